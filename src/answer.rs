@@ -1,0 +1,457 @@
+//! The lines of a task to rows of output: reads each line as a puzzle, solves those that share their rules together,
+//! and writes one row a line, in order. Where lines come from and where rows go is the filter's concern.
+
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+
+use crate::filter::{Answer, Message, Rows, Task};
+use crate::puzzle::{Alphabet, Case, Sizes};
+use crate::record::{Fields, Line};
+use crate::render::{Shown, write_row};
+use crate::rules::{MAX_SIDE, Rules, Shape, Variant, Variants};
+use crate::solver::{Found, Limits, Method, Solver};
+use crate::verdict::Status;
+use crate::verify::verify;
+
+/// What to do with each line, and how its puzzle is to be read.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// What the puzzles must obey.
+    pub variants: Variants,
+    /// One layout for all puzzles of a jigsaw; without it each line brings its own.
+    pub regions: Option<Vec<u8>>,
+    /// Whether a region may lie in pieces.
+    pub disconnected: bool,
+    /// Boxes, rows high by columns wide, for puzzles of that side.
+    pub boxes: Option<(usize, usize)>,
+    /// The symbols of digits and blanks.
+    pub alphabet: Alphabet,
+    /// To solve, or to check answers.
+    pub mode: Mode,
+    /// How to search.
+    pub method: Method,
+    /// When to give a puzzle up.
+    pub limits: Limits,
+}
+
+/// What a line asks for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mode {
+    /// `PUZZLE`: its solution and status.
+    #[default]
+    Solve,
+    /// `PUZZLE ANSWER`: whether the answer is right.
+    Verify {
+        /// Whether it must be the only right one.
+        unique: bool,
+    },
+}
+
+/// Answers lines.
+#[derive(Debug)]
+pub struct Answerer {
+    options: Options,
+    sizes: Sizes,
+    /// For each side its solver, or why there is none; where each line brings a layout, none of them is used.
+    solvers: [OnceLock<Result<Arc<Solver>, String>>; MAX_SIDE + 1],
+}
+
+impl Answerer {
+    /// An answerer for lines that are to be read by `options`.
+    ///
+    /// # Errors
+    /// A sentence for the user: the layout of the options has a fault.
+    pub fn new(options: Options) -> Result<Answerer, String> {
+        let sizes = Sizes {
+            boxes: options.boxes,
+            any_side: options.variants.contains(Variant::Jigsaw),
+        };
+        let answerer = Answerer {
+            options,
+            sizes,
+            solvers: [const { OnceLock::new() }; MAX_SIDE + 1],
+        };
+        if let Some(labels) = &answerer.options.regions {
+            let side = answerer
+                .sizes
+                .side(labels.len())
+                .map_err(|_| format!("{} region labels; a 9x9 puzzle has 81", labels.len()))?;
+            answerer.solver(side)?;
+        }
+        Ok(answerer)
+    }
+
+    /// The solver for puzzles of this side, where no line brings a layout of its own.
+    fn solver(&self, side: usize) -> Result<Arc<Solver>, String> {
+        let solver = self.solvers[side].get_or_init(|| {
+            let shape = match &self.options.regions {
+                Some(labels) if labels.len() != side * side => {
+                    let layout = labels.len().isqrt();
+                    return Err(format!(
+                        "a {side}x{side} puzzle; the layout given is for {layout}x{layout}"
+                    ));
+                }
+                Some(labels) => self.regions(labels),
+                None => match self.sizes.shape(side) {
+                    Some(boxes) => boxes,
+                    None => return Err(format!("a {side}x{side} puzzle has no boxes")),
+                },
+            };
+            self.new_solver(side, shape)
+        });
+        solver.clone()
+    }
+
+    fn regions<'a>(&self, labels: &'a [u8]) -> Shape<'a> {
+        Shape::Regions {
+            labels,
+            disconnected: self.options.disconnected,
+        }
+    }
+
+    fn new_solver(&self, side: usize, shape: Shape<'_>) -> Result<Arc<Solver>, String> {
+        let rules = Rules::new(side, shape, &self.options.variants)?;
+        Ok(Arc::new(Solver::new(
+            Arc::new(rules),
+            self.options.method,
+            self.options.limits,
+        )))
+    }
+}
+
+impl Answer for Answerer {
+    fn answer(&self, task: &Task<'_>, emit: &mut dyn FnMut(Rows)) {
+        let mut sheet = Sheet::new(self, task);
+        if task.overlong {
+            let reason = "the line is longer than 64 KiB".to_string();
+            sheet.rows.push(Row::invalid(task.lines, reason));
+        } else {
+            for end in memchr::memchr_iter(b'\n', task.lines) {
+                sheet.read(&task.lines[sheet.read..=end]);
+            }
+            if sheet.read < task.lines.len() {
+                sheet.read(&task.lines[sheet.read..]);
+            }
+        }
+        sheet.solve(emit);
+        sheet.emit(emit);
+    }
+}
+
+/// The lines of one task, and what is known of them so far.
+struct Sheet<'a> {
+    answerer: &'a Answerer,
+    task: &'a Task<'a>,
+    /// Bytes of the task that have been read.
+    read: usize,
+    rows: Vec<Row<'a>>,
+    /// Rows that were handed on.
+    emitted: usize,
+    batches: Vec<Batch>,
+    /// By side, where lines bring no layout; else by layout.
+    batch_of_side: [Option<usize>; MAX_SIDE + 1],
+    batch_of_layout: HashMap<&'a [u8], Result<usize, String>>,
+    last_emit: Instant,
+}
+
+/// One line on its way.
+struct Row<'a> {
+    /// The field that the first column shows; of an invalid line all of it.
+    shown: &'a [u8],
+    case: Case,
+    state: State,
+}
+
+enum State {
+    Copied,
+    Decided(Status, Option<String>),
+    /// A grid of a batch that is to be solved.
+    Open {
+        batch: u32,
+        index: u32,
+    },
+}
+
+/// Grids that share their rules.
+struct Batch {
+    solver: Arc<Solver>,
+    grids: Vec<u8>,
+    /// A solution for each grid; blank until it is found.
+    solutions: Vec<u8>,
+    /// What was found out about each grid, once it was.
+    statuses: Vec<Option<Status>>,
+}
+
+/// How often finished rows are handed on while others are still at work.
+const PATIENCE: Duration = Duration::from_millis(10);
+/// A grid with so many guesses took long enough to look at the clock.
+const SLOW: u64 = 256;
+
+impl<'a> Row<'a> {
+    fn invalid(line: &'a [u8], reason: String) -> Row<'a> {
+        Row {
+            shown: line,
+            case: Case::default(),
+            state: State::Decided(Status::Invalid, Some(reason)),
+        }
+    }
+}
+
+impl<'a> Sheet<'a> {
+    fn new(answerer: &'a Answerer, task: &'a Task<'a>) -> Sheet<'a> {
+        Sheet {
+            answerer,
+            task,
+            read: 0,
+            rows: Vec::with_capacity(task.lines.len() / 82 + 1),
+            emitted: 0,
+            batches: Vec::new(),
+            batch_of_side: [None; MAX_SIDE + 1],
+            batch_of_layout: HashMap::new(),
+            last_emit: Instant::now(),
+        }
+    }
+
+    /// Reads one line, with its end.
+    fn read(&mut self, line: &'a [u8]) {
+        self.read += line.len();
+        let row = match Line::of(line) {
+            Line::Copied(shown) => Row {
+                shown,
+                case: Case::default(),
+                state: State::Copied,
+            },
+            Line::Record(record) => {
+                let row = self.read_record(record);
+                row.unwrap_or_else(|reason| Row::invalid(record, reason))
+            }
+        };
+        self.rows.push(row);
+    }
+
+    fn read_record(&mut self, record: &'a [u8]) -> Result<Row<'a>, String> {
+        let options = &self.answerer.options;
+        let mut fields = Fields::of(record);
+        let (puzzle, side, batch) = self.read_puzzle(&mut fields)?;
+        let start = self.batches[batch].grids.len();
+        let case = options
+            .alphabet
+            .read(puzzle, side, &mut self.batches[batch].grids)?;
+        let (shown, state) = match options.mode {
+            Mode::Solve => (puzzle, self.open(batch)),
+            Mode::Verify { unique } => {
+                let answer = fields.next().unwrap_or_default();
+                let checked = self.check_answer(batch, start, answer);
+                match checked {
+                    Ok(None) if unique => (answer, self.open(batch)),
+                    _ => {
+                        self.batches[batch].grids.truncate(start);
+                        let (status, reason) = match checked? {
+                            None => (Status::Correct, None),
+                            Some(reason) => (Status::Incorrect, Some(reason)),
+                        };
+                        (answer, State::Decided(status, reason))
+                    }
+                }
+            }
+        };
+        Ok(Row { shown, case, state })
+    }
+
+    /// The puzzle's field, its side, and the batch of its rules.
+    fn read_puzzle(&mut self, fields: &mut Fields<'a>) -> Result<(&'a [u8], usize, usize), String> {
+        let first = fields.next().unwrap_or_default();
+        let options = &self.answerer.options;
+        if !options.variants.contains(Variant::Jigsaw) || options.regions.is_some() {
+            let side = self.answerer.sizes.side(first.len())?;
+            return Ok((first, side, self.batch_of_side(side)?));
+        }
+        // A square number of symbols is a puzzle; twice a square can only be a puzzle with its layout behind it.
+        let half = first.len() / 2;
+        let glued = first.len() == 2 * half
+            && half.isqrt().pow(2) == half
+            && self.answerer.sizes.side(half).is_ok();
+        let (puzzle, labels) = if glued {
+            first.split_at(half)
+        } else {
+            (first, fields.next().unwrap_or_default())
+        };
+        let side = self.answerer.sizes.side(puzzle.len())?;
+        if labels.is_empty() {
+            return Err("the regions are missing: PUZZLE REGIONS wanted".to_string());
+        }
+        Ok((puzzle, side, self.batch_of_layout(side, labels)?))
+    }
+
+    fn batch_of_side(&mut self, side: usize) -> Result<usize, String> {
+        if let Some(batch) = self.batch_of_side[side] {
+            return Ok(batch);
+        }
+        let batch = self.new_batch(self.answerer.solver(side)?);
+        self.batch_of_side[side] = Some(batch);
+        Ok(batch)
+    }
+
+    fn batch_of_layout(&mut self, side: usize, labels: &'a [u8]) -> Result<usize, String> {
+        if labels.len() != side * side {
+            return Err(format!(
+                "{} region labels; a {side}x{side} puzzle has {}",
+                labels.len(),
+                side * side
+            ));
+        }
+        if let Some(batch) = self.batch_of_layout.get(labels) {
+            return batch.clone();
+        }
+        let solver = self
+            .answerer
+            .new_solver(side, self.answerer.regions(labels));
+        let batch = solver.map(|solver| self.new_batch(solver));
+        self.batch_of_layout.insert(labels, batch.clone());
+        batch
+    }
+
+    fn new_batch(&mut self, solver: Arc<Solver>) -> usize {
+        self.batches.push(Batch {
+            solver,
+            grids: Vec::new(),
+            solutions: Vec::new(),
+            statuses: Vec::new(),
+        });
+        self.batches.len() - 1
+    }
+
+    /// Leaves the last grid of a batch to be solved for the row that is being read.
+    fn open(&mut self, batch: usize) -> State {
+        let statuses = &mut self.batches[batch].statuses;
+        statuses.push(None);
+        State::Open {
+            batch: batch as u32,
+            index: statuses.len() as u32 - 1,
+        }
+    }
+
+    /// Checks an answer to the batch's grid at `start`: what is wrong with it, or nothing.
+    fn check_answer(
+        &self,
+        batch: usize,
+        start: usize,
+        answer: &[u8],
+    ) -> Result<Option<String>, String> {
+        let alphabet = &self.answerer.options.alphabet;
+        let batch = &self.batches[batch];
+        let rules = batch.solver.rules();
+        if answer.is_empty() {
+            return Err("the answer is missing".to_string());
+        }
+        if answer.len() != rules.cells() {
+            return Err(format!(
+                "{} cells in the answer, {} in the puzzle",
+                answer.len(),
+                rules.cells()
+            ));
+        }
+        let mut digits = Vec::with_capacity(rules.cells());
+        alphabet
+            .read(answer, rules.side(), &mut digits)
+            .map_err(|reason| format!("answer: {reason}"))?;
+        let fault = verify(rules, &batch.grids[start..], &digits).err();
+        Ok(fault.map(|fault| fault.reason(|digit| alphabet.symbol(digit))))
+    }
+
+    /// Solves every batch; hands rows on that are ready while others take long.
+    fn solve(&mut self, emit: &mut dyn FnMut(Rows)) {
+        for index in 0..self.batches.len() {
+            let solver = self.batches[index].solver.clone();
+            let grids = std::mem::take(&mut self.batches[index].grids);
+            self.batches[index].solutions = vec![0; grids.len()];
+            solver.solve(&grids, &mut |grid, found| {
+                self.batches[index].note(grid, found);
+                if found.guesses >= SLOW && self.last_emit.elapsed() > PATIENCE {
+                    self.emit(emit);
+                }
+            });
+        }
+    }
+
+    /// Hands on every row before the first that is not yet decided.
+    fn emit(&mut self, emit: &mut dyn FnMut(Rows)) {
+        let mut done = Rows::default();
+        done.bytes.reserve((self.rows.len() - self.emitted) * 96);
+        while let Some(row) = self.rows.get(self.emitted) {
+            if !self.write(row, &mut done) {
+                break;
+            }
+            self.emitted += 1;
+        }
+        self.last_emit = Instant::now();
+        emit(done);
+    }
+
+    /// Writes one row; false if it is not yet decided.
+    fn write(&self, row: &Row<'a>, done: &mut Rows) -> bool {
+        let options = &self.answerer.options;
+        let (status, reason) = match &row.state {
+            State::Copied => {
+                done.bytes.extend_from_slice(row.shown);
+                done.bytes.push(b'\n');
+                return true;
+            }
+            State::Decided(status, reason) => (*status, reason.as_deref()),
+            State::Open { batch, index } => {
+                match self.batches[*batch as usize].statuses[*index as usize] {
+                    Some(status) => (status, None),
+                    None => return false,
+                }
+            }
+        };
+        let verifying = options.mode != Mode::Solve;
+        let status = if verifying { of_answer(status) } else { status };
+        let shown = match &row.state {
+            _ if status == Status::Invalid => Shown::Line(row.shown),
+            State::Open { batch, index } if matches!(status, Status::Unique | Status::Multiple) => {
+                Shown::Grid(
+                    self.batches[*batch as usize].solution(*index as usize),
+                    row.case,
+                )
+            }
+            _ => Shown::Field(row.shown),
+        };
+        let column = verifying.then_some(reason.unwrap_or("-"));
+        write_row(shown, status, column, &options.alphabet, &mut done.bytes);
+        done.tally.add(status);
+        if status == Status::Invalid {
+            done.messages.push(Message {
+                line: self.task.first_line + self.emitted as u64,
+                reason: reason.unwrap_or_default().to_string(),
+            });
+        }
+        true
+    }
+}
+
+/// What the number of solutions says of an answer that keeps the rules.
+fn of_answer(status: Status) -> Status {
+    match status {
+        Status::Unique => Status::Correct,
+        Status::Multiple => Status::Ambiguous,
+        Status::None => unreachable!("the answer is a solution"),
+        other => other,
+    }
+}
+
+impl Batch {
+    fn note(&mut self, index: usize, found: Found<'_>) {
+        self.statuses[index] = Some(found.status);
+        if let Some(solution) = found.solution {
+            let cells = solution.len();
+            self.solutions[index * cells..][..cells].copy_from_slice(solution);
+        }
+    }
+
+    fn solution(&self, index: usize) -> &[u8] {
+        let cells = self.solver.rules().cells();
+        &self.solutions[index * cells..][..cells]
+    }
+}

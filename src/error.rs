@@ -1,0 +1,304 @@
+//! What ends the run or takes a source from it, and how trouble is told on standard error.
+
+use std::cell::{Cell, RefCell};
+use std::fmt::{self, Write as _};
+use std::io::{self, Write};
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::Once;
+
+/// Why the run cannot go on.
+#[derive(Debug)]
+pub enum Error {
+    /// The reader of the output has gone: no message, the process dies of SIGPIPE.
+    ReaderGone,
+    Write(io::Error),
+    /// A panic, at `FILE:LINE`.
+    Internal {
+        place: String,
+    },
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::ReaderGone => f.write_str("the reader of the output has gone"),
+            Error::Write(error) => write!(f, "write error: {}", without_number(error)),
+            Error::Internal { place } => write!(f, "internal error at {place}"),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<io::Error> for Error {
+    /// Of a failed write.
+    fn from(error: io::Error) -> Error {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Error::ReaderGone,
+            _ => Error::Write(error),
+        }
+    }
+}
+
+/// `No space left on device`, without std's ` (os error 28)`.
+fn without_number(error: &io::Error) -> String {
+    let mut text = error.to_string();
+    text.truncate(text.find(" (os error").unwrap_or(text.len()));
+    text
+}
+
+/// Why a source is not read, or not to its end. The others still are.
+#[derive(Debug)]
+pub enum Fault {
+    Io(io::Error),
+    /// It begins like data that `program` unpacks.
+    Packed {
+        format: &'static str,
+        program: &'static str,
+    },
+    Refused(String),
+}
+
+impl Fault {
+    /// What is said of the source `name` (`-` is standard input).
+    fn about(&self, name: &[u8]) -> String {
+        match self {
+            Fault::Io(error) => error.to_string(),
+            Fault::Packed { format, program } => {
+                let file = if name == b"-" {
+                    String::new()
+                } else {
+                    format!(" {}", quoted(name))
+                };
+                format!(
+                    "this is {format} data; unpack it first: {program} -dc{file} | sudoku-filter"
+                )
+            }
+            Fault::Refused(reason) => reason.clone(),
+        }
+    }
+}
+
+/// `name` as a shell takes it.
+fn quoted(name: &[u8]) -> String {
+    let text = escaped(name, usize::MAX);
+    if text
+        .bytes()
+        .all(|byte| byte.is_ascii_alphanumeric() || b"._-/+,=@%:".contains(&byte))
+    {
+        return text;
+    }
+    format!("'{}'", text.replace('\'', r"'\''"))
+}
+
+/// Runs `work`; a panic in it becomes `Error::Internal`, and its usual text is not printed.
+pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, Error> {
+    static HOOK: Once = Once::new();
+    HOOK.call_once(note_places_of_panics);
+    let outer = GUARDED.replace(true);
+    let result = panic::catch_unwind(AssertUnwindSafe(work));
+    GUARDED.set(outer);
+    result.map_err(|_| Error::Internal {
+        place: PLACE.take(),
+    })
+}
+
+thread_local! {
+    static GUARDED: Cell<bool> = const { Cell::new(false) };
+    /// Where this thread panicked last.
+    static PLACE: RefCell<String> = const { RefCell::new(String::new()) };
+}
+
+fn note_places_of_panics() {
+    let usual = panic::take_hook();
+    panic::set_hook(Box::new(move |info| match info.location() {
+        Some(at) if GUARDED.get() => PLACE.set(format!("{}:{}", at.file(), at.line())),
+        _ => usual(info),
+    }));
+}
+
+/// What is wrong with one line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Message {
+    /// Its number in its source, from 1.
+    pub line: u64,
+    pub reason: String,
+}
+
+/// Tells trouble on standard error: about sources always, about lines up to a limit.
+pub struct Reporter<'a, M> {
+    to: &'a mut M,
+    quiet: bool,
+    left: usize,
+    untold: u64,
+}
+
+impl<'a, M: Write> Reporter<'a, M> {
+    /// At most `limit` messages about lines, none where `quiet`.
+    pub fn new(to: &'a mut M, limit: usize, quiet: bool) -> Self {
+        Reporter {
+            to,
+            quiet,
+            left: limit,
+            untold: 0,
+        }
+    }
+
+    pub fn line(&mut self, name: &[u8], message: &Message) {
+        if self.left == 0 {
+            self.untold += 1;
+        } else if !self.quiet {
+            self.left -= 1;
+            let reason = escaped(message.reason.as_bytes(), LONGEST_REASON);
+            self.tell(&format!(
+                "{}:{}: {reason}",
+                escaped(name, usize::MAX),
+                message.line
+            ));
+        }
+    }
+
+    pub fn fault(&mut self, name: &[u8], fault: &Fault) {
+        self.tell(&format!(
+            "{}: {}",
+            escaped(name, usize::MAX),
+            fault.about(name)
+        ));
+    }
+
+    /// Says how many messages about lines were left out.
+    pub fn finish(&mut self) {
+        if self.untold > 0 && !self.quiet {
+            let lines = if self.untold == 1 { "line" } else { "lines" };
+            self.tell(&format!("{} more invalid {lines}", self.untold));
+        }
+    }
+
+    /// One write a message, so that messages of several processes do not mix.
+    fn tell(&mut self, text: &str) {
+        // There is nowhere left to say that this failed.
+        let _ = self
+            .to
+            .write_all(format!("sudoku-filter: {text}\n").as_bytes());
+    }
+}
+
+/// Bytes of the input in one message.
+const LONGEST_REASON: usize = 200;
+
+/// `bytes` fit for a terminal: control characters and what is not UTF-8 as `\x1b`; no more than `most` of them.
+pub fn escaped(bytes: &[u8], most: usize) -> String {
+    let kept = &bytes[..most.min(bytes.len())];
+    let mut text = String::with_capacity(kept.len());
+    for part in kept.utf8_chunks() {
+        for symbol in part.valid().chars() {
+            if symbol.is_control() {
+                push_escaped(&mut text, symbol.encode_utf8(&mut [0; 4]).as_bytes());
+            } else {
+                text.push(symbol);
+            }
+        }
+        push_escaped(&mut text, part.invalid());
+    }
+    if kept.len() < bytes.len() {
+        text.push_str("...");
+    }
+    text
+}
+
+fn push_escaped(text: &mut String, bytes: &[u8]) {
+    for byte in bytes {
+        let _ = write!(text, "\\x{byte:02x}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn escapes_what_a_terminal_would_obey() {
+        let table: [(&[u8], &str); 6] = [
+            (b"plain", "plain"),
+            (b"\x1b[2J", r"\x1b[2J"),
+            (b"a\tb\0", r"a\x09b\x00"),
+            (b"\xff\xc3", r"\xff\xc3"),
+            ("é\u{9b}".as_bytes(), r"é\xc2\x9b"),
+            (b"0123456789abc", "0123456789..."),
+        ];
+        for (bytes, text) in table {
+            assert_eq!(escaped(bytes, 10), text, "{bytes:?}");
+        }
+    }
+
+    #[test]
+    fn write_errors_carry_no_number() {
+        let error = Error::from(io::Error::from_raw_os_error(28));
+        assert_eq!(error.to_string(), "write error: No space left on device");
+    }
+
+    #[test]
+    fn a_panic_is_an_error_with_its_place() {
+        let line = line!() + 1;
+        let error = guarded(|| panic!("on purpose")).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            format!("internal error at src/error.rs:{line}")
+        );
+        assert_eq!(guarded(|| 1).unwrap(), 1);
+    }
+
+    fn told(limit: usize, quiet: bool, lines: u64) -> String {
+        let mut out = Vec::new();
+        let mut reporter = Reporter::new(&mut out, limit, quiet);
+        for line in 1..=lines {
+            reporter.line(
+                b"a.txt",
+                &Message {
+                    line,
+                    reason: "bad\n".into(),
+                },
+            );
+        }
+        reporter.fault(b"b\n", &Fault::Io(io::Error::from_raw_os_error(2)));
+        reporter.finish();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn tells_up_to_the_limit_then_counts() {
+        let fault = "sudoku-filter: b\\x0a: No such file or directory (os error 2)\n";
+        let first = "sudoku-filter: a.txt:1: bad\\x0a\n";
+        assert_eq!(told(1, false, 1), format!("{first}{fault}"));
+        assert_eq!(
+            told(1, false, 2),
+            format!("{first}{fault}sudoku-filter: 1 more invalid line\n")
+        );
+        assert_eq!(
+            told(1, false, 124),
+            format!("{first}{fault}sudoku-filter: 123 more invalid lines\n")
+        );
+        assert_eq!(
+            told(0, false, 2),
+            format!("{fault}sudoku-filter: 2 more invalid lines\n")
+        );
+        assert_eq!(
+            told(1, true, 124),
+            fault,
+            "quiet silences lines, never faults"
+        );
+    }
+
+    #[test]
+    fn packed_data_is_refused_with_the_command_that_unpacks_it() {
+        let packed = Fault::Packed {
+            format: "gzip",
+            program: "gzip",
+        };
+        let unpack =
+            |file| format!("this is gzip data; unpack it first: gzip -dc{file} | sudoku-filter");
+        assert_eq!(packed.about(b"a.gz"), unpack(" a.gz"));
+        assert_eq!(packed.about(b"-"), unpack(""));
+        assert_eq!(packed.about(b"it's.gz"), unpack(r" 'it'\''s.gz'"));
+    }
+}

@@ -1,0 +1,43 @@
+//! Solves and verifies sudoku in bulk, many side by side: classic, diagonal, window and jigsaw, of many sizes.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use sudoku_filter::{Limits, Method, Rules, Shape, Solver, Status, Variants};
+//!
+//! // The rules are a value, shared by all puzzles that obey them.
+//! let variants: Variants = "classic,diagonal".parse().unwrap();
+//! let rules = Arc::new(Rules::new(9, Shape::boxes_of(9).unwrap(), &variants).unwrap());
+//!
+//! // Grids lie one behind the other: a digit a cell along the rows, 0 for a blank one.
+//! let solver = Solver::new(rules, Method::Lanes, Limits::default());
+//! let mut statuses = Vec::new();
+//! solver.solve(&[0; 2 * 81], &mut |_, found| statuses.push(found.status));
+//! assert_eq!(statuses, [Status::Multiple, Status::Multiple]);
+//! ```
+
+mod answer;
+mod error;
+mod filter;
+mod handover;
+mod input;
+mod puzzle;
+mod record;
+mod render;
+mod rules;
+mod solver;
+mod sys;
+mod verdict;
+mod verify;
+
+pub use answer::{Answerer, Mode, Options as AnswerOptions};
+pub use error::{Error, Message};
+pub use filter::{Answer, Flow, Outcome, Rows, Task, filter};
+pub use input::Source;
+pub use puzzle::{Alphabet, Case, Sizes};
+#[doc(hidden)]
+pub use record::{Fields, Line};
+pub use rules::{Crossing, House, HouseName, Place, Rules, Shape, Variant, Variants};
+pub use solver::{Found, Limits, Method, Solver};
+pub use sys::{die_of_sigpipe, stdout as standard_output};
+pub use verdict::{Status, Tally};
+pub use verify::{Fault, verify};

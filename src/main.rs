@@ -1,0 +1,155 @@
+//! Solves and verifies sudoku, a puzzle a line. The way of a puzzle, file by file:
+//!
+//! ```text
+//! bytes in    input.rs      a stream -> chunks of whole lines
+//!             filter.rs     reads ahead; tasks of lines go to rayon's threads; rows come back in order
+//! line        answer.rs     the lines of a task -> rows, by way of
+//!             record.rs     a line -> its fields
+//!             puzzle.rs     fields -> grids of digits, or the reason why not
+//!             rules.rs      what a grid must obey: houses, crossings
+//! solver      solver/       answers grids that share their rules
+//!               lanes.rs      many side by side: loads, branches, backtracks, retires
+//!               sweep/        one round of deductions over all lanes
+//!               simd/         the vectors of each level of machine
+//!               backtrack.rs  the plain search, which judges the lanes
+//! or          verify.rs     checks a given answer by the rules
+//! verdict     verdict.rs    what is said of a line, and its part in the exit status
+//!             render.rs     the columns of a row
+//! bytes out   filter.rs     written in the order of the input
+//! ```
+//!
+//! Beside them: `args.rs` (the command line), `flags.rs` (one table of options), `error.rs` (what ends a run),
+//! `handover.rs` (rows from a worker to the writer), `sys.rs` (signals and polling).
+
+mod args;
+mod flags;
+
+use std::fs;
+use std::io::{self, IsTerminal, Write};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use args::{Command, Layout, Options};
+use sudoku_filter::{
+    AnswerOptions, Answerer, Error, Flow, Mode, Source, die_of_sigpipe, filter, standard_output,
+};
+
+/// The run failed; wins over what the lines say.
+const FAILED: u8 = 2;
+/// Some line is invalid or unknown, or its answer not correct.
+const NOT_ALL_GOOD: u8 = 1;
+
+fn main() -> ExitCode {
+    let arguments = std::env::args_os().skip(1);
+    let ended = match args::parse(arguments) {
+        Ok(Command::Run(options)) => run(*options),
+        Ok(Command::BriefHelp) => print(&flags::brief_help()),
+        Ok(Command::FullHelp) => print(&flags::full_help()),
+        Ok(Command::Version) => print(concat!("sudoku-filter ", env!("CARGO_PKG_VERSION"), "\n")),
+        Err(reason) => Err(Trouble::Usage(reason)),
+    };
+    ended.unwrap_or_else(|trouble| {
+        match trouble {
+            Trouble::Usage(reason) => {
+                tell(&reason);
+                tell("try 'sudoku-filter --help'");
+            }
+            Trouble::Fault(reason) => tell(&reason),
+            Trouble::Run(Error::ReaderGone) => die_of_sigpipe(),
+            Trouble::Run(error) => tell(&error.to_string()),
+        }
+        ExitCode::from(FAILED)
+    })
+}
+
+/// Why the program does not end well.
+enum Trouble {
+    Usage(String),
+    Fault(String),
+    Run(Error),
+}
+
+impl From<Error> for Trouble {
+    fn from(error: Error) -> Trouble {
+        Trouble::Run(error)
+    }
+}
+
+fn run(options: Options) -> Result<ExitCode, Trouble> {
+    let regions = options.regions.as_ref().map(read_layout).transpose()?;
+    let sources = sources(&options);
+    let flow = Flow {
+        threads: options.threads.unwrap_or_else(all_threads),
+        errors: usize::try_from(options.errors).unwrap_or(usize::MAX),
+        quiet: options.quiet,
+    };
+    let answerer = Answerer::new(AnswerOptions {
+        variants: options.variants,
+        regions,
+        disconnected: options.disconnected,
+        boxes: options.boxes,
+        alphabet: options.alphabet,
+        mode: match options.verify {
+            true => Mode::Verify {
+                unique: options.unique,
+            },
+            false => Mode::Solve,
+        },
+        method: options.method,
+        limits: options.limits,
+    });
+    let answerer =
+        Arc::new(answerer.map_err(|reason| Trouble::Usage(format!("--regions: {reason}")))?);
+    if sources.contains(&Source::Stdin) && io::stdin().is_terminal() {
+        tell("reading puzzles from the terminal, one a line; end with ctrl-D");
+    }
+    let mut output = standard_output().map_err(Error::from)?;
+    let outcome = filter(&sources, &answerer, &mut output, &mut io::stderr(), &flow)?;
+    Ok(match outcome {
+        _ if outcome.failed => ExitCode::from(FAILED),
+        _ if !outcome.tally.is_good() => ExitCode::from(NOT_ALL_GOOD),
+        _ => ExitCode::SUCCESS,
+    })
+}
+
+fn sources(options: &Options) -> Vec<Source> {
+    if options.files.is_empty() {
+        return vec![Source::Stdin];
+    }
+    let source = |file: &std::path::PathBuf| match file.as_os_str() == "-" {
+        true => Source::Stdin,
+        false => Source::File(file.clone()),
+    };
+    options.files.iter().map(source).collect()
+}
+
+/// The labels of `--regions`; in a file blanks and line ends do not count.
+fn read_layout(layout: &Layout) -> Result<Vec<u8>, Trouble> {
+    match layout {
+        Layout::Given(labels) => Ok(labels.clone().into_bytes()),
+        Layout::InFile(file) => {
+            let labels = fs::read(file)
+                .map_err(|error| Trouble::Fault(format!("{}: {error}", file.display())))?;
+            Ok(labels
+                .into_iter()
+                .filter(|byte| !byte.is_ascii_whitespace())
+                .collect())
+        }
+    }
+}
+
+fn all_threads() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// Writes a page that was asked for.
+fn print(page: &str) -> Result<ExitCode, Trouble> {
+    let mut output = standard_output().map_err(Error::from)?;
+    output.write_all(page.as_bytes()).map_err(Error::from)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn tell(text: &str) {
+    // There is nowhere left to say that this failed.
+    let _ = writeln!(io::stderr(), "sudoku-filter: {text}");
+}

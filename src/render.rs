@@ -1,0 +1,74 @@
+//! Verdicts to bytes: the columns of one line of output.
+
+use crate::puzzle::{Alphabet, Case};
+use crate::verdict::Status;
+
+/// What the first column shows.
+#[derive(Clone, Copy, Debug)]
+pub enum Shown<'a> {
+    /// A field of the line, as it came.
+    Field(&'a [u8]),
+    /// A whole line as it came, its tabs turned into spaces so that it stays one column.
+    Line(&'a [u8]),
+    /// A grid of digits.
+    Grid(&'a [u8], Case),
+}
+
+/// Appends a row: what is shown, the status, and the reason if there is a column for it.
+pub fn write_row(
+    shown: Shown<'_>,
+    status: Status,
+    reason: Option<&str>,
+    alphabet: &Alphabet,
+    rows: &mut Vec<u8>,
+) {
+    match shown {
+        // No field is ever empty.
+        Shown::Field([]) => rows.push(b'-'),
+        Shown::Field(field) => rows.extend_from_slice(field),
+        Shown::Line(line) => rows.extend(
+            line.iter()
+                .map(|&byte| if byte == b'\t' { b' ' } else { byte }),
+        ),
+        Shown::Grid(grid, case) => alphabet.write(grid, case, rows),
+    }
+    rows.push(b'\t');
+    rows.extend_from_slice(status.name().as_bytes());
+    if let Some(reason) = reason {
+        rows.push(b'\t');
+        rows.extend_from_slice(reason.as_bytes());
+    }
+    rows.push(b'\n');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(shown: Shown<'_>, status: Status, reason: Option<&str>) -> String {
+        let mut rows = Vec::new();
+        write_row(shown, status, reason, &Alphabet::default(), &mut rows);
+        String::from_utf8(rows).unwrap()
+    }
+
+    #[test]
+    fn columns_are_separated_by_one_tab_and_a_line_stays_one_column() {
+        let grid = [1, 2, 3, 4];
+        assert_eq!(
+            row(Shown::Grid(&grid, Case::Capital), Status::Unique, None),
+            "1234\tunique\n"
+        );
+        assert_eq!(
+            row(Shown::Field(b"12.."), Status::None, None),
+            "12..\tnone\n"
+        );
+        assert_eq!(
+            row(Shown::Line(b"a\tb"), Status::Invalid, Some("why")),
+            "a b\tinvalid\twhy\n"
+        );
+        assert_eq!(
+            row(Shown::Field(b""), Status::Correct, Some("-")),
+            "-\tcorrect\t-\n"
+        );
+    }
+}

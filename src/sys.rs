@@ -1,0 +1,203 @@
+//! The few system calls std does not wrap: poll, signals, and which standard streams were closed at the start.
+#![allow(unsafe_code)]
+
+use std::fs::{File, OpenOptions};
+use std::io;
+use std::marker::PhantomData;
+use std::mem::MaybeUninit;
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd};
+use std::ptr;
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
+use std::time::Duration;
+
+/// Standard input, unbuffered. Where it was closed at the start, reading it fails, as it would in C.
+pub fn stdin() -> io::Result<File> {
+    if was_closed(0) {
+        // Opened for writing only: a read gives EBADF.
+        return OpenOptions::new().write(true).open("/dev/null");
+    }
+    Ok(File::from(io::stdin().as_fd().try_clone_to_owned()?))
+}
+
+/// Standard output, unbuffered. Where it was closed at the start, the first write fails, as it would in C;
+/// `std::io::stdout` would take what is written and say nothing.
+pub fn stdout() -> io::Result<File> {
+    if was_closed(1) {
+        // Opened for reading only: a write gives EBADF.
+        return File::open("/dev/null");
+    }
+    Ok(File::from(io::stdout().as_fd().try_clone_to_owned()?))
+}
+
+/// Bit n: file descriptor n was closed when the process began.
+static CLOSED: AtomicU8 = AtomicU8::new(0);
+
+fn was_closed(fd: u8) -> bool {
+    CLOSED.load(Relaxed) & 1 << fd != 0
+}
+
+// Before `main`, std opens /dev/null in place of standard streams that are closed, so only what runs before std can tell.
+// Not done: to take a /dev/null open for reading and writing as std's own; Python's `subprocess.DEVNULL` looks just so.
+#[used]
+#[cfg_attr(
+    target_vendor = "apple",
+    unsafe(link_section = "__DATA,__mod_init_func")
+)]
+#[cfg_attr(not(target_vendor = "apple"), unsafe(link_section = ".init_array"))]
+static BEFORE_MAIN: extern "C" fn() = note_closed_streams;
+
+extern "C" fn note_closed_streams() {
+    for fd in 0..3 {
+        // SAFETY: F_GETFD takes no argument and touches no memory; a bad descriptor is what it is asked about.
+        if unsafe { libc::fcntl(fd, libc::F_GETFD) } == -1 {
+            CLOSED.fetch_or(1 << fd, Relaxed);
+        }
+    }
+}
+
+/// Whether a read would return at once; waits for that up to `limit` (`None`: as long as it takes).
+pub fn wait_readable(fd: BorrowedFd<'_>, limit: Option<Duration>) -> bool {
+    poll(fd, libc::POLLIN, limit) & (libc::POLLIN | libc::POLLHUP | libc::POLLERR) != 0
+}
+
+/// Waits until a write would not fail with EAGAIN: for an output its owner made non-blocking.
+pub fn wait_writable(fd: BorrowedFd<'_>) {
+    poll(fd, libc::POLLOUT, None);
+}
+
+/// Whether nobody is left to read what is written to `fd`: the other end of a pipe or socket is closed.
+pub fn reader_gone(fd: BorrowedFd<'_>) -> bool {
+    poll(fd, 0, Some(Duration::ZERO)) & (libc::POLLERR | libc::POLLHUP) != 0
+}
+
+/// What poll(2) says of `fd`; 0 when the time is up.
+fn poll(fd: BorrowedFd<'_>, events: i16, limit: Option<Duration>) -> i16 {
+    let mut entry = libc::pollfd {
+        fd: fd.as_raw_fd(),
+        events,
+        revents: 0,
+    };
+    let millis = limit.map_or(-1, |limit| limit.as_millis().try_into().unwrap_or(i32::MAX));
+    // SAFETY: `entry` is one valid pollfd, as the count says, and outlives the call.
+    while unsafe { libc::poll(&mut entry, 1, millis) } == -1 {
+        if io::Error::last_os_error().kind() != io::ErrorKind::Interrupted {
+            return 0;
+        }
+    }
+    entry.revents
+}
+
+/// While it lives, this thread is not interrupted by SIGINT, SIGTERM or SIGHUP, nor are the threads it starts, ever.
+///
+/// That is all there is to signals here. Their dispositions stay as the parent left them, so one that was ignored stays
+/// ignored and any other ends the process. Every thread but the writer is started under `HeldSignals`, and the writer
+/// holds them while it writes to a regular file: they then come between two writes, each of whole lines. (The kernel
+/// would else cut a large write at a page.) A pipe may block for ever, so writing to one is not held.
+pub struct HeldSignals {
+    before: libc::sigset_t,
+    _of_this_thread: PhantomData<*const ()>,
+}
+
+pub fn hold_signals() -> HeldSignals {
+    let mut set = MaybeUninit::uninit();
+    let mut before = MaybeUninit::uninit();
+    // SAFETY: sigemptyset initialises `set` before it is used, pthread_sigmask `before`; both outlive the calls, which
+    // cannot fail for valid signal numbers and SIG_BLOCK.
+    let before = unsafe {
+        libc::sigemptyset(set.as_mut_ptr());
+        for signal in [libc::SIGINT, libc::SIGTERM, libc::SIGHUP] {
+            libc::sigaddset(set.as_mut_ptr(), signal);
+        }
+        libc::pthread_sigmask(libc::SIG_BLOCK, set.as_ptr(), before.as_mut_ptr());
+        before.assume_init()
+    };
+    HeldSignals {
+        before,
+        _of_this_thread: PhantomData,
+    }
+}
+
+impl Drop for HeldSignals {
+    fn drop(&mut self) {
+        // SAFETY: `before` is the mask pthread_sigmask gave for this very thread (the type is not Send).
+        unsafe { libc::pthread_sigmask(libc::SIG_SETMASK, &self.before, ptr::null_mut()) };
+    }
+}
+
+/// Ends the process as a write to a pipe without reader ends any other filter, even where the parent ignores SIGPIPE.
+pub fn die_of_sigpipe() -> ! {
+    let mut set = MaybeUninit::uninit();
+    // SAFETY: sigemptyset initialises `set`, which outlives the calls; SIG_DFL is a valid disposition, so no handler of
+    // ours can run.
+    unsafe {
+        libc::signal(libc::SIGPIPE, libc::SIG_DFL);
+        libc::sigemptyset(set.as_mut_ptr());
+        libc::sigaddset(set.as_mut_ptr(), libc::SIGPIPE);
+        libc::pthread_sigmask(libc::SIG_UNBLOCK, set.as_ptr(), ptr::null_mut());
+        libc::raise(libc::SIGPIPE);
+    }
+    // Process 1 of a container outlives even that. What a shell would report of the signal:
+    std::process::exit(128 + libc::SIGPIPE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::{Write, pipe};
+
+    #[test]
+    fn a_pipe_is_readable_once_written_to() {
+        let (reader, mut writer) = pipe().unwrap();
+        assert!(!wait_readable(reader.as_fd(), Some(Duration::ZERO)));
+        writer.write_all(b"x").unwrap();
+        assert!(wait_readable(reader.as_fd(), None));
+    }
+
+    #[test]
+    fn the_end_of_a_pipe_is_readable() {
+        let (reader, writer) = pipe().unwrap();
+        drop(writer);
+        assert!(wait_readable(reader.as_fd(), None));
+    }
+
+    #[test]
+    fn a_reader_that_has_gone_is_noticed() {
+        let (reader, writer) = pipe().unwrap();
+        assert!(!reader_gone(writer.as_fd()));
+        drop(reader);
+        assert!(reader_gone(writer.as_fd()));
+    }
+
+    #[test]
+    fn a_regular_file_has_no_reader_to_lose() {
+        assert!(!reader_gone(
+            File::open("/proc/self/exe")
+                .or_else(|_| File::open("/bin/sh"))
+                .unwrap()
+                .as_fd()
+        ));
+    }
+
+    #[test]
+    fn signals_are_held_only_while_wanted() {
+        let held = |signal| {
+            let mut mask = MaybeUninit::uninit();
+            // SAFETY: with a null set pthread_sigmask only fills in `mask`, which outlives the calls.
+            unsafe {
+                libc::pthread_sigmask(libc::SIG_BLOCK, ptr::null(), mask.as_mut_ptr());
+                libc::sigismember(mask.as_ptr(), signal) == 1
+            }
+        };
+        assert!(!held(libc::SIGTERM));
+        let guard = hold_signals();
+        assert!(held(libc::SIGINT) && held(libc::SIGTERM) && held(libc::SIGHUP));
+        assert!(
+            std::thread::spawn(move || held(libc::SIGTERM))
+                .join()
+                .unwrap(),
+            "a thread inherits them"
+        );
+        drop(guard);
+        assert!(!held(libc::SIGTERM));
+    }
+}

@@ -1,0 +1,216 @@
+//! Checks a given answer by the rules alone. Shares no code with the solver, so that each can judge the other.
+
+use crate::rules::{HouseName, Place, Rules};
+
+/// The first thing that is wrong with an answer.
+///
+/// Blank cells come first, then givens that were not kept, then the houses in the order of the rules: rows, columns,
+/// boxes or regions, and those of the variants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// A cell of the answer is blank.
+    Blank(Place),
+    /// A cell holds another digit than the puzzle gives.
+    Given {
+        /// The cell.
+        place: Place,
+        /// The answer's digit.
+        found: u8,
+        /// The puzzle's.
+        given: u8,
+    },
+    /// A house holds a digit twice.
+    Twice {
+        /// The house.
+        house: HouseName,
+        /// The digit.
+        digit: u8,
+        /// Two cells that hold it.
+        places: [Place; 2],
+    },
+}
+
+impl Fault {
+    /// The reason as people are told it, each digit written by `symbol`.
+    ///
+    /// `r2c2 is blank`, `r1c2 is 6, given 5`, `row 3 has 5 twice: r3c4 r3c8`.
+    #[must_use]
+    pub fn reason(&self, symbol: impl Fn(u8) -> char) -> String {
+        match *self {
+            Fault::Blank(place) => format!("{place} is blank"),
+            Fault::Given {
+                place,
+                found,
+                given,
+            } => {
+                format!("{place} is {}, given {}", symbol(found), symbol(given))
+            }
+            Fault::Twice {
+                house,
+                digit,
+                places: [first, second],
+            } => format!("{house} has {} twice: {first} {second}", symbol(digit)),
+        }
+    }
+}
+
+/// Whether `answer` solves `puzzle`: grids of digits along the rows, 0 for a blank cell.
+///
+/// # Errors
+/// The first fault of the answer.
+///
+/// ```
+/// use sudoku_filter::{Rules, Shape, Variants, verify};
+///
+/// let rules = Rules::new(4, Shape::boxes_of(4).unwrap(), &Variants::default()).unwrap();
+/// let puzzle = [1, 2, 3, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+/// let answer = [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1];
+/// assert!(verify(&rules, &puzzle, &answer).is_ok());
+///
+/// let fault = verify(&rules, &puzzle, &puzzle).unwrap_err();
+/// assert_eq!(fault.reason(|digit| char::from(b'0' + digit)), "r2c1 is blank");
+/// ```
+pub fn verify(rules: &Rules, puzzle: &[u8], answer: &[u8]) -> Result<(), Fault> {
+    let side = rules.side();
+    debug_assert!(puzzle.len() == rules.cells() && answer.len() == rules.cells());
+    if keeps_givens(puzzle, answer) && houses_are_full(rules, answer) {
+        return Ok(());
+    }
+    if let Some(cell) = answer.iter().position(|&digit| digit == 0) {
+        return Err(Fault::Blank(Place::of(cell, side)));
+    }
+    for (cell, (&given, &found)) in puzzle.iter().zip(answer).enumerate() {
+        if given != 0 && given != found {
+            let place = Place::of(cell, side);
+            return Err(Fault::Given {
+                place,
+                found,
+                given,
+            });
+        }
+    }
+    match first_repeat(rules, answer) {
+        Some(fault) => Err(fault),
+        None => unreachable!("a full house repeats no digit"),
+    }
+}
+
+/// No branch a cell: nearly all answers are right, and a wrong one is looked at again for its reason.
+fn keeps_givens(puzzle: &[u8], answer: &[u8]) -> bool {
+    puzzle
+        .iter()
+        .zip(answer)
+        .fold(true, |kept, (&given, &found)| {
+            kept & ((given == 0) | (given == found))
+        })
+}
+
+/// Whether every house holds every digit. As many cells as digits, so none is blank and none repeats.
+fn houses_are_full(rules: &Rules, answer: &[u8]) -> bool {
+    let every_digit = (1u32 << rules.side()) - 1;
+    rules.houses().iter().all(|house| {
+        let digits = house.cells.iter().fold(0u32, |digits, &cell| {
+            digits | (1 << answer[usize::from(cell)]) >> 1
+        });
+        digits == every_digit
+    })
+}
+
+fn first_repeat(rules: &Rules, answer: &[u8]) -> Option<Fault> {
+    rules.houses().iter().find_map(|house| {
+        let mut holder = [None; 256];
+        house.cells.iter().find_map(|&cell| {
+            let digit = answer[usize::from(cell)];
+            let first: u16 = holder[usize::from(digit)].replace(cell)?;
+            Some(Fault::Twice {
+                house: house.name,
+                digit,
+                places: [first, cell].map(|cell| Place::of(cell.into(), rules.side())),
+            })
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{Shape, Variants};
+
+    const PUZZLE: &[u8; 16] = b"1200000000000000";
+    const ANSWER: &[u8; 16] = b"1234341221434321";
+
+    fn reason(variants: &str, answer: &[u8; 16]) -> Option<String> {
+        let rules = Rules::new(
+            4,
+            Shape::boxes_of(4).unwrap(),
+            &variants.parse::<Variants>().unwrap(),
+        )
+        .unwrap();
+        let digits = |text: &[u8; 16]| text.map(|symbol| symbol - b'0');
+        let fault = verify(&rules, &digits(PUZZLE), &digits(answer)).err()?;
+        Some(fault.reason(|digit| char::from(b'0' + digit)))
+    }
+
+    #[test]
+    fn a_right_answer_has_no_fault() {
+        assert_eq!(reason("classic", ANSWER), None);
+    }
+
+    #[test]
+    fn the_first_reason_is_told_in_the_order_of_the_contract() {
+        for (variants, answer, expected) in [
+            ("classic", b"1334341221434320", "r4c4 is blank"),
+            ("classic", b"1134341221434321", "r1c2 is 1, given 2"),
+            (
+                "classic",
+                b"1233341221434321",
+                "row 1 has 3 twice: r1c3 r1c4",
+            ),
+            (
+                "classic",
+                b"1234341243214321",
+                "column 1 has 4 twice: r3c1 r4c1",
+            ),
+            (
+                "classic",
+                b"1234214334124321",
+                "box 1 has 2 twice: r1c2 r2c1",
+            ),
+            (
+                "diagonal",
+                b"1234341221434321",
+                "diagonal 1 has 4 twice: r2c2 r3c3",
+            ),
+            (
+                "window",
+                b"1234341221434321",
+                "window 1 has 1 twice: r2c3 r3c2",
+            ),
+        ] {
+            assert_eq!(
+                reason(variants, answer).as_deref(),
+                Some(expected),
+                "{}",
+                answer.escape_ascii()
+            );
+        }
+    }
+
+    #[test]
+    fn the_quick_check_and_the_search_for_a_reason_agree_on_every_change_of_one_cell() {
+        let rules = Rules::new(4, Shape::boxes_of(4).unwrap(), &Variants::default()).unwrap();
+        let answer = ANSWER.map(|symbol| symbol - b'0');
+        assert!(houses_are_full(&rules, &answer) && first_repeat(&rules, &answer).is_none());
+        for cell in 0..16 {
+            for digit in (0..=4).filter(|&digit| digit != answer[cell]) {
+                let mut changed = answer;
+                changed[cell] = digit;
+                assert!(!houses_are_full(&rules, &changed), "{changed:?}");
+                assert!(
+                    digit == 0 || first_repeat(&rules, &changed).is_some(),
+                    "{changed:?}"
+                );
+            }
+        }
+    }
+}

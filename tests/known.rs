@@ -1,0 +1,48 @@
+//! The answers of data/known.tsv come out as given there, by every method that can reach them.
+
+use std::sync::Arc;
+
+use sudoku_filter::{Alphabet, Limits, Method, Rules, Shape, Sizes, Solver, Variants};
+
+#[test]
+fn the_known_answers_come_out() {
+    let table = include_str!("../data/known.tsv");
+    for line in table.lines().filter(|line| !line.starts_with('#')) {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let [variant, puzzle, regions, solution, status, what] = fields[..] else {
+            panic!("{line}");
+        };
+        let side = Sizes::default().side(puzzle.len()).unwrap();
+        let shape = match regions {
+            "-" => Shape::boxes_of(side).unwrap(),
+            labels => Shape::Regions {
+                labels: labels.as_bytes(),
+                disconnected: false,
+            },
+        };
+        let rules = Rules::new(side, shape, &variant.parse::<Variants>().unwrap()).unwrap();
+        let rules = Arc::new(rules);
+        let mut grid = Vec::new();
+        Alphabet::default()
+            .read(puzzle.as_bytes(), side, &mut grid)
+            .unwrap();
+        for (name, method) in Method::NAMES {
+            if method == Method::Backtrack && what.contains("too long for --method backtrack") {
+                continue;
+            }
+            let solver = Solver::new(rules.clone(), method, Limits { max_guesses: 0 });
+            solver.solve(&grid, &mut |_, found| {
+                assert_eq!(found.status.name(), status, "{name}: {line}");
+                if solution != "-" {
+                    let mut text = Vec::new();
+                    Alphabet::default().write(
+                        found.solution.unwrap(),
+                        Default::default(),
+                        &mut text,
+                    );
+                    assert_eq!(String::from_utf8(text).unwrap(), solution, "{name}: {line}");
+                }
+            });
+        }
+    }
+}
