@@ -10,7 +10,7 @@ use crate::puzzle::{Alphabet, Case, Sizes};
 use crate::record::{Fields, Line};
 use crate::render::{Shown, write_row};
 use crate::rules::{MAX_SIDE, Rules, Shape, Variant, Variants};
-use crate::solver::{Found, Limits, Method, Solver};
+use crate::solver::{Found, Level, Limits, Method, Solver};
 use crate::verdict::Status;
 use crate::verify::verify;
 
@@ -31,6 +31,8 @@ pub struct Options {
     pub mode: Mode,
     /// How to search.
     pub method: Method,
+    /// What of the machine to use.
+    pub level: Level,
     /// When to give a puzzle up.
     pub limits: Limits,
 }
@@ -112,11 +114,15 @@ impl Answerer {
 
     fn new_solver(&self, side: usize, shape: Shape<'_>) -> Result<Arc<Solver>, String> {
         let rules = Rules::new(side, shape, &self.options.variants)?;
-        Ok(Arc::new(Solver::new(
-            Arc::new(rules),
-            self.options.method,
-            self.options.limits,
-        )))
+        let Options {
+            method,
+            limits,
+            level,
+            ..
+        } = self.options;
+        Ok(Arc::new(
+            Solver::new(Arc::new(rules), method, limits).at(level),
+        ))
     }
 }
 

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use lexopt::{Arg, Parser, ValueExt};
-use sudoku_filter::{Alphabet, Limits, Method, Variant, Variants};
+use sudoku_filter::{Alphabet, Level, Limits, Method, Variant, Variants};
 
 use crate::flags;
 
@@ -35,6 +35,7 @@ pub struct Options {
     pub threads: Option<usize>,
     pub limits: Limits,
     pub method: Method,
+    pub level: Level,
     pub errors: u64,
     pub quiet: bool,
 }
@@ -64,6 +65,7 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, S
         threads: None,
         limits: Limits::default(),
         method: Method::default(),
+        level: Level::best(),
         errors: 10,
         quiet: false,
     };
@@ -103,6 +105,7 @@ impl Options {
             "threads" => self.threads = Some(valued(name, parser, threads)?),
             "max-guesses" => self.limits.max_guesses = valued(name, parser, number)?,
             "method" => self.method = valued(name, parser, method)?,
+            "cpu" => self.level = valued(name, parser, level)?,
             "errors" => self.errors = valued(name, parser, number)?,
             "quiet" => self.quiet = true,
             _ => return Err(format!("invalid option '--{name}'")),
@@ -178,6 +181,16 @@ fn method(value: &str) -> Result<Method, String> {
         .ok_or_else(|| format!("one of {} wanted", names()))
 }
 
+fn level(value: &str) -> Result<Level, String> {
+    match value {
+        "auto" => Ok(Level::best()),
+        name if Level::NAMES.contains(&name) => {
+            Level::named(name).ok_or_else(|| "this machine does not have it".to_string())
+        }
+        _ => Err(format!("one of auto, {} wanted", Level::NAMES.join(", "))),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -243,6 +256,10 @@ mod tests {
             (
                 "--method magic",
                 "--method magic: one of lanes, backtrack wanted",
+            ),
+            (
+                "--cpu pdp11",
+                "--cpu pdp11: one of auto, portable, avx2, avx512 wanted",
             ),
             ("--symbols 1123", "--symbols 1123: '1' is there twice"),
             ("--unique", "--unique goes with --verify"),

@@ -11,9 +11,11 @@ use std::sync::Once;
 pub enum Error {
     /// The reader of the output has gone: no message, the process dies of SIGPIPE.
     ReaderGone,
+    /// The output cannot be written.
     Write(io::Error),
-    /// A panic, at `FILE:LINE`.
+    /// A panic.
     Internal {
+        /// `FILE:LINE` of the source, and what was said there.
         place: String,
     },
 }
@@ -112,7 +114,16 @@ thread_local! {
 fn note_places_of_panics() {
     let usual = panic::take_hook();
     panic::set_hook(Box::new(move |info| match info.location() {
-        Some(at) if GUARDED.get() => PLACE.set(format!("{}:{}", at.file(), at.line())),
+        Some(at) if GUARDED.get() => {
+            let said = info.payload().downcast_ref::<String>().cloned();
+            let said = said.or_else(|| {
+                info.payload()
+                    .downcast_ref::<&str>()
+                    .map(ToString::to_string)
+            });
+            let said = said.map_or(String::new(), |text| format!(": {text}"));
+            PLACE.set(format!("{}:{}{said}", at.file(), at.line()));
+        }
         _ => usual(info),
     }));
 }
@@ -122,6 +133,7 @@ fn note_places_of_panics() {
 pub struct Message {
     /// Its number in its source, from 1.
     pub line: u64,
+    /// The reason, in the user's terms.
     pub reason: String,
 }
 
@@ -243,7 +255,7 @@ mod tests {
         let error = guarded(|| panic!("on purpose")).unwrap_err();
         assert_eq!(
             error.to_string(),
-            format!("internal error at src/error.rs:{line}")
+            format!("internal error at src/error.rs:{line}: on purpose")
         );
         assert_eq!(guarded(|| 1).unwrap(), 1);
     }

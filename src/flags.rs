@@ -137,6 +137,14 @@ same grid both times is `unique`.",
             ),
             flag(
                 None,
+                "cpu",
+                Some("NAME"),
+                None,
+                "auto (default), portable, avx2 or avx512: the vectors the lanes use. The output is
+the same for all; one that this machine lacks is refused.",
+            ),
+            flag(
+                None,
                 "errors",
                 Some("N"),
                 Some("tell of N invalid lines at most (default 10)"),

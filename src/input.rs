@@ -15,7 +15,9 @@ use crate::sys;
 /// Where lines come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Source {
+    /// Standard input.
     Stdin,
+    /// The file of this name.
     File(PathBuf),
 }
 
@@ -28,6 +30,10 @@ impl Source {
         }
     }
 
+    /// Opens it, unbuffered.
+    ///
+    /// # Errors
+    /// Whatever the system says; standard input that was closed at the start fails when it is read.
     pub fn open(&self) -> io::Result<File> {
         match self {
             Source::Stdin => sys::stdin(),
@@ -324,9 +330,7 @@ mod tests {
             )
             .collect();
         for size in [
-            1,
-            2,
-            3,
+            1021,
             4095,
             4096,
             65535,
@@ -336,6 +340,12 @@ mod tests {
             usize::MAX,
         ] {
             assert!(lines_of(&text, size) == expected, "reads of {size} bytes");
+        }
+        for size in 1..9 {
+            assert!(
+                lines_of(&text[..17], size) == expected[..4],
+                "reads of {size} bytes"
+            );
         }
     }
 

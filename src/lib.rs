@@ -18,7 +18,6 @@
 mod answer;
 mod error;
 mod filter;
-mod handover;
 mod input;
 mod puzzle;
 mod record;
@@ -30,14 +29,14 @@ mod verdict;
 mod verify;
 
 pub use answer::{Answerer, Mode, Options as AnswerOptions};
-pub use error::{Error, Message};
+pub use error::{Error, Message, guarded};
 pub use filter::{Answer, Flow, Outcome, Rows, Task, filter};
 pub use input::Source;
 pub use puzzle::{Alphabet, Case, Sizes};
 #[doc(hidden)]
 pub use record::{Fields, Line};
 pub use rules::{Crossing, House, HouseName, Place, Rules, Shape, Variant, Variants};
-pub use solver::{Found, Limits, Method, Solver};
-pub use sys::{die_of_sigpipe, stdout as standard_output};
+pub use solver::{Found, Level, Limits, Method, Solver};
+pub use sys::{die_of_sigpipe, keep_freed_memory, stdout as standard_output};
 pub use verdict::{Status, Tally};
 pub use verify::{Fault, verify};

@@ -2,24 +2,25 @@
 //!
 //! ```text
 //! bytes in    input.rs      a stream -> chunks of whole lines
-//!             filter.rs     reads ahead; tasks of lines go to rayon's threads; rows come back in order
+//!             filter/       reads ahead; tasks of lines go to rayon's threads; rows come back in order
 //! line        answer.rs     the lines of a task -> rows, by way of
 //!             record.rs     a line -> its fields
 //!             puzzle.rs     fields -> grids of digits, or the reason why not
 //!             rules.rs      what a grid must obey: houses, crossings
 //! solver      solver/       answers grids that share their rules
 //!               lanes.rs      many side by side: loads, branches, backtracks, retires
-//!               sweep/        one round of deductions over all lanes
+//!               bands.rs      the deductions for 9x9 grids of 3x3 boxes
+//!               houses.rs     the deductions for all others
 //!               simd/         the vectors of each level of machine
 //!               backtrack.rs  the plain search, which judges the lanes
 //! or          verify.rs     checks a given answer by the rules
 //! verdict     verdict.rs    what is said of a line, and its part in the exit status
 //!             render.rs     the columns of a row
-//! bytes out   filter.rs     written in the order of the input
+//! bytes out   filter/       written in the order of the input
 //! ```
 //!
 //! Beside them: `args.rs` (the command line), `flags.rs` (one table of options), `error.rs` (what ends a run),
-//! `handover.rs` (rows from a worker to the writer), `sys.rs` (signals and polling).
+//! `sys.rs` (signals and polling).
 
 mod args;
 mod flags;
@@ -31,7 +32,8 @@ use std::sync::Arc;
 
 use args::{Command, Layout, Options};
 use sudoku_filter::{
-    AnswerOptions, Answerer, Error, Flow, Mode, Source, die_of_sigpipe, filter, standard_output,
+    AnswerOptions, Answerer, Error, Flow, Mode, Source, die_of_sigpipe, filter, guarded,
+    keep_freed_memory, standard_output,
 };
 
 /// The run failed; wins over what the lines say.
@@ -40,26 +42,31 @@ const FAILED: u8 = 2;
 const NOT_ALL_GOOD: u8 = 1;
 
 fn main() -> ExitCode {
-    let arguments = std::env::args_os().skip(1);
-    let ended = match args::parse(arguments) {
-        Ok(Command::Run(options)) => run(*options),
-        Ok(Command::BriefHelp) => print(&flags::brief_help()),
-        Ok(Command::FullHelp) => print(&flags::full_help()),
-        Ok(Command::Version) => print(concat!("sudoku-filter ", env!("CARGO_PKG_VERSION"), "\n")),
-        Err(reason) => Err(Trouble::Usage(reason)),
-    };
-    ended.unwrap_or_else(|trouble| {
-        match trouble {
-            Trouble::Usage(reason) => {
-                tell(&reason);
-                tell("try 'sudoku-filter --help'");
+    keep_freed_memory();
+    let ended = guarded(do_as_told);
+    ended
+        .unwrap_or_else(|error| Err(error.into()))
+        .unwrap_or_else(|trouble| {
+            match trouble {
+                Trouble::Usage(reason) => {
+                    tell(&reason);
+                    tell("try 'sudoku-filter --help'");
+                }
+                Trouble::Fault(reason) => tell(&reason),
+                Trouble::Run(Error::ReaderGone) => die_of_sigpipe(),
+                Trouble::Run(error) => tell(&error.to_string()),
             }
-            Trouble::Fault(reason) => tell(&reason),
-            Trouble::Run(Error::ReaderGone) => die_of_sigpipe(),
-            Trouble::Run(error) => tell(&error.to_string()),
-        }
-        ExitCode::from(FAILED)
-    })
+            ExitCode::from(FAILED)
+        })
+}
+
+fn do_as_told() -> Result<ExitCode, Trouble> {
+    match args::parse(std::env::args_os().skip(1)).map_err(Trouble::Usage)? {
+        Command::Run(options) => run(*options),
+        Command::BriefHelp => print(&flags::brief_help()),
+        Command::FullHelp => print(&flags::full_help()),
+        Command::Version => print(concat!("sudoku-filter ", env!("CARGO_PKG_VERSION"), "\n")),
+    }
 }
 
 /// Why the program does not end well.
@@ -96,6 +103,7 @@ fn run(options: Options) -> Result<ExitCode, Trouble> {
             false => Mode::Solve,
         },
         method: options.method,
+        level: options.level,
         limits: options.limits,
     });
     let answerer =

@@ -90,10 +90,10 @@ impl<'a> Backtrack<'a> {
                 Order::Descending => digits.ilog2(),
             };
             if digits.count_ones() > 1 {
-                *guesses += 1;
-                if self.limits.are_passed_by(*guesses) {
+                if self.limits.are_reached_by(*guesses) {
                     return End::LimitReached;
                 }
+                *guesses += 1;
             }
             untried[depth] &= !(1 << digit);
             board.place(blanks[depth], digit as u8 + 1);
@@ -264,6 +264,6 @@ mod tests {
     #[test]
     fn the_guess_limit_ends_a_search_as_unknown() {
         let blank = &answers(9, "classic", &[0; 81], 3)[0];
-        assert_eq!((blank.0, &blank.1, blank.2), (Status::Unknown, &None, 4));
+        assert_eq!((blank.0, &blank.1, blank.2), (Status::Unknown, &None, 3));
     }
 }

@@ -1,17 +1,23 @@
-//! Answers grids that share their rules: which have one solution, which more, which none. Chooses the method once.
+//! Answers grids that share their rules: which have one solution, which more, which none. Chooses method and level once.
 
 pub(crate) mod backtrack;
+mod bands;
+mod houses;
 mod lanes;
 mod simd;
-mod sweep;
 
 use std::sync::Arc;
 
 use crate::rules::Rules;
 use crate::verdict::Status;
 use backtrack::Backtrack;
+use bands::BandBoard;
+use houses::HouseBoard;
+use lanes::Work;
 use simd::portable::{Portable, PortableWide};
-use sweep::houses::HouseSweep;
+use simd::{Counting, Simd};
+#[cfg(target_arch = "x86_64")]
+use simd::{avx2::Avx2, avx512::Avx512};
 
 /// How solutions are searched for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -45,8 +51,9 @@ impl Default for Limits {
 }
 
 impl Limits {
-    pub(crate) fn are_passed_by(self, guesses: u64) -> bool {
-        self.max_guesses != 0 && guesses > self.max_guesses
+    /// Whether a puzzle that took so many branches may take no more.
+    pub(crate) fn are_reached_by(self, guesses: u64) -> bool {
+        self.max_guesses != 0 && guesses >= self.max_guesses
     }
 }
 
@@ -79,6 +86,7 @@ pub struct Solver {
     rules: Arc<Rules>,
     method: Method,
     limits: Limits,
+    level: Level,
 }
 
 impl Solver {
@@ -89,7 +97,14 @@ impl Solver {
             rules,
             method,
             limits,
+            level: Level::best(),
         }
+    }
+
+    /// The same at another level of the machine.
+    #[must_use]
+    pub fn at(self, level: Level) -> Solver {
+        Solver { level, ..self }
     }
 
     /// The rules its grids obey.
@@ -101,24 +116,108 @@ impl Solver {
     /// Answers each grid of `grids`, one behind the other, 0 for a blank cell. Calls `found` once a grid, with its
     /// index, in whatever order they are ready. What is found depends on the grid alone.
     pub fn solve(&self, grids: &[u8], found: &mut dyn FnMut(usize, Found<'_>)) {
-        debug_assert!(grids.len() % self.rules.cells() == 0);
+        debug_assert!(grids.len().is_multiple_of(self.rules.cells()));
         match self.method {
-            Method::Lanes if self.rules.side() > 16 => {
-                let mut sweep = HouseSweep::new(&self.rules);
-                lanes::solve(
-                    PortableWide,
-                    &self.rules,
-                    &mut sweep,
-                    self.limits,
-                    grids,
-                    found,
-                );
-            }
-            Method::Lanes => {
-                let mut sweep = HouseSweep::new(&self.rules);
-                lanes::solve(Portable, &self.rules, &mut sweep, self.limits, grids, found);
-            }
+            Method::Lanes => self.solve_in_lanes(grids, found),
             Method::Backtrack => Backtrack::new(&self.rules, self.limits).solve(grids, found),
         }
+    }
+
+    fn solve_in_lanes(&self, grids: &[u8], found: &mut dyn FnMut(usize, Found<'_>)) {
+        let wide = self.rules.side() > 16;
+        match self.level.0 {
+            LevelToken::Portable if wide => self.solve_by_houses(PortableWide, grids, found),
+            LevelToken::Portable => self.solve_at(Portable, grids, found),
+            #[cfg(target_arch = "x86_64")]
+            LevelToken::Avx2(level) if wide => self.solve_by_houses(level.wide(), grids, found),
+            #[cfg(target_arch = "x86_64")]
+            LevelToken::Avx2(level) => self.solve_at(level, grids, found),
+            #[cfg(target_arch = "x86_64")]
+            LevelToken::Avx512(level) if wide => self.solve_by_houses(level.wide(), grids, found),
+            #[cfg(target_arch = "x86_64")]
+            LevelToken::Avx512(level) => match level.counting() {
+                Some(level) => self.solve_at(level, grids, found),
+                None => self.solve_at(level, grids, found),
+            },
+        }
+    }
+
+    fn solve_at<S: Counting>(&self, s: S, grids: &[u8], found: &mut dyn FnMut(usize, Found<'_>)) {
+        if self.rules.has_bands() {
+            let new_board = |s| BandBoard::new(s, self.rules.clone());
+            s.run(Work {
+                grids,
+                cells: 81,
+                limits: self.limits,
+                new_board,
+                found,
+            });
+        } else {
+            self.solve_by_houses(s, grids, found);
+        }
+    }
+
+    fn solve_by_houses<S: Simd>(
+        &self,
+        s: S,
+        grids: &[u8],
+        found: &mut dyn FnMut(usize, Found<'_>),
+    ) {
+        let new_board = |s| HouseBoard::new(s, self.rules.clone());
+        s.run(Work {
+            grids,
+            cells: self.rules.cells(),
+            limits: self.limits,
+            new_board,
+            found,
+        });
+    }
+}
+
+/// What of the machine the lanes use. The answers are the same at every level.
+#[derive(Clone, Copy, Debug)]
+pub struct Level(LevelToken);
+
+#[derive(Clone, Copy, Debug)]
+enum LevelToken {
+    Portable,
+    #[cfg(target_arch = "x86_64")]
+    Avx2(Avx2),
+    #[cfg(target_arch = "x86_64")]
+    Avx512(Avx512<false>),
+}
+
+impl Level {
+    /// The names of all levels, the best last.
+    pub const NAMES: [&'static str; 3] = ["portable", "avx2", "avx512"];
+
+    /// The best level of this machine.
+    #[must_use]
+    pub fn best() -> Level {
+        let found = Level::NAMES
+            .iter()
+            .rev()
+            .find_map(|name| Level::named(name));
+        found.unwrap_or(Level(LevelToken::Portable))
+    }
+
+    /// The level of this name, if this machine has it.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Level> {
+        let token = match name {
+            "portable" => LevelToken::Portable,
+            #[cfg(target_arch = "x86_64")]
+            "avx2" => LevelToken::Avx2(Avx2::detect()?),
+            #[cfg(target_arch = "x86_64")]
+            "avx512" => LevelToken::Avx512(Avx512::detect()?),
+            _ => return None,
+        };
+        Some(Level(token))
+    }
+}
+
+impl Default for Level {
+    fn default() -> Level {
+        Level::best()
     }
 }

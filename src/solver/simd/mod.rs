@@ -1,35 +1,122 @@
-//! Vectors of candidate sets: what every level of the machine can do with them, said once.
-//!
-//! A vector has a lane for each puzzle. A lane holds a set of digits, bit d-1 for digit d.
+//! Vectors of digit sets, one puzzle a lane: the operations sweeps are written in, and the levels of machine that
+//! provide them. Knows nothing of Sudoku but that a digit is a bit.
 
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod avx2;
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod avx512;
 pub(crate) mod portable;
 
-/// The operations of one level. A value of such a type is the proof that this machine has the level: only detection
-/// builds one.
+/// A token that proves its instructions exist on this machine: only `detect` of its level can make one.
+///
+/// Methods are `#[inline(always)]`, and become single instructions when called below `run`.
 pub(crate) trait Simd: Copy {
-    /// Puzzles side by side; 32 at most.
+    /// Puzzles side by side; at most 32, a mask of lanes being a `u32`.
     const LANES: usize;
-    /// A set of digits in each lane.
+    /// One set of digits a lane.
     type V: Copy;
+    /// What a lane holds: 16 bits, or 32 for puzzles of more than 16 digits.
+    type Lane: Lane;
 
-    /// The same set in each lane.
-    fn splat(self, digits: u32) -> Self::V;
-    fn or(self, a: Self::V, b: Self::V) -> Self::V;
+    /// Does `job` with the instructions of this level allowed in all that is inlined into it. The job must be a loop:
+    /// what is not inlined (a recursion) would call every instruction as a function.
+    fn run<J: Job<Self>>(self, job: J) -> J::Answer;
+
+    /// The same set in every lane.
+    fn splat(self, digits: Self::Lane) -> Self::V;
+    /// `a & b`
     fn and(self, a: Self::V, b: Self::V) -> Self::V;
-    /// What is in `a` and not in `b`.
+    /// `a | b`
+    fn or(self, a: Self::V, b: Self::V) -> Self::V;
+    /// `a & !b`
     fn and_not(self, a: Self::V, b: Self::V) -> Self::V;
-    /// `set` where it has one digit or none, else nothing.
-    fn single_or_zero(self, set: Self::V) -> Self::V;
-    /// What is in `a`, and in `b` or `c`.
-    fn and_or(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
-    /// `first` where it has a digit, else `second`.
-    fn first_nonzero(self, first: Self::V, second: Self::V) -> Self::V;
-    /// `sum` and the digits that `a` and `b` do not share.
-    fn or_difference(self, sum: Self::V, a: Self::V, b: Self::V) -> Self::V;
-    /// The lesser set of each lane, taken as a number: zero if either is.
+    /// `a & b & c`
+    fn and3(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
+    /// `a | b | c`
+    fn or3(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
+    /// What is in at least two of three.
+    fn majority(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
+    /// `a & (b | c)`
+    fn and_either(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
+    /// `a & !(b | c)`
+    fn and_neither(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
+    /// `found | (a & b)`
+    fn note_common(self, found: Self::V, a: Self::V, b: Self::V) -> Self::V;
+    /// `set & (!gone | kept)`
+    fn drop_unless(self, set: Self::V, gone: Self::V, kept: Self::V) -> Self::V;
+    /// `found | (a ^ b)`
+    fn note_difference(self, found: Self::V, a: Self::V, b: Self::V) -> Self::V;
+    /// `found | (wanted & !had)`
+    fn note_missing(self, found: Self::V, wanted: Self::V, had: Self::V) -> Self::V;
+    /// The set where it has one digit (or none), else the empty set.
+    fn single_or_none(self, set: Self::V) -> Self::V;
+    /// `set & best` where they meet, else `set`.
+    fn narrow_if_met(self, set: Self::V, best: Self::V) -> Self::V;
+    /// The lesser number of each lane. Sign bits must be clear.
     fn min(self, a: Self::V, b: Self::V) -> Self::V;
-    /// Bit l is set where lane l has a digit.
-    fn nonzero_lanes(self, a: Self::V) -> u32;
-    fn lane(self, vector: &Self::V, lane: usize) -> u32;
-    fn set_lane(self, vector: &mut Self::V, lane: usize, digits: u32);
+
+    /// The lanes that are not zero, a bit each.
+    fn nonzero_lanes(self, v: Self::V) -> u32;
+    /// All ones in the lanes of the mask, zero in the others.
+    fn from_lanes(self, lanes: u32) -> Self::V;
+    /// The lanes as an array of `LANES`.
+    fn lanes(self, v: &Self::V) -> &[Self::Lane];
+    /// The same, to write to.
+    fn lanes_mut(self, v: &mut Self::V) -> &mut [Self::Lane];
+}
+
+/// What a sweep of bands needs besides: it counts digits.
+pub(crate) trait Counting: Simd<Lane = u16> {
+    /// How many digits, as a number in each lane. Sets of `ALL_DIGITS` only.
+    fn count(self, set: Self::V) -> Self::V;
+    /// `yes` where `number` is three, else `no`.
+    fn choose_if_three(self, number: Self::V, yes: Self::V, no: Self::V) -> Self::V;
+    /// The sum of each lane.
+    fn add(self, a: Self::V, b: Self::V) -> Self::V;
+    /// The greater number of each lane. Sign bits must be clear.
+    fn max(self, a: Self::V, b: Self::V) -> Self::V;
+}
+
+/// The bit of each digit in a lane that is to be counted, from digit 1. Spread over two nibbles and one bit more, so
+/// that one shuffle of bytes by nibbles counts the first eight and one shift the ninth (`Counting::count` where there is
+/// no instruction for it).
+pub(crate) const DIGIT_BITS: [u16; 9] = [
+    1 << 0,
+    1 << 1,
+    1 << 2,
+    1 << 3,
+    1 << 8,
+    1 << 9,
+    1 << 10,
+    1 << 11,
+    1 << 12,
+];
+
+/// All nine digits as they are counted.
+pub(crate) const ALL_DIGITS: u16 = 0x1f0f;
+
+/// The contents of one lane.
+pub(crate) trait Lane: Copy + Into<u32> {
+    /// A set of digits; those that do not fit are lost.
+    fn of(digits: u32) -> Self;
+}
+
+impl Lane for u16 {
+    #[inline(always)]
+    fn of(digits: u32) -> u16 {
+        digits as u16
+    }
+}
+
+impl Lane for u32 {
+    #[inline(always)]
+    fn of(digits: u32) -> u32 {
+        digits
+    }
+}
+
+/// Work written once for every level.
+pub(crate) trait Job<S> {
+    type Answer;
+    fn run(self, s: S) -> Self::Answer;
 }

@@ -1,107 +1,173 @@
-//! The level of every machine: arrays of integers, which compilers turn into the vectors there are.
+//! The level of every machine: vectors as arrays of integers, which compilers turn into the vectors there are (SSE2,
+//! NEON).
 
-use super::Simd;
+use super::{Counting, Job, Simd};
 
-/// Eight lanes of 16 bits: one register of SSE2 or NEON.
+/// Eight lanes of 16 bits.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Portable;
 
-/// Four lanes of 32 bits, for puzzles of more than 16 digits.
+/// Four lanes of 32 bits.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PortableWide;
 
-macro_rules! portable {
-    ($level:ident, $element:ty, $lanes:expr, $vector:ident, $align:literal) => {
+/// All ones if so: a comparison the way vectors do it.
+macro_rules! ones_if {
+    ($lane:ty, $so:expr) => {
+        if $so { <$lane>::MAX } else { 0 }
+    };
+}
+
+macro_rules! level {
+    ($level:ident, $vector:ident, $lane:ty, $signed:ty, $lanes:literal) => {
         #[derive(Clone, Copy, Debug)]
-        #[repr(align($align))]
-        pub(crate) struct $vector([$element; $lanes]);
+        #[repr(align(16))]
+        pub(crate) struct $vector([$lane; $lanes]);
 
         impl $vector {
             #[inline(always)]
-            fn map2(self, other: Self, op: impl Fn($element, $element) -> $element) -> Self {
-                let mut result = self;
-                for lane in 0..$lanes {
-                    result.0[lane] = op(self.0[lane], other.0[lane]);
+            fn map(
+                a: $vector,
+                b: $vector,
+                c: $vector,
+                f: impl Fn($lane, $lane, $lane) -> $lane,
+            ) -> $vector {
+                let mut out = a;
+                for l in 0..$lanes {
+                    out.0[l] = f(a.0[l], b.0[l], c.0[l]);
                 }
-                result
+                out
             }
         }
 
         impl Simd for $level {
             const LANES: usize = $lanes;
             type V = $vector;
+            type Lane = $lane;
 
-            #[inline(always)]
-            fn splat(self, digits: u32) -> $vector {
-                $vector([digits as $element; $lanes])
+            fn run<J: Job<Self>>(self, job: J) -> J::Answer {
+                job.run(self)
             }
-
             #[inline(always)]
-            fn or(self, a: $vector, b: $vector) -> $vector {
-                a.map2(b, |a, b| a | b)
+            fn splat(self, digits: $lane) -> $vector {
+                $vector([digits; $lanes])
             }
-
             #[inline(always)]
             fn and(self, a: $vector, b: $vector) -> $vector {
-                a.map2(b, |a, b| a & b)
+                $vector::map(a, b, b, |a, b, _| a & b)
             }
-
+            #[inline(always)]
+            fn or(self, a: $vector, b: $vector) -> $vector {
+                $vector::map(a, b, b, |a, b, _| a | b)
+            }
             #[inline(always)]
             fn and_not(self, a: $vector, b: $vector) -> $vector {
-                a.map2(b, |a, b| a & !b)
+                $vector::map(a, b, b, |a, b, _| a & !b)
             }
-
             #[inline(always)]
-            fn single_or_zero(self, set: $vector) -> $vector {
-                set.map2(set, |set, _| {
-                    if set & set.wrapping_sub(1) == 0 {
-                        set
-                    } else {
-                        0
-                    }
+            fn and3(self, a: $vector, b: $vector, c: $vector) -> $vector {
+                $vector::map(a, b, c, |a, b, c| a & b & c)
+            }
+            #[inline(always)]
+            fn or3(self, a: $vector, b: $vector, c: $vector) -> $vector {
+                $vector::map(a, b, c, |a, b, c| a | b | c)
+            }
+            #[inline(always)]
+            fn majority(self, a: $vector, b: $vector, c: $vector) -> $vector {
+                $vector::map(a, b, c, |a, b, c| (a & b) | (c & (a | b)))
+            }
+            #[inline(always)]
+            fn and_either(self, a: $vector, b: $vector, c: $vector) -> $vector {
+                $vector::map(a, b, c, |a, b, c| a & (b | c))
+            }
+            #[inline(always)]
+            fn and_neither(self, a: $vector, b: $vector, c: $vector) -> $vector {
+                $vector::map(a, b, c, |a, b, c| a & !(b | c))
+            }
+            #[inline(always)]
+            fn note_common(self, found: $vector, a: $vector, b: $vector) -> $vector {
+                $vector::map(found, a, b, |found, a, b| found | (a & b))
+            }
+            #[inline(always)]
+            fn drop_unless(self, set: $vector, gone: $vector, kept: $vector) -> $vector {
+                $vector::map(set, gone, kept, |set, gone, kept| set & (!gone | kept))
+            }
+            #[inline(always)]
+            fn note_difference(self, found: $vector, a: $vector, b: $vector) -> $vector {
+                $vector::map(found, a, b, |found, a, b| found | (a ^ b))
+            }
+            #[inline(always)]
+            fn note_missing(self, found: $vector, wanted: $vector, had: $vector) -> $vector {
+                $vector::map(found, wanted, had, |found, wanted, had| {
+                    found | (wanted & !had)
                 })
             }
-
             #[inline(always)]
-            fn and_or(self, a: $vector, b: $vector, c: $vector) -> $vector {
-                self.and(a, self.or(b, c))
+            fn single_or_none(self, set: $vector) -> $vector {
+                $vector::map(set, set, set, |set, _, _| {
+                    set & ones_if!($lane, set & set.wrapping_sub(1) == 0)
+                })
             }
-
             #[inline(always)]
-            fn first_nonzero(self, first: $vector, second: $vector) -> $vector {
-                first.map2(
-                    second,
-                    |first, second| if first != 0 { first } else { second },
-                )
+            fn narrow_if_met(self, set: $vector, best: $vector) -> $vector {
+                $vector::map(set, best, best, |set, best, _| {
+                    (set & best) | (set & ones_if!($lane, set & best == 0))
+                })
             }
-
-            #[inline(always)]
-            fn or_difference(self, sum: $vector, a: $vector, b: $vector) -> $vector {
-                self.or(sum, a.map2(b, |a, b| a ^ b))
-            }
-
             #[inline(always)]
             fn min(self, a: $vector, b: $vector) -> $vector {
-                a.map2(b, |a, b| a.min(b))
+                // Signed, since SSE2 has no other.
+                $vector::map(a, b, b, |a, b, _| (a as $signed).min(b as $signed) as $lane)
             }
-
             #[inline(always)]
-            fn nonzero_lanes(self, a: $vector) -> u32 {
-                (0..$lanes).fold(0, |lanes, lane| lanes | u32::from(a.0[lane] != 0) << lane)
+            fn nonzero_lanes(self, v: $vector) -> u32 {
+                (0..$lanes).fold(0, |lanes, l| lanes | u32::from(v.0[l] != 0) << l)
             }
-
             #[inline(always)]
-            fn lane(self, vector: &$vector, lane: usize) -> u32 {
-                vector.0[lane].into()
+            fn from_lanes(self, lanes: u32) -> $vector {
+                let mut v = $vector([0; $lanes]);
+                for l in 0..$lanes {
+                    v.0[l] = ones_if!($lane, lanes >> l & 1 == 1);
+                }
+                v
             }
-
             #[inline(always)]
-            fn set_lane(self, vector: &mut $vector, lane: usize, digits: u32) {
-                vector.0[lane] = digits as $element;
+            fn lanes(self, v: &$vector) -> &[$lane] {
+                &v.0
+            }
+            #[inline(always)]
+            fn lanes_mut(self, v: &mut $vector) -> &mut [$lane] {
+                &mut v.0
             }
         }
     };
 }
 
-portable!(Portable, u16, 8, Lanes16, 16);
-portable!(PortableWide, u32, 4, Lanes32, 16);
+level!(Portable, Sets16, u16, i16, 8);
+level!(PortableWide, Sets32, u32, i32, 4);
+
+impl Counting for Portable {
+    #[inline(always)]
+    fn count(self, set: Sets16) -> Sets16 {
+        Sets16::map(set, set, set, |set, _, _| {
+            let pairs = (set & 0x1505) + ((set >> 1) & 0x0505);
+            let nibbles = (pairs & 0x1303) + ((pairs >> 2) & 0x0303);
+            (nibbles & 0xf) + ((nibbles >> 8) & 0xf) + (nibbles >> 12)
+        })
+    }
+    #[inline(always)]
+    fn choose_if_three(self, number: Sets16, yes: Sets16, no: Sets16) -> Sets16 {
+        Sets16::map(number, yes, no, |number, yes, no| {
+            let three = ones_if!(u16, number == 3);
+            (yes & three) | (no & !three)
+        })
+    }
+    #[inline(always)]
+    fn add(self, a: Sets16, b: Sets16) -> Sets16 {
+        Sets16::map(a, b, b, |a, b, _| a.wrapping_add(b))
+    }
+    #[inline(always)]
+    fn max(self, a: Sets16, b: Sets16) -> Sets16 {
+        Sets16::map(a, b, b, |a, b, _| (a as i16).max(b as i16) as u16)
+    }
+}

@@ -3,8 +3,8 @@
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::Duration;
 
+use super::Rows;
 use crate::error::Error;
-use crate::filter::Rows;
 
 /// Bytes of rows that may wait for the writer before `give` waits for it: enough for every row of a full task, so that
 /// only a task that makes very much of its lines ever waits.

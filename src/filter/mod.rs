@@ -1,0 +1,593 @@
+//! Lines to answers and back into order: one thread reads ahead (`walk`), rayon's threads answer tasks of whole lines, and
+//! the calling thread writes (`writer`). What an answer is, it leaves to `Answer`.
+
+mod handover;
+mod pace;
+mod walk;
+mod writer;
+
+use std::fs::File;
+use std::io::Write;
+use std::os::fd::AsFd;
+use std::os::unix::fs::MetadataExt;
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, SyncSender};
+use std::thread;
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+pub use crate::error::Message;
+use crate::error::{Error, Fault, guarded};
+use crate::input::Source;
+use crate::sys;
+pub use crate::verdict::Tally;
+use handover::{Giver, Taker, handover};
+use pace::Pace;
+use walk::{Step, Walk, Work};
+use writer::Writer;
+
+/// What is done with lines.
+pub trait Answer: Send + Sync + 'static {
+    /// Answers every line of the task, in order. Calls `emit` with finished rows at the end and, if it takes long,
+    /// whenever a prefix is ready. When nobody wants more rows, `emit` does not return: it unwinds.
+    ///
+    /// It must not use rayon itself: a worker that waits may begin another task, and that one may wait for this.
+    fn answer(&self, task: &Task<'_>, emit: &mut dyn FnMut(Rows));
+
+    /// Called with the first line of each source, in order, before any task of that source begins: what the rest is read
+    /// by (a CSV header) may stand there. The line comes without its newline, and not at all from an empty source. An
+    /// error refuses the source, and is what is said of it.
+    fn open(&self, source: usize, first_line: &[u8]) -> Result<(), String> {
+        let _ = (source, first_line);
+        Ok(())
+    }
+}
+
+/// Whole lines to answer.
+pub struct Task<'a> {
+    /// Each ends in a newline, except perhaps the last of its source.
+    pub lines: &'a [u8],
+    /// `lines` is the beginning of one line that is too long to be read.
+    pub overlong: bool,
+    /// Index of the source.
+    pub source: usize,
+    /// The number of the first line in its source, from 1.
+    pub first_line: u64,
+    /// The number of the first line in the whole input, from 1.
+    pub first_line_overall: u64,
+}
+
+/// Answers to some lines: whole rows, and what else is to be said.
+#[derive(Debug, Default)]
+pub struct Rows {
+    /// Each row ends in a newline.
+    pub bytes: Vec<u8>,
+    /// What is wrong with some of the lines.
+    pub messages: Vec<Message>,
+    /// What was said of them all.
+    pub tally: Tally,
+}
+
+impl Rows {
+    /// Adds the rows of the lines behind these.
+    pub fn append(&mut self, next: Rows) {
+        self.bytes.extend_from_slice(&next.bytes);
+        self.messages.extend(next.messages);
+        self.tally += next.tally;
+    }
+}
+
+/// How the run goes.
+#[derive(Clone, Debug)]
+pub struct Flow {
+    /// Workers; fewer if so many cannot be started.
+    pub threads: usize,
+    /// Messages about lines, at most.
+    pub errors: usize,
+    /// No messages about lines.
+    pub quiet: bool,
+}
+
+/// How the run went.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Outcome {
+    /// What was said of all lines.
+    pub tally: Tally,
+    /// Some source could not be read, or not to its end.
+    pub failed: bool,
+}
+
+/// Answers the lines of `sources`, one after the other, on `output`, and tells on `messages` what is wrong.
+///
+/// # Errors
+/// The output cannot be written, or its reader has gone; or an answer panicked.
+///
+/// After an error it returns at once, while a worker may still be at a hard task and the reader in a read: both end with
+/// the process, or when they next hand something on.
+pub fn filter(
+    sources: &[Source],
+    answer: &Arc<impl Answer>,
+    output: &mut (impl Write + AsFd),
+    messages: &mut impl Write,
+    flow: &Flow,
+) -> Result<Outcome, Error> {
+    let walk = Walk {
+        sources: sources.to_vec(),
+        answer: Arc::clone(answer),
+        pace: Arc::new(Pace::new(flow.threads)),
+        output: regular_file(output),
+    };
+    let writer = Writer::new(sources, output, messages, flow);
+    match start(walk.clone(), flow.threads) {
+        Some(queue) => writer.write_in_order(&queue),
+        None => writer.answer_and_write(&walk),
+    }
+}
+
+/// Device and inode of what `output` is, if it is a regular file.
+fn regular_file(output: &impl AsFd) -> Option<(u64, u64)> {
+    let file = File::from(output.as_fd().try_clone_to_owned().ok()?);
+    file.metadata()
+        .ok()
+        .filter(|it| it.is_file())
+        .map(|it| (it.dev(), it.ino()))
+}
+
+/// What the writer finds in its queue, in the order of the input.
+enum Next {
+    Rows { source: usize, rows: Taker },
+    Fault { source: usize, fault: Fault },
+    Broken(Error),
+}
+
+/// Tasks between reader and writer: with the size of chunks this bounds memory, and how far others may get past a task
+/// that takes long.
+const QUEUE: usize = 64;
+
+/// Starts the reader and as many workers as can be had; `None` if that is too few to be worth it.
+fn start(walk: Walk<impl Answer>, threads: usize) -> Option<Receiver<Next>> {
+    let _held = sys::hold_signals();
+    let (send_pool, pool) = mpsc::channel();
+    let (queue, next) = mpsc::sync_channel(QUEUE.max(2 * threads.min(MOST_WORKERS)));
+    let reader = move || {
+        if let Ok(pool) = pool.recv()
+            && let Err(error) = guarded(|| read_ahead(&walk, &pool, &queue))
+        {
+            let _ = queue.send(Next::Broken(error));
+        }
+    };
+    thread::Builder::new()
+        .name("reader".into())
+        .spawn(reader)
+        .ok()?;
+    send_pool.send(start_pool(threads)?).ok()?;
+    Some(next)
+}
+
+/// More workers than any machine has use for; starting a hundred thousand would take minutes.
+const MOST_WORKERS: usize = 1024;
+
+/// A pool of `threads` workers, or of as many as can be started.
+fn start_pool(threads: usize) -> Option<ThreadPool> {
+    let mut threads = threads.min(MOST_WORKERS);
+    while threads > 0 {
+        let mut started = Vec::new();
+        let pool = ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .spawn_handler(|worker| {
+                let name = format!("worker {}", worker.index());
+                started.push(thread::Builder::new().name(name).spawn(|| worker.run())?);
+                Ok(())
+            });
+        if let Ok(pool) = pool.build() {
+            return Some(pool);
+        }
+        // As many again could be started once these have ended, but their work needs memory too.
+        threads = started.len() - started.len() / 4;
+        started.into_iter().for_each(|worker| _ = worker.join());
+    }
+    None
+}
+
+/// The reader: puts every step into the queue, and the work on the pool. Stops when the writer has gone.
+fn read_ahead(walk: &Walk<impl Answer>, pool: &ThreadPool, queue: &SyncSender<Next>) {
+    let _ = walk.each(&mut |step| match step {
+        Step::Fault { source, fault } => queue.send(Next::Fault { source, fault }),
+        Step::Work(work) => {
+            let (giver, rows) = handover();
+            // First the queue, which may have to wait: what the pool has is never more than the queue holds.
+            queue.send(Next::Rows {
+                source: work.at.source,
+                rows,
+            })?;
+            let (answer, pace) = (Arc::clone(&walk.answer), Arc::clone(&walk.pace));
+            pool.spawn(move || run_on_pool(&work, &*answer, &pace, giver));
+            Ok(())
+        }
+    });
+}
+
+/// A panic would abort the process here, so none gets out of `run`.
+fn run_on_pool(work: &Work, answer: &impl Answer, pace: &Pace, giver: Giver) {
+    let result = work.run(answer, pace, &mut |rows| giver.give(rows));
+    giver.end(result);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::verdict::Status;
+    use std::fs;
+    use std::io::{self, ErrorKind, PipeReader, PipeWriter, Read, pipe};
+    use std::os::fd::{AsRawFd, BorrowedFd, OwnedFd};
+    use std::path::PathBuf;
+    use std::sync::Mutex;
+    use std::time::{Duration, Instant};
+
+    /// A row says where its line was: `SOURCE:LINE:OVERALL LINE`. Lines that begin with `bad` have a message, and `gate`
+    /// waits until the test opens the gate.
+    #[derive(Default)]
+    struct Echo {
+        gate: Option<Mutex<Receiver<()>>>,
+    }
+
+    impl Answer for Echo {
+        fn answer(&self, task: &Task<'_>, emit: &mut dyn FnMut(Rows)) {
+            let lines = task.lines.split_inclusive(|&byte| byte == b'\n');
+            for ((line, number), overall) in
+                lines.zip(task.first_line..).zip(task.first_line_overall..)
+            {
+                let text =
+                    String::from_utf8_lossy(line.strip_suffix(b"\n").unwrap_or(line)).into_owned();
+                let mut rows = Rows {
+                    bytes: format!("{}:{number}:{overall} {text}\n", task.source).into(),
+                    ..Rows::default()
+                };
+                rows.tally.add(Status::Unique);
+                match &*text {
+                    "gate" => self.gate.as_ref().unwrap().lock().unwrap().recv().unwrap(),
+                    "panic" => panic!("on purpose"),
+                    "huge" => (0..30).for_each(|_| {
+                        emit(Rows {
+                            bytes: vec![b'\n'; 100_000],
+                            ..Rows::default()
+                        })
+                    }),
+                    "busy" => thread::sleep(Duration::from_millis(number % 3)),
+                    "for ever" => loop {
+                        emit(Rows {
+                            bytes: vec![b'\n'; 100_000],
+                            ..Rows::default()
+                        });
+                    },
+                    _ if text.starts_with("bad") => rows.messages.push(Message {
+                        line: number,
+                        reason: "bad".into(),
+                    }),
+                    _ => {}
+                }
+                emit(rows);
+            }
+        }
+
+        fn open(&self, _: usize, first_line: &[u8]) -> Result<(), String> {
+            if first_line == b"refuse" {
+                Err("refused".into())
+            } else {
+                Ok(())
+            }
+        }
+    }
+
+    /// A file that goes with the test.
+    struct Scratch(PathBuf);
+
+    impl Scratch {
+        fn new(name: &str, bytes: &[u8]) -> Self {
+            let path =
+                std::env::temp_dir().join(format!("sudoku-filter-{}-{name}", std::process::id()));
+            fs::write(&path, bytes).unwrap();
+            Scratch(path)
+        }
+
+        fn source(&self) -> Source {
+            Source::File(self.0.clone())
+        }
+    }
+
+    impl Drop for Scratch {
+        fn drop(&mut self) {
+            let _ = fs::remove_file(&self.0);
+        }
+    }
+
+    fn source_of(fd: &impl AsRawFd) -> Source {
+        Source::File(format!("/dev/fd/{}", fd.as_raw_fd()).into())
+    }
+
+    fn flow(threads: usize) -> Flow {
+        Flow {
+            threads,
+            errors: 10,
+            quiet: false,
+        }
+    }
+
+    /// Rows, messages and outcome of a run.
+    fn run(sources: &[Source], threads: usize) -> (String, String, Result<Outcome, Error>) {
+        let (mut reader, mut writer) = pipe().unwrap();
+        let rows = thread::spawn(move || {
+            let mut rows = String::new();
+            reader.read_to_string(&mut rows).unwrap();
+            rows
+        });
+        let mut messages = Vec::new();
+        let result = filter(
+            sources,
+            &Arc::new(Echo::default()),
+            &mut writer,
+            &mut messages,
+            &flow(threads),
+        );
+        drop(writer);
+        (
+            rows.join().unwrap(),
+            String::from_utf8(messages).unwrap(),
+            result,
+        )
+    }
+
+    #[test]
+    fn answers_keep_the_order_of_the_input_and_its_numbers() {
+        let mut texts = [String::new(), String::new(), "last".into()];
+        for number in 0..60_000 {
+            let text = if number % 1000 == 0 {
+                "busy\n"
+            } else {
+                "quick\n"
+            };
+            texts[number % 2] += text;
+        }
+        texts[0] += "without newline";
+        let files: Vec<_> = (0..3)
+            .map(|i| Scratch::new(&format!("order-{i}"), texts[i].as_bytes()))
+            .collect();
+        let sources: Vec<_> = files.iter().map(Scratch::source).collect();
+        let mut expected = String::new();
+        let mut overall = 0;
+        for (source, text) in texts.iter().enumerate() {
+            for (line, number) in text.lines().zip(1..) {
+                overall += 1;
+                expected += &format!("{source}:{number}:{overall} {line}\n");
+            }
+        }
+        for threads in [0, 1, 2, 7] {
+            let (rows, messages, result) = run(&sources, threads);
+            assert!(rows == expected, "{threads} threads");
+            assert_eq!(
+                (messages, result.unwrap().tally.of(Status::Unique)),
+                (String::new(), overall),
+                "{threads} threads"
+            );
+        }
+    }
+
+    #[test]
+    fn a_source_that_fails_leaves_the_others() {
+        let file = Scratch::new("others", b"a\nbad");
+        let packed = Scratch::new("packed", b"\x1f\x8b\x08\n\n");
+        let refused = Scratch::new("refused", b"refuse\nb\n");
+        let missing = Source::File("/nowhere/night.txt".into());
+        let sources = [
+            missing,
+            file.source(),
+            packed.source(),
+            refused.source(),
+            file.source(),
+        ];
+        for threads in [0, 2] {
+            let (rows, messages, result) = run(&sources, threads);
+            assert_eq!(rows, "1:1:1 a\n1:2:2 bad\n4:1:3 a\n4:2:4 bad\n");
+            let expected = [
+                "sudoku-filter: /nowhere/night.txt: No such file or directory (os error 2)".into(),
+                format!("sudoku-filter: {}:2: bad", file.0.display()),
+                format!(
+                    "sudoku-filter: {0}: this is gzip data; unpack it first: gzip -dc {0} | sudoku-filter",
+                    packed.0.display()
+                ),
+                format!("sudoku-filter: {}: refused", refused.0.display()),
+                format!("sudoku-filter: {}:2: bad", file.0.display()),
+            ];
+            assert_eq!(messages.lines().collect::<Vec<_>>(), expected);
+            assert!(result.unwrap().failed);
+        }
+    }
+
+    #[test]
+    fn rows_before_a_panic_are_written() {
+        let file = Scratch::new("panic", b"a\nb\npanic\nc\n");
+        for threads in [0, 1, 2] {
+            let (rows, _, result) = run(&[file.source(), file.source()], threads);
+            assert!("0:1:1 a\n0:2:2 b\n" == rows, "{threads} threads: {rows}");
+            match result {
+                Err(Error::Internal { place }) => {
+                    assert!(place.starts_with("src/filter/mod.rs:"), "{place}")
+                }
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn an_answer_is_written_before_the_next_one_is_ready() {
+        let (open_gate, gate) = mpsc::channel();
+        let echo = Arc::new(Echo {
+            gate: Some(Mutex::new(gate)),
+        });
+        let file = Scratch::new("gate", b"first\ngate\n");
+        let (mut reader, mut writer) = pipe().unwrap();
+        let sources = [file.source()];
+        let run =
+            thread::spawn(move || filter(&sources, &echo, &mut writer, &mut io::sink(), &flow(2)));
+        let mut row = [0; 12];
+        reader.read_exact(&mut row).unwrap();
+        assert_eq!(&row, b"0:1:1 first\n");
+        open_gate.send(()).unwrap();
+        run.join().unwrap().unwrap();
+    }
+
+    #[test]
+    fn a_line_is_answered_when_it_arrives() {
+        let (input, mut feed) = pipe().unwrap();
+        let (mut reader, mut writer) = pipe().unwrap();
+        let sources = [source_of(&input)];
+        let run = thread::spawn(move || {
+            filter(
+                &sources,
+                &Arc::new(Echo::default()),
+                &mut writer,
+                &mut io::sink(),
+                &flow(2),
+            )
+        });
+        for number in 1..=3 {
+            feed.write_all(b"x\n").unwrap();
+            let mut row = [0; 8];
+            reader.read_exact(&mut row).unwrap();
+            assert_eq!(&row, format!("0:{number}:{number} x\n").as_bytes());
+        }
+        drop(feed);
+        assert_eq!(run.join().unwrap().unwrap().tally.of(Status::Unique), 3);
+    }
+
+    /// Runs `filter` on `source`, closes the other end of its output after a while, and gives the time it then took.
+    fn lose_reader(source: Source, echo: &Arc<Echo>) -> Duration {
+        let (reader, mut writer): (PipeReader, PipeWriter) = pipe().unwrap();
+        let echo = Arc::clone(echo);
+        let run =
+            thread::spawn(move || filter(&[source], &echo, &mut writer, &mut io::sink(), &flow(2)));
+        thread::sleep(Duration::from_millis(50));
+        drop(reader);
+        let begin = Instant::now();
+        assert!(matches!(run.join().unwrap(), Err(Error::ReaderGone)));
+        begin.elapsed()
+    }
+
+    #[test]
+    fn a_reader_that_goes_is_noticed_while_a_task_or_the_input_takes_long() {
+        let (_open_gate, gate) = mpsc::channel();
+        let echo = Arc::new(Echo {
+            gate: Some(Mutex::new(gate)),
+        });
+        let file = Scratch::new("hard", b"gate\n");
+        let (idle, _feed) = pipe().unwrap();
+        for source in [file.source(), source_of(&idle)] {
+            let took = lose_reader(source, &echo);
+            assert!(took < Duration::from_millis(200), "{took:?}");
+        }
+    }
+
+    #[test]
+    fn a_task_without_end_ends_when_nobody_wants_its_rows() {
+        let file = Scratch::new("for-ever", b"for ever\n");
+        let echo = Arc::new(Echo::default());
+        lose_reader(file.source(), &echo);
+        let begin = Instant::now();
+        while Arc::strong_count(&echo) > 1 {
+            assert!(
+                begin.elapsed() < Duration::from_secs(9),
+                "the worker goes on"
+            );
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    #[test]
+    fn tasks_that_make_much_of_their_lines_wait_for_room() {
+        let file = Scratch::new("huge", &b"huge\n".repeat(40));
+        let (rows, _, result) = run(&[file.source()], 4);
+        assert_eq!(
+            rows.bytes().filter(|&byte| byte == b'\n').count(),
+            40 * (30 * 100_000 + 1)
+        );
+        assert_eq!(result.unwrap().tally.of(Status::Unique), 40);
+    }
+
+    #[test]
+    fn an_output_that_cannot_be_written_to_is_an_error() {
+        let file = Scratch::new("unwritable", b"a\n");
+        let empty = Scratch::new("empty", b"");
+        for threads in [0, 2] {
+            let into_nothing = |source| {
+                let mut output = File::open("/dev/null").unwrap();
+                filter(
+                    &[source],
+                    &Arc::new(Echo::default()),
+                    &mut output,
+                    &mut io::sink(),
+                    &flow(threads),
+                )
+            };
+            assert_eq!(
+                into_nothing(file.source()).unwrap_err().to_string(),
+                "write error: Bad file descriptor"
+            );
+            assert_eq!(
+                into_nothing(empty.source()).unwrap(),
+                Outcome::default(),
+                "nothing to write, nothing wrong"
+            );
+        }
+    }
+
+    #[test]
+    fn the_output_is_not_read_again() {
+        let file = Scratch::new("loop", b"a\n");
+        let mut output = fs::OpenOptions::new().append(true).open(&file.0).unwrap();
+        let outcome = filter(
+            &[file.source()],
+            &Arc::new(Echo::default()),
+            &mut output,
+            &mut io::sink(),
+            &flow(2),
+        )
+        .unwrap();
+        assert!(outcome.failed);
+        assert_eq!(fs::read(&file.0).unwrap(), b"a\n");
+    }
+
+    #[test]
+    fn a_non_blocking_output_is_waited_for() {
+        struct Grudging(OwnedFd, u32);
+        impl Write for Grudging {
+            fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+                self.1 += 1;
+                if self.1 % 2 == 1 {
+                    Err(ErrorKind::WouldBlock.into())
+                } else {
+                    Ok(bytes.len().min(3))
+                }
+            }
+            fn flush(&mut self) -> io::Result<()> {
+                Ok(())
+            }
+        }
+        impl AsFd for Grudging {
+            fn as_fd(&self) -> BorrowedFd<'_> {
+                self.0.as_fd()
+            }
+        }
+        let file = Scratch::new("grudging", b"a\nb\n");
+        let (_reader, writer) = pipe().unwrap();
+        let mut output = Grudging(writer.into(), 0);
+        filter(
+            &[file.source()],
+            &Arc::new(Echo::default()),
+            &mut output,
+            &mut io::sink(),
+            &flow(1),
+        )
+        .unwrap();
+        assert!(output.1 >= 12, "{} writes", output.1);
+    }
+}

@@ -1,0 +1,178 @@
+//! Writes rows in the order of the input, from the calling thread, and tells what is wrong.
+
+use std::io::{self, ErrorKind, Write};
+use std::os::fd::AsFd;
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::{Duration, Instant};
+
+use super::handover::{Taken, Taker};
+use super::walk::{Step, Walk, Work};
+use super::{Answer, Flow, Next, Outcome, Rows, regular_file};
+use crate::error::{Error, Fault, Reporter};
+use crate::input::Source;
+use crate::sys;
+
+/// Writes rows in the order of the input, from the calling thread.
+pub struct Writer<'a, O, M> {
+    sources: &'a [Source],
+    output: &'a mut O,
+    reporter: Reporter<'a, M>,
+    outcome: Outcome,
+    /// Whole rows, not yet written.
+    ready: Vec<u8>,
+    to_regular_file: bool,
+    looked: Instant,
+}
+
+/// So many bytes are worth a write.
+const WORTH_A_WRITE: usize = 64 << 10;
+/// How long a reader that has gone may stay unnoticed.
+const LOOK_EVERY: Duration = Duration::from_millis(100);
+
+impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
+    pub fn new(sources: &'a [Source], output: &'a mut O, messages: &'a mut M, flow: &Flow) -> Self {
+        Writer {
+            sources,
+            reporter: Reporter::new(messages, flow.errors, flow.quiet),
+            outcome: Outcome::default(),
+            ready: Vec::with_capacity(2 * WORTH_A_WRITE),
+            to_regular_file: regular_file(output).is_some(),
+            output,
+            looked: Instant::now(),
+        }
+    }
+
+    pub fn write_in_order(mut self, queue: &Receiver<Next>) -> Result<Outcome, Error> {
+        loop {
+            let next = self.patiently(|limit| match queue.recv_timeout(limit) {
+                Ok(next) => Some(Some(next)),
+                Err(RecvTimeoutError::Disconnected) => Some(None),
+                Err(RecvTimeoutError::Timeout) => None,
+            })?;
+            match next {
+                Some(Next::Rows { source, rows }) => self.write_rows_of_task(source, &rows)?,
+                Some(Next::Fault { source, fault }) => self.tell_fault(source, &fault)?,
+                Some(Next::Broken(error)) => return self.break_off(error),
+                None => return self.finish(),
+            }
+        }
+    }
+
+    fn write_rows_of_task(&mut self, source: usize, task: &Taker) -> Result<(), Error> {
+        loop {
+            match self.patiently(|limit| task.take(limit))? {
+                Taken::Rows(rows) => self.write(source, rows)?,
+                Taken::End(Ok(())) => return Ok(()),
+                Taken::End(Err(error)) => return self.break_off(error),
+            }
+        }
+    }
+
+    /// Without threads: answers in place. While a line is answered or waited for, a reader that goes is not noticed.
+    pub fn answer_and_write(mut self, walk: &Walk<impl Answer>) -> Result<Outcome, Error> {
+        walk.each(&mut |step| match step {
+            Step::Fault { source, fault } => self.tell_fault(source, &fault),
+            Step::Work(work) => self.answer_in_place(walk, &work),
+        })?;
+        self.finish()
+    }
+
+    fn answer_in_place(&mut self, walk: &Walk<impl Answer>, work: &Work) -> Result<(), Error> {
+        let mut written = Ok(());
+        let answered = work.run(&*walk.answer, &walk.pace, &mut |rows| {
+            written = self.write(work.at.source, rows).and_then(|()| self.flush());
+            written.is_ok()
+        });
+        written?;
+        answered.or_else(|error| self.break_off(error))
+    }
+
+    /// What `next` gives, now or later; before it waits, everything ready is written. `next` gets the time it may take.
+    fn patiently<T>(&mut self, mut next: impl FnMut(Duration) -> Option<T>) -> Result<T, Error> {
+        if let Some(found) = next(Duration::ZERO) {
+            return Ok(found);
+        }
+        self.flush()?;
+        loop {
+            self.look_for_reader()?;
+            if let Some(found) = next(LOOK_EVERY) {
+                return Ok(found);
+            }
+        }
+    }
+
+    fn look_for_reader(&mut self) -> Result<(), Error> {
+        if self.looked.elapsed() < LOOK_EVERY {
+            return Ok(());
+        }
+        self.looked = Instant::now();
+        if sys::reader_gone(self.output.as_fd()) {
+            Err(Error::ReaderGone)
+        } else {
+            Ok(())
+        }
+    }
+
+    fn write(&mut self, source: usize, rows: Rows) -> Result<(), Error> {
+        for message in &rows.messages {
+            self.reporter.line(self.sources[source].name(), message);
+        }
+        self.outcome.tally += rows.tally;
+        if self.ready.is_empty() && rows.bytes.len() >= WORTH_A_WRITE {
+            return self.write_out(&rows.bytes);
+        }
+        self.ready.extend_from_slice(&rows.bytes);
+        if self.ready.len() >= WORTH_A_WRITE {
+            self.flush()
+        } else {
+            Ok(())
+        }
+    }
+
+    fn flush(&mut self) -> Result<(), Error> {
+        if self.ready.is_empty() {
+            return Ok(());
+        }
+        let mut ready = std::mem::take(&mut self.ready);
+        let result = self.write_out(&ready);
+        ready.clear();
+        self.ready = ready;
+        result
+    }
+
+    /// Writes whole rows. A regular file gets all of them before a signal can end the process.
+    fn write_out(&mut self, mut rows: &[u8]) -> Result<(), Error> {
+        let _held = self.to_regular_file.then(sys::hold_signals);
+        while !rows.is_empty() {
+            match self.output.write(rows) {
+                Ok(0) => return Err(Error::Write(ErrorKind::WriteZero.into())),
+                Ok(count) => rows = &rows[count..],
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == ErrorKind::WouldBlock => {
+                    sys::wait_writable(self.output.as_fd())
+                }
+                Err(error) => return Err(error.into()),
+            }
+        }
+        self.output.flush().map_err(io::Error::into)
+    }
+
+    fn tell_fault(&mut self, source: usize, fault: &Fault) -> Result<(), Error> {
+        self.flush()?;
+        self.outcome.failed = true;
+        self.reporter.fault(self.sources[source].name(), fault);
+        Ok(())
+    }
+
+    /// Ends the run with `error`, the rows before it written.
+    fn break_off<T>(&mut self, error: Error) -> Result<T, Error> {
+        self.flush()?;
+        Err(error)
+    }
+
+    fn finish(mut self) -> Result<Outcome, Error> {
+        self.flush()?;
+        self.reporter.finish();
+        Ok(self.outcome)
+    }
+}

@@ -1,0 +1,242 @@
+//! AVX-512: thirty-two lanes of 16 bits, sixteen of 32. Needs F, BW and VL; with BITALG (`COUNTS`) it counts digits in
+//! one instruction.
+#![allow(unsafe_code)]
+
+use std::arch::x86_64::*;
+
+use super::{Counting, Job, Simd};
+
+/// Thirty-two lanes of 16 bits.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Avx512<const COUNTS: bool>(());
+
+/// Sixteen lanes of 32 bits.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Avx512Wide(());
+
+fn has_base() -> bool {
+    is_x86_feature_detected!("avx512f")
+        && is_x86_feature_detected!("avx512bw")
+        && is_x86_feature_detected!("avx512vl")
+        && is_x86_feature_detected!("bmi1")
+        && is_x86_feature_detected!("bmi2")
+        && is_x86_feature_detected!("popcnt")
+        && is_x86_feature_detected!("lzcnt")
+}
+
+impl Avx512<false> {
+    pub fn detect() -> Option<Self> {
+        has_base().then_some(Avx512(()))
+    }
+
+    pub fn wide(self) -> Avx512Wide {
+        Avx512Wide(())
+    }
+
+    /// The same with an instruction that counts, if the machine has it.
+    pub fn counting(self) -> Option<Avx512<true>> {
+        is_x86_feature_detected!("avx512bitalg").then_some(Avx512(()))
+    }
+}
+
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,bmi1,bmi2,popcnt,lzcnt")]
+fn run_with_base<S, J: Job<S>>(s: S, job: J) -> J::Answer {
+    job.run(s)
+}
+
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512bitalg,bmi1,bmi2,popcnt,lzcnt")]
+fn run_with_counts<S, J: Job<S>>(s: S, job: J) -> J::Answer {
+    job.run(s)
+}
+
+/// Instructions that this token proves.
+macro_rules! proved {
+    ($e:expr) => {
+        // SAFETY: an `Avx512` or `Avx512Wide` exists only if `detect` found every feature that is enabled and used here,
+        // an `Avx512<true>` only if BITALG was found too.
+        unsafe { $e }
+    };
+}
+
+/// What does not ask how wide a lane is.
+macro_rules! logic {
+    ($lane:ty, $lanes:literal) => {
+        #[inline(always)]
+        fn and(self, a: __m512i, b: __m512i) -> __m512i {
+            proved!(_mm512_and_si512(a, b))
+        }
+        #[inline(always)]
+        fn or(self, a: __m512i, b: __m512i) -> __m512i {
+            proved!(_mm512_or_si512(a, b))
+        }
+        #[inline(always)]
+        fn and_not(self, a: __m512i, b: __m512i) -> __m512i {
+            proved!(_mm512_andnot_si512(b, a))
+        }
+        #[inline(always)]
+        fn and3(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
+            proved!(_mm512_ternarylogic_epi32::<0x80>(a, b, c))
+        }
+        #[inline(always)]
+        fn or3(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
+            proved!(_mm512_ternarylogic_epi32::<0xfe>(a, b, c))
+        }
+        #[inline(always)]
+        fn majority(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
+            proved!(_mm512_ternarylogic_epi32::<0xe8>(a, b, c))
+        }
+        #[inline(always)]
+        fn and_either(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
+            proved!(_mm512_ternarylogic_epi32::<0xe0>(a, b, c))
+        }
+        #[inline(always)]
+        fn and_neither(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
+            proved!(_mm512_ternarylogic_epi32::<0x10>(a, b, c))
+        }
+        #[inline(always)]
+        fn note_common(self, found: __m512i, a: __m512i, b: __m512i) -> __m512i {
+            proved!(_mm512_ternarylogic_epi32::<0xf8>(found, a, b))
+        }
+        #[inline(always)]
+        fn drop_unless(self, set: __m512i, gone: __m512i, kept: __m512i) -> __m512i {
+            proved!(_mm512_ternarylogic_epi32::<0xb0>(set, gone, kept))
+        }
+        #[inline(always)]
+        fn note_difference(self, found: __m512i, a: __m512i, b: __m512i) -> __m512i {
+            proved!(_mm512_ternarylogic_epi32::<0xf6>(found, a, b))
+        }
+        #[inline(always)]
+        fn note_missing(self, found: __m512i, wanted: __m512i, had: __m512i) -> __m512i {
+            proved!(_mm512_ternarylogic_epi32::<0xf4>(found, wanted, had))
+        }
+        #[inline(always)]
+        fn lanes(self, v: &__m512i) -> &[$lane] {
+            // SAFETY: any 512 bits are as many lanes, whose alignment is smaller.
+            unsafe { &*std::ptr::from_ref(v).cast::<[$lane; $lanes]>() }
+        }
+        #[inline(always)]
+        fn lanes_mut(self, v: &mut __m512i) -> &mut [$lane] {
+            // SAFETY: as in `lanes`, and the borrow is exclusive.
+            unsafe { &mut *std::ptr::from_mut(v).cast::<[$lane; $lanes]>() }
+        }
+    };
+}
+
+impl<const COUNTS: bool> Simd for Avx512<COUNTS> {
+    const LANES: usize = 32;
+    type V = __m512i;
+    type Lane = u16;
+
+    fn run<J: Job<Self>>(self, job: J) -> J::Answer {
+        if COUNTS {
+            proved!(run_with_counts(self, job))
+        } else {
+            proved!(run_with_base(self, job))
+        }
+    }
+    logic!(u16, 32);
+    #[inline(always)]
+    fn splat(self, digits: u16) -> __m512i {
+        proved!(_mm512_set1_epi16(digits as i16))
+    }
+    #[inline(always)]
+    fn single_or_none(self, set: __m512i) -> __m512i {
+        proved!({
+            let below = _mm512_add_epi16(set, _mm512_set1_epi16(-1));
+            _mm512_maskz_mov_epi16(_mm512_testn_epi16_mask(set, below), set)
+        })
+    }
+    #[inline(always)]
+    fn narrow_if_met(self, set: __m512i, best: __m512i) -> __m512i {
+        proved!({
+            let met = _mm512_test_epi16_mask(set, best);
+            _mm512_mask_mov_epi16(set, met, _mm512_and_si512(set, best))
+        })
+    }
+    #[inline(always)]
+    fn min(self, a: __m512i, b: __m512i) -> __m512i {
+        proved!(_mm512_min_epu16(a, b))
+    }
+    #[inline(always)]
+    fn nonzero_lanes(self, v: __m512i) -> u32 {
+        proved!(_mm512_test_epi16_mask(v, v))
+    }
+    #[inline(always)]
+    fn from_lanes(self, lanes: u32) -> __m512i {
+        proved!(_mm512_maskz_set1_epi16(lanes, -1))
+    }
+}
+
+impl<const COUNTS: bool> Counting for Avx512<COUNTS> {
+    #[inline(always)]
+    fn count(self, set: __m512i) -> __m512i {
+        if COUNTS {
+            return proved!(_mm512_popcnt_epi16(set));
+        }
+        proved!({
+            let of_nibble = _mm512_broadcast_i32x4(_mm_setr_epi8(
+                0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,
+            ));
+            // The shuffle heeds the low nibble of each byte, so the ninth digit is counted apart.
+            let nibbles = _mm512_shuffle_epi8(of_nibble, set);
+            let eight = _mm512_maddubs_epi16(nibbles, _mm512_set1_epi8(1));
+            _mm512_add_epi16(eight, _mm512_srli_epi16::<12>(set))
+        })
+    }
+    #[inline(always)]
+    fn choose_if_three(self, number: __m512i, yes: __m512i, no: __m512i) -> __m512i {
+        proved!({
+            let three = _mm512_cmpeq_epi16_mask(number, _mm512_set1_epi16(3));
+            _mm512_mask_mov_epi16(no, three, yes)
+        })
+    }
+    #[inline(always)]
+    fn add(self, a: __m512i, b: __m512i) -> __m512i {
+        proved!(_mm512_add_epi16(a, b))
+    }
+    #[inline(always)]
+    fn max(self, a: __m512i, b: __m512i) -> __m512i {
+        proved!(_mm512_max_epu16(a, b))
+    }
+}
+
+impl Simd for Avx512Wide {
+    const LANES: usize = 16;
+    type V = __m512i;
+    type Lane = u32;
+
+    fn run<J: Job<Self>>(self, job: J) -> J::Answer {
+        proved!(run_with_base(self, job))
+    }
+    logic!(u32, 16);
+    #[inline(always)]
+    fn splat(self, digits: u32) -> __m512i {
+        proved!(_mm512_set1_epi32(digits as i32))
+    }
+    #[inline(always)]
+    fn single_or_none(self, set: __m512i) -> __m512i {
+        proved!({
+            let below = _mm512_add_epi32(set, _mm512_set1_epi32(-1));
+            _mm512_maskz_mov_epi32(_mm512_testn_epi32_mask(set, below), set)
+        })
+    }
+    #[inline(always)]
+    fn narrow_if_met(self, set: __m512i, best: __m512i) -> __m512i {
+        proved!({
+            let met = _mm512_test_epi32_mask(set, best);
+            _mm512_mask_and_epi32(set, met, set, best)
+        })
+    }
+    #[inline(always)]
+    fn min(self, a: __m512i, b: __m512i) -> __m512i {
+        proved!(_mm512_min_epu32(a, b))
+    }
+    #[inline(always)]
+    fn nonzero_lanes(self, v: __m512i) -> u32 {
+        proved!(_mm512_test_epi32_mask(v, v)).into()
+    }
+    #[inline(always)]
+    fn from_lanes(self, lanes: u32) -> __m512i {
+        proved!(_mm512_maskz_set1_epi32(lanes as u16, -1))
+    }
+}

@@ -1,0 +1,13 @@
+//! The program as its users run it: options and input in; output, messages and exit status out.
+
+mod grids;
+mod identity;
+mod known;
+mod lines;
+mod messages;
+mod options;
+mod puzzles;
+mod run;
+mod stream;
+mod variants;
+mod verify;

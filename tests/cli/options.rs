@@ -1,0 +1,129 @@
+//! The command line: bundles, pages that are asked for, and mistakes.
+
+use crate::run::{Folder, answers, check_rows, program, run};
+
+#[test]
+fn short_options_bundle_and_the_last_of_two_holds() {
+    let row = "1234341221434321\tunique";
+    for options in [
+        "-qj4",
+        "-j 2 -q",
+        "-j2 -j1",
+        "--threads=3",
+        "--threads 2",
+        "-qj1 --quiet",
+    ] {
+        check_rows(&[("123434122143....", options, row)]);
+    }
+    let (_, messages, _) = answers("--errors 0 --errors 5", b"bad\n");
+    assert_eq!(messages, "-:1: 3 cells; a 4x4 puzzle has 16\n");
+}
+
+#[test]
+fn usage_errors_are_told_with_a_hint_and_nothing_is_read() {
+    let folder = Folder::new();
+    for (options, message) in [
+        ("--nonsense", "invalid option '--nonsense'"),
+        ("-z", "invalid option '-z'"),
+        ("-qz", "invalid option '-z'"),
+        ("missing --nonsense", "invalid option '--nonsense'"),
+        ("-j", "missing argument for option '-j'"),
+        ("--variant", "missing argument for option '--variant'"),
+        (
+            "--quiet=yes",
+            "unexpected argument for option '--quiet': \"yes\"",
+        ),
+        ("-j0", "--threads 0: a number from 1 wanted"),
+        ("--threads many", "--threads many: a number from 1 wanted"),
+        ("--errors -1", "--errors -1: a number wanted"),
+        ("--max-guesses few", "--max-guesses few: a number wanted"),
+        (
+            "--variant star",
+            "--variant star: no variant is called 'star'",
+        ),
+        ("--variant x,", "--variant x,: no variant is called ''"),
+        (
+            "--method magic",
+            "--method magic: one of lanes, backtrack wanted",
+        ),
+        ("--box 6", "--box 6: rows and columns wanted, such as 2x3"),
+        ("--box 6x6", "--box 6x6: boxes have 2 to 25 cells"),
+        ("--box 0x9", "--box 0x9: boxes have 2 to 25 cells"),
+        ("--symbols 1231", "--symbols 1231: '1' is there twice"),
+        ("--symbols 12,4", "--symbols 12,4: ',' cannot be a symbol"),
+        ("--symbols #124", "--symbols #124: '#' cannot be a symbol"),
+        ("--symbols 1", "--symbols 1: two symbols are the least"),
+        ("--unique", "--unique goes with --verify"),
+        (
+            "--disconnected",
+            "--disconnected goes with --variant jigsaw or --regions",
+        ),
+        (
+            "--regions @",
+            "--regions @: the name of a file is missing behind @",
+        ),
+        (
+            "--regions AAB",
+            "--regions: 3 region labels; a 9x9 puzzle has 81",
+        ),
+    ] {
+        let run = folder.run(options, b"123434122143....\n");
+        let expected =
+            format!("sudoku-filter: {message}\nsudoku-filter: try 'sudoku-filter --help'\n");
+        assert_eq!(
+            (run.text().as_str(), run.messages),
+            ("", expected),
+            "{options}"
+        );
+        assert_eq!(run.status, Some(2), "{options}");
+    }
+}
+
+#[test]
+fn pages_that_are_asked_for_go_to_standard_output() {
+    for options in [
+        "-h",
+        "--help",
+        "-V",
+        "--version",
+        "-qh",
+        "-j2 --help",
+        "missing -V",
+    ] {
+        let run = run(program(options), b"");
+        assert_eq!(
+            (run.messages.as_str(), run.status),
+            ("", Some(0)),
+            "{options}"
+        );
+        assert!(run.output.ends_with(b"\n"), "{options}");
+    }
+    let version = answers("-V", b"").0;
+    assert_eq!(
+        version,
+        concat!("sudoku-filter ", env!("CARGO_PKG_VERSION"), "\n")
+    );
+}
+
+#[test]
+fn the_short_page_fits_a_terminal_of_24_lines_of_80_columns() {
+    let page = answers("-h", b"").0;
+    assert!(page.lines().count() <= 24, "{page}");
+    let wide: Vec<&str> = page
+        .lines()
+        .filter(|line| line.chars().count() > 80)
+        .collect();
+    assert!(wide.is_empty(), "{wide:#?}");
+}
+
+#[test]
+fn the_long_page_knows_every_option_of_the_short_one() {
+    let (short, long) = (answers("-h", b"").0, answers("--help", b"").0);
+    let names = short.split(|symbol: char| !(symbol.is_ascii_lowercase() || symbol == '-'));
+    for name in names.filter(|name| name.starts_with("--")) {
+        assert!(long.contains(name), "{name}");
+    }
+    for status in ["unique", "multiple", "none", "unknown", "invalid"] {
+        assert!(long.contains(status), "{status}");
+    }
+}

@@ -1,0 +1,332 @@
+//! Puzzles: blanks, digits, sizes and boxes, statuses, and what makes a puzzle `invalid`.
+
+use crate::grids::{pattern, symbols};
+use crate::run::{answers, check, check_invalid, check_rows};
+
+const HARD: &str =
+    ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........";
+
+#[test]
+fn a_puzzle_with_one_solution_is_unique() {
+    check_rows(&[
+        ("123434122143....", "", "1234341221434321\tunique"),
+        ("1234341221434321", "", "1234341221434321\tunique"),
+    ]);
+}
+
+#[test]
+fn a_puzzle_without_solution_is_shown_as_given() {
+    for puzzle in [
+        "11..............",
+        "1000010000000000",
+        "1***1***********",
+        "1234341221434322",
+        // No two givens contradict each other, but r1c4 has no digit left.
+        "123....4........",
+    ] {
+        check_rows(&[(puzzle, "", &format!("{puzzle}\tnone"))]);
+    }
+}
+
+#[test]
+fn of_many_solutions_one_is_shown() {
+    let (output, messages, status) = answers("", b"................\n");
+    let (solution, said) = output.trim_end().split_once('\t').unwrap();
+    assert_eq!((said, messages.as_str(), status), ("multiple", "", Some(0)));
+    check_rows(&[(
+        &format!("{} {solution}", ".".repeat(16)),
+        "--verify",
+        &format!("{solution}\tcorrect\t-"),
+    )]);
+}
+
+#[test]
+fn every_blank_symbol_is_read() {
+    for blank in [".", "0", "_", "*", "-", "?", "x"] {
+        let line = format!("123434122143{}", blank.repeat(4));
+        check_rows(&[(&line, "", "1234341221434321\tunique")]);
+    }
+}
+
+#[test]
+fn every_size_is_found_from_its_length() {
+    for (rows, columns) in [
+        (2, 2),
+        (2, 3),
+        (2, 4),
+        (3, 3),
+        (2, 5),
+        (3, 4),
+        (2, 7),
+        (3, 5),
+        (4, 4),
+        (3, 6),
+        (4, 5),
+        (3, 7),
+        (4, 6),
+        (5, 5),
+    ] {
+        let side = rows * columns;
+        let solution = symbols(&pattern(rows, columns));
+        let puzzle = format!("{}{}", &solution[..side * (side - 1)], ".".repeat(side));
+        check_rows(&[(&puzzle, "", &format!("{solution}\tunique"))]);
+    }
+}
+
+#[test]
+fn sizes_may_mix() {
+    let (four, six) = (symbols(&pattern(2, 2)), symbols(&pattern(2, 3)));
+    let nine = symbols(&pattern(3, 3));
+    let input = format!("{nine}\n{four}\n{six}\n{nine}\n{four}");
+    let output = format!("{nine}\n{four}\n{six}\n{nine}\n{four}\n").replace('\n', "\tunique\n");
+    check(&[(&input, "", &output, "", 0)]);
+}
+
+#[test]
+fn box_sets_rows_by_columns_of_one_size_and_leaves_the_others() {
+    let tall = symbols(&pattern(3, 2));
+    let four = symbols(&pattern(2, 2));
+    let seven = symbols(&pattern(1, 7));
+    let eight = symbols(&pattern(4, 2));
+    check_rows(&[
+        (&tall, "--box 3x2", &format!("{tall}\tunique")),
+        (&tall, "", &format!("{tall}\tnone")),
+        (&tall, "--box 2x3", &format!("{tall}\tnone")),
+        (&four, "--box 3x2", &format!("{four}\tunique")),
+        (&seven, "--box 1x7", &format!("{seven}\tunique")),
+        (&eight, "--box=4x2", &format!("{eight}\tunique")),
+        (&eight, "--box 2x4 --box 4x2", &format!("{eight}\tunique")),
+    ]);
+    check_invalid(&[(&seven, "", "49 cells; a 6x6 puzzle has 36")]);
+}
+
+#[test]
+fn letters_are_read_in_either_case_and_written_in_that_of_the_first() {
+    let capital = symbols(&pattern(4, 4));
+    let small = capital.to_lowercase();
+    let puzzle = |text: &str| format!("{}{}", &text[..240], ".".repeat(16));
+    let row = |text: &str| format!("{text}\tunique");
+    // The first row of the pattern is 1-9A-G, so the first letter is its tenth symbol.
+    let first_capital = format!("{}{}", &capital[..10], &puzzle(&small)[10..]);
+    let first_small = format!("{}{}", &small[..10], &puzzle(&capital)[10..]);
+    check_rows(&[
+        (&puzzle(&capital), "", &row(&capital)),
+        (&puzzle(&small), "", &row(&small)),
+        (&first_capital, "", &row(&capital)),
+        (&first_small, "", &row(&small)),
+    ]);
+    // Without a letter: capitals.
+    let digits: String = capital
+        .chars()
+        .map(|symbol| if symbol.is_ascii_digit() { symbol } else { '.' })
+        .collect();
+    let (output, _, _) = answers("", digits.as_bytes());
+    let (solution, _) = output.split_once('\t').unwrap();
+    assert!(!solution.contains(|symbol: char| symbol.is_ascii_lowercase()));
+    assert!(solution.contains('G'), "{output}");
+}
+
+#[test]
+fn symbols_are_the_users_own() {
+    let replaced = |text: &str, symbols: &str| -> String {
+        let symbols: Vec<char> = symbols.chars().collect();
+        let digit = |symbol: char| symbol.to_digit(17).unwrap() as usize;
+        text.chars()
+            .map(|symbol| symbols[digit(symbol) - 1])
+            .collect()
+    };
+    let sixteen = symbols(&pattern(4, 4));
+    let nine = symbols(&pattern(3, 3));
+    for names in [
+        "0123456789ABCDEF",
+        "ABCDEFGHIJKLMNOP",
+        "abcdefghijkLMNOP",
+        "!\"$%&'()+<=>@[]^",
+    ] {
+        for grid in [&sixteen, &nine] {
+            let solution = replaced(grid, names);
+            let given = solution.len() - solution.len().isqrt();
+            let puzzle = format!(
+                "{}{}",
+                &solution[..given],
+                ".".repeat(solution.len() - given)
+            );
+            check_rows(&[(
+                &puzzle,
+                &format!("--symbols {names}"),
+                &format!("{solution}\tunique"),
+            )]);
+        }
+    }
+}
+
+#[test]
+fn a_symbol_named_is_a_digit_and_never_a_blank() {
+    check_rows(&[
+        (
+            "x_?*?*x__x*?....",
+            "--symbols x_?*",
+            "x_?*?*x__x*?*?_x\tunique",
+        ),
+        (
+            "012323011032....",
+            "--symbols 0123",
+            "0123230110323210\tunique",
+        ),
+        ("1000010000000000", "", "1000010000000000\tnone"),
+    ]);
+    check_invalid(&[
+        // Case counts, and blanks are what is left of them.
+        (
+            "ABCDCDABBADC...d",
+            "--symbols ABCD",
+            "'d' at r4c4 is neither a digit of a 4x4 puzzle nor a blank",
+        ),
+        (
+            "ABCDCDABBADC...x",
+            "--symbols ABCD",
+            "two blank symbols, '.' and 'x' at r4c4",
+        ),
+        // A digit beyond the first N is no digit of an NxN puzzle, and no blank either.
+        (
+            "ABCDCDABBADC0000",
+            "--symbols ABCD0",
+            "'0' at r4c1 is neither a digit of a 4x4 puzzle nor a blank",
+        ),
+    ]);
+}
+
+#[test]
+fn a_puzzle_larger_than_the_symbols_is_invalid() {
+    let sixteen = ".".repeat(256);
+    check_invalid(&[(
+        &sixteen,
+        "--symbols 0123456789",
+        "a 16x16 puzzle needs 16 symbols; --symbols names 10",
+    )]);
+}
+
+#[test]
+fn a_length_that_is_no_size_is_invalid() {
+    for (length, reason) in [
+        (1, "1 cell; a 4x4 puzzle has 16"),
+        (15, "15 cells; a 4x4 puzzle has 16"),
+        (17, "17 cells; a 4x4 puzzle has 16"),
+        (25, "25 cells; a 4x4 puzzle has 16"),
+        (49, "49 cells; a 6x6 puzzle has 36"),
+        (80, "80 cells; a 9x9 puzzle has 81"),
+        (82, "82 cells; a 9x9 puzzle has 81"),
+        (624, "624 cells; a 25x25 puzzle has 625"),
+        (676, "676 cells; a 25x25 puzzle has 625"),
+        (5000, "5000 cells; a 25x25 puzzle has 625"),
+    ] {
+        check_invalid(&[(&".".repeat(length), "", reason)]);
+    }
+}
+
+#[test]
+fn a_symbol_that_means_nothing_is_told_with_its_cell() {
+    let nine = |symbol: &str| format!("{}{symbol}{}", ".".repeat(30), ".".repeat(50));
+    check_invalid(&[
+        (
+            &nine("A"),
+            "",
+            "'A' at r4c4 is neither a digit of a 9x9 puzzle nor a blank",
+        ),
+        (
+            &nine("!"),
+            "",
+            "'!' at r4c4 is neither a digit of a 9x9 puzzle nor a blank",
+        ),
+        (
+            &nine("|"),
+            "",
+            "'|' at r4c4 is neither a digit of a 9x9 puzzle nor a blank",
+        ),
+        (&nine("0"), "", "two blank symbols, '.' and '0' at r4c4"),
+        (
+            "5...............",
+            "",
+            "'5' at r1c1 is neither a digit of a 4x4 puzzle nor a blank",
+        ),
+        (
+            "...............G",
+            "",
+            "'G' at r4c4 is neither a digit of a 4x4 puzzle nor a blank",
+        ),
+        (
+            "_..............-",
+            "",
+            "two blank symbols, '_' and '.' at r1c2",
+        ),
+    ]);
+}
+
+#[test]
+fn tabs_of_an_invalid_line_are_spaces_so_that_columns_stay() {
+    check(&[
+        (
+            "1\t2\t\t3\n",
+            "",
+            "1 2  3\tinvalid\n",
+            "-:1: 1 cell; a 4x4 puzzle has 16\n",
+            1,
+        ),
+        (" 1 2\t \n", "-q", " 1 2  \tinvalid\n", "", 1),
+    ]);
+}
+
+#[test]
+fn past_the_guess_limit_a_puzzle_is_unknown() {
+    let blank = ".".repeat(81);
+    for options in ["--max-guesses 1", "--method backtrack --max-guesses 1"] {
+        check(&[(
+            &format!("{blank}\n1234341221434321\n"),
+            options,
+            &format!("{blank}\tunknown\n1234341221434321\tunique\n"),
+            "",
+            1,
+        )]);
+    }
+    check(&[(
+        HARD,
+        "--method backtrack --max-guesses 1000",
+        &format!("{HARD}\tunknown\n"),
+        "",
+        1,
+    )]);
+}
+
+#[test]
+fn no_guess_limit_is_no_limit() {
+    let (output, _, status) = answers("--max-guesses 0", ".".repeat(81).as_bytes());
+    assert!(output.ends_with("\tmultiple\n"), "{output}");
+    assert_eq!(status, Some(0));
+    check_rows(&[(HARD, "--max-guesses 0", &format!("{HARD}\tnone"))]);
+}
+
+#[test]
+fn backtracking_tells_the_same_and_shows_the_first_solution_in_digit_order() {
+    check_rows(&[
+        (
+            "................",
+            "--method backtrack",
+            "1234341221434321\tmultiple",
+        ),
+        (
+            "123434122143....",
+            "--method backtrack",
+            "1234341221434321\tunique",
+        ),
+        (
+            "11..............",
+            "--method=backtrack",
+            "11..............\tnone",
+        ),
+        (
+            "123434122143....",
+            "--method lanes",
+            "1234341221434321\tunique",
+        ),
+    ]);
+}

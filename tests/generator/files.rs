@@ -1,0 +1,343 @@
+//! The files of data/ that are made from seeds. The name of each is its seed, so that none depends on another.
+
+use std::cmp::Reverse;
+use std::collections::HashSet;
+
+use rayon::prelude::*;
+
+use super::form::Form;
+use super::puzzles;
+use super::random::Random;
+
+/// Every combination of variants that has files, as `--variant` takes it; in the name of a file `-` stands for `,`.
+pub const VARIANTS: [&str; 8] = [
+    "classic",
+    "diagonal",
+    "window",
+    "diagonal,window",
+    "jigsaw",
+    "jigsaw,diagonal",
+    "jigsaw,window",
+    "jigsaw,diagonal,window",
+];
+
+/// The sizes in which puzzles of these variants are made.
+pub fn sides_of(variants: &str) -> &'static [usize] {
+    match (variants.contains("jigsaw"), variants.contains("window")) {
+        (true, true) => &[4, 9],
+        (true, false) => &[4, 5, 6, 7, 8, 9, 10, 12],
+        (false, true) => &[4, 9, 16],
+        (false, false) => &[4, 6, 8, 9, 10, 12, 16],
+    }
+}
+
+/// A file by its path below data/.
+pub struct File {
+    pub path: String,
+    pub bytes: Vec<u8>,
+}
+
+/// One or more files, and how they are made from their random numbers.
+struct Plan {
+    paths: Vec<String>,
+    make: Box<dyn Fn(&mut Random) -> Vec<Vec<u8>> + Send + Sync>,
+}
+
+impl Plan {
+    fn new(path: &str, make: impl Fn(&mut Random) -> Vec<u8> + Send + Sync + 'static) -> Plan {
+        Plan {
+            paths: vec![path.to_string()],
+            make: Box::new(move |random| vec![make(random)]),
+        }
+    }
+}
+
+/// All files. `malformed` is the text of data/malformed.tsv.
+pub fn make_all(malformed: &'static str) -> Vec<File> {
+    let mut plans = benchmarks();
+    for variants in VARIANTS {
+        let name = variants.replace(',', "-");
+        plans.push(Plan {
+            paths: vec![format!("{name}.txt"), format!("{name}.answers")],
+            make: Box::new(move |random| unique(variants, random).into()),
+        });
+        let many = format!("many-{name}.txt");
+        plans.push(Plan::new(&many, move |random| {
+            many_solutions(variants, random)
+        }));
+        let none = format!("none-{name}.txt");
+        plans.push(Plan::new(&none, move |random| {
+            no_solution(variants, random)
+        }));
+    }
+    plans.push(Plan {
+        paths: ["txt", "answers", "messages"]
+            .map(|end| format!("malformed.{end}"))
+            .into(),
+        make: Box::new(move |random| every_third_broken(malformed, random).into()),
+    });
+    let files = plans.par_iter().flat_map_iter(|plan| {
+        let begin = std::time::Instant::now();
+        let contents = (plan.make)(&mut Random::of(&plan.paths[0]));
+        eprintln!("{} {:?}", plan.paths[0], begin.elapsed());
+        let files = plan.paths.iter().cloned().zip(contents);
+        files.map(|(path, bytes)| File { path, bytes })
+    });
+    files.collect()
+}
+
+/// Puzzles with one solution and their answers: many of 9x9, some of every other size, every second one minimal.
+fn unique(variants: &str, random: &mut Random) -> [Vec<u8>; 2] {
+    let (mut lines, mut answers) = (Vec::new(), Vec::new());
+    for &side in sides_of(variants) {
+        let number = match side {
+            9 => 50,
+            12 | 16 => 3,
+            _ => 5,
+        };
+        for (index, (form, grid)) in forms_with_grids(side, variants, number, 10, random) {
+            let keep = match index % 2 {
+                0 => puzzles::fewest_givens(&form),
+                _ => form.cells() * (35 + random.below(20)) / 100,
+            };
+            write_line(&form, &puzzles::dig(&form, &grid, keep, random), &mut lines);
+            write_grid(&grid, &mut answers);
+            answers.extend_from_slice(b"\tunique\n");
+        }
+    }
+    [lines, answers]
+}
+
+/// As many grids; in a jigsaw a new layout after every few of them.
+fn forms_with_grids(
+    side: usize,
+    variants: &str,
+    number: usize,
+    grids_a_layout: usize,
+    random: &mut Random,
+) -> Vec<(usize, (Form, Vec<u8>))> {
+    let mut pairs: Vec<(usize, (Form, Vec<u8>))> = Vec::new();
+    for index in 0..number {
+        let another = match pairs.last() {
+            Some((_, (form, _))) if index % grids_a_layout != 0 => {
+                puzzles::full_grid(form, random).map(|grid| (form.clone(), grid))
+            }
+            _ => None,
+        };
+        let pair = another.unwrap_or_else(|| puzzles::form_with_grid(side, variants, random));
+        pairs.push((index, pair));
+    }
+    pairs
+}
+
+/// Blank grids, and puzzles with too few givens.
+fn many_solutions(variants: &str, random: &mut Random) -> Vec<u8> {
+    let mut lines = Vec::new();
+    for &side in sides_of(variants) {
+        let number = if side == 9 { 10 } else { 2 };
+        for (index, (form, grid)) in forms_with_grids(side, variants, number, 10, random) {
+            if index == 0 && side < 10 {
+                write_line(&form, &vec![0; form.cells()], &mut lines);
+            } else {
+                let givens = puzzles::with_many_solutions(&form, &grid, random);
+                write_line(&form, &givens, &mut lines);
+            }
+        }
+    }
+    lines
+}
+
+/// Givens that contradict each other, and puzzles in which it takes a search to see that there is no solution.
+fn no_solution(variants: &str, random: &mut Random) -> Vec<u8> {
+    let mut lines = Vec::new();
+    for &side in sides_of(variants) {
+        let number = if side == 9 { 10 } else { 2 };
+        for (index, (form, grid)) in forms_with_grids(side, variants, number, 10, random) {
+            let givens = match index % 5 {
+                0 => puzzles::with_contradicting_givens(&form, &grid, random),
+                _ => puzzles::without_solution(&form, &grid, random),
+            };
+            write_line(&form, &givens, &mut lines);
+        }
+    }
+    if variants.contains("jigsaw") {
+        for side in [4, 5] {
+            let form = puzzles::form_without_grid(side, variants, random);
+            write_line(&form, &vec![0; form.cells()], &mut lines);
+        }
+    }
+    lines
+}
+
+/// Good lines with every third broken as data/malformed.tsv has it, the rows, and the messages.
+fn every_third_broken(malformed: &'static str, random: &mut Random) -> [Vec<u8>; 3] {
+    let (mut lines, mut rows, mut messages) = (Vec::new(), Vec::new(), String::new());
+    let cases = malformed_cases(malformed).filter(|case| case.options.is_empty());
+    for (index, case) in cases.enumerate() {
+        for _ in 0..2 {
+            let (form, grid) = puzzles::form_with_grid(9, "classic", random);
+            write_line(&form, &puzzles::dig(&form, &grid, 28, random), &mut lines);
+            write_grid(&grid, &mut rows);
+            rows.extend_from_slice(b"\tunique\n");
+        }
+        lines.extend_from_slice(&case.line);
+        lines.push(b'\n');
+        rows.extend(case.shown());
+        rows.extend_from_slice(b"\tinvalid\n");
+        let number = 3 * (index + 1);
+        messages += &format!(
+            "sudoku-filter: data/malformed.txt:{number}: {}\n",
+            case.reason
+        );
+    }
+    [lines, rows, messages.into_bytes()]
+}
+
+/// A row of data/malformed.tsv.
+pub struct Malformed {
+    pub options: Vec<&'static str>,
+    pub line: Vec<u8>,
+    pub reason: &'static str,
+}
+
+impl Malformed {
+    /// What the first column shows: the line with its tabs turned into spaces.
+    pub fn shown(&self) -> Vec<u8> {
+        let shown = |&byte: &u8| if byte == b'\t' { b' ' } else { byte };
+        self.line.iter().map(shown).collect()
+    }
+}
+
+/// The rows of data/malformed.tsv.
+pub fn malformed_cases(text: &'static str) -> impl Iterator<Item = Malformed> {
+    let rows = text.lines().filter(|row| !row.starts_with('#'));
+    rows.map(|row| {
+        let fields: Vec<&str> = row.split('\t').collect();
+        let [options, line, reason] = fields[..] else {
+            panic!("three columns are wanted: {row}");
+        };
+        let options = options.split(' ').filter(|&option| option != "-");
+        Malformed {
+            options: options.collect(),
+            line: unescaped(line),
+            reason,
+        }
+    })
+}
+
+/// Takes `\t`, `\\` and `\xNN` for what they stand for, as `printf %b` does.
+fn unescaped(text: &str) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut parts = text.split('\\');
+    bytes.extend(parts.next().unwrap_or_default().bytes());
+    while let Some(part) = parts.next() {
+        let (byte, length) = match part.as_bytes() {
+            [b't', ..] => (b'\t', 1),
+            [b'x', _, _, ..] => (
+                u8::from_str_radix(&part[1..3], 16).expect("two hex digits"),
+                3,
+            ),
+            [] => {
+                bytes.push(b'\\');
+                bytes.extend(parts.next().unwrap_or_default().bytes());
+                continue;
+            }
+            _ => panic!("no such escape: {text}"),
+        };
+        bytes.push(byte);
+        bytes.extend_from_slice(&part.as_bytes()[length..]);
+    }
+    bytes
+}
+
+/// What `make bench` measures. All puzzles of a file are alike; without another name they are classic 9x9.
+fn benchmarks() -> Vec<Plan> {
+    let minimal = |side, variants, number, grids_a_layout| {
+        move |random: &mut Random| {
+            let mut lines = Vec::new();
+            let grids = forms_with_grids(side, variants, number, grids_a_layout, random);
+            for (_, (form, grid)) in grids {
+                let keep = puzzles::fewest_givens(&form);
+                write_line(&form, &puzzles::dig(&form, &grid, keep, random), &mut lines);
+            }
+            lines
+        }
+    };
+    let classic = |number, make: fn(&Form, &[u8], &mut Random) -> Vec<u8>| {
+        move |random: &mut Random| {
+            let mut lines = Vec::new();
+            for (_, (form, grid)) in forms_with_grids(9, "classic", number, 1, random) {
+                write_line(&form, &make(&form, &grid, random), &mut lines);
+            }
+            lines
+        }
+    };
+    let easy =
+        |form: &Form, grid: &[u8], random: &mut Random| puzzles::dig_easy(form, grid, 33, random);
+    vec![
+        Plan::new("bench/hard.txt", hard),
+        Plan::new("bench/16x16.txt", minimal(16, "classic", 150, 1)),
+        Plan::new("bench/minimal.txt", minimal(9, "classic", 1500, 1)),
+        Plan::new("bench/easy.txt", classic(1000, easy)),
+        Plan::new("bench/many.txt", classic(500, puzzles::with_many_solutions)),
+        Plan::new("bench/none.txt", classic(500, puzzles::without_solution)),
+        Plan::new("bench/diagonal.txt", minimal(9, "diagonal", 400, 1)),
+        Plan::new("bench/window.txt", minimal(9, "window", 400, 1)),
+        Plan::new(
+            "bench/diagonal-window.txt",
+            minimal(9, "diagonal,window", 200, 1),
+        ),
+        Plan::new("bench/jigsaw.txt", minimal(9, "jigsaw", 400, 1)),
+        Plan::new(
+            "bench/jigsaw-one-layout.txt",
+            minimal(9, "jigsaw", 400, 400),
+        ),
+    ]
+}
+
+/// The hardest that came of breeding: neighbours of hard puzzles are often harder.
+fn hard(random: &mut Random) -> Vec<u8> {
+    const KEPT: usize = 500;
+    const GENERATIONS: usize = 20;
+    let form = Form::with_boxes(9, "classic");
+    let grids = forms_with_grids(9, "classic", KEPT, 1, random);
+    let mut puzzles: Vec<Vec<u8>> = Vec::new();
+    for (_, (_, grid)) in grids {
+        puzzles.push(puzzles::dig(&form, &grid, 0, random));
+    }
+    let mut seen = HashSet::new();
+    for _ in 0..GENERATIONS {
+        puzzles.sort_by_cached_key(|givens| Reverse(puzzles::branches_needed(&form, givens)));
+        puzzles.truncate(KEPT);
+        eprintln!(
+            "{} {}",
+            puzzles::branches_needed(&form, &puzzles[0]),
+            puzzles::branches_needed(&form, puzzles.last().unwrap())
+        );
+        for parent in 0..KEPT / 2 {
+            let child = puzzles::neighbour_of(&form, &puzzles[parent], random);
+            if seen.insert(child.clone()) {
+                puzzles.push(child);
+            }
+        }
+    }
+    let mut lines = Vec::new();
+    for givens in &puzzles[..KEPT] {
+        write_line(&form, givens, &mut lines);
+    }
+    lines
+}
+
+fn write_line(form: &Form, grid: &[u8], lines: &mut Vec<u8>) {
+    write_grid(grid, lines);
+    if let Some(labels) = &form.regions {
+        lines.push(b'\t');
+        lines.extend_from_slice(labels);
+    }
+    lines.push(b'\n');
+}
+
+fn write_grid(grid: &[u8], text: &mut Vec<u8>) {
+    let symbol = |digit: u8| b".123456789ABCDEFG"[usize::from(digit)];
+    text.extend(grid.iter().map(|&digit| symbol(digit)));
+}

@@ -1,0 +1,76 @@
+//! Random jigsaw layouts: regions of as many cells as there are digits, orthogonally connected.
+
+use super::form::box_of;
+use super::random::Random;
+
+/// A layout, its regions labelled `A`, `B`, … in the order in which they appear.
+pub fn layout(side: usize, random: &mut Random) -> Vec<u8> {
+    let (rows, columns) = box_of(side);
+    let mut regions: Vec<u8> = (0..side * side)
+        .map(|cell| (cell / side / rows * rows + cell % side / columns) as u8)
+        .collect();
+    // After some three exchanges a cell little is left of the boxes; more make regions longer and thinner, and grids
+    // that fit them rare.
+    let mut exchanges = 3 * side * side;
+    while exchanges > 0 {
+        exchanges -= usize::from(exchange(side, &mut regions, random));
+    }
+    let mut order = Vec::new();
+    for &region in &regions {
+        if !order.contains(&region) {
+            order.push(region);
+        }
+    }
+    let label = |region: &u8| order.iter().position(|other| other == region).unwrap_or(0) as u8;
+    regions.iter().map(|region| b'A' + label(region)).collect()
+}
+
+/// Exchanges a cell of each of two neighbouring regions, if both stay in one piece.
+fn exchange(side: usize, regions: &mut [u8], random: &mut Random) -> bool {
+    let one = random.below(side * side);
+    let mine = regions[one];
+    let other_regions = neighbours_of(one, side).filter(|&near| regions[near] != mine);
+    let other_regions: Vec<u8> = other_regions.map(|near| regions[near]).collect();
+    if other_regions.is_empty() {
+        return false;
+    }
+    let theirs = *random.pick(&other_regions);
+    let touches_mine = |&cell: &usize| {
+        let mut around = neighbours_of(cell, side);
+        regions[cell] == theirs && around.any(|near| near != one && regions[near] == mine)
+    };
+    let others: Vec<usize> = (0..side * side).filter(touches_mine).collect();
+    if others.is_empty() {
+        return false;
+    }
+    let other = *random.pick(&others);
+    regions.swap(one, other);
+    let whole = is_connected(side, regions, mine) && is_connected(side, regions, theirs);
+    if !whole {
+        regions.swap(one, other);
+    }
+    whole
+}
+
+fn is_connected(side: usize, regions: &[u8], region: u8) -> bool {
+    let first = regions.iter().position(|&other| other == region);
+    let mut reached: Vec<usize> = first.into_iter().collect();
+    let mut next = 0;
+    while let Some(&cell) = reached.get(next) {
+        next += 1;
+        for near in neighbours_of(cell, side) {
+            if regions[near] == region && !reached.contains(&near) {
+                reached.push(near);
+            }
+        }
+    }
+    reached.len() == side
+}
+
+fn neighbours_of(cell: usize, side: usize) -> impl Iterator<Item = usize> {
+    let above = cell.checked_sub(side);
+    let below = (cell + side < side * side).then_some(cell + side);
+    let left = (cell % side > 0).then(|| cell - 1);
+    let right = (cell % side + 1 < side).then_some(cell + 1);
+    [above, below, left, right].into_iter().flatten()
+}
