@@ -195,7 +195,7 @@ pub fn all() -> impl Iterator<Item = &'static Flag> {
 #[must_use]
 pub fn brief_help() -> String {
     let mut page = format!(
-        "{USAGE}\nSolves sudoku, a puzzle a line: writes its solution and unique, multiple or none.\n\n"
+        "{USAGE}\nSolves sudoku, a puzzle a line: writes a solution and unique, multiple or none.\n\n"
     );
     for flag in all() {
         if let Some(brief) = flag.brief {

@@ -463,8 +463,16 @@ fn take_box<S: Counting>(
         s.majority(once[0], once[1], once[2]),
     );
     let hidden = s.and_not(s.or3(once[0], once[1], once[2]), repeated);
+    // A digit placed in two cells is left in no single spot. Backtracking relies on this: it takes up the ways of a lane
+    // only, and they tell where a given stands if it is the only one of its digit in the box.
+    notes.contradiction = s.note_missing(notes.contradiction, placed, hidden);
     counts.unsolved = s.note_missing(counts.unsolved, s.splat(ALL_DIGITS), hidden);
     for i in 0..9 {
+        // Two digits with no other spot contradict each other. Without this 10 of 13 puzzles without solution, of givens
+        // from a few digits only, cost more than a million branches instead of none.
+        let met = s.and(new[i], hidden);
+        notes.contradiction =
+            s.note_common(notes.contradiction, met, s.add(met, s.splat(u16::MAX)));
         new[i] = s.narrow_if_met(new[i], hidden);
         notes.least = s.min(notes.least, new[i]);
         notes.changed = s.note_difference(notes.changed, cells[i / 3 * 9 + i % 3], new[i]);
