@@ -64,20 +64,15 @@ impl<'a> Iterator for Fields<'a> {
     }
 }
 
-/// Where the first blank or separator stands. Sixteen bytes a step: a puzzle has none until its end.
+/// Where the first blank or separator stands. A puzzle has none until its end, so whole blocks are looked at first, with
+/// no branch a byte.
 fn first_separator(bytes: &[u8]) -> Option<usize> {
     let ends_field = |byte: u8| is_blank(byte) | is_separator(byte);
-    let mut start = 0;
-    for block in bytes.chunks(16) {
-        let any = block
-            .iter()
-            .fold(false, |any, &byte| any | ends_field(byte));
-        if any {
-            return Some(start + block.iter().position(|&byte| ends_field(byte))?);
-        }
-        start += block.len();
-    }
-    None
+    let (blocks, _) = bytes.as_chunks::<16>();
+    let none = |block: &&[u8; 16]| block.iter().fold(0, |any, &byte| any | u8::from(ends_field(byte))) == 0;
+    let clear = 16 * blocks.iter().take_while(none).count();
+    let found = bytes[clear..].iter().position(|&byte| ends_field(byte))?;
+    Some(clear + found)
 }
 
 fn is_blank(byte: u8) -> bool {
