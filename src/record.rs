@@ -69,7 +69,12 @@ impl<'a> Iterator for Fields<'a> {
 fn first_separator(bytes: &[u8]) -> Option<usize> {
     let ends_field = |byte: u8| is_blank(byte) | is_separator(byte);
     let (blocks, _) = bytes.as_chunks::<16>();
-    let none = |block: &&[u8; 16]| block.iter().fold(0, |any, &byte| any | u8::from(ends_field(byte))) == 0;
+    let none = |block: &&[u8; 16]| {
+        block
+            .iter()
+            .fold(0, |any, &byte| any | u8::from(ends_field(byte)))
+            == 0
+    };
     let clear = 16 * blocks.iter().take_while(none).count();
     let found = bytes[clear..].iter().position(|&byte| ends_field(byte))?;
     Some(clear + found)

@@ -51,6 +51,8 @@ pub enum HouseName {
 /// rest of the other (locked candidates).
 #[derive(Debug)]
 pub struct Crossing {
+    /// The two houses, by their index.
+    pub houses: [usize; 2],
     /// The cells of both houses.
     pub common: Vec<u16>,
     /// What is left of each house.
@@ -455,6 +457,7 @@ fn crossings(side: usize, houses: &[House], covered: usize) -> Vec<Crossing> {
                 .filter(|&cell| !has(a, cell))
                 .collect();
             crossings.push(Crossing {
+                houses: [a, b],
                 common,
                 rests: [rest_a, rest_b],
             });

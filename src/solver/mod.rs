@@ -2,6 +2,7 @@
 
 pub(crate) mod backtrack;
 mod bands;
+mod divisions;
 mod houses;
 mod lanes;
 mod simd;
@@ -12,7 +13,7 @@ use crate::rules::Rules;
 use crate::verdict::Status;
 use backtrack::Backtrack;
 use bands::BandBoard;
-use houses::HouseBoard;
+use divisions::{DivisionBoard, Plan};
 use lanes::Work;
 use simd::portable::{Portable, PortableWide};
 use simd::{Counting, Simd};
@@ -84,6 +85,7 @@ pub struct Found<'a> {
 #[derive(Debug)]
 pub struct Solver {
     rules: Arc<Rules>,
+    plan: Arc<Plan>,
     method: Method,
     limits: Limits,
     level: Level,
@@ -94,6 +96,7 @@ impl Solver {
     #[must_use]
     pub fn new(rules: Arc<Rules>, method: Method, limits: Limits) -> Solver {
         Solver {
+            plan: Arc::new(Plan::new(&rules)),
             rules,
             method,
             limits,
@@ -126,14 +129,16 @@ impl Solver {
     fn solve_in_lanes(&self, grids: &[u8], found: &mut dyn FnMut(usize, Found<'_>)) {
         let wide = self.rules.side() > 16;
         match self.level.0 {
-            LevelToken::Portable if wide => self.solve_by_houses(PortableWide, grids, found),
+            LevelToken::Portable if wide => self.solve_by_divisions(PortableWide, grids, found),
             LevelToken::Portable => self.solve_at(Portable, grids, found),
             #[cfg(target_arch = "x86_64")]
-            LevelToken::Avx2(level) if wide => self.solve_by_houses(level.wide(), grids, found),
+            LevelToken::Avx2(level) if wide => self.solve_by_divisions(level.wide(), grids, found),
             #[cfg(target_arch = "x86_64")]
             LevelToken::Avx2(level) => self.solve_at(level, grids, found),
             #[cfg(target_arch = "x86_64")]
-            LevelToken::Avx512(level) if wide => self.solve_by_houses(level.wide(), grids, found),
+            LevelToken::Avx512(level) if wide => {
+                self.solve_by_divisions(level.wide(), grids, found)
+            }
             #[cfg(target_arch = "x86_64")]
             LevelToken::Avx512(level) => match level.counting() {
                 Some(level) => self.solve_at(level, grids, found),
@@ -153,17 +158,17 @@ impl Solver {
                 found,
             });
         } else {
-            self.solve_by_houses(s, grids, found);
+            self.solve_by_divisions(s, grids, found);
         }
     }
 
-    fn solve_by_houses<S: Simd>(
+    fn solve_by_divisions<S: Simd>(
         &self,
         s: S,
         grids: &[u8],
         found: &mut dyn FnMut(usize, Found<'_>),
     ) {
-        let new_board = |s| HouseBoard::new(s, self.rules.clone());
+        let new_board = |s| DivisionBoard::new(s, self.plan.clone(), self.rules.clone());
         s.run(Work {
             grids,
             cells: self.rules.cells(),

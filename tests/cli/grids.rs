@@ -131,11 +131,12 @@ impl Judge {
         let mut houses: BTreeMap<String, Vec<usize>> = BTreeMap::new();
         let (high, wide) = usual_box(side);
         let n = side.isqrt();
-        for cell in 0..side * side {
+        let labels = regions.iter().map(Some).chain(std::iter::repeat(None));
+        for (cell, label) in labels.enumerate().take(side * side) {
             let (row, column) = (cell / side, cell % side);
             let mut lies_in = vec![format!("row {row}"), format!("column {column}")];
             lies_in.push(match self.jigsaw {
-                true => format!("region {}", regions[cell]),
+                true => format!("region {label:?}"),
                 false => format!("box {} {}", row / high, column / wide),
             });
             if self.diagonal && row == column {
@@ -168,7 +169,9 @@ fn lines(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
 
 /// The boxes of the contract: the squarest, lying rather than standing.
 fn usual_box(side: usize) -> (usize, usize) {
-    let high = (1..=side.isqrt()).rev().find(|high| side % high == 0);
+    let high = (1..=side.isqrt())
+        .rev()
+        .find(|high| side.is_multiple_of(*high));
     let high = high.unwrap_or(1);
     (high, side / high)
 }

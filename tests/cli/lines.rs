@@ -77,7 +77,7 @@ fn line_ends_of_windows_a_byte_order_mark_and_a_missing_last_newline_are_accepte
     let rows = row.repeat(2);
     for (input, output) in [
         (format!("{PUZZLE}\r\n"), &row),
-        (format!("{PUZZLE}"), &row),
+        (PUZZLE.to_string(), &row),
         (format!("{PUZZLE}\r"), &row),
         (format!("\u{feff}{PUZZLE}\n"), &row),
         (format!("\u{feff}{PUZZLE} rest\r\n"), &row),

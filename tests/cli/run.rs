@@ -173,7 +173,7 @@ pub fn ended(child: &mut Child) -> ExitStatus {
     panic!("still running after {LONG:?}");
 }
 
-/// The next line of `from`, without its newline. A stuck program is a failure, not a test that hangs.
+/// What a running program writes. A stuck one is a failure, not a test that hangs.
 pub struct Answers(std::sync::mpsc::Receiver<io::Result<u8>>);
 
 impl Answers {
@@ -189,6 +189,7 @@ impl Answers {
         Answers(bytes)
     }
 
+    /// The next line, without its newline.
     pub fn line(&self) -> String {
         let mut line = Vec::new();
         loop {

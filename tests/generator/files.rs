@@ -1,7 +1,6 @@
 //! The files of data/ that are made from seeds. The name of each is its seed, so that none depends on another.
 
 use std::cmp::Reverse;
-use std::collections::HashSet;
 
 use rayon::prelude::*;
 
@@ -40,8 +39,10 @@ pub struct File {
 /// One or more files, and how they are made from their random numbers.
 struct Plan {
     paths: Vec<String>,
-    make: Box<dyn Fn(&mut Random) -> Vec<Vec<u8>> + Send + Sync>,
+    make: Box<Make>,
 }
+
+type Make = dyn Fn(&mut Random) -> Vec<Vec<u8>> + Send + Sync;
 
 impl Plan {
     fn new(path: &str, make: impl Fn(&mut Random) -> Vec<u8> + Send + Sync + 'static) -> Plan {
@@ -52,8 +53,8 @@ impl Plan {
     }
 }
 
-/// All files. `malformed` is the text of data/malformed.tsv.
-pub fn make_all(malformed: &'static str) -> Vec<File> {
+/// The files whose paths are wanted. `malformed` is the text of data/malformed.tsv.
+pub fn make(malformed: &'static str, is_wanted: impl Fn(&str) -> bool) -> Vec<File> {
     let mut plans = benchmarks();
     for variants in VARIANTS {
         let name = variants.replace(',', "-");
@@ -76,10 +77,9 @@ pub fn make_all(malformed: &'static str) -> Vec<File> {
             .into(),
         make: Box::new(move |random| every_third_broken(malformed, random).into()),
     });
+    plans.retain(|plan| is_wanted(&plan.paths[0]));
     let files = plans.par_iter().flat_map_iter(|plan| {
-        let begin = std::time::Instant::now();
         let contents = (plan.make)(&mut Random::of(&plan.paths[0]));
-        eprintln!("{} {:?}", plan.paths[0], begin.elapsed());
         let files = plan.paths.iter().cloned().zip(contents);
         files.map(|(path, bytes)| File { path, bytes })
     });
@@ -136,12 +136,13 @@ fn many_solutions(variants: &str, random: &mut Random) -> Vec<u8> {
     for &side in sides_of(variants) {
         let number = if side == 9 { 10 } else { 2 };
         for (index, (form, grid)) in forms_with_grids(side, variants, number, 10, random) {
-            if index == 0 && side < 10 {
-                write_line(&form, &vec![0; form.cells()], &mut lines);
+            let blank = vec![0; form.cells()];
+            let givens = if index == 0 && puzzles::has_two_solutions(&form, &blank) {
+                blank
             } else {
-                let givens = puzzles::with_many_solutions(&form, &grid, random);
-                write_line(&form, &givens, &mut lines);
-            }
+                puzzles::with_many_solutions(&form, &grid, random)
+            };
+            write_line(&form, &givens, &mut lines);
         }
     }
     lines
@@ -161,7 +162,7 @@ fn no_solution(variants: &str, random: &mut Random) -> Vec<u8> {
         }
     }
     if variants.contains("jigsaw") {
-        for side in [4, 5] {
+        for &side in &sides_of(variants)[..2.min(sides_of(variants).len() - 1)] {
             let form = puzzles::form_without_grid(side, variants, random);
             write_line(&form, &vec![0; form.cells()], &mut lines);
         }
@@ -295,37 +296,43 @@ fn benchmarks() -> Vec<Plan> {
     ]
 }
 
-/// The hardest that came of breeding: neighbours of hard puzzles are often harder.
+/// The hardest that came of breeding: a puzzle near a hard one is often harder. Of several families, lest all lines be
+/// alike.
 fn hard(random: &mut Random) -> Vec<u8> {
-    const KEPT: usize = 500;
-    const GENERATIONS: usize = 20;
+    const FAMILIES: usize = 8;
     let form = Form::with_boxes(9, "classic");
-    let grids = forms_with_grids(9, "classic", KEPT, 1, random);
-    let mut puzzles: Vec<Vec<u8>> = Vec::new();
-    for (_, (_, grid)) in grids {
-        puzzles.push(puzzles::dig(&form, &grid, 0, random));
-    }
-    let mut seen = HashSet::new();
-    for _ in 0..GENERATIONS {
-        puzzles.sort_by_cached_key(|givens| Reverse(puzzles::branches_needed(&form, givens)));
-        puzzles.truncate(KEPT);
-        eprintln!(
-            "{} {}",
-            puzzles::branches_needed(&form, &puzzles[0]),
-            puzzles::branches_needed(&form, puzzles.last().unwrap())
-        );
-        for parent in 0..KEPT / 2 {
-            let child = puzzles::neighbour_of(&form, &puzzles[parent], random);
-            if seen.insert(child.clone()) {
-                puzzles.push(child);
-            }
-        }
-    }
+    let seeds: Vec<Random> = (0..FAMILIES).map(|_| random.fork()).collect();
+    let families = seeds
+        .into_par_iter()
+        .map(|random| hard_family(&form, random));
+    let families: Vec<Vec<Vec<u8>>> = families.collect();
     let mut lines = Vec::new();
-    for givens in &puzzles[..KEPT] {
+    for givens in families.iter().flatten() {
         write_line(&form, givens, &mut lines);
     }
     lines
+}
+
+fn hard_family(form: &Form, mut random: Random) -> Vec<Vec<u8>> {
+    const KEPT: usize = 25;
+    const PARENTS: usize = 10;
+    const CHILDREN: usize = 800;
+    let mut family: Vec<(u64, Vec<u8>)> = Vec::new();
+    for child in 0..PARENTS + CHILDREN {
+        let givens = if child < PARENTS {
+            let (_, grid) = puzzles::form_with_grid(9, "classic", &mut random);
+            puzzles::dig(form, &grid, 0, &mut random)
+        } else {
+            let (_, parent) = &family[random.below(PARENTS)];
+            puzzles::neighbour_of(form, parent, &mut random)
+        };
+        if family.iter().all(|(_, known)| *known != givens) {
+            family.push((puzzles::branches_needed(form, &givens), givens));
+            family.sort_by_key(|(branches, _)| Reverse(*branches));
+            family.truncate(KEPT);
+        }
+    }
+    family.into_iter().map(|(_, givens)| givens).collect()
 }
 
 fn write_line(form: &Form, grid: &[u8], lines: &mut Vec<u8>) {

@@ -18,11 +18,7 @@ pub struct Form {
 impl Form {
     /// A grid with the boxes usual for its side.
     pub fn with_boxes(side: usize, variants: &str) -> Form {
-        let (rows, columns) = box_of(side);
-        let labels: Vec<u8> = (0..side * side)
-            .map(|cell| (cell / side / rows * rows + cell % side / columns) as u8)
-            .collect();
-        Form::new(side, variants, &labels, None)
+        Form::new(side, variants, &boxes_of(side), None)
     }
 
     /// A grid divided by a layout.
@@ -55,7 +51,7 @@ impl Form {
         if variants.contains("window") {
             // Lines 0, n+1, 2n+2, … lie in no window; those between belong to one after the other.
             let n = side.isqrt();
-            let strip = |line: usize| (line % (n + 1) != 0).then_some(line / (n + 1));
+            let strip = |line: usize| (!line.is_multiple_of(n + 1)).then_some(line / (n + 1));
             for window in 0..(n - 1) * (n - 1) {
                 let (top, left) = (Some(window / (n - 1)), Some(window % (n - 1)));
                 houses.push(cells_where(&|row, column| {
@@ -90,9 +86,14 @@ impl Form {
     }
 }
 
-/// Rows and columns of a box: as square as may be, wider than high.
-pub fn box_of(side: usize) -> (usize, usize) {
-    let rows = (1..=side.isqrt()).rev().find(|rows| side % rows == 0);
+/// For each cell the number of its box, from 0: boxes as square as may be, wider than high.
+pub fn boxes_of(side: usize) -> Vec<u8> {
+    let rows = (1..=side.isqrt())
+        .rev()
+        .find(|rows| side.is_multiple_of(*rows));
     let rows = rows.unwrap_or(1);
-    (rows, side / rows)
+    let columns = side / rows;
+    (0..side * side)
+        .map(|cell| (cell / side / rows * rows + cell % side / columns) as u8)
+        .collect()
 }

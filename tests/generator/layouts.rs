@@ -1,17 +1,17 @@
 //! Random jigsaw layouts: regions of as many cells as there are digits, orthogonally connected.
 
-use super::form::box_of;
+use super::form::boxes_of;
 use super::random::Random;
 
 /// A layout, its regions labelled `A`, `B`, … in the order in which they appear.
-pub fn layout(side: usize, random: &mut Random) -> Vec<u8> {
-    let (rows, columns) = box_of(side);
-    let mut regions: Vec<u8> = (0..side * side)
-        .map(|cell| (cell / side / rows * rows + cell % side / columns) as u8)
-        .collect();
-    // After some three exchanges a cell little is left of the boxes; more make regions longer and thinner, and grids
-    // that fit them rare.
-    let mut exchanges = 3 * side * side;
+pub fn layout(side: usize, variants: &str, random: &mut Random) -> Vec<u8> {
+    let mut regions = boxes_of(side);
+    // After an exchange a cell little is left of the boxes. With windows so wild a layout is rarely one that a grid fits.
+    let mut exchanges = if variants.contains("window") {
+        side * side / 4
+    } else {
+        side * side
+    };
     while exchanges > 0 {
         exchanges -= usize::from(exchange(side, &mut regions, random));
     }
@@ -70,7 +70,7 @@ fn is_connected(side: usize, regions: &[u8], region: u8) -> bool {
 fn neighbours_of(cell: usize, side: usize) -> impl Iterator<Item = usize> {
     let above = cell.checked_sub(side);
     let below = (cell + side < side * side).then_some(cell + side);
-    let left = (cell % side > 0).then(|| cell - 1);
+    let left = (!cell.is_multiple_of(side)).then(|| cell - 1);
     let right = (cell % side + 1 < side).then_some(cell + 1);
     [above, below, left, right].into_iter().flatten()
 }

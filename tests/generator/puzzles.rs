@@ -5,9 +5,9 @@ use super::layouts::layout;
 use super::random::Random;
 use super::search::{Choice, Outcome, Search, falls_to_naked_singles};
 
-/// Branches after which the generator no longer asks whether a given can be spared, and keeps it. Puzzles of 9x9 need
-/// a tenth of it at most; of 16x16 it keeps those out that would take engines long.
-const LIMIT: u64 = 300;
+/// Branches after which the generator no longer asks whether a given can be spared, and keeps it. Random
+/// puzzles of 9x9 need a tenth of it (at most 11 in bench/minimal.txt); of 16x16 it keeps those out that would take engines long.
+const LIMIT: u64 = 100;
 
 /// A 16x16 grid with windows and diagonals, found by `Search` after some hundred times a thousand branches. Other grids
 /// with windows are made from it, since they are too rare there to search for.
@@ -20,7 +20,7 @@ GB81E6D24C379A5FD75AG34192F68ECBFEC9A57BG81D26432643F89C5EBA1G7D\
 pub fn form_with_grid(side: usize, variants: &str, random: &mut Random) -> (Form, Vec<u8>) {
     loop {
         let form = if variants.contains("jigsaw") {
-            Form::with_regions(side, variants, &layout(side, random))
+            Form::with_regions(side, variants, &layout(side, variants, random))
         } else {
             Form::with_boxes(side, variants)
         };
@@ -33,7 +33,7 @@ pub fn form_with_grid(side: usize, variants: &str, random: &mut Random) -> (Form
 /// A jigsaw whose layout no grid fits.
 pub fn form_without_grid(side: usize, variants: &str, random: &mut Random) -> Form {
     loop {
-        let form = Form::with_regions(side, variants, &layout(side, random));
+        let form = Form::with_regions(side, variants, &layout(side, variants, random));
         let blank = vec![0; form.cells()];
         if Search::new(&form, &blank, Choice::First, LIMIT).go_on() == Outcome::Exhausted {
             return form;
@@ -147,20 +147,34 @@ fn other_digit(form: &Form, grid: &[u8], cell: usize, digit: u8) -> Outcome {
 
 /// A puzzle with one to four givens less than it needs.
 pub fn with_many_solutions(form: &Form, solution: &[u8], random: &mut Random) -> Vec<u8> {
-    let mut grid = dig(form, solution, fewest_givens(form), random);
-    let mut cells = cells_with_givens(&grid);
-    random.shuffle(&mut cells);
     let mut missing = 1 + random.below(4);
-    for cell in cells {
-        let digit = std::mem::replace(&mut grid[cell], 0);
-        if let Outcome::Solution(_) = other_digit(form, &grid, cell, digit) {
-            missing -= 1;
-            if missing == 0 {
+    loop {
+        let mut grid = dig(form, solution, fewest_givens(form), random);
+        let mut cells = cells_with_givens(&grid);
+        random.shuffle(&mut cells);
+        let mut uncertain = 0;
+        for cell in cells {
+            let digit = std::mem::replace(&mut grid[cell], 0);
+            uncertain += usize::from(!is_certain(form, &grid, cell, digit));
+            if uncertain == missing {
                 break;
             }
         }
+        if has_two_solutions(form, &grid) {
+            return grid;
+        }
+        missing = 1;
     }
-    grid
+}
+
+/// Whether two solutions are found with few branches. Where houses overlap much a blank grid can hide them well, from
+/// this search and from others.
+pub fn has_two_solutions(form: &Form, grid: &[u8]) -> bool {
+    [Choice::First, Choice::Last].into_iter().all(|choice| {
+        let mut search = Search::new(form, grid, choice, LIMIT);
+        let mut is_found = || matches!(search.go_on(), Outcome::Solution(_));
+        is_found() && is_found()
+    })
 }
 
 /// A puzzle with a given changed, no two givens alike in a house, and no solution.
@@ -188,7 +202,8 @@ pub fn without_solution(form: &Form, solution: &[u8], random: &mut Random) -> Ve
 /// How far to dig: to the end, but for grids so large that it would take long, and engines too.
 pub fn fewest_givens(form: &Form) -> usize {
     match form.side {
-        ..=10 => 0,
+        ..=9 => 0,
+        10 => 30,
         _ => form.cells() * 45 / 100,
     }
 }
@@ -217,15 +232,12 @@ pub fn branches_needed(form: &Form, givens: &[u8]) -> u64 {
     branches[0].min(branches[1])
 }
 
-/// A puzzle near this one: two givens are left out, others put in until one of the solutions is the only one, and
+/// A puzzle near this one: one given is left out, others put in until one of the solutions is the only one, and
 /// what is no longer needed taken away.
 pub fn neighbour_of(form: &Form, givens: &[u8], random: &mut Random) -> Vec<u8> {
     let mut givens = givens.to_vec();
-    let mut cells = cells_with_givens(&givens);
-    random.shuffle(&mut cells);
-    for &cell in &cells[..2] {
-        givens[cell] = 0;
-    }
+    let cells = cells_with_givens(&givens);
+    givens[*random.pick(&cells)] = 0;
     let solution = match Search::new(form, &givens, Choice::Random(random), LIMIT).go_on() {
         Outcome::Solution(solution) => solution,
         other => unreachable!("the puzzle's own is one: {other:?}"),

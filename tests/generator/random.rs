@@ -12,6 +12,11 @@ impl Random {
         Random(hash)
     }
 
+    /// Another sequence, for a part of the work that is done apart.
+    pub fn fork(&mut self) -> Random {
+        Random(self.number())
+    }
+
     pub fn number(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -1,0 +1,487 @@
+//! The board for any rules: rows, columns, and the boxes or regions that divide the grid.
+//!
+//! The cells of a row that lie in one division are a segment, as are those of a column. Singles are looked for in
+//! divisions only; what divisions and lines tell each other they tell by segments:
+//!
+//! ```text
+//!     a division          its row segments    its column segments
+//!       . A A A .           1 1 1               1 2 3
+//!       . . A A A             2 2 2               2 3 4
+//!       . . A . .             3                   2
+//! ```
+//!
+//! A digit that a division holds in one segment only leaves the rest of that line; a digit that a line holds in one
+//! segment only leaves the rest of that division. So a single placed in its division leaves row and column too, and the
+//! last place of a digit in a line is its last place in a division.
+
+use std::sync::Arc;
+
+use super::houses::{Notes, lock_candidates, place_singles};
+use super::lanes::{Board, Swept};
+use super::simd::{Lane, Simd};
+use crate::rules::{Crossing, Rules};
+
+/// Rules laid out for sweeping. Cells have places: division by division, along the rows within each.
+#[derive(Debug)]
+pub(crate) struct Plan {
+    side: usize,
+    /// The cell at each place.
+    cell_at: Vec<u16>,
+    /// The segments of the rows, and those of the columns.
+    segments: [Segments; 2],
+    /// Houses beyond rows, columns and divisions, and the crossings they are part of; by places.
+    houses: Vec<Vec<u16>>,
+    crossings: Vec<Crossing>,
+}
+
+/// All segments of one direction; those of one division follow one another.
+#[derive(Debug)]
+struct Segments {
+    /// The segment of each place.
+    of_place: Vec<u16>,
+    /// For each division, its first segment; and the end of the last.
+    of_division: Vec<u16>,
+    /// For each line, its segments.
+    of_line: Vec<Vec<u16>>,
+}
+
+impl Plan {
+    pub fn new(rules: &Rules) -> Plan {
+        let side = rules.side();
+        let divided = 3 * side;
+        let divisions = &rules.houses()[2 * side..divided];
+        let cell_at: Vec<u16> = divisions
+            .iter()
+            .flat_map(|division| division.cells.iter().copied())
+            .collect();
+        let mut place_of = vec![0; rules.cells()];
+        for (place, &cell) in (0..).zip(&cell_at) {
+            place_of[usize::from(cell)] = place;
+        }
+        let places = |cells: &[u16]| {
+            cells
+                .iter()
+                .map(|&cell| place_of[usize::from(cell)])
+                .collect()
+        };
+        let further = |crossing: &&Crossing| crossing.houses.iter().any(|&house| house >= divided);
+        Plan {
+            side,
+            segments: [
+                Segments::new(side, cell_at.iter().map(|&cell| usize::from(cell) / side)),
+                Segments::new(side, cell_at.iter().map(|&cell| usize::from(cell) % side)),
+            ],
+            houses: rules.houses()[divided..]
+                .iter()
+                .map(|house| places(&house.cells))
+                .collect(),
+            crossings: rules
+                .crossings()
+                .iter()
+                .filter(further)
+                .map(|crossing| Crossing {
+                    houses: crossing.houses,
+                    common: places(&crossing.common),
+                    rests: crossing.rests.each_ref().map(|rest| places(rest)),
+                })
+                .collect(),
+            cell_at,
+        }
+    }
+}
+
+impl Segments {
+    /// The segments of lines, given the line of each place.
+    fn new(side: usize, line_at: impl Iterator<Item = usize>) -> Segments {
+        let lines: Vec<usize> = line_at.collect();
+        let mut segments = Segments {
+            of_place: Vec::new(),
+            of_division: vec![0],
+            of_line: vec![Vec::new(); side],
+        };
+        let mut next = 0;
+        for division in lines.chunks_exact(side) {
+            let mut segment_of_line = vec![None; side];
+            for &line in division {
+                let segment = *segment_of_line[line].get_or_insert_with(|| {
+                    segments.of_line[line].push(next);
+                    next += 1;
+                    next - 1
+                });
+                segments.of_place.push(segment);
+            }
+            segments.of_division.push(next);
+        }
+        segments
+    }
+
+    fn number(&self) -> usize {
+        usize::from(self.of_division[self.of_division.len() - 1])
+    }
+}
+
+/// The state of all lanes. Digit d is bit d-1.
+pub(crate) struct DivisionBoard<S: Simd> {
+    s: S,
+    plan: Arc<Plan>,
+    rules: Arc<Rules>,
+    /// Candidates, by place.
+    cells: Vec<S::V>,
+    /// What each segment may hold: of the rows, of the columns.
+    segments: [Vec<S::V>; 2],
+    /// For each segment the digits that its division, and those that its line, holds in no other segment.
+    locked: Vec<[S::V; 2]>,
+    every_digit: u32,
+    /// Lanes whose segments are to be forgotten; they are not settled before a whole sweep more.
+    stale: u32,
+}
+
+impl<S: Simd> DivisionBoard<S> {
+    pub fn new(s: S, plan: Arc<Plan>, rules: Arc<Rules>) -> DivisionBoard<S> {
+        let every_digit = (1 << rules.side()) - 1;
+        let all = s.splat(S::Lane::of(every_digit));
+        let segments = plan
+            .segments
+            .each_ref()
+            .map(|segments| vec![all; segments.number()]);
+        let most = plan.segments.iter().map(Segments::number).max();
+        DivisionBoard {
+            s,
+            cells: vec![all; rules.cells()],
+            segments,
+            locked: vec![[all; 2]; most.unwrap_or(0)],
+            plan,
+            rules,
+            every_digit,
+            stale: 0,
+        }
+    }
+
+    #[inline(always)]
+    fn set(&self, place: usize, lane: usize) -> u32 {
+        self.s.lanes(&self.cells[place])[lane].into()
+    }
+
+    #[inline(always)]
+    fn set_lane(&mut self, place: usize, lane: usize, set: u32) {
+        self.s.lanes_mut(&mut self.cells[place])[lane] = S::Lane::of(set);
+    }
+
+    /// What failed last, if it is still open; else what has fewest ways: a cell with two candidates, a digit with two
+    /// places in a house, the cell with fewest candidates.
+    #[inline(always)]
+    fn choose(&self, sets: &[S::Lane], conflict: Option<Spot>) -> Spot {
+        if let Some(spot) = conflict {
+            let set: u32 = sets[usize::from(spot.place)].into();
+            if set & spot.digit != 0 && set != spot.digit {
+                return spot;
+            }
+        }
+        // In one run over the cells, which mostly ends early.
+        let two = sets.iter().position(|&set| {
+            let others = set.into() & set.into().wrapping_sub(1);
+            others != 0 && others & (others - 1) == 0
+        });
+        let place = match two {
+            Some(place) => place,
+            None => {
+                if let Some(spot) = self.digit_with_two_places(sets) {
+                    return spot;
+                }
+                let number = |place: &usize| sets[*place].into().count_ones();
+                let open = (0..sets.len()).filter(|place| number(place) > 1);
+                open.min_by_key(number)
+                    .expect("a settled lane that is not solved has an open cell")
+            }
+        };
+        Spot {
+            place: place as u16,
+            digit: sets[place].into() & sets[place].into().wrapping_neg(),
+        }
+    }
+
+    fn digit_with_two_places(&self, sets: &[S::Lane]) -> Option<Spot> {
+        let (divisions, further) = (sets.chunks_exact(self.plan.side), &self.plan.houses);
+        let divisions = divisions.zip((0..).step_by(self.plan.side));
+        let in_divisions = divisions
+            .map(|(division, first)| (first, two_places(division.iter().map(|&set| set.into()))));
+        let mut spots =
+            in_divisions.filter_map(|(first, found)| found.map(|(at, digit)| (first + at, digit)));
+        let spot = spots.next().or_else(|| {
+            further.iter().find_map(|house| {
+                let (at, digit) =
+                    two_places(house.iter().map(|&place| sets[usize::from(place)].into()))?;
+                Some((usize::from(house[at]), digit))
+            })
+        });
+        spot.map(|(place, digit)| Spot {
+            place: place as u16,
+            digit,
+        })
+    }
+}
+
+/// Where in a house the first of the two places of a digit is, if a digit has two.
+fn two_places(house: impl Iterator<Item = u32> + Clone) -> Option<(usize, u32)> {
+    let (mut once, mut twice, mut thrice) = (0, 0, 0);
+    for set in house.clone() {
+        thrice |= twice & set;
+        twice |= once & set;
+        once |= set;
+    }
+    let two = twice & !thrice;
+    let digit = two & two.wrapping_neg();
+    let mut house = house;
+    house.position(|set| set & digit != 0).map(|at| (at, digit))
+}
+
+/// A digit in a cell: it stands there, or it does not.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Spot {
+    place: u16,
+    /// Its bit.
+    digit: u32,
+}
+
+impl<S: Simd> Board for DivisionBoard<S> {
+    type Choice = Spot;
+    type Kept = Box<[S::Lane]>;
+
+    #[inline(always)]
+    fn clear(&mut self, lanes: u32) {
+        let s = self.s;
+        let blank = s.and(s.from_lanes(lanes), s.splat(S::Lane::of(self.every_digit)));
+        for cell in &mut self.cells {
+            *cell = s.or(*cell, blank);
+        }
+        self.stale |= lanes;
+    }
+
+    #[inline(always)]
+    fn load(&mut self, lane: usize, grid: &[u8]) {
+        let plan = Arc::clone(&self.plan);
+        for (place, &cell) in plan.cell_at.iter().enumerate() {
+            let digit = grid[usize::from(cell)];
+            if digit != 0 {
+                self.set_lane(place, lane, 1 << (digit - 1));
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn sweep(&mut self) -> Swept {
+        let s = self.s;
+        let none = s.splat(S::Lane::of(0));
+        let every_digit = s.splat(S::Lane::of(self.every_digit));
+        let mut notes = Notes {
+            changed: none,
+            contradiction: none,
+            least: every_digit,
+        };
+        let stale = std::mem::take(&mut self.stale);
+        let plan = &*self.plan;
+        let [rows, columns] = &mut self.segments;
+        let mut first = 0;
+        for division in self.cells.chunks_exact_mut(plan.side) {
+            take_division(
+                s,
+                plan,
+                division,
+                first,
+                rows,
+                columns,
+                every_digit,
+                s.from_lanes(stale),
+                &mut notes,
+            );
+            first += plan.side;
+        }
+        for (segments, contents) in plan.segments.iter().zip([rows, columns]) {
+            take_lines(
+                s,
+                segments,
+                contents,
+                &mut self.locked,
+                every_digit,
+                &mut notes,
+            );
+        }
+        for house in &plan.houses {
+            place_singles(s, house, every_digit, &mut self.cells, &mut notes);
+        }
+        for crossing in &plan.crossings {
+            let [a, b] = &crossing.rests;
+            lock_candidates(s, &crossing.common, a, b, &mut self.cells, &mut notes);
+        }
+        let mut open = none;
+        for &cell in &self.cells {
+            open = s.note_missing(open, cell, s.single_or_none(cell));
+        }
+        let contradiction = s.nonzero_lanes(notes.contradiction) | !s.nonzero_lanes(notes.least);
+        let changed = s.nonzero_lanes(notes.changed) | stale;
+        let solved = !(s.nonzero_lanes(open) | changed | contradiction);
+        Swept {
+            changed,
+            contradiction,
+            solved,
+        }
+    }
+
+    #[inline(always)]
+    fn weigh(&mut self) {}
+
+    #[inline(always)]
+    fn branch(&mut self, lane: usize, conflict: Option<Spot>) -> (Spot, Box<[S::Lane]>) {
+        let mut kept: Box<[S::Lane]> = self
+            .cells
+            .iter()
+            .map(|cell| self.s.lanes(cell)[lane])
+            .collect();
+        let spot = self.choose(&kept, conflict);
+        let place = usize::from(spot.place);
+        kept[place] = S::Lane::of(kept[place].into() & !spot.digit);
+        self.set_lane(place, lane, spot.digit);
+        self.stale |= 1 << lane;
+        (spot, kept)
+    }
+
+    #[inline(always)]
+    fn take_up(&mut self, lane: usize, kept: &Box<[S::Lane]>) {
+        for (cell, &set) in self.cells.iter_mut().zip(kept) {
+            self.s.lanes_mut(cell)[lane] = set;
+        }
+        self.stale |= 1 << lane;
+    }
+
+    #[inline(always)]
+    fn solution(&self, lane: usize, digits: &mut [u8]) -> bool {
+        for (place, &cell) in self.plan.cell_at.iter().enumerate() {
+            digits[usize::from(cell)] = self.set(place, lane).trailing_zeros() as u8 + 1;
+        }
+        self.rules.houses().iter().all(|house| {
+            let held = house
+                .cells
+                .iter()
+                .map(|&cell| 1 << (digits[usize::from(cell)] - 1));
+            held.fold(0, |all, digit| all | digit) == self.every_digit
+        })
+    }
+}
+
+/// Narrows the cells of a division by their segments, then by its singles, naked and hidden; and the segments by what
+/// the cells hold.
+#[inline(always)]
+#[allow(clippy::too_many_arguments)]
+fn take_division<S: Simd>(
+    s: S,
+    plan: &Plan,
+    cells: &mut [S::V],
+    first: usize,
+    rows: &mut [S::V],
+    columns: &mut [S::V],
+    every_digit: S::V,
+    stale: S::V,
+    notes: &mut Notes<S::V>,
+) {
+    let none = s.splat(S::Lane::of(0));
+    let side = cells.len();
+    let [row_of, column_of] = plan
+        .segments
+        .each_ref()
+        .map(|segments| &segments.of_place[first..first + side]);
+    let mut new = [none; crate::rules::MAX_SIDE];
+    let new = &mut new[..side];
+    let mut placed = none;
+    for i in 0..side {
+        let met = s.and(
+            rows[usize::from(row_of[i])],
+            columns[usize::from(column_of[i])],
+        );
+        new[i] = s.and_either(cells[i], met, stale);
+        let single = s.single_or_none(new[i]);
+        notes.contradiction = s.note_common(notes.contradiction, placed, single);
+        placed = s.or(placed, single);
+    }
+    let (mut once, mut twice) = (none, none);
+    for set in new.iter_mut() {
+        *set = s.drop_unless(*set, placed, s.single_or_none(*set));
+        twice = s.note_common(twice, once, *set);
+        once = s.or(once, *set);
+    }
+    notes.contradiction = s.note_missing(notes.contradiction, every_digit, once);
+    let hidden = s.and_not(once, twice);
+    for i in 0..side {
+        rows[usize::from(row_of[i])] = none;
+        columns[usize::from(column_of[i])] = none;
+    }
+    for i in 0..side {
+        // Of two digits with no other spot the cell is left empty: a contradiction.
+        let met = s.and(new[i], hidden);
+        let kept = s.narrow_if_met(new[i], hidden);
+        let kept = s.and_not(kept, s.and_not(met, s.single_or_none(met)));
+        notes.least = s.min(notes.least, kept);
+        notes.changed = s.note_difference(notes.changed, cells[i], kept);
+        cells[i] = kept;
+        let (row, column) = (
+            &mut rows[usize::from(row_of[i])],
+            &mut columns[usize::from(column_of[i])],
+        );
+        *row = s.or(*row, kept);
+        *column = s.or(*column, kept);
+    }
+}
+
+/// Locked candidates of all lines of one direction, both ways: narrows what each segment may hold.
+#[inline(always)]
+fn take_lines<S: Simd>(
+    s: S,
+    segments: &Segments,
+    contents: &mut [S::V],
+    locked: &mut [[S::V; 2]],
+    every_digit: S::V,
+    notes: &mut Notes<S::V>,
+) {
+    let none = s.splat(S::Lane::of(0));
+    for ends in segments.of_division.windows(2) {
+        let of_division = usize::from(ends[0])..usize::from(ends[1]);
+        let (mut once, mut twice) = (none, none);
+        for &held in &contents[of_division.clone()] {
+            twice = s.note_common(twice, once, held);
+            once = s.or(once, held);
+        }
+        for segment in of_division {
+            locked[segment][0] = s.and_not(contents[segment], twice);
+        }
+    }
+    // What lines claim, taken from the other segments of the division; what divisions point at, from those of the line.
+    for line in &segments.of_line {
+        let (mut once, mut twice) = (none, none);
+        let mut pointed_at = none;
+        for &segment in line {
+            let held = contents[usize::from(segment)];
+            twice = s.note_common(twice, once, held);
+            once = s.or(once, held);
+            let pointed = locked[usize::from(segment)][0];
+            notes.contradiction = s.note_common(notes.contradiction, pointed_at, pointed);
+            pointed_at = s.or(pointed_at, pointed);
+        }
+        notes.contradiction = s.note_missing(notes.contradiction, every_digit, once);
+        for &segment in line {
+            let segment = usize::from(segment);
+            let [pointed, claimed] = &mut locked[segment];
+            *claimed = s.and_not(contents[segment], twice);
+            contents[segment] = s.drop_unless(contents[segment], pointed_at, *pointed);
+        }
+    }
+    for ends in segments.of_division.windows(2) {
+        let of_division = usize::from(ends[0])..usize::from(ends[1]);
+        let mut claims = none;
+        for &[_, claim] in &locked[of_division.clone()] {
+            notes.contradiction = s.note_common(notes.contradiction, claims, claim);
+            claims = s.or(claims, claim);
+        }
+        for segment in of_division {
+            contents[segment] = s.drop_unless(contents[segment], claims, locked[segment][1]);
+        }
+    }
+}

@@ -1,0 +1,279 @@
+//! A file of puzzles that are alike, and what a solver says of them. The file's name tells the variants:
+//! `diagonal-window.txt`, `jigsaw-one-layout.txt`.
+
+use std::collections::{HashMap, HashSet};
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use sudoku_filter::{
+    Alphabet, Fields, Level, Limits, Line, Method, Rules, Shape, Sizes, Solver, Status, Variant,
+    Variants, verify,
+};
+
+/// Puzzles, a line each.
+pub struct Corpus {
+    pub name: String,
+    /// What every line is known to be, in a file that the project made.
+    pub known: Option<Status>,
+    variants: Variants,
+    /// What all obey, where lines bring no layout.
+    rules: Option<Arc<Rules>>,
+    /// Nothing but puzzles, each with its newline.
+    text: Vec<u8>,
+}
+
+/// How to solve: a method, at a level, up to a limit.
+#[derive(Clone, Copy)]
+pub struct Way {
+    pub method: Method,
+    pub level: Level,
+    pub limits: Limits,
+}
+
+/// What was found out about one line.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Answer {
+    pub status: Status,
+    pub guesses: u64,
+    pub solution: Option<Vec<u8>>,
+}
+
+/// Puzzles that share their rules, with what was found out about them.
+pub struct Batch {
+    rules: Arc<Rules>,
+    lines: Vec<usize>,
+    grids: Vec<u8>,
+    solutions: Vec<u8>,
+    found: Vec<(Status, u64)>,
+}
+
+impl Corpus {
+    /// Reads a file.
+    pub fn read(path: &Path) -> Result<Corpus, String> {
+        let stem = path.file_stem().unwrap_or_default();
+        let name = stem.to_string_lossy().into_owned();
+        let variants: Vec<&str> = name
+            .split('-')
+            .filter(|word| word.parse::<Variants>().is_ok())
+            .collect();
+        let variants = match variants[..] {
+            [] => Variants::default(),
+            _ => variants.join(",").parse()?,
+        };
+        let mut text = Vec::new();
+        for line in fs::read(path)
+            .map_err(|error| error.to_string())?
+            .split(|&byte| byte == b'\n')
+        {
+            if let Line::Record(record) = Line::of(line) {
+                text.extend_from_slice(record);
+                text.push(b'\n');
+            }
+        }
+        let ours = path.parent().is_some_and(|dir| dir.ends_with("data/bench"));
+        let mut corpus = Corpus {
+            known: ours.then(|| known_of(&name)),
+            name,
+            variants,
+            rules: None,
+            text,
+        };
+        corpus.check()?;
+        Ok(corpus)
+    }
+
+    /// Whether every line is a puzzle of the first one's size; finds the rules that all share.
+    fn check(&mut self) -> Result<(), String> {
+        let first = self.lines().next().ok_or("no puzzles")?;
+        let cells = Fields::of(first).next().map_or(0, <[u8]>::len);
+        let side = self.sizes().side(cells)?;
+        for (index, line) in self.lines().enumerate() {
+            let told = |reason| format!("puzzle {}: {reason}", index + 1);
+            let mut fields = Fields::of(line);
+            let puzzle = fields.next().unwrap_or_default();
+            if puzzle.len() != cells {
+                return Err(told("not of the first one's size".to_string()));
+            }
+            Alphabet::default()
+                .read(puzzle, side, &mut Vec::new())
+                .map_err(told)?;
+            if self.is_jigsaw() {
+                self.rules_of_layout(side, fields.next().unwrap_or_default())
+                    .map_err(told)?;
+            }
+        }
+        if !self.is_jigsaw() {
+            let shape = Shape::boxes_of(side).ok_or("no boxes for this size")?;
+            self.rules = Some(Arc::new(Rules::new(side, shape, &self.variants)?));
+        }
+        Ok(())
+    }
+
+    fn is_jigsaw(&self) -> bool {
+        self.variants.contains(Variant::Jigsaw)
+    }
+
+    fn sizes(&self) -> Sizes {
+        Sizes {
+            any_side: self.is_jigsaw(),
+            ..Sizes::default()
+        }
+    }
+
+    fn rules_of_layout(&self, side: usize, labels: &[u8]) -> Result<Rules, String> {
+        let shape = Shape::Regions {
+            labels,
+            disconnected: false,
+        };
+        Rules::new(side, shape, &self.variants)
+    }
+
+    fn lines(&self) -> impl Iterator<Item = &[u8]> {
+        let mut start = 0;
+        memchr::memchr_iter(b'\n', &self.text).map(move |end| {
+            let line = &self.text[start..end];
+            start = end + 1;
+            line
+        })
+    }
+
+    /// The number of puzzles.
+    pub fn len(&self) -> usize {
+        self.lines().count()
+    }
+
+    /// The same puzzles over and over, `least` of them or more: lanes want company, and a full sheet of lines is what the
+    /// filter gives them. Not where lines bring many layouts: those would then come in groups, as they do not in the file.
+    pub fn repeated(&self, least: usize) -> Corpus {
+        let layouts: HashSet<_> = self
+            .lines()
+            .map(|line| Fields::of(line).nth(1).filter(|_| self.is_jigsaw()))
+            .collect();
+        let times = match layouts.len() {
+            1 => least.div_ceil(self.len()),
+            _ => 1,
+        };
+        self.with_text(self.text.repeat(times))
+    }
+
+    /// Every so manieth puzzle.
+    pub fn every(&self, step: usize) -> Corpus {
+        let lines = self.lines().step_by(step);
+        self.with_text(lines.flat_map(|line| [line, b"\n"].concat()).collect())
+    }
+
+    fn with_text(&self, text: Vec<u8>) -> Corpus {
+        Corpus {
+            name: self.name.clone(),
+            variants: self.variants.clone(),
+            rules: self.rules.clone(),
+            text,
+            ..*self
+        }
+    }
+
+    /// What is timed: lines in memory to grids, rules of layouts that lines bring, solving.
+    pub fn solve(&self, way: Way) -> Vec<Batch> {
+        let mut batches = self.read_batches();
+        for batch in &mut batches {
+            let cells = batch.rules.cells();
+            let solver = Solver::new(batch.rules.clone(), way.method, way.limits).at(way.level);
+            batch.solutions = vec![0; batch.grids.len()];
+            batch.found = vec![(Status::Unknown, 0); batch.lines.len()];
+            solver.solve(&batch.grids, &mut |index, found| {
+                batch.found[index] = (found.status, found.guesses);
+                if let Some(solution) = found.solution {
+                    batch.solutions[index * cells..][..cells].copy_from_slice(solution);
+                }
+            });
+        }
+        batches
+    }
+
+    fn read_batches(&self) -> Vec<Batch> {
+        let mut batches: Vec<Batch> = self.rules.iter().cloned().map(Batch::of).collect();
+        let mut batch_of_layout: HashMap<&[u8], usize> = HashMap::new();
+        let alphabet = Alphabet::default();
+        for (index, line) in self.lines().enumerate() {
+            let mut fields = Fields::of(line);
+            let puzzle = fields.next().unwrap_or_default();
+            let batch = match self.rules {
+                Some(_) => 0,
+                None => {
+                    let labels = fields.next().unwrap_or_default();
+                    *batch_of_layout.entry(labels).or_insert_with(|| {
+                        let rules = self.rules_of_layout(puzzle.len().isqrt(), labels);
+                        batches.push(Batch::of(Arc::new(rules.expect("the layout was checked"))));
+                        batches.len() - 1
+                    })
+                }
+            };
+            let batch = &mut batches[batch];
+            alphabet
+                .read(puzzle, batch.rules.side(), &mut batch.grids)
+                .expect("the puzzle was checked");
+            batch.lines.push(index);
+        }
+        batches
+    }
+}
+
+impl Batch {
+    fn of(rules: Arc<Rules>) -> Batch {
+        Batch {
+            rules,
+            lines: Vec::new(),
+            grids: Vec::new(),
+            solutions: Vec::new(),
+            found: Vec::new(),
+        }
+    }
+}
+
+/// What is known of the lines of a file in data/bench.
+fn known_of(name: &str) -> Status {
+    match name {
+        "many" => Status::Multiple,
+        "none" => Status::None,
+        _ => Status::Unique,
+    }
+}
+
+/// What was found out, in the order of the lines.
+///
+/// # Errors
+/// A solution that is none, with its line.
+pub fn verified(batches: &[Batch]) -> Result<Vec<Answer>, String> {
+    let mut answers = Vec::new();
+    for batch in batches {
+        let cells = batch.rules.cells();
+        let grids = batch.grids.chunks_exact(cells);
+        let solutions = batch.solutions.chunks_exact(cells);
+        for (((&line, &(status, guesses)), grid), solution) in batch
+            .lines
+            .iter()
+            .zip(&batch.found)
+            .zip(grids)
+            .zip(solutions)
+        {
+            let is_solved = matches!(status, Status::Unique | Status::Multiple);
+            if is_solved && let Err(fault) = verify(&batch.rules, grid, solution) {
+                let reason =
+                    fault.reason(|digit| char::from_digit(digit.into(), 36).unwrap_or('?'));
+                return Err(format!("puzzle {}: a wrong solution: {reason}", line + 1));
+            }
+            let solution = is_solved.then(|| solution.to_vec());
+            answers.push((
+                line,
+                Answer {
+                    status,
+                    guesses,
+                    solution,
+                },
+            ));
+        }
+    }
+    answers.sort_by_key(|(line, _)| *line);
+    Ok(answers.into_iter().map(|(_, answer)| answer).collect())
+}

@@ -1,0 +1,200 @@
+//! Every file of data/ comes out as it says, through the program as users run it; and the generator still makes it.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+mod generator;
+
+use generator::files::{self, VARIANTS};
+
+const MALFORMED: &str = include_str!("../data/malformed.tsv");
+
+/// Runs the program in the project's directory.
+fn run(options: &[&str], input: &[u8]) -> Output {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_sudoku-filter"))
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .args(options)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut to_program = program.stdin.take().unwrap();
+    let input = input.to_vec();
+    // Written beside the reading, or both would wait once a pipe is full.
+    let writer = std::thread::spawn(move || to_program.write_all(&input));
+    let output = program.wait_with_output().unwrap();
+    writer.join().unwrap().unwrap();
+    output
+}
+
+fn read(path: &str) -> Vec<u8> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("data")
+        .join(path);
+    fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+fn lines(bytes: &[u8]) -> Vec<&[u8]> {
+    bytes
+        .strip_suffix(b"\n")
+        .unwrap()
+        .split(|&byte| byte == b'\n')
+        .collect()
+}
+
+fn fields(line: &[u8]) -> Vec<&[u8]> {
+    line.split(|&byte| byte == b'\t').collect()
+}
+
+/// Compares line by line, so that the first that differs is named.
+fn assert_same_lines(what: &str, found: &[u8], expected: &[u8]) {
+    for (index, (found, expected)) in lines(found).iter().zip(lines(expected)).enumerate() {
+        assert_eq!(
+            String::from_utf8_lossy(found),
+            String::from_utf8_lossy(expected),
+            "{what}, line {}",
+            index + 1
+        );
+    }
+    assert_eq!(lines(found).len(), lines(expected).len(), "{what}");
+}
+
+/// Each variant and combination with the beginning of its files' names.
+fn variants_and_names() -> impl Iterator<Item = (&'static str, String)> {
+    VARIANTS
+        .iter()
+        .map(|&variants| (variants, variants.replace(',', "-")))
+}
+
+#[test]
+fn the_answers_of_every_variant_come_out() {
+    for (variants, name) in variants_and_names() {
+        let output = run(&["--variant", variants], &read(&format!("{name}.txt")));
+        assert_same_lines(&name, &output.stdout, &read(&format!("{name}.answers")));
+        assert!(output.status.success(), "{name}");
+    }
+}
+
+#[test]
+fn the_answers_of_every_variant_are_found_correct() {
+    for (variants, name) in variants_and_names() {
+        let (puzzles, answers) = (
+            read(&format!("{name}.txt")),
+            read(&format!("{name}.answers")),
+        );
+        let (mut pasted, mut expected) = (Vec::new(), Vec::new());
+        for (puzzle, answer) in lines(&puzzles).into_iter().zip(lines(&answers)) {
+            let answer = fields(answer)[0];
+            pasted.extend([puzzle, b"\t", answer, b"\n"].concat());
+            expected.extend([answer, b"\tcorrect\t-\n"].concat());
+        }
+        let output = run(&["--verify", "--unique", "--variant", variants], &pasted);
+        assert_same_lines(&name, &output.stdout, &expected);
+        assert!(output.status.success(), "{name}");
+    }
+}
+
+#[test]
+fn puzzles_with_many_solutions_are_multiple_and_those_without_come_out_as_given() {
+    for (variants, name) in variants_and_names() {
+        let puzzles = read(&format!("many-{name}.txt"));
+        let output = run(&["--variant", variants], &puzzles);
+        for (puzzle, row) in lines(&puzzles).into_iter().zip(lines(&output.stdout)) {
+            assert_eq!(fields(row)[1], b"multiple", "{}", puzzle.escape_ascii());
+        }
+        let puzzles = read(&format!("none-{name}.txt"));
+        let output = run(&["--variant", variants], &puzzles);
+        for (puzzle, row) in lines(&puzzles).into_iter().zip(lines(&output.stdout)) {
+            let given = [fields(puzzle)[0], b"none"];
+            assert_eq!(fields(row), given, "{}", puzzle.escape_ascii());
+        }
+    }
+}
+
+#[test]
+fn each_kind_of_mistake_is_told_with_its_reason() {
+    for case in files::malformed_cases(MALFORMED) {
+        let line = case.line.escape_ascii();
+        let verifying = case.options.contains(&"--verify");
+        let output = run(&case.options, &[case.line.as_slice(), b"\n"].concat());
+        let mut row = [case.shown().as_slice(), b"\tinvalid"].concat();
+        if verifying {
+            row.extend([b"\t", case.reason.as_bytes()].concat());
+        }
+        row.push(b'\n');
+        let row = row.escape_ascii().to_string();
+        assert_eq!(output.stdout.escape_ascii().to_string(), row, "{line}");
+        let message = format!("sudoku-filter: -:1: {}\n", case.reason);
+        assert_eq!(String::from_utf8_lossy(&output.stderr), message, "{line}");
+        assert_eq!(output.status.code(), Some(1), "{line}");
+    }
+}
+
+#[test]
+fn a_broken_line_never_disturbs_its_neighbours() {
+    let output = run(&["--errors", "100", "data/malformed.txt"], b"");
+    assert_same_lines("rows", &output.stdout, &read("malformed.answers"));
+    assert_same_lines("messages", &output.stderr, &read("malformed.messages"));
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn benchmarks_have_the_verdicts_their_names_promise() {
+    for (options, name, status) in [
+        (&[] as &[&str], "easy", "unique"),
+        (&[], "minimal", "unique"),
+        (&[], "hard", "unique"),
+        (&[], "many", "multiple"),
+        (&[], "none", "none"),
+        (&[], "16x16", "unique"),
+        (&["--variant", "diagonal"], "diagonal", "unique"),
+        (&["--variant", "window"], "window", "unique"),
+        (
+            &["--variant", "diagonal,window"],
+            "diagonal-window",
+            "unique",
+        ),
+        (&["--variant", "jigsaw"], "jigsaw", "unique"),
+        (&["--variant", "jigsaw"], "jigsaw-one-layout", "unique"),
+    ] {
+        let puzzles = read(&format!("bench/{name}.txt"));
+        let output = run(options, &puzzles);
+        assert_eq!(lines(&output.stdout).len(), lines(&puzzles).len(), "{name}");
+        for (puzzle, row) in lines(&puzzles).into_iter().zip(lines(&output.stdout)) {
+            assert_eq!(
+                fields(row)[1],
+                status.as_bytes(),
+                "{}",
+                puzzle.escape_ascii()
+            );
+        }
+    }
+}
+
+fn assert_made_again(is_wanted: impl Fn(&str) -> bool) {
+    let made = files::make(MALFORMED, is_wanted);
+    assert!(!made.is_empty());
+    for file in made {
+        assert_same_lines(&file.path, &file.bytes, &read(&file.path));
+    }
+}
+
+/// Benchmarks take many puzzles, and few layouts have grids with diagonals in them.
+fn takes_long(path: &str) -> bool {
+    path.starts_with("bench/") || path.contains("jigsaw-diagonal")
+}
+
+#[test]
+fn the_generator_makes_the_same_files_again() {
+    assert_made_again(|path| !takes_long(path));
+}
+
+/// `cargo test --release --test data -- --ignored`
+#[test]
+#[ignore = "takes a minute"]
+fn the_generator_makes_the_same_files_again_where_it_takes_long() {
+    assert_made_again(takes_long);
+}
