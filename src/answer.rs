@@ -131,13 +131,13 @@ impl Answer for Answerer {
         let mut sheet = Sheet::new(self, task);
         if task.overlong {
             let reason = "the line is longer than 64 KiB".to_string();
-            sheet.rows.push(Row::invalid(task.lines, reason));
+            sheet.refuse(task.lines, reason);
         } else {
-            for end in memchr::memchr_iter(b'\n', task.lines) {
-                sheet.read(&task.lines[sheet.read..=end]);
-            }
-            if sheet.read < task.lines.len() {
-                sheet.read(&task.lines[sheet.read..]);
+            while let left @ [_, ..] = &task.lines[sheet.read..] {
+                if !sheet.read_plain(left) {
+                    let end = memchr::memchr(b'\n', left).map_or(left.len(), |end| end + 1);
+                    sheet.read(&left[..end]);
+                }
             }
         }
         sheet.solve(emit);
@@ -154,6 +154,8 @@ struct Sheet<'a> {
     rows: Vec<Row<'a>>,
     /// Rows that were handed on.
     emitted: usize,
+    /// What there is to say of some of them.
+    reasons: Vec<String>,
     batches: Vec<Batch>,
     /// By side, where lines bring no layout; else by layout.
     batch_of_side: [Option<usize>; MAX_SIDE + 1],
@@ -162,6 +164,7 @@ struct Sheet<'a> {
 }
 
 /// One line on its way.
+#[derive(Clone, Copy)]
 struct Row<'a> {
     /// The field that the first column shows; of an invalid line all of it.
     shown: &'a [u8],
@@ -169,9 +172,14 @@ struct Row<'a> {
     state: State,
 }
 
+#[derive(Clone, Copy)]
 enum State {
     Copied,
-    Decided(Status, Option<String>),
+    Decided {
+        status: Status,
+        /// Its place among the reasons of the sheet.
+        reason: Option<u32>,
+    },
     /// A grid of a batch that is to be solved.
     Open {
         batch: u32,
@@ -194,16 +202,6 @@ const PATIENCE: Duration = Duration::from_millis(10);
 /// A grid with so many guesses took long enough to look at the clock.
 const SLOW: u64 = 256;
 
-impl<'a> Row<'a> {
-    fn invalid(line: &'a [u8], reason: String) -> Row<'a> {
-        Row {
-            shown: line,
-            case: Case::default(),
-            state: State::Decided(Status::Invalid, Some(reason)),
-        }
-    }
-}
-
 impl<'a> Sheet<'a> {
     fn new(answerer: &'a Answerer, task: &'a Task<'a>) -> Sheet<'a> {
         Sheet {
@@ -212,6 +210,7 @@ impl<'a> Sheet<'a> {
             read: 0,
             rows: Vec::with_capacity(task.lines.len() / 82 + 1),
             emitted: 0,
+            reasons: Vec::new(),
             batches: Vec::new(),
             batch_of_side: [None; MAX_SIDE + 1],
             batch_of_layout: HashMap::new(),
@@ -219,21 +218,73 @@ impl<'a> Sheet<'a> {
         }
     }
 
+    /// Reads the next line if it is a 9x9 puzzle and nothing else, as nearly all lines are: none of its bytes is asked
+    /// whether it separates fields or ends the line.
+    #[inline]
+    fn read_plain(&mut self, left: &'a [u8]) -> bool {
+        let options = &self.answerer.options;
+        let Some(([shown @ .., b'\n'], _)) = left.split_first_chunk::<82>() else {
+            return false;
+        };
+        if options.mode != Mode::Solve || self.lines_bring_layouts() {
+            return false;
+        }
+        let Ok(batch) = self.batch_of_side(9) else {
+            return false;
+        };
+        let symbols: &[u8; 81] = shown;
+        let plain = options
+            .alphabet
+            .read_plain(symbols, &mut self.batches[batch].grids);
+        if plain {
+            self.read += 82;
+            let state = self.open(batch);
+            self.rows.push(Row {
+                shown,
+                case: Case::default(),
+                state,
+            });
+        }
+        plain
+    }
+
     /// Reads one line, with its end.
     fn read(&mut self, line: &'a [u8]) {
         self.read += line.len();
-        let row = match Line::of(line) {
-            Line::Copied(shown) => Row {
+        match Line::of(line) {
+            Line::Copied(shown) => self.rows.push(Row {
                 shown,
                 case: Case::default(),
                 state: State::Copied,
+            }),
+            Line::Record(record) => match self.read_record(record) {
+                Ok(row) => self.rows.push(row),
+                Err(reason) => self.refuse(record, reason),
             },
-            Line::Record(record) => {
-                let row = self.read_record(record);
-                row.unwrap_or_else(|reason| Row::invalid(record, reason))
-            }
-        };
-        self.rows.push(row);
+        }
+    }
+
+    /// Adds the row of a line that is no puzzle.
+    fn refuse(&mut self, line: &'a [u8], reason: String) {
+        let state = self.decided(Status::Invalid, Some(reason));
+        self.rows.push(Row {
+            shown: line,
+            case: Case::default(),
+            state,
+        });
+    }
+
+    fn decided(&mut self, status: Status, reason: Option<String>) -> State {
+        let reason = reason.map(|reason| {
+            self.reasons.push(reason);
+            self.reasons.len() as u32 - 1
+        });
+        State::Decided { status, reason }
+    }
+
+    fn lines_bring_layouts(&self) -> bool {
+        let options = &self.answerer.options;
+        options.variants.contains(Variant::Jigsaw) && options.regions.is_none()
     }
 
     fn read_record(&mut self, record: &'a [u8]) -> Result<Row<'a>, String> {
@@ -257,7 +308,7 @@ impl<'a> Sheet<'a> {
                             None => (Status::Correct, None),
                             Some(reason) => (Status::Incorrect, Some(reason)),
                         };
-                        (answer, State::Decided(status, reason))
+                        (answer, self.decided(status, reason))
                     }
                 }
             }
@@ -268,8 +319,7 @@ impl<'a> Sheet<'a> {
     /// The puzzle's field, its side, and the batch of its rules.
     fn read_puzzle(&mut self, fields: &mut Fields<'a>) -> Result<(&'a [u8], usize, usize), String> {
         let first = fields.next().unwrap_or_default();
-        let options = &self.answerer.options;
-        if !options.variants.contains(Variant::Jigsaw) || options.regions.is_some() {
+        if !self.lines_bring_layouts() {
             let side = self.answerer.sizes.side(first.len())?;
             return Ok((first, side, self.batch_of_side(side)?));
         }
@@ -404,7 +454,10 @@ impl<'a> Sheet<'a> {
                 done.bytes.push(b'\n');
                 return true;
             }
-            State::Decided(status, reason) => (*status, reason.as_deref()),
+            State::Decided { status, reason } => (
+                *status,
+                reason.map(|reason| &*self.reasons[reason as usize]),
+            ),
             State::Open { batch, index } => {
                 match self.batches[*batch as usize].statuses[*index as usize] {
                     Some(status) => (status, None),

@@ -106,7 +106,9 @@ impl Alphabet {
     /// A sentence for the user that names the count, or the symbol and its cell.
     pub fn read(&self, field: &[u8], side: usize, grid: &mut Vec<u8>) -> Result<Case, String> {
         let start = grid.len();
-        if !self.custom && side >= 9 && append_plain(field, grid) {
+        if let Ok(symbols) = field.try_into()
+            && self.read_plain(symbols, grid)
+        {
             return Ok(Case::Capital);
         }
         let case = self.read_any(field, side, grid);
@@ -114,6 +116,19 @@ impl Alphabet {
             grid.truncate(start);
         }
         case
+    }
+
+    /// Reads 81 symbols where they are nothing but digits and one kind of blank; false, and nothing appended, where there
+    /// is anything else, or the user chose the symbols.
+    pub fn read_plain(&self, symbols: &[u8; 81], grid: &mut Vec<u8>) -> bool {
+        if self.custom {
+            return false;
+        }
+        let digits = plain_digits(symbols);
+        if let Some(digits) = &digits {
+            grid.extend_from_slice(digits);
+        }
+        digits.is_some()
     }
 
     fn read_any(&self, field: &[u8], side: usize, grid: &mut Vec<u8>) -> Result<Case, String> {
@@ -159,12 +174,12 @@ impl Alphabet {
 
     /// Appends the symbols of a grid's digits to `text`, `.` for a blank cell.
     pub fn write(&self, grid: &[u8], case: Case, text: &mut Vec<u8>) {
-        if !self.custom && grid.len() <= 81 {
+        if !self.custom
+            && let Ok(grid) = <&[u8; 81]>::try_from(grid)
+        {
             // The same as below: the nine digits follow one another in ASCII.
-            text.extend(
-                grid.iter()
-                    .map(|&digit| if digit == 0 { b'.' } else { b'0' + digit }),
-            );
+            let symbols = grid.map(|digit| if digit == 0 { b'.' } else { b'0' + digit });
+            text.extend_from_slice(&symbols);
             return;
         }
         let symbols = match case {
@@ -187,24 +202,21 @@ impl Alphabet {
     }
 }
 
-/// Appends a field of nothing but digits `1-9` and one kind of blank, `.` or `0`; false, and nothing appended, where
-/// there is anything else. This is how nearly all puzzles are written, so it has no branch a symbol.
-fn append_plain(field: &[u8], grid: &mut Vec<u8>) -> bool {
-    let start = grid.len();
-    let (mut strange, mut dots, mut zeros) = (false, false, false);
-    grid.extend(field.iter().map(|&symbol| {
-        let digit = symbol.wrapping_sub(b'0');
-        let dot = symbol == b'.';
-        strange |= digit > 9 && !dot;
+/// The digits of 81 symbols that are nothing but `1-9` and one kind of blank, `.` or `0`. This is how nearly all puzzles
+/// are written, so it has no branch a symbol.
+#[inline]
+fn plain_digits(symbols: &[u8; 81]) -> Option<[u8; 81]> {
+    let mut digits = [0; 81];
+    let (mut strange, mut dots, mut zeros) = (0, 0, 0);
+    for (digit, &symbol) in digits.iter_mut().zip(symbols) {
+        let dot = u8::from(symbol == b'.').wrapping_neg();
+        let number = symbol.wrapping_sub(b'0');
+        strange |= u8::from(number > 9).wrapping_neg() & !dot;
         dots |= dot;
-        zeros |= digit == 0;
-        if dot { 0 } else { digit }
-    }));
-    let plain = !strange && !(dots && zeros);
-    if !plain {
-        grid.truncate(start);
+        zeros |= u8::from(number == 0).wrapping_neg();
+        *digit = number & !dot;
     }
-    plain
+    (strange | (dots & zeros) == 0).then_some(digits)
 }
 
 /// The sizes of puzzles: which side a field's length means, and how its grid is divided.
@@ -347,12 +359,12 @@ mod tests {
         for cell in 0..81 {
             for symbol in 0..=255 {
                 let before = std::mem::replace(&mut field[cell], symbol);
-                let (mut plain, mut any) = (Vec::new(), Vec::new());
+                let mut any = Vec::new();
                 let general = alphabet.read_any(&field, 9, &mut any);
-                if append_plain(&field, &mut plain) {
+                if let Some(plain) = plain_digits(field.as_slice().try_into().unwrap()) {
                     assert_eq!(
-                        (&plain, general),
-                        (&any, Ok(Case::Capital)),
+                        (&plain[..], general),
+                        (&any[..], Ok(Case::Capital)),
                         "{}",
                         field.escape_ascii()
                     );
