@@ -6,11 +6,11 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use crate::filter::{Answer, Message, Rows, Task};
-use crate::puzzle::{Alphabet, Case, Sizes};
+use crate::puzzle::{Alphabet, Case, Sizes, count};
 use crate::record::{Fields, Line};
 use crate::render::{Shown, write_row};
 use crate::rules::{MAX_SIDE, Rules, Shape, Variant, Variants};
-use crate::solver::{Found, Level, Limits, Method, Solver};
+use crate::solver::{Found, Level, Limits, Method, Progress, Solver};
 use crate::verdict::Status;
 use crate::verify::verify;
 
@@ -75,10 +75,14 @@ impl Answerer {
             solvers: [const { OnceLock::new() }; MAX_SIDE + 1],
         };
         if let Some(labels) = &answerer.options.regions {
-            let side = answerer
-                .sizes
-                .side(labels.len())
-                .map_err(|_| format!("{} region labels; a 9x9 puzzle has 81", labels.len()))?;
+            let separator = |label: &&u8| matches!(label, b' ' | b'\t' | b',' | b';' | b':');
+            if let Some(label) = labels.iter().find(separator) {
+                return Err(format!(
+                    "'{}' cannot be a region label",
+                    label.escape_ascii()
+                ));
+            }
+            let side = answerer.sizes.side_of(labels.len(), "region label")?;
             answerer.solver(side)?;
         }
         Ok(answerer)
@@ -199,8 +203,6 @@ struct Batch {
 
 /// How often finished rows are handed on while others are still at work.
 const PATIENCE: Duration = Duration::from_millis(10);
-/// A grid with so many guesses took long enough to look at the clock.
-const SLOW: u64 = 256;
 
 impl<'a> Sheet<'a> {
     fn new(answerer: &'a Answerer, task: &'a Task<'a>) -> Sheet<'a> {
@@ -299,7 +301,7 @@ impl<'a> Sheet<'a> {
             Mode::Solve => (puzzle, self.open(batch)),
             Mode::Verify { unique } => {
                 let answer = fields.next().unwrap_or_default();
-                let checked = self.check_answer(batch, start, answer);
+                let checked = self.check_answer(batch, start, case, answer);
                 match checked {
                     Ok(None) if unique => (answer, self.open(batch)),
                     _ => {
@@ -393,6 +395,7 @@ impl<'a> Sheet<'a> {
         &self,
         batch: usize,
         start: usize,
+        case: Case,
         answer: &[u8],
     ) -> Result<Option<String>, String> {
         let alphabet = &self.answerer.options.alphabet;
@@ -402,9 +405,9 @@ impl<'a> Sheet<'a> {
             return Err("the answer is missing".to_string());
         }
         if answer.len() != rules.cells() {
+            let cells = count(answer.len(), "cell");
             return Err(format!(
-                "{} cells in the answer, {} in the puzzle",
-                answer.len(),
+                "{cells} in the answer, {} in the puzzle",
                 rules.cells()
             ));
         }
@@ -413,7 +416,7 @@ impl<'a> Sheet<'a> {
             .read(answer, rules.side(), &mut digits)
             .map_err(|reason| format!("answer: {reason}"))?;
         let fault = verify(rules, &batch.grids[start..], &digits).err();
-        Ok(fault.map(|fault| fault.reason(|digit| alphabet.symbol(digit))))
+        Ok(fault.map(|fault| fault.reason(|digit| alphabet.symbol(digit, case))))
     }
 
     /// Solves every batch; hands rows on that are ready while others take long.
@@ -422,12 +425,17 @@ impl<'a> Sheet<'a> {
             let solver = self.batches[index].solver.clone();
             let grids = std::mem::take(&mut self.batches[index].grids);
             self.batches[index].solutions = vec![0; grids.len()];
-            solver.solve(&grids, &mut |grid, found| {
-                self.batches[index].note(grid, found);
-                if found.guesses >= SLOW && self.last_emit.elapsed() > PATIENCE {
-                    self.emit(emit);
-                }
+            solver.solve_reporting(&grids, &mut |progress| match progress {
+                Progress::Found(grid, found) => self.batches[index].note(grid, found),
+                Progress::AtWork => self.emit_if_it_takes_long(emit),
             });
+            self.emit_if_it_takes_long(emit);
+        }
+    }
+
+    fn emit_if_it_takes_long(&mut self, emit: &mut dyn FnMut(Rows)) {
+        if self.last_emit.elapsed() > PATIENCE {
+            self.emit(emit);
         }
     }
 

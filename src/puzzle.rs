@@ -182,10 +182,7 @@ impl Alphabet {
             text.extend_from_slice(&symbols);
             return;
         }
-        let symbols = match case {
-            Case::Capital => &self.symbols,
-            Case::Small => &self.small,
-        };
+        let symbols = self.symbols(case);
         text.extend(grid.iter().map(|&digit| match digit {
             0 => b'.',
             digit => symbols[usize::from(digit) - 1],
@@ -194,10 +191,17 @@ impl Alphabet {
 
     /// The symbol of one digit, for messages; a blank is `.`.
     #[must_use]
-    pub fn symbol(&self, digit: u8) -> char {
+    pub fn symbol(&self, digit: u8, case: Case) -> char {
         match digit {
             0 => '.',
-            digit => char::from(self.symbols[usize::from(digit) - 1]),
+            digit => char::from(self.symbols(case)[usize::from(digit) - 1]),
+        }
+    }
+
+    fn symbols(&self, case: Case) -> &[u8] {
+        match case {
+            Case::Capital => &self.symbols,
+            Case::Small => &self.small,
         }
     }
 }
@@ -234,6 +238,11 @@ impl Sizes {
     /// # Errors
     /// A sentence for the user that names the count and the nearest that would do.
     pub fn side(&self, cells: usize) -> Result<usize, String> {
+        self.side_of(cells, "cell")
+    }
+
+    /// The same for other things of which each cell has one.
+    pub(crate) fn side_of(&self, cells: usize, noun: &str) -> Result<usize, String> {
         let side = cells.isqrt();
         if side * side == cells && self.knows(side) {
             return Ok(side);
@@ -244,7 +253,7 @@ impl Sizes {
             .unwrap_or(9);
         Err(format!(
             "{}; a {nearest}x{nearest} puzzle has {}",
-            count(cells, "cell"),
+            count(cells, noun),
             nearest * nearest
         ))
     }

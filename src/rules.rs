@@ -340,7 +340,7 @@ fn regions(side: usize, labels: &[u8], disconnected: bool) -> Result<Vec<House>,
     }
     if regions.len() > side {
         return Err(format!(
-            "{} region labels differ, {side} wanted",
+            "{} different region labels, {side} wanted",
             regions.len()
         ));
     }
@@ -559,7 +559,7 @@ mod tests {
     fn a_layout_with_a_fault_is_told_with_label_count_or_cell() {
         let cases = [
             ("AABBAABBCCDDCCD", "15 region labels; a 4x4 puzzle has 16"),
-            ("AABBAABBCCDDCCDE", "5 region labels differ, 4 wanted"),
+            ("AABBAABBCCDDCCDE", "5 different region labels, 4 wanted"),
             ("AABBAABBCCDDCCCD", "region C has 5 cells, 4 wanted"),
             (
                 "AABBABABCCDDCCDD",

@@ -164,8 +164,8 @@ fn start(walk: Walk<impl Answer>, threads: usize) -> Option<Receiver<Next>> {
     Some(next)
 }
 
-/// More workers than any machine has use for; starting a hundred thousand would take minutes.
-const MOST_WORKERS: usize = 1024;
+/// More workers than lines in flight have use for; starting a hundred thousand would take minutes.
+const MOST_WORKERS: usize = 256;
 
 /// A pool of `threads` workers, or of as many as can be started.
 fn start_pool(threads: usize) -> Option<ThreadPool> {

@@ -2,7 +2,7 @@
 //! grid both times means that there is no other. It is slow, short, and the judge of the lanes.
 
 use crate::rules::Rules;
-use crate::solver::{Found, Limits};
+use crate::solver::{Found, Limits, Progress};
 use crate::verdict::Status;
 
 /// Solves one grid at a time.
@@ -12,6 +12,9 @@ pub struct Backtrack<'a> {
     houses_of: Vec<Vec<u16>>,
     limits: Limits,
 }
+
+/// Some hundred microseconds.
+const GUESSES_A_REPORT: u64 = 4096;
 
 /// In which order digits are tried.
 #[derive(Clone, Copy)]
@@ -37,34 +40,40 @@ impl<'a> Backtrack<'a> {
     }
 
     /// Answers each grid of `grids`, one behind the other, with its index.
-    pub fn solve(&self, grids: &[u8], found: &mut dyn FnMut(usize, Found<'_>)) {
+    pub fn solve(&self, grids: &[u8], report: &mut dyn FnMut(Progress<'_>)) {
         for (index, grid) in grids.chunks_exact(self.rules.cells()).enumerate() {
             let mut guesses = 0;
-            let up = self.search(grid, Order::Ascending, &mut guesses);
+            let up = self.search(grid, Order::Ascending, &mut guesses, report);
             let (status, solution) = match up {
                 End::Exhausted => (Status::None, None),
                 End::LimitReached => (Status::Unknown, None),
-                End::Solved(solution) => match self.search(grid, Order::Descending, &mut guesses) {
-                    End::Solved(other) if other == solution => (Status::Unique, Some(solution)),
-                    End::Solved(_) => (Status::Multiple, Some(solution)),
-                    End::LimitReached => (Status::Unknown, None),
-                    End::Exhausted => unreachable!("the other order found a solution"),
-                },
+                End::Solved(solution) => {
+                    match self.search(grid, Order::Descending, &mut guesses, report) {
+                        End::Solved(other) if other == solution => (Status::Unique, Some(solution)),
+                        End::Solved(_) => (Status::Multiple, Some(solution)),
+                        End::LimitReached => (Status::Unknown, None),
+                        End::Exhausted => unreachable!("the other order found a solution"),
+                    }
+                }
             };
             let solution = solution.as_deref();
-            found(
-                index,
-                Found {
-                    status,
-                    solution,
-                    guesses,
-                },
-            );
+            let found = Found {
+                status,
+                solution,
+                guesses,
+            };
+            report(Progress::Found(index, found));
         }
     }
 
     /// The first solution in `order`. A branch is a digit placed where another could still be tried.
-    fn search(&self, grid: &[u8], order: Order, guesses: &mut u64) -> End {
+    fn search(
+        &self,
+        grid: &[u8],
+        order: Order,
+        guesses: &mut u64,
+        report: &mut dyn FnMut(Progress<'_>),
+    ) -> End {
         let Some(mut board) = Board::new(self, grid) else {
             return End::Exhausted;
         };
@@ -94,6 +103,9 @@ impl<'a> Backtrack<'a> {
                     return End::LimitReached;
                 }
                 *guesses += 1;
+                if guesses.is_multiple_of(GUESSES_A_REPORT) {
+                    report(Progress::AtWork);
+                }
             }
             untried[depth] &= !(1 << digit);
             board.place(blanks[depth], digit as u8 + 1);
@@ -172,7 +184,10 @@ mod tests {
         )
         .unwrap();
         let mut answers = Vec::new();
-        Backtrack::new(&rules, Limits { max_guesses }).solve(grids, &mut |index, found| {
+        Backtrack::new(&rules, Limits { max_guesses }).solve(grids, &mut |progress| {
+            let Progress::Found(index, found) = progress else {
+                return;
+            };
             assert_eq!(index, answers.len());
             answers.push((
                 found.status,

@@ -69,6 +69,15 @@ pub struct Found<'a> {
     pub guesses: u64,
 }
 
+/// What a solver tells while it is at work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress<'a> {
+    /// The grid of this index is answered.
+    Found(usize, Found<'a>),
+    /// Nothing yet: a moment to look at the clock.
+    AtWork,
+}
+
 /// Answers grids that share their rules.
 ///
 /// ```
@@ -119,35 +128,44 @@ impl Solver {
     /// Answers each grid of `grids`, one behind the other, 0 for a blank cell. Calls `found` once a grid, with its
     /// index, in whatever order they are ready. What is found depends on the grid alone.
     pub fn solve(&self, grids: &[u8], found: &mut dyn FnMut(usize, Found<'_>)) {
+        self.solve_reporting(grids, &mut |progress| {
+            if let Progress::Found(index, answer) = progress {
+                found(index, answer);
+            }
+        });
+    }
+
+    /// The same, with a report every few milliseconds at the least while grids are at work.
+    pub fn solve_reporting(&self, grids: &[u8], report: &mut dyn FnMut(Progress<'_>)) {
         debug_assert!(grids.len().is_multiple_of(self.rules.cells()));
         match self.method {
-            Method::Lanes => self.solve_in_lanes(grids, found),
-            Method::Backtrack => Backtrack::new(&self.rules, self.limits).solve(grids, found),
+            Method::Lanes => self.solve_in_lanes(grids, report),
+            Method::Backtrack => Backtrack::new(&self.rules, self.limits).solve(grids, report),
         }
     }
 
-    fn solve_in_lanes(&self, grids: &[u8], found: &mut dyn FnMut(usize, Found<'_>)) {
+    fn solve_in_lanes(&self, grids: &[u8], report: &mut dyn FnMut(Progress<'_>)) {
         let wide = self.rules.side() > 16;
         match self.level.0 {
-            LevelToken::Portable if wide => self.solve_by_divisions(PortableWide, grids, found),
-            LevelToken::Portable => self.solve_at(Portable, grids, found),
+            LevelToken::Portable if wide => self.solve_by_divisions(PortableWide, grids, report),
+            LevelToken::Portable => self.solve_at(Portable, grids, report),
             #[cfg(target_arch = "x86_64")]
-            LevelToken::Avx2(level) if wide => self.solve_by_divisions(level.wide(), grids, found),
+            LevelToken::Avx2(level) if wide => self.solve_by_divisions(level.wide(), grids, report),
             #[cfg(target_arch = "x86_64")]
-            LevelToken::Avx2(level) => self.solve_at(level, grids, found),
+            LevelToken::Avx2(level) => self.solve_at(level, grids, report),
             #[cfg(target_arch = "x86_64")]
             LevelToken::Avx512(level) if wide => {
-                self.solve_by_divisions(level.wide(), grids, found)
+                self.solve_by_divisions(level.wide(), grids, report)
             }
             #[cfg(target_arch = "x86_64")]
             LevelToken::Avx512(level) => match level.counting() {
-                Some(level) => self.solve_at(level, grids, found),
-                None => self.solve_at(level, grids, found),
+                Some(level) => self.solve_at(level, grids, report),
+                None => self.solve_at(level, grids, report),
             },
         }
     }
 
-    fn solve_at<S: Counting>(&self, s: S, grids: &[u8], found: &mut dyn FnMut(usize, Found<'_>)) {
+    fn solve_at<S: Counting>(&self, s: S, grids: &[u8], report: &mut dyn FnMut(Progress<'_>)) {
         if self.rules.has_bands() {
             let new_board = |s| BandBoard::new(s, self.rules.clone());
             s.run(Work {
@@ -155,10 +173,10 @@ impl Solver {
                 cells: 81,
                 limits: self.limits,
                 new_board,
-                found,
+                report,
             });
         } else {
-            self.solve_by_divisions(s, grids, found);
+            self.solve_by_divisions(s, grids, report);
         }
     }
 
@@ -166,7 +184,7 @@ impl Solver {
         &self,
         s: S,
         grids: &[u8],
-        found: &mut dyn FnMut(usize, Found<'_>),
+        report: &mut dyn FnMut(Progress<'_>),
     ) {
         let new_board = |s| DivisionBoard::new(s, self.plan.clone(), self.rules.clone());
         s.run(Work {
@@ -174,7 +192,7 @@ impl Solver {
             cells: self.rules.cells(),
             limits: self.limits,
             new_board,
-            found,
+            report,
         });
     }
 }

@@ -58,6 +58,7 @@ pub(crate) trait Simd: Copy {
     /// The lanes that are not zero, a bit each.
     fn nonzero_lanes(self, v: Self::V) -> u32;
     /// All ones in the lanes of the mask, zero in the others.
+    #[allow(clippy::wrong_self_convention)]
     fn from_lanes(self, lanes: u32) -> Self::V;
     /// The lanes as an array of `LANES`.
     fn lanes(self, v: &Self::V) -> &[Self::Lane];
