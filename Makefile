@@ -10,7 +10,7 @@ target = $${CARGO_TARGET_DIR:-target}
 program = $(target)/release/sudoku-filter
 bindir = $(DESTDIR)$(PREFIX)/bin
 
-.PHONY: build test check data bench install uninstall clean
+.PHONY: build test check data bench bench-peers bench-chart install uninstall clean
 
 build:
 	$(CARGO) build --release --locked
@@ -28,24 +28,20 @@ check:
 data:
 	$(CARGO) run --release --locked --example make-data -- data
 
-# The best of three runs a file: other work on the machine only ever adds. Solves plainly what a name does not tell to be
-# a variant's. Layouts that no grid fits would take minutes at the usual guess limit.
-bench: build
-	@[ -d data/bench ] || echo "data/bench is not there: 'make data' makes it"
-	@for file in data/bench/*.txt $(if $(CORPORA),$(CORPORA)/*.txt); do \
-		[ -f "$$file" ] || continue; \
-		list=classic; name=$${file##*/}; \
-		for variant in diagonal window jigsaw; do \
-			case $$name in *$$variant*) list=$$list,$$variant;; esac; \
-		done; \
-		for run in 1 2 3; do \
-			begin=$$(date +%s%N); \
-			"$(program)" -q --max-guesses 10000 --variant $$list "$$file" > /dev/null || [ $$? -eq 1 ]; \
-			echo $$(($$(date +%s%N) - begin)); \
-		done | sort -n | head -n 1 | \
-		awk -v file="$$name" -v lines="$$(wc -l < "$$file")" '\
-			{ printf "%-28s %10.0f lines a second %10.3f µs a line\n", file, lines / $$1 * 1e9, $$1 / lines / 1e3 }'; \
-	done
+# Further options for the three below, as BENCH="--levels avx2 --repeat 5"
+BENCH =
+
+bench:
+	$(CARGO) run --quiet --release --locked --example bench -- $(BENCH) data/bench $(CORPORA)
+
+# The peers are built into the same folder, but from a lock file of their own.
+bench-peers: build
+	$(CARGO) build --release --locked --manifest-path tests/bench/peers/Cargo.toml --target-dir "$(target)"
+	"$(target)/release/peers" --program "$(program)" $(BENCH) data/bench $(CORPORA)
+
+# The last tables of the two above; or BENCH="-o FILE CSV...".
+bench-chart:
+	$(CARGO) run --quiet --release --locked --example bench-chart -- $(BENCH)
 
 # Not rebuilt here: `sudo make install` should run no compiler as root.
 install:

@@ -64,7 +64,7 @@ fn usage_errors_are_told_with_a_hint_and_nothing_is_read() {
         ),
         (
             "--regions AAB",
-            "--regions: 3 region labels; a 9x9 puzzle has 81",
+            "--regions: 3 region labels; a 2x2 puzzle has 4",
         ),
     ] {
         let run = folder.run(options, b"123434122143....\n");

@@ -61,7 +61,6 @@ fn a_ready_answer_does_not_wait_for_a_slow_line_that_comes_later() {
 }
 
 #[test]
-#[ignore = "fails: rows of a task wait for its slow lines"]
 fn a_ready_answer_does_not_wait_for_a_slow_line_given_with_it() {
     for options in ["-j1", "-j2"] {
         let options = format!("{options} --method backtrack --max-guesses 0");

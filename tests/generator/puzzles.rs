@@ -5,8 +5,8 @@ use super::layouts::layout;
 use super::random::Random;
 use super::search::{Choice, Outcome, Search, falls_to_naked_singles};
 
-/// Branches after which the generator no longer asks whether a given can be spared, and keeps it. Random
-/// puzzles of 9x9 need a tenth of it (at most 11 in bench/minimal.txt); of 16x16 it keeps those out that would take engines long.
+/// Branches after which the generator no longer asks whether a given can be spared, and keeps it. Random puzzles of 9x9
+/// need a tenth of it (at most 11 in bench/minimal.txt); of 16x16 it keeps those out that would take engines long.
 const LIMIT: u64 = 100;
 
 /// A 16x16 grid with windows and diagonals, found by `Search` after some hundred times a thousand branches. Other grids
