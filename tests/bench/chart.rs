@@ -11,8 +11,8 @@ use std::{env, fs};
 
 const WIDTH: f64 = 860.0;
 /// Where bars begin and may end; names stand before them, values behind.
-const LEFT: f64 = 150.0;
-const RIGHT: f64 = 720.0;
+const LEFT: f64 = 160.0;
+const RIGHT: f64 = 725.0;
 const BAR: f64 = 11.0;
 const BAR_STEP: f64 = 13.0;
 const GROUP_GAP: f64 = 12.0;
