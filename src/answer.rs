@@ -10,7 +10,7 @@ use crate::puzzle::{Alphabet, Case, Sizes, count};
 use crate::record::{Fields, Line};
 use crate::render::{Shown, write_row};
 use crate::rules::{MAX_SIDE, Rules, Shape, Variant, Variants};
-use crate::solver::{Found, Level, Limits, Method, Progress, Solver};
+use crate::solver::{self, Jigsaws, Level, Limits, Method, Progress, Solver};
 use crate::verdict::Status;
 use crate::verify::verify;
 
@@ -35,6 +35,15 @@ pub struct Options {
     pub level: Level,
     /// When to give a puzzle up.
     pub limits: Limits,
+}
+
+/// A puzzle's field, and what it obeys.
+struct Found<'a> {
+    puzzle: &'a [u8],
+    side: usize,
+    batch: usize,
+    /// Where the line brings a layout.
+    rules: Option<Arc<Rules>>,
 }
 
 /// What a line asks for.
@@ -163,7 +172,8 @@ struct Sheet<'a> {
     batches: Vec<Batch>,
     /// By side, where lines bring no layout; else by layout.
     batch_of_side: [Option<usize>; MAX_SIDE + 1],
-    batch_of_layout: HashMap<&'a [u8], Result<usize, String>>,
+    /// For each layout of the task its rules, or why it has none.
+    layouts: HashMap<&'a [u8], Result<Arc<Rules>, String>>,
     last_emit: Instant,
 }
 
@@ -191,14 +201,24 @@ enum State {
     },
 }
 
-/// Grids that share their rules.
+/// Grids of one side that are solved together.
 struct Batch {
-    solver: Arc<Solver>,
+    by: By,
+    /// Cells of a grid.
+    cells: usize,
     grids: Vec<u8>,
     /// A solution for each grid; blank until it is found.
     solutions: Vec<u8>,
     /// What was found out about each grid, once it was.
     statuses: Vec<Option<Status>>,
+}
+
+/// What the grids of a batch obey.
+enum By {
+    /// All the same.
+    Solver(Arc<Solver>),
+    /// Each its own.
+    OwnRules(Vec<Arc<Rules>>),
 }
 
 /// How often finished rows are handed on while others are still at work.
@@ -215,7 +235,7 @@ impl<'a> Sheet<'a> {
             reasons: Vec::new(),
             batches: Vec::new(),
             batch_of_side: [None; MAX_SIDE + 1],
-            batch_of_layout: HashMap::new(),
+            layouts: HashMap::new(),
             last_emit: Instant::now(),
         }
     }
@@ -240,7 +260,7 @@ impl<'a> Sheet<'a> {
             .read_plain(symbols, &mut self.batches[batch].grids);
         if plain {
             self.read += 82;
-            let state = self.open(batch);
+            let state = self.open(batch, None);
             self.rows.push(Row {
                 shown,
                 case: Case::default(),
@@ -292,38 +312,63 @@ impl<'a> Sheet<'a> {
     fn read_record(&mut self, record: &'a [u8]) -> Result<Row<'a>, String> {
         let options = &self.answerer.options;
         let mut fields = Fields::of(record);
-        let (puzzle, side, batch) = self.read_puzzle(&mut fields)?;
+        let Found {
+            puzzle,
+            side,
+            batch,
+            rules,
+        } = self.find_puzzle(&mut fields)?;
         let start = self.batches[batch].grids.len();
         let case = options
             .alphabet
             .read(puzzle, side, &mut self.batches[batch].grids)?;
-        let (shown, state) = match options.mode {
-            Mode::Solve => (puzzle, self.open(batch)),
-            Mode::Verify { unique } => {
-                let answer = fields.next().unwrap_or_default();
-                let checked = self.check_answer(batch, start, case, answer);
-                match checked {
-                    Ok(None) if unique => (answer, self.open(batch)),
-                    _ => {
-                        self.batches[batch].grids.truncate(start);
-                        let (status, reason) = match checked? {
-                            None => (Status::Correct, None),
-                            Some(reason) => (Status::Incorrect, Some(reason)),
-                        };
-                        (answer, self.decided(status, reason))
-                    }
+        if options.mode == Mode::Solve {
+            let state = self.open(batch, rules);
+            return Ok(Row {
+                shown: puzzle,
+                case,
+                state,
+            });
+        }
+        let answer = fields.next().unwrap_or_default();
+        let checked = match (&rules, &self.batches[batch].by) {
+            (Some(rules), _) => self.check_answer(rules, batch, start, case, answer),
+            (None, By::Solver(solver)) => {
+                self.check_answer(solver.rules(), batch, start, case, answer)
+            }
+            (None, By::OwnRules(_)) => unreachable!("a batch of layouts has rules for each grid"),
+        };
+        let state = match checked {
+            Ok(None) if options.mode == (Mode::Verify { unique: true }) => self.open(batch, rules),
+            _ => {
+                self.batches[batch].grids.truncate(start);
+                match checked? {
+                    None => self.decided(Status::Correct, None),
+                    Some(reason) => self.decided(Status::Incorrect, Some(reason)),
                 }
             }
         };
-        Ok(Row { shown, case, state })
+        Ok(Row {
+            shown: answer,
+            case,
+            state,
+        })
     }
 
-    /// The puzzle's field, its side, and the batch of its rules.
-    fn read_puzzle(&mut self, fields: &mut Fields<'a>) -> Result<(&'a [u8], usize, usize), String> {
+    /// Finds the puzzle's field, and with it its rules.
+    fn find_puzzle(&mut self, fields: &mut Fields<'a>) -> Result<Found<'a>, String> {
         let first = fields.next().unwrap_or_default();
+        if first.is_empty() {
+            return Err("the puzzle is missing".to_string());
+        }
         if !self.lines_bring_layouts() {
             let side = self.answerer.sizes.side(first.len())?;
-            return Ok((first, side, self.batch_of_side(side)?));
+            return Ok(Found {
+                puzzle: first,
+                side,
+                batch: self.batch_of_side(side)?,
+                rules: None,
+            });
         }
         // A square number of symbols is a puzzle; twice a square can only be a puzzle with its layout behind it.
         let half = first.len() / 2;
@@ -339,50 +384,67 @@ impl<'a> Sheet<'a> {
         if labels.is_empty() {
             return Err("the regions are missing: PUZZLE REGIONS wanted".to_string());
         }
-        Ok((puzzle, side, self.batch_of_layout(side, labels)?))
+        let (batch, rules) = self.batch_of_layout(side, labels)?;
+        Ok(Found {
+            puzzle,
+            side,
+            batch,
+            rules: Some(rules),
+        })
     }
 
     fn batch_of_side(&mut self, side: usize) -> Result<usize, String> {
-        if let Some(batch) = self.batch_of_side[side] {
-            return Ok(batch);
+        match self.batch_of_side[side] {
+            Some(batch) => Ok(batch),
+            None => Ok(self.new_batch(side, By::Solver(self.answerer.solver(side)?))),
         }
-        let batch = self.new_batch(self.answerer.solver(side)?);
-        self.batch_of_side[side] = Some(batch);
-        Ok(batch)
     }
 
-    fn batch_of_layout(&mut self, side: usize, labels: &'a [u8]) -> Result<usize, String> {
+    /// The batch of all jigsaws of this side, and the rules of this layout.
+    fn batch_of_layout(
+        &mut self,
+        side: usize,
+        labels: &'a [u8],
+    ) -> Result<(usize, Arc<Rules>), String> {
         if labels.len() != side * side {
+            let labels = count(labels.len(), "region label");
             return Err(format!(
-                "{} region labels; a {side}x{side} puzzle has {}",
-                labels.len(),
+                "{labels}; a {side}x{side} puzzle has {}",
                 side * side
             ));
         }
-        if let Some(batch) = self.batch_of_layout.get(labels) {
-            return batch.clone();
-        }
-        let solver = self
-            .answerer
-            .new_solver(side, self.answerer.regions(labels));
-        let batch = solver.map(|solver| self.new_batch(solver));
-        self.batch_of_layout.insert(labels, batch.clone());
-        batch
+        let answerer = self.answerer;
+        let rules = self.layouts.entry(labels).or_insert_with(|| {
+            let rules = Rules::new(side, answerer.regions(labels), &answerer.options.variants);
+            rules.map(Arc::new)
+        });
+        let rules = rules.clone()?;
+        let batch = match self.batch_of_side[side] {
+            Some(batch) => batch,
+            None => self.new_batch(side, By::OwnRules(Vec::new())),
+        };
+        Ok((batch, rules))
     }
 
-    fn new_batch(&mut self, solver: Arc<Solver>) -> usize {
+    fn new_batch(&mut self, side: usize, by: By) -> usize {
         self.batches.push(Batch {
-            solver,
+            by,
+            cells: side * side,
             grids: Vec::new(),
             solutions: Vec::new(),
             statuses: Vec::new(),
         });
-        self.batches.len() - 1
+        let batch = self.batches.len() - 1;
+        self.batch_of_side[side] = Some(batch);
+        batch
     }
 
     /// Leaves the last grid of a batch to be solved for the row that is being read.
-    fn open(&mut self, batch: usize) -> State {
-        let statuses = &mut self.batches[batch].statuses;
+    fn open(&mut self, batch: usize, own: Option<Arc<Rules>>) -> State {
+        let Batch { by, statuses, .. } = &mut self.batches[batch];
+        if let By::OwnRules(rules) = by {
+            rules.extend(own);
+        }
         statuses.push(None);
         State::Open {
             batch: batch as u32,
@@ -393,6 +455,7 @@ impl<'a> Sheet<'a> {
     /// Checks an answer to the batch's grid at `start`: what is wrong with it, or nothing.
     fn check_answer(
         &self,
+        rules: &Rules,
         batch: usize,
         start: usize,
         case: Case,
@@ -400,7 +463,6 @@ impl<'a> Sheet<'a> {
     ) -> Result<Option<String>, String> {
         let alphabet = &self.answerer.options.alphabet;
         let batch = &self.batches[batch];
-        let rules = batch.solver.rules();
         if answer.is_empty() {
             return Err("the answer is missing".to_string());
         }
@@ -421,14 +483,26 @@ impl<'a> Sheet<'a> {
 
     /// Solves every batch; hands rows on that are ready while others take long.
     fn solve(&mut self, emit: &mut dyn FnMut(Rows)) {
+        let Options {
+            method,
+            limits,
+            level,
+            ..
+        } = self.answerer.options;
         for index in 0..self.batches.len() {
-            let solver = self.batches[index].solver.clone();
             let grids = std::mem::take(&mut self.batches[index].grids);
             self.batches[index].solutions = vec![0; grids.len()];
-            solver.solve_reporting(&grids, &mut |progress| match progress {
+            let by = std::mem::replace(&mut self.batches[index].by, By::OwnRules(Vec::new()));
+            let mut report = |progress: Progress<'_>| match progress {
                 Progress::Found(grid, found) => self.batches[index].note(grid, found),
                 Progress::AtWork => self.emit_if_it_takes_long(emit),
-            });
+            };
+            match by {
+                By::Solver(solver) => solver.solve_reporting(&grids, &mut report),
+                By::OwnRules(rules) => {
+                    Jigsaws::new(method, limits, level).solve_reporting(&rules, &grids, &mut report)
+                }
+            }
             self.emit_if_it_takes_long(emit);
         }
     }
@@ -509,7 +583,7 @@ fn of_answer(status: Status) -> Status {
 }
 
 impl Batch {
-    fn note(&mut self, index: usize, found: Found<'_>) {
+    fn note(&mut self, index: usize, found: solver::Found<'_>) {
         self.statuses[index] = Some(found.status);
         if let Some(solution) = found.solution {
             let cells = solution.len();
@@ -518,7 +592,7 @@ impl Batch {
     }
 
     fn solution(&self, index: usize) -> &[u8] {
-        let cells = self.solver.rules().cells();
+        let cells = self.cells;
         &self.solutions[index * cells..][..cells]
     }
 }

@@ -3,6 +3,7 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::OnceLock;
 
 /// The largest side that symbols and layouts are defined for (a 25x25 puzzle).
 pub const MAX_SIDE: usize = 25;
@@ -21,7 +22,8 @@ pub const MAX_SIDE: usize = 25;
 pub struct Rules {
     side: usize,
     houses: Vec<House>,
-    crossings: Vec<Crossing>,
+    /// Found when first asked for: of most layouts nobody does.
+    crossings: OnceLock<Vec<Crossing>>,
     banded: bool,
 }
 
@@ -49,7 +51,7 @@ pub enum HouseName {
 
 /// Two houses that share two or more cells. A digit that one of them can hold only in `common` has no place in the
 /// rest of the other (locked candidates).
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Crossing {
     /// The two houses, by their index.
     pub houses: [usize; 2],
@@ -181,7 +183,7 @@ impl Rules {
                 disconnected,
             } => houses.extend(regions(side, labels, disconnected)?),
         }
-        let divided = houses.len();
+        debug_assert_eq!(houses.len(), 3 * side);
         for variant in &variants.0 {
             match variant {
                 Variant::Classic | Variant::Jigsaw => {}
@@ -189,12 +191,11 @@ impl Rules {
                 Variant::Window => houses.extend(windows(side)?),
             }
         }
-        let banded = has_bands(side, &houses[2 * side..divided]);
-        let crossings = crossings(side, &houses, if banded { divided } else { 0 });
+        let banded = has_bands(side, &houses[2 * side..3 * side]);
         Ok(Rules {
             side,
             houses,
-            crossings,
+            crossings: OnceLock::new(),
             banded,
         })
     }
@@ -220,7 +221,28 @@ impl Rules {
     /// Where locked candidates act; without those between rows, columns and boxes if there are bands.
     #[must_use]
     pub fn crossings(&self) -> &[Crossing] {
-        &self.crossings
+        self.crossings.get_or_init(|| {
+            let covered = if self.banded { 3 * self.side } else { 0 };
+            crossings(self.side, &self.houses, covered)
+        })
+    }
+
+    /// Whether regions stand in place of boxes.
+    #[must_use]
+    pub fn has_regions(&self) -> bool {
+        matches!(self.houses[2 * self.side].name, HouseName::Region(_))
+    }
+
+    /// Whether every house holds every digit; `digits` has one of 1 to N for each cell.
+    pub(crate) fn hold_for(&self, digits: &[u8]) -> bool {
+        let every_digit = (1u32 << self.side) - 1;
+        self.houses.iter().all(|house| {
+            let held = house
+                .cells
+                .iter()
+                .map(|&cell| 1u32 << (digits[usize::from(cell)] - 1));
+            held.fold(0, |all, digit| all | digit) == every_digit
+        })
     }
 
     /// Whether the first 27 houses are rows, columns and the nine 3x3 boxes of a 9x9, so that bands and stacks stand

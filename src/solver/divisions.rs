@@ -19,6 +19,7 @@ use std::sync::Arc;
 use super::houses::{Notes, lock_candidates, place_singles};
 use super::lanes::{Board, Swept};
 use super::simd::{Lane, Simd};
+use super::spots::{Spot, choose};
 use crate::rules::{Crossing, Rules};
 
 /// Rules laid out for sweeping. Cells have places: division by division, along the rows within each.
@@ -27,6 +28,8 @@ pub(crate) struct Plan {
     side: usize,
     /// The cell at each place.
     cell_at: Vec<u16>,
+    /// The place of each cell.
+    place_of: Vec<u16>,
     /// The segments of the rows, and those of the columns.
     segments: [Segments; 2],
     /// Houses beyond rows, columns and divisions, and the crossings they are part of; by places.
@@ -36,7 +39,7 @@ pub(crate) struct Plan {
 
 /// All segments of one direction; those of one division follow one another.
 #[derive(Debug)]
-struct Segments {
+pub(crate) struct Segments {
     /// The segment of each place.
     of_place: Vec<u16>,
     /// For each division, its first segment; and the end of the last.
@@ -54,7 +57,7 @@ impl Plan {
             .iter()
             .flat_map(|division| division.cells.iter().copied())
             .collect();
-        let mut place_of = vec![0; rules.cells()];
+        let mut place_of: Vec<u16> = vec![0; rules.cells()];
         for (place, &cell) in (0..).zip(&cell_at) {
             place_of[usize::from(cell)] = place;
         }
@@ -64,7 +67,11 @@ impl Plan {
                 .map(|&cell| place_of[usize::from(cell)])
                 .collect()
         };
-        let further = |crossing: &&Crossing| crossing.houses.iter().any(|&house| house >= divided);
+        // Further houses and regions: not done, since lanes with a layout each (`patchwork.rs`) could not do the same.
+        let further = |crossing: &&Crossing| {
+            let [a, b] = crossing.houses;
+            b >= divided && (a < 2 * side || a >= divided || !rules.has_regions())
+        };
         Plan {
             side,
             segments: [
@@ -86,11 +93,29 @@ impl Plan {
                 })
                 .collect(),
             cell_at,
+            place_of,
         }
     }
 }
 
 impl Segments {
+    /// A segment for each division and each line: that of division d and line l is d times `side` plus l.
+    pub fn all(side: usize) -> Segments {
+        Segments {
+            of_place: Vec::new(),
+            of_division: (0..=side)
+                .map(|division| (division * side) as u16)
+                .collect(),
+            of_line: (0..side)
+                .map(|line| {
+                    (0..side)
+                        .map(|division| (division * side + line) as u16)
+                        .collect()
+                })
+                .collect(),
+        }
+    }
+
     /// The segments of lines, given the line of each place.
     fn new(side: usize, line_at: impl Iterator<Item = usize>) -> Segments {
         let lines: Vec<usize> = line_at.collect();
@@ -158,89 +183,9 @@ impl<S: Simd> DivisionBoard<S> {
     }
 
     #[inline(always)]
-    fn set(&self, place: usize, lane: usize) -> u32 {
-        self.s.lanes(&self.cells[place])[lane].into()
-    }
-
-    #[inline(always)]
     fn set_lane(&mut self, place: usize, lane: usize, set: u32) {
         self.s.lanes_mut(&mut self.cells[place])[lane] = S::Lane::of(set);
     }
-
-    /// What failed last, if it is still open; else what has fewest ways: a cell with two candidates, a digit with two
-    /// places in a house, the cell with fewest candidates.
-    #[inline(always)]
-    fn choose(&self, sets: &[S::Lane], conflict: Option<Spot>) -> Spot {
-        if let Some(spot) = conflict {
-            let set: u32 = sets[usize::from(spot.place)].into();
-            if set & spot.digit != 0 && set != spot.digit {
-                return spot;
-            }
-        }
-        // In one run over the cells, which mostly ends early.
-        let two = sets.iter().position(|&set| {
-            let others = set.into() & set.into().wrapping_sub(1);
-            others != 0 && others & (others - 1) == 0
-        });
-        let place = match two {
-            Some(place) => place,
-            None => {
-                if let Some(spot) = self.digit_with_two_places(sets) {
-                    return spot;
-                }
-                let number = |place: &usize| sets[*place].into().count_ones();
-                let open = (0..sets.len()).filter(|place| number(place) > 1);
-                open.min_by_key(number)
-                    .expect("a settled lane that is not solved has an open cell")
-            }
-        };
-        Spot {
-            place: place as u16,
-            digit: sets[place].into() & sets[place].into().wrapping_neg(),
-        }
-    }
-
-    fn digit_with_two_places(&self, sets: &[S::Lane]) -> Option<Spot> {
-        let (divisions, further) = (sets.chunks_exact(self.plan.side), &self.plan.houses);
-        let divisions = divisions.zip((0..).step_by(self.plan.side));
-        let in_divisions = divisions
-            .map(|(division, first)| (first, two_places(division.iter().map(|&set| set.into()))));
-        let mut spots =
-            in_divisions.filter_map(|(first, found)| found.map(|(at, digit)| (first + at, digit)));
-        let spot = spots.next().or_else(|| {
-            further.iter().find_map(|house| {
-                let (at, digit) =
-                    two_places(house.iter().map(|&place| sets[usize::from(place)].into()))?;
-                Some((usize::from(house[at]), digit))
-            })
-        });
-        spot.map(|(place, digit)| Spot {
-            place: place as u16,
-            digit,
-        })
-    }
-}
-
-/// Where in a house the first of the two places of a digit is, if a digit has two.
-fn two_places(house: impl Iterator<Item = u32> + Clone) -> Option<(usize, u32)> {
-    let (mut once, mut twice, mut thrice) = (0, 0, 0);
-    for set in house.clone() {
-        thrice |= twice & set;
-        twice |= once & set;
-        once |= set;
-    }
-    let two = twice & !thrice;
-    let digit = two & two.wrapping_neg();
-    let mut house = house;
-    house.position(|set| set & digit != 0).map(|at| (at, digit))
-}
-
-/// A digit in a cell: it stands there, or it does not.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Spot {
-    place: u16,
-    /// Its bit.
-    digit: u32,
 }
 
 impl<S: Simd> Board for DivisionBoard<S> {
@@ -333,22 +278,22 @@ impl<S: Simd> Board for DivisionBoard<S> {
     #[inline(always)]
     fn branch(&mut self, lane: usize, conflict: Option<Spot>) -> (Spot, Box<[S::Lane]>) {
         let mut kept: Box<[S::Lane]> = self
-            .cells
+            .plan
+            .place_of
             .iter()
-            .map(|cell| self.s.lanes(cell)[lane])
+            .map(|&place| self.s.lanes(&self.cells[usize::from(place)])[lane])
             .collect();
-        let spot = self.choose(&kept, conflict);
-        let place = usize::from(spot.place);
-        kept[place] = S::Lane::of(kept[place].into() & !spot.digit);
-        self.set_lane(place, lane, spot.digit);
+        let spot = choose(&self.rules, &kept, conflict);
+        kept[spot.cell] = S::Lane::of(kept[spot.cell].into() & !spot.digit);
+        self.set_lane(usize::from(self.plan.place_of[spot.cell]), lane, spot.digit);
         self.stale |= 1 << lane;
         (spot, kept)
     }
 
     #[inline(always)]
     fn take_up(&mut self, lane: usize, kept: &Box<[S::Lane]>) {
-        for (cell, &set) in self.cells.iter_mut().zip(kept) {
-            self.s.lanes_mut(cell)[lane] = set;
+        for (cell, &at) in self.cells.iter_mut().zip(&self.plan.cell_at) {
+            self.s.lanes_mut(cell)[lane] = kept[usize::from(at)];
         }
         self.stale |= 1 << lane;
     }
@@ -356,15 +301,10 @@ impl<S: Simd> Board for DivisionBoard<S> {
     #[inline(always)]
     fn solution(&self, lane: usize, digits: &mut [u8]) -> bool {
         for (place, &cell) in self.plan.cell_at.iter().enumerate() {
-            digits[usize::from(cell)] = self.set(place, lane).trailing_zeros() as u8 + 1;
+            let set: u32 = self.s.lanes(&self.cells[place])[lane].into();
+            digits[usize::from(cell)] = set.trailing_zeros() as u8 + 1;
         }
-        self.rules.houses().iter().all(|house| {
-            let held = house
-                .cells
-                .iter()
-                .map(|&cell| 1 << (digits[usize::from(cell)] - 1));
-            held.fold(0, |all, digit| all | digit) == self.every_digit
-        })
+        self.rules.hold_for(digits)
     }
 }
 
@@ -433,7 +373,7 @@ fn take_division<S: Simd>(
 
 /// Locked candidates of all lines of one direction, both ways: narrows what each segment may hold.
 #[inline(always)]
-fn take_lines<S: Simd>(
+pub(crate) fn take_lines<S: Simd>(
     s: S,
     segments: &Segments,
     contents: &mut [S::V],

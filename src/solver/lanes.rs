@@ -17,6 +17,8 @@ pub(crate) trait Board {
 
     /// Makes lanes blank. A blank lane never ends.
     fn clear(&mut self, lanes: u32);
+    /// Tells which puzzle a lane is to hold, before it is loaded.
+    fn expect(&mut self, _lane: usize, _index: usize) {}
     /// Puts a grid into a blank lane: digits along the rows, 0 for a blank cell.
     fn load(&mut self, lane: usize, grid: &[u8]);
     /// One round of deductions.
@@ -88,6 +90,7 @@ impl<S: Simd, B: Board, N: FnOnce(S) -> B> Job<S> for Work<'_, N> {
                     let Some((index, grid)) = waiting.next() else {
                         break;
                     };
+                    board.expect(lane, index);
                     board.load(lane, grid);
                     puzzles[lane].begin(index, grid);
                     busy |= 1 << lane;

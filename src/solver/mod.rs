@@ -4,16 +4,20 @@ pub(crate) mod backtrack;
 mod bands;
 mod divisions;
 mod houses;
+mod jigsaws;
 mod lanes;
+mod patchwork;
 mod simd;
+mod spots;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::rules::Rules;
 use crate::verdict::Status;
 use backtrack::Backtrack;
 use bands::BandBoard;
 use divisions::{DivisionBoard, Plan};
+pub use jigsaws::Jigsaws;
 use lanes::Work;
 use simd::portable::{Portable, PortableWide};
 use simd::{Counting, Simd};
@@ -94,7 +98,8 @@ pub enum Progress<'a> {
 #[derive(Debug)]
 pub struct Solver {
     rules: Arc<Rules>,
-    plan: Arc<Plan>,
+    /// For rules without bands, once it is needed.
+    plan: OnceLock<Arc<Plan>>,
     method: Method,
     limits: Limits,
     level: Level,
@@ -105,7 +110,7 @@ impl Solver {
     #[must_use]
     pub fn new(rules: Arc<Rules>, method: Method, limits: Limits) -> Solver {
         Solver {
-            plan: Arc::new(Plan::new(&rules)),
+            plan: OnceLock::new(),
             rules,
             method,
             limits,
@@ -145,56 +150,53 @@ impl Solver {
     }
 
     fn solve_in_lanes(&self, grids: &[u8], report: &mut dyn FnMut(Progress<'_>)) {
-        let wide = self.rules.side() > 16;
-        match self.level.0 {
-            LevelToken::Portable if wide => self.solve_by_divisions(PortableWide, grids, report),
-            LevelToken::Portable => self.solve_at(Portable, grids, report),
-            #[cfg(target_arch = "x86_64")]
-            LevelToken::Avx2(level) if wide => self.solve_by_divisions(level.wide(), grids, report),
-            #[cfg(target_arch = "x86_64")]
-            LevelToken::Avx2(level) => self.solve_at(level, grids, report),
-            #[cfg(target_arch = "x86_64")]
-            LevelToken::Avx512(level) if wide => {
-                self.solve_by_divisions(level.wide(), grids, report)
-            }
-            #[cfg(target_arch = "x86_64")]
-            LevelToken::Avx512(level) => match level.counting() {
-                Some(level) => self.solve_at(level, grids, report),
-                None => self.solve_at(level, grids, report),
-            },
-        }
-    }
-
-    fn solve_at<S: Counting>(&self, s: S, grids: &[u8], report: &mut dyn FnMut(Progress<'_>)) {
         if self.rules.has_bands() {
-            let new_board = |s| BandBoard::new(s, self.rules.clone());
-            s.run(Work {
-                grids,
-                cells: 81,
-                limits: self.limits,
-                new_board,
-                report,
-            });
+            self.level.run_counting(Banded(self, grids, report));
         } else {
-            self.solve_by_divisions(s, grids, report);
+            self.level
+                .run(self.rules.side(), Divided(self, grids, report));
         }
     }
+}
 
-    fn solve_by_divisions<S: Simd>(
-        &self,
-        s: S,
-        grids: &[u8],
-        report: &mut dyn FnMut(Progress<'_>),
-    ) {
-        let new_board = |s| DivisionBoard::new(s, self.plan.clone(), self.rules.clone());
+/// Grids for the boards of a solver.
+struct Banded<'a>(&'a Solver, &'a [u8], &'a mut dyn FnMut(Progress<'_>));
+struct Divided<'a>(&'a Solver, &'a [u8], &'a mut dyn FnMut(Progress<'_>));
+
+impl Banded<'_> {
+    fn run<S: Counting>(self, s: S) {
+        let Banded(solver, grids, report) = self;
+        let new_board = |s| BandBoard::new(s, solver.rules.clone());
         s.run(Work {
             grids,
-            cells: self.rules.cells(),
-            limits: self.limits,
+            cells: 81,
+            limits: solver.limits,
             new_board,
             report,
         });
     }
+}
+
+impl AtLevel for Divided<'_> {
+    fn run<S: Simd>(self, s: S) {
+        let Divided(solver, grids, report) = self;
+        let plan = solver
+            .plan
+            .get_or_init(|| Arc::new(Plan::new(&solver.rules)));
+        let new_board = |s| DivisionBoard::new(s, plan.clone(), solver.rules.clone());
+        s.run(Work {
+            grids,
+            cells: solver.rules.cells(),
+            limits: solver.limits,
+            new_board,
+            report,
+        });
+    }
+}
+
+/// Something to do with the vectors of a level, whichever it is.
+trait AtLevel {
+    fn run<S: Simd>(self, s: S);
 }
 
 /// What of the machine the lanes use. The answers are the same at every level.
@@ -222,6 +224,37 @@ impl Level {
             .rev()
             .find_map(|name| Level::named(name));
         found.unwrap_or(Level(LevelToken::Portable))
+    }
+
+    /// Does `job` with vectors that hold the digits of a puzzle of this side.
+    fn run(self, side: usize, job: impl AtLevel) {
+        let wide = side > 16;
+        match self.0 {
+            LevelToken::Portable if wide => job.run(PortableWide),
+            LevelToken::Portable => job.run(Portable),
+            #[cfg(target_arch = "x86_64")]
+            LevelToken::Avx2(level) if wide => job.run(level.wide()),
+            #[cfg(target_arch = "x86_64")]
+            LevelToken::Avx2(level) => job.run(level),
+            #[cfg(target_arch = "x86_64")]
+            LevelToken::Avx512(level) if wide => job.run(level.wide()),
+            #[cfg(target_arch = "x86_64")]
+            LevelToken::Avx512(level) => job.run(level),
+        }
+    }
+
+    /// Does `job` with vectors that count digits.
+    fn run_counting(self, job: Banded<'_>) {
+        match self.0 {
+            LevelToken::Portable => job.run(Portable),
+            #[cfg(target_arch = "x86_64")]
+            LevelToken::Avx2(level) => job.run(level),
+            #[cfg(target_arch = "x86_64")]
+            LevelToken::Avx512(level) => match level.counting() {
+                Some(level) => job.run(level),
+                None => job.run(level),
+            },
+        }
     }
 
     /// The level of this name, if this machine has it.

@@ -1,0 +1,303 @@
+//! The board for jigsaws of which each lane has a layout of its own. It does to a lane just what `divisions.rs` does to
+//! all lanes of one layout, only dearer: which region a cell belongs to is a mask of lanes.
+//!
+//! ```text
+//!               lane 0   lane 1   lane 2  …
+//!     cell 0    0        0        0            regions are numbered as they appear along the rows, so that
+//!     cell 1    0        1        0            a cell lies in few different ones: about five in 32 lanes
+//!     cell 2    1        1        0
+//! ```
+
+use std::sync::Arc;
+
+use super::divisions::{Segments, take_lines};
+use super::houses::{Notes, lock_candidates, place_singles};
+use super::lanes::{Board, Swept, bits};
+use super::simd::{Lane, Simd};
+use super::spots::{Spot, choose};
+use crate::rules::{Crossing, Rules};
+
+/// The state of all lanes. Digit d is bit d-1.
+pub(crate) struct PatchworkBoard<'a, S: Simd> {
+    s: S,
+    /// The rules of each puzzle.
+    rules: &'a [Arc<Rules>],
+    common: Common,
+    side: usize,
+    /// The puzzle of each lane.
+    puzzles: Vec<usize>,
+    /// For each cell and region the lanes in which the cell belongs to it.
+    members: Vec<S::V>,
+    /// For each cell the regions it belongs to in some lane, a bit each; now and then one too many.
+    regions_of: Vec<u32>,
+    /// Candidates, along the rows.
+    cells: Vec<S::V>,
+    /// What each segment may hold, of the rows and of the columns: that of region r and line l is at r times N plus l.
+    segments: [Vec<S::V>; 2],
+    locked: Vec<[S::V; 2]>,
+    /// The cells of the sweep that is going on.
+    new: Vec<S::V>,
+    every_digit: u32,
+    stale: u32,
+    /// Puzzles put into lanes since `regions_of` was last made anew.
+    loads: usize,
+}
+
+/// What the rules of all lanes share: everything but the regions.
+struct Common {
+    segments: Segments,
+    houses: Vec<Vec<u16>>,
+    crossings: Vec<Crossing>,
+}
+
+impl Common {
+    fn new(rules: &Rules) -> Common {
+        let (lines, divided) = (2 * rules.side(), 3 * rules.side());
+        let outside = |crossing: &&Crossing| {
+            let [a, b] = crossing.houses;
+            b >= divided && !(lines..divided).contains(&a)
+        };
+        Common {
+            segments: Segments::all(rules.side()),
+            houses: rules.houses()[divided..]
+                .iter()
+                .map(|house| house.cells.clone())
+                .collect(),
+            crossings: rules.crossings().iter().filter(outside).cloned().collect(),
+        }
+    }
+}
+
+/// What a sweep knows of one region in all lanes.
+#[derive(Clone, Copy)]
+struct Region<V> {
+    placed: V,
+    once: V,
+    twice: V,
+}
+
+impl<'a, S: Simd> PatchworkBoard<'a, S> {
+    /// A board for puzzles of one side and one list of variants; `rules` has those of each, by its index.
+    pub fn new(s: S, rules: &'a [Arc<Rules>]) -> PatchworkBoard<'a, S> {
+        let side = rules[0].side();
+        let every_digit = (1 << side) - 1;
+        let (none, all) = (s.splat(S::Lane::of(0)), s.splat(S::Lane::of(every_digit)));
+        let cells = side * side;
+        PatchworkBoard {
+            s,
+            rules,
+            common: Common::new(&rules[0]),
+            side,
+            puzzles: vec![0; S::LANES],
+            members: vec![none; cells * side],
+            regions_of: vec![0; cells],
+            cells: vec![all; cells],
+            segments: [vec![all; cells], vec![all; cells]],
+            locked: vec![[all; 2]; cells],
+            new: vec![all; cells],
+            every_digit,
+            stale: 0,
+            loads: 0,
+        }
+    }
+
+    /// Forgets regions that no lane has any more in a cell.
+    fn look_for_regions(&mut self) {
+        for (regions, members) in self
+            .regions_of
+            .iter_mut()
+            .zip(self.members.chunks_exact(self.side))
+        {
+            *regions = (0..).zip(members).fold(0, |regions, (region, &lanes)| {
+                regions | u32::from(self.s.nonzero_lanes(lanes) != 0) << region
+            });
+        }
+    }
+}
+
+impl<S: Simd> Board for PatchworkBoard<'_, S> {
+    type Choice = Spot;
+    type Kept = Box<[S::Lane]>;
+
+    #[inline(always)]
+    fn clear(&mut self, lanes: u32) {
+        let s = self.s;
+        let blank = s.and(s.from_lanes(lanes), s.splat(S::Lane::of(self.every_digit)));
+        for cell in &mut self.cells {
+            *cell = s.or(*cell, blank);
+        }
+        self.stale |= lanes;
+    }
+
+    fn expect(&mut self, lane: usize, index: usize) {
+        let side = self.side;
+        let was = std::mem::replace(&mut self.puzzles[lane], index);
+        for (rules, member) in [(&self.rules[was], 0), (&self.rules[index], u32::MAX)] {
+            for (region, house) in rules.houses()[2 * side..3 * side].iter().enumerate() {
+                for &cell in &house.cells {
+                    let cell = usize::from(cell);
+                    self.s.lanes_mut(&mut self.members[cell * side + region])[lane] =
+                        S::Lane::of(member);
+                    self.regions_of[cell] |= 1 << region;
+                }
+            }
+        }
+        self.loads += 1;
+        if self.loads.is_multiple_of(S::LANES) {
+            self.look_for_regions();
+        }
+    }
+
+    #[inline(always)]
+    fn load(&mut self, lane: usize, grid: &[u8]) {
+        for (cell, &digit) in self.cells.iter_mut().zip(grid) {
+            if digit != 0 {
+                self.s.lanes_mut(cell)[lane] = S::Lane::of(1 << (digit - 1));
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn sweep(&mut self) -> Swept {
+        let s = self.s;
+        let side = self.side;
+        let none = s.splat(S::Lane::of(0));
+        let every_digit = s.splat(S::Lane::of(self.every_digit));
+        let mut notes = Notes {
+            changed: none,
+            contradiction: none,
+            least: every_digit,
+        };
+        let stale_lanes = std::mem::take(&mut self.stale);
+        let stale = s.from_lanes(stale_lanes);
+        let mut regions = [Region {
+            placed: none,
+            once: none,
+            twice: none,
+        }; crate::rules::MAX_SIDE];
+        let new = &mut self.new[..side * side];
+        let [rows, columns] = &mut self.segments;
+
+        // Cells narrowed by their segments; naked singles.
+        for (cell, members) in self.members.chunks_exact(side).enumerate() {
+            let (row, column) = (cell / side, cell % side);
+            let mut met = none;
+            for region in bits(self.regions_of[cell]) {
+                let segment = s.and(rows[region * side + row], columns[region * side + column]);
+                met = s.note_common(met, segment, members[region]);
+            }
+            new[cell] = s.and_either(self.cells[cell], met, stale);
+            let single = s.single_or_none(new[cell]);
+            for region in bits(self.regions_of[cell]) {
+                let mine = s.and(single, members[region]);
+                let placed = &mut regions[region].placed;
+                notes.contradiction = s.note_common(notes.contradiction, *placed, mine);
+                *placed = s.or(*placed, mine);
+            }
+        }
+        // Singles taken from the rest of their region; digits with one place.
+        for (cell, members) in self.members.chunks_exact(side).enumerate() {
+            let mut placed = none;
+            for region in bits(self.regions_of[cell]) {
+                placed = s.note_common(placed, regions[region].placed, members[region]);
+            }
+            new[cell] = s.drop_unless(new[cell], placed, s.single_or_none(new[cell]));
+            for region in bits(self.regions_of[cell]) {
+                let mine = s.and(new[cell], members[region]);
+                let Region { once, twice, .. } = &mut regions[region];
+                *twice = s.note_common(*twice, *once, mine);
+                *once = s.or(*once, mine);
+            }
+        }
+        for region in &mut regions[..side] {
+            notes.contradiction = s.note_missing(notes.contradiction, every_digit, region.once);
+        }
+        // Hidden singles; what the segments hold now.
+        rows.fill(none);
+        columns.fill(none);
+        for (cell, members) in self.members.chunks_exact(side).enumerate() {
+            let (row, column) = (cell / side, cell % side);
+            let mut hidden = none;
+            for region in bits(self.regions_of[cell]) {
+                let Region { once, twice, .. } = regions[region];
+                hidden = s.note_common(hidden, s.and_not(once, twice), members[region]);
+            }
+            let met = s.and(new[cell], hidden);
+            let kept = s.narrow_if_met(new[cell], hidden);
+            let kept = s.and_not(kept, s.and_not(met, s.single_or_none(met)));
+            notes.least = s.min(notes.least, kept);
+            notes.changed = s.note_difference(notes.changed, self.cells[cell], kept);
+            self.cells[cell] = kept;
+            for region in bits(self.regions_of[cell]) {
+                let in_row = &mut rows[region * side + row];
+                *in_row = s.note_common(*in_row, kept, members[region]);
+                let in_column = &mut columns[region * side + column];
+                *in_column = s.note_common(*in_column, kept, members[region]);
+            }
+        }
+
+        for contents in [rows, columns] {
+            take_lines(
+                s,
+                &self.common.segments,
+                contents,
+                &mut self.locked,
+                every_digit,
+                &mut notes,
+            );
+        }
+        for house in &self.common.houses {
+            place_singles(s, house, every_digit, &mut self.cells, &mut notes);
+        }
+        for crossing in &self.common.crossings {
+            let [a, b] = &crossing.rests;
+            lock_candidates(s, &crossing.common, a, b, &mut self.cells, &mut notes);
+        }
+        let mut open = none;
+        for &cell in &self.cells {
+            open = s.note_missing(open, cell, s.single_or_none(cell));
+        }
+        let contradiction = s.nonzero_lanes(notes.contradiction) | !s.nonzero_lanes(notes.least);
+        let changed = s.nonzero_lanes(notes.changed) | stale_lanes;
+        let solved = !(s.nonzero_lanes(open) | changed | contradiction);
+        Swept {
+            changed,
+            contradiction,
+            solved,
+        }
+    }
+
+    #[inline(always)]
+    fn weigh(&mut self) {}
+
+    #[inline(always)]
+    fn branch(&mut self, lane: usize, conflict: Option<Spot>) -> (Spot, Box<[S::Lane]>) {
+        let mut kept: Box<[S::Lane]> = self
+            .cells
+            .iter()
+            .map(|cell| self.s.lanes(cell)[lane])
+            .collect();
+        let spot = choose(&self.rules[self.puzzles[lane]], &kept, conflict);
+        kept[spot.cell] = S::Lane::of(kept[spot.cell].into() & !spot.digit);
+        self.s.lanes_mut(&mut self.cells[spot.cell])[lane] = S::Lane::of(spot.digit);
+        self.stale |= 1 << lane;
+        (spot, kept)
+    }
+
+    #[inline(always)]
+    fn take_up(&mut self, lane: usize, kept: &Box<[S::Lane]>) {
+        for (cell, &set) in self.cells.iter_mut().zip(kept) {
+            self.s.lanes_mut(cell)[lane] = set;
+        }
+        self.stale |= 1 << lane;
+    }
+
+    #[inline(always)]
+    fn solution(&self, lane: usize, digits: &mut [u8]) -> bool {
+        for (digit, cell) in digits.iter_mut().zip(&self.cells) {
+            let set: u32 = self.s.lanes(cell)[lane].into();
+            *digit = set.trailing_zeros() as u8 + 1;
+        }
+        self.rules[self.puzzles[lane]].hold_for(digits)
+    }
+}

@@ -1,0 +1,125 @@
+//! What to branch on where there are no bands: a digit in a cell, which stands there or does not.
+
+use super::simd::Lane;
+use crate::rules::Rules;
+
+/// A digit in a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Spot {
+    pub cell: usize,
+    /// Its bit.
+    pub digit: u32,
+}
+
+/// What failed last, if it is still open; else what has fewest ways: a cell with two candidates, a digit with two places
+/// in a division or a further house, the cell with fewest candidates. `sets`: the candidates along the rows.
+#[inline(always)]
+pub(crate) fn choose<L: Lane>(rules: &Rules, sets: &[L], conflict: Option<Spot>) -> Spot {
+    if let Some(spot) = conflict {
+        let set: u32 = sets[spot.cell].into();
+        if set & spot.digit != 0 && set != spot.digit {
+            return spot;
+        }
+    }
+    // In one run over the cells, which mostly ends early.
+    let two = sets.iter().position(|&set| {
+        let set: u32 = set.into();
+        let others = set & set.wrapping_sub(1);
+        others != 0 && others & (others - 1) == 0
+    });
+    match two {
+        Some(cell) => Spot {
+            cell,
+            digit: lowest(sets[cell]),
+        },
+        None => digit_with_two_places(rules, sets).unwrap_or_else(|| smallest_open_cell(sets)),
+    }
+}
+
+fn lowest<L: Lane>(set: L) -> u32 {
+    let set: u32 = set.into();
+    set & set.wrapping_neg()
+}
+
+fn digit_with_two_places<L: Lane>(rules: &Rules, sets: &[L]) -> Option<Spot> {
+    let houses = &rules.houses()[2 * rules.side()..];
+    houses.iter().find_map(|house| {
+        let (mut once, mut twice, mut thrice) = (0, 0, 0);
+        for &cell in &house.cells {
+            let set: u32 = sets[usize::from(cell)].into();
+            thrice |= twice & set;
+            twice |= once & set;
+            once |= set;
+        }
+        let two = twice & !thrice;
+        let digit = two & two.wrapping_neg();
+        let cells = house.cells.iter().map(|&cell| usize::from(cell));
+        let cell = cells
+            .into_iter()
+            .find(|&cell| sets[cell].into() & digit != 0)?;
+        Some(Spot { cell, digit })
+    })
+}
+
+fn smallest_open_cell<L: Lane>(sets: &[L]) -> Spot {
+    let number = |cell: &usize| sets[*cell].into().count_ones();
+    let open = (0..sets.len()).filter(|cell| number(cell) > 1);
+    let cell = open
+        .min_by_key(number)
+        .expect("a settled lane that is not solved has an open cell");
+    Spot {
+        cell,
+        digit: lowest(sets[cell]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{Shape, Variants};
+
+    #[test]
+    fn fewest_ways_come_first_and_what_failed_last_before_them() {
+        let rules = Rules::new(4, Shape::boxes_of(4).unwrap(), &Variants::default()).unwrap();
+        let mut sets = [0b1111u16; 16];
+        assert_eq!(choose(&rules, &sets, None), Spot { cell: 0, digit: 1 });
+        sets[5] = 0b1110;
+        assert_eq!(
+            choose(&rules, &sets, None),
+            Spot {
+                cell: 5,
+                digit: 0b10
+            },
+            "the cell with fewest"
+        );
+        sets[4] = 0b1110;
+        assert_eq!(
+            choose(&rules, &sets, None),
+            Spot { cell: 0, digit: 1 },
+            "a digit with two places"
+        );
+        sets[15] = 0b1010;
+        assert_eq!(
+            choose(&rules, &sets, None),
+            Spot {
+                cell: 15,
+                digit: 0b10
+            },
+            "two candidates"
+        );
+        let failed = Spot {
+            cell: 9,
+            digit: 0b100,
+        };
+        assert_eq!(choose(&rules, &sets, Some(failed)), failed);
+        sets[9] = 0b100;
+        assert_eq!(
+            choose(&rules, &sets, Some(failed)),
+            Spot {
+                cell: 15,
+                digit: 0b10
+            },
+            "no longer open"
+        );
+    }
+}
