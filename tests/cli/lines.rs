@@ -31,7 +31,7 @@ fn an_empty_first_field_is_no_puzzle() {
         ",123434122143....\n",
         "",
         ",123434122143....\tinvalid\n",
-        "-:1: 0 cells; a 4x4 puzzle has 16\n",
+        "-:1: the puzzle is missing\n",
         1,
     )]);
 }
