@@ -16,7 +16,7 @@
 use std::sync::Arc;
 
 use super::houses::{Notes, lock_candidates, place_singles};
-use super::lanes::{Board, Swept};
+use super::lanes::{Board, Swept, bits};
 use super::simd::{ALL_DIGITS, Counting, DIGIT_BITS};
 use crate::rules::Rules;
 
@@ -66,6 +66,8 @@ pub(crate) struct BandBoard<S: Counting> {
     ways: [[S::V; 6]; 6],
     /// How many ways each band has for its nine digits together.
     number_of_ways: [S::V; 6],
+    /// The digits of lanes that were solved.
+    solutions: [[u8; 81]; 32],
     stale: Stale,
 }
 
@@ -102,6 +104,12 @@ const CANDIDATES: [u16; 16] = {
     of
 };
 
+/// Lanes to load or read for which it is not worth turning whole blocks.
+const FEW: u32 = 4;
+
+/// Cells that are turned from lanes to grids, or back, at one go: the last sixteen overlap those before.
+const BLOCKS: [usize; 6] = [0, 16, 32, 48, 64, 65];
+
 /// The digits whose number has bit n set, for n from 0 to 3.
 const NUMBERED: [u16; 4] = {
     let mut numbered = [0; 4];
@@ -130,6 +138,7 @@ impl<S: Counting> BandBoard<S> {
             lines: [all; 54],
             ways: [[all; 6]; 6],
             number_of_ways: [all; 6],
+            solutions: [[0; 81]; 32],
             stale: Stale::default(),
         }
     }
@@ -178,6 +187,71 @@ impl<S: Counting> BandBoard<S> {
             digit: best & best.wrapping_neg(),
         }
     }
+
+    /// Reads the digits of many solved lanes.
+    #[inline(always)]
+    fn read_blocks(&mut self, lanes: u32) {
+        let s = self.s;
+        for first in BLOCKS {
+            let mut columns = [[[0; 16]; 2]; 16];
+            for i in 0..16 {
+                // As many bits lie below a digit's as there are lesser digits.
+                let below = s.add(self.cells[first + i], s.splat(u16::MAX));
+                let lesser = s.count(s.and(below, s.splat(ALL_DIGITS)));
+                columns[i] = s.low_bytes(s.add(lesser, s.splat(1)));
+            }
+            let rows = s.rows(&columns);
+            for lane in bits(lanes) {
+                self.solutions[lane % 32][first..first + 16]
+                    .copy_from_slice(&rows[lane % 16][lane / 16 % 2]);
+            }
+        }
+    }
+
+    /// Digits that some house lacks.
+    #[inline(always)]
+    fn missing(&self) -> S::V {
+        let s = self.s;
+        let mut missing = s.splat(0);
+        let all = s.splat(ALL_DIGITS);
+        let cells = &self.cells;
+        for i in 0..9 {
+            let corner = i / 3 * 27 + i % 3 * 3;
+            missing = s.note_missing(missing, all, nine_cells(s, cells, 9 * i, 3, 1));
+            missing = s.note_missing(missing, all, nine_cells(s, cells, i, 27, 9));
+            missing = s.note_missing(missing, all, nine_cells(s, cells, corner, 9, 1));
+        }
+        for house in &self.rules.houses()[27..] {
+            let mut held = s.splat(0);
+            for &cell in &house.cells {
+                held = s.or(held, cells[usize::from(cell)]);
+            }
+            missing = s.note_missing(missing, all, held);
+        }
+        missing
+    }
+
+    /// Reads the digits of one solved lane, and tells whether they keep all rules.
+    #[inline(always)]
+    fn read_lane(&mut self, lane: usize) -> bool {
+        let mut sets = [0; 81];
+        let (rows, _) = sets.as_chunks_mut::<9>();
+        for (row, cells) in rows.iter_mut().zip(self.cells.as_chunks::<9>().0) {
+            for column in 0..9 {
+                row[column] = self.s.lanes(&cells[column])[lane & (S::LANES - 1)];
+            }
+        }
+        self.solutions[lane % 32] = digits_of(&sets);
+        let further = self.rules.houses()[27..].iter();
+        rows_columns_and_boxes_are_full(&sets)
+            && further.fold(true, |full, house| {
+                full & (house
+                    .cells
+                    .iter()
+                    .fold(0, |all, &cell| all | sets[usize::from(cell)])
+                    == ALL_DIGITS)
+            })
+    }
 }
 
 impl<S: Counting> Board for BandBoard<S> {
@@ -196,15 +270,32 @@ impl<S: Counting> Board for BandBoard<S> {
     }
 
     #[inline(always)]
-    fn load(&mut self, lane: usize, grid: &[u8]) {
-        let (rows, _) = grid.as_chunks::<9>();
-        for (cells, row) in self.cells.as_chunks_mut::<9>().0.iter_mut().zip(rows) {
-            for column in 0..9 {
-                self.s.lanes_mut(&mut cells[column])[lane & (S::LANES - 1)] =
-                    CANDIDATES[usize::from(row[column] & 15)];
+    fn load<'a>(&mut self, lanes: u32, grid: impl Fn(usize) -> &'a [u8]) {
+        let s = self.s;
+        if lanes.count_ones() < FEW {
+            for lane in bits(lanes) {
+                let (rows, _) = grid(lane).as_chunks::<9>();
+                for (cells, row) in self.cells.as_chunks_mut::<9>().0.iter_mut().zip(rows) {
+                    for column in 0..9 {
+                        s.lanes_mut(&mut cells[column])[lane & (S::LANES - 1)] =
+                            CANDIDATES[usize::from(row[column] & 15)];
+                    }
+                }
+            }
+        } else {
+            let fresh = s.from_lanes(lanes);
+            let grids: [&[u8; 81]; 32] =
+                std::array::from_fn(|lane| grid(lane % S::LANES).try_into().expect("81 cells"));
+            for first in BLOCKS {
+                let columns = s.columns(|lane| block(grids[lane], first));
+                for i in 0..16 {
+                    let loaded = s.look_up(&columns[i], &CANDIDATES);
+                    let cell = &mut self.cells[first + i];
+                    *cell = s.or(s.and_not(*cell, fresh), s.and(loaded, fresh));
+                }
             }
         }
-        self.stale.cells &= !(1 << lane);
+        self.stale.cells &= !lanes;
     }
 
     #[inline(always)]
@@ -318,29 +409,47 @@ impl<S: Counting> Board for BandBoard<S> {
     }
 
     #[inline(always)]
-    fn solution(&self, lane: usize, digits: &mut [u8]) -> bool {
-        let mut sets = [0; 81];
-        for (row, cells) in sets
-            .as_chunks_mut::<9>()
-            .0
-            .iter_mut()
-            .zip(self.cells.as_chunks::<9>().0)
-        {
-            for column in 0..9 {
-                row[column] = self.s.lanes(&cells[column])[lane & (S::LANES - 1)];
-            }
+    fn read_solutions(&mut self, lanes: u32) -> u32 {
+        if lanes.count_ones() < FEW {
+            return bits(lanes).fold(0, |kept, lane| {
+                kept | u32::from(self.read_lane(lane)) << lane
+            });
         }
-        digits.copy_from_slice(&digits_of(&sets));
-        let further = self.rules.houses()[27..].iter();
-        rows_columns_and_boxes_are_full(&sets)
-            && further.fold(true, |full, house| {
-                full & (house
-                    .cells
-                    .iter()
-                    .fold(0, |all, &cell| all | sets[usize::from(cell)])
-                    == ALL_DIGITS)
-            })
+        self.read_blocks(lanes);
+        lanes & !self.s.nonzero_lanes(self.missing())
     }
+
+    #[inline(always)]
+    fn solution(&self, lane: usize, digits: &mut [u8]) {
+        digits.copy_from_slice(&self.solutions[lane]);
+    }
+}
+
+/// What three times three cells hold.
+#[inline(always)]
+fn nine_cells<S: Counting>(
+    s: S,
+    cells: &[S::V; 81],
+    first: usize,
+    far: usize,
+    near: usize,
+) -> S::V {
+    let mut held = s.splat(0);
+    for i in 0..3 {
+        let at = first + i * far;
+        held = s.or3(
+            held,
+            cells[at],
+            s.or(cells[at + near], cells[at + 2 * near]),
+        );
+    }
+    held
+}
+
+/// Sixteen cells of a grid.
+#[inline(always)]
+fn block(grid: &[u8; 81], first: usize) -> &[u8; 16] {
+    grid[first.min(65)..].first_chunk().expect("81 cells")
 }
 
 /// Whether each of the 27 houses holds all nine digits. Sums are taken along the grid, all cells at once, and only those

@@ -19,8 +19,9 @@ pub(crate) trait Board {
     fn clear(&mut self, lanes: u32);
     /// Tells which puzzle a lane is to hold, before it is loaded.
     fn expect(&mut self, _lane: usize, _index: usize) {}
-    /// Puts a grid into a blank lane: digits along the rows, 0 for a blank cell.
-    fn load(&mut self, lane: usize, grid: &[u8]);
+    /// Puts a grid into each of these blank lanes: digits along the rows, 0 for a blank cell. Other lanes have some grid
+    /// too, which is not to be looked at.
+    fn load<'a>(&mut self, lanes: u32, grid: impl Fn(usize) -> &'a [u8]);
     /// One round of deductions.
     fn sweep(&mut self) -> Swept;
     /// Weighs what there is to branch on, for all lanes at once; called before lanes branch.
@@ -30,8 +31,10 @@ pub(crate) trait Board {
     -> (Self::Choice, Self::Kept);
     /// Goes the ways that were kept.
     fn take_up(&mut self, lane: usize, kept: &Self::Kept);
-    /// The digits of a solved lane, if they keep all rules.
-    fn solution(&self, lane: usize, digits: &mut [u8]) -> bool;
+    /// Reads the digits of these solved lanes, and tells in which of them they keep all rules.
+    fn read_solutions(&mut self, lanes: u32) -> u32;
+    /// The digits that were read last of a lane.
+    fn solution(&self, lane: usize, digits: &mut [u8]);
 }
 
 /// What a sweep found, a bit for each lane.
@@ -55,6 +58,8 @@ pub(crate) struct Work<'a, N> {
     pub report: &'a mut dyn FnMut(Progress<'_>),
 }
 
+/// Lanes solved at once that are worth waiting for more.
+const SEVERAL: usize = 3;
 /// Solutions after which a puzzle needs no further search.
 const ENOUGH: u32 = 2;
 
@@ -75,26 +80,35 @@ impl<S: Simd, B: Board, N: FnOnce(S) -> B> Job<S> for Work<'_, N> {
             new_board,
             report,
         } = self;
+        if grids.is_empty() {
+            return;
+        }
         let mut waiting = grids.chunks_exact(cells).enumerate();
         let mut board = new_board(s);
-        let mut puzzles: Vec<Puzzle<'_, B>> = (0..S::LANES).map(|_| Puzzle::new(cells)).collect();
+        let mut puzzles: Vec<Puzzle<'_, B>> = (0..S::LANES)
+            .map(|_| Puzzle::new(&grids[..cells]))
+            .collect();
         // Bit l: lane l holds a puzzle.
         let mut busy = 0;
         let mut sweeps = 0u32;
         let mut free = u32::MAX >> (32 - S::LANES);
+        // Sweeps that solved lanes have waited.
+        let mut waited = 0;
         loop {
             if free != 0 {
                 board.clear(free);
                 busy &= !free;
+                let mut fresh = 0;
                 for lane in bits(free) {
                     let Some((index, grid)) = waiting.next() else {
                         break;
                     };
                     board.expect(lane, index);
-                    board.load(lane, grid);
                     puzzles[lane].begin(index, grid);
-                    busy |= 1 << lane;
+                    fresh |= 1 << lane;
                 }
+                board.load(fresh, |lane| puzzles[lane].givens);
+                busy |= fresh;
                 free = 0;
             }
             if busy == 0 {
@@ -105,9 +119,19 @@ impl<S: Simd, B: Board, N: FnOnce(S) -> B> Job<S> for Work<'_, N> {
             if sweeps.is_multiple_of(SWEEPS_A_REPORT) {
                 report(Progress::AtWork);
             }
-            let solved = busy & swept.solved;
+            let mut solved = busy & swept.solved;
             let contradiction = busy & swept.contradiction;
             let settled = busy & !(swept.changed | solved | contradiction);
+            // Solved lanes stay so. Where several have nothing to go back to, they wait for others: it takes little longer
+            // to read and to load many together. On hard input there are seldom several, and none waits.
+            let ended = lanes_where(solved, |lane| puzzles[lane].branches.is_empty());
+            let several = (SEVERAL..S::LANES / 2).contains(&(ended.count_ones() as usize));
+            if several && waited < 2 && ended != busy {
+                waited += 1;
+                solved &= !ended;
+            } else {
+                waited = 0;
+            }
             if settled != 0 {
                 board.weigh();
             }
@@ -116,8 +140,13 @@ impl<S: Simd, B: Board, N: FnOnce(S) -> B> Job<S> for Work<'_, N> {
                     free |= 1 << lane;
                 }
             }
+            let to_show = lanes_where(solved, |lane| puzzles[lane].solutions == 0);
+            let keep_rules = match to_show {
+                0 => 0,
+                _ => board.read_solutions(to_show),
+            };
             for lane in bits(solved) {
-                puzzles[lane].note_solution(&board, lane);
+                puzzles[lane].note_solution(&board, lane, keep_rules >> lane & 1 == 1);
             }
             for lane in bits(solved | contradiction) {
                 if !puzzles[lane].backtrack(&mut board, lane) {
@@ -141,6 +170,12 @@ pub(crate) fn bits(mut mask: u32) -> impl Iterator<Item = usize> {
     })
 }
 
+/// Those of the lanes of which it holds.
+#[inline(always)]
+fn lanes_where(lanes: u32, holds: impl Fn(usize) -> bool) -> u32 {
+    bits(lanes).fold(0, |some, lane| some | u32::from(holds(lane)) << lane)
+}
+
 /// The search of the puzzle in one lane.
 struct Puzzle<'a, B: Board> {
     index: usize,
@@ -155,15 +190,15 @@ struct Puzzle<'a, B: Board> {
 }
 
 impl<'a, B: Board> Puzzle<'a, B> {
-    fn new(cells: usize) -> Puzzle<'a, B> {
+    fn new(grid: &'a [u8]) -> Puzzle<'a, B> {
         Puzzle {
             index: 0,
-            givens: &[],
+            givens: grid,
             branches: Vec::new(),
             conflict: None,
             guesses: 0,
             solutions: 0,
-            solution: vec![0; cells],
+            solution: vec![0; grid.len()],
         }
     }
 
@@ -191,10 +226,10 @@ impl<'a, B: Board> Puzzle<'a, B> {
 
     /// Counts a solution; the first is the one that is shown.
     #[inline(always)]
-    fn note_solution(&mut self, board: &B, lane: usize) {
+    fn note_solution(&mut self, board: &B, lane: usize, keeps_rules: bool) {
         self.solutions += 1;
         if self.solutions == 1 {
-            let keeps_rules = board.solution(lane, &mut self.solution);
+            board.solution(lane, &mut self.solution);
             // The safety net: no grid is told that breaks the rules or its givens, whatever the deductions did.
             assert!(
                 keeps_rules && keeps_givens(self.givens, &self.solution),

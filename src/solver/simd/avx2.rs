@@ -3,7 +3,7 @@
 
 use std::arch::x86_64::*;
 
-use super::{Counting, Job, Simd};
+use super::{Bytes, Counting, Job, Simd};
 
 /// Sixteen lanes of 16 bits.
 #[derive(Clone, Copy, Debug)]
@@ -187,6 +187,79 @@ impl Counting for Avx2 {
     fn max(self, a: __m256i, b: __m256i) -> __m256i {
         proved!(_mm256_max_epu16(a, b))
     }
+    #[inline(always)]
+    fn low_bytes(self, v: __m256i) -> Bytes {
+        proved!({
+            let low = _mm256_and_si256(v, _mm256_set1_epi16(0xff));
+            let packed = _mm256_packus_epi16(low, low);
+            let in_order = _mm256_permute4x64_epi64::<0b1000>(packed);
+            bytes_of(_mm256_castsi256_si128(in_order))
+        })
+    }
+    #[inline(always)]
+    fn look_up(self, bytes: &Bytes, table: &[u16; 16]) -> __m256i {
+        let (low, high) = (table.map(|it| it as u8), table.map(|it| (it >> 8) as u8));
+        proved!({
+            let of = |bytes: &[u8; 16]| _mm_loadu_si128(bytes.as_ptr().cast());
+            let low = _mm_shuffle_epi8(of(&low), of(&bytes[0]));
+            let high = _mm_shuffle_epi8(of(&high), of(&bytes[0]));
+            _mm256_set_m128i(_mm_unpackhi_epi8(low, high), _mm_unpacklo_epi8(low, high))
+        })
+    }
+    #[inline(always)]
+    fn columns<'a>(self, row: impl Fn(usize) -> &'a [u8; 16]) -> [Bytes; 16] {
+        let mut rows = [proved!(_mm_setzero_si128()); 16];
+        for l in 0..16 {
+            rows[l] = proved!(_mm_loadu_si128(row(l).as_ptr().cast()));
+        }
+        all_bytes_of(transposed(rows))
+    }
+    #[inline(always)]
+    fn rows(self, columns: &[Bytes; 16]) -> [Bytes; 16] {
+        let mut rows = [proved!(_mm_setzero_si128()); 16];
+        for i in 0..16 {
+            rows[i] = proved!(_mm_loadu_si128(columns[i].as_ptr().cast()));
+        }
+        all_bytes_of(transposed(rows))
+    }
+}
+
+/// Rows of bytes to columns, by four riffles of the rows.
+#[inline(always)]
+fn transposed(rows: [__m128i; 16]) -> [__m128i; 16] {
+    riffled(riffled(riffled(riffled(rows))))
+}
+
+// Written out: compilers do not unroll a loop over so many vectors everywhere, and what is not in registers costs four times.
+#[inline(always)]
+fn riffled(rows: [__m128i; 16]) -> [__m128i; 16] {
+    let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = rows;
+    let [a, b, c, d] = [zipped(a, i), zipped(b, j), zipped(c, k), zipped(d, l)];
+    let [e, f, g, h] = [zipped(e, m), zipped(f, n), zipped(g, o), zipped(h, p)];
+    [
+        a.0, a.1, b.0, b.1, c.0, c.1, d.0, d.1, e.0, e.1, f.0, f.1, g.0, g.1, h.0, h.1,
+    ]
+}
+
+#[inline(always)]
+fn zipped(a: __m128i, b: __m128i) -> (__m128i, __m128i) {
+    proved!((_mm_unpacklo_epi8(a, b), _mm_unpackhi_epi8(a, b)))
+}
+
+#[inline(always)]
+fn all_bytes_of(rows: [__m128i; 16]) -> [Bytes; 16] {
+    let mut bytes = [[[0; 16]; 2]; 16];
+    for i in 0..16 {
+        bytes[i] = bytes_of(rows[i]);
+    }
+    bytes
+}
+
+#[inline(always)]
+fn bytes_of(v: __m128i) -> Bytes {
+    let mut bytes = [[0; 16]; 2];
+    proved!(_mm_storeu_si128(bytes.as_mut_ptr().cast(), v));
+    bytes
 }
 
 impl Simd for Avx2Wide {

@@ -4,7 +4,7 @@
 
 use std::arch::x86_64::*;
 
-use super::{Counting, Job, Simd};
+use super::{Bytes, Counting, Job, Simd};
 
 /// Thirty-two lanes of 16 bits.
 #[derive(Clone, Copy, Debug)]
@@ -198,6 +198,75 @@ impl<const COUNTS: bool> Counting for Avx512<COUNTS> {
     fn max(self, a: __m512i, b: __m512i) -> __m512i {
         proved!(_mm512_max_epu16(a, b))
     }
+    #[inline(always)]
+    fn low_bytes(self, v: __m512i) -> Bytes {
+        proved!(bytes_of(_mm512_cvtepi16_epi8(v)))
+    }
+    #[inline(always)]
+    fn look_up(self, bytes: &Bytes, table: &[u16; 16]) -> __m512i {
+        proved!({
+            let places = _mm512_cvtepu8_epi16(_mm256_loadu_si256(bytes.as_ptr().cast()));
+            let table = _mm256_loadu_si256(table.as_ptr().cast());
+            _mm512_permutexvar_epi16(places, _mm512_castsi256_si512(table))
+        })
+    }
+    #[inline(always)]
+    fn columns<'a>(self, row: impl Fn(usize) -> &'a [u8; 16]) -> [Bytes; 16] {
+        let mut rows = [proved!(_mm256_setzero_si256()); 16];
+        for l in 0..16 {
+            rows[l] = proved!({
+                let low = _mm_loadu_si128(row(l).as_ptr().cast());
+                _mm256_set_m128i(_mm_loadu_si128(row(l + 16).as_ptr().cast()), low)
+            });
+        }
+        all_bytes_of(transposed(rows))
+    }
+    #[inline(always)]
+    fn rows(self, columns: &[Bytes; 16]) -> [Bytes; 16] {
+        let mut rows = [proved!(_mm256_setzero_si256()); 16];
+        for i in 0..16 {
+            rows[i] = proved!(_mm256_loadu_si256(columns[i].as_ptr().cast()));
+        }
+        all_bytes_of(transposed(rows))
+    }
+}
+
+/// Rows of bytes to columns in both halves, by four riffles of the rows.
+#[inline(always)]
+fn transposed(rows: [__m256i; 16]) -> [__m256i; 16] {
+    riffled(riffled(riffled(riffled(rows))))
+}
+
+// Written out: compilers do not unroll a loop over so many vectors everywhere, and what is not in registers costs four times.
+#[inline(always)]
+fn riffled(rows: [__m256i; 16]) -> [__m256i; 16] {
+    let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = rows;
+    let [a, b, c, d] = [zipped(a, i), zipped(b, j), zipped(c, k), zipped(d, l)];
+    let [e, f, g, h] = [zipped(e, m), zipped(f, n), zipped(g, o), zipped(h, p)];
+    [
+        a.0, a.1, b.0, b.1, c.0, c.1, d.0, d.1, e.0, e.1, f.0, f.1, g.0, g.1, h.0, h.1,
+    ]
+}
+
+#[inline(always)]
+fn zipped(a: __m256i, b: __m256i) -> (__m256i, __m256i) {
+    proved!((_mm256_unpacklo_epi8(a, b), _mm256_unpackhi_epi8(a, b)))
+}
+
+#[inline(always)]
+fn all_bytes_of(rows: [__m256i; 16]) -> [Bytes; 16] {
+    let mut bytes = [[[0; 16]; 2]; 16];
+    for i in 0..16 {
+        bytes[i] = bytes_of(rows[i]);
+    }
+    bytes
+}
+
+#[inline(always)]
+fn bytes_of(v: __m256i) -> Bytes {
+    let mut bytes = [[0; 16]; 2];
+    proved!(_mm256_storeu_si256(bytes.as_mut_ptr().cast(), v));
+    bytes
 }
 
 impl Simd for Avx512Wide {

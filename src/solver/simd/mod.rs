@@ -76,7 +76,18 @@ pub(crate) trait Counting: Simd<Lane = u16> {
     fn add(self, a: Self::V, b: Self::V) -> Self::V;
     /// The greater number of each lane. Sign bits must be clear.
     fn max(self, a: Self::V, b: Self::V) -> Self::V;
+    /// The low byte of each lane; nothing is promised of those beyond `LANES`.
+    fn low_bytes(self, v: Self::V) -> Bytes;
+    /// What `table` holds at each lane's byte, which is less than 16.
+    fn look_up(self, bytes: &Bytes, table: &[u16; 16]) -> Self::V;
+    /// Sixteen bytes of each lane to a byte of each lane, sixteen times.
+    fn columns<'a>(self, row: impl Fn(usize) -> &'a [u8; 16]) -> [Bytes; 16];
+    /// A byte of each lane, sixteen times, to sixteen bytes of each lane: those of lane l at `[l % 16][l / 16]`.
+    fn rows(self, columns: &[Bytes; 16]) -> [Bytes; 16];
 }
+
+/// A byte a lane, for as many lanes as any level has.
+pub(crate) type Bytes = [[u8; 16]; 2];
 
 /// The bit of each digit in a lane that is to be counted, from digit 1. Spread over two nibbles and one bit more, so
 /// that one shuffle of bytes by nibbles counts the first eight and one shift the ninth (`Counting::count` where there is

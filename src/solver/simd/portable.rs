@@ -1,7 +1,7 @@
 //! The level of every machine: vectors as arrays of integers, which compilers turn into the vectors there are (SSE2,
 //! NEON).
 
-use super::{Counting, Job, Simd};
+use super::{Bytes, Counting, Job, Simd};
 
 /// Eight lanes of 16 bits.
 #[derive(Clone, Copy, Debug)]
@@ -169,5 +169,41 @@ impl Counting for Portable {
     #[inline(always)]
     fn max(self, a: Sets16, b: Sets16) -> Sets16 {
         Sets16::map(a, b, b, |a, b, _| (a as i16).max(b as i16) as u16)
+    }
+    #[inline(always)]
+    fn low_bytes(self, v: Sets16) -> Bytes {
+        let mut bytes = [[0; 16]; 2];
+        for l in 0..8 {
+            bytes[0][l] = v.0[l] as u8;
+        }
+        bytes
+    }
+    #[inline(always)]
+    fn look_up(self, bytes: &Bytes, table: &[u16; 16]) -> Sets16 {
+        let mut v = Sets16([0; 8]);
+        for l in 0..8 {
+            v.0[l] = table[usize::from(bytes[0][l] & 15)];
+        }
+        v
+    }
+    #[inline(always)]
+    fn columns<'a>(self, row: impl Fn(usize) -> &'a [u8; 16]) -> [Bytes; 16] {
+        let mut columns = [[[0; 16]; 2]; 16];
+        for l in 0..8 {
+            for (column, &byte) in columns.iter_mut().zip(row(l)) {
+                column[0][l] = byte;
+            }
+        }
+        columns
+    }
+    #[inline(always)]
+    fn rows(self, columns: &[Bytes; 16]) -> [Bytes; 16] {
+        let mut rows = [[[0; 16]; 2]; 16];
+        for l in 0..8 {
+            for (byte, column) in rows[l][0].iter_mut().zip(columns) {
+                *byte = column[0][l];
+            }
+        }
+        rows
     }
 }
