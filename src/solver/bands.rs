@@ -105,7 +105,7 @@ const CANDIDATES: [u16; 16] = {
 };
 
 /// Lanes to load or read for which it is not worth turning whole blocks.
-const FEW: u32 = 4;
+const FEW: u32 = 8;
 
 /// Cells that are turned from lanes to grids, or back, at one go: the last sixteen overlap those before.
 const BLOCKS: [usize; 6] = [0, 16, 32, 48, 64, 65];
