@@ -17,7 +17,7 @@
 use std::sync::Arc;
 
 use super::houses::{Notes, lock_candidates, place_singles};
-use super::lanes::{Board, Swept};
+use super::lanes::{Board, Swept, bits};
 use super::simd::{Lane, Simd};
 use super::spots::{Spot, choose};
 use crate::rules::{Crossing, Rules};
@@ -203,12 +203,15 @@ impl<S: Simd> Board for DivisionBoard<S> {
     }
 
     #[inline(always)]
-    fn load(&mut self, lane: usize, grid: &[u8]) {
+    fn load<'a>(&mut self, lanes: u32, grid: impl Fn(usize) -> &'a [u8]) {
         let plan = Arc::clone(&self.plan);
-        for (place, &cell) in plan.cell_at.iter().enumerate() {
-            let digit = grid[usize::from(cell)];
-            if digit != 0 {
-                self.set_lane(place, lane, 1 << (digit - 1));
+        for lane in bits(lanes) {
+            let grid = grid(lane);
+            for (place, &cell) in plan.cell_at.iter().enumerate() {
+                let digit = grid[usize::from(cell)];
+                if digit != 0 {
+                    self.set_lane(place, lane, 1 << (digit - 1));
+                }
             }
         }
     }
@@ -299,12 +302,20 @@ impl<S: Simd> Board for DivisionBoard<S> {
     }
 
     #[inline(always)]
-    fn solution(&self, lane: usize, digits: &mut [u8]) -> bool {
-        for (place, &cell) in self.plan.cell_at.iter().enumerate() {
-            let set: u32 = self.s.lanes(&self.cells[place])[lane].into();
+    fn read_solutions(&mut self, lanes: u32) -> u32 {
+        let mut digits = vec![0; self.cells.len()];
+        bits(lanes).fold(0, |kept, lane| {
+            self.solution(lane, &mut digits);
+            kept | u32::from(self.rules.hold_for(&digits)) << lane
+        })
+    }
+
+    #[inline(always)]
+    fn solution(&self, lane: usize, digits: &mut [u8]) {
+        for (&cell, sets) in self.plan.cell_at.iter().zip(&self.cells) {
+            let set: u32 = self.s.lanes(sets)[lane].into();
             digits[usize::from(cell)] = set.trailing_zeros() as u8 + 1;
         }
-        self.rules.hold_for(digits)
     }
 }
 

@@ -149,10 +149,12 @@ impl<S: Simd> Board for PatchworkBoard<'_, S> {
     }
 
     #[inline(always)]
-    fn load(&mut self, lane: usize, grid: &[u8]) {
-        for (cell, &digit) in self.cells.iter_mut().zip(grid) {
-            if digit != 0 {
-                self.s.lanes_mut(cell)[lane] = S::Lane::of(1 << (digit - 1));
+    fn load<'a>(&mut self, lanes: u32, grid: impl Fn(usize) -> &'a [u8]) {
+        for lane in bits(lanes) {
+            for (cell, &digit) in self.cells.iter_mut().zip(grid(lane)) {
+                if digit != 0 {
+                    self.s.lanes_mut(cell)[lane] = S::Lane::of(1 << (digit - 1));
+                }
             }
         }
     }
@@ -293,11 +295,19 @@ impl<S: Simd> Board for PatchworkBoard<'_, S> {
     }
 
     #[inline(always)]
-    fn solution(&self, lane: usize, digits: &mut [u8]) -> bool {
+    fn read_solutions(&mut self, lanes: u32) -> u32 {
+        let mut digits = vec![0; self.cells.len()];
+        bits(lanes).fold(0, |kept, lane| {
+            self.solution(lane, &mut digits);
+            kept | u32::from(self.rules[self.puzzles[lane]].hold_for(&digits)) << lane
+        })
+    }
+
+    #[inline(always)]
+    fn solution(&self, lane: usize, digits: &mut [u8]) {
         for (digit, cell) in digits.iter_mut().zip(&self.cells) {
             let set: u32 = self.s.lanes(cell)[lane].into();
             *digit = set.trailing_zeros() as u8 + 1;
         }
-        self.rules[self.puzzles[lane]].hold_for(digits)
     }
 }
