@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 
 use crate::filter::{Answer, Message, Rows, Task};
 use crate::puzzle::{Alphabet, Case, Sizes, count};
-use crate::record::{Fields, Line};
+use crate::record::{Fields, Line, without_end};
 use crate::render::{Shown, write_row};
-use crate::rules::{MAX_SIDE, Rules, Shape, Variant, Variants};
+use crate::rules::{MAX_SIDE, Rules, Shape, Variant, Variants, a_puzzle};
 use crate::solver::{self, Jigsaws, Level, Limits, Method, Progress, Solver};
 use crate::verdict::Status;
 use crate::verify::verify;
@@ -104,13 +104,14 @@ impl Answerer {
                 Some(labels) if labels.len() != side * side => {
                     let layout = labels.len().isqrt();
                     return Err(format!(
-                        "a {side}x{side} puzzle; the layout given is for {layout}x{layout}"
+                        "{}; the layout given is for {layout}x{layout}",
+                        a_puzzle(side)
                     ));
                 }
                 Some(labels) => self.regions(labels),
                 None => match self.sizes.shape(side) {
                     Some(boxes) => boxes,
-                    None => return Err(format!("a {side}x{side} puzzle has no boxes")),
+                    None => return Err(format!("{} has no boxes", a_puzzle(side))),
                 },
             };
             self.new_solver(side, shape)
@@ -281,7 +282,7 @@ impl<'a> Sheet<'a> {
             }),
             Line::Record(record) => match self.read_record(record) {
                 Ok(row) => self.rows.push(row),
-                Err(reason) => self.refuse(record, reason),
+                Err(reason) => self.refuse(without_end(line), reason),
             },
         }
     }
@@ -406,13 +407,6 @@ impl<'a> Sheet<'a> {
         side: usize,
         labels: &'a [u8],
     ) -> Result<(usize, Arc<Rules>), String> {
-        if labels.len() != side * side {
-            let labels = count(labels.len(), "region label");
-            return Err(format!(
-                "{labels}; a {side}x{side} puzzle has {}",
-                side * side
-            ));
-        }
         let answerer = self.answerer;
         let rules = self.layouts.entry(labels).or_insert_with(|| {
             let rules = Rules::new(side, answerer.regions(labels), &answerer.options.variants);

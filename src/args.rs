@@ -248,7 +248,7 @@ mod tests {
         for (line, reason) in [
             (
                 "--variant star",
-                "--variant star: no variant is called 'star'",
+                "--variant star: no variant is called 'star'; there are classic, diagonal, window, jigsaw",
             ),
             ("--box 3", "--box 3: rows and columns wanted, such as 2x3"),
             ("--box 6x6", "--box 6x6: boxes have 2 to 25 cells"),

@@ -241,6 +241,7 @@ Exit status:
   0  every line was answered (with --verify: every answer is correct)
   1  some line is invalid or unknown, or not correct under --verify
   2  the run failed: usage, a file that cannot be read, a write error
+  by SIGPIPE, and silent, where the reader of the output has gone
 "
 }
 

@@ -29,7 +29,7 @@ mod verdict;
 mod verify;
 
 pub use answer::{Answerer, Mode, Options as AnswerOptions};
-pub use error::{Error, Message, guarded};
+pub use error::{Error, Message, escaped, guarded};
 pub use filter::{Answer, Flow, Outcome, Rows, Task, filter};
 pub use input::Source;
 pub use puzzle::{Alphabet, Case, Sizes};

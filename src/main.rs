@@ -25,14 +25,15 @@
 mod args;
 mod flags;
 
-use std::fs;
-use std::io::{self, IsTerminal, Write};
+use std::fmt::Display;
+use std::fs::File;
+use std::io::{self, IsTerminal, Read, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
 
 use args::{Command, Layout, Options};
 use sudoku_filter::{
-    AnswerOptions, Answerer, Error, Flow, Mode, Source, die_of_sigpipe, filter, guarded,
+    AnswerOptions, Answerer, Error, Flow, Mode, Source, die_of_sigpipe, escaped, filter, guarded,
     keep_freed_memory, standard_output,
 };
 
@@ -131,24 +132,39 @@ fn sources(options: &Options) -> Vec<Source> {
     options.files.iter().map(source).collect()
 }
 
-/// The labels of `--regions`; in a file blanks and line ends do not count.
+/// The labels of `--regions`; in a file blanks, line ends and a byte order mark do not count.
 fn read_layout(layout: &Layout) -> Result<Vec<u8>, Trouble> {
-    match layout {
-        Layout::Given(labels) => Ok(labels.clone().into_bytes()),
-        Layout::InFile(file) => {
-            let labels = fs::read(file)
-                .map_err(|error| Trouble::Fault(format!("{}: {error}", file.display())))?;
-            Ok(labels
-                .into_iter()
-                .filter(|byte| !byte.is_ascii_whitespace())
-                .collect())
-        }
+    let file = match layout {
+        Layout::Given(labels) => return Ok(labels.clone().into_bytes()),
+        Layout::InFile(file) => file,
+    };
+    let fault = |reason: &dyn Display| Trouble::Fault(format!("{}: {reason}", file.display()));
+    let mut text = Vec::new();
+    let opened = File::open(file).map_err(|error| fault(&error))?;
+    opened
+        .take(LARGEST_LAYOUT + 1)
+        .read_to_end(&mut text)
+        .map_err(|error| fault(&error))?;
+    if text.len() as u64 > LARGEST_LAYOUT {
+        return Err(fault(&"no layout is that large"));
     }
+    let labels = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&text);
+    Ok(labels
+        .iter()
+        .copied()
+        .filter(|byte| !byte.is_ascii_whitespace())
+        .collect())
 }
+
+/// Bytes of a file with the layout of a 25x25, and plenty of blanks.
+const LARGEST_LAYOUT: u64 = 64 << 10;
 
 fn all_threads() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
+
+/// Bytes of a message: what the user wrote is part of it.
+const LONGEST_MESSAGE: usize = 600;
 
 /// Writes a page that was asked for.
 fn print(page: &str) -> Result<ExitCode, Trouble> {
@@ -158,6 +174,7 @@ fn print(page: &str) -> Result<ExitCode, Trouble> {
 }
 
 fn tell(text: &str) {
+    let text = escaped(text.as_bytes(), LONGEST_MESSAGE);
     // There is nowhere left to say that this failed.
     let _ = writeln!(io::stderr(), "sudoku-filter: {text}");
 }

@@ -1,7 +1,7 @@
 //! Fields to puzzles: the symbols people write for digits and blanks, and what a field is worth as a grid.
 //! Which cells must differ is for the rules; what a field is, for the record.
 
-use crate::rules::{MAX_SIDE, Place, Shape};
+use crate::rules::{MAX_SIDE, Place, Shape, a_puzzle};
 
 /// How digits and blanks are written: for each byte the digit it stands for, or which blank it is.
 ///
@@ -134,7 +134,8 @@ impl Alphabet {
     fn read_any(&self, field: &[u8], side: usize, grid: &mut Vec<u8>) -> Result<Case, String> {
         if self.custom && side > self.symbols.len() {
             return Err(format!(
-                "a {side}x{side} puzzle needs {side} symbols; --symbols names {}",
+                "{} needs {side} symbols; --symbols names {}",
+                a_puzzle(side),
                 self.symbols.len()
             ));
         }
@@ -163,8 +164,9 @@ impl Alphabet {
                 }
                 Meaning::Digit(_) | Meaning::Nothing => {
                     return Err(format!(
-                        "'{}' at {place} is neither a digit of a {side}x{side} puzzle nor a blank",
-                        symbol.escape_ascii()
+                        "'{}' at {place} is neither a digit of {} nor a blank",
+                        symbol.escape_ascii(),
+                        a_puzzle(side)
                     ));
                 }
             }
@@ -252,8 +254,9 @@ impl Sizes {
             .min_by_key(|side| (side * side).abs_diff(cells))
             .unwrap_or(9);
         Err(format!(
-            "{}; a {nearest}x{nearest} puzzle has {}",
+            "{}; {} has {}",
             count(cells, noun),
+            a_puzzle(nearest),
             nearest * nearest
         ))
     }

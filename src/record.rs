@@ -13,9 +13,7 @@ impl<'a> Line<'a> {
     /// What a line is, given with or without its end.
     #[must_use]
     pub fn of(bytes: &'a [u8]) -> Line<'a> {
-        let bytes = bytes.strip_suffix(b"\n").unwrap_or(bytes);
-        // The last line may lack its newline; a "\r" is part of the line unless it stands where CRLF would have it.
-        let bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
+        let bytes = without_end(bytes);
         let record = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         match record.first() {
             Some(b'#') => Line::Copied(bytes),
@@ -24,6 +22,13 @@ impl<'a> Line<'a> {
             _ => Line::Record(record),
         }
     }
+}
+
+/// A line without its line end.
+pub(crate) fn without_end(line: &[u8]) -> &[u8] {
+    // The last line may lack its newline; a "\r" is part of the line unless it stands where CRLF would have it.
+    let line = line.strip_suffix(b"\n").unwrap_or(line);
+    line.strip_suffix(b"\r").unwrap_or(line)
 }
 
 /// The fields of a record: separated by blanks, or by one `,`, `;` or `:` with any blanks round it.

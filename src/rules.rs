@@ -158,7 +158,10 @@ impl FromStr for Variants {
                 let known = Variant::NAMES
                     .iter()
                     .find(|(names, _)| names.contains(&name));
-                let (_, variant) = known.ok_or_else(|| format!("no variant is called '{name}'"))?;
+                let (_, variant) = known.ok_or_else(|| {
+                    let names = Variant::NAMES.map(|(names, _)| names[0]).join(", ");
+                    format!("no variant is called '{name}'; there are {names}")
+                })?;
                 Ok(variants.with(*variant))
             })
     }
@@ -304,6 +307,16 @@ impl fmt::Display for Place {
     }
 }
 
+/// `a 9x9 puzzle`, `an 8x8 puzzle`.
+pub(crate) fn a_puzzle(side: usize) -> String {
+    let article = if matches!(side, 8 | 11 | 18) {
+        "an"
+    } else {
+        "a"
+    };
+    format!("{article} {side}x{side} puzzle")
+}
+
 /// A house of the cells of a rectangle.
 fn rectangle(
     side: usize,
@@ -343,8 +356,9 @@ fn boxes(rows: usize, columns: usize) -> Vec<House> {
 fn regions(side: usize, labels: &[u8], disconnected: bool) -> Result<Vec<House>, String> {
     if labels.len() != side * side {
         return Err(format!(
-            "{} region labels; a {side}x{side} puzzle has {}",
+            "{} region labels; {} has {}",
             labels.len(),
+            a_puzzle(side),
             side * side
         ));
     }
@@ -423,7 +437,8 @@ fn windows(side: usize) -> Result<Vec<House>, String> {
     let n = side.isqrt();
     if n * n != side {
         return Err(format!(
-            "a {side}x{side} puzzle has no windows; 4x4, 9x9, 16x16 and 25x25 have"
+            "{} has no windows; 4x4, 9x9, 16x16 and 25x25 have",
+            a_puzzle(side)
         ));
     }
     let starts = || (0..n - 1).map(|index| 1 + index * (n + 1));
@@ -607,7 +622,7 @@ mod tests {
         assert_eq!("x,hyper".parse(), "diagonal,window".parse::<Variants>());
         assert_eq!(
             "classic,star".parse::<Variants>().unwrap_err(),
-            "no variant is called 'star'"
+            "no variant is called 'star'; there are classic, diagonal, window, jigsaw"
         );
     }
 }

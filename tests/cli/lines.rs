@@ -91,11 +91,11 @@ fn line_ends_of_windows_a_byte_order_mark_and_a_missing_last_newline_are_accepte
 }
 
 #[test]
-fn the_mark_and_the_line_end_are_no_part_of_a_bad_line() {
+fn a_bad_line_is_shown_as_it_came_without_its_end() {
     check(&[(
         "\u{feff}bad\r\nworse",
         "-q",
-        "bad\tinvalid\nworse\tinvalid\n",
+        "\u{feff}bad\tinvalid\nworse\tinvalid\n",
         "",
         1,
     )]);

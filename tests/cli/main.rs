@@ -7,6 +7,7 @@ mod lines;
 mod messages;
 mod options;
 mod puzzles;
+mod readme;
 mod run;
 mod stream;
 mod variants;

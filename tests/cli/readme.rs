@@ -1,0 +1,54 @@
+//! README's transcripts come out as they stand there.
+
+use crate::run::{Folder, run, shell};
+
+/// One command of a transcript and the lines below it.
+struct Step<'a> {
+    command: &'a str,
+    shown: String,
+}
+
+fn steps(transcript: &str) -> Vec<Step<'_>> {
+    let mut steps: Vec<Step<'_>> = Vec::new();
+    for line in transcript.lines() {
+        match (line.strip_prefix("$ "), steps.last_mut()) {
+            (Some(command), _) => steps.push(Step {
+                command,
+                shown: String::new(),
+            }),
+            (None, Some(step)) => step.shown += &format!("{line}\n"),
+            (None, None) => panic!("a transcript begins with a command: {line}"),
+        }
+    }
+    steps
+}
+
+#[test]
+fn every_transcript_of_the_readme_comes_out() {
+    let readme = include_str!("../../README.md");
+    let transcripts: Vec<&str> = readme
+        .split("```console\n")
+        .skip(1)
+        .filter_map(|rest| rest.split("```").next())
+        .collect();
+    assert!(transcripts.len() >= 2);
+    for transcript in transcripts {
+        let folder = Folder::new();
+        let mut status = String::new();
+        for Step { command, shown } in steps(transcript) {
+            if let Some(file) = command.strip_prefix("cat ") {
+                folder.file(file, &shown);
+            } else if command == "echo $?" {
+                assert_eq!(shown.trim(), status, "{transcript}");
+            } else {
+                let mut line = shell(command);
+                line.current_dir(&folder.0);
+                let run = run(line, b"");
+                assert_eq!(run.text() + &run.messages, shown, "{command}");
+                status = run
+                    .status
+                    .map_or(String::new(), |status| status.to_string());
+            }
+        }
+    }
+}
