@@ -1,0 +1,93 @@
+//! The same bytes at every level of the machine, for every file of data/, whatever the number of threads; and the same
+//! answer to a jigsaw whether its layout has a board of its own or shares one.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use sudoku_filter::Level;
+
+fn files() -> Vec<PathBuf> {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
+    let mut files: Vec<PathBuf> = [data.clone(), data.join("bench")]
+        .iter()
+        .flat_map(|folder| {
+            fs::read_dir(folder)
+                .unwrap()
+                .map(|entry| entry.unwrap().path())
+        })
+        .filter(|path| path.extension().is_some_and(|extension| extension == "txt"))
+        .collect();
+    files.sort();
+    assert!(files.len() > 30, "{} files", files.len());
+    files
+}
+
+/// The variants that a file's name tells.
+fn variants(file: &Path) -> String {
+    let name = file.file_stem().unwrap().to_string_lossy().into_owned();
+    let told = name
+        .split('-')
+        .filter(|word| ["jigsaw", "diagonal", "window"].contains(word));
+    told.fold("classic".to_string(), |list, word| list + "," + word)
+}
+
+fn answers(file: &Path, more: &[&str]) -> Vec<u8> {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_sudoku-filter"));
+    program
+        .args(["-q", "--max-guesses", "2000", "--variant", &variants(file)])
+        .args(more)
+        .arg(file);
+    let output = program.stderr(Stdio::inherit()).output().unwrap();
+    assert!(
+        output.status.code().is_some_and(|status| status < 2),
+        "{}",
+        file.display()
+    );
+    output.stdout
+}
+
+#[test]
+fn every_level_gives_the_same_bytes_for_every_number_of_threads() {
+    for file in files() {
+        let expected = answers(&file, &["--cpu", "portable", "-j1"]);
+        assert!(!expected.is_empty());
+        for name in Level::NAMES {
+            if Level::named(name).is_none() {
+                println!("skipped: this machine has no {name}");
+                continue;
+            }
+            for threads in ["-j1", "-j3"] {
+                let found = answers(&file, &["--cpu", name, threads]);
+                assert!(found == expected, "{} {name} {threads}", file.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_jigsaw_is_answered_the_same_with_company_of_its_layout_and_without() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    for file in files()
+        .iter()
+        .filter(|file| variants(file).contains("jigsaw"))
+    {
+        let text = fs::read_to_string(file).unwrap();
+        let lines: Vec<&str> = text.lines().take(40).collect();
+        let few = folder.join(file.file_name().unwrap());
+        fs::write(&few, lines.join("\n")).unwrap();
+        let alone = answers(&few, &[]);
+        // So many that each layout is worth a board.
+        let many: String = lines
+            .iter()
+            .map(|line| format!("{line}\n").repeat(70))
+            .collect();
+        fs::write(&few, many).unwrap();
+        let together = answers(&few, &[]);
+        let firsts: Vec<&[u8]> = together
+            .split_inclusive(|&byte| byte == b'\n')
+            .step_by(70)
+            .collect();
+        assert!(firsts.concat() == alone, "{}", file.display());
+    }
+}
