@@ -10,7 +10,8 @@
 //! solver      solver/       answers grids that share their rules
 //!               lanes.rs      many side by side: loads, branches, backtracks, retires
 //!               bands.rs      the deductions for 9x9 grids of 3x3 boxes
-//!               houses.rs     the deductions for all others
+//!               divisions.rs  for all others, by boxes or regions; patchwork.rs: with a layout a lane
+//!               houses.rs     for the houses that variants add
 //!               simd/         the vectors of each level of machine
 //!               backtrack.rs  the plain search, which judges the lanes
 //! or          verify.rs     checks a given answer by the rules

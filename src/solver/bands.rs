@@ -583,6 +583,9 @@ fn take_box<S: Counting>(
         notes.contradiction =
             s.note_common(notes.contradiction, met, s.add(met, s.splat(u16::MAX)));
         new[i] = s.narrow_if_met(new[i], hidden);
+        // Not done: without the search for empty cells. 4 % less time on easy input, 25 % more on 17 givens.
+        // Not done: lanes that place no further digit settle, whatever candidates they lose. Half the sweeps' stores, but
+        // 15 % more branches and time on the hardest corpus.
         notes.least = s.min(notes.least, new[i]);
         notes.changed = s.note_difference(notes.changed, cells[i / 3 * 9 + i % 3], new[i]);
         cells[i / 3 * 9 + i % 3] = new[i];
