@@ -18,7 +18,7 @@ use std::sync::Arc;
 use super::houses::{Notes, lock_candidates, place_singles};
 use super::lanes::{Board, Swept, bits};
 use super::simd::{ALL_DIGITS, Counting, DIGIT_BITS};
-use crate::rules::Rules;
+use crate::rules::{Crossing, Rules};
 
 /// In which box of a band a digit stands, for each of its three lines: a digit has six ways to stand in a band.
 /// Even permutations first: the three of one kind share no line, so between them they use all nine.
@@ -57,6 +57,9 @@ const fn ways_through() -> [[(usize, usize); 3]; 3] {
 pub(crate) struct BandBoard<S: Counting> {
     s: S,
     rules: Arc<Rules>,
+    /// Crossings with further houses, of three cells or more.
+    // Not done: those of two cells. 7 % more time on windows, with diagonals and without, for as many branches.
+    crossings: Vec<Crossing>,
     /// Candidates, cell by cell along the rows.
     cells: [S::V; 81],
     /// What each line may hold: bands narrow it by their ways, boxes by their cells.
@@ -131,8 +134,13 @@ impl<S: Counting> BandBoard<S> {
     pub fn new(s: S, rules: Arc<Rules>) -> BandBoard<S> {
         debug_assert!(rules.has_bands());
         let all = s.splat(ALL_DIGITS);
+        let crossings = rules
+            .crossings()
+            .iter()
+            .filter(|crossing| crossing.common.len() > 2);
         BandBoard {
             s,
+            crossings: crossings.cloned().collect(),
             rules,
             cells: [all; 81],
             lines: [all; 54],
@@ -342,7 +350,7 @@ impl<S: Counting> Board for BandBoard<S> {
         for house in &self.rules.houses()[27..] {
             place_singles(s, &house.cells, all, &mut self.cells, &mut notes);
         }
-        for crossing in self.rules.crossings() {
+        for crossing in &self.crossings {
             let [a, b] = &crossing.rests;
             lock_candidates(s, &crossing.common, a, b, &mut self.cells, &mut notes);
         }
