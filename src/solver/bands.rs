@@ -164,6 +164,8 @@ impl<S: Counting> BandBoard<S> {
                 return choice;
             }
         }
+        // Not done: a cell with two candidates first. With diagonals 21 % less time, with windows 12 % more; only where no
+        // digit of the band has two ways: branches within 3 % on every corpus.
         let mut fewest = (u16::MAX, 0);
         for band in 0..6 {
             let number = s.lanes(&self.number_of_ways[band])[lane];
