@@ -7,8 +7,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use sudoku_filter::{
-    Alphabet, Fields, Level, Limits, Line, Method, Rules, Shape, Sizes, Solver, Status, Variant,
-    Variants, verify,
+    Alphabet, Fields, Found, Jigsaws, Level, Limits, Line, Method, Progress, Rules, Shape, Sizes,
+    Solver, Status, Variant, Variants, verify,
 };
 
 /// Puzzles, a line each.
@@ -177,16 +177,17 @@ impl Corpus {
     pub fn solve(&self, way: Way) -> Vec<Batch> {
         let mut batches = self.read_batches();
         for batch in &mut batches {
-            let cells = batch.rules.cells();
-            let solver = Solver::new(batch.rules.clone(), way.method, way.limits).at(way.level);
             batch.solutions = vec![0; batch.grids.len()];
             batch.found = vec![(Status::Unknown, 0); batch.lines.len()];
-            solver.solve(&batch.grids, &mut |index, found| {
-                batch.found[index] = (found.status, found.guesses);
-                if let Some(solution) = found.solution {
-                    batch.solutions[index * cells..][..cells].copy_from_slice(solution);
-                }
-            });
+        }
+        if self.rules.is_some() {
+            let batch = &mut batches[0];
+            let solver = Solver::new(batch.rules.clone(), way.method, way.limits).at(way.level);
+            let grids = std::mem::take(&mut batch.grids);
+            solver.solve(&grids, &mut |index, found| batch.note(index, found));
+            batch.grids = grids;
+        } else {
+            solve_layouts(way, &mut batches);
         }
         batches
     }
@@ -219,7 +220,37 @@ impl Corpus {
     }
 }
 
+/// Solves jigsaws of several layouts together, as the filter does.
+fn solve_layouts(way: Way, batches: &mut [Batch]) {
+    let grids: Vec<u8> = batches
+        .iter()
+        .flat_map(|batch| batch.grids.iter().copied())
+        .collect();
+    let numbered = batches.iter().enumerate();
+    let places: Vec<(usize, usize)> = numbered
+        .flat_map(|(batch, of)| (0..of.lines.len()).map(move |index| (batch, index)))
+        .collect();
+    let rules: Vec<Arc<Rules>> = places
+        .iter()
+        .map(|&(batch, _)| batches[batch].rules.clone())
+        .collect();
+    let jigsaws = Jigsaws::new(way.method, way.limits, way.level);
+    jigsaws.solve_reporting(&rules, &grids, &mut |progress| {
+        if let Progress::Found(at, found) = progress {
+            let (batch, index) = places[at];
+            batches[batch].note(index, found);
+        }
+    });
+}
+
 impl Batch {
+    fn note(&mut self, index: usize, found: Found<'_>) {
+        self.found[index] = (found.status, found.guesses);
+        if let Some(solution) = found.solution {
+            self.solutions[index * solution.len()..][..solution.len()].copy_from_slice(solution);
+        }
+    }
+
     fn of(rules: Arc<Rules>) -> Batch {
         Batch {
             rules,
