@@ -108,11 +108,15 @@ fn keeps_givens(puzzle: &[u8], answer: &[u8]) -> bool {
 /// Whether every house holds every digit. As many cells as digits, so none is blank and none repeats.
 fn houses_are_full(rules: &Rules, answer: &[u8]) -> bool {
     let every_digit = (1u32 << rules.side()) - 1;
-    rules.houses().iter().all(|house| {
-        let digits = house.cells.iter().fold(0u32, |digits, &cell| {
-            digits | (1 << answer[usize::from(cell)]) >> 1
-        });
-        digits == every_digit
+    // Room for any cell number that is cut to ten bits: no bounds are checked a cell.
+    let mut sets = [0u32; 1024];
+    for (set, &digit) in sets.iter_mut().zip(answer) {
+        *set = (1 << digit) >> 1;
+    }
+    rules.houses().iter().fold(true, |full, house| {
+        let cells = house.cells.iter();
+        let held = cells.fold(0, |held, &cell| held | sets[usize::from(cell) % 1024]);
+        full & (held == every_digit)
     })
 }
 
