@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::filter::{Answer, Message, Rows, Task};
 use crate::puzzle::{Alphabet, Case, Sizes, count};
-use crate::record::{Fields, Line, without_end};
+use crate::record::{Fields, Line, ends_field, without_end};
 use crate::render::{Shown, write_row};
 use crate::rules::{MAX_SIDE, Rules, Shape, Variant, Variants, a_puzzle};
 use crate::solver::{self, Jigsaws, Level, Limits, Method, Progress, Solver};
@@ -84,8 +84,7 @@ impl Answerer {
             solvers: [const { OnceLock::new() }; MAX_SIDE + 1],
         };
         if let Some(labels) = &answerer.options.regions {
-            let separator = |label: &&u8| matches!(label, b' ' | b'\t' | b',' | b';' | b':');
-            if let Some(label) = labels.iter().find(separator) {
+            if let Some(label) = labels.iter().find(|&&label| ends_field(label)) {
                 return Err(format!(
                     "'{}' cannot be a region label",
                     label.escape_ascii()

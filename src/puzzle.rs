@@ -1,6 +1,7 @@
 //! Fields to puzzles: the symbols people write for digits and blanks, and what a field is worth as a grid.
 //! Which cells must differ is for the rules; what a field is, for the record.
 
+use crate::record::ends_field;
 use crate::rules::{MAX_SIDE, Place, Shape, a_puzzle};
 
 /// How digits and blanks are written: for each byte the digit it stands for, or which blank it is.
@@ -78,7 +79,7 @@ impl Alphabet {
             return Err("two symbols are the least".to_string());
         }
         for (digit, &symbol) in (1u8..=255).zip(symbols.as_bytes()) {
-            if !symbol.is_ascii_graphic() || matches!(symbol, b',' | b';' | b':' | b'#') {
+            if !symbol.is_ascii_graphic() || ends_field(symbol) || symbol == b'#' {
                 return Err(format!("'{}' cannot be a symbol", symbol.escape_ascii()));
             }
             let meaning = &mut alphabet.meanings[usize::from(symbol)];

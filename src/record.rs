@@ -72,7 +72,6 @@ impl<'a> Iterator for Fields<'a> {
 /// Where the first blank or separator stands. A puzzle has none until its end, so whole blocks are looked at first, with
 /// no branch a byte.
 fn first_separator(bytes: &[u8]) -> Option<usize> {
-    let ends_field = |byte: u8| is_blank(byte) | is_separator(byte);
     let (blocks, _) = bytes.as_chunks::<16>();
     let none = |block: &&[u8; 16]| {
         block
@@ -83,6 +82,11 @@ fn first_separator(bytes: &[u8]) -> Option<usize> {
     let clear = 16 * blocks.iter().take_while(none).count();
     let found = bytes[clear..].iter().position(|&byte| ends_field(byte))?;
     Some(clear + found)
+}
+
+/// Whether no field can hold this byte.
+pub(crate) fn ends_field(byte: u8) -> bool {
+    is_blank(byte) | is_separator(byte)
 }
 
 fn is_blank(byte: u8) -> bool {

@@ -16,7 +16,7 @@
 
 use std::sync::Arc;
 
-use super::houses::{Notes, lock_candidates, place_singles};
+use super::houses::{Notes, narrow_to_hidden, take_further};
 use super::lanes::{Board, Swept, bits};
 use super::simd::{Lane, Simd};
 use super::spots::{Spot, choose};
@@ -254,25 +254,15 @@ impl<S: Simd> Board for DivisionBoard<S> {
                 &mut notes,
             );
         }
-        for house in &plan.houses {
-            place_singles(s, house, every_digit, &mut self.cells, &mut notes);
-        }
-        for crossing in &plan.crossings {
-            let [a, b] = &crossing.rests;
-            lock_candidates(s, &crossing.common, a, b, &mut self.cells, &mut notes);
-        }
-        let mut open = none;
-        for &cell in &self.cells {
-            open = s.note_missing(open, cell, s.single_or_none(cell));
-        }
-        let contradiction = s.nonzero_lanes(notes.contradiction) | !s.nonzero_lanes(notes.least);
-        let changed = s.nonzero_lanes(notes.changed) | stale;
-        let solved = !(s.nonzero_lanes(open) | changed | contradiction);
-        Swept {
-            changed,
-            contradiction,
-            solved,
-        }
+        take_further(
+            s,
+            &plan.houses,
+            &plan.crossings,
+            every_digit,
+            &mut self.cells,
+            &mut notes,
+        );
+        notes.swept(s, &self.cells, stale)
     }
 
     #[inline(always)]
@@ -366,10 +356,7 @@ fn take_division<S: Simd>(
         columns[usize::from(column_of[i])] = none;
     }
     for i in 0..side {
-        // Of two digits with no other spot the cell is left empty: a contradiction.
-        let met = s.and(new[i], hidden);
-        let kept = s.narrow_if_met(new[i], hidden);
-        let kept = s.and_not(kept, s.and_not(met, s.single_or_none(met)));
+        let kept = narrow_to_hidden(s, new[i], hidden);
         notes.least = s.min(notes.least, kept);
         notes.changed = s.note_difference(notes.changed, cells[i], kept);
         cells[i] = kept;

@@ -1,7 +1,9 @@
 //! Deductions for one house or one crossing at a time, whatever its cells: for the houses that variants add to rows,
 //! columns and boxes or regions.
 
+use super::lanes::Swept;
 use super::simd::{Lane, Simd};
+use crate::rules::Crossing;
 
 /// What a sweep has met so far, a set of digits a lane.
 pub(crate) struct Notes<V> {
@@ -13,10 +15,59 @@ pub(crate) struct Notes<V> {
     pub least: V,
 }
 
+impl<V: Copy> Notes<V> {
+    /// What the sweep comes to where cells tell whether a lane is solved. `stale` lanes are not settled yet.
+    #[inline(always)]
+    pub fn swept<S: Simd<V = V>>(&self, s: S, cells: &[V], stale: u32) -> Swept {
+        let mut open = s.splat(S::Lane::of(0));
+        for &cell in cells {
+            open = s.note_missing(open, cell, s.single_or_none(cell));
+        }
+        let contradiction = s.nonzero_lanes(self.contradiction) | !s.nonzero_lanes(self.least);
+        let changed = s.nonzero_lanes(self.changed) | stale;
+        let solved = !(s.nonzero_lanes(open) | changed | contradiction);
+        Swept {
+            changed,
+            contradiction,
+            solved,
+        }
+    }
+}
+
+/// All that is deduced from the houses that variants add.
+#[inline(always)]
+pub(crate) fn take_further<S: Simd>(
+    s: S,
+    houses: &[Vec<u16>],
+    crossings: &[Crossing],
+    every_digit: S::V,
+    cells: &mut [S::V],
+    notes: &mut Notes<S::V>,
+) {
+    for house in houses {
+        place_singles(s, house, every_digit, cells, notes);
+    }
+    for crossing in crossings {
+        let [a, b] = &crossing.rests;
+        lock_candidates(s, &crossing.common, a, b, cells, notes);
+    }
+}
+
+/// What is left of a set where some of its digits have no other spot. Of two such digits nothing is left: they
+/// contradict each other.
+#[inline(always)]
+pub(crate) fn narrow_to_hidden<S: Simd>(s: S, set: S::V, hidden: S::V) -> S::V {
+    let met = s.and(set, hidden);
+    s.and_not(
+        s.narrow_if_met(set, hidden),
+        s.and_not(met, s.single_or_none(met)),
+    )
+}
+
 /// Naked and hidden singles of one house: a cell of one candidate takes it from all others, and a digit with one
 /// place left takes that place.
 #[inline(always)]
-pub(crate) fn place_singles<S: Simd>(
+fn place_singles<S: Simd>(
     s: S,
     house: &[u16],
     every_digit: S::V,
@@ -48,7 +99,7 @@ pub(crate) fn place_singles<S: Simd>(
 
 /// A digit that one house of a crossing can hold only in the common cells has no place in the rest of the other.
 #[inline(always)]
-pub(crate) fn lock_candidates<S: Simd>(
+fn lock_candidates<S: Simd>(
     s: S,
     common: &[u16],
     rest_a: &[u16],

@@ -7,8 +7,7 @@ use crate::verdict::Status;
 
 /// As many grids as a vector has lanes, and the deductions for their rules.
 ///
-/// What deductions come to must not depend on their order, since lanes are swept together: branches are taken only
-/// where no deduction is left.
+/// What a sweep or a branch does to a lane depends on what stands in that lane alone.
 pub(crate) trait Board {
     /// What a branch is about: where it failed last, it is tried first.
     type Choice: Copy;

@@ -11,7 +11,7 @@
 use std::sync::Arc;
 
 use super::divisions::{Segments, take_lines};
-use super::houses::{Notes, lock_candidates, place_singles};
+use super::houses::{Notes, narrow_to_hidden, take_further};
 use super::lanes::{Board, Swept, bits};
 use super::simd::{Lane, Simd};
 use super::spots::{Spot, choose};
@@ -224,9 +224,7 @@ impl<S: Simd> Board for PatchworkBoard<'_, S> {
                 let Region { once, twice, .. } = regions[region];
                 hidden = s.note_common(hidden, s.and_not(once, twice), members[region]);
             }
-            let met = s.and(new[cell], hidden);
-            let kept = s.narrow_if_met(new[cell], hidden);
-            let kept = s.and_not(kept, s.and_not(met, s.single_or_none(met)));
+            let kept = narrow_to_hidden(s, new[cell], hidden);
             notes.least = s.min(notes.least, kept);
             notes.changed = s.note_difference(notes.changed, self.cells[cell], kept);
             self.cells[cell] = kept;
@@ -248,25 +246,15 @@ impl<S: Simd> Board for PatchworkBoard<'_, S> {
                 &mut notes,
             );
         }
-        for house in &self.common.houses {
-            place_singles(s, house, every_digit, &mut self.cells, &mut notes);
-        }
-        for crossing in &self.common.crossings {
-            let [a, b] = &crossing.rests;
-            lock_candidates(s, &crossing.common, a, b, &mut self.cells, &mut notes);
-        }
-        let mut open = none;
-        for &cell in &self.cells {
-            open = s.note_missing(open, cell, s.single_or_none(cell));
-        }
-        let contradiction = s.nonzero_lanes(notes.contradiction) | !s.nonzero_lanes(notes.least);
-        let changed = s.nonzero_lanes(notes.changed) | stale_lanes;
-        let solved = !(s.nonzero_lanes(open) | changed | contradiction);
-        Swept {
-            changed,
-            contradiction,
-            solved,
-        }
+        take_further(
+            s,
+            &self.common.houses,
+            &self.common.crossings,
+            every_digit,
+            &mut self.cells,
+            &mut notes,
+        );
+        notes.swept(s, &self.cells, stale_lanes)
     }
 
     #[inline(always)]
