@@ -35,7 +35,9 @@ pub use input::Source;
 pub use puzzle::{Alphabet, Case, Sizes};
 #[doc(hidden)]
 pub use record::{Fields, Line};
-pub use rules::{Crossing, House, HouseName, Place, Rules, Shape, Variant, Variants};
+pub use rules::{
+    Crossing, House, HouseName, Pair, Place, Relation, Rules, Shape, Variant, Variants,
+};
 pub use solver::{Found, Jigsaws, Level, Limits, Method, Progress, Solver};
 pub use sys::{die_of_sigpipe, keep_freed_memory, stdout as standard_output};
 pub use verdict::{Status, Tally};

@@ -22,6 +22,8 @@ pub const MAX_SIDE: usize = 25;
 pub struct Rules {
     side: usize,
     houses: Vec<House>,
+    groups: Vec<House>,
+    pairs: Vec<Pair>,
     /// Found when first asked for: of most layouts nobody does.
     crossings: OnceLock<Vec<Crossing>>,
     banded: bool,
@@ -34,6 +36,37 @@ pub struct House {
     pub name: HouseName,
     /// Its cells, in the order of the grid.
     pub cells: Vec<u16>,
+}
+
+/// Two cells that may not hold certain digits together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pair {
+    /// The cells, the lesser first.
+    pub cells: [u16; 2],
+    /// How they stand to each other, and so what they may not hold.
+    pub relation: Relation,
+}
+
+/// How the cells of a pair stand to each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Relation {
+    /// A knight's move apart: their digits differ.
+    Knight,
+    /// A king's move apart: their digits differ.
+    King,
+    /// Orthogonal neighbours: their digits are not consecutive.
+    Neighbours,
+}
+
+impl Relation {
+    /// Whether two cells in this relation may not hold these digits.
+    #[must_use]
+    pub fn forbids(self, a: u8, b: u8) -> bool {
+        match self {
+            Relation::Knight | Relation::King => a == b,
+            Relation::Neighbours => a.abs_diff(b) == 1,
+        }
+    }
 }
 
 /// What a house is called: `row 3`, `region D`.
@@ -198,6 +231,8 @@ impl Rules {
         Ok(Rules {
             side,
             houses,
+            groups: Vec::new(),
+            pairs: Vec::new(),
             crossings: OnceLock::new(),
             banded,
         })
@@ -219,6 +254,18 @@ impl Rules {
     #[must_use]
     pub fn houses(&self) -> &[House] {
         &self.houses
+    }
+
+    /// Cells that all differ but are fewer than the digits, each in the order of the grid.
+    #[must_use]
+    pub fn groups(&self) -> &[House] {
+        &self.groups
+    }
+
+    /// Pairs of cells that may not hold certain digits together.
+    #[must_use]
+    pub fn pairs(&self) -> &[Pair] {
+        &self.pairs
     }
 
     /// Where locked candidates act; without those between rows, columns and boxes if there are bands.
