@@ -1,11 +1,11 @@
 //! Checks a given answer by the rules alone. Shares no code with the solver, so that each can judge the other.
 
-use crate::rules::{HouseName, Place, Rules};
+use crate::rules::{House, HouseName, Pair, Place, Relation, Rules};
 
 /// The first thing that is wrong with an answer.
 ///
 /// Blank cells come first, then givens that were not kept, then the houses in the order of the rules: rows, columns,
-/// boxes or regions, and those of the variants.
+/// boxes or regions, and those of the variants; then groups of a user's own, and pairs of cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// A cell of the answer is blank.
@@ -19,21 +19,31 @@ pub enum Fault {
         /// The puzzle's.
         given: u8,
     },
-    /// A house holds a digit twice.
+    /// A house or group holds a digit twice.
     Twice {
-        /// The house.
+        /// The house or group.
         house: HouseName,
         /// The digit.
         digit: u8,
         /// Two cells that hold it.
         places: [Place; 2],
     },
+    /// Two cells hold digits that they may not hold together.
+    Pair {
+        /// How they stand to each other.
+        relation: Relation,
+        /// The cells.
+        places: [Place; 2],
+        /// Their digits.
+        digits: [u8; 2],
+    },
 }
 
 impl Fault {
     /// The reason as people are told it, each digit written by `symbol`.
     ///
-    /// `r2c2 is blank`, `r1c2 is 6, given 5`, `row 3 has 5 twice: r3c4 r3c8`.
+    /// `r2c2 is blank`, `r1c2 is 6, given 5`, `row 3 has 5 twice: r3c4 r3c8`,
+    /// `r3c4 and r5c5 are a knight's move apart and both 5`.
     #[must_use]
     pub fn reason(&self, symbol: impl Fn(u8) -> char) -> String {
         match *self {
@@ -50,6 +60,19 @@ impl Fault {
                 digit,
                 places: [first, second],
             } => format!("{house} has {} twice: {first} {second}", symbol(digit)),
+            Fault::Pair {
+                relation,
+                places: [first, second],
+                digits: [a, b],
+            } => {
+                let (a, b) = (symbol(a), symbol(b));
+                let how = match relation {
+                    Relation::Knight => format!("a knight's move apart and both {a}"),
+                    Relation::King => format!("a king's move apart and both {a}"),
+                    Relation::Neighbours => format!("neighbours and consecutive: {a} {b}"),
+                };
+                format!("{first} and {second} are {how}")
+            }
         }
     }
 }
@@ -73,7 +96,10 @@ impl Fault {
 pub fn verify(rules: &Rules, puzzle: &[u8], answer: &[u8]) -> Result<(), Fault> {
     let side = rules.side();
     debug_assert!(puzzle.len() == rules.cells() && answer.len() == rules.cells());
-    if keeps_givens(puzzle, answer) && houses_are_full(rules, answer) {
+    if keeps_givens(puzzle, answer)
+        && houses_are_full(rules, answer)
+        && groups_and_pairs_are_kept(rules, answer)
+    {
         return Ok(());
     }
     if let Some(cell) = answer.iter().position(|&digit| digit == 0) {
@@ -89,9 +115,9 @@ pub fn verify(rules: &Rules, puzzle: &[u8], answer: &[u8]) -> Result<(), Fault> 
             });
         }
     }
-    match first_repeat(rules, answer) {
+    match first_repeat(rules, answer).or_else(|| first_broken_pair(rules, answer)) {
         Some(fault) => Err(fault),
-        None => unreachable!("a full house repeats no digit"),
+        None => unreachable!("a full house repeats no digit, and all pairs are kept"),
     }
 }
 
@@ -120,18 +146,45 @@ fn houses_are_full(rules: &Rules, answer: &[u8]) -> bool {
     })
 }
 
+/// Whether groups repeat no digit and pairs hold none that they may not.
+fn groups_and_pairs_are_kept(rules: &Rules, answer: &[u8]) -> bool {
+    let mut groups = rules.groups().iter();
+    groups.all(|group| repeat_in(group, rules.side(), answer).is_none())
+        && rules
+            .pairs()
+            .iter()
+            .fold(true, |kept, pair| kept & !is_broken(pair, answer))
+}
+
+fn is_broken(pair: &Pair, answer: &[u8]) -> bool {
+    let [a, b] = pair.cells.map(|cell| answer[usize::from(cell)]);
+    pair.relation.forbids(a, b)
+}
+
 fn first_repeat(rules: &Rules, answer: &[u8]) -> Option<Fault> {
-    rules.houses().iter().find_map(|house| {
-        let mut holder = [None; 256];
-        house.cells.iter().find_map(|&cell| {
-            let digit = answer[usize::from(cell)];
-            let first: u16 = holder[usize::from(digit)].replace(cell)?;
-            Some(Fault::Twice {
-                house: house.name,
-                digit,
-                places: [first, cell].map(|cell| Place::of(cell.into(), rules.side())),
-            })
+    let mut houses = rules.houses().iter().chain(rules.groups());
+    houses.find_map(|house| repeat_in(house, rules.side(), answer))
+}
+
+fn repeat_in(house: &House, side: usize, answer: &[u8]) -> Option<Fault> {
+    let mut holder = [None; 256];
+    house.cells.iter().find_map(|&cell| {
+        let digit = answer[usize::from(cell)];
+        let first: u16 = holder[usize::from(digit)].replace(cell)?;
+        Some(Fault::Twice {
+            house: house.name,
+            digit,
+            places: [first, cell].map(|cell| Place::of(cell.into(), side)),
         })
+    })
+}
+
+fn first_broken_pair(rules: &Rules, answer: &[u8]) -> Option<Fault> {
+    let pair = rules.pairs().iter().find(|pair| is_broken(pair, answer))?;
+    Some(Fault::Pair {
+        relation: pair.relation,
+        places: pair.cells.map(|cell| Place::of(cell.into(), rules.side())),
+        digits: pair.cells.map(|cell| answer[usize::from(cell)]),
     })
 }
 

@@ -1,7 +1,7 @@
 //! The plain search: the first blank cell, digits in ascending order; then once more in descending order. The same
 //! grid both times means that there is no other. It is slow, short, and the judge of the lanes.
 
-use crate::rules::Rules;
+use crate::rules::{MAX_SIDE, Relation, Rules};
 use crate::solver::{Found, Limits, Progress};
 use crate::verdict::Status;
 
@@ -9,7 +9,10 @@ use crate::verdict::Status;
 #[derive(Debug)]
 pub struct Backtrack<'a> {
     rules: &'a Rules,
+    /// For each cell the houses and, numbered behind them, the groups it lies in.
     houses_of: Vec<Vec<u16>>,
+    /// For each cell those it forms pairs with.
+    partners_of: Vec<Vec<(u16, Relation)>>,
     limits: Limits,
 }
 
@@ -34,7 +37,8 @@ impl<'a> Backtrack<'a> {
     pub fn new(rules: &'a Rules, limits: Limits) -> Backtrack<'a> {
         Backtrack {
             rules,
-            houses_of: rules.houses_of_cells(),
+            houses_of: houses_and_groups_of_cells(rules),
+            partners_of: partners_of_cells(rules),
             limits,
         }
     }
@@ -114,9 +118,30 @@ impl<'a> Backtrack<'a> {
     }
 }
 
-/// A grid that is being filled, and the digits that each house holds: bit d-1 for digit d.
+fn houses_and_groups_of_cells(rules: &Rules) -> Vec<Vec<u16>> {
+    let mut houses_of = vec![Vec::new(); rules.cells()];
+    for (index, house) in (0..).zip(rules.houses().iter().chain(rules.groups())) {
+        for &cell in &house.cells {
+            houses_of[usize::from(cell)].push(index);
+        }
+    }
+    houses_of
+}
+
+fn partners_of_cells(rules: &Rules) -> Vec<Vec<(u16, Relation)>> {
+    let mut partners_of = vec![Vec::new(); rules.cells()];
+    for pair in rules.pairs() {
+        let [a, b] = pair.cells;
+        partners_of[usize::from(a)].push((b, pair.relation));
+        partners_of[usize::from(b)].push((a, pair.relation));
+    }
+    partners_of
+}
+
+/// A grid that is being filled, and the digits that each house or group holds: bit d-1 for digit d.
 struct Board<'a> {
     houses_of: &'a [Vec<u16>],
+    partners_of: &'a [Vec<(u16, Relation)>],
     digits: Vec<u8>,
     held: Vec<u32>,
     every_digit: u32,
@@ -127,8 +152,9 @@ impl<'a> Board<'a> {
     fn new(search: &'a Backtrack<'_>, grid: &[u8]) -> Option<Board<'a>> {
         let mut board = Board {
             houses_of: &search.houses_of,
+            partners_of: &search.partners_of,
             digits: vec![0; grid.len()],
-            held: vec![0; search.rules.houses().len()],
+            held: vec![0; search.rules.houses().len() + search.rules.groups().len()],
             every_digit: (1 << search.rules.side()) - 1,
         };
         for (cell, &digit) in grid.iter().enumerate().filter(|&(_, &digit)| digit != 0) {
@@ -144,7 +170,14 @@ impl<'a> Board<'a> {
         let held = self.houses_of[cell]
             .iter()
             .fold(0, |held, &house| held | self.held[usize::from(house)]);
-        self.every_digit & !held
+        let mut candidates = self.every_digit & !held;
+        for &(partner, relation) in &self.partners_of[cell] {
+            let other = self.digits[usize::from(partner)];
+            if other != 0 {
+                candidates &= !bits_where(|digit| relation.forbids(digit, other));
+            }
+        }
+        candidates
     }
 
     fn place(&mut self, cell: usize, digit: u8) {
@@ -164,6 +197,12 @@ impl<'a> Board<'a> {
 
 fn bit(digit: u8) -> u32 {
     1 << (digit - 1)
+}
+
+/// The bits of the digits of which it holds.
+fn bits_where(holds: impl Fn(u8) -> bool) -> u32 {
+    let digits = (1..=MAX_SIDE as u8).filter(|&digit| holds(digit));
+    digits.fold(0, |bits, digit| bits | bit(digit))
 }
 
 #[cfg(test)]

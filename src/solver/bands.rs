@@ -15,10 +15,10 @@
 
 use std::sync::Arc;
 
-use super::houses::{Notes, take_further};
+use super::houses::{Further, Notes, Numbering, take_further};
 use super::lanes::{Board, Swept, bits};
-use super::simd::{ALL_DIGITS, Counting, DIGIT_BITS};
-use crate::rules::{Crossing, Rules};
+use super::simd::{ALL_DIGITS, Counting, DIGIT_BITS, Lane, Simd};
+use crate::rules::Rules;
 
 /// In which box of a band a digit stands, for each of its three lines: a digit has six ways to stand in a band.
 /// Even permutations first: the three of one kind share no line, so between them they use all nine.
@@ -57,11 +57,11 @@ const fn ways_through() -> [[(usize, usize); 3]; 3] {
 pub(crate) struct BandBoard<S: Counting> {
     s: S,
     rules: Arc<Rules>,
-    /// The houses beyond rows, columns and boxes.
-    houses: Vec<Vec<u16>>,
-    /// Crossings with further houses, of three cells or more.
+    /// With crossings of three cells or more.
     // Not done: those of two cells. 7 % more time on windows, with diagonals and without, for as many branches.
-    crossings: Vec<Crossing>,
+    further: Further,
+    /// Room for what cells tell others.
+    told: [S::V; 81],
     /// Candidates, cell by cell along the rows.
     cells: [S::V; 81],
     /// What each line may hold: bands narrow it by their ways, boxes by their cells.
@@ -136,17 +136,11 @@ impl<S: Counting> BandBoard<S> {
     pub fn new(s: S, rules: Arc<Rules>) -> BandBoard<S> {
         debug_assert!(rules.has_bands());
         let all = s.splat(ALL_DIGITS);
-        let crossings = rules
-            .crossings()
-            .iter()
-            .filter(|crossing| crossing.common.len() > 2);
+        let further = Further::new(&rules, |cell| cell, |crossing| crossing.common.len() > 2);
         BandBoard {
             s,
-            houses: rules.houses()[27..]
-                .iter()
-                .map(|house| house.cells.clone())
-                .collect(),
-            crossings: crossings.cloned().collect(),
+            further,
+            told: [all; 81],
             rules,
             cells: [all; 81],
             lines: [all; 54],
@@ -224,7 +218,7 @@ impl<S: Counting> BandBoard<S> {
         }
     }
 
-    /// Digits that some house lacks.
+    /// Digits that some house lacks, or that a group or a pair may not hold.
     #[inline(always)]
     fn missing(&self) -> S::V {
         let s = self.s;
@@ -237,14 +231,8 @@ impl<S: Counting> BandBoard<S> {
             missing = s.note_missing(missing, all, nine_cells(s, cells, i, 27, 9));
             missing = s.note_missing(missing, all, nine_cells(s, cells, corner, 9, 1));
         }
-        for house in &self.houses {
-            let mut held = s.splat(0);
-            for &cell in house {
-                held = s.or(held, cells[usize::from(cell)]);
-            }
-            missing = s.note_missing(missing, all, held);
-        }
-        missing
+        self.further
+            .note_broken::<S, Spread>(s, all, cells, missing)
     }
 
     /// Reads the digits of one solved lane, and tells whether they keep all rules.
@@ -258,15 +246,8 @@ impl<S: Counting> BandBoard<S> {
             }
         }
         self.solutions[lane % 32] = digits_of(&sets);
-        let further = self.rules.houses()[27..].iter();
         rows_columns_and_boxes_are_full(&sets)
-            && further.fold(true, |full, house| {
-                full & (house
-                    .cells
-                    .iter()
-                    .fold(0, |all, &cell| all | sets[usize::from(cell)])
-                    == ALL_DIGITS)
-            })
+            && self.rules.further_hold_for(&self.solutions[lane % 32])
     }
 }
 
@@ -357,10 +338,11 @@ impl<S: Counting> Board for BandBoard<S> {
         }
         take_further(
             s,
-            &self.houses,
-            &self.crossings,
+            Spread,
+            &self.further,
             all,
             &mut self.cells,
+            &mut self.told,
             &mut notes,
         );
         let three = s.splat(3);
@@ -439,6 +421,22 @@ impl<S: Counting> Board for BandBoard<S> {
     #[inline(always)]
     fn solution(&self, lane: usize, digits: &mut [u8]) {
         digits.copy_from_slice(&self.solutions[lane]);
+    }
+}
+
+/// The bits of digits that are counted: not all follow one another.
+struct Spread;
+
+impl<S: Simd> Numbering<S> for Spread {
+    #[inline(always)]
+    fn next(s: S, set: S::V) -> S::V {
+        let across = s.and(s.raise(set, 5), s.splat(S::Lane::of(DIGIT_BITS[4].into())));
+        s.or(s.raise(set, 1), across)
+    }
+    #[inline(always)]
+    fn previous(s: S, set: S::V) -> S::V {
+        let across = s.and(s.lower(set, 5), s.splat(S::Lane::of(DIGIT_BITS[3].into())));
+        s.or(s.lower(set, 1), across)
     }
 }
 

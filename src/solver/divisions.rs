@@ -16,11 +16,11 @@
 
 use std::sync::Arc;
 
-use super::houses::{Notes, narrow_to_hidden, take_further};
+use super::houses::{Further, Notes, Plain, narrow_to_hidden, take_further};
 use super::lanes::{Board, Swept, bits};
 use super::simd::{Lane, Simd};
 use super::spots::{Spot, choose};
-use crate::rules::{Crossing, Rules};
+use crate::rules::Rules;
 
 /// Rules laid out for sweeping. Cells have places: division by division, along the rows within each.
 #[derive(Debug)]
@@ -32,9 +32,7 @@ pub(crate) struct Plan {
     place_of: Vec<u16>,
     /// The segments of the rows, and those of the columns.
     segments: [Segments; 2],
-    /// Houses beyond rows, columns and divisions, and the crossings they are part of; by places.
-    houses: Vec<Vec<u16>>,
-    crossings: Vec<Crossing>,
+    further: Further,
 }
 
 /// All segments of one direction; those of one division follow one another.
@@ -51,8 +49,7 @@ pub(crate) struct Segments {
 impl Plan {
     pub fn new(rules: &Rules) -> Plan {
         let side = rules.side();
-        let divided = 3 * side;
-        let divisions = &rules.houses()[2 * side..divided];
+        let divisions = &rules.houses()[rules.division()];
         let cell_at: Vec<u16> = divisions
             .iter()
             .flat_map(|division| division.cells.iter().copied())
@@ -61,37 +58,13 @@ impl Plan {
         for (place, &cell) in (0..).zip(&cell_at) {
             place_of[usize::from(cell)] = place;
         }
-        let places = |cells: &[u16]| {
-            cells
-                .iter()
-                .map(|&cell| place_of[usize::from(cell)])
-                .collect()
-        };
-        // Further houses and regions: not done, since lanes with a layout each (`patchwork.rs`) could not do the same.
-        let further = |crossing: &&Crossing| {
-            let [a, b] = crossing.houses;
-            b >= divided && (a < 2 * side || a >= divided || !rules.has_regions())
-        };
         Plan {
             side,
             segments: [
                 Segments::new(side, cell_at.iter().map(|&cell| usize::from(cell) / side)),
                 Segments::new(side, cell_at.iter().map(|&cell| usize::from(cell) % side)),
             ],
-            houses: rules.houses()[divided..]
-                .iter()
-                .map(|house| places(&house.cells))
-                .collect(),
-            crossings: rules
-                .crossings()
-                .iter()
-                .filter(further)
-                .map(|crossing| Crossing {
-                    houses: crossing.houses,
-                    common: places(&crossing.common),
-                    rests: crossing.rests.each_ref().map(|rest| places(rest)),
-                })
-                .collect(),
+            further: Further::of_divided(rules, |cell| place_of[usize::from(cell)]),
             cell_at,
             place_of,
         }
@@ -156,6 +129,8 @@ pub(crate) struct DivisionBoard<S: Simd> {
     segments: [Vec<S::V>; 2],
     /// For each segment the digits that its division, and those that its line, holds in no other segment.
     locked: Vec<[S::V; 2]>,
+    /// Room for what cells tell others.
+    told: Vec<S::V>,
     every_digit: u32,
     /// Lanes whose segments are to be forgotten; they are not settled before a whole sweep more.
     stale: u32,
@@ -175,6 +150,7 @@ impl<S: Simd> DivisionBoard<S> {
             cells: vec![all; rules.cells()],
             segments,
             locked: vec![[all; 2]; most.unwrap_or(0)],
+            told: vec![all; rules.cells()],
             plan,
             rules,
             every_digit,
@@ -256,10 +232,11 @@ impl<S: Simd> Board for DivisionBoard<S> {
         }
         take_further(
             s,
-            &plan.houses,
-            &plan.crossings,
+            Plain,
+            &plan.further,
             every_digit,
             &mut self.cells,
+            &mut self.told,
             &mut notes,
         );
         notes.swept(s, &self.cells, stale)

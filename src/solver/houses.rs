@@ -3,7 +3,7 @@
 
 use super::lanes::Swept;
 use super::simd::{Lane, Simd};
-use crate::rules::Crossing;
+use crate::rules::{Crossing, House, Rules};
 
 /// What a sweep has met so far, a set of digits a lane.
 pub(crate) struct Notes<V> {
@@ -34,22 +34,393 @@ impl<V: Copy> Notes<V> {
     }
 }
 
-/// All that is deduced from the houses that variants add.
+/// What the rules ask beyond rows, columns and what divides the grid, laid out for sweeping: cells by their place on a
+/// board.
+#[derive(Debug)]
+pub(crate) struct Further {
+    houses: Vec<Vec<u16>>,
+    crossings: Vec<Crossing>,
+    groups: Vec<Vec<u16>>,
+    /// For each cell in pairs of cells that differ the others, but for those of a house or group of both.
+    differing: Vec<Partners>,
+    /// For each cell in pairs that are not consecutive the others.
+    not_consecutive: Vec<Partners>,
+    differing_sights: Vec<Partners>,
+    not_consecutive_sights: Vec<Partners>,
+}
+
+/// A cell, and others that tell it something.
+#[derive(Debug)]
+struct Partners {
+    cell: u16,
+    others: Vec<u16>,
+}
+
+impl Further {
+    /// For a board on which `cell` stands at `place(cell)`, with those of the crossings that the board does not see to.
+    pub fn new(
+        rules: &Rules,
+        place: impl Fn(u16) -> u16,
+        is_wanted: impl Fn(&Crossing) -> bool,
+    ) -> Further {
+        let places = |cells: &[u16]| cells.iter().map(|&cell| place(cell)).collect::<Vec<u16>>();
+        let placed = |partners: Vec<Partners>| -> Vec<Partners> {
+            let placed = partners
+                .into_iter()
+                .map(|Partners { cell, others }| Partners {
+                    cell: place(cell),
+                    others: places(&others),
+                });
+            placed.collect()
+        };
+        let crossings = rules
+            .crossings()
+            .iter()
+            .filter(|crossing| is_wanted(crossing));
+        let further = rules.houses()[rules.further()].iter();
+        let houses: Vec<&House> = further.chain(rules.implied()).collect();
+        let sees = Sees::new(rules);
+        Further {
+            houses: houses.iter().map(|house| places(&house.cells)).collect(),
+            crossings: crossings
+                .map(|crossing| Crossing {
+                    houses: crossing.houses,
+                    common: places(&crossing.common),
+                    rests: crossing.rests.each_ref().map(|rest| places(rest)),
+                })
+                .collect(),
+            groups: rules
+                .groups()
+                .iter()
+                .map(|group| places(&group.cells))
+                .collect(),
+            differing: placed(sees.differing()),
+            not_consecutive: placed(sees.not_consecutive()),
+            differing_sights: if std::env::var("SIGHT_D").is_ok() {
+                placed(sees.differing_sights(rules))
+            } else {
+                Vec::new()
+            },
+            not_consecutive_sights: if std::env::var("SIGHT_N").is_ok() {
+                placed(sees.not_consecutive_sights(rules))
+            } else {
+                Vec::new()
+            },
+        }
+    }
+
+    /// The same for boards that see to the crossings of rows and columns with what divides the grid.
+    pub fn of_divided(rules: &Rules, place: impl Fn(u16) -> u16) -> Further {
+        let division = rules.division();
+        let lines = ..2 * rules.side();
+        Further::new(rules, place, |crossing| {
+            let is_seen_to = |house| lines.contains(house) || division.contains(house);
+            // Further houses and regions: not done, since lanes with a layout each (`patchwork.rs`) could not do the same.
+            let is_region = |house| rules.has_regions() && division.contains(house);
+            !crossing.houses.iter().all(is_seen_to) && !crossing.houses.iter().any(is_region)
+        })
+    }
+
+    /// Notes, where each cell has one candidate, what of this is not kept.
+    #[inline(always)]
+    pub fn note_broken<S: Simd, N: Numbering<S>>(
+        &self,
+        s: S,
+        every_digit: S::V,
+        cells: &[S::V],
+        mut broken: S::V,
+    ) -> S::V {
+        let none = s.splat(S::Lane::of(0));
+        let held = |cells: &[S::V], some: &[u16]| {
+            some.iter()
+                .fold(none, |held, &cell| s.or(held, cells[usize::from(cell)]))
+        };
+        for house in &self.houses {
+            broken = s.note_missing(broken, every_digit, held(cells, house));
+        }
+        for group in &self.groups {
+            let mut held = none;
+            for &cell in group {
+                broken = s.note_common(broken, held, cells[usize::from(cell)]);
+                held = s.or(held, cells[usize::from(cell)]);
+            }
+        }
+        for Partners { cell, others } in &self.differing {
+            broken = s.note_common(broken, cells[usize::from(*cell)], held(cells, others));
+        }
+        for Partners { cell, others } in &self.not_consecutive {
+            // Those after it are enough: each pair is met from both sides.
+            let next = N::next(s, cells[usize::from(*cell)]);
+            broken = s.note_common(broken, next, held(cells, others));
+        }
+        broken
+    }
+}
+
+struct Sees {
+    cells: usize,
+    /// told apart by houses common to all
+    by_house: Vec<Vec<bool>>,
+    by_pair: Vec<Vec<bool>>,
+    by_group: Vec<Vec<bool>>,
+    neighbours: Vec<Vec<bool>>,
+}
+
+impl Sees {
+    fn new(rules: &Rules) -> Sees {
+        let cells = rules.cells();
+        let none = vec![vec![false; cells]; cells];
+        let mut sees = Sees {
+            cells,
+            by_house: none.clone(),
+            by_pair: none.clone(),
+            by_group: none.clone(),
+            neighbours: none,
+        };
+        for house in rules.common_houses() {
+            for &a in &house.cells {
+                for &b in &house.cells {
+                    sees.by_house[a as usize][b as usize] = true;
+                }
+            }
+        }
+        for house in rules.groups() {
+            for &a in &house.cells {
+                for &b in &house.cells {
+                    if a != b {
+                        sees.by_group[a as usize][b as usize] = true;
+                    }
+                }
+            }
+        }
+        for pair in rules.pairs() {
+            let [a, b] = pair.cells.map(usize::from);
+            let table = if pair.relation.forbids(1, 1) {
+                &mut sees.by_pair
+            } else {
+                &mut sees.neighbours
+            };
+            table[a][b] = true;
+            table[b][a] = true;
+        }
+        sees
+    }
+    fn partners(&self, f: impl Fn(usize, usize) -> bool) -> Vec<Partners> {
+        (0..self.cells)
+            .map(|a| Partners {
+                cell: a as u16,
+                others: (0..self.cells)
+                    .filter(|&b| f(a, b))
+                    .map(|b| b as u16)
+                    .collect(),
+            })
+            .filter(|p| !p.others.is_empty())
+            .collect()
+    }
+    fn differing(&self) -> Vec<Partners> {
+        self.partners(|a, b| self.by_pair[a][b] && !self.by_house[a][b])
+    }
+    fn not_consecutive(&self) -> Vec<Partners> {
+        self.partners(|a, b| self.neighbours[a][b])
+    }
+    fn differing_sights(&self, rules: &Rules) -> Vec<Partners> {
+        let mut out = Vec::new();
+        let min = std::env::var("SIGHT_D")
+            .unwrap_or_default()
+            .parse()
+            .unwrap_or(1);
+        let full = std::env::var("SIGHT_FULL").is_ok();
+        for x in 0..self.cells {
+            for house in rules.common_houses() {
+                if house.cells.contains(&(x as u16)) {
+                    continue;
+                }
+                let extra =
+                    |b: usize| (self.by_pair[x][b] || self.by_group[x][b]) && !self.by_house[x][b];
+                let n = house.cells.iter().filter(|&&b| extra(b as usize)).count();
+                if n < min {
+                    continue;
+                }
+                let rest: Vec<u16> = house
+                    .cells
+                    .iter()
+                    .copied()
+                    .filter(|&b| !(extra(b as usize) || full && self.by_house[x][b as usize]))
+                    .collect();
+                if rest.len() + 2 > house.cells.len() {
+                    continue;
+                }
+                out.push(Partners {
+                    cell: x as u16,
+                    others: rest,
+                });
+            }
+        }
+        eprintln!(
+            "differing sights {} ops {}",
+            out.len(),
+            out.iter().map(|p| p.others.len()).sum::<usize>()
+        );
+        out
+    }
+    fn not_consecutive_sights(&self, rules: &Rules) -> Vec<Partners> {
+        let mut out = Vec::new();
+        for x in 0..self.cells {
+            for house in rules.common_houses() {
+                let here = house.cells.contains(&(x as u16));
+                let n = house
+                    .cells
+                    .iter()
+                    .filter(|&&b| self.neighbours[x][b as usize])
+                    .count();
+                if n + usize::from(here) < 2 {
+                    continue;
+                }
+                let rest: Vec<u16> = house
+                    .cells
+                    .iter()
+                    .copied()
+                    .filter(|&b| usize::from(b) != x && !self.neighbours[x][b as usize])
+                    .collect();
+                out.push(Partners {
+                    cell: x as u16,
+                    others: rest,
+                });
+            }
+        }
+        eprintln!(
+            "nc sights {} ops {}",
+            out.len(),
+            out.iter().map(|p| p.others.len()).sum::<usize>()
+        );
+        out
+    }
+}
+
+/// Where the bits of the digits before and after another are.
+pub(crate) trait Numbering<S: Simd> {
+    /// The digits after these; perhaps bits that are no digits.
+    fn next(s: S, set: S::V) -> S::V;
+    /// The digits before these; perhaps bits that are no digits.
+    fn previous(s: S, set: S::V) -> S::V;
+}
+
+/// Digit d is bit d-1.
+pub(crate) struct Plain;
+
+impl<S: Simd> Numbering<S> for Plain {
+    #[inline(always)]
+    fn next(s: S, set: S::V) -> S::V {
+        s.raise(set, 1)
+    }
+    #[inline(always)]
+    fn previous(s: S, set: S::V) -> S::V {
+        s.lower(set, 1)
+    }
+}
+
+/// All that is deduced from what the rules ask further. `told` has room for a set a cell.
 #[inline(always)]
-pub(crate) fn take_further<S: Simd>(
+pub(crate) fn take_further<S: Simd, N: Numbering<S>>(
     s: S,
-    houses: &[Vec<u16>],
-    crossings: &[Crossing],
+    _: N,
+    further: &Further,
     every_digit: S::V,
+    cells: &mut [S::V],
+    told: &mut [S::V],
+    notes: &mut Notes<S::V>,
+) {
+    for house in &further.houses {
+        place_singles(s, house, every_digit, cells, notes);
+    }
+    for crossing in &further.crossings {
+        let [a, b] = &crossing.rests;
+        lock_candidates(s, &crossing.common, a, b, cells, notes);
+    }
+    for group in &further.groups {
+        tell_group(s, group, cells, notes);
+    }
+    if !further.differing.is_empty() {
+        for (told, &set) in told.iter_mut().zip(&*cells) {
+            *told = s.single_or_none(set);
+        }
+        tell_partners(s, &further.differing, told, cells, notes);
+    }
+    if !further.not_consecutive.is_empty() {
+        for (told, &set) in told.iter_mut().zip(&*cells) {
+            *told = consecutive_to_all::<S, N>(s, set);
+        }
+        tell_partners(s, &further.not_consecutive, told, cells, notes);
+    }
+    for Partners { cell, others } in &further.differing_sights {
+        let union = others.iter().fold(s.splat(S::Lane::of(0)), |u, &o| {
+            s.or(u, cells[usize::from(o)])
+        });
+        let set = cells[usize::from(*cell)];
+        let kept = s.and(set, union);
+        notes.changed = s.note_difference(notes.changed, set, kept);
+        notes.least = s.min(notes.least, kept);
+        cells[usize::from(*cell)] = kept;
+    }
+    for Partners { cell, others } in &further.not_consecutive_sights {
+        let union = others.iter().fold(s.splat(S::Lane::of(0)), |u, &o| {
+            s.or(u, cells[usize::from(o)])
+        });
+        let lack = s.and_not(every_digit, union);
+        let set = cells[usize::from(*cell)];
+        let kept = s.and_neither(set, N::next(s, lack), N::previous(s, lack));
+        notes.changed = s.note_difference(notes.changed, set, kept);
+        notes.least = s.min(notes.least, kept);
+        cells[usize::from(*cell)] = kept;
+    }
+}
+
+/// Digits that are consecutive to every candidate: those beside the only one, and the one between the only two.
+#[inline(always)]
+fn consecutive_to_all<S: Simd, N: Numbering<S>>(s: S, set: S::V) -> S::V {
+    let single = s.single_or_none(set);
+    let greater_of_two = s.single_or_none(s.without_least(set));
+    let between = s.and(N::previous(s, greater_of_two), N::next(s, set));
+    s.or3(N::next(s, single), N::previous(s, single), between)
+}
+
+/// Takes from each cell what others tell it.
+#[inline(always)]
+fn tell_partners<S: Simd>(
+    s: S,
+    partners: &[Partners],
+    told: &[S::V],
     cells: &mut [S::V],
     notes: &mut Notes<S::V>,
 ) {
-    for house in houses {
-        place_singles(s, house, every_digit, cells, notes);
+    let none = s.splat(S::Lane::of(0));
+    for Partners { cell, others } in partners {
+        let told = others
+            .iter()
+            .fold(none, |all, &other| s.or(all, told[usize::from(other)]));
+        let set = cells[usize::from(*cell)];
+        let kept = s.and_not(set, told);
+        notes.changed = s.note_difference(notes.changed, set, kept);
+        notes.least = s.min(notes.least, kept);
+        cells[usize::from(*cell)] = kept;
     }
-    for crossing in crossings {
-        let [a, b] = &crossing.rests;
-        lock_candidates(s, &crossing.common, a, b, cells, notes);
+}
+
+/// Naked singles of a group.
+#[inline(always)]
+fn tell_group<S: Simd>(s: S, group: &[u16], cells: &mut [S::V], notes: &mut Notes<S::V>) {
+    let mut placed = s.splat(S::Lane::of(0));
+    for &cell in group {
+        let single = s.single_or_none(cells[usize::from(cell)]);
+        notes.contradiction = s.note_common(notes.contradiction, placed, single);
+        placed = s.or(placed, single);
+    }
+    for &cell in group {
+        let set = cells[usize::from(cell)];
+        let kept = s.drop_unless(set, placed, s.single_or_none(set));
+        notes.changed = s.note_difference(notes.changed, set, kept);
+        notes.least = s.min(notes.least, kept);
+        cells[usize::from(cell)] = kept;
     }
 }
 

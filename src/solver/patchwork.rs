@@ -11,11 +11,11 @@
 use std::sync::Arc;
 
 use super::divisions::{Segments, take_lines};
-use super::houses::{Notes, narrow_to_hidden, take_further};
+use super::houses::{Further, Notes, Plain, narrow_to_hidden, take_further};
 use super::lanes::{Board, Swept, bits};
 use super::simd::{Lane, Simd};
 use super::spots::{Spot, choose};
-use crate::rules::{Crossing, Rules};
+use crate::rules::Rules;
 
 /// The state of all lanes. Digit d is bit d-1.
 pub(crate) struct PatchworkBoard<'a, S: Simd> {
@@ -35,7 +35,7 @@ pub(crate) struct PatchworkBoard<'a, S: Simd> {
     /// What each segment may hold, of the rows and of the columns: that of region r and line l is at r times N plus l.
     segments: [Vec<S::V>; 2],
     locked: Vec<[S::V; 2]>,
-    /// The cells of the sweep that is going on.
+    /// The cells of the sweep that is going on; then room for what cells tell others.
     new: Vec<S::V>,
     every_digit: u32,
     stale: u32,
@@ -46,24 +46,14 @@ pub(crate) struct PatchworkBoard<'a, S: Simd> {
 /// What the rules of all lanes share: everything but the regions.
 struct Common {
     segments: Segments,
-    houses: Vec<Vec<u16>>,
-    crossings: Vec<Crossing>,
+    further: Further,
 }
 
 impl Common {
     fn new(rules: &Rules) -> Common {
-        let (lines, divided) = (2 * rules.side(), 3 * rules.side());
-        let outside = |crossing: &&Crossing| {
-            let [a, b] = crossing.houses;
-            b >= divided && !(lines..divided).contains(&a)
-        };
         Common {
             segments: Segments::all(rules.side()),
-            houses: rules.houses()[divided..]
-                .iter()
-                .map(|house| house.cells.clone())
-                .collect(),
-            crossings: rules.crossings().iter().filter(outside).cloned().collect(),
+            further: Further::of_divided(rules, |cell| cell),
         }
     }
 }
@@ -133,7 +123,7 @@ impl<S: Simd> Board for PatchworkBoard<'_, S> {
         let side = self.side;
         let was = std::mem::replace(&mut self.puzzles[lane], index);
         for (rules, member) in [(&self.rules[was], 0), (&self.rules[index], u32::MAX)] {
-            for (region, house) in rules.houses()[2 * side..3 * side].iter().enumerate() {
+            for (region, house) in rules.houses()[rules.division()].iter().enumerate() {
                 for &cell in &house.cells {
                     let cell = usize::from(cell);
                     self.s.lanes_mut(&mut self.members[cell * side + region])[lane] =
@@ -248,10 +238,11 @@ impl<S: Simd> Board for PatchworkBoard<'_, S> {
         }
         take_further(
             s,
-            &self.common.houses,
-            &self.common.crossings,
+            Plain,
+            &self.common.further,
             every_digit,
             &mut self.cells,
+            &mut self.new,
             &mut notes,
         );
         notes.swept(s, &self.cells, stale_lanes)

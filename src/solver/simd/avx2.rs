@@ -134,6 +134,21 @@ impl Simd for Avx2 {
         })
     }
     #[inline(always)]
+    fn without_least(self, set: __m256i) -> __m256i {
+        proved!(_mm256_and_si256(
+            set,
+            _mm256_add_epi16(set, _mm256_set1_epi16(-1))
+        ))
+    }
+    #[inline(always)]
+    fn raise(self, set: __m256i, by: u32) -> __m256i {
+        proved!(_mm256_sll_epi16(set, _mm_cvtsi32_si128(by as i32)))
+    }
+    #[inline(always)]
+    fn lower(self, set: __m256i, by: u32) -> __m256i {
+        proved!(_mm256_srl_epi16(set, _mm_cvtsi32_si128(by as i32)))
+    }
+    #[inline(always)]
     fn min(self, a: __m256i, b: __m256i) -> __m256i {
         proved!(_mm256_min_epu16(a, b))
     }
@@ -286,6 +301,21 @@ impl Simd for Avx2Wide {
             let apart = _mm256_cmpeq_epi32(met, _mm256_setzero_si256());
             _mm256_or_si256(met, _mm256_and_si256(set, apart))
         })
+    }
+    #[inline(always)]
+    fn without_least(self, set: __m256i) -> __m256i {
+        proved!(_mm256_and_si256(
+            set,
+            _mm256_add_epi32(set, _mm256_set1_epi32(-1))
+        ))
+    }
+    #[inline(always)]
+    fn raise(self, set: __m256i, by: u32) -> __m256i {
+        proved!(_mm256_sll_epi32(set, _mm_cvtsi32_si128(by as i32)))
+    }
+    #[inline(always)]
+    fn lower(self, set: __m256i, by: u32) -> __m256i {
+        proved!(_mm256_srl_epi32(set, _mm_cvtsi32_si128(by as i32)))
     }
     #[inline(always)]
     fn min(self, a: __m256i, b: __m256i) -> __m256i {

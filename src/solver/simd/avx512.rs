@@ -154,6 +154,21 @@ impl<const COUNTS: bool> Simd for Avx512<COUNTS> {
         })
     }
     #[inline(always)]
+    fn without_least(self, set: __m512i) -> __m512i {
+        proved!(_mm512_and_si512(
+            set,
+            _mm512_add_epi16(set, _mm512_set1_epi16(-1))
+        ))
+    }
+    #[inline(always)]
+    fn raise(self, set: __m512i, by: u32) -> __m512i {
+        proved!(_mm512_sll_epi16(set, _mm_cvtsi32_si128(by as i32)))
+    }
+    #[inline(always)]
+    fn lower(self, set: __m512i, by: u32) -> __m512i {
+        proved!(_mm512_srl_epi16(set, _mm_cvtsi32_si128(by as i32)))
+    }
+    #[inline(always)]
     fn min(self, a: __m512i, b: __m512i) -> __m512i {
         proved!(_mm512_min_epu16(a, b))
     }
@@ -295,6 +310,21 @@ impl Simd for Avx512Wide {
             let met = _mm512_test_epi32_mask(set, best);
             _mm512_mask_and_epi32(set, met, set, best)
         })
+    }
+    #[inline(always)]
+    fn without_least(self, set: __m512i) -> __m512i {
+        proved!(_mm512_and_si512(
+            set,
+            _mm512_add_epi32(set, _mm512_set1_epi32(-1))
+        ))
+    }
+    #[inline(always)]
+    fn raise(self, set: __m512i, by: u32) -> __m512i {
+        proved!(_mm512_sll_epi32(set, _mm_cvtsi32_si128(by as i32)))
+    }
+    #[inline(always)]
+    fn lower(self, set: __m512i, by: u32) -> __m512i {
+        proved!(_mm512_srl_epi32(set, _mm_cvtsi32_si128(by as i32)))
     }
     #[inline(always)]
     fn min(self, a: __m512i, b: __m512i) -> __m512i {

@@ -52,7 +52,13 @@ pub(crate) trait Simd: Copy {
     fn single_or_none(self, set: Self::V) -> Self::V;
     /// `set & best` where they meet, else `set`.
     fn narrow_if_met(self, set: Self::V, best: Self::V) -> Self::V;
-    /// The lesser number of each lane. Sign bits must be clear.
+    /// The set without its least digit.
+    fn without_least(self, set: Self::V) -> Self::V;
+    /// Every digit so many places higher; those that leave the lane are lost. The number is to be known when compiling.
+    fn raise(self, set: Self::V, by: u32) -> Self::V;
+    /// Every digit so many places lower.
+    fn lower(self, set: Self::V, by: u32) -> Self::V;
+    /// The lesser number of each lane.
     fn min(self, a: Self::V, b: Self::V) -> Self::V;
 
     /// The lanes that are not zero, a bit each.

@@ -19,7 +19,7 @@ macro_rules! ones_if {
 }
 
 macro_rules! level {
-    ($level:ident, $vector:ident, $lane:ty, $signed:ty, $lanes:literal) => {
+    ($level:ident, $vector:ident, $lane:ty, $lanes:literal, $min:expr) => {
         #[derive(Clone, Copy, Debug)]
         #[repr(align(16))]
         pub(crate) struct $vector([$lane; $lanes]);
@@ -115,9 +115,20 @@ macro_rules! level {
                 })
             }
             #[inline(always)]
+            fn without_least(self, set: $vector) -> $vector {
+                $vector::map(set, set, set, |set, _, _| set & set.wrapping_sub(1))
+            }
+            #[inline(always)]
+            fn raise(self, set: $vector, by: u32) -> $vector {
+                $vector::map(set, set, set, |set, _, _| set << by)
+            }
+            #[inline(always)]
+            fn lower(self, set: $vector, by: u32) -> $vector {
+                $vector::map(set, set, set, |set, _, _| set >> by)
+            }
+            #[inline(always)]
             fn min(self, a: $vector, b: $vector) -> $vector {
-                // Signed, since SSE2 has no other.
-                $vector::map(a, b, b, |a, b, _| (a as $signed).min(b as $signed) as $lane)
+                $vector::map(a, b, b, |a, b, _| $min(a, b))
             }
             #[inline(always)]
             fn nonzero_lanes(self, v: $vector) -> u32 {
@@ -143,8 +154,17 @@ macro_rules! level {
     };
 }
 
-level!(Portable, Sets16, u16, i16, 8);
-level!(PortableWide, Sets32, u32, i32, 4);
+// SSE2 has no unsigned minimum, but of 16 bits a subtraction that stops at zero, and of 32 bits, of which no more than
+// 25 are used, comparisons with a sign.
+level!(Portable, Sets16, u16, 8, |a: u16, b| a - a
+    .saturating_sub(b));
+level!(
+    PortableWide,
+    Sets32,
+    u32,
+    4,
+    |a, b| (a as i32).min(b as i32) as u32
+);
 
 impl Counting for Portable {
     #[inline(always)]

@@ -1,9 +1,17 @@
-//! What a puzzle must obey, as data: houses and the crossings between them.
-//! Nothing outside this file asks which variant it is.
+//! What a puzzle must obey, as data: houses, groups, pairs of cells, and the crossings between houses.
+
+mod extra;
+mod implied;
+mod layout;
+mod variants;
 
 use std::fmt;
-use std::str::FromStr;
+use std::ops::Range;
 use std::sync::OnceLock;
+
+pub use layout::Shape;
+use layout::{rectangle, rows_and_columns};
+pub use variants::{Variant, Variants};
 
 /// The largest side that symbols and layouts are defined for (a 25x25 puzzle).
 pub const MAX_SIDE: usize = 25;
@@ -26,6 +34,10 @@ pub struct Rules {
     pairs: Vec<Pair>,
     /// Found when first asked for: of most layouts nobody does.
     crossings: OnceLock<Vec<Crossing>>,
+    /// Found when first asked for.
+    implied: OnceLock<Vec<House>>,
+    /// How many of the houses boxes and regions are.
+    divisions: usize,
     banded: bool,
 }
 
@@ -80,6 +92,14 @@ pub enum HouseName {
     Region(u8),
     Diagonal(usize),
     Window(usize),
+    /// By its place in the boxes, from 1.
+    Disjoint(usize),
+    Asterisk,
+    CenterDot,
+    Girandola,
+    /// By its symbol.
+    Extra(u8),
+    Implied(usize),
 }
 
 /// Two houses that share two or more cells. A digit that one of them can hold only in `common` has no place in the
@@ -94,112 +114,6 @@ pub struct Crossing {
     pub rests: [Vec<u16>; 2],
 }
 
-/// What divides the grid beside rows and columns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shape<'a> {
-    /// Boxes, so many rows high and so many columns wide.
-    Boxes {
-        /// Rows of a box.
-        rows: usize,
-        /// Columns of a box.
-        columns: usize,
-    },
-    /// One label a cell; equal labels form a region.
-    Regions {
-        /// As many labels as cells.
-        labels: &'a [u8],
-        /// Whether a region may lie in pieces.
-        disconnected: bool,
-    },
-}
-
-impl Shape<'_> {
-    /// The boxes usual for a grid of this side, if any are.
-    #[must_use]
-    pub fn boxes_of(side: usize) -> Option<Shape<'static>> {
-        const USUAL: [(usize, usize); 14] = [
-            (2, 2),
-            (2, 3),
-            (2, 4),
-            (3, 3),
-            (2, 5),
-            (3, 4),
-            (2, 7),
-            (3, 5),
-            (4, 4),
-            (3, 6),
-            (4, 5),
-            (3, 7),
-            (4, 6),
-            (5, 5),
-        ];
-        let usual = USUAL.iter().find(|(rows, columns)| rows * columns == side);
-        usual.map(|&(rows, columns)| Shape::Boxes { rows, columns })
-    }
-}
-
-/// One variant: what it adds to rows and columns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Variant {
-    /// Nothing but the boxes.
-    Classic,
-    /// Both main diagonals are houses.
-    Diagonal,
-    /// The windows of a grid whose side is a square: four in a 9x9.
-    Window,
-    /// Regions in place of boxes.
-    Jigsaw,
-}
-
-impl Variant {
-    /// Every variant with its name and its other names.
-    pub const NAMES: [(&'static [&'static str], Variant); 4] = [
-        (&["classic"], Variant::Classic),
-        (&["diagonal", "x"], Variant::Diagonal),
-        (&["window", "windoku", "hyper"], Variant::Window),
-        (&["jigsaw", "nonomino"], Variant::Jigsaw),
-    ];
-}
-
-/// The variants that hold together, in the order in which they were named.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Variants(Vec<Variant>);
-
-impl Variants {
-    /// Whether `variant` is among them.
-    #[must_use]
-    pub fn contains(&self, variant: Variant) -> bool {
-        self.0.contains(&variant)
-    }
-
-    /// These and one more.
-    #[must_use]
-    pub fn with(mut self, variant: Variant) -> Variants {
-        if !self.contains(variant) {
-            self.0.push(variant);
-        }
-        self
-    }
-}
-
-impl FromStr for Variants {
-    type Err = String;
-
-    fn from_str(list: &str) -> Result<Variants, String> {
-        list.split(',')
-            .try_fold(Variants::default(), |variants, name| {
-                let known = Variant::NAMES
-                    .iter()
-                    .find(|(names, _)| names.contains(&name));
-                let (_, variant) = known.ok_or_else(|| {
-                    let names = Variant::NAMES.map(|(names, _)| names[0]).join(", ");
-                    format!("no variant is called '{name}'; there are {names}")
-                })?;
-                Ok(variants.with(*variant))
-            })
-    }
-}
-
 impl Rules {
     /// The rules of a grid of `side` rows and columns, divided by `shape`, with what `variants` add.
     ///
@@ -209,31 +123,24 @@ impl Rules {
     pub fn new(side: usize, shape: Shape<'_>, variants: &Variants) -> Result<Rules, String> {
         assert!((1..=MAX_SIDE).contains(&side), "sides are 1 to {MAX_SIDE}");
         let mut houses = rows_and_columns(side);
-        match shape {
-            Shape::Boxes { rows, columns } => {
-                debug_assert_eq!(rows * columns, side);
-                houses.extend(boxes(rows, columns));
-            }
-            Shape::Regions {
-                labels,
-                disconnected,
-            } => houses.extend(regions(side, labels, disconnected)?),
+        houses.extend(shape.houses(side)?);
+        let divisions = houses.len() - 2 * side;
+        let mut pairs = Vec::new();
+        for variant in variants.iter() {
+            let boxes = shape.has_boxes().then(|| &houses[2 * side..3 * side]);
+            houses.extend(variant.houses(side, boxes)?);
+            pairs.extend(variant.pairs(side));
         }
-        debug_assert_eq!(houses.len(), 3 * side);
-        for variant in &variants.0 {
-            match variant {
-                Variant::Classic | Variant::Jigsaw => {}
-                Variant::Diagonal => houses.extend(diagonals(side)),
-                Variant::Window => houses.extend(windows(side)?),
-            }
-        }
-        let banded = has_bands(side, &houses[2 * side..3 * side]);
+        // Not where regions lie over the boxes: a line brings its own, and lanes can share regions, not bands.
+        let banded = divisions == side && has_bands(side, &houses[2 * side..3 * side]);
         Ok(Rules {
             side,
             houses,
             groups: Vec::new(),
-            pairs: Vec::new(),
+            pairs,
             crossings: OnceLock::new(),
+            implied: OnceLock::new(),
+            divisions,
             banded,
         })
     }
@@ -277,21 +184,65 @@ impl Rules {
         })
     }
 
-    /// Whether regions stand in place of boxes.
+    /// Houses that follow from those of the variants: what is left of whole rows or columns. For deductions alone, since
+    /// who keeps all other rules keeps these.
     #[must_use]
-    pub fn has_regions(&self) -> bool {
-        matches!(self.houses[2 * self.side].name, HouseName::Region(_))
+    pub fn implied(&self) -> &[House] {
+        self.implied
+            .get_or_init(|| implied::houses(self.side, &self.houses[self.further()]))
     }
 
-    /// Whether every house holds every digit; `digits` has one of 1 to N for each cell.
+    /// The houses, by their index, that divide the grid beside rows and columns: the regions, or else the boxes.
+    #[must_use]
+    pub fn division(&self) -> Range<usize> {
+        let end = 2 * self.side + self.divisions;
+        end - self.side..end
+    }
+
+    /// The houses, by their index, that variants add to rows, columns, boxes and regions.
+    #[must_use]
+    pub fn further(&self) -> Range<usize> {
+        self.division().end..self.houses.len()
+    }
+
+    /// All houses but the regions, which each line may bring anew.
+    pub(crate) fn common_houses(&self) -> impl Iterator<Item = &House> {
+        let is_region = |house: &&House| matches!(house.name, HouseName::Region(_));
+        self.houses.iter().filter(move |house| !is_region(house))
+    }
+
+    /// Whether there are regions, in place of boxes or besides them.
+    #[must_use]
+    pub fn has_regions(&self) -> bool {
+        matches!(
+            self.houses[self.division().start].name,
+            HouseName::Region(_)
+        )
+    }
+
+    /// Whether every house holds every digit, and no group or pair what it may not; `digits` has one of 1 to N for each
+    /// cell.
     pub(crate) fn hold_for(&self, digits: &[u8]) -> bool {
-        let every_digit = (1u32 << self.side) - 1;
-        self.houses.iter().all(|house| {
-            let held = house
-                .cells
-                .iter()
-                .map(|&cell| 1u32 << (digits[usize::from(cell)] - 1));
-            held.fold(0, |all, digit| all | digit) == every_digit
+        self.houses[..self.further().start]
+            .iter()
+            .all(|house| differ(digits, house))
+            && self.further_hold_for(digits)
+    }
+
+    /// The same of what variants add to rows, columns, boxes and regions.
+    pub(crate) fn further_hold_for(&self, digits: &[u8]) -> bool {
+        let further = self.houses[self.further()].iter();
+        further
+            .chain(&self.groups)
+            .all(|house| differ(digits, house))
+            && self.pairs_hold_for(digits)
+    }
+
+    /// Whether no pair of cells holds digits that it may not.
+    fn pairs_hold_for(&self, digits: &[u8]) -> bool {
+        self.pairs.iter().fold(true, |hold, pair| {
+            let [a, b] = pair.cells.map(|cell| digits[usize::from(cell)]);
+            hold & !pair.relation.forbids(a, b)
         })
     }
 
@@ -324,6 +275,12 @@ impl fmt::Display for HouseName {
             HouseName::Region(label) => write!(f, "region {}", label.escape_ascii()),
             HouseName::Diagonal(n) => write!(f, "diagonal {n}"),
             HouseName::Window(n) => write!(f, "window {n}"),
+            HouseName::Disjoint(n) => write!(f, "disjoint group {n}"),
+            HouseName::Asterisk => write!(f, "asterisk"),
+            HouseName::CenterDot => write!(f, "center-dot"),
+            HouseName::Girandola => write!(f, "girandola"),
+            HouseName::Extra(symbol) => write!(f, "extra {}", symbol.escape_ascii()),
+            HouseName::Implied(n) => write!(f, "implied house {n}"),
         }
     }
 }
@@ -364,136 +321,13 @@ pub(crate) fn a_puzzle(side: usize) -> String {
     format!("{article} {side}x{side} puzzle")
 }
 
-/// A house of the cells of a rectangle.
-fn rectangle(
-    side: usize,
-    name: HouseName,
-    top: usize,
-    left: usize,
-    rows: usize,
-    columns: usize,
-) -> House {
-    let cells = (top..top + rows)
-        .flat_map(|row| (left..left + columns).map(move |column| (row * side + column) as u16));
-    House {
-        name,
-        cells: cells.collect(),
-    }
-}
-
-fn rows_and_columns(side: usize) -> Vec<House> {
-    let rows = (0..side).map(|row| rectangle(side, HouseName::Row(row + 1), row, 0, 1, side));
-    let columns =
-        (0..side).map(|column| rectangle(side, HouseName::Column(column + 1), 0, column, side, 1));
-    rows.chain(columns).collect()
-}
-
-fn boxes(rows: usize, columns: usize) -> Vec<House> {
-    let side = rows * columns;
-    (0..side)
-        .map(|index| {
-            // There are side / columns = rows boxes side by side.
-            let (top, left) = (index / rows * rows, index % rows * columns);
-            rectangle(side, HouseName::Box(index + 1), top, left, rows, columns)
-        })
-        .collect()
-}
-
-/// The regions of a layout, in the order in which their labels appear.
-fn regions(side: usize, labels: &[u8], disconnected: bool) -> Result<Vec<House>, String> {
-    if labels.len() != side * side {
-        return Err(format!(
-            "{} region labels; {} has {}",
-            labels.len(),
-            a_puzzle(side),
-            side * side
-        ));
-    }
-    let mut regions: Vec<House> = Vec::with_capacity(side);
-    let mut region_of_label = [None; 256];
-    for (cell, &label) in labels.iter().enumerate() {
-        let index = *region_of_label[usize::from(label)].get_or_insert_with(|| {
-            regions.push(House {
-                name: HouseName::Region(label),
-                cells: Vec::with_capacity(side),
-            });
-            regions.len() - 1
-        });
-        regions[index].cells.push(cell as u16);
-    }
-    if regions.len() > side {
-        return Err(format!(
-            "{} different region labels, {side} wanted",
-            regions.len()
-        ));
-    }
-    for region in &regions {
-        if region.cells.len() != side {
-            return Err(format!(
-                "{} has {} cells, {side} wanted",
-                region.name,
-                region.cells.len()
-            ));
-        }
-        if !disconnected && let Some(apart) = cell_apart(side, &region.cells) {
-            let (first, apart) = (
-                Place::of(region.cells[0].into(), side),
-                Place::of(apart, side),
-            );
-            return Err(format!(
-                "{} is in pieces: {apart} is apart from {first}",
-                region.name
-            ));
-        }
-    }
-    Ok(regions)
-}
-
-/// A cell that no path through orthogonal neighbours joins to the first.
-fn cell_apart(side: usize, cells: &[u16]) -> Option<usize> {
-    let mut joined = vec![false; cells.len()];
-    let mut open = vec![0];
-    joined[0] = true;
-    while let Some(from) = open.pop() {
-        let a = Place::of(cells[from].into(), side);
-        for to in 0..cells.len() {
-            let b = Place::of(cells[to].into(), side);
-            if !joined[to] && a.row.abs_diff(b.row) + a.column.abs_diff(b.column) == 1 {
-                joined[to] = true;
-                open.push(to);
-            }
-        }
-    }
-    let apart = joined.iter().position(|joined| !joined)?;
-    Some(cells[apart].into())
-}
-
-fn diagonals(side: usize) -> [House; 2] {
-    let falling = (0..side).map(|row| (row * side + row) as u16).collect();
-    let rising = (0..side)
-        .map(|row| (row * side + side - 1 - row) as u16)
-        .collect();
-    [(1, falling), (2, rising)].map(|(number, cells)| House {
-        name: HouseName::Diagonal(number),
-        cells,
-    })
-}
-
-/// The (n-1)² windows of n by n cells in an n² by n² grid: a line of cells lies before, between and behind them.
-fn windows(side: usize) -> Result<Vec<House>, String> {
-    let n = side.isqrt();
-    if n * n != side {
-        return Err(format!(
-            "{} has no windows; 4x4, 9x9, 16x16 and 25x25 have",
-            a_puzzle(side)
-        ));
-    }
-    let starts = || (0..n - 1).map(|index| 1 + index * (n + 1));
-    let corners = starts().flat_map(|top| starts().map(move |left| (top, left)));
-    let windows = corners.enumerate();
-    Ok(windows
-        .map(|(index, (top, left))| rectangle(side, HouseName::Window(index + 1), top, left, n, n))
-        .collect())
+/// Whether the cells of a house or group hold as many digits as there are cells.
+fn differ(digits: &[u8], house: &House) -> bool {
+    let bits = house
+        .cells
+        .iter()
+        .map(|&cell| 1u32 << (digits[usize::from(cell)] - 1));
+    bits.fold(0, |all, bit| all | bit).count_ones() as usize == house.cells.len()
 }
 
 /// Whether these divisions are the nine 3x3 boxes, in whatever order.

@@ -1,0 +1,73 @@
+//! Groups of the user's own (`--extra`): one symbol a cell, equal symbols differ.
+
+use super::{House, HouseName, Rules, a_puzzle};
+
+impl Rules {
+    /// These and the groups of a user: one symbol a cell along the rows, `.` for none. Cells of equal symbols all differ;
+    /// as many of them as there are digits are a house.
+    ///
+    /// # Errors
+    /// A sentence for the user: too few or too many symbols, a symbol that cannot be one, a group of one cell or of more
+    /// cells than there are digits.
+    ///
+    /// ```
+    /// use sudoku_filter::{Rules, Shape, Variants};
+    ///
+    /// let rules = Rules::new(4, Shape::boxes_of(4).unwrap(), &Variants::default()).unwrap();
+    /// let rules = rules.with_extra(b"A..BA..BA...A...").unwrap();
+    /// assert_eq!(rules.houses()[12].cells, [0, 4, 8, 12]);
+    /// assert_eq!(rules.groups()[0].cells, [3, 7]);
+    /// ```
+    pub fn with_extra(mut self, symbols: &[u8]) -> Result<Rules, String> {
+        let side = self.side;
+        if symbols.len() != self.cells() {
+            return Err(format!(
+                "{} symbols of extra groups; {} has {}",
+                symbols.len(),
+                a_puzzle(side),
+                self.cells()
+            ));
+        }
+        for group in groups(symbols) {
+            let (name, number) = (group.name, group.cells.len());
+            if let HouseName::Extra(symbol) = name
+                && !(symbol.is_ascii_graphic() && !b",;:".contains(&symbol))
+            {
+                return Err(format!(
+                    "'{}' cannot name an extra group",
+                    symbol.escape_ascii()
+                ));
+            }
+            if number == 1 {
+                return Err(format!("{name} has one cell, 2 to {side} wanted"));
+            }
+            if number > side {
+                return Err(format!("{name} has {number} cells, 2 to {side} wanted"));
+            }
+            if number == side {
+                self.houses.push(group);
+            } else {
+                self.groups.push(group);
+            }
+        }
+        self.crossings.take();
+        self.implied.take();
+        Ok(self)
+    }
+}
+
+/// The cells of each symbol, in the order in which the symbols appear.
+fn groups(symbols: &[u8]) -> Vec<House> {
+    let mut groups: Vec<House> = Vec::new();
+    for (cell, &symbol) in (0..).zip(symbols).filter(|&(_, &symbol)| symbol != b'.') {
+        let name = HouseName::Extra(symbol);
+        match groups.iter_mut().find(|group| group.name == name) {
+            Some(group) => group.cells.push(cell),
+            None => groups.push(House {
+                name,
+                cells: vec![cell],
+            }),
+        }
+    }
+    groups
+}
