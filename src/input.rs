@@ -198,7 +198,7 @@ fn whole_lines(bytes: &[u8]) -> usize {
 }
 
 /// `begin` is the first line of a source at least, and none of these hold a newline: they are there in full or not at all.
-fn refuse_packed(begin: &[u8]) -> Result<(), Fault> {
+pub(crate) fn refuse_packed(begin: &[u8]) -> Result<(), Fault> {
     let table: [(&[u8], _, _); 3] = [
         (b"\x1f\x8b", "gzip", "gzip"),
         (b"\x28\xb5\x2f\xfd", "zstd", "zstd"),

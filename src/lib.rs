@@ -16,6 +16,9 @@
 //! ```
 
 mod answer;
+mod columns;
+mod csv;
+mod drawn;
 mod error;
 mod filter;
 mod input;
@@ -24,15 +27,18 @@ mod record;
 mod render;
 mod rules;
 mod solver;
+mod sumocue;
 mod sys;
 mod verdict;
 mod verify;
 
 pub use answer::{Answerer, Mode, Options as AnswerOptions};
+pub use columns::Column;
 pub use error::{Error, Message, escaped, guarded};
 pub use filter::{Answer, Flow, Outcome, Rows, Task, filter};
 pub use input::Source;
 pub use puzzle::{Alphabet, Case, Sizes};
+pub use record::{FieldNames, Layout};
 #[doc(hidden)]
 pub use record::{Fields, Line};
 pub use rules::{

@@ -92,6 +92,18 @@ impl Alphabet {
         Ok(alphabet)
     }
 
+    /// How many digits it has symbols for.
+    pub(crate) fn digits(&self) -> usize {
+        self.symbols.len()
+    }
+
+    /// Why a puzzle of this side cannot be written.
+    pub(crate) fn too_few(&self, side: usize) -> String {
+        let number = self.digits();
+        let puzzle = a_puzzle(side);
+        format!("{puzzle} needs {side} symbols; --symbols names {number}")
+    }
+
     fn add_blanks(&mut self) {
         for &blank in BLANKS {
             let meaning = &mut self.meanings[usize::from(blank)];
@@ -133,12 +145,8 @@ impl Alphabet {
     }
 
     fn read_any(&self, field: &[u8], side: usize, grid: &mut Vec<u8>) -> Result<Case, String> {
-        if self.custom && side > self.symbols.len() {
-            return Err(format!(
-                "{} needs {side} symbols; --symbols names {}",
-                a_puzzle(side),
-                self.symbols.len()
-            ));
+        if side > self.digits() {
+            return Err(self.too_few(side));
         }
         let mut blank = None;
         let mut case = None;

@@ -1,0 +1,131 @@
+//! SumoCue: a line that names the given and the region of each cell, `SumoCueV1=5J0=0J0=8J1...`.
+
+use crate::puzzle::Alphabet;
+use crate::rules::{MAX_SIDE, Place};
+
+/// What such a line begins with.
+const HEAD: &[u8] = b"SumoCueV1";
+
+/// A puzzle as others write it, and its layout where it brings one.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Decoded {
+    pub puzzle: Vec<u8>,
+    pub regions: Option<Vec<u8>>,
+}
+
+/// Whether a field is written so.
+pub(crate) fn is_sumocue(field: &[u8]) -> bool {
+    field.starts_with(HEAD)
+}
+
+/// Reads such a field; the puzzle comes out in the symbols of `alphabet`, the layout in letters.
+///
+/// # Errors
+/// A sentence for the user that names the cell.
+pub(crate) fn decode(field: &[u8], alphabet: &Alphabet) -> Result<Decoded, String> {
+    let cells = &field[HEAD.len()..];
+    if let Some(at) = memchr::memchr(b'+', cells) {
+        let cell = memchr::memchr_iter(b'=', &cells[..at]).count();
+        return Err(format!(
+            "cell {} is part of a killer cage; cages are not known here",
+            cell + 1
+        ));
+    }
+    let mut parts = cells.split(|&byte| byte == b'=');
+    if parts.next() != Some(b"") {
+        return Err("'=' wanted behind SumoCueV1".to_string());
+    }
+    let parts: Vec<&[u8]> = parts.collect();
+    let side = parts.len().isqrt();
+    if side * side != parts.len() || !(2..=MAX_SIDE).contains(&side) {
+        let number = parts.len();
+        return Err(format!("{number} cells are no square up to 25x25"));
+    }
+    let mut grid = Vec::with_capacity(parts.len());
+    let mut labels = Vec::new();
+    for (cell, part) in parts.into_iter().enumerate() {
+        let place = Place::of(cell, side);
+        let (digit, region) = match memchr::memchr(b'J', part) {
+            Some(mark) => (&part[..mark], Some(&part[mark + 1..])),
+            None => (part, None),
+        };
+        match number(digit) {
+            Some(digit) if digit <= side => grid.push(digit as u8),
+            _ => return Err(format!("'{}' at {place} is no digit", digit.escape_ascii())),
+        }
+        let Some(region) = region else { continue };
+        match number(region) {
+            Some(region) if region <= side => labels.push(LABELS[region]),
+            _ => {
+                let region = region.escape_ascii();
+                return Err(format!("'{region}' at {place} is no number of a region"));
+            }
+        }
+    }
+    if !labels.is_empty() && labels.len() != grid.len() {
+        let number = labels.len();
+        return Err(format!("{number} of {} cells have a region", grid.len()));
+    }
+    let mut puzzle = Vec::with_capacity(grid.len());
+    if side > alphabet.digits() {
+        return Err(alphabet.too_few(side));
+    }
+    alphabet.write(&grid, Default::default(), &mut puzzle);
+    Ok(Decoded {
+        puzzle,
+        regions: (!labels.is_empty()).then_some(labels),
+    })
+}
+
+/// Regions may be numbered from 0 or from 1.
+const LABELS: &[u8; MAX_SIDE + 1] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+fn number(digits: &[u8]) -> Option<usize> {
+    let digits = std::str::from_utf8(digits).ok()?;
+    let plain = digits.bytes().all(|digit| digit.is_ascii_digit());
+    plain.then(|| digits.parse().ok()).flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn decoded(field: &str) -> Result<(String, Option<String>), String> {
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        let Decoded { puzzle, regions } = decode(field.as_bytes(), &Alphabet::default())?;
+        Ok((text(puzzle), regions.map(text)))
+    }
+
+    #[test]
+    fn givens_and_regions_are_read_cell_by_cell() {
+        let field = "SumoCueV1=1J0=0J0=0J1=2J1";
+        let expected = ("1..2".to_string(), Some("AABB".to_string()));
+        assert_eq!(decoded(field).unwrap(), expected);
+        assert_eq!(decoded("SumoCueV1=1=0=0=2").unwrap().1, None);
+        let twelve = format!("SumoCueV1{}", "=12J11".repeat(144));
+        let (puzzle, regions) = decoded(&twelve).unwrap();
+        assert_eq!(puzzle, "C".repeat(144));
+        assert_eq!(regions.unwrap(), "L".repeat(144));
+    }
+
+    #[test]
+    fn faults_name_the_cell() {
+        for (field, reason) in [
+            ("SumoCueV1", "0 cells are no square up to 25x25"),
+            ("SumoCueV1x=1", "'=' wanted behind SumoCueV1"),
+            ("SumoCueV1=1J0=0J0", "2 cells are no square up to 25x25"),
+            (
+                "SumoCueV1=1J0=0J0+1J1=2J1",
+                "cell 3 is part of a killer cage; cages are not known here",
+            ),
+            ("SumoCueV1=1J0=0J0=3J1=2J1", "'3' at r2c1 is no digit"),
+            (
+                "SumoCueV1=1J0=0J0=1J=2J1",
+                "'' at r2c1 is no number of a region",
+            ),
+            ("SumoCueV1=1J0=0J0=1J1=2", "3 of 4 cells have a region"),
+        ] {
+            assert_eq!(decoded(field).unwrap_err(), reason, "{field}");
+        }
+    }
+}
