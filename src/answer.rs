@@ -10,7 +10,7 @@ use crate::puzzle::{Alphabet, Case, Sizes, count};
 use crate::record::{Fields, Line, ends_field, without_end};
 use crate::render::{Shown, write_row};
 use crate::rules::{MAX_SIDE, Rules, Shape, Variant, Variants, a_puzzle};
-use crate::solver::{self, Jigsaws, Level, Limits, Method, Progress, Solver};
+use crate::solver::{self, Jigsaws, Level, Limits, Method, Progress, Puzzles, Solver};
 use crate::verdict::Status;
 use crate::verify::verify;
 
@@ -488,13 +488,18 @@ impl<'a> Sheet<'a> {
             let by = std::mem::replace(&mut self.batches[index].by, By::OwnRules(Vec::new()));
             let mut report = |progress: Progress<'_>| match progress {
                 Progress::Found(grid, found) => self.batches[index].note(grid, found),
+                Progress::Solution(..) => {}
                 Progress::AtWork => self.emit_if_it_takes_long(emit),
             };
             match by {
-                By::Solver(solver) => solver.solve_reporting(&grids, &mut report),
-                By::OwnRules(rules) => {
-                    Jigsaws::new(method, limits, level).solve_reporting(&rules, &grids, &mut report)
+                By::Solver(solver) => {
+                    solver.solve_reporting(Puzzles::of_digits(&grids), &mut report)
                 }
+                By::OwnRules(rules) => Jigsaws::new(method, limits, level).solve_reporting(
+                    &rules,
+                    Puzzles::of_digits(&grids),
+                    &mut report,
+                ),
             }
             self.emit_if_it_takes_long(emit);
         }

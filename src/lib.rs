@@ -44,7 +44,7 @@ pub use record::{Fields, Line};
 pub use rules::{
     Crossing, House, HouseName, Pair, Place, Relation, Rules, Shape, Variant, Variants,
 };
-pub use solver::{Found, Jigsaws, Level, Limits, Method, Progress, Solver};
+pub use solver::{Found, Givens, Jigsaws, Level, Limits, Method, Progress, Puzzles, Solver};
 pub use sys::{die_of_sigpipe, keep_freed_memory, stdout as standard_output};
 pub use verdict::{Status, Tally};
 pub use verify::{Fault, verify};

@@ -137,7 +137,14 @@ fn ask<G: AsRef<[u8]>>(
     max_guesses: u64,
     grids: &[G],
 ) -> Vec<Said> {
-    let solver = Solver::new(rules.clone(), method, Limits { max_guesses });
+    let solver = Solver::new(
+        rules.clone(),
+        method,
+        Limits {
+            max_guesses,
+            ..Limits::default()
+        },
+    );
     let slice: Vec<u8> = grids
         .iter()
         .flat_map(|grid| grid.as_ref())

@@ -30,7 +30,14 @@ fn the_known_answers_come_out() {
             if method == Method::Backtrack && what.contains("too long for --method backtrack") {
                 continue;
             }
-            let solver = Solver::new(rules.clone(), method, Limits { max_guesses: 0 });
+            let solver = Solver::new(
+                rules.clone(),
+                method,
+                Limits {
+                    max_guesses: 0,
+                    ..Limits::default()
+                },
+            );
             solver.solve(&grid, &mut |_, found| {
                 assert_eq!(found.status.name(), status, "{name}: {line}");
                 if solution != "-" {

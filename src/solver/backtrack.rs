@@ -1,18 +1,19 @@
 //! The plain search: the first blank cell, digits in ascending order; then once more in descending order. The same
-//! grid both times means that there is no other. It is slow, short, and the judge of the lanes.
+//! grid both times means that there is no other. More solutions than two, or an order that is drawn, come from one search
+//! through all of them. It is slow, short, and the judge of the lanes.
 
-use crate::rules::{MAX_SIDE, Relation, Rules};
-use crate::solver::{Found, Limits, Progress};
-use crate::verdict::Status;
+use super::random::Random;
+use super::{Givens, Limits, Progress, Puzzles};
+use crate::rules::{Relation, Rules};
 
-/// Solves one grid at a time.
+/// Solves one puzzle at a time.
 #[derive(Debug)]
 pub struct Backtrack<'a> {
     rules: &'a Rules,
-    /// For each cell the houses and, numbered behind them, the groups it lies in.
+    /// For each cell, the houses and then the groups it lies in.
     houses_of: Vec<Vec<u16>>,
-    /// For each cell those it forms pairs with.
-    partners_of: Vec<Vec<(u16, Relation)>>,
+    /// For each cell, the other cells of its pairs.
+    pairs_of: Vec<Vec<(u16, Relation)>>,
     limits: Limits,
 }
 
@@ -20,76 +21,182 @@ pub struct Backtrack<'a> {
 const GUESSES_A_REPORT: u64 = 4096;
 
 /// In which order digits are tried.
-#[derive(Clone, Copy)]
 enum Order {
     Ascending,
     Descending,
+    Drawn(Random),
+}
+
+impl Order {
+    /// Which of these digits, a bit each, is tried next.
+    fn next(&mut self, digits: u32) -> u32 {
+        match self {
+            Order::Ascending => digits.trailing_zeros(),
+            Order::Descending => digits.ilog2(),
+            Order::Drawn(random) => random.bit_of(digits).trailing_zeros(),
+        }
+    }
+}
+
+/// What a search has come to.
+struct Search<'a> {
+    givens: Givens<'a>,
+    index: usize,
+    guesses: u64,
+    solutions: u64,
+    first: Option<Vec<u8>>,
 }
 
 /// How a search in one order ended.
+#[derive(PartialEq, Eq)]
 enum End {
-    Solved(Vec<u8>),
     Exhausted,
+    /// Another solution was not wanted.
+    Enough,
     LimitReached,
 }
 
 impl<'a> Backtrack<'a> {
     pub fn new(rules: &'a Rules, limits: Limits) -> Backtrack<'a> {
+        let mut houses_of = rules.houses_of_cells();
+        for (group, cells) in (rules.houses().len()..).zip(rules.groups()) {
+            for &cell in &cells.cells {
+                houses_of[usize::from(cell)].push(group as u16);
+            }
+        }
+        let mut pairs_of = vec![Vec::new(); rules.cells()];
+        for pair in rules.pairs() {
+            let [a, b] = pair.cells;
+            pairs_of[usize::from(a)].push((b, pair.relation));
+            pairs_of[usize::from(b)].push((a, pair.relation));
+        }
         Backtrack {
             rules,
-            houses_of: houses_and_groups_of_cells(rules),
-            partners_of: partners_of_cells(rules),
+            houses_of,
+            pairs_of,
             limits,
         }
     }
 
-    /// Answers each grid of `grids`, one behind the other, with its index.
-    pub fn solve(&self, grids: &[u8], report: &mut dyn FnMut(Progress<'_>)) {
-        for (index, grid) in grids.chunks_exact(self.rules.cells()).enumerate() {
-            let mut guesses = 0;
-            let up = self.search(grid, Order::Ascending, &mut guesses, report);
-            let (status, solution) = match up {
-                End::Exhausted => (Status::None, None),
-                End::LimitReached => (Status::Unknown, None),
-                End::Solved(solution) => {
-                    match self.search(grid, Order::Descending, &mut guesses, report) {
-                        End::Solved(other) if other == solution => (Status::Unique, Some(solution)),
-                        End::Solved(_) => (Status::Multiple, Some(solution)),
-                        End::LimitReached => (Status::Unknown, None),
-                        End::Exhausted => unreachable!("the other order found a solution"),
-                    }
-                }
+    /// Answers each puzzle, with its index.
+    pub fn solve(&self, puzzles: Puzzles<'_>, report: &mut dyn FnMut(Progress<'_>)) {
+        let cells = self.rules.cells();
+        for index in 0..puzzles.number(cells) {
+            let mut search = Search {
+                givens: puzzles.givens.of(index, cells),
+                index,
+                guesses: 0,
+                solutions: 0,
+                first: None,
             };
-            let solution = solution.as_deref();
-            let found = Found {
-                status,
-                solution,
-                guesses,
+            let end = match puzzles.seeds.get(index) {
+                Some(&seed) => self.enumerate(&mut search, Order::Drawn(Random::new(seed)), report),
+                None if self.limits.solutions == 2 => self.search_both_ways(&mut search, report),
+                None => self.enumerate(&mut search, Order::Ascending, report),
             };
+            let found = self.limits.found(
+                search.first.as_deref(),
+                search.guesses,
+                search.solutions,
+                end == End::Exhausted,
+            );
             report(Progress::Found(index, found));
         }
     }
 
-    /// The first solution in `order`. A branch is a digit placed where another could still be tried.
-    fn search(
+    /// The first solution in ascending order, and the first in descending order if that is another.
+    fn search_both_ways(
         &self,
-        grid: &[u8],
-        order: Order,
-        guesses: &mut u64,
+        search: &mut Search<'_>,
         report: &mut dyn FnMut(Progress<'_>),
     ) -> End {
-        let Some(mut board) = Board::new(self, grid) else {
+        let mut lowest = None;
+        let end = self.search(
+            search,
+            Order::Ascending,
+            report,
+            &mut |search, digits, report| {
+                self.note_solution(search, digits, report);
+                lowest = Some(digits.to_vec());
+                false
+            },
+        );
+        let Some(lowest) = lowest else { return end };
+        let mut other = false;
+        let end = self.search(
+            search,
+            Order::Descending,
+            report,
+            &mut |search, digits, report| {
+                other = digits != lowest;
+                if other {
+                    self.note_solution(search, digits, report);
+                }
+                false
+            },
+        );
+        match end {
+            End::Enough if !other => End::Exhausted,
+            End::Exhausted => unreachable!("the other order found a solution"),
+            end => end,
+        }
+    }
+
+    /// All solutions, as many as are wanted.
+    fn enumerate(
+        &self,
+        search: &mut Search<'_>,
+        order: Order,
+        report: &mut dyn FnMut(Progress<'_>),
+    ) -> End {
+        self.search(search, order, report, &mut |search, digits, report| {
+            self.note_solution(search, digits, report);
+            search.solutions < self.limits.solutions
+        })
+    }
+
+    fn note_solution(
+        &self,
+        search: &mut Search<'_>,
+        digits: &[u8],
+        report: &mut dyn FnMut(Progress<'_>),
+    ) {
+        search.solutions += 1;
+        if search.solutions <= self.limits.shown {
+            assert!(
+                self.rules.hold_for(digits) && search.givens.are_kept_by(digits),
+                "{digits:?} is no solution of {:?}",
+                search.givens
+            );
+            report(Progress::Solution(search.index, digits));
+            if search.first.is_none() {
+                search.first = Some(digits.to_vec());
+            }
+        }
+    }
+
+    /// Hands on each solution in this order, until no other is wanted. A branch is a digit placed where another could
+    /// still be tried.
+    fn search(
+        &self,
+        search: &mut Search<'_>,
+        mut order: Order,
+        report: &mut dyn FnMut(Progress<'_>),
+        solution: &mut Take<'_>,
+    ) -> End {
+        let Some(mut board) = Board::new(self, search.givens) else {
             return End::Exhausted;
         };
-        let blanks: Vec<usize> = (0..grid.len()).filter(|&cell| grid[cell] == 0).collect();
+        let blanks: Vec<usize> = board.blanks();
         // untried[depth]: the digits still to try in blanks[depth].
         let mut untried = vec![0u32; blanks.len() + 1];
         let mut depth = 0;
         loop {
-            if depth == blanks.len() {
-                return End::Solved(board.digits);
+            if depth < blanks.len() {
+                untried[depth] = board.candidates(blanks[depth]);
+            } else if !solution(search, &board.digits, report) {
+                return End::Enough;
             }
-            untried[depth] = board.candidates(blanks[depth]);
             while untried[depth] == 0 {
                 if depth == 0 {
                     return End::Exhausted;
@@ -98,19 +205,16 @@ impl<'a> Backtrack<'a> {
                 board.take_back(blanks[depth]);
             }
             let digits = untried[depth];
-            let digit = match order {
-                Order::Ascending => digits.trailing_zeros(),
-                Order::Descending => digits.ilog2(),
-            };
             if digits.count_ones() > 1 {
-                if self.limits.are_reached_by(*guesses) {
+                if self.limits.are_reached_by(search.guesses) {
                     return End::LimitReached;
                 }
-                *guesses += 1;
-                if guesses.is_multiple_of(GUESSES_A_REPORT) {
+                search.guesses += 1;
+                if search.guesses.is_multiple_of(GUESSES_A_REPORT) {
                     report(Progress::AtWork);
                 }
             }
+            let digit = order.next(digits);
             untried[depth] &= !(1 << digit);
             board.place(blanks[depth], digit as u8 + 1);
             depth += 1;
@@ -118,77 +222,67 @@ impl<'a> Backtrack<'a> {
     }
 }
 
-fn houses_and_groups_of_cells(rules: &Rules) -> Vec<Vec<u16>> {
-    let mut houses_of = vec![Vec::new(); rules.cells()];
-    for (index, house) in (0..).zip(rules.houses().iter().chain(rules.groups())) {
-        for &cell in &house.cells {
-            houses_of[usize::from(cell)].push(index);
-        }
-    }
-    houses_of
-}
+/// Takes a solution; whether another is wanted.
+type Take<'a> = dyn FnMut(&mut Search<'_>, &[u8], &mut dyn FnMut(Progress<'_>)) -> bool + 'a;
 
-fn partners_of_cells(rules: &Rules) -> Vec<Vec<(u16, Relation)>> {
-    let mut partners_of = vec![Vec::new(); rules.cells()];
-    for pair in rules.pairs() {
-        let [a, b] = pair.cells;
-        partners_of[usize::from(a)].push((b, pair.relation));
-        partners_of[usize::from(b)].push((a, pair.relation));
-    }
-    partners_of
-}
-
-/// A grid that is being filled, and the digits that each house or group holds: bit d-1 for digit d.
+/// A grid that is being filled, and the digits that each house holds: bit d-1 for digit d.
 struct Board<'a> {
-    houses_of: &'a [Vec<u16>],
-    partners_of: &'a [Vec<(u16, Relation)>],
+    search: &'a Backtrack<'a>,
+    /// What the puzzle allows in each cell.
+    allowed: Vec<u32>,
     digits: Vec<u8>,
     held: Vec<u32>,
-    every_digit: u32,
 }
 
 impl<'a> Board<'a> {
     /// The givens; `None` if they contradict each other.
-    fn new(search: &'a Backtrack<'_>, grid: &[u8]) -> Option<Board<'a>> {
+    fn new(search: &'a Backtrack<'_>, givens: Givens<'_>) -> Option<Board<'a>> {
+        let rules = search.rules;
+        let every_digit = (1 << rules.side()) - 1;
         let mut board = Board {
-            houses_of: &search.houses_of,
-            partners_of: &search.partners_of,
-            digits: vec![0; grid.len()],
-            held: vec![0; search.rules.houses().len() + search.rules.groups().len()],
-            every_digit: (1 << search.rules.side()) - 1,
+            search,
+            allowed: (0..rules.cells())
+                .map(|cell| givens.candidates(cell, every_digit))
+                .collect(),
+            digits: vec![0; rules.cells()],
+            held: vec![0; rules.houses().len() + rules.groups().len()],
         };
-        for (cell, &digit) in grid.iter().enumerate().filter(|&(_, &digit)| digit != 0) {
-            if board.candidates(cell) & bit(digit) == 0 {
-                return None;
+        for cell in 0..rules.cells() {
+            let allowed = board.allowed[cell];
+            if allowed.count_ones() < 2 {
+                if board.candidates(cell) == 0 {
+                    return None;
+                }
+                board.place(cell, allowed.trailing_zeros() as u8 + 1);
             }
-            board.place(cell, digit);
         }
         Some(board)
     }
 
+    fn blanks(&self) -> Vec<usize> {
+        let cells = 0..self.digits.len();
+        cells.filter(|&cell| self.digits[cell] == 0).collect()
+    }
+
     fn candidates(&self, cell: usize) -> u32 {
-        let held = self.houses_of[cell]
-            .iter()
-            .fold(0, |held, &house| held | self.held[usize::from(house)]);
-        let mut candidates = self.every_digit & !held;
-        for &(partner, relation) in &self.partners_of[cell] {
-            let other = self.digits[usize::from(partner)];
-            if other != 0 {
-                candidates &= !bits_where(|digit| relation.forbids(digit, other));
-            }
-        }
-        candidates
+        let houses = self.search.houses_of[cell].iter();
+        let held = houses.fold(0, |held, &house| held | self.held[usize::from(house)]);
+        let pairs = self.search.pairs_of[cell].iter();
+        let forbidden = pairs.fold(0, |forbidden, &(other, relation)| {
+            forbidden | forbidden_beside(self.digits[usize::from(other)], relation)
+        });
+        self.allowed[cell] & !held & !forbidden
     }
 
     fn place(&mut self, cell: usize, digit: u8) {
         self.digits[cell] = digit;
-        for &house in &self.houses_of[cell] {
+        for &house in &self.search.houses_of[cell] {
             self.held[usize::from(house)] |= bit(digit);
         }
     }
 
     fn take_back(&mut self, cell: usize) {
-        for &house in &self.houses_of[cell] {
+        for &house in &self.search.houses_of[cell] {
             self.held[usize::from(house)] &= !bit(self.digits[cell]);
         }
         self.digits[cell] = 0;
@@ -199,16 +293,21 @@ fn bit(digit: u8) -> u32 {
     1 << (digit - 1)
 }
 
-/// The bits of the digits of which it holds.
-fn bits_where(holds: impl Fn(u8) -> bool) -> u32 {
-    let digits = (1..=MAX_SIDE as u8).filter(|&digit| holds(digit));
-    digits.fold(0, |bits, digit| bits | bit(digit))
+/// The digits that a cell may not hold in this relation to one that holds `digit`, 0 for a blank one.
+fn forbidden_beside(digit: u8, relation: Relation) -> u32 {
+    match digit {
+        0 => 0,
+        _ => (1..=crate::rules::MAX_SIDE as u8)
+            .filter(|&other| relation.forbids(digit, other))
+            .fold(0, |digits, other| digits | bit(other)),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::rules::{Shape, Variants};
+    use crate::verdict::Status;
 
     fn answers(
         side: usize,
@@ -223,7 +322,11 @@ mod tests {
         )
         .unwrap();
         let mut answers = Vec::new();
-        Backtrack::new(&rules, Limits { max_guesses }).solve(grids, &mut |progress| {
+        let limits = Limits {
+            max_guesses,
+            ..Limits::default()
+        };
+        Backtrack::new(&rules, limits).solve(Puzzles::of_digits(grids), &mut |progress| {
             let Progress::Found(index, found) = progress else {
                 return;
             };

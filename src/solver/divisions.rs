@@ -16,10 +16,12 @@
 
 use std::sync::Arc;
 
+use super::Givens;
 use super::houses::{Further, Notes, Plain, narrow_to_hidden, take_further};
 use super::lanes::{Board, Swept, bits};
+use super::random::Random;
 use super::simd::{Lane, Simd};
-use super::spots::{Spot, choose};
+use super::spots::{Spot, choose, choose_at_random};
 use crate::rules::Rules;
 
 /// Rules laid out for sweeping. Cells have places: division by division, along the rows within each.
@@ -162,6 +164,25 @@ impl<S: Simd> DivisionBoard<S> {
     fn set_lane(&mut self, place: usize, lane: usize, set: u32) {
         self.s.lanes_mut(&mut self.cells[place])[lane] = S::Lane::of(set);
     }
+
+    /// The candidates of a lane, along the rows.
+    #[inline(always)]
+    fn sets(&self, lane: usize) -> Box<[S::Lane]> {
+        let places = self.plan.place_of.iter();
+        places
+            .map(|&place| self.s.lanes(&self.cells[usize::from(place)])[lane])
+            .collect()
+    }
+
+    /// Puts the digit where it may stand; what is kept is that it stands elsewhere.
+    #[inline(always)]
+    fn take(&mut self, lane: usize, spot: Spot, sets: Box<[S::Lane]>) -> (Spot, Box<[S::Lane]>) {
+        let mut kept = sets;
+        kept[spot.cell] = S::Lane::of(kept[spot.cell].into() & !spot.digit);
+        self.set_lane(usize::from(self.plan.place_of[spot.cell]), lane, spot.digit);
+        self.stale |= 1 << lane;
+        (spot, kept)
+    }
 }
 
 impl<S: Simd> Board for DivisionBoard<S> {
@@ -179,14 +200,20 @@ impl<S: Simd> Board for DivisionBoard<S> {
     }
 
     #[inline(always)]
-    fn load<'a>(&mut self, lanes: u32, grid: impl Fn(usize) -> &'a [u8]) {
+    fn load<'a>(&mut self, lanes: u32, givens: impl Fn(usize) -> Givens<'a>) {
         let plan = Arc::clone(&self.plan);
         for lane in bits(lanes) {
-            let grid = grid(lane);
             for (place, &cell) in plan.cell_at.iter().enumerate() {
-                let digit = grid[usize::from(cell)];
-                if digit != 0 {
-                    self.set_lane(place, lane, 1 << (digit - 1));
+                match givens(lane) {
+                    Givens::Digits(grid) => {
+                        let digit = grid[usize::from(cell)];
+                        if digit != 0 {
+                            self.set_lane(place, lane, 1 << (digit - 1));
+                        }
+                    }
+                    Givens::Candidates(sets) => {
+                        self.set_lane(place, lane, sets[usize::from(cell)] & self.every_digit);
+                    }
                 }
             }
         }
@@ -247,17 +274,20 @@ impl<S: Simd> Board for DivisionBoard<S> {
 
     #[inline(always)]
     fn branch(&mut self, lane: usize, conflict: Option<Spot>) -> (Spot, Box<[S::Lane]>) {
-        let mut kept: Box<[S::Lane]> = self
-            .plan
-            .place_of
-            .iter()
-            .map(|&place| self.s.lanes(&self.cells[usize::from(place)])[lane])
-            .collect();
-        let spot = choose(&self.rules, &kept, conflict);
-        kept[spot.cell] = S::Lane::of(kept[spot.cell].into() & !spot.digit);
-        self.set_lane(usize::from(self.plan.place_of[spot.cell]), lane, spot.digit);
-        self.stale |= 1 << lane;
-        (spot, kept)
+        let sets = self.sets(lane);
+        let spot = choose(&self.rules, &sets, conflict);
+        self.take(lane, spot, sets)
+    }
+
+    fn branch_at_random(
+        &mut self,
+        lane: usize,
+        conflict: Option<Spot>,
+        random: &mut Random,
+    ) -> (Spot, Box<[S::Lane]>) {
+        let sets = self.sets(lane);
+        let spot = choose_at_random(&self.rules, &sets, conflict, random);
+        self.take(lane, spot, sets)
     }
 
     #[inline(always)]

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::lanes::Work;
 use super::patchwork::PatchworkBoard;
 use super::simd::Simd;
-use super::{Level, Limits, Method, Progress, Solver};
+use super::{Givens, Level, Limits, Method, Progress, Puzzles, Solver};
 use crate::rules::Rules;
 
 /// Answers grids of one side and one list of variants, each by rules of its own.
@@ -31,60 +31,64 @@ impl Jigsaws {
         }
     }
 
-    /// Answers each grid of `grids`, one behind the other, by the rules of the same index. The same layout should be the
+    /// Answers each puzzle by the rules of the same index. The same layout should be the
     /// same `Arc`. Reports as [`Solver::solve_reporting`] does.
     pub fn solve_reporting(
         &self,
         rules: &[Arc<Rules>],
-        grids: &[u8],
+        puzzles: Puzzles<'_>,
         report: &mut dyn FnMut(Progress<'_>),
     ) {
         let Some(first) = rules.first() else { return };
         let cells = first.cells();
-        debug_assert_eq!(grids.len(), rules.len() * cells);
+        debug_assert_eq!(puzzles.number(cells), rules.len());
         let mut by_layout: HashMap<*const Rules, Vec<usize>> = HashMap::new();
         for (index, rules) in rules.iter().enumerate() {
             by_layout.entry(Arc::as_ptr(rules)).or_default().push(index);
         }
-        let alone = |puzzles: &Vec<usize>| {
-            puzzles.len() >= WORTH_A_BOARD
-                || rules[puzzles[0]].has_bands()
+        let alone = |indices: &Vec<usize>| {
+            indices.len() >= WORTH_A_BOARD
+                || rules[indices[0]].has_bands()
                 || self.method != Method::Lanes
         };
         let (own, mixed): (Vec<_>, Vec<_>) = by_layout.into_values().partition(alone);
-        for puzzles in own {
+        for indices in own {
             let solver =
-                Solver::new(rules[puzzles[0]].clone(), self.method, self.limits).at(self.level);
-            let grids = gather(grids, cells, &puzzles);
-            solver.solve_reporting(&grids, &mut |progress| report(progress.at(&puzzles)));
+                Solver::new(rules[indices[0]].clone(), self.method, self.limits).at(self.level);
+            let of_layout = Gathered::new(puzzles, cells, &indices);
+            solver.solve_reporting(of_layout.puzzles(), &mut |progress| {
+                report(progress.at(&indices));
+            });
         }
         let mut mixed = mixed.concat();
         mixed.sort_unstable();
         if !mixed.is_empty() {
             let rules: Vec<Arc<Rules>> = mixed.iter().map(|&index| rules[index].clone()).collect();
-            let grids = gather(grids, cells, &mixed);
-            self.solve_mixed(&rules, &grids, &mut |progress| report(progress.at(&mixed)));
+            let gathered = Gathered::new(puzzles, cells, &mixed);
+            self.solve_mixed(&rules, gathered.puzzles(), &mut |progress| {
+                report(progress.at(&mixed));
+            });
         }
     }
 
     fn solve_mixed(
         &self,
         rules: &[Arc<Rules>],
-        grids: &[u8],
+        puzzles: Puzzles<'_>,
         report: &mut dyn FnMut(Progress<'_>),
     ) {
         struct Mixed<'a>(
             &'a Jigsaws,
             &'a [Arc<Rules>],
-            &'a [u8],
+            Puzzles<'a>,
             &'a mut dyn FnMut(Progress<'_>),
         );
         impl super::AtLevel for Mixed<'_> {
             fn run<S: Simd>(self, s: S) {
-                let Mixed(jigsaws, rules, grids, report) = self;
+                let Mixed(jigsaws, rules, puzzles, report) = self;
                 let new_board = |s| PatchworkBoard::new(s, rules);
                 s.run(Work {
-                    grids,
+                    puzzles,
                     cells: rules[0].cells(),
                     limits: jigsaws.limits,
                     new_board,
@@ -93,24 +97,54 @@ impl Jigsaws {
             }
         }
         self.level
-            .run(rules[0].side(), Mixed(self, rules, grids, report));
+            .run(rules[0].side(), Mixed(self, rules, puzzles, report));
     }
 }
 
 impl<'a> Progress<'a> {
-    /// The same of the grid at another index.
+    /// The same of the puzzle at another index.
     fn at(self, indices: &[usize]) -> Progress<'a> {
         match self {
+            Progress::Solution(index, solution) => Progress::Solution(indices[index], solution),
             Progress::Found(index, found) => Progress::Found(indices[index], found),
             Progress::AtWork => Progress::AtWork,
         }
     }
 }
 
-/// The grids of these puzzles, one behind the other.
-fn gather(grids: &[u8], cells: usize, puzzles: &[usize]) -> Vec<u8> {
-    puzzles
-        .iter()
-        .flat_map(|&index| grids[index * cells..][..cells].iter().copied())
-        .collect()
+/// Some of the puzzles, one behind the other.
+struct Gathered {
+    digits: Vec<u8>,
+    candidates: Vec<u32>,
+    seeds: Vec<u64>,
+}
+
+impl Gathered {
+    fn new(puzzles: Puzzles<'_>, cells: usize, indices: &[usize]) -> Gathered {
+        let mut gathered = Gathered {
+            digits: Vec::new(),
+            candidates: Vec::new(),
+            seeds: Vec::new(),
+        };
+        for &index in indices {
+            match puzzles.givens.of(index, cells) {
+                Givens::Digits(digits) => gathered.digits.extend(digits),
+                Givens::Candidates(sets) => gathered.candidates.extend(sets),
+            }
+            gathered.seeds.extend(puzzles.seeds.get(index));
+        }
+        gathered
+    }
+
+    fn puzzles(&self) -> Puzzles<'_> {
+        let givens = if self.candidates.is_empty() {
+            Givens::Digits(&self.digits)
+        } else {
+            Givens::Candidates(&self.candidates)
+        };
+        Puzzles {
+            givens,
+            seeds: &self.seeds,
+        }
+    }
 }

@@ -1,9 +1,9 @@
 //! Puzzles side by side: puts grids into lanes, sweeps, branches, backtracks, and retires what is answered. What a lane
 //! does depends on its puzzle alone, so that answers are the same on every machine, whatever stands beside it.
 
+use super::random::Random;
 use super::simd::{Job, Simd};
-use super::{Found, Limits, Progress};
-use crate::verdict::Status;
+use super::{Givens, Limits, Progress, Puzzles};
 
 /// As many grids as a vector has lanes, and the deductions for their rules.
 ///
@@ -18,9 +18,8 @@ pub(crate) trait Board {
     fn clear(&mut self, lanes: u32);
     /// Tells which puzzle a lane is to hold, before it is loaded.
     fn expect(&mut self, _lane: usize, _index: usize) {}
-    /// Puts a grid into each of these blank lanes: digits along the rows, 0 for a blank cell. Other lanes have some grid
-    /// too, which is not to be looked at.
-    fn load<'a>(&mut self, lanes: u32, grid: impl Fn(usize) -> &'a [u8]);
+    /// Puts a puzzle into each of these blank lanes. Other lanes have some puzzle too, which is not to be looked at.
+    fn load<'a>(&mut self, lanes: u32, givens: impl Fn(usize) -> Givens<'a>);
     /// One round of deductions.
     fn sweep(&mut self) -> Swept;
     /// Weighs what there is to branch on, for all lanes at once; called before lanes branch.
@@ -28,6 +27,13 @@ pub(crate) trait Board {
     /// Goes one of the ways in which a settled lane can go on, and keeps the others.
     fn branch(&mut self, lane: usize, conflict: Option<Self::Choice>)
     -> (Self::Choice, Self::Kept);
+    /// The same, but which way comes first is drawn.
+    fn branch_at_random(
+        &mut self,
+        lane: usize,
+        conflict: Option<Self::Choice>,
+        random: &mut Random,
+    ) -> (Self::Choice, Self::Kept);
     /// Goes the ways that were kept.
     fn take_up(&mut self, lane: usize, kept: &Self::Kept);
     /// Reads the digits of these solved lanes, and tells in which of them they keep all rules.
@@ -47,9 +53,9 @@ pub(crate) struct Swept {
     pub solved: u32,
 }
 
-/// Grids to answer, one behind the other.
+/// Puzzles to answer.
 pub(crate) struct Work<'a, N> {
-    pub grids: &'a [u8],
+    pub puzzles: Puzzles<'a>,
     pub cells: usize,
     pub limits: Limits,
     /// Makes a board of blank lanes.
@@ -59,8 +65,6 @@ pub(crate) struct Work<'a, N> {
 
 /// Lanes solved at once that are worth waiting for more.
 const SEVERAL: usize = 3;
-/// Solutions after which a puzzle needs no further search.
-const ENOUGH: u32 = 2;
 
 /// Some hundred microseconds of a 9x9, some milliseconds of a 25x25.
 const SWEEPS_A_REPORT: u32 = 256;
@@ -73,19 +77,19 @@ impl<S: Simd, B: Board, N: FnOnce(S) -> B> Job<S> for Work<'_, N> {
     #[inline(always)]
     fn run(self, s: S) {
         let Work {
-            grids,
+            puzzles: given,
             cells,
             limits,
             new_board,
             report,
         } = self;
-        if grids.is_empty() {
+        let mut waiting = 0..given.number(cells);
+        if waiting.is_empty() {
             return;
         }
-        let mut waiting = grids.chunks_exact(cells).enumerate();
         let mut board = new_board(s);
         let mut puzzles: Vec<Puzzle<'_, B>> = (0..S::LANES)
-            .map(|_| Puzzle::new(&grids[..cells]))
+            .map(|_| Puzzle::new(given.givens.of(0, cells), cells))
             .collect();
         // Bit l: lane l holds a puzzle.
         let mut busy = 0;
@@ -99,11 +103,12 @@ impl<S: Simd, B: Board, N: FnOnce(S) -> B> Job<S> for Work<'_, N> {
                 busy &= !free;
                 let mut fresh = 0;
                 for lane in bits(free) {
-                    let Some((index, grid)) = waiting.next() else {
+                    let Some(index) = waiting.next() else {
                         break;
                     };
                     board.expect(lane, index);
-                    puzzles[lane].begin(index, grid);
+                    let seed = given.seeds.get(index).copied();
+                    puzzles[lane].begin(index, given.givens.of(index, cells), seed);
                     fresh |= 1 << lane;
                 }
                 board.load(fresh, |lane| puzzles[lane].givens);
@@ -140,21 +145,22 @@ impl<S: Simd, B: Board, N: FnOnce(S) -> B> Job<S> for Work<'_, N> {
                     free |= 1 << lane;
                 }
             }
-            let to_show = lanes_where(solved, |lane| puzzles[lane].solutions == 0);
+            let to_show = lanes_where(solved, |lane| puzzles[lane].solutions < limits.shown);
             let keep_rules = match to_show {
                 0 => 0,
                 _ => board.read_solutions(to_show),
             };
             for lane in bits(solved) {
-                puzzles[lane].note_solution(&board, lane, keep_rules >> lane & 1 == 1);
+                let keeps_rules = keep_rules >> lane & 1 == 1;
+                puzzles[lane].note_solution(&board, lane, keeps_rules, limits, report);
             }
             for lane in bits(solved | contradiction) {
-                if !puzzles[lane].backtrack(&mut board, lane) {
+                if !puzzles[lane].backtrack(&mut board, lane, limits) {
                     free |= 1 << lane;
                 }
             }
             for lane in bits(free) {
-                puzzles[lane].retire(settled >> lane & 1 == 1, report);
+                puzzles[lane].retire(settled >> lane & 1 == 0, limits, report);
             }
         }
     }
@@ -179,33 +185,40 @@ fn lanes_where(lanes: u32, holds: impl Fn(usize) -> bool) -> u32 {
 /// The search of the puzzle in one lane.
 struct Puzzle<'a, B: Board> {
     index: usize,
-    givens: &'a [u8],
+    givens: Givens<'a>,
+    /// What the order of branches is drawn from, if it is.
+    random: Option<Random>,
     branches: Vec<(B::Choice, B::Kept)>,
     /// What failed last; the next branch tries it first ("last conflict").
     conflict: Option<B::Choice>,
     guesses: u64,
-    solutions: u32,
-    /// The first that was found.
+    solutions: u64,
+    /// The first that was found, if it is to be shown.
+    first: Vec<u8>,
+    /// The last that was read.
     solution: Vec<u8>,
 }
 
 impl<'a, B: Board> Puzzle<'a, B> {
-    fn new(grid: &'a [u8]) -> Puzzle<'a, B> {
+    fn new(givens: Givens<'a>, cells: usize) -> Puzzle<'a, B> {
         Puzzle {
             index: 0,
-            givens: grid,
+            givens,
+            random: None,
             branches: Vec::new(),
             conflict: None,
             guesses: 0,
             solutions: 0,
-            solution: vec![0; grid.len()],
+            first: vec![0; cells],
+            solution: vec![0; cells],
         }
     }
 
     #[inline(always)]
-    fn begin(&mut self, index: usize, givens: &'a [u8]) {
+    fn begin(&mut self, index: usize, givens: Givens<'a>, seed: Option<u64>) {
         self.index = index;
         self.givens = givens;
+        self.random = seed.map(Random::new);
         self.branches.clear();
         self.conflict = None;
         self.guesses = 0;
@@ -219,31 +232,45 @@ impl<'a, B: Board> Puzzle<'a, B> {
             return false;
         }
         self.guesses += 1;
-        let branch = board.branch(lane, self.conflict);
+        let branch = match &mut self.random {
+            None => board.branch(lane, self.conflict),
+            Some(random) => board.branch_at_random(lane, self.conflict, random),
+        };
         self.branches.push(branch);
         true
     }
 
-    /// Counts a solution; the first is the one that is shown.
+    /// Counts a solution, and tells it if it is one of those to be shown.
     #[inline(always)]
-    fn note_solution(&mut self, board: &B, lane: usize, keeps_rules: bool) {
+    fn note_solution(
+        &mut self,
+        board: &B,
+        lane: usize,
+        keeps_rules: bool,
+        limits: Limits,
+        report: &mut dyn FnMut(Progress<'_>),
+    ) {
         self.solutions += 1;
-        if self.solutions == 1 {
-            board.solution(lane, &mut self.solution);
+        if self.solutions <= limits.shown {
+            let solution = match self.solutions {
+                1 => &mut self.first,
+                _ => &mut self.solution,
+            };
+            board.solution(lane, solution);
             // The safety net: no grid is told that breaks the rules or its givens, whatever the deductions did.
             assert!(
-                keeps_rules && keeps_givens(self.givens, &self.solution),
-                "{:?} is no solution of {:?}",
-                self.solution,
+                keeps_rules && self.givens.are_kept_by(solution),
+                "{solution:?} is no solution of {:?}",
                 self.givens
             );
+            report(Progress::Solution(self.index, solution));
         }
     }
 
     /// Takes up what was kept last; false if the puzzle is answered.
     #[inline(always)]
-    fn backtrack(&mut self, board: &mut B, lane: usize) -> bool {
-        if self.solutions >= ENOUGH {
+    fn backtrack(&mut self, board: &mut B, lane: usize, limits: Limits) -> bool {
+        if self.solutions >= limits.solutions {
             return false;
         }
         let Some((choice, kept)) = self.branches.pop() else {
@@ -255,28 +282,10 @@ impl<'a, B: Board> Puzzle<'a, B> {
     }
 
     #[inline(always)]
-    fn retire(&self, limit_reached: bool, report: &mut dyn FnMut(Progress<'_>)) {
-        let status = match self.solutions {
-            _ if limit_reached => Status::Unknown,
-            0 => Status::None,
-            1 => Status::Unique,
-            _ => Status::Multiple,
-        };
-        let solved = matches!(status, Status::Unique | Status::Multiple);
-        let solution = solved.then_some(&self.solution[..]);
-        let found = Found {
-            status,
-            solution,
-            guesses: self.guesses,
-        };
+    fn retire(&self, exhausted: bool, limits: Limits, report: &mut dyn FnMut(Progress<'_>)) {
+        let shown = self.solutions.min(limits.shown) > 0;
+        let solution = shown.then_some(&self.first[..]);
+        let found = limits.found(solution, self.guesses, self.solutions, exhausted);
         report(Progress::Found(self.index, found));
     }
-}
-
-#[inline(always)]
-fn keeps_givens(givens: &[u8], solution: &[u8]) -> bool {
-    let pairs = givens.iter().zip(solution);
-    pairs.fold(true, |kept, (&given, &digit)| {
-        kept & ((given == 0) | (given == digit))
-    })
 }

@@ -7,6 +7,8 @@ mod houses;
 mod jigsaws;
 mod lanes;
 mod patchwork;
+mod puzzles;
+mod random;
 mod simd;
 mod spots;
 
@@ -19,6 +21,7 @@ use bands::BandBoard;
 use divisions::{DivisionBoard, Plan};
 pub use jigsaws::Jigsaws;
 use lanes::Work;
+pub use puzzles::{Givens, Puzzles};
 use simd::portable::{Portable, PortableWide};
 use simd::{Counting, Simd};
 #[cfg(target_arch = "x86_64")]
@@ -40,17 +43,24 @@ impl Method {
         [("lanes", Method::Lanes), ("backtrack", Method::Backtrack)];
 }
 
-/// What ends a search early.
+/// What ends a search early, and how much of what it finds is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Branches a puzzle may take; past them its status is unknown. 0: no limit.
+    /// Branches a puzzle may take; past them its status is unknown unless two solutions were found. 0: no limit.
     pub max_guesses: u64,
+    /// Solutions after which the search for more ends; one at least. A verdict needs two: where one is enough, a puzzle
+    /// is `None` or `Unknown`.
+    pub solutions: u64,
+    /// How many of the solutions are read, checked and reported; the others are counted only.
+    pub shown: u64,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
         Limits {
             max_guesses: 1_000_000,
+            solutions: 2,
+            shown: 1,
         }
     }
 }
@@ -60,23 +70,54 @@ impl Limits {
     pub(crate) fn are_reached_by(self, guesses: u64) -> bool {
         self.max_guesses != 0 && guesses >= self.max_guesses
     }
+
+    /// What there is to say of a search that has ended, `exhausted` or not.
+    pub(crate) fn found<'a>(
+        self,
+        solution: Option<&'a [u8]>,
+        guesses: u64,
+        solutions: u64,
+        exhausted: bool,
+    ) -> Found<'a> {
+        // Where the last solution asked for was found, it does not matter whether the search would have gone on.
+        let complete = exhausted && solutions < self.solutions;
+        let status = match solutions {
+            0 if complete => Status::None,
+            1 if complete => Status::Unique,
+            0 | 1 => Status::Unknown,
+            _ => Status::Multiple,
+        };
+        Found {
+            status,
+            solution,
+            guesses,
+            solutions,
+            complete,
+        }
+    }
 }
 
-/// What was found out about one grid.
+/// What was found out about one puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Found<'a> {
     /// `Unique`, `Multiple`, `None` or `Unknown`.
     pub status: Status,
-    /// A solution, where the status is `Unique` or `Multiple`: digits along the rows.
+    /// The first solution, if any was found that is shown: digits along the rows.
     pub solution: Option<&'a [u8]>,
     /// Branches taken.
     pub guesses: u64,
+    /// How many solutions were found, at most as many as the limits allow.
+    pub solutions: u64,
+    /// Whether these are all: neither the limit of branches nor that of solutions ended the search.
+    pub complete: bool,
 }
 
 /// What a solver tells while it is at work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress<'a> {
-    /// The grid of this index is answered.
+    /// A solution of the puzzle of this index, as soon as it is found, if it is one of those to be shown.
+    Solution(usize, &'a [u8]),
+    /// The puzzle of this index is answered.
     Found(usize, Found<'a>),
     /// Nothing yet: a moment to look at the clock.
     AtWork,
@@ -98,7 +139,7 @@ pub enum Progress<'a> {
 #[derive(Debug)]
 pub struct Solver {
     rules: Arc<Rules>,
-    /// For rules without bands, once it is needed.
+    /// For rules without bands and for candidates, once it is needed.
     plan: OnceLock<Arc<Plan>>,
     method: Method,
     limits: Limits,
@@ -133,42 +174,43 @@ impl Solver {
     /// Answers each grid of `grids`, one behind the other, 0 for a blank cell. Calls `found` once a grid, with its
     /// index, in whatever order they are ready. What is found depends on the grid alone.
     pub fn solve(&self, grids: &[u8], found: &mut dyn FnMut(usize, Found<'_>)) {
-        self.solve_reporting(grids, &mut |progress| {
+        self.solve_reporting(Puzzles::of_digits(grids), &mut |progress| {
             if let Progress::Found(index, answer) = progress {
                 found(index, answer);
             }
         });
     }
 
-    /// The same, with a report every few milliseconds at the least while grids are at work.
-    pub fn solve_reporting(&self, grids: &[u8], report: &mut dyn FnMut(Progress<'_>)) {
-        debug_assert!(grids.len().is_multiple_of(self.rules.cells()));
+    /// Answers puzzles, with a report every few milliseconds at the least while they are at work. What is found out
+    /// about a puzzle, and which of its solutions come in which order, depends on its givens and its seed alone.
+    pub fn solve_reporting(&self, puzzles: Puzzles<'_>, report: &mut dyn FnMut(Progress<'_>)) {
         match self.method {
-            Method::Lanes => self.solve_in_lanes(grids, report),
-            Method::Backtrack => Backtrack::new(&self.rules, self.limits).solve(grids, report),
+            Method::Lanes => self.solve_in_lanes(puzzles, report),
+            Method::Backtrack => Backtrack::new(&self.rules, self.limits).solve(puzzles, report),
         }
     }
 
-    fn solve_in_lanes(&self, grids: &[u8], report: &mut dyn FnMut(Progress<'_>)) {
-        if self.rules.has_bands() {
-            self.level.run_counting(Banded(self, grids, report));
+    fn solve_in_lanes(&self, puzzles: Puzzles<'_>, report: &mut dyn FnMut(Progress<'_>)) {
+        // What a band board keeps of a lane tells where digits stand in lines, not in cells.
+        if self.rules.has_bands() && matches!(puzzles.givens, Givens::Digits(_)) {
+            self.level.run_counting(Banded(self, puzzles, report));
         } else {
             self.level
-                .run(self.rules.side(), Divided(self, grids, report));
+                .run(self.rules.side(), Divided(self, puzzles, report));
         }
     }
 }
 
-/// Grids for the boards of a solver.
-struct Banded<'a>(&'a Solver, &'a [u8], &'a mut dyn FnMut(Progress<'_>));
-struct Divided<'a>(&'a Solver, &'a [u8], &'a mut dyn FnMut(Progress<'_>));
+/// Puzzles for the boards of a solver.
+struct Banded<'a>(&'a Solver, Puzzles<'a>, &'a mut dyn FnMut(Progress<'_>));
+struct Divided<'a>(&'a Solver, Puzzles<'a>, &'a mut dyn FnMut(Progress<'_>));
 
 impl Banded<'_> {
     fn run<S: Counting>(self, s: S) {
-        let Banded(solver, grids, report) = self;
+        let Banded(solver, puzzles, report) = self;
         let new_board = |s| BandBoard::new(s, solver.rules.clone());
         s.run(Work {
-            grids,
+            puzzles,
             cells: 81,
             limits: solver.limits,
             new_board,
@@ -179,13 +221,13 @@ impl Banded<'_> {
 
 impl AtLevel for Divided<'_> {
     fn run<S: Simd>(self, s: S) {
-        let Divided(solver, grids, report) = self;
+        let Divided(solver, puzzles, report) = self;
         let plan = solver
             .plan
             .get_or_init(|| Arc::new(Plan::new(&solver.rules)));
         let new_board = |s| DivisionBoard::new(s, plan.clone(), solver.rules.clone());
         s.run(Work {
-            grids,
+            puzzles,
             cells: solver.rules.cells(),
             limits: solver.limits,
             new_board,

@@ -10,11 +10,13 @@
 
 use std::sync::Arc;
 
+use super::Givens;
 use super::divisions::{Segments, take_lines};
 use super::houses::{Further, Notes, Plain, narrow_to_hidden, take_further};
 use super::lanes::{Board, Swept, bits};
+use super::random::Random;
 use super::simd::{Lane, Simd};
-use super::spots::{Spot, choose};
+use super::spots::{Spot, choose, choose_at_random};
 use crate::rules::Rules;
 
 /// The state of all lanes. Digit d is bit d-1.
@@ -91,6 +93,23 @@ impl<'a, S: Simd> PatchworkBoard<'a, S> {
         }
     }
 
+    /// The candidates of a lane.
+    #[inline(always)]
+    fn sets(&self, lane: usize) -> Box<[S::Lane]> {
+        let cells = self.cells.iter();
+        cells.map(|cell| self.s.lanes(cell)[lane]).collect()
+    }
+
+    /// Puts the digit where it may stand; what is kept is that it stands elsewhere.
+    #[inline(always)]
+    fn take(&mut self, lane: usize, spot: Spot, sets: Box<[S::Lane]>) -> (Spot, Box<[S::Lane]>) {
+        let mut kept = sets;
+        kept[spot.cell] = S::Lane::of(kept[spot.cell].into() & !spot.digit);
+        self.s.lanes_mut(&mut self.cells[spot.cell])[lane] = S::Lane::of(spot.digit);
+        self.stale |= 1 << lane;
+        (spot, kept)
+    }
+
     /// Forgets regions that no lane has any more in a cell.
     fn look_for_regions(&mut self) {
         for (regions, members) in self
@@ -139,12 +158,12 @@ impl<S: Simd> Board for PatchworkBoard<'_, S> {
     }
 
     #[inline(always)]
-    fn load<'a>(&mut self, lanes: u32, grid: impl Fn(usize) -> &'a [u8]) {
+    fn load<'a>(&mut self, lanes: u32, givens: impl Fn(usize) -> Givens<'a>) {
         for lane in bits(lanes) {
-            for (cell, &digit) in self.cells.iter_mut().zip(grid(lane)) {
-                if digit != 0 {
-                    self.s.lanes_mut(cell)[lane] = S::Lane::of(1 << (digit - 1));
-                }
+            let givens = givens(lane);
+            for (cell, sets) in self.cells.iter_mut().enumerate() {
+                let set = givens.candidates(cell, self.every_digit);
+                self.s.lanes_mut(sets)[lane] = S::Lane::of(set);
             }
         }
     }
@@ -253,16 +272,21 @@ impl<S: Simd> Board for PatchworkBoard<'_, S> {
 
     #[inline(always)]
     fn branch(&mut self, lane: usize, conflict: Option<Spot>) -> (Spot, Box<[S::Lane]>) {
-        let mut kept: Box<[S::Lane]> = self
-            .cells
-            .iter()
-            .map(|cell| self.s.lanes(cell)[lane])
-            .collect();
-        let spot = choose(&self.rules[self.puzzles[lane]], &kept, conflict);
-        kept[spot.cell] = S::Lane::of(kept[spot.cell].into() & !spot.digit);
-        self.s.lanes_mut(&mut self.cells[spot.cell])[lane] = S::Lane::of(spot.digit);
-        self.stale |= 1 << lane;
-        (spot, kept)
+        let sets = self.sets(lane);
+        let spot = choose(&self.rules[self.puzzles[lane]], &sets, conflict);
+        self.take(lane, spot, sets)
+    }
+
+    fn branch_at_random(
+        &mut self,
+        lane: usize,
+        conflict: Option<Spot>,
+        random: &mut Random,
+    ) -> (Spot, Box<[S::Lane]>) {
+        let sets = self.sets(lane);
+        let rules = &self.rules[self.puzzles[lane]];
+        let spot = choose_at_random(rules, &sets, conflict, random);
+        self.take(lane, spot, sets)
     }
 
     #[inline(always)]

@@ -1,5 +1,6 @@
 //! What to branch on where there are no bands: a digit in a cell, which stands there or does not.
 
+use super::random::Random;
 use super::simd::Lane;
 use crate::rules::Rules;
 
@@ -32,7 +33,31 @@ pub(crate) fn choose<L: Lane>(rules: &Rules, sets: &[L], conflict: Option<Spot>)
             cell,
             digit: lowest(sets[cell]),
         },
-        None => digit_with_two_places(rules, sets).unwrap_or_else(|| smallest_open_cell(sets)),
+        None => match digit_with_two_places(rules, sets) {
+            Some([first, _]) => first,
+            None => smallest_open_cell(sets),
+        },
+    }
+}
+
+/// The same, but which digit of the cell comes first, or which place of the digit, is drawn.
+pub(crate) fn choose_at_random<L: Lane>(
+    rules: &Rules,
+    sets: &[L],
+    conflict: Option<Spot>,
+    random: &mut Random,
+) -> Spot {
+    let first = choose(rules, sets, conflict);
+    let set: u32 = sets[first.cell].into();
+    if set.count_ones() > 2
+        && let Some(places) = digit_with_two_places(rules, sets)
+        && places[0] == first
+    {
+        return places[random.below(2) as usize];
+    }
+    Spot {
+        digit: random.bit_of(set),
+        ..first
     }
 }
 
@@ -41,7 +66,8 @@ fn lowest<L: Lane>(set: L) -> u32 {
     set & set.wrapping_neg()
 }
 
-fn digit_with_two_places<L: Lane>(rules: &Rules, sets: &[L]) -> Option<Spot> {
+/// Both places of the first such digit.
+fn digit_with_two_places<L: Lane>(rules: &Rules, sets: &[L]) -> Option<[Spot; 2]> {
     let houses = &rules.houses()[2 * rules.side()..];
     houses.iter().find_map(|house| {
         let (mut once, mut twice, mut thrice) = (0, 0, 0);
@@ -54,10 +80,9 @@ fn digit_with_two_places<L: Lane>(rules: &Rules, sets: &[L]) -> Option<Spot> {
         let two = twice & !thrice;
         let digit = two & two.wrapping_neg();
         let cells = house.cells.iter().map(|&cell| usize::from(cell));
-        let cell = cells
-            .into_iter()
-            .find(|&cell| sets[cell].into() & digit != 0)?;
-        Some(Spot { cell, digit })
+        let mut places = cells.filter(|&cell| sets[cell].into() & digit != 0);
+        let [first, other] = [places.next()?, places.next()?];
+        Some([first, other].map(|cell| Spot { cell, digit }))
     })
 }
 

@@ -116,6 +116,7 @@ fn solvers(methods: &str, levels: Vec<&str>, max_guesses: u64) -> Result<Vec<Sol
         if method != Method::Lanes {
             let limits = Limits {
                 max_guesses: BACKTRACK_GUESSES,
+                ..Limits::default()
             };
             let way = Way {
                 method,
@@ -134,7 +135,10 @@ fn solvers(methods: &str, levels: Vec<&str>, max_guesses: u64) -> Result<Vec<Sol
             let way = Way {
                 method,
                 level,
-                limits: Limits { max_guesses },
+                limits: Limits {
+                    max_guesses,
+                    ..Limits::default()
+                },
             };
             solvers.push(Solver {
                 name: format!("{name} {level_name}"),

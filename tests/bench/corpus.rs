@@ -7,8 +7,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use sudoku_filter::{
-    Alphabet, Fields, Found, Jigsaws, Level, Limits, Line, Method, Progress, Rules, Shape, Sizes,
-    Solver, Status, Variant, Variants, verify,
+    Alphabet, Fields, Found, Jigsaws, Level, Limits, Line, Method, Progress, Puzzles, Rules, Shape,
+    Sizes, Solver, Status, Variant, Variants, verify,
 };
 
 /// Puzzles, a line each.
@@ -235,7 +235,7 @@ fn solve_layouts(way: Way, batches: &mut [Batch]) {
         .map(|&(batch, _)| batches[batch].rules.clone())
         .collect();
     let jigsaws = Jigsaws::new(way.method, way.limits, way.level);
-    jigsaws.solve_reporting(&rules, &grids, &mut |progress| {
+    jigsaws.solve_reporting(&rules, Puzzles::of_digits(&grids), &mut |progress| {
         if let Progress::Found(at, found) = progress {
             let (batch, index) = places[at];
             batches[batch].note(index, found);

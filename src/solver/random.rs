@@ -1,0 +1,65 @@
+//! The order of branches where it is to be drawn: a small generator, the same on every machine.
+
+/// splitmix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014).
+#[derive(Clone, Debug)]
+pub(crate) struct Random(u64);
+
+impl Random {
+    pub fn new(seed: u64) -> Random {
+        Random(seed)
+    }
+
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// A number less than `n`, which is small.
+    pub fn below(&mut self, n: u32) -> u32 {
+        (((self.next() >> 32) * u64::from(n)) >> 32) as u32
+    }
+
+    /// One of the bits that are set.
+    pub fn bit_of(&mut self, set: u32) -> u32 {
+        debug_assert!(set != 0);
+        let mut left = set;
+        for _ in 0..self.below(set.count_ones()) {
+            left &= left - 1;
+        }
+        left & left.wrapping_neg()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_those_of_the_published_generator() {
+        let mut random = Random::new(1_234_567);
+        let expected = [
+            6_457_827_717_110_365_317,
+            3_203_168_211_198_807_973,
+            9_817_491_932_198_370_423,
+        ];
+        assert_eq!([0; 3].map(|_| random.next()), expected);
+    }
+
+    #[test]
+    fn every_bit_of_a_set_is_drawn_about_as_often() {
+        let mut random = Random::new(7);
+        let mut drawn = [0; 5];
+        for _ in 0..5000 {
+            drawn[random.bit_of(0b10110).ilog2() as usize] += 1;
+        }
+        assert_eq!((drawn[0], drawn[3]), (0, 0));
+        let fair = 1500..1850;
+        assert!(
+            [1, 2, 4].iter().all(|&bit| fair.contains(&drawn[bit])),
+            "{drawn:?}"
+        );
+    }
+}
