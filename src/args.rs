@@ -4,7 +4,10 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use lexopt::{Arg, Parser, ValueExt};
-use sudoku_filter::{Alphabet, Level, Limits, Method, Variant, Variants};
+use sudoku_filter::{
+    Alphabet, AnswerOptions, Column, Drawing, FieldNames, Input, Level, MAX_SIDE, Method, Mode,
+    Place, Status, Variant,
+};
 
 use crate::flags;
 
@@ -25,19 +28,26 @@ pub enum Command {
 #[derive(Debug)]
 pub struct Options {
     pub files: Vec<PathBuf>,
-    pub variants: Variants,
+    /// What is asked of each line; but for the layout, which may be in a file.
+    pub answer: AnswerOptions,
     pub regions: Option<Layout>,
-    pub disconnected: bool,
-    pub boxes: Option<(usize, usize)>,
-    pub alphabet: Alphabet,
-    pub verify: bool,
-    pub unique: bool,
     pub threads: Option<usize>,
-    pub limits: Limits,
-    pub method: Method,
-    pub level: Level,
+    pub color: When,
+    pub progress: When,
+    pub summary: bool,
+    /// The statuses that all lines must have.
+    pub require: Option<Vec<Status>>,
     pub errors: u64,
     pub quiet: bool,
+}
+
+/// What is done always, never, or where it makes sense.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum When {
+    #[default]
+    Auto,
+    Always,
+    Never,
 }
 
 /// Where `--regions` has its layout from.
@@ -47,66 +57,115 @@ pub enum Layout {
     InFile(PathBuf),
 }
 
+/// What can be judged only when all options are known.
+#[derive(Debug, Default)]
+struct Told {
+    /// The modes that were named, and what each is.
+    modes: Vec<(&'static str, Mode)>,
+    unique: bool,
+    fields: Option<String>,
+    columns: Option<String>,
+    count: Option<u64>,
+    csv: bool,
+    drawn: bool,
+    draw: bool,
+    select: Option<Vec<Status>>,
+    reject: Option<Vec<Status>>,
+}
+
 /// Reads the command line.
 ///
 /// # Errors
 /// A sentence for the user.
 pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, String> {
     let mut parser = Parser::from_args(arguments);
+    let mut told = Told::default();
     let mut options = Options {
         files: Vec::new(),
-        variants: Variants::default(),
+        answer: AnswerOptions::default(),
         regions: None,
-        disconnected: false,
-        boxes: None,
-        alphabet: Alphabet::default(),
-        verify: false,
-        unique: false,
         threads: None,
-        limits: Limits::default(),
-        method: Method::default(),
-        level: Level::best(),
+        color: When::Auto,
+        progress: When::Auto,
+        summary: false,
+        require: None,
         errors: 10,
         quiet: false,
     };
     while let Some(argument) = parser.next().map_err(|error| error.to_string())? {
-        let name = match argument {
+        let (name, spelled) = match argument {
             Arg::Value(file) => {
                 options.files.push(file.into());
                 continue;
             }
             Arg::Short('h') => return Ok(Command::BriefHelp),
             Arg::Short(short) => match flags::long_of(short) {
-                Some(long) => long.to_string(),
+                Some(long) => (long.to_string(), format!("-{short}")),
                 None => return Err(format!("invalid option '-{short}'")),
             },
-            Arg::Long(long) => long.to_string(),
+            Arg::Long(long) => (long.to_string(), format!("--{long}")),
         };
         match name.as_str() {
             "help" => return Ok(Command::FullHelp),
             "version" => return Ok(Command::Version),
-            _ => options.take(&name, &mut parser)?,
+            _ => options.take(&name, &spelled, &mut parser, &mut told)?,
         }
     }
-    options.check()?;
+    options.settle(told)?;
     Ok(Command::Run(Box::new(options)))
 }
 
 impl Options {
-    fn take(&mut self, name: &str, parser: &mut Parser) -> Result<(), String> {
+    /// Takes one option, which stands there as `spelled`.
+    fn take(
+        &mut self,
+        name: &str,
+        spelled: &str,
+        parser: &mut Parser,
+        told: &mut Told,
+    ) -> Result<(), String> {
+        let answer = &mut self.answer;
         match name {
-            "variant" => self.variants = valued(name, parser, |list| list.parse())?,
-            "regions" => self.regions = Some(valued(name, parser, layout)?),
-            "disconnected" => self.disconnected = true,
-            "box" => self.boxes = Some(valued(name, parser, box_shape)?),
-            "symbols" => self.alphabet = valued(name, parser, Alphabet::of_symbols)?,
-            "verify" => self.verify = true,
-            "unique" => self.unique = true,
-            "threads" => self.threads = Some(valued(name, parser, threads)?),
-            "max-guesses" => self.limits.max_guesses = valued(name, parser, number)?,
-            "method" => self.method = valued(name, parser, method)?,
-            "cpu" => self.level = valued(name, parser, level)?,
-            "errors" => self.errors = valued(name, parser, number)?,
+            "variant" => answer.variants = valued(spelled, parser, |list| list.parse())?,
+            "regions" => self.regions = Some(valued(spelled, parser, layout)?),
+            "disconnected" => answer.disconnected = true,
+            "extra" => answer.extras.push(valued(spelled, parser, |groups| {
+                Ok(groups.as_bytes().to_vec())
+            })?),
+            "box" => answer.boxes = Some(valued(spelled, parser, box_shape)?),
+            "symbols" => answer.alphabet = valued(spelled, parser, Alphabet::of_symbols)?,
+            "fields" => told.fields = Some(valued(spelled, parser, |list| Ok(list.to_string()))?),
+            "csv" => told.csv = true,
+            "input" => told.drawn = valued(spelled, parser, form)?,
+            "verify" => told
+                .modes
+                .push(("--verify", Mode::Verify { unique: false })),
+            "unique" => told.unique = true,
+            "reveal" => {
+                let place = valued(spelled, parser, place)?;
+                told.modes.push(("--reveal", Mode::Reveal(place)));
+            }
+            "minimize" => told.modes.push(("--minimize", Mode::Minimize)),
+            "all" => {
+                let most = optional(spelled, parser, number_from_1)?;
+                told.modes
+                    .push(("--all", Mode::All(most.unwrap_or(u64::MAX))));
+            }
+            "random" => answer.seed = Some(valued(spelled, parser, number)?),
+            "columns" => told.columns = Some(valued(spelled, parser, |list| Ok(list.to_string()))?),
+            "count" => told.count = Some(valued(spelled, parser, number_from_1)?),
+            "select" => told.select = Some(valued(spelled, parser, statuses)?),
+            "reject" => told.reject = Some(valued(spelled, parser, statuses)?),
+            "require" => self.require = Some(valued(spelled, parser, statuses)?),
+            "draw" => told.draw = true,
+            "color" => self.color = valued(spelled, parser, when)?,
+            "threads" => self.threads = Some(valued(spelled, parser, threads)?),
+            "max-guesses" => answer.max_guesses = valued(spelled, parser, number)?,
+            "method" => answer.method = valued(spelled, parser, method)?,
+            "cpu" => answer.level = valued(spelled, parser, level)?,
+            "progress" => self.progress = valued(spelled, parser, when)?,
+            "summary" => self.summary = true,
+            "errors" => self.errors = valued(spelled, parser, number)?,
             "quiet" => self.quiet = true,
             _ => return Err(format!("invalid option '--{name}'")),
         }
@@ -114,31 +173,194 @@ impl Options {
     }
 
     /// What only the whole line shows.
-    fn check(&mut self) -> Result<(), String> {
-        if self.unique && !self.verify {
-            return Err("--unique goes with --verify".to_string());
+    fn settle(&mut self, told: Told) -> Result<(), String> {
+        self.answer.mode = told.mode()?;
+        self.settle_variants()?;
+        self.answer.input = told.input()?;
+        self.settle_rows(&told)?;
+        let mode = self.answer.mode;
+        let named = [&told.select, &told.reject, &self.require];
+        for status in named.into_iter().flatten().flatten() {
+            if !statuses_of(mode).contains(status) {
+                let statuses = names(statuses_of(mode));
+                return Err(format!(
+                    "no line can be '{status}' here; there are {statuses}"
+                ));
+            }
         }
-        if self.regions.is_some() {
-            self.variants = std::mem::take(&mut self.variants).with(Variant::Jigsaw);
+        Ok(())
+    }
+
+    fn settle_variants(&mut self) -> Result<(), String> {
+        let variants = &mut self.answer.variants;
+        if self.regions.is_some() && !variants.have_regions() {
+            *variants = std::mem::take(variants).with(Variant::Jigsaw);
+            if let Some(contradiction) = variants.contradiction() {
+                return Err(format!(
+                    "--regions means the variant jigsaw: {contradiction}"
+                ));
+            }
         }
-        if self.disconnected && !self.variants.contains(Variant::Jigsaw) {
-            return Err("--disconnected goes with --variant jigsaw or --regions".to_string());
+        if self.answer.disconnected && !variants.have_regions() {
+            let reason = "--disconnected goes with --variant jigsaw or regions, or --regions";
+            return Err(reason.to_string());
         }
+        Ok(())
+    }
+
+    fn settle_rows(&mut self, told: &Told) -> Result<(), String> {
+        let answer = &mut self.answer;
+        answer.count = told.count.unwrap_or(2);
+        if let Some(list) = &told.columns {
+            let carried = |name: &str| match &answer.input {
+                Input::Named(names) => names.index_of(name).is_some(),
+                _ => false,
+            };
+            answer.columns = Column::list(list, carried)
+                .map_err(|reason| format!("--columns {list}: {reason}"))?;
+        } else if told.count.is_some() {
+            answer.columns = answer.mode.columns();
+            answer.columns.push(Column::Solutions);
+        }
+        for column in &answer.columns {
+            if let Some(reason) = makes_no_sense(column, answer) {
+                return Err(format!("the column {column} {reason}"));
+            }
+        }
+        if told.draw {
+            answer.drawing = Some(Drawing { color: false });
+        }
+        answer.shown = match (&told.select, &told.reject) {
+            (None, None) => None,
+            (Some(_), Some(_)) => {
+                return Err("--select and --reject do not go together".to_string());
+            }
+            (Some(select), None) => Some(select.clone()),
+            (None, Some(reject)) => {
+                let left = Status::ALL.iter().filter(|status| !reject.contains(status));
+                Some(left.copied().collect())
+            }
+        };
         Ok(())
     }
 }
 
-/// The value of option `name`, read by `read`.
+impl Told {
+    fn mode(&self) -> Result<Mode, String> {
+        let mode = match &self.modes[..] {
+            [] => Mode::Solve,
+            // Of an option given twice the last holds.
+            [(name, _), others @ ..] => {
+                if let Some((other, _)) = others.iter().find(|(other, _)| other != name) {
+                    return Err(format!("{name} and {other} do not go together"));
+                }
+                self.modes[self.modes.len() - 1].1
+            }
+        };
+        match mode {
+            Mode::Verify { .. } => Ok(Mode::Verify {
+                unique: self.unique,
+            }),
+            _ if self.unique => Err("--unique goes with --verify".to_string()),
+            Mode::All(_) if self.count.is_some() => {
+                Err("--all and --count do not go together: --all=N writes up to N".to_string())
+            }
+            mode => Ok(mode),
+        }
+    }
+
+    fn input(&self) -> Result<Input, String> {
+        let forms = [
+            (self.fields.is_some(), "--fields"),
+            (self.csv, "--csv"),
+            (self.drawn, "--input grid"),
+        ];
+        let mut told = forms.iter().filter(|(told, _)| *told);
+        if let (Some((_, one)), Some((_, other))) = (told.next(), told.next()) {
+            return Err(format!("{one} and {other} do not go together"));
+        }
+        if self.csv && self.draw {
+            return Err("--csv and --draw do not go together".to_string());
+        }
+        Ok(match &self.fields {
+            Some(list) => {
+                let names = FieldNames::parse(list, Column::is_named);
+                Input::Named(names.map_err(|reason| format!("--fields {list}: {reason}"))?)
+            }
+            None if self.csv => Input::Csv,
+            None if self.drawn => Input::Drawn,
+            None => Input::Lines,
+        })
+    }
+}
+
+/// Why a column could never hold anything, if so.
+fn makes_no_sense(column: &Column, options: &AnswerOptions) -> Option<&'static str> {
+    let verifies = matches!(options.mode, Mode::Verify { .. });
+    let named = |name: &str| match &options.input {
+        Input::Named(names) => names.index_of(name).is_some(),
+        Input::Csv => true,
+        _ => false,
+    };
+    match column {
+        _ if verifies && column.needs_solving() => {
+            Some("does not go with --verify, which does not solve")
+        }
+        Column::Answer if !verifies && !named("answer") => {
+            Some("needs --verify, --fields or --csv")
+        }
+        Column::Regions if !options.variants.have_regions() && !named("regions") => {
+            Some("needs --variant jigsaw or regions")
+        }
+        Column::Rest if options.input == Input::Csv => {
+            Some("does not go with --csv, which carries all columns")
+        }
+        _ => None,
+    }
+}
+
+/// The statuses that lines can have in a mode.
+pub fn statuses_of(mode: Mode) -> &'static [Status] {
+    use Status::{Ambiguous, Correct, Given, Incorrect, Invalid, Multiple, None, Unique, Unknown};
+    match mode {
+        Mode::Verify { .. } => &[Correct, Incorrect, Ambiguous, Unknown, Invalid],
+        Mode::Reveal(_) => &[Unique, Given, Multiple, None, Unknown, Invalid],
+        _ => &[Unique, Multiple, None, Unknown, Invalid],
+    }
+}
+
+fn names(statuses: &[Status]) -> String {
+    let names: Vec<&str> = statuses.iter().map(|status| status.name()).collect();
+    names.join(", ")
+}
+
+/// The value of the option that stands there as `spelled`, read by `read`.
 fn valued<T>(
-    name: &str,
+    spelled: &str,
     parser: &mut Parser,
     read: impl Fn(&str) -> Result<T, String>,
 ) -> Result<T, String> {
     let value = parser.value().map_err(|error| error.to_string())?;
     let value = value
         .string()
-        .map_err(|error| format!("--{name}: {error}"))?;
-    read(&value).map_err(|reason| format!("--{name} {value}: {reason}"))
+        .map_err(|error| format!("{spelled}: {error}"))?;
+    read(&value).map_err(|reason| format!("{spelled} {value}: {reason}"))
+}
+
+/// The same of an option whose value may be left out.
+fn optional<T>(
+    spelled: &str,
+    parser: &mut Parser,
+    read: impl Fn(&str) -> Result<T, String>,
+) -> Result<Option<T>, String> {
+    let Some(value) = parser.optional_value() else {
+        return Ok(None);
+    };
+    let value = value
+        .string()
+        .map_err(|error| format!("{spelled}: {error}"))?;
+    let read = read(&value).map_err(|reason| format!("{spelled}={value}: {reason}"))?;
+    Ok(Some(read))
 }
 
 fn layout(value: &str) -> Result<Layout, String> {
@@ -162,15 +384,64 @@ fn box_shape(value: &str) -> Result<(usize, usize), String> {
     }
 }
 
-fn threads(value: &str) -> Result<usize, String> {
-    match value.parse() {
-        Ok(0) | Err(_) => Err("a number from 1 wanted".to_string()),
-        Ok(threads) => Ok(threads),
+/// A cell: `r4c5`, or `4,5`.
+fn place(value: &str) -> Result<Place, String> {
+    let numbers = match value.strip_prefix('r') {
+        Some(behind) => behind.split_once('c'),
+        None => value.split_once(','),
+    };
+    let place = numbers.and_then(|(row, column)| Some((row.parse().ok()?, column.parse().ok()?)));
+    match place {
+        Some((row @ 1..=MAX_SIDE, column @ 1..=MAX_SIDE)) => Ok(Place { row, column }),
+        _ => Err("a cell wanted, such as r4c5 or 4,5 (row, column)".to_string()),
     }
 }
 
+fn form(value: &str) -> Result<bool, String> {
+    match value {
+        "line" => Ok(false),
+        "grid" => Ok(true),
+        _ => Err("line or grid wanted".to_string()),
+    }
+}
+
+fn when(value: &str) -> Result<When, String> {
+    match value {
+        "auto" => Ok(When::Auto),
+        "always" => Ok(When::Always),
+        "never" => Ok(When::Never),
+        _ => Err("one of auto, always, never wanted".to_string()),
+    }
+}
+
+fn statuses(list: &str) -> Result<Vec<Status>, String> {
+    let status = |name: &str| {
+        let known = Status::ALL.iter().find(|status| status.name() == name);
+        let unknown = || {
+            format!(
+                "no status is called '{name}'; there are {}",
+                names(&Status::ALL)
+            )
+        };
+        known.copied().ok_or_else(unknown)
+    };
+    list.split(',').map(status).collect()
+}
+
+fn threads(value: &str) -> Result<usize, String> {
+    let threads = number_from_1(value)?;
+    Ok(usize::try_from(threads).unwrap_or(usize::MAX))
+}
+
 fn number(value: &str) -> Result<u64, String> {
-    value.parse().map_err(|_| "a number wanted".to_string())
+    let plain = value.bytes().all(|byte| byte.is_ascii_digit());
+    let number = value.parse().ok().filter(|_| plain);
+    number.ok_or_else(|| "a number wanted".to_string())
+}
+
+fn number_from_1(value: &str) -> Result<u64, String> {
+    let number = number(value).ok().filter(|&number| number > 0);
+    number.ok_or_else(|| "a number from 1 wanted".to_string())
 }
 
 fn method(value: &str) -> Result<Method, String> {
@@ -207,6 +478,7 @@ mod tests {
         for flag in flags::all() {
             let result = options_or_page(&format!("--{}", flag.long));
             match flag.value {
+                Some(_) if flag.optional => assert!(result.is_ok(), "{}", flag.long),
                 Some(_) => assert!(
                     result.unwrap_err().starts_with("missing argument"),
                     "{}",
@@ -234,11 +506,26 @@ mod tests {
     }
 
     #[test]
+    fn of_a_mode_given_twice_the_last_holds() {
+        let options = options("--all=3 --all=4 --regions x --variant regions").unwrap();
+        assert_eq!(options.answer.mode, Mode::All(4));
+        assert!(!options.answer.variants.contains(Variant::Jigsaw));
+    }
+
+    #[test]
+    fn counting_adds_a_column() {
+        let columns = |line| options(line).unwrap().answer.columns;
+        use Column::{Solution, Solutions, Status};
+        assert_eq!(columns("--count 5"), [Solution, Status, Solutions]);
+        assert_eq!(columns("--count 5 -o status"), [Status]);
+    }
+
+    #[test]
     fn regions_mean_jigsaw() {
         let options = options("--regions @map.txt --variant x").unwrap();
         assert!(
-            options.variants.contains(Variant::Jigsaw)
-                && options.variants.contains(Variant::Diagonal)
+            options.answer.variants.contains(Variant::Jigsaw)
+                && options.answer.variants.contains(Variant::Diagonal)
         );
         assert_eq!(options.regions, Some(Layout::InFile("map.txt".into())));
     }
@@ -248,11 +535,12 @@ mod tests {
         for (line, reason) in [
             (
                 "--variant star",
-                "--variant star: no variant is called 'star'; there are classic, diagonal, window, jigsaw",
+                "--variant star: no variant is called 'star'; there are classic, diagonal, window, jigsaw, regions, disjoint, asterisk, center-dot, girandola, antiknight, antiking, nonconsecutive",
             ),
             ("--box 3", "--box 3: rows and columns wanted, such as 2x3"),
             ("--box 6x6", "--box 6x6: boxes have 2 to 25 cells"),
-            ("-j0", "--threads 0: a number from 1 wanted"),
+            ("-j0", "-j 0: a number from 1 wanted"),
+            ("--errors +2", "--errors +2: a number wanted"),
             (
                 "--method magic",
                 "--method magic: one of lanes, backtrack wanted",
@@ -265,11 +553,70 @@ mod tests {
             ("--unique", "--unique goes with --verify"),
             (
                 "--disconnected",
-                "--disconnected goes with --variant jigsaw or --regions",
+                "--disconnected goes with --variant jigsaw or regions, or --regions",
             ),
             (
                 "--regions @",
                 "--regions @: the name of a file is missing behind @",
+            ),
+            ("--verify --all", "--verify and --all do not go together"),
+            (
+                "--all=3 --count 2",
+                "--all and --count do not go together: --all=N writes up to N",
+            ),
+            ("--all=0", "--all=0: a number from 1 wanted"),
+            (
+                "--reveal r0c5",
+                "--reveal r0c5: a cell wanted, such as r4c5 or 4,5 (row, column)",
+            ),
+            (
+                "--csv --fields puzzle",
+                "--fields and --csv do not go together",
+            ),
+            ("--csv --draw", "--csv and --draw do not go together"),
+            (
+                "--fields id",
+                "--fields id: one of the fields must be 'puzzle'",
+            ),
+            (
+                "-o rest,what --csv",
+                "--columns rest,what: no column is called 'what'; there are input, line, puzzle, regions, answer, solution, status, reason, solutions, second, givens, guesses, grade, steps, hint, minimal, canonical, rest",
+            ),
+            (
+                "-o rest --csv",
+                "the column rest does not go with --csv, which carries all columns",
+            ),
+            (
+                "-o grade --verify",
+                "the column grade does not go with --verify, which does not solve",
+            ),
+            (
+                "-o answer",
+                "the column answer needs --verify, --fields or --csv",
+            ),
+            (
+                "-o regions",
+                "the column regions needs --variant jigsaw or regions",
+            ),
+            (
+                "--select fine",
+                "--select fine: no status is called 'fine'; there are unique, multiple, none, unknown, invalid, correct, incorrect, ambiguous, given",
+            ),
+            (
+                "--select correct",
+                "no line can be 'correct' here; there are unique, multiple, none, unknown, invalid",
+            ),
+            (
+                "--select none --reject none",
+                "--select and --reject do not go together",
+            ),
+            (
+                "--variant jigsaw,regions",
+                "--variant jigsaw,regions: jigsaw and regions contradict each other: regions stand in place of the boxes or besides them",
+            ),
+            (
+                "--regions A --variant disjoint",
+                "--regions means the variant jigsaw: jigsaw and disjoint contradict each other: without boxes there are no places in boxes",
             ),
             ("--nonsense", "invalid option '--nonsense'"),
             ("-z", "invalid option '-z'"),

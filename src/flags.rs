@@ -1,5 +1,7 @@
 //! The options, in one table: the parser knows them by it, and `-h` and `--help` are written from it.
 
+use sudoku_filter::Column;
+
 /// One option.
 #[derive(Debug)]
 pub struct Flag {
@@ -9,10 +11,25 @@ pub struct Flag {
     pub long: &'static str,
     /// What its value is called, if it takes one.
     pub value: Option<&'static str>,
+    /// Whether the value may be left out: it then stands behind a `=`.
+    pub optional: bool,
     /// For `-h`: one line; none for an option that only `--help` tells of.
     pub brief: Option<&'static str>,
     /// For `--help`.
     pub full: &'static str,
+}
+
+impl Flag {
+    /// All there is to tell of it, in lines.
+    fn text(&self) -> String {
+        let mut text = self.full.to_string();
+        if self.long == "columns" {
+            for (name, _, what) in Column::ALL {
+                text += &format!("\n  {name:<10} {what}");
+            }
+        }
+        text
+    }
 }
 
 /// A heading and the options under it.
@@ -29,8 +46,22 @@ const fn flag(
         short,
         long,
         value,
+        optional: false,
         brief,
         full,
+    }
+}
+
+/// An option whose value may be left out.
+const fn flag_with_choice(
+    long: &'static str,
+    value: &'static str,
+    brief: Option<&'static str>,
+    full: &'static str,
+) -> Flag {
+    Flag {
+        optional: true,
+        ..flag(None, long, Some(value), brief, full)
     }
 }
 
@@ -43,14 +74,20 @@ pub const SECTIONS: &[Section] = &[
                 None,
                 "variant",
                 Some("LIST"),
-                Some("classic, diagonal, window, jigsaw; combine with commas"),
+                Some("diagonal, window, jigsaw, ...: combine with commas"),
                 "What the puzzles must obey, comma-separated; they combine.
   classic                   rows, columns and boxes: the default
   diagonal (x)              both main diagonals too
   window (windoku, hyper)   the windows too: in a 9x9 the four 3x3 squares at rows
                             and columns 2-4 and 6-8, in an n²xn² the (n-1)² of them
   jigsaw (nonomino)         regions in place of boxes: a second field on each line,
-                            or --regions",
+                            or --regions
+  regions                   regions besides the boxes
+  disjoint                  cells at the same place of their boxes differ
+  asterisk, center-dot,     nine cells more that differ (9x9)
+  girandola
+  antiknight, antiking      cells a knight's or a king's move apart differ
+  nonconsecutive            orthogonal neighbours are not consecutive",
             ),
             flag(
                 None,
@@ -59,7 +96,7 @@ pub const SECTIONS: &[Section] = &[
                 Some("one jigsaw layout for all puzzles; or @FILE"),
                 "One layout for the whole input: a label a cell, equal labels form a region.
 @FILE reads it from a file, where line ends and blanks do not count.
-Means --variant jigsaw.",
+Means --variant jigsaw, unless the list has regions.",
             ),
             flag(
                 None,
@@ -68,6 +105,14 @@ Means --variant jigsaw.",
                 None,
                 "Regions may lie in pieces. Without it a region whose cells do not touch is
 taken for a mistake.",
+            ),
+            flag(
+                None,
+                "extra",
+                Some("STRING"),
+                None,
+                "Groups of your own: a symbol a cell, . for none; cells of equal symbols all
+differ. May be given more than once.",
             ),
             flag(
                 None,
@@ -81,10 +126,41 @@ theirs: 2x2, 2x3, 2x4, 3x3, 2x5, 3x4, 2x7, 3x5, 4x4, 3x6, 4x5, 3x7, 4x6, 5x5.",
                 None,
                 "symbols",
                 Some("STRING"),
-                Some("the digits, ascending, such as 0123456789ABCDEF"),
+                None,
                 "The symbols that stand for the digits, in ascending order, taken exactly as
 written: 0123456789ABCDEF. An NxN puzzle uses the first N of them. Without it:
 1-9, then letters from A, in either case. Blank cells are . or 0, also _ * - ? x.",
+            ),
+        ],
+    ),
+    (
+        "Lines",
+        &[
+            flag(
+                None,
+                "fields",
+                Some("LIST"),
+                Some("name the fields of a line: id,puzzle,answer"),
+                "The fields of a line by name, such as id,puzzle,answer; they are separated by
+single tabs where a line has tabs. puzzle, regions and answer are read; others are
+carried along, and may be named in -o.",
+            ),
+            flag(
+                None,
+                "csv",
+                None,
+                Some("CSV with a header, in and out"),
+                "Records of CSV, one a line. The first is the header: puzzle, quizzes, quiz,
+question or sudoku is the column of puzzles, solution, solutions or answer that of
+answers, regions that of layouts. Columns are carried along; those of -o follow.",
+            ),
+            flag(
+                None,
+                "input",
+                Some("FORM"),
+                None,
+                "line (default), or grid: puzzles drawn over several lines, a row a line. Borders of
+| + - and blanks do not count; layouts and answers are grids behind their puzzle.",
             ),
         ],
     ),
@@ -103,8 +179,99 @@ ANSWER for jigsaws. Writes the answer, its status and the first reason.",
                 None,
                 "unique",
                 None,
-                Some("with --verify: the answer must be the only one"),
+                None,
                 "With --verify: a right answer to a puzzle that has another is `ambiguous`.",
+            ),
+            flag(
+                None,
+                "reveal",
+                Some("CELL"),
+                Some("one more tile: fill in this cell, such as r4c5"),
+                "Fill in one cell, r4c5 or 4,5 (row, column), where the solution is unique. Writes
+the puzzle and its status: `given` where the cell is not blank.",
+            ),
+            flag(
+                None,
+                "minimize",
+                None,
+                Some("take givens away while the solution stays unique"),
+                "Take givens away while the solution stays unique, until none can go: from the last
+cell to the first, or in an order drawn from --random. Writes the puzzle and its
+status; a puzzle that is not unique stays as it is.",
+            ),
+            flag_with_choice(
+                "all",
+                "N",
+                Some("every solution on a line, up to N a puzzle"),
+                "Write every solution on a line of its own, up to N a puzzle. Where the guess limit
+is reached, the puzzle follows on a line of its own, `unknown`.",
+            ),
+            flag(
+                None,
+                "random",
+                Some("SEED"),
+                Some("search in an order drawn from SEED"),
+                "Draw the order of branches from SEED and the number of the line: lines of dots
+become random grids. With --minimize, the order in which givens are taken away.",
+            ),
+        ],
+    ),
+    (
+        "Rows",
+        &[
+            flag(
+                Some('o'),
+                "columns",
+                Some("LIST"),
+                Some("the columns of a row, such as puzzle,grade,hint"),
+                "The columns of a row, separated by tabs; - stands for nothing. Names of --fields,
+and:",
+            ),
+            flag(
+                None,
+                "count",
+                Some("N"),
+                Some("count solutions up to N"),
+                "Count solutions up to N (default 2): adds the column `solutions`, unless -o says
+which columns there are.",
+            ),
+            flag(
+                None,
+                "select",
+                Some("LIST"),
+                Some("write only lines of these statuses"),
+                "Write only lines of these statuses, such as multiple,none. Comments and blank lines
+are left out. All lines count for the exit status.",
+            ),
+            flag(
+                None,
+                "reject",
+                Some("LIST"),
+                None,
+                "Write only lines of other statuses than these.",
+            ),
+            flag(
+                None,
+                "require",
+                Some("LIST"),
+                Some("exit with 1 if a line has another status than these"),
+                "Write all lines, and exit with status 1 if one has another status than these.",
+            ),
+            flag(
+                None,
+                "draw",
+                None,
+                Some("draw grids, with the borders of boxes or regions"),
+                "Draw grids over several lines, with the borders of boxes or regions; other columns
+stand on a line below.",
+            ),
+            flag(
+                None,
+                "color",
+                Some("WHEN"),
+                None,
+                "auto (default), always or never: whether found digits are drawn in another colour
+than givens. auto: on a terminal, unless NO_COLOR is set.",
             ),
         ],
     ),
@@ -123,17 +290,18 @@ same for every N.",
                 None,
                 "max-guesses",
                 Some("N"),
-                Some("give a puzzle up as unknown after N guesses (0: never)"),
+                None,
                 "Give a puzzle up as `unknown` after N guesses. Default 1000000; 0: never.",
             ),
             flag(
                 None,
                 "method",
                 Some("NAME"),
-                Some("lanes (default), or backtrack: slow and plain"),
+                None,
                 "lanes: many puzzles side by side, the default. backtrack: the plain search that
 tries digits in the first blank cell, ascending, then once more descending; the
-same grid both times is `unique`.",
+same grid both times is `unique`. pencil: as a person does, and search where
+techniques end.",
             ),
             flag(
                 None,
@@ -145,9 +313,26 @@ the same for all; one that this machine lacks is refused.",
             ),
             flag(
                 None,
+                "progress",
+                Some("WHEN"),
+                None,
+                "auto (default), always or never: whether to tell on standard error how far the run
+has come. auto: where standard error is a terminal and the output is not, after a
+second.",
+            ),
+            flag(
+                None,
+                "summary",
+                None,
+                Some("at the end count lines and statuses on standard error"),
+                "At the end write one line on standard error: how many lines, how many of each
+status, seconds, and lines a second.",
+            ),
+            flag(
+                None,
                 "errors",
                 Some("N"),
-                Some("tell of N invalid lines at most (default 10)"),
+                None,
                 "Write N messages about invalid lines at most, then how many more there are.
 Default 10.",
             ),
@@ -165,13 +350,7 @@ Default 10.",
                 Some("-h: this page; --help: the long one"),
                 "-h: a short page; --help: this one.",
             ),
-            flag(
-                Some('V'),
-                "version",
-                None,
-                Some("the version"),
-                "The version.",
-            ),
+            flag(Some('V'), "version", None, None, "The version."),
         ],
     ),
 ];
@@ -223,15 +402,16 @@ and its status:
              standard error
 
 A puzzle is a field of N² symbols, for N of 4, 6, 8, 9, 10, 12, 14, 15, 16, 18, 20,
-21, 24 or 25; sizes may mix. Blanks, or one of , ; : separate fields; what follows the
-puzzle does not count. Lines that are blank or begin with # are copied through.
+21, 24 or 25; sizes may mix. A field of 729 symbols is a 9x9 puzzle of pencilmarks,
+nine a cell. Blanks, or one of , ; : separate fields; what follows the puzzle does not
+count. Lines that are blank or begin with # are copied through.
 "
     );
     for (title, flags) in SECTIONS {
         page += &format!("\n{title}:\n");
         for flag in *flags {
             page += &format!("  {}\n", heading(flag));
-            for line in flag.full.lines() {
+            for line in flag.text().lines() {
                 page += &format!("      {line}\n");
             }
         }
@@ -239,7 +419,8 @@ puzzle does not count. Lines that are blank or begin with # are copied through.
     page + "
 Exit status:
   0  every line was answered (with --verify: every answer is correct)
-  1  some line is invalid or unknown, or not correct under --verify
+  1  some line is invalid or unknown, not correct under --verify, or not what
+     --require demands
   2  the run failed: usage, a file that cannot be read, a write error
   by SIGPIPE, and silent, where the reader of the output has gone
 "
@@ -249,9 +430,11 @@ fn heading(flag: &Flag) -> String {
     let short = flag
         .short
         .map_or(String::new(), |short| format!("-{short}, "));
-    let value = flag
-        .value
-        .map_or(String::new(), |value| format!(" {value}"));
+    let value = match flag.value {
+        None => String::new(),
+        Some(value) if flag.optional => format!("[={value}]"),
+        Some(value) => format!(" {value}"),
+    };
     format!("{short}--{}{value}", flag.long)
 }
 

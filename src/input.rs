@@ -65,6 +65,12 @@ pub trait Stream: Read {
     fn wait(&self, limit: Option<Duration>) -> bool;
 }
 
+impl Stream for Box<dyn Stream> {
+    fn wait(&self, limit: Option<Duration>) -> bool {
+        (**self).wait(limit)
+    }
+}
+
 impl Stream for File {
     fn wait(&self, limit: Option<Duration>) -> bool {
         sys::wait_readable(self.as_fd(), limit)

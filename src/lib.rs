@@ -16,12 +16,15 @@
 //! ```
 
 mod answer;
+mod canonical;
 mod columns;
 mod csv;
+mod draw;
 mod drawn;
 mod error;
 mod filter;
 mod input;
+mod pencil;
 mod puzzle;
 mod record;
 mod render;
@@ -32,19 +35,23 @@ mod sys;
 mod verdict;
 mod verify;
 
-pub use answer::{Answerer, Mode, Options as AnswerOptions};
+pub use answer::{Answerer, Drawing, Input, Mode, Options as AnswerOptions};
+pub use canonical::Canonical;
 pub use columns::Column;
 pub use error::{Error, Message, escaped, guarded};
-pub use filter::{Answer, Flow, Outcome, Rows, Task, filter};
+pub use filter::{Answer, Flow, Meter, Outcome, Rows, Task, filter};
 pub use input::Source;
+pub use pencil::{End, Grading, Paper, Pencil, Step, Technique};
 pub use puzzle::{Alphabet, Case, Sizes};
 pub use record::{FieldNames, Layout};
 #[doc(hidden)]
 pub use record::{Fields, Line};
 pub use rules::{
-    Crossing, House, HouseName, Pair, Place, Relation, Rules, Shape, Variant, Variants,
+    Crossing, House, HouseName, MAX_SIDE, Pair, Place, Relation, Rules, Shape, Variant, Variants,
 };
 pub use solver::{Found, Givens, Jigsaws, Level, Limits, Method, Progress, Puzzles, Solver};
+#[doc(hidden)]
+pub use sys::hold_signals;
 pub use sys::{die_of_sigpipe, keep_freed_memory, stdout as standard_output};
 pub use verdict::{Status, Tally};
 pub use verify::{Fault, verify};

@@ -3,10 +3,11 @@
 //! ```text
 //! bytes in    input.rs      a stream -> chunks of whole lines
 //!             filter/       reads ahead; tasks of lines go to rayon's threads; rows come back in order
-//! line        answer.rs     the lines of a task -> rows, by way of
-//!             record.rs     a line -> its fields
-//!             puzzle.rs     fields -> grids of digits, or the reason why not
-//!             rules.rs      what a grid must obey: houses, crossings
+//!             drawn.rs      puzzles drawn over several lines -> lines
+//! line        answer/       the lines of a task -> rows, by way of
+//!             record.rs     a line -> its fields; csv.rs: a record of CSV
+//!             puzzle.rs     fields -> grids of digits, or the reason why not; sumocue.rs: another notation
+//!             rules/        what a grid must obey: houses, groups, pairs
 //! solver      solver/       answers grids that share their rules
 //!               lanes.rs      many side by side: loads, branches, backtracks, retires
 //!               bands.rs      the deductions for 9x9 grids of 3x3 boxes
@@ -15,26 +16,31 @@
 //!               simd/         the vectors of each level of machine
 //!               backtrack.rs  the plain search, which judges the lanes
 //! or          verify.rs     checks a given answer by the rules
+//! or          pencil/       what a person makes of it: grade, steps, hint
 //! verdict     verdict.rs    what is said of a line, and its part in the exit status
-//!             render.rs     the columns of a row
+//!             columns.rs    what may be told besides; canonical/: a form for puzzles that are the same
+//!             render.rs     the columns of a row; draw.rs: drawn grids
 //! bytes out   filter/       written in the order of the input
 //! ```
 //!
-//! Beside them: `args.rs` (the command line), `flags.rs` (one table of options), `error.rs` (what ends a run),
-//! `sys.rs` (signals and polling).
+//! Beside them: `args.rs` (the command line), `flags.rs` (one table of options), `progress.rs` (how far the run is),
+//! `error.rs` (what ends a run), `sys.rs` (signals and polling).
 
 mod args;
 mod flags;
+mod progress;
 
 use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, IsTerminal, Read, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
-use args::{Command, Layout, Options};
+use args::{Command, Layout, Options, When};
+use progress::Progress;
 use sudoku_filter::{
-    AnswerOptions, Answerer, Error, Flow, Mode, Source, die_of_sigpipe, escaped, filter, guarded,
+    Answerer, Error, Flow, Mode, Outcome, Source, Tally, die_of_sigpipe, escaped, filter, guarded,
     keep_freed_memory, standard_output,
 };
 
@@ -85,41 +91,69 @@ impl From<Error> for Trouble {
 }
 
 fn run(options: Options) -> Result<ExitCode, Trouble> {
-    let regions = options.regions.as_ref().map(read_layout).transpose()?;
+    let begin = Instant::now();
     let sources = sources(&options);
+    let mut answer = options.answer;
+    answer.regions = options.regions.as_ref().map(read_layout).transpose()?;
+    if let Some(drawing) = &mut answer.drawing {
+        drawing.color = is_coloured(options.color);
+    }
+    let mode = answer.mode;
+    let answerer = Arc::new(Answerer::new(answer).map_err(Trouble::Usage)?);
+    if sources.contains(&Source::Stdin) && io::stdin().is_terminal() {
+        tell("reading puzzles from the terminal, one a line; end with ctrl-D");
+    }
     let flow = Flow {
         threads: options.threads.unwrap_or_else(all_threads),
         errors: usize::try_from(options.errors).unwrap_or(usize::MAX),
         quiet: options.quiet,
+        meter: Arc::default(),
     };
-    let answerer = Answerer::new(AnswerOptions {
-        variants: options.variants,
-        regions,
-        disconnected: options.disconnected,
-        boxes: options.boxes,
-        alphabet: options.alphabet,
-        mode: match options.verify {
-            true => Mode::Verify {
-                unique: options.unique,
-            },
-            false => Mode::Solve,
-        },
-        method: options.method,
-        level: options.level,
-        limits: options.limits,
-    });
-    let answerer =
-        Arc::new(answerer.map_err(|reason| Trouble::Usage(format!("--regions: {reason}")))?);
-    if sources.contains(&Source::Stdin) && io::stdin().is_terminal() {
-        tell("reading puzzles from the terminal, one a line; end with ctrl-D");
-    }
+    let progress = Progress::of(options.progress, &sources, &flow.meter);
     let mut output = standard_output().map_err(Error::from)?;
-    let outcome = filter(&sources, &answerer, &mut output, &mut io::stderr(), &flow)?;
-    Ok(match outcome {
-        _ if outcome.failed => ExitCode::from(FAILED),
-        _ if !outcome.tally.is_good() => ExitCode::from(NOT_ALL_GOOD),
-        _ => ExitCode::SUCCESS,
-    })
+    let outcome = filter(
+        &sources,
+        &answerer,
+        &mut output,
+        &mut progress.messages(),
+        &flow,
+    );
+    drop(progress);
+    let Outcome { tally, failed } = outcome?;
+    if options.summary {
+        eprint_line(&summary(&tally, mode, begin.elapsed()));
+    }
+    let required = options.require.as_ref();
+    Ok(
+        match required.is_none_or(|statuses| tally.are_all(statuses)) {
+            _ if failed => ExitCode::from(FAILED),
+            true if tally.is_good() => ExitCode::SUCCESS,
+            _ => ExitCode::from(NOT_ALL_GOOD),
+        },
+    )
+}
+
+/// `lines=3 unique=2 multiple=0 none=1 unknown=0 invalid=0 seconds=0.004 rate=750`
+fn summary(tally: &Tally, mode: Mode, time: Duration) -> String {
+    let lines = tally.total();
+    let mut text = format!("lines={lines}");
+    for status in args::statuses_of(mode) {
+        text += &format!(" {status}={}", tally.of(*status));
+    }
+    let seconds = time.as_secs_f64();
+    text + &format!(" seconds={seconds:.3} rate={:.0}", lines as f64 / seconds)
+}
+
+/// Whether found digits are drawn in another colour.
+fn is_coloured(when: When) -> bool {
+    match when {
+        When::Always => true,
+        When::Never => false,
+        When::Auto => {
+            let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+            io::stdout().is_terminal() && !no_color
+        }
+    }
 }
 
 fn sources(options: &Options) -> Vec<Source> {
@@ -176,6 +210,10 @@ fn print(page: &str) -> Result<ExitCode, Trouble> {
 
 fn tell(text: &str) {
     let text = escaped(text.as_bytes(), LONGEST_MESSAGE);
+    eprint_line(&format!("sudoku-filter: {text}"));
+}
+
+fn eprint_line(text: &str) {
     // There is nowhere left to say that this failed.
-    let _ = writeln!(io::stderr(), "sudoku-filter: {text}");
+    let _ = writeln!(io::stderr(), "{text}");
 }

@@ -144,6 +144,62 @@ impl Alphabet {
         digits.is_some()
     }
 
+    /// The digits of 81 symbols that are nothing but digits and one kind of blank.
+    #[inline]
+    pub(crate) fn plain(&self, symbols: &[u8; 81]) -> Option<[u8; 81]> {
+        match self.custom {
+            true => None,
+            false => plain_digits(symbols),
+        }
+    }
+
+    /// Appends the candidates of each cell of a 9x9 pencilmark puzzle: nine symbols a cell, of which each is its digit or
+    /// blank. The candidate d is bit d-1.
+    ///
+    /// # Errors
+    /// A sentence for the user that names the symbol and its cell.
+    pub fn read_pencilmarks(&self, field: &[u8], candidates: &mut Vec<u32>) -> Result<(), String> {
+        if self.digits() < 9 {
+            return Err(self.too_few(9));
+        }
+        let mut blank = None;
+        let mut sets = [0u32; 81];
+        for (cell, marks) in field.chunks_exact(9).enumerate() {
+            for (digit, &symbol) in (1u8..).zip(marks) {
+                match self.meanings[usize::from(symbol)] {
+                    Meaning::Digit(found) if found == digit => sets[cell] |= 1 << (digit - 1),
+                    Meaning::Blank if *blank.get_or_insert(symbol) == symbol => {}
+                    Meaning::Blank => {
+                        return Err(two_blanks(
+                            blank.unwrap_or_default(),
+                            symbol,
+                            Place::of(cell, 9),
+                        ));
+                    }
+                    _ => {
+                        let wanted = self.symbol(digit, Case::default());
+                        let (symbol, place) = (symbol.escape_ascii(), Place::of(cell, 9));
+                        return Err(format!(
+                            "'{symbol}' among the pencilmarks of {place}, where '{wanted}' or a blank is wanted"
+                        ));
+                    }
+                }
+            }
+        }
+        candidates.extend_from_slice(&sets);
+        Ok(())
+    }
+
+    /// The symbol that `field` has for a blank cell, or one it might have.
+    pub(crate) fn blank_of(&self, field: &[u8]) -> u8 {
+        let is_blank = |symbol: &&u8| self.meanings[usize::from(**symbol)] == Meaning::Blank;
+        let blank = field.iter().find(is_blank);
+        blank
+            .or(BLANKS.iter().find(is_blank))
+            .copied()
+            .unwrap_or(b'.')
+    }
+
     fn read_any(&self, field: &[u8], side: usize, grid: &mut Vec<u8>) -> Result<Case, String> {
         if side > self.digits() {
             return Err(self.too_few(side));
@@ -164,13 +220,7 @@ impl Alphabet {
                     grid.push(digit);
                 }
                 Meaning::Blank if *blank.get_or_insert(symbol) == symbol => grid.push(0),
-                Meaning::Blank => {
-                    let first = char::from(blank.unwrap_or_default());
-                    return Err(format!(
-                        "two blank symbols, '{first}' and '{}' at {place}",
-                        char::from(symbol)
-                    ));
-                }
+                Meaning::Blank => return Err(two_blanks(blank.unwrap_or_default(), symbol, place)),
                 Meaning::Digit(_) | Meaning::Nothing => {
                     return Err(format!(
                         "'{}' at {place} is neither a digit of {} nor a blank",
@@ -215,6 +265,11 @@ impl Alphabet {
             Case::Small => &self.small,
         }
     }
+}
+
+fn two_blanks(first: u8, second: u8, place: Place) -> String {
+    let (first, second) = (char::from(first), char::from(second));
+    format!("two blank symbols, '{first}' and '{second}' at {place}")
 }
 
 /// The digits of 81 symbols that are nothing but `1-9` and one kind of blank, `.` or `0`. This is how nearly all puzzles

@@ -98,6 +98,7 @@ pub struct HeldSignals {
     _of_this_thread: PhantomData<*const ()>,
 }
 
+/// Holds signals that end the process until the result is dropped, on this thread and those it starts.
 pub fn hold_signals() -> HeldSignals {
     let mut set = MaybeUninit::uninit();
     let mut before = MaybeUninit::uninit();

@@ -22,11 +22,13 @@ pub enum Status {
     Incorrect,
     /// The answer is right, but the puzzle has another.
     Ambiguous,
+    /// The cell to be revealed is given.
+    Given,
 }
 
 impl Status {
     /// All of them, in the order of a tally.
-    pub const ALL: [Status; 8] = [
+    pub const ALL: [Status; 9] = [
         Status::Unique,
         Status::Multiple,
         Status::None,
@@ -35,6 +37,7 @@ impl Status {
         Status::Correct,
         Status::Incorrect,
         Status::Ambiguous,
+        Status::Given,
     ];
 
     /// The word for it in the status column.
@@ -49,6 +52,7 @@ impl Status {
             Status::Correct => "correct",
             Status::Incorrect => "incorrect",
             Status::Ambiguous => "ambiguous",
+            Status::Given => "given",
         }
     }
 
@@ -57,7 +61,7 @@ impl Status {
     pub fn is_good(self) -> bool {
         matches!(
             self,
-            Status::Unique | Status::Multiple | Status::None | Status::Correct
+            Status::Unique | Status::Multiple | Status::None | Status::Correct | Status::Given
         )
     }
 }
@@ -82,6 +86,20 @@ impl Tally {
     #[must_use]
     pub fn of(&self, status: Status) -> u64 {
         self.0[status as usize]
+    }
+
+    /// How many lines there are with a status.
+    #[must_use]
+    pub fn total(&self) -> u64 {
+        self.0.iter().sum()
+    }
+
+    /// Whether all of them have one of these statuses.
+    #[must_use]
+    pub fn are_all(&self, statuses: &[Status]) -> bool {
+        Status::ALL
+            .iter()
+            .all(|status| statuses.contains(status) || self.of(*status) == 0)
     }
 
     /// Whether every line was answered and found in order.
@@ -130,6 +148,7 @@ mod tests {
             (Status::Invalid, false),
             (Status::Incorrect, false),
             (Status::Ambiguous, false),
+            (Status::Given, true),
         ] {
             let mut tally = Tally::default();
             tally.add(status);

@@ -11,6 +11,7 @@ use std::io::Write;
 use std::os::fd::AsFd;
 use std::os::unix::fs::MetadataExt;
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::thread;
 
@@ -40,6 +41,12 @@ pub trait Answer: Send + Sync + 'static {
     fn open(&self, source: usize, first_line: &[u8]) -> Result<(), String> {
         let _ = (source, first_line);
         Ok(())
+    }
+
+    /// Where puzzles are drawn over several lines, how many grids make a line. Each is then one line of a task: the number
+    /// of the line it began on, and its rows, with a blank before each.
+    fn grids_a_line(&self) -> Option<usize> {
+        None
     }
 }
 
@@ -86,6 +93,17 @@ pub struct Flow {
     pub errors: usize,
     /// No messages about lines.
     pub quiet: bool,
+    /// Where to note how far the run has come.
+    pub meter: Arc<Meter>,
+}
+
+/// How far a run has come, for others to look at.
+#[derive(Debug, Default)]
+pub struct Meter {
+    /// Bytes read, of all sources.
+    pub bytes_read: AtomicU64,
+    /// Lines of which something was said, and written.
+    pub lines_answered: AtomicU64,
 }
 
 /// How the run went.
@@ -115,6 +133,7 @@ pub fn filter(
         sources: sources.to_vec(),
         answer: Arc::clone(answer),
         pace: Arc::new(Pace::new(flow.threads)),
+        meter: Arc::clone(&flow.meter),
         output: regular_file(output),
     };
     let writer = Writer::new(sources, output, messages, flow);
@@ -310,6 +329,7 @@ mod tests {
             threads,
             errors: 10,
             quiet: false,
+            meter: Arc::default(),
         }
     }
 

@@ -1,23 +1,27 @@
 //! Goes through the sources, numbers their lines and cuts them into tasks. Who runs those, and where, it leaves to others.
 
 use std::fs::File;
+use std::io::{self, Read};
 use std::ops::Range;
 use std::panic;
 use std::sync::Arc;
-use std::time::Instant;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::{Duration, Instant};
 
 use memchr::{memchr, memchr_iter};
 
 use super::pace::Pace;
-use super::{Answer, Rows, Task, regular_file};
+use super::{Answer, Meter, Rows, Task, regular_file};
+use crate::drawn::Drawn;
 use crate::error::{Error, Fault, guarded};
-use crate::input::{Chunk, Chunks, Source};
+use crate::input::{Chunk, Chunks, Source, Stream};
 
 /// Goes through the sources and cuts them into tasks.
 pub struct Walk<A> {
     pub sources: Vec<Source>,
     pub answer: Arc<A>,
     pub pace: Arc<Pace>,
+    pub meter: Arc<Meter>,
     /// Which regular file is written to, if one is.
     pub output: Option<(u64, u64)>,
 }
@@ -51,7 +55,7 @@ impl<A: Answer> Walk<A> {
     ) -> Result<(), E> {
         let source = at.source;
         let mut chunks = match self.open(source) {
-            Ok(file) => Chunks::new(file),
+            Ok(stream) => Chunks::new(stream),
             Err(fault) => return take(Step::Fault { source, fault }),
         };
         loop {
@@ -63,16 +67,27 @@ impl<A: Answer> Walk<A> {
         }
     }
 
-    fn open(&self, source: usize) -> Result<File, Fault> {
+    fn open(&self, source: usize) -> Result<Box<dyn Stream>, Fault> {
         let file = self.sources[source].open().map_err(Fault::Io)?;
         // As grep does: what it writes it would read again, for ever.
         if self.output.is_some() && self.output == regular_file(&file) {
             return Err(Fault::Refused("input file is also the output".into()));
         }
-        Ok(file)
+        let metered = Metered {
+            file,
+            meter: Arc::clone(&self.meter),
+        };
+        Ok(match self.answer.grids_a_line() {
+            Some(grids) => Box::new(Drawn::new(metered, grids)),
+            None => Box::new(metered),
+        })
     }
 
-    fn next_chunk(&self, chunks: &mut Chunks<File>, at: &Place) -> Result<Option<Chunk>, Fault> {
+    fn next_chunk(
+        &self,
+        chunks: &mut Chunks<Box<dyn Stream>>,
+        at: &Place,
+    ) -> Result<Option<Chunk>, Fault> {
         let chunk = chunks.next()?;
         if let Some(Chunk { bytes, .. }) = &chunk
             && at.first_line == 1
@@ -110,18 +125,40 @@ impl<A: Answer> Walk<A> {
     }
 }
 
+/// A file whose bytes are counted as they are read.
+struct Metered {
+    file: File,
+    meter: Arc<Meter>,
+}
+
+impl Read for Metered {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.file.read(buffer)?;
+        self.meter.bytes_read.fetch_add(count as u64, Relaxed);
+        Ok(count)
+    }
+}
+
+impl Stream for Metered {
+    fn wait(&self, limit: Option<Duration>) -> bool {
+        self.file.wait(limit)
+    }
+}
+
 impl<A> Clone for Walk<A> {
     fn clone(&self) -> Self {
         let Walk {
             sources,
             answer,
             pace,
+            meter,
             output,
         } = self;
         Walk {
             sources: sources.clone(),
             answer: Arc::clone(answer),
             pace: Arc::clone(pace),
+            meter: Arc::clone(meter),
             output: *output,
         }
     }

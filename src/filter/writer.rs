@@ -2,12 +2,14 @@
 
 use std::io::{self, ErrorKind, Write};
 use std::os::fd::AsFd;
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use super::handover::{Taken, Taker};
 use super::walk::{Step, Walk, Work};
-use super::{Answer, Flow, Next, Outcome, Rows, regular_file};
+use super::{Answer, Flow, Meter, Next, Outcome, Rows, regular_file};
 use crate::error::{Error, Fault, Reporter};
 use crate::input::Source;
 use crate::sys;
@@ -22,6 +24,7 @@ pub struct Writer<'a, O, M> {
     ready: Vec<u8>,
     to_regular_file: bool,
     looked: Instant,
+    meter: Arc<Meter>,
 }
 
 /// So many bytes are worth a write.
@@ -39,6 +42,7 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
             to_regular_file: regular_file(output).is_some(),
             output,
             looked: Instant::now(),
+            meter: Arc::clone(&flow.meter),
         }
     }
 
@@ -118,6 +122,8 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
             self.reporter.line(self.sources[source].name(), message);
         }
         self.outcome.tally += rows.tally;
+        let answered = self.outcome.tally.total();
+        self.meter.lines_answered.store(answered, Relaxed);
         if self.ready.is_empty() && rows.bytes.len() >= WORTH_A_WRITE {
             return self.write_out(&rows.bytes);
         }

@@ -303,6 +303,12 @@ impl Place {
             column: cell % side + 1,
         }
     }
+
+    /// The cell in a grid of `side` columns.
+    #[must_use]
+    pub fn cell(self, side: usize) -> usize {
+        (self.row - 1) * side + self.column - 1
+    }
 }
 
 impl fmt::Display for Place {
@@ -503,7 +509,8 @@ mod tests {
         assert_eq!("x,hyper".parse(), "diagonal,window".parse::<Variants>());
         assert_eq!(
             "classic,star".parse::<Variants>().unwrap_err(),
-            "no variant is called 'star'; there are classic, diagonal, window, jigsaw"
+            "no variant is called 'star'; there are classic, diagonal, window, jigsaw, regions, \
+             disjoint, asterisk, center-dot, girandola, antiknight, antiking, nonconsecutive"
         );
     }
 }

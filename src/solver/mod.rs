@@ -22,6 +22,7 @@ use divisions::{DivisionBoard, Plan};
 pub use jigsaws::Jigsaws;
 use lanes::Work;
 pub use puzzles::{Givens, Puzzles};
+pub(crate) use random::Random;
 use simd::portable::{Portable, PortableWide};
 use simd::{Counting, Simd};
 #[cfg(target_arch = "x86_64")]
@@ -136,7 +137,7 @@ pub enum Progress<'a> {
 /// solver.solve(&grids, &mut |index, found| statuses[index] = found.status);
 /// assert_eq!(statuses, [Status::Multiple, Status::Unique]);
 /// ```
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Solver {
     rules: Arc<Rules>,
     /// For rules without bands and for candidates, once it is needed.
@@ -163,6 +164,15 @@ impl Solver {
     #[must_use]
     pub fn at(self, level: Level) -> Solver {
         Solver { level, ..self }
+    }
+
+    /// The same within other limits.
+    #[must_use]
+    pub fn limited(&self, limits: Limits) -> Solver {
+        Solver {
+            limits,
+            ..self.clone()
+        }
     }
 
     /// The rules its grids obey.

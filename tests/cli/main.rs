@@ -1,10 +1,12 @@
 //! The program as its users run it: options and input in; output, messages and exit status out.
 
+mod columns;
 mod grids;
 mod identity;
 mod known;
 mod lines;
 mod messages;
+mod modes;
 mod options;
 mod puzzles;
 mod readme;

@@ -33,17 +33,17 @@ fn usage_errors_are_told_with_a_hint_and_nothing_is_read() {
             "--quiet=yes",
             "unexpected argument for option '--quiet': \"yes\"",
         ),
-        ("-j0", "--threads 0: a number from 1 wanted"),
+        ("-j0", "-j 0: a number from 1 wanted"),
         ("--threads many", "--threads many: a number from 1 wanted"),
         ("--errors -1", "--errors -1: a number wanted"),
         ("--max-guesses few", "--max-guesses few: a number wanted"),
         (
             "--variant star",
-            "--variant star: no variant is called 'star'; there are classic, diagonal, window, jigsaw",
+            "--variant star: no variant is called 'star'; there are classic, diagonal, window, jigsaw, regions, disjoint, asterisk, center-dot, girandola, antiknight, antiking, nonconsecutive",
         ),
         (
             "--variant x,",
-            "--variant x,: no variant is called ''; there are classic, diagonal, window, jigsaw",
+            "--variant x,: no variant is called ''; there are classic, diagonal, window, jigsaw, regions, disjoint, asterisk, center-dot, girandola, antiknight, antiking, nonconsecutive",
         ),
         (
             "--method magic",
@@ -59,7 +59,7 @@ fn usage_errors_are_told_with_a_hint_and_nothing_is_read() {
         ("--unique", "--unique goes with --verify"),
         (
             "--disconnected",
-            "--disconnected goes with --variant jigsaw or --regions",
+            "--disconnected goes with --variant jigsaw or regions, or --regions",
         ),
         (
             "--regions @",

@@ -1,0 +1,329 @@
+//! The lines of a task to rows of output: what is asked of each line, and what the puzzles of each size obey. Where lines
+//! come from and where rows go is the filter's concern.
+
+mod all;
+mod batch;
+mod page;
+mod reduce;
+mod rows;
+mod sheet;
+
+use std::sync::{Arc, OnceLock};
+
+use crate::columns::Column;
+use crate::csv::Header;
+use crate::filter::{Answer, Rows, Task};
+use crate::puzzle::{Alphabet, Sizes};
+use crate::record::{FieldNames, Layout, ends_field};
+use crate::rules::{MAX_SIDE, Place, Rules, Shape, Variant, Variants, a_puzzle};
+use crate::solver::{Level, Limits, Method};
+use crate::verdict::Status;
+use batch::Kit;
+use page::Page;
+use sheet::Sheet;
+
+/// What to do with each line, how its puzzle is to be read, and what is to be told of it.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// What the puzzles must obey.
+    pub variants: Variants,
+    /// One layout for all puzzles; without it each line of a jigsaw brings its own.
+    pub regions: Option<Vec<u8>>,
+    /// Whether a region may lie in pieces.
+    pub disconnected: bool,
+    /// Boxes, rows high by columns wide, for puzzles of that side.
+    pub boxes: Option<(usize, usize)>,
+    /// Groups of the user's own: a symbol a cell, `.` for none.
+    pub extras: Vec<Vec<u8>>,
+    /// The symbols of digits and blanks.
+    pub alphabet: Alphabet,
+    /// How puzzles stand in the input.
+    pub input: Input,
+    /// What is asked of each.
+    pub mode: Mode,
+    /// What is told of it; those of the mode where it is empty.
+    pub columns: Vec<Column>,
+    /// Up to how many solutions are counted.
+    pub count: u64,
+    /// Whether grids are drawn, rather than written as columns.
+    pub drawing: Option<Drawing>,
+    /// Only lines with these statuses are written.
+    pub shown: Option<Vec<Status>>,
+    /// What the order of branches, or of what is taken away, is drawn from.
+    pub seed: Option<u64>,
+    /// How to search.
+    pub method: Method,
+    /// What of the machine to use.
+    pub level: Level,
+    /// Branches a puzzle may take. 0: no limit.
+    pub max_guesses: u64,
+}
+
+/// How puzzles stand in the input.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Input {
+    /// One a line, its fields by their place.
+    #[default]
+    Lines,
+    /// One a line, its fields by name.
+    Named(FieldNames),
+    /// Records of CSV under a header.
+    Csv,
+    /// Drawn over several lines.
+    Drawn,
+}
+
+/// How grids are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Drawing {
+    /// Whether colour tells found digits from givens.
+    pub color: bool,
+}
+
+/// What a line asks for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mode {
+    /// `PUZZLE`: its solution and status.
+    #[default]
+    Solve,
+    /// `PUZZLE ANSWER`: whether the answer is right.
+    Verify {
+        /// Whether it must be the only right one.
+        unique: bool,
+    },
+    /// `PUZZLE`: with one more cell filled in.
+    Reveal(Place),
+    /// `PUZZLE`: with as few givens as keep it unique.
+    Minimize,
+    /// `PUZZLE`: all its solutions, up to so many.
+    All(u64),
+}
+
+impl Mode {
+    /// The columns of a row, unless others are asked for.
+    #[must_use]
+    pub fn columns(self) -> Vec<Column> {
+        match self {
+            Mode::Solve | Mode::All(_) => vec![Column::Solution, Column::Status],
+            Mode::Verify { .. } => vec![Column::Answer, Column::Status, Column::Reason],
+            Mode::Reveal(_) | Mode::Minimize => vec![Column::Puzzle, Column::Status],
+        }
+    }
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            variants: Variants::default(),
+            regions: None,
+            disconnected: false,
+            boxes: None,
+            extras: Vec::new(),
+            alphabet: Alphabet::default(),
+            input: Input::default(),
+            mode: Mode::default(),
+            columns: Vec::new(),
+            count: 2,
+            drawing: None,
+            shown: None,
+            seed: None,
+            method: Method::default(),
+            level: Level::default(),
+            max_guesses: Limits::default().max_guesses,
+        }
+    }
+}
+
+impl Options {
+    /// Whether each line brings a layout of its own.
+    fn lines_bring_layouts(&self) -> bool {
+        self.variants.have_regions() && self.regions.is_none()
+    }
+
+    fn verifies(&self) -> bool {
+        matches!(self.mode, Mode::Verify { .. })
+    }
+
+    fn asks_for(&self, columns: &[Column]) -> bool {
+        self.columns.iter().any(|column| columns.contains(column))
+    }
+}
+
+/// Answers lines.
+#[derive(Debug)]
+pub struct Answerer {
+    options: Options,
+    sizes: Sizes,
+    /// What the fields of a line are; of CSV the header says it.
+    layout: Layout,
+    /// The first header that was met, and the source it headed.
+    header: OnceLock<(usize, Header)>,
+    /// Whether lines may be read as nothing but 81 symbols, or 81 and 81.
+    plain: bool,
+    /// Whether rows are a grid and what is said of it, as they are by default.
+    brief: bool,
+    /// For each side what its puzzles obey, or why there is none; where each line brings a layout, none of them is used.
+    kits: [OnceLock<Result<Arc<Kit>, String>>; MAX_SIDE + 1],
+}
+
+impl Answerer {
+    /// An answerer for lines that are to be read by `options`.
+    ///
+    /// # Errors
+    /// A sentence for the user: what the options say of layouts and groups has a fault.
+    pub fn new(mut options: Options) -> Result<Answerer, String> {
+        let usual = options.mode.columns();
+        let brief = options.drawing.is_none()
+            && options.input != Input::Csv
+            && !matches!(options.mode, Mode::All(_))
+            && (options.columns.is_empty() || options.columns == usual);
+        if options.columns.is_empty() {
+            options.columns = usual;
+        }
+        let layout = match &options.input {
+            Input::Named(names) => Layout::Named(names.clone()),
+            _ => Layout::Usual {
+                regions: options.lines_bring_layouts(),
+                answer: options.verifies(),
+            },
+        };
+        let answerer = Answerer {
+            sizes: Sizes {
+                boxes: options.boxes,
+                any_side: options.variants.contains(Variant::Jigsaw),
+            },
+            layout,
+            header: OnceLock::new(),
+            plain: options.input == Input::Lines && !options.lines_bring_layouts(),
+            brief,
+            kits: [const { OnceLock::new() }; MAX_SIDE + 1],
+            options,
+        };
+        answerer.check_layout()?;
+        answerer.check_extras()?;
+        Ok(answerer)
+    }
+
+    fn check_layout(&self) -> Result<(), String> {
+        let Some(labels) = &self.options.regions else {
+            return Ok(());
+        };
+        let check = || {
+            if let Some(label) = labels.iter().find(|&&label| ends_field(label)) {
+                let label = label.escape_ascii();
+                return Err(format!("'{label}' cannot be a region label"));
+            }
+            let side = self.sizes.side_of(labels.len(), "region label")?;
+            Rules::new(side, self.shape(side)?, &Variants::default()).map(|_| ())
+        };
+        check().map_err(|reason| format!("--regions: {reason}"))
+    }
+
+    fn check_extras(&self) -> Result<(), String> {
+        for symbols in &self.options.extras {
+            let check = || {
+                let side = self.sizes.side_of(symbols.len(), "symbol")?;
+                let boxes = Shape::Boxes {
+                    rows: 1,
+                    columns: side,
+                };
+                let rules = Rules::new(side, boxes, &Variants::default())?;
+                rules.with_extra(symbols).map(|_| ())
+            };
+            check().map_err(|reason| format!("--extra: {reason}"))?;
+        }
+        Ok(())
+    }
+
+    /// What puzzles of this side obey, where no line brings a layout of its own.
+    fn kit(&self, side: usize) -> Result<Arc<Kit>, String> {
+        let kit = self.kits[side].get_or_init(|| self.new_kit(side, self.shape(side)?));
+        kit.clone()
+    }
+
+    /// How grids of this side are divided, where no line brings a layout of its own.
+    fn shape(&self, side: usize) -> Result<Shape<'_>, String> {
+        match &self.options.regions {
+            Some(labels) if labels.len() != side * side => {
+                let layout = labels.len().isqrt();
+                let puzzle = a_puzzle(side);
+                Err(format!(
+                    "{puzzle}; the layout given is for {layout}x{layout}"
+                ))
+            }
+            Some(labels) => self.regions(side, labels),
+            None => self.boxes(side),
+        }
+    }
+
+    fn boxes(&self, side: usize) -> Result<Shape<'static>, String> {
+        let boxes = self.sizes.shape(side);
+        boxes.ok_or_else(|| format!("{} has no boxes", a_puzzle(side)))
+    }
+
+    /// The shape with this layout, in place of boxes or besides them.
+    fn regions<'a>(&self, side: usize, labels: &'a [u8]) -> Result<Shape<'a>, String> {
+        let disconnected = self.options.disconnected;
+        Ok(match self.options.variants.contains(Variant::Regions) {
+            true => self.boxes(side)?.with_regions(labels, disconnected),
+            false => Shape::Regions {
+                labels,
+                disconnected,
+            },
+        })
+    }
+
+    fn new_kit(&self, side: usize, shape: Shape<'_>) -> Result<Arc<Kit>, String> {
+        let mut rules = Rules::new(side, shape, &self.options.variants)?;
+        for symbols in &self.options.extras {
+            rules = rules.with_extra(symbols)?;
+        }
+        Ok(Arc::new(Kit::new(rules, &self.options)))
+    }
+
+    /// Whether a field is a puzzle with its layout glued behind it: a square number of symbols is a puzzle, so twice a
+    /// square can be nothing else.
+    fn is_glued(&self, field: &[u8]) -> bool {
+        let half = field.len() / 2;
+        self.options.lines_bring_layouts()
+            && field.len() == 2 * half
+            && half.isqrt().pow(2) == half
+            && self.sizes.side(half).is_ok()
+    }
+
+    /// The header, once the first file was opened.
+    fn header(&self) -> Option<&(usize, Header)> {
+        self.header.get()
+    }
+}
+
+impl Answer for Answerer {
+    fn answer(&self, task: &Task<'_>, emit: &mut dyn FnMut(Rows)) {
+        let mut sheet = Sheet::new(Page::read(self, task));
+        sheet.solve(emit);
+        sheet.reduce(emit);
+        sheet.finish(emit);
+    }
+
+    fn open(&self, source: usize, first_line: &[u8]) -> Result<(), String> {
+        if self.options.input != Input::Csv {
+            return Ok(());
+        }
+        let header = Header::read(first_line)?;
+        if self.options.verifies() && !header.has_answers() {
+            return Err("the header names no column of answers: solution or answer".to_string());
+        }
+        let (_, first) = self.header.get_or_init(|| (source, header.clone()));
+        match first.line == header.line {
+            true => Ok(()),
+            false => Err("its header is not that of the file before it".to_string()),
+        }
+    }
+
+    fn grids_a_line(&self) -> Option<usize> {
+        let grids = 1
+            + usize::from(self.options.lines_bring_layouts())
+            + usize::from(self.options.verifies());
+        (self.options.input == Input::Drawn).then_some(grids)
+    }
+}

@@ -1,0 +1,239 @@
+//! Columns, and which lines are written.
+
+use crate::run::{answers, check, check_rows};
+
+const PUZZLE: &str = "123434122143....";
+const BLANK: &str = "................";
+/// Two solutions.
+const TWO: &str = "123434..2143....";
+
+#[test]
+fn columns_are_those_that_are_named_in_their_order() {
+    check_rows(&[
+        (PUZZLE, "-o status,puzzle", "unique\t123434122143...."),
+        (PUZZLE, "--columns=solution", "1234341221434321"),
+        (PUZZLE, "-o line,givens,reason", "1\t12\t-"),
+        (PUZZLE, "-o status,status", "unique\tunique"),
+        (
+            "  123434122143....,\tx y\t",
+            "-o status,rest,input",
+            "unique\tx y\t  123434122143....,\tx y\t",
+        ),
+        (PUZZLE, "-o solutions,second", "1\t-"),
+        (TWO, "-o solutions,status", "2\tmultiple"),
+        (BLANK, "-o solutions", "2+"),
+        (
+            "11..............",
+            "-o solution,solutions,guesses",
+            "11..............\t0\t0",
+        ),
+    ]);
+}
+
+#[test]
+fn solutions_are_counted_up_to_a_number() {
+    check_rows(&[
+        (BLANK, "--count 287 -o solutions", "287+"),
+        (BLANK, "--count 288 -o solutions", "288"),
+        (BLANK, "--count 1000 -o solutions", "288"),
+        (BLANK, "--count 1000 -o solutions --variant diagonal", "48"),
+        (BLANK, "--count 1 -o solutions,status", "1+\tmultiple"),
+        (PUZZLE, "--count 1", "1234341221434321\tunique\t1"),
+    ]);
+    let (row, _, _) = answers("--count 9", format!("{BLANK}\n").as_bytes());
+    assert!(row.ends_with("\tmultiple\t9+\n"), "{row}");
+}
+
+#[test]
+fn a_second_solution_is_another_and_keeps_the_givens() {
+    let (row, ..) = answers("-o puzzle,solution,second", format!("{TWO}\n").as_bytes());
+    let fields: Vec<&str> = row.trim().split('\t').collect();
+    assert_ne!(fields[1], fields[2]);
+    let pairs = format!("{TWO} {}\n{TWO} {}\n", fields[1], fields[2]);
+    let (rows, ..) = answers("--verify -o status", pairs.as_bytes());
+    assert_eq!(rows, "correct\ncorrect\n");
+}
+
+#[test]
+fn an_invalid_line_stands_in_the_first_column_that_shows_a_grid() {
+    let reason = "-:1: 3 cells; a 4x4 puzzle has 16\n";
+    let why = "3 cells; a 4x4 puzzle has 16";
+    for (columns, row) in [
+        ("status,solution,puzzle", "invalid\tbad x\t-".to_string()),
+        ("puzzle,solution,reason", format!("bad x\t-\t{why}")),
+        ("status,reason,grade,rest", format!("invalid\t{why}\t-\t-")),
+        // Where it was and what it was is known.
+        ("line,status,input", "1\tinvalid\tbad\tx".to_string()),
+    ] {
+        let options = format!("-o {columns}");
+        check(&[("bad\tx\n", &options, &(row + "\n"), reason, 1)]);
+    }
+}
+
+#[test]
+fn what_a_person_would_do_is_told_of_puzzles_with_one_solution() {
+    check_rows(&[
+        (
+            PUZZLE,
+            "-o grade,steps,hint",
+            "naked-single\t4\tr4c1=4 naked-single",
+        ),
+        (TWO, "-o grade,steps,hint,minimal", "-\t-\t-\t-"),
+        ("1234341221434321", "-o grade,steps,hint", "-\t0\t-"),
+    ]);
+}
+
+#[test]
+fn a_puzzle_is_minimal_if_no_given_can_go() {
+    check_rows(&[
+        (PUZZLE, "-o minimal", "no"),
+        ("1.....3..3.....4", "-o minimal,status", "-\tnone"),
+        ("1.....3..2.....4", "-o minimal,status", "yes\tunique"),
+    ]);
+}
+
+#[test]
+fn puzzles_that_are_the_same_up_to_symmetry_have_one_canonical_form() {
+    // The same with digits exchanged, transposed, and with its stacks exchanged.
+    let same = [
+        "1.....3..2.....4",
+        "2.....4..1.....3",
+        "1.....2..3.....4",
+        "..1.3......2.4..",
+    ];
+    let (forms, ..) = answers("-o canonical", (same.join("\n") + "\n").as_bytes());
+    let mut forms: Vec<&str> = forms.lines().collect();
+    assert_eq!(forms.len(), 4);
+    forms.dedup();
+    assert_eq!(forms.len(), 1, "{forms:?}");
+    let (form, ..) = answers(
+        "-o canonical,status",
+        format!("{PUZZLE}\n{}\n", forms[0]).as_bytes(),
+    );
+    let rows: Vec<&str> = form.lines().collect();
+    assert_ne!(rows[0].split('\t').next(), Some(forms[0]));
+    assert_eq!(
+        rows[1],
+        format!("{}\tunique", forms[0]),
+        "a form is its own form"
+    );
+}
+
+#[test]
+fn lines_are_selected_and_rejected_by_status_and_all_of_them_count() {
+    let input = format!("# comment\n{PUZZLE}\n\n{BLANK}\nbad\n");
+    let reason = "-:5: 3 cells; a 4x4 puzzle has 16\n";
+    for (options, rows) in [
+        ("--select unique -o puzzle", format!("{PUZZLE}\n")),
+        (
+            "--select multiple,invalid -o puzzle",
+            format!("{BLANK}\nbad\n"),
+        ),
+        ("--select none", String::new()),
+        (
+            "--reject unique,multiple -o status",
+            "invalid\n".to_string(),
+        ),
+        (
+            "--reject none -o status",
+            "unique\nmultiple\ninvalid\n".to_string(),
+        ),
+    ] {
+        check(&[(&input, options, &rows, reason, 1)]);
+    }
+}
+
+#[test]
+fn what_is_required_of_all_lines_decides_the_exit_status() {
+    let input = format!("# comment\n{PUZZLE}\n{BLANK}\n");
+    for (options, status) in [
+        ("--require unique", 1),
+        ("--require unique,multiple", 0),
+        ("--require multiple --select unique", 1),
+        ("--require unique --reject multiple", 1),
+    ] {
+        assert_eq!(
+            answers(options, input.as_bytes()).2,
+            Some(status),
+            "{options}"
+        );
+    }
+    assert_eq!(answers("--require unique", b"").2, Some(0));
+}
+
+#[test]
+fn a_summary_counts_lines_by_status() {
+    let input = format!("# comment\n{PUZZLE}\n{BLANK}\nbad\n");
+    let (_, messages, _) = answers("-q --summary", input.as_bytes());
+    let expected = "lines=3 unique=1 multiple=1 none=0 unknown=0 invalid=1 seconds=";
+    assert!(messages.starts_with(expected), "{messages}");
+    assert!(
+        messages.contains(" rate=") && messages.ends_with('\n'),
+        "{messages}"
+    );
+    let (_, messages, _) = answers("--summary --verify", b"12.............. 1234341221434321\n");
+    let expected = "lines=1 correct=1 incorrect=0 ambiguous=0 unknown=0 invalid=0 seconds=";
+    assert!(messages.starts_with(expected), "{messages}");
+    let (_, messages, _) = answers("--summary", b"");
+    assert!(messages.starts_with("lines=0 unique=0"), "{messages}");
+}
+
+#[test]
+fn progress_is_told_only_where_it_is_asked_for() {
+    let (_, messages, _) = answers("", format!("{PUZZLE}\n").as_bytes());
+    assert_eq!(messages, "");
+    let (_, messages, _) = answers("--progress always", format!("{PUZZLE}\n").as_bytes());
+    assert_eq!(messages, "", "a run of less than a second needs no line");
+}
+
+#[test]
+fn grids_are_drawn_with_the_borders_of_boxes_and_regions() {
+    let drawn = "\
++-----+-----+
+| 1 2 | 3 4 |
+| 3 4 | 1 2 |
++-----+-----+
+| 2 1 | 4 3 |
+| 4 3 | 2 1 |
++-----+-----+
+unique
+
+";
+    check(&[
+        (PUZZLE, "--draw", drawn, "", 0),
+        (
+            "1............... AAABABBBCCCDCDDD",
+            "--draw --variant jigsaw -o puzzle",
+            "\
++---------+---+
+| 1   . . | . |
+|   +-----+   |
+| . | . .   . |
++---+-----+---+
+| .   . . | . |
+|   +-----+   |
+| . | . .   . |
++---+---------+
+
+",
+            "",
+            0,
+        ),
+        ("bad", "--draw -q", "bad\tinvalid\n\n", "", 1),
+    ]);
+    let (text, ..) = answers(
+        "--draw --color always -o solution",
+        format!("{PUZZLE}\n").as_bytes(),
+    );
+    assert_eq!(
+        text.matches("\x1b[32m").count(),
+        4,
+        "four digits were found"
+    );
+    let (back, ..) = answers("--draw -o puzzle", format!("{PUZZLE}\n").as_bytes());
+    let (row, ..) = answers("--input grid", back.as_bytes());
+    assert_eq!(
+        row, "1234341221434321\tunique\n",
+        "a drawing can be read again"
+    );
+}
