@@ -7,6 +7,7 @@ mod houses;
 mod jigsaws;
 mod lanes;
 mod patchwork;
+mod sights;
 mod simd;
 mod spots;
 
@@ -17,6 +18,7 @@ use crate::verdict::Status;
 use backtrack::Backtrack;
 use bands::BandBoard;
 use divisions::{DivisionBoard, Plan};
+use houses::Further;
 pub use jigsaws::Jigsaws;
 use lanes::Work;
 use simd::portable::{Portable, PortableWide};
@@ -100,6 +102,8 @@ pub struct Solver {
     rules: Arc<Rules>,
     /// For rules without bands, once it is needed.
     plan: OnceLock<Arc<Plan>>,
+    /// For rules with bands, once it is needed.
+    further: OnceLock<Arc<Further>>,
     method: Method,
     limits: Limits,
     level: Level,
@@ -111,6 +115,7 @@ impl Solver {
     pub fn new(rules: Arc<Rules>, method: Method, limits: Limits) -> Solver {
         Solver {
             plan: OnceLock::new(),
+            further: OnceLock::new(),
             rules,
             method,
             limits,
@@ -166,7 +171,10 @@ struct Divided<'a>(&'a Solver, &'a [u8], &'a mut dyn FnMut(Progress<'_>));
 impl Banded<'_> {
     fn run<S: Counting>(self, s: S) {
         let Banded(solver, grids, report) = self;
-        let new_board = |s| BandBoard::new(s, solver.rules.clone());
+        let further = solver
+            .further
+            .get_or_init(|| Arc::new(bands::further(&solver.rules)));
+        let new_board = |s| BandBoard::new(s, further.clone(), solver.rules.clone());
         s.run(Work {
             grids,
             cells: 81,
