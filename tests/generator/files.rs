@@ -335,7 +335,7 @@ fn hard_family(form: &Form, mut random: Random) -> Vec<Vec<u8>> {
     family.into_iter().map(|(_, givens)| givens).collect()
 }
 
-fn write_line(form: &Form, grid: &[u8], lines: &mut Vec<u8>) {
+pub fn write_line(form: &Form, grid: &[u8], lines: &mut Vec<u8>) {
     write_grid(grid, lines);
     if let Some(labels) = &form.regions {
         lines.push(b'\t');
