@@ -253,6 +253,93 @@ mod tests {
         }
     }
 
+    /// A classic grid: each row is the first moved to the left by so much.
+    fn shifted(shifts: [u8; 9]) -> Vec<u8> {
+        let row = |shift: u8| (0..9).map(move |column| (shift + column) % 9 + 1);
+        shifts.into_iter().flat_map(row).collect()
+    }
+
+    #[test]
+    fn the_faults_of_every_variant_are_told() {
+        let plain = [0, 3, 6, 1, 4, 7, 2, 5, 8];
+        for (variants, shifts, expected) in [
+            ("center-dot", plain, None),
+            ("antiknight,antiking", plain, None),
+            ("asterisk", plain, Some("asterisk has 9 twice: r3c3 r5c5")),
+            ("girandola", plain, Some("girandola has 9 twice: r1c9 r5c5")),
+            (
+                "antiknight",
+                [0, 6, 3, 1, 4, 7, 2, 5, 8],
+                Some("r3c1 and r4c3 are a knight's move apart and both 4"),
+            ),
+            (
+                "antiking",
+                [6, 3, 0, 1, 4, 7, 2, 5, 8],
+                Some("r3c2 and r4c1 are a king's move apart and both 2"),
+            ),
+            (
+                "nonconsecutive",
+                plain,
+                Some("r1c1 and r1c2 are neighbours and consecutive: 1 2"),
+            ),
+            // Houses before pairs, in whatever order they are named.
+            (
+                "nonconsecutive,asterisk",
+                plain,
+                Some("asterisk has 9 twice: r3c3 r5c5"),
+            ),
+        ] {
+            let rules = Rules::new(9, Shape::boxes_of(9).unwrap(), &variants.parse().unwrap());
+            let fault = verify(&rules.unwrap(), &[0; 81], &shifted(shifts)).err();
+            let reason = fault.map(|fault| fault.reason(|digit| char::from(b'0' + digit)));
+            assert_eq!(reason.as_deref(), expected, "{variants}");
+        }
+        let rules = Rules::new(
+            9,
+            Shape::boxes_of(9).unwrap(),
+            &"center-dot".parse().unwrap(),
+        );
+        let mut answer = shifted(plain);
+        for row in answer.chunks_exact_mut(9) {
+            row.swap(4, 5);
+        }
+        let fault = verify(&rules.unwrap(), &[0; 81], &answer).unwrap_err();
+        let told = fault.reason(|digit| char::from(b'0' + digit));
+        assert_eq!(told, "center-dot has 2 twice: r2c8 r8c5");
+        assert_eq!(
+            reason("disjoint", b"1243341243212134").as_deref(),
+            Some("disjoint group 1 has 4 twice: r1c3 r3c1")
+        );
+    }
+
+    #[test]
+    fn regions_come_after_the_boxes_and_extra_groups_after_all_houses() {
+        let digits = |text: &[u8]| text.iter().map(|symbol| symbol - b'0').collect::<Vec<u8>>();
+        for (labels, extra, expected) in [
+            (
+                b"AABBACBBACDDCCDD",
+                b"A...A.......A...",
+                "region A has 2 twice: r1c2 r3c1",
+            ),
+            (
+                b"AABBAABBCCDDCCDD",
+                b"A...B......BA...",
+                "extra B has 3 twice: r2c1 r3c4",
+            ),
+            (
+                b"AABBAABBCCDDCCDD",
+                b"A..B.B..B..BA...",
+                "extra B has 4 twice: r1c4 r2c2",
+            ),
+        ] {
+            let shape = Shape::boxes_of(4).unwrap().with_regions(labels, false);
+            let rules = Rules::new(4, shape, &"regions".parse().unwrap()).unwrap();
+            let rules = rules.with_extra(extra).unwrap();
+            let fault = verify(&rules, &[0; 16], &digits(ANSWER)).unwrap_err();
+            assert_eq!(fault.reason(|digit| char::from(b'0' + digit)), expected);
+        }
+    }
+
     #[test]
     fn the_quick_check_and_the_search_for_a_reason_agree_on_every_change_of_one_cell() {
         let rules = Rules::new(4, Shape::boxes_of(4).unwrap(), &Variants::default()).unwrap();

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use sudoku_filter::Level;
+use sudoku_filter::{Level, Variant};
 
 fn files() -> Vec<PathBuf> {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
@@ -23,13 +23,14 @@ fn files() -> Vec<PathBuf> {
     files
 }
 
-/// The variants that a file's name tells.
+/// The variants that a file's name tells; some are called by two words.
 fn variants(file: &Path) -> String {
-    let name = file.file_stem().unwrap().to_string_lossy().into_owned();
-    let told = name
-        .split('-')
-        .filter(|word| ["jigsaw", "diagonal", "window"].contains(word));
-    told.fold("classic".to_string(), |list, word| list + "," + word)
+    let stem = file.file_stem().unwrap().to_string_lossy().into_owned();
+    let words: Vec<&str> = stem.split('-').collect();
+    let two = words.windows(2).map(|two| two.join("-"));
+    let names = words.iter().map(|word| word.to_string()).chain(two);
+    let told = names.filter(|name| Variant::NAMES.iter().any(|(names, _)| names[0] == name));
+    told.fold("classic".to_string(), |list, name| list + "," + &name)
 }
 
 fn answers(file: &Path, more: &[&str]) -> Vec<u8> {

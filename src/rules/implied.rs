@@ -72,3 +72,81 @@ fn left_of(
     }
     (left.len() == side && lines.count_ones() > 1).then_some(left)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Rules, Shape, Variants};
+
+    fn rules(side: usize, variants: &str) -> Rules {
+        let variants: Variants = variants.parse().unwrap();
+        Rules::new(side, Shape::boxes_of(side).unwrap(), &variants).unwrap()
+    }
+
+    /// The cells of these rows and columns.
+    fn cells_of(rows: [u16; 3], columns: [u16; 3]) -> Vec<u16> {
+        let in_row = |row: u16| columns.map(|column| 9 * (row - 1) + column - 1);
+        rows.into_iter().flat_map(in_row).collect()
+    }
+
+    #[test]
+    fn four_windows_imply_five_houses() {
+        let rules = rules(9, "window");
+        let mut found: Vec<Vec<u16>> = rules
+            .implied()
+            .iter()
+            .map(|house| house.cells.clone())
+            .collect();
+        found.sort();
+        let (outer, middle, lower) = ([1, 5, 9], [2, 3, 4], [6, 7, 8]);
+        let mut expected = vec![
+            cells_of(middle, outer),
+            cells_of(lower, outer),
+            cells_of(outer, middle),
+            cells_of(outer, lower),
+            cells_of(outer, outer),
+        ];
+        expected.sort();
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn every_solved_windoku_holds_all_digits_in_them() {
+        let answers = include_str!("../../data/window.answers").lines();
+        let nines =
+            answers.filter_map(|line| line.split('\t').next().filter(|grid| grid.len() == 81));
+        let rules = rules(9, "window");
+        let mut seen = 0;
+        for grid in nines {
+            for house in rules.implied() {
+                let digits = house
+                    .cells
+                    .iter()
+                    .map(|&cell| grid.as_bytes()[usize::from(cell)]);
+                let held = digits.fold(0u32, |held, digit| held | 1 << (digit - b'1'));
+                assert_eq!(held, 0x1ff, "{grid} {}", house.name);
+            }
+            seen += 1;
+        }
+        assert_eq!(seen, 50);
+    }
+
+    #[test]
+    fn windows_of_every_size_imply_as_many_houses_as_there_are_strips_and_one() {
+        for (side, number) in [(4, 3), (9, 5), (16, 7), (25, 9)] {
+            assert_eq!(rules(side, "window").implied().len(), number, "{side}");
+        }
+    }
+
+    #[test]
+    fn what_leaves_nothing_implies_nothing() {
+        for variants in [
+            "classic",
+            "diagonal",
+            "disjoint",
+            "center-dot",
+            "antiknight",
+        ] {
+            assert!(rules(9, variants).implied().is_empty(), "{variants}");
+        }
+    }
+}

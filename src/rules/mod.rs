@@ -509,8 +509,172 @@ mod tests {
         assert_eq!("x,hyper".parse(), "diagonal,window".parse::<Variants>());
         assert_eq!(
             "classic,star".parse::<Variants>().unwrap_err(),
-            "no variant is called 'star'; there are classic, diagonal, window, jigsaw, regions, \
-             disjoint, asterisk, center-dot, girandola, antiknight, antiking, nonconsecutive"
+            "no variant is called 'star'; there are classic, diagonal, window, jigsaw, regions, disjoint, asterisk, \
+             center-dot, girandola, antiknight, antiking, nonconsecutive"
+        );
+    }
+
+    fn rules_of(side: usize, variants: &str) -> Result<Rules, String> {
+        Rules::new(
+            side,
+            Shape::boxes_of(side).unwrap(),
+            &variants.parse().unwrap(),
+        )
+    }
+
+    #[test]
+    fn variants_that_contradict_each_other_are_refused_by_their_names() {
+        for (list, reason) in [
+            (
+                "jigsaw,diagonal,regions",
+                "jigsaw and regions contradict each other: regions stand in place of the boxes or besides them",
+            ),
+            (
+                "disjoint,nonomino",
+                "jigsaw and disjoint contradict each other: without boxes there are no places in boxes",
+            ),
+        ] {
+            assert_eq!(list.parse::<Variants>().unwrap_err(), reason);
+        }
+        let both = Variants::default()
+            .with(Variant::Regions)
+            .with(Variant::Jigsaw);
+        assert!(both.contradiction().is_some());
+        for (_, variant) in Variant::NAMES {
+            let alone = Variants::default().with(variant);
+            assert_eq!(alone.contradiction(), None);
+            assert_eq!(variant.name().parse(), Ok(alone));
+        }
+    }
+
+    #[test]
+    fn a_pattern_of_nine_cells_needs_a_nine() {
+        for name in ["asterisk", "center-dot", "girandola"] {
+            assert_eq!(
+                rules_of(6, name).unwrap_err(),
+                format!("a 6x6 puzzle has no {name}; 9x9 has")
+            );
+            let rules = rules_of(9, name).unwrap();
+            let pattern = &rules.houses()[27..];
+            assert_eq!((pattern.len(), pattern[0].cells.len()), (1, 9), "{name}");
+            assert_eq!(pattern[0].name.to_string(), name);
+        }
+    }
+
+    #[test]
+    fn disjoint_groups_take_one_cell_of_each_box() {
+        for side in [4, 6, 8, 9, 10, 12, 14, 15, 16, 18, 20, 21, 24, 25] {
+            let rules = rules_of(side, "disjoint").unwrap();
+            let groups = &rules.houses()[rules.further()];
+            assert_eq!(groups.len(), side);
+            for group in groups {
+                let boxes = &rules.houses()[rules.division()];
+                let is_met =
+                    |house: &House| house.cells.iter().any(|cell| group.cells.contains(cell));
+                assert!(boxes.iter().all(is_met), "{side} {}", group.name);
+            }
+        }
+        let rules = rules_of(6, "disjoint").unwrap();
+        assert_eq!(rules.houses()[19].name.to_string(), "disjoint group 2");
+        assert_eq!(rules.houses()[19].cells, [1, 4, 13, 16, 25, 28]);
+    }
+
+    #[test]
+    fn a_jigsaw_has_no_disjoint_groups_whoever_asks() {
+        let shape = Shape::Regions {
+            labels: b"AABBAABBCCDDCCDD",
+            disconnected: false,
+        };
+        let disjoint = Variants::default().with(Variant::Disjoint);
+        assert_eq!(
+            Rules::new(4, shape, &disjoint).unwrap_err(),
+            "without boxes there are no disjoint groups"
+        );
+    }
+
+    #[test]
+    fn pairs_are_as_many_as_there_are_moves() {
+        for side in [4, 9, 16] {
+            for (name, pairs) in [
+                ("antiknight", 4 * (side - 1) * (side - 2)),
+                ("antiking", 2 * (side - 1) * (side - 1)),
+                ("nonconsecutive", 2 * side * (side - 1)),
+            ] {
+                let rules = rules_of(side, name).unwrap();
+                assert_eq!(rules.pairs().len(), pairs, "{name} {side}");
+                for pair in rules.pairs() {
+                    let [a, b] = pair.cells.map(|cell| Place::of(cell.into(), side));
+                    let mut step = [a.row.abs_diff(b.row), a.column.abs_diff(b.column)];
+                    step.sort_unstable();
+                    let expected = match pair.relation {
+                        Relation::Knight => [1, 2],
+                        Relation::King => [1, 1],
+                        Relation::Neighbours => [0, 1],
+                    };
+                    assert_eq!(step, expected);
+                    assert!(pair.cells[0] < pair.cells[1]);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn regions_besides_boxes_come_after_them_and_before_what_variants_add() {
+        let labels = b"AAABCABBCCDBCDDD";
+        let shape = Shape::boxes_of(4).unwrap().with_regions(labels, false);
+        let rules = Rules::new(4, shape, &"diagonal,regions".parse().unwrap()).unwrap();
+        let names: Vec<String> = rules.houses()[8..]
+            .iter()
+            .map(|house| house.name.to_string())
+            .collect();
+        let expected =
+            "box 1,box 2,box 3,box 4,region A,region B,region C,region D,diagonal 1,diagonal 2";
+        assert_eq!(names.join(","), expected);
+        assert_eq!((rules.division(), rules.further()), (12..16, 16..18));
+        let shape = Shape::boxes_of(4)
+            .unwrap()
+            .with_regions(&labels[1..], false);
+        let reason = Rules::new(4, shape, &"regions".parse().unwrap()).unwrap_err();
+        assert_eq!(reason, "15 region labels; a 4x4 puzzle has 16");
+    }
+
+    #[test]
+    fn extra_groups_with_a_fault_are_told_with_symbol_or_count() {
+        for (symbols, reason) in [
+            ("A..A", "4 symbols of extra groups; a 4x4 puzzle has 16"),
+            ("AAAAA...........", "extra A has 5 cells, 2 to 4 wanted"),
+            ("AA..B...........", "extra B has one cell, 2 to 4 wanted"),
+            ("AA..,,..........", "',' cannot name an extra group"),
+            ("AA..  ..........", "' ' cannot name an extra group"),
+            ("AA..\t\t..........", "'\\t' cannot name an extra group"),
+        ] {
+            let rules = rules_of(4, "classic").unwrap();
+            let told = rules.with_extra(symbols.as_bytes()).unwrap_err();
+            assert_eq!(told, reason, "{symbols}");
+        }
+    }
+
+    #[test]
+    fn extra_groups_of_as_many_cells_as_digits_are_houses() {
+        let rules = rules_of(4, "diagonal").unwrap();
+        assert_eq!(rules.crossings().len(), 16 + 4);
+        let rules = rules.with_extra(b".AA.BAA....a..BB").unwrap_err();
+        assert_eq!(rules, "extra a has one cell, 2 to 4 wanted");
+        let rules = rules_of(4, "diagonal").unwrap();
+        let rules = rules.with_extra(b".AA.BAA....a.aBB").unwrap();
+        assert_eq!(rules.houses()[14].name.to_string(), "extra A");
+        assert_eq!(rules.houses()[14].cells, [1, 2, 5, 6]);
+        let groups: Vec<&[u16]> = rules
+            .groups()
+            .iter()
+            .map(|group| &group.cells[..])
+            .collect();
+        assert_eq!(groups, [&[4, 14, 15][..], &[11, 13]]);
+        assert!(
+            rules
+                .crossings()
+                .iter()
+                .any(|crossing| crossing.houses[1] == 14)
         );
     }
 }

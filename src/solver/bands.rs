@@ -59,9 +59,7 @@ const fn ways_through() -> [[(usize, usize); 3]; 3] {
 pub(crate) struct BandBoard<S: Counting> {
     s: S,
     rules: Arc<Rules>,
-    /// With crossings of three cells or more.
-    // Not done: those of two cells. 7 % more time on windows, with diagonals and without, for as many branches.
-    further: Further,
+    further: Arc<Further>,
     /// Room for what cells tell others.
     told: [S::V; 81],
     /// Candidates, cell by cell along the rows.
@@ -134,11 +132,16 @@ const NUMBERED: [u16; 4] = {
     numbered
 };
 
+/// What rules ask beyond rows, columns and boxes, with crossings of three cells or more.
+// Not done: those of two cells. 7 % more time on windows, with diagonals and without, for as many branches.
+pub(crate) fn further(rules: &Rules) -> Further {
+    Further::new(rules, |cell| cell, |crossing| crossing.common.len() > 2)
+}
+
 impl<S: Counting> BandBoard<S> {
-    pub fn new(s: S, rules: Arc<Rules>) -> BandBoard<S> {
+    pub fn new(s: S, further: Arc<Further>, rules: Arc<Rules>) -> BandBoard<S> {
         debug_assert!(rules.has_bands());
         let all = s.splat(ALL_DIGITS);
-        let further = Further::new(&rules, |cell| cell, |crossing| crossing.common.len() > 2);
         BandBoard {
             s,
             further,

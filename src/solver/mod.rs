@@ -9,6 +9,7 @@ mod lanes;
 mod patchwork;
 mod puzzles;
 mod random;
+mod sights;
 mod simd;
 mod spots;
 
@@ -19,6 +20,7 @@ use crate::verdict::Status;
 use backtrack::Backtrack;
 use bands::BandBoard;
 use divisions::{DivisionBoard, Plan};
+use houses::Further;
 pub use jigsaws::Jigsaws;
 use lanes::Work;
 pub use puzzles::{Givens, Puzzles};
@@ -142,6 +144,8 @@ pub struct Solver {
     rules: Arc<Rules>,
     /// For rules without bands and for candidates, once it is needed.
     plan: OnceLock<Arc<Plan>>,
+    /// For rules with bands, once it is needed.
+    further: OnceLock<Arc<Further>>,
     method: Method,
     limits: Limits,
     level: Level,
@@ -153,6 +157,7 @@ impl Solver {
     pub fn new(rules: Arc<Rules>, method: Method, limits: Limits) -> Solver {
         Solver {
             plan: OnceLock::new(),
+            further: OnceLock::new(),
             rules,
             method,
             limits,
@@ -218,7 +223,10 @@ struct Divided<'a>(&'a Solver, Puzzles<'a>, &'a mut dyn FnMut(Progress<'_>));
 impl Banded<'_> {
     fn run<S: Counting>(self, s: S) {
         let Banded(solver, puzzles, report) = self;
-        let new_board = |s| BandBoard::new(s, solver.rules.clone());
+        let further = solver
+            .further
+            .get_or_init(|| Arc::new(bands::further(&solver.rules)));
+        let new_board = |s| BandBoard::new(s, further.clone(), solver.rules.clone());
         s.run(Work {
             puzzles,
             cells: 81,

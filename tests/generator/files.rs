@@ -20,8 +20,35 @@ pub const VARIANTS: [&str; 8] = [
     "jigsaw,diagonal,window",
 ];
 
+/// More of them, with fewer puzzles each.
+pub const MORE_VARIANTS: [&str; 11] = [
+    "disjoint",
+    "asterisk",
+    "center-dot",
+    "girandola",
+    "antiknight",
+    "antiking",
+    "nonconsecutive",
+    "antiknight,antiking",
+    "diagonal,disjoint",
+    "window,asterisk",
+    "jigsaw,girandola",
+];
+
+/// The sides of the classic puzzles in sizes.txt.
+const SIZES: [usize; 14] = [4, 6, 8, 9, 10, 12, 14, 15, 16, 18, 20, 21, 24, 25];
+
 /// The sizes in which puzzles of these variants are made.
 pub fn sides_of(variants: &str) -> &'static [usize] {
+    match variants {
+        "disjoint" => return &[4, 6, 8, 9, 10, 12, 16],
+        "antiknight" | "antiking" => return &[6, 8, 9, 10, 12],
+        "antiknight,antiking" => return &[8, 9],
+        "nonconsecutive" => return &[6, 8, 9],
+        "diagonal,disjoint" => return &[4, 8, 9, 10],
+        _ if MORE_VARIANTS.contains(&variants) => return &[9],
+        _ => {}
+    }
     match (variants.contains("jigsaw"), variants.contains("window")) {
         (true, true) => &[4, 9],
         (true, false) => &[4, 5, 6, 7, 8, 9, 10, 12],
@@ -56,7 +83,7 @@ impl Plan {
 /// The files whose paths are wanted. `malformed` is the text of data/malformed.tsv.
 pub fn make(malformed: &'static str, is_wanted: impl Fn(&str) -> bool) -> Vec<File> {
     let mut plans = benchmarks();
-    for variants in VARIANTS {
+    for variants in VARIANTS.into_iter().chain(MORE_VARIANTS) {
         let name = variants.replace(',', "-");
         plans.push(Plan {
             paths: vec![format!("{name}.txt"), format!("{name}.answers")],
@@ -71,6 +98,10 @@ pub fn make(malformed: &'static str, is_wanted: impl Fn(&str) -> bool) -> Vec<Fi
             no_solution(variants, random)
         }));
     }
+    plans.push(Plan {
+        paths: vec!["sizes.txt".to_string(), "sizes.answers".to_string()],
+        make: Box::new(|random| sizes(random).into()),
+    });
     plans.push(Plan {
         paths: ["txt", "answers", "messages"]
             .map(|end| format!("malformed.{end}"))
@@ -91,6 +122,7 @@ fn unique(variants: &str, random: &mut Random) -> [Vec<u8>; 2] {
     let (mut lines, mut answers) = (Vec::new(), Vec::new());
     for &side in sides_of(variants) {
         let number = match side {
+            9 if MORE_VARIANTS.contains(&variants) => 20,
             9 => 50,
             12 | 16 => 3,
             _ => 5,
@@ -100,6 +132,20 @@ fn unique(variants: &str, random: &mut Random) -> [Vec<u8>; 2] {
                 0 => puzzles::fewest_givens(&form),
                 _ => form.cells() * (35 + random.below(20)) / 100,
             };
+            write_line(&form, &puzzles::dig(&form, &grid, keep, random), &mut lines);
+            write_grid(&grid, &mut answers);
+            answers.extend_from_slice(b"\tunique\n");
+        }
+    }
+    [lines, answers]
+}
+
+/// Two classic puzzles of each size, and their answers.
+fn sizes(random: &mut Random) -> [Vec<u8>; 2] {
+    let (mut lines, mut answers) = (Vec::new(), Vec::new());
+    for side in SIZES {
+        for (index, (form, grid)) in forms_with_grids(side, "classic", 2, 1, random) {
+            let keep = form.cells() * (50 + 10 * index) / 100;
             write_line(&form, &puzzles::dig(&form, &grid, keep, random), &mut lines);
             write_grid(&grid, &mut answers);
             answers.extend_from_slice(b"\tunique\n");
@@ -345,6 +391,6 @@ fn write_line(form: &Form, grid: &[u8], lines: &mut Vec<u8>) {
 }
 
 fn write_grid(grid: &[u8], text: &mut Vec<u8>) {
-    let symbol = |digit: u8| b".123456789ABCDEFG"[usize::from(digit)];
+    let symbol = |digit: u8| b".123456789ABCDEFGHIJKLMNOP"[usize::from(digit)];
     text.extend(grid.iter().map(|&digit| symbol(digit)));
 }

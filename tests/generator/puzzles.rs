@@ -1,6 +1,6 @@
 //! Full grids, and puzzles dug from them: with one solution, with many, with none.
 
-use super::form::Form;
+use super::form::{Form, has};
 use super::layouts::layout;
 use super::random::Random;
 use super::search::{Choice, Outcome, Search, falls_to_naked_singles};
@@ -19,7 +19,7 @@ GB81E6D24C379A5FD75AG34192F68ECBFEC9A57BG81D26432643F89C5EBA1G7D\
 /// A form for these variants on which a grid is possible, and a grid: a jigsaw gets a layout of its own.
 pub fn form_with_grid(side: usize, variants: &str, random: &mut Random) -> (Form, Vec<u8>) {
     loop {
-        let form = if variants.contains("jigsaw") {
+        let form = if has(variants, "jigsaw") || has(variants, "regions") {
             Form::with_regions(side, variants, &layout(side, variants, random))
         } else {
             Form::with_boxes(side, variants)
@@ -43,8 +43,10 @@ pub fn form_without_grid(side: usize, variants: &str, random: &mut Random) -> Fo
 
 /// A random full grid; `None` if none was found with reasonable pains.
 pub fn full_grid(form: &Form, random: &mut Random) -> Option<Vec<u8>> {
-    if form.side == 16 && form.variants.contains("window") {
-        return Some(shuffled(WINDOWS_16, random));
+    if form.side == 16 && has(&form.variants, "window") {
+        let grid = shuffled(WINDOWS_16, random);
+        let fits = |cell: usize| !form.forbids(&grid, cell, grid[cell]);
+        return (0..grid.len()).all(fits).then_some(grid);
     }
     let blank = vec![0; form.cells()];
     // A search that went astray early rarely recovers: short ones find a grid sooner than a long one.
@@ -130,7 +132,7 @@ fn is_certain(form: &Form, givens: &[u8], cell: usize, digit: u8) -> bool {
 /// Whether the givens alone leave the cell no other digit, or the digit no other cell of a house: what can be seen
 /// without a search.
 fn is_single(form: &Form, givens: &[u8], cell: usize, digit: u8) -> bool {
-    let sees = |cell: usize, digit| form.peers[cell].iter().any(|&peer| givens[peer] == digit);
+    let sees = |cell: usize, digit| form.forbids(givens, cell, digit);
     let mut others = (1..=form.side as u8).filter(|&other| other != digit);
     others.all(|other| sees(cell, other))
         || form.houses_of[cell].iter().any(|&house| {
@@ -186,8 +188,7 @@ pub fn without_solution(form: &Form, solution: &[u8], random: &mut Random) -> Ve
         random.shuffle(&mut givens);
         for cell in givens {
             let wrong = 1 + random.below(form.side) as u8;
-            let seen = form.peers[cell].iter().any(|&peer| grid[peer] == wrong);
-            if grid[cell] == wrong || seen {
+            if grid[cell] == wrong || form.forbids(&grid, cell, wrong) {
                 continue;
             }
             let digit = std::mem::replace(&mut grid[cell], wrong);

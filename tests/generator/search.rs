@@ -116,7 +116,7 @@ impl<'a> Search<'a> {
 pub fn falls_to_naked_singles(form: &Form, grid: &[u8]) -> bool {
     let mut way = Search::new(form, grid, Choice::First, 0).open.remove(0);
     while let Some(cell) = way.fresh.pop() {
-        if !way.tell_peers(cell, &form.peers[cell]) {
+        if !way.tell(form, cell) {
             return false;
         }
     }
@@ -133,7 +133,7 @@ impl Way {
         }
         loop {
             while let Some(cell) = self.fresh.pop() {
-                if !self.tell_peers(cell, &form.peers[cell]) {
+                if !self.tell(form, cell) {
                     return false;
                 }
             }
@@ -164,17 +164,23 @@ impl Way {
         }
     }
 
-    fn tell_peers(&mut self, cell: usize, peers: &[usize]) -> bool {
+    /// Takes from others what a cell with one candidate leaves them not.
+    fn tell(&mut self, form: &Form, cell: usize) -> bool {
         let digit = self.sets[cell];
-        for &peer in peers {
-            let set = &mut self.sets[peer];
-            if *set & digit != 0 {
-                *set &= !digit;
+        self.take(&form.peers[cell], digit)
+            && self.take(&form.not_consecutive[cell], digit << 1 | digit >> 1)
+    }
+
+    fn take(&mut self, cells: &[usize], digits: u32) -> bool {
+        for &cell in cells {
+            let set = &mut self.sets[cell];
+            if *set & digits != 0 {
+                *set &= !digits;
                 if *set == 0 {
                     return false;
                 }
                 if set.is_power_of_two() {
-                    self.fresh.push(peer);
+                    self.fresh.push(cell);
                 }
             }
         }

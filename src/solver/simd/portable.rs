@@ -227,3 +227,17 @@ impl Counting for Portable {
         rows
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sixteen_digits_are_more_than_none() {
+        // Once the minimum had a sign: no cell of a 16x16 was ever found empty.
+        let least = Portable.min(Portable.splat(u16::MAX), Portable.splat(0));
+        assert_eq!(Portable.nonzero_lanes(least), 0);
+        let least = Portable.min(Portable.splat(u16::MAX), Portable.splat(3));
+        assert_eq!(Portable.lanes(&least), [3; 8]);
+    }
+}
