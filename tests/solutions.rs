@@ -88,13 +88,20 @@ fn samples(side: usize, variants: &str) -> (Arc<Rules>, Vec<Vec<u8>>) {
     for round in 0..6 {
         let solution = puzzles::full_grid(&form, random).unwrap_or_else(|| first.clone());
         let mut givens = puzzles::dig(&form, &solution, form.cells() * 2 / 5, random);
-        for _ in 0..2 * round + 2 {
+        for _ in 0..round + 1 {
             let given: Vec<usize> = (0..givens.len())
                 .filter(|&cell| givens[cell] != 0)
                 .collect();
             givens[given[random.below(given.len())]] = 0;
         }
-        samples.push(givens);
+        let few = Limits {
+            solutions: 300,
+            ..ALL
+        };
+        let solver = Solver::new(rules_of(&form), Method::Lanes, few);
+        if ask(&solver, 1, Puzzles::of_digits(&givens))[0].complete {
+            samples.push(givens);
+        }
         samples.push(puzzles::without_solution(&form, &solution, random));
         samples.push(solution);
     }

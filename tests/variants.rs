@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 use sudoku_filter::{
-    Jigsaws, Level, Limits, Method, Progress, Rules, Shape, Solver, Status, Variants, verify,
+    Jigsaws, Level, Limits, Method, Progress, Puzzles, Rules, Shape, Solver, Status, Variants,
+    verify,
 };
 
 mod generator;
@@ -122,10 +123,15 @@ fn random_without_solution(form: &Form, tenths: usize, random: &mut Random) -> O
 
 /// A grid where the generator finds none by chance; it must be right by the generator's rules.
 fn grid_of_the_lanes(form: &Form) -> Option<Vec<u8>> {
-    let limits = Limits { max_guesses: 3_000 };
+    let limits = Limits {
+        max_guesses: 3_000,
+        ..Limits::default()
+    };
     let solver = Solver::new(rules_of(form), Method::Lanes, limits);
     let blank = vec![0; form.cells()];
-    let said = ask(1, |report| solver.solve_reporting(&blank, report));
+    let said = ask(1, |report| {
+        solver.solve_reporting(Puzzles::of_digits(&blank), report)
+    });
     let grid = said[0].1.clone()?;
     let fits = |cell: usize| !form.forbids(&grid, cell, grid[cell]);
     assert!((0..grid.len()).all(fits), "{} {grid:?}", form.variants);
@@ -225,7 +231,7 @@ fn check(list: &str, side: usize) -> (usize, usize) {
         .map(|level| {
             let solver = Solver::new(rules.clone(), Method::Lanes, limits).at(level);
             ask(samples.len(), |report| {
-                solver.solve_reporting(&grids, report)
+                solver.solve_reporting(Puzzles::of_digits(&grids), report)
             })
         })
         .collect();
@@ -237,16 +243,17 @@ fn check(list: &str, side: usize) -> (usize, usize) {
         let jigsaws = Jigsaws::new(Method::Lanes, limits, Level::best());
         let own: Vec<Arc<Rules>> = samples.iter().map(|_| rules.clone()).collect();
         let mixed = ask(samples.len(), |report| {
-            jigsaws.solve_reporting(&own, &grids, report)
+            jigsaws.solve_reporting(&own, Puzzles::of_digits(&grids), report)
         });
         assert_eq!(mixed, lanes[0], "{list} {side}: company makes a difference");
     }
     let limits = Limits {
         max_guesses: 20_000,
+        ..Limits::default()
     };
     let backtrack = Solver::new(rules.clone(), Method::Backtrack, limits);
     let backtrack = ask(samples.len(), |report| {
-        backtrack.solve_reporting(&grids, report)
+        backtrack.solve_reporting(Puzzles::of_digits(&grids), report)
     });
     let mut decided = 0;
     for ((sample, lanes), backtrack) in samples.iter().zip(&lanes[0]).zip(&backtrack) {
@@ -346,12 +353,14 @@ fn regions_that_are_one_layout_or_one_of_many_get_the_same_answer() {
             let limits = Limits::default();
             let jigsaws = Jigsaws::new(Method::Lanes, limits, level);
             let mixed = ask(rules.len(), |report| {
-                jigsaws.solve_reporting(&rules, &grids, report)
+                jigsaws.solve_reporting(&rules, Puzzles::of_digits(&grids), report)
             });
             let cells = side * side;
             for ((rules, grid), mixed) in rules.iter().zip(grids.chunks(cells)).zip(mixed) {
                 let solver = Solver::new(rules.clone(), Method::Lanes, limits).at(level);
-                let alone = ask(1, |report| solver.solve_reporting(grid, report));
+                let alone = ask(1, |report| {
+                    solver.solve_reporting(Puzzles::of_digits(grid), report)
+                });
                 assert_eq!(alone[0], mixed, "{list} {grid:?}");
                 statuses.push(mixed.0);
             }
@@ -399,10 +408,13 @@ fn extra_groups_get_the_verdicts_that_are_found_plainly() {
                 method,
                 Limits {
                     max_guesses: 200_000,
+                    ..Limits::default()
                 },
             )
             .at(level);
-            ask(4, |report| solver.solve_reporting(&grids, report))
+            ask(4, |report| {
+                solver.solve_reporting(Puzzles::of_digits(&grids), report)
+            })
         };
         let plain = ask_method(Method::Backtrack, Level::best());
         let first = ask_method(Method::Lanes, Level::best());
@@ -501,7 +513,7 @@ fn the_72_grids_without_moves_and_neighbours_are_told_apart_by_few_givens() {
     for level in levels() {
         let solver = Solver::new(rules.clone(), Method::Lanes, Limits::default()).at(level);
         let said = ask(puzzles.len(), |report| {
-            solver.solve_reporting(&puzzles.concat(), report)
+            solver.solve_reporting(Puzzles::of_digits(&puzzles.concat()), report)
         });
         for (puzzle, said) in puzzles.iter().zip(said) {
             let fits = |grid: &&Vec<u8>| {

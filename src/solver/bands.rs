@@ -298,6 +298,10 @@ impl<S: Counting> Board for BandBoard<S> {
     type Choice = Choice;
     type Kept = [[u16; 6]; 6];
 
+    fn rules(&self, _lane: usize) -> &Rules {
+        &self.rules
+    }
+
     #[inline(always)]
     fn clear(&mut self, lanes: u32) {
         let s = self.s;

@@ -189,6 +189,10 @@ impl<S: Simd> Board for DivisionBoard<S> {
     type Choice = Spot;
     type Kept = Box<[S::Lane]>;
 
+    fn rules(&self, _lane: usize) -> &Rules {
+        &self.rules
+    }
+
     #[inline(always)]
     fn clear(&mut self, lanes: u32) {
         let s = self.s;

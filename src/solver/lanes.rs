@@ -1,9 +1,12 @@
-//! Puzzles side by side: puts grids into lanes, sweeps, branches, backtracks, and retires what is answered. What a lane
-//! does depends on its puzzle alone, so that answers are the same on every machine, whatever stands beside it.
+//! Puzzles side by side: puts grids into lanes, sweeps, branches, backtracks, and retires what is answered; hands over
+//! what is stubborn. What a lane does depends on its puzzle alone, so that answers are the same on every machine, whatever
+//! stands beside it.
 
 use super::random::Random;
 use super::simd::{Job, Simd};
+use super::stubborn::Stubborn;
 use super::{Givens, Limits, Progress, Puzzles};
+use crate::rules::Rules;
 
 /// As many grids as a vector has lanes, and the deductions for their rules.
 ///
@@ -14,6 +17,8 @@ pub(crate) trait Board {
     /// What is kept of a lane to go another way later.
     type Kept;
 
+    /// The rules of the puzzle in a lane.
+    fn rules(&self, lane: usize) -> &Rules;
     /// Makes lanes blank. A blank lane never ends.
     fn clear(&mut self, lanes: u32);
     /// Tells which puzzle a lane is to hold, before it is loaded.
@@ -66,6 +71,12 @@ pub(crate) struct Work<'a, N> {
 /// Lanes solved at once that are worth waiting for more.
 const SEVERAL: usize = 3;
 
+/// How many branches times cells a puzzle takes in its lane before it is handed over: 512 branches of a 9x9, more than any
+/// of some fifty thousand puzzles of public lists takes; few enough that a puzzle alone is answered within milliseconds.
+const STUBBORN: u64 = 512 * 81;
+/// As many solutions are looked for where a puzzle is handed over. If it has more, and more are asked for, the lanes go on.
+const FEW: u64 = 16;
+
 /// Some hundred microseconds of a 9x9, some milliseconds of a 25x25.
 const SWEEPS_A_REPORT: u32 = 256;
 
@@ -87,6 +98,11 @@ impl<S: Simd, B: Board, N: FnOnce(S) -> B> Job<S> for Work<'_, N> {
         if waiting.is_empty() {
             return;
         }
+        let stubborn = STUBBORN / cells as u64;
+        let pause = match limits.max_guesses {
+            0 => stubborn,
+            limit => limit.min(stubborn),
+        };
         let mut board = new_board(s);
         let mut puzzles: Vec<Puzzle<'_, B>> = (0..S::LANES)
             .map(|_| Puzzle::new(given.givens.of(0, cells), cells))
@@ -108,7 +124,7 @@ impl<S: Simd, B: Board, N: FnOnce(S) -> B> Job<S> for Work<'_, N> {
                     };
                     board.expect(lane, index);
                     let seed = given.seeds.get(index).copied();
-                    puzzles[lane].begin(index, given.givens.of(index, cells), seed);
+                    puzzles[lane].begin(index, given.givens.of(index, cells), seed, pause);
                     fresh |= 1 << lane;
                 }
                 board.load(fresh, |lane| puzzles[lane].givens);
@@ -141,7 +157,7 @@ impl<S: Simd, B: Board, N: FnOnce(S) -> B> Job<S> for Work<'_, N> {
                 board.weigh();
             }
             for lane in bits(settled) {
-                if !puzzles[lane].branch(&mut board, lane, limits) {
+                if !puzzles[lane].branch(&mut board, lane, limits, report) {
                     free |= 1 << lane;
                 }
             }
@@ -160,7 +176,7 @@ impl<S: Simd, B: Board, N: FnOnce(S) -> B> Job<S> for Work<'_, N> {
                 }
             }
             for lane in bits(free) {
-                puzzles[lane].retire(settled >> lane & 1 == 0, limits, report);
+                puzzles[lane].retire(limits, report);
             }
         }
     }
@@ -192,10 +208,14 @@ struct Puzzle<'a, B: Board> {
     /// What failed last; the next branch tries it first ("last conflict").
     conflict: Option<B::Choice>,
     guesses: u64,
+    /// At how many branches the puzzle is handed over, or the limit is reached.
+    pause: u64,
+    /// Nothing is left to search.
+    exhausted: bool,
     solutions: u64,
-    /// The first that was found, if it is to be shown.
+    /// The first that was found, if it is to be shown; the next few one behind the other; the last that was read.
     first: Vec<u8>,
-    /// The last that was read.
+    next: Vec<u8>,
     solution: Vec<u8>,
 }
 
@@ -208,27 +228,39 @@ impl<'a, B: Board> Puzzle<'a, B> {
             branches: Vec::new(),
             conflict: None,
             guesses: 0,
+            pause: 0,
+            exhausted: false,
             solutions: 0,
             first: vec![0; cells],
+            next: Vec::new(),
             solution: vec![0; cells],
         }
     }
 
     #[inline(always)]
-    fn begin(&mut self, index: usize, givens: Givens<'a>, seed: Option<u64>) {
+    fn begin(&mut self, index: usize, givens: Givens<'a>, seed: Option<u64>, pause: u64) {
         self.index = index;
         self.givens = givens;
         self.random = seed.map(Random::new);
         self.branches.clear();
         self.conflict = None;
         self.guesses = 0;
+        self.pause = pause;
+        self.exhausted = false;
         self.solutions = 0;
+        self.next.clear();
     }
 
-    /// Takes a branch; false if the puzzle may take no more.
+    /// Takes a branch; false if the puzzle may take no more, or needs none.
     #[inline(always)]
-    fn branch(&mut self, board: &mut B, lane: usize, limits: Limits) -> bool {
-        if limits.are_reached_by(self.guesses) {
+    fn branch(
+        &mut self,
+        board: &mut B,
+        lane: usize,
+        limits: Limits,
+        report: &mut dyn FnMut(Progress<'_>),
+    ) -> bool {
+        if self.guesses >= self.pause && !self.goes_on(board.rules(lane), limits, report) {
             return false;
         }
         self.guesses += 1;
@@ -237,6 +269,67 @@ impl<'a, B: Board> Puzzle<'a, B> {
             Some(random) => board.branch_at_random(lane, self.conflict, random),
         };
         self.branches.push(branch);
+        true
+    }
+
+    /// Whether there is to be a branch more: not if the limit is reached, nor if another search answers the puzzle.
+    #[cold]
+    #[inline(never)]
+    fn goes_on(
+        &mut self,
+        rules: &Rules,
+        limits: Limits,
+        report: &mut dyn FnMut(Progress<'_>),
+    ) -> bool {
+        if limits.are_reached_by(self.guesses) || self.is_answered_otherwise(rules, limits, report)
+        {
+            return false;
+        }
+        self.pause = match limits.max_guesses {
+            0 => u64::MAX,
+            limit => limit,
+        };
+        !limits.are_reached_by(self.guesses)
+    }
+
+    /// Hands the puzzle over.
+    fn is_answered_otherwise(
+        &mut self,
+        rules: &Rules,
+        limits: Limits,
+        report: &mut dyn FnMut(Progress<'_>),
+    ) -> bool {
+        let wanted = limits.solutions.min(FEW);
+        if self.solutions >= wanted {
+            return false;
+        }
+        let mut stubborn = Stubborn::new(rules, self.givens, self.random.as_mut());
+        let known = self.solutions.min(limits.shown);
+        if known > 0 {
+            stubborn.leave_out(&self.first);
+            for solution in self.next.chunks_exact(rules.cells()) {
+                stubborn.leave_out(solution);
+            }
+        }
+        let findings = stubborn.solve((wanted - known) as usize, self.guesses, limits, &mut || {
+            report(Progress::AtWork);
+        });
+        self.guesses += findings.guesses;
+        let found = known + findings.solutions.len() as u64;
+        if !findings.complete && !findings.limit_reached && found < limits.solutions {
+            return false;
+        }
+        assert!(!findings.complete || found >= self.solutions);
+        for (number, solution) in (known + 1..).zip(&findings.solutions) {
+            if number <= limits.shown {
+                report(Progress::Solution(self.index, solution));
+            }
+            if number == 1 {
+                self.first.copy_from_slice(solution);
+            }
+        }
+        self.solutions = self.solutions.max(found);
+        self.exhausted = findings.complete;
         true
     }
 
@@ -264,6 +357,9 @@ impl<'a, B: Board> Puzzle<'a, B> {
                 self.givens
             );
             report(Progress::Solution(self.index, solution));
+            if (2..=FEW).contains(&self.solutions) {
+                self.next.extend(&self.solution);
+            }
         }
     }
 
@@ -274,6 +370,7 @@ impl<'a, B: Board> Puzzle<'a, B> {
             return false;
         }
         let Some((choice, kept)) = self.branches.pop() else {
+            self.exhausted = true;
             return false;
         };
         self.conflict = Some(choice);
@@ -282,10 +379,10 @@ impl<'a, B: Board> Puzzle<'a, B> {
     }
 
     #[inline(always)]
-    fn retire(&self, exhausted: bool, limits: Limits, report: &mut dyn FnMut(Progress<'_>)) {
+    fn retire(&self, limits: Limits, report: &mut dyn FnMut(Progress<'_>)) {
         let shown = self.solutions.min(limits.shown) > 0;
         let solution = shown.then_some(&self.first[..]);
-        let found = limits.found(solution, self.guesses, self.solutions, exhausted);
+        let found = limits.found(solution, self.guesses, self.solutions, self.exhausted);
         report(Progress::Found(self.index, found));
     }
 }

@@ -2,6 +2,7 @@
 
 pub(crate) mod backtrack;
 mod bands;
+mod conflicts;
 mod divisions;
 mod houses;
 mod jigsaws;
@@ -12,6 +13,7 @@ mod random;
 mod sights;
 mod simd;
 mod spots;
+mod stubborn;
 
 use std::sync::{Arc, OnceLock};
 
@@ -70,6 +72,7 @@ impl Default for Limits {
 
 impl Limits {
     /// Whether a puzzle that took so many branches may take no more.
+    #[inline(always)]
     pub(crate) fn are_reached_by(self, guesses: u64) -> bool {
         self.max_guesses != 0 && guesses >= self.max_guesses
     }

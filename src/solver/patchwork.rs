@@ -128,6 +128,10 @@ impl<S: Simd> Board for PatchworkBoard<'_, S> {
     type Choice = Spot;
     type Kept = Box<[S::Lane]>;
 
+    fn rules(&self, lane: usize) -> &Rules {
+        &self.rules[self.puzzles[lane]]
+    }
+
     #[inline(always)]
     fn clear(&mut self, lanes: u32) {
         let s = self.s;
