@@ -2,7 +2,7 @@
 #![allow(unsafe_code)]
 
 use std::fs::{File, OpenOptions};
-use std::io;
+use std::io::{self, Write};
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd};
@@ -21,12 +21,60 @@ pub fn stdin() -> io::Result<File> {
 
 /// Standard output, unbuffered. Where it was closed at the start, the first write fails, as it would in C;
 /// `std::io::stdout` would take what is written and say nothing.
-pub fn stdout() -> io::Result<File> {
-    if was_closed(1) {
+///
+/// # Errors
+/// /dev/null, which stands for a closed one, cannot be opened.
+pub fn stdout() -> io::Result<StandardOutput> {
+    Ok(StandardOutput(if was_closed(1) {
         // Opened for reading only: a write gives EBADF.
-        return File::open("/dev/null");
+        Some(File::open("/dev/null")?)
+    } else {
+        None
+    }))
+}
+
+/// Where answers and pages are written. It is no copy of the descriptor: under `ulimit -n 4` there is room for one file
+/// besides the standard streams, and that is the one that is read.
+#[derive(Debug)]
+pub struct StandardOutput(Option<File>);
+
+impl AsFd for StandardOutput {
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        match &self.0 {
+            Some(file) => file.as_fd(),
+            // SAFETY: nothing here closes file descriptor 1, and it was open when the process began.
+            None => unsafe { BorrowedFd::borrow_raw(1) },
+        }
     }
-    Ok(File::from(io::stdout().as_fd().try_clone_to_owned()?))
+}
+
+impl Write for StandardOutput {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let fd = self.as_fd().as_raw_fd();
+        // SAFETY: `bytes` is valid for reads of its length, and outlives the call.
+        let count = unsafe { libc::write(fd, bytes.as_ptr().cast(), bytes.len()) };
+        usize::try_from(count).map_err(|_| io::Error::last_os_error())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Device and inode of what is open at `fd`, if that is a regular file. Unlike std's way it needs no further descriptor.
+pub fn regular_file(fd: BorrowedFd<'_>) -> Option<(u64, u64)> {
+    let mut stat = MaybeUninit::<libc::stat>::uninit();
+    // SAFETY: fstat fills in `stat` where it succeeds, and only then is it read; `stat` outlives the call.
+    let stat = unsafe {
+        if libc::fstat(fd.as_raw_fd(), stat.as_mut_ptr()) != 0 {
+            return None;
+        }
+        stat.assume_init()
+    };
+    // These types differ from system to system.
+    #[allow(clippy::unnecessary_cast)]
+    (stat.st_mode & libc::S_IFMT == libc::S_IFREG)
+        .then_some((stat.st_dev as u64, stat.st_ino as u64))
 }
 
 /// Bit n: file descriptor n was closed when the process began.
@@ -164,7 +212,7 @@ pub fn die_of_sigpipe() -> ! {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::io::{Write, pipe};
+    use std::io::pipe;
 
     #[test]
     fn a_pipe_is_readable_once_written_to() {

@@ -6,10 +6,8 @@ mod pace;
 mod walk;
 mod writer;
 
-use std::fs::File;
 use std::io::Write;
 use std::os::fd::AsFd;
-use std::os::unix::fs::MetadataExt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::sync::mpsc::{self, Receiver, SyncSender};
@@ -145,11 +143,7 @@ pub fn filter(
 
 /// Device and inode of what `output` is, if it is a regular file.
 fn regular_file(output: &impl AsFd) -> Option<(u64, u64)> {
-    let file = File::from(output.as_fd().try_clone_to_owned().ok()?);
-    file.metadata()
-        .ok()
-        .filter(|it| it.is_file())
-        .map(|it| (it.dev(), it.ino()))
+    sys::regular_file(output.as_fd())
 }
 
 /// What the writer finds in its queue, in the order of the input.
@@ -236,7 +230,7 @@ fn run_on_pool(work: &Work, answer: &impl Answer, pace: &Pace, giver: Giver) {
 mod tests {
     use super::*;
     use crate::verdict::Status;
-    use std::fs;
+    use std::fs::{self, File};
     use std::io::{self, ErrorKind, PipeReader, PipeWriter, Read, pipe};
     use std::os::fd::{AsRawFd, BorrowedFd, OwnedFd};
     use std::path::PathBuf;

@@ -1,0 +1,16 @@
+//! What is fuzzed: each target takes any bytes and panics where something is wrong. `tests/seeds.rs` runs the same on the
+//! seeds, in the ordinary test run.
+
+mod chunks;
+mod filter;
+mod line;
+mod plain;
+mod regions;
+
+/// Every target with its name, which is also that of its folder of seeds.
+pub const ALL: [(&str, fn(&[u8])); 4] = [
+    ("line", line::run),
+    ("regions", regions::run),
+    ("chunks", chunks::run),
+    ("filter", filter::run),
+];

@@ -1,0 +1,38 @@
+//! The fuzz targets on the seeds that are kept, findings among them. `make fuzz` goes on from there.
+
+use std::fs;
+use std::path::Path;
+
+#[path = "fuzz/targets/mod.rs"]
+mod targets;
+
+#[test]
+fn every_target_takes_its_seeds() {
+    for (name, run) in targets::ALL {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("tests/fuzz/seeds")
+            .join(name);
+        let mut files: Vec<_> = fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().path())
+            .collect();
+        files.sort();
+        assert!(files.len() >= 5, "{name}: {} seeds", files.len());
+        for file in files {
+            println!("{}", file.display());
+            let seed = fs::read(&file).unwrap();
+            run(&seed);
+            // Cut short at every place, or with a byte changed, it is a seed as well.
+            for end in (0..seed.len().min(400)).step_by(if name == "line" || name == "regions" {
+                1
+            } else {
+                29
+            }) {
+                run(&seed[..end]);
+                let mut changed = seed.clone();
+                changed[end] = changed[end].wrapping_add(1);
+                run(&changed);
+            }
+        }
+    }
+}
