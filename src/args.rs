@@ -543,7 +543,7 @@ mod tests {
             ("--errors +2", "--errors +2: a number wanted"),
             (
                 "--method magic",
-                "--method magic: one of lanes, backtrack wanted",
+                "--method magic: one of lanes, backtrack, pencil wanted",
             ),
             (
                 "--cpu pdp11",

@@ -16,7 +16,6 @@ pub(super) struct Kit {
     pub rules: Arc<Rules>,
     /// Finds what the options ask for.
     pub solver: Solver,
-    pencil: OnceLock<Pencil>,
     canonical: OnceLock<Option<Canonical>>,
 }
 
@@ -26,13 +25,12 @@ impl Kit {
         Kit {
             solver: Solver::new(rules.clone(), options.method, limits(options)).at(options.level),
             rules,
-            pencil: OnceLock::new(),
             canonical: OnceLock::new(),
         }
     }
 
     pub fn pencil(&self) -> &Pencil {
-        self.pencil.get_or_init(|| Pencil::new(&self.rules))
+        self.solver.pencil()
     }
 
     /// None where sides are too large.

@@ -103,7 +103,7 @@ impl Jigsaws {
 
 impl<'a> Progress<'a> {
     /// The same of the puzzle at another index.
-    fn at(self, indices: &[usize]) -> Progress<'a> {
+    pub(super) fn at(self, indices: &[usize]) -> Progress<'a> {
         match self {
             Progress::Solution(index, solution) => Progress::Solution(indices[index], solution),
             Progress::Found(index, found) => Progress::Found(indices[index], found),

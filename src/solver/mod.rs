@@ -8,6 +8,7 @@ mod houses;
 mod jigsaws;
 mod lanes;
 mod patchwork;
+mod pencilled;
 mod puzzles;
 mod random;
 mod sights;
@@ -17,6 +18,7 @@ mod stubborn;
 
 use std::sync::{Arc, OnceLock};
 
+use crate::pencil::Pencil;
 use crate::rules::Rules;
 use crate::verdict::Status;
 use backtrack::Backtrack;
@@ -40,12 +42,17 @@ pub enum Method {
     Lanes,
     /// The plain search: first blank cell, digits in ascending, then in descending order.
     Backtrack,
+    /// Human techniques first; lanes for what they leave open.
+    Pencil,
 }
 
 impl Method {
     /// Every method with its name.
-    pub const NAMES: [(&'static str, Method); 2] =
-        [("lanes", Method::Lanes), ("backtrack", Method::Backtrack)];
+    pub const NAMES: [(&'static str, Method); 3] = [
+        ("lanes", Method::Lanes),
+        ("backtrack", Method::Backtrack),
+        ("pencil", Method::Pencil),
+    ];
 }
 
 /// What ends a search early, and how much of what it finds is told.
@@ -149,6 +156,8 @@ pub struct Solver {
     plan: OnceLock<Arc<Plan>>,
     /// For rules with bands, once it is needed.
     further: OnceLock<Arc<Further>>,
+    /// For human techniques, once it is needed.
+    pencil: OnceLock<Arc<Pencil>>,
     method: Method,
     limits: Limits,
     level: Level,
@@ -161,6 +170,7 @@ impl Solver {
         Solver {
             plan: OnceLock::new(),
             further: OnceLock::new(),
+            pencil: OnceLock::new(),
             rules,
             method,
             limits,
@@ -181,6 +191,12 @@ impl Solver {
             limits,
             ..self.clone()
         }
+    }
+
+    /// The human techniques for these rules.
+    pub(crate) fn pencil(&self) -> &Pencil {
+        self.pencil
+            .get_or_init(|| Arc::new(Pencil::new(&self.rules)))
     }
 
     /// The rules its grids obey.
@@ -205,6 +221,7 @@ impl Solver {
         match self.method {
             Method::Lanes => self.solve_in_lanes(puzzles, report),
             Method::Backtrack => Backtrack::new(&self.rules, self.limits).solve(puzzles, report),
+            Method::Pencil => self.solve_with_pencil(puzzles, report),
         }
     }
 

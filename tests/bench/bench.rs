@@ -21,7 +21,7 @@ bench [OPTION]... [FILE|DIR]...
 Times the solver on files of puzzles, by default those of data/bench; of a DIR, its *.txt.
 
   --levels LIST       of portable,avx2,avx512: by default all that this machine has
-  --methods LIST      of lanes,backtrack: by default both
+  --methods LIST      of lanes,backtrack,pencil: by default all
   --repeat N          times each is measured, in turns; the median is shown (default 3)
   --max-guesses N     where lanes give a puzzle up (default 10000; 0: never)
   --csv FILE          the table once more; by default target/bench-DATE.csv
@@ -67,7 +67,7 @@ fn parse() -> Result<Option<Options>, String> {
         csv: report::target().join(format!("bench-{}.csv", report::today())),
         files: Vec::new(),
     };
-    let (mut levels, mut methods) = (None, "lanes,backtrack".to_string());
+    let (mut levels, mut methods) = (None, "lanes,pencil,backtrack".to_string());
     let mut parser = Parser::from_env();
     let text = |error: lexopt::Error| error.to_string();
     while let Some(argument) = parser.next().map_err(text)? {
@@ -115,7 +115,10 @@ fn solvers(methods: &str, levels: Vec<&str>, max_guesses: u64) -> Result<Vec<Sol
         let &(name, method) = known.ok_or_else(|| format!("no method is called '{wanted}'"))?;
         if method != Method::Lanes {
             let limits = Limits {
-                max_guesses: BACKTRACK_GUESSES,
+                max_guesses: match method {
+                    Method::Backtrack => BACKTRACK_GUESSES,
+                    _ => max_guesses,
+                },
                 ..Limits::default()
             };
             let way = Way {

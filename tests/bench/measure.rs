@@ -86,7 +86,7 @@ impl<'a> Job<'a> {
     fn new(corpus: &Corpus, solver: &'a Solver) -> Result<Job<'a>, String> {
         let lines = corpus.len();
         let (step, distinct, puzzles) = match solver.way.method {
-            Method::Lanes => (1, lines, corpus.repeated(SHEET)),
+            Method::Lanes | Method::Pencil => (1, lines, corpus.repeated(SHEET)),
             Method::Backtrack => {
                 let step = lines.div_ceil(BACKTRACK_SAMPLE);
                 (step, lines.div_ceil(step), corpus.every(step))
@@ -119,7 +119,7 @@ impl<'a> Job<'a> {
                 let other = &first.answers[line];
                 let agree = match self.solver.way.method {
                     Method::Lanes => answer == other,
-                    Method::Backtrack => may_both_be(answer, other),
+                    Method::Backtrack | Method::Pencil => may_both_be(answer, other),
                 };
                 if !agree {
                     let (name, said) = (&first.solver.name, other.status);

@@ -47,7 +47,7 @@ fn usage_errors_are_told_with_a_hint_and_nothing_is_read() {
         ),
         (
             "--method magic",
-            "--method magic: one of lanes, backtrack wanted",
+            "--method magic: one of lanes, backtrack, pencil wanted",
         ),
         ("--box 6", "--box 6: rows and columns wanted, such as 2x3"),
         ("--box 6x6", "--box 6x6: boxes have 2 to 25 cells"),

@@ -1,0 +1,81 @@
+//! Puzzles as a person would: human techniques first; what they leave open is searched, from the candidates they left.
+
+use super::{Found, Givens, Progress, Puzzles, Solver};
+use crate::pencil::{End, Paper};
+use crate::verdict::Status;
+
+/// Puzzles between two reports that the work goes on.
+const PUZZLES_A_REPORT: usize = 64;
+
+/// What techniques left open.
+#[derive(Default)]
+struct Open {
+    puzzles: Vec<usize>,
+    candidates: Vec<u32>,
+    seeds: Vec<u64>,
+}
+
+impl Solver {
+    pub(super) fn solve_with_pencil(
+        &self,
+        puzzles: Puzzles<'_>,
+        report: &mut dyn FnMut(Progress<'_>),
+    ) {
+        let cells = self.rules.cells();
+        let pencil = self.pencil();
+        let mut paper = Paper::default();
+        let mut open = Open::default();
+        for index in 0..puzzles.number(cells) {
+            if index % PUZZLES_A_REPORT == 0 {
+                report(Progress::AtWork);
+            }
+            let givens = puzzles.givens.of(index, cells);
+            match pencil.work(givens, &mut paper).end {
+                End::Solved(digits) => self.report_solved(index, givens, digits, report),
+                End::Contradiction => report(Progress::Found(index, NOTHING)),
+                End::Stuck(candidates) => {
+                    open.puzzles.push(index);
+                    open.candidates.extend_from_slice(candidates);
+                    open.seeds.extend(puzzles.seeds.get(index));
+                }
+            }
+        }
+        let left = Puzzles {
+            givens: Givens::Candidates(&open.candidates),
+            seeds: &open.seeds,
+        };
+        self.solve_in_lanes(left, &mut |progress| report(progress.at(&open.puzzles)));
+    }
+
+    /// What techniques fill in is the only solution.
+    fn report_solved(
+        &self,
+        index: usize,
+        givens: Givens<'_>,
+        digits: &[u8],
+        report: &mut dyn FnMut(Progress<'_>),
+    ) {
+        assert!(
+            self.rules.hold_for(digits) && givens.are_kept_by(digits),
+            "{digits:?} is no solution of {givens:?}"
+        );
+        if self.limits.shown > 0 {
+            report(Progress::Solution(index, digits));
+        }
+        let found = Found {
+            status: Status::Unique,
+            solution: Some(digits),
+            solutions: 1,
+            ..NOTHING
+        };
+        report(Progress::Found(index, found));
+    }
+}
+
+const NOTHING: Found<'_> = Found {
+    status: Status::None,
+    solution: None,
+    guesses: 0,
+    solutions: 0,
+    complete: true,
+};
