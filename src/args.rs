@@ -248,7 +248,8 @@ mod tests {
         for (line, reason) in [
             (
                 "--variant star",
-                "--variant star: no variant is called 'star'; there are classic, diagonal, window, jigsaw",
+                "--variant star: no variant is called 'star'; there are classic, diagonal, window, jigsaw, regions, \
+                 disjoint, asterisk, center-dot, girandola, antiknight, antiking, nonconsecutive",
             ),
             ("--box 3", "--box 3: rows and columns wanted, such as 2x3"),
             ("--box 6x6", "--box 6x6: boxes have 2 to 25 cells"),

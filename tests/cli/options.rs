@@ -39,11 +39,11 @@ fn usage_errors_are_told_with_a_hint_and_nothing_is_read() {
         ("--max-guesses few", "--max-guesses few: a number wanted"),
         (
             "--variant star",
-            "--variant star: no variant is called 'star'; there are classic, diagonal, window, jigsaw",
+            "--variant star: no variant is called 'star'; there are classic, diagonal, window, jigsaw, regions, disjoint, asterisk, center-dot, girandola, antiknight, antiking, nonconsecutive",
         ),
         (
             "--variant x,",
-            "--variant x,: no variant is called ''; there are classic, diagonal, window, jigsaw",
+            "--variant x,: no variant is called ''; there are classic, diagonal, window, jigsaw, regions, disjoint, asterisk, center-dot, girandola, antiknight, antiking, nonconsecutive",
         ),
         (
             "--method magic",
