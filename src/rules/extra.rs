@@ -31,7 +31,7 @@ impl Rules {
         for group in groups(symbols) {
             let (name, number) = (group.name, group.cells.len());
             if let HouseName::Extra(symbol) = name
-                && !(symbol.is_ascii_graphic() && !b",;:".contains(&symbol))
+                && (!symbol.is_ascii_graphic() || b",;:".contains(&symbol))
             {
                 return Err(format!(
                     "'{}' cannot name an extra group",

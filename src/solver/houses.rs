@@ -1,4 +1,4 @@
-//! Deductions for one house or one crossing at a time, whatever its cells: for the houses that variants add to rows,
+//! Deductions for one house, crossing, group or cell at a time, whichever cells they are: for what variants add to rows,
 //! columns and boxes or regions.
 
 use super::lanes::Swept;
@@ -40,7 +40,7 @@ impl<V: Copy> Notes<V> {
 #[derive(Debug)]
 pub(crate) struct Further {
     /// Those that are implied too.
-    // With these, windows take 28 % less time for a third fewer branches.
+    // With these and the sights windows take 33 % fewer instructions (bench/window.txt).
     houses: Vec<Vec<u16>>,
     crossings: Vec<Crossing>,
     groups: Vec<Vec<u16>>,
