@@ -162,6 +162,8 @@ pub struct Answerer {
     plain: bool,
     /// Whether rows are a grid and what is said of it, as they are by default.
     brief: bool,
+    /// Whether they are also solutions, and of all lines.
+    solves_only: bool,
     /// For each side what its puzzles obey, or why there is none; where each line brings a layout, none of them is used.
     kits: [OnceLock<Result<Arc<Kit>, String>>; MAX_SIDE + 1],
 }
@@ -196,6 +198,7 @@ impl Answerer {
             header: OnceLock::new(),
             plain: options.input == Input::Lines && !options.lines_bring_layouts(),
             brief,
+            solves_only: brief && options.mode == Mode::Solve && options.shown.is_none(),
             kits: [const { OnceLock::new() }; MAX_SIDE + 1],
             options,
         };

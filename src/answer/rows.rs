@@ -70,6 +70,9 @@ impl<'a> Page<'a> {
     /// Writes a row of which everything is known, and counts it; false if something is not known yet.
     pub fn write(&self, findings: &[Findings], index: usize, done: &mut Rows) -> bool {
         let row = &self.rows[index];
+        if self.answerer.solves_only && self.write_solved(findings, row, done) {
+            return true;
+        }
         if matches!(row.state, State::Copied | State::Header) {
             self.copy_through(row, done);
             return true;
@@ -88,6 +91,23 @@ impl<'a> Page<'a> {
             };
             view.write(&mut done.bytes);
         }
+        true
+    }
+
+    /// Writes a row if it is a solution and its status, as nearly all are.
+    #[inline]
+    fn write_solved(&self, findings: &[Findings], row: &Row<'a>, done: &mut Rows) -> bool {
+        let State::Open { batch, index } = row.state else {
+            return false;
+        };
+        let (found, index) = (&findings[batch as usize], index as usize);
+        let Some(status @ (Status::Unique | Status::Multiple)) = found.statuses[index] else {
+            return false;
+        };
+        let solution = Shown::Grid(found.solution(index), row.case);
+        let alphabet = &self.answerer.options.alphabet;
+        write_row(solution, status, None, alphabet, &mut done.bytes);
+        done.tally.add(status);
         true
     }
 
