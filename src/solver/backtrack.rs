@@ -168,7 +168,9 @@ impl<'a> Backtrack<'a> {
                 "{digits:?} is no solution of {:?}",
                 search.givens
             );
-            report(Progress::Solution(search.index, digits));
+            if self.limits.tell_solutions() {
+                report(Progress::Solution(search.index, digits));
+            }
             if search.first.is_none() {
                 search.first = Some(digits.to_vec());
             }

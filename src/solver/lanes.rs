@@ -73,7 +73,8 @@ const SEVERAL: usize = 3;
 
 /// How many branches times cells a puzzle takes in its lane before it is handed over: 512 branches of a 9x9, more than any
 /// of some fifty thousand puzzles of public lists takes; few enough that a puzzle alone is answered within milliseconds.
-const STUBBORN: u64 = 512 * 81;
+/// The tests beside the code hand over whatever needs a few branches.
+const STUBBORN: u64 = if cfg!(test) { 2 * 81 } else { 512 * 81 };
 /// As many solutions are looked for where a puzzle is handed over. If it has more, and more are asked for, the lanes go on.
 const FEW: u64 = 16;
 
@@ -310,6 +311,8 @@ impl<'a, B: Board> Puzzle<'a, B> {
             for solution in self.next.chunks_exact(rules.cells()) {
                 stubborn.leave_out(solution);
             }
+        } else if self.random.is_none() {
+            stubborn.order_digits(wanted as usize);
         }
         let findings = stubborn.solve((wanted - known) as usize, self.guesses, limits, &mut || {
             report(Progress::AtWork);
@@ -321,7 +324,7 @@ impl<'a, B: Board> Puzzle<'a, B> {
         }
         assert!(!findings.complete || found >= self.solutions);
         for (number, solution) in (known + 1..).zip(&findings.solutions) {
-            if number <= limits.shown {
+            if limits.tell_solutions() && number <= limits.shown {
                 report(Progress::Solution(self.index, solution));
             }
             if number == 1 {
@@ -356,9 +359,11 @@ impl<'a, B: Board> Puzzle<'a, B> {
                 "{solution:?} is no solution of {:?}",
                 self.givens
             );
-            report(Progress::Solution(self.index, solution));
-            if (2..=FEW).contains(&self.solutions) {
-                self.next.extend(&self.solution);
+            if limits.tell_solutions() {
+                report(Progress::Solution(self.index, solution));
+                if (2..=FEW).contains(&self.solutions) {
+                    self.next.extend(&self.solution);
+                }
             }
         }
     }

@@ -63,7 +63,8 @@ pub struct Limits {
     /// Solutions after which the search for more ends; one at least. A verdict needs two: where one is enough, a puzzle
     /// is `None` or `Unknown`.
     pub solutions: u64,
-    /// How many of the solutions are read, checked and reported; the others are counted only.
+    /// How many of the solutions are read, checked and reported; the others are counted only. The first comes with
+    /// [`Found`]; if there may be more, each comes as [`Progress::Solution`], the first too.
     pub shown: u64,
 }
 
@@ -84,7 +85,15 @@ impl Limits {
         self.max_guesses != 0 && guesses >= self.max_guesses
     }
 
+    /// Whether solutions are told as they are found. Not where the first is the only one to be shown: it comes with what
+    /// else was found out, and a call a puzzle would cost 1 % on easy input.
+    #[inline(always)]
+    pub(crate) fn tell_solutions(self) -> bool {
+        self.shown > 1
+    }
+
     /// What there is to say of a search that has ended, `exhausted` or not.
+    #[inline(always)]
     pub(crate) fn found<'a>(
         self,
         solution: Option<&'a [u8]>,
@@ -128,7 +137,7 @@ pub struct Found<'a> {
 /// What a solver tells while it is at work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress<'a> {
-    /// A solution of the puzzle of this index, as soon as it is found, if it is one of those to be shown.
+    /// A solution of the puzzle of this index, as soon as it is found. Only where more than one is to be shown.
     Solution(usize, &'a [u8]),
     /// The puzzle of this index is answered.
     Found(usize, Found<'a>),
