@@ -10,7 +10,7 @@ target = $${CARGO_TARGET_DIR:-target}
 program = $(target)/release/sudoku-filter
 bindir = $(DESTDIR)$(PREFIX)/bin
 
-.PHONY: build test check data bench bench-peers bench-chart install uninstall clean
+.PHONY: build test check prove fuzz mutants data bench bench-peers bench-chart install uninstall clean
 
 build:
 	$(CARGO) build --release --locked
@@ -23,6 +23,29 @@ check:
 	$(CARGO) fmt --check
 	$(CARGO) clippy --locked --all-targets -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --no-deps --document-private-items
+
+# A million puzzles decided by varisat as well; then 10 GB through a pipe, in the memory that 10 MB need.
+prove: build
+	PROVE=1000000 $(CARGO) test --release --locked --test proof -- --nocapture
+	yes 123434122143.... | head -c 10G | (ulimit -v 400000; "$(program)") | tail -n 1
+
+# Seconds for each target. AFL++ by way of cargo-afl, which runs on stable Rust: cargo install cargo-afl --locked
+FUZZ_SECONDS = 1200
+fuzz_dir = $(target)/fuzz
+fuzz:
+	CARGO_TARGET_DIR="$(fuzz_dir)" $(CARGO) afl build --release --locked --manifest-path tests/fuzz/Cargo.toml
+	@mkdir -p "$(fuzz_dir)/out"
+	@for it in line regions chunks filter; do \
+		AFL_SKIP_CPUFREQ=1 AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1 AFL_NO_UI=1 AFL_AUTORESUME=1 \
+		$(CARGO) afl fuzz -i tests/fuzz/seeds/$$it -o "$(fuzz_dir)/out/$$it" -V $(FUZZ_SECONDS) -- \
+			"$(fuzz_dir)/release/fuzz" $$it > "$(fuzz_dir)/$$it.log" || exit 1; \
+		echo "$$it:"; grep -E "execs_done|saved_(crashes|hangs)" "$(fuzz_dir)/out/$$it/default/fuzzer_stats"; \
+	done; \
+	if ls "$(fuzz_dir)"/out/*/default/crashes/id* 2> /dev/null; then exit 1; fi
+
+# Plants faults, and tells which of them the tests notice. It takes an hour.
+mutants:
+	$(CARGO) run --quiet --release --locked --example mutants -- $(MUTANTS)
 
 # The generator is seeded: this gives the same bytes every time.
 data:

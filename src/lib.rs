@@ -52,6 +52,6 @@ pub use rules::{
 pub use solver::{Found, Givens, Jigsaws, Level, Limits, Method, Progress, Puzzles, Solver};
 #[doc(hidden)]
 pub use sys::hold_signals;
-pub use sys::{die_of_sigpipe, keep_freed_memory, stdout as standard_output};
+pub use sys::{StandardOutput, die_of_sigpipe, keep_freed_memory, stdout as standard_output};
 pub use verdict::{Status, Tally};
 pub use verify::{Fault, verify};

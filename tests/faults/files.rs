@@ -58,7 +58,7 @@ fn a_file_that_one_may_not_read_leaves_the_others_answered() {
     let (folder, program) = program_for_all();
     folder.file("good", PUZZLE);
     let secret = folder.file("secret", PUZZLE);
-    fs::set_permissions(&secret, fs::Permissions::from_mode(0)).unwrap();
+    fs::set_permissions(&secret, fs::Permissions::from_mode(0o000)).unwrap();
     let mut command = other.command(&program);
     command
         .args(["good", "secret", "good"])

@@ -47,8 +47,8 @@ pub fn run(data: &[u8]) {
             usize::from(cut % 4),
         );
         // The sender may still wait for a reader that has refused the text.
-        // SAFETY: as above; /dev/null takes the place of the socket, which nobody reads then.
         let null = std::fs::File::open("/dev/null").unwrap();
+        // SAFETY: as above; /dev/null takes the place of the socket, which nobody reads then.
         assert_eq!(unsafe { libc::dup2(null.as_raw_fd(), 0) }, 0);
         given
     });

@@ -7,8 +7,11 @@ mod line;
 mod plain;
 mod regions;
 
+/// Takes any bytes.
+pub type Target = fn(&[u8]);
+
 /// Every target with its name, which is also that of its folder of seeds.
-pub const ALL: [(&str, fn(&[u8])); 4] = [
+pub const ALL: [(&str, Target); 4] = [
     ("line", line::run),
     ("regions", regions::run),
     ("chunks", chunks::run),
