@@ -240,6 +240,10 @@ impl<'a> Page<'a> {
         }
         if sumocue::is_sumocue(&parts.puzzle) {
             let decoded = sumocue::decode(&parts.puzzle, &answerer.options.alphabet)?;
+            if decoded.regions.is_some() && !answerer.options.lines_bring_layouts() {
+                let reason = "the line brings regions; --variant jigsaw or regions reads them";
+                return Err(reason.to_string());
+            }
             parts.puzzle = decoded.puzzle.into();
             parts.regions = decoded.regions.map(Cow::from).or(parts.regions);
         } else if answerer.is_glued(&parts.puzzle) {

@@ -1,12 +1,14 @@
 //! The program as its users run it: options and input in; output, messages and exit status out.
 
 mod columns;
+mod csv;
 mod grids;
 mod identity;
 mod known;
 mod lines;
 mod messages;
 mod modes;
+mod notations;
 mod options;
 mod puzzles;
 mod readme;

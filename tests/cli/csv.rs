@@ -1,0 +1,129 @@
+//! CSV in and out.
+
+use crate::run::{Folder, answers, check, run, shell};
+
+const HEADER: &str = "id,quizzes,solutions\n";
+
+#[test]
+fn columns_are_carried_and_those_of_ours_follow() {
+    check(&[
+        (
+            "id,quizzes,solutions\n7,1.....3..2.....4,\n8,................,x\n",
+            "--csv -o status,solutions",
+            "id,quizzes,solutions,status,solutions_found\n\
+             7,1.....3..2.....4,,unique,1\n\
+             8,................,x,multiple,2+\n",
+            "",
+            0,
+        ),
+        (
+            "\u{feff}puzzle,note\r\n\"1.....3..2.....4\",\"a, \"\"b\"\"\"\r\n",
+            "--csv",
+            "puzzle,note,solution,status\n\
+             \"1.....3..2.....4\",\"a, \"\"b\"\"\",1342243142133124,unique\n",
+            "",
+            0,
+        ),
+        (
+            "Sudoku\n\n#.....3..2.....4\n",
+            "--csv -q",
+            "Sudoku,solution,status\n\n#.....3..2.....4,#.....3..2.....4,invalid\n",
+            "",
+            1,
+        ),
+        ("", "--csv", "", "", 0),
+        ("puzzle\n", "--csv", "puzzle,solution,status\n", "", 0),
+    ]);
+}
+
+#[test]
+fn answers_are_checked_where_a_column_holds_them() {
+    check(&[(
+        &format!(
+            "{HEADER}1,1.....3..2.....4,1342243142133124\n2,1.....3..2.....4,1342243142133142\n"
+        ),
+        "--csv --verify",
+        "id,quizzes,solutions,answer,status,reason\n\
+         1,1.....3..2.....4,1342243142133124,1342243142133124,correct,-\n\
+         2,1.....3..2.....4,1342243142133142,1342243142133142,incorrect,\"r4c4 is 2, given 4\"\n",
+        "",
+        1,
+    )]);
+}
+
+#[test]
+fn a_line_that_is_no_record_stands_in_the_first_column() {
+    for (line, field, reason) in [
+        ("1,2", "\"1,2\"", "2 fields; the header has 3 fields"),
+        (
+            "1,\"2,3",
+            "\"1,\"\"2,3\"",
+            "this is not CSV: a quoted field does not end on its line",
+        ),
+        (
+            "a\"b,2,3",
+            "\"a\"\"b,2,3\"",
+            "this is not CSV: a quote within a field that does not begin with one",
+        ),
+    ] {
+        check(&[(
+            &format!("{HEADER}{line}\n9,1.....3..2.....4,\n"),
+            "--csv -o solution,status",
+            &format!(
+                "id,quizzes,solutions,solution,status\n{field},-,-,-,invalid\n\
+                 9,1.....3..2.....4,,1342243142133124,unique\n"
+            ),
+            &format!("-:2: {reason}\n"),
+            1,
+        )]);
+    }
+    check(&[(
+        &format!("{HEADER}1,bad,x\n"),
+        "--csv -o solution,status,reason",
+        "id,quizzes,solutions,solution,status,reason\n1,bad,x,\"1,bad,x\",invalid,3 cells; a 4x4 puzzle has 16\n",
+        "-:2: 3 cells; a 4x4 puzzle has 16\n",
+        1,
+    )]);
+}
+
+#[test]
+fn a_file_without_puzzles_or_with_another_header_is_refused() {
+    let (rows, messages, status) = answers("--csv", b"id,grid\n1,1.....3..2.....4\n");
+    assert_eq!((rows.as_str(), status), ("", Some(2)));
+    assert!(
+        messages.starts_with("-: the header names no column of puzzles"),
+        "{messages}"
+    );
+    let (_, messages, _) = answers("--csv --verify", b"puzzle\n");
+    assert!(
+        messages.starts_with("-: the header names no column of answers"),
+        "{messages}"
+    );
+    let folder = Folder::new();
+    folder.file("a", "puzzle\n1.....3..2.....4\n");
+    folder.file("b", "puzzle,id\n1.....3..2.....4,2\n");
+    folder.file("none", "");
+    let run = folder.run("--csv -o status none a b a", b"");
+    assert_eq!(
+        run.text(),
+        "puzzle,status\n1.....3..2.....4,unique\n1.....3..2.....4,unique\n"
+    );
+    let message = "sudoku-filter: b: its header is not that of the file before it\n";
+    assert_eq!((run.messages.as_str(), run.status), (message, Some(2)));
+}
+
+#[test]
+fn rows_are_the_same_however_lines_are_cut_into_tasks() {
+    let line = "{ echo id,puzzle; yes 1,1.....3..2.....4 | head -20000; } | sudoku-filter --csv -j2 | sort | uniq -c";
+    let text = run(shell(line), b"").text();
+    let counts: Vec<&str> = text.split_whitespace().collect();
+    assert_eq!(
+        counts,
+        [
+            "20000",
+            "1,1.....3..2.....4,1342243142133124,unique",
+            "1",
+            "id,puzzle,solution,status"
+        ]
+    );
+}

@@ -1,0 +1,278 @@
+//! The ways in which people write puzzles, beside a line of symbols.
+
+use crate::run::{answers, check, check_invalid, check_rows};
+
+const PUZZLE: &str =
+    "1..3....5.23.7..499..4..6..8....3.1..4..1.8..3....7.5.2..5..9...56.94.284..7.....";
+
+/// Nine symbols for each cell of a puzzle.
+fn pencilmarks(puzzle: &str) -> String {
+    let marks = |given: char| {
+        let digits = ('1'..='9').map(move |digit| match given {
+            '.' => digit,
+            _ if given == digit => digit,
+            _ => '.',
+        });
+        digits.collect::<String>()
+    };
+    puzzle.chars().map(marks).collect()
+}
+
+#[test]
+fn pencilmarks_are_read_in_every_variant() {
+    let (plain, ..) = answers(
+        "-o solution,status,givens",
+        format!("{PUZZLE}\n").as_bytes(),
+    );
+    let marks = pencilmarks(PUZZLE);
+    let (row, ..) = answers("-o solution,status,givens", format!("{marks}\n").as_bytes());
+    assert_eq!(row, plain);
+    let blank = "123456789".repeat(81);
+    for variant in [
+        "classic",
+        "diagonal",
+        "window",
+        "antiknight",
+        "nonconsecutive",
+        "diagonal,asterisk",
+    ] {
+        let (rows, ..) = answers(
+            &format!("--variant {variant} -o solution"),
+            format!("{blank}\n{}\n", ".".repeat(81)).as_bytes(),
+        );
+        let pairs: Vec<String> = rows.lines().map(|grid| format!("{blank} {grid}")).collect();
+        let (statuses, ..) = answers(
+            &format!("--variant {variant} --verify -o status"),
+            (pairs.join("\n") + "\n").as_bytes(),
+        );
+        assert_eq!(statuses, "correct\ncorrect\n", "{variant}");
+    }
+    // A cell that may hold nothing, and one that may hold two digits.
+    let none = ".".repeat(9) + &blank[9..];
+    let (row, ..) = answers("-o status", format!("{none}\n").as_bytes());
+    assert_eq!(row, "none\n");
+    let two = "12.......".to_string() + &marks[9..];
+    let (row, ..) = answers("-o status,givens", format!("{two}\n").as_bytes());
+    assert_eq!(row, "unique\t30\n");
+    let (row, ..) = answers("--reveal r1c1", format!("{two}\n").as_bytes());
+    assert_eq!(row, format!("1........{}\tunique\n", &marks[9..]));
+}
+
+#[test]
+fn pencilmarks_with_a_fault_are_told_with_the_cell() {
+    let marks = pencilmarks(PUZZLE);
+    let other = marks.replacen("123456789", "213456789", 1);
+    check_invalid(&[(
+        &other,
+        "",
+        "'2' among the pencilmarks of r1c2, where '1' or a blank is wanted",
+    )]);
+    check_invalid(&[(
+        &marks,
+        "--minimize",
+        "a pencilmark puzzle has no givens to take away",
+    )]);
+    let answer =
+        "164329785523876149978451632895643217647215893312987456231568974756194328489732561";
+    let without = marks.replacen("123456789", "12345.789", 1);
+    let line = format!("{without} {answer}\n");
+    let (row, ..) = answers("--verify", line.as_bytes());
+    assert_eq!(
+        row,
+        format!("{answer}\tincorrect\tr1c2 is 6, no candidate there\n")
+    );
+}
+
+#[test]
+fn sumocue_brings_givens_and_regions() {
+    let line = "SumoCueV1=0J0=0J0=2J0=3J1=0J2=0J2=0J0=0J1=0J3=0J2=0J2=1J1=0J3=0J3=0J3=0J1";
+    check(&[(
+        &format!("{line}\n"),
+        "--variant jigsaw -o puzzle,regions,status",
+        "..23.......1....\tAAABCCABDCCBDDDB\tunique\n",
+        "",
+        0,
+    )]);
+    check_rows(&[(
+        "SumoCueV1=1=0=0=0=0=0=3=0=0=2=0=0=0=0=0=4",
+        "-o puzzle,status",
+        "1.....3..2.....4\tunique",
+    )]);
+    check_invalid(&[
+        (
+            line,
+            "",
+            "the line brings regions; --variant jigsaw or regions reads them",
+        ),
+        (
+            "SumoCueV1=1+0",
+            "",
+            "cell 2 is part of a killer cage; cages are not known here",
+        ),
+    ]);
+}
+
+#[test]
+fn fields_are_named_and_carried() {
+    check(&[
+        (
+            "7\t1.....3..2.....4\tx y\n8 1.....3..2.....4 z, and more\n9\n",
+            "--fields id,puzzle,note -o id,status,note,rest",
+            "7\tunique\tx y\t-\n8\tunique\tz\tand more\n-\tinvalid\t-\t-\n",
+            "-:3: the puzzle is missing\n",
+            1,
+        ),
+        (
+            "1342243142133124 a 1.....3..2.....4\n",
+            "--fields answer,id,puzzle --verify -o id,puzzle,answer,status",
+            "a\t1.....3..2.....4\t1342243142133124\tcorrect\n",
+            "",
+            0,
+        ),
+        (
+            "AABBAABBCCDDCCDD\t1.....3..2.....4\n",
+            "--fields regions,puzzle --variant jigsaw -o regions,solution",
+            "AABBAABBCCDDCCDD\t1342243142133124\n",
+            "",
+            0,
+        ),
+        (
+            "1.....3..2.....4\n",
+            "--fields puzzle,regions --variant jigsaw",
+            "1.....3..2.....4\tinvalid\n",
+            "-:1: the regions are missing: PUZZLE REGIONS wanted\n",
+            1,
+        ),
+    ]);
+}
+
+#[test]
+fn drawn_puzzles_are_read_with_their_first_line() {
+    let drawn = "\
+[Puzzle]
++---+---+
+|1 .|. .|
+|. .|3 .|
++---+---+
+|. 2|. .|
+|. .|. 4|
++---+---+
+
+# another
+1.
+.
+1...
+..3.
+";
+    check(&[(
+        drawn,
+        "--input grid -o line,input,solution,status",
+        "3\t1... ..3. .2.. ...4\t1342243142133124\tunique\n\
+         11\t1.\t1.\tinvalid\n\
+         12\t.\t.\tinvalid\n\
+         13\t1... ..3.\t1... ..3.\tinvalid\n",
+        "-:11: 1 row of 2 symbols; a 2x2 puzzle has 2\n\
+         -:12: 1 cell; a 4x4 puzzle has 16\n\
+         -:13: 2 rows of 4 symbols; a 4x4 puzzle has 4\n",
+        1,
+    )]);
+}
+
+#[test]
+fn layouts_and_answers_are_drawn_behind_their_puzzles() {
+    let puzzle = "1...\n..3.\n.2..\n...4\n\n";
+    let layout = "AABB\nAABB\nCCDD\nCCDD\n\n";
+    let answer = "1342\n2431\n4213\n3124\n";
+    check(&[
+        (
+            &format!("{puzzle}{layout}{puzzle}{layout}"),
+            "--input grid --variant jigsaw",
+            "1342243142133124\tunique\n1342243142133124\tunique\n",
+            "",
+            0,
+        ),
+        (
+            &format!("{puzzle}{answer}"),
+            "--input grid --verify -o puzzle,status",
+            "1.....3..2.....4\tcorrect\n",
+            "",
+            0,
+        ),
+        (
+            &format!("{puzzle}{layout}{answer}"),
+            "--input grid --verify --variant jigsaw -o status,regions",
+            "correct\tAABBAABBCCDDCCDD\n",
+            "",
+            0,
+        ),
+    ]);
+}
+
+#[test]
+fn regions_besides_boxes_and_groups_of_ones_own() {
+    check(&[
+        (
+            "1............... ABCDBADCCDABDCBA\n1...............\n",
+            "--variant regions -o status,regions",
+            "invalid\t-\ninvalid\t-\n",
+            "-:1: region A is in pieces: r2c2 is apart from r1c1\n-:2: the regions are missing: PUZZLE REGIONS wanted\n",
+            1,
+        ),
+        (
+            "12..............\n12....1.........\n",
+            "--extra A..A..A......... -o status",
+            "multiple\nnone\n",
+            "",
+            0,
+        ),
+        (
+            "1.................................... x\n",
+            "--extra A..A..A.........",
+            "1.................................... x\tinvalid\n",
+            "-:1: 37 cells; a 6x6 puzzle has 36\n",
+            1,
+        ),
+    ]);
+    let (rows, ..) = answers(
+        "--variant regions --disconnected --count 500 -o solutions",
+        b"................ ABCDBADCCDABDCBA\n................ AABBAABBCCDDCCDD\n",
+    );
+    let counts: Vec<usize> = rows.lines().map(|row| row.parse().unwrap()).collect();
+    assert!(counts[0] < 288 && counts[1] == 288, "{counts:?}");
+    let (_, messages, status) = answers("--extra AAAAA...........", b"");
+    assert_eq!(status, Some(2));
+    assert!(
+        messages.starts_with("--extra: extra A has 5 cells, 2 to 4 wanted"),
+        "{messages}"
+    );
+    let (_, messages, _) = answers(
+        "--extra A..A..A.........",
+        b".................................................................................\n",
+    );
+    assert_eq!(
+        messages,
+        "-:1: 16 symbols of extra groups; a 9x9 puzzle has 81\n"
+    );
+}
+
+#[test]
+fn a_variant_without_sense_for_a_size_makes_that_line_invalid() {
+    check(&[(
+        "................\n.................................................................................\n",
+        "--variant asterisk -o status",
+        "invalid\nmultiple\n",
+        "-:1: a 4x4 puzzle has no asterisk; 9x9 has\n",
+        1,
+    )]);
+}
+
+#[test]
+fn known_numbers_of_grids_come_out() {
+    for (options, number) in [("", "288"), ("--variant diagonal", "48")] {
+        let options = format!("{options} --count 1000 -o solutions");
+        check_rows(&[("................", &options, number)]);
+    }
+    let blank = ".".repeat(81);
+    let options = "--variant antiking,antiknight,nonconsecutive --count 100 -o solutions";
+    check_rows(&[(&blank, options, "72")]);
+}
