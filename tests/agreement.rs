@@ -246,8 +246,11 @@ fn every_solution_told_keeps_the_rules_and_the_givens() {
             let grids: Vec<&[u8]> = form.iter().map(|sample| sample.givens.as_slice()).collect();
             let said = ask(&form[0].rules, method, max_guesses, &grids);
             for (sample, said) in form.iter().zip(said) {
-                let solved = matches!(said.status, Status::Unique | Status::Multiple);
-                assert_eq!(said.solution.is_some(), solved, "{}", sample.name());
+                // One may be known where the limit leaves the verdict open.
+                if said.status != Status::Unknown {
+                    let solved = matches!(said.status, Status::Unique | Status::Multiple);
+                    assert_eq!(said.solution.is_some(), solved, "{}", sample.name());
+                }
                 if let Some(solution) = said.solution {
                     let verdict = verify(&sample.rules, &sample.givens, &solution);
                     assert_eq!(verdict, Ok(()), "{}", sample.name());

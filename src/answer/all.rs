@@ -3,6 +3,7 @@
 
 use std::time::Instant;
 
+use super::Mode;
 use super::batch::{FEW, Findings, limits};
 use super::page::{Page, State};
 use super::rows::View;
@@ -28,20 +29,22 @@ impl Emitted {
         let (found, index) = (&findings[batch as usize], index as usize);
         let (known, more) = (found.statuses[index], &found.more[index]);
         let cells = page.batches[batch as usize].cells;
-        let stored = more.shown.len() / cells;
+        let stored = (more.shown.len() / cells).min(most(page));
         let status = match known {
             Some(status) => status,
             // Whether one solution is the only one is not known before the end.
-            None if stored > 1 => Status::Multiple,
+            None if more.shown.len() > cells => Status::Multiple,
             None => return false,
         };
-        let new = more.shown.chunks_exact(cells).skip(self.solutions as usize);
-        for solution in new {
+        let stored_ones = more.shown.chunks_exact(cells).take(stored);
+        for solution in stored_ones.skip(self.solutions as usize) {
             self.write_solution(page, findings, status, solution, done);
         }
         self.solutions = stored as u64;
         let limits = limits(&page.answerer.options);
-        if known.is_none() || (!more.complete && more.solutions == limits.solutions && many(page)) {
+        if known.is_none()
+            || (!more.complete && more.solutions == limits.solutions && most(page) > FEW as usize)
+        {
             return false;
         }
         let given_up = !more.complete && more.solutions < limits.solutions;
@@ -94,11 +97,11 @@ impl Emitted {
     }
 }
 
-/// Whether more solutions are asked for than are kept.
-fn many(page: &Page<'_>) -> bool {
+/// How many solutions are asked for.
+fn most(page: &Page<'_>) -> usize {
     match page.answerer.options.mode {
-        super::Mode::All(most) => most > FEW,
-        _ => false,
+        Mode::All(most) => usize::try_from(most).unwrap_or(usize::MAX),
+        _ => unreachable!("only `--all` writes solutions so"),
     }
 }
 

@@ -47,7 +47,8 @@ pub(super) const FEW: u64 = 16;
 pub(super) fn limits(options: &Options) -> Limits {
     let max_guesses = options.max_guesses;
     let (solutions, shown) = match options.mode {
-        Mode::All(most) => (most.clamp(2, FEW), most.min(FEW)),
+        // Solutions are told one by one only where several are.
+        Mode::All(most) => (most.clamp(2, FEW), most.clamp(2, FEW)),
         // One more shows that there are more.
         _ if options.asks_for(&[Column::Solutions]) => (options.count.saturating_add(1).max(2), 1),
         _ => (2, 1),

@@ -59,7 +59,7 @@ impl Solver {
             self.rules.hold_for(digits) && givens.are_kept_by(digits),
             "{digits:?} is no solution of {givens:?}"
         );
-        if self.limits.shown > 0 {
+        if self.limits.shown > 1 {
             report(Progress::Solution(index, digits));
         }
         let found = Found {
