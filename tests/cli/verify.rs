@@ -227,3 +227,20 @@ fn givens_that_contradict_make_every_answer_incorrect() {
         1,
     )]);
 }
+
+#[test]
+fn a_given_that_is_not_kept_is_told_whichever_cell_and_digit() {
+    // Found by planting faults: a check that let one digit through went unnoticed.
+    let solution = crate::grids::symbols(&crate::grids::pattern(3, 3));
+    let (mut lines, mut rows) = (String::new(), String::new());
+    for (cell, found) in solution.chars().enumerate() {
+        for given in ('1'..='9').filter(|&given| given != found) {
+            let mut puzzle = ".".repeat(81);
+            puzzle.replace_range(cell..=cell, &given.to_string());
+            lines += &format!("{puzzle} {solution}\n");
+            let place = format!("r{}c{}", cell / 9 + 1, cell % 9 + 1);
+            rows += &format!("{solution}\tincorrect\t{place} is {found}, given {given}\n");
+        }
+    }
+    check(&[(&lines, "--verify", &rows, "", 1)]);
+}

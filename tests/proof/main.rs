@@ -22,7 +22,7 @@ use cases::{CASES, Case};
 use law::Law;
 use maker::Maker;
 use oracle::Oracle;
-use program::{Row, rows, takes};
+use program::{Row, rows, rows_of_lines, takes};
 use random::Random;
 
 /// Past so many branches a line of the tests is `unknown`, and not judged: few are.
@@ -225,4 +225,54 @@ fn symmetries_of_each_variant_keep_the_verdict() {
         let (law, puzzles) = made(case, 2000, if case.side > 9 { 12 } else { 60 });
         symmetry::check(&law, &puzzles)
     });
+}
+
+#[test]
+fn answers_are_judged_as_the_law_has_it() {
+    let counts = judged_cases(|case| {
+        let (law, puzzles) = made(case, 3000, if case.side > 12 { 12 } else { 60 });
+        let random = &mut Random::of(&format!("answers {case}"));
+        let options = ["--max-guesses", limit(case.side)];
+        let solved = rows(&law, &options, &puzzles);
+        let (mut lines, mut expected) = (Vec::new(), Vec::new());
+        for (puzzle, row) in puzzles.iter().zip(&solved) {
+            for kind in 0..5 {
+                let (mut given, mut answer) = (puzzle.clone(), row.grid.clone());
+                let (one, other) = (random.below(answer.len()), random.below(answer.len()));
+                match kind {
+                    0 => {}
+                    1 => answer.swap(one, other),
+                    2 => answer[one] = 1 + random.below(case.side) as u8,
+                    3 => given[one] = 1 + random.below(case.side) as u8,
+                    _ => answer[one] = 0,
+                }
+                let keeps_givens = given
+                    .iter()
+                    .zip(&answer)
+                    .all(|(given, found)| [0, *found].contains(given));
+                expected.push(if keeps_givens && law.holds_for(&answer) {
+                    "correct\t-"
+                } else {
+                    "incorrect\t"
+                });
+                lines.push(law.line(&given) + " " + &law::text_of(&answer));
+            }
+        }
+        let mut counts = Counts::new();
+        for (line, (row, expected)) in lines.iter().zip(
+            rows_of_lines(&law, &["--verify"], &lines)
+                .iter()
+                .zip(expected),
+        ) {
+            assert!(
+                row.status.starts_with(expected),
+                "{law} --verify: {line}: {}",
+                row.status
+            );
+            *counts.entry(expected.trim_end().to_string()).or_default() += 1;
+        }
+        counts
+    });
+    println!("answers judged: {counts:?}");
+    assert!(counts.values().all(|&count| count > 500), "{counts:?}");
 }

@@ -41,10 +41,13 @@ fn accepts(options: &[&str]) -> bool {
 
 /// A row for every puzzle.
 pub fn rows(law: &Law, options: &[&str], puzzles: &[Vec<u8>]) -> Vec<Row> {
-    let input: String = puzzles
-        .iter()
-        .map(|puzzle| law.line(puzzle) + "\n")
-        .collect();
+    let lines: Vec<String> = puzzles.iter().map(|puzzle| law.line(puzzle)).collect();
+    rows_of_lines(law, options, &lines)
+}
+
+/// A row for every line.
+pub fn rows_of_lines(law: &Law, options: &[&str], lines: &[String]) -> Vec<Row> {
+    let input: String = lines.iter().map(|line| line.clone() + "\n").collect();
     let mut command = Command::new(PROGRAM);
     command.args(law.options()).args(options);
     command.stdin(Stdio::piped()).stdout(Stdio::piped());
@@ -74,6 +77,6 @@ pub fn rows(law: &Law, options: &[&str], puzzles: &[Vec<u8>]) -> Vec<Row> {
             }
         })
         .collect();
-    assert_eq!(rows.len(), puzzles.len(), "{law}: a row for every line");
+    assert_eq!(rows.len(), lines.len(), "{law}: a row for every line");
     rows
 }
