@@ -38,7 +38,7 @@ fuzz:
 	@for it in line regions chunks filter; do \
 		AFL_SKIP_CPUFREQ=1 AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1 AFL_NO_UI=1 AFL_AUTORESUME=1 \
 		$(CARGO) afl fuzz -i tests/fuzz/seeds/$$it -o "$(fuzz_dir)/out/$$it" -V $(FUZZ_SECONDS) -- \
-			"$(fuzz_dir)/release/fuzz" $$it > "$(fuzz_dir)/$$it.log" || exit 1; \
+			"$(fuzz_dir)/release/fuzz" $$it > "$(fuzz_dir)/$$it.log" 2>&1 || exit 1; \
 		echo "$$it:"; grep -E "execs_done|saved_(crashes|hangs)" "$(fuzz_dir)/out/$$it/default/fuzzer_stats"; \
 	done; \
 	if ls "$(fuzz_dir)"/out/*/default/crashes/id* 2> /dev/null; then exit 1; fi
