@@ -270,6 +270,23 @@ fn wrong_regions_of_every_kind_make_their_line_invalid_and_no_other() {
     }
 }
 
+#[test]
+fn a_layout_that_fits_one_line_is_wrong_for_a_line_of_another_size() {
+    // Found by fuzzing: rules were kept by their labels alone, and the second line ended the run, or was `invalid`.
+    let (two, three) = (".... AABB", "..1...... AABB");
+    let (good, bad) = ("\tmultiple\n", format!("{three}\tinvalid\n"));
+    for lines in [[two, three], [three, two]] {
+        let run = run(
+            program("-q --variant jigsaw"),
+            (lines.join("\n") + "\n").repeat(40).as_bytes(),
+        );
+        assert_eq!((run.messages.as_str(), run.status), ("", Some(1)));
+        let rows = run.text();
+        assert_eq!(rows.matches(good).count(), 40, "{rows}");
+        assert_eq!(rows.matches(&bad).count(), 40, "{rows}");
+    }
+}
+
 /// Puzzles that any search may drown in.
 fn swamps() -> Vec<(&'static str, String)> {
     let blank = |side: usize| ".".repeat(side * side);

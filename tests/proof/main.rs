@@ -39,17 +39,12 @@ fn wanted() -> usize {
 type Counts = BTreeMap<String, usize>;
 
 /// Runs `judge` on every case that the program takes, on all cores; says which it does not take.
-///
-/// Where varisat needs a quarter of a minute for one full grid, `all` of the tests do not.
-fn judged_cases(all: bool, judge: impl Fn(&Case) -> Counts + Sync) -> Counts {
+fn judged_cases(judge: impl Fn(&Case) -> Counts + Sync) -> Counts {
     let (next, total) = (AtomicUsize::new(0), Mutex::new(Counts::new()));
     let work = || {
         while let Some(case) = CASES.get(next.fetch_add(1, Ordering::Relaxed)) {
             if !takes(case.variants, case.extra) {
                 println!("skipped: the program does not take {case}");
-                continue;
-            }
-            if !all && case.is_slow() {
                 continue;
             }
             let begin = std::time::Instant::now();
@@ -115,7 +110,7 @@ fn varisat_decides_every_verdict_as_the_program_does() {
         .filter(|case| takes(case.variants, case.extra))
         .map(Case::weight)
         .sum();
-    let counts = judged_cases(true, |case| {
+    let counts = judged_cases(|case| {
         let share = wanted() * case.weight() / weights + 12;
         let mut counts = Counts::new();
         // Further rounds bring further layouts and groups.
@@ -171,7 +166,7 @@ fn judge(law: &Law, puzzles: &[Vec<u8>], counts: &mut Counts) {
 
 #[test]
 fn every_level_and_backtracking_say_the_same() {
-    judged_cases(false, |case| {
+    judged_cases(|case| {
         let (law, puzzles) = made(case, 1000, if case.side > 9 { 24 } else { 120 });
         let limit = ["--max-guesses", "2000"];
         let expected = rows(
@@ -221,7 +216,7 @@ fn every_level_and_backtracking_say_the_same() {
 
 #[test]
 fn symmetries_of_each_variant_keep_the_verdict() {
-    judged_cases(false, |case| {
+    judged_cases(|case| {
         let (law, puzzles) = made(case, 2000, if case.side > 9 { 12 } else { 60 });
         symmetry::check(&law, &puzzles)
     });

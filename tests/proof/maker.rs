@@ -1,6 +1,7 @@
 //! Puzzles for a law: some with one solution and hardly a given too many, some with one less, some with one wrong, some
 //! that contradict themselves, some of random digits.
 
+use crate::cases::known_grid;
 use crate::law::Law;
 use crate::oracle::Oracle;
 use crate::program::rows;
@@ -51,6 +52,9 @@ impl Maker<'_> {
 
     /// A grid with some random digits in it, if the law has one.
     fn full_grid(&mut self, random: &mut Random) -> Option<Vec<u8>> {
+        if let Some(grid) = known_grid(self.law) {
+            return Some(grid);
+        }
         let (side, cells) = (self.law.side, self.law.side * self.law.side);
         // The more is given, the more the grids differ, and the less likely there is one. Of large grids that may take
         // long to see.
