@@ -342,16 +342,20 @@ impl<'a> Page<'a> {
             return Err("the regions are missing: PUZZLE REGIONS wanted".to_string());
         }
         let answerer = self.answerer;
-        // A layout may be for another side than the puzzle it stands beside.
-        let kit = self.layouts.get(&labels).cloned();
-        let kit = kit.filter(|_| labels.len() == side * side);
-        kit.unwrap_or_else(|| {
-            let kit = answerer
-                .regions(side, &labels)
-                .and_then(|shape| answerer.new_kit(side, shape));
-            self.layouts.insert(labels, kit.clone());
-            kit
-        })
+        let new_kit = |labels: &[u8]| {
+            let shape = answerer.regions(side, labels)?;
+            answerer.new_kit(side, shape)
+        };
+        // A layout for another side than the puzzle's is one fault more, and good for other lines.
+        if labels.len() != side * side {
+            return new_kit(&labels);
+        }
+        if let Some(kit) = self.layouts.get(&labels) {
+            return kit.clone();
+        }
+        let kit = new_kit(&labels);
+        self.layouts.insert(labels, kit.clone());
+        kit
     }
 
     fn batch_of_side(&mut self, side: usize) -> Result<usize, String> {

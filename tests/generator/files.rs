@@ -21,7 +21,8 @@ pub const VARIANTS: [&str; 8] = [
 ];
 
 /// More of them, with fewer puzzles each.
-pub const MORE_VARIANTS: [&str; 11] = [
+pub const MORE_VARIANTS: [&str; 12] = [
+    "regions",
     "disjoint",
     "asterisk",
     "center-dot",
