@@ -7,8 +7,8 @@ impl Rules {
     /// as many of them as there are digits are a house.
     ///
     /// # Errors
-    /// A sentence for the user: too few or too many symbols, a symbol that cannot be one, a group of one cell or of more
-    /// cells than there are digits.
+    /// A sentence for the user: too few or too many symbols, a symbol that cannot be one, a group of more cells
+    /// than there are digits.
     ///
     /// ```
     /// use sudoku_filter::{Rules, Shape, Variants};
@@ -38,15 +38,13 @@ impl Rules {
                     symbol.escape_ascii()
                 ));
             }
-            if number == 1 {
-                return Err(format!("{name} has one cell, 2 to {side} wanted"));
-            }
             if number > side {
-                return Err(format!("{name} has {number} cells, 2 to {side} wanted"));
+                return Err(format!("{name} has {number} cells, {side} at most"));
             }
             if number == side {
                 self.houses.push(group);
-            } else {
+            } else if number > 1 {
+                // One cell alone differs from none.
                 self.groups.push(group);
             }
         }

@@ -242,7 +242,7 @@ fn regions_besides_boxes_and_groups_of_ones_own() {
     let (_, messages, status) = answers("--extra AAAAA...........", b"");
     assert_eq!(status, Some(2));
     assert!(
-        messages.starts_with("--extra: extra A has 5 cells, 2 to 4 wanted"),
+        messages.starts_with("--extra: extra A has 5 cells, 4 at most"),
         "{messages}"
     );
     let (_, messages, _) = answers(
