@@ -9,6 +9,13 @@ CORPORA =
 target = $${CARGO_TARGET_DIR:-target}
 program = $(target)/release/sudoku-filter
 bindir = $(DESTDIR)$(PREFIX)/bin
+share = $(DESTDIR)$(PREFIX)/share
+man_dir = $(share)/man/man1
+bash_dir = $(share)/bash-completion/completions
+zsh_dir = $(share)/zsh/site-functions
+fish_dir = $(share)/fish/vendor_completions.d
+pages = "$(man_dir)/sudoku-filter.1" "$(bash_dir)/sudoku-filter" "$(zsh_dir)/_sudoku-filter" \
+	"$(fish_dir)/sudoku-filter.fish"
 
 .PHONY: build test check prove fuzz mutants data bench bench-peers bench-chart install uninstall clean
 
@@ -69,11 +76,16 @@ bench-chart:
 # Not rebuilt here: `sudo make install` should run no compiler as root.
 install:
 	@test -x "$(program)" || { echo "run 'make build' first" >&2; exit 1; }
-	install -d "$(bindir)"
+	install -d "$(bindir)" "$(man_dir)" "$(bash_dir)" "$(zsh_dir)" "$(fish_dir)"
 	install -m 755 "$(program)" "$(bindir)/sudoku-filter"
+	"$(program)" --generate man > "$(man_dir)/sudoku-filter.1"
+	"$(program)" --generate complete-bash > "$(bash_dir)/sudoku-filter"
+	"$(program)" --generate complete-zsh > "$(zsh_dir)/_sudoku-filter"
+	"$(program)" --generate complete-fish > "$(fish_dir)/sudoku-filter.fish"
+	chmod 644 $(pages)
 
 uninstall:
-	rm -f "$(bindir)/sudoku-filter"
+	rm -f "$(bindir)/sudoku-filter" $(pages)
 
 clean:
 	$(CARGO) clean

@@ -10,6 +10,7 @@ use sudoku_filter::{
 };
 
 use crate::flags;
+use crate::generate::{self, Page};
 
 /// What the user asked for.
 #[derive(Debug)]
@@ -22,6 +23,8 @@ pub enum Command {
     FullHelp,
     /// The version.
     Version,
+    /// The man page, or completions for a shell.
+    Generate(Page),
 }
 
 /// How lines are to be answered.
@@ -108,6 +111,7 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, S
         match name.as_str() {
             "help" => return Ok(Command::FullHelp),
             "version" => return Ok(Command::Version),
+            "generate" => return valued(&spelled, &mut parser, page).map(Command::Generate),
             _ => options.take(&name, &spelled, &mut parser, &mut told)?,
         }
     }
@@ -403,6 +407,10 @@ fn form(value: &str) -> Result<bool, String> {
         "grid" => Ok(true),
         _ => Err("line or grid wanted".to_string()),
     }
+}
+
+fn page(value: &str) -> Result<Page, String> {
+    Page::named(value).ok_or_else(|| format!("one of {} wanted", generate::names().join(", ")))
 }
 
 fn when(value: &str) -> Result<When, String> {

@@ -1,6 +1,9 @@
-//! The options, in one table: the parser knows them by it, and `-h` and `--help` are written from it.
+//! The options, in one table: the parser knows them by it; `-h`, `--help`, the man page and the shells' completions are
+//! written from it.
 
-use sudoku_filter::Column;
+use sudoku_filter::{Column, Level, Method, Status, Variant};
+
+use crate::generate;
 
 /// One option.
 #[derive(Debug)]
@@ -13,15 +16,46 @@ pub struct Flag {
     pub value: Option<&'static str>,
     /// Whether the value may be left out: it then stands behind a `=`.
     pub optional: bool,
+    /// What shells may offer for the value.
+    pub offer: Offer,
     /// For `-h`: one line; none for an option that only `--help` tells of.
     pub brief: Option<&'static str>,
     /// For `--help`.
     pub full: &'static str,
 }
 
+/// What is known of the values of an option.
+#[derive(Clone, Copy, Debug)]
+pub enum Offer {
+    /// Nothing that a shell could offer: a number, say.
+    Nothing,
+    /// One of these words.
+    Word(fn() -> Vec<&'static str>),
+    /// Some of these words, with commas.
+    Words(fn() -> Vec<&'static str>),
+    /// A file, behind an `@`.
+    AtFile,
+}
+
 impl Flag {
+    /// The same option, with something to offer for its value.
+    const fn offering(self, offer: Offer) -> Flag {
+        Flag { offer, ..self }
+    }
+
+    /// What it does, in one line.
+    #[must_use]
+    pub fn gist(&self) -> String {
+        let first_sentence = || {
+            let text = self.full.replace('\n', " ");
+            let sentence = text.split(". ").next().unwrap_or_default();
+            sentence.trim_end_matches('.').to_string()
+        };
+        self.brief.map_or_else(first_sentence, str::to_string)
+    }
+
     /// All there is to tell of it, in lines.
-    fn text(&self) -> String {
+    pub fn text(&self) -> String {
         let mut text = self.full.to_string();
         if self.long == "columns" {
             for (name, _, what) in Column::ALL {
@@ -47,6 +81,7 @@ const fn flag(
         long,
         value,
         optional: false,
+        offer: Offer::Nothing,
         brief,
         full,
     }
@@ -88,7 +123,8 @@ pub const SECTIONS: &[Section] = &[
   girandola
   antiknight, antiking      cells a knight's or a king's move apart differ
   nonconsecutive            orthogonal neighbours are not consecutive",
-            ),
+            )
+            .offering(Offer::Words(variants)),
             flag(
                 None,
                 "regions",
@@ -97,7 +133,8 @@ pub const SECTIONS: &[Section] = &[
                 "One layout for the whole input: a label a cell, equal labels form a region.
 @FILE reads it from a file, where line ends and blanks do not count.
 Means --variant jigsaw, unless the list has regions.",
-            ),
+            )
+            .offering(Offer::AtFile),
             flag(
                 None,
                 "disconnected",
@@ -144,7 +181,8 @@ written: 0123456789ABCDEF. An NxN puzzle uses the first N of them. Without it:
                 "The fields of a line by name, such as id,puzzle,answer; they are separated by
 single tabs where a line has tabs. puzzle, regions and answer are read; others are
 carried along, and may be named in -o.",
-            ),
+            )
+            .offering(Offer::Words(fields)),
             flag(
                 None,
                 "csv",
@@ -161,7 +199,8 @@ answers, regions that of layouts. Columns are carried along; those of -o follow.
                 None,
                 "line (default), or grid: puzzles drawn over several lines, a row a line. Borders of
 | + - and blanks do not count; layouts and answers are grids behind their puzzle.",
-            ),
+            )
+            .offering(Offer::Word(forms)),
         ],
     ),
     (
@@ -226,7 +265,8 @@ become random grids. With --minimize, the order in which givens are taken away."
                 Some("the columns of a row, such as puzzle,grade,hint"),
                 "The columns of a row, separated by tabs; - stands for nothing. Names of --fields,
 and:",
-            ),
+            )
+            .offering(Offer::Words(columns)),
             flag(
                 None,
                 "count",
@@ -242,21 +282,24 @@ which columns there are.",
                 Some("write only lines of these statuses"),
                 "Write only lines of these statuses, such as multiple,none. Comments and blank lines
 are left out. All lines count for the exit status.",
-            ),
+            )
+            .offering(Offer::Words(statuses)),
             flag(
                 None,
                 "reject",
                 Some("LIST"),
                 None,
                 "Write only lines of other statuses than these.",
-            ),
+            )
+            .offering(Offer::Words(statuses)),
             flag(
                 None,
                 "require",
                 Some("LIST"),
                 Some("exit with 1 if a line has another status than these"),
                 "Write all lines, and exit with status 1 if one has another status than these.",
-            ),
+            )
+            .offering(Offer::Words(statuses)),
             flag(
                 None,
                 "draw",
@@ -272,7 +315,8 @@ stand on a line below.",
                 None,
                 "auto (default), always or never: whether found digits are drawn in another colour
 than givens. auto: on a terminal, unless NO_COLOR is set.",
-            ),
+            )
+            .offering(Offer::Word(times)),
         ],
     ),
     (
@@ -302,7 +346,8 @@ same for every N.",
 tries digits in the first blank cell, ascending, then once more descending; the
 same grid both times is `unique`. pencil: as a person does, and search where
 techniques end.",
-            ),
+            )
+            .offering(Offer::Word(methods)),
             flag(
                 None,
                 "cpu",
@@ -310,7 +355,8 @@ techniques end.",
                 None,
                 "auto (default), portable, avx2 or avx512: the vectors the lanes use. The output is
 the same for all; one that this machine lacks is refused.",
-            ),
+            )
+            .offering(Offer::Word(levels)),
             flag(
                 None,
                 "progress",
@@ -319,7 +365,8 @@ the same for all; one that this machine lacks is refused.",
                 "auto (default), always or never: whether to tell on standard error how far the run
 has come. auto: where standard error is a terminal and the output is not, after a
 second.",
-            ),
+            )
+            .offering(Offer::Word(times)),
             flag(
                 None,
                 "summary",
@@ -351,9 +398,51 @@ Default 10.",
                 "-h: a short page; --help: this one.",
             ),
             flag(Some('V'), "version", None, None, "The version."),
+            flag(
+                None,
+                "generate",
+                Some("PAGE"),
+                None,
+                "man: the man page; complete-bash, complete-zsh or complete-fish: what completes
+options in that shell.",
+            )
+            .offering(Offer::Word(generate::names)),
         ],
     ),
 ];
+
+fn variants() -> Vec<&'static str> {
+    Variant::NAMES.iter().map(|(names, _)| names[0]).collect()
+}
+
+fn columns() -> Vec<&'static str> {
+    Column::ALL.iter().map(|(name, ..)| *name).collect()
+}
+
+fn statuses() -> Vec<&'static str> {
+    Status::ALL.iter().map(|status| status.name()).collect()
+}
+
+fn methods() -> Vec<&'static str> {
+    Method::NAMES.iter().map(|(name, _)| *name).collect()
+}
+
+fn levels() -> Vec<&'static str> {
+    [&["auto"], &Level::NAMES[..]].concat()
+}
+
+/// Those that are read; others have names of the user's own.
+fn fields() -> Vec<&'static str> {
+    vec!["puzzle", "regions", "answer"]
+}
+
+fn forms() -> Vec<&'static str> {
+    vec!["line", "grid"]
+}
+
+fn times() -> Vec<&'static str> {
+    vec!["auto", "always", "never"]
+}
 
 const USAGE: &str = "Usage: sudoku-filter [OPTION]... [FILE]...";
 
@@ -384,29 +473,59 @@ pub fn brief_help() -> String {
     page + "\nExample: sudoku-filter --variant diagonal puzzles.txt | grep -v 'unique$'\n"
 }
 
+/// What the program does, a paragraph an item.
+pub const DESCRIPTION: [&str; 2] = [
+    "Reads puzzles, one a line, from each FILE (standard input where there is none, or
+where FILE is -), and writes for each, in the order of the input, a solution, a tab,
+and its status:",
+    "A puzzle is a field of N² symbols, for N of 4, 6, 8, 9, 10, 12, 14, 15, 16, 18, 20,
+21, 24 or 25; sizes may mix. A field of 729 symbols is a 9x9 puzzle of pencilmarks,
+nine a cell. Blanks, or one of , ; : separate fields; what follows the puzzle does not
+count. Lines that are blank or begin with # are copied through.",
+];
+
+/// What is said of a puzzle.
+pub const STATUSES: [(&str, &str); 5] = [
+    ("unique", "the puzzle has one solution"),
+    ("multiple", "it has more; the solution shown is one of them"),
+    ("none", "it has none; the puzzle is shown"),
+    (
+        "unknown",
+        "the guess limit was reached before that was certain",
+    ),
+    (
+        "invalid",
+        "the line is no puzzle; the line is shown, and the reason told on
+standard error",
+    ),
+];
+
+/// How the program ends.
+pub const EXIT_STATUSES: [(&str, &str); 3] = [
+    (
+        "0",
+        "every line was answered (with --verify: every answer is correct)",
+    ),
+    (
+        "1",
+        "some line is invalid or unknown, not correct under --verify, or not what
+--require demands",
+    ),
+    (
+        "2",
+        "the run failed: usage, a file that cannot be read, a write error",
+    ),
+];
+
+/// How it ends where nobody reads.
+pub const SIGPIPE: &str = "by SIGPIPE, and silent, where the reader of the output has gone";
+
 /// The page for `--help`.
 #[must_use]
 pub fn full_help() -> String {
-    let mut page = format!(
-        "{USAGE}
-
-Reads puzzles, one a line, from each FILE (standard input where there is none, or
-where FILE is -), and writes for each, in the order of the input, a solution, a tab,
-and its status:
-
-  unique     the puzzle has one solution
-  multiple   it has more; the solution shown is one of them
-  none       it has none; the puzzle is shown
-  unknown    the guess limit was reached before that was certain
-  invalid    the line is no puzzle; the line is shown, and the reason told on
-             standard error
-
-A puzzle is a field of N² symbols, for N of 4, 6, 8, 9, 10, 12, 14, 15, 16, 18, 20,
-21, 24 or 25; sizes may mix. A field of 729 symbols is a 9x9 puzzle of pencilmarks,
-nine a cell. Blanks, or one of , ; : separate fields; what follows the puzzle does not
-count. Lines that are blank or begin with # are copied through.
-"
-    );
+    let [first, second] = DESCRIPTION;
+    let statuses = listed(&STATUSES, 11);
+    let mut page = format!("{USAGE}\n\n{first}\n\n{statuses}\n{second}\n");
     for (title, flags) in SECTIONS {
         page += &format!("\n{title}:\n");
         for flag in *flags {
@@ -416,16 +535,21 @@ count. Lines that are blank or begin with # are copied through.
             }
         }
     }
-    page + "
-Exit status:
-  0  every line was answered (with --verify: every answer is correct)
-  1  some line is invalid or unknown, not correct under --verify, or not what
-     --require demands
-  2  the run failed: usage, a file that cannot be read, a write error
-  by SIGPIPE, and silent, where the reader of the output has gone
-"
+    let exit_statuses = listed(&EXIT_STATUSES, 3);
+    page + &format!("\nExit status:\n{exit_statuses}  {SIGPIPE}\n")
 }
 
+/// Terms and what they mean, these from column `width` on.
+fn listed(terms: &[(&str, &str)], width: usize) -> String {
+    let mut text = String::new();
+    for (term, meaning) in terms {
+        let indented = meaning.replace('\n', &format!("\n  {:width$}", ""));
+        text += &format!("  {term:<width$}{indented}\n");
+    }
+    text
+}
+
+/// `-j, --threads N`
 fn heading(flag: &Flag) -> String {
     let short = flag
         .short

@@ -23,11 +23,13 @@
 //! bytes out   filter/       written in the order of the input
 //! ```
 //!
-//! Beside them: `args.rs` (the command line), `flags.rs` (one table of options), `progress.rs` (how far the run is),
-//! `error.rs` (what ends a run), `sys.rs` (signals and polling).
+//! Beside them: `args.rs` (the command line), `flags.rs` (one table of options), `generate/` (the man page and
+//! completions from that table), `progress.rs` (how far the run is), `error.rs` (what ends a run), `sys.rs` (signals and
+//! polling).
 
 mod args;
 mod flags;
+mod generate;
 mod progress;
 
 use std::fmt::Display;
@@ -73,6 +75,7 @@ fn do_as_told() -> Result<ExitCode, Trouble> {
         Command::Run(options) => run(*options),
         Command::BriefHelp => print(&flags::brief_help()),
         Command::FullHelp => print(&flags::full_help()),
+        Command::Generate(page) => print(&page.text()),
         Command::Version => print(concat!("sudoku-filter ", env!("CARGO_PKG_VERSION"), "\n")),
     }
 }

@@ -2,6 +2,7 @@
 
 mod columns;
 mod csv;
+mod generated;
 mod grids;
 mod identity;
 mod known;

@@ -1,0 +1,75 @@
+//! Completions for bash.
+
+use crate::flags::{self, Flag, Offer};
+
+const BEGIN: &str = r#"# Completes sudoku-filter in bash. Written by sudoku-filter --generate complete-bash.
+
+_sudoku_filter() {
+    local IFS=$' \t\n'
+    local current=${COMP_WORDS[COMP_CWORD]} option=${COMP_WORDS[COMP_CWORD - 1]}
+    local before= words= list= index
+    COMPREPLY=()
+    for ((index = 1; index < COMP_CWORD; index++)); do
+        # Behind it there are files only.
+        [[ ${COMP_WORDS[index]} == -- ]] && return
+    done
+    # Readline takes --option=value for three words, unless told otherwise.
+    if [[ $current == "=" ]]; then
+        current=
+    elif [[ $option == "=" ]]; then
+        option=${COMP_WORDS[COMP_CWORD - 2]}
+    elif [[ $current == --*=* ]]; then
+        option=${current%%=*}
+        before=$option=
+        current=${current#*=}
+    fi
+    case $option in
+"#;
+
+const END: &str = r#"    esac
+    if [[ $list ]]; then
+        [[ $current == *,* ]] && before+=${current%,*},
+        current=${current##*,}
+        compopt -o nospace 2> /dev/null
+    fi
+    COMPREPLY=($(compgen -P "$before" -W "$words" -- "$current"))
+}
+
+complete -o bashdefault -o default -F _sudoku_filter sudoku-filter
+"#;
+
+/// The whole script.
+pub fn completions() -> String {
+    let mut script = BEGIN.to_string();
+    script.extend(flags::all().filter_map(case));
+    let names: Vec<String> = flags::all().flat_map(names).collect();
+    script += &format!(
+        "        *)
+            [[ $current == -* ]] || return
+            words=\"{}\"
+            ;;
+",
+        names.join(" ")
+    );
+    script + END
+}
+
+/// What is offered behind an option that has a value.
+fn case(flag: &Flag) -> Option<String> {
+    // The next word is the value of an option only if it must have one.
+    flag.value.filter(|_| !flag.optional)?;
+    let does = match flag.offer {
+        Offer::Word(words) => format!("words=\"{}\"", words().join(" ")),
+        Offer::Words(words) => format!("words=\"{}\" list=yes", words().join(" ")),
+        // Readline takes what is behind an @ for a word, and a file.
+        Offer::AtFile => "return".to_string(),
+        Offer::Nothing => "compopt +o default +o bashdefault 2> /dev/null; return".to_string(),
+    };
+    let names: Vec<String> = names(flag).collect();
+    Some(format!("        {}) {does} ;;\n", names.join(" | ")))
+}
+
+fn names(flag: &Flag) -> impl Iterator<Item = String> {
+    let short = flag.short.map(|short| format!("-{short}"));
+    short.into_iter().chain([format!("--{}", flag.long)])
+}

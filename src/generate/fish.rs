@@ -1,0 +1,46 @@
+//! Completions for fish.
+
+use super::quoted;
+use crate::flags::{self, Flag, Offer};
+
+const BEGIN: &str = r#"# Completes sudoku-filter in fish. Written by sudoku-filter --generate complete-fish.
+
+# Words behind the last comma.
+function __sudoku_filter_list
+    set -l token (string replace -r '^(--[^=]*=|-o)' '' -- (commandline -ct))
+    set -l before (string match -r '.*,' -- $token)
+    printf '%s\n' "$before"$argv
+end
+
+# Files behind an @.
+function __sudoku_filter_at_file
+    set -l token (string replace -r '^(--[^=]*=)?@?' '' -- (commandline -ct))
+    __fish_complete_path $token | string replace -r '^' '@'
+end
+
+"#;
+
+/// The whole script.
+pub fn completions() -> String {
+    let mut script = BEGIN.to_string();
+    script.extend(flags::all().map(option));
+    script
+}
+
+fn option(flag: &Flag) -> String {
+    let short = flag
+        .short
+        .map_or(String::new(), |short| format!(" -s {short}"));
+    let value = match flag.offer {
+        Offer::Word(words) => format!(" -x -a '{}'", words().join(" ")),
+        Offer::Words(words) => format!(" -x -a '(__sudoku_filter_list {})'", words().join(" ")),
+        Offer::AtFile => " -x -a '(__sudoku_filter_at_file)'".to_string(),
+        Offer::Nothing if flag.value.is_some() && !flag.optional => " -x".to_string(),
+        Offer::Nothing => String::new(),
+    };
+    let gist = quoted(&flag.gist(), &['\\', '\'']);
+    format!(
+        "complete -c sudoku-filter{short} -l {}{value} -d {gist}\n",
+        flag.long
+    )
+}

@@ -1,0 +1,69 @@
+//! Completions for zsh.
+
+use super::quoted;
+use crate::flags::{self, Flag, Offer};
+
+/// The whole script, for a folder of zsh's `fpath`; it may be sourced as well.
+pub fn completions() -> String {
+    let options: String = flags::all().map(option).collect();
+    format!(
+        "#compdef sudoku-filter
+# Completes sudoku-filter in zsh. Written by sudoku-filter --generate complete-zsh.
+
+_sudoku-filter() {{
+    _arguments -s -S : \\
+{options}        '*:file:_files'
+}}
+
+if [[ $funcstack[1] == _sudoku-filter ]]; then
+    _sudoku-filter \"$@\"
+else
+    compdef _sudoku-filter sudoku-filter
+fi
+"
+    )
+}
+
+/// One option, as `_arguments` wants it. Each may be given again: the last holds, or all do.
+fn option(flag: &Flag) -> String {
+    let (short_end, long_end) = match flag.value {
+        None => ("", ""),
+        Some(_) if flag.optional => ("", "=-"),
+        Some(_) => ("+", "="),
+    };
+    let long = format!("--{}{long_end}", flag.long);
+    let names = match flag.short {
+        Some(short) => format!("{{-{short}{short_end},{long}}}"),
+        None => long,
+    };
+    let about = format!("[{}]{}", escaped(&flag.gist()), value(flag));
+    // A quote ends the word, stands by itself, and begins another.
+    let about = about.replace('\'', r"'\''");
+    format!("        '*'{names}{} \\\n", quoted(&about, &[]))
+}
+
+fn value(flag: &Flag) -> String {
+    let Some(name) = flag.value else {
+        return String::new();
+    };
+    let action = match flag.offer {
+        Offer::Nothing => " ".to_string(),
+        Offer::Word(words) => format!("({})", words().join(" ")),
+        Offer::Words(words) => format!("_values -s , {name} {}", words().join(" ")),
+        Offer::AtFile => "{compset -P @ && _files}".to_string(),
+    };
+    let colons = if flag.optional { "::" } else { ":" };
+    format!("{colons}{}:{action}", escaped(name))
+}
+
+/// What `_arguments` would take for its own gets a backslash.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::new();
+    for letter in text.chars() {
+        if matches!(letter, '\\' | ':' | '[' | ']') {
+            escaped.push('\\');
+        }
+        escaped.push(letter);
+    }
+    escaped
+}
