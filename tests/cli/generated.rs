@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::run::{Folder, PROGRAM, Run, program, run, shell};
+use crate::run::{Folder, PROGRAM, Run, program, run};
 
 const PAGES: [&str; 4] = ["man", "complete-bash", "complete-zsh", "complete-fish"];
 
@@ -18,9 +18,7 @@ fn generated(page: &str) -> String {
 /// The options as `--help` has them: `o`, if there is a short one, and `columns`.
 fn options() -> Vec<(Option<char>, String)> {
     let help = run(program("--help"), b"").text();
-    let headings = help
-        .lines()
-        .filter(|line| line.starts_with("  -") && !line.starts_with("  --require demands"));
+    let headings = help.lines().filter(|line| line.starts_with("  -"));
     let option = |heading: &str| {
         let (short, long) = heading.split_once("--").unwrap();
         let name = long.split([' ', '[']).next().unwrap();
@@ -167,7 +165,7 @@ fn bash_completes_options_and_the_last_of_words_with_commas() {
     let script = folder.file("bash", generated("complete-bash"));
     for (words, offered) in COMPLETIONS {
         let complete = format!(
-            "source {}; COMP_WORDS=(sudoku-filter {words}); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1)); \
+            "source '{}'; COMP_WORDS=(sudoku-filter {words}); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1)); \
              _sudoku_filter sudoku-filter; echo \"${{COMPREPLY[*]}}\"",
             script.display()
         );
@@ -196,7 +194,7 @@ fn fish_completes_the_same() {
         ("lay", "layout"),
     ] {
         let complete = format!(
-            "cd {}; source {}; complete -C 'sudoku-filter {words}'",
+            "cd '{}'; source '{}'; complete -C 'sudoku-filter {words}'",
             folder.0.display(),
             script.display()
         );
@@ -239,13 +237,15 @@ fn make_install_puts_program_and_pages_in_place_and_uninstall_takes_them_away() 
         return;
     }
     let folder = Folder::new();
-    let root = folder.0.display();
     let make = |target: &str| {
-        let line = format!(
-            "make -s -C {} {target} program=sudoku-filter DESTDIR={root} PREFIX=/opt/x",
-            env!("CARGO_MANIFEST_DIR")
-        );
-        assert_silent(&run(shell(&line), b""), target);
+        let mut command = Command::new("make");
+        command.args(["-s", "-C", env!("CARGO_MANIFEST_DIR"), target]);
+        command.arg(format!("program={PROGRAM}"));
+        command.arg(format!("DESTDIR={}", folder.0.display()));
+        command.arg("PREFIX=/opt/x");
+        // Those of a make that runs the tests are not meant for this one.
+        command.env_remove("MAKEFLAGS").env_remove("MAKELEVEL");
+        assert_silent(&run(command, b""), target);
         let mut files = Vec::new();
         files_below(&folder.0, "", &mut files);
         files.sort();
