@@ -17,7 +17,7 @@ fish_dir = $(share)/fish/vendor_completions.d
 pages = "$(man_dir)/sudoku-filter.1" "$(bash_dir)/sudoku-filter" "$(zsh_dir)/_sudoku-filter" \
 	"$(fish_dir)/sudoku-filter.fish"
 
-.PHONY: build test check prove fuzz mutants data bench bench-peers bench-chart install uninstall clean
+.PHONY: build test check check-package test-scale prove fuzz mutants data bench bench-peers bench-chart install uninstall clean
 
 build:
 	$(CARGO) build --release --locked
@@ -30,6 +30,20 @@ check:
 	$(CARGO) fmt --check
 	$(CARGO) clippy --locked --all-targets -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --no-deps --document-private-items
+
+# What a package holds stands by itself, tests and all, has the files that people look for, and is below a megabyte.
+package = $(target)/package
+check-package:
+	rm -rf "$(package)"
+	$(CARGO) package --locked --allow-dirty --no-verify
+	cd "$(package)" && tar xzf sudoku-filter-*.crate && ls -l *.crate && test "$$(cat *.crate | wc -c)" -le 1000000
+	cd "$(package)"/sudoku-filter-*/ && ls README.md LICENSE Makefile data/classic.txt data/SOURCES.md > /dev/null
+	$(CARGO) check --locked --all-targets --manifest-path "$$(ls "$(package)"/sudoku-filter-*/Cargo.toml)" \
+		--target-dir "$(target)"
+
+# Under GNU parallel and Spark, a million lines: what tests/scale/README.md tells of.
+test-scale: build
+	tests/scale/run.sh "$(program)"
 
 # A million puzzles decided by varisat as well; then 10 GB through a pipe, in the memory that 10 MB need.
 prove: build

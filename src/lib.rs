@@ -57,7 +57,7 @@
 //!
 //! # Verify an answer
 //!
-//! [`verify`] goes by the rules alone, and shares no code with the solvers.
+//! [`verify()`] goes by the rules alone, and shares no code with the solvers.
 //!
 //! ```
 //! use sudoku_filter::{Alphabet, Rules, Shape, Variants, verify};
@@ -121,8 +121,8 @@
 //!
 //! # Answer a stream of lines
 //!
-//! What the program does with its files is [`filter()`] with an [`Answerer`]: rows in the order of the lines, on as many threads
-//! as one likes, and a [`Tally`] of what was said of them.
+//! What the program does with its files is [`filter()`] with an [`Answerer`]: rows in the order of the lines, on as many
+//! threads as one likes, and a [`Tally`] of what was said of them.
 //!
 //! ```no_run
 //! use std::sync::Arc;
