@@ -658,7 +658,10 @@ mod tests {
         let rules = rules_of(4, "diagonal").unwrap();
         assert_eq!(rules.crossings().len(), 16 + 4);
         let rules = rules.with_extra(b"a...............").unwrap();
-        assert!(rules.groups().is_empty(), "one cell alone differs from none");
+        assert!(
+            rules.groups().is_empty(),
+            "one cell alone differs from none"
+        );
         let rules = rules_of(4, "diagonal").unwrap();
         let rules = rules.with_extra(b".AA.BAA....a.aBB").unwrap();
         assert_eq!(rules.houses()[14].name.to_string(), "extra A");
