@@ -14,12 +14,16 @@ struct Fault {
 }
 
 /// The quick ones first: at the first that fails the fault is noticed.
-const SUITES: [&[&str]; 9] = [
+const SUITES: [&[&str]; 13] = [
     &["--lib"],
     &["--test", "cli"],
     &["--test", "faults"],
     &["--test", "known"],
     &["--test", "seeds"],
+    &["--test", "solutions"],
+    &["--test", "pencil"],
+    &["--test", "variants"],
+    &["--test", "canonical"],
     &["--test", "agreement"],
     &["--test", "data"],
     &["--test", "levels"],
