@@ -32,8 +32,9 @@ fn every_transcript_of_the_readme_comes_out() {
         .filter_map(|rest| rest.split("```").next())
         .collect();
     assert!(transcripts.len() >= 2);
+    // One folder for all: a reader goes on where the last transcript ended.
+    let folder = Folder::new();
     for transcript in transcripts {
-        let folder = Folder::new();
         let mut status = String::new();
         for Step { command, shown } in steps(transcript) {
             if let Some(file) = command.strip_prefix("cat ") {
