@@ -69,10 +69,17 @@ impl<'a> Givens<'a> {
     pub(crate) fn are_kept_by(self, solution: &[u8]) -> bool {
         match self {
             Givens::Digits(digits) => {
-                let pairs = digits.iter().zip(solution);
-                pairs.fold(true, |kept, (&given, &digit)| {
-                    kept & ((given == 0) | (given == digit))
-                })
+                let all = |digits: &[u8], solution: &[u8]| {
+                    let pairs = digits.iter().zip(solution);
+                    pairs.fold(true, |kept, (&given, &digit)| {
+                        kept & ((given == 0) | (given == digit))
+                    })
+                };
+                // The same: of a known length it needs no loop over single cells.
+                match (digits.first_chunk::<81>(), solution.first_chunk::<81>()) {
+                    (Some(nine), Some(other)) if digits.len() == 81 => all(nine, other),
+                    _ => all(digits, solution),
+                }
             }
             Givens::Candidates(sets) => {
                 let mut pairs = sets.iter().zip(solution);
