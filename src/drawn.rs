@@ -111,8 +111,15 @@ impl<S: Stream> Drawn<S> {
     fn take_line(&mut self, line: &[u8]) {
         self.lines += 1;
         let line = without_mark(without_end(line));
-        // Comments, and the headings of .sdk files.
-        if matches!(line.first(), Some(b'#' | b'[')) {
+        match line.first() {
+            Some(b'#') => return,
+            // A heading of .sdk files: what follows is another puzzle.
+            Some(b'[') => return self.end_puzzle(),
+            _ => {}
+        }
+        // A frame, as Simple Sudoku draws it; rows hold no `-`.
+        let is_frame = |byte: &u8| b" \t|+-*".contains(byte);
+        if line.contains(&b'-') && line.iter().all(is_frame) {
             return;
         }
         let is_border = |byte: u8| matches!(byte, b' ' | b'\t' | b'|' | b'+' | b'-');
@@ -229,6 +236,8 @@ mod tests {
         ] {
             assert_eq!(lines(drawn, 1), "1 1... ..3. .3.. ...4\n", "{drawn:?}");
         }
+        let framed = "*-----*\n|1.|..|\n|..|3.|\n|--+--|\n|.3|..|\n|..|.4|\n*-----*\n";
+        assert_eq!(lines(framed, 1), "2 1... ..3. .3.. ...4\n");
         let sdk = "#A an author\n[Puzzle]\n1...\n..3.\n.3..\n...4\n";
         assert_eq!(lines(sdk, 1), "3 1... ..3. .3.. ...4\n");
     }
@@ -237,6 +246,12 @@ mod tests {
     fn a_row_of_another_width_ends_the_puzzle_before_it() {
         let drawn = "1...\n..3.\n\n12\n21\n123\n";
         assert_eq!(lines(drawn, 1), "1 1... ..3.\n4 12 21\n6 123\n");
+    }
+
+    #[test]
+    fn a_heading_ends_the_puzzle_before_it() {
+        let drawn = "[Puzzle]\n1...\n..3.\n[Puzzle]\n12\n21\n";
+        assert_eq!(lines(drawn, 1), "2 1... ..3.\n5 12 21\n");
     }
 
     #[test]

@@ -42,11 +42,10 @@ impl<'a> Page<'a> {
                 }
                 Some(match self.answerer.options.mode {
                     Mode::Verify { .. } => of_answer(status),
-                    Mode::Reveal(place) if status == Status::Unique => {
-                        match self.holds(batch, index, place.cell(self.side(batch))) {
-                            true => Status::Given,
-                            false => status,
-                        }
+                    Mode::Reveal(place)
+                        if self.holds(batch, index, place.cell(self.side(batch))) =>
+                    {
+                        Status::Given
                     }
                     _ => status,
                 })

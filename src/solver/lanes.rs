@@ -159,9 +159,12 @@ impl<S: Simd, B: Board, N: FnOnce(S) -> B> Job<S> for Work<'_, N> {
             }
             for lane in bits(settled) {
                 if !puzzles[lane].branch(&mut board, lane, limits, report) {
+                    // At once: those beside it may be stubborn too, and take their time.
+                    puzzles[lane].retire(limits, report);
                     free |= 1 << lane;
                 }
             }
+            let retired = free;
             let to_show = lanes_where(solved, |lane| puzzles[lane].solutions < limits.shown);
             let keep_rules = match to_show {
                 0 => 0,
@@ -176,7 +179,7 @@ impl<S: Simd, B: Board, N: FnOnce(S) -> B> Job<S> for Work<'_, N> {
                     free |= 1 << lane;
                 }
             }
-            for lane in bits(free) {
+            for lane in bits(free & !retired) {
                 puzzles[lane].retire(limits, report);
             }
         }

@@ -19,6 +19,11 @@ fn one_more_tile_is_revealed_where_the_solution_is_unique() {
         (PUZZLE, "--reveal r4c2", "123434122143.3..\tunique"),
         (PUZZLE, "--reveal 4,1", "1234341221434...\tunique"),
         (PUZZLE, "--reveal r1c1", "123434122143....\tgiven"),
+        (
+            "1...............",
+            "--reveal r1c1",
+            "1...............\tgiven",
+        ),
         (BLANK, "--reveal r1c1", "................\tmultiple"),
         (
             "11..............",
