@@ -161,15 +161,21 @@ pub enum Progress<'a> {
 #[derive(Clone, Debug)]
 pub struct Solver {
     rules: Arc<Rules>,
-    /// For rules without bands and for candidates, once it is needed.
-    plan: OnceLock<Arc<Plan>>,
-    /// For rules with bands, once it is needed.
-    further: OnceLock<Arc<Further>>,
-    /// For human techniques, once it is needed.
-    pencil: OnceLock<Arc<Pencil>>,
+    laid_out: Arc<LaidOut>,
     method: Method,
     limits: Limits,
     level: Level,
+}
+
+/// What is made of the rules, each once it is needed; whoever else answers grids by them shares it.
+#[derive(Debug, Default)]
+struct LaidOut {
+    /// For rules without bands and for candidates.
+    plan: OnceLock<Arc<Plan>>,
+    /// For rules with bands.
+    further: OnceLock<Arc<Further>>,
+    /// For human techniques.
+    pencil: OnceLock<Pencil>,
 }
 
 impl Solver {
@@ -177,10 +183,8 @@ impl Solver {
     #[must_use]
     pub fn new(rules: Arc<Rules>, method: Method, limits: Limits) -> Solver {
         Solver {
-            plan: OnceLock::new(),
-            further: OnceLock::new(),
-            pencil: OnceLock::new(),
             rules,
+            laid_out: Arc::default(),
             method,
             limits,
             level: Level::best(),
@@ -193,7 +197,7 @@ impl Solver {
         Solver { level, ..self }
     }
 
-    /// The same within other limits.
+    /// The same within other limits; what one of both lays out of the rules serves the other too.
     #[must_use]
     pub fn limited(&self, limits: Limits) -> Solver {
         Solver {
@@ -204,8 +208,8 @@ impl Solver {
 
     /// The human techniques for these rules.
     pub(crate) fn pencil(&self) -> &Pencil {
-        self.pencil
-            .get_or_init(|| Arc::new(Pencil::new(&self.rules)))
+        let pencil = &self.laid_out.pencil;
+        pencil.get_or_init(|| Pencil::new(&self.rules))
     }
 
     /// The rules its grids obey.
@@ -252,9 +256,8 @@ struct Divided<'a>(&'a Solver, Puzzles<'a>, &'a mut dyn FnMut(Progress<'_>));
 impl Banded<'_> {
     fn run<S: Counting>(self, s: S) {
         let Banded(solver, puzzles, report) = self;
-        let further = solver
-            .further
-            .get_or_init(|| Arc::new(bands::further(&solver.rules)));
+        let further = &solver.laid_out.further;
+        let further = further.get_or_init(|| Arc::new(bands::further(&solver.rules)));
         let new_board = |s| BandBoard::new(s, further.clone(), solver.rules.clone());
         s.run(Work {
             puzzles,
@@ -269,9 +272,8 @@ impl Banded<'_> {
 impl AtLevel for Divided<'_> {
     fn run<S: Simd>(self, s: S) {
         let Divided(solver, puzzles, report) = self;
-        let plan = solver
-            .plan
-            .get_or_init(|| Arc::new(Plan::new(&solver.rules)));
+        let plan = &solver.laid_out.plan;
+        let plan = plan.get_or_init(|| Arc::new(Plan::new(&solver.rules)));
         let new_board = |s| DivisionBoard::new(s, plan.clone(), solver.rules.clone());
         s.run(Work {
             puzzles,
@@ -364,5 +366,39 @@ impl Level {
 impl Default for Level {
     fn default() -> Level {
         Level::best()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{Shape, Variants};
+
+    #[test]
+    fn what_a_limited_solver_lays_out_serves_the_one_it_came_of() {
+        for (side, method) in [(4, Method::Lanes), (9, Method::Lanes), (9, Method::Pencil)] {
+            let boxes = Shape::boxes_of(side).unwrap();
+            let rules = Rules::new(side, boxes, &Variants::default()).unwrap();
+            let solver = Solver::new(Arc::new(rules), method, Limits::default());
+            let limited = solver.limited(Limits::default());
+            limited.solve(&vec![0; side * side], &mut |_, _| {});
+            let LaidOut {
+                plan,
+                further,
+                pencil,
+            } = &*solver.laid_out;
+            let laid_out = [
+                plan.get().is_some(),
+                further.get().is_some(),
+                pencil.get().is_some(),
+            ];
+            let expected = match (side, method) {
+                (9, Method::Lanes) => [false, true, false],
+                // Techniques leave candidates, which no band board takes.
+                (9, _) => [true, false, true],
+                _ => [true, false, false],
+            };
+            assert_eq!(laid_out, expected, "{side} {method:?}");
+        }
     }
 }
