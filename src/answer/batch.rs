@@ -78,6 +78,14 @@ impl By {
             By::Own(kits) => &kits[index],
         }
     }
+
+    /// What the grids of these indices obey, in this order.
+    pub fn of(&self, indices: impl Iterator<Item = usize>) -> By {
+        match self {
+            By::One(kit) => By::One(kit.clone()),
+            By::Own(kits) => By::Own(indices.map(|index| kits[index].clone()).collect()),
+        }
+    }
 }
 
 /// Grids of one side that are solved together.
@@ -120,27 +128,17 @@ impl Batch {
     /// The same of one grid alone.
     pub fn puzzle(&self, index: usize) -> Puzzles<'_> {
         Puzzles {
-            givens: match self.candidates(index) {
-                Some(candidates) => Givens::Candidates(candidates),
-                None => Givens::Digits(self.grid(index)),
-            },
+            givens: self.givens(index),
             seeds: self.seeds.get(index..=index).unwrap_or_default(),
         }
     }
 
-    pub fn grid(&self, index: usize) -> &[u8] {
-        &self.grids[index * self.cells..][..self.cells]
-    }
-
-    /// Of a pencilmark puzzle, the candidates of its cells.
-    pub fn candidates(&self, index: usize) -> Option<&[u32]> {
-        let candidates = self.candidates.as_ref()?;
-        Some(&candidates[index * self.cells..][..self.cells])
+    pub fn givens(&self, index: usize) -> Givens<'_> {
+        self.puzzles().givens.of(index, self.cells)
     }
 }
 
 /// What was found out about the grids of a batch.
-#[derive(Default)]
 pub(super) struct Findings {
     cells: usize,
     /// A solution for each grid; blank until it is found.

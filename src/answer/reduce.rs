@@ -1,16 +1,13 @@
 //! Givens that can go: whether a puzzle has none (`minimal`), and what is left of it when all have gone that can
 //! (`--minimize`). Puzzles of one given less are solved like any others, those of many lines side by side.
 
-use std::sync::Arc;
-
 use super::Mode;
-use super::batch::{Batch, By, Findings, Minimal};
+use super::batch::{Batch, Findings, Minimal};
 use super::page::Page;
 use super::sheet::{Emitted, Sheet};
 use crate::columns::Column;
 use crate::filter::Rows;
-use crate::rules::Rules;
-use crate::solver::{Givens, Jigsaws, Limits, Progress, Puzzles, Random};
+use crate::solver::{Givens, Limits, Progress, Puzzles, Random};
 use crate::verdict::Status;
 
 /// Puzzles looked at together: with all their givens enough to fill every lane for long, and not much memory.
@@ -82,12 +79,19 @@ impl Bench<'_, '_> {
         tried.iter().map(|tried| (minimal(tried), None)).collect()
     }
 
+    fn grid(&self, index: usize) -> &[u8] {
+        match self.batch.givens(index) {
+            Givens::Digits(grid) => grid,
+            Givens::Candidates(_) => unreachable!("pencilmark puzzles lose no givens"),
+        }
+    }
+
     /// For each puzzle its givens, and the status without each.
     fn try_each_given(&mut self, puzzles: &[usize]) -> Vec<Vec<(usize, Status)>> {
         let mut trials = Vec::new();
         let mut givens = Vec::new();
         for &index in puzzles {
-            let grid = self.batch.grid(index);
+            let grid = self.grid(index);
             let given: Vec<usize> = (0..grid.len()).filter(|&cell| grid[cell] != 0).collect();
             trials.extend(given.iter().map(|&cell| (index, without(grid, cell))));
             givens.push(given);
@@ -105,7 +109,7 @@ impl Bench<'_, '_> {
             .zip(tried)
             .map(|(&index, tried)| {
                 let seed = self.batch.seeds.get(index);
-                Reduction::new(index, self.batch.grid(index), tried, seed.copied())
+                Reduction::new(index, self.grid(index), tried, seed.copied())
             })
             .collect();
         loop {
@@ -147,22 +151,8 @@ impl Bench<'_, '_> {
             }
             Progress::Solution(..) => {}
         };
-        let puzzles = Puzzles {
-            givens: Givens::Digits(&grids),
-            seeds: &[],
-        };
-        match &self.batch.by {
-            By::One(kit) => kit
-                .solver
-                .limited(limits)
-                .solve_reporting(puzzles, &mut report),
-            By::Own(kits) => {
-                let rules = trials.iter().map(|(index, _)| kits[*index].rules.clone());
-                let rules: Vec<Arc<Rules>> = rules.collect();
-                let jigsaws = Jigsaws::new(options.method, limits, options.level);
-                jigsaws.solve_reporting(&rules, puzzles, &mut report);
-            }
-        }
+        let by = self.batch.by.of(trials.iter().map(|(index, _)| *index));
+        by.solve(options, limits, Puzzles::of_digits(&grids), &mut report);
         statuses
     }
 }

@@ -13,6 +13,7 @@ use crate::filter::{Message, Rows};
 use crate::pencil::Paper;
 use crate::puzzle::Case;
 use crate::render::{Shown, write_row};
+use crate::rules::Place;
 use crate::solver::Givens;
 use crate::verdict::Status;
 
@@ -42,28 +43,17 @@ impl<'a> Page<'a> {
                 }
                 Some(match self.answerer.options.mode {
                     Mode::Verify { .. } => of_answer(status),
-                    Mode::Reveal(place)
-                        if self.holds(batch, index, place.cell(self.side(batch))) =>
-                    {
-                        Status::Given
-                    }
+                    Mode::Reveal(place) if self.is_given(batch, index, place) => Status::Given,
                     _ => status,
                 })
             }
         }
     }
 
-    fn side(&self, batch: u32) -> usize {
-        self.batches[batch as usize].cells.isqrt()
-    }
-
-    /// Whether a cell of a puzzle holds one digit and no other candidate.
-    fn holds(&self, batch: u32, index: u32, cell: usize) -> bool {
+    fn is_given(&self, batch: u32, index: u32, place: Place) -> bool {
         let batch = &self.batches[batch as usize];
-        match batch.candidates(index as usize) {
-            Some(candidates) => candidates[cell].is_power_of_two(),
-            None => batch.grid(index as usize)[cell] != 0,
-        }
+        let cell = place.cell(batch.cells.isqrt());
+        batch.givens(index as usize).fill(cell)
     }
 
     /// Writes a row of which everything is known, and counts it; false if something is not known yet.
@@ -445,16 +435,15 @@ impl<'p, 'a> View<'p, 'a> {
     }
 
     fn givens(&self) -> usize {
-        let candidates = match self.row().state {
-            State::Open { batch, index } => {
-                self.page.batches[batch as usize].candidates(index as usize)
-            }
-            _ => None,
+        let digits = self.digits(&self.field(&Column::Puzzle));
+        let givens = match self.givens_left() {
+            // Of pencilmarks those that came; no mode takes any away.
+            Some((_, givens @ Givens::Candidates(_))) => givens,
+            _ => Givens::Digits(&digits),
         };
-        match candidates {
-            Some(sets) => sets.iter().filter(|set| set.is_power_of_two()).count(),
-            None => given(&self.digits(&self.field(&Column::Puzzle))),
-        }
+        (0..givens.cells())
+            .filter(|&cell| givens.fill(cell))
+            .count()
     }
 
     /// The puzzle whose solution is known to be the only one, as the `puzzle` column shows it.
@@ -588,9 +577,4 @@ impl<'p, 'a> View<'p, 'a> {
         };
         drawing.draw(grid, bytes);
     }
-}
-
-/// How many cells are not blank.
-fn given(grid: &[u8]) -> usize {
-    grid.iter().filter(|&&digit| digit != 0).count()
 }

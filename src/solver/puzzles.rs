@@ -55,7 +55,16 @@ impl<'a> Givens<'a> {
         }
     }
 
+    /// Whether a cell may hold one digit and no other.
+    pub(crate) fn fill(self, cell: usize) -> bool {
+        match self {
+            Givens::Digits(digits) => digits[cell] != 0,
+            Givens::Candidates(sets) => sets[cell].is_power_of_two(),
+        }
+    }
+
     /// What a cell may hold.
+    #[inline(always)]
     pub(crate) fn candidates(self, cell: usize, every_digit: u32) -> u32 {
         match self {
             Givens::Digits(digits) if digits[cell] == 0 => every_digit,
