@@ -11,6 +11,7 @@ use crate::filter::Task;
 use crate::puzzle::{Alphabet, Case, count};
 use crate::record::{Line, Parts, ends_field, without_end, without_mark};
 use crate::rules::{MAX_SIDE, Place, Rules, a_puzzle};
+use crate::solver::Random;
 use crate::sumocue;
 use crate::verdict::Status;
 use crate::verify::verify;
@@ -421,7 +422,8 @@ impl<'a> Page<'a> {
         if let By::Own(kits) = &mut to.by {
             kits.extend(own);
         }
-        to.seeds.extend(seed.map(|seed| seed_of_line(seed, line)));
+        to.seeds
+            .extend(seed.map(|seed| Random::seed_of_line(seed, line)));
         to.number += 1;
         State::Open {
             batch: batch as u32,
@@ -517,16 +519,4 @@ fn parts_of_drawing(line: &[u8], regions: bool) -> Result<Parts<'_>, String> {
         answer: grids.next().map(Cow::from),
         rest: &[],
     })
-}
-
-/// What order a line's branches are drawn from: lines with other numbers have others that have nothing to do with it.
-fn seed_of_line(seed: u64, line: u64) -> u64 {
-    // The steps of SplitMix64 (Steele, Lea and Flood 2014), once for the seed and once for the line.
-    let mix = |mut z: u64| {
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    };
-    let step = 0x9e37_79b9_7f4a_7c15u64;
-    mix(mix(seed.wrapping_add(step)).wrapping_add(line.wrapping_mul(step)))
 }

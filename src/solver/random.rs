@@ -4,13 +4,22 @@
 #[derive(Clone, Debug)]
 pub(crate) struct Random(u64);
 
+const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
+
 impl Random {
     pub fn new(seed: u64) -> Random {
         Random(seed)
     }
 
+    /// What a line's numbers are drawn from: lines with other numbers have others that have nothing to do with them.
+    pub fn seed_of_line(seed: u64, line: u64) -> u64 {
+        // The first number of the seed's sequence begins another, of which each line has one.
+        let begin = Random(seed).next();
+        Random(begin.wrapping_add(line.wrapping_sub(1).wrapping_mul(STEP))).next()
+    }
+
     fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        self.0 = self.0.wrapping_add(STEP);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -46,6 +55,20 @@ mod tests {
             9_817_491_932_198_370_423,
         ];
         assert_eq!([0; 3].map(|_| random.next()), expected);
+    }
+
+    #[test]
+    fn a_line_has_the_number_of_the_sequence_that_comes_of_the_seed() {
+        // Told by a program of its own, after the same paper.
+        for (seed, line, expected) in [
+            (0, 0, 5_197_578_548_964_807_871),
+            (0, 1, 12_035_550_249_420_947_055),
+            (7, 1, 13_309_476_754_707_697_221),
+            (7, 2, 11_984_929_618_412_882_174),
+            (u64::MAX, 123_456, 3_796_624_731_539_395_622),
+        ] {
+            assert_eq!(Random::seed_of_line(seed, line), expected, "{seed} {line}");
+        }
     }
 
     #[test]
