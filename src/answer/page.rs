@@ -262,29 +262,21 @@ impl<'a> Page<'a> {
             answer,
             ..
         } = self.parts(record)?;
-        let options = &self.answerer.options;
         let (side, batch, own) = self.batch_for(&puzzle, regions)?;
         let start = self.batches[batch].grids.len();
         let case = self.read_grid(&puzzle, side, batch)?;
-        let unique = match options.mode {
-            Mode::Verify { unique } => unique,
-            Mode::Reveal(place) if place.row > side || place.column > side => {
-                self.forget(batch, start);
-                return Err(format!("{} has no {place}", a_puzzle(side)));
-            }
-            Mode::Minimize if self.batches[batch].candidates.is_some() => {
-                self.forget(batch, start);
-                return Err("a pencilmark puzzle has no givens to take away".to_string());
-            }
-            _ => {
-                let state = self.open(batch, own);
-                return Ok(Row {
-                    line: record,
-                    shown: puzzle,
-                    case,
-                    state,
-                });
-            }
+        if let Err(reason) = self.check_mode(side, batch) {
+            self.forget(batch, start);
+            return Err(reason);
+        }
+        let Mode::Verify { unique } = self.answerer.options.mode else {
+            let state = self.open(batch, own);
+            return Ok(Row {
+                line: record,
+                shown: puzzle,
+                case,
+                state,
+            });
         };
         let answer = answer.unwrap_or_default();
         let kit = own
@@ -307,6 +299,19 @@ impl<'a> Page<'a> {
             case,
             state,
         })
+    }
+
+    /// Whether the mode has a meaning for puzzles of this side and batch.
+    fn check_mode(&self, side: usize, batch: usize) -> Result<(), String> {
+        match self.answerer.options.mode {
+            Mode::Reveal(place) if place.row > side || place.column > side => {
+                Err(format!("{} has no {place}", a_puzzle(side)))
+            }
+            Mode::Minimize if self.batches[batch].candidates.is_some() => {
+                Err("a pencilmark puzzle has no givens to take away".to_string())
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The side of a puzzle, the batch its grid belongs to, and what it obeys where the line brings a layout.
