@@ -21,7 +21,7 @@ use super::houses::{Further, Notes, Plain, narrow_to_hidden, take_further};
 use super::lanes::{Board, Swept, bits};
 use super::random::Random;
 use super::simd::{Lane, Simd};
-use super::spots::{Spot, choose, choose_at_random};
+use super::spots::{self, Spot};
 use crate::rules::Rules;
 
 /// Rules laid out for sweeping. Cells have places: division by division, along the rows within each.
@@ -174,11 +174,15 @@ impl<S: Simd> DivisionBoard<S> {
             .collect()
     }
 
-    /// Puts the digit where it may stand; what is kept is that it stands elsewhere.
+    /// Goes on with a digit where it may stand, drawn or not; what is kept is that it stands elsewhere.
     #[inline(always)]
-    fn take(&mut self, lane: usize, spot: Spot, sets: Box<[S::Lane]>) -> (Spot, Box<[S::Lane]>) {
-        let mut kept = sets;
-        kept[spot.cell] = S::Lane::of(kept[spot.cell].into() & !spot.digit);
+    fn take_spot(
+        &mut self,
+        lane: usize,
+        conflict: Option<Spot>,
+        random: Option<&mut Random>,
+    ) -> (Spot, Box<[S::Lane]>) {
+        let (spot, kept) = spots::branch(&self.rules, self.sets(lane), conflict, random);
         self.set_lane(usize::from(self.plan.place_of[spot.cell]), lane, spot.digit);
         self.stale |= 1 << lane;
         (spot, kept)
@@ -207,18 +211,10 @@ impl<S: Simd> Board for DivisionBoard<S> {
     fn load<'a>(&mut self, lanes: u32, givens: impl Fn(usize) -> Givens<'a>) {
         let plan = Arc::clone(&self.plan);
         for lane in bits(lanes) {
+            let givens = givens(lane);
             for (place, &cell) in plan.cell_at.iter().enumerate() {
-                match givens(lane) {
-                    Givens::Digits(grid) => {
-                        let digit = grid[usize::from(cell)];
-                        if digit != 0 {
-                            self.set_lane(place, lane, 1 << (digit - 1));
-                        }
-                    }
-                    Givens::Candidates(sets) => {
-                        self.set_lane(place, lane, sets[usize::from(cell)] & self.every_digit);
-                    }
-                }
+                let set = givens.candidates(usize::from(cell), self.every_digit);
+                self.set_lane(place, lane, set);
             }
         }
     }
@@ -278,9 +274,7 @@ impl<S: Simd> Board for DivisionBoard<S> {
 
     #[inline(always)]
     fn branch(&mut self, lane: usize, conflict: Option<Spot>) -> (Spot, Box<[S::Lane]>) {
-        let sets = self.sets(lane);
-        let spot = choose(&self.rules, &sets, conflict);
-        self.take(lane, spot, sets)
+        self.take_spot(lane, conflict, None)
     }
 
     fn branch_at_random(
@@ -289,9 +283,7 @@ impl<S: Simd> Board for DivisionBoard<S> {
         conflict: Option<Spot>,
         random: &mut Random,
     ) -> (Spot, Box<[S::Lane]>) {
-        let sets = self.sets(lane);
-        let spot = choose_at_random(&self.rules, &sets, conflict, random);
-        self.take(lane, spot, sets)
+        self.take_spot(lane, conflict, Some(random))
     }
 
     #[inline(always)]

@@ -16,7 +16,7 @@ use super::houses::{Further, Notes, Plain, narrow_to_hidden, take_further};
 use super::lanes::{Board, Swept, bits};
 use super::random::Random;
 use super::simd::{Lane, Simd};
-use super::spots::{Spot, choose, choose_at_random};
+use super::spots::{self, Spot};
 use crate::rules::Rules;
 
 /// The state of all lanes. Digit d is bit d-1.
@@ -100,11 +100,16 @@ impl<'a, S: Simd> PatchworkBoard<'a, S> {
         cells.map(|cell| self.s.lanes(cell)[lane]).collect()
     }
 
-    /// Puts the digit where it may stand; what is kept is that it stands elsewhere.
+    /// Goes on with a digit where it may stand, drawn or not; what is kept is that it stands elsewhere.
     #[inline(always)]
-    fn take(&mut self, lane: usize, spot: Spot, sets: Box<[S::Lane]>) -> (Spot, Box<[S::Lane]>) {
-        let mut kept = sets;
-        kept[spot.cell] = S::Lane::of(kept[spot.cell].into() & !spot.digit);
+    fn take_spot(
+        &mut self,
+        lane: usize,
+        conflict: Option<Spot>,
+        random: Option<&mut Random>,
+    ) -> (Spot, Box<[S::Lane]>) {
+        let rules = &self.rules[self.puzzles[lane]];
+        let (spot, kept) = spots::branch(rules, self.sets(lane), conflict, random);
         self.s.lanes_mut(&mut self.cells[spot.cell])[lane] = S::Lane::of(spot.digit);
         self.stale |= 1 << lane;
         (spot, kept)
@@ -276,9 +281,7 @@ impl<S: Simd> Board for PatchworkBoard<'_, S> {
 
     #[inline(always)]
     fn branch(&mut self, lane: usize, conflict: Option<Spot>) -> (Spot, Box<[S::Lane]>) {
-        let sets = self.sets(lane);
-        let spot = choose(&self.rules[self.puzzles[lane]], &sets, conflict);
-        self.take(lane, spot, sets)
+        self.take_spot(lane, conflict, None)
     }
 
     fn branch_at_random(
@@ -287,10 +290,7 @@ impl<S: Simd> Board for PatchworkBoard<'_, S> {
         conflict: Option<Spot>,
         random: &mut Random,
     ) -> (Spot, Box<[S::Lane]>) {
-        let sets = self.sets(lane);
-        let rules = &self.rules[self.puzzles[lane]];
-        let spot = choose_at_random(rules, &sets, conflict, random);
-        self.take(lane, spot, sets)
+        self.take_spot(lane, conflict, Some(random))
     }
 
     #[inline(always)]

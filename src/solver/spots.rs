@@ -12,10 +12,28 @@ pub(crate) struct Spot {
     pub digit: u32,
 }
 
-/// What failed last, if it is still open; else what has fewest ways: a cell with two candidates, a digit with two places
-/// in a division or a further house, the cell with fewest candidates. `sets`: the candidates along the rows.
+/// The spot to branch on, and the candidates that are left where its digit stands elsewhere. `sets`: the candidates along
+/// the rows.
 #[inline(always)]
-pub(crate) fn choose<L: Lane>(rules: &Rules, sets: &[L], conflict: Option<Spot>) -> Spot {
+pub(crate) fn branch<L: Lane>(
+    rules: &Rules,
+    mut sets: Box<[L]>,
+    conflict: Option<Spot>,
+    random: Option<&mut Random>,
+) -> (Spot, Box<[L]>) {
+    let spot = match random {
+        None => choose(rules, &sets, conflict),
+        Some(random) => choose_at_random(rules, &sets, conflict, random),
+    };
+    let left = sets[spot.cell].into() & !spot.digit;
+    sets[spot.cell] = L::of(left);
+    (spot, sets)
+}
+
+/// What failed last, if it is still open; else what has fewest ways: a cell with two candidates, a digit with two places
+/// in a division or a further house, the cell with fewest candidates.
+#[inline(always)]
+fn choose<L: Lane>(rules: &Rules, sets: &[L], conflict: Option<Spot>) -> Spot {
     if let Some(spot) = conflict {
         let set: u32 = sets[spot.cell].into();
         if set & spot.digit != 0 && set != spot.digit {
@@ -41,7 +59,7 @@ pub(crate) fn choose<L: Lane>(rules: &Rules, sets: &[L], conflict: Option<Spot>)
 }
 
 /// The same, but which digit of the cell comes first, or which place of the digit, is drawn.
-pub(crate) fn choose_at_random<L: Lane>(
+fn choose_at_random<L: Lane>(
     rules: &Rules,
     sets: &[L],
     conflict: Option<Spot>,
