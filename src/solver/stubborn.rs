@@ -80,11 +80,10 @@ impl<'a> Stubborn<'a> {
         for cell in 0..rules.cells() {
             self.state_one_of((0..side).map(|digit| (cell, digit)));
         }
-        let implied = implied_houses(rules);
-        let houses = rules.houses().iter().map(|house| &house.cells);
-        for house in houses.chain(&implied) {
+        for house in rules.houses().iter().chain(rules.implied()) {
             for digit in 0..side {
-                self.state_one_of(house.iter().map(|&cell| (usize::from(cell), digit)));
+                let cells = house.cells.iter();
+                self.state_one_of(cells.map(|&cell| (usize::from(cell), digit)));
             }
         }
         for group in rules.groups() {
@@ -267,41 +266,6 @@ fn interchangeable(rules: &Rules, givens: Givens<'_>) -> Vec<usize> {
         }
         _ => Vec::new(),
     }
-}
-
-/// What houses beyond rows, columns and divisions leave of the lines they lie in, where that is as many cells as a house
-/// has: of n lines all of whose cells but N lie in n - 1 such houses.
-fn implied_houses(rules: &Rules) -> Vec<Vec<u16>> {
-    let side = rules.side();
-    let further = rules.houses()[3 * side..].iter();
-    let mut houses: Vec<Vec<u16>> = further.map(|house| house.cells.clone()).collect();
-    let known = houses.len();
-    let mut at = 0;
-    // What is implied may imply more.
-    while at < houses.len() {
-        for line_of in [|cell, side| cell / side, |cell, side| cell % side] {
-            let line_of = |&cell: &u16| -> usize { line_of(usize::from(cell), side) };
-            let lines_of = |house: &[u16]| {
-                house
-                    .iter()
-                    .fold(0u32, |lines, cell| lines | 1 << line_of(cell))
-            };
-            let lines = lines_of(&houses[at]);
-            let mut left: Vec<u16> = (0..rules.cells() as u16)
-                .filter(|cell| lines >> line_of(cell) & 1 == 1)
-                .collect();
-            for house in houses.iter().rev() {
-                if house.iter().all(|cell| left.binary_search(cell).is_ok()) {
-                    left.retain(|cell| house.binary_search(cell).is_err());
-                }
-            }
-            if left.len() == side && !houses.contains(&left) {
-                houses.push(left);
-            }
-        }
-        at += 1;
-    }
-    houses.split_off(known)
 }
 
 /// Cells of lines side by side that lie outside of as many divisions, and cells of the divisions outside of the lines: they
@@ -516,21 +480,6 @@ mod tests {
             assert_eq!(findings.guesses, max_guesses);
             assert!(findings.limit_reached && !findings.complete);
         }
-    }
-
-    #[test]
-    fn windows_imply_five_houses_of_a_nine_and_seven_of_a_sixteen() {
-        for (side, number) in [(4, 3), (9, 5), (16, 7), (25, 9)] {
-            assert_eq!(
-                implied_houses(&rules(side, "window")).len(),
-                number,
-                "{side}"
-            );
-        }
-        assert_eq!(
-            implied_houses(&rules(9, "diagonal")),
-            Vec::<Vec<u16>>::new()
-        );
     }
 
     #[test]
