@@ -185,12 +185,17 @@ impl<S: Stream> Stream for Drawn<S> {
     }
 }
 
-/// A line that was made of a drawn puzzle: where it began, and its rows.
-pub(crate) fn rows_of(line: &[u8]) -> (u64, impl Iterator<Item = &[u8]>) {
-    let mut parts = line.split(|&byte| byte == b' ');
-    let number = parts.next().unwrap_or_default().iter();
-    let number = number.fold(0, |number, digit| 10 * number + u64::from(digit - b'0'));
-    (number, parts)
+/// A line that was made of a drawn puzzle: the number of the line it began on, and its rows with blanks between them.
+pub(crate) fn split(line: &[u8]) -> (u64, &[u8]) {
+    let (number, rows) = line.split_at(memchr(b' ', line).unwrap_or(line.len()));
+    let digits = number.iter().map(|digit| u64::from(digit - b'0'));
+    let number = digits.fold(0, |number, digit| 10 * number + digit);
+    (number, rows.strip_prefix(b" ").unwrap_or(rows))
+}
+
+/// The rows of such a line.
+pub(crate) fn rows_of(line: &[u8]) -> impl Iterator<Item = &[u8]> {
+    split(line).1.split(|&byte| byte == b' ')
 }
 
 #[cfg(test)]
@@ -276,7 +281,8 @@ mod tests {
 
     #[test]
     fn a_line_is_read_back() {
-        let (number, rows) = rows_of(b"17 1... ..3.");
-        assert_eq!((number, rows.collect()), (17, vec![&b"1..."[..], b"..3."]));
+        let line = b"17 1... ..3.";
+        assert_eq!(split(line), (17, &b"1... ..3."[..]));
+        assert!(rows_of(line).eq([&b"1..."[..], b"..3."]));
     }
 }

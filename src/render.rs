@@ -26,10 +26,7 @@ pub fn write_row(
         // No field is ever empty.
         Shown::Field([]) => rows.push(b'-'),
         Shown::Field(field) => rows.extend_from_slice(field),
-        Shown::Line(line) => rows.extend(
-            line.iter()
-                .map(|&byte| if byte == b'\t' { b' ' } else { byte }),
-        ),
+        Shown::Line(line) => write_line(line, rows),
         Shown::Grid(grid, case) => alphabet.write(grid, case, rows),
     }
     rows.push(b'\t');
@@ -39,6 +36,12 @@ pub fn write_row(
         rows.extend_from_slice(reason.as_bytes());
     }
     rows.push(b'\n');
+}
+
+/// Appends a whole line as one column.
+pub fn write_line(line: &[u8], rows: &mut Vec<u8>) {
+    let spaced = |&byte: &u8| if byte == b'\t' { b' ' } else { byte };
+    rows.extend(line.iter().map(spaced));
 }
 
 #[cfg(test)]

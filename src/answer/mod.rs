@@ -3,6 +3,7 @@
 
 mod all;
 mod batch;
+mod fields;
 mod page;
 mod reduce;
 mod rows;

@@ -1,10 +1,12 @@
 //! The lines of a task, read: what each line is, and the batches of grids that are to be solved for them.
 
 use std::borrow::Cow;
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::batch::{Batch, By, Kit};
+use super::fields::ByHand;
 use super::{Answerer, Input, Mode};
 use crate::drawn;
 use crate::filter::Task;
@@ -29,6 +31,8 @@ pub(super) struct Page<'a> {
     batch_of_pencilmarks: Option<usize>,
     /// For each layout of the task what puzzles obey, or why there is nothing.
     layouts: HashMap<Cow<'a, [u8]>, Result<Arc<Kit>, String>>,
+    /// What is worked out while rows are written.
+    pub by_hand: RefCell<ByHand>,
 }
 
 /// One line on its way.
@@ -72,6 +76,7 @@ impl<'a> Page<'a> {
             batch_of_side: [None; MAX_SIDE + 1],
             batch_of_pencilmarks: None,
             layouts: HashMap::new(),
+            by_hand: RefCell::default(),
         };
         if task.overlong {
             page.refuse(task.lines, "the line is longer than 64 KiB".to_string());
@@ -502,8 +507,7 @@ fn split(field: Cow<'_, [u8]>) -> (Cow<'_, [u8]>, Cow<'_, [u8]>) {
 
 /// The parts of a line that was made of a drawing: so many rows for each of its grids.
 fn parts_of_drawing(line: &[u8], regions: bool) -> Result<Parts<'_>, String> {
-    let (_, rows) = drawn::rows_of(line);
-    let rows: Vec<&[u8]> = rows.collect();
+    let rows: Vec<&[u8]> = drawn::rows_of(line).collect();
     let side = rows.first().map_or(0, |row| row.len());
     if side > MAX_SIDE {
         return Err(format!(

@@ -1,20 +1,16 @@
-//! What is known of a line to the bytes of its row: as columns, as CSV behind the columns that came, or drawn.
+//! What is known of a line to the bytes of its row: as columns, as CSV behind the columns that came, or drawn. What stands
+//! in each column is for the fields.
 
-use std::borrow::Cow;
-
-use super::batch::{Findings, Kit, Minimal};
+use super::batch::Findings;
 use super::page::{Page, Row, State};
 use super::{Input, Mode};
 use crate::columns::Column;
 use crate::csv::{self, Header};
 use crate::draw;
-use crate::drawn::rows_of;
+use crate::drawn;
 use crate::filter::{Message, Rows};
-use crate::pencil::Paper;
-use crate::puzzle::Case;
 use crate::render::{Shown, write_row};
 use crate::rules::Place;
-use crate::solver::Givens;
 use crate::verdict::Status;
 
 /// What a row is written from.
@@ -116,7 +112,7 @@ impl<'a> Page<'a> {
         }
     }
 
-    fn reason_of(&self, row: &Row<'a>) -> &str {
+    pub fn reason_of(&self, row: &Row<'a>) -> &str {
         match row.state {
             State::Decided {
                 reason: Some(reason),
@@ -127,9 +123,9 @@ impl<'a> Page<'a> {
     }
 
     /// The number of a row's line in its file.
-    fn number(&self, index: usize) -> u64 {
+    pub fn number(&self, index: usize) -> u64 {
         match self.answerer.options.input {
-            Input::Drawn => rows_of(self.rows[index].line).0,
+            Input::Drawn => drawn::split(self.rows[index].line).0,
             _ => self.task.first_line + index as u64,
         }
     }
@@ -185,11 +181,11 @@ impl<'p, 'a> View<'p, 'a> {
         }
     }
 
-    fn row(&self) -> &'p Row<'a> {
+    pub fn row(&self) -> &'p Row<'a> {
         &self.page.rows[self.index]
     }
 
-    fn columns(&self) -> &'p [Column] {
+    pub fn columns(&self) -> &'p [Column] {
         &self.page.answerer.options.columns
     }
 
@@ -214,20 +210,27 @@ impl<'p, 'a> View<'p, 'a> {
     fn write_columns(&self, bytes: &mut Vec<u8>) {
         for (index, column) in self.columns().iter().enumerate() {
             bytes.extend_from_slice(if index > 0 { b"\t" } else { b"" });
-            let start = bytes.len();
-            self.write_column(index, column, bytes);
-            if bytes.len() == start {
-                bytes.push(b'-');
-            }
+            self.write_field(index, column, bytes);
         }
         bytes.push(b'\n');
+    }
+
+    /// No field is ever empty.
+    fn write_field(&self, index: usize, column: &Column, bytes: &mut Vec<u8>) {
+        let start = bytes.len();
+        self.write_column(index, column, bytes);
+        if bytes.len() == start {
+            bytes.push(b'-');
+        }
     }
 
     /// The columns that came, and behind them those of ours. A line that has no columns stands in the first.
     fn write_record(&self, bytes: &mut Vec<u8>) {
         let line = self.row().line;
         let header = self.page.answerer.header().map(|(_, header)| header);
-        let is_record = header.is_some_and(|header| header.parts(line).is_ok());
+        // A record that was read, or one with a fault elsewhere.
+        let is_record = self.status != Status::Invalid
+            || header.is_some_and(|header| header.parts(line).is_ok());
         if is_record {
             bytes.extend_from_slice(line);
         } else {
@@ -239,282 +242,14 @@ impl<'p, 'a> View<'p, 'a> {
         let mut field = Vec::new();
         for (index, column) in self.columns().iter().enumerate() {
             field.clear();
-            if is_record || !column.shows_grid() {
-                self.write_column(index, column, &mut field);
+            match is_record || !column.shows_grid() {
+                true => self.write_field(index, column, &mut field),
+                false => field.push(b'-'),
             }
             bytes.push(b',');
-            csv::write_field(if field.is_empty() { b"-" } else { &field }, bytes);
+            csv::write_field(&field, bytes);
         }
         bytes.push(b'\n');
-    }
-
-    fn write_column(&self, index: usize, column: &Column, bytes: &mut Vec<u8>) {
-        if self.status == Status::Invalid {
-            return self.write_invalid(index, column, bytes);
-        }
-        let options = &self.page.answerer.options;
-        let case = self.row().case;
-        let text = |bytes: &mut Vec<u8>, text: &str| bytes.extend_from_slice(text.as_bytes());
-        match column {
-            Column::Input => bytes.extend_from_slice(self.line()),
-            Column::Line => text(bytes, &self.page.number(self.index).to_string()),
-            Column::Status => text(bytes, self.status.name()),
-            Column::Reason => text(bytes, self.page.reason_of(self.row())),
-            Column::Puzzle | Column::Answer | Column::Regions => {
-                bytes.extend_from_slice(&self.field(column));
-            }
-            Column::Rest => bytes.extend_from_slice(self.parts().rest),
-            Column::Carried(name) => bytes.extend_from_slice(self.carried(name)),
-            Column::Solution => match self.solved() {
-                Some(solution) => options.alphabet.write(solution, case, bytes),
-                None => bytes.extend_from_slice(&self.row().shown),
-            },
-            Column::Second => {
-                if let Some(second) = self.second() {
-                    options.alphabet.write(second, case, bytes);
-                }
-            }
-            Column::Solutions => text(bytes, &self.number_of_solutions()),
-            Column::Guesses => {
-                if let Some((found, index)) = self.found() {
-                    text(bytes, &found.more[index].guesses.to_string());
-                }
-            }
-            Column::Givens => text(bytes, &self.givens().to_string()),
-            Column::Grade | Column::Steps | Column::Hint => text(bytes, &self.by_hand(column)),
-            Column::Minimal => text(bytes, self.minimal()),
-            Column::Canonical => self.write_canonical(bytes),
-        }
-    }
-
-    /// The line as it came stands in the first column that shows a grid; there is nothing else to be told of it but where
-    /// it was and what is wrong with it.
-    fn write_invalid(&self, index: usize, column: &Column, bytes: &mut Vec<u8>) {
-        let columns = self.columns();
-        match column {
-            Column::Status => bytes.extend_from_slice(self.status.name().as_bytes()),
-            Column::Reason => bytes.extend_from_slice(self.page.reason_of(self.row()).as_bytes()),
-            Column::Line => {
-                bytes.extend_from_slice(self.page.number(self.index).to_string().as_bytes());
-            }
-            Column::Input => bytes.extend_from_slice(self.line()),
-            _ if columns.iter().position(Column::shows_grid) == Some(index) => {
-                let line = self.line().iter();
-                bytes.extend(line.map(|&byte| if byte == b'\t' { b' ' } else { byte }));
-            }
-            _ => {}
-        }
-    }
-
-    /// The line as it came; of a drawing its rows.
-    fn line(&self) -> &'p [u8] {
-        let line = self.row().line;
-        match self.page.answerer.options.input {
-            Input::Drawn => {
-                let behind = memchr::memchr(b' ', line).map_or(line.len(), |end| end + 1);
-                &line[behind..]
-            }
-            _ => line,
-        }
-    }
-
-    fn parts(&self) -> crate::record::Parts<'a> {
-        self.page.parts(self.row().line).unwrap_or_default()
-    }
-
-    fn field(&self, column: &Column) -> Cow<'p, [u8]>
-    where
-        'a: 'p,
-    {
-        let options = &self.page.answerer.options;
-        let field = match column {
-            Column::Puzzle if !options.verifies() => return self.shown(),
-            Column::Answer if options.verifies() => return Cow::Borrowed(&self.row().shown),
-            Column::Puzzle => Some(self.parts().puzzle),
-            Column::Answer => self.parts().answer,
-            _ => match &options.regions {
-                Some(regions) if options.variants.have_regions() => Some(Cow::Borrowed(&**regions)),
-                _ => self.parts().regions,
-            },
-        };
-        field.unwrap_or_default()
-    }
-
-    /// The puzzle as it came, or what a mode makes of it; the answer where answers are checked.
-    fn shown(&self) -> Cow<'p, [u8]> {
-        let row = self.row();
-        let text = &*row.shown;
-        let options = &self.page.answerer.options;
-        let (Some((found, index)), Status::Unique) = (self.found(), self.status) else {
-            return Cow::Borrowed(text);
-        };
-        match options.mode {
-            Mode::Reveal(place) => {
-                let solution = found.solution(index);
-                let cell = place.cell(solution.len().isqrt());
-                let symbol = options.alphabet.symbol(solution[cell], row.case) as u8;
-                Cow::Owned(self.with_cell(text, cell, solution, symbol))
-            }
-            Mode::Minimize => {
-                let left = found.reduced[index].as_deref().unwrap_or_default();
-                let blank = options.alphabet.blank_of(text);
-                let cells = text.iter().zip(left);
-                let kept = cells.map(|(&symbol, &digit)| if digit == 0 { blank } else { symbol });
-                Cow::Owned(kept.collect())
-            }
-            _ => Cow::Borrowed(text),
-        }
-    }
-
-    /// A puzzle with one more cell filled in.
-    fn with_cell(&self, text: &[u8], cell: usize, solution: &[u8], symbol: u8) -> Vec<u8> {
-        let mut text = text.to_vec();
-        if text.len() == solution.len() {
-            text[cell] = symbol;
-        } else {
-            // Pencilmarks: nine for a cell, of which one is left.
-            let side = solution.len().isqrt();
-            let blank = self.page.answerer.options.alphabet.blank_of(&text);
-            let marks = &mut text[cell * side..][..side];
-            marks.fill(blank);
-            marks[usize::from(solution[cell]) - 1] = symbol;
-        }
-        text
-    }
-
-    fn carried(&self, name: &str) -> &'p [u8] {
-        let Input::Named(names) = &self.page.answerer.options.input else {
-            return &[];
-        };
-        let line = self.row().line;
-        let field = names
-            .index_of(name)
-            .and_then(|index| names.field(line, index));
-        field.unwrap_or_default()
-    }
-
-    /// Where the row's grid was solved, if it was.
-    fn found(&self) -> Option<(&'p Findings, usize)> {
-        match self.row().state {
-            State::Open { batch, index } => Some((&self.findings[batch as usize], index as usize)),
-            _ => None,
-        }
-    }
-
-    fn solved(&self) -> Option<&'p [u8]> {
-        if matches!(self.page.answerer.options.mode, Mode::All(_)) {
-            return self.solution;
-        }
-        let (found, index) = self.found()?;
-        match found.statuses[index] {
-            Some(Status::Unique | Status::Multiple) => Some(found.solution(index)),
-            _ => None,
-        }
-    }
-
-    fn second(&self) -> Option<&'p [u8]> {
-        let (found, index) = self.found()?;
-        let cells = self.solved()?.len();
-        found.more[index].shown.get(cells..2 * cells)
-    }
-
-    /// `2`; `2+` where there are more, or may be.
-    fn number_of_solutions(&self) -> String {
-        let Some((found, index)) = self.found() else {
-            return String::new();
-        };
-        let more = &found.more[index];
-        let most = self.page.answerer.options.count;
-        match self.status {
-            Status::Unknown => String::new(),
-            _ if more.solutions > most || !more.complete => {
-                format!("{}+", more.solutions.min(most))
-            }
-            _ => more.solutions.to_string(),
-        }
-    }
-
-    fn givens(&self) -> usize {
-        let digits = self.digits(&self.field(&Column::Puzzle));
-        let givens = match self.givens_left() {
-            // Of pencilmarks those that came; no mode takes any away.
-            Some((_, givens @ Givens::Candidates(_))) => givens,
-            _ => Givens::Digits(&digits),
-        };
-        (0..givens.cells())
-            .filter(|&cell| givens.fill(cell))
-            .count()
-    }
-
-    /// The puzzle whose solution is known to be the only one, as the `puzzle` column shows it.
-    fn givens_left(&self) -> Option<(&'p Kit, Givens<'p>)> {
-        let State::Open { batch, index } = self.row().state else {
-            return None;
-        };
-        let found = &self.findings[batch as usize];
-        let (batch, index) = (&self.page.batches[batch as usize], index as usize);
-        let kit = batch.by.kit(index);
-        match found.reduced.get(index) {
-            Some(Some(left)) => Some((kit, Givens::Digits(left))),
-            _ => Some((kit, batch.puzzle(index).givens)),
-        }
-    }
-
-    /// The digits of a field that was read before.
-    fn digits(&self, field: &[u8]) -> Vec<u8> {
-        let mut digits = Vec::with_capacity(field.len());
-        let alphabet = &self.page.answerer.options.alphabet;
-        let _ = alphabet.read(field, field.len().isqrt(), &mut digits);
-        digits
-    }
-
-    /// What a person makes of a puzzle with one solution.
-    fn by_hand(&self, column: &Column) -> String {
-        let puzzle = self.givens_left();
-        let (Some((kit, givens)), Some(Status::Unique)) = (puzzle, self.findings_status()) else {
-            return String::new();
-        };
-        let pencil = kit.pencil();
-        let mut paper = Paper::default();
-        let alphabet = &self.page.answerer.options.alphabet;
-        let symbol = |digit| alphabet.symbol(digit, self.row().case);
-        match column {
-            Column::Hint => {
-                let hint = pencil.hint(givens, &mut paper);
-                hint.map(|step| step.text(symbol)).unwrap_or_default()
-            }
-            Column::Steps => pencil.work(givens, &mut paper).steps.to_string(),
-            _ => pencil.work(givens, &mut paper).grade().to_string(),
-        }
-    }
-
-    fn findings_status(&self) -> Option<Status> {
-        self.found()
-            .and_then(|(found, index)| found.statuses[index])
-    }
-
-    fn minimal(&self) -> &'static str {
-        let known = self.found().and_then(|(found, index)| found.minimal[index]);
-        match known {
-            Some(Minimal::Yes) => "yes",
-            Some(Minimal::No) => "no",
-            Some(Minimal::Unknown) | None => "",
-        }
-    }
-
-    fn write_canonical(&self, bytes: &mut Vec<u8>) {
-        let Some((kit, Givens::Digits(grid))) = self.givens_left() else {
-            return;
-        };
-        let Some(canonical) = kit.canonical() else {
-            return;
-        };
-        let mut form = Vec::new();
-        canonical.form(grid, &mut form);
-        let (grid, regions) = form.split_at(grid.len());
-        let alphabet = &self.page.answerer.options.alphabet;
-        alphabet.write(grid, Case::default(), bytes);
-        bytes.extend(regions.iter().map(|region| b'A' + region));
     }
 
     /// Each column that shows a grid as a drawing, the others on a line below it.
@@ -530,11 +265,7 @@ impl<'p, 'a> View<'p, 'a> {
                 continue;
             }
             others.extend_from_slice(if others.is_empty() { b"" } else { b"\t" });
-            let start = others.len();
-            self.write_column(index, column, &mut others);
-            if others.len() == start {
-                others.push(b'-');
-            }
+            self.write_field(index, column, &mut others);
         }
         bytes.extend_from_slice(&others);
         bytes.extend_from_slice(if others.is_empty() { b"\n" } else { b"\n\n" });
