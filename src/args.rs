@@ -223,6 +223,9 @@ impl Options {
             answer.columns = Column::list(list, carried)
                 .map_err(|reason| format!("--columns {list}: {reason}"))?;
         } else if told.count.is_some() {
+            if let Mode::Verify { .. } = answer.mode {
+                return Err("--count does not go with --verify, which does not solve".to_string());
+            }
             answer.columns = answer.mode.columns();
             answer.columns.push(Column::Solutions);
         }
@@ -442,14 +445,23 @@ fn threads(value: &str) -> Result<usize, String> {
 }
 
 fn number(value: &str) -> Result<u64, String> {
-    let plain = value.bytes().all(|byte| byte.is_ascii_digit());
-    let number = value.parse().ok().filter(|_| plain);
-    number.ok_or_else(|| "a number wanted".to_string())
+    number_from(0, "a number wanted", value)
 }
 
 fn number_from_1(value: &str) -> Result<u64, String> {
-    let number = number(value).ok().filter(|&number| number > 0);
-    number.ok_or_else(|| "a number from 1 wanted".to_string())
+    number_from(1, "a number from 1 wanted", value)
+}
+
+fn number_from(least: u64, wanted: &str, value: &str) -> Result<u64, String> {
+    if value.is_empty() || !value.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(wanted.to_string());
+    }
+    match value.parse() {
+        Ok(number) if number >= least => Ok(number),
+        Ok(_) => Err(wanted.to_string()),
+        // Digits alone fail only where they are too many.
+        Err(_) => Err(format!("{} is the most", u64::MAX)),
+    }
 }
 
 fn method(value: &str) -> Result<Method, String> {
@@ -549,6 +561,11 @@ mod tests {
             ("--box 6x6", "--box 6x6: boxes have 2 to 25 cells"),
             ("-j0", "-j 0: a number from 1 wanted"),
             ("--errors +2", "--errors +2: a number wanted"),
+            ("--errors=", "--errors : a number wanted"),
+            (
+                "--max-guesses 18446744073709551616",
+                "--max-guesses 18446744073709551616: 18446744073709551615 is the most",
+            ),
             (
                 "--method magic",
                 "--method magic: one of lanes, backtrack, pencil wanted",

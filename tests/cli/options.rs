@@ -36,6 +36,22 @@ fn usage_errors_are_told_with_a_hint_and_nothing_is_read() {
         ("-j0", "-j 0: a number from 1 wanted"),
         ("--threads many", "--threads many: a number from 1 wanted"),
         ("--errors -1", "--errors -1: a number wanted"),
+        (
+            "--random 18446744073709551616",
+            "--random 18446744073709551616: 18446744073709551615 is the most",
+        ),
+        (
+            "--count 99999999999999999999",
+            "--count 99999999999999999999: 18446744073709551615 is the most",
+        ),
+        (
+            "--verify --count 3",
+            "--count does not go with --verify, which does not solve",
+        ),
+        (
+            "--verify --count 3 -o solutions",
+            "the column solutions does not go with --verify, which does not solve",
+        ),
         ("--max-guesses few", "--max-guesses few: a number wanted"),
         (
             "--variant star",
