@@ -81,9 +81,12 @@ impl Fault {
     }
 }
 
-/// `name` as a shell takes it.
+/// `name` as a shell takes it, and a program not for an option.
 fn quoted(name: &[u8]) -> String {
-    let text = escaped(name, usize::MAX);
+    let mut text = escaped(name, usize::MAX);
+    if text.starts_with('-') {
+        text.insert_str(0, "./");
+    }
     if text
         .bytes()
         .all(|byte| byte.is_ascii_alphanumeric() || b"._-/+,=@%:".contains(&byte))
@@ -312,5 +315,7 @@ mod tests {
         assert_eq!(packed.about(b"a.gz"), unpack(" a.gz"));
         assert_eq!(packed.about(b"-"), unpack(""));
         assert_eq!(packed.about(b"it's.gz"), unpack(r" 'it'\''s.gz'"));
+        assert_eq!(packed.about(b"-x.gz"), unpack(" ./-x.gz"));
+        assert_eq!(packed.about(b"-x y.gz"), unpack(" './-x y.gz'"));
     }
 }

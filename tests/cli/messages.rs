@@ -179,6 +179,16 @@ fn packed_input_is_refused_with_the_program_that_unpacks_it() {
 }
 
 #[test]
+fn what_unpacks_a_file_does_not_take_its_name_for_options() {
+    let folder = Folder::new();
+    folder.file("-x.gz", b"\x1f\x8b\x08\0");
+    let run = folder.run("-- -x.gz", b"");
+    let hint = "this is gzip data; unpack it first: gzip -dc ./-x.gz | sudoku-filter";
+    assert_eq!(run.messages, format!("sudoku-filter: -x.gz: {hint}\n"));
+    assert_eq!((run.text().as_str(), run.status), ("", Some(2)));
+}
+
+#[test]
 fn a_fault_wins_over_a_bad_line_in_the_exit_status() {
     let folder = Folder::new();
     folder.file("bad", "x");
