@@ -201,13 +201,14 @@ impl<'a, M: Write> Reporter<'a, M> {
 /// Bytes of the input in one message.
 const LONGEST_REASON: usize = 200;
 
-/// `bytes` fit for a terminal: control characters and what is not UTF-8 as `\x1b`; no more than `most` of them.
+/// `bytes` fit for a terminal: control characters, those that turn text round, and what is not UTF-8 as `\x1b`; no more
+/// than `most` of them.
 pub fn escaped(bytes: &[u8], most: usize) -> String {
     let kept = &bytes[..most.min(bytes.len())];
     let mut text = String::with_capacity(kept.len());
     for part in kept.utf8_chunks() {
         for symbol in part.valid().chars() {
-            if symbol.is_control() {
+            if symbol.is_control() || turns_text(symbol) {
                 push_escaped(&mut text, symbol.encode_utf8(&mut [0; 4]).as_bytes());
             } else {
                 text.push(symbol);
@@ -219,6 +220,14 @@ pub fn escaped(bytes: &[u8], most: usize) -> String {
         text.push_str("...");
     }
     text
+}
+
+/// Whether what stands round this is shown in another order (Unicode's Bidi_Control): a message could be made to lie.
+fn turns_text(symbol: char) -> bool {
+    matches!(
+        symbol,
+        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+    )
 }
 
 fn push_escaped(text: &mut String, bytes: &[u8]) {
@@ -233,8 +242,11 @@ mod tests {
 
     #[test]
     fn escapes_what_a_terminal_would_obey() {
-        let table: [(&[u8], &str); 6] = [
+        let table: [(&[u8], &str); 9] = [
             (b"plain", "plain"),
+            ("a\u{202e}b".as_bytes(), r"a\xe2\x80\xaeb"),
+            ("\u{2066}\u{200f}".as_bytes(), r"\xe2\x81\xa6\xe2\x80\x8f"),
+            ("\u{2010}\u{2065}".as_bytes(), "\u{2010}\u{2065}"),
             (b"\x1b[2J", r"\x1b[2J"),
             (b"a\tb\0", r"a\x09b\x00"),
             (b"\xff\xc3", r"\xff\xc3"),

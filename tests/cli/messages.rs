@@ -126,6 +126,28 @@ fn file_names_are_escaped() {
 }
 
 #[test]
+fn what_turns_text_round_is_escaped_in_messages() {
+    let folder = Folder::new();
+    for symbol in "\u{200e}\u{200f}\u{202a}\u{202e}\u{2066}\u{2069}".chars() {
+        let name = format!("a{symbol}txt");
+        let told = symbol.to_string().into_bytes();
+        let told: String = told.iter().map(|byte| format!("\\x{byte:02x}")).collect();
+        let missing = "No such file or directory (os error 2)";
+        let run = folder.run(&name, b"");
+        assert_eq!(
+            run.messages,
+            format!("sudoku-filter: a{told}txt: {missing}\n")
+        );
+        let run = folder.run(&format!("--method {name}"), b"");
+        assert!(
+            run.messages.contains(&format!("--method a{told}txt: ")),
+            "{}",
+            run.messages
+        );
+    }
+}
+
+#[test]
 fn faults_of_files_do_not_keep_the_others_from_being_answered() {
     let folder = Folder::new();
     folder.file("a", "123434122143....");
