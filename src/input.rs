@@ -50,11 +50,11 @@ pub struct Chunk {
     pub overlong: bool,
 }
 
-/// Bytes in a line, the newline not counted. What is longer is a chunk of its own.
+/// Bytes in a line, its end not counted, be it LF or CRLF. What is longer is a chunk of its own.
 pub const LONGEST_LINE: usize = 64 << 10;
 /// What is kept of a longer line.
 const KEPT: usize = 1 << 10;
-/// Bytes in a chunk, at most; has room for a longest line and what is read after it.
+/// Bytes in a chunk, at most; has room for a longest line with its end and what is read after it.
 pub const LARGEST_CHUNK: usize = 256 << 10;
 /// A read that brings less shows a stream that trickles: what has come is handed on at once.
 const PAGE: usize = 4 << 10;
@@ -137,9 +137,11 @@ impl<S: Stream> Chunks<S> {
         }
         let pending = &self.buffer[self.start..self.end];
         let whole = whole_lines(pending);
+        // A "\r" may be part of the end.
+        let line = pending.strip_suffix(b"\r").unwrap_or(pending);
         let (bytes, overlong) = if whole > 0 {
             (&pending[..whole], false)
-        } else if pending.len() > LONGEST_LINE {
+        } else if line.len() > LONGEST_LINE {
             (&pending[..KEPT], true)
         } else if matches!(self.state, State::Ended) && !pending.is_empty() {
             (pending, false)
@@ -193,14 +195,20 @@ impl<S: Stream> Chunks<S> {
 /// Length of the whole lines `bytes` begins with, up to the first that is too long.
 fn whole_lines(bytes: &[u8]) -> usize {
     let mut whole = 0;
-    // Any stretch as long as a longest line and its newline holds a newline, or begins a line that is too long.
-    while let Some(newline) = memrchr(
-        b'\n',
-        &bytes[whole..bytes.len().min(whole + LONGEST_LINE + 1)],
-    ) {
+    while let Some(newline) = far_newline(&bytes[whole..]) {
         whole += newline + 1;
     }
     whole
+}
+
+/// The last newline before which no line can be too long. Any stretch as long as a longest line and its newline holds one,
+/// or begins a line that is too long, but for one whose end is CRLF.
+fn far_newline(bytes: &[u8]) -> Option<usize> {
+    let newline = memrchr(b'\n', &bytes[..bytes.len().min(LONGEST_LINE + 1)]);
+    newline.or_else(|| {
+        let is_end = bytes.get(LONGEST_LINE..)?.starts_with(b"\r\n");
+        is_end.then_some(LONGEST_LINE + 1)
+    })
 }
 
 /// `begin` is the first line of a source at least, and none of these hold a newline: they are there in full or not at all.
@@ -253,6 +261,7 @@ pub(crate) fn refuse_packed(begin: &[u8]) -> Result<(), Fault> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::record::without_end;
     use std::collections::VecDeque;
 
     /// A stream that comes in the reads it is made of.
@@ -324,16 +333,16 @@ mod tests {
         ] {
             text.extend(vec![b'x'; length]);
             text.extend(b"\nshort\n");
+            text.extend(vec![b'x'; length]);
+            text.extend(b"\r\n");
         }
         text.extend(b"last");
         let expected: Vec<_> = text
             .split_inclusive(|&byte| byte == b'\n')
-            .map(
-                |line| match line.strip_suffix(b"\n").unwrap_or(line).len() > LONGEST_LINE {
-                    true => (line[..KEPT].to_vec(), true),
-                    false => (line.to_vec(), false),
-                },
-            )
+            .map(|line| match without_end(line).len() > LONGEST_LINE {
+                true => (line[..KEPT].to_vec(), true),
+                false => (line.to_vec(), false),
+            })
             .collect();
         for size in [
             1021,
@@ -360,6 +369,10 @@ mod tests {
         let text = vec![b'x'; LONGEST_LINE + 1];
         assert_eq!(lines_of(&text, 1000), [(text[..KEPT].to_vec(), true)]);
         assert_eq!(lines_of(&text[1..], 1000), [(text[1..].to_vec(), false)]);
+        let text = [&text[1..], b"\r"].concat();
+        assert_eq!(lines_of(&text, 1000), [(text.clone(), false)]);
+        let text = [&text[..], b"\r"].concat();
+        assert_eq!(lines_of(&text, 1000), [(text[..KEPT].to_vec(), true)]);
     }
 
     #[test]

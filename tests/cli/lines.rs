@@ -184,7 +184,15 @@ fn a_line_of_64_kib_is_read_and_a_longer_one_is_invalid_with_its_first_kib() {
         let line = with_rest(length);
         check(&[
             (&format!("{line}\n{PUZZLE}\n"), "", &row.repeat(2), "", 0),
+            (
+                &format!("{line}\r\n{PUZZLE}\r\n"),
+                "",
+                &row.repeat(2),
+                "",
+                0,
+            ),
             (&line, "", &row, "", 0),
+            (&format!("{line}\r"), "", &row, "", 0),
         ]);
     }
     for length in [LONGEST + 1, LONGEST + 2, 5 * LONGEST, 1 << 20] {
@@ -197,6 +205,13 @@ fn a_line_of_64_kib_is_read_and_a_longer_one_is_invalid_with_its_first_kib() {
                 "",
                 &format!("{row}{kept}{row}"),
                 &message(2),
+                1,
+            ),
+            (
+                &format!("{line}\r\n{PUZZLE}\r\n"),
+                "",
+                &format!("{kept}{row}"),
+                &message(1),
                 1,
             ),
             (&line, "", &kept, &message(1), 1),

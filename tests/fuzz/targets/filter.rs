@@ -96,7 +96,7 @@ fn judge(variants: &str, line: &[u8], row: &[u8]) {
             .as_ref()
             .is_some_and(|labels| plain::is_layout(labels, side, false));
     let digits = plain::digits(&puzzle, side)
-        .filter(|_| sized && windowed && laid_out && whole.len() <= 65537);
+        .filter(|_| sized && windowed && laid_out && line.len() <= 65536);
     let Some(givens) = digits else {
         assert_eq!(status, b"\tinvalid", "{}", what());
         return assert!(
