@@ -122,7 +122,6 @@ impl<S: Stream> Drawn<S> {
         if line.contains(&b'-') && line.iter().all(is_frame) {
             return;
         }
-        let is_border = |byte: u8| matches!(byte, b' ' | b'\t' | b'|' | b'+' | b'-');
         let symbols = line.iter().copied().filter(|&byte| !is_border(byte));
         let row: Vec<u8> = symbols.take(KEPT).collect();
         if row.is_empty() {
@@ -183,6 +182,15 @@ impl<S: Stream> Stream for Drawn<S> {
     fn wait(&self, limit: Option<Duration>) -> bool {
         self.start < self.ready.len() || (limit.is_none() && self.from.wait(None))
     }
+}
+
+fn is_border(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'|' | b'+' | b'-')
+}
+
+/// Whether a symbol would be taken for a border, or at the head of a row for a heading.
+pub(crate) fn is_misread(symbol: u8) -> bool {
+    is_border(symbol) || symbol == b'['
 }
 
 /// A line that was made of a drawn puzzle: the number of the line it began on, and its rows with blanks between them.

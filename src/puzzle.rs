@@ -259,7 +259,7 @@ impl Alphabet {
         }
     }
 
-    fn symbols(&self, case: Case) -> &[u8] {
+    pub(crate) fn symbols(&self, case: Case) -> &[u8] {
         match case {
             Case::Capital => &self.symbols,
             Case::Small => &self.small,

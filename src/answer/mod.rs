@@ -13,8 +13,9 @@ use std::sync::{Arc, OnceLock};
 
 use crate::columns::Column;
 use crate::csv::Header;
+use crate::drawn;
 use crate::filter::{Answer, Rows, Task};
-use crate::puzzle::{Alphabet, Sizes};
+use crate::puzzle::{Alphabet, Case, Sizes};
 use crate::record::{FieldNames, Layout, ends_field};
 use crate::rules::{MAX_SIDE, Place, Rules, Shape, Variant, Variants, a_puzzle};
 use crate::solver::{Level, Limits, Method};
@@ -203,9 +204,23 @@ impl Answerer {
             kits: [const { OnceLock::new() }; MAX_SIDE + 1],
             options,
         };
+        answerer.check_symbols()?;
         answerer.check_layout()?;
         answerer.check_extras()?;
         Ok(answerer)
+    }
+
+    fn check_symbols(&self) -> Result<(), String> {
+        let mut symbols = self.options.alphabet.symbols(Case::default()).iter();
+        match symbols.find(|&&symbol| drawn::is_misread(symbol)) {
+            Some(symbol) if self.options.input == Input::Drawn => {
+                let symbol = symbol.escape_ascii();
+                Err(format!(
+                    "--symbols with '{symbol}' does not go with --input grid, where it is part of the drawing"
+                ))
+            }
+            _ => Ok(()),
+        }
     }
 
     fn check_layout(&self) -> Result<(), String> {

@@ -72,6 +72,18 @@ fn usage_errors_are_told_with_a_hint_and_nothing_is_read() {
         ("--symbols 12,4", "--symbols 12,4: ',' cannot be a symbol"),
         ("--symbols #124", "--symbols #124: '#' cannot be a symbol"),
         ("--symbols 1", "--symbols 1: two symbols are the least"),
+        (
+            "--input grid --symbols 12|4",
+            "--symbols with '|' does not go with --input grid, where it is part of the drawing",
+        ),
+        (
+            "--symbols 12+- --input grid",
+            "--symbols with '+' does not go with --input grid, where it is part of the drawing",
+        ),
+        (
+            "--symbols [123 --input grid",
+            "--symbols with '[' does not go with --input grid, where it is part of the drawing",
+        ),
         ("--unique", "--unique goes with --verify"),
         (
             "--disconnected",
