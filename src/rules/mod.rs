@@ -192,6 +192,11 @@ impl Rules {
             .get_or_init(|| implied::houses(self.side, &self.houses[self.further()]))
     }
 
+    /// The same, and what follows from regions that stand besides boxes: for whoever has a single layout before him.
+    pub(crate) fn implied_by_regions_too(&self) -> Vec<House> {
+        implied::houses(self.side, &self.houses[3 * self.side..])
+    }
+
     /// The houses, by their index, that divide the grid beside rows and columns: the regions, or else the boxes.
     #[must_use]
     pub fn division(&self) -> Range<usize> {

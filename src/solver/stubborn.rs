@@ -80,7 +80,8 @@ impl<'a> Stubborn<'a> {
         for cell in 0..rules.cells() {
             self.state_one_of((0..side).map(|digit| (cell, digit)));
         }
-        for house in rules.houses().iter().chain(rules.implied()) {
+        let implied = rules.implied_by_regions_too();
+        for house in rules.houses().iter().chain(&implied) {
             for digit in 0..side {
                 let cells = house.cells.iter();
                 self.state_one_of(cells.map(|&cell| (usize::from(cell), digit)));
