@@ -54,7 +54,6 @@ fn is_packed(text: &[u8]) -> bool {
 
 /// The row of one line, by the contract alone.
 fn judge(variants: &str, line: &[u8], row: &[u8]) {
-    let whole = line;
     let line = plain::without_end(line);
     let what = || format!("{} {}", line.escape_ascii(), row.escape_ascii());
     if plain::is_copied(line) && line.len() <= 65536 {
