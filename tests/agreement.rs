@@ -7,8 +7,10 @@ use std::sync::{Arc, LazyLock};
 use rayon::prelude::*;
 use sudoku_filter::{Limits, Method, Rules, Shape, Solver, Status, verify};
 
+mod forms;
 mod generator;
 
+use forms::rules_of;
 use generator::files::{VARIANTS, sides_of};
 use generator::form::{Form, boxes_of};
 use generator::puzzles;
@@ -49,7 +51,7 @@ fn samples_of(variants: &str, side: usize) -> Vec<Sample> {
     let random = &mut Random::of(&format!("agreement {variants} {side}"));
     let (form, first_grid) = puzzles::form_with_grid(side, variants, random);
     let form = Arc::new(form);
-    let rules = Arc::new(rules_of(&form));
+    let rules = rules_of(&form);
     let mut samples = Vec::new();
     for round in 0..if side > 9 { 2 } else { 5 } {
         let solution = puzzles::full_grid(&form, random).unwrap_or_else(|| first_grid.clone());
@@ -83,17 +85,6 @@ fn samples_of(variants: &str, side: usize) -> Vec<Sample> {
         }
     }
     samples
-}
-
-fn rules_of(form: &Form) -> Rules {
-    let shape = match &form.regions {
-        Some(labels) => Shape::Regions {
-            labels,
-            disconnected: false,
-        },
-        None => Shape::boxes_of(form.side).unwrap(),
-    };
-    Rules::new(form.side, shape, &form.variants.parse().unwrap()).unwrap()
 }
 
 impl Sample {

@@ -2,13 +2,15 @@
 //! here by going through all symmetries, found by trying every rearrangement of rows and columns on the houses.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
 use rayon::prelude::*;
 use sudoku_filter::{Canonical, Limits, Method, Rules, Shape, Solver, Status, Variants};
 
+mod forms;
 mod generator;
 
+use forms::rules_of;
 use generator::files::{VARIANTS, sides_of};
 use generator::form::Form;
 use generator::puzzles;
@@ -114,17 +116,6 @@ impl Sample {
         });
         images.min().unwrap()
     }
-}
-
-fn rules_of(form: &Form) -> Rules {
-    let shape = match &form.regions {
-        Some(labels) => Shape::Regions {
-            labels,
-            disconnected: true,
-        },
-        None => Shape::boxes_of(form.side).unwrap(),
-    };
-    Rules::new(form.side, shape, &form.variants.parse().unwrap()).unwrap()
 }
 
 fn image_of(grid: &[u8], symmetry: &Symmetry) -> Vec<u8> {
@@ -544,7 +535,7 @@ fn a_form_has_the_verdict_of_its_puzzle() {
         let sample = sample_of(variants, side);
         let random = &mut Random::of(&format!("verdict {}", sample.name()));
         let (form, grid) = (&sample.form, &sample.grid);
-        let solver = Solver::new(Arc::new(rules_of(form)), Method::Lanes, Limits::default());
+        let solver = Solver::new(rules_of(form), Method::Lanes, Limits::default());
         for _ in 0..4 {
             for (puzzle, known) in [
                 (puzzles::dig(form, grid, 0, random), Status::Unique),

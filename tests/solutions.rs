@@ -7,9 +7,10 @@ use sudoku_filter::{
     Givens, Level, Limits, Method, Progress, Puzzles, Rules, Shape, Solver, Status,
 };
 
+mod forms;
 mod generator;
 
-use generator::form::Form;
+use forms::rules_of;
 use generator::puzzles;
 use generator::random::Random;
 
@@ -56,17 +57,6 @@ fn ask(solver: &Solver, number: usize, puzzles: Puzzles<'_>) -> Vec<Told> {
 fn rules(side: usize, variants: &str) -> Arc<Rules> {
     let shape = Shape::boxes_of(side).unwrap();
     Arc::new(Rules::new(side, shape, &variants.parse().unwrap()).unwrap())
-}
-
-fn rules_of(form: &Form) -> Arc<Rules> {
-    let shape = match &form.regions {
-        Some(labels) => Shape::Regions {
-            labels,
-            disconnected: false,
-        },
-        None => Shape::boxes_of(form.side).unwrap(),
-    };
-    Arc::new(Rules::new(form.side, shape, &form.variants.parse().unwrap()).unwrap())
 }
 
 fn levels() -> impl Iterator<Item = Level> {

@@ -5,39 +5,33 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 use sudoku_filter::{
-    Jigsaws, Level, Limits, Method, Progress, Puzzles, Rules, Shape, Solver, Status, Variants,
-    verify,
+    Jigsaws, Level, Limits, Method, Progress, Puzzles, Rules, Shape, Solver, Status, Variant,
+    Variants, verify,
 };
 
+mod forms;
 mod generator;
 
+use forms::rules_of;
 use generator::form::{Form, has};
 use generator::layouts::layout;
 use generator::puzzles;
 use generator::random::Random;
 use generator::search::{Choice, Outcome, Search};
 
-const VARIANTS: [&str; 11] = [
-    "diagonal",
-    "window",
-    "jigsaw",
-    "regions",
-    "disjoint",
-    "asterisk",
-    "center-dot",
-    "girandola",
-    "antiknight",
-    "antiking",
-    "nonconsecutive",
-];
+/// Every variant that the program knows but the classic one.
+fn all_variants() -> Vec<String> {
+    let names = Variant::NAMES.map(|(names, _)| names[0].to_string());
+    names.into_iter().filter(|name| name != "classic").collect()
+}
 
 /// Each variant alone, and each two that do not contradict each other.
 fn lists() -> Vec<String> {
-    let alone = VARIANTS.iter().map(|variant| variant.to_string());
-    let two = (0..VARIANTS.len()).flat_map(|b| (0..b).map(move |a| [VARIANTS[a], VARIANTS[b]]));
-    let two = two.map(|two| two.join(","));
-    alone
-        .chain(two)
+    let all = all_variants();
+    let two = (0..all.len()).flat_map(|b| (0..b).map(move |a| [a, b]));
+    let two = two.map(|two| two.map(|at| all[at].as_str()).join(","));
+    let lists = all.iter().cloned().chain(two);
+    lists
         .filter(|list| list.parse::<Variants>().is_ok())
         .collect()
 }
@@ -50,21 +44,6 @@ fn makes_sense(list: &str, side: usize) -> bool {
 
 fn has_layout(list: &str) -> bool {
     has(list, "jigsaw") || has(list, "regions")
-}
-
-fn rules_of(form: &Form) -> Arc<Rules> {
-    let boxes = Shape::boxes_of(form.side);
-    let shape = match &form.regions {
-        Some(labels) if has(&form.variants, "regions") => {
-            boxes.unwrap().with_regions(labels, false)
-        }
-        Some(labels) => Shape::Regions {
-            labels,
-            disconnected: false,
-        },
-        None => boxes.unwrap(),
-    };
-    Arc::new(Rules::new(form.side, shape, &form.variants.parse().unwrap()).unwrap())
 }
 
 /// A puzzle, and what its maker knows of it.
@@ -312,7 +291,7 @@ fn every_variant_and_every_two_get_the_verdicts_that_are_known_or_found_plainly(
 
 #[test]
 fn every_variant_gets_them_in_larger_sizes_too() {
-    let alone: Vec<String> = VARIANTS.iter().map(|variant| variant.to_string()).collect();
+    let alone = all_variants();
     let with_boxes: Vec<String> = alone
         .iter()
         .filter(|list| !has_layout(list))

@@ -4,15 +4,17 @@ use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 use sudoku_filter::{
-    End, Givens, Grading, House, HouseName, Pair, Paper, Pencil, Relation, Rules, Shape, Step,
-    Technique,
+    End, Givens, Grading, House, HouseName, Pair, Paper, Pencil, Relation, Step, Technique,
 };
 
+#[path = "../forms/mod.rs"]
+mod forms;
 #[path = "../generator/mod.rs"]
 mod generator;
 mod plain;
 mod positions;
 
+use forms::rules_of;
 use generator::files::{VARIANTS, sides_of};
 use generator::form::Form;
 use generator::puzzles;
@@ -66,17 +68,6 @@ impl Sample {
     fn random(&self, what: &str) -> Random {
         Random::of(&format!("{what} {}", self.name))
     }
-}
-
-fn rules_of(form: &Form) -> Rules {
-    let shape = match &form.regions {
-        Some(labels) => Shape::Regions {
-            labels,
-            disconnected: false,
-        },
-        None => Shape::boxes_of(form.side).unwrap(),
-    };
-    Rules::new(form.side, shape, &form.variants.parse().unwrap()).unwrap()
 }
 
 /// Every combination of variants in every size the generator makes, and those with groups and pairs.
