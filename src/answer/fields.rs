@@ -228,7 +228,7 @@ impl<'p, 'a> View<'p, 'a> {
         let kit = batch.by.kit(index);
         match found.reduced.get(index) {
             Some(Some(left)) => Some((kit, Givens::Digits(left))),
-            _ => Some((kit, batch.puzzle(index).givens)),
+            _ => Some((kit, batch.givens(index))),
         }
     }
 
