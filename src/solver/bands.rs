@@ -282,7 +282,7 @@ impl<S: Counting> BandBoard<S> {
 
     /// Reads the digits of one solved lane, and tells whether they keep all rules.
     #[inline(always)]
-    fn read_lane(&mut self, lane: usize) -> bool {
+    fn read_lane(&mut self, lane: usize) {
         let mut sets = [0; 81];
         let (rows, _) = sets.as_chunks_mut::<9>();
         for (row, cells) in rows.iter_mut().zip(self.cells.as_chunks::<9>().0) {
@@ -291,8 +291,6 @@ impl<S: Counting> BandBoard<S> {
             }
         }
         self.solutions[lane % 32] = digits_of(&sets);
-        rows_columns_and_boxes_are_full(&sets)
-            && self.rules.further_hold_for(&self.solutions[lane % 32])
     }
 }
 
@@ -463,11 +461,12 @@ impl<S: Counting> Board for BandBoard<S> {
     #[inline(always)]
     fn read_solutions(&mut self, lanes: u32) -> u32 {
         if lanes.count_ones() < FEW {
-            return bits(lanes).fold(0, |kept, lane| {
-                kept | u32::from(self.read_lane(lane)) << lane
-            });
+            for lane in bits(lanes) {
+                self.read_lane(lane);
+            }
+        } else {
+            self.read_blocks(lanes);
         }
-        self.read_blocks(lanes);
         lanes & !self.s.nonzero_lanes(self.missing())
     }
 
