@@ -165,33 +165,18 @@ impl<S: Simd> DivisionBoard<S> {
         self.s.lanes_mut(&mut self.cells[place])[lane] = S::Lane::of(set);
     }
 
-    /// The candidates of a lane, along the rows.
+    /// Copies the candidates of a lane, along the rows.
     #[inline(always)]
-    fn sets(&self, lane: usize) -> Box<[S::Lane]> {
+    fn keep(&self, lane: usize, kept: &mut Vec<S::Lane>) {
         let places = self.plan.place_of.iter();
-        places
-            .map(|&place| self.s.lanes(&self.cells[usize::from(place)])[lane])
-            .collect()
-    }
-
-    /// Goes on with a digit where it may stand, drawn or not; what is kept is that it stands elsewhere.
-    #[inline(always)]
-    fn take_spot(
-        &mut self,
-        lane: usize,
-        conflict: Option<Spot>,
-        random: Option<&mut Random>,
-    ) -> (Spot, Box<[S::Lane]>) {
-        let (spot, kept) = spots::branch(&self.rules, self.sets(lane), conflict, random);
-        self.set_lane(usize::from(self.plan.place_of[spot.cell]), lane, spot.digit);
-        self.stale |= 1 << lane;
-        (spot, kept)
+        kept.clear();
+        kept.extend(places.map(|&place| self.s.lanes(&self.cells[usize::from(place)])[lane]));
     }
 }
 
 impl<S: Simd> Board for DivisionBoard<S> {
     type Choice = Spot;
-    type Kept = Box<[S::Lane]>;
+    type Kept = Vec<S::Lane>;
 
     fn rules(&self, _lane: usize) -> &Rules {
         &self.rules
@@ -272,22 +257,24 @@ impl<S: Simd> Board for DivisionBoard<S> {
     #[inline(always)]
     fn weigh(&mut self) {}
 
+    /// Puts a digit where it may stand; what is kept is that it stands elsewhere.
     #[inline(always)]
-    fn branch(&mut self, lane: usize, conflict: Option<Spot>) -> (Spot, Box<[S::Lane]>) {
-        self.take_spot(lane, conflict, None)
-    }
-
-    fn branch_at_random(
+    fn branch(
         &mut self,
         lane: usize,
         conflict: Option<Spot>,
-        random: &mut Random,
-    ) -> (Spot, Box<[S::Lane]>) {
-        self.take_spot(lane, conflict, Some(random))
+        random: Option<&mut Random>,
+        kept: &mut Vec<S::Lane>,
+    ) -> Spot {
+        self.keep(lane, kept);
+        let spot = spots::branch(&self.rules, kept, conflict, random);
+        self.set_lane(usize::from(self.plan.place_of[spot.cell]), lane, spot.digit);
+        self.stale |= 1 << lane;
+        spot
     }
 
     #[inline(always)]
-    fn take_up(&mut self, lane: usize, kept: &Box<[S::Lane]>) {
+    fn take_up(&mut self, lane: usize, kept: &Vec<S::Lane>) {
         for (cell, &at) in self.cells.iter_mut().zip(&self.plan.cell_at) {
             self.s.lanes_mut(cell)[lane] = kept[usize::from(at)];
         }

@@ -15,7 +15,7 @@ pub(crate) trait Board {
     /// What a branch is about: where it failed last, it is tried first.
     type Choice: Copy;
     /// What is kept of a lane to go another way later.
-    type Kept;
+    type Kept: Default;
 
     /// The rules of the puzzle in a lane.
     fn rules(&self, lane: usize) -> &Rules;
@@ -29,16 +29,15 @@ pub(crate) trait Board {
     fn sweep(&mut self) -> Swept;
     /// Weighs what there is to branch on, for all lanes at once; called before lanes branch.
     fn weigh(&mut self);
-    /// Goes one of the ways in which a settled lane can go on, and keeps the others.
-    fn branch(&mut self, lane: usize, conflict: Option<Self::Choice>)
-    -> (Self::Choice, Self::Kept);
-    /// The same, but which way comes first is drawn.
-    fn branch_at_random(
+    /// Goes one of the ways in which a settled lane can go on, and keeps the others. Which way comes first is fixed, or
+    /// drawn.
+    fn branch(
         &mut self,
         lane: usize,
         conflict: Option<Self::Choice>,
-        random: &mut Random,
-    ) -> (Self::Choice, Self::Kept);
+        random: Option<&mut Random>,
+        kept: &mut Self::Kept,
+    ) -> Self::Choice;
     /// Goes the ways that were kept.
     fn take_up(&mut self, lane: usize, kept: &Self::Kept);
     /// Reads the digits of these solved lanes, and tells in which of them they keep all rules.
@@ -145,7 +144,7 @@ impl<S: Simd, B: Board, N: FnOnce(S) -> B> Job<S> for Work<'_, N> {
             let settled = busy & !(swept.changed | solved | contradiction);
             // Solved lanes stay so. Where several have nothing to go back to, they wait for others: it takes little longer
             // to read and to load many together. On hard input there are seldom several, and none waits.
-            let ended = lanes_where(solved, |lane| puzzles[lane].branches.is_empty());
+            let ended = lanes_where(solved, |lane| puzzles[lane].choices.is_empty());
             let several = (SEVERAL..S::LANES / 2).contains(&(ended.count_ones() as usize));
             // Not worth it with sixteen lanes: 4 % slower on easy input.
             if S::LANES >= 32 && several && waited < 2 && ended != busy {
@@ -208,7 +207,11 @@ struct Puzzle<'a, B: Board> {
     givens: Givens<'a>,
     /// What the order of branches is drawn from, if it is.
     random: Option<Random>,
-    branches: Vec<(B::Choice, B::Kept)>,
+    /// The branches that the search is in.
+    choices: Vec<B::Choice>,
+    /// What each of them keeps; behind them room for more, written in place. As it came out of `branch` and was copied
+    /// here, wide loads waited for narrow stores: 5 % of the time on hard input.
+    kept: Vec<B::Kept>,
     /// What failed last; the next branch tries it first ("last conflict").
     conflict: Option<B::Choice>,
     guesses: u64,
@@ -229,7 +232,8 @@ impl<'a, B: Board> Puzzle<'a, B> {
             index: 0,
             givens,
             random: None,
-            branches: Vec::new(),
+            choices: Vec::new(),
+            kept: Vec::new(),
             conflict: None,
             guesses: 0,
             pause: 0,
@@ -246,7 +250,7 @@ impl<'a, B: Board> Puzzle<'a, B> {
         self.index = index;
         self.givens = givens;
         self.random = seed.map(Random::new);
-        self.branches.clear();
+        self.choices.clear();
         self.conflict = None;
         self.guesses = 0;
         self.pause = pause;
@@ -268,11 +272,13 @@ impl<'a, B: Board> Puzzle<'a, B> {
             return false;
         }
         self.guesses += 1;
-        let branch = match &mut self.random {
-            None => board.branch(lane, self.conflict),
-            Some(random) => board.branch_at_random(lane, self.conflict, random),
-        };
-        self.branches.push(branch);
+        let depth = self.choices.len();
+        if depth == self.kept.len() {
+            self.kept.push(B::Kept::default());
+        }
+        let kept = &mut self.kept[depth];
+        let choice = board.branch(lane, self.conflict, self.random.as_mut(), kept);
+        self.choices.push(choice);
         true
     }
 
@@ -377,12 +383,12 @@ impl<'a, B: Board> Puzzle<'a, B> {
         if self.solutions >= limits.solutions {
             return false;
         }
-        let Some((choice, kept)) = self.branches.pop() else {
+        let Some(choice) = self.choices.pop() else {
             self.exhausted = true;
             return false;
         };
         self.conflict = Some(choice);
-        board.take_up(lane, &kept);
+        board.take_up(lane, &self.kept[self.choices.len()]);
         true
     }
 

@@ -93,26 +93,11 @@ impl<'a, S: Simd> PatchworkBoard<'a, S> {
         }
     }
 
-    /// The candidates of a lane.
+    /// Copies the candidates of a lane.
     #[inline(always)]
-    fn sets(&self, lane: usize) -> Box<[S::Lane]> {
-        let cells = self.cells.iter();
-        cells.map(|cell| self.s.lanes(cell)[lane]).collect()
-    }
-
-    /// Goes on with a digit where it may stand, drawn or not; what is kept is that it stands elsewhere.
-    #[inline(always)]
-    fn take_spot(
-        &mut self,
-        lane: usize,
-        conflict: Option<Spot>,
-        random: Option<&mut Random>,
-    ) -> (Spot, Box<[S::Lane]>) {
-        let rules = &self.rules[self.puzzles[lane]];
-        let (spot, kept) = spots::branch(rules, self.sets(lane), conflict, random);
-        self.s.lanes_mut(&mut self.cells[spot.cell])[lane] = S::Lane::of(spot.digit);
-        self.stale |= 1 << lane;
-        (spot, kept)
+    fn keep(&self, lane: usize, kept: &mut Vec<S::Lane>) {
+        kept.clear();
+        kept.extend(self.cells.iter().map(|cell| self.s.lanes(cell)[lane]));
     }
 
     /// Forgets regions that no lane has any more in a cell.
@@ -131,7 +116,7 @@ impl<'a, S: Simd> PatchworkBoard<'a, S> {
 
 impl<S: Simd> Board for PatchworkBoard<'_, S> {
     type Choice = Spot;
-    type Kept = Box<[S::Lane]>;
+    type Kept = Vec<S::Lane>;
 
     fn rules(&self, lane: usize) -> &Rules {
         &self.rules[self.puzzles[lane]]
@@ -279,22 +264,24 @@ impl<S: Simd> Board for PatchworkBoard<'_, S> {
     #[inline(always)]
     fn weigh(&mut self) {}
 
+    /// Puts a digit where it may stand; what is kept is that it stands elsewhere.
     #[inline(always)]
-    fn branch(&mut self, lane: usize, conflict: Option<Spot>) -> (Spot, Box<[S::Lane]>) {
-        self.take_spot(lane, conflict, None)
-    }
-
-    fn branch_at_random(
+    fn branch(
         &mut self,
         lane: usize,
         conflict: Option<Spot>,
-        random: &mut Random,
-    ) -> (Spot, Box<[S::Lane]>) {
-        self.take_spot(lane, conflict, Some(random))
+        random: Option<&mut Random>,
+        kept: &mut Vec<S::Lane>,
+    ) -> Spot {
+        self.keep(lane, kept);
+        let spot = spots::branch(&self.rules[self.puzzles[lane]], kept, conflict, random);
+        self.s.lanes_mut(&mut self.cells[spot.cell])[lane] = S::Lane::of(spot.digit);
+        self.stale |= 1 << lane;
+        spot
     }
 
     #[inline(always)]
-    fn take_up(&mut self, lane: usize, kept: &Box<[S::Lane]>) {
+    fn take_up(&mut self, lane: usize, kept: &Vec<S::Lane>) {
         for (cell, &set) in self.cells.iter_mut().zip(kept) {
             self.s.lanes_mut(cell)[lane] = set;
         }

@@ -12,22 +12,21 @@ pub(crate) struct Spot {
     pub digit: u32,
 }
 
-/// The spot to branch on, and the candidates that are left where its digit stands elsewhere. `sets`: the candidates along
-/// the rows.
+/// The spot to branch on, whose digit is taken from it: `kept`, the candidates along the rows, are left where the digit
+/// stands elsewhere.
 #[inline(always)]
 pub(crate) fn branch<L: Lane>(
     rules: &Rules,
-    mut sets: Box<[L]>,
+    kept: &mut [L],
     conflict: Option<Spot>,
     random: Option<&mut Random>,
-) -> (Spot, Box<[L]>) {
+) -> Spot {
     let spot = match random {
-        None => choose(rules, &sets, conflict),
-        Some(random) => choose_at_random(rules, &sets, conflict, random),
+        None => choose(rules, kept, conflict),
+        Some(random) => choose_at_random(rules, kept, conflict, random),
     };
-    let left = sets[spot.cell].into() & !spot.digit;
-    sets[spot.cell] = L::of(left);
-    (spot, sets)
+    kept[spot.cell] = L::of(kept[spot.cell].into() & !spot.digit);
+    spot
 }
 
 /// What failed last, if it is still open; else what has fewest ways: a cell with two candidates, a digit with two places
