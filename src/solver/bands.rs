@@ -11,7 +11,7 @@
 //! ```
 //!
 //! Naked singles are taken from their box only, hidden singles looked for in boxes only: the ways of the bands carry both
-//! into rows and columns.
+//! into rows and columns. What a box points at, the boxes after it see in the same sweep.
 
 use std::sync::Arc;
 
@@ -87,7 +87,7 @@ struct Stale {
 struct Counts<V> {
     /// Digits that a box, a row or a column holds not at all or not in one cell.
     unsolved: V,
-    /// Digits with one spot in a box that is not theirs alone yet.
+    /// Digits that have one spot in a box, but not yet for themselves.
     unplaced: V,
     /// Numbers of digits that are certain in a line, one laid over the other.
     certain: V,
@@ -264,7 +264,7 @@ impl<S: Counting> BandBoard<S> {
             .note_broken::<S, Spread>(s, all, cells, missing)
     }
 
-    /// Reads the digits of one solved lane, and tells whether they keep all rules.
+    /// Reads the digits of one solved lane.
     #[inline(always)]
     fn read_lane(&mut self, lane: usize) {
         let mut sets = [0; 81];
@@ -352,14 +352,16 @@ impl<S: Counting> Board for BandBoard<S> {
         for (lines, ways) in lines.iter_mut().zip(&mut self.ways) {
             take_band(s, lines, ways, stale_lines, &mut notes, &mut counts);
         }
+        let mut pointed_columns = [[none; 3]; 3];
         for band in 0..3 {
+            let mut pointed_rows = [none; 3];
             for stack in 0..3 {
                 take_box(
                     s,
                     &mut self.cells,
                     &mut self.lines,
-                    band,
-                    stack,
+                    [band, stack],
+                    [&mut pointed_rows, &mut pointed_columns[stack]],
                     stale_cells,
                     &mut notes,
                     &mut counts,
@@ -381,7 +383,11 @@ impl<S: Counting> Board for BandBoard<S> {
             &mut self.told,
             &mut notes,
         );
+        // No line has room for four: where a number has another bit than the two lowest, it is four or more.
         let lost = s.note_missing(notes.contradiction, counts.certain, s.splat(3));
+        // Where nothing changes any more, two digits share their only spot, and contradict each other. Without this 10 of
+        // 13 puzzles without solution, of givens from a few digits only, cost more than a million branches instead of
+        // none. Cell by cell, as soon as it is so: 2 to 9 % slower on every corpus.
         let changed = s.nonzero_lanes(notes.changed);
         let contradiction = s.nonzero_lanes(lost)
             | !s.nonzero_lanes(notes.least)
@@ -499,31 +505,6 @@ fn block(grid: &[u8; 81], first: usize) -> &[u8; 16] {
     grid[first.min(65)..].first_chunk().expect("81 cells")
 }
 
-/// Whether each of the 27 houses holds all nine digits. Sums are taken along the grid, all cells at once, and only those
-/// that begin at the corner of a house are looked at.
-#[inline(always)]
-fn rows_columns_and_boxes_are_full(sets: &[u16; 81]) -> bool {
-    let (mut across, mut row, mut square, mut down) = ([0; 79], [0; 73], [0; 61], [0; 63]);
-    for i in 0..79 {
-        across[i] = sets[i] | sets[i + 1] | sets[i + 2];
-    }
-    for i in 0..73 {
-        row[i] = across[i] | across[i + 3] | across[i + 6];
-    }
-    for i in 0..61 {
-        square[i] = across[i] | across[i + 9] | across[i + 18];
-    }
-    for i in 0..63 {
-        down[i] = sets[i] | sets[i + 9] | sets[i + 18];
-    }
-    let mut all = ALL_DIGITS;
-    for i in 0..9 {
-        all &=
-            row[9 * i] & square[i / 3 * 27 + i % 3 * 3] & (down[i] | down[i + 27] | down[i + 54]);
-    }
-    all == ALL_DIGITS
-}
-
 /// The digits of a solved lane, one candidate a cell; in a form that compilers vectorise.
 #[inline(always)]
 fn digits_of(candidates: &[u16; 81]) -> [u8; 81] {
@@ -580,14 +561,17 @@ fn take_band<S: Counting>(
 }
 
 /// Narrows the cells of a box by its lines, then by the singles, naked and hidden, of the box.
+///
+/// `pointed`: digits that boxes before it in the band, or in the stack, have in this row or column only. That this box
+/// cannot have them there would show in the next sweep too; so there are a quarter fewer, and 5 to 15 % less time.
 #[inline(always)]
 #[allow(clippy::too_many_arguments)]
 fn take_box<S: Counting>(
     s: S,
     cells: &mut [S::V; 81],
     lines: &mut [S::V; 54],
-    band: usize,
-    stack: usize,
+    [band, stack]: [usize; 2],
+    pointed: [&mut [S::V; 3]; 2],
     stale: S::V,
     notes: &mut Notes<S::V>,
     counts: &mut Counts<S::V>,
@@ -599,8 +583,13 @@ fn take_box<S: Counting>(
     let cells: &mut [S::V; 21] = (&mut cells[first..first + 21]).try_into().unwrap();
     let mut new = [none; 9];
     let mut single = [none; 9];
+    let [mut in_row, mut in_column] = [[none; 3]; 2];
+    for r in 0..3 {
+        in_row[r] = s.and_not(lines[rows + r], pointed[0][r]);
+        in_column[r] = s.and_not(lines[columns + r], pointed[1][r]);
+    }
     for i in 0..9 {
-        let met = s.and(lines[rows + i / 3], lines[columns + i % 3]);
+        let met = s.and(in_row[i / 3], in_column[i % 3]);
         new[i] = s.and_either(met, cells[i / 3 * 9 + i % 3], stale);
         single[i] = s.single_or_none(new[i]);
     }
@@ -638,8 +627,16 @@ fn take_box<S: Counting>(
         cells[i / 3 * 9 + i % 3] = new[i];
     }
     for r in 0..3 {
-        lines[rows + r] = s.or3(new[3 * r], new[3 * r + 1], new[3 * r + 2]);
-        lines[columns + r] = s.or3(new[r], new[r + 3], new[r + 6]);
+        in_row[r] = s.or3(new[3 * r], new[3 * r + 1], new[3 * r + 2]);
+        in_column[r] = s.or3(new[r], new[r + 3], new[r + 6]);
+    }
+    lines[rows..rows + 3].copy_from_slice(&in_row);
+    lines[columns..columns + 3].copy_from_slice(&in_column);
+    for (pointed, held) in pointed.into_iter().zip([in_row, in_column]) {
+        for r in 0..3 {
+            let only_here = s.and_neither(held[r], held[(r + 1) % 3], held[(r + 2) % 3]);
+            pointed[r] = s.or(pointed[r], only_here);
+        }
     }
 }
 

@@ -199,10 +199,6 @@ impl Counting for Avx2 {
         proved!(_mm256_add_epi16(a, b))
     }
     #[inline(always)]
-    fn max(self, a: __m256i, b: __m256i) -> __m256i {
-        proved!(_mm256_max_epu16(a, b))
-    }
-    #[inline(always)]
     fn low_bytes(self, v: __m256i) -> Bytes {
         proved!({
             let low = _mm256_and_si256(v, _mm256_set1_epi16(0xff));

@@ -210,10 +210,6 @@ impl<const COUNTS: bool> Counting for Avx512<COUNTS> {
         proved!(_mm512_add_epi16(a, b))
     }
     #[inline(always)]
-    fn max(self, a: __m512i, b: __m512i) -> __m512i {
-        proved!(_mm512_max_epu16(a, b))
-    }
-    #[inline(always)]
     fn low_bytes(self, v: __m512i) -> Bytes {
         proved!(bytes_of(_mm512_cvtepi16_epi8(v)))
     }

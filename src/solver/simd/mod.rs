@@ -80,8 +80,6 @@ pub(crate) trait Counting: Simd<Lane = u16> {
     fn choose_if_three(self, number: Self::V, yes: Self::V, no: Self::V) -> Self::V;
     /// The sum of each lane.
     fn add(self, a: Self::V, b: Self::V) -> Self::V;
-    /// The greater number of each lane. Sign bits must be clear.
-    fn max(self, a: Self::V, b: Self::V) -> Self::V;
     /// The low byte of each lane; nothing is promised of those beyond `LANES`.
     fn low_bytes(self, v: Self::V) -> Bytes;
     /// What `table` holds at each lane's byte, which is less than 16.

@@ -187,10 +187,6 @@ impl Counting for Portable {
         Sets16::map(a, b, b, |a, b, _| a.wrapping_add(b))
     }
     #[inline(always)]
-    fn max(self, a: Sets16, b: Sets16) -> Sets16 {
-        Sets16::map(a, b, b, |a, b, _| (a as i16).max(b as i16) as u16)
-    }
-    #[inline(always)]
     fn low_bytes(self, v: Sets16) -> Bytes {
         let mut bytes = [[0; 16]; 2];
         for l in 0..8 {
