@@ -17,7 +17,7 @@
 use std::sync::Arc;
 
 use super::Givens;
-use super::houses::{Further, Notes, Plain, narrow_to_hidden, take_further};
+use super::houses::{Further, Notes, Plain, take_further};
 use super::lanes::{Board, Swept, bits};
 use super::random::Random;
 use super::simd::{Lane, Simd};
@@ -207,17 +207,14 @@ impl<S: Simd> Board for DivisionBoard<S> {
     #[inline(always)]
     fn sweep(&mut self) -> Swept {
         let s = self.s;
-        let none = s.splat(S::Lane::of(0));
         let every_digit = s.splat(S::Lane::of(self.every_digit));
-        let mut notes = Notes {
-            changed: none,
-            contradiction: none,
-            least: every_digit,
-        };
+        let mut notes = Notes::new(s, every_digit);
         let stale = std::mem::take(&mut self.stale);
         let plan = &*self.plan;
         let [rows, columns] = &mut self.segments;
         let mut first = 0;
+        // Not done: divisions see in the same sweep what those before them point at. 6 % fewer instructions on 16x16, none on
+        // jigsaws; and other branches, where there is no solution, than lanes with a layout each take.
         for division in self.cells.chunks_exact_mut(plan.side) {
             take_division(
                 s,
@@ -341,12 +338,13 @@ fn take_division<S: Simd>(
     }
     notes.contradiction = s.note_missing(notes.contradiction, every_digit, once);
     let hidden = s.and_not(once, twice);
+    notes.unplaced = s.note_missing(notes.unplaced, hidden, placed);
     for i in 0..side {
         rows[usize::from(row_of[i])] = none;
         columns[usize::from(column_of[i])] = none;
     }
     for i in 0..side {
-        let kept = narrow_to_hidden(s, new[i], hidden);
+        let kept = s.narrow_if_met(new[i], hidden);
         notes.least = s.min(notes.least, kept);
         notes.changed = s.note_difference(notes.changed, cells[i], kept);
         cells[i] = kept;

@@ -12,11 +12,34 @@ pub(crate) struct Notes<V> {
     pub changed: V,
     /// Digits without a place, or in two.
     pub contradiction: V,
+    /// Digits that have one place in a box or region, but not yet for themselves. Where nothing changes any more, two of
+    /// them share it, and contradict each other.
+    pub unplaced: V,
     /// The least set of all cells, as a number: zero where a cell is empty.
     pub least: V,
 }
 
 impl<V: Copy> Notes<V> {
+    /// Nothing was met.
+    #[inline(always)]
+    pub fn new<S: Simd<V = V>>(s: S, every_digit: V) -> Notes<V> {
+        let none = s.splat(S::Lane::of(0));
+        Notes {
+            changed: none,
+            contradiction: none,
+            unplaced: none,
+            least: every_digit,
+        }
+    }
+
+    /// The lanes that have no solution, where these have `changed`.
+    #[inline(always)]
+    pub fn contradictions<S: Simd<V = V>>(&self, s: S, changed: u32) -> u32 {
+        s.nonzero_lanes(self.contradiction)
+            | !s.nonzero_lanes(self.least)
+            | s.nonzero_lanes(self.unplaced) & !changed
+    }
+
     /// What the sweep comes to where cells tell whether a lane is solved. `stale` lanes are not settled yet.
     #[inline(always)]
     pub fn swept<S: Simd<V = V>>(&self, s: S, cells: &[V], stale: u32) -> Swept {
@@ -24,8 +47,8 @@ impl<V: Copy> Notes<V> {
         for &cell in cells {
             open = s.note_missing(open, cell, s.single_or_none(cell));
         }
-        let contradiction = s.nonzero_lanes(self.contradiction) | !s.nonzero_lanes(self.least);
         let changed = s.nonzero_lanes(self.changed) | stale;
+        let contradiction = self.contradictions(s, changed);
         let solved = !(s.nonzero_lanes(open) | changed | contradiction);
         Swept {
             changed,
@@ -252,17 +275,6 @@ fn tell_group<S: Simd>(s: S, group: &[u16], cells: &mut [S::V], notes: &mut Note
         notes.least = s.min(notes.least, kept);
         cells[usize::from(cell)] = kept;
     }
-}
-
-/// What is left of a set where some of its digits have no other spot. Of two such digits nothing is left: they
-/// contradict each other.
-#[inline(always)]
-pub(crate) fn narrow_to_hidden<S: Simd>(s: S, set: S::V, hidden: S::V) -> S::V {
-    let met = s.and(set, hidden);
-    s.and_not(
-        s.narrow_if_met(set, hidden),
-        s.and_not(met, s.single_or_none(met)),
-    )
 }
 
 /// Naked and hidden singles of one house: a cell of one candidate takes it from all others, and a digit with one

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use super::Givens;
 use super::divisions::{Segments, take_lines};
-use super::houses::{Further, Notes, Plain, narrow_to_hidden, take_further};
+use super::houses::{Further, Notes, Plain, take_further};
 use super::lanes::{Board, Swept, bits};
 use super::random::Random;
 use super::simd::{Lane, Simd};
@@ -37,6 +37,8 @@ pub(crate) struct PatchworkBoard<'a, S: Simd> {
     /// What each segment may hold, of the rows and of the columns: that of region r and line l is at r times N plus l.
     segments: [Vec<S::V>; 2],
     locked: Vec<[S::V; 2]>,
+    /// What the sweep that is going on knows of each region.
+    regions: Vec<Region<S::V>>,
     /// The cells of the sweep that is going on; then room for what cells tell others.
     new: Vec<S::V>,
     every_digit: u32,
@@ -66,6 +68,19 @@ struct Region<V> {
     placed: V,
     once: V,
     twice: V,
+    /// Digits with one place.
+    hidden: V,
+}
+
+impl<V: Copy> Region<V> {
+    fn of(set: V) -> Region<V> {
+        Region {
+            placed: set,
+            once: set,
+            twice: set,
+            hidden: set,
+        }
+    }
 }
 
 impl<'a, S: Simd> PatchworkBoard<'a, S> {
@@ -86,6 +101,7 @@ impl<'a, S: Simd> PatchworkBoard<'a, S> {
             cells: vec![all; cells],
             segments: [vec![all; cells], vec![all; cells]],
             locked: vec![[all; 2]; cells],
+            regions: vec![Region::of(none); side],
             new: vec![all; cells],
             every_digit,
             stale: 0,
@@ -168,18 +184,11 @@ impl<S: Simd> Board for PatchworkBoard<'_, S> {
         let side = self.side;
         let none = s.splat(S::Lane::of(0));
         let every_digit = s.splat(S::Lane::of(self.every_digit));
-        let mut notes = Notes {
-            changed: none,
-            contradiction: none,
-            least: every_digit,
-        };
+        let mut notes = Notes::new(s, every_digit);
         let stale_lanes = std::mem::take(&mut self.stale);
         let stale = s.from_lanes(stale_lanes);
-        let mut regions = [Region {
-            placed: none,
-            once: none,
-            twice: none,
-        }; crate::rules::MAX_SIDE];
+        let regions = &mut self.regions[..side];
+        regions.fill(Region::of(none));
         let new = &mut self.new[..side * side];
         let [rows, columns] = &mut self.segments;
 
@@ -214,8 +223,10 @@ impl<S: Simd> Board for PatchworkBoard<'_, S> {
                 *once = s.or(*once, mine);
             }
         }
-        for region in &mut regions[..side] {
+        for region in regions.iter_mut() {
             notes.contradiction = s.note_missing(notes.contradiction, every_digit, region.once);
+            region.hidden = s.and_not(region.once, region.twice);
+            notes.unplaced = s.note_missing(notes.unplaced, region.hidden, region.placed);
         }
         // Hidden singles; what the segments hold now.
         rows.fill(none);
@@ -224,10 +235,9 @@ impl<S: Simd> Board for PatchworkBoard<'_, S> {
             let (row, column) = (cell / side, cell % side);
             let mut hidden = none;
             for region in bits(self.regions_of[cell]) {
-                let Region { once, twice, .. } = regions[region];
-                hidden = s.note_common(hidden, s.and_not(once, twice), members[region]);
+                hidden = s.note_common(hidden, regions[region].hidden, members[region]);
             }
-            let kept = narrow_to_hidden(s, new[cell], hidden);
+            let kept = s.narrow_if_met(new[cell], hidden);
             notes.least = s.min(notes.least, kept);
             notes.changed = s.note_difference(notes.changed, self.cells[cell], kept);
             self.cells[cell] = kept;
