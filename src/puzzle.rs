@@ -234,6 +234,7 @@ impl Alphabet {
     }
 
     /// Appends the symbols of a grid's digits to `text`, `.` for a blank cell.
+    #[inline]
     pub fn write(&self, grid: &[u8], case: Case, text: &mut Vec<u8>) {
         if !self.custom
             && let Ok(grid) = <&[u8; 81]>::try_from(grid)

@@ -377,13 +377,18 @@ impl<'a> Page<'a> {
     }
 
     fn new_batch(&mut self, side: usize, by: By, pencilmarks: bool) -> usize {
-        let batch = self.batches.len();
-        self.batches.push(Batch::new(by, side * side, pencilmarks));
-        match pencilmarks {
-            true => self.batch_of_pencilmarks = Some(batch),
-            false => self.batch_of_side[side] = Some(batch),
+        let index = self.batches.len();
+        let mut batch = Batch::new(by, side * side, pencilmarks);
+        if self.batches.is_empty() {
+            // Mostly all lines are puzzles of one side, and each symbol is a cell.
+            batch.grids.reserve(self.task.lines.len());
         }
-        batch
+        self.batches.push(batch);
+        match pencilmarks {
+            true => self.batch_of_pencilmarks = Some(index),
+            false => self.batch_of_side[side] = Some(index),
+        }
+        index
     }
 
     /// What the puzzle of a row obeys.

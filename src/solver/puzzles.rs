@@ -80,9 +80,11 @@ impl<'a> Givens<'a> {
             Givens::Digits(digits) => {
                 let all = |digits: &[u8], solution: &[u8]| {
                     let pairs = digits.iter().zip(solution);
-                    pairs.fold(true, |kept, (&given, &digit)| {
-                        kept & ((given == 0) | (given == digit))
-                    })
+                    // Bits that differ rather than a yes or no: half the instructions, and no chain of masks.
+                    let wrong = pairs.fold(0, |wrong, (&given, &digit)| {
+                        wrong | if given == 0 { 0 } else { given ^ digit }
+                    });
+                    wrong == 0
                 };
                 // The same: of a known length it needs no loop over single cells.
                 match (digits.first_chunk::<81>(), solution.first_chunk::<81>()) {
