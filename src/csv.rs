@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use csv_core::{ReadRecordResult, Reader, WriteResult, Writer};
+use csv_core::{ReadRecordResult, ReaderBuilder, Terminator, WriteResult, Writer};
 
 use crate::puzzle::count;
 use crate::record::{Parts, trim, without_end, without_mark};
@@ -138,7 +138,12 @@ fn quotes_fault(record: &[u8]) -> Option<&'static str> {
 fn unquoted(record: &[u8]) -> Vec<Cow<'static, [u8]>> {
     let mut text = vec![0; record.len()];
     let mut ends = vec![0; memchr::memchr_iter(b',', record).count() + 1];
-    let mut reader = Reader::new();
+    // A bare "\r" is a byte like any other.
+    let mut reader = ReaderBuilder::new()
+        .terminator(Terminator::Any(b'\n'))
+        .build();
+    // Behind an empty line the reader takes no byte order mark away: that of the line is gone already.
+    let _ = reader.read_record(b"\n", &mut text, &mut ends);
     let (result, read, written, mut number) = reader.read_record(record, &mut text, &mut ends);
     if result == ReadRecordResult::InputEmpty {
         // An empty input says that there is no more.
@@ -195,6 +200,19 @@ mod tests {
             }
             let record = String::from_utf8(record).unwrap();
             assert_eq!(texts(&record).unwrap(), fields, "{record}");
+        }
+    }
+
+    /// A fault until 2026-11-22: where a record had quotes, its end was taken to be there.
+    #[test]
+    fn a_carriage_return_within_a_record_is_a_byte_like_any_other() {
+        for (record, fields) in [
+            ("\"a\",b\rc", ["a", "b\rc"]),
+            ("\r,\"\"", ["\r", ""]),
+            ("\ra,\"b\"", ["\ra", "b"]),
+            ("\u{feff}a,\"b\"", ["\u{feff}a", "b"]),
+        ] {
+            assert_eq!(texts(record).unwrap(), fields, "{record:?}");
         }
     }
 

@@ -22,6 +22,8 @@ use crate::rules::MAX_SIDE;
 
 /// What is kept of a row that is too wide for any puzzle.
 const KEPT: usize = 1 << 10;
+/// Bytes by which every packed format is known.
+const LONGEST_MAGIC: usize = 10;
 
 /// A stream of lines, made of a stream of drawn grids.
 pub struct Drawn<S> {
@@ -45,6 +47,7 @@ pub struct Drawn<S> {
 
 #[derive(PartialEq, Eq)]
 enum State {
+    /// What came is still too little to tell whether the source is packed.
     Untouched,
     Open,
     Ended,
@@ -68,8 +71,26 @@ impl<S: Stream> Drawn<S> {
 
     /// Reads once.
     fn advance(&mut self) -> io::Result<()> {
-        let mut bytes = [0; 16 << 10];
-        let count = self.from.read(&mut bytes)?;
+        let mut buffer = [0; 16 << 10];
+        let count = self.from.read(&mut buffer)?;
+        if self.state == State::Untouched {
+            self.pending.extend_from_slice(&buffer[..count]);
+            let tells = self.pending.len() >= LONGEST_MAGIC || self.pending.contains(&b'\n');
+            if count > 0 && !tells {
+                return Ok(());
+            }
+            let begin = std::mem::take(&mut self.pending);
+            // Handed on as it is: the chunks refuse it.
+            if refuse_packed(&begin).is_err() {
+                self.state = State::Ended;
+                self.ready = begin;
+                return Ok(());
+            }
+            self.state = State::Open;
+            self.take(&begin);
+        } else {
+            self.take(&buffer[..count]);
+        }
         if count == 0 {
             self.state = State::Ended;
             let last = std::mem::take(&mut self.pending);
@@ -77,27 +98,21 @@ impl<S: Stream> Drawn<S> {
                 self.take_line(&last);
             }
             self.end_puzzle();
-            return Ok(());
         }
-        if self.state == State::Untouched {
-            self.state = State::Open;
-            // Handed on as it is: the chunks refuse it.
-            if refuse_packed(&bytes[..count]).is_err() {
-                self.state = State::Ended;
-                self.ready.extend_from_slice(&bytes[..count]);
-                return Ok(());
-            }
-        }
-        let mut left = &bytes[..count];
-        while let Some(end) = memchr(b'\n', left) {
+        Ok(())
+    }
+
+    /// Takes the lines that end here.
+    fn take(&mut self, mut bytes: &[u8]) {
+        while let Some(end) = memchr(b'\n', bytes) {
             let mut line = std::mem::take(&mut self.pending);
-            line.extend_from_slice(&left[..end]);
-            left = &left[end + 1..];
+            line.extend_from_slice(&bytes[..end]);
+            bytes = &bytes[end + 1..];
             if !std::mem::take(&mut self.skipping) {
                 self.take_line(&line);
             }
         }
-        self.pending.extend_from_slice(left);
+        self.pending.extend_from_slice(bytes);
         if self.skipping {
             self.pending.clear();
         } else if self.pending.len() > LONGEST_LINE {
@@ -105,11 +120,12 @@ impl<S: Stream> Drawn<S> {
             self.take_line(&line);
             self.skipping = true;
         }
-        Ok(())
     }
 
     fn take_line(&mut self, line: &[u8]) {
         self.lines += 1;
+        // How much of an overlong line is at hand depends on the reads; no more than this is looked at.
+        let line = &line[..line.len().min(LONGEST_LINE + 1)];
         let line = without_mark(without_end(line));
         match line.first() {
             Some(b'#') => return,
@@ -285,6 +301,17 @@ mod tests {
             lines(&format!("{endless}\n12\n21\n"), 1),
             format!("1 {kept}\n2 12 21\n")
         );
+    }
+
+    /// Faults until 2026-11-22, found by the fuzz target.
+    #[test]
+    fn however_it_is_cut_no_more_of_an_overlong_line_is_read_and_packed_data_is_handed_on() {
+        let hidden = format!("12\n{}3\n21\n", " ".repeat(LONGEST_LINE + 1));
+        assert_eq!(lines(&hidden, 1), "1 12 21\n");
+        let seen = format!("12\n{}3\n21\n", " ".repeat(LONGEST_LINE));
+        assert_eq!(lines(&seen, 1), "1 12\n2 3\n3 21\n");
+        let packed = "BZh91AY&SY";
+        assert!(lines(packed, 1).starts_with(packed));
     }
 
     #[test]

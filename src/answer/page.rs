@@ -182,13 +182,14 @@ impl<'a> Page<'a> {
     /// Reads one line, with its end.
     fn read_line(&mut self, line: &'a [u8]) {
         if self.answerer.options.input == Input::Drawn {
-            return self.add(without_end(line), without_end(line));
+            // Its rows came without their line ends; a "\r" that is left is a symbol.
+            let line = line.strip_suffix(b"\n").unwrap_or(line);
+            return self.add(line, line);
         }
         match Line::of(line) {
             Line::Copied(shown) if !self.is_csv_comment(shown) => self.copy(shown, State::Copied),
-            Line::Copied(record) | Line::Record(record) => {
-                self.add(without_mark(record), without_end(line));
-            }
+            Line::Copied(record) => self.add(without_mark(record), without_end(line)),
+            Line::Record(record) => self.add(record, without_end(line)),
         }
     }
 

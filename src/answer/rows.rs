@@ -9,6 +9,7 @@ use crate::csv::{self, Header};
 use crate::draw;
 use crate::drawn;
 use crate::filter::{Message, Rows};
+use crate::record::without_mark;
 use crate::render::{Shown, write_row};
 use crate::rules::Place;
 use crate::verdict::Status;
@@ -227,12 +228,17 @@ impl<'p, 'a> View<'p, 'a> {
     /// The columns that came, and behind them those of ours. A line that has no columns stands in the first.
     fn write_record(&self, bytes: &mut Vec<u8>) {
         let line = self.row().line;
+        // Of an invalid line all is there.
+        let record = match self.status {
+            Status::Invalid => without_mark(line),
+            _ => line,
+        };
         let header = self.page.answerer.header().map(|(_, header)| header);
         // A record that was read, or one with a fault elsewhere.
         let is_record = self.status != Status::Invalid
-            || header.is_some_and(|header| header.parts(line).is_ok());
+            || header.is_some_and(|header| header.parts(record).is_ok());
         if is_record {
-            bytes.extend_from_slice(line);
+            bytes.extend_from_slice(record);
         } else {
             csv::write_field(line, bytes);
             for _ in 1..header.map_or(1, Header::width) {

@@ -31,6 +31,14 @@ fn columns_are_carried_and_those_of_ours_follow() {
             "",
             1,
         ),
+        // An invalid record too is carried without its byte order mark, which would stand before a quote otherwise.
+        (
+            "puzzle,id\n\u{feff}\"bad\",7\n",
+            "--csv -q -o status",
+            "puzzle,id,status\n\"bad\",7,invalid\n",
+            "",
+            1,
+        ),
         ("", "--csv", "", "", 0),
         ("puzzle\n", "--csv", "puzzle,solution,status\n", "", 0),
     ]);

@@ -99,6 +99,9 @@ fn a_bad_line_is_shown_as_it_came_without_its_end() {
         "",
         1,
     )]);
+    // One byte order mark is none of its symbols; a second is.
+    let line = format!("\u{feff}\u{feff}{PUZZLE}");
+    check(&[(&line, "-q", &format!("{line}\tinvalid\n"), "", 1)]);
 }
 
 #[test]

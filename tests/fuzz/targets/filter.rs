@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use sudoku_filter::{AnswerOptions, Answerer, Flow, Method, Source, Status, filter};
 
+use super::judge::{self, Puzzle};
 use super::plain;
 
 /// The first byte chooses the variants.
@@ -25,7 +26,7 @@ pub fn run(data: &[u8]) {
     ][usize::from(first % 6)];
     let lanes = answers(variants, Method::Lanes, text, usize::from(first / 6 % 3));
     let Some((rows, _)) = lanes else {
-        return assert!(is_packed(text));
+        return assert!(plain::is_packed(text));
     };
     let backtrack = answers(variants, Method::Backtrack, text, 0).unwrap().0;
     let lines: Vec<&[u8]> = text.split_inclusive(|&byte| byte == b'\n').collect();
@@ -46,12 +47,6 @@ pub fn run(data: &[u8]) {
     }
 }
 
-fn is_packed(text: &[u8]) -> bool {
-    [&b"\x1f\x8b"[..], b"\x28\xb5\x2f\xfd", b"\xfd7zXZ\0", b"BZh"]
-        .iter()
-        .any(|magic| text.starts_with(magic))
-}
-
 /// The row of one line, by the contract alone.
 fn judge(variants: &str, line: &[u8], row: &[u8]) {
     let line = plain::without_end(line);
@@ -69,34 +64,10 @@ fn judge(variants: &str, line: &[u8], row: &[u8]) {
         .map(|&byte| if byte == b'\t' { b' ' } else { byte })
         .collect();
     let fields = plain::fields(line);
-    let (mut puzzle, mut labels) = (
-        fields.first().cloned().unwrap_or_default(),
-        fields.get(1).cloned(),
-    );
-    let jigsaw = variants.contains("jigsaw");
-    let half = puzzle.len() / 2;
-    if jigsaw
-        && puzzle.len().is_multiple_of(2)
-        && half.isqrt().pow(2) == half
-        && (2..=25).contains(&half.isqrt())
-    {
-        labels = Some(puzzle.split_off(half));
-    }
-    let side = puzzle.len().isqrt();
-    let sized = side * side == puzzle.len()
-        && if jigsaw {
-            (2..=25).contains(&side)
-        } else {
-            plain::usual_box(side).is_some()
-        };
-    let windowed = !variants.contains("window") || side.isqrt().pow(2) == side;
-    let laid_out = !jigsaw
-        || labels
-            .as_ref()
-            .is_some_and(|labels| plain::is_layout(labels, side, false));
-    let digits = plain::digits(&puzzle, side)
-        .filter(|_| sized && windowed && laid_out && line.len() <= 65536);
-    let Some(givens) = digits else {
+    let field = fields.first().cloned().unwrap_or_default();
+    let labels = fields.get(1).filter(|_| !judge::brings_labels(&field));
+    let puzzle = Puzzle::read(variants, &field, labels.map(Vec::as_slice));
+    let Some(puzzle) = puzzle.filter(|_| line.len() <= 65536) else {
         assert_eq!(status, b"\tinvalid", "{}", what());
         return assert!(
             shown == as_it_came || as_it_came.len() > 65536 && as_it_came.starts_with(shown),
@@ -104,35 +75,7 @@ fn judge(variants: &str, line: &[u8], row: &[u8]) {
             what()
         );
     };
-    let sets = plain::sets(side, labels.as_deref().filter(|_| jigsaw), variants);
-    let expected = plain::solutions(side, &sets, &givens, 20_000);
-    match status {
-        b"\tnone" | b"\tunknown" => assert_eq!(shown, puzzle, "{}", what()),
-        b"\tunique" | b"\tmultiple" => {
-            let solution = plain::digits(shown, side).unwrap();
-            assert_eq!(
-                plain::solutions(side, &sets, &solution, 0),
-                Some(1),
-                "{}",
-                what()
-            );
-            assert!(
-                givens
-                    .iter()
-                    .zip(&solution)
-                    .all(|(given, found)| [0, *found].contains(given)),
-                "{}",
-                what()
-            );
-        }
-        _ => panic!("{}", what()),
-    }
-    let count = [&b"\tnone"[..], b"\tunique", b"\tmultiple"]
-        .iter()
-        .position(|&known| known == status);
-    if let (Some(count), Some(expected)) = (count, expected) {
-        assert_eq!(count, expected, "{}", what());
-    }
+    puzzle.judge(shown, &status[1..]);
 }
 
 /// The rows and messages for a text, by way of a file; nothing if it is refused.
@@ -161,15 +104,42 @@ pub fn run_filter(
     method: Method,
     threads: usize,
 ) -> Option<(Vec<u8>, Vec<u8>)> {
-    let answerer = Answerer::new(AnswerOptions {
+    let options = AnswerOptions {
         variants: variants.parse().unwrap(),
         method,
-        max_guesses: 200,
         ..AnswerOptions::default()
+    };
+    let ran = filtered(sources, options, threads);
+    (!ran.failed).then_some((ran.rows, ran.messages))
+}
+
+/// What came of a run.
+pub struct Ran {
+    pub rows: Vec<u8>,
+    pub messages: Vec<u8>,
+    pub failed: bool,
+    /// How many lines had each of `Status::ALL`.
+    pub counts: Vec<u64>,
+}
+
+impl Ran {
+    pub fn count(&self, status: Status) -> u64 {
+        let index = Status::ALL.iter().position(|known| *known == status);
+        self.counts[index.unwrap()]
+    }
+}
+
+/// Messages about lines, at most.
+pub const ERRORS: usize = 5;
+
+pub fn filtered(sources: &[Source], options: AnswerOptions, threads: usize) -> Ran {
+    let answerer = Answerer::new(AnswerOptions {
+        max_guesses: 200,
+        ..options
     });
     let flow = Flow {
         threads,
-        errors: 5,
+        errors: ERRORS,
         quiet: false,
         meter: std::sync::Arc::default(),
     };
@@ -193,12 +163,14 @@ pub fn run_filter(
         "{text:?}"
     );
     let rows = output.rows.iter().filter(|&&byte| byte == b'\n').count() as u64;
-    let counted: u64 = Status::ALL
-        .iter()
-        .map(|&status| outcome.tally.of(status))
-        .sum();
-    assert!(counted <= rows);
-    (!outcome.failed).then_some((output.rows, messages))
+    let counts = Status::ALL.map(|status| outcome.tally.of(status)).to_vec();
+    assert!(counts.iter().sum::<u64>() <= rows);
+    Ran {
+        rows: output.rows,
+        messages,
+        failed: outcome.failed,
+        counts,
+    }
 }
 
 /// An output that keeps what it is given.

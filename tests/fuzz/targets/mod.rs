@@ -2,8 +2,12 @@
 //! seeds, in the ordinary test run.
 
 mod chunks;
+mod csv;
+mod drawn;
 mod filter;
+mod judge;
 mod line;
+mod named;
 mod plain;
 mod regions;
 
@@ -11,9 +15,12 @@ mod regions;
 pub type Target = fn(&[u8]);
 
 /// Every target with its name, which is also that of its folder of seeds.
-pub const ALL: [(&str, Target); 4] = [
+pub const ALL: [(&str, Target); 7] = [
     ("line", line::run),
     ("regions", regions::run),
     ("chunks", chunks::run),
     ("filter", filter::run),
+    ("csv", csv::run),
+    ("named", named::run),
+    ("drawn", drawn::run),
 ];

@@ -12,15 +12,26 @@ pub fn without_end(line: &[u8]) -> &[u8] {
     line.strip_suffix(b"\r").unwrap_or(line)
 }
 
+/// Whether a line is too long to be read. What comes of those is the concern of `chunks`.
+pub fn has_overlong(text: &[u8]) -> bool {
+    text.split(|&byte| byte == b'\n')
+        .any(|line| line.len() > 65536)
+}
+
+/// What is left of a line without a byte order mark.
+pub fn without_mark(line: &[u8]) -> &[u8] {
+    line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line)
+}
+
 /// Whether a line, without its end, is copied through.
 pub fn is_copied(line: &[u8]) -> bool {
-    let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
+    let line = without_mark(line);
     line.first() == Some(&b'#') || line.iter().all(|&byte| is_blank(byte))
 }
 
 /// The fields of a line: blanks, or one mark with any blanks round it, separate them.
 pub fn fields(line: &[u8]) -> Vec<Vec<u8>> {
-    let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
+    let line = without_mark(line);
     let mut fields = vec![Vec::new()];
     let (mut blank, mut mark) = (false, false);
     let first = line
@@ -141,8 +152,14 @@ pub fn sets(side: usize, labels: Option<&[u8]>, variants: &str) -> Vec<Vec<usize
     sets.into_values().collect()
 }
 
-/// Up to two solutions, by trying digits in the first blank cell; nothing if that takes more than so many tries.
-pub fn solutions(side: usize, sets: &[Vec<usize>], givens: &[u8], mut tries: u32) -> Option<usize> {
+/// Up to two solutions, by trying the digits that each cell may take (bit d-1 for d) in the first blank cell; nothing if
+/// that takes more than so many tries.
+pub fn solutions(
+    side: usize,
+    sets: &[Vec<usize>],
+    allowed: &[u32],
+    mut tries: u32,
+) -> Option<usize> {
     let peers = |cell: usize| {
         sets.iter()
             .filter(move |set| set.contains(&cell))
@@ -151,8 +168,13 @@ pub fn solutions(side: usize, sets: &[Vec<usize>], givens: &[u8], mut tries: u32
     };
     let fits =
         |grid: &[u8], cell: usize| peers(cell).all(|peer| peer == cell || grid[peer] != grid[cell]);
-    let mut grid = givens.to_vec();
-    if (0..grid.len()).any(|cell| grid[cell] != 0 && !fits(&grid, cell)) {
+    let given = |digits: &u32| match digits.count_ones() {
+        1 => digits.trailing_zeros() as u8 + 1,
+        _ => 0,
+    };
+    let mut grid: Vec<u8> = allowed.iter().map(given).collect();
+    let contradicts = |cell: usize| allowed[cell] == 0 || grid[cell] != 0 && !fits(&grid, cell);
+    if (0..grid.len()).any(contradicts) {
         return Some(0);
     }
     let blanks: Vec<usize> = (0..grid.len()).filter(|&cell| grid[cell] == 0).collect();
@@ -177,10 +199,159 @@ pub fn solutions(side: usize, sets: &[Vec<usize>], givens: &[u8], mut tries: u32
             at -= 1;
             continue;
         }
-        tries = tries.checked_sub(1)?;
         grid[cell] += 1;
+        if allowed[cell] >> (grid[cell] - 1) & 1 == 0 {
+            continue;
+        }
+        tries = tries.checked_sub(1)?;
         if fits(&grid, cell) {
             at += 1;
         }
     }
+}
+
+/// The candidates of a 9x9 in pencilmarks: nine symbols a cell, each its digit or a blank.
+pub fn pencilmarks(field: &[u8]) -> Option<Vec<u32>> {
+    let mut blank = None;
+    let mut cells = vec![0; 81];
+    for (place, &symbol) in field.iter().enumerate() {
+        if symbol == b"123456789"[place % 9] {
+            cells[place / 9] |= 1 << (place % 9);
+        } else if !b".0_*-?x".contains(&symbol) || *blank.get_or_insert(symbol) != symbol {
+            return None;
+        }
+    }
+    (field.len() == 729).then_some(cells)
+}
+
+/// The puzzle, in usual symbols, and the labels of what begins with SumoCueV1; nothing if it is wrong, or has a cage.
+pub fn sumocue(field: &[u8]) -> Option<(Vec<u8>, Option<Vec<u8>>)> {
+    let text = std::str::from_utf8(field).ok()?;
+    let cells: Vec<&str> = text.strip_prefix("SumoCueV1=")?.split('=').collect();
+    let side = cells.len().isqrt();
+    if side * side != cells.len() || !(2..=25).contains(&side) {
+        return None;
+    }
+    let number = |text: &str| {
+        let digits = !text.is_empty() && text.chars().all(|digit| digit.is_ascii_digit());
+        let number = text.trim_start_matches('0');
+        let small = digits && number.len() <= 2;
+        small
+            .then(|| {
+                number
+                    .bytes()
+                    .fold(0, |sum, digit| sum * 10 + usize::from(digit - b'0'))
+            })
+            .filter(|&number| number <= side)
+    };
+    let (mut puzzle, mut labels) = (Vec::new(), Vec::new());
+    for cell in &cells {
+        let digit = match cell.split_once('J') {
+            Some((digit, region)) => {
+                labels.push(b'A' + number(region)? as u8);
+                digit
+            }
+            None => cell,
+        };
+        puzzle.push(b".123456789ABCDEFGHIJKLMNOP"[number(digit)?]);
+    }
+    match labels.len() {
+        0 => Some((puzzle, None)),
+        count => (count == cells.len()).then_some((puzzle, Some(labels))),
+    }
+}
+
+/// The fields of a record of CSV (RFC 4180): quoted ones hold anything, and a quote in them is doubled; others hold no quote.
+pub fn csv(record: &[u8]) -> Option<Vec<Vec<u8>>> {
+    let mut fields = vec![Vec::new()];
+    let mut bytes = record.iter().copied().peekable();
+    loop {
+        let field = fields.last_mut()?;
+        if bytes.next_if_eq(&b'"').is_some() {
+            loop {
+                match bytes.next()? {
+                    b'"' if bytes.next_if_eq(&b'"').is_some() => field.push(b'"'),
+                    b'"' => break,
+                    byte => field.push(byte),
+                }
+            }
+        } else {
+            while let Some(byte) = bytes.next_if(|&byte| byte != b',') {
+                if byte == b'"' {
+                    return None;
+                }
+                field.push(byte);
+            }
+        }
+        match bytes.next() {
+            None => return Some(fields),
+            Some(b',') => fields.push(Vec::new()),
+            Some(_) => return None,
+        }
+    }
+}
+
+/// What is left of a field without the blanks at its ends.
+pub fn trimmed(mut field: &[u8]) -> &[u8] {
+    while let [first, rest @ ..] = field
+        && is_blank(*first)
+    {
+        field = rest;
+    }
+    while let [rest @ .., last] = field
+        && is_blank(*last)
+    {
+        field = rest;
+    }
+    field
+}
+
+/// Whether a text is refused as that of a packed file.
+pub fn is_packed(text: &[u8]) -> bool {
+    let bzip2 = text.len() >= 10
+        && text.starts_with(b"BZh")
+        && (b'1'..=b'9').contains(&text[3])
+        && (text[4..].starts_with(b"1AY&SY") || text[4..].starts_with(b"\x17rE8P\x90"));
+    let others: [&[u8]; 3] = [b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"\xfd7zXZ\0"];
+    bzip2 || others.iter().any(|magic| text.starts_with(magic))
+}
+
+/// A puzzle that was drawn: the line it begins on, and its rows.
+pub type Drawing = (u64, Vec<Vec<u8>>);
+
+/// The puzzles drawn in a text, each with the grids that follow it.
+pub fn drawings(text: &[u8], grids: usize) -> Vec<Drawing> {
+    let mut all: Vec<Drawing> = Vec::new();
+    let mut open = false;
+    for (number, line) in (1..).zip(text.split(|&byte| byte == b'\n')) {
+        // Of an overlong line no more is looked at.
+        let line = &line[..line.len().min(65537)];
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        let line = without_mark(line);
+        if line.starts_with(b"#") {
+            continue;
+        }
+        if line.starts_with(b"[") {
+            open = false;
+            continue;
+        }
+        let holds_only = |bytes: &[u8]| line.iter().all(|byte| bytes.contains(byte));
+        if holds_only(b" \t|+-") || line.contains(&b'-') && holds_only(b" \t|+-*") {
+            continue;
+        }
+        let mut row = line.to_vec();
+        row.retain(|byte| !b" \t|+-".contains(byte));
+        row.truncate(1024);
+        if !open
+            || all
+                .last()
+                .is_none_or(|(_, rows)| rows[0].len() != row.len())
+        {
+            all.push((number, Vec::new()));
+        }
+        let rows = &mut all.last_mut().expect("one was begun").1;
+        rows.push(row);
+        open = rows[0].len() <= 25 && rows.len() < grids * rows[0].len();
+    }
+    all
 }

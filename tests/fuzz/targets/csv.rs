@@ -1,0 +1,256 @@
+//! CSV in and out: every line is read slowly after RFC 4180, and what comes out of it is judged.
+
+use std::path::PathBuf;
+
+use sudoku_filter::{AnswerOptions, Column, Input, Mode, Source, Status};
+
+use super::filter::{ERRORS, filtered, scratch};
+use super::judge::{Expected, Puzzle};
+use super::plain;
+
+/// What people call the columns that are read, as the contract has them.
+const PUZZLE: [&str; 5] = ["puzzle", "quizzes", "quiz", "question", "sudoku"];
+const ANSWER: [&str; 3] = ["solution", "solutions", "answer"];
+
+/// The first byte chooses mode, variant, columns and threads; a byte 1 begins another file.
+pub fn run(data: &[u8]) {
+    let Some((&first, text)) = data.split_first() else {
+        return;
+    };
+    if plain::has_overlong(text) {
+        return;
+    }
+    let chosen = Chosen::by(first);
+    let texts: Vec<&[u8]> = text.split(|&byte| byte == 1).take(3).collect();
+    let path = |index| PathBuf::from(format!("{}-{index}", scratch("csv").display()));
+    let files: Vec<PathBuf> = (0..texts.len()).map(path).collect();
+    for (file, text) in files.iter().zip(&texts) {
+        std::fs::write(file, text).unwrap();
+    }
+    let sources: Vec<Source> = files.iter().cloned().map(Source::File).collect();
+    let ran = filtered(&sources, chosen.options(), usize::from(first >> 6 & 1) * 2);
+    for file in &files {
+        let _ = std::fs::remove_file(file);
+    }
+    let mut judge = Judge {
+        chosen,
+        header: None,
+        rows: &ran.rows,
+        failed: false,
+        invalid: Vec::new(),
+    };
+    for (file, text) in files.iter().zip(texts) {
+        judge.file(&file.display().to_string(), text);
+    }
+    assert_eq!(judge.rows.escape_ascii().to_string(), "");
+    assert_eq!(ran.failed, judge.failed);
+    assert_eq!(ran.count(Status::Invalid), judge.invalid.len() as u64);
+    let messages = String::from_utf8(ran.messages).unwrap();
+    let about_lines = messages
+        .lines()
+        .filter(|line| judge.invalid.iter().any(|place| line.starts_with(place)));
+    let expected = judge.invalid.iter().take(ERRORS);
+    assert!(
+        about_lines
+            .zip(expected.clone())
+            .all(|(line, place)| line.starts_with(place)),
+        "{messages}"
+    );
+    assert!(messages.lines().count() >= expected.count(), "{messages}");
+}
+
+/// What is asked of the lines.
+#[derive(Clone, Copy)]
+struct Chosen {
+    verifies: bool,
+    variants: &'static str,
+    columns: &'static [&'static str],
+}
+
+impl Chosen {
+    fn by(byte: u8) -> Chosen {
+        let verifies = byte & 1 == 1;
+        let lists: [&[&str]; 4] = [
+            if verifies {
+                &["answer", "status", "reason"]
+            } else {
+                &["solution", "status"]
+            },
+            &["line", "puzzle", "status", "answer", "reason"],
+            &["status", "regions", "input"],
+            &["status"],
+        ];
+        Chosen {
+            verifies,
+            variants: ["classic", "diagonal", "jigsaw", "jigsaw,diagonal"]
+                [usize::from(byte >> 1 & 3)],
+            columns: lists[usize::from(byte >> 3 & 3)],
+        }
+    }
+
+    fn options(self) -> AnswerOptions {
+        AnswerOptions {
+            variants: self.variants.parse().unwrap(),
+            input: Input::Csv,
+            mode: if self.verifies {
+                Mode::Verify { unique: false }
+            } else {
+                Mode::Solve
+            },
+            columns: Column::list(&self.columns.join(","), |_| false).unwrap(),
+            ..AnswerOptions::default()
+        }
+    }
+}
+
+/// The first line of the first file that was taken.
+struct Header {
+    line: Vec<u8>,
+    names: Vec<Vec<u8>>,
+}
+
+impl Header {
+    /// Nothing if it refuses the file.
+    fn read(line: &[u8], verifies: bool) -> Option<Header> {
+        let names = plain::csv(line)?;
+        let header = Header {
+            line: line.to_vec(),
+            names: names
+                .iter()
+                .map(|name| plain::trimmed(name).to_vec())
+                .collect(),
+        };
+        header.place(&PUZZLE)?;
+        if verifies {
+            header.place(&ANSWER)?;
+        }
+        Some(header)
+    }
+
+    fn place(&self, meanings: &[&str]) -> Option<usize> {
+        let place = |meaning: &&str| {
+            let means = |name: &Vec<u8>| name.to_ascii_lowercase() == meaning.as_bytes();
+            self.names.iter().position(means)
+        };
+        meanings.iter().find_map(place)
+    }
+
+    fn field(&self, fields: &[Vec<u8>], meanings: &[&str]) -> Option<Vec<u8>> {
+        let place = self.place(meanings)?;
+        Some(plain::trimmed(&fields[place]).to_vec())
+    }
+}
+
+struct Judge<'a> {
+    chosen: Chosen,
+    header: Option<Header>,
+    /// Rows that are not judged yet.
+    rows: &'a [u8],
+    failed: bool,
+    /// What messages about lines begin with.
+    invalid: Vec<String>,
+}
+
+impl Judge<'_> {
+    fn file(&mut self, name: &str, text: &[u8]) {
+        let mut lines = text.split_inclusive(|&byte| byte == b'\n');
+        let Some(first) = lines.next() else {
+            return;
+        };
+        if plain::is_packed(text) {
+            self.failed = true;
+            return;
+        }
+        let first = plain::without_mark(plain::without_end(first));
+        let Some(header) = Header::read(first, self.chosen.verifies) else {
+            self.failed = true;
+            return;
+        };
+        match &self.header {
+            Some(known) if known.line != header.line => {
+                self.failed = true;
+                return;
+            }
+            Some(_) => {}
+            None => self.take_header(header),
+        }
+        for (number, line) in (2..).zip(lines) {
+            self.line(name, number, plain::without_end(line));
+        }
+    }
+
+    fn take_row(&mut self) -> Vec<u8> {
+        let end = self
+            .rows
+            .iter()
+            .position(|&byte| byte == b'\n')
+            .expect("a row is wanted");
+        let (row, rest) = self.rows.split_at(end);
+        self.rows = &rest[1..];
+        row.to_vec()
+    }
+
+    /// The header comes out with our columns behind it, under names that it has not.
+    fn take_header(&mut self, header: Header) {
+        let mut expected = header.line.clone();
+        for column in self.chosen.columns {
+            let mut name = column.to_string();
+            while header.names.iter().any(|known| known == name.as_bytes()) {
+                name += "_found";
+            }
+            expected.extend(format!(",{name}").bytes());
+        }
+        assert_eq!(self.take_row(), expected);
+        self.header = Some(header);
+    }
+
+    fn line(&mut self, name: &str, number: u64, line: &[u8]) {
+        let row = self.take_row();
+        if plain::without_mark(line)
+            .iter()
+            .all(|&byte| plain::is_blank(byte))
+        {
+            return assert_eq!(row, line);
+        }
+        let header = self.header.as_ref().expect("it was read");
+        let record = plain::without_mark(line);
+        let fields = plain::csv(record).filter(|fields| fields.len() == header.names.len());
+        let what = || format!("{} {}", line.escape_ascii(), row.escape_ascii());
+        let found = plain::csv(&row).unwrap_or_else(|| panic!("{}", what()));
+        let (carried, ours) = found.split_at(header.names.len());
+        let Some(fields) = fields else {
+            // One field, and nothing known of it but that.
+            let mut expected = vec![b"-".to_vec(); header.names.len()];
+            expected[0] = line.to_vec();
+            assert_eq!(carried, expected, "{}", what());
+            for (column, field) in self.chosen.columns.iter().zip(ours) {
+                match *column {
+                    "status" => assert_eq!(field, b"invalid", "{}", what()),
+                    "line" => assert_eq!(field, number.to_string().as_bytes(), "{}", what()),
+                    "input" => assert_eq!(field, line, "{}", what()),
+                    "reason" => assert!(field.len() > 1, "{}", what()),
+                    _ => assert_eq!(field, b"-", "{}", what()),
+                }
+            }
+            return self
+                .invalid
+                .push(format!("sudoku-filter: {name}:{number}: "));
+        };
+        assert!(row.starts_with(&[record, b","].concat()), "{}", what());
+        let puzzle = header.field(&fields, &PUZZLE).unwrap_or_default();
+        let labels = header.field(&fields, &["regions"]);
+        let expected = Expected {
+            line,
+            number,
+            puzzle: Puzzle::read(self.chosen.variants, &puzzle, labels.as_deref()),
+            answer: header.field(&fields, &ANSWER),
+            verifies: self.chosen.verifies,
+        };
+        let known = expected.judge(self.chosen.columns, ours);
+        assert!(!known.contains(&false));
+        if expected.is_invalid() {
+            self.invalid
+                .push(format!("sudoku-filter: {name}:{number}: "));
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! Puzzles drawn over several lines: what is drawn is read slowly, and every puzzle has its row, however the text arrives.
+
+use sudoku_filter::{AnswerOptions, Column, Input, Mode, Source, Status};
+
+use super::chunks::{behind_names, expanded, pieces, through_stdin};
+use super::filter::{Ran, filtered, scratch};
+use super::judge::{Expected, Puzzle};
+use super::plain;
+
+/// The first byte tells how the text is cut, the second chooses mode, variant and columns; as in `chunks` a byte 1 with
+/// another behind it stands for very many of the latter.
+pub fn run(data: &[u8]) {
+    let [cut, chosen, text @ ..] = data else {
+        return;
+    };
+    let verifies = chosen & 1 == 1;
+    let variants = ["classic", "diagonal", "jigsaw"][usize::from(chosen >> 1) % 3];
+    let columns =
+        ["line,solution,status", "line,answer,puzzle,regions,status"][usize::from(verifies)];
+    let options = AnswerOptions {
+        variants: variants.parse().unwrap(),
+        input: Input::Drawn,
+        mode: if verifies {
+            Mode::Verify { unique: false }
+        } else {
+            Mode::Solve
+        },
+        columns: Column::list(columns, |_| false).unwrap(),
+        ..AnswerOptions::default()
+    };
+    let text = expanded(text);
+    let whole = from_file(&text, options.clone());
+    let in_pieces = through_stdin(pieces(&text, *cut, 16 << 10), || {
+        filtered(&[Source::Stdin], options.clone(), usize::from(cut % 4))
+    });
+    assert_eq!(
+        in_pieces.rows.escape_ascii().to_string(),
+        whole.rows.escape_ascii().to_string()
+    );
+    assert_eq!(in_pieces.failed, whole.failed);
+    assert_eq!(whole.failed, plain::is_packed(&text));
+    if whole.failed {
+        return;
+    }
+    assert_eq!(
+        behind_names(in_pieces.messages),
+        behind_names(whole.messages)
+    );
+
+    let jigsaw = variants == "jigsaw";
+    let drawings = plain::drawings(&text, 1 + usize::from(jigsaw) + usize::from(verifies));
+    let rows: Vec<&[u8]> = whole.rows.split_inclusive(|&byte| byte == b'\n').collect();
+    assert_eq!(rows.len(), drawings.len(), "{drawings:?}");
+    let columns: Vec<&str> = columns.split(',').collect();
+    let (mut lines, mut answered) = (Vec::new(), Vec::new());
+    for ((number, drawn), row) in drawings.into_iter().zip(rows) {
+        let line = drawn.join(&b' ');
+        let side = drawn[0].len();
+        let whole_grids = side <= 25 && drawn.len().is_multiple_of(side);
+        let mut grids = drawn
+            .chunks(side)
+            .filter(|_| whole_grids)
+            .map(<[_]>::concat);
+        let puzzle = grids.next();
+        let labels = if jigsaw { grids.next() } else { None };
+        let read = puzzle
+            .as_ref()
+            .and_then(|puzzle| Puzzle::read(variants, puzzle, labels.as_deref()));
+        let expected = Expected {
+            line: &line,
+            number,
+            puzzle: read,
+            answer: grids.next(),
+            verifies,
+        };
+        let row = row.strip_suffix(b"\n").unwrap();
+        let fields: Vec<Vec<u8>> = row
+            .split(|&byte| byte == b'\t')
+            .map(<[u8]>::to_vec)
+            .collect();
+        let known = expected.judge(&columns, &fields);
+        assert!(!known.contains(&false));
+        if let (Some(puzzle), false, false) = (&expected.puzzle, expected.is_invalid(), verifies) {
+            lines.push(
+                [
+                    &puzzle.text[..],
+                    puzzle.labels.as_deref().unwrap_or_default(),
+                ]
+                .join(&b' '),
+            );
+            answered.push([&fields[1][..], &fields[2]].join(&b'\t'));
+        }
+    }
+    let text: Vec<u8> = lines
+        .iter()
+        .flat_map(|line| [line, &b"\n"[..]].concat())
+        .collect();
+    let options = AnswerOptions {
+        variants: variants.parse().unwrap(),
+        ..AnswerOptions::default()
+    };
+    let plain = from_file(&text, options);
+    assert_eq!(plain.count(Status::Invalid), 0);
+    let plain: Vec<&[u8]> = plain.rows.split(|&byte| byte == b'\n').collect();
+    assert_eq!(plain[..answered.len()], answered);
+}
+
+fn from_file(text: &[u8], options: AnswerOptions) -> Ran {
+    let file = scratch("drawn");
+    std::fs::write(&file, text).unwrap();
+    let ran = filtered(&[Source::File(file.clone())], options, 0);
+    let _ = std::fs::remove_file(file);
+    ran
+}
