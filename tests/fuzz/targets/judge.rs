@@ -10,7 +10,7 @@ pub struct Puzzle {
     allowed: Vec<u32>,
     /// As rows show it.
     pub text: Vec<u8>,
-    /// Its layout, where it brings one.
+    /// The layout beside it, whether or not the variant has one.
     pub labels: Option<Vec<u8>>,
 }
 
@@ -56,7 +56,7 @@ impl Puzzle {
             sets: plain::sets(side, labels.as_deref().filter(|_| jigsaw), variants),
             allowed,
             text,
-            labels: labels.filter(|_| jigsaw),
+            labels,
         })
     }
 

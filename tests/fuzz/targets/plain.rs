@@ -160,14 +160,17 @@ pub fn solutions(
     allowed: &[u32],
     mut tries: u32,
 ) -> Option<usize> {
-    let peers = |cell: usize| {
-        sets.iter()
-            .filter(move |set| set.contains(&cell))
-            .flatten()
-            .copied()
-    };
-    let fits =
-        |grid: &[u8], cell: usize| peers(cell).all(|peer| peer == cell || grid[peer] != grid[cell]);
+    let peers: Vec<Vec<usize>> = (0..allowed.len())
+        .map(|cell| {
+            let of_one = sets.iter().filter(|set| set.contains(&cell));
+            of_one
+                .flatten()
+                .copied()
+                .filter(|&peer| peer != cell)
+                .collect()
+        })
+        .collect();
+    let fits = |grid: &[u8], cell: usize| peers[cell].iter().all(|&peer| grid[peer] != grid[cell]);
     let given = |digits: &u32| match digits.count_ones() {
         1 => digits.trailing_zeros() as u8 + 1,
         _ => 0,
