@@ -44,7 +44,7 @@ impl Sample {
         let symmetries = match blocks {
             Some(_) if variants == "classic" && side >= 8 => Vec::new(),
             Some(blocks) => symmetries_of_boxes(&form, blocks),
-            None => symmetries_of_the_square(&form),
+            None => symmetries_of_the_square(form.side),
         };
         Sample {
             form,
@@ -244,9 +244,9 @@ fn symmetries_of_boxes(form: &Form, [rows, columns]: [usize; 2]) -> Vec<Symmetry
 }
 
 /// Those of the eight of the square that take houses to houses: all do, of all variants so far.
-fn symmetries_of_the_square(form: &Form) -> Vec<Symmetry> {
-    let forth: Vec<usize> = (0..form.side).collect();
-    let back: Vec<usize> = (0..form.side).rev().collect();
+fn symmetries_of_the_square(side: usize) -> Vec<Symmetry> {
+    let forth: Vec<usize> = (0..side).collect();
+    let back: Vec<usize> = (0..side).rev().collect();
     let mut symmetries = Vec::new();
     for rows in [&forth, &back] {
         for columns in [&forth, &back] {
@@ -581,6 +581,55 @@ fn regular_puzzles_have_the_same_form_when_scrambled() {
         let form = sample.canonical_form(&puzzle);
         assert_eq!(form, sample.canonical_form(&scrambled), "{puzzle:?}");
         assert!(is_image(&form, &puzzle, [3, 3]), "{puzzle:?}");
+    }
+}
+
+#[test]
+fn where_neighbours_are_not_consecutive_digits_are_the_same_only_if_counted_from_the_other_end() {
+    let random = &mut Random::of("canonical nonconsecutive");
+    for side in [4, 9] {
+        let shape = Shape::boxes_of(side).unwrap();
+        let rules = Rules::new(side, shape, &"nonconsecutive".parse().unwrap()).unwrap();
+        let canonical = Canonical::new(&rules).unwrap();
+        let form = |puzzle: &[u8]| {
+            let mut form = Vec::new();
+            canonical.form(puzzle, &mut form);
+            form
+        };
+        let reversed = |puzzle: &[u8]| -> Vec<u8> {
+            let other = |&digit: &u8| {
+                if digit == 0 {
+                    0
+                } else {
+                    side as u8 + 1 - digit
+                }
+            };
+            puzzle.iter().map(other).collect()
+        };
+        let symmetries = symmetries_of_the_square(side);
+        let least = |puzzle: &[u8]| {
+            let images = symmetries.iter().map(|symmetry| image_of(puzzle, symmetry));
+            images.flat_map(|image| [reversed(&image), image]).min()
+        };
+        let (mut same, mut different) = (0, 0);
+        for _ in 0..300 {
+            let mut puzzle = vec![0; side * side];
+            for _ in 0..3 {
+                puzzle[random.below(side * side)] = 1 + random.below(side) as u8;
+            }
+            let turned = image_of(&puzzle, random.pick(&symmetries));
+            for other in [
+                reversed(&turned),
+                relabelled(&puzzle, side, random),
+                relabelled(&turned, side, random),
+                turned,
+            ] {
+                let alike = least(&puzzle) == least(&other);
+                assert_eq!(form(&puzzle) == form(&other), alike, "{puzzle:?} {other:?}");
+                *if alike { &mut same } else { &mut different } += 1;
+            }
+        }
+        assert!(same > 600 && different > 100, "{same} {different}");
     }
 }
 

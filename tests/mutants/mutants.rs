@@ -1,10 +1,20 @@
-//! Plants the faults of `faults.txt`, one at a time, in a copy of the project, and tells which of them the tests notice.
+//! Plants the faults of `faults.txt` in a copy of the project, and tells which of them the tests notice. One build holds
+//! them all; each is tried on the suites one after the other, the nearest first, until a test fails.
 //! `make mutants`; with words on the command line only faults whose names hold one of them.
 
+mod plant;
+
+use std::collections::BTreeMap;
 use std::fs;
+use std::io::{BufRead, BufReader};
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
-use std::time::Instant;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use plant::{CHOICE, Change, planted};
 
 struct Fault {
     name: String,
@@ -13,25 +23,59 @@ struct Fault {
     new: String,
 }
 
-/// The quick ones first: at the first that fails the fault is noticed.
-const SUITES: [&[&str]; 13] = [
-    &["--lib"],
-    &["--test", "cli"],
-    &["--test", "faults"],
-    &["--test", "known"],
-    &["--test", "seeds"],
-    &["--test", "solutions"],
-    &["--test", "pencil"],
-    &["--test", "variants"],
-    &["--test", "canonical"],
-    &["--test", "agreement"],
-    &["--test", "data"],
-    &["--test", "levels"],
-    &["--test", "proof"],
+impl Fault {
+    /// Suites that are likely to notice it, by where it is.
+    fn near(&self) -> &'static [&'static str] {
+        const NEAR: [(&str, &[&str]); 8] = [
+            ("src/pencil", &["pencil"]),
+            ("src/canonical", &["lib", "canonical"]),
+            ("src/main", &["cli"]),
+            ("src/sys", &["cli", "faults"]),
+            ("src/answer", &["cli", "lib", "faults"]),
+            ("src/filter", &["lib", "cli", "faults"]),
+            ("src/solver", &["lib", "solutions"]),
+            ("src", &["lib", "cli"]),
+        ];
+        let near = NEAR.iter().find(|(place, _)| self.file.starts_with(place));
+        near.map_or(&[], |(_, suites)| suites)
+    }
+}
+
+/// In this order, where nothing is nearer: the quick ones first.
+const SUITES: [&str; 13] = [
+    "lib",
+    "cli",
+    "known",
+    "seeds",
+    "pencil",
+    "variants",
+    "canonical",
+    "data",
+    "levels",
+    "faults",
+    "agreement",
+    "solutions",
+    "proof",
 ];
 
-/// Seconds after which a suite hangs, and so has noticed.
-const TOO_LONG: &str = "400";
+/// Seconds.
+const HOUR: u64 = 3600;
+
+/// How a suite went.
+#[derive(Clone, PartialEq, Eq)]
+enum Outcome {
+    Passed,
+    /// The test that failed first.
+    Failed(String),
+    Hung,
+}
+
+/// The suites, built, with what a run of each takes where nothing is wrong.
+struct Suites {
+    project: PathBuf,
+    programs: BTreeMap<String, PathBuf>,
+    seconds: BTreeMap<String, u64>,
+}
 
 fn faults() -> Vec<Fault> {
     let text = include_str!("faults.txt");
@@ -53,54 +97,41 @@ fn faults() -> Vec<Fault> {
         .collect()
 }
 
-fn copy(from: &Path, to: &Path) {
+/// What is wrong with the list; a list that no longer fits the sources is an error.
+fn misfits(root: &Path, faults: &[Fault]) -> Vec<String> {
+    let misfit = |fault: &Fault| {
+        let text = fs::read_to_string(root.join(&fault.file)).unwrap_or_default();
+        let found = text.matches(&fault.old).count();
+        let what = if found != 1 {
+            format!("is {found} times in")
+        } else if fault.old == fault.new {
+            "is as it was in".to_string()
+        } else {
+            return None;
+        };
+        let Fault {
+            name, file, old, ..
+        } = fault;
+        Some(format!("{name}: this {what} {file}:\n{old}"))
+    };
+    faults.iter().filter_map(misfit).collect()
+}
+
+/// The files of the project by their paths, as they are to be in the copy.
+fn files_of(root: &Path, path: &Path, files: &mut BTreeMap<PathBuf, Vec<u8>>) {
+    let from = root.join(path);
     if from.is_dir() {
-        fs::create_dir_all(to).unwrap();
         for entry in fs::read_dir(from).unwrap().map(|entry| entry.unwrap()) {
-            copy(&entry.path(), &to.join(entry.file_name()));
+            files_of(root, &path.join(entry.file_name()), files);
         }
     } else {
-        fs::copy(from, to).unwrap();
+        files.insert(path.to_path_buf(), fs::read(from).unwrap());
     }
 }
 
-/// The suite that notices, if one does; `None` too where it does not compile, which is said.
-fn noticed_by(project: &Path, target: &Path) -> Result<Option<String>, String> {
-    let cargo = |arguments: &[&str], more: &[&str]| {
-        let mut command = Command::new("timeout");
-        command
-            .args([TOO_LONG, "cargo", "test", "--locked", "--quiet"])
-            .args(arguments)
-            .args(more);
-        command
-            .current_dir(project)
-            .env("CARGO_TARGET_DIR", target)
-            .env("PROVE", "4000");
-        command
-            .stdout(Stdio::null())
-            .stderr(Stdio::piped())
-            .stdin(Stdio::null());
-        command.output().unwrap()
-    };
-    for suite in SUITES {
-        let built = cargo(suite, &["--no-run"]);
-        if !built.status.success() {
-            return Err(String::from_utf8_lossy(&built.stderr).into_owned());
-        }
-        if !cargo(suite, &[]).status.success() {
-            return Ok(Some(suite.join(" ")));
-        }
-    }
-    Ok(None)
-}
-
-fn main() -> ExitCode {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let target = std::env::var_os("CARGO_TARGET_DIR")
-        .map_or(root.join("target"), PathBuf::from)
-        .join("mutants");
-    let project = target.join("project");
-    let _ = fs::remove_dir_all(&project);
+/// Copies the project and plants the faults there. What is there already stays as it is, so that cargo builds less.
+fn plant_all(root: &Path, project: &Path, faults: &[Fault]) {
+    let mut files = BTreeMap::new();
     for part in [
         "src",
         "tests",
@@ -110,46 +141,193 @@ fn main() -> ExitCode {
         "Cargo.toml",
         "Cargo.lock",
     ] {
-        fs::create_dir_all(&project).unwrap();
-        copy(&root.join(part), &project.join(part));
+        files_of(root, Path::new(part), &mut files);
     }
-    let wanted: Vec<String> = std::env::args().skip(1).collect();
-    let faults = faults();
-    // All of them before the first is tried: a list that no longer fits is an error.
-    for fault in &faults {
-        let text = fs::read_to_string(root.join(&fault.file)).unwrap();
-        let found = text.matches(&fault.old).count();
-        assert_eq!(
-            found, 1,
-            "{}: its text is {found} times in {}:\n{}",
-            fault.name, fault.file, fault.old
-        );
-        assert_ne!(fault.old, fault.new, "{}", fault.name);
+    let mut changes: BTreeMap<&str, Vec<Change>> = BTreeMap::new();
+    for (number, fault) in (1..).zip(faults) {
+        let text = text_of(&files, &fault.file);
+        let start = text.find(&fault.old).expect("it was found");
+        changes.entry(&fault.file).or_default().push(Change {
+            number,
+            place: start..start + fault.old.len(),
+            new: fault.new.clone(),
+        });
     }
-    match noticed_by(&project, &target) {
-        Ok(None) => {}
-        other => panic!("without any fault: {other:?}"),
+    for (file, changes) in changes {
+        let text = planted(&text_of(&files, file), &changes);
+        files.insert(file.into(), text.into_bytes());
     }
-    let chosen = faults
-        .iter()
-        .filter(|fault| wanted.is_empty() || wanted.iter().any(|word| fault.name.contains(word)));
-    let (mut caught, mut all) = (0, 0);
-    for fault in chosen {
+    let library = text_of(&files, "src/lib.rs") + CHOICE;
+    files.insert("src/lib.rs".into(), library.into_bytes());
+
+    let mut before = BTreeMap::new();
+    if project.is_dir() {
+        files_of(project, Path::new(""), &mut before);
+    }
+    for file in before.keys().filter(|file| !files.contains_key(*file)) {
+        fs::remove_file(project.join(file)).unwrap();
+    }
+    for (file, bytes) in &files {
+        if before.get(file) != Some(bytes) {
+            let path = project.join(file);
+            fs::create_dir_all(path.parent().expect("it is in the project")).unwrap();
+            fs::write(path, bytes).unwrap();
+        }
+    }
+}
+
+fn text_of(files: &BTreeMap<PathBuf, Vec<u8>>, file: &str) -> String {
+    String::from_utf8(files[Path::new(file)].clone()).unwrap()
+}
+
+impl Suites {
+    fn build(project: PathBuf, target: &Path) -> Result<Suites, String> {
+        let mut cargo = Command::new("cargo");
+        cargo.args(["test", "--locked", "--no-run", "--lib", "--bins", "--tests"]);
+        cargo.current_dir(&project).env("CARGO_TARGET_DIR", target);
+        let built = cargo
+            .stdin(Stdio::null())
+            .output()
+            .map_err(|error| error.to_string())?;
+        let said = String::from_utf8_lossy(&built.stderr);
+        if !built.status.success() {
+            return Err(said.into_owned());
+        }
+        // `Executable tests/known.rs (target/debug/deps/known-0123456789abcdef)`
+        let program = |line: &str| {
+            let (_, path) = line
+                .trim_start()
+                .strip_prefix("Executable ")?
+                .rsplit_once('(')?;
+            let path = project.join(path.strip_suffix(')')?);
+            let stem = path.file_name()?.to_str()?.rsplit_once('-')?.0.to_string();
+            let library = line.contains("src/lib.rs");
+            Some((if library { "lib".to_string() } else { stem }, path))
+        };
+        Ok(Suites {
+            programs: said.lines().filter_map(program).collect(),
+            project,
+            seconds: BTreeMap::new(),
+        })
+    }
+
+    /// What a suite takes without any fault, in which no test of it may fail; later that shows whether it hangs.
+    fn seconds_of(&mut self, suite: &str) -> u64 {
+        if let Some(&seconds) = self.seconds.get(suite) {
+            return seconds;
+        }
         let begin = Instant::now();
-        let file = project.join(&fault.file);
-        let text = fs::read_to_string(&file).unwrap();
-        fs::write(&file, text.replace(&fault.old, &fault.new)).unwrap();
-        let noticed = noticed_by(&project, &target);
-        fs::write(&file, text).unwrap();
-        let took = begin.elapsed().as_secs();
+        match self.run(suite, 0, HOUR) {
+            Outcome::Passed => {}
+            Outcome::Failed(test) => panic!("without any fault {suite} fails: {test}"),
+            Outcome::Hung => panic!("without any fault {suite} hangs"),
+        }
+        let seconds = begin.elapsed().as_secs();
+        println!("without any fault {suite} takes {seconds} s");
+        self.seconds.insert(suite.to_string(), seconds);
+        seconds
+    }
+
+    /// Runs a suite with a fault, until its first test fails.
+    fn run(&self, suite: &str, number: usize, limit: u64) -> Outcome {
+        let program = self
+            .programs
+            .get(suite)
+            .unwrap_or_else(|| panic!("no suite {suite}"));
+        let mut command = Command::new(program);
+        command
+            .current_dir(&self.project)
+            .env("PLANTED_FAULT", number.to_string())
+            .env("PROVE", "4000");
+        command
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null());
+        let mut child = command.process_group(0).spawn().unwrap();
+        let output = BufReader::new(child.stdout.take().unwrap());
+        let (tell, told) = mpsc::channel();
+        let reader = thread::spawn(move || {
+            let failed = |line: &String| line.starts_with("test ") && line.ends_with("... FAILED");
+            let first = output.lines().map_while(Result::ok).find(failed);
+            let _ = tell.send(first);
+        });
+        let first = told.recv_timeout(Duration::from_secs(limit));
+        let outcome = match first {
+            Err(RecvTimeoutError::Timeout) => Outcome::Hung,
+            Ok(Some(line)) => {
+                Outcome::Failed(line.split(' ').nth(1).unwrap_or_default().to_string())
+            }
+            // The output has ended: the suite has, by itself or by a signal.
+            _ => match child.wait().unwrap().success() {
+                true => Outcome::Passed,
+                false => Outcome::Failed("it broke off".to_string()),
+            },
+        };
+        // What the tests have started goes with them.
+        let group = format!("-{}", child.id());
+        let _ = Command::new("kill")
+            .args(["-9", "--", &group])
+            .stderr(Stdio::null())
+            .status();
+        let _ = child.wait();
+        let _ = reader.join();
+        outcome
+    }
+
+    /// The suite that notices a fault and how, if one does.
+    fn noticed(&mut self, number: usize, fault: &Fault) -> Option<String> {
+        let rest = SUITES.iter().filter(|suite| !fault.near().contains(suite));
+        for suite in fault.near().iter().chain(rest) {
+            // Much longer than without a fault, on a machine that has other work too.
+            let limit = 60 + 4 * self.seconds_of(suite);
+            match self.run(suite, number, limit) {
+                Outcome::Passed => {}
+                Outcome::Failed(test) => return Some(format!("{suite}: {test}")),
+                Outcome::Hung => return Some(format!("{suite}, which hangs")),
+            }
+        }
+        None
+    }
+}
+
+fn main() -> ExitCode {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let target = std::env::var_os("CARGO_TARGET_DIR")
+        .map_or(root.join("target"), |target| root.join(target))
+        .join("mutants");
+    let faults = faults();
+    let misfits = misfits(root, &faults);
+    if !misfits.is_empty() {
+        eprintln!(
+            "faults.txt does not fit the sources:\n{}",
+            misfits.join("\n")
+        );
+        return ExitCode::from(2);
+    }
+    let project = target.join("project");
+    plant_all(root, &project, &faults);
+    let mut suites = match Suites::build(project, &target) {
+        Ok(suites) => suites,
+        Err(reason) => {
+            eprintln!("with the faults it does not compile:\n{reason}");
+            return ExitCode::from(2);
+        }
+    };
+    let wanted: Vec<String> = std::env::args().skip(1).collect();
+    let is_wanted =
+        |fault: &Fault| wanted.is_empty() || wanted.iter().any(|word| fault.name.contains(word));
+    let (mut caught, mut all) = (0, 0);
+    for (number, fault) in (1..).zip(&faults).filter(|(_, fault)| is_wanted(fault)) {
+        let begin = Instant::now();
+        let noticed = suites.noticed(number, fault);
+        let seconds = begin.elapsed().as_secs();
         all += 1;
         match noticed {
-            Ok(Some(suite)) => {
+            Some(how) => {
                 caught += 1;
-                println!("noticed by {suite}: {} ({took} s)", fault.name);
+                println!("noticed: {} ({how}, {seconds} s)", fault.name);
             }
-            Ok(None) => println!("ESCAPED: {} ({took} s)", fault.name),
-            Err(reason) => panic!("{} does not compile:\n{reason}", fault.name),
+            None => println!("ESCAPED: {} ({seconds} s)", fault.name),
         }
     }
     println!("{caught} of {all} faults noticed");

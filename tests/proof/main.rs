@@ -131,7 +131,7 @@ fn varisat_decides_every_verdict_as_the_program_does() {
         // Further rounds bring further layouts and groups.
         let rounds = share.div_ceil(case.puzzles_a_layout());
         for round in 0..rounds {
-            let (law, puzzles) = made(case, round, share / rounds);
+            let (law, puzzles) = made(case, round, share.div_ceil(rounds));
             judge(&law, &puzzles, &mut counts);
         }
         counts
