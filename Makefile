@@ -58,13 +58,14 @@ fuzz:
 	@mkdir -p "$(fuzz_dir)/out"
 	@for it in line regions chunks filter csv named drawn; do \
 		AFL_SKIP_CPUFREQ=1 AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1 AFL_NO_UI=1 AFL_AUTORESUME=1 \
-		$(CARGO) afl fuzz -i tests/fuzz/seeds/$$it -o "$(fuzz_dir)/out/$$it" -V $(FUZZ_SECONDS) -- \
+		$(CARGO) afl fuzz -i tests/fuzz/seeds/$$it -o "$(fuzz_dir)/out/$$it" -V $(FUZZ_SECONDS) -t 5000 -- \
 			"$(fuzz_dir)/release/fuzz" $$it > "$(fuzz_dir)/$$it.log" 2>&1 || exit 1; \
 		echo "$$it:"; grep -E "execs_done|saved_(crashes|hangs)" "$(fuzz_dir)/out/$$it/default/fuzzer_stats"; \
 	done; \
 	if ls "$(fuzz_dir)"/out/*/default/crashes/id* 2> /dev/null; then exit 1; fi
 
-# Plants faults, and tells which of them the tests notice. It takes an hour.
+# Plants faults, and tells which of them the tests notice; MUTANTS="word word" for those whose names hold one of these. One
+# build holds all; a fault is tried until a test fails, mostly within seconds. Where none does it takes some minutes.
 mutants:
 	$(CARGO) run --quiet --release --locked --example mutants -- $(MUTANTS)
 
