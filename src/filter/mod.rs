@@ -183,6 +183,9 @@ const MOST_WORKERS: usize = 256;
 /// A pool of `threads` workers, or of as many as can be started.
 fn start_pool(threads: usize) -> Option<ThreadPool> {
     let mut threads = threads.min(MOST_WORKERS);
+    while threads > 1 && !has_room_for(threads) {
+        threads -= threads.div_ceil(4);
+    }
     while threads > 0 {
         let mut started = Vec::new();
         let pool = ThreadPoolBuilder::new()
@@ -201,6 +204,19 @@ fn start_pool(threads: usize) -> Option<ThreadPool> {
     }
     None
 }
+
+/// Whether memory can be had for so many workers. Where hardly any is left a thread that starts ends the process: it has
+/// nowhere to put what it begins with, and std does not ask its parent.
+fn has_room_for(threads: usize) -> bool {
+    let mut room = Vec::<u8>::new();
+    let is_there = room.try_reserve_exact(threads * ROOM_FOR_A_WORKER).is_ok();
+    // Nothing is written to it, so it might not be asked for at all.
+    std::hint::black_box(&room);
+    is_there
+}
+
+/// Its stack, and about as much for what it works with.
+const ROOM_FOR_A_WORKER: usize = 4 << 20;
 
 /// The reader: puts every step into the queue, and the work on the pool. Stops when the writer has gone.
 fn read_ahead(walk: &Walk<impl Answer>, pool: &ThreadPool, queue: &SyncSender<Next>) {

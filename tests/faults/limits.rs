@@ -135,6 +135,24 @@ fn little_memory_gives_the_same_output() {
     }
 }
 
+/// A fault until 2026-11-22: on a busy machine one of twenty such runs was aborted, or hung, since a worker that had been
+/// started had no memory to begin with.
+#[test]
+fn memory_that_is_too_little_for_the_workers_is_no_fault() {
+    std::thread::scope(|scope| {
+        for _ in 0..8 {
+            scope.spawn(|| {
+                for _ in 0..8 {
+                    let command = "ulimit -v 400000; exec sudoku-filter -j256";
+                    let run = run(shell(command), PUZZLE.as_bytes());
+                    assert_eq!((run.text().as_str(), run.messages.as_str()), (ROW, ""));
+                    assert_eq!(run.status, Some(0));
+                }
+            });
+        }
+    });
+}
+
 #[test]
 fn a_line_of_a_gigabyte_is_one_invalid_line_and_needs_little_memory() {
     let mut command = shell("ulimit -v 400000; exec sudoku-filter");
