@@ -7,14 +7,18 @@ const BEGIN: &str = r#"# Completes sudoku-filter in bash. Written by sudoku-filt
 _sudoku_filter() {
     local IFS=$' \t\n'
     local current=${COMP_WORDS[COMP_CWORD]} option=${COMP_WORDS[COMP_CWORD - 1]}
-    local before= words= list= index
+    local before= words= list= files= file index
     COMPREPLY=()
     for ((index = 1; index < COMP_CWORD; index++)); do
         # Behind it there are files only.
         [[ ${COMP_WORDS[index]} == -- ]] && return
     done
-    # Readline takes --option=value for three words, unless told otherwise.
-    if [[ $current == "=" ]]; then
+    # Readline takes --option=value for three words, unless told otherwise; and an @ for the end of one, though what it
+    # replaces, $2, begins with the @.
+    if [[ ${2-} == @* ]]; then
+        [[ $option == *[@=] ]] && option=${COMP_WORDS[COMP_CWORD - 2]}
+        current=$2
+    elif [[ $current == "=" ]]; then
         current=
     elif [[ $option == "=" ]]; then
         option=${COMP_WORDS[COMP_CWORD - 2]}
@@ -27,6 +31,17 @@ _sudoku_filter() {
 "#;
 
 const END: &str = r#"    esac
+    if [[ $files ]]; then
+        [[ -z $current || $current == @* ]] || return
+        IFS=$'\n'
+        COMPREPLY=($(compgen -f -- "${current#@}"))
+        for index in "${!COMPREPLY[@]}"; do
+            file=${COMPREPLY[index]}
+            printf -v COMPREPLY[index] '%s@%q' "$before" "$file"
+            [[ -d $file ]] && COMPREPLY[index]+=/ && compopt -o nospace 2> /dev/null
+        done
+        return
+    fi
     if [[ $list ]]; then
         [[ $current == *,* ]] && before+=${current%,*},
         current=${current##*,}
@@ -61,8 +76,7 @@ fn case(flag: &Flag) -> Option<String> {
     let does = match flag.offer {
         Offer::Word(words) => format!("words=\"{}\"", words().join(" ")),
         Offer::Words(words) => format!("words=\"{}\" list=yes", words().join(" ")),
-        // Readline takes what is behind an @ for a word, and a file.
-        Offer::AtFile => "return".to_string(),
+        Offer::AtFile => "files=yes".to_string(),
         Offer::Nothing => "compopt +o default +o bashdefault 2> /dev/null; return".to_string(),
     };
     let names: Vec<String> = names(flag).collect();

@@ -181,6 +181,48 @@ fn bash_completes_options_and_the_last_of_words_with_commas() {
 }
 
 #[test]
+fn bash_completes_files_behind_an_at_sign() {
+    let folder = Folder::new();
+    let script = folder.file("bash", generated("complete-bash"));
+    folder.file("layout.txt", "");
+    folder.file("lay out", "");
+    // Words as Readline cuts them, and what it will replace.
+    for (words, replaced, offered) in [
+        ("--regions @ layo", "@layo", "@layout.txt"),
+        ("--regions =@ layo", "@layo", "@layout.txt"),
+        ("--regions = @layo", "@layo", "@layout.txt"),
+        (
+            "--regions=@layo",
+            "--regions=@layo",
+            "--regions=@layout.txt",
+        ),
+        ("--regions @layo", "@layo", "@layout.txt"),
+        ("--regions @", "@", "@bash @lay\\ out @layout.txt"),
+        ("--regions =@", "@", "@bash @lay\\ out @layout.txt"),
+        ("--regions @ lay", "@lay", "@lay\\ out @layout.txt"),
+        ("--regions @ ..", "@..", "@../"),
+        ("--regions layo", "layo", ""),
+        ("@ layo", "@layo", ""),
+    ] {
+        let complete = format!(
+            "cd '{}'; source '{}'; COMP_WORDS=(sudoku-filter {words}); \
+             COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1)); _sudoku_filter sudoku-filter '{replaced}'; \
+             printf '%s\n' \"${{COMPREPLY[@]}}\" | sort | paste -sd ' '",
+            folder.0.display(),
+            script.display()
+        );
+        let Some(run) = with("bash", &["--norc", "-c", &complete]) else {
+            return;
+        };
+        assert_eq!(
+            (run.text().trim_end(), run.messages.as_str()),
+            (offered, ""),
+            "{words}"
+        );
+    }
+}
+
+#[test]
 fn fish_completes_the_same() {
     let folder = Folder::new();
     let script = folder.file("fish", generated("complete-fish"));
