@@ -19,6 +19,7 @@ use memchr::memchr;
 use crate::input::{LONGEST_LINE, Stream, refuse_packed};
 use crate::record::{without_end, without_mark};
 use crate::rules::MAX_SIDE;
+use crate::verdict::Status;
 
 /// What is kept of a row that is too wide for any puzzle.
 const KEPT: usize = 1 << 10;
@@ -39,10 +40,22 @@ pub struct Drawn<S> {
     /// The line on which the rows begin.
     first_line: u64,
     rows: Vec<Vec<u8>>,
+    below: Below,
     /// Lines to hand on, from `start`.
     ready: Vec<u8>,
     start: usize,
     state: State,
+}
+
+/// What the line before was, so that the status below a grid that `--draw` drew is known for what it is: no row of a
+/// puzzle stands there.
+#[derive(PartialEq, Eq)]
+enum Below {
+    /// The last row of a puzzle.
+    Puzzle,
+    /// The frame below it.
+    Frame,
+    AnotherLine,
 }
 
 #[derive(PartialEq, Eq)]
@@ -63,6 +76,7 @@ impl<S: Stream> Drawn<S> {
             lines: 0,
             first_line: 0,
             rows: Vec::new(),
+            below: Below::AnotherLine,
             ready: Vec::new(),
             start: 0,
             state: State::Untouched,
@@ -127,6 +141,7 @@ impl<S: Stream> Drawn<S> {
         // How much of an overlong line is at hand depends on the reads; no more than this is looked at.
         let line = &line[..line.len().min(LONGEST_LINE + 1)];
         let line = without_mark(without_end(line));
+        let below = std::mem::replace(&mut self.below, Below::AnotherLine);
         match line.first() {
             Some(b'#') => return,
             // A heading of .sdk files: what follows is another puzzle.
@@ -136,6 +151,12 @@ impl<S: Stream> Drawn<S> {
         // A frame, as Simple Sudoku draws it; rows hold no `-`.
         let is_frame = |byte: &u8| b" \t|+-*".contains(byte);
         if line.contains(&b'-') && line.iter().all(is_frame) {
+            if below == Below::Puzzle {
+                self.below = Below::Frame;
+            }
+            return;
+        }
+        if below == Below::Frame && is_status(line) {
             return;
         }
         let symbols = line.iter().copied().filter(|&byte| !is_border(byte));
@@ -155,7 +176,11 @@ impl<S: Stream> Drawn<S> {
         }
         let side = row.len();
         self.rows.push(row);
-        if side > MAX_SIDE || self.rows.len() == side * self.grids {
+        let is_whole = self.rows.len() == side * self.grids;
+        if is_whole {
+            self.below = Below::Puzzle;
+        }
+        if side > MAX_SIDE || is_whole {
             self.end_puzzle();
         }
     }
@@ -198,6 +223,12 @@ impl<S: Stream> Stream for Drawn<S> {
     fn wait(&self, limit: Option<Duration>) -> bool {
         self.start < self.ready.len() || (limit.is_none() && self.from.wait(None))
     }
+}
+
+fn is_status(line: &[u8]) -> bool {
+    Status::ALL
+        .iter()
+        .any(|status| status.name().as_bytes() == line)
 }
 
 fn is_border(byte: u8) -> bool {
@@ -275,6 +306,26 @@ mod tests {
     fn a_row_of_another_width_ends_the_puzzle_before_it() {
         let drawn = "1...\n..3.\n\n12\n21\n123\n";
         assert_eq!(lines(drawn, 1), "1 1... ..3.\n4 12 21\n6 123\n");
+    }
+
+    #[test]
+    fn only_a_status_right_below_the_frame_of_a_whole_puzzle_is_left_out() {
+        let status = "+--+\n|12|\n|21|\n+--+\nunique\n\n+--+\n|1.|\n|..|\n+--+\nnone\n";
+        assert_eq!(lines(status, 1), "2 12 21\n8 1. ..\n");
+        for (drawn, kept) in [
+            ("12\n21\nnone\n", "1 12 21\n3 none\n"),
+            ("12\n21\n\n--\nnone\n", "1 12 21\n5 none\n"),
+            ("12\n21\n--\n\nnone\n", "1 12 21\n5 none\n"),
+            ("12\n21\n--\nnone\nnone\n", "1 12 21\n5 none\n"),
+            ("12\n21\n--\nnine\n", "1 12 21\n4 nine\n"),
+            ("--\nnone\nkeep\n", "2 none keep\n"),
+            ("12\n--\nnone\n", "1 12\n3 none\n"),
+        ] {
+            assert_eq!(lines(drawn, 1), kept, "{drawn:?}");
+        }
+        // Rows of a layout.
+        let layout = "1...\n..2.\n.3..\n...4\n----\nnone\nfnoe\n";
+        assert_eq!(lines(layout, 2), "1 1... ..2. .3.. ...4 none fnoe\n");
     }
 
     #[test]

@@ -230,10 +230,28 @@ unique
         4,
         "four digits were found"
     );
-    let (back, ..) = answers("--draw -o puzzle", format!("{PUZZLE}\n").as_bytes());
-    let (row, ..) = answers("--input grid", back.as_bytes());
-    assert_eq!(
-        row, "1234341221434321\tunique\n",
-        "a drawing can be read again"
-    );
+}
+
+#[test]
+fn drawings_can_be_read_again() {
+    let two = format!("{PUZZLE}\n................\n");
+    let answer = "1234341221434321\tunique\n";
+    for (options, input, rows) in [
+        ("-o puzzle", format!("{PUZZLE}\n"), answer.to_string()),
+        ("", two, answer.repeat(2)),
+        (
+            "-o solution,second,status",
+            "................\n".to_string(),
+            format!("{answer}1234341241232341\tunique\n"),
+        ),
+        (
+            "--verify -o puzzle,answer,status",
+            format!("{PUZZLE} {PUZZLE}\n"),
+            answer.repeat(2),
+        ),
+    ] {
+        let (drawn, ..) = answers(&format!("--draw {options}"), input.as_bytes());
+        let (back, messages, _) = answers("--input grid", drawn.as_bytes());
+        assert_eq!((back, messages.as_str()), (rows, ""), "{options}: {drawn}");
+    }
 }
