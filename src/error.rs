@@ -79,6 +79,17 @@ impl Fault {
             Fault::Refused(reason) => reason.clone(),
         }
     }
+
+    /// The same of a layout's file, which no pipe stands for.
+    pub fn about_layout(&self, name: &[u8]) -> String {
+        match self {
+            Fault::Packed { format, program } => {
+                let file = quoted(name);
+                format!("this is {format} data; unpack it first: {program} -d {file}")
+            }
+            _ => self.about(name),
+        }
+    }
 }
 
 /// `name` as a shell takes it, and a program not for an option.
@@ -329,5 +340,9 @@ mod tests {
         assert_eq!(packed.about(b"it's.gz"), unpack(r" 'it'\''s.gz'"));
         assert_eq!(packed.about(b"-x.gz"), unpack(" ./-x.gz"));
         assert_eq!(packed.about(b"-x y.gz"), unpack(" './-x y.gz'"));
+        assert_eq!(
+            packed.about_layout(b"a b.gz"),
+            "this is gzip data; unpack it first: gzip -d 'a b.gz'"
+        );
     }
 }

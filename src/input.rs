@@ -258,6 +258,14 @@ pub(crate) fn refuse_packed(begin: &[u8]) -> Result<(), Fault> {
     }
 }
 
+/// Refuses a layout's file that begins like these.
+///
+/// # Errors
+/// The sentence for the user.
+pub fn refuse_packed_layout(name: &[u8], text: &[u8]) -> Result<(), String> {
+    refuse_packed(text).map_err(|fault| fault.about_layout(name))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -170,6 +170,8 @@ pub use columns::Column;
 pub use error::{Error, Message, escaped, guarded};
 pub use filter::{Answer, Flow, Meter, Outcome, Rows, Task, filter};
 pub use input::Source;
+#[doc(hidden)]
+pub use input::refuse_packed_layout;
 pub use pencil::{End, Grading, Paper, Pencil, Step, Technique};
 pub use puzzle::{Alphabet, Case, Sizes};
 pub use record::{FieldNames, Layout};

@@ -35,6 +35,7 @@ mod progress;
 use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, IsTerminal, Read, Write};
+use std::os::unix::ffi::OsStrExt;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -42,8 +43,8 @@ use std::time::{Duration, Instant};
 use args::{Command, Layout, Options, When};
 use progress::Progress;
 use sudoku_filter::{
-    Answerer, Error, Flow, Mode, Outcome, Source, Tally, die_of_sigpipe, escaped, filter, guarded,
-    keep_freed_memory, standard_output,
+    Answerer, Error, Flow, Line, Mode, Outcome, Source, Tally, die_of_sigpipe, escaped, filter,
+    guarded, keep_freed_memory, refuse_packed_layout, standard_output,
 };
 
 /// The run failed; wins over what the lines say.
@@ -170,7 +171,7 @@ fn sources(options: &Options) -> Vec<Source> {
     options.files.iter().map(source).collect()
 }
 
-/// The labels of `--regions`; in a file blanks, line ends and a byte order mark do not count.
+/// The labels of `--regions`; in a file blanks, line ends, byte order marks and comments do not count.
 fn read_layout(layout: &Layout) -> Result<Vec<u8>, Trouble> {
     let file = match layout {
         Layout::Given(labels) => return Ok(labels.clone().into_bytes()),
@@ -186,11 +187,17 @@ fn read_layout(layout: &Layout) -> Result<Vec<u8>, Trouble> {
     if text.len() as u64 > LARGEST_LAYOUT {
         return Err(fault(&"no layout is that large"));
     }
-    let labels = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&text);
-    Ok(labels
-        .iter()
-        .copied()
-        .filter(|byte| !byte.is_ascii_whitespace())
+    let name = file.as_os_str().as_bytes();
+    refuse_packed_layout(name, &text).map_err(|reason| fault(&reason))?;
+    let rows = text
+        .split(|&byte| byte == b'\n')
+        .filter_map(|line| match Line::of(line) {
+            Line::Copied(_) => None,
+            Line::Record(row) => Some(row),
+        });
+    let symbols = rows.flatten().copied();
+    Ok(symbols
+        .filter(|symbol| !symbol.is_ascii_whitespace())
         .collect())
 }
 

@@ -147,7 +147,14 @@ fn with_regions_every_side_from_2_to_25_works() {
 fn a_layout_for_the_whole_input_comes_from_the_option_or_a_file() {
     let folder = Folder::new();
     folder.file("map", "AAAA\nBBBB\r\n C C C C \nDDDD");
+    folder.file(
+        "commented",
+        "\u{feff}# by rows\n\n \t\nAAAA\n#EEEE\r\n\r\nBBBB\n\u{feff}# half\nCCCC\nDDDD\n\n# end",
+    );
     folder.file("bad", "AAAA\nBBBB\n");
+    folder.file("gone", "# AAAABBBBCCCCDDDD\n");
+    folder.file("packed.gz", b"\x1f\x8b\x08\0\0\0\0\0");
+    folder.file("packed.zst", b"\x28\xb5\x2f\xfd\0");
     for options in [
         "--regions AAAABBBBCCCCDDDD",
         "--regions @map",
@@ -155,6 +162,7 @@ fn a_layout_for_the_whole_input_comes_from_the_option_or_a_file() {
         "--variant jigsaw --regions @map",
         "--variant classic --regions @map",
         "--regions ABCDABCDABCDABCD --regions @map",
+        "--regions @commented",
     ] {
         // The second field is no layout now, whatever it looks like.
         let run = folder.run(
@@ -176,6 +184,18 @@ fn a_layout_for_the_whole_input_comes_from_the_option_or_a_file() {
         (
             "--regions @bad",
             "sudoku-filter: --regions: 8 region labels; a 3x3 puzzle has 9\nsudoku-filter: try 'sudoku-filter --help'\n",
+        ),
+        (
+            "--regions @gone",
+            "sudoku-filter: --regions: 0 region labels; a 2x2 puzzle has 4\nsudoku-filter: try 'sudoku-filter --help'\n",
+        ),
+        (
+            "--regions @packed.gz",
+            "sudoku-filter: packed.gz: this is gzip data; unpack it first: gzip -d packed.gz\n",
+        ),
+        (
+            "--regions @packed.zst",
+            "sudoku-filter: packed.zst: this is zstd data; unpack it first: zstd -d packed.zst\n",
         ),
         (
             "--regions @missing",
