@@ -157,6 +157,8 @@ fn benchmarks_have_the_verdicts_their_names_promise() {
             "diagonal-window",
             "unique",
         ),
+        (&["--variant", "disjoint"], "disjoint", "unique"),
+        (&["--variant", "antiknight"], "antiknight", "unique"),
         (&["--variant", "jigsaw"], "jigsaw", "unique"),
         (&["--variant", "jigsaw"], "jigsaw-one-layout", "unique"),
     ] {

@@ -335,6 +335,8 @@ fn benchmarks() -> Vec<Plan> {
             "bench/diagonal-window.txt",
             minimal(9, "diagonal,window", 200, 1),
         ),
+        Plan::new("bench/disjoint.txt", minimal(9, "disjoint", 200, 1)),
+        Plan::new("bench/antiknight.txt", minimal(9, "antiknight", 200, 1)),
         Plan::new("bench/jigsaw.txt", minimal(9, "jigsaw", 400, 1)),
         Plan::new(
             "bench/jigsaw-one-layout.txt",
