@@ -10,8 +10,8 @@ lines=${SCALE_LINES:-1000000}
 cores=$(nproc)
 target=${CARGO_TARGET_DIR:-$here/../../target}
 mkdir -p "$target"
+target=$(realpath "$target")
 work=$(mktemp -d "$target/scale.XXXXXX")
-work=$(realpath "$work")
 trap 'rm -rf "$work"' EXIT
 cd "$work"
 
@@ -20,13 +20,15 @@ fail() {
     exit 1
 }
 
-# measured WHAT COMMAND...: runs it, and tells what it took, children and all.
+# measured WHAT COMMAND...: runs it, and tells what it took, children and all. Not the CPU time of Spark, which leaves its
+# Java and Python processes to end by themselves.
 measured() {
     local what=$1 TIMEFORMAT="%R %U %S"
     shift
     { time "$@" 2> messages; } 2> times || { cat messages >&2; fail "$what failed"; }
     awk -v what="$what" -v lines="$lines" '{
-        printf "%-32s %6.2f s  %6.2f s of CPU  %8.0f lines/s\n", what, $1, $2 + $3, lines / $1 }' times
+        cpu = what ~ /^Spark/ ? "     ?" : sprintf("%6.2f", $2 + $3)
+        printf "%-32s %6.2f s  %s s of CPU  %8.0f lines/s\n", what, $1, cpu, lines / $1 }' times
 }
 
 # same WHAT FILE: as one run gave.
@@ -37,7 +39,8 @@ same() {
 # Puzzles of each kind, with a comment and a line that is no puzzle; over and over, each time with other digits.
 make_lines() {
     local base=$here/../../data/bench pass passes
-    { cat "$base"/{easy,minimal,many,none}.txt; echo "# a comment"; echo "no puzzle"; } > base
+    # These two first: they are there however few lines are wanted.
+    { echo "# a comment"; echo "no puzzle"; cat "$base"/{easy,minimal,many,none}.txt; } > base
     passes=$((lines / $(wc -l < base) + 1))
     for ((pass = 1; pass <= passes; pass++)); do
         tr 123456789 "$(seq 9 | shuf --random-source=<(yes "$pass" | head -n 1000) | tr -d '\n')" < base
@@ -96,12 +99,12 @@ else
     echo "skipped: no GNU parallel"
 fi
 
-if [[ -z ${PYTHON:-} ]]; then
+if [[ -z ${PYTHON:-} ]] && command -v java > /dev/null; then
     PYTHON=$target/scale-venv/bin/python
     "$PYTHON" -c "import pyspark" 2> /dev/null ||
         { python3 -m venv "$target/scale-venv" && "$PYTHON" -m pip install -q pyspark; } || true
 fi
-if command -v java > /dev/null && "$PYTHON" -c "import pyspark" 2> /dev/null; then
+if command -v java > /dev/null && "${PYTHON:-}" -c "import pyspark" 2> /dev/null; then
     measured "Spark, RDD.pipe, start and all" spark
     [[ -e answered/_SUCCESS ]] || fail "Spark has not succeeded"
     cat answered/part-* > found
