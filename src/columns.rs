@@ -91,7 +91,7 @@ impl Column {
         (
             "canonical",
             Column::Canonical,
-            "the same for puzzles that differ by symmetry only",
+            "the same for puzzles that differ by symmetry only; N up to 9",
         ),
         (
             "rest",

@@ -131,8 +131,8 @@ pub const SECTIONS: &[Section] = &[
                 Some("STRING"),
                 Some("one jigsaw layout for all puzzles; or @FILE"),
                 "One layout for the whole input: a label a cell, equal labels form a region.
-@FILE reads it from a file, where line ends and blanks do not count.
-Means --variant jigsaw, unless the list has regions.",
+@FILE reads it from a file, where line ends, blanks and lines that begin with # do
+not count. Means --variant jigsaw, unless the list has regions.",
             )
             .offering(Offer::AtFile),
             flag(
@@ -166,7 +166,8 @@ theirs: 2x2, 2x3, 2x4, 3x3, 2x5, 3x4, 2x7, 3x5, 4x4, 3x6, 4x5, 3x7, 4x6, 5x5.",
                 None,
                 "The symbols that stand for the digits, in ascending order, taken exactly as
 written: 0123456789ABCDEF. An NxN puzzle uses the first N of them. Without it:
-1-9, then letters from A, in either case. Blank cells are . or 0, also _ * - ? x.",
+1-9, then letters from A, in either case. Blank cells are . or 0, also _ * - ? x.
+With --input grid none of | + - [ can be a symbol.",
             ),
         ],
     ),
@@ -198,7 +199,8 @@ answers, regions that of layouts. Columns are carried along; those of -o follow.
                 Some("FORM"),
                 None,
                 "line (default), or grid: puzzles drawn over several lines, a row a line. Borders of
-| + - and blanks do not count; layouts and answers are grids behind their puzzle.",
+| + - and blanks do not count, nor does the status that --draw writes below a grid;
+layouts and answers are grids behind their puzzle.",
             )
             .offering(Offer::Word(forms)),
         ],
@@ -481,7 +483,8 @@ and its status:",
     "A puzzle is a field of N² symbols, for N of 4, 6, 8, 9, 10, 12, 14, 15, 16, 18, 20,
 21, 24 or 25; sizes may mix. A field of 729 symbols is a 9x9 puzzle of pencilmarks,
 nine a cell. Blanks, or one of , ; : separate fields; what follows the puzzle does not
-count. Lines that are blank or begin with # are copied through.",
+count. Lines that are blank or begin with # are copied through. A line longer than
+64 KiB, its end not counted, is invalid.",
 ];
 
 /// What is said of a puzzle.
