@@ -69,7 +69,8 @@ pub(crate) struct BandBoard<S: Counting> {
     /// For each band, rows first, the digits that may still stand in each of the six ways. All a branch need keep:
     /// cells and lines follow from them.
     ways: [[S::V; 6]; 6],
-    /// Which band has fewest ways for its nine digits together, by `weighed`.
+    /// Of the bands in which digits have a choice of ways, that with fewest for all nine: eight times the
+    /// ways beyond ten, and the band.
     fewest_ways: S::V,
     /// The digits of lanes that were solved.
     solutions: [[u8; 81]; 32],
@@ -396,8 +397,9 @@ impl<S: Counting> Board for BandBoard<S> {
             let number = ways
                 .iter()
                 .fold(s.splat(0), |sum, &way| s.add(sum, s.count(way)));
-            // The number of ways, and the band behind it. Nine ways for nine digits leave no choice: they go below zero.
-            let weighed = s.add(s.raise(number, 3), s.splat(u16::wrapping_sub(band, 80)));
+            // Less than ten ways, which leave no choice, go below zero, and so are the most.
+            let above_ten = s.splat(u16::wrapping_sub(band, 8 * 10));
+            let weighed = s.add(s.raise(number, 3), above_ten);
             self.fewest_ways = s.min(self.fewest_ways, weighed);
         }
     }
