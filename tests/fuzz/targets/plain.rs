@@ -319,6 +319,19 @@ pub fn is_packed(text: &[u8]) -> bool {
     bzip2 || others.iter().any(|magic| text.starts_with(magic))
 }
 
+/// What stands below a grid that the program drew.
+const STATUSES: [&str; 9] = [
+    "unique",
+    "multiple",
+    "none",
+    "unknown",
+    "invalid",
+    "correct",
+    "incorrect",
+    "ambiguous",
+    "given",
+];
+
 /// A puzzle that was drawn: the line it begins on, and its rows.
 pub type Drawing = (u64, Vec<Vec<u8>>);
 
@@ -326,7 +339,11 @@ pub type Drawing = (u64, Vec<Vec<u8>>);
 pub fn drawings(text: &[u8], grids: usize) -> Vec<Drawing> {
     let mut all: Vec<Drawing> = Vec::new();
     let mut open = false;
+    // Whether the line before is the end of a whole puzzle; the frame below it.
+    let (mut at_end, mut at_frame) = (false, false);
     for (number, line) in (1..).zip(text.split(|&byte| byte == b'\n')) {
+        let (was_end, was_frame) = (at_end, at_frame);
+        (at_end, at_frame) = (false, false);
         // Of an overlong line no more is looked at.
         let line = &line[..line.len().min(65537)];
         let line = line.strip_suffix(b"\r").unwrap_or(line);
@@ -340,6 +357,10 @@ pub fn drawings(text: &[u8], grids: usize) -> Vec<Drawing> {
         }
         let holds_only = |bytes: &[u8]| line.iter().all(|byte| bytes.contains(byte));
         if holds_only(b" \t|+-") || line.contains(&b'-') && holds_only(b" \t|+-*") {
+            at_frame = was_end && line.contains(&b'-');
+            continue;
+        }
+        if was_frame && STATUSES.iter().any(|name| name.as_bytes() == line) {
             continue;
         }
         let mut row = line.to_vec();
@@ -354,7 +375,8 @@ pub fn drawings(text: &[u8], grids: usize) -> Vec<Drawing> {
         }
         let rows = &mut all.last_mut().expect("one was begun").1;
         rows.push(row);
-        open = rows[0].len() <= 25 && rows.len() < grids * rows[0].len();
+        at_end = rows.len() == grids * rows[0].len();
+        open = rows[0].len() <= 25 && !at_end;
     }
     all
 }
