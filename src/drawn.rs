@@ -16,15 +16,13 @@ use std::time::Duration;
 
 use memchr::memchr;
 
-use crate::input::{LONGEST_LINE, Stream, refuse_packed};
+use crate::input::{LONGEST_LINE, LONGEST_MAGIC, Stream, refuse_packed};
 use crate::record::{without_end, without_mark};
 use crate::rules::MAX_SIDE;
 use crate::verdict::Status;
 
 /// What is kept of a row that is too wide for any puzzle.
 const KEPT: usize = 1 << 10;
-/// Bytes by which every packed format is known.
-const LONGEST_MAGIC: usize = 10;
 
 /// A stream of lines, made of a stream of drawn grids.
 pub struct Drawn<S> {
@@ -149,7 +147,7 @@ impl<S: Stream> Drawn<S> {
             _ => {}
         }
         // A frame, as Simple Sudoku draws it; rows hold no `-`.
-        let is_frame = |byte: &u8| b" \t|+-*".contains(byte);
+        let is_frame = |&byte: &u8| is_border(byte) || byte == b'*';
         if line.contains(&b'-') && line.iter().all(is_frame) {
             if below == Below::Puzzle {
                 self.below = Below::Frame;

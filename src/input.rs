@@ -211,6 +211,9 @@ fn far_newline(bytes: &[u8]) -> Option<usize> {
     })
 }
 
+/// Bytes by which every packed format is known.
+pub(crate) const LONGEST_MAGIC: usize = 10;
+
 /// `begin` is the first line of a source at least, and none of these hold a newline: they are there in full or not at all.
 pub(crate) fn refuse_packed(begin: &[u8]) -> Result<(), Fault> {
     let table: [(&[u8], _, _); 3] = [
