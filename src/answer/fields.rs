@@ -25,9 +25,6 @@ pub(super) struct ByHand {
 
 impl<'p, 'a> View<'p, 'a> {
     pub fn write_column(&self, index: usize, column: &Column, bytes: &mut Vec<u8>) {
-        if self.status == Status::Invalid {
-            return self.write_invalid(index, column, bytes);
-        }
         let options = &self.page.answerer.options;
         let case = self.row().case;
         let text = |bytes: &mut Vec<u8>, text: &str| bytes.extend_from_slice(text.as_bytes());
@@ -36,6 +33,7 @@ impl<'p, 'a> View<'p, 'a> {
             Column::Line => text(bytes, &self.page.number(self.index).to_string()),
             Column::Status => text(bytes, self.status.name()),
             Column::Reason => text(bytes, self.page.reason_of(self.row())),
+            _ if self.status == Status::Invalid => self.write_invalid(index, bytes),
             Column::Puzzle | Column::Answer | Column::Regions => {
                 bytes.extend_from_slice(&self.field(column));
             }
@@ -65,19 +63,9 @@ impl<'p, 'a> View<'p, 'a> {
 
     /// The line as it came stands in the first column that shows a grid; there is nothing else to be told of it but where
     /// it was and what is wrong with it.
-    fn write_invalid(&self, index: usize, column: &Column, bytes: &mut Vec<u8>) {
-        let columns = self.columns();
-        match column {
-            Column::Status => bytes.extend_from_slice(self.status.name().as_bytes()),
-            Column::Reason => bytes.extend_from_slice(self.page.reason_of(self.row()).as_bytes()),
-            Column::Line => {
-                bytes.extend_from_slice(self.page.number(self.index).to_string().as_bytes());
-            }
-            Column::Input => bytes.extend_from_slice(self.line()),
-            _ if columns.iter().position(Column::shows_grid) == Some(index) => {
-                write_line(self.line(), bytes);
-            }
-            _ => {}
+    fn write_invalid(&self, index: usize, bytes: &mut Vec<u8>) {
+        if self.columns().iter().position(Column::shows_grid) == Some(index) {
+            write_line(self.line(), bytes);
         }
     }
 
