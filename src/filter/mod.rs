@@ -230,7 +230,9 @@ fn read_ahead(walk: &Walk<impl Answer>, pool: &ThreadPool, queue: &SyncSender<Ne
                 rows,
             })?;
             let (answer, pace) = (Arc::clone(&walk.answer), Arc::clone(&walk.pace));
+            walk.pace.cut_one();
             pool.spawn(move || run_on_pool(&work, &*answer, &pace, giver));
+            walk.pace.wait_for_workers();
             Ok(())
         }
     });
@@ -238,6 +240,7 @@ fn read_ahead(walk: &Walk<impl Answer>, pool: &ThreadPool, queue: &SyncSender<Ne
 
 /// A panic would abort the process here, so none gets out of `run`.
 fn run_on_pool(work: &Work, answer: &impl Answer, pace: &Pace, giver: Giver) {
+    pace.begin_one();
     let result = work.run(answer, pace, &mut |rows| giver.give(rows));
     giver.end(result);
 }

@@ -1,7 +1,8 @@
-//! How large tasks should be.
+//! How large tasks should be, and how long before their turn they are cut.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Condvar, Mutex, MutexGuard};
 use std::time::Duration;
 
 use memchr::memchr_iter;
@@ -11,6 +12,10 @@ pub struct Pace {
     threads: usize,
     /// Picoseconds a byte.
     cost: AtomicU64,
+    /// Tasks that were cut and that no worker has begun.
+    ahead: Mutex<usize>,
+    /// Signalled when one begins.
+    begun: Condvar,
 }
 
 /// What a task should take. Long enough that lanes without a puzzle at its end cost little (6 ms: 4 % more time on the
@@ -32,7 +37,31 @@ impl Pace {
         Pace {
             threads: threads.max(1),
             cost: AtomicU64::new(FIRST_COST),
+            ahead: Mutex::new(0),
+            begun: Condvar::new(),
         }
+    }
+
+    /// Counts a task that is cut for the workers.
+    pub fn cut_one(&self) {
+        *self.ahead() += 1;
+    }
+
+    /// Waits until there is no more than one task for each worker to begin: by then more is known of what lines take.
+    /// Without this the first 64 tasks are all small, and two thousand of the hardest puzzles take twice as long.
+    pub fn wait_for_workers(&self) {
+        let too_many = |ahead: &mut usize| *ahead > self.threads;
+        drop(self.begun.wait_while(self.ahead(), too_many).unwrap());
+    }
+
+    /// Counts a task that a worker begins.
+    pub fn begin_one(&self) {
+        *self.ahead() -= 1;
+        self.begun.notify_one();
+    }
+
+    fn ahead(&self) -> MutexGuard<'_, usize> {
+        self.ahead.lock().unwrap()
     }
 
     pub fn note(&self, bytes: usize, time: Duration) {
@@ -67,6 +96,27 @@ impl Pace {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::mpsc;
+    use std::thread;
+
+    #[test]
+    fn no_more_than_a_task_for_each_worker_waits_to_begin() {
+        let pace = Pace::new(2);
+        pace.cut_one();
+        pace.cut_one();
+        pace.wait_for_workers();
+        pace.cut_one();
+        let (passed, is_passed) = mpsc::channel();
+        thread::scope(|scope| {
+            scope.spawn(|| {
+                pace.wait_for_workers();
+                passed.send(()).unwrap();
+            });
+            assert!(is_passed.recv_timeout(Duration::from_millis(20)).is_err());
+            pace.begin_one();
+            is_passed.recv().unwrap();
+        });
+    }
 
     #[test]
     fn tasks_are_small_at_first_then_grow_and_shrink_with_the_time_they_take() {
