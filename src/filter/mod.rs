@@ -155,7 +155,7 @@ enum Next {
 
 /// Tasks between reader and writer: with the size of chunks this bounds memory, and how far others may get past a task
 /// that takes long.
-const QUEUE: usize = 64;
+const QUEUE: usize = 32;
 
 /// Starts the reader and as many workers as can be had; `None` if that is too few to be worth it.
 fn start(walk: Walk<impl Answer>, threads: usize) -> Option<Receiver<Next>> {

@@ -48,7 +48,7 @@ impl Pace {
     }
 
     /// Waits until there is no more than one task for each worker to begin: by then more is known of what lines take.
-    /// Without this the first 64 tasks are all small, and two thousand of the hardest puzzles take twice as long.
+    /// Without this the first dozens of tasks are all small, and two thousand of the hardest puzzles take twice as long.
     pub fn wait_for_workers(&self) {
         let too_many = |ahead: &mut usize| *ahead > self.threads;
         drop(self.begun.wait_while(self.ahead(), too_many).unwrap());

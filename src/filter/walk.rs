@@ -89,7 +89,7 @@ impl<A: Answer> Walk<A> {
         at: &Place,
     ) -> Result<Option<Chunk>, Fault> {
         let chunk = chunks.next()?;
-        if let Some(Chunk { bytes, .. }) = &chunk
+        if let Some(bytes) = chunk.as_ref().map(Chunk::bytes)
             && at.first_line == 1
         {
             let first_line = &bytes[..memchr(b'\n', bytes).unwrap_or(bytes.len())];
@@ -107,17 +107,18 @@ impl<A: Answer> Walk<A> {
         take: &mut impl FnMut(Step) -> Result<(), E>,
     ) -> Result<(), E> {
         let chunk = Arc::new(chunk);
-        let share = self.pace.share(&chunk.bytes);
+        let bytes = chunk.bytes();
+        let share = self.pace.share(bytes);
         let mut begin = 0;
-        while begin < chunk.bytes.len() {
+        while begin < bytes.len() {
             let size = self.pace.size().clamp(share.start, share.end);
-            let end = end_of_line(&chunk.bytes, begin + size);
+            let end = end_of_line(bytes, begin + size);
             let work = Work {
                 chunk: Arc::clone(&chunk),
                 range: begin..end,
                 at: *at,
             };
-            at.skip(&chunk.bytes[begin..end]);
+            at.skip(&bytes[begin..end]);
             take(Step::Work(work))?;
             begin = end;
         }
@@ -203,7 +204,7 @@ impl Work {
         pace: &Pace,
         emit: &mut dyn FnMut(Rows) -> bool,
     ) -> Result<(), Error> {
-        let lines = &self.chunk.bytes[self.range.clone()];
+        let lines = &self.chunk.bytes()[self.range.clone()];
         let Place {
             source,
             first_line,
