@@ -161,6 +161,7 @@ impl<S: Counting> BandBoard<S> {
     /// of its ways to go first.
     #[inline(always)]
     fn choose(&self, lane: usize, conflict: Option<Choice>) -> (Choice, u32) {
+        // Not done: both looked at, so that there is no branch to foretell. 3 to 7 % slower.
         if let Some(choice) = conflict {
             let open = open_ways(&self.ways_of(lane, choice.band), choice.digit);
             if open.count_ones() > 1 {
@@ -217,12 +218,11 @@ impl<S: Counting> BandBoard<S> {
             kept[band] = self.ways_of(lane, band);
         }
         for way in 0..6 {
-            let rest = kept[choice.band][way] & !choice.digit;
-            if taken >> way & 1 == 1 {
-                kept[choice.band][way] = rest;
-            } else {
-                s.lanes_mut(&mut self.ways[choice.band][way])[lane] = rest;
-            }
+            // Without a branch: which ways are taken cannot be foretold.
+            let kept = &mut kept[choice.band][way];
+            let here = (taken as u16 >> way & 1).wrapping_neg() & choice.digit;
+            s.lanes_mut(&mut self.ways[choice.band][way])[lane] = *kept & !(choice.digit ^ here);
+            *kept &= !here;
         }
     }
 
