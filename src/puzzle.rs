@@ -133,24 +133,23 @@ impl Alphabet {
 
     /// Reads 81 symbols where they are nothing but digits and one kind of blank; false, and nothing appended, where there
     /// is anything else, or the user chose the symbols.
+    #[inline(always)]
     pub fn read_plain(&self, symbols: &[u8; 81], grid: &mut Vec<u8>) -> bool {
         if self.custom {
             return false;
         }
-        let digits = plain_digits(symbols);
-        if let Some(digits) = &digits {
-            grid.extend_from_slice(digits);
+        let plain = read_digits(symbols, append(symbols, grid));
+        if !plain {
+            grid.truncate(grid.len() - 81);
         }
-        digits.is_some()
+        plain
     }
 
     /// The digits of 81 symbols that are nothing but digits and one kind of blank.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn plain(&self, symbols: &[u8; 81]) -> Option<[u8; 81]> {
-        match self.custom {
-            true => None,
-            false => plain_digits(symbols),
-        }
+        let mut digits = [0; 81];
+        (!self.custom && read_digits(symbols, &mut digits)).then_some(digits)
     }
 
     /// Appends the candidates of each cell of a 9x9 pencilmark puzzle: nine symbols a cell, of which each is its digit or
@@ -234,14 +233,12 @@ impl Alphabet {
     }
 
     /// Appends the symbols of a grid's digits to `text`, `.` for a blank cell.
-    #[inline]
+    #[inline(always)]
     pub fn write(&self, grid: &[u8], case: Case, text: &mut Vec<u8>) {
         if !self.custom
             && let Ok(grid) = <&[u8; 81]>::try_from(grid)
         {
-            // The same as below: the nine digits follow one another in ASCII.
-            let symbols = grid.map(|digit| if digit == 0 { b'.' } else { b'0' + digit });
-            text.extend_from_slice(&symbols);
+            write_digits(grid, append(grid, text));
             return;
         }
         let symbols = self.symbols(case);
@@ -273,21 +270,64 @@ fn two_blanks(first: u8, second: u8, place: Place) -> String {
     format!("two blank symbols, '{first}' and '{second}' at {place}")
 }
 
-/// The digits of 81 symbols that are nothing but `1-9` and one kind of blank, `.` or `0`. This is how nearly all puzzles
-/// are written, so it has no branch a symbol.
-#[inline]
-fn plain_digits(symbols: &[u8; 81]) -> Option<[u8; 81]> {
-    let mut digits = [0; 81];
-    let (mut strange, mut dots, mut zeros) = (0, 0, 0);
-    for (digit, &symbol) in digits.iter_mut().zip(symbols) {
-        let dot = u8::from(symbol == b'.').wrapping_neg();
-        let number = symbol.wrapping_sub(b'0');
-        strange |= u8::from(number > 9).wrapping_neg() & !dot;
-        dots |= dot;
-        zeros |= u8::from(number == 0).wrapping_neg();
-        *digit = number & !dot;
+/// Where blocks of 32 begin in the 81 cells of a grid; the last overlaps the one before. Compilers make a few wide
+/// operations of a loop over a block, and many narrow ones of what is left of 81 cells behind wide ones.
+const BLOCKS: [usize; 3] = [0, 32, 49];
+
+/// Appends cells, and says where they stand now.
+#[inline(always)]
+fn append<'a>(cells: &[u8; 81], to: &'a mut Vec<u8>) -> &'a mut [u8; 81] {
+    to.extend_from_slice(cells);
+    to.last_chunk_mut().expect("81 cells were appended")
+}
+
+#[inline(always)]
+fn block_at(cells: &[u8; 81], first: usize) -> &[u8; 32] {
+    cells[first..].first_chunk().expect("81 cells")
+}
+
+#[inline(always)]
+fn block_at_mut(cells: &mut [u8; 81], first: usize) -> &mut [u8; 32] {
+    cells[first..].first_chunk_mut().expect("81 cells")
+}
+
+/// Reads 81 symbols that are nothing but `1-9` and one kind of blank, `.` or `0`; false for any others. This is how nearly
+/// all puzzles are written, so it has no branch a symbol.
+///
+/// Nothing of `digits` is read: a wide load of what narrow stores have just written waits for them.
+#[inline(always)]
+fn read_digits(symbols: &[u8; 81], digits: &mut [u8; 81]) -> bool {
+    const DOT: u8 = 1;
+    const ZERO: u8 = 2;
+    const STRANGE: u8 = 4;
+    let mut found = 0;
+    for first in BLOCKS {
+        let mut of_block = 0;
+        let digits = block_at_mut(digits, first);
+        for (digit, &symbol) in digits.iter_mut().zip(block_at(symbols, first)) {
+            let dot = if symbol == b'.' { u8::MAX } else { 0 };
+            let number = symbol.wrapping_sub(b'0');
+            let strange = if number > 9 { STRANGE } else { 0 };
+            let zero = if number == 0 { ZERO } else { 0 };
+            of_block |= (strange & !dot) | (dot & DOT) | zero;
+            *digit = number & !dot;
+        }
+        found |= of_block;
     }
-    (strange | (dots & zeros) == 0).then_some(digits)
+    found < (DOT | ZERO)
+}
+
+/// Writes the symbols of a grid's digits, which follow one another in ASCII.
+#[inline(always)]
+fn write_digits(digits: &[u8; 81], symbols: &mut [u8; 81]) {
+    // A copy is known to lie elsewhere than the symbols: without it each cell is written by itself.
+    let digits = *digits;
+    for first in BLOCKS {
+        let symbols = block_at_mut(symbols, first);
+        for (symbol, &digit) in symbols.iter_mut().zip(block_at(&digits, first)) {
+            *symbol = if digit == 0 { b'.' } else { b'0' + digit };
+        }
+    }
 }
 
 /// The sizes of puzzles: which side a field's length means, and how its grid is divided.
@@ -438,7 +478,7 @@ mod tests {
                 let before = std::mem::replace(&mut field[cell], symbol);
                 let mut any = Vec::new();
                 let general = alphabet.read_any(&field, 9, &mut any);
-                if let Some(plain) = plain_digits(field.as_slice().try_into().unwrap()) {
+                if let Some(plain) = alphabet.plain(field.as_slice().try_into().unwrap()) {
                     assert_eq!(
                         (&plain[..], general),
                         (&any[..], Ok(Case::Capital)),

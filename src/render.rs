@@ -15,7 +15,7 @@ pub enum Shown<'a> {
 }
 
 /// Appends a row: what is shown, the status, and the reason if there is a column for it.
-#[inline]
+#[inline(always)]
 pub fn write_row(
     shown: Shown<'_>,
     status: Status,

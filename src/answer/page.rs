@@ -87,14 +87,20 @@ impl<'a> Page<'a> {
             let header = page.take_line(&mut left);
             page.copy(header, State::Header);
         }
-        while !left.is_empty() {
-            if answerer.plain && page.read_plain(&mut left) {
-                continue;
+        loop {
+            if answerer.plain {
+                let level = answerer.options.level;
+                level.widen(
+                    #[inline(always)]
+                    || while page.read_plain(&mut left) {},
+                );
+            }
+            if left.is_empty() {
+                return page;
             }
             let line = page.take_line(&mut left);
             page.read_line(line);
         }
-        page
     }
 
     pub fn reason(&self, index: u32) -> &str {
@@ -111,7 +117,7 @@ impl<'a> Page<'a> {
 
     /// Reads the next line if it is a 9x9 puzzle and nothing else, or with its answer, as nearly all lines are: none of
     /// its bytes is asked whether it separates fields or ends the line.
-    #[inline]
+    #[inline(always)]
     fn read_plain(&mut self, left: &mut &'a [u8]) -> bool {
         match self.answerer.options.mode {
             Mode::Verify { unique: false } => self.read_plain_answer(left),
@@ -120,7 +126,7 @@ impl<'a> Page<'a> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn read_plain_puzzle(&mut self, left: &mut &'a [u8]) -> bool {
         let Some(([shown @ .., b'\n'], behind)) = left.split_first_chunk::<82>() else {
             return false;
@@ -145,7 +151,7 @@ impl<'a> Page<'a> {
     }
 
     /// A puzzle and a right answer; any other is read again for what is wrong with it.
-    #[inline]
+    #[inline(always)]
     fn read_plain_answer(&mut self, left: &mut &'a [u8]) -> bool {
         let Some(([line @ .., b'\n'], behind)) = left.split_first_chunk::<164>() else {
             return false;
@@ -431,6 +437,7 @@ impl<'a> Page<'a> {
     }
 
     /// Leaves the last grid of a batch to be solved for the row that is being read.
+    #[inline(always)]
     fn open(&mut self, batch: usize, own: Option<Arc<Kit>>) -> State {
         let line = self.task.first_line_overall + self.rows.len() as u64;
         let seed = self.answerer.options.seed;

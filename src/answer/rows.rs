@@ -54,11 +54,15 @@ impl<'a> Page<'a> {
     }
 
     /// Writes a row of which everything is known, and counts it; false if something is not known yet.
+    #[inline(always)]
     pub fn write(&self, findings: &[Findings], index: usize, done: &mut Rows) -> bool {
         let row = &self.rows[index];
-        if self.answerer.solves_only && self.write_solved(findings, row, done) {
-            return true;
-        }
+        (self.answerer.solves_only && self.write_solved(findings, row, done))
+            || self.write_any(findings, index, done)
+    }
+
+    fn write_any(&self, findings: &[Findings], index: usize, done: &mut Rows) -> bool {
+        let row = &self.rows[index];
         if matches!(row.state, State::Copied | State::Header) {
             self.copy_through(row, done);
             return true;
@@ -81,7 +85,7 @@ impl<'a> Page<'a> {
     }
 
     /// Writes a row if it is a solution and its status, as nearly all are.
-    #[inline]
+    #[inline(always)]
     fn write_solved(&self, findings: &[Findings], row: &Row<'a>, done: &mut Rows) -> bool {
         let State::Open { batch, index } = row.state else {
             return false;

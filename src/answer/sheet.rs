@@ -93,17 +93,23 @@ impl Emitted {
     pub fn emit(&mut self, page: &Page<'_>, findings: &[Findings], emit: &mut dyn FnMut(Rows)) {
         let mut done = Rows::default();
         done.bytes.reserve((page.rows.len() - self.rows) * 96);
-        let all = matches!(page.answerer.options.mode, Mode::All(_));
-        while self.rows < page.rows.len() {
-            let written = match all {
-                true => self.write_solutions(page, findings, &mut done),
-                false => page.write(findings, self.rows, &mut done),
-            };
-            if !written {
-                break;
-            }
-            self.rows += 1;
-        }
+        let options = &page.answerer.options;
+        let all = matches!(options.mode, Mode::All(_));
+        options.level.widen(
+            #[inline(always)]
+            || {
+                while self.rows < page.rows.len() {
+                    let written = match all {
+                        true => self.write_solutions(page, findings, &mut done),
+                        false => page.write(findings, self.rows, &mut done),
+                    };
+                    if !written {
+                        break;
+                    }
+                    self.rows += 1;
+                }
+            },
+        );
         self.last = Instant::now();
         emit(done);
     }

@@ -32,7 +32,7 @@ pub(crate) use random::Random;
 use simd::portable::{Portable, PortableWide};
 use simd::{Counting, Simd};
 #[cfg(target_arch = "x86_64")]
-use simd::{avx2::Avx2, avx512::Avx512};
+use simd::{Job, avx2::Avx2, avx512::Avx512};
 
 /// How solutions are searched for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -290,6 +290,19 @@ trait AtLevel {
     fn run<S: Simd>(self, s: S);
 }
 
+/// Work that says nothing of vectors.
+#[cfg(target_arch = "x86_64")]
+struct Plain<F>(F);
+
+#[cfg(target_arch = "x86_64")]
+impl<S, T, F: FnOnce() -> T> Job<S> for Plain<F> {
+    type Answer = T;
+    #[inline(always)]
+    fn run(self, _: S) -> T {
+        (self.0)()
+    }
+}
+
 /// What of the machine the lanes use. The answers are the same at every level.
 #[derive(Clone, Copy, Debug)]
 pub struct Level(LevelToken);
@@ -345,6 +358,19 @@ impl Level {
                 Some(level) => job.run(level),
                 None => job.run(level),
             },
+        }
+    }
+
+    /// Does `job` with the instructions of this level allowed in all that is inlined into it: compilers make wider loops
+    /// over text of them.
+    #[inline]
+    pub(crate) fn widen<T>(self, job: impl FnOnce() -> T) -> T {
+        match self.0 {
+            LevelToken::Portable => job(),
+            #[cfg(target_arch = "x86_64")]
+            LevelToken::Avx2(level) => level.run(Plain(job)),
+            #[cfg(target_arch = "x86_64")]
+            LevelToken::Avx512(level) => level.run(Plain(job)),
         }
     }
 
