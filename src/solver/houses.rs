@@ -219,12 +219,16 @@ pub(crate) fn take_further<S: Simd, N: Numbering<S>>(
     }
 }
 
-/// What some cells hold together.
+/// What some cells hold together: two more at a time.
 #[inline(always)]
 fn held<S: Simd>(s: S, cells: &[S::V], some: &[u16]) -> S::V {
+    let at = |cell: u16| cells[usize::from(cell)];
+    let (pairs, last) = some.as_chunks();
     let none = s.splat(S::Lane::of(0));
-    some.iter()
-        .fold(none, |held, &cell| s.or(held, cells[usize::from(cell)]))
+    let held = pairs
+        .iter()
+        .fold(none, |held, &[a, b]| s.or3(held, at(a), at(b)));
+    last.iter().fold(held, |held, &cell| s.or(held, at(cell)))
 }
 
 #[inline(always)]
