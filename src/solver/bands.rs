@@ -11,15 +11,17 @@
 //! ```
 //!
 //! Naked singles are taken from their box only, hidden singles looked for in boxes only: the ways of the bands carry both
-//! into rows and columns. What a box points at, the boxes after it see in the same sweep.
+//! into rows and columns. What a box points at, the boxes after it see in the same sweep. Second grids (`views.rs`) are
+//! swept alike.
 
 use std::sync::Arc;
 
 use super::Givens;
-use super::houses::{Further, Notes, Numbering, take_further};
+use super::houses::{Notes, Numbering, take_further};
 use super::lanes::{Board, Swept, bits};
 use super::random::Random;
 use super::simd::{ALL_DIGITS, Counting, DIGIT_BITS, Lane, Simd};
+use super::views::{Beyond, Boxes, Nine, Picked, Square};
 use crate::rules::Rules;
 
 /// In which box of a band a digit stands, for each of its three lines: a digit has six ways to stand in a band.
@@ -59,7 +61,7 @@ const fn ways_through() -> [[(usize, usize); 3]; 3] {
 pub(crate) struct BandBoard<S: Counting> {
     s: S,
     rules: Arc<Rules>,
-    further: Arc<Further>,
+    beyond: Arc<Beyond>,
     /// Room for what cells tell others.
     told: [S::V; 81],
     /// Candidates, cell by cell along the rows.
@@ -69,12 +71,30 @@ pub(crate) struct BandBoard<S: Counting> {
     /// For each band, rows first, the digits that may still stand in each of the six ways. All a branch need keep:
     /// cells and lines follow from them.
     ways: [[S::V; 6]; 6],
+    /// For each view.
+    seen: Vec<Seen<S::V>>,
     /// Of the bands in which digits have a choice of ways, that with fewest for all nine: eight times the
     /// ways beyond ten, and the band.
     fewest_ways: S::V,
     /// The digits of lanes that were solved.
     solutions: [[u8; 81]; 32],
     stale: Stale,
+}
+
+/// The lines and ways of a view: they follow from the cells.
+#[derive(Clone)]
+struct Seen<V> {
+    lines: [V; 54],
+    ways: [[V; 6]; 6],
+}
+
+impl<V: Copy> Seen<V> {
+    fn of(all: V) -> Seen<V> {
+        Seen {
+            lines: [all; 54],
+            ways: [[all; 6]; 6],
+        }
+    }
 }
 
 /// Lanes that begin anew: those whose lines are to be forgotten, those whose cells are to be forgotten too.
@@ -133,19 +153,14 @@ const NUMBERED: [u16; 4] = {
     numbered
 };
 
-/// What rules ask beyond rows, columns and boxes, with crossings of three cells or more.
-// Not done: those of two cells. 7 % more time on windows, with diagonals and without, for as many branches.
-pub(crate) fn further(rules: &Rules) -> Further {
-    Further::new(rules, |cell| cell, |crossing| crossing.common.len() > 2)
-}
-
 impl<S: Counting> BandBoard<S> {
-    pub fn new(s: S, further: Arc<Further>, rules: Arc<Rules>) -> BandBoard<S> {
+    pub fn new(s: S, beyond: Arc<Beyond>, rules: Arc<Rules>) -> BandBoard<S> {
         debug_assert!(rules.has_bands());
         let all = s.splat(ALL_DIGITS);
         BandBoard {
             s,
-            further,
+            seen: vec![Seen::of(all); beyond.views.len()],
+            beyond,
             told: [all; 81],
             rules,
             cells: [all; 81],
@@ -259,7 +274,13 @@ impl<S: Counting> BandBoard<S> {
             missing = s.note_missing(missing, all, nine_cells(s, cells, i, 27, 9));
             missing = s.note_missing(missing, all, nine_cells(s, cells, corner, 9, 1));
         }
-        self.further
+        for cells in self.beyond.views.iter().flat_map(|view| &view.boxes) {
+            let at = |i: usize| self.cells[usize::from(cells[i])];
+            let held = (1..9).fold(at(0), |held, i| s.or(held, at(i)));
+            missing = s.note_missing(missing, all, held);
+        }
+        self.beyond
+            .further
             .note_broken::<S, Spread>(s, all, cells, missing)
     }
 
@@ -344,34 +365,39 @@ impl<S: Counting> Board for BandBoard<S> {
         let stale_cells = s.and(s.from_lanes(stale.cells), all);
         let (lines, _) = self.lines.as_chunks_mut::<9>();
         for (lines, ways) in lines.iter_mut().zip(&mut self.ways) {
-            take_band(s, lines, ways, stale_lines, &mut notes, &mut counts);
+            let held = |held, way| s.and_either(way, held, stale_lines);
+            take_band(s, lines, ways, held, &mut notes, &mut counts);
         }
-        let mut pointed_columns = [[none; 3]; 3];
-        for band in 0..3 {
-            let mut pointed_rows = [none; 3];
-            for stack in 0..3 {
-                take_box(
-                    s,
-                    &mut self.cells,
-                    &mut self.lines,
-                    [band, stack],
-                    [&mut pointed_rows, &mut pointed_columns[stack]],
-                    stale_cells,
-                    &mut notes,
-                    &mut counts,
-                );
-            }
-        }
+        let square = Square(&mut self.cells);
+        take_boxes(
+            s,
+            square,
+            &mut self.lines,
+            stale_cells,
+            &mut notes,
+            &mut counts,
+        );
         for line in 0..18 {
             // Line `line % 3` of each of the three boxes: a whole row or column.
             let at = 9 * (line / 3) + line % 3;
             let whole = s.or3(self.lines[at], self.lines[at + 3], self.lines[at + 6]);
             counts.unsolved = s.note_missing(counts.unsolved, all, whole);
         }
+        // Nothing is kept of these at a branch.
+        let forgotten = s.and(stale_lines, all);
+        for (view, seen) in self.beyond.views.iter().zip(&mut self.seen) {
+            let Seen { lines, ways } = seen;
+            for (lines, ways) in lines.as_chunks_mut::<9>().0.iter_mut().zip(ways) {
+                let held = |held, way| s.note_common(forgotten, way, held);
+                take_band(s, lines, ways, held, &mut notes, &mut counts);
+            }
+            let picked = Picked(&mut self.cells, &view.boxes);
+            take_boxes(s, picked, lines, none, &mut notes, &mut counts);
+        }
         take_further(
             s,
             Spread,
-            &self.further,
+            &self.beyond.further,
             all,
             &mut self.cells,
             &mut self.told,
@@ -510,13 +536,13 @@ fn digits_of(candidates: &[u16; 81]) -> [u8; 81] {
     digits
 }
 
-/// Narrows the ways of a band by what its lines hold, and its lines by their ways.
+/// Narrows the ways of a band by what its lines hold (`narrowed(held, way)`), and its lines by their ways.
 #[inline(always)]
 fn take_band<S: Counting>(
     s: S,
     lines: &mut [S::V; 9],
     ways: &mut [S::V; 6],
-    stale: S::V,
+    narrowed: impl Fn(S::V, S::V) -> S::V,
     notes: &mut Notes<S::V>,
     counts: &mut Counts<S::V>,
 ) {
@@ -524,7 +550,7 @@ fn take_band<S: Counting>(
     for way in 0..6 {
         let [a, b, c] = WAYS[way];
         let held = s.and3(lines[3 * a], lines[3 * b + 1], lines[3 * c + 2]);
-        ways[way] = s.and_either(ways[way], held, stale);
+        ways[way] = narrowed(held, ways[way]);
     }
     let any = s.or(
         s.or3(ways[0], ways[1], ways[2]),
@@ -550,6 +576,35 @@ fn take_band<S: Counting>(
     }
 }
 
+/// Narrows the cells of all boxes.
+#[inline(always)]
+fn take_boxes<S: Counting>(
+    s: S,
+    mut cells: impl Boxes<S::V>,
+    lines: &mut [S::V; 54],
+    stale: S::V,
+    notes: &mut Notes<S::V>,
+    counts: &mut Counts<S::V>,
+) {
+    let none = s.splat(0);
+    let mut pointed_columns = [[none; 3]; 3];
+    for band in 0..3 {
+        let mut pointed_rows = [none; 3];
+        for stack in 0..3 {
+            take_box(
+                s,
+                cells.nine(band, stack),
+                lines,
+                [band, stack],
+                [&mut pointed_rows, &mut pointed_columns[stack]],
+                stale,
+                notes,
+                counts,
+            );
+        }
+    }
+}
+
 /// Narrows the cells of a box by its lines, then by the singles, naked and hidden, of the box.
 ///
 /// `pointed`: digits that boxes before it in the band, or in the stack, have in this row or column only. That this box
@@ -558,7 +613,7 @@ fn take_band<S: Counting>(
 #[allow(clippy::too_many_arguments)]
 fn take_box<S: Counting>(
     s: S,
-    cells: &mut [S::V; 81],
+    mut cells: impl Nine<S::V>,
     lines: &mut [S::V; 54],
     [band, stack]: [usize; 2],
     pointed: [&mut [S::V; 3]; 2],
@@ -569,8 +624,6 @@ fn take_box<S: Counting>(
     let none = s.splat(0);
     let rows = 9 * band + 3 * stack;
     let columns = 27 + 9 * stack + 3 * band;
-    let first = 27 * band + 3 * stack;
-    let cells: &mut [S::V; 21] = (&mut cells[first..first + 21]).try_into().unwrap();
     let mut new = [none; 9];
     let mut single = [none; 9];
     let [mut in_row, mut in_column] = [[none; 3]; 2];
@@ -580,7 +633,7 @@ fn take_box<S: Counting>(
     }
     for i in 0..9 {
         let met = s.and(in_row[i / 3], in_column[i % 3]);
-        new[i] = s.and_either(met, cells[i / 3 * 9 + i % 3], stale);
+        new[i] = s.and_either(met, cells.get(i), stale);
         single[i] = s.single_or_none(new[i]);
     }
     let placed = s.or3(
@@ -615,8 +668,8 @@ fn take_box<S: Counting>(
         // Not done: lanes that place no further digit settle, whatever candidates they lose. Half the sweeps' stores, but
         // 15 % more branches and time on the hardest corpus.
         notes.least = s.min(notes.least, new[i]);
-        notes.changed = s.note_difference(notes.changed, cells[i / 3 * 9 + i % 3], new[i]);
-        cells[i / 3 * 9 + i % 3] = new[i];
+        notes.changed = s.note_difference(notes.changed, cells.get(i), new[i]);
+        cells.set(i, new[i]);
     }
     for r in 0..3 {
         in_row[r] = s.or3(new[3 * r], new[3 * r + 1], new[3 * r + 2]);

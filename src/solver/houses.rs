@@ -4,7 +4,7 @@
 use super::lanes::Swept;
 use super::sights::{Partners, Sights};
 use super::simd::{Lane, Simd};
-use crate::rules::{Crossing, Rules};
+use crate::rules::{Crossing, House, Rules};
 
 /// What a sweep has met so far, a set of digits a lane.
 pub(crate) struct Notes<V> {
@@ -71,20 +71,23 @@ pub(crate) struct Further {
 }
 
 impl Further {
-    /// For a board on which `cell` stands at `place(cell)`, with those crossings that the board does not see to.
+    /// For a board on which `cell` stands at `place(cell)`, with those houses and crossings that the board does not see to.
     pub fn new(
         rules: &Rules,
         place: impl Fn(u16) -> u16,
-        is_wanted: impl Fn(&Crossing) -> bool,
+        has_house: impl Fn(&House) -> bool,
+        has_crossing: impl Fn(&Crossing) -> bool,
     ) -> Further {
         let places =
             |cells: &[u16]| -> Vec<u16> { cells.iter().map(|&cell| place(cell)).collect() };
         let further = rules.houses()[rules.further()].iter();
-        let houses = further.chain(rules.implied());
+        let houses = further
+            .chain(rules.implied())
+            .filter(|house| has_house(house));
         let wanted = rules
             .crossings()
             .iter()
-            .filter(|crossing| is_wanted(crossing));
+            .filter(|crossing| has_crossing(crossing));
         let crossings = wanted.map(|crossing| Crossing {
             houses: crossing.houses,
             common: places(&crossing.common),
@@ -106,7 +109,8 @@ impl Further {
     pub fn of_divided(rules: &Rules, place: impl Fn(u16) -> u16) -> Further {
         let division = rules.division();
         let lines = ..2 * rules.side();
-        Further::new(rules, place, |crossing| {
+        let every_house = |_: &House| true;
+        Further::new(rules, place, every_house, |crossing| {
             let is_seen_to = |house| lines.contains(house) || division.contains(house);
             // Further houses and regions: not done, since lanes with a layout each (`patchwork.rs`) could not do the same.
             let is_region = |house| rules.has_regions() && division.contains(house);

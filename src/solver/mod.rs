@@ -15,6 +15,7 @@ mod sights;
 mod simd;
 mod spots;
 mod stubborn;
+mod views;
 
 use std::sync::{Arc, OnceLock};
 
@@ -24,7 +25,6 @@ use crate::verdict::Status;
 use backtrack::Backtrack;
 use bands::BandBoard;
 use divisions::{DivisionBoard, Plan};
-use houses::Further;
 pub use jigsaws::Jigsaws;
 use lanes::Work;
 pub use puzzles::{Givens, Puzzles};
@@ -33,6 +33,7 @@ use simd::portable::{Portable, PortableWide};
 use simd::{Counting, Simd};
 #[cfg(target_arch = "x86_64")]
 use simd::{Job, avx2::Avx2, avx512::Avx512};
+use views::Beyond;
 
 /// How solutions are searched for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -173,7 +174,7 @@ struct LaidOut {
     /// For rules without bands and for candidates.
     plan: OnceLock<Arc<Plan>>,
     /// For rules with bands.
-    further: OnceLock<Arc<Further>>,
+    beyond: OnceLock<Arc<Beyond>>,
     /// For human techniques.
     pencil: OnceLock<Pencil>,
 }
@@ -256,9 +257,9 @@ struct Divided<'a>(&'a Solver, Puzzles<'a>, &'a mut dyn FnMut(Progress<'_>));
 impl Banded<'_> {
     fn run<S: Counting>(self, s: S) {
         let Banded(solver, puzzles, report) = self;
-        let further = &solver.laid_out.further;
-        let further = further.get_or_init(|| Arc::new(bands::further(&solver.rules)));
-        let new_board = |s| BandBoard::new(s, further.clone(), solver.rules.clone());
+        let beyond = &solver.laid_out.beyond;
+        let beyond = beyond.get_or_init(|| Arc::new(Beyond::new(&solver.rules)));
+        let new_board = |s| BandBoard::new(s, beyond.clone(), solver.rules.clone());
         s.run(Work {
             puzzles,
             cells: 81,
@@ -410,12 +411,12 @@ mod tests {
             limited.solve(&vec![0; side * side], &mut |_, _| {});
             let LaidOut {
                 plan,
-                further,
+                beyond,
                 pencil,
             } = &*solver.laid_out;
             let laid_out = [
                 plan.get().is_some(),
-                further.get().is_some(),
+                beyond.get().is_some(),
                 pencil.get().is_some(),
             ];
             let expected = match (side, method) {
