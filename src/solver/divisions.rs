@@ -215,18 +215,34 @@ impl<S: Simd> Board for DivisionBoard<S> {
         let mut first = 0;
         // Not done: divisions see in the same sweep what those before them point at. 6 % fewer instructions on 16x16, none on
         // jigsaws; and other branches, where there is no solution, than lanes with a layout each take.
-        for division in self.cells.chunks_exact_mut(plan.side) {
-            take_division(
-                s,
-                plan,
-                division,
-                first,
-                rows,
-                columns,
-                every_digit,
-                s.from_lanes(stale),
-                &mut notes,
-            );
+        let stale_lanes = s.from_lanes(stale);
+        for cells in self.cells.chunks_exact_mut(plan.side) {
+            let lines = [&mut rows[..], &mut columns[..]];
+            if plan.side == 9 {
+                // The same, with loops that are unrolled.
+                let nine = &mut cells[..9];
+                take_division(
+                    s,
+                    plan,
+                    nine,
+                    first,
+                    lines,
+                    every_digit,
+                    stale_lanes,
+                    &mut notes,
+                );
+            } else {
+                take_division(
+                    s,
+                    plan,
+                    cells,
+                    first,
+                    lines,
+                    every_digit,
+                    stale_lanes,
+                    &mut notes,
+                );
+            }
             first += plan.side;
         }
         for (segments, contents) in plan.segments.iter().zip([rows, columns]) {
@@ -305,8 +321,7 @@ fn take_division<S: Simd>(
     plan: &Plan,
     cells: &mut [S::V],
     first: usize,
-    rows: &mut [S::V],
-    columns: &mut [S::V],
+    [rows, columns]: [&mut [S::V]; 2],
     every_digit: S::V,
     stale: S::V,
     notes: &mut Notes<S::V>,
