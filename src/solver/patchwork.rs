@@ -116,72 +116,9 @@ impl<'a, S: Simd> PatchworkBoard<'a, S> {
         kept.extend(self.cells.iter().map(|cell| self.s.lanes(cell)[lane]));
     }
 
-    /// Forgets regions that no lane has any more in a cell.
-    fn look_for_regions(&mut self) {
-        for (regions, members) in self
-            .regions_of
-            .iter_mut()
-            .zip(self.members.chunks_exact(self.side))
-        {
-            *regions = (0..).zip(members).fold(0, |regions, (region, &lanes)| {
-                regions | u32::from(self.s.nonzero_lanes(lanes) != 0) << region
-            });
-        }
-    }
-}
-
-impl<S: Simd> Board for PatchworkBoard<'_, S> {
-    type Choice = Spot;
-    type Kept = Vec<S::Lane>;
-
-    fn rules(&self, lane: usize) -> &Rules {
-        &self.rules[self.puzzles[lane]]
-    }
-
     #[inline(always)]
-    fn clear(&mut self, lanes: u32) {
+    fn sweep_of(&mut self, side: usize) -> Swept {
         let s = self.s;
-        let blank = s.and(s.from_lanes(lanes), s.splat(S::Lane::of(self.every_digit)));
-        for cell in &mut self.cells {
-            *cell = s.or(*cell, blank);
-        }
-        self.stale |= lanes;
-    }
-
-    fn expect(&mut self, lane: usize, index: usize) {
-        let side = self.side;
-        let was = std::mem::replace(&mut self.puzzles[lane], index);
-        for (rules, member) in [(&self.rules[was], 0), (&self.rules[index], u32::MAX)] {
-            for (region, house) in rules.houses()[rules.division()].iter().enumerate() {
-                for &cell in &house.cells {
-                    let cell = usize::from(cell);
-                    self.s.lanes_mut(&mut self.members[cell * side + region])[lane] =
-                        S::Lane::of(member);
-                    self.regions_of[cell] |= 1 << region;
-                }
-            }
-        }
-        self.loads += 1;
-        if self.loads.is_multiple_of(S::LANES) {
-            self.look_for_regions();
-        }
-    }
-
-    #[inline(always)]
-    fn load<'a>(&mut self, lanes: u32, givens: impl Fn(usize) -> Givens<'a>) {
-        for lane in bits(lanes) {
-            let givens = givens(lane);
-            for (cell, sets) in self.cells.iter_mut().enumerate() {
-                let set = givens.candidates(cell, self.every_digit);
-                self.s.lanes_mut(sets)[lane] = S::Lane::of(set);
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn sweep(&mut self) -> Swept {
-        let s = self.s;
-        let side = self.side;
         let none = s.splat(S::Lane::of(0));
         let every_digit = s.splat(S::Lane::of(self.every_digit));
         let mut notes = Notes::new(s, every_digit);
@@ -269,6 +206,77 @@ impl<S: Simd> Board for PatchworkBoard<'_, S> {
             &mut notes,
         );
         notes.swept(s, &self.cells, stale_lanes)
+    }
+
+    /// Forgets regions that no lane has any more in a cell.
+    fn look_for_regions(&mut self) {
+        for (regions, members) in self
+            .regions_of
+            .iter_mut()
+            .zip(self.members.chunks_exact(self.side))
+        {
+            *regions = (0..).zip(members).fold(0, |regions, (region, &lanes)| {
+                regions | u32::from(self.s.nonzero_lanes(lanes) != 0) << region
+            });
+        }
+    }
+}
+
+impl<S: Simd> Board for PatchworkBoard<'_, S> {
+    type Choice = Spot;
+    type Kept = Vec<S::Lane>;
+
+    fn rules(&self, lane: usize) -> &Rules {
+        &self.rules[self.puzzles[lane]]
+    }
+
+    #[inline(always)]
+    fn clear(&mut self, lanes: u32) {
+        let s = self.s;
+        let blank = s.and(s.from_lanes(lanes), s.splat(S::Lane::of(self.every_digit)));
+        for cell in &mut self.cells {
+            *cell = s.or(*cell, blank);
+        }
+        self.stale |= lanes;
+    }
+
+    fn expect(&mut self, lane: usize, index: usize) {
+        let side = self.side;
+        let was = std::mem::replace(&mut self.puzzles[lane], index);
+        for (rules, member) in [(&self.rules[was], 0), (&self.rules[index], u32::MAX)] {
+            for (region, house) in rules.houses()[rules.division()].iter().enumerate() {
+                for &cell in &house.cells {
+                    let cell = usize::from(cell);
+                    self.s.lanes_mut(&mut self.members[cell * side + region])[lane] =
+                        S::Lane::of(member);
+                    self.regions_of[cell] |= 1 << region;
+                }
+            }
+        }
+        self.loads += 1;
+        if self.loads.is_multiple_of(S::LANES) {
+            self.look_for_regions();
+        }
+    }
+
+    #[inline(always)]
+    fn load<'a>(&mut self, lanes: u32, givens: impl Fn(usize) -> Givens<'a>) {
+        for lane in bits(lanes) {
+            let givens = givens(lane);
+            for (cell, sets) in self.cells.iter_mut().enumerate() {
+                let set = givens.candidates(cell, self.every_digit);
+                self.s.lanes_mut(sets)[lane] = S::Lane::of(set);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn sweep(&mut self) -> Swept {
+        match self.side {
+            // The same: what is multiplied by nine is known.
+            9 => self.sweep_of(9),
+            side => self.sweep_of(side),
+        }
     }
 
     #[inline(always)]
