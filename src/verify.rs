@@ -1,6 +1,6 @@
 //! Checks a given answer by the rules alone. Shares no code with the solver, so that each can judge the other.
 
-use crate::rules::{House, HouseName, Pair, Place, Relation, Rules};
+use crate::rules::{House, HouseName, MAX_SIDE, Pair, Place, Relation, Rules};
 
 /// The first thing that is wrong with an answer.
 ///
@@ -148,11 +148,38 @@ fn houses_are_full_in<const ROOM: usize>(rules: &Rules, answer: &[u8]) -> bool {
     for (set, &digit) in sets.iter_mut().zip(answer) {
         *set = (1 << digit) >> 1;
     }
-    rules.houses().iter().fold(true, |full, house| {
+    let side = rules.side();
+    let lines = match side {
+        // The same, with loops that are unrolled: half the time of all.
+        9 => lines_are_full(&sets[..81], 9),
+        _ => lines_are_full(&sets[..side * side], side),
+    };
+    let others = &rules.houses()[2 * side..];
+    others.iter().fold(lines, |full, house| {
         let cells = house.cells.iter();
         let held = cells.fold(0, |held, &cell| held | sets[usize::from(cell) % ROOM]);
         full & (held == every_digit)
     })
+}
+
+/// Whether every row and every column, which are the first houses of all rules, hold every digit. `sets`: one a cell.
+#[inline(always)]
+fn lines_are_full(sets: &[u32], side: usize) -> bool {
+    let every_digit = (1u32 << side) - 1;
+    let mut columns = [0; MAX_SIDE];
+    let columns = &mut columns[..side];
+    let mut full = true;
+    for row in sets.chunks_exact(side) {
+        let mut held = 0;
+        for (column, &set) in columns.iter_mut().zip(row) {
+            *column |= set;
+            held |= set;
+        }
+        full &= held == every_digit;
+    }
+    columns
+        .iter()
+        .fold(full, |full, &held| full & (held == every_digit))
 }
 
 /// Whether groups repeat no digit and pairs hold none that they may not.
