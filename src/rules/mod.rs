@@ -210,6 +210,11 @@ impl Rules {
         self.division().end..self.houses.len()
     }
 
+    /// The houses that variants add, and those that follow from them.
+    pub(crate) fn added_and_implied(&self) -> impl Iterator<Item = &House> {
+        self.houses[self.further()].iter().chain(self.implied())
+    }
+
     /// All houses but the regions, which each line may bring anew.
     pub(crate) fn common_houses(&self) -> impl Iterator<Item = &House> {
         let is_region = |house: &&House| matches!(house.name, HouseName::Region(_));

@@ -80,10 +80,7 @@ impl Further {
     ) -> Further {
         let places =
             |cells: &[u16]| -> Vec<u16> { cells.iter().map(|&cell| place(cell)).collect() };
-        let further = rules.houses()[rules.further()].iter();
-        let houses = further
-            .chain(rules.implied())
-            .filter(|house| has_house(house));
+        let houses = rules.added_and_implied().filter(|house| has_house(house));
         let wanted = rules
             .crossings()
             .iter()
