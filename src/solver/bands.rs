@@ -363,16 +363,12 @@ impl<S: Counting> Board for BandBoard<S> {
         let stale = std::mem::take(&mut self.stale);
         let stale_lines = s.from_lanes(stale.lines);
         let stale_cells = s.and(s.from_lanes(stale.cells), all);
-        let (lines, _) = self.lines.as_chunks_mut::<9>();
-        for (lines, ways) in lines.iter_mut().zip(&mut self.ways) {
-            let held = |held, way| s.and_either(way, held, stale_lines);
-            take_band(s, lines, ways, held, &mut notes, &mut counts);
-        }
-        let square = Square(&mut self.cells);
-        take_boxes(
+        take_grid(
             s,
-            square,
+            Square(&mut self.cells),
             &mut self.lines,
+            &mut self.ways,
+            |way, held| s.and_either(way, held, stale_lines),
             stale_cells,
             &mut notes,
             &mut counts,
@@ -386,13 +382,16 @@ impl<S: Counting> Board for BandBoard<S> {
         // Nothing is kept of these at a branch.
         let forgotten = s.and(stale_lines, all);
         for (view, seen) in self.beyond.views.iter().zip(&mut self.seen) {
-            let Seen { lines, ways } = seen;
-            for (lines, ways) in lines.as_chunks_mut::<9>().0.iter_mut().zip(ways) {
-                let held = |held, way| s.note_common(forgotten, way, held);
-                take_band(s, lines, ways, held, &mut notes, &mut counts);
-            }
-            let picked = Picked(&mut self.cells, &view.boxes);
-            take_boxes(s, picked, lines, none, &mut notes, &mut counts);
+            take_grid(
+                s,
+                Picked(&mut self.cells, &view.boxes),
+                &mut seen.lines,
+                &mut seen.ways,
+                |way, held| s.note_common(forgotten, way, held),
+                none,
+                &mut notes,
+                &mut counts,
+            );
         }
         take_further(
             s,
@@ -536,7 +535,7 @@ fn digits_of(candidates: &[u16; 81]) -> [u8; 81] {
     digits
 }
 
-/// Narrows the ways of a band by what its lines hold (`narrowed(held, way)`), and its lines by their ways.
+/// Narrows the ways of a band by what its lines hold (`narrowed(way, held)`), and its lines by their ways.
 #[inline(always)]
 fn take_band<S: Counting>(
     s: S,
@@ -550,7 +549,7 @@ fn take_band<S: Counting>(
     for way in 0..6 {
         let [a, b, c] = WAYS[way];
         let held = s.and3(lines[3 * a], lines[3 * b + 1], lines[3 * c + 2]);
-        ways[way] = narrowed(held, ways[way]);
+        ways[way] = narrowed(ways[way], held);
     }
     let any = s.or(
         s.or3(ways[0], ways[1], ways[2]),
@@ -576,16 +575,22 @@ fn take_band<S: Counting>(
     }
 }
 
-/// Narrows the cells of all boxes.
+/// Takes the bands of a grid, then its boxes.
 #[inline(always)]
-fn take_boxes<S: Counting>(
+#[allow(clippy::too_many_arguments)]
+fn take_grid<S: Counting>(
     s: S,
     mut cells: impl Boxes<S::V>,
     lines: &mut [S::V; 54],
-    stale: S::V,
+    ways: &mut [[S::V; 6]; 6],
+    narrowed: impl Fn(S::V, S::V) -> S::V,
+    stale_cells: S::V,
     notes: &mut Notes<S::V>,
     counts: &mut Counts<S::V>,
 ) {
+    for (lines, ways) in lines.as_chunks_mut::<9>().0.iter_mut().zip(ways) {
+        take_band(s, lines, ways, &narrowed, notes, counts);
+    }
     let none = s.splat(0);
     let mut pointed_columns = [[none; 3]; 3];
     for band in 0..3 {
@@ -597,7 +602,7 @@ fn take_boxes<S: Counting>(
                 lines,
                 [band, stack],
                 [&mut pointed_rows, &mut pointed_columns[stack]],
-                stale,
+                stale_cells,
                 notes,
                 counts,
             );
