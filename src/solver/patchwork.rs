@@ -11,7 +11,7 @@
 use std::sync::Arc;
 
 use super::Givens;
-use super::divisions::{Segments, take_lines};
+use super::divisions::{Segments, clear_cells, take_lines};
 use super::houses::{Further, Notes, Plain, take_further};
 use super::lanes::{Board, Swept, bits};
 use super::random::Random;
@@ -232,11 +232,7 @@ impl<S: Simd> Board for PatchworkBoard<'_, S> {
 
     #[inline(always)]
     fn clear(&mut self, lanes: u32) {
-        let s = self.s;
-        let blank = s.and(s.from_lanes(lanes), s.splat(S::Lane::of(self.every_digit)));
-        for cell in &mut self.cells {
-            *cell = s.or(*cell, blank);
-        }
+        clear_cells(self.s, &mut self.cells, self.every_digit, lanes);
         self.stale |= lanes;
     }
 
