@@ -107,8 +107,10 @@ impl<S: Simd, B: Board, N: FnOnce(S) -> B> Job<S> for Work<'_, N> {
         let mut puzzles: Vec<Puzzle<'_, B>> = (0..S::LANES)
             .map(|_| Puzzle::new(given.givens.of(0, cells), cells))
             .collect();
-        // Bit l: lane l holds a puzzle.
+        // Bit l: lane l holds a puzzle; one in the midst of branches; one with fewer solutions than are to be shown.
         let mut busy = 0;
+        let mut branched = 0;
+        let mut to_show = 0;
         let mut sweeps = 0u32;
         let mut free = u32::MAX >> (32 - S::LANES);
         // Sweeps that solved lanes have waited.
@@ -117,6 +119,7 @@ impl<S: Simd, B: Board, N: FnOnce(S) -> B> Job<S> for Work<'_, N> {
             if free != 0 {
                 board.clear(free);
                 busy &= !free;
+                branched &= !free;
                 let mut fresh = 0;
                 for lane in bits(free) {
                     let Some(index) = waiting.next() else {
@@ -129,6 +132,9 @@ impl<S: Simd, B: Board, N: FnOnce(S) -> B> Job<S> for Work<'_, N> {
                 }
                 board.load(fresh, |lane| puzzles[lane].givens);
                 busy |= fresh;
+                if limits.shown > 0 {
+                    to_show |= fresh;
+                }
                 free = 0;
             }
             if busy == 0 {
@@ -144,7 +150,7 @@ impl<S: Simd, B: Board, N: FnOnce(S) -> B> Job<S> for Work<'_, N> {
             let settled = busy & !(swept.changed | solved | contradiction);
             // Solved lanes stay so. Where several have nothing to go back to, they wait for others: it takes little longer
             // to read and to load many together. On hard input there are seldom several, and none waits.
-            let ended = lanes_where(solved, |lane| puzzles[lane].choices.is_empty());
+            let ended = solved & !branched;
             let several = (SEVERAL..S::LANES / 2).contains(&(ended.count_ones() as usize));
             // Not worth it with sixteen lanes: 4 % slower on easy input.
             if S::LANES >= 32 && several && waited < 2 && ended != busy {
@@ -156,6 +162,7 @@ impl<S: Simd, B: Board, N: FnOnce(S) -> B> Job<S> for Work<'_, N> {
             if settled != 0 {
                 board.weigh();
             }
+            branched |= settled;
             for lane in bits(settled) {
                 if !puzzles[lane].branch(&mut board, lane, limits, report) {
                     // At once: those beside it may be stubborn too, and take their time.
@@ -164,19 +171,21 @@ impl<S: Simd, B: Board, N: FnOnce(S) -> B> Job<S> for Work<'_, N> {
                 }
             }
             let retired = free;
-            let to_show = lanes_where(solved, |lane| puzzles[lane].solutions < limits.shown);
-            let keep_rules = match to_show {
+            let keep_rules = match solved & to_show {
                 0 => 0,
-                _ => board.read_solutions(to_show),
+                read => board.read_solutions(read),
             };
             for lane in bits(solved) {
                 let keeps_rules = keep_rules >> lane & 1 == 1;
-                puzzles[lane].note_solution(&board, lane, keeps_rules, limits, report);
+                let puzzle = &mut puzzles[lane];
+                puzzle.note_solution(&board, lane, keeps_rules, limits, report);
+                to_show &= !(u32::from(puzzle.solutions >= limits.shown) << lane);
             }
             for lane in bits(solved | contradiction) {
-                if !puzzles[lane].backtrack(&mut board, lane, limits) {
-                    free |= 1 << lane;
-                }
+                let puzzle = &mut puzzles[lane];
+                let goes_on = puzzle.backtrack(&mut board, lane, limits);
+                free |= u32::from(!goes_on) << lane;
+                branched &= !(u32::from(puzzle.choices.is_empty()) << lane);
             }
             for lane in bits(free & !retired) {
                 puzzles[lane].retire(limits, report);
@@ -193,12 +202,6 @@ pub(crate) fn bits(mut mask: u32) -> impl Iterator<Item = usize> {
         mask &= mask.wrapping_sub(1);
         (bit < 32).then_some(bit)
     })
-}
-
-/// Those of the lanes of which it holds.
-#[inline(always)]
-fn lanes_where(lanes: u32, holds: impl Fn(usize) -> bool) -> u32 {
-    bits(lanes).fold(0, |some, lane| some | u32::from(holds(lane)) << lane)
 }
 
 /// The search of the puzzle in one lane.
