@@ -76,8 +76,10 @@ pub(crate) struct BandBoard<S: Counting> {
     /// Of the bands in which digits have a choice of ways, that with fewest for all nine: eight times the
     /// ways beyond ten, and the band.
     fewest_ways: S::V,
-    /// The digits of lanes that were solved.
-    solutions: [[u8; 81]; 32],
+    /// The digits of givens that are loaded, a nibble each.
+    packed: [[[u16; 8]; 3]; 32],
+    /// The digits of lanes that were solved; there is room for more.
+    solutions: [[u8; 96]; 32],
     stale: Stale,
 }
 
@@ -131,26 +133,20 @@ const CANDIDATES: [u16; 16] = {
 };
 
 /// Lanes to load or read for which it is not worth turning whole blocks.
-const FEW: u32 = 8;
+const FEW: u32 = 2;
 
-/// Cells that are turned from lanes to grids, or back, at one go: the last sixteen overlap those before.
-const BLOCKS: [usize; 6] = [0, 16, 32, 48, 64, 65];
+/// Times the bit of a digit this has a code in its highest nibble, another for each digit, and none is 0.
+const CODING: u16 = 0x1035;
 
-/// The digits whose number has bit n set, for n from 0 to 3.
-const NUMBERED: [u16; 4] = {
-    let mut numbered = [0; 4];
-    let mut d = 1;
-    while d <= 9 {
-        let mut n = 0;
-        while n < 4 {
-            if d >> n & 1 == 1 {
-                numbered[n] |= DIGIT_BITS[d - 1];
-            }
-            n += 1;
-        }
+/// The digit of each code, and 0.
+const DIGIT_OF_CODE: [u8; 16] = {
+    let mut of = [0; 16];
+    let mut d = 0;
+    while d < 9 {
+        of[(DIGIT_BITS[d].wrapping_mul(CODING) >> 12) as usize] = d as u8 + 1;
         d += 1;
     }
-    numbered
+    of
 };
 
 impl<S: Counting> BandBoard<S> {
@@ -167,7 +163,8 @@ impl<S: Counting> BandBoard<S> {
             lines: [all; 54],
             ways: [[all; 6]; 6],
             fewest_ways: all,
-            solutions: [[0; 81]; 32],
+            packed: [[[0; 8]; 3]; 32],
+            solutions: [[0; 96]; 32],
             stale: Stale::default(),
         }
     }
@@ -241,38 +238,35 @@ impl<S: Counting> BandBoard<S> {
         }
     }
 
-    /// Reads the digits of many solved lanes.
-    #[inline(always)]
-    fn read_blocks(&mut self, lanes: u32) {
-        let s = self.s;
-        for first in BLOCKS {
-            let mut columns = [[[0; 16]; 2]; 16];
-            for i in 0..16 {
-                // As many bits lie below a digit's as there are lesser digits.
-                let below = s.add(self.cells[first + i], s.splat(u16::MAX));
-                let lesser = s.count(s.and(below, s.splat(ALL_DIGITS)));
-                columns[i] = s.low_bytes(s.add(lesser, s.splat(1)));
-            }
-            let rows = s.rows(&columns);
-            for lane in bits(lanes) {
-                self.solutions[lane % 32][first..first + 16]
-                    .copy_from_slice(&rows[lane % 16][lane / 16 % 2]);
-            }
-        }
-    }
-
     /// Digits that some house lacks, or that a group or a pair may not hold.
     #[inline(always)]
     fn missing(&self) -> S::V {
         let s = self.s;
-        let mut missing = s.splat(0);
+        let none = s.splat(0);
         let all = s.splat(ALL_DIGITS);
         let cells = &self.cells;
-        for i in 0..9 {
-            let corner = i / 3 * 27 + i % 3 * 3;
-            missing = s.note_missing(missing, all, nine_cells(s, cells, 9 * i, 3, 1));
-            missing = s.note_missing(missing, all, nine_cells(s, cells, i, 27, 9));
-            missing = s.note_missing(missing, all, nine_cells(s, cells, corner, 9, 1));
+        let mut missing = none;
+        let mut columns = [none; 9];
+        for rows in cells.as_chunks::<27>().0 {
+            let mut boxes = [none; 3];
+            for row in rows.as_chunks::<9>().0 {
+                let mut held = none;
+                for k in 0..3 {
+                    let line = s.or3(row[3 * k], row[3 * k + 1], row[3 * k + 2]);
+                    held = s.or(held, line);
+                    boxes[k] = s.or(boxes[k], line);
+                }
+                missing = s.note_missing(missing, all, held);
+                for c in 0..9 {
+                    columns[c] = s.or(columns[c], row[c]);
+                }
+            }
+            for held in boxes {
+                missing = s.note_missing(missing, all, held);
+            }
+        }
+        for held in columns {
+            missing = s.note_missing(missing, all, held);
         }
         for cells in self.beyond.views.iter().flat_map(|view| &view.boxes) {
             let at = |i: usize| self.cells[usize::from(cells[i])];
@@ -282,19 +276,6 @@ impl<S: Counting> BandBoard<S> {
         self.beyond
             .further
             .note_broken::<S, Spread>(s, all, cells, missing)
-    }
-
-    /// Reads the digits of one solved lane.
-    #[inline(always)]
-    fn read_lane(&mut self, lane: usize) {
-        let mut sets = [0; 81];
-        let (rows, _) = sets.as_chunks_mut::<9>();
-        for (row, cells) in rows.iter_mut().zip(self.cells.as_chunks::<9>().0) {
-            for column in 0..9 {
-                row[column] = self.s.lanes(&cells[column])[lane & (S::LANES - 1)];
-            }
-        }
-        self.solutions[lane % 32] = digits_of(&sets);
     }
 }
 
@@ -335,15 +316,26 @@ impl<S: Counting> Board for BandBoard<S> {
                 }
             }
         } else {
+            for lane in bits(lanes) {
+                let digits = grid(lane).first_chunk().expect("81 cells");
+                self.packed[lane % 32] = packed(digits);
+            }
             let fresh = s.from_lanes(lanes);
-            let grids: [&[u8; 81]; 32] =
-                std::array::from_fn(|lane| grid(lane % S::LANES).try_into().expect("81 cells"));
-            for first in BLOCKS {
-                let columns = s.columns(|lane| block(grids[lane], first));
-                for i in 0..16 {
-                    let loaded = s.look_up(&columns[i], &CANDIDATES);
-                    let cell = &mut self.cells[first + i];
-                    *cell = s.or(s.and_not(*cell, fresh), s.and(loaded, fresh));
+            let (fours, last) = self.cells.as_chunks_mut::<4>();
+            for (block, fours) in fours.chunks_mut(8).enumerate() {
+                let columns = s.columns(
+                    #[inline(always)]
+                    |lane| &self.packed[lane % 32][block],
+                );
+                for (cells, &word) in fours.iter_mut().zip(&columns) {
+                    let loaded = s.look_up(word, &CANDIDATES);
+                    for n in 0..4 {
+                        cells[n] = s.or(s.and_not(cells[n], fresh), s.and(loaded[n], fresh));
+                    }
+                }
+                if let [_, _, _, _] = fours {
+                    let [loaded, ..] = s.look_up(columns[4], &CANDIDATES);
+                    last[0] = s.or(s.and_not(last[0], fresh), s.and(loaded, fresh));
                 }
             }
         }
@@ -373,12 +365,6 @@ impl<S: Counting> Board for BandBoard<S> {
             &mut notes,
             &mut counts,
         );
-        for line in 0..18 {
-            // Line `line % 3` of each of the three boxes: a whole row or column.
-            let at = 9 * (line / 3) + line % 3;
-            let whole = s.or3(self.lines[at], self.lines[at + 3], self.lines[at + 6]);
-            counts.unsolved = s.note_missing(counts.unsolved, all, whole);
-        }
         // Nothing is kept of these at a branch.
         let forgotten = s.and(stale_lines, all);
         for (view, seen) in self.beyond.views.iter().zip(&mut self.seen) {
@@ -461,19 +447,33 @@ impl<S: Counting> Board for BandBoard<S> {
 
     #[inline(always)]
     fn read_solutions(&mut self, lanes: u32) -> u32 {
-        if lanes.count_ones() < FEW {
+        let s = self.s;
+        let mut words = [s.splat(0); 24];
+        let (fours, last) = self.cells.as_chunks();
+        for (word, &[a, b, c, d]) in words.iter_mut().zip(fours) {
+            let b = s.lower(s.multiply(b, CODING), 8);
+            let c = s.lower(s.multiply(c, CODING), 4);
+            let d = s.multiply(d, CODING);
+            *word = s.lower(s.multiply(a, CODING), 12);
+            *word = s.note_common(*word, b, s.splat(0x00f0));
+            *word = s.note_common(*word, c, s.splat(0x0f00));
+            *word = s.note_common(*word, d, s.splat(0xf000));
+        }
+        words[fours.len()] = s.lower(s.multiply(last[0], CODING), 12);
+        for (block, words) in words.as_chunks().0.iter().enumerate() {
+            let rows = s.rows(*words);
             for lane in bits(lanes) {
-                self.read_lane(lane);
+                let codes = &rows[lane % 8][lane / 8 % 4];
+                let digits = &mut self.solutions[lane % 32].as_chunks_mut().0[block];
+                *digits = s.look_up_bytes(codes, &DIGIT_OF_CODE);
             }
-        } else {
-            self.read_blocks(lanes);
         }
         lanes & !self.s.nonzero_lanes(self.missing())
     }
 
     #[inline(always)]
     fn solution(&self, lane: usize, digits: &mut [u8]) {
-        digits.copy_from_slice(&self.solutions[lane]);
+        digits.copy_from_slice(&self.solutions[lane][..81]);
     }
 }
 
@@ -493,46 +493,21 @@ impl<S: Simd> Numbering<S> for Spread {
     }
 }
 
-/// What three times three cells hold.
+/// The digits of a grid, a nibble each, the first lowest.
 #[inline(always)]
-fn nine_cells<S: Counting>(
-    s: S,
-    cells: &[S::V; 81],
-    first: usize,
-    far: usize,
-    near: usize,
-) -> S::V {
-    let mut held = s.splat(0);
-    for i in 0..3 {
-        let at = first + i * far;
-        held = s.or3(
-            held,
-            cells[at],
-            s.or(cells[at + near], cells[at + 2 * near]),
-        );
+fn packed(digits: &[u8; 81]) -> [[u16; 8]; 3] {
+    let mut bytes = [[[0; 2]; 8]; 3];
+    let (pairs, last) = digits.as_chunks::<2>();
+    for (byte, [first, second]) in bytes
+        .as_flattened_mut()
+        .as_flattened_mut()
+        .iter_mut()
+        .zip(pairs)
+    {
+        *byte = first | second << 4;
     }
-    held
-}
-
-/// Sixteen cells of a grid.
-#[inline(always)]
-fn block(grid: &[u8; 81], first: usize) -> &[u8; 16] {
-    grid[first.min(65)..].first_chunk().expect("81 cells")
-}
-
-/// The digits of a solved lane, one candidate a cell; in a form that compilers vectorise.
-#[inline(always)]
-fn digits_of(candidates: &[u16; 81]) -> [u8; 81] {
-    let mut digits = [0; 81];
-    for i in 0..81 {
-        let set = candidates[i];
-        let one = u16::from(set & NUMBERED[0] != 0);
-        let two = u16::from(set & NUMBERED[1] != 0) << 1;
-        let four = u16::from(set & NUMBERED[2] != 0) << 2;
-        let eight = u16::from(set & NUMBERED[3] != 0) << 3;
-        digits[i] = (one | two | four | eight) as u8;
-    }
-    digits
+    bytes[2][4][0] = last[0];
+    bytes.map(|block| block.map(u16::from_le_bytes))
 }
 
 /// Narrows the ways of a band by what its lines hold (`narrowed(way, held)`), and its lines by their ways.
@@ -607,6 +582,13 @@ fn take_grid<S: Counting>(
                 counts,
             );
         }
+        // Boxes that hold every digit in one cell point at all they hold.
+        for held in pointed_rows {
+            counts.unsolved = s.note_missing(counts.unsolved, s.splat(ALL_DIGITS), held);
+        }
+    }
+    for held in pointed_columns.as_flattened() {
+        counts.unsolved = s.note_missing(counts.unsolved, s.splat(ALL_DIGITS), *held);
     }
 }
 

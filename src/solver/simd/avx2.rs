@@ -3,7 +3,7 @@
 
 use std::arch::x86_64::*;
 
-use super::{Bytes, Counting, Job, Simd};
+use super::{Counting, Job, Rows, Simd};
 
 /// Sixteen lanes of 16 bits.
 #[derive(Clone, Copy, Debug)]
@@ -199,78 +199,91 @@ impl Counting for Avx2 {
         proved!(_mm256_add_epi16(a, b))
     }
     #[inline(always)]
-    fn low_bytes(self, v: __m256i) -> Bytes {
-        proved!({
-            let low = _mm256_and_si256(v, _mm256_set1_epi16(0xff));
-            let packed = _mm256_packus_epi16(low, low);
-            let in_order = _mm256_permute4x64_epi64::<0b1000>(packed);
-            bytes_of(_mm256_castsi256_si128(in_order))
-        })
+    fn multiply(self, a: __m256i, by: u16) -> __m256i {
+        proved!(_mm256_mullo_epi16(a, _mm256_set1_epi16(by as i16)))
     }
     #[inline(always)]
-    fn look_up(self, bytes: &Bytes, table: &[u16; 16]) -> __m256i {
+    fn look_up(self, nibbles: __m256i, table: &[u16; 16]) -> [__m256i; 4] {
         let (low, high) = (table.map(|it| it as u8), table.map(|it| (it >> 8) as u8));
         proved!({
-            let of = |bytes: &[u8; 16]| _mm_loadu_si128(bytes.as_ptr().cast());
-            let low = _mm_shuffle_epi8(of(&low), of(&bytes[0]));
-            let high = _mm_shuffle_epi8(of(&high), of(&bytes[0]));
-            _mm256_set_m128i(_mm_unpackhi_epi8(low, high), _mm_unpacklo_epi8(low, high))
+            let low = _mm256_broadcastsi128_si256(_mm_loadu_si128(low.as_ptr().cast()));
+            let high = _mm256_broadcastsi128_si256(_mm_loadu_si128(high.as_ptr().cast()));
+            let nibble = _mm256_set1_epi8(15);
+            let even = _mm256_and_si256(nibbles, nibble);
+            let odd = _mm256_and_si256(_mm256_srli_epi16::<4>(nibbles), nibble);
+            let (first, third) = zipped_bytes(
+                _mm256_shuffle_epi8(low, even),
+                _mm256_shuffle_epi8(high, even),
+            );
+            let (second, fourth) = zipped_bytes(
+                _mm256_shuffle_epi8(low, odd),
+                _mm256_shuffle_epi8(high, odd),
+            );
+            [first, second, third, fourth]
         })
     }
     #[inline(always)]
-    fn columns<'a>(self, row: impl Fn(usize) -> &'a [u8; 16]) -> [Bytes; 16] {
-        let mut rows = [proved!(_mm_setzero_si128()); 16];
-        for l in 0..16 {
-            rows[l] = proved!(_mm_loadu_si128(row(l).as_ptr().cast()));
-        }
-        all_bytes_of(transposed(rows))
+    fn look_up_bytes(self, nibbles: &[u16; 8], table: &[u8; 16]) -> [u8; 32] {
+        let mut bytes = [0; 32];
+        proved!({
+            let pairs = _mm256_cvtepu8_epi16(_mm_loadu_si128(nibbles.as_ptr().cast()));
+            let pairs = _mm256_or_si256(pairs, _mm256_slli_epi16::<4>(pairs));
+            let places = _mm256_and_si256(pairs, _mm256_set1_epi8(15));
+            let table = _mm256_broadcastsi128_si256(_mm_loadu_si128(table.as_ptr().cast()));
+            let found = _mm256_shuffle_epi8(table, places);
+            _mm256_storeu_si256(bytes.as_mut_ptr().cast(), found);
+        });
+        bytes
     }
     #[inline(always)]
-    fn rows(self, columns: &[Bytes; 16]) -> [Bytes; 16] {
-        let mut rows = [proved!(_mm_setzero_si128()); 16];
-        for i in 0..16 {
-            rows[i] = proved!(_mm_loadu_si128(columns[i].as_ptr().cast()));
+    fn columns<'a>(self, row: impl Fn(usize) -> &'a [u16; 8]) -> [__m256i; 8] {
+        let mut rows = [self.splat(0); 8];
+        for l in 0..8 {
+            rows[l] = proved!({
+                let at = |l| _mm_loadu_si128(row(l).as_ptr().cast());
+                _mm256_set_m128i(at(l + 8), at(l))
+            });
         }
-        all_bytes_of(transposed(rows))
+        transposed(rows)
+    }
+    #[inline(always)]
+    fn rows(self, columns: [__m256i; 8]) -> Rows {
+        let mut rows = [[[0; 8]; 4]; 8];
+        for (rows, v) in rows.iter_mut().zip(transposed(columns)) {
+            proved!(_mm256_storeu_si256(rows.as_mut_ptr().cast(), v));
+        }
+        rows
     }
 }
 
-/// Rows of bytes to columns, by four riffles of the rows.
+/// Rows of words to columns in both halves, by three riffles of the rows.
 #[inline(always)]
-fn transposed(rows: [__m128i; 16]) -> [__m128i; 16] {
-    riffled(riffled(riffled(riffled(rows))))
+fn transposed(rows: [__m256i; 8]) -> [__m256i; 8] {
+    riffled(riffled(riffled(rows)))
 }
 
 // Written out: compilers do not unroll a loop over so many vectors everywhere, and what is not in registers costs four times.
 #[inline(always)]
-fn riffled(rows: [__m128i; 16]) -> [__m128i; 16] {
-    let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = rows;
-    let [a, b, c, d] = [zipped(a, i), zipped(b, j), zipped(c, k), zipped(d, l)];
-    let [e, f, g, h] = [zipped(e, m), zipped(f, n), zipped(g, o), zipped(h, p)];
-    [
-        a.0, a.1, b.0, b.1, c.0, c.1, d.0, d.1, e.0, e.1, f.0, f.1, g.0, g.1, h.0, h.1,
-    ]
+fn riffled([a, b, c, d, e, f, g, h]: [__m256i; 8]) -> [__m256i; 8] {
+    let [a, b, c, d] = [zipped(a, e), zipped(b, f), zipped(c, g), zipped(d, h)];
+    [a.0, a.1, b.0, b.1, c.0, c.1, d.0, d.1]
+}
+
+/// The low bytes of all lanes to words, and the high ones.
+#[inline(always)]
+fn zipped_bytes(low: __m256i, high: __m256i) -> (__m256i, __m256i) {
+    proved!({
+        let byte = _mm256_set1_epi16(0xff);
+        (
+            _mm256_or_si256(_mm256_and_si256(low, byte), _mm256_slli_epi16::<8>(high)),
+            _mm256_or_si256(_mm256_srli_epi16::<8>(low), _mm256_andnot_si256(byte, high)),
+        )
+    })
 }
 
 #[inline(always)]
-fn zipped(a: __m128i, b: __m128i) -> (__m128i, __m128i) {
-    proved!((_mm_unpacklo_epi8(a, b), _mm_unpackhi_epi8(a, b)))
-}
-
-#[inline(always)]
-fn all_bytes_of(rows: [__m128i; 16]) -> [Bytes; 16] {
-    let mut bytes = [[[0; 16]; 2]; 16];
-    for i in 0..16 {
-        bytes[i] = bytes_of(rows[i]);
-    }
-    bytes
-}
-
-#[inline(always)]
-fn bytes_of(v: __m128i) -> Bytes {
-    let mut bytes = [[0; 16]; 2];
-    proved!(_mm_storeu_si128(bytes.as_mut_ptr().cast(), v));
-    bytes
+fn zipped(a: __m256i, b: __m256i) -> (__m256i, __m256i) {
+    proved!((_mm256_unpacklo_epi16(a, b), _mm256_unpackhi_epi16(a, b)))
 }
 
 impl Simd for Avx2Wide {

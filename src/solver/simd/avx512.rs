@@ -4,7 +4,7 @@
 
 use std::arch::x86_64::*;
 
-use super::{Bytes, Counting, Job, Simd};
+use super::{Counting, Job, Rows, Simd};
 
 /// Thirty-two lanes of 16 bits.
 #[derive(Clone, Copy, Debug)]
@@ -210,74 +210,76 @@ impl<const COUNTS: bool> Counting for Avx512<COUNTS> {
         proved!(_mm512_add_epi16(a, b))
     }
     #[inline(always)]
-    fn low_bytes(self, v: __m512i) -> Bytes {
-        proved!(bytes_of(_mm512_cvtepi16_epi8(v)))
+    fn multiply(self, a: __m512i, by: u16) -> __m512i {
+        proved!(_mm512_mullo_epi16(a, _mm512_set1_epi16(by as i16)))
     }
     #[inline(always)]
-    fn look_up(self, bytes: &Bytes, table: &[u16; 16]) -> __m512i {
+    fn look_up(self, nibbles: __m512i, table: &[u16; 16]) -> [__m512i; 4] {
         proved!({
-            let places = _mm512_cvtepu8_epi16(_mm256_loadu_si256(bytes.as_ptr().cast()));
+            // Places are the low five bits of a lane: of the next nibble, one that the table does not heed.
             let table = _mm256_loadu_si256(table.as_ptr().cast());
-            _mm512_permutexvar_epi16(places, _mm512_castsi256_si512(table))
+            let table = _mm512_broadcast_i64x4(table);
+            [
+                _mm512_permutexvar_epi16(nibbles, table),
+                _mm512_permutexvar_epi16(_mm512_srli_epi16::<4>(nibbles), table),
+                _mm512_permutexvar_epi16(_mm512_srli_epi16::<8>(nibbles), table),
+                _mm512_permutexvar_epi16(_mm512_srli_epi16::<12>(nibbles), table),
+            ]
         })
     }
     #[inline(always)]
-    fn columns<'a>(self, row: impl Fn(usize) -> &'a [u8; 16]) -> [Bytes; 16] {
-        let mut rows = [proved!(_mm256_setzero_si256()); 16];
-        for l in 0..16 {
-            rows[l] = proved!({
-                let low = _mm_loadu_si128(row(l).as_ptr().cast());
-                _mm256_set_m128i(_mm_loadu_si128(row(l + 16).as_ptr().cast()), low)
-            });
-        }
-        all_bytes_of(transposed(rows))
+    fn look_up_bytes(self, nibbles: &[u16; 8], table: &[u8; 16]) -> [u8; 32] {
+        let mut bytes = [0; 32];
+        proved!({
+            let pairs = _mm256_cvtepu8_epi16(_mm_loadu_si128(nibbles.as_ptr().cast()));
+            let pairs = _mm256_or_si256(pairs, _mm256_slli_epi16::<4>(pairs));
+            let places = _mm256_and_si256(pairs, _mm256_set1_epi8(15));
+            let table = _mm256_broadcastsi128_si256(_mm_loadu_si128(table.as_ptr().cast()));
+            let found = _mm256_shuffle_epi8(table, places);
+            _mm256_storeu_si256(bytes.as_mut_ptr().cast(), found);
+        });
+        bytes
     }
     #[inline(always)]
-    fn rows(self, columns: &[Bytes; 16]) -> [Bytes; 16] {
-        let mut rows = [proved!(_mm256_setzero_si256()); 16];
-        for i in 0..16 {
-            rows[i] = proved!(_mm256_loadu_si256(columns[i].as_ptr().cast()));
+    fn columns<'a>(self, row: impl Fn(usize) -> &'a [u16; 8]) -> [__m512i; 8] {
+        let mut rows = [self.splat(0); 8];
+        for l in 0..8 {
+            rows[l] = proved!({
+                let at = |l| _mm_loadu_si128(row(l).as_ptr().cast());
+                let rows = _mm512_castsi128_si512(at(l));
+                let rows = _mm512_inserti32x4::<1>(rows, at(l + 8));
+                let rows = _mm512_inserti32x4::<2>(rows, at(l + 16));
+                _mm512_inserti32x4::<3>(rows, at(l + 24))
+            });
         }
-        all_bytes_of(transposed(rows))
+        transposed(rows)
+    }
+    #[inline(always)]
+    fn rows(self, columns: [__m512i; 8]) -> Rows {
+        let mut rows = [[[0; 8]; 4]; 8];
+        for (rows, v) in rows.iter_mut().zip(transposed(columns)) {
+            proved!(_mm512_storeu_si512(rows.as_mut_ptr().cast(), v));
+        }
+        rows
     }
 }
 
-/// Rows of bytes to columns in both halves, by four riffles of the rows.
+/// Rows of words to columns in every quarter, by three riffles of the rows.
 #[inline(always)]
-fn transposed(rows: [__m256i; 16]) -> [__m256i; 16] {
-    riffled(riffled(riffled(riffled(rows))))
+fn transposed(rows: [__m512i; 8]) -> [__m512i; 8] {
+    riffled(riffled(riffled(rows)))
 }
 
 // Written out: compilers do not unroll a loop over so many vectors everywhere, and what is not in registers costs four times.
 #[inline(always)]
-fn riffled(rows: [__m256i; 16]) -> [__m256i; 16] {
-    let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = rows;
-    let [a, b, c, d] = [zipped(a, i), zipped(b, j), zipped(c, k), zipped(d, l)];
-    let [e, f, g, h] = [zipped(e, m), zipped(f, n), zipped(g, o), zipped(h, p)];
-    [
-        a.0, a.1, b.0, b.1, c.0, c.1, d.0, d.1, e.0, e.1, f.0, f.1, g.0, g.1, h.0, h.1,
-    ]
+fn riffled([a, b, c, d, e, f, g, h]: [__m512i; 8]) -> [__m512i; 8] {
+    let [a, b, c, d] = [zipped(a, e), zipped(b, f), zipped(c, g), zipped(d, h)];
+    [a.0, a.1, b.0, b.1, c.0, c.1, d.0, d.1]
 }
 
 #[inline(always)]
-fn zipped(a: __m256i, b: __m256i) -> (__m256i, __m256i) {
-    proved!((_mm256_unpacklo_epi8(a, b), _mm256_unpackhi_epi8(a, b)))
-}
-
-#[inline(always)]
-fn all_bytes_of(rows: [__m256i; 16]) -> [Bytes; 16] {
-    let mut bytes = [[[0; 16]; 2]; 16];
-    for i in 0..16 {
-        bytes[i] = bytes_of(rows[i]);
-    }
-    bytes
-}
-
-#[inline(always)]
-fn bytes_of(v: __m256i) -> Bytes {
-    let mut bytes = [[0; 16]; 2];
-    proved!(_mm256_storeu_si256(bytes.as_mut_ptr().cast(), v));
-    bytes
+fn zipped(a: __m512i, b: __m512i) -> (__m512i, __m512i) {
+    proved!((_mm512_unpacklo_epi16(a, b), _mm512_unpackhi_epi16(a, b)))
 }
 
 impl Simd for Avx512Wide {

@@ -80,18 +80,21 @@ pub(crate) trait Counting: Simd<Lane = u16> {
     fn choose_if_three(self, number: Self::V, yes: Self::V, no: Self::V) -> Self::V;
     /// The sum of each lane.
     fn add(self, a: Self::V, b: Self::V) -> Self::V;
-    /// The low byte of each lane; nothing is promised of those beyond `LANES`.
-    fn low_bytes(self, v: Self::V) -> Bytes;
-    /// What `table` holds at each lane's byte, which is less than 16.
-    fn look_up(self, bytes: &Bytes, table: &[u16; 16]) -> Self::V;
-    /// Sixteen bytes of each lane to a byte of each lane, sixteen times.
-    fn columns<'a>(self, row: impl Fn(usize) -> &'a [u8; 16]) -> [Bytes; 16];
-    /// A byte of each lane, sixteen times, to sixteen bytes of each lane: those of lane l at `[l % 16][l / 16]`.
-    fn rows(self, columns: &[Bytes; 16]) -> [Bytes; 16];
+    /// The low half of the product of each lane.
+    fn multiply(self, a: Self::V, by: u16) -> Self::V;
+    /// What `table` holds at the four nibbles of each lane, the lowest first.
+    fn look_up(self, nibbles: Self::V, table: &[u16; 16]) -> [Self::V; 4];
+    /// The same of bytes and for eight words of one lane.
+    fn look_up_bytes(self, nibbles: &[u16; 8], table: &[u8; 16]) -> [u8; 32];
+    /// Eight words of each lane to a word of each lane, eight times.
+    fn columns<'a>(self, row: impl Fn(usize) -> &'a [u16; 8]) -> [Self::V; 8];
+    /// A word of each lane, eight times, to eight words of each lane.
+    fn rows(self, columns: [Self::V; 8]) -> Rows;
 }
 
-/// A byte a lane, for as many lanes as any level has.
-pub(crate) type Bytes = [[u8; 16]; 2];
+/// Eight words of each lane, for as many lanes as any level has: those of lane l at `[l % 8][l / 8]`; nothing is promised
+/// of lanes that the level has not.
+pub(crate) type Rows = [[[u16; 8]; 4]; 8];
 
 /// The bit of each digit in a lane that is to be counted, from digit 1. Spread over two nibbles and one bit more, so
 /// that one shuffle of bytes by nibbles counts the first eight and one shift the ninth (`Counting::count` where there is

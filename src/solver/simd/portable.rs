@@ -1,7 +1,7 @@
 //! The level of every machine: vectors as arrays of integers, which compilers turn into the vectors there are (SSE2,
 //! NEON).
 
-use super::{Bytes, Counting, Job, Simd};
+use super::{Counting, Job, Rows, Simd};
 
 /// Eight lanes of 16 bits.
 #[derive(Clone, Copy, Debug)]
@@ -187,38 +187,38 @@ impl Counting for Portable {
         Sets16::map(a, b, b, |a, b, _| a.wrapping_add(b))
     }
     #[inline(always)]
-    fn low_bytes(self, v: Sets16) -> Bytes {
-        let mut bytes = [[0; 16]; 2];
-        for l in 0..8 {
-            bytes[0][l] = v.0[l] as u8;
+    fn multiply(self, a: Sets16, by: u16) -> Sets16 {
+        Sets16::map(a, a, a, |a, _, _| a.wrapping_mul(by))
+    }
+    #[inline(always)]
+    fn look_up(self, nibbles: Sets16, table: &[u16; 16]) -> [Sets16; 4] {
+        [0, 4, 8, 12].map(|by| Sets16(nibbles.0.map(|it| table[usize::from(it >> by & 15)])))
+    }
+    #[inline(always)]
+    fn look_up_bytes(self, nibbles: &[u16; 8], table: &[u8; 16]) -> [u8; 32] {
+        let mut bytes = [0; 32];
+        let nibbles = nibbles.map(u16::to_le_bytes);
+        let pairs = bytes.as_chunks_mut().0.iter_mut();
+        for (pair, &byte) in pairs.zip(nibbles.as_flattened()) {
+            *pair = [byte & 15, byte >> 4].map(|nibble| table[usize::from(nibble)]);
         }
         bytes
     }
     #[inline(always)]
-    fn look_up(self, bytes: &Bytes, table: &[u16; 16]) -> Sets16 {
-        let mut v = Sets16([0; 8]);
+    fn columns<'a>(self, row: impl Fn(usize) -> &'a [u16; 8]) -> [Sets16; 8] {
+        let mut columns = [Sets16([0; 8]); 8];
         for l in 0..8 {
-            v.0[l] = table[usize::from(bytes[0][l] & 15)];
-        }
-        v
-    }
-    #[inline(always)]
-    fn columns<'a>(self, row: impl Fn(usize) -> &'a [u8; 16]) -> [Bytes; 16] {
-        let mut columns = [[[0; 16]; 2]; 16];
-        for l in 0..8 {
-            for (column, &byte) in columns.iter_mut().zip(row(l)) {
-                column[0][l] = byte;
+            for (column, &word) in columns.iter_mut().zip(row(l)) {
+                column.0[l] = word;
             }
         }
         columns
     }
     #[inline(always)]
-    fn rows(self, columns: &[Bytes; 16]) -> [Bytes; 16] {
-        let mut rows = [[[0; 16]; 2]; 16];
-        for l in 0..8 {
-            for (byte, column) in rows[l][0].iter_mut().zip(columns) {
-                *byte = column[0][l];
-            }
+    fn rows(self, columns: [Sets16; 8]) -> Rows {
+        let mut rows = [[[0; 8]; 4]; 8];
+        for (l, [row, ..]) in rows.iter_mut().enumerate() {
+            *row = columns.map(|column| column.0[l]);
         }
         rows
     }
