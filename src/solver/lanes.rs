@@ -185,7 +185,7 @@ impl<S: Simd, B: Board, N: FnOnce(S) -> B> Job<S> for Work<'_, N> {
                 let puzzle = &mut puzzles[lane];
                 let goes_on = puzzle.backtrack(&mut board, lane, limits);
                 free |= u32::from(!goes_on) << lane;
-                branched &= !(u32::from(puzzle.choices.is_empty()) << lane);
+                branched &= !(u32::from(puzzle.depth == 0) << lane);
             }
             for lane in bits(free & !retired) {
                 puzzles[lane].retire(limits, report);
@@ -210,11 +210,11 @@ struct Puzzle<'a, B: Board> {
     givens: Givens<'a>,
     /// What the order of branches is drawn from, if it is.
     random: Option<Random>,
-    /// The branches that the search is in.
-    choices: Vec<B::Choice>,
-    /// What each of them keeps; behind them room for more, written in place. As it came out of `branch` and was copied
-    /// here, wide loads waited for narrow stores: 5 % of the time on hard input.
-    kept: Vec<B::Kept>,
+    /// How many branches the search is in.
+    depth: usize,
+    /// The branches; behind them room for more, written in place. As what a branch keeps came out of `branch` and was
+    /// copied here, wide loads waited for narrow stores: 5 % of the time on hard input.
+    branches: Vec<Branch<B>>,
     /// What failed last; the next branch tries it first ("last conflict").
     conflict: Option<B::Choice>,
     guesses: u64,
@@ -229,14 +229,20 @@ struct Puzzle<'a, B: Board> {
     solution: Vec<u8>,
 }
 
+/// A choice, and the ways that are left.
+struct Branch<B: Board> {
+    choice: Option<B::Choice>,
+    kept: B::Kept,
+}
+
 impl<'a, B: Board> Puzzle<'a, B> {
     fn new(givens: Givens<'a>, cells: usize) -> Puzzle<'a, B> {
         Puzzle {
             index: 0,
             givens,
             random: None,
-            choices: Vec::new(),
-            kept: Vec::new(),
+            depth: 0,
+            branches: Vec::new(),
             conflict: None,
             guesses: 0,
             pause: 0,
@@ -253,7 +259,7 @@ impl<'a, B: Board> Puzzle<'a, B> {
         self.index = index;
         self.givens = givens;
         self.random = seed.map(Random::new);
-        self.choices.clear();
+        self.depth = 0;
         self.conflict = None;
         self.guesses = 0;
         self.pause = pause;
@@ -275,13 +281,15 @@ impl<'a, B: Board> Puzzle<'a, B> {
             return false;
         }
         self.guesses += 1;
-        let depth = self.choices.len();
-        if depth == self.kept.len() {
-            self.kept.push(B::Kept::default());
+        if self.depth == self.branches.len() {
+            self.branches.push(Branch {
+                choice: None,
+                kept: B::Kept::default(),
+            });
         }
-        let kept = &mut self.kept[depth];
-        let choice = board.branch(lane, self.conflict, self.random.as_mut(), kept);
-        self.choices.push(choice);
+        let Branch { choice, kept } = &mut self.branches[self.depth];
+        *choice = Some(board.branch(lane, self.conflict, self.random.as_mut(), kept));
+        self.depth += 1;
         true
     }
 
@@ -386,12 +394,14 @@ impl<'a, B: Board> Puzzle<'a, B> {
         if self.solutions >= limits.solutions {
             return false;
         }
-        let Some(choice) = self.choices.pop() else {
+        if self.depth == 0 {
             self.exhausted = true;
             return false;
-        };
-        self.conflict = Some(choice);
-        board.take_up(lane, &self.kept[self.choices.len()]);
+        }
+        self.depth -= 1;
+        let Branch { choice, kept } = &self.branches[self.depth];
+        self.conflict = *choice;
+        board.take_up(lane, kept);
         true
     }
 
