@@ -68,6 +68,8 @@ pub(crate) struct BandBoard<S: Counting> {
     cells: [S::V; 81],
     /// What each line may hold: bands narrow it by their ways, boxes by their cells.
     lines: [S::V; 54],
+    /// The digits for which the last sweep found a single spot in a box.
+    hidden: [S::V; 9],
     /// For each band, rows first, the digits that may still stand in each of the six ways. All a branch need keep:
     /// cells and lines follow from them.
     ways: [[S::V; 6]; 6],
@@ -83,26 +85,26 @@ pub(crate) struct BandBoard<S: Counting> {
     stale: Stale,
 }
 
-/// The lines and ways of a view: they follow from the cells.
+/// What is known of a view: it follows from the cells.
 #[derive(Clone)]
 struct Seen<V> {
-    lines: [V; 54],
+    hidden: [V; 9],
     ways: [[V; 6]; 6],
 }
 
 impl<V: Copy> Seen<V> {
     fn of(all: V) -> Seen<V> {
         Seen {
-            lines: [all; 54],
+            hidden: [all; 9],
             ways: [[all; 6]; 6],
         }
     }
 }
 
-/// Lanes that begin anew: those whose lines are to be forgotten, those whose cells are to be forgotten too.
+/// Lanes that begin anew: all of them; those whose cells are to be forgotten.
 #[derive(Clone, Copy, Debug, Default)]
 struct Stale {
-    lines: u32,
+    all: u32,
     cells: u32,
 }
 
@@ -112,6 +114,8 @@ struct Counts<V> {
     unsolved: V,
     /// Numbers of digits that are certain in a line, one laid over the other.
     certain: V,
+    /// Digits that had a single spot in the sweep before and are not placed now.
+    unplaced: V,
 }
 
 /// A digit to branch on, in one of the bands.
@@ -161,6 +165,7 @@ impl<S: Counting> BandBoard<S> {
             rules,
             cells: [all; 81],
             lines: [all; 54],
+            hidden: [all; 9],
             ways: [[all; 6]; 6],
             fewest_ways: all,
             packed: [[[0; 8]; 3]; 32],
@@ -306,7 +311,7 @@ impl<S: Counting> Board for BandBoard<S> {
         for way in self.ways.as_flattened_mut() {
             *way = s.or(*way, fresh);
         }
-        self.stale.lines |= lanes;
+        self.stale.all |= lanes;
         self.stale.cells |= lanes;
     }
 
@@ -363,29 +368,32 @@ impl<S: Counting> Board for BandBoard<S> {
         let mut counts = Counts {
             unsolved: none,
             certain: none,
+            unplaced: none,
         };
         let stale = std::mem::take(&mut self.stale);
-        let stale_lines = s.from_lanes(stale.lines);
+        let anew = s.from_lanes(stale.all);
         let stale_cells = s.and(s.from_lanes(stale.cells), all);
         take_grid(
             s,
             Square(&mut self.cells),
             &mut self.lines,
+            &mut self.hidden,
             &mut self.ways,
-            |way, held| s.and_either(way, held, stale_lines),
+            None,
             stale_cells,
             &mut notes,
             &mut counts,
         );
         // Nothing is kept of these at a branch.
-        let forgotten = s.and(stale_lines, all);
+        let forgotten = s.and(anew, all);
         for (view, seen) in self.beyond.views.iter().zip(&mut self.seen) {
             take_grid(
                 s,
                 Picked(&mut self.cells, &view.boxes),
-                &mut seen.lines,
+                &mut self.lines,
+                &mut seen.hidden,
                 &mut seen.ways,
-                |way, held| s.note_common(forgotten, way, held),
+                Some(forgotten),
                 none,
                 &mut notes,
                 &mut counts,
@@ -402,6 +410,9 @@ impl<S: Counting> Board for BandBoard<S> {
         );
         // No line has room for four: where a number has another bit than the two lowest, it is four or more.
         notes.contradiction = s.note_missing(notes.contradiction, counts.certain, s.splat(3));
+        // Of lanes that begin anew nothing is known from before.
+        let unplaced = s.and_not(counts.unplaced, anew);
+        notes.contradiction = s.or(notes.contradiction, unplaced);
         let changed = s.nonzero_lanes(notes.changed);
         let contradiction = notes.contradictions(s, changed);
         let solved = !(s.nonzero_lanes(counts.unsolved) | contradiction);
@@ -453,7 +464,7 @@ impl<S: Counting> Board for BandBoard<S> {
                     kept[band][way];
             }
         }
-        self.stale.lines |= 1 << lane;
+        self.stale.all |= 1 << lane;
         self.stale.cells |= 1 << lane;
     }
 
@@ -522,27 +533,10 @@ fn packed(digits: &[u8; 81]) -> [[u16; 8]; 3] {
     bytes.map(|block| block.map(u16::from_le_bytes))
 }
 
-/// Narrows the ways of a band by what its lines hold (`narrowed(way, held)`), and its lines by their ways.
+/// What the lines of a band may hold by its ways.
 #[inline(always)]
-fn take_band<S: Counting>(
-    s: S,
-    lines: &mut [S::V; 9],
-    ways: &mut [S::V; 6],
-    narrowed: impl Fn(S::V, S::V) -> S::V,
-    notes: &mut Notes<S::V>,
-    counts: &mut Counts<S::V>,
-) {
+fn take_ways<S: Counting>(s: S, lines: &mut [S::V; 9], ways: [S::V; 6], counts: &mut Counts<S::V>) {
     let none = s.splat(0);
-    for way in 0..6 {
-        let [a, b, c] = WAYS[way];
-        let held = s.and3(lines[3 * a], lines[3 * b + 1], lines[3 * c + 2]);
-        ways[way] = narrowed(ways[way], held);
-    }
-    let any = s.or(
-        s.or3(ways[0], ways[1], ways[2]),
-        s.or3(ways[3], ways[4], ways[5]),
-    );
-    notes.contradiction = s.note_missing(notes.contradiction, s.splat(ALL_DIGITS), any);
     for k in 0..3 {
         let mut possible = [none; 3];
         let mut numbers = [none; 3];
@@ -562,21 +556,55 @@ fn take_band<S: Counting>(
     }
 }
 
-/// Takes the bands of a grid, then its boxes.
+/// Narrows the ways of a band by what its lines hold.
+#[inline(always)]
+fn take_lines<S: Counting>(
+    s: S,
+    lines: &[S::V; 9],
+    ways: &mut [S::V; 6],
+    forgotten: Option<S::V>,
+    notes: &mut Notes<S::V>,
+) {
+    for way in 0..6 {
+        let [a, b, c] = WAYS[way];
+        let held = s.and3(lines[3 * a], lines[3 * b + 1], lines[3 * c + 2]);
+        let narrowed = match forgotten {
+            None => s.and(held, ways[way]),
+            Some(forgotten) => s.and_either(held, ways[way], forgotten),
+        };
+        notes.changed = s.note_difference(notes.changed, ways[way], narrowed);
+        ways[way] = narrowed;
+    }
+    let any = s.or(
+        s.or3(ways[0], ways[1], ways[2]),
+        s.or3(ways[3], ways[4], ways[5]),
+    );
+    notes.contradiction = s.note_missing(notes.contradiction, s.splat(ALL_DIGITS), any);
+}
+
+/// Takes what the bands of a grid leave to its lines, its boxes, and what these leave to the bands: so a lane is settled, or
+/// contradicts itself, in the sweep in which that shows.
 #[inline(always)]
 #[allow(clippy::too_many_arguments)]
 fn take_grid<S: Counting>(
     s: S,
     mut cells: impl Boxes<S::V>,
     lines: &mut [S::V; 54],
+    hidden: &mut [S::V; 9],
     ways: &mut [[S::V; 6]; 6],
-    narrowed: impl Fn(S::V, S::V) -> S::V,
+    forgotten: Option<S::V>,
     stale_cells: S::V,
     notes: &mut Notes<S::V>,
     counts: &mut Counts<S::V>,
 ) {
-    for (lines, ways) in lines.as_chunks_mut::<9>().0.iter_mut().zip(ways) {
-        take_band(s, lines, ways, &narrowed, notes, counts);
+    for (lines, ways) in lines.as_chunks_mut().0.iter_mut().zip(&*ways) {
+        let mut known = *ways;
+        if let Some(forgotten) = forgotten {
+            for way in &mut known {
+                *way = s.or(*way, forgotten);
+            }
+        }
+        take_ways(s, lines, known, counts);
     }
     let none = s.splat(0);
     let mut pointed_columns = [[none; 3]; 3];
@@ -587,6 +615,7 @@ fn take_grid<S: Counting>(
                 s,
                 cells.nine(band, stack),
                 lines,
+                &mut hidden[3 * band + stack],
                 [band, stack],
                 [&mut pointed_rows, &mut pointed_columns[stack]],
                 stale_cells,
@@ -602,6 +631,9 @@ fn take_grid<S: Counting>(
     for held in pointed_columns.as_flattened() {
         counts.unsolved = s.note_missing(counts.unsolved, s.splat(ALL_DIGITS), *held);
     }
+    for (lines, ways) in lines.as_chunks().0.iter().zip(ways) {
+        take_lines(s, lines, ways, forgotten, notes);
+    }
 }
 
 /// Narrows the cells of a box by its lines, then by the singles, naked and hidden, of the box.
@@ -614,6 +646,7 @@ fn take_box<S: Counting>(
     s: S,
     mut cells: impl Nine<S::V>,
     lines: &mut [S::V; 54],
+    hidden_before: &mut S::V,
     [band, stack]: [usize; 2],
     pointed: [&mut [S::V; 3]; 2],
     stale: S::V,
@@ -658,16 +691,21 @@ fn take_box<S: Counting>(
     // only, and they tell where a given stands if it is the only one of its digit in the box.
     notes.contradiction = s.note_missing(notes.contradiction, placed, hidden);
     counts.unsolved = s.note_missing(counts.unsolved, s.splat(ALL_DIGITS), hidden);
-    // Without this 10 of 13 puzzles without solution, of givens from a few digits only, cost more than a million branches
-    // instead of none. Cell by cell, as soon as two digits share a spot: 2 to 9 % slower on every corpus.
-    notes.unplaced = s.note_missing(notes.unplaced, hidden, placed);
+    // A digit with a single spot is placed in the next sweep, or else another has the same. Without this 10 of 13 puzzles
+    // without solution, of givens from a few digits only, cost more than a million branches instead of none. Cell by cell, as
+    // soon as two digits share a spot: 2 to 9 % slower on every corpus.
+    counts.unplaced = s.note_missing(counts.unplaced, *hidden_before, placed);
+    *hidden_before = hidden;
+    notes.changed = s.note_missing(notes.changed, hidden, placed);
     for i in 0..9 {
         new[i] = s.narrow_if_met(new[i], hidden);
         // Not done: without the search for empty cells. 4 % less time on easy input, 25 % more on 17 givens.
         // Not done: lanes that place no further digit settle, whatever candidates they lose. Half the sweeps' stores, but
         // 15 % more branches and time on the hardest corpus.
         notes.least = s.min(notes.least, new[i]);
-        notes.changed = s.note_difference(notes.changed, cells.get(i), new[i]);
+        if cells.have_other_lines() {
+            notes.changed = s.note_difference(notes.changed, cells.get(i), new[i]);
+        }
         cells.set(i, new[i]);
     }
     for r in 0..3 {

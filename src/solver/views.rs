@@ -137,6 +137,8 @@ pub(crate) trait Boxes<V> {
 pub(crate) trait Nine<V> {
     fn get(&self, i: usize) -> V;
     fn set(&mut self, i: usize, cell: V);
+    /// Whether another grid, swept before, has these cells in other lines.
+    fn have_other_lines(&self) -> bool;
 }
 
 /// The grid as it stands.
@@ -165,6 +167,10 @@ impl<V: Copy> Nine<V> for &mut [V; 21] {
     fn set(&mut self, i: usize, cell: V) {
         self[i / 3 * 9 + i % 3] = cell;
     }
+    #[inline(always)]
+    fn have_other_lines(&self) -> bool {
+        false
+    }
 }
 
 /// A view of it.
@@ -189,6 +195,10 @@ impl<V: Copy> Nine<V> for (&mut [V; 81], &[u8; 9]) {
     #[inline(always)]
     fn set(&mut self, i: usize, cell: V) {
         self.0[usize::from(self.1[i])] = cell;
+    }
+    #[inline(always)]
+    fn have_other_lines(&self) -> bool {
+        true
     }
 }
 
