@@ -67,9 +67,6 @@ pub(crate) struct Work<'a, N> {
     pub report: &'a mut dyn FnMut(Progress<'_>),
 }
 
-/// Lanes solved at once that are worth waiting for more.
-const SEVERAL: usize = 3;
-
 /// How many branches times cells a puzzle takes in its lane before it is handed over: 512 branches of a 9x9, more than any
 /// of some fifty thousand puzzles of public lists takes; few enough that a puzzle alone is answered within milliseconds.
 /// The tests beside the code hand over whatever needs a few branches.
@@ -113,8 +110,8 @@ impl<S: Simd, B: Board, N: FnOnce(S) -> B> Job<S> for Work<'_, N> {
         let mut to_show = 0;
         let mut sweeps = 0u32;
         let mut free = u32::MAX >> (32 - S::LANES);
-        // Sweeps that solved lanes have waited.
-        let mut waited = 0;
+        // Whether solved lanes have waited for others.
+        let mut waited = false;
         loop {
             if free != 0 {
                 board.clear(free);
@@ -148,16 +145,13 @@ impl<S: Simd, B: Board, N: FnOnce(S) -> B> Job<S> for Work<'_, N> {
             let mut solved = busy & swept.solved;
             let contradiction = busy & swept.contradiction;
             let settled = busy & !(swept.changed | solved | contradiction);
-            // Solved lanes stay so. Where several have nothing to go back to, they wait for others: it takes little longer
-            // to read and to load many together. On hard input there are seldom several, and none waits.
+            // Solved lanes stay so. Those that have nothing to go back to wait a sweep for others: it takes little longer to
+            // read and to load many together. Not done: two sweeps, or one only where several are solved; within 3 %.
             let ended = solved & !branched;
-            let several = (SEVERAL..S::LANES / 2).contains(&(ended.count_ones() as usize));
-            // Not worth it with sixteen lanes: 4 % slower on easy input.
-            if S::LANES >= 32 && several && waited < 2 && ended != busy {
-                waited += 1;
+            let few = ended.count_ones() < S::LANES as u32 / 2;
+            waited = few && !waited && ended != 0 && ended != busy;
+            if waited {
                 solved &= !ended;
-            } else {
-                waited = 0;
             }
             if settled != 0 {
                 board.weigh();
