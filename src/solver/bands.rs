@@ -137,7 +137,7 @@ const CANDIDATES: [u16; 16] = {
 };
 
 /// Lanes to load or read for which it is not worth turning whole blocks.
-const FEW: u32 = 2;
+const FEW: u32 = 3;
 
 /// Times the bit of a digit this has a code in its highest nibble, another for each digit, and none is 0.
 const CODING: u16 = 0x1035;

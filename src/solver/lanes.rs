@@ -147,7 +147,7 @@ impl<S: Simd, B: Board, N: FnOnce(S) -> B> Job<S> for Work<'_, N> {
             let settled = busy & !(swept.changed | solved | contradiction);
             // Solved lanes stay so. Those that have nothing to go back to wait a sweep for others: it takes little longer to
             // read and to load many together. Not done: two sweeps, or one only where several are solved; within 3 %.
-            let ended = solved & !branched;
+            let ended = solved & (to_show | !branched);
             let few = ended.count_ones() < S::LANES as u32 / 2;
             waited = few && !waited && ended != 0 && ended != busy;
             if waited {
