@@ -320,13 +320,13 @@ fn read_digits(symbols: &[u8; 81], digits: &mut [u8; 81]) -> bool {
 /// Writes the symbols of a grid's digits, which follow one another in ASCII.
 #[inline(always)]
 fn write_digits(digits: &[u8; 81], symbols: &mut [u8; 81]) {
-    // A copy is known to lie elsewhere than the symbols: without it each cell is written by itself.
-    let digits = *digits;
     for first in BLOCKS {
-        let symbols = block_at_mut(symbols, first);
-        for (symbol, &digit) in symbols.iter_mut().zip(block_at(&digits, first)) {
-            *symbol = if digit == 0 { b'.' } else { b'0' + digit };
+        // Not in place: a block of its own is known to lie elsewhere than the digits, and stays in a register.
+        let mut block = *block_at(digits, first);
+        for symbol in &mut block {
+            *symbol = if *symbol == 0 { b'.' } else { b'0' + *symbol };
         }
+        *block_at_mut(symbols, first) = block;
     }
 }
 

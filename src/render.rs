@@ -30,13 +30,20 @@ pub fn write_row(
         Shown::Line(line) => write_line(line, rows),
         Shown::Grid(grid, case) => alphabet.write(grid, case, rows),
     }
-    rows.push(b'\t');
-    rows.extend_from_slice(status.name().as_bytes());
-    if let Some(reason) = reason {
-        rows.push(b'\t');
-        rows.extend_from_slice(reason.as_bytes());
+    match (status, reason) {
+        // Of a known length, it needs no call to be copied.
+        (Status::Unique, None) => rows.extend_from_slice(b"\tunique\n"),
+        (Status::Correct, None) => rows.extend_from_slice(b"\tcorrect\n"),
+        _ => {
+            rows.push(b'\t');
+            rows.extend_from_slice(status.name().as_bytes());
+            if let Some(reason) = reason {
+                rows.push(b'\t');
+                rows.extend_from_slice(reason.as_bytes());
+            }
+            rows.push(b'\n');
+        }
     }
-    rows.push(b'\n');
 }
 
 /// Appends a whole line as one column.
