@@ -272,7 +272,7 @@ fn two_blanks(first: u8, second: u8, place: Place) -> String {
 
 /// Where blocks of 32 begin in the 81 cells of a grid; the last overlaps the one before. Compilers make a few wide
 /// operations of a loop over a block, and many narrow ones of what is left of 81 cells behind wide ones.
-const BLOCKS: [usize; 3] = [0, 32, 49];
+pub(crate) const BLOCKS: [usize; 3] = [0, 32, 49];
 
 /// Appends cells, and says where they stand now.
 #[inline(always)]
@@ -281,8 +281,9 @@ fn append<'a>(cells: &[u8; 81], to: &'a mut Vec<u8>) -> &'a mut [u8; 81] {
     to.last_chunk_mut().expect("81 cells were appended")
 }
 
+/// Thirty-two cells of a grid.
 #[inline(always)]
-fn block_at(cells: &[u8; 81], first: usize) -> &[u8; 32] {
+pub(crate) fn block_at(cells: &[u8; 81], first: usize) -> &[u8; 32] {
     cells[first..].first_chunk().expect("81 cells")
 }
 

@@ -22,6 +22,7 @@ use super::lanes::{Board, Swept, bits};
 use super::random::Random;
 use super::simd::{ALL_DIGITS, Counting, DIGIT_BITS, Lane, Simd};
 use super::views::{Beyond, Boxes, Nine, Picked, Square};
+use crate::puzzle::{BLOCKS, block_at};
 use crate::rules::Rules;
 
 /// In which box of a band a digit stands, for each of its three lines: a digit has six ways to stand in a band.
@@ -318,10 +319,7 @@ impl<S: Counting> Board for BandBoard<S> {
     #[inline(always)]
     fn load<'a>(&mut self, lanes: u32, givens: impl Fn(usize) -> Givens<'a>) {
         let s = self.s;
-        let grid = |lane| match givens(lane) {
-            Givens::Digits(grid) => grid,
-            Givens::Candidates(_) => unreachable!("candidates have another board"),
-        };
+        let grid = |lane| nine(givens(lane));
         if lanes.count_ones() < FEW {
             for lane in bits(lanes) {
                 let (rows, _) = grid(lane).as_chunks::<9>();
@@ -495,6 +493,20 @@ impl<S: Counting> Board for BandBoard<S> {
     }
 
     #[inline(always)]
+    fn keeps(&self, givens: Givens<'_>, solution: &[u8]) -> bool {
+        let (Ok(given), Ok(solution)) = (nine(givens).try_into(), solution.try_into()) else {
+            return false;
+        };
+        BLOCKS.iter().all(
+            #[inline(always)]
+            |&first| {
+                let (given, digits) = (block_at(given, first), block_at(solution, first));
+                !self.s.differ(given, digits)
+            },
+        )
+    }
+
+    #[inline(always)]
     fn solution(&self, lane: usize, digits: &mut [u8]) {
         digits.copy_from_slice(&self.solutions[lane][..81]);
     }
@@ -513,6 +525,15 @@ impl<S: Simd> Numbering<S> for Spread {
     fn previous(s: S, set: S::V) -> S::V {
         let across = s.and(s.lower(set, 5), s.splat(S::Lane::of(DIGIT_BITS[3].into())));
         s.or(s.lower(set, 1), across)
+    }
+}
+
+/// The digits of a grid.
+#[inline(always)]
+fn nine(givens: Givens<'_>) -> &[u8] {
+    match givens {
+        Givens::Digits(grid) => grid,
+        Givens::Candidates(_) => unreachable!("candidates have another board"),
     }
 }
 

@@ -236,6 +236,15 @@ impl Counting for Avx2 {
         bytes
     }
     #[inline(always)]
+    fn differ(self, given: &[u8; 32], other: &[u8; 32]) -> bool {
+        proved!({
+            let given = _mm256_loadu_si256(given.as_ptr().cast());
+            let other = _mm256_loadu_si256(other.as_ptr().cast());
+            let blank = _mm256_cmpeq_epi8(given, _mm256_setzero_si256());
+            _mm256_testc_si256(blank, _mm256_xor_si256(given, other)) == 0
+        })
+    }
+    #[inline(always)]
     fn columns<'a>(self, row: impl Fn(usize) -> &'a [u16; 8]) -> [__m256i; 8] {
         let mut rows = [self.splat(0); 8];
         for l in 0..8 {

@@ -241,6 +241,15 @@ impl<const COUNTS: bool> Counting for Avx512<COUNTS> {
         bytes
     }
     #[inline(always)]
+    fn differ(self, given: &[u8; 32], other: &[u8; 32]) -> bool {
+        proved!({
+            let given = _mm256_loadu_si256(given.as_ptr().cast());
+            let other = _mm256_loadu_si256(other.as_ptr().cast());
+            let given_at = _mm256_test_epi8_mask(given, given);
+            _mm256_mask_cmpneq_epi8_mask(given_at, given, other) != 0
+        })
+    }
+    #[inline(always)]
     fn columns<'a>(self, row: impl Fn(usize) -> &'a [u16; 8]) -> [__m512i; 8] {
         let mut rows = [self.splat(0); 8];
         for l in 0..8 {

@@ -86,6 +86,8 @@ pub(crate) trait Counting: Simd<Lane = u16> {
     fn look_up(self, nibbles: Self::V, table: &[u16; 16]) -> [Self::V; 4];
     /// The same of bytes and for eight words of one lane.
     fn look_up_bytes(self, nibbles: &[u16; 8], table: &[u8; 16]) -> [u8; 32];
+    /// Whether some byte that is not zero differs from its counterpart.
+    fn differ(self, given: &[u8; 32], other: &[u8; 32]) -> bool;
     /// Eight words of each lane to a word of each lane, eight times.
     fn columns<'a>(self, row: impl Fn(usize) -> &'a [u16; 8]) -> [Self::V; 8];
     /// A word of each lane, eight times, to eight words of each lane.

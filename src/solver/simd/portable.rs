@@ -205,6 +205,13 @@ impl Counting for Portable {
         bytes
     }
     #[inline(always)]
+    fn differ(self, given: &[u8; 32], other: &[u8; 32]) -> bool {
+        let wrong = given.iter().zip(other).fold(0, |wrong, (&given, other)| {
+            wrong | if given == 0 { 0 } else { given ^ other }
+        });
+        wrong != 0
+    }
+    #[inline(always)]
     fn columns<'a>(self, row: impl Fn(usize) -> &'a [u16; 8]) -> [Sets16; 8] {
         let mut columns = [Sets16([0; 8]); 8];
         for l in 0..8 {
