@@ -141,8 +141,9 @@ impl Batch {
 /// What was found out about the grids of a batch.
 pub(super) struct Findings {
     cells: usize,
-    /// A solution for each grid; blank until it is found.
+    /// The solutions in the order found, one behind the other, and which of them is a grid's.
     solutions: Vec<u8>,
+    places: Vec<u32>,
     /// What is said of each grid, once it is known.
     pub statuses: Vec<Option<Status>>,
     /// More of it, if columns or mode ask for it; else empty.
@@ -170,7 +171,8 @@ impl Findings {
         let none = |asked: bool| if asked { batch.number } else { 0 };
         Findings {
             cells: batch.cells,
-            solutions: vec![0; batch.number * batch.cells],
+            solutions: Vec::with_capacity(batch.number * batch.cells),
+            places: vec![0; batch.number],
             statuses: vec![None; batch.number],
             more: vec![More::default(); none(keeps_more(options))],
             minimal: vec![None; none(options.asks_for(&[Column::Minimal]))],
@@ -187,12 +189,11 @@ impl Findings {
     pub fn note(&mut self, index: usize, found: Found<'_>) {
         self.statuses[index] = Some(found.status);
         if let Some(solution) = found.solution {
-            let cells = self.cells;
-            let noted = &mut self.solutions[index * cells..][..cells];
-            match (noted.first_chunk_mut::<81>(), solution.first_chunk()) {
+            self.places[index] = (self.solutions.len() / self.cells) as u32;
+            match <&[u8; 81]>::try_from(solution) {
                 // Of a known length, it needs no call to be copied.
-                (Some(nine), Some(solution)) if cells == 81 => *nine = *solution,
-                _ => noted.copy_from_slice(solution),
+                Ok(nine) => self.solutions.extend_from_slice(nine),
+                Err(_) => self.solutions.extend_from_slice(solution),
             }
         }
         if let Some(more) = self.more.get_mut(index) {
@@ -217,8 +218,9 @@ impl Findings {
             || matches!(self.reduced.get(index), Some(None))
     }
 
+    /// The solution of a grid for which one was found.
     pub fn solution(&self, index: usize) -> &[u8] {
-        &self.solutions[index * self.cells..][..self.cells]
+        &self.solutions[self.places[index] as usize * self.cells..][..self.cells]
     }
 }
 
