@@ -554,6 +554,18 @@ fn packed(digits: &[u8; 81]) -> [[u16; 8]; 3] {
     bytes.map(|block| block.map(u16::from_le_bytes))
 }
 
+/// The ways of a band, all of them where they are forgotten.
+#[inline(always)]
+fn known_of<S: Counting>(s: S, ways: &[S::V; 6], forgotten: Option<S::V>) -> [S::V; 6] {
+    let mut known = *ways;
+    if let Some(forgotten) = forgotten {
+        for way in &mut known {
+            *way = s.or(*way, forgotten);
+        }
+    }
+    known
+}
+
 /// What the lines of a band may hold by its ways.
 #[inline(always)]
 fn take_ways<S: Counting>(s: S, lines: &mut [S::V; 9], ways: [S::V; 6], counts: &mut Counts<S::V>) {
@@ -586,15 +598,15 @@ fn take_lines<S: Counting>(
     forgotten: Option<S::V>,
     notes: &mut Notes<S::V>,
 ) {
+    let known = known_of(s, ways, forgotten);
     for way in 0..6 {
         let [a, b, c] = WAYS[way];
         let held = s.and3(lines[3 * a], lines[3 * b + 1], lines[3 * c + 2]);
-        let narrowed = match forgotten {
-            None => s.and(held, ways[way]),
-            Some(forgotten) => s.and_either(held, ways[way], forgotten),
-        };
-        notes.changed = s.note_difference(notes.changed, ways[way], narrowed);
-        ways[way] = narrowed;
+        ways[way] = s.and(known[way], held);
+        // Of a view only what it does to cells counts: 4 to 6 % fewer sweeps, 1 % more branches.
+        if forgotten.is_none() {
+            notes.changed = s.note_difference(notes.changed, known[way], ways[way]);
+        }
     }
     let any = s.or(
         s.or3(ways[0], ways[1], ways[2]),
@@ -619,13 +631,7 @@ fn take_grid<S: Counting>(
     counts: &mut Counts<S::V>,
 ) {
     for (lines, ways) in lines.as_chunks_mut().0.iter_mut().zip(&*ways) {
-        let mut known = *ways;
-        if let Some(forgotten) = forgotten {
-            for way in &mut known {
-                *way = s.or(*way, forgotten);
-            }
-        }
-        take_ways(s, lines, known, counts);
+        take_ways(s, lines, known_of(s, ways, forgotten), counts);
     }
     let none = s.splat(0);
     let mut pointed_columns = [[none; 3]; 3];
@@ -717,7 +723,9 @@ fn take_box<S: Counting>(
     // soon as two digits share a spot: 2 to 9 % slower on every corpus.
     counts.unplaced = s.note_missing(counts.unplaced, *hidden_before, placed);
     *hidden_before = hidden;
-    notes.changed = s.note_missing(notes.changed, hidden, placed);
+    if !cells.have_other_lines() {
+        notes.changed = s.note_missing(notes.changed, hidden, placed);
+    }
     for i in 0..9 {
         new[i] = s.narrow_if_met(new[i], hidden);
         // Not done: without the search for empty cells. 4 % less time on easy input, 25 % more on 17 givens.
