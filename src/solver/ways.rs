@@ -58,6 +58,11 @@ pub(crate) fn digits_with_fewest(ways: &[u16; 6]) -> u16 {
     best.unwrap_or(at_least[4])
 }
 
+/// The least digit of a set.
+pub(crate) fn least(digits: u16) -> u16 {
+    digits & digits.wrapping_neg()
+}
+
 /// Which of the open ways to take first: those through the line that fewest of them share, with the first way.
 #[inline(always)]
 pub(crate) fn part_of_ways(open: u32) -> u32 {
