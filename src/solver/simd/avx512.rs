@@ -4,11 +4,12 @@
 
 use std::arch::x86_64::*;
 
+use super::avx2::Avx2;
 use super::{Counting, Job, Rows, Simd};
 
-/// Thirty-two lanes of 16 bits.
+/// Thirty-two lanes of 16 bits; what is no wider is done as AVX2 does it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Avx512<const COUNTS: bool>(());
+pub(crate) struct Avx512<const COUNTS: bool>(Avx2);
 
 /// Sixteen lanes of 32 bits.
 #[derive(Clone, Copy, Debug)]
@@ -26,7 +27,7 @@ fn has_base() -> bool {
 
 impl Avx512<false> {
     pub fn detect() -> Option<Self> {
-        has_base().then_some(Avx512(()))
+        Avx2::detect().filter(|_| has_base()).map(Avx512)
     }
 
     pub fn wide(self) -> Avx512Wide {
@@ -35,7 +36,7 @@ impl Avx512<false> {
 
     /// The same with an instruction that counts, if the machine has it.
     pub fn counting(self) -> Option<Avx512<true>> {
-        is_x86_feature_detected!("avx512bitalg").then_some(Avx512(()))
+        is_x86_feature_detected!("avx512bitalg").then_some(Avx512(self.0))
     }
 }
 
@@ -229,25 +230,11 @@ impl<const COUNTS: bool> Counting for Avx512<COUNTS> {
     }
     #[inline(always)]
     fn look_up_bytes(self, nibbles: &[u16; 8], table: &[u8; 16]) -> [u8; 32] {
-        let mut bytes = [0; 32];
-        proved!({
-            let pairs = _mm256_cvtepu8_epi16(_mm_loadu_si128(nibbles.as_ptr().cast()));
-            let pairs = _mm256_or_si256(pairs, _mm256_slli_epi16::<4>(pairs));
-            let places = _mm256_and_si256(pairs, _mm256_set1_epi8(15));
-            let table = _mm256_broadcastsi128_si256(_mm_loadu_si128(table.as_ptr().cast()));
-            let found = _mm256_shuffle_epi8(table, places);
-            _mm256_storeu_si256(bytes.as_mut_ptr().cast(), found);
-        });
-        bytes
+        self.0.look_up_bytes(nibbles, table)
     }
     #[inline(always)]
     fn differ(self, given: &[u8; 32], other: &[u8; 32]) -> bool {
-        proved!({
-            let given = _mm256_loadu_si256(given.as_ptr().cast());
-            let other = _mm256_loadu_si256(other.as_ptr().cast());
-            let given_at = _mm256_test_epi8_mask(given, given);
-            _mm256_mask_cmpneq_epi8_mask(given_at, given, other) != 0
-        })
+        self.0.differ(given, other)
     }
     #[inline(always)]
     fn columns<'a>(self, row: impl Fn(usize) -> &'a [u16; 8]) -> [__m512i; 8] {
