@@ -37,6 +37,7 @@ fn answers(file: &Path, more: &[&str]) -> Vec<u8> {
     let mut program = Command::new(env!("CARGO_BIN_EXE_sudoku-filter"));
     program
         .args(["-q", "--max-guesses", "2000", "--variant", &variants(file)])
+        .args(["-o", "solution,status,guesses"])
         .args(more)
         .arg(file);
     let output = program.stderr(Stdio::inherit()).output().unwrap();

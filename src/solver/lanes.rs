@@ -3,6 +3,7 @@
 //! stands beside it.
 
 use super::random::Random;
+use super::shared::{MOST_SOLUTIONS, Outcome, Sharing};
 use super::simd::{Job, Simd};
 use super::stubborn::Stubborn;
 use super::{Givens, Limits, Progress, Puzzles};
@@ -38,7 +39,7 @@ pub(crate) trait Board {
         random: Option<&mut Random>,
         kept: &mut Self::Kept,
     ) -> Self::Choice;
-    /// Goes the ways that were kept.
+    /// Goes the ways that were kept, in that lane or in another that expects the same puzzle.
     fn take_up(&mut self, lane: usize, kept: &Self::Kept);
     /// Reads the digits of these solved lanes, and tells in which of them they keep all rules.
     fn read_solutions(&mut self, lanes: u32) -> u32;
@@ -104,6 +105,12 @@ impl<S: Simd, B: Board, N: FnOnce(S) -> B> Job<S> for Work<'_, N> {
             0 => stubborn,
             limit => limit.min(stubborn),
         };
+        // What else ends a search, or draws, or tells before the end, needs one lane from start to end.
+        let may_share = limits.solutions <= MOST_SOLUTIONS as u64
+            && !limits.tell_solutions()
+            && given.seeds.is_empty()
+            && !limits.are_reached_by(stubborn);
+        let mut sharing = Sharing::new(limits.solutions, pause);
         let mut board = new_board(s);
         let mut puzzles: Vec<Puzzle<'_, B>> = (0..S::LANES)
             .map(|_| Puzzle::new(given.givens.of(0, cells), cells))
@@ -113,7 +120,8 @@ impl<S: Simd, B: Board, N: FnOnce(S) -> B> Job<S> for Work<'_, N> {
         let mut branched = 0;
         let mut to_show = 0;
         let mut sweeps = 0u32;
-        let mut free = u32::MAX >> (32 - S::LANES);
+        let every_lane = u32::MAX >> (32 - S::LANES);
+        let mut free = every_lane;
         // Whether solved lanes have waited for others.
         let mut waited = false;
         loop {
@@ -138,8 +146,19 @@ impl<S: Simd, B: Board, N: FnOnce(S) -> B> Job<S> for Work<'_, N> {
                 }
                 free = 0;
             }
-            if busy == 0 {
-                return;
+            if busy != every_lane {
+                if busy == 0 {
+                    return;
+                }
+                if may_share {
+                    let idle = every_lane & !busy;
+                    let helpers =
+                        share(&mut board, &mut puzzles, idle, &mut branched, &mut sharing);
+                    busy |= helpers;
+                    if limits.shown > 0 {
+                        to_show |= helpers;
+                    }
+                }
             }
             let swept = board.sweep();
             sweeps = sweeps.wrapping_add(1);
@@ -162,13 +181,12 @@ impl<S: Simd, B: Board, N: FnOnce(S) -> B> Job<S> for Work<'_, N> {
             }
             branched |= settled;
             for lane in bits(settled) {
-                if !puzzles[lane].branch(&mut board, lane, limits, report) {
+                if free >> lane & 1 == 0 && !puzzles[lane].branch(&mut board, lane, limits, report)
+                {
                     // At once: those beside it may be stubborn too, and take their time.
-                    puzzles[lane].retire(limits, report);
-                    free |= 1 << lane;
+                    free |= retire(&board, &mut puzzles, lane, &mut sharing, limits, report);
                 }
             }
-            let retired = free;
             let keep_rules = match solved & to_show {
                 0 => 0,
                 read => board.read_solutions(read),
@@ -179,17 +197,71 @@ impl<S: Simd, B: Board, N: FnOnce(S) -> B> Job<S> for Work<'_, N> {
                 puzzle.note_solution(&board, lane, keeps_rules, limits, report);
                 to_show &= !(u32::from(puzzle.solutions >= limits.shown) << lane);
             }
+            let retired = free;
             for lane in bits(solved | contradiction) {
                 let puzzle = &mut puzzles[lane];
                 let goes_on = puzzle.backtrack(&mut board, lane, limits);
                 free |= u32::from(!goes_on) << lane;
-                branched &= !(u32::from(puzzle.depth == 0) << lane);
+                branched &= !(u32::from(puzzle.open_branches() == 0) << lane);
             }
-            for lane in bits(free & !retired) {
-                puzzles[lane].retire(limits, report);
+            let mut ended = free & !retired;
+            while ended != 0 {
+                let lane = ended.trailing_zeros() as usize;
+                let freed = retire(&board, &mut puzzles, lane, &mut sharing, limits, report);
+                free |= freed;
+                ended &= !freed;
             }
         }
     }
+}
+
+/// Lets idle lanes take over branches, those first in which most is likely to be left. Returns the lanes that did.
+#[inline(always)]
+fn share<B: Board>(
+    board: &mut B,
+    puzzles: &mut [Puzzle<'_, B>],
+    idle: u32,
+    branched: &mut u32,
+    sharing: &mut Sharing,
+) -> u32 {
+    let mut helpers = 0;
+    for lane in bits(idle) {
+        let Some(giver) = bits(*branched).max_by_key(|&lane| puzzles[lane].open_branches()) else {
+            break;
+        };
+        let Ok([helper, puzzle]) = puzzles.get_disjoint_mut([lane, giver]) else {
+            unreachable!("idle lanes have no branches");
+        };
+        sharing.hand_on(puzzle.index, giver, lane);
+        board.expect(lane, puzzle.index);
+        helper.take_over(puzzle, board, lane);
+        helpers |= 1 << lane;
+        *branched &= !(u32::from(puzzle.open_branches() == 0) << giver);
+    }
+    helpers
+}
+
+/// Ends the search in a lane, and tells of its puzzle unless others are still at it. Returns the lanes that are free.
+#[inline(always)]
+fn retire<B: Board>(
+    board: &B,
+    puzzles: &mut [Puzzle<'_, B>],
+    lane: usize,
+    sharing: &mut Sharing,
+    limits: Limits,
+    report: &mut dyn FnMut(Progress<'_>),
+) -> u32 {
+    let puzzle = &mut puzzles[lane];
+    let mut freed = 1 << lane;
+    if puzzle.shared {
+        let Some((outcome, others)) = sharing.end(puzzle.index, lane, puzzle.outcome()) else {
+            return freed;
+        };
+        freed |= others;
+        puzzle.conclude(outcome, board.rules(lane), limits, report);
+    }
+    puzzle.tell(limits, report);
+    freed
 }
 
 /// The places of the bits that are set.
@@ -208,8 +280,12 @@ struct Puzzle<'a, B: Board> {
     givens: Givens<'a>,
     /// What the order of branches is drawn from, if it is.
     random: Option<Random>,
-    /// How many branches the search is in.
+    /// How many branches the search is in, and how many of them, the first, other lanes have taken over.
     depth: usize,
+    handed_on: usize,
+    /// Whether other lanes search for this puzzle too; and whether this one needs more branches than a lane takes.
+    shared: bool,
+    stubborn: bool,
     /// The branches; behind them room for more, written in place. As what a branch keeps came out of `branch` and was
     /// copied here, wide loads waited for narrow stores: 5 % of the time on hard input.
     branches: Vec<Branch<B>>,
@@ -221,6 +297,8 @@ struct Puzzle<'a, B: Board> {
     /// Nothing is left to search.
     exhausted: bool,
     solutions: u64,
+    /// Branches taken before each of the first few.
+    guesses_before: [u64; MOST_SOLUTIONS],
     /// The first that was found, if it is to be shown; the next few one behind the other; the last that was read.
     first: Vec<u8>,
     next: Vec<u8>,
@@ -240,12 +318,16 @@ impl<'a, B: Board> Puzzle<'a, B> {
             givens,
             random: None,
             depth: 0,
+            handed_on: 0,
+            shared: false,
+            stubborn: false,
             branches: Vec::new(),
             conflict: None,
             guesses: 0,
             pause: 0,
             exhausted: false,
             solutions: 0,
+            guesses_before: [0; MOST_SOLUTIONS],
             first: vec![0; cells],
             next: Vec::new(),
             solution: vec![0; cells],
@@ -258,12 +340,63 @@ impl<'a, B: Board> Puzzle<'a, B> {
         self.givens = givens;
         self.random = seed.map(Random::new);
         self.depth = 0;
+        self.handed_on = 0;
+        self.shared = false;
+        self.stubborn = false;
         self.conflict = None;
         self.guesses = 0;
         self.pause = pause;
         self.exhausted = false;
         self.solutions = 0;
         self.next.clear();
+    }
+
+    /// How many branches there are to go back to.
+    #[inline(always)]
+    fn open_branches(&self) -> usize {
+        self.depth - self.handed_on
+    }
+
+    /// Takes over the branch of another lane to which that would have come last, where there is one.
+    fn take_over(&mut self, giver: &mut Puzzle<'a, B>, board: &mut B, lane: usize) {
+        self.begin(giver.index, giver.givens, None, giver.pause);
+        let Branch { choice, kept } = &giver.branches[giver.handed_on];
+        self.conflict = *choice;
+        board.take_up(lane, kept);
+        giver.handed_on += 1;
+        giver.shared = true;
+        self.shared = true;
+    }
+
+    /// What came of the search in this lane.
+    fn outcome(&self) -> Outcome {
+        Outcome {
+            guesses: self.guesses,
+            solutions: self.solutions,
+            guesses_before: self.guesses_before,
+            first: self.first.clone(),
+            stubborn: self.stubborn,
+        }
+    }
+
+    /// Ends a search that was shared.
+    fn conclude(
+        &mut self,
+        outcome: Outcome,
+        rules: &Rules,
+        limits: Limits,
+        report: &mut dyn FnMut(Progress<'_>),
+    ) {
+        self.guesses = outcome.guesses;
+        self.solutions = outcome.solutions;
+        if outcome.solutions > 0 {
+            self.first.copy_from_slice(&outcome.first);
+        }
+        self.exhausted = !outcome.stubborn && outcome.solutions < limits.solutions;
+        if outcome.stubborn {
+            let is_answered = self.is_answered_otherwise(rules, limits, report);
+            assert!(is_answered, "so few solutions are found at once");
+        }
     }
 
     /// Takes a branch; false if the puzzle may take no more, or needs none.
@@ -301,6 +434,11 @@ impl<'a, B: Board> Puzzle<'a, B> {
         limits: Limits,
         report: &mut dyn FnMut(Progress<'_>),
     ) -> bool {
+        if self.shared {
+            // Whether the puzzle does is seen when all is put together.
+            self.stubborn = true;
+            return false;
+        }
         if limits.are_reached_by(self.guesses) || self.is_answered_otherwise(rules, limits, report)
         {
             return false;
@@ -365,6 +503,9 @@ impl<'a, B: Board> Puzzle<'a, B> {
         limits: Limits,
         report: &mut dyn FnMut(Progress<'_>),
     ) {
+        if let Some(guesses) = self.guesses_before.get_mut(self.solutions as usize) {
+            *guesses = self.guesses;
+        }
         self.solutions += 1;
         if self.solutions <= limits.shown {
             let solution = match self.solutions {
@@ -393,7 +534,7 @@ impl<'a, B: Board> Puzzle<'a, B> {
         if self.solutions >= limits.solutions {
             return false;
         }
-        if self.depth == 0 {
+        if self.open_branches() == 0 {
             self.exhausted = true;
             return false;
         }
@@ -404,11 +545,64 @@ impl<'a, B: Board> Puzzle<'a, B> {
         true
     }
 
+    /// Tells what was found out.
     #[inline(always)]
-    fn retire(&self, limits: Limits, report: &mut dyn FnMut(Progress<'_>)) {
+    fn tell(&self, limits: Limits, report: &mut dyn FnMut(Progress<'_>)) {
         let shown = self.solutions.min(limits.shown) > 0;
         let solution = shown.then_some(&self.first[..]);
         let found = limits.found(solution, self.guesses, self.solutions, self.exhausted);
         report(Progress::Found(self.index, found));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::super::{Found, Level, Method, Solver};
+    use super::*;
+    use crate::rules::{Shape, Variants};
+
+    /// What is found of these lines' puzzles: status, solution, branches, number of solutions.
+    fn found(solver: &Solver, lines: &[&str]) -> Vec<String> {
+        let digits: Vec<u8> = lines
+            .iter()
+            .flat_map(|line| line.bytes())
+            .map(|symbol| if symbol == b'.' { 0 } else { symbol - b'0' })
+            .collect();
+        let mut found = vec![String::new(); lines.len()];
+        solver.solve(&digits, &mut |index, answer: Found<'_>| {
+            found[index] = format!("{answer:?}");
+        });
+        found
+    }
+
+    #[test]
+    fn a_puzzle_alone_is_answered_as_in_company_also_if_it_is_stubborn() {
+        let boxes = Shape::boxes_of(9).unwrap();
+        let rules = Arc::new(Rules::new(9, boxes, &Variants::default()).unwrap());
+        let texts = ["hard", "many", "none"].map(|name| {
+            let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("data/bench");
+            std::fs::read_to_string(folder.join(name).with_extension("txt")).unwrap()
+        });
+        let lines: Vec<&str> = texts
+            .iter()
+            .flat_map(|text| text.lines().take(40))
+            .collect();
+        for (solutions, shown) in [(2, 1), (2, 0), (1, 1)] {
+            let limits = Limits {
+                solutions,
+                shown,
+                ..Limits::default()
+            };
+            for level in Level::NAMES.iter().filter_map(|name| Level::named(name)) {
+                let solver = Solver::new(rules.clone(), Method::Lanes, limits).at(level);
+                // No lane is idle before the last of these are answered.
+                let crowd = found(&solver, &lines.repeat(2));
+                for (line, of_crowd) in lines.iter().zip(&crowd) {
+                    assert_eq!(&found(&solver, &[line])[0], of_crowd, "{line}");
+                }
+            }
+        }
     }
 }
