@@ -110,7 +110,7 @@ impl<S: Simd, B: Board, N: FnOnce(S) -> B> Job<S> for Work<'_, N> {
             && !limits.tell_solutions()
             && given.seeds.is_empty()
             && !limits.are_reached_by(stubborn);
-        let mut sharing = Sharing::new(limits.solutions, pause);
+        let mut sharing = may_share.then(|| Sharing::new(limits.solutions, pause));
         let mut board = new_board(s);
         let mut puzzles: Vec<Puzzle<'_, B>> = (0..S::LANES)
             .map(|_| Puzzle::new(given.givens.of(0, cells), cells))
@@ -150,10 +150,9 @@ impl<S: Simd, B: Board, N: FnOnce(S) -> B> Job<S> for Work<'_, N> {
                 if busy == 0 {
                     return;
                 }
-                if may_share {
+                if let Some(sharing) = &mut sharing {
                     let idle = every_lane & !busy;
-                    let helpers =
-                        share(&mut board, &mut puzzles, idle, &mut branched, &mut sharing);
+                    let helpers = share(&mut board, &mut puzzles, idle, &mut branched, sharing);
                     busy |= helpers;
                     if limits.shown > 0 {
                         to_show |= helpers;
@@ -247,13 +246,14 @@ fn retire<B: Board>(
     board: &B,
     puzzles: &mut [Puzzle<'_, B>],
     lane: usize,
-    sharing: &mut Sharing,
+    sharing: &mut Option<Sharing>,
     limits: Limits,
     report: &mut dyn FnMut(Progress<'_>),
 ) -> u32 {
     let puzzle = &mut puzzles[lane];
     let mut freed = 1 << lane;
     if puzzle.shared {
+        let sharing = sharing.as_mut().expect("puzzles that lanes share");
         let Some((outcome, others)) = sharing.end(puzzle.index, lane, puzzle.outcome()) else {
             return freed;
         };
