@@ -173,20 +173,37 @@ impl Drop for HeldSignals {
     }
 }
 
-/// Has freed memory kept for the next use, in one heap for all threads. For `main` to call before any thread is started.
+/// Has freed memory kept for the next use. For `main` to call before any thread is started.
 ///
 /// The buffers of a flood are large, and short-lived, and freed by another thread than asked for them: left alone glibc
-/// gives them back to the system again and again, and a million lines cost 20,000 page faults. One heap also means that
-/// many threads get by under a small `ulimit -v`.
+/// gives them back to the system again and again, and a million lines cost 20,000 page faults. Under `ulimit -v` there is
+/// one heap for all threads, so that many get by; else each has its own: as they shared one, what stood side by side
+/// there went to and fro between their caches, and two threads took 5 to 10 % more CPU time than one.
 pub fn keep_freed_memory() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
-    for (parameter, value) in [
-        (libc::M_ARENA_MAX, 1),
-        (libc::M_MMAP_THRESHOLD, KEPT_MEMORY),
-        (libc::M_TRIM_THRESHOLD, KEPT_MEMORY),
-    ] {
-        // SAFETY: mallopt takes two integers, and no other thread runs yet.
-        unsafe { libc::mallopt(parameter, value) };
+    {
+        keep(libc::M_MMAP_THRESHOLD, KEPT_MEMORY);
+        keep(libc::M_TRIM_THRESHOLD, KEPT_MEMORY);
+        if is_room_limited() {
+            keep(libc::M_ARENA_MAX, 1);
+        }
+    }
+}
+
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+fn keep(parameter: i32, value: i32) {
+    // SAFETY: mallopt takes two integers, and no other thread runs yet.
+    unsafe { libc::mallopt(parameter, value) };
+}
+
+/// Whether the process may have so much address space only.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+fn is_room_limited() -> bool {
+    let mut limit = MaybeUninit::<libc::rlimit>::uninit();
+    // SAFETY: `limit` outlives the call and is read only if that filled it.
+    unsafe {
+        libc::getrlimit(libc::RLIMIT_AS, limit.as_mut_ptr()) != 0
+            || limit.assume_init().rlim_cur != libc::RLIM_INFINITY
     }
 }
 
