@@ -2,14 +2,14 @@
 //!
 //! ```text
 //! bytes in    input.rs      a stream -> chunks of whole lines
-//!             filter/       reads ahead; tasks of lines go to rayon's threads; rows come back in order
+//!             filter/       rayon's threads take tasks of lines in turn; rows come back in order
 //!             drawn.rs      puzzles drawn over several lines -> lines
 //! line        answer/       the lines of a task -> rows, by way of
 //!             record.rs     a line -> its fields; csv.rs: a record of CSV
 //!             puzzle.rs     fields -> grids of digits, or the reason why not; sumocue.rs: another notation
 //!             rules/        what a grid must obey: houses, groups, pairs
 //! solver      solver/       answers grids that share their rules
-//!               lanes.rs      many side by side: loads, branches, backtracks, retires
+//!               lanes.rs      many side by side: loads, branches, backtracks, retires; shared.rs: idle lanes help
 //!               bands.rs      the deductions for 9x9 grids of 3x3 boxes; ways.rs, nibbles.rs: its ways, its digits
 //!               divisions.rs  for all others, by boxes or regions; patchwork.rs: with a layout a lane
 //!               houses.rs     for the houses that variants add

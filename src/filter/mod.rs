@@ -1,26 +1,25 @@
-//! Lines to answers and back into order: one thread reads ahead (`walk`), rayon's threads answer tasks of whole lines, and
-//! the calling thread writes (`writer`). What an answer is, it leaves to `Answer`.
+//! Lines to answers and back into order: rayon's threads read (`walk`) and answer tasks of whole lines in turn, and the
+//! calling thread writes (`writer`) what they give (`order`). What an answer is, it leaves to `Answer`.
 
-mod handover;
+mod order;
 mod pace;
 mod walk;
 mod writer;
 
 use std::io::Write;
 use std::os::fd::AsFd;
-use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
-use std::sync::mpsc::{self, Receiver, SyncSender};
+use std::sync::{Arc, Mutex};
 use std::thread;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 pub use crate::error::Message;
-use crate::error::{Error, Fault, guarded};
+use crate::error::{Error, guarded};
 use crate::input::Source;
 use crate::sys;
 pub use crate::verdict::Tally;
-use handover::{Giver, Taker, handover};
+use order::{Giver, Order};
 use pace::Pace;
 use walk::{Step, Walk, Work};
 use writer::Writer;
@@ -127,17 +126,24 @@ pub fn filter(
     messages: &mut impl Write,
     flow: &Flow,
 ) -> Result<Outcome, Error> {
-    let walk = Walk {
-        sources: sources.to_vec(),
-        answer: Arc::clone(answer),
-        pace: Arc::new(Pace::new(flow.threads)),
-        meter: Arc::clone(&flow.meter),
-        output: regular_file(output),
-    };
+    let pace = Arc::new(Pace::new(flow.threads));
+    let output_file = regular_file(output);
+    let walk = Walk::new(sources, answer, &pace, &flow.meter, output_file);
     let writer = Writer::new(sources, output, messages, flow);
-    match start(walk.clone(), flow.threads) {
-        Some(queue) => writer.write_in_order(&queue),
-        None => writer.answer_and_write(&walk),
+    match start_pool(flow.threads) {
+        Some(pool) => {
+            let most = LEAST_QUEUE.max(2 * pool.current_num_threads());
+            let (order, rows) = Order::new(most);
+            let crew = Crew {
+                walk: Mutex::new(walk),
+                order,
+                answer: Arc::clone(answer),
+                pace,
+            };
+            pool.spawn_broadcast(move |_| crew.work());
+            writer.write_in_order(&rows)
+        }
+        None => writer.answer_and_write(walk, &**answer, &pace),
     }
 }
 
@@ -146,42 +152,57 @@ fn regular_file(output: &impl AsFd) -> Option<(u64, u64)> {
     sys::regular_file(output.as_fd())
 }
 
-/// What the writer finds in its queue, in the order of the input.
-enum Next {
-    Rows { source: usize, rows: Taker },
-    Fault { source: usize, fault: Fault },
-    Broken(Error),
+/// Tasks that may wait for the writer, or for one before them.
+const LEAST_QUEUE: usize = 32;
+
+/// What the workers share.
+struct Crew<A> {
+    walk: Mutex<Walk<A>>,
+    order: Arc<Order>,
+    answer: Arc<A>,
+    pace: Arc<Pace>,
 }
 
-/// Tasks between reader and writer: with the size of chunks this bounds memory, and how far others may get past a task
-/// that takes long.
-const QUEUE: usize = 32;
-
-/// Starts the reader and as many workers as can be had; `None` if that is too few to be worth it.
-fn start(walk: Walk<impl Answer>, threads: usize) -> Option<Receiver<Next>> {
-    let _held = sys::hold_signals();
-    let (send_pool, pool) = mpsc::channel();
-    let (queue, next) = mpsc::sync_channel(QUEUE.max(2 * threads.min(MOST_WORKERS)));
-    let reader = move || {
-        if let Ok(pool) = pool.recv()
-            && let Err(error) = guarded(|| read_ahead(&walk, &pool, &queue))
-        {
-            let _ = queue.send(Next::Broken(error));
+impl<A: Answer> Crew<A> {
+    /// What each worker does. A panic would abort the process, so none gets out.
+    fn work(&self) {
+        let all_done = guarded(|| {
+            while let Some((work, giver)) = self.next() {
+                let result = work.run(&*self.answer, &self.pace, &mut |rows| giver.give(rows));
+                giver.end(result);
+            }
+        });
+        if let Err(error) = all_done {
+            self.order.break_off(error);
         }
-    };
-    thread::Builder::new()
-        .name("reader".into())
-        .spawn(reader)
-        .ok()?;
-    send_pool.send(start_pool(threads)?).ok()?;
-    Some(next)
+    }
+
+    /// The next task, read and cut by the worker that answers it: its lines are in the nearest caches.
+    fn next(&self) -> Option<(Work, Giver)> {
+        // Where another has panicked there, it tells so itself.
+        let mut walk = self.walk.lock().ok()?;
+        loop {
+            match walk.next() {
+                Some(Step::Work(work)) => {
+                    let giver = self.order.add(work.at.source)?;
+                    return Some((work, giver));
+                }
+                Some(Step::Fault { source, fault }) => self.order.add_fault(source, fault),
+                None => {
+                    self.order.close();
+                    return None;
+                }
+            }
+        }
+    }
 }
 
 /// More workers than lines in flight have use for; starting a hundred thousand would take minutes.
 const MOST_WORKERS: usize = 256;
 
-/// A pool of `threads` workers, or of as many as can be started.
+/// A pool of `threads` workers, or of as many as can be started, that leave signals to the calling thread.
 fn start_pool(threads: usize) -> Option<ThreadPool> {
+    let _held = sys::hold_signals();
     let mut threads = threads.min(MOST_WORKERS);
     while threads > 1 && !has_room_for(threads) {
         threads -= threads.div_ceil(4);
@@ -218,33 +239,6 @@ fn has_room_for(threads: usize) -> bool {
 /// Its stack, and about as much for what it works with.
 const ROOM_FOR_A_WORKER: usize = 4 << 20;
 
-/// The reader: puts every step into the queue, and the work on the pool. Stops when the writer has gone.
-fn read_ahead(walk: &Walk<impl Answer>, pool: &ThreadPool, queue: &SyncSender<Next>) {
-    let _ = walk.each(&mut |step| match step {
-        Step::Fault { source, fault } => queue.send(Next::Fault { source, fault }),
-        Step::Work(work) => {
-            let (giver, rows) = handover();
-            // First the queue, which may have to wait: what the pool has is never more than the queue holds.
-            queue.send(Next::Rows {
-                source: work.at.source,
-                rows,
-            })?;
-            let (answer, pace) = (Arc::clone(&walk.answer), Arc::clone(&walk.pace));
-            walk.pace.cut_one();
-            pool.spawn(move || run_on_pool(&work, &*answer, &pace, giver));
-            walk.pace.wait_for_workers();
-            Ok(())
-        }
-    });
-}
-
-/// A panic would abort the process here, so none gets out of `run`.
-fn run_on_pool(work: &Work, answer: &impl Answer, pace: &Pace, giver: Giver) {
-    pace.begin_one();
-    let result = work.run(answer, pace, &mut |rows| giver.give(rows));
-    giver.end(result);
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -253,7 +247,7 @@ mod tests {
     use std::io::{self, ErrorKind, PipeReader, PipeWriter, Read, pipe};
     use std::os::fd::{AsRawFd, BorrowedFd, OwnedFd};
     use std::path::PathBuf;
-    use std::sync::Mutex;
+    use std::sync::mpsc::{self, Receiver};
     use std::time::{Duration, Instant};
 
     /// A row says where its line was: `SOURCE:LINE:OVERALL LINE`. Lines that begin with `bad` have a message, and `gate`

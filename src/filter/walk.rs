@@ -18,12 +18,25 @@ use crate::input::{Chunk, Chunks, Source, Stream};
 
 /// Goes through the sources and cuts them into tasks.
 pub struct Walk<A> {
-    pub sources: Vec<Source>,
-    pub answer: Arc<A>,
-    pub pace: Arc<Pace>,
-    pub meter: Arc<Meter>,
+    sources: Vec<Source>,
+    answer: Arc<A>,
+    pace: Arc<Pace>,
+    meter: Arc<Meter>,
     /// Which regular file is written to, if one is.
-    pub output: Option<(u64, u64)>,
+    output: Option<(u64, u64)>,
+    /// The line that is to be read next.
+    at: Place,
+    /// Its source, once it is open.
+    stream: Option<Chunks<Box<dyn Stream + Send>>>,
+    /// What of a chunk is not yet cut into tasks.
+    rest: Option<Rest>,
+}
+
+struct Rest {
+    chunk: Arc<Chunk>,
+    begin: usize,
+    /// The least and the most bytes of a task.
+    share: Range<usize>,
 }
 
 /// What the walk comes upon, in the order of the input.
@@ -33,42 +46,78 @@ pub enum Step {
 }
 
 impl<A: Answer> Walk<A> {
-    /// Calls `take` with every step, until it returns an error.
-    pub fn each<E>(&self, take: &mut impl FnMut(Step) -> Result<(), E>) -> Result<(), E> {
-        let mut lines_before = 0;
-        for source in 0..self.sources.len() {
-            let mut at = Place {
-                source,
+    pub fn new(
+        sources: &[Source],
+        answer: &Arc<A>,
+        pace: &Arc<Pace>,
+        meter: &Arc<Meter>,
+        output: Option<(u64, u64)>,
+    ) -> Walk<A> {
+        Walk {
+            sources: sources.to_vec(),
+            answer: Arc::clone(answer),
+            pace: Arc::clone(pace),
+            meter: Arc::clone(meter),
+            output,
+            at: Place {
+                source: 0,
                 first_line: 1,
-                first_line_overall: lines_before + 1,
-            };
-            self.each_of_source(&mut at, take)?;
-            lines_before = at.first_line_overall - 1;
+                first_line_overall: 1,
+            },
+            stream: None,
+            rest: None,
         }
-        Ok(())
     }
 
-    fn each_of_source<E>(
-        &self,
-        at: &mut Place,
-        take: &mut impl FnMut(Step) -> Result<(), E>,
-    ) -> Result<(), E> {
-        let source = at.source;
-        let mut chunks = match self.open(source) {
-            Ok(stream) => Chunks::new(stream),
-            Err(fault) => return take(Step::Fault { source, fault }),
-        };
+    /// The next step; waits for input where there is none yet.
+    pub fn next(&mut self) -> Option<Step> {
         loop {
-            match self.next_chunk(&mut chunks, at) {
-                Ok(Some(chunk)) => self.each_of_chunk(chunk, at, take)?,
-                Ok(None) => return Ok(()),
-                Err(fault) => return take(Step::Fault { source, fault }),
+            if let Some(work) = self.cut() {
+                return Some(Step::Work(work));
+            }
+            let source = self.at.source;
+            if source == self.sources.len() {
+                return None;
+            }
+            let more = self.read_on();
+            if matches!(more, Ok(true)) {
+                continue;
+            }
+            self.stream = None;
+            self.at.source += 1;
+            self.at.first_line = 1;
+            if let Err(fault) = more {
+                return Some(Step::Fault { source, fault });
             }
         }
     }
 
-    fn open(&self, source: usize) -> Result<Box<dyn Stream>, Fault> {
-        let file = self.sources[source].open().map_err(Fault::Io)?;
+    /// Reads the next chunk of the source; false at its end.
+    fn read_on(&mut self) -> Result<bool, Fault> {
+        if self.stream.is_none() {
+            self.stream = Some(Chunks::new(self.open()?));
+        }
+        let stream = self.stream.as_mut().expect("it was opened");
+        let Some(chunk) = stream.next()? else {
+            return Ok(false);
+        };
+        let bytes = chunk.bytes();
+        if self.at.first_line == 1 {
+            let first_line = &bytes[..memchr(b'\n', bytes).unwrap_or(bytes.len())];
+            let opened = self.answer.open(self.at.source, first_line);
+            opened.map_err(Fault::Refused)?;
+        }
+        let share = self.pace.share(bytes);
+        self.rest = Some(Rest {
+            chunk: Arc::new(chunk),
+            begin: 0,
+            share,
+        });
+        Ok(true)
+    }
+
+    fn open(&self) -> Result<Box<dyn Stream + Send>, Fault> {
+        let file = self.sources[self.at.source].open().map_err(Fault::Io)?;
         // As grep does: what it writes it would read again, for ever.
         if self.output.is_some() && self.output == regular_file(&file) {
             return Err(Fault::Refused("input file is also the output".into()));
@@ -83,46 +132,24 @@ impl<A: Answer> Walk<A> {
         })
     }
 
-    fn next_chunk(
-        &self,
-        chunks: &mut Chunks<Box<dyn Stream>>,
-        at: &Place,
-    ) -> Result<Option<Chunk>, Fault> {
-        let chunk = chunks.next()?;
-        if let Some(bytes) = chunk.as_ref().map(Chunk::bytes)
-            && at.first_line == 1
-        {
-            let first_line = &bytes[..memchr(b'\n', bytes).unwrap_or(bytes.len())];
-            self.answer
-                .open(at.source, first_line)
-                .map_err(Fault::Refused)?;
-        }
-        Ok(chunk)
-    }
-
-    fn each_of_chunk<E>(
-        &self,
-        chunk: Chunk,
-        at: &mut Place,
-        take: &mut impl FnMut(Step) -> Result<(), E>,
-    ) -> Result<(), E> {
-        let chunk = Arc::new(chunk);
+    /// Cuts a task off the chunk.
+    fn cut(&mut self) -> Option<Work> {
+        let Rest {
+            chunk,
+            begin,
+            share,
+        } = self.rest.as_mut()?;
+        let chunk = Arc::clone(chunk);
         let bytes = chunk.bytes();
-        let share = self.pace.share(bytes);
-        let mut begin = 0;
-        while begin < bytes.len() {
-            let size = self.pace.size().clamp(share.start, share.end);
-            let end = end_of_line(bytes, begin + size);
-            let work = Work {
-                chunk: Arc::clone(&chunk),
-                range: begin..end,
-                at: *at,
-            };
-            at.skip(&bytes[begin..end]);
-            take(Step::Work(work))?;
-            begin = end;
+        let size = self.pace.size().clamp(share.start, share.end);
+        let range = *begin..end_of_line(bytes, *begin + size);
+        *begin = range.end;
+        if range.end == bytes.len() {
+            self.rest = None;
         }
-        Ok(())
+        let at = self.at;
+        self.at.skip(&bytes[range.clone()]);
+        Some(Work { chunk, range, at })
     }
 }
 
@@ -143,25 +170,6 @@ impl Read for Metered {
 impl Stream for Metered {
     fn wait(&self, limit: Option<Duration>) -> bool {
         self.file.wait(limit)
-    }
-}
-
-impl<A> Clone for Walk<A> {
-    fn clone(&self) -> Self {
-        let Walk {
-            sources,
-            answer,
-            pace,
-            meter,
-            output,
-        } = self;
-        Walk {
-            sources: sources.clone(),
-            answer: Arc::clone(answer),
-            pace: Arc::clone(pace),
-            meter: Arc::clone(meter),
-            output: *output,
-        }
     }
 }
 

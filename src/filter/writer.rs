@@ -4,12 +4,12 @@ use std::io::{self, ErrorKind, Write};
 use std::os::fd::AsFd;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use super::handover::{Taken, Taker};
+use super::order::{Taken, Taker};
+use super::pace::Pace;
 use super::walk::{Step, Walk, Work};
-use super::{Answer, Flow, Meter, Next, Outcome, Rows, regular_file};
+use super::{Answer, Flow, Meter, Outcome, Rows, regular_file};
 use crate::error::{Error, Fault, Reporter};
 use crate::input::Source;
 use crate::sys;
@@ -46,44 +46,41 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
         }
     }
 
-    pub fn write_in_order(mut self, queue: &Receiver<Next>) -> Result<Outcome, Error> {
+    pub fn write_in_order(mut self, order: &Taker) -> Result<Outcome, Error> {
         loop {
-            let next = self.patiently(|limit| match queue.recv_timeout(limit) {
-                Ok(next) => Some(Some(next)),
-                Err(RecvTimeoutError::Disconnected) => Some(None),
-                Err(RecvTimeoutError::Timeout) => None,
-            })?;
-            match next {
-                Some(Next::Rows { source, rows }) => self.write_rows_of_task(source, &rows)?,
-                Some(Next::Fault { source, fault }) => self.tell_fault(source, &fault)?,
-                Some(Next::Broken(error)) => return self.break_off(error),
-                None => return self.finish(),
-            }
-        }
-    }
-
-    fn write_rows_of_task(&mut self, source: usize, task: &Taker) -> Result<(), Error> {
-        loop {
-            match self.patiently(|limit| task.take(limit))? {
-                Taken::Rows(rows) => self.write(source, rows)?,
-                Taken::End(Ok(())) => return Ok(()),
-                Taken::End(Err(error)) => return self.break_off(error),
+            match self.patiently(|limit| order.take(limit))? {
+                Taken::Rows { source, rows } => self.write(source, rows)?,
+                Taken::Fault { source, fault } => self.tell_fault(source, &fault)?,
+                Taken::Broken(error) => return self.break_off(error),
+                Taken::End => return self.finish(),
             }
         }
     }
 
     /// Without threads: answers in place. While a line is answered or waited for, a reader that goes is not noticed.
-    pub fn answer_and_write(mut self, walk: &Walk<impl Answer>) -> Result<Outcome, Error> {
-        walk.each(&mut |step| match step {
-            Step::Fault { source, fault } => self.tell_fault(source, &fault),
-            Step::Work(work) => self.answer_in_place(walk, &work),
-        })?;
+    pub fn answer_and_write<A: Answer>(
+        mut self,
+        mut walk: Walk<A>,
+        answer: &A,
+        pace: &Pace,
+    ) -> Result<Outcome, Error> {
+        while let Some(step) = walk.next() {
+            match step {
+                Step::Fault { source, fault } => self.tell_fault(source, &fault)?,
+                Step::Work(work) => self.answer_in_place(&work, answer, pace)?,
+            }
+        }
         self.finish()
     }
 
-    fn answer_in_place(&mut self, walk: &Walk<impl Answer>, work: &Work) -> Result<(), Error> {
+    fn answer_in_place(
+        &mut self,
+        work: &Work,
+        answer: &impl Answer,
+        pace: &Pace,
+    ) -> Result<(), Error> {
         let mut written = Ok(());
-        let answered = work.run(&*walk.answer, &walk.pace, &mut |rows| {
+        let answered = work.run(answer, pace, &mut |rows| {
             written = self.write(work.at.source, rows).and_then(|()| self.flush());
             written.is_ok()
         });
