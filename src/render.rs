@@ -33,7 +33,7 @@ pub fn write_row(
     match (status, reason) {
         // Of a known length, it needs no call to be copied.
         (Status::Unique, None) => rows.extend_from_slice(b"\tunique\n"),
-        (Status::Correct, None) => rows.extend_from_slice(b"\tcorrect\n"),
+        (Status::Correct, Some("-")) => rows.extend_from_slice(b"\tcorrect\t-\n"),
         _ => {
             rows.push(b'\t');
             rows.extend_from_slice(status.name().as_bytes());

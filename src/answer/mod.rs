@@ -164,8 +164,8 @@ pub struct Answerer {
     plain: bool,
     /// Whether rows are a grid and what is said of it, as they are by default.
     brief: bool,
-    /// Whether they are also solutions, and of all lines.
-    solves_only: bool,
+    /// Whether they are also solutions or answers that were checked, and of all lines.
+    usual: bool,
     /// For each side what its puzzles obey, or why there is none; where each line brings a layout, none of them is used.
     kits: [OnceLock<Result<Arc<Kit>, String>>; MAX_SIDE + 1],
 }
@@ -184,6 +184,7 @@ impl Answerer {
         if options.columns.is_empty() {
             options.columns = usual;
         }
+        let is_usual = matches!(options.mode, Mode::Solve | Mode::Verify { unique: false });
         let layout = match &options.input {
             Input::Named(names) => Layout::Named(names.clone()),
             _ => Layout::Usual {
@@ -200,7 +201,7 @@ impl Answerer {
             header: OnceLock::new(),
             plain: options.input == Input::Lines && !options.lines_bring_layouts(),
             brief,
-            solves_only: brief && options.mode == Mode::Solve && options.shown.is_none(),
+            usual: brief && is_usual && options.shown.is_none(),
             kits: [const { OnceLock::new() }; MAX_SIDE + 1],
             options,
         };

@@ -16,7 +16,7 @@ use crate::rules::{MAX_SIDE, Place, Rules, a_puzzle};
 use crate::solver::Random;
 use crate::sumocue;
 use crate::verdict::Status;
-use crate::verify::verify;
+use crate::verify::{is_right, verify};
 
 /// The lines of one task.
 pub(super) struct Page<'a> {
@@ -168,7 +168,7 @@ impl<'a> Page<'a> {
         };
         let digits = (alphabet.plain(puzzle), alphabet.plain(answer));
         let right = match digits {
-            (Some(puzzle), Some(digits)) => verify(&kit.rules, &puzzle, &digits).is_ok(),
+            (Some(puzzle), Some(digits)) => is_right(&kit.rules, &puzzle, &digits),
             _ => false,
         };
         let right = right && ends_field(*mark);

@@ -57,7 +57,7 @@ impl<'a> Page<'a> {
     #[inline(always)]
     pub fn write(&self, findings: &[Findings], index: usize, done: &mut Rows) -> bool {
         let row = &self.rows[index];
-        (self.answerer.solves_only && self.write_solved(findings, row, done))
+        (self.answerer.usual && self.write_usual(findings, row, done))
             || self.write_any(findings, index, done)
     }
 
@@ -84,19 +84,26 @@ impl<'a> Page<'a> {
         true
     }
 
-    /// Writes a row if it is a solution and its status, as nearly all are.
+    /// Writes a row if it is a solution and its status, or a right answer, as nearly all are.
     #[inline(always)]
-    fn write_solved(&self, findings: &[Findings], row: &Row<'a>, done: &mut Rows) -> bool {
-        let State::Open { batch, index } = row.state else {
-            return false;
+    fn write_usual(&self, findings: &[Findings], row: &Row<'a>, done: &mut Rows) -> bool {
+        let (shown, status, reason) = match row.state {
+            State::Open { batch, index } => {
+                let (found, index) = (&findings[batch as usize], index as usize);
+                let Some(status @ (Status::Unique | Status::Multiple)) = found.statuses[index]
+                else {
+                    return false;
+                };
+                (Shown::Grid(found.solution(index), row.case), status, None)
+            }
+            State::Decided {
+                status: status @ Status::Correct,
+                reason: None,
+            } => (Shown::Field(&row.shown), status, Some("-")),
+            _ => return false,
         };
-        let (found, index) = (&findings[batch as usize], index as usize);
-        let Some(status @ (Status::Unique | Status::Multiple)) = found.statuses[index] else {
-            return false;
-        };
-        let solution = Shown::Grid(found.solution(index), row.case);
         let alphabet = &self.answerer.options.alphabet;
-        write_row(solution, status, None, alphabet, &mut done.bytes);
+        write_row(shown, status, reason, alphabet, &mut done.bytes);
         done.tally.add(status);
         true
     }
