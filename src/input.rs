@@ -1,7 +1,7 @@
 //! Bytes in: cuts a stream into chunks of whole lines. Knows nothing of Sudoku.
 
 use std::cell::Cell;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
 use std::ops::Range;
 use std::os::fd::AsFd;
@@ -30,6 +30,15 @@ impl Source {
             Source::Stdin => b"-",
             Source::File(path) => path.as_os_str().as_bytes(),
         }
+    }
+
+    /// Whether reading it never waits for somebody else.
+    pub(crate) fn is_regular_file(&self) -> bool {
+        let metadata = match self {
+            Source::Stdin => sys::stdin().and_then(|stdin| stdin.metadata()),
+            Source::File(path) => fs::metadata(path),
+        };
+        metadata.is_ok_and(|metadata| metadata.is_file())
     }
 
     /// Opens it, unbuffered.

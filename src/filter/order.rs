@@ -28,6 +28,8 @@ struct State {
     steps: VecDeque<Step>,
     /// How many have left.
     gone: u64,
+    /// How many places are kept for tasks that are yet to be added.
+    kept: usize,
     /// Nothing is added any more.
     closed: bool,
     /// Nobody takes any more.
@@ -52,8 +54,10 @@ pub enum Taken {
     Rows { source: usize, rows: Rows },
     Fault { source: usize, fault: Fault },
     Broken(Error),
-    End,
 }
+
+/// A place that is kept for a task.
+pub struct Place(Arc<Order>);
 
 /// A worker's hold on its task.
 pub struct Giver {
@@ -71,6 +75,7 @@ impl Order {
             state: Mutex::new(State {
                 steps: VecDeque::new(),
                 gone: 0,
+                kept: 0,
                 closed: false,
                 unwanted: false,
             }),
@@ -81,15 +86,19 @@ impl Order {
         (Arc::clone(&order), Taker(order))
     }
 
-    /// Adds a task behind all others, once there is room for one; `None` if nobody wants more.
-    pub fn add(self: &Arc<Self>, source: usize) -> Option<Giver> {
-        let full = |state: &mut State| !state.unwanted && state.steps.len() >= self.most;
-        let mut state = self.room.wait_while(self.lock(), full).unwrap();
-        let number = state.add(source, None);
-        (!state.unwanted).then(|| Giver {
-            order: Arc::clone(self),
-            number,
-        })
+    /// Keeps a place for a task, once there is one; `None` if nobody wants more.
+    pub fn keep_place(self: &Arc<Self>) -> Option<Place> {
+        let full =
+            |state: &mut State| !state.unwanted && state.steps.len() + state.kept >= self.most;
+        drop(self.room.wait_while(self.lock(), full).unwrap());
+        self.keep_place_at_once()
+    }
+
+    /// The same for the writer, which must not wait for what it does itself.
+    pub fn keep_place_at_once(self: &Arc<Self>) -> Option<Place> {
+        let mut state = self.lock();
+        state.kept += 1;
+        (!state.unwanted).then(|| Place(Arc::clone(self)))
     }
 
     /// Adds that a source could not be read, or not to its end.
@@ -126,6 +135,14 @@ impl State {
         &mut self.steps[(number - self.gone) as usize]
     }
 
+    /// Whether as many rows of a task wait as may.
+    fn is_full(&mut self, number: u64) -> bool {
+        let waiting = &self.step(number).rows;
+        waiting
+            .as_ref()
+            .is_some_and(|rows| rows.bytes.len() >= ROOM)
+    }
+
     /// Drops the tasks of which all was taken, and tells whether the writer finds something.
     fn advance(&mut self) -> bool {
         while let Some(step) = self.steps.front() {
@@ -141,17 +158,34 @@ impl State {
     }
 }
 
+impl Place {
+    /// Adds a task behind all others.
+    pub fn add(self, source: usize) -> Giver {
+        let order = Arc::clone(&self.0);
+        let number = order.lock().add(source, None);
+        Giver { order, number }
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.0.lock().kept -= 1;
+        self.0.room.notify_one();
+    }
+}
+
 impl Giver {
+    /// Whether `give` would not wait.
+    pub fn has_room(&self) -> bool {
+        !self.order.lock().is_full(self.number)
+    }
+
     /// Waits while too much is there already. False if nobody wants more.
     ///
     /// This wait cannot become a deadlock: the writer takes what the first task in order gives, and every task in order
     /// is some worker's.
     pub fn give(&self, rows: Rows) -> bool {
-        let full = |state: &mut State| {
-            let waiting = &state.step(self.number).rows;
-            let is_full = matches!(waiting, Some(rows) if rows.bytes.len() >= ROOM);
-            is_full && !state.unwanted
-        };
+        let full = |state: &mut State| state.is_full(self.number) && !state.unwanted;
         let order = &self.order;
         let mut state = order.room.wait_while(order.lock(), full).unwrap();
         let wanted = !state.unwanted;
@@ -189,8 +223,8 @@ impl Giver {
 }
 
 impl Taker {
-    /// What is ready, or comes within `limit`.
-    pub fn take(&self, limit: Duration) -> Option<Taken> {
+    /// What is ready, or comes within `limit`; within, `None` where nothing more comes.
+    pub fn take(&self, limit: Duration) -> Option<Option<Taken>> {
         let order = &self.0;
         let mut state = order.lock();
         let before = state.gone;
@@ -202,7 +236,7 @@ impl Taker {
                 .unwrap();
         }
         let taken = state.take();
-        let has_room = state.gone > before || matches!(taken, Some(Taken::Rows { .. }));
+        let has_room = state.gone > before || matches!(taken, Some(Some(Taken::Rows { .. })));
         drop(state);
         if has_room {
             order.room.notify_all();
@@ -212,23 +246,23 @@ impl Taker {
 }
 
 impl State {
-    fn take(&mut self) -> Option<Taken> {
+    fn take(&mut self) -> Option<Option<Taken>> {
         if !self.advance() {
             return None;
         }
         let Some(step) = self.steps.front_mut() else {
-            return Some(Taken::End);
+            return Some(None);
         };
         let source = step.source;
         if let Some(rows) = step.rows.take() {
-            return Some(Taken::Rows { source, rows });
+            return Some(Some(Taken::Rows { source, rows }));
         }
         self.gone += 1;
-        match self.steps.pop_front()?.end? {
+        Some(match self.steps.pop_front()?.end? {
             End::Done => unreachable!("what has nothing to give is dropped"),
             End::Fault(fault) => Some(Taken::Fault { source, fault }),
             End::Broken(error) => Some(Taken::Broken(error)),
-        }
+        })
     }
 }
 
@@ -256,19 +290,19 @@ mod tests {
     fn take(taker: &Taker, limit: Duration) -> String {
         match taker.take(limit) {
             None => "nothing".to_string(),
-            Some(Taken::Rows { source, rows }) => {
+            Some(Some(Taken::Rows { source, rows })) => {
                 format!("{source} {}", String::from_utf8_lossy(&rows.bytes))
             }
-            Some(Taken::Fault { source, .. }) => format!("{source} fault"),
-            Some(Taken::Broken(_)) => "broken".to_string(),
-            Some(Taken::End) => "end".to_string(),
+            Some(Some(Taken::Fault { source, .. })) => format!("{source} fault"),
+            Some(Some(Taken::Broken(_))) => "broken".to_string(),
+            Some(None) => "end".to_string(),
         }
     }
 
     #[test]
     fn rows_come_in_the_order_of_the_tasks_and_then_the_end() {
         let (order, taker) = Order::new(9);
-        let tasks = [0, 1, 1, 2].map(|source| order.add(source).unwrap());
+        let tasks = [0, 1, 1, 2].map(|source| order.keep_place().unwrap().add(source));
         order.add_fault(2, Fault::Refused(String::new()));
         order.close();
         let [first, second, third, fourth] = tasks;
@@ -293,8 +327,8 @@ mod tests {
     #[test]
     fn what_breaks_a_task_comes_behind_its_rows() {
         let (order, taker) = Order::new(9);
-        let broken = order.add(0).unwrap();
-        let next = order.add(0).unwrap();
+        let broken = order.keep_place().unwrap().add(0);
+        let next = order.keep_place().unwrap().add(0);
         assert!(next.give(rows(b"b")));
         assert!(broken.give(rows(b"a")));
         broken.end(Err(Error::ReaderGone));
@@ -310,7 +344,7 @@ mod tests {
     #[test]
     fn the_writer_is_woken_by_what_comes_next_in_order() {
         let (order, taker) = Order::new(9);
-        let [first, second] = [0, 1].map(|source| order.add(source).unwrap());
+        let [first, second] = [0, 1].map(|source| order.keep_place().unwrap().add(source));
         let (send, taken) = mpsc::channel();
         let writer =
             thread::spawn(
@@ -341,7 +375,7 @@ mod tests {
     #[test]
     fn a_giver_waits_for_room_and_is_told_when_nobody_wants_more() {
         let (order, taker) = Order::new(9);
-        let giver = order.add(0).unwrap();
+        let giver = order.keep_place().unwrap().add(0);
         let worker = thread::spawn(move || {
             let mut given = 0;
             while giver.give(rows(&[b'x'; ROOM])) {
@@ -355,23 +389,34 @@ mod tests {
         drop(taker);
         let given = worker.join().unwrap();
         assert!((2..=3).contains(&given), "{given}");
-        assert!(order.add(0).is_none());
+        assert!(order.keep_place().is_none());
     }
 
     #[test]
-    fn no_more_tasks_are_added_than_may_wait() {
+    fn no_more_places_are_kept_than_tasks_may_wait() {
         let (order, taker) = Order::new(2);
-        let [first, _second] = [0, 1].map(|source| order.add(source).unwrap());
+        let first = order.keep_place().unwrap().add(0);
+        let place = order.keep_place().unwrap();
+        assert!(order.keep_place_at_once().is_some(), "and was given back");
+        let (send, kept) = mpsc::channel();
         let worker = {
             let order = Arc::clone(&order);
-            thread::spawn(move || [order.add(2), order.add(3)].map(|giver| giver.is_some()))
+            thread::spawn(move || {
+                let mut places = Vec::new();
+                while let Some(place) = order.keep_place() {
+                    places.push(place);
+                    send.send(()).unwrap();
+                }
+            })
         };
-        thread::sleep(Duration::from_millis(20));
-        assert_eq!(order.lock().steps.len(), 2);
+        let limit = Duration::from_millis(20);
+        assert!(kept.recv_timeout(limit).is_err());
         first.end(Ok(()));
-        thread::sleep(Duration::from_millis(20));
-        assert_eq!(order.lock().steps.len(), 2, "one left, one came");
+        kept.recv_timeout(Duration::from_secs(9)).unwrap();
+        assert!(kept.recv_timeout(limit).is_err());
+        drop(place);
+        kept.recv_timeout(Duration::from_secs(9)).unwrap();
         drop(taker);
-        assert_eq!(worker.join().unwrap(), [true, false]);
+        worker.join().unwrap();
     }
 }

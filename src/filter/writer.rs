@@ -6,11 +6,10 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-use super::order::{Taken, Taker};
-use super::pace::Pace;
-use super::walk::{Step, Walk, Work};
-use super::{Answer, Flow, Meter, Outcome, Rows, regular_file};
-use crate::error::{Error, Fault, Reporter};
+use super::order::{Giver, Taken, Taker};
+use super::walk::Work;
+use super::{Answer, Crew, Flow, Meter, Outcome, Rows, regular_file};
+use crate::error::{Error, Fault, Reporter, guarded};
 use crate::input::Source;
 use crate::sys;
 
@@ -47,45 +46,56 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
     }
 
     pub fn write_in_order(mut self, order: &Taker) -> Result<Outcome, Error> {
-        loop {
-            match self.patiently(|limit| order.take(limit))? {
-                Taken::Rows { source, rows } => self.write(source, rows)?,
-                Taken::Fault { source, fault } => self.tell_fault(source, &fault)?,
-                Taken::Broken(error) => return self.break_off(error),
-                Taken::End => return self.finish(),
-            }
-        }
-    }
-
-    /// Without threads: answers in place. While a line is answered or waited for, a reader that goes is not noticed.
-    pub fn answer_and_write<A: Answer>(
-        mut self,
-        mut walk: Walk<A>,
-        answer: &A,
-        pace: &Pace,
-    ) -> Result<Outcome, Error> {
-        while let Some(step) = walk.next() {
-            match step {
-                Step::Fault { source, fault } => self.tell_fault(source, &fault)?,
-                Step::Work(work) => self.answer_in_place(&work, answer, pace)?,
-            }
+        while let Some(taken) = self.patiently(|limit| order.take(limit))? {
+            self.write_taken(taken)?;
         }
         self.finish()
     }
 
-    fn answer_in_place(
-        &mut self,
-        work: &Work,
-        answer: &impl Answer,
-        pace: &Pace,
-    ) -> Result<(), Error> {
-        let mut written = Ok(());
-        let answered = work.run(answer, pace, &mut |rows| {
-            written = self.write(work.at.source, rows).and_then(|()| self.flush());
-            written.is_ok()
-        });
-        written?;
-        answered.or_else(|error| self.break_off(error))
+    /// Answers too, and writes in between. A reader that goes is noticed when rows are handed on.
+    pub fn answer_and_write<A: Answer>(
+        mut self,
+        crew: &Crew<A>,
+        order: &Taker,
+    ) -> Result<Outcome, Error> {
+        while let Some((work, giver)) = next_of(crew) {
+            let mut written = Ok(());
+            let result = crew.answer(&work, &mut |rows| {
+                written = self.give_and_write(rows, &giver, order);
+                written.is_ok()
+            });
+            written?;
+            giver.end(result);
+            self.write_ready(order)?;
+        }
+        self.write_in_order(order)
+    }
+
+    fn give_and_write(&mut self, rows: Rows, giver: &Giver, order: &Taker) -> Result<(), Error> {
+        while !giver.has_room() {
+            if let Some(taken) = self.patiently(|limit| order.take(limit))? {
+                self.write_taken(taken)?;
+            }
+        }
+        giver.give(rows);
+        self.write_ready(order)?;
+        self.look_for_reader()
+    }
+
+    /// Writes what is ready.
+    fn write_ready(&mut self, order: &Taker) -> Result<(), Error> {
+        while let Some(Some(taken)) = order.take(Duration::ZERO) {
+            self.write_taken(taken)?;
+        }
+        self.flush()
+    }
+
+    fn write_taken(&mut self, taken: Taken) -> Result<(), Error> {
+        match taken {
+            Taken::Rows { source, rows } => self.write(source, rows),
+            Taken::Fault { source, fault } => self.tell_fault(source, &fault),
+            Taken::Broken(error) => self.break_off(error),
+        }
     }
 
     /// What `next` gives, now or later; before it waits, everything ready is written. `next` gets the time it may take.
@@ -178,4 +188,13 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
         self.reporter.finish();
         Ok(self.outcome)
     }
+}
+
+/// The next task for the writer itself. What breaks the run is found in its turn.
+fn next_of<A: Answer>(crew: &Crew<A>) -> Option<(Work, Giver)> {
+    let place = crew.order.keep_place_at_once()?;
+    guarded(|| crew.next(place)).unwrap_or_else(|error| {
+        crew.order.break_off(error);
+        None
+    })
 }
