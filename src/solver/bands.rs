@@ -430,10 +430,15 @@ impl<S: Counting> Board for BandBoard<S> {
     }
 
     #[inline(always)]
-    fn keeps(&self, givens: Givens<'_>, solution: &[u8]) -> bool {
-        let (Ok(given), Ok(solution)) = (nine(givens).try_into(), solution.try_into()) else {
+    fn copy_solution(&self, lane: usize, givens: Givens<'_>, digits: &mut [u8]) -> bool {
+        let (Some(given), Some(solution)) = (
+            nine(givens).first_chunk(),
+            self.solutions[lane].first_chunk(),
+        ) else {
             return false;
         };
+        digits.copy_from_slice(solution);
+        // Not of the copy: wide loads wait for what was just written.
         BLOCKS.iter().all(
             #[inline(always)]
             |&first| {
@@ -441,11 +446,6 @@ impl<S: Counting> Board for BandBoard<S> {
                 !self.s.differ(given, digits)
             },
         )
-    }
-
-    #[inline(always)]
-    fn solution(&self, lane: usize, digits: &mut [u8]) {
-        digits.copy_from_slice(&self.solutions[lane][..81]);
     }
 }
 

@@ -165,6 +165,15 @@ impl<S: Simd> DivisionBoard<S> {
         self.s.lanes_mut(&mut self.cells[place])[lane] = S::Lane::of(set);
     }
 
+    /// The digits of a solved lane.
+    #[inline(always)]
+    fn solution(&self, lane: usize, digits: &mut [u8]) {
+        for (&cell, sets) in self.plan.cell_at.iter().zip(&self.cells) {
+            let set: u32 = self.s.lanes(sets)[lane].into();
+            digits[usize::from(cell)] = set.trailing_zeros() as u8 + 1;
+        }
+    }
+
     /// Copies the candidates of a lane, along the rows.
     #[inline(always)]
     fn keep(&self, lane: usize, kept: &mut Vec<S::Lane>) {
@@ -299,11 +308,9 @@ impl<S: Simd> Board for DivisionBoard<S> {
     }
 
     #[inline(always)]
-    fn solution(&self, lane: usize, digits: &mut [u8]) {
-        for (&cell, sets) in self.plan.cell_at.iter().zip(&self.cells) {
-            let set: u32 = self.s.lanes(sets)[lane].into();
-            digits[usize::from(cell)] = set.trailing_zeros() as u8 + 1;
-        }
+    fn copy_solution(&self, lane: usize, givens: Givens<'_>, digits: &mut [u8]) -> bool {
+        self.solution(lane, digits);
+        givens.are_kept_by(digits)
     }
 }
 

@@ -43,12 +43,8 @@ pub(crate) trait Board {
     fn take_up(&mut self, lane: usize, kept: &Self::Kept);
     /// Reads the digits of these solved lanes, and tells in which of them they keep all rules.
     fn read_solutions(&mut self, lanes: u32) -> u32;
-    /// Whether a solution keeps the givens of its puzzle.
-    fn keeps(&self, givens: Givens<'_>, solution: &[u8]) -> bool {
-        givens.are_kept_by(solution)
-    }
-    /// The digits that were read last of a lane.
-    fn solution(&self, lane: usize, digits: &mut [u8]);
+    /// Copies the digits that were read last of a lane, and tells whether they keep the givens of its puzzle.
+    fn copy_solution(&self, lane: usize, givens: Givens<'_>, digits: &mut [u8]) -> bool;
 }
 
 /// What a sweep found, a bit for each lane.
@@ -512,10 +508,10 @@ impl<'a, B: Board> Puzzle<'a, B> {
                 1 => &mut self.first,
                 _ => &mut self.solution,
             };
-            board.solution(lane, solution);
+            let keeps_givens = board.copy_solution(lane, self.givens, solution);
             // The safety net: no grid is told that breaks the rules or its givens, whatever the deductions did.
             assert!(
-                keeps_rules && board.keeps(self.givens, solution),
+                keeps_rules && keeps_givens,
                 "{solution:?} is no solution of {:?}",
                 self.givens
             );

@@ -109,6 +109,15 @@ impl<'a, S: Simd> PatchworkBoard<'a, S> {
         }
     }
 
+    /// The digits of a solved lane.
+    #[inline(always)]
+    fn solution(&self, lane: usize, digits: &mut [u8]) {
+        for (digit, cell) in digits.iter_mut().zip(&self.cells) {
+            let set: u32 = self.s.lanes(cell)[lane].into();
+            *digit = set.trailing_zeros() as u8 + 1;
+        }
+    }
+
     /// Copies the candidates of a lane.
     #[inline(always)]
     fn keep(&self, lane: usize, kept: &mut Vec<S::Lane>) {
@@ -312,10 +321,8 @@ impl<S: Simd> Board for PatchworkBoard<'_, S> {
     }
 
     #[inline(always)]
-    fn solution(&self, lane: usize, digits: &mut [u8]) {
-        for (digit, cell) in digits.iter_mut().zip(&self.cells) {
-            let set: u32 = self.s.lanes(cell)[lane].into();
-            *digit = set.trailing_zeros() as u8 + 1;
-        }
+    fn copy_solution(&self, lane: usize, givens: Givens<'_>, digits: &mut [u8]) -> bool {
+        self.solution(lane, digits);
+        givens.are_kept_by(digits)
     }
 }
