@@ -141,7 +141,7 @@ impl Batch {
 /// What was found out about the grids of a batch.
 pub(super) struct Findings {
     cells: usize,
-    /// The solutions in the order found, one behind the other, and which of them is a grid's.
+    /// The solutions in the order found, one behind the other, and where that of each grid begins.
     solutions: Vec<u8>,
     places: Vec<u32>,
     /// What is said of each grid, once it is known.
@@ -186,10 +186,10 @@ impl Findings {
         }
     }
 
-    pub fn note(&mut self, index: usize, found: Found<'_>) {
+    pub fn note(&mut self, index: usize, found: &Found<'_>) {
         self.statuses[index] = Some(found.status);
         if let Some(solution) = found.solution {
-            self.places[index] = (self.solutions.len() / self.cells) as u32;
+            self.places[index] = self.solutions.len() as u32;
             match <&[u8; 81]>::try_from(solution) {
                 // Of a known length, it needs no call to be copied.
                 Ok(nine) => self.solutions.extend_from_slice(nine),
@@ -220,7 +220,7 @@ impl Findings {
 
     /// The solution of a grid for which one was found.
     pub fn solution(&self, index: usize) -> &[u8] {
-        &self.solutions[self.places[index] as usize * self.cells..][..self.cells]
+        &self.solutions[self.places[index] as usize..][..self.cells]
     }
 }
 

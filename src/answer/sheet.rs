@@ -54,9 +54,10 @@ impl<'a> Sheet<'a> {
         } = self;
         let options = &page.answerer.options;
         for (index, batch) in page.batches.iter().enumerate() {
-            let mut report = |progress: Progress<'_>| match progress {
-                Progress::Solution(grid, digits) => findings[index].note_solution(grid, digits),
-                Progress::Found(grid, found) => findings[index].note(grid, found),
+            let mut report = |progress: Progress<'_>| match &progress {
+                Progress::Solution(grid, digits) => findings[index].note_solution(*grid, digits),
+                // Not taken out of it: wide loads wait for what was just written.
+                Progress::Found(grid, found) => findings[index].note(*grid, found),
                 Progress::AtWork => emitted.emit_if_it_takes_long(page, findings, emit),
             };
             let limits = limits(options);
