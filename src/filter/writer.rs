@@ -58,7 +58,7 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
         crew: &Crew<A>,
         order: &Taker,
     ) -> Result<Outcome, Error> {
-        while let Some((work, giver)) = next_of(crew) {
+        while let Some((work, giver)) = self.next(crew, order)? {
             let mut written = Ok(());
             let result = crew.answer(&work, &mut |rows| {
                 written = self.give_and_write(rows, &giver, order);
@@ -69,6 +69,27 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
             self.write_ready(order)?;
         }
         self.write_in_order(order)
+    }
+
+    /// The next task, once there is room for one. What breaks the run is found in its turn.
+    fn next<A: Answer>(
+        &mut self,
+        crew: &Crew<A>,
+        order: &Taker,
+    ) -> Result<Option<(Work, Giver)>, Error> {
+        loop {
+            if let Some(place) = crew.order.keep_place_at_once() {
+                return Ok(guarded(|| crew.next(place)).unwrap_or_else(|error| {
+                    crew.order.break_off(error);
+                    None
+                }));
+            }
+            // Others are at work on what comes first.
+            match self.patiently(|limit| order.take(limit))? {
+                Some(taken) => self.write_taken(taken)?,
+                None => return Ok(None),
+            }
+        }
     }
 
     fn give_and_write(&mut self, rows: Rows, giver: &Giver, order: &Taker) -> Result<(), Error> {
@@ -188,13 +209,4 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
         self.reporter.finish();
         Ok(self.outcome)
     }
-}
-
-/// The next task for the writer itself. What breaks the run is found in its turn.
-fn next_of<A: Answer>(crew: &Crew<A>) -> Option<(Work, Giver)> {
-    let place = crew.order.keep_place_at_once()?;
-    guarded(|| crew.next(place)).unwrap_or_else(|error| {
-        crew.order.break_off(error);
-        None
-    })
 }

@@ -118,9 +118,8 @@ impl<S: Simd, B: Board, N: FnOnce(S) -> B> Job<S> for Work<'_, N> {
         let mut sweeps = 0u32;
         let every_lane = u32::MAX >> (32 - S::LANES);
         let mut free = every_lane;
-        // Whether solved lanes, and settled ones, have waited for others.
+        // Whether solved lanes have waited for others.
         let mut waited = false;
-        let mut held = false;
         loop {
             if free != 0 {
                 board.clear(free);
@@ -163,7 +162,7 @@ impl<S: Simd, B: Board, N: FnOnce(S) -> B> Job<S> for Work<'_, N> {
             }
             let mut solved = busy & swept.solved;
             let contradiction = busy & swept.contradiction;
-            let mut settled = busy & !(swept.changed | solved | contradiction);
+            let settled = busy & !(swept.changed | solved | contradiction);
             // Solved lanes stay so. Those that have nothing to go back to wait a sweep for others: it takes little longer to
             // read and to load many together. Not done: two sweeps, or one only where several are solved; within 3 %.
             let ended = solved & (to_show | !branched);
@@ -172,13 +171,8 @@ impl<S: Simd, B: Board, N: FnOnce(S) -> B> Job<S> for Work<'_, N> {
             if waited {
                 solved &= !ended;
             }
-            // Settled lanes stay so too, and all are weighed at once: a few wait as well. 17 givens and hard input 1 to 2 % faster;
-            // with half as many lanes it does not pay.
-            let few = settled.count_ones() < S::LANES as u32 / 10;
-            held = few && !held && settled != 0 && settled != busy;
-            if held {
-                settled = 0;
-            }
+            // Not done: a few settled lanes wait as well. 1 to 2 % faster, but another sweep may change them after all: what is
+            // found would depend on who stands beside.
             if settled != 0 {
                 board.weigh();
             }
