@@ -89,19 +89,19 @@ impl Order {
     /// Keeps a place for a task, once there is one; `None` if nobody wants more.
     pub fn keep_place(self: &Arc<Self>) -> Option<Place> {
         let full = |state: &mut State| !state.unwanted && self.is_full(state);
-        let mut state = self.room.wait_while(self.lock(), full).unwrap();
-        state.kept += 1;
-        (!state.unwanted).then(|| Place(Arc::clone(self)))
+        let state = self.room.wait_while(self.lock(), full).unwrap();
+        (!state.unwanted).then(|| self.place(state))
     }
 
     /// The same at once, `None` if there is none: the writer must not wait for what it does itself.
     pub fn keep_place_at_once(self: &Arc<Self>) -> Option<Place> {
-        let mut state = self.lock();
-        if self.is_full(&state) {
-            return None;
-        }
+        let state = self.lock();
+        (!self.is_full(&state)).then(|| self.place(state))
+    }
+
+    fn place(self: &Arc<Self>, mut state: MutexGuard<'_, State>) -> Place {
         state.kept += 1;
-        Some(Place(Arc::clone(self)))
+        Place(Arc::clone(self))
     }
 
     fn is_full(&self, state: &State) -> bool {
@@ -143,7 +143,7 @@ impl State {
     }
 
     /// Whether as many rows of a task wait as may.
-    fn is_full(&mut self, number: u64) -> bool {
+    fn has_much_of(&mut self, number: u64) -> bool {
         let waiting = &self.step(number).rows;
         waiting
             .as_ref()
@@ -163,6 +163,25 @@ impl State {
         }
         self.closed
     }
+
+    fn take(&mut self) -> Option<Option<Taken>> {
+        if !self.advance() {
+            return None;
+        }
+        let Some(step) = self.steps.front_mut() else {
+            return Some(None);
+        };
+        let source = step.source;
+        if let Some(rows) = step.rows.take() {
+            return Some(Some(Taken::Rows { source, rows }));
+        }
+        self.gone += 1;
+        Some(match self.steps.pop_front()?.end? {
+            End::Done => unreachable!("what has nothing to give is dropped"),
+            End::Fault(fault) => Some(Taken::Fault { source, fault }),
+            End::Broken(error) => Some(Taken::Broken(error)),
+        })
+    }
 }
 
 impl Place {
@@ -177,14 +196,15 @@ impl Place {
 impl Drop for Place {
     fn drop(&mut self) {
         self.0.lock().kept -= 1;
-        self.0.room.notify_one();
+        // Givers wait for room too: one of them alone might be woken.
+        self.0.room.notify_all();
     }
 }
 
 impl Giver {
     /// Whether `give` would not wait.
     pub fn has_room(&self) -> bool {
-        !self.order.lock().is_full(self.number)
+        !self.order.lock().has_much_of(self.number)
     }
 
     /// Waits while too much is there already. False if nobody wants more.
@@ -192,7 +212,7 @@ impl Giver {
     /// This wait cannot become a deadlock: the writer takes what the first task in order gives, and every task in order
     /// is some worker's.
     pub fn give(&self, rows: Rows) -> bool {
-        let full = |state: &mut State| state.is_full(self.number) && !state.unwanted;
+        let full = |state: &mut State| state.has_much_of(self.number) && !state.unwanted;
         let order = &self.order;
         let mut state = order.room.wait_while(order.lock(), full).unwrap();
         let wanted = !state.unwanted;
@@ -252,27 +272,6 @@ impl Taker {
     }
 }
 
-impl State {
-    fn take(&mut self) -> Option<Option<Taken>> {
-        if !self.advance() {
-            return None;
-        }
-        let Some(step) = self.steps.front_mut() else {
-            return Some(None);
-        };
-        let source = step.source;
-        if let Some(rows) = step.rows.take() {
-            return Some(Some(Taken::Rows { source, rows }));
-        }
-        self.gone += 1;
-        Some(match self.steps.pop_front()?.end? {
-            End::Done => unreachable!("what has nothing to give is dropped"),
-            End::Fault(fault) => Some(Taken::Fault { source, fault }),
-            End::Broken(error) => Some(Taken::Broken(error)),
-        })
-    }
-}
-
 impl Drop for Taker {
     fn drop(&mut self) {
         self.0.lock().unwanted = true;
@@ -293,7 +292,7 @@ mod tests {
         }
     }
 
-    /// What the writer finds at once, in a word.
+    /// What the writer finds within `limit`, in a word.
     fn take(taker: &Taker, limit: Duration) -> String {
         match taker.take(limit) {
             None => "nothing".to_string(),
