@@ -31,17 +31,15 @@ impl Beyond {
         let houses: Vec<&House> = rules.added_and_implied().collect();
         let views = View::all(&houses);
         let is_seen = |house: &House| views.iter().any(|view| view.has_box(house));
-        // Not done: crossings of two cells. 7 % more time on windows, with diagonals and without, for as many branches.
-        let is_wanted = |house: usize, other: usize| {
-            !(other < 2 * rules.side() && is_seen(&rules.houses()[house]))
-        };
+        // Not done: crossings of two cells; those of second grids with boxes or diagonals (with windows 1 % fewer branches,
+        // 9 % more time).
         let further = Further::new(
             rules,
             |cell| cell,
             |house| !is_seen(house),
             |crossing| {
-                let [a, b] = crossing.houses;
-                crossing.common.len() > 2 && is_wanted(a, b) && is_wanted(b, a)
+                let mut houses = crossing.houses.iter();
+                crossing.common.len() > 2 && !houses.any(|&house| is_seen(&rules.houses()[house]))
             },
         );
         Beyond { views, further }
