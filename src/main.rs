@@ -11,7 +11,7 @@
 //! solver      solver/       answers grids that share their rules
 //!               lanes.rs      many side by side: loads, branches, backtracks, retires; shared.rs: idle lanes help
 //!               bands.rs      the deductions for 9x9 grids of 3x3 boxes; ways.rs, nibbles.rs: its ways, its digits
-//!               divisions.rs  for all others, by boxes or regions; patchwork.rs: with a layout a lane
+//!               divisions.rs  for all others, by boxes or regions; patchwork.rs: with a layout a lane; segments.rs
 //!               houses.rs     for the houses that variants add
 //!               simd/         the vectors of each level of machine
 //!               backtrack.rs  the plain search, which judges the lanes

@@ -86,8 +86,6 @@ struct Stale {
 
 /// What the bands and boxes of a sweep have met besides.
 struct Counts<V> {
-    /// Digits that a box, a row or a column holds not at all or not in one cell.
-    unsolved: V,
     /// Numbers of digits that are certain in a line, one laid over the other.
     certain: V,
     /// Digits that had a single spot in the sweep before and are not placed now.
@@ -290,7 +288,6 @@ impl<S: Counting> Board for BandBoard<S> {
         let all = s.splat(ALL_DIGITS);
         let mut notes = Notes::new(s, all);
         let mut counts = Counts {
-            unsolved: none,
             certain: none,
             unplaced: none,
         };
@@ -341,7 +338,7 @@ impl<S: Counting> Board for BandBoard<S> {
         notes.contradiction = s.or(notes.contradiction, unplaced);
         let changed = s.nonzero_lanes(notes.changed);
         let contradiction = notes.contradictions(s, changed);
-        let solved = !(s.nonzero_lanes(counts.unsolved) | contradiction);
+        let solved = !(s.nonzero_lanes(notes.unsolved) | contradiction);
         Swept {
             changed,
             contradiction,
@@ -574,11 +571,11 @@ fn take_grid<S: Counting>(
         }
         // Boxes that hold every digit in one cell point at all they hold.
         for held in pointed_rows {
-            counts.unsolved = s.note_missing(counts.unsolved, s.splat(ALL_DIGITS), held);
+            notes.unsolved = s.note_missing(notes.unsolved, s.splat(ALL_DIGITS), held);
         }
     }
     for held in pointed_columns.as_flattened() {
-        counts.unsolved = s.note_missing(counts.unsolved, s.splat(ALL_DIGITS), *held);
+        notes.unsolved = s.note_missing(notes.unsolved, s.splat(ALL_DIGITS), *held);
     }
     for (lines, ways) in lines.as_chunks().0.iter().zip(ways) {
         take_lines(s, lines, ways, forgotten, notes);
@@ -639,7 +636,7 @@ fn take_box<S: Counting>(
     // A digit placed in two cells is left in no single spot. Backtracking relies on this: it takes up the ways of a lane
     // only, and they tell where a given stands if it is the only one of its digit in the box.
     notes.contradiction = s.note_missing(notes.contradiction, placed, hidden);
-    counts.unsolved = s.note_missing(counts.unsolved, s.splat(ALL_DIGITS), hidden);
+    notes.unsolved = s.note_missing(notes.unsolved, s.splat(ALL_DIGITS), hidden);
     // A digit with a single spot is placed in the next sweep, or else another has the same. Without this 10 of 13 puzzles
     // without solution, of givens from a few digits only, cost more than a million branches instead of none. Cell by cell, as
     // soon as two digits share a spot: 2 to 9 % slower on every corpus.

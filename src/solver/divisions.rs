@@ -1,25 +1,16 @@
 //! The board for any rules: rows, columns, and the boxes or regions that divide the grid.
 //!
-//! The cells of a row that lie in one division are a segment, as are those of a column. Singles are looked for in
-//! divisions only; what divisions and lines tell each other they tell by segments:
-//!
-//! ```text
-//!     a division          its row segments    its column segments
-//!       . A A A .           1 1 1               1 2 3
-//!       . . A A A             2 2 2               2 3 4
-//!       . . A . .             3                   2
-//! ```
-//!
-//! A digit that a division holds in one segment only leaves the rest of that line; a digit that a line holds in one
-//! segment only leaves the rest of that division. So a single placed in its division leaves row and column too, and the
-//! last place of a digit in a line is its last place in a division.
+//! Singles are looked for in divisions only; what divisions and lines tell each other they tell by segments
+//! (`segments.rs`). So a single placed in its division leaves row and column too, and the last place of a digit in a line
+//! is its last place in a division.
 
 use std::sync::Arc;
 
 use super::Givens;
-use super::houses::{Further, Notes, Plain, take_further};
+use super::houses::{Further, Notes, Plain, once_and_twice, take_further};
 use super::lanes::{Board, Swept, bits};
 use super::random::Random;
+use super::segments::{OfLayout, Segment, take_lines};
 use super::simd::{Lane, Simd};
 use super::spots::{self, Spot};
 use crate::rules::Rules;
@@ -33,19 +24,8 @@ pub(crate) struct Plan {
     /// The place of each cell.
     place_of: Vec<u16>,
     /// The segments of the rows, and those of the columns.
-    segments: [Segments; 2],
+    segments: [OfLayout; 2],
     further: Further,
-}
-
-/// All segments of one direction; those of one division follow one another.
-#[derive(Debug)]
-pub(crate) struct Segments {
-    /// The segment of each place.
-    of_place: Vec<u16>,
-    /// For each division, its first segment; and the end of the last.
-    of_division: Vec<u16>,
-    /// For each line, its segments.
-    of_line: Vec<Vec<u16>>,
 }
 
 impl Plan {
@@ -63,60 +43,13 @@ impl Plan {
         Plan {
             side,
             segments: [
-                Segments::new(side, cell_at.iter().map(|&cell| usize::from(cell) / side)),
-                Segments::new(side, cell_at.iter().map(|&cell| usize::from(cell) % side)),
+                OfLayout::new(side, cell_at.iter().map(|&cell| usize::from(cell) / side)),
+                OfLayout::new(side, cell_at.iter().map(|&cell| usize::from(cell) % side)),
             ],
             further: Further::of_divided(rules, |cell| place_of[usize::from(cell)]),
             cell_at,
             place_of,
         }
-    }
-}
-
-impl Segments {
-    /// A segment for each division and each line: that of division d and line l is d times `side` plus l.
-    pub fn all(side: usize) -> Segments {
-        Segments {
-            of_place: Vec::new(),
-            of_division: (0..=side)
-                .map(|division| (division * side) as u16)
-                .collect(),
-            of_line: (0..side)
-                .map(|line| {
-                    (0..side)
-                        .map(|division| (division * side + line) as u16)
-                        .collect()
-                })
-                .collect(),
-        }
-    }
-
-    /// The segments of lines, given the line of each place.
-    fn new(side: usize, line_at: impl Iterator<Item = usize>) -> Segments {
-        let lines: Vec<usize> = line_at.collect();
-        let mut segments = Segments {
-            of_place: Vec::new(),
-            of_division: vec![0],
-            of_line: vec![Vec::new(); side],
-        };
-        let mut next = 0;
-        for division in lines.chunks_exact(side) {
-            let mut segment_of_line = vec![None; side];
-            for &line in division {
-                let segment = *segment_of_line[line].get_or_insert_with(|| {
-                    segments.of_line[line].push(next);
-                    next += 1;
-                    next - 1
-                });
-                segments.of_place.push(segment);
-            }
-            segments.of_division.push(next);
-        }
-        segments
-    }
-
-    fn number(&self) -> usize {
-        usize::from(self.of_division[self.of_division.len() - 1])
     }
 }
 
@@ -127,10 +60,8 @@ pub(crate) struct DivisionBoard<S: Simd> {
     rules: Arc<Rules>,
     /// Candidates, by place.
     cells: Vec<S::V>,
-    /// What each segment may hold: of the rows, of the columns.
-    segments: [Vec<S::V>; 2],
-    /// For each segment the digits that its division, and those that its line, holds in no other segment.
-    locked: Vec<[S::V; 2]>,
+    /// The segments of the rows, and those of the columns.
+    segments: [Vec<Segment<S::V>>; 2],
     /// Room for what cells tell others.
     told: Vec<S::V>,
     every_digit: u32,
@@ -145,13 +76,11 @@ impl<S: Simd> DivisionBoard<S> {
         let segments = plan
             .segments
             .each_ref()
-            .map(|segments| vec![all; segments.number()]);
-        let most = plan.segments.iter().map(Segments::number).max();
+            .map(|segments| vec![Segment::of(all); segments.number()]);
         DivisionBoard {
             s,
             cells: vec![all; rules.cells()],
             segments,
-            locked: vec![[all; 2]; most.unwrap_or(0)],
             told: vec![all; rules.cells()],
             plan,
             rules,
@@ -185,28 +114,40 @@ impl<S: Simd> DivisionBoard<S> {
     // Not done: divisions see in the same sweep what those before them point at. 6 % fewer instructions on 16x16, none on
     // jigsaws; and other branches, where there is no solution, than lanes with a layout each take.
     #[inline(always)]
-    fn take_divisions(
-        &mut self,
-        side: usize,
-        every_digit: S::V,
-        stale: S::V,
-        notes: &mut Notes<S::V>,
-    ) {
-        let [rows, columns] = &mut self.segments;
+    fn sweep_of(&mut self, side: usize) -> Swept {
+        let s = self.s;
+        let every_digit = s.splat(S::Lane::of(self.every_digit));
+        let mut notes = Notes::new(s, every_digit);
+        let stale = std::mem::take(&mut self.stale);
+        let stale_lanes = s.from_lanes(stale);
         let firsts = (0..).step_by(side);
         for (division, first) in self.cells.chunks_exact_mut(side).zip(firsts) {
             take_division(
-                self.s,
+                s,
                 &self.plan,
                 division,
                 first,
-                rows,
-                columns,
+                self.segments.each_ref(),
                 every_digit,
-                stale,
-                notes,
+                stale_lanes,
+                &mut notes,
             );
         }
+        let plan = &*self.plan;
+        for (of, segments) in plan.segments.iter().zip(&mut self.segments) {
+            of.gather(s, &self.cells, segments);
+            take_lines(s, side, of, segments, every_digit, &mut notes);
+        }
+        take_further(
+            s,
+            Plain,
+            &plan.further,
+            every_digit,
+            &mut self.cells,
+            &mut self.told,
+            &mut notes,
+        );
+        notes.swept(s, stale)
     }
 }
 
@@ -238,37 +179,12 @@ impl<S: Simd> Board for DivisionBoard<S> {
 
     #[inline(always)]
     fn sweep(&mut self) -> Swept {
-        let s = self.s;
-        let every_digit = s.splat(S::Lane::of(self.every_digit));
-        let mut notes = Notes::new(s, every_digit);
-        let stale = std::mem::take(&mut self.stale);
-        let stale_lanes = s.from_lanes(stale);
         match self.plan.side {
-            // The same, with loops that are unrolled. Not done: sixteen likewise, nothing gained.
-            9 => self.take_divisions(9, every_digit, stale_lanes, &mut notes),
-            side => self.take_divisions(side, every_digit, stale_lanes, &mut notes),
+            // The same, with loops that are unrolled.
+            9 if S::IS_NARROW => self.sweep_of(9),
+            16 if S::IS_NARROW => self.sweep_of(16),
+            side => self.sweep_of(side),
         }
-        let plan = &*self.plan;
-        for (segments, contents) in plan.segments.iter().zip(&mut self.segments) {
-            take_lines(
-                s,
-                segments,
-                contents,
-                &mut self.locked,
-                every_digit,
-                &mut notes,
-            );
-        }
-        take_further(
-            s,
-            Plain,
-            &plan.further,
-            every_digit,
-            &mut self.cells,
-            &mut self.told,
-            &mut notes,
-        );
-        notes.swept(s, &self.cells, stale)
     }
 
     #[inline(always)]
@@ -323,8 +239,7 @@ pub(crate) fn clear_cells<S: Simd>(s: S, cells: &mut [S::V], every_digit: u32, l
     }
 }
 
-/// Narrows the cells of a division by their segments, then by its singles, naked and hidden; and the segments by what
-/// the cells hold.
+/// Narrows the cells of a division by their segments, then by its singles, naked and hidden.
 #[inline(always)]
 #[allow(clippy::too_many_arguments)]
 fn take_division<S: Simd>(
@@ -332,109 +247,48 @@ fn take_division<S: Simd>(
     plan: &Plan,
     cells: &mut [S::V],
     first: usize,
-    rows: &mut [S::V],
-    columns: &mut [S::V],
+    [rows, columns]: [&Vec<Segment<S::V>>; 2],
     every_digit: S::V,
     stale: S::V,
     notes: &mut Notes<S::V>,
 ) {
     let none = s.splat(S::Lane::of(0));
     let side = cells.len();
-    let [row_of, column_of] = plan
-        .segments
-        .each_ref()
-        .map(|segments| &segments.of_place[first..first + side]);
-    let mut new = [none; crate::rules::MAX_SIDE];
-    let new = &mut new[..side];
+    let [row_of, column_of] = plan.segments.each_ref().map(
+        #[inline(always)]
+        |segments| segments.of_places(first, side),
+    );
+    let [mut new, mut single] = [[none; crate::rules::MAX_SIDE]; 2];
+    let (new, single) = (&mut new[..side], &mut single[..side]);
     let mut placed = none;
     for i in 0..side {
         let met = s.and(
-            rows[usize::from(row_of[i])],
-            columns[usize::from(column_of[i])],
+            rows[usize::from(row_of[i])].held,
+            columns[usize::from(column_of[i])].held,
         );
         new[i] = s.and_either(cells[i], met, stale);
-        let single = s.single_or_none(new[i]);
-        notes.contradiction = s.note_common(notes.contradiction, placed, single);
-        placed = s.or(placed, single);
+        single[i] = s.single_or_none(new[i]);
+        placed = s.or(placed, single[i]);
     }
-    let (mut once, mut twice) = (none, none);
-    for set in new.iter_mut() {
-        *set = s.drop_unless(*set, placed, s.single_or_none(*set));
-        twice = s.note_common(twice, once, *set);
-        once = s.or(once, *set);
-    }
-    notes.contradiction = s.note_missing(notes.contradiction, every_digit, once);
-    let hidden = s.and_not(once, twice);
-    notes.unplaced = s.note_missing(notes.unplaced, hidden, placed);
     for i in 0..side {
-        rows[usize::from(row_of[i])] = none;
-        columns[usize::from(column_of[i])] = none;
+        new[i] = s.drop_unless(new[i], placed, single[i]);
     }
+    let [once, twice] = once_and_twice(
+        s,
+        side,
+        #[inline(always)]
+        |i| new[i],
+    );
+    let hidden = s.and_not(once, twice);
+    notes.contradiction = s.note_missing(notes.contradiction, every_digit, once);
+    // A digit placed in two cells is left in no single place.
+    notes.contradiction = s.note_missing(notes.contradiction, placed, hidden);
+    notes.unplaced = s.note_missing(notes.unplaced, hidden, placed);
+    notes.unsolved = s.note_missing(notes.unsolved, every_digit, hidden);
     for i in 0..side {
         let kept = s.narrow_if_met(new[i], hidden);
         notes.least = s.min(notes.least, kept);
         notes.changed = s.note_difference(notes.changed, cells[i], kept);
         cells[i] = kept;
-        let (row, column) = (
-            &mut rows[usize::from(row_of[i])],
-            &mut columns[usize::from(column_of[i])],
-        );
-        *row = s.or(*row, kept);
-        *column = s.or(*column, kept);
-    }
-}
-
-/// Locked candidates of all lines of one direction, both ways: narrows what each segment may hold.
-#[inline(always)]
-pub(crate) fn take_lines<S: Simd>(
-    s: S,
-    segments: &Segments,
-    contents: &mut [S::V],
-    locked: &mut [[S::V; 2]],
-    every_digit: S::V,
-    notes: &mut Notes<S::V>,
-) {
-    let none = s.splat(S::Lane::of(0));
-    for ends in segments.of_division.windows(2) {
-        let of_division = usize::from(ends[0])..usize::from(ends[1]);
-        let (mut once, mut twice) = (none, none);
-        for &held in &contents[of_division.clone()] {
-            twice = s.note_common(twice, once, held);
-            once = s.or(once, held);
-        }
-        for segment in of_division {
-            locked[segment][0] = s.and_not(contents[segment], twice);
-        }
-    }
-    // What lines claim, taken from the other segments of the division; what divisions point at, from those of the line.
-    for line in &segments.of_line {
-        let (mut once, mut twice) = (none, none);
-        let mut pointed_at = none;
-        for &segment in line {
-            let held = contents[usize::from(segment)];
-            twice = s.note_common(twice, once, held);
-            once = s.or(once, held);
-            let pointed = locked[usize::from(segment)][0];
-            notes.contradiction = s.note_common(notes.contradiction, pointed_at, pointed);
-            pointed_at = s.or(pointed_at, pointed);
-        }
-        notes.contradiction = s.note_missing(notes.contradiction, every_digit, once);
-        for &segment in line {
-            let segment = usize::from(segment);
-            let [pointed, claimed] = &mut locked[segment];
-            *claimed = s.and_not(contents[segment], twice);
-            contents[segment] = s.drop_unless(contents[segment], pointed_at, *pointed);
-        }
-    }
-    for ends in segments.of_division.windows(2) {
-        let of_division = usize::from(ends[0])..usize::from(ends[1]);
-        let mut claims = none;
-        for &[_, claim] in &locked[of_division.clone()] {
-            notes.contradiction = s.note_common(notes.contradiction, claims, claim);
-            claims = s.or(claims, claim);
-        }
-        for segment in of_division {
-            contents[segment] = s.drop_unless(contents[segment], claims, locked[segment][1]);
-        }
     }
 }

@@ -15,6 +15,8 @@ pub(crate) struct Notes<V> {
     /// Digits that have one place in a box or region, but not yet for themselves. Where nothing changes any more, two of
     /// them share it, and contradict each other.
     pub unplaced: V,
+    /// Digits that a box or region, or where there are bands a row or a column, holds not at all or not in one cell.
+    pub unsolved: V,
     /// The least set of all cells, as a number: zero where a cell is empty.
     pub least: V,
 }
@@ -28,6 +30,7 @@ impl<V: Copy> Notes<V> {
             changed: none,
             contradiction: none,
             unplaced: none,
+            unsolved: none,
             least: every_digit,
         }
     }
@@ -40,22 +43,42 @@ impl<V: Copy> Notes<V> {
             | s.nonzero_lanes(self.unplaced) & !changed
     }
 
-    /// What the sweep comes to where cells tell whether a lane is solved. `stale` lanes are not settled yet.
+    /// What the sweep comes to where lanes in which nothing changed are solved if their divisions are. `stale` lanes are not
+    /// settled yet.
     #[inline(always)]
-    pub fn swept<S: Simd<V = V>>(&self, s: S, cells: &[V], stale: u32) -> Swept {
-        let mut open = s.splat(S::Lane::of(0));
-        for &cell in cells {
-            open = s.note_missing(open, cell, s.single_or_none(cell));
-        }
+    pub fn swept<S: Simd<V = V>>(&self, s: S, stale: u32) -> Swept {
         let changed = s.nonzero_lanes(self.changed) | stale;
         let contradiction = self.contradictions(s, changed);
-        let solved = !(s.nonzero_lanes(open) | changed | contradiction);
+        let solved = !(s.nonzero_lanes(self.unsolved) | changed | contradiction);
         Swept {
             changed,
             contradiction,
             solved,
         }
     }
+}
+
+/// What some of so many sets hold, and what two or more of them hold.
+#[inline(always)]
+pub(crate) fn once_and_twice<S: Simd>(
+    s: S,
+    number: usize,
+    set: impl Fn(usize) -> S::V,
+) -> [S::V; 2] {
+    let none = s.splat(S::Lane::of(0));
+    let (mut once, mut twice) = (none, none);
+    let threes = number / 3 * 3;
+    for i in (0..threes).step_by(3) {
+        let [a, b, c] = [set(i), set(i + 1), set(i + 2)];
+        let (any, two) = (s.or3(a, b, c), s.majority(a, b, c));
+        twice = s.or(s.note_common(twice, once, any), two);
+        once = s.or(once, any);
+    }
+    for i in threes..number {
+        twice = s.note_common(twice, once, set(i));
+        once = s.or(once, set(i));
+    }
+    [once, twice]
 }
 
 /// What the rules ask beyond rows, columns and what divides the grid, laid out for sweeping: cells by their place on a

@@ -12,6 +12,7 @@ mod patchwork;
 mod pencilled;
 mod puzzles;
 mod random;
+mod segments;
 mod shared;
 mod sights;
 mod simd;

@@ -3,62 +3,73 @@
 //!
 //! ```text
 //!               lane 0   lane 1   lane 2  …
-//!     cell 0    0        0        0            regions are numbered as they appear along the rows, so that
-//!     cell 1    0        1        0            a cell lies in few different ones: about five in 32 lanes
-//!     cell 2    1        1        0
+//!     cell 0    0        0        0            regions have the number of the box that they share most cells with, or
+//!     cell 1    0        1        0            another: so three cells in a row lie in few different ones, four or five in
+//!     cell 2    1        1        0            32 lanes
 //! ```
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::Givens;
-use super::divisions::{Segments, clear_cells, take_lines};
-use super::houses::{Further, Notes, Plain, take_further};
+use super::divisions::clear_cells;
+use super::houses::{Further, Notes, Plain, once_and_twice, take_further};
 use super::lanes::{Board, Swept, bits};
 use super::random::Random;
+use super::segments::{Segment, Segments, take_lines};
 use super::simd::{Lane, Simd};
 use super::spots::{self, Spot};
-use crate::rules::Rules;
+use crate::rules::{MAX_SIDE, Rules};
 
 /// The state of all lanes. Digit d is bit d-1.
+///
+/// Cells are taken in groups of a few that stand side by side in a row (`width`).
 pub(crate) struct PatchworkBoard<'a, S: Simd> {
     s: S,
     /// The rules of each puzzle.
     rules: &'a [Arc<Rules>],
-    common: Common,
+    further: Further,
     side: usize,
     /// The puzzle of each lane.
     puzzles: Vec<usize>,
-    /// For each cell and region the lanes in which the cell belongs to it.
+    /// For each lane the regions of its cells; of none that never held a puzzle.
+    regions_of: Vec<Vec<u8>>,
+    /// For each group, region, and cell of the group the lanes in which the cell belongs to it.
     members: Vec<S::V>,
-    /// For each cell the regions it belongs to in some lane, a bit each; now and then one too many.
-    regions_of: Vec<u32>,
+    /// For each group the regions that some cell belongs to in some lane, a bit each; now and then one too many.
+    regions_in: Vec<u32>,
     /// Candidates, along the rows.
     cells: Vec<S::V>,
-    /// What each segment may hold, of the rows and of the columns: that of region r and line l is at r times N plus l.
-    segments: [Vec<S::V>; 2],
-    locked: Vec<[S::V; 2]>,
+    /// Every segment of the rows, and of the columns.
+    segments: [Vec<Segment<S::V>>; 2],
     /// What the sweep that is going on knows of each region.
     regions: Vec<Region<S::V>>,
-    /// The cells of the sweep that is going on; then room for what cells tell others.
+    /// The cells of the sweep that is going on, and those that are singles; then room for what cells tell others.
     new: Vec<S::V>,
+    single: Vec<S::V>,
     every_digit: u32,
     stale: u32,
-    /// Puzzles put into lanes since `regions_of` was last made anew.
+    /// Puzzles put into lanes since it was last looked which regions there are.
     loads: usize,
 }
 
-/// What the rules of all lanes share: everything but the regions.
-struct Common {
-    segments: Segments,
-    further: Further,
+/// A segment for each region and each line: that of region r and line l is r times N plus l.
+struct EverySegment {
+    side: usize,
 }
 
-impl Common {
-    fn new(rules: &Rules) -> Common {
-        Common {
-            segments: Segments::all(rules.side()),
-            further: Further::of_divided(rules, |cell| cell),
-        }
+impl Segments for EverySegment {
+    #[inline(always)]
+    fn of_division(&self, division: usize) -> Range<usize> {
+        division * self.side..(division + 1) * self.side
+    }
+    #[inline(always)]
+    fn of_line(&self, line: usize) -> (usize, impl Fn(usize) -> usize) {
+        (
+            self.side,
+            #[inline(always)]
+            move |i| i * self.side + line,
+        )
     }
 }
 
@@ -83,6 +94,49 @@ impl<V: Copy> Region<V> {
     }
 }
 
+/// How many cells a group has.
+// Not done: pairs and threes for all sides that have them. It takes half as long again to compile.
+fn width(side: usize) -> usize {
+    if side == 9 { 3 } else { 1 }
+}
+
+/// A number for the region of each cell. What shares most cells has the number of the box, the others one that is left.
+fn numbers(rules: &Rules) -> Vec<u8> {
+    let side = rules.side();
+    let height = (1..).take_while(|h| h * h <= side);
+    let height = height.filter(|&h| side.is_multiple_of(h)).last();
+    let height = height.expect("one divides all");
+    let box_of = |cell: u16| {
+        let (row, column) = (usize::from(cell) / side, usize::from(cell) % side);
+        row / height * height + column * height / side
+    };
+    let regions = &rules.houses()[rules.division()];
+    let mut common = [[0; MAX_SIDE]; MAX_SIDE];
+    for (common, house) in common.iter_mut().zip(regions) {
+        for &cell in &house.cells {
+            common[box_of(cell)] += 1;
+        }
+    }
+    let mut number_of = [None; MAX_SIDE];
+    let mut left: Vec<usize> = (0..side).collect();
+    for cells in (0..=side).rev() {
+        for (number_of, common) in number_of.iter_mut().zip(&common[..side]) {
+            if number_of.is_none()
+                && let Some(i) = left.iter().position(|&number| common[number] == cells)
+            {
+                *number_of = Some(left.remove(i));
+            }
+        }
+    }
+    let mut numbers = vec![0; side * side];
+    for (house, number) in regions.iter().zip(number_of) {
+        for &cell in &house.cells {
+            numbers[usize::from(cell)] = number.expect("as many numbers as regions") as u8;
+        }
+    }
+    numbers
+}
+
 impl<'a, S: Simd> PatchworkBoard<'a, S> {
     /// A board for puzzles of one side and one list of variants; `rules` has those of each, by its index.
     pub fn new(s: S, rules: &'a [Arc<Rules>]) -> PatchworkBoard<'a, S> {
@@ -93,16 +147,17 @@ impl<'a, S: Simd> PatchworkBoard<'a, S> {
         PatchworkBoard {
             s,
             rules,
-            common: Common::new(&rules[0]),
+            further: Further::of_divided(&rules[0], |cell| cell),
             side,
             puzzles: vec![0; S::LANES],
+            regions_of: vec![Vec::new(); S::LANES],
             members: vec![none; cells * side],
-            regions_of: vec![0; cells],
+            regions_in: vec![0; cells / width(side)],
             cells: vec![all; cells],
-            segments: [vec![all; cells], vec![all; cells]],
-            locked: vec![[all; 2]; cells],
+            segments: [(); 2].map(|()| vec![Segment::of(all); cells]),
             regions: vec![Region::of(none); side],
             new: vec![all; cells],
+            single: vec![all; cells],
             every_digit,
             stale: 0,
             loads: 0,
@@ -125,8 +180,31 @@ impl<'a, S: Simd> PatchworkBoard<'a, S> {
         kept.extend(self.cells.iter().map(|cell| self.s.lanes(cell)[lane]));
     }
 
+    /// Where it is told in which lanes a cell belongs to a region.
+    fn member(&self, cell: usize, region: usize) -> usize {
+        let width = width(self.side);
+        (cell / width * self.side + region) * width + cell % width
+    }
+
+    /// Forgets regions that no lane has any more in a cell.
+    fn look_for_regions(&mut self) {
+        self.regions_in.fill(0);
+        for cell in 0..self.cells.len() {
+            for region in 0..self.side {
+                if self
+                    .s
+                    .nonzero_lanes(self.members[self.member(cell, region)])
+                    != 0
+                {
+                    self.regions_in[cell / width(self.side)] |= 1 << region;
+                }
+            }
+        }
+    }
+
+    /// A sweep with groups of W cells.
     #[inline(always)]
-    fn sweep_of(&mut self, side: usize) -> Swept {
+    fn sweep_of<const W: usize>(&mut self, side: usize) -> Swept {
         let s = self.s;
         let none = s.splat(S::Lane::of(0));
         let every_digit = s.splat(S::Lane::of(self.every_digit));
@@ -135,72 +213,113 @@ impl<'a, S: Simd> PatchworkBoard<'a, S> {
         let stale = s.from_lanes(stale_lanes);
         let regions = &mut self.regions[..side];
         regions.fill(Region::of(none));
-        let new = &mut self.new[..side * side];
+        let groups = side * side / W;
+        // Groups side by side in a row.
+        let across = side / W;
         let [rows, columns] = &mut self.segments;
+        let members = &self.members.as_chunks::<W>().0[..groups * side];
+        let regions_in = &self.regions_in[..groups];
+        let cells = &mut self.cells.as_chunks_mut::<W>().0[..groups];
+        let new = &mut self.new.as_chunks_mut::<W>().0[..groups];
+        let single = &mut self.single.as_chunks_mut::<W>().0[..groups];
 
         // Cells narrowed by their segments; naked singles.
-        for (cell, members) in self.members.chunks_exact(side).enumerate() {
-            let (row, column) = (cell / side, cell % side);
-            let mut met = none;
-            for region in bits(self.regions_of[cell]) {
-                let segment = s.and(rows[region * side + row], columns[region * side + column]);
-                met = s.note_common(met, segment, members[region]);
+        for group in 0..groups {
+            let members = &members[group * side..][..side];
+            let mut met = [none; W];
+            for region in bits(regions_in[group]) {
+                let in_row = rows[region * side + group / across].held;
+                let in_columns = &columns.as_chunks::<W>().0[region * across + group % across];
+                for i in 0..W {
+                    let segment = s.and(in_row, in_columns[i].held);
+                    met[i] = s.note_common(met[i], segment, members[region][i]);
+                }
             }
-            new[cell] = s.and_either(self.cells[cell], met, stale);
-            let single = s.single_or_none(new[cell]);
-            for region in bits(self.regions_of[cell]) {
-                let mine = s.and(single, members[region]);
+            for i in 0..W {
+                new[group][i] = s.and_either(cells[group][i], met[i], stale);
+                single[group][i] = s.single_or_none(new[group][i]);
+            }
+            for region in bits(regions_in[group]) {
                 let placed = &mut regions[region].placed;
-                notes.contradiction = s.note_common(notes.contradiction, *placed, mine);
-                *placed = s.or(*placed, mine);
+                for i in 0..W {
+                    *placed = s.note_common(*placed, single[group][i], members[region][i]);
+                }
             }
         }
         // Singles taken from the rest of their region; digits with one place.
-        for (cell, members) in self.members.chunks_exact(side).enumerate() {
-            let mut placed = none;
-            for region in bits(self.regions_of[cell]) {
-                placed = s.note_common(placed, regions[region].placed, members[region]);
+        for group in 0..groups {
+            let members = &members[group * side..][..side];
+            let mut placed = [none; W];
+            for region in bits(regions_in[group]) {
+                for i in 0..W {
+                    let member = members[region][i];
+                    placed[i] = s.note_common(placed[i], regions[region].placed, member);
+                }
             }
-            new[cell] = s.drop_unless(new[cell], placed, s.single_or_none(new[cell]));
-            for region in bits(self.regions_of[cell]) {
-                let mine = s.and(new[cell], members[region]);
+            for i in 0..W {
+                new[group][i] = s.drop_unless(new[group][i], placed[i], single[group][i]);
+            }
+            for region in bits(regions_in[group]) {
+                let mut mine = [none; W];
+                for i in 0..W {
+                    mine[i] = s.and(new[group][i], members[region][i]);
+                }
+                let [any, two] = once_and_twice(
+                    s,
+                    W,
+                    #[inline(always)]
+                    |i| mine[i],
+                );
                 let Region { once, twice, .. } = &mut regions[region];
-                *twice = s.note_common(*twice, *once, mine);
-                *once = s.or(*once, mine);
+                *twice = s.or(s.note_common(*twice, *once, any), two);
+                *once = s.or(*once, any);
             }
         }
         for region in regions.iter_mut() {
-            notes.contradiction = s.note_missing(notes.contradiction, every_digit, region.once);
             region.hidden = s.and_not(region.once, region.twice);
+            notes.contradiction = s.note_missing(notes.contradiction, every_digit, region.once);
+            // A digit placed in two cells is left in no single place.
+            notes.contradiction = s.note_missing(notes.contradiction, region.placed, region.hidden);
             notes.unplaced = s.note_missing(notes.unplaced, region.hidden, region.placed);
+            notes.unsolved = s.note_missing(notes.unsolved, every_digit, region.hidden);
         }
         // Hidden singles; what the segments hold now.
-        rows.fill(none);
-        columns.fill(none);
-        for (cell, members) in self.members.chunks_exact(side).enumerate() {
-            let (row, column) = (cell / side, cell % side);
-            let mut hidden = none;
-            for region in bits(self.regions_of[cell]) {
-                hidden = s.note_common(hidden, regions[region].hidden, members[region]);
+        rows.fill(Segment::of(none));
+        columns.fill(Segment::of(none));
+        for group in 0..groups {
+            let members = &members[group * side..][..side];
+            let mut hidden = [none; W];
+            for region in bits(regions_in[group]) {
+                for i in 0..W {
+                    let member = members[region][i];
+                    hidden[i] = s.note_common(hidden[i], regions[region].hidden, member);
+                }
             }
-            let kept = s.narrow_if_met(new[cell], hidden);
-            notes.least = s.min(notes.least, kept);
-            notes.changed = s.note_difference(notes.changed, self.cells[cell], kept);
-            self.cells[cell] = kept;
-            for region in bits(self.regions_of[cell]) {
-                let in_row = &mut rows[region * side + row];
-                *in_row = s.note_common(*in_row, kept, members[region]);
-                let in_column = &mut columns[region * side + column];
-                *in_column = s.note_common(*in_column, kept, members[region]);
+            let mut kept = [none; W];
+            for i in 0..W {
+                kept[i] = s.narrow_if_met(new[group][i], hidden[i]);
+                notes.least = s.min(notes.least, kept[i]);
+                notes.changed = s.note_difference(notes.changed, cells[group][i], kept[i]);
+                cells[group][i] = kept[i];
+            }
+            for region in bits(regions_in[group]) {
+                let in_row = &mut rows[region * side + group / across].held;
+                let in_columns =
+                    &mut columns.as_chunks_mut::<W>().0[region * across + group % across];
+                for i in 0..W {
+                    *in_row = s.note_common(*in_row, kept[i], members[region][i]);
+                    let in_column = &mut in_columns[i].held;
+                    *in_column = s.note_common(*in_column, kept[i], members[region][i]);
+                }
             }
         }
 
-        for contents in [rows, columns] {
+        for segments in [rows, columns] {
             take_lines(
                 s,
-                &self.common.segments,
-                contents,
-                &mut self.locked,
+                side,
+                &EverySegment { side },
+                segments,
                 every_digit,
                 &mut notes,
             );
@@ -208,26 +327,13 @@ impl<'a, S: Simd> PatchworkBoard<'a, S> {
         take_further(
             s,
             Plain,
-            &self.common.further,
+            &self.further,
             every_digit,
             &mut self.cells,
             &mut self.new,
             &mut notes,
         );
-        notes.swept(s, &self.cells, stale_lanes)
-    }
-
-    /// Forgets regions that no lane has any more in a cell.
-    fn look_for_regions(&mut self) {
-        for (regions, members) in self
-            .regions_of
-            .iter_mut()
-            .zip(self.members.chunks_exact(self.side))
-        {
-            *regions = (0..).zip(members).fold(0, |regions, (region, &lanes)| {
-                regions | u32::from(self.s.nonzero_lanes(lanes) != 0) << region
-            });
-        }
+        notes.swept(s, stale_lanes)
     }
 }
 
@@ -246,17 +352,18 @@ impl<S: Simd> Board for PatchworkBoard<'_, S> {
     }
 
     fn expect(&mut self, lane: usize, index: usize) {
-        let side = self.side;
-        let was = std::mem::replace(&mut self.puzzles[lane], index);
-        for (rules, member) in [(&self.rules[was], 0), (&self.rules[index], u32::MAX)] {
-            for (region, house) in rules.houses()[rules.division()].iter().enumerate() {
-                for &cell in &house.cells {
-                    let cell = usize::from(cell);
-                    self.s.lanes_mut(&mut self.members[cell * side + region])[lane] =
-                        S::Lane::of(member);
-                    self.regions_of[cell] |= 1 << region;
-                }
-            }
+        self.puzzles[lane] = index;
+        let regions = numbers(&self.rules[index]);
+        let were = std::mem::replace(&mut self.regions_of[lane], regions);
+        for (cell, region) in were.into_iter().enumerate() {
+            let member = self.member(cell, region.into());
+            self.s.lanes_mut(&mut self.members[member])[lane] = S::Lane::of(0);
+        }
+        for cell in 0..self.cells.len() {
+            let region = usize::from(self.regions_of[lane][cell]);
+            let member = self.member(cell, region);
+            self.s.lanes_mut(&mut self.members[member])[lane] = S::Lane::of(u32::MAX);
+            self.regions_in[cell / width(self.side)] |= 1 << region;
         }
         self.loads += 1;
         if self.loads.is_multiple_of(S::LANES) {
@@ -278,9 +385,9 @@ impl<S: Simd> Board for PatchworkBoard<'_, S> {
     #[inline(always)]
     fn sweep(&mut self) -> Swept {
         match self.side {
-            // The same: what is multiplied by nine is known.
-            9 => self.sweep_of(9),
-            side => self.sweep_of(side),
+            // What is multiplied by nine is known.
+            9 if S::IS_NARROW => self.sweep_of::<3>(9),
+            side => self.sweep_of::<1>(side),
         }
     }
 

@@ -17,6 +17,8 @@ pub(crate) trait Simd: Copy {
     type V: Copy;
     /// What a lane holds: 16 bits, or 32 for puzzles of more than 16 digits.
     type Lane: Lane;
+    /// Whether it is 16 bits.
+    const IS_NARROW: bool = size_of::<Self::Lane>() == 2;
 
     /// Does `job` with the instructions of this level allowed in all that is inlined into it. The job must be a loop:
     /// what is not inlined (a recursion) would call every instruction as a function.
