@@ -169,6 +169,7 @@ fn regions(side: usize, labels: &[u8], disconnected: bool) -> Result<Vec<House>,
             regions.len()
         ));
     }
+    let mut joined = vec![false; labels.len()];
     for region in &regions {
         if region.cells.len() != side {
             return Err(format!(
@@ -177,7 +178,7 @@ fn regions(side: usize, labels: &[u8], disconnected: bool) -> Result<Vec<House>,
                 region.cells.len()
             ));
         }
-        if !disconnected && let Some(apart) = cell_apart(side, &region.cells) {
+        if !disconnected && let Some(apart) = cell_apart(side, labels, &region.cells, &mut joined) {
             let (first, apart) = (
                 Place::of(region.cells[0].into(), side),
                 Place::of(apart, side),
@@ -191,21 +192,26 @@ fn regions(side: usize, labels: &[u8], disconnected: bool) -> Result<Vec<House>,
     Ok(regions)
 }
 
-/// A cell that no path through orthogonal neighbours joins to the first.
-fn cell_apart(side: usize, cells: &[u16]) -> Option<usize> {
-    let mut joined = vec![false; cells.len()];
-    let mut open = vec![0];
-    joined[0] = true;
-    while let Some(from) = open.pop() {
-        let a = Place::of(cells[from].into(), side);
-        for to in 0..cells.len() {
-            let b = Place::of(cells[to].into(), side);
-            if !joined[to] && a.row.abs_diff(b.row) + a.column.abs_diff(b.column) == 1 {
-                joined[to] = true;
-                open.push(to);
+/// A cell that no path through orthogonal neighbours with its label joins to the first. Marks those that are joined.
+fn cell_apart(side: usize, labels: &[u8], cells: &[u16], joined: &mut [bool]) -> Option<usize> {
+    let first = usize::from(cells[0]);
+    let mut open = vec![first];
+    joined[first] = true;
+    while let Some(cell) = open.pop() {
+        let column = cell % side;
+        let neighbours = [
+            (cell >= side).then(|| cell - side),
+            (column > 0).then(|| cell - 1),
+            (column + 1 < side).then(|| cell + 1),
+            Some(cell + side),
+        ];
+        for next in neighbours.into_iter().flatten() {
+            if labels.get(next) == Some(&labels[first]) && !joined[next] {
+                joined[next] = true;
+                open.push(next);
             }
         }
     }
-    let apart = joined.iter().position(|joined| !joined)?;
-    Some(cells[apart].into())
+    let mut cells = cells.iter().map(|&cell| usize::from(cell));
+    cells.find(|&cell| !joined[cell])
 }

@@ -10,7 +10,7 @@ use super::Givens;
 use super::houses::{Further, Notes, Plain, once_and_twice, take_further};
 use super::lanes::{Board, Swept, bits};
 use super::random::Random;
-use super::segments::{OfLayout, Segment, take_lines};
+use super::segments::{OfLayout, take_lines};
 use super::simd::{Lane, Simd};
 use super::spots::{self, Spot};
 use crate::rules::Rules;
@@ -60,10 +60,14 @@ pub(crate) struct DivisionBoard<S: Simd> {
     rules: Arc<Rules>,
     /// Candidates, by place.
     cells: Vec<S::V>,
-    /// The segments of the rows, and those of the columns.
-    segments: [Vec<Segment<S::V>>; 2],
+    /// What each segment may hold: of the rows, of the columns.
+    segments: [Vec<S::V>; 2],
+    /// Room for what lines make of them.
+    locked: Vec<S::V>,
     /// Room for what cells tell others.
     told: Vec<S::V>,
+    /// The digits that were read last of each lane, along the rows.
+    solutions: Vec<u8>,
     every_digit: u32,
     /// Lanes whose segments are to be forgotten; they are not settled before a whole sweep more.
     stale: u32,
@@ -76,12 +80,15 @@ impl<S: Simd> DivisionBoard<S> {
         let segments = plan
             .segments
             .each_ref()
-            .map(|segments| vec![Segment::of(all); segments.number()]);
+            .map(|segments| vec![all; segments.number()]);
+        let most = plan.segments.iter().map(OfLayout::number).max();
         DivisionBoard {
             s,
             cells: vec![all; rules.cells()],
+            locked: vec![all; most.unwrap_or(0)],
             segments,
             told: vec![all; rules.cells()],
+            solutions: vec![0; S::LANES * rules.cells()],
             plan,
             rules,
             every_digit,
@@ -94,21 +101,15 @@ impl<S: Simd> DivisionBoard<S> {
         self.s.lanes_mut(&mut self.cells[place])[lane] = S::Lane::of(set);
     }
 
-    /// The digits of a solved lane.
-    #[inline(always)]
-    fn solution(&self, lane: usize, digits: &mut [u8]) {
-        for (&cell, sets) in self.plan.cell_at.iter().zip(&self.cells) {
-            let set: u32 = self.s.lanes(sets)[lane].into();
-            digits[usize::from(cell)] = set.trailing_zeros() as u8 + 1;
-        }
-    }
-
-    /// Copies the candidates of a lane, along the rows.
+    /// Copies the candidates of a lane, by place.
     #[inline(always)]
     fn keep(&self, lane: usize, kept: &mut Vec<S::Lane>) {
-        let places = self.plan.place_of.iter();
+        let lane = lane & (S::LANES - 1);
         kept.clear();
-        kept.extend(places.map(|&place| self.s.lanes(&self.cells[usize::from(place)])[lane]));
+        kept.extend(self.cells.iter().map(
+            #[inline(always)]
+            |sets| self.s.lanes(sets)[lane],
+        ));
     }
 
     // Not done: divisions see in the same sweep what those before them point at. 6 % fewer instructions on 16x16, none on
@@ -134,9 +135,9 @@ impl<S: Simd> DivisionBoard<S> {
             );
         }
         let plan = &*self.plan;
-        for (of, segments) in plan.segments.iter().zip(&mut self.segments) {
-            of.gather(s, &self.cells, segments);
-            take_lines(s, side, of, segments, every_digit, &mut notes);
+        for (of, held) in plan.segments.iter().zip(&mut self.segments) {
+            of.gather(s, &self.cells, held);
+            take_lines(s, side, of, held, &mut self.locked, every_digit, &mut notes);
         }
         take_further(
             s,
@@ -200,34 +201,54 @@ impl<S: Simd> Board for DivisionBoard<S> {
         kept: &mut Vec<S::Lane>,
     ) -> Spot {
         self.keep(lane, kept);
-        let spot = spots::branch(&self.rules, kept, conflict, random);
-        self.set_lane(usize::from(self.plan.place_of[spot.cell]), lane, spot.digit);
+        let place = |cell: usize| usize::from(self.plan.place_of[cell]);
+        let spot = spots::branch(&self.rules, kept, place, conflict, random);
+        let place = place(spot.cell);
+        self.set_lane(place, lane, spot.digit);
         self.stale |= 1 << lane;
         spot
     }
 
     #[inline(always)]
     fn take_up(&mut self, lane: usize, kept: &Vec<S::Lane>) {
-        for (cell, &at) in self.cells.iter_mut().zip(&self.plan.cell_at) {
-            self.s.lanes_mut(cell)[lane] = kept[usize::from(at)];
+        let lane = lane & (S::LANES - 1);
+        for (cell, &set) in self.cells.iter_mut().zip(kept) {
+            self.s.lanes_mut(cell)[lane] = set;
         }
         self.stale |= 1 << lane;
     }
 
     #[inline(always)]
     fn read_solutions(&mut self, lanes: u32) -> u32 {
-        let mut digits = vec![0; self.cells.len()];
-        bits(lanes).fold(0, |kept, lane| {
-            self.solution(lane, &mut digits);
-            kept | u32::from(self.rules.hold_for(&digits)) << lane
+        let solutions = self.solutions.chunks_exact_mut(self.cells.len());
+        let read = solutions
+            .enumerate()
+            .filter(|(lane, _)| lanes >> lane & 1 == 1);
+        read.fold(0, |kept, (lane, digits)| {
+            for (&cell, sets) in self.plan.cell_at.iter().zip(&self.cells) {
+                let set: u32 = self.s.lanes(sets)[lane].into();
+                digits[usize::from(cell)] = set.trailing_zeros() as u8 + 1;
+            }
+            kept | u32::from(self.rules.hold_for(digits)) << lane
         })
     }
 
     #[inline(always)]
     fn copy_solution(&self, lane: usize, givens: Givens<'_>, digits: &mut [u8]) -> bool {
-        self.solution(lane, digits);
-        givens.are_kept_by(digits)
+        copy_solution(&self.solutions, lane, givens, digits)
     }
+}
+
+/// Copies the digits of a lane, and tells whether they keep the givens.
+pub(crate) fn copy_solution(
+    solutions: &[u8],
+    lane: usize,
+    givens: Givens<'_>,
+    digits: &mut [u8],
+) -> bool {
+    let solution = &solutions[lane * digits.len()..][..digits.len()];
+    digits.copy_from_slice(solution);
+    givens.are_kept_by(solution)
 }
 
 /// Lets every cell of these lanes hold every digit.
@@ -247,7 +268,7 @@ fn take_division<S: Simd>(
     plan: &Plan,
     cells: &mut [S::V],
     first: usize,
-    [rows, columns]: [&Vec<Segment<S::V>>; 2],
+    [rows, columns]: [&Vec<S::V>; 2],
     every_digit: S::V,
     stale: S::V,
     notes: &mut Notes<S::V>,
@@ -263,8 +284,8 @@ fn take_division<S: Simd>(
     let mut placed = none;
     for i in 0..side {
         let met = s.and(
-            rows[usize::from(row_of[i])].held,
-            columns[usize::from(column_of[i])].held,
+            rows[usize::from(row_of[i])],
+            columns[usize::from(column_of[i])],
         );
         new[i] = s.and_either(cells[i], met, stale);
         single[i] = s.single_or_none(new[i]);

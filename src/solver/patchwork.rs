@@ -3,23 +3,23 @@
 //!
 //! ```text
 //!               lane 0   lane 1   lane 2  …
-//!     cell 0    0        0        0            regions have the number of the box that they share most cells with, or
-//!     cell 1    0        1        0            another: so three cells in a row lie in few different ones, four or five in
-//!     cell 2    1        1        0            32 lanes
+//!     cell 0    0        0        0            regions are numbered as boxes would be that lie where they do: so
+//!     cell 1    0        1        0            three cells side by side belong to few of them, four or five in 32 lanes
+//!     cell 2    1        1        0
 //! ```
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use super::Givens;
-use super::divisions::clear_cells;
+use super::divisions::{clear_cells, copy_solution};
 use super::houses::{Further, Notes, Plain, once_and_twice, take_further};
 use super::lanes::{Board, Swept, bits};
 use super::random::Random;
-use super::segments::{Segment, Segments, take_lines};
+use super::segments::{Segments, take_lines};
 use super::simd::{Lane, Simd};
 use super::spots::{self, Spot};
-use crate::rules::{MAX_SIDE, Rules};
+use crate::rules::Rules;
 
 /// The state of all lanes. Digit d is bit d-1.
 ///
@@ -40,13 +40,16 @@ pub(crate) struct PatchworkBoard<'a, S: Simd> {
     regions_in: Vec<u32>,
     /// Candidates, along the rows.
     cells: Vec<S::V>,
-    /// Every segment of the rows, and of the columns.
-    segments: [Vec<Segment<S::V>>; 2],
+    /// What every segment may hold: of the rows, of the columns.
+    segments: [Vec<S::V>; 2],
+    /// Room for what lines make of them.
+    locked: Vec<S::V>,
     /// What the sweep that is going on knows of each region.
     regions: Vec<Region<S::V>>,
-    /// The cells of the sweep that is going on, and those that are singles; then room for what cells tell others.
-    new: Vec<S::V>,
-    single: Vec<S::V>,
+    /// Room for what cells tell others.
+    told: Vec<S::V>,
+    /// The digits that were read last of each lane.
+    solutions: Vec<u8>,
     every_digit: u32,
     stale: u32,
     /// Puzzles put into lanes since it was last looked which regions there are.
@@ -100,38 +103,28 @@ fn width(side: usize) -> usize {
     if side == 9 { 3 } else { 1 }
 }
 
-/// A number for the region of each cell. What shares most cells has the number of the box, the others one that is left.
+/// A number for the region of each cell: those that lie highest come first, as many as boxes stand side by side, from left
+/// to right; and so on.
 fn numbers(rules: &Rules) -> Vec<u8> {
     let side = rules.side();
-    let height = (1..).take_while(|h| h * h <= side);
-    let height = height.filter(|&h| side.is_multiple_of(h)).last();
-    let height = height.expect("one divides all");
-    let box_of = |cell: u16| {
-        let (row, column) = (usize::from(cell) / side, usize::from(cell) % side);
-        row / height * height + column * height / side
-    };
-    let regions = &rules.houses()[rules.division()];
-    let mut common = [[0; MAX_SIDE]; MAX_SIDE];
-    for (common, house) in common.iter_mut().zip(regions) {
-        for &cell in &house.cells {
-            common[box_of(cell)] += 1;
-        }
-    }
-    let mut number_of = [None; MAX_SIDE];
-    let mut left: Vec<usize> = (0..side).collect();
-    for cells in (0..=side).rev() {
-        for (number_of, common) in number_of.iter_mut().zip(&common[..side]) {
-            if number_of.is_none()
-                && let Some(i) = left.iter().position(|&number| common[number] == cells)
-            {
-                *number_of = Some(left.remove(i));
-            }
-        }
+    let across = (1..).take_while(|n| n * n <= side);
+    let across = across.filter(|&n| side.is_multiple_of(n)).last();
+    let regions = rules.houses()[rules.division()].iter().map(|region| {
+        let cells = region.cells.iter().map(|&cell| usize::from(cell));
+        let [row, column] = cells.fold([0, 0], |[row, column], cell| {
+            [row + cell / side, column + cell % side]
+        });
+        (row, column, &region.cells)
+    });
+    let mut regions: Vec<_> = regions.collect();
+    regions.sort_by_key(|&(row, ..)| row);
+    for beside in regions.chunks_mut(across.expect("one divides all")) {
+        beside.sort_by_key(|&(_, column, _)| column);
     }
     let mut numbers = vec![0; side * side];
-    for (house, number) in regions.iter().zip(number_of) {
-        for &cell in &house.cells {
-            numbers[usize::from(cell)] = number.expect("as many numbers as regions") as u8;
+    for (number, (.., cells)) in (0..).zip(regions) {
+        for &cell in cells {
+            numbers[usize::from(cell)] = number;
         }
     }
     numbers
@@ -154,30 +147,26 @@ impl<'a, S: Simd> PatchworkBoard<'a, S> {
             members: vec![none; cells * side],
             regions_in: vec![0; cells / width(side)],
             cells: vec![all; cells],
-            segments: [(); 2].map(|()| vec![Segment::of(all); cells]),
+            segments: [vec![all; cells], vec![all; cells]],
+            locked: vec![all; cells],
             regions: vec![Region::of(none); side],
-            new: vec![all; cells],
-            single: vec![all; cells],
+            told: vec![all; cells],
+            solutions: vec![0; S::LANES * cells],
             every_digit,
             stale: 0,
             loads: 0,
         }
     }
 
-    /// The digits of a solved lane.
-    #[inline(always)]
-    fn solution(&self, lane: usize, digits: &mut [u8]) {
-        for (digit, cell) in digits.iter_mut().zip(&self.cells) {
-            let set: u32 = self.s.lanes(cell)[lane].into();
-            *digit = set.trailing_zeros() as u8 + 1;
-        }
-    }
-
     /// Copies the candidates of a lane.
     #[inline(always)]
     fn keep(&self, lane: usize, kept: &mut Vec<S::Lane>) {
+        let lane = lane & (S::LANES - 1);
         kept.clear();
-        kept.extend(self.cells.iter().map(|cell| self.s.lanes(cell)[lane]));
+        kept.extend(self.cells.iter().map(
+            #[inline(always)]
+            |sets| self.s.lanes(sets)[lane],
+        ));
     }
 
     /// Where it is told in which lanes a cell belongs to a region.
@@ -220,29 +209,30 @@ impl<'a, S: Simd> PatchworkBoard<'a, S> {
         let members = &self.members.as_chunks::<W>().0[..groups * side];
         let regions_in = &self.regions_in[..groups];
         let cells = &mut self.cells.as_chunks_mut::<W>().0[..groups];
-        let new = &mut self.new.as_chunks_mut::<W>().0[..groups];
-        let single = &mut self.single.as_chunks_mut::<W>().0[..groups];
 
         // Cells narrowed by their segments; naked singles.
         for group in 0..groups {
             let members = &members[group * side..][..side];
             let mut met = [none; W];
             for region in bits(regions_in[group]) {
-                let in_row = rows[region * side + group / across].held;
+                let in_row = rows[region * side + group / across];
                 let in_columns = &columns.as_chunks::<W>().0[region * across + group % across];
                 for i in 0..W {
-                    let segment = s.and(in_row, in_columns[i].held);
+                    let segment = s.and(in_row, in_columns[i]);
                     met[i] = s.note_common(met[i], segment, members[region][i]);
                 }
             }
+            let mut single = [none; W];
             for i in 0..W {
-                new[group][i] = s.and_either(cells[group][i], met[i], stale);
-                single[group][i] = s.single_or_none(new[group][i]);
+                let met = s.and_either(cells[group][i], met[i], stale);
+                notes.changed = s.note_difference(notes.changed, cells[group][i], met);
+                cells[group][i] = met;
+                single[i] = s.single_or_none(met);
             }
             for region in bits(regions_in[group]) {
                 let placed = &mut regions[region].placed;
                 for i in 0..W {
-                    *placed = s.note_common(*placed, single[group][i], members[region][i]);
+                    *placed = s.note_common(*placed, single[i], members[region][i]);
                 }
             }
         }
@@ -257,12 +247,15 @@ impl<'a, S: Simd> PatchworkBoard<'a, S> {
                 }
             }
             for i in 0..W {
-                new[group][i] = s.drop_unless(new[group][i], placed[i], single[group][i]);
+                let cell = cells[group][i];
+                let left = s.drop_unless(cell, placed[i], s.single_or_none(cell));
+                notes.changed = s.note_difference(notes.changed, cell, left);
+                cells[group][i] = left;
             }
             for region in bits(regions_in[group]) {
                 let mut mine = [none; W];
                 for i in 0..W {
-                    mine[i] = s.and(new[group][i], members[region][i]);
+                    mine[i] = s.and(cells[group][i], members[region][i]);
                 }
                 let [any, two] = once_and_twice(
                     s,
@@ -284,8 +277,8 @@ impl<'a, S: Simd> PatchworkBoard<'a, S> {
             notes.unsolved = s.note_missing(notes.unsolved, every_digit, region.hidden);
         }
         // Hidden singles; what the segments hold now.
-        rows.fill(Segment::of(none));
-        columns.fill(Segment::of(none));
+        rows.fill(none);
+        columns.fill(none);
         for group in 0..groups {
             let members = &members[group * side..][..side];
             let mut hidden = [none; W];
@@ -297,32 +290,29 @@ impl<'a, S: Simd> PatchworkBoard<'a, S> {
             }
             let mut kept = [none; W];
             for i in 0..W {
-                kept[i] = s.narrow_if_met(new[group][i], hidden[i]);
+                kept[i] = s.narrow_if_met(cells[group][i], hidden[i]);
                 notes.least = s.min(notes.least, kept[i]);
                 notes.changed = s.note_difference(notes.changed, cells[group][i], kept[i]);
                 cells[group][i] = kept[i];
             }
             for region in bits(regions_in[group]) {
-                let in_row = &mut rows[region * side + group / across].held;
+                let row = &mut rows[region * side + group / across];
+                let mut in_row = *row;
                 let in_columns =
                     &mut columns.as_chunks_mut::<W>().0[region * across + group % across];
                 for i in 0..W {
-                    *in_row = s.note_common(*in_row, kept[i], members[region][i]);
-                    let in_column = &mut in_columns[i].held;
+                    in_row = s.note_common(in_row, kept[i], members[region][i]);
+                    let in_column = &mut in_columns[i];
                     *in_column = s.note_common(*in_column, kept[i], members[region][i]);
                 }
+                *row = in_row;
             }
         }
 
-        for segments in [rows, columns] {
-            take_lines(
-                s,
-                side,
-                &EverySegment { side },
-                segments,
-                every_digit,
-                &mut notes,
-            );
+        for held in [rows, columns] {
+            let of = EverySegment { side };
+            let locked = &mut self.locked;
+            take_lines(s, side, &of, held, locked, every_digit, &mut notes);
         }
         take_further(
             s,
@@ -330,7 +320,7 @@ impl<'a, S: Simd> PatchworkBoard<'a, S> {
             &self.further,
             every_digit,
             &mut self.cells,
-            &mut self.new,
+            &mut self.told,
             &mut notes,
         );
         notes.swept(s, stale_lanes)
@@ -404,7 +394,8 @@ impl<S: Simd> Board for PatchworkBoard<'_, S> {
         kept: &mut Vec<S::Lane>,
     ) -> Spot {
         self.keep(lane, kept);
-        let spot = spots::branch(&self.rules[self.puzzles[lane]], kept, conflict, random);
+        let rules = &self.rules[self.puzzles[lane]];
+        let spot = spots::branch(rules, kept, |cell| cell, conflict, random);
         self.s.lanes_mut(&mut self.cells[spot.cell])[lane] = S::Lane::of(spot.digit);
         self.stale |= 1 << lane;
         spot
@@ -412,6 +403,7 @@ impl<S: Simd> Board for PatchworkBoard<'_, S> {
 
     #[inline(always)]
     fn take_up(&mut self, lane: usize, kept: &Vec<S::Lane>) {
+        let lane = lane & (S::LANES - 1);
         for (cell, &set) in self.cells.iter_mut().zip(kept) {
             self.s.lanes_mut(cell)[lane] = set;
         }
@@ -420,16 +412,22 @@ impl<S: Simd> Board for PatchworkBoard<'_, S> {
 
     #[inline(always)]
     fn read_solutions(&mut self, lanes: u32) -> u32 {
-        let mut digits = vec![0; self.cells.len()];
-        bits(lanes).fold(0, |kept, lane| {
-            self.solution(lane, &mut digits);
-            kept | u32::from(self.rules[self.puzzles[lane]].hold_for(&digits)) << lane
+        let solutions = self.solutions.chunks_exact_mut(self.cells.len());
+        let read = solutions
+            .enumerate()
+            .filter(|(lane, _)| lanes >> lane & 1 == 1);
+        read.fold(0, |kept, (lane, digits)| {
+            for (digit, sets) in digits.iter_mut().zip(&self.cells) {
+                let set: u32 = self.s.lanes(sets)[lane].into();
+                *digit = set.trailing_zeros() as u8 + 1;
+            }
+            let rules = &self.rules[self.puzzles[lane]];
+            kept | u32::from(rules.hold_for(digits)) << lane
         })
     }
 
     #[inline(always)]
     fn copy_solution(&self, lane: usize, givens: Givens<'_>, digits: &mut [u8]) -> bool {
-        self.solution(lane, digits);
-        givens.are_kept_by(digits)
+        copy_solution(&self.solutions, lane, givens, digits)
     }
 }

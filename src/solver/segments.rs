@@ -24,24 +24,6 @@ pub(crate) trait Segments {
     fn of_line(&self, line: usize) -> (usize, impl Fn(usize) -> usize);
 }
 
-/// What is known of a segment.
-#[derive(Clone, Copy)]
-pub(crate) struct Segment<V> {
-    /// What it may hold.
-    pub held: V,
-    /// Of these the digits that its division, later its line, holds in no other segment: for the rest of a sweep.
-    locked: V,
-}
-
-impl<V: Copy> Segment<V> {
-    pub fn of(set: V) -> Segment<V> {
-        Segment {
-            held: set,
-            locked: set,
-        }
-    }
-}
-
 /// Does the same, where numbers are `few`, with a number that is known: loops are unrolled, and what they go over stays in
 /// registers.
 // A sixth less time a sweep of 9x9 jigsaws; twice the time to compile if larger ones have it too.
@@ -60,21 +42,24 @@ macro_rules! unrolled {
     };
 }
 
-/// Locked candidates of all lines of one direction, both ways: narrows what each segment may hold. `side` should be known
-/// when this is compiled where it is nine.
+/// Locked candidates of all lines of one direction, both ways: narrows what each segment may hold. `locked` is room for
+/// as many; `side` should be known when this is compiled where it is nine.
 #[inline(always)]
 pub(crate) fn take_lines<S: Simd>(
     s: S,
     side: usize,
     of: &impl Segments,
-    segments: &mut [Segment<S::V>],
+    held: &mut [S::V],
+    locked: &mut [S::V],
     every_digit: S::V,
     notes: &mut Notes<S::V>,
 ) {
     let few = side == 9 || side == 16;
+    let locked = &mut locked[..held.len()];
     for division in 0..side {
-        let segments = &mut segments[of.of_division(division)];
-        unrolled!(few, segments.len(), |n| point(s, &mut segments[..n]));
+        let range = of.of_division(division);
+        let (held, locked) = (&held[range.clone()], &mut locked[range]);
+        unrolled!(few, held.len(), |n| point(s, n, held, locked));
     }
     for line in 0..side {
         let (number, at) = of.of_line(line);
@@ -82,57 +67,62 @@ pub(crate) fn take_lines<S: Simd>(
             s,
             n,
             &at,
-            segments,
+            held,
+            locked,
             every_digit,
             notes
         ));
     }
     for division in 0..side {
-        let segments = &mut segments[of.of_division(division)];
-        unrolled!(few, segments.len(), |n| claim(s, &mut segments[..n], notes));
+        let range = of.of_division(division);
+        let (held, locked) = (&mut held[range.clone()], &locked[range]);
+        unrolled!(few, held.len(), |n| claim(s, n, held, locked, notes));
     }
 }
 
-/// Finds what a division points at.
+/// Finds what a division points at: digits that it holds in no other segment.
 #[inline(always)]
-fn point<S: Simd>(s: S, segments: &mut [Segment<S::V>]) {
+fn point<S: Simd>(s: S, number: usize, held: &[S::V], locked: &mut [S::V]) {
+    let (held, locked) = (&held[..number], &mut locked[..number]);
     let [_, twice] = once_and_twice(
         s,
-        segments.len(),
+        number,
         #[inline(always)]
-        |i| segments[i].held,
+        |i| held[i],
     );
-    for segment in segments {
-        segment.locked = s.and_not(segment.held, twice);
+    for i in 0..number {
+        locked[i] = s.and_not(held[i], twice);
     }
 }
 
-/// Takes from the segments of a line what divisions point at in others of it, and finds what the line claims.
+/// Takes from the segments of a line what divisions point at in others of it, and finds what the line claims: digits that it
+/// holds in no other segment.
 #[inline(always)]
 fn meet<S: Simd>(
     s: S,
     number: usize,
     at: impl Fn(usize) -> usize,
-    segments: &mut [Segment<S::V>],
+    held: &mut [S::V],
+    locked: &mut [S::V],
     every_digit: S::V,
     notes: &mut Notes<S::V>,
 ) {
-    let [held, twice] = once_and_twice(
+    let [any, twice] = once_and_twice(
         s,
         number,
         #[inline(always)]
-        |i| segments[at(i)].held,
+        |i| held[at(i)],
     );
     let [pointed_at, by_two] = once_and_twice(
         s,
         number,
         #[inline(always)]
-        |i| segments[at(i)].locked,
+        |i| locked[at(i)],
     );
-    notes.contradiction = s.note_missing(notes.contradiction, every_digit, held);
+    notes.contradiction = s.note_missing(notes.contradiction, every_digit, any);
     notes.contradiction = s.or(notes.contradiction, by_two);
     for i in 0..number {
-        let Segment { held, locked } = &mut segments[at(i)];
+        let (held, locked) = (&mut held[at(i)], &mut locked[at(i)]);
         let claimed = s.and_not(*held, twice);
         *held = s.drop_unless(*held, pointed_at, *locked);
         *locked = claimed;
@@ -141,16 +131,23 @@ fn meet<S: Simd>(
 
 /// Takes from the segments of a division what lines claim in others of it.
 #[inline(always)]
-fn claim<S: Simd>(s: S, segments: &mut [Segment<S::V>], notes: &mut Notes<S::V>) {
+fn claim<S: Simd>(
+    s: S,
+    number: usize,
+    held: &mut [S::V],
+    locked: &[S::V],
+    notes: &mut Notes<S::V>,
+) {
+    let (held, locked) = (&mut held[..number], &locked[..number]);
     let [claimed, by_two] = once_and_twice(
         s,
-        segments.len(),
+        number,
         #[inline(always)]
-        |i| segments[i].locked,
+        |i| locked[i],
     );
     notes.contradiction = s.or(notes.contradiction, by_two);
-    for Segment { held, locked } in segments {
-        *held = s.drop_unless(*held, claimed, *locked);
+    for i in 0..number {
+        held[i] = s.drop_unless(held[i], claimed, locked[i]);
     }
 }
 
@@ -228,13 +225,13 @@ impl OfLayout {
 
     /// Finds what the cells of each segment hold.
     #[inline(always)]
-    pub fn gather<S: Simd>(&self, s: S, cells: &[S::V], segments: &mut [Segment<S::V>]) {
-        for (segment, &places) in segments.iter_mut().zip(&self.places) {
-            segment.held = held(s, cells, places);
+    pub fn gather<S: Simd>(&self, s: S, cells: &[S::V], held: &mut [S::V]) {
+        for (held, &places) in held.iter_mut().zip(&self.places) {
+            *held = held_by(s, cells, places);
         }
         for &(segment, places) in &self.more_places {
-            let segment = &mut segments[usize::from(segment)];
-            segment.held = s.or(segment.held, held(s, cells, places));
+            let held = &mut held[usize::from(segment)];
+            *held = s.or(*held, held_by(s, cells, places));
         }
     }
 }
@@ -256,7 +253,7 @@ impl Segments for OfLayout {
 }
 
 #[inline(always)]
-fn held<S: Simd>(s: S, cells: &[S::V], [a, b, c]: [u16; 3]) -> S::V {
+fn held_by<S: Simd>(s: S, cells: &[S::V], [a, b, c]: [u16; 3]) -> S::V {
     s.or3(
         cells[usize::from(a)],
         cells[usize::from(b)],

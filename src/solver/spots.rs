@@ -12,43 +12,68 @@ pub(crate) struct Spot {
     pub digit: u32,
 }
 
-/// The spot to branch on, whose digit is taken from it: `kept`, the candidates along the rows, are left where the digit
-/// stands elsewhere.
+/// The candidates of cells, which stand at some place each.
+struct Sets<'a, L, P> {
+    sets: &'a [L],
+    cells: usize,
+    place: P,
+}
+
+impl<L: Lane, P: Fn(usize) -> usize> Sets<'_, L, P> {
+    #[inline(always)]
+    fn of(&self, cell: usize) -> u32 {
+        self.sets[(self.place)(cell)].into()
+    }
+}
+
+/// The spot to branch on, whose digit is taken from it: `kept`, the candidates of each cell at its place, are left where
+/// the digit stands elsewhere.
 #[inline(always)]
 pub(crate) fn branch<L: Lane>(
     rules: &Rules,
     kept: &mut [L],
+    place: impl Fn(usize) -> usize,
     conflict: Option<Spot>,
     random: Option<&mut Random>,
 ) -> Spot {
-    let spot = match random {
-        None => choose(rules, kept, conflict),
-        Some(random) => choose_at_random(rules, kept, conflict, random),
+    let sets = Sets {
+        sets: kept,
+        cells: rules.cells(),
+        place: &place,
     };
-    kept[spot.cell] = L::of(kept[spot.cell].into() & !spot.digit);
+    let spot = match random {
+        None => choose(rules, &sets, conflict),
+        Some(random) => choose_at_random(rules, &sets, conflict, random),
+    };
+    let left = &mut kept[place(spot.cell)];
+    *left = L::of((*left).into() & !spot.digit);
     spot
 }
 
 /// What failed last, if it is still open; else what has fewest ways: a cell with two candidates, a digit with two places
 /// in a division or a further house, the cell with fewest candidates.
 #[inline(always)]
-fn choose<L: Lane>(rules: &Rules, sets: &[L], conflict: Option<Spot>) -> Spot {
+fn choose<L: Lane, P: Fn(usize) -> usize>(
+    rules: &Rules,
+    sets: &Sets<'_, L, P>,
+    conflict: Option<Spot>,
+) -> Spot {
     if let Some(spot) = conflict {
-        let set: u32 = sets[spot.cell].into();
+        let set = sets.of(spot.cell);
         if set & spot.digit != 0 && set != spot.digit {
             return spot;
         }
     }
     // In one run over the cells, which mostly ends early.
-    let two = sets.iter().position(|&set| {
-        let set: u32 = set.into();
+    let two = (0..sets.cells).find(|&cell| {
+        let set = sets.of(cell);
         let others = set & set.wrapping_sub(1);
         others != 0 && others & (others - 1) == 0
     });
     match two {
         Some(cell) => Spot {
             cell,
-            digit: lowest(sets[cell]),
+            digit: lowest(sets.of(cell)),
         },
         None => match digit_with_two_places(rules, sets) {
             Some([first, _]) => first,
@@ -58,14 +83,14 @@ fn choose<L: Lane>(rules: &Rules, sets: &[L], conflict: Option<Spot>) -> Spot {
 }
 
 /// The same, but which digit of the cell comes first, or which place of the digit, is drawn.
-fn choose_at_random<L: Lane>(
+fn choose_at_random<L: Lane, P: Fn(usize) -> usize>(
     rules: &Rules,
-    sets: &[L],
+    sets: &Sets<'_, L, P>,
     conflict: Option<Spot>,
     random: &mut Random,
 ) -> Spot {
     let first = choose(rules, sets, conflict);
-    let set: u32 = sets[first.cell].into();
+    let set = sets.of(first.cell);
     if set.count_ones() > 2
         && let Some(places) = digit_with_two_places(rules, sets)
         && places[0] == first
@@ -78,18 +103,20 @@ fn choose_at_random<L: Lane>(
     }
 }
 
-fn lowest<L: Lane>(set: L) -> u32 {
-    let set: u32 = set.into();
+fn lowest(set: u32) -> u32 {
     set & set.wrapping_neg()
 }
 
 /// Both places of the first such digit.
-fn digit_with_two_places<L: Lane>(rules: &Rules, sets: &[L]) -> Option<[Spot; 2]> {
+fn digit_with_two_places<L: Lane, P: Fn(usize) -> usize>(
+    rules: &Rules,
+    sets: &Sets<'_, L, P>,
+) -> Option<[Spot; 2]> {
     let houses = &rules.houses()[2 * rules.side()..];
     houses.iter().find_map(|house| {
         let (mut once, mut twice, mut thrice) = (0, 0, 0);
         for &cell in &house.cells {
-            let set: u32 = sets[usize::from(cell)].into();
+            let set = sets.of(cell.into());
             thrice |= twice & set;
             twice |= once & set;
             once |= set;
@@ -97,21 +124,21 @@ fn digit_with_two_places<L: Lane>(rules: &Rules, sets: &[L]) -> Option<[Spot; 2]
         let two = twice & !thrice;
         let digit = two & two.wrapping_neg();
         let cells = house.cells.iter().map(|&cell| usize::from(cell));
-        let mut places = cells.filter(|&cell| sets[cell].into() & digit != 0);
+        let mut places = cells.filter(|&cell| sets.of(cell) & digit != 0);
         let [first, other] = [places.next()?, places.next()?];
         Some([first, other].map(|cell| Spot { cell, digit }))
     })
 }
 
-fn smallest_open_cell<L: Lane>(sets: &[L]) -> Spot {
-    let number = |cell: &usize| sets[*cell].into().count_ones();
-    let open = (0..sets.len()).filter(|cell| number(cell) > 1);
+fn smallest_open_cell<L: Lane, P: Fn(usize) -> usize>(sets: &Sets<'_, L, P>) -> Spot {
+    let number = |cell: &usize| sets.of(*cell).count_ones();
+    let open = (0..sets.cells).filter(|cell| number(cell) > 1);
     let cell = open
         .min_by_key(number)
         .expect("a settled lane that is not solved has an open cell");
     Spot {
         cell,
-        digit: lowest(sets[cell]),
+        digit: lowest(sets.of(cell)),
     }
 }
 
@@ -123,11 +150,19 @@ mod tests {
     #[test]
     fn fewest_ways_come_first_and_what_failed_last_before_them() {
         let rules = Rules::new(4, Shape::boxes_of(4).unwrap(), &Variants::default()).unwrap();
+        let choose = |sets: &[u16; 16], conflict| {
+            let sets = Sets {
+                sets,
+                cells: 16,
+                place: |cell| cell,
+            };
+            super::choose(&rules, &sets, conflict)
+        };
         let mut sets = [0b1111u16; 16];
-        assert_eq!(choose(&rules, &sets, None), Spot { cell: 0, digit: 1 });
+        assert_eq!(choose(&sets, None), Spot { cell: 0, digit: 1 });
         sets[5] = 0b1110;
         assert_eq!(
-            choose(&rules, &sets, None),
+            choose(&sets, None),
             Spot {
                 cell: 5,
                 digit: 0b10
@@ -136,13 +171,13 @@ mod tests {
         );
         sets[4] = 0b1110;
         assert_eq!(
-            choose(&rules, &sets, None),
+            choose(&sets, None),
             Spot { cell: 0, digit: 1 },
             "a digit with two places"
         );
         sets[15] = 0b1010;
         assert_eq!(
-            choose(&rules, &sets, None),
+            choose(&sets, None),
             Spot {
                 cell: 15,
                 digit: 0b10
@@ -153,10 +188,10 @@ mod tests {
             cell: 9,
             digit: 0b100,
         };
-        assert_eq!(choose(&rules, &sets, Some(failed)), failed);
+        assert_eq!(choose(&sets, Some(failed)), failed);
         sets[9] = 0b100;
         assert_eq!(
-            choose(&rules, &sets, Some(failed)),
+            choose(&sets, Some(failed)),
             Spot {
                 cell: 15,
                 digit: 0b10
