@@ -198,15 +198,15 @@ fn cell_apart(side: usize, labels: &[u8], cells: &[u16], joined: &mut [bool]) ->
     let mut open = vec![first];
     joined[first] = true;
     while let Some(cell) = open.pop() {
-        let column = cell % side;
+        let column = cell as u32 % side as u32;
         let neighbours = [
-            (cell >= side).then(|| cell - side),
-            (column > 0).then(|| cell - 1),
-            (column + 1 < side).then(|| cell + 1),
-            Some(cell + side),
+            (cell >= side, cell.wrapping_sub(side)),
+            (column > 0, cell.wrapping_sub(1)),
+            (column + 1 < side as u32, cell + 1),
+            (true, cell + side),
         ];
-        for next in neighbours.into_iter().flatten() {
-            if labels.get(next) == Some(&labels[first]) && !joined[next] {
+        for (is_inside, next) in neighbours {
+            if is_inside && labels.get(next) == Some(&labels[first]) && !joined[next] {
                 joined[next] = true;
                 open.push(next);
             }

@@ -170,12 +170,14 @@ impl<'a, S: Simd> PatchworkBoard<'a, S> {
     }
 
     /// Where it is told in which lanes a cell belongs to a region.
+    #[inline(always)]
     fn member(&self, cell: usize, region: usize) -> usize {
         let width = width(self.side);
         (cell / width * self.side + region) * width + cell % width
     }
 
     /// Forgets regions that no lane has any more in a cell.
+    #[inline(always)]
     fn look_for_regions(&mut self) {
         self.regions_in.fill(0);
         for cell in 0..self.cells.len() {
@@ -341,6 +343,7 @@ impl<S: Simd> Board for PatchworkBoard<'_, S> {
         self.stale |= lanes;
     }
 
+    #[inline(always)]
     fn expect(&mut self, lane: usize, index: usize) {
         self.puzzles[lane] = index;
         let regions = numbers(&self.rules[index]);
