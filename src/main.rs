@@ -12,7 +12,7 @@
 //!               lanes.rs      many side by side: loads, branches, backtracks, retires; shared.rs: idle lanes help
 //!               bands.rs      the deductions for 9x9 grids of 3x3 boxes; ways.rs, nibbles.rs: its ways, its digits
 //!               divisions.rs  for all others, by boxes or regions; patchwork.rs: with a layout a lane; segments.rs
-//!               houses.rs     for the houses that variants add
+//!               houses.rs     for the houses that variants add; thirds.rs: diagonals of a 9x9
 //!               simd/         the vectors of each level of machine
 //!               backtrack.rs  the plain search, which judges the lanes
 //! or          verify.rs     checks a given answer by the rules

@@ -18,6 +18,7 @@ mod sights;
 mod simd;
 mod spots;
 mod stubborn;
+mod thirds;
 mod views;
 mod ways;
 

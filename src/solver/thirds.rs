@@ -1,0 +1,169 @@
+//! Houses of nine cells, three of them in each of three others: the diagonals of a 9x9, and its boxes. All that is deduced of
+//! such a house and its crossings, at once.
+
+use super::houses::Notes;
+use super::simd::{Lane, Simd};
+use crate::rules::{Crossing, House, Rules};
+
+/// A house, third by third.
+#[derive(Debug)]
+pub(crate) struct Thirds {
+    pub cells: [u16; 9],
+    /// What is left of the house that crosses it in each third.
+    rests: [[u16; 6]; 3],
+}
+
+impl Thirds {
+    /// What a house is in thirds, if it is. The crossings that make them are taken out.
+    pub fn of(
+        rules: &Rules,
+        house: &House,
+        crossings: &mut Vec<&Crossing>,
+        place: impl Fn(u16) -> u16,
+    ) -> Option<Thirds> {
+        let is_house = |&other: &usize| rules.houses()[other].cells == house.cells;
+        let crosses = |crossing: &&Crossing| crossing.houses.iter().any(is_house);
+        let mut thirds = Thirds {
+            cells: [0; 9],
+            rests: [[0; 6]; 3],
+        };
+        let mut number = 0;
+        for crossing in crossings.iter().copied().filter(crosses) {
+            let [a, b] = &crossing.rests;
+            let rest = if is_house(&crossing.houses[0]) { b } else { a };
+            let cells = thirds.cells.as_chunks_mut().0.get_mut(number)?;
+            *cells = <[u16; 3]>::try_from(&crossing.common[..]).ok()?;
+            thirds.rests[number] = rest[..].try_into().ok()?;
+            number += 1;
+        }
+        let mut cells = thirds.cells.to_vec();
+        cells.sort_unstable();
+        if number < 3 || cells != house.cells {
+            return None;
+        }
+        crossings.retain(|crossing| !crosses(crossing));
+        Some(Thirds {
+            cells: thirds.cells.map(&place),
+            rests: thirds.rests.map(|rest| rest.map(&place)),
+        })
+    }
+}
+
+/// Locked candidates of the crossings, both ways, and the singles of the house, naked and hidden.
+#[inline(always)]
+pub(crate) fn take_thirds<S: Simd>(
+    s: S,
+    thirds: &Thirds,
+    every_digit: S::V,
+    cells: &mut [S::V],
+    notes: &mut Notes<S::V>,
+) {
+    let none = s.splat(S::Lane::of(0));
+    let mut was = [none; 9];
+    for i in 0..9 {
+        was[i] = cells[usize::from(thirds.cells[i])];
+    }
+    // What a crossing house holds in the third only leaves the other thirds.
+    let mut outside = [none; 3];
+    let mut claimed = [none; 3];
+    for k in 0..3 {
+        outside[k] = held_by_six(s, cells, thirds.rests[k]);
+        claimed[k] = s.and_not(
+            s.or3(was[3 * k], was[3 * k + 1], was[3 * k + 2]),
+            outside[k],
+        );
+    }
+    let claims = s.or3(claimed[0], claimed[1], claimed[2]);
+    let by_two = s.majority(claimed[0], claimed[1], claimed[2]);
+    let mut new = [none; 9];
+    let mut single = [none; 9];
+    for i in 0..9 {
+        new[i] = s.drop_unless(was[i], claims, claimed[i / 3]);
+        single[i] = s.single_or_none(new[i]);
+    }
+    let placed = s.or3(
+        s.or3(single[0], single[1], single[2]),
+        s.or3(single[3], single[4], single[5]),
+        s.or3(single[6], single[7], single[8]),
+    );
+    let mut once = [none; 3];
+    let mut twice = [none; 3];
+    for i in 0..9 {
+        new[i] = s.drop_unless(new[i], placed, single[i]);
+    }
+    for k in 0..3 {
+        once[k] = s.or3(new[3 * k], new[3 * k + 1], new[3 * k + 2]);
+        twice[k] = s.majority(new[3 * k], new[3 * k + 1], new[3 * k + 2]);
+    }
+    let any = s.or3(once[0], once[1], once[2]);
+    let in_two = s.majority(once[0], once[1], once[2]);
+    let hidden = s.and_neither(any, s.or3(twice[0], twice[1], twice[2]), in_two);
+    notes.contradiction = s.or(notes.contradiction, by_two);
+    notes.contradiction = s.note_missing(notes.contradiction, every_digit, any);
+    // A digit placed in two cells is left in no single place.
+    notes.contradiction = s.note_missing(notes.contradiction, placed, hidden);
+    for i in 0..9 {
+        let kept = s.narrow_if_met(new[i], hidden);
+        notes.changed = s.note_difference(notes.changed, was[i], kept);
+        notes.least = s.min(notes.least, kept);
+        cells[usize::from(thirds.cells[i])] = kept;
+    }
+    // What the house holds in one third only leaves the rest of the house that crosses it there. Mostly there is nothing to
+    // take away, in any lane.
+    let mut pointed = [none; 3];
+    for k in 0..3 {
+        pointed[k] = s.and(s.and_not(once[k], in_two), outside[k]);
+    }
+    let some = s.or3(pointed[0], pointed[1], pointed[2]);
+    if s.nonzero_lanes(some) != 0 {
+        notes.changed = s.or(notes.changed, some);
+        for (rest, pointed) in thirds.rests.iter().zip(pointed) {
+            for &cell in rest {
+                let cell = &mut cells[usize::from(cell)];
+                *cell = s.and_not(*cell, pointed);
+                notes.least = s.min(notes.least, *cell);
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn held_by_six<S: Simd>(s: S, cells: &[S::V], [a, b, c, d, e, f]: [u16; 6]) -> S::V {
+    let some = s.or3(
+        cells[usize::from(a)],
+        cells[usize::from(b)],
+        cells[usize::from(c)],
+    );
+    let others = s.or3(
+        cells[usize::from(d)],
+        cells[usize::from(e)],
+        cells[usize::from(f)],
+    );
+    s.or(some, others)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{Shape, Variants};
+
+    #[test]
+    fn diagonals_are_in_thirds_and_leave_no_crossing_and_windows_are_not() {
+        for (name, number) in [("diagonal", 2), ("window", 0), ("asterisk", 0)] {
+            let variants: Variants = name.parse().unwrap();
+            let rules = Rules::new(9, Shape::boxes_of(9).unwrap(), &variants).unwrap();
+            let mut crossings = rules.crossings().iter().collect();
+            let houses = &rules.houses()[rules.further()];
+            let thirds = houses
+                .iter()
+                .filter_map(|house| Thirds::of(&rules, house, &mut crossings, |cell| cell));
+            let thirds: Vec<Thirds> = thirds.collect();
+            assert_eq!(thirds.len(), number, "{name}");
+            if let Some(first) = thirds.first() {
+                assert_eq!(first.cells, [0, 10, 20, 30, 40, 50, 60, 70, 80]);
+                assert_eq!(first.rests[0], [1, 2, 9, 11, 18, 19]);
+                assert!(crossings.is_empty());
+            }
+        }
+    }
+}
