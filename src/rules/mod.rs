@@ -499,6 +499,15 @@ mod tests {
                 "AABBABABCCDDCCDD",
                 "region A is in pieces: r2c3 is apart from r1c1",
             ),
+            // Corners do not join.
+            (
+                "ABBBABCCADCCDADD",
+                "region A is in pieces: r4c2 is apart from r1c1",
+            ),
+            (
+                "BBBACCBACCDADDAD",
+                "region A is in pieces: r4c3 is apart from r1c4",
+            ),
         ];
         for (labels, reason) in cases {
             assert_eq!(jigsaw(4, labels).unwrap_err(), reason, "{labels}");
