@@ -292,6 +292,7 @@ mod tests {
                         })
                     }),
                     "busy" => thread::sleep(Duration::from_millis(number % 3)),
+                    "slow" => thread::sleep(Duration::from_millis(20)),
                     "patient" => loop {
                         thread::sleep(Duration::from_millis(1));
                         emit(Rows::default());
@@ -378,6 +379,25 @@ mod tests {
             String::from_utf8(messages).unwrap(),
             result,
         )
+    }
+
+    #[test]
+    fn who_answers_and_writes_makes_room_for_what_it_answers() {
+        let (slow, huge) = (Scratch::new("slow", b"slow"), Scratch::new("much", b"huge"));
+        // Every other time or so, who writes has the huge one, and another thread the slow one before it.
+        let sources: Vec<_> = (0..10)
+            .flat_map(|_| [slow.source(), huge.source()])
+            .collect();
+        let (rows, _, result) = run(&sources, 2);
+        let rows: Vec<&str> = rows.lines().filter(|row| !row.is_empty()).collect();
+        let expected: Vec<String> = (0..20)
+            .map(|source| {
+                let text = ["slow", "huge"][source % 2];
+                format!("{source}:1:{} {text}", source + 1)
+            })
+            .collect();
+        assert_eq!(rows, expected);
+        assert_eq!(result.unwrap().tally.total(), 20);
     }
 
     #[test]
