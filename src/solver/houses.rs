@@ -97,7 +97,8 @@ pub(crate) struct Further {
     sights: Sights,
     /// Of the sights over houses those with one to four cells out of sight, some of them told twice. They are no more among
     /// the others.
-    // One behind the other, they take half the time.
+    // One behind the other, they take half the time. Not done: cells that differ likewise, by fours and eights. With antiknight
+    // 1 to 4 % slower.
     narrow_sights: Vec<NarrowSight>,
 }
 
