@@ -14,8 +14,7 @@
 //! in the sweep in which that shows.
 //!
 //! Naked singles are taken from their box only, hidden singles looked for in boxes only: the ways of the bands carry both
-//! into rows and columns. What a box points at, the boxes after it see in the same sweep. Second grids (`views.rs`) are
-//! swept alike.
+//! into rows and columns. What a box points at, the boxes after it see in the same sweep.
 
 use std::sync::Arc;
 
@@ -25,7 +24,7 @@ use super::lanes::{Board, Swept, bits};
 use super::nibbles::{self, Packed, Roomy};
 use super::random::Random;
 use super::simd::{ALL_DIGITS, Counting, DIGIT_BITS, Lane, Simd};
-use super::views::{Beyond, Boxes, Nine, Picked, Square};
+use super::views::{Beyond, take_view};
 use super::ways::{WAYS, WAYS_THROUGH, digits_with_fewest, least, open_ways, part_of_ways};
 use crate::puzzle::{BLOCKS, block_at};
 use crate::rules::Rules;
@@ -46,8 +45,6 @@ pub(crate) struct BandBoard<S: Counting> {
     /// For each band, rows first, the digits that may still stand in each of the six ways. All a branch need keep:
     /// cells and lines follow from them.
     ways: [[S::V; 6]; 6],
-    /// For each view.
-    seen: Vec<Seen<S::V>>,
     /// Of the bands in which digits have a choice of ways, that with fewest for all nine: eight times the
     /// ways beyond ten, and the band.
     fewest_ways: S::V,
@@ -59,22 +56,6 @@ pub(crate) struct BandBoard<S: Counting> {
     /// The digits of lanes that were solved.
     solutions: [Roomy; 32],
     stale: Stale,
-}
-
-/// What is known of a view: it follows from the cells.
-#[derive(Clone)]
-struct Seen<V> {
-    hidden: [V; 9],
-    ways: [[V; 6]; 6],
-}
-
-impl<V: Copy> Seen<V> {
-    fn of(all: V) -> Seen<V> {
-        Seen {
-            hidden: [all; 9],
-            ways: [[all; 6]; 6],
-        }
-    }
 }
 
 /// Lanes that begin anew: all of them; those whose cells are to be forgotten.
@@ -108,7 +89,6 @@ impl<S: Counting> BandBoard<S> {
         let all = s.splat(ALL_DIGITS);
         BandBoard {
             s,
-            seen: vec![Seen::of(all); beyond.views.len()],
             beyond,
             told: [all; 81],
             rules,
@@ -296,31 +276,17 @@ impl<S: Counting> Board for BandBoard<S> {
         let stale_cells = s.and(s.from_lanes(stale.cells), all);
         take_grid(
             s,
-            Square(&mut self.cells),
+            &mut self.cells,
             &mut self.lines,
             &mut self.hidden,
             &mut self.ways,
-            None,
             stale_cells,
             &mut notes,
             &mut counts,
         );
-        // Nothing is kept of these at a branch.
-        // Not done: views in every second sweep only (with windows 16 % slower); the windows' places known when this is
-        // compiled (2 to 4 % faster, and nowhere else).
-        let forgotten = s.and(anew, all);
-        for (view, seen) in self.beyond.views.iter().zip(&mut self.seen) {
-            take_grid(
-                s,
-                Picked(&mut self.cells, &view.boxes),
-                &mut self.lines,
-                &mut seen.hidden,
-                &mut seen.ways,
-                Some(forgotten),
-                none,
-                &mut notes,
-                &mut counts,
-            );
+        for view in &self.beyond.views {
+            let (cells, lines) = (&mut self.cells, &mut self.lines);
+            take_view(s, view, all, cells, lines, &mut notes);
         }
         take_further(
             s,
@@ -471,13 +437,12 @@ fn nine(givens: Givens<'_>) -> &[u8] {
     }
 }
 
-/// What the lines of a band may hold by its ways: by all of them where they are `forgotten`.
+/// What the lines of a band may hold by its ways.
 #[inline(always)]
 fn take_ways<S: Counting>(
     s: S,
     lines: &mut [S::V; 9],
     ways: &[S::V; 6],
-    forgotten: Option<S::V>,
     counts: &mut Counts<S::V>,
 ) {
     let none = s.splat(0);
@@ -486,10 +451,7 @@ fn take_ways<S: Counting>(
         let mut numbers = [none; 3];
         for r in 0..3 {
             let (even, odd) = WAYS_THROUGH[k][r];
-            possible[r] = match forgotten {
-                Some(forgotten) => s.or3(ways[even], ways[odd], forgotten),
-                None => s.or(ways[even], ways[odd]),
-            };
+            possible[r] = s.or(ways[even], ways[odd]);
         }
         for r in 0..3 {
             // A line holds exactly three digits. Where three are certain, no other may stay.
@@ -505,26 +467,13 @@ fn take_ways<S: Counting>(
 
 /// Narrows the ways of a band by what its lines hold.
 #[inline(always)]
-fn take_lines<S: Counting>(
-    s: S,
-    lines: &[S::V; 9],
-    ways: &mut [S::V; 6],
-    forgotten: Option<S::V>,
-    notes: &mut Notes<S::V>,
-) {
+fn take_lines<S: Counting>(s: S, lines: &[S::V; 9], ways: &mut [S::V; 6], notes: &mut Notes<S::V>) {
     for way in 0..6 {
         let [a, b, c] = WAYS[way];
         let held = s.and3(lines[3 * a], lines[3 * b + 1], lines[3 * c + 2]);
         let known = ways[way];
-        ways[way] = match forgotten {
-            // Of a view only what it does to cells counts: 4 to 6 % fewer sweeps, 1 % more branches.
-            Some(forgotten) => s.and_either(held, known, forgotten),
-            None => {
-                let kept = s.and(known, held);
-                notes.changed = s.note_difference(notes.changed, known, kept);
-                kept
-            }
-        };
+        ways[way] = s.and(known, held);
+        notes.changed = s.note_difference(notes.changed, known, ways[way]);
     }
     let any = s.or(
         s.or3(ways[0], ways[1], ways[2]),
@@ -538,17 +487,16 @@ fn take_lines<S: Counting>(
 #[allow(clippy::too_many_arguments)]
 fn take_grid<S: Counting>(
     s: S,
-    mut cells: impl Boxes<S::V>,
+    cells: &mut [S::V; 81],
     lines: &mut [S::V; 54],
     hidden: &mut [S::V; 9],
     ways: &mut [[S::V; 6]; 6],
-    forgotten: Option<S::V>,
     stale_cells: S::V,
     notes: &mut Notes<S::V>,
     counts: &mut Counts<S::V>,
 ) {
     for (lines, ways) in lines.as_chunks_mut().0.iter_mut().zip(&*ways) {
-        take_ways(s, lines, ways, forgotten, counts);
+        take_ways(s, lines, ways, counts);
     }
     // Not done: in an order in which boxes one behind the other share no line. No faster; nor to and fro in turn: 4 to 10 %
     // more sweeps.
@@ -559,7 +507,7 @@ fn take_grid<S: Counting>(
         for stack in 0..3 {
             take_box(
                 s,
-                cells.nine(band, stack),
+                cells,
                 lines,
                 &mut hidden[3 * band + stack],
                 [band, stack],
@@ -578,7 +526,7 @@ fn take_grid<S: Counting>(
         notes.unsolved = s.note_missing(notes.unsolved, s.splat(ALL_DIGITS), *held);
     }
     for (lines, ways) in lines.as_chunks().0.iter().zip(ways) {
-        take_lines(s, lines, ways, forgotten, notes);
+        take_lines(s, lines, ways, notes);
     }
 }
 
@@ -590,7 +538,7 @@ fn take_grid<S: Counting>(
 #[allow(clippy::too_many_arguments)]
 fn take_box<S: Counting>(
     s: S,
-    mut cells: impl Nine<S::V>,
+    cells: &mut [S::V; 81],
     lines: &mut [S::V; 54],
     hidden_before: &mut S::V,
     [band, stack]: [usize; 2],
@@ -602,6 +550,7 @@ fn take_box<S: Counting>(
     let none = s.splat(0);
     let rows = 9 * band + 3 * stack;
     let columns = 27 + 9 * stack + 3 * band;
+    let cell = |i: usize| 27 * band + 3 * stack + i / 3 * 9 + i % 3;
     let mut new = [none; 9];
     let mut single = [none; 9];
     let [mut in_row, mut in_column] = [[none; 3]; 2];
@@ -611,7 +560,7 @@ fn take_box<S: Counting>(
     }
     for i in 0..9 {
         let met = s.and(in_row[i / 3], in_column[i % 3]);
-        new[i] = s.and_either(met, cells.get(i), stale);
+        new[i] = s.and_either(met, cells[cell(i)], stale);
         single[i] = s.single_or_none(new[i]);
     }
     let placed = s.or3(
@@ -642,19 +591,14 @@ fn take_box<S: Counting>(
     // soon as two digits share a spot: 2 to 9 % slower on every corpus.
     counts.unplaced = s.note_missing(counts.unplaced, *hidden_before, placed);
     *hidden_before = hidden;
-    if !cells.have_other_lines() {
-        notes.changed = s.note_missing(notes.changed, hidden, placed);
-    }
+    notes.changed = s.note_missing(notes.changed, hidden, placed);
     for i in 0..9 {
         new[i] = s.narrow_if_met(new[i], hidden);
         // Not done: without the search for empty cells. 4 % less time on easy input, 25 % more on 17 givens.
         // Not done: lanes that place no further digit settle, whatever candidates they lose. Half the sweeps' stores, but
         // 15 % more branches and time on the hardest corpus.
         notes.least = s.min(notes.least, new[i]);
-        if cells.have_other_lines() {
-            notes.changed = s.note_difference(notes.changed, cells.get(i), new[i]);
-        }
-        cells.set(i, new[i]);
+        cells[cell(i)] = new[i];
     }
     for r in 0..3 {
         in_row[r] = s.or3(new[3 * r], new[3 * r + 1], new[3 * r + 2]);

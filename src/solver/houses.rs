@@ -118,7 +118,10 @@ impl Further {
     ) -> Further {
         let places =
             |cells: &[u16]| -> Vec<u16> { cells.iter().map(|&cell| place(cell)).collect() };
-        let mut sights = Sights::of(rules).at(places);
+        let added = &rules.houses()[rules.further()];
+        let is_added = |house: &House| added.iter().any(|other| other.cells == house.cells);
+        let sees_to = |house: &House| !is_added(house) || !has_house(house);
+        let mut sights = Sights::of(rules, sees_to).at(places);
         let is_narrow = |sight: &mut Partners| (1..=4).contains(&sight.others.len());
         let narrow = sights.over_houses.extract_if(.., is_narrow);
         let narrow_sights = narrow.map(NarrowSight::of).collect();

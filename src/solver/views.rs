@@ -1,12 +1,14 @@
 //! Second grids in a grid: where nine houses are three triples of rows by three of columns, the rows and columns in the
-//! order of the triples are a grid of bands again, with these houses for its boxes. How boxes of either are reached.
+//! order of the triples are a grid of bands again, with these houses for its boxes. What its bands tell the cells.
 //!
 //! ```text
 //!     windows, and the five houses they imply     rows 2 3 4, 6 7 8, 1 5 9; columns alike
 //!     disjoint groups                             rows 1 4 7, 2 5 8, 3 6 9; columns alike
 //! ```
 
-use super::houses::Further;
+use super::houses::{Further, Notes};
+use super::simd::Simd;
+use super::ways::{WAYS, WAYS_THROUGH};
 use crate::rules::{House, Rules};
 
 /// The cells of a second grid.
@@ -123,80 +125,73 @@ fn lines(triple: Lines) -> [u8; 3] {
     [(); 3].map(|()| numbers.next().expect("a triple"))
 }
 
-/// The cells of a grid, box by box.
-pub(crate) trait Boxes<V> {
-    type Nine<'n>: Nine<V>
-    where
-        Self: 'n;
-    fn nine(&mut self, band: usize, stack: usize) -> Self::Nine<'_>;
-}
-
-/// The cells of a box, along its rows.
-pub(crate) trait Nine<V> {
-    fn get(&self, i: usize) -> V;
-    fn set(&mut self, i: usize, cell: V);
-    /// Whether another grid, swept before, has these cells in other lines.
-    fn have_other_lines(&self) -> bool;
-}
-
-/// The grid as it stands.
-pub(crate) struct Square<'a, V>(pub &'a mut [V; 81]);
-
-impl<V: Copy> Boxes<V> for Square<'_, V> {
-    type Nine<'n>
-        = &'n mut [V; 21]
-    where
-        Self: 'n;
-    #[inline(always)]
-    fn nine(&mut self, band: usize, stack: usize) -> &mut [V; 21] {
-        let first = 27 * band + 3 * stack;
-        (&mut self.0[first..first + 21])
-            .try_into()
-            .expect("from the first cell of a box to its last")
+/// Leaves each digit, in every band of a second grid, the lines of the ways in which it can stand there.
+///
+/// With the rows and columns of the first grid this comes to the singles of its boxes too, a sweep later. `lines`: room,
+/// for lines as `bands.rs` numbers them.
+// Not done: its boxes swept like those of the first grid. 5 % fewer branches, but each sweep takes 1.35 to 1.6 times as long, and
+// all 8 to 17 % more. Nor hidden singles, nor lines of which three digits are certain: 5 and 7 % fewer sweeps, no less time; nor
+// columns after rows: 2 % fewer sweeps, 1 to 4 % slower.
+#[inline(always)]
+pub(crate) fn take_view<S: Simd>(
+    s: S,
+    view: &View,
+    every_digit: S::V,
+    cells: &mut [S::V; 81],
+    lines: &mut [S::V; 54],
+    notes: &mut Notes<S::V>,
+) {
+    for (k, places) in view.boxes.iter().enumerate() {
+        let held = places.map(
+            #[inline(always)]
+            |cell| cells[usize::from(cell)],
+        );
+        let [rows, columns] = first_lines(k);
+        for r in 0..3 {
+            lines[rows + r] = s.or3(held[3 * r], held[3 * r + 1], held[3 * r + 2]);
+            lines[columns + r] = s.or3(held[r], held[3 + r], held[6 + r]);
+        }
+    }
+    for lines in lines.as_chunks_mut().0 {
+        take_band(s, every_digit, lines, notes);
+    }
+    for (k, places) in view.boxes.iter().enumerate() {
+        let [rows, columns] = first_lines(k);
+        for i in 0..9 {
+            let cell = &mut cells[usize::from(places[i])];
+            *cell = s.and3(*cell, lines[rows + i / 3], lines[columns + i % 3]);
+        }
     }
 }
 
-impl<V: Copy> Nine<V> for &mut [V; 21] {
-    #[inline(always)]
-    fn get(&self, i: usize) -> V {
-        self[i / 3 * 9 + i % 3]
-    }
-    #[inline(always)]
-    fn set(&mut self, i: usize, cell: V) {
-        self[i / 3 * 9 + i % 3] = cell;
-    }
-    #[inline(always)]
-    fn have_other_lines(&self) -> bool {
-        false
-    }
+/// The places of a box's first row and first column among the lines.
+#[inline(always)]
+fn first_lines(k: usize) -> [usize; 2] {
+    let (band, stack) = (k / 3, k % 3);
+    [9 * band + 3 * stack, 27 + 9 * stack + 3 * band]
 }
 
-/// A view of it.
-pub(crate) struct Picked<'a, V>(pub &'a mut [V; 81], pub &'a [[u8; 9]; 9]);
-
-impl<V: Copy> Boxes<V> for Picked<'_, V> {
-    type Nine<'n>
-        = (&'n mut [V; 81], &'n [u8; 9])
-    where
-        Self: 'n;
-    #[inline(always)]
-    fn nine(&mut self, band: usize, stack: usize) -> (&mut [V; 81], &[u8; 9]) {
-        (&mut *self.0, &self.1[3 * band + stack])
+/// Narrows the lines of one band.
+#[inline(always)]
+fn take_band<S: Simd>(s: S, every_digit: S::V, lines: &mut [S::V; 9], notes: &mut Notes<S::V>) {
+    let mut ways = [every_digit; 6];
+    for way in 0..6 {
+        let [a, b, c] = WAYS[way];
+        ways[way] = s.and3(lines[3 * a], lines[3 * b + 1], lines[3 * c + 2]);
     }
-}
-
-impl<V: Copy> Nine<V> for (&mut [V; 81], &[u8; 9]) {
-    #[inline(always)]
-    fn get(&self, i: usize) -> V {
-        self.0[usize::from(self.1[i])]
-    }
-    #[inline(always)]
-    fn set(&mut self, i: usize, cell: V) {
-        self.0[usize::from(self.1[i])] = cell;
-    }
-    #[inline(always)]
-    fn have_other_lines(&self) -> bool {
-        true
+    let any = s.or(
+        s.or3(ways[0], ways[1], ways[2]),
+        s.or3(ways[3], ways[4], ways[5]),
+    );
+    notes.contradiction = s.note_missing(notes.contradiction, every_digit, any);
+    for k in 0..3 {
+        for r in 0..3 {
+            let (even, odd) = WAYS_THROUGH[k][r];
+            let possible = s.or(ways[even], ways[odd]);
+            // A line that loses a digit has a cell that does, and the other way about.
+            notes.changed = s.note_difference(notes.changed, lines[3 * k + r], possible);
+            lines[3 * k + r] = possible;
+        }
     }
 }
 
