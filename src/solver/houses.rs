@@ -118,13 +118,6 @@ impl Further {
     ) -> Further {
         let places =
             |cells: &[u16]| -> Vec<u16> { cells.iter().map(|&cell| place(cell)).collect() };
-        let added = &rules.houses()[rules.further()];
-        let is_added = |house: &House| added.iter().any(|other| other.cells == house.cells);
-        let sees_to = |house: &House| !is_added(house) || !has_house(house);
-        let mut sights = Sights::of(rules, sees_to).at(places);
-        let is_narrow = |sight: &mut Partners| (1..=4).contains(&sight.others.len());
-        let narrow = sights.over_houses.extract_if(.., is_narrow);
-        let narrow_sights = narrow.map(NarrowSight::of).collect();
         let mut houses: Vec<&House> = rules.added_and_implied().collect();
         houses.retain(|house| has_house(house));
         let mut crossings: Vec<&Crossing> = rules.crossings().iter().collect();
@@ -136,6 +129,12 @@ impl Further {
             thirds.extend(found);
             stays
         });
+        // What is left of the houses; the board sees to others, or they are in thirds.
+        let is_left = |house: &House| houses.iter().any(|left| left.cells == house.cells);
+        let mut sights = Sights::of(rules, |house| !is_left(house)).at(places);
+        let is_narrow = |sight: &mut Partners| (1..=4).contains(&sight.others.len());
+        let narrow = sights.over_houses.extract_if(.., is_narrow);
+        let narrow_sights = narrow.map(NarrowSight::of).collect();
         let crossings = crossings.into_iter().map(|crossing| Crossing {
             houses: crossing.houses,
             common: places(&crossing.common),

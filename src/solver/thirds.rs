@@ -49,7 +49,9 @@ impl Thirds {
     }
 }
 
-/// Locked candidates of the crossings, both ways, and the singles of the house, naked and hidden.
+/// Locked candidates of the crossings, both ways. With the singles of the houses that cross, these come to the singles of
+/// this house too, a sweep later.
+// Not done: those singles here. 2 to 3 % fewer sweeps, each a tenth longer.
 #[inline(always)]
 pub(crate) fn take_thirds<S: Simd>(
     s: S,
@@ -59,60 +61,38 @@ pub(crate) fn take_thirds<S: Simd>(
     notes: &mut Notes<S::V>,
 ) {
     let none = s.splat(S::Lane::of(0));
-    let mut was = [none; 9];
-    for i in 0..9 {
-        was[i] = cells[usize::from(thirds.cells[i])];
-    }
-    // What a crossing house holds in the third only leaves the other thirds.
-    let mut outside = [none; 3];
-    let mut claimed = [none; 3];
+    let [mut held, mut outside, mut claimed] = [[none; 3]; 3];
     for k in 0..3 {
-        outside[k] = held_by_six(s, cells, thirds.rests[k]);
-        claimed[k] = s.and_not(
-            s.or3(was[3 * k], was[3 * k + 1], was[3 * k + 2]),
-            outside[k],
+        let [a, b, c] = [0, 1, 2].map(
+            #[inline(always)]
+            |i| cells[usize::from(thirds.cells[3 * k + i])],
         );
+        held[k] = s.or3(a, b, c);
+        outside[k] = held_by_six(s, cells, thirds.rests[k]);
+        // What a crossing house holds in the third only leaves the other thirds.
+        claimed[k] = s.and_not(held[k], outside[k]);
     }
     let claims = s.or3(claimed[0], claimed[1], claimed[2]);
     let by_two = s.majority(claimed[0], claimed[1], claimed[2]);
-    let mut new = [none; 9];
-    let mut single = [none; 9];
-    for i in 0..9 {
-        new[i] = s.drop_unless(was[i], claims, claimed[i / 3]);
-        single[i] = s.single_or_none(new[i]);
-    }
-    let placed = s.or3(
-        s.or3(single[0], single[1], single[2]),
-        s.or3(single[3], single[4], single[5]),
-        s.or3(single[6], single[7], single[8]),
-    );
-    let mut once = [none; 3];
-    let mut twice = [none; 3];
-    for i in 0..9 {
-        new[i] = s.drop_unless(new[i], placed, single[i]);
-    }
-    for k in 0..3 {
-        once[k] = s.or3(new[3 * k], new[3 * k + 1], new[3 * k + 2]);
-        twice[k] = s.majority(new[3 * k], new[3 * k + 1], new[3 * k + 2]);
-    }
-    let any = s.or3(once[0], once[1], once[2]);
-    let in_two = s.majority(once[0], once[1], once[2]);
-    let hidden = s.and_neither(any, s.or3(twice[0], twice[1], twice[2]), in_two);
     notes.contradiction = s.or(notes.contradiction, by_two);
-    notes.contradiction = s.note_missing(notes.contradiction, every_digit, any);
-    // A digit placed in two cells is left in no single place.
-    notes.contradiction = s.note_missing(notes.contradiction, placed, hidden);
-    for i in 0..9 {
-        let kept = s.narrow_if_met(new[i], hidden);
-        notes.changed = s.note_difference(notes.changed, was[i], kept);
-        notes.least = s.min(notes.least, kept);
-        cells[usize::from(thirds.cells[i])] = kept;
+    let in_two = s.majority(held[0], held[1], held[2]);
+    // Where two claim a digit nothing changes, but that is no matter any more.
+    notes.changed = s.note_common(notes.changed, claims, in_two);
+    for k in 0..3 {
+        for cell in &thirds.cells[3 * k..3 * k + 3] {
+            let cell = &mut cells[usize::from(*cell)];
+            *cell = s.drop_unless(*cell, claims, claimed[k]);
+        }
+        held[k] = s.drop_unless(held[k], claims, claimed[k]);
     }
+    let any = s.or3(held[0], held[1], held[2]);
+    let in_two = s.majority(held[0], held[1], held[2]);
+    notes.contradiction = s.note_missing(notes.contradiction, every_digit, any);
     // What the house holds in one third only leaves the rest of the house that crosses it there. Mostly there is nothing to
     // take away, in any lane.
     let mut pointed = [none; 3];
     for k in 0..3 {
-        pointed[k] = s.and(s.and_not(once[k], in_two), outside[k]);
+        pointed[k] = s.and(s.and_not(held[k], in_two), outside[k]);
     }
     let some = s.or3(pointed[0], pointed[1], pointed[2]);
     if s.nonzero_lanes(some) != 0 {
@@ -121,7 +101,6 @@ pub(crate) fn take_thirds<S: Simd>(
             for &cell in rest {
                 let cell = &mut cells[usize::from(cell)];
                 *cell = s.and_not(*cell, pointed);
-                notes.least = s.min(notes.least, *cell);
             }
         }
     }
