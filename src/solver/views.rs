@@ -197,6 +197,9 @@ fn take_band<S: Simd>(s: S, every_digit: S::V, lines: &mut [S::V; 9], notes: &mu
 
 #[cfg(test)]
 mod tests {
+    use super::super::random::Random;
+    use super::super::simd::Lane;
+    use super::super::simd::portable::Portable;
     use super::*;
     use crate::rules::{Shape, Variants};
 
@@ -227,5 +230,70 @@ mod tests {
         assert_eq!(cells, (0..81).collect::<Vec<u8>>());
         let window = [10, 11, 12, 19, 20, 21, 28, 29, 30];
         assert!(view.boxes.contains(&window));
+    }
+
+    /// Whether some order in which three lines take the three boxes of a band has a digit in box `k` on line `r`.
+    fn has_way(held: impl Fn(usize, usize) -> u32, k: usize, r: usize, digit: u32) -> bool {
+        let orders = [
+            [0, 1, 2],
+            [0, 2, 1],
+            [1, 0, 2],
+            [1, 2, 0],
+            [2, 0, 1],
+            [2, 1, 0],
+        ];
+        orders
+            .iter()
+            .any(|boxes| boxes[r] == k && (0..3).all(|line| held(boxes[line], line) & digit != 0))
+    }
+
+    #[test]
+    fn a_digit_stays_where_its_rows_and_its_columns_have_a_way_through_three_boxes() {
+        let view = &beyond("window").views[0];
+        let s = Portable;
+        let mut random = Random::new(5);
+        let (mut lost, mut contradictions) = (0, 0);
+        for _ in 0..300 {
+            let before: Vec<u32> = (0..81)
+                .map(|_| random.below(512) | random.below(512) & random.below(512))
+                .collect();
+            let mut cells = [s.splat(0); 81];
+            for (set, &cell) in cells.iter_mut().zip(&before) {
+                *set = s.splat(u16::of(cell));
+            }
+            let mut notes = Notes::new(s, s.splat(511));
+            take_view(
+                s,
+                view,
+                s.splat(511),
+                &mut cells,
+                &mut [s.splat(0); 54],
+                &mut notes,
+            );
+
+            let at = |k: usize, i: usize| before[usize::from(view.boxes[k][i])];
+            let row = |k: usize, r: usize| (0..3).fold(0, |held, c| held | at(k, 3 * r + c));
+            let column = |k: usize, c: usize| (0..3).fold(0, |held, r| held | at(k, 3 * r + c));
+            let mut after = before.clone();
+            for (place, digit) in (0..81).flat_map(|place| (0..9).map(move |d| (place, 1 << d))) {
+                let (k, i) = (place / 9, place % 9);
+                let (band, stack) = (k / 3, k % 3);
+                let by_rows = has_way(|k, r| row(3 * band + k, r), stack, i / 3, digit);
+                let by_columns = has_way(|k, c| column(3 * k + stack, c), band, i % 3, digit);
+                if !(by_rows && by_columns) {
+                    after[usize::from(view.boxes[k][i])] &= !digit;
+                }
+            }
+            let found = cells.each_ref().map(|set| u32::from(s.lanes(set)[0]));
+            assert_eq!(found[..], after);
+            let changed = s.nonzero_lanes(notes.changed) != 0;
+            assert_eq!(changed, after != before);
+            lost += u32::from(changed);
+            contradictions += u32::from(s.nonzero_lanes(notes.contradiction) != 0);
+        }
+        assert!(
+            lost > 200 && (1..300).contains(&contradictions),
+            "{lost} {contradictions}"
+        );
     }
 }
