@@ -9,8 +9,9 @@
 //!             puzzle.rs     fields -> grids of digits, or the reason why not; sumocue.rs: another notation
 //!             rules/        what a grid must obey: houses, groups, pairs
 //! solver      solver/       answers grids that share their rules
-//!               lanes.rs      many side by side: loads, branches, backtracks, retires; shared.rs: idle lanes help
-//!               bands.rs      the deductions for 9x9 grids of 3x3 boxes; ways.rs, nibbles.rs: its ways, its digits
+//!               lanes.rs      many side by side, each with a search of its own (search.rs); shared.rs: idle lanes help
+//!               bands.rs      the board of 9x9 grids of 3x3 boxes, and boxes.rs its deductions; ways.rs, nibbles.rs: its
+//!                             ways, its digits; views.rs: second grids
 //!               divisions.rs  for all others, by boxes or regions; patchwork.rs: with a layout a lane; segments.rs
 //!               houses.rs     for the houses that variants add; thirds.rs: diagonals of a 9x9
 //!               simd/         the vectors of each level of machine

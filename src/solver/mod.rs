@@ -2,6 +2,7 @@
 
 pub(crate) mod backtrack;
 mod bands;
+mod boxes;
 mod conflicts;
 mod divisions;
 mod houses;
@@ -12,6 +13,7 @@ mod patchwork;
 mod pencilled;
 mod puzzles;
 mod random;
+mod search;
 mod segments;
 mod shared;
 mod sights;

@@ -128,7 +128,7 @@ fn lines(triple: Lines) -> [u8; 3] {
 /// Leaves each digit, in every band of a second grid, the lines of the ways in which it can stand there.
 ///
 /// With the rows and columns of the first grid this comes to the singles of its boxes too, a sweep later. `lines`: room,
-/// for lines as `bands.rs` numbers them.
+/// for lines as `boxes.rs` numbers them.
 // Not done: its boxes swept like those of the first grid. 5 % fewer branches, but each sweep takes 1.35 to 1.6 times as long, and
 // all 8 to 17 % more. Nor hidden singles, nor lines of which three digits are certain: 5 and 7 % fewer sweeps, no less time; nor
 // columns after rows: 2 % fewer sweeps, 1 to 4 % slower.
