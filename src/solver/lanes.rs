@@ -1,6 +1,8 @@
 //! Puzzles side by side: puts grids into lanes, sweeps, branches, backtracks, and retires what is answered. What a lane does
 //! depends on its puzzle alone, so that answers are the same on every machine, whatever stands beside it.
 
+use std::ops::Range;
+
 use super::random::Random;
 use super::search::Search;
 use super::shared::{MOST_SOLUTIONS, Sharing};
@@ -77,22 +79,69 @@ const SWEEPS_A_REPORT: u32 = 256;
 
 // Not done: two groups of lanes swept in turn, so that the stores of one settle while the other sweeps. One group is 2 %
 // faster on easy input, 20 % on short slices: stores settle anyway while branches are chosen.
-impl<S: Simd, B: Board, N: FnOnce(S) -> B> Job<S> for Work<'_, N> {
+impl<'a, S: Simd, B: Board, N: FnOnce(S) -> B> Job<S> for Work<'a, N> {
     type Answer = ();
 
     #[inline(always)]
     fn run(self, s: S) {
+        if self.puzzles.number(self.cells) == 0 {
+            return;
+        }
+        let mut lanes = Lanes::new(s, self);
+        let mut sweeps = 0u32;
+        while lanes.fill() {
+            lanes.share();
+            let swept = lanes.board.sweep();
+            sweeps = sweeps.wrapping_add(1);
+            if sweeps.is_multiple_of(SWEEPS_A_REPORT) {
+                (lanes.report)(Progress::AtWork);
+            }
+            let solved = lanes.busy & swept.solved;
+            let contradiction = lanes.busy & swept.contradiction;
+            let settled = lanes.busy & !(swept.changed | solved | contradiction);
+            let solved = solved & !lanes.waiting_for_others(solved);
+            lanes.branch(settled);
+            lanes.note_solutions(solved);
+            lanes.go_back(solved | contradiction);
+        }
+    }
+}
+
+/// Searches side by side.
+struct Lanes<'a, B: Board> {
+    board: B,
+    searches: Vec<Search<'a, B>>,
+    every_lane: u32,
+    /// Bit l: lane l holds a puzzle; one in the midst of branches; one with fewer solutions than are to be shown.
+    busy: u32,
+    branched: u32,
+    to_show: u32,
+    /// Lanes whose search has ended.
+    free: u32,
+    /// Whether solved lanes have waited for others.
+    waited: bool,
+    /// What comes of searches that lanes share, where they may.
+    sharing: Option<Sharing>,
+    puzzles: Puzzles<'a>,
+    cells: usize,
+    /// Those that are in no lane yet.
+    waiting: Range<usize>,
+    limits: Limits,
+    /// At how many branches a puzzle is handed over, or the limit is reached.
+    pause: u64,
+    report: &'a mut dyn FnMut(Progress<'_>),
+}
+
+impl<'a, B: Board> Lanes<'a, B> {
+    #[inline(always)]
+    fn new<S: Simd, N: FnOnce(S) -> B>(s: S, work: Work<'a, N>) -> Lanes<'a, B> {
         let Work {
-            puzzles: given,
+            puzzles,
             cells,
             limits,
             new_board,
             report,
-        } = self;
-        let mut waiting = 0..given.number(cells);
-        if waiting.is_empty() {
-            return;
-        }
+        } = work;
         let stubborn = STUBBORN / cells as u64;
         let pause = match limits.max_guesses {
             0 => stubborn,
@@ -101,162 +150,173 @@ impl<S: Simd, B: Board, N: FnOnce(S) -> B> Job<S> for Work<'_, N> {
         // What else ends a search, or draws, or tells before the end, needs one lane from start to end.
         let may_share = limits.solutions <= MOST_SOLUTIONS as u64
             && !limits.tell_solutions()
-            && given.seeds.is_empty()
+            && puzzles.seeds.is_empty()
             && !limits.are_reached_by(stubborn);
-        let mut sharing = may_share.then(|| Sharing::new(limits.solutions, pause));
-        let mut board = new_board(s);
-        let mut searches: Vec<Search<'_, B>> = (0..S::LANES)
-            .map(|_| Search::new(given.givens.of(0, cells), cells))
-            .collect();
-        // Bit l: lane l holds a puzzle; one in the midst of branches; one with fewer solutions than are to be shown.
-        let mut busy = 0;
-        let mut branched = 0;
-        let mut to_show = 0;
-        let mut sweeps = 0u32;
         let every_lane = u32::MAX >> (32 - S::LANES);
-        let mut free = every_lane;
-        // Whether solved lanes have waited for others.
-        let mut waited = false;
-        loop {
-            if free != 0 {
-                board.clear(free);
-                busy &= !free;
-                branched &= !free;
-                let mut fresh = 0;
-                for lane in bits(free) {
-                    let Some(index) = waiting.next() else {
-                        break;
-                    };
-                    board.expect(lane, index);
-                    let seed = given.seeds.get(index).copied();
-                    searches[lane].begin(index, given.givens.of(index, cells), seed, pause);
-                    fresh |= 1 << lane;
-                }
-                board.load(fresh, |lane| searches[lane].givens);
-                busy |= fresh;
-                if limits.shown > 0 {
-                    to_show |= fresh;
-                }
-                free = 0;
+        Lanes {
+            board: new_board(s),
+            searches: (0..S::LANES)
+                .map(|_| Search::new(puzzles.givens.of(0, cells), cells))
+                .collect(),
+            every_lane,
+            busy: 0,
+            branched: 0,
+            to_show: 0,
+            free: every_lane,
+            waited: false,
+            sharing: may_share.then(|| Sharing::new(limits.solutions, pause)),
+            puzzles,
+            cells,
+            waiting: 0..puzzles.number(cells),
+            limits,
+            pause,
+            report,
+        }
+    }
+
+    /// Puts puzzles that wait into free lanes. Whether any lane is busy.
+    #[inline(always)]
+    fn fill(&mut self) -> bool {
+        if self.free != 0 {
+            self.board.clear(self.free);
+            self.busy &= !self.free;
+            self.branched &= !self.free;
+            let mut fresh = 0;
+            for lane in bits(self.free) {
+                let Some(index) = self.waiting.next() else {
+                    break;
+                };
+                self.board.expect(lane, index);
+                let givens = self.puzzles.givens.of(index, self.cells);
+                let seed = self.puzzles.seeds.get(index).copied();
+                self.searches[lane].begin(index, givens, seed, self.pause);
+                fresh |= 1 << lane;
             }
-            if busy != every_lane {
-                if busy == 0 {
-                    return;
-                }
-                if let Some(sharing) = &mut sharing {
-                    let idle = every_lane & !busy;
-                    let helpers = share(&mut board, &mut searches, idle, &mut branched, sharing);
-                    busy |= helpers;
-                    if limits.shown > 0 {
-                        to_show |= helpers;
-                    }
-                }
-            }
-            let swept = board.sweep();
-            sweeps = sweeps.wrapping_add(1);
-            if sweeps.is_multiple_of(SWEEPS_A_REPORT) {
-                report(Progress::AtWork);
-            }
-            let mut solved = busy & swept.solved;
-            let contradiction = busy & swept.contradiction;
-            let settled = busy & !(swept.changed | solved | contradiction);
-            // Solved lanes stay so. Those that have nothing to go back to wait a sweep for others: it takes little longer to
-            // read and to load many together. Not done: two sweeps, or one only where several are solved; within 3 %.
-            let ended = solved & (to_show | !branched);
-            let few = ended.count_ones() < S::LANES as u32 / 2;
-            waited = few && !waited && ended != 0 && ended != busy;
-            if waited {
-                solved &= !ended;
-            }
-            // Not done: a few settled lanes wait as well. 1 to 2 % faster, but another sweep may change them after all: what is
-            // found would depend on who stands beside.
-            if settled != 0 {
-                board.weigh();
-            }
-            branched |= settled;
-            for lane in bits(settled) {
-                if free >> lane & 1 == 0 && !searches[lane].branch(&mut board, lane, limits, report)
-                {
-                    // At once: those beside it may be stubborn too, and take their time.
-                    free |= retire(&board, &mut searches, lane, &mut sharing, limits, report);
-                }
-            }
-            let keep_rules = match solved & to_show {
-                0 => 0,
-                read => board.read_solutions(read),
+            let searches = &self.searches;
+            self.board.load(fresh, |lane| searches[lane].givens);
+            self.take_in(fresh);
+            self.free = 0;
+        }
+        self.busy != 0
+    }
+
+    /// These lanes have a search again.
+    #[inline(always)]
+    fn take_in(&mut self, lanes: u32) {
+        self.busy |= lanes;
+        if self.limits.shown > 0 {
+            self.to_show |= lanes;
+        }
+    }
+
+    /// Lets idle lanes take over branches, those first in which most is likely to be left.
+    #[inline(always)]
+    fn share(&mut self) {
+        if self.busy == self.every_lane {
+            return;
+        }
+        let Some(sharing) = &mut self.sharing else {
+            return;
+        };
+        let mut helpers = 0;
+        for lane in bits(self.every_lane & !self.busy) {
+            let branched = bits(self.branched);
+            let Some(giver) = branched.max_by_key(|&lane| self.searches[lane].open_branches())
+            else {
+                break;
             };
-            for lane in bits(solved) {
-                let keeps_rules = keep_rules >> lane & 1 == 1;
-                let search = &mut searches[lane];
-                search.note_solution(&board, lane, keeps_rules, limits, report);
-                to_show &= !(u32::from(search.solutions >= limits.shown) << lane);
-            }
-            let retired = free;
-            for lane in bits(solved | contradiction) {
-                let search = &mut searches[lane];
-                let goes_on = search.backtrack(&mut board, lane, limits);
-                free |= u32::from(!goes_on) << lane;
-                branched &= !(u32::from(search.open_branches() == 0) << lane);
-            }
-            let mut ended = free & !retired;
-            while ended != 0 {
-                let lane = ended.trailing_zeros() as usize;
-                let freed = retire(&board, &mut searches, lane, &mut sharing, limits, report);
-                free |= freed;
-                ended &= !freed;
+            let Ok([helper, search]) = self.searches.get_disjoint_mut([lane, giver]) else {
+                unreachable!("idle lanes have no branches");
+            };
+            sharing.hand_on(search.index, giver, lane);
+            self.board.expect(lane, search.index);
+            helper.take_over(search, &mut self.board, lane);
+            helpers |= 1 << lane;
+            self.branched &= !(u32::from(search.open_branches() == 0) << giver);
+        }
+        self.take_in(helpers);
+    }
+
+    /// Of solved lanes, which stay so, those that wait a sweep for others: it takes little longer to read and to load many
+    /// together. They have nothing to go back to.
+    // Not done: two sweeps, or one only where several are solved, or until the waiting costs as much as reading and loading;
+    // within 3 %.
+    #[inline(always)]
+    fn waiting_for_others(&mut self, solved: u32) -> u32 {
+        let ended = solved & (self.to_show | !self.branched);
+        let few = ended.count_ones() < self.every_lane.count_ones() / 2;
+        self.waited = few && !self.waited && ended != 0 && ended != self.busy;
+        if self.waited { ended } else { 0 }
+    }
+
+    /// Takes a branch in each of these lanes, if it may take one more.
+    // Not done: a few settled lanes wait as well. 1 to 2 % faster, but another sweep may change them after all: what is
+    // found would depend on who stands beside.
+    #[inline(always)]
+    fn branch(&mut self, settled: u32) {
+        if settled != 0 {
+            self.board.weigh();
+        }
+        self.branched |= settled;
+        for lane in bits(settled) {
+            let is_free = self.free >> lane & 1 == 1;
+            let search = &mut self.searches[lane];
+            if !is_free && !search.branch(&mut self.board, lane, self.limits, self.report) {
+                // At once: those beside it may be stubborn too, and take their time.
+                self.free |= self.retire(lane);
             }
         }
     }
-}
 
-/// Lets idle lanes take over branches, those first in which most is likely to be left. Returns the lanes that did.
-#[inline(always)]
-fn share<B: Board>(
-    board: &mut B,
-    searches: &mut [Search<'_, B>],
-    idle: u32,
-    branched: &mut u32,
-    sharing: &mut Sharing,
-) -> u32 {
-    let mut helpers = 0;
-    for lane in bits(idle) {
-        let Some(giver) = bits(*branched).max_by_key(|&lane| searches[lane].open_branches()) else {
-            break;
+    #[inline(always)]
+    fn note_solutions(&mut self, solved: u32) {
+        let keep_rules = match solved & self.to_show {
+            0 => 0,
+            read => self.board.read_solutions(read),
         };
-        let Ok([helper, search]) = searches.get_disjoint_mut([lane, giver]) else {
-            unreachable!("idle lanes have no branches");
-        };
-        sharing.hand_on(search.index, giver, lane);
-        board.expect(lane, search.index);
-        helper.take_over(search, board, lane);
-        helpers |= 1 << lane;
-        *branched &= !(u32::from(search.open_branches() == 0) << giver);
+        for lane in bits(solved) {
+            let keeps_rules = keep_rules >> lane & 1 == 1;
+            let search = &mut self.searches[lane];
+            search.note_solution(&self.board, lane, keeps_rules, self.limits, self.report);
+            self.to_show &= !(u32::from(search.solutions >= self.limits.shown) << lane);
+        }
     }
-    helpers
-}
 
-/// Ends the search in a lane, and tells of its puzzle unless others are still at it. Returns the lanes that are free.
-#[inline(always)]
-fn retire<B: Board>(
-    board: &B,
-    searches: &mut [Search<'_, B>],
-    lane: usize,
-    sharing: &mut Option<Sharing>,
-    limits: Limits,
-    report: &mut dyn FnMut(Progress<'_>),
-) -> u32 {
-    let search = &mut searches[lane];
-    let mut freed = 1 << lane;
-    if search.shared {
-        let sharing = sharing.as_mut().expect("puzzles that lanes share");
-        let Some((outcome, others)) = sharing.end(search.index, lane, search.outcome()) else {
-            return freed;
-        };
-        freed |= others;
-        search.conclude(outcome, board.rules(lane), limits, report);
+    /// Goes back to the last branch in each of these lanes, or ends its search.
+    #[inline(always)]
+    fn go_back(&mut self, lanes: u32) {
+        let retired = self.free;
+        for lane in bits(lanes) {
+            let search = &mut self.searches[lane];
+            let goes_on = search.backtrack(&mut self.board, lane, self.limits);
+            self.free |= u32::from(!goes_on) << lane;
+            self.branched &= !(u32::from(search.open_branches() == 0) << lane);
+        }
+        let mut ended = self.free & !retired;
+        while ended != 0 {
+            let lane = ended.trailing_zeros() as usize;
+            let freed = self.retire(lane);
+            self.free |= freed;
+            ended &= !freed;
+        }
     }
-    search.tell(limits, report);
-    freed
+
+    /// Ends the search in a lane, and tells of its puzzle unless others are still at it. Returns the lanes that are free.
+    #[inline(always)]
+    fn retire(&mut self, lane: usize) -> u32 {
+        let search = &mut self.searches[lane];
+        let mut freed = 1 << lane;
+        if search.shared {
+            let sharing = self.sharing.as_mut().expect("puzzles that lanes share");
+            let Some((outcome, others)) = sharing.end(search.index, lane, search.outcome()) else {
+                return freed;
+            };
+            freed |= others;
+            search.conclude(outcome, self.board.rules(lane), self.limits, self.report);
+        }
+        search.tell(self.limits, self.report);
+        freed
+    }
 }
 
 /// The places of the bits that are set.
