@@ -22,7 +22,7 @@ pub(crate) struct View {
 // Windows and disjoint groups swept as houses with crossings: 1.4 to 2 times the time, a tenth more branches.
 #[derive(Debug)]
 pub(crate) struct Beyond {
-    /// Grids that are swept like the first.
+    /// Second grids.
     pub views: Vec<View>,
     /// The rest.
     pub further: Further,
