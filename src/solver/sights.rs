@@ -23,7 +23,7 @@ pub(crate) struct Sights {
 }
 
 /// A cell, and others that have to do with it.
-#[derive(Debug, PartialEq)]
+#[derive(Debug)]
 pub(crate) struct Partners {
     pub cell: u16,
     pub others: Vec<u16>,
@@ -40,6 +40,7 @@ impl Sights {
             return Sights::default();
         }
         let houses: Vec<Cells> = rules.common_houses().map(Cells::of).collect();
+        let seen_to: Vec<bool> = rules.common_houses().map(sees_to).collect();
         let groups: Vec<Cells> = rules.groups().iter().map(Cells::of).collect();
         let by_house = by_cell(rules, houses.iter().chain(&groups));
         let mut by_pair = vec![Cells::default(); rules.cells()];
@@ -55,16 +56,15 @@ impl Sights {
         }
         let seen_from = |cell: usize| by_house[cell].with(by_pair[cell]);
         let differ = |cell: usize| by_pair[cell].without(by_house[cell]);
-        let mut over_houses = sights_over(rules, &houses, seen_from);
-        let seen_to = rules.common_houses().filter(|house| sees_to(house));
-        let seen_to: Vec<Cells> = seen_to.map(Cells::of).collect();
-        let by_seen_to = by_cell(rules, &seen_to);
-        let known = sights_over(rules, &seen_to, |cell| by_seen_to[cell]);
-        over_houses.retain(|sight| !known.contains(sight));
+        let only_seen_to = houses.iter().zip(&seen_to).filter(|&(_, &seen_to)| seen_to);
+        let by_seen_to = by_cell(rules, only_seen_to.map(|(house, _)| house));
+        let follows = |cell: usize, house: usize, out_of_sight: Cells| {
+            seen_to[house] && houses[house].without(by_seen_to[cell]) == out_of_sight
+        };
         Sights {
             differing: partners(rules, differ),
             not_consecutive: partners(rules, |cell| neighbours[cell]),
-            over_houses,
+            over_houses: sights_over(rules, &houses, seen_from, follows),
             of_neighbours: sights_of(rules, &houses, |cell| neighbours[cell]),
         }
     }
@@ -105,20 +105,25 @@ fn partners(rules: &Rules, others_of: impl Fn(usize) -> Cells) -> Vec<Partners> 
     partners.filter(|told| !told.others.is_empty()).collect()
 }
 
+/// Those that `follow` otherwise, from a cell over a house by its index, are left out.
 fn sights_over(
     rules: &Rules,
     houses: &[Cells],
     seen_from: impl Fn(usize) -> Cells,
+    follows: impl Fn(usize, usize, Cells) -> bool,
 ) -> Vec<Partners> {
     let mut sights = Vec::new();
     for cell in 0..rules.cells() {
         let seen = seen_from(cell);
-        let (mine, others): (Vec<Cells>, Vec<Cells>) =
-            houses.iter().partition(|house| house.contains(cell));
-        for house in others {
+        let is_mine = |house: &&Cells| house.contains(cell);
+        for (index, house) in houses.iter().enumerate() {
             let out_of_sight = house.without(seen);
-            let is_locked = |mine: &Cells| house.without(*mine).len() == out_of_sight.len();
-            if 2 * out_of_sight.len() < rules.side() && !mine.iter().any(is_locked) {
+            if is_mine(&house) || 2 * out_of_sight.len() >= rules.side() {
+                continue;
+            }
+            let is_locked = |mine: &Cells| house.without(*mine) == out_of_sight;
+            let mut mine = houses.iter().filter(is_mine);
+            if !mine.any(is_locked) && !follows(cell, index, out_of_sight) {
                 sights.push(Partners::new(cell, out_of_sight));
             }
         }
@@ -155,7 +160,7 @@ impl Partners {
 }
 
 /// A set of cells.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Cells([u64; (MAX_SIDE * MAX_SIDE).div_ceil(64)]);
 
 impl Cells {
