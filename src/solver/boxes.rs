@@ -17,7 +17,7 @@
 
 use super::houses::Notes;
 use super::simd::{ALL_DIGITS, Counting};
-use super::ways::{WAYS, WAYS_THROUGH};
+use super::ways::{line_by_ways, ways_by_lines, with_a_way};
 
 /// What the bands and boxes of a sweep have met besides.
 pub(crate) struct Counts<V> {
@@ -75,6 +75,12 @@ pub(crate) fn take_grid<S: Counting>(
     }
 }
 
+/// The places of a box's first row and first column among the lines.
+#[inline(always)]
+pub(crate) fn first_lines(band: usize, stack: usize) -> [usize; 2] {
+    [9 * band + 3 * stack, 27 + 9 * stack + 3 * band]
+}
+
 /// What the lines of a band may hold by its ways.
 #[inline(always)]
 fn take_ways<S: Counting>(
@@ -88,8 +94,7 @@ fn take_ways<S: Counting>(
         let mut possible = [none; 3];
         let mut numbers = [none; 3];
         for r in 0..3 {
-            let (even, odd) = WAYS_THROUGH[k][r];
-            possible[r] = s.or(ways[even], ways[odd]);
+            possible[r] = line_by_ways(s, ways, k, r);
         }
         for r in 0..3 {
             // A line holds exactly three digits. Where three are certain, no other may stay.
@@ -122,8 +127,7 @@ fn take_box<S: Counting>(
     counts: &mut Counts<S::V>,
 ) {
     let none = s.splat(0);
-    let rows = 9 * band + 3 * stack;
-    let columns = 27 + 9 * stack + 3 * band;
+    let [rows, columns] = first_lines(band, stack);
     let cell = |i: usize| 27 * band + 3 * stack + i / 3 * 9 + i % 3;
     let mut new = [none; 9];
     let mut single = [none; 9];
@@ -191,16 +195,12 @@ fn take_box<S: Counting>(
 /// Narrows the ways of a band by what its lines hold.
 #[inline(always)]
 fn take_lines<S: Counting>(s: S, lines: &[S::V; 9], ways: &mut [S::V; 6], notes: &mut Notes<S::V>) {
+    let held = ways_by_lines(s, lines);
     for way in 0..6 {
-        let [a, b, c] = WAYS[way];
-        let held = s.and3(lines[3 * a], lines[3 * b + 1], lines[3 * c + 2]);
         let known = ways[way];
-        ways[way] = s.and(known, held);
+        ways[way] = s.and(known, held[way]);
         notes.changed = s.note_difference(notes.changed, known, ways[way]);
     }
-    let any = s.or(
-        s.or3(ways[0], ways[1], ways[2]),
-        s.or3(ways[3], ways[4], ways[5]),
-    );
+    let any = with_a_way(s, ways);
     notes.contradiction = s.note_missing(notes.contradiction, s.splat(ALL_DIGITS), any);
 }

@@ -1,4 +1,4 @@
-//! Houses of nine cells, three of them in each of three others: the diagonals of a 9x9, and its boxes. All that is deduced of
+//! Houses of nine cells, three of them in each of three others: the diagonals of a 9x9, and its boxes. What is deduced of
 //! such a house and its crossings, at once.
 
 use super::houses::Notes;
@@ -160,13 +160,8 @@ mod tests {
         let mut random = Random::new(7);
         let mut lost = 0;
         for _ in 0..300 {
-            let before: Vec<u32> = (0..81)
-                .map(|_| random.below(512) & random.below(512))
-                .collect();
-            let mut cells = [s.splat(0); 81];
-            for (set, &cell) in cells.iter_mut().zip(&before) {
-                *set = s.splat(u16::of(cell));
-            }
+            let before: [u32; 81] = std::array::from_fn(|_| random.below(512) & random.below(512));
+            let mut cells = before.map(|cell| s.splat(u16::of(cell)));
             let mut notes = Notes::new(s, s.splat(511));
             take_thirds(s, &thirds, s.splat(511), &mut cells, &mut notes);
             if s.nonzero_lanes(notes.contradiction) != 0 {
@@ -177,14 +172,14 @@ mod tests {
                     .fold(0, |held, &cell| held | cells[usize::from(cell)])
             };
             let third = |k: usize| &thirds.cells[3 * k..3 * k + 3];
-            let mut after = before.clone();
+            let mut after = before;
             for k in 0..3 {
                 let claimed = held(&before, third(k)) & !held(&before, &thirds.rests[k]);
                 for other in (0..3).filter(|&other| other != k).flat_map(third) {
                     after[usize::from(*other)] &= !claimed;
                 }
             }
-            let house = after.clone();
+            let house = after;
             for k in 0..3 {
                 let elsewhere = held(&house, third((k + 1) % 3)) | held(&house, third((k + 2) % 3));
                 let pointed = held(&house, third(k)) & !elsewhere;
@@ -193,7 +188,7 @@ mod tests {
                 }
             }
             let found = cells.each_ref().map(|set| u32::from(s.lanes(set)[0]));
-            assert_eq!(found[..], after);
+            assert_eq!(found, after);
             assert_eq!(s.nonzero_lanes(notes.changed) != 0, after != before);
             lost += u32::from(after != before);
         }

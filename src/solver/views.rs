@@ -6,9 +6,10 @@
 //!     disjoint groups                             rows 1 4 7, 2 5 8, 3 6 9; columns alike
 //! ```
 
+use super::boxes::first_lines;
 use super::houses::{Further, Notes};
 use super::simd::Simd;
-use super::ways::{WAYS, WAYS_THROUGH};
+use super::ways::{line_by_ways, ways_by_lines, with_a_way};
 use crate::rules::{House, Rules};
 
 /// The cells of a second grid.
@@ -146,7 +147,7 @@ pub(crate) fn take_view<S: Simd>(
             #[inline(always)]
             |cell| cells[usize::from(cell)],
         );
-        let [rows, columns] = first_lines(k);
+        let [rows, columns] = first_lines(k / 3, k % 3);
         for r in 0..3 {
             lines[rows + r] = s.or3(held[3 * r], held[3 * r + 1], held[3 * r + 2]);
             lines[columns + r] = s.or3(held[r], held[3 + r], held[6 + r]);
@@ -156,7 +157,7 @@ pub(crate) fn take_view<S: Simd>(
         take_band(s, every_digit, lines, notes);
     }
     for (k, places) in view.boxes.iter().enumerate() {
-        let [rows, columns] = first_lines(k);
+        let [rows, columns] = first_lines(k / 3, k % 3);
         for i in 0..9 {
             let cell = &mut cells[usize::from(places[i])];
             *cell = s.and3(*cell, lines[rows + i / 3], lines[columns + i % 3]);
@@ -164,30 +165,15 @@ pub(crate) fn take_view<S: Simd>(
     }
 }
 
-/// The places of a box's first row and first column among the lines.
-#[inline(always)]
-fn first_lines(k: usize) -> [usize; 2] {
-    let (band, stack) = (k / 3, k % 3);
-    [9 * band + 3 * stack, 27 + 9 * stack + 3 * band]
-}
-
 /// Narrows the lines of one band.
 #[inline(always)]
 fn take_band<S: Simd>(s: S, every_digit: S::V, lines: &mut [S::V; 9], notes: &mut Notes<S::V>) {
-    let mut ways = [every_digit; 6];
-    for way in 0..6 {
-        let [a, b, c] = WAYS[way];
-        ways[way] = s.and3(lines[3 * a], lines[3 * b + 1], lines[3 * c + 2]);
-    }
-    let any = s.or(
-        s.or3(ways[0], ways[1], ways[2]),
-        s.or3(ways[3], ways[4], ways[5]),
-    );
+    let ways = ways_by_lines(s, lines);
+    let any = with_a_way(s, &ways);
     notes.contradiction = s.note_missing(notes.contradiction, every_digit, any);
     for k in 0..3 {
         for r in 0..3 {
-            let (even, odd) = WAYS_THROUGH[k][r];
-            let possible = s.or(ways[even], ways[odd]);
+            let possible = line_by_ways(s, &ways, k, r);
             // A line that loses a digit has a cell that does, and the other way about.
             notes.changed = s.note_difference(notes.changed, lines[3 * k + r], possible);
             lines[3 * k + r] = possible;
@@ -234,17 +220,9 @@ mod tests {
 
     /// Whether some order in which three lines take the three boxes of a band has a digit in box `k` on line `r`.
     fn has_way(held: impl Fn(usize, usize) -> u32, k: usize, r: usize, digit: u32) -> bool {
-        let orders = [
-            [0, 1, 2],
-            [0, 2, 1],
-            [1, 0, 2],
-            [1, 2, 0],
-            [2, 0, 1],
-            [2, 1, 0],
-        ];
-        orders
-            .iter()
-            .any(|boxes| boxes[r] == k && (0..3).all(|line| held(boxes[line], line) & digit != 0))
+        let three = (0..27).map(|n| [n / 9, n / 3 % 3, n % 3]);
+        let mut orders = three.filter(|[a, b, c]| a != b && b != c && a != c);
+        orders.any(|boxes| boxes[r] == k && (0..3).all(|line| held(boxes[line], line) & digit != 0))
     }
 
     #[test]
@@ -254,13 +232,9 @@ mod tests {
         let mut random = Random::new(5);
         let (mut lost, mut contradictions) = (0, 0);
         for _ in 0..300 {
-            let before: Vec<u32> = (0..81)
-                .map(|_| random.below(512) | random.below(512) & random.below(512))
-                .collect();
-            let mut cells = [s.splat(0); 81];
-            for (set, &cell) in cells.iter_mut().zip(&before) {
-                *set = s.splat(u16::of(cell));
-            }
+            let before: [u32; 81] =
+                std::array::from_fn(|_| random.below(512) | random.below(512) & random.below(512));
+            let mut cells = before.map(|cell| s.splat(u16::of(cell)));
             let mut notes = Notes::new(s, s.splat(511));
             take_view(
                 s,
@@ -274,7 +248,7 @@ mod tests {
             let at = |k: usize, i: usize| before[usize::from(view.boxes[k][i])];
             let row = |k: usize, r: usize| (0..3).fold(0, |held, c| held | at(k, 3 * r + c));
             let column = |k: usize, c: usize| (0..3).fold(0, |held, r| held | at(k, 3 * r + c));
-            let mut after = before.clone();
+            let mut after = before;
             for (place, digit) in (0..81).flat_map(|place| (0..9).map(move |d| (place, 1 << d))) {
                 let (k, i) = (place / 9, place % 9);
                 let (band, stack) = (k / 3, k % 3);
@@ -285,7 +259,7 @@ mod tests {
                 }
             }
             let found = cells.each_ref().map(|set| u32::from(s.lanes(set)[0]));
-            assert_eq!(found[..], after);
+            assert_eq!(found, after);
             let changed = s.nonzero_lanes(notes.changed) != 0;
             assert_eq!(changed, after != before);
             lost += u32::from(changed);
