@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::Givens;
-use super::boxes::{Counts, take_grid};
+use super::boxes::take_grid;
 use super::houses::{Notes, Numbering, take_further};
 use super::lanes::{Board, Swept, bits};
 use super::nibbles::{self, Packed, Roomy};
@@ -245,10 +245,7 @@ impl<S: Counting> Board for BandBoard<S> {
         let none = s.splat(0);
         let all = s.splat(ALL_DIGITS);
         let mut notes = Notes::new(s, all);
-        let mut counts = Counts {
-            certain: none,
-            unplaced: none,
-        };
+        let mut unplaced = none;
         let stale = std::mem::take(&mut self.stale);
         let anew = s.from_lanes(stale.all);
         let stale_cells = s.and(s.from_lanes(stale.cells), all);
@@ -260,7 +257,7 @@ impl<S: Counting> Board for BandBoard<S> {
             &mut self.ways,
             stale_cells,
             &mut notes,
-            &mut counts,
+            &mut unplaced,
         );
         for view in &self.beyond.views {
             let (cells, lines) = (&mut self.cells, &mut self.lines);
@@ -275,10 +272,8 @@ impl<S: Counting> Board for BandBoard<S> {
             &mut self.told,
             &mut notes,
         );
-        // No line has room for four: where a number has another bit than the two lowest, it is four or more.
-        notes.contradiction = s.note_missing(notes.contradiction, counts.certain, s.splat(3));
         // Of lanes that begin anew nothing is known from before.
-        let unplaced = s.and_not(counts.unplaced, anew);
+        let unplaced = s.and_not(unplaced, anew);
         notes.contradiction = s.or(notes.contradiction, unplaced);
         let changed = s.nonzero_lanes(notes.changed);
         let contradiction = notes.contradictions(s, changed);

@@ -72,6 +72,12 @@ macro_rules! logic {
             self.or(self.and(a, b), self.and(c, self.or(a, b)))
         }
         #[inline(always)]
+        fn only_one(self, a: __m256i, b: __m256i, c: __m256i) -> __m256i {
+            let either = self.or(a, b);
+            let repeated = self.or(self.and(a, b), self.and(c, either));
+            self.and_not(self.or(either, c), repeated)
+        }
+        #[inline(always)]
         fn and_either(self, a: __m256i, b: __m256i, c: __m256i) -> __m256i {
             self.and(a, self.or(b, c))
         }
@@ -131,6 +137,14 @@ impl Simd for Avx2 {
             let met = _mm256_and_si256(set, best);
             let apart = _mm256_cmpeq_epi16(met, _mm256_setzero_si256());
             _mm256_or_si256(met, _mm256_and_si256(set, apart))
+        })
+    }
+    #[inline(always)]
+    fn choose_if_met(self, set: __m256i, best: __m256i, other: __m256i) -> __m256i {
+        proved!({
+            let met = _mm256_and_si256(set, best);
+            let apart = _mm256_cmpeq_epi16(met, _mm256_setzero_si256());
+            _mm256_or_si256(best, _mm256_and_si256(other, apart))
         })
     }
     #[inline(always)]
@@ -318,6 +332,14 @@ impl Simd for Avx2Wide {
             let met = _mm256_and_si256(set, best);
             let apart = _mm256_cmpeq_epi32(met, _mm256_setzero_si256());
             _mm256_or_si256(met, _mm256_and_si256(set, apart))
+        })
+    }
+    #[inline(always)]
+    fn choose_if_met(self, set: __m256i, best: __m256i, other: __m256i) -> __m256i {
+        proved!({
+            let met = _mm256_and_si256(set, best);
+            let apart = _mm256_cmpeq_epi32(met, _mm256_setzero_si256());
+            _mm256_or_si256(best, _mm256_and_si256(other, apart))
         })
     }
     #[inline(always)]

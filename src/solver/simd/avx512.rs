@@ -87,6 +87,10 @@ macro_rules! logic {
             proved!(_mm512_ternarylogic_epi32::<0xe8>(a, b, c))
         }
         #[inline(always)]
+        fn only_one(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
+            proved!(_mm512_ternarylogic_epi32::<0x16>(a, b, c))
+        }
+        #[inline(always)]
         fn and_either(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
             proved!(_mm512_ternarylogic_epi32::<0xe0>(a, b, c))
         }
@@ -152,6 +156,13 @@ impl<const COUNTS: bool> Simd for Avx512<COUNTS> {
         proved!({
             let met = _mm512_test_epi16_mask(set, best);
             _mm512_mask_mov_epi16(set, met, _mm512_and_si512(set, best))
+        })
+    }
+    #[inline(always)]
+    fn choose_if_met(self, set: __m512i, best: __m512i, other: __m512i) -> __m512i {
+        proved!({
+            let met = _mm512_test_epi16_mask(set, best);
+            _mm512_mask_mov_epi16(other, met, best)
         })
     }
     #[inline(always)]
@@ -303,6 +314,13 @@ impl Simd for Avx512Wide {
         proved!({
             let met = _mm512_test_epi32_mask(set, best);
             _mm512_mask_and_epi32(set, met, set, best)
+        })
+    }
+    #[inline(always)]
+    fn choose_if_met(self, set: __m512i, best: __m512i, other: __m512i) -> __m512i {
+        proved!({
+            let met = _mm512_test_epi32_mask(set, best);
+            _mm512_mask_mov_epi32(other, met, best)
         })
     }
     #[inline(always)]

@@ -38,6 +38,8 @@ pub(crate) trait Simd: Copy {
     fn or3(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
     /// What is in at least two of three.
     fn majority(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
+    /// What is in exactly one of three.
+    fn only_one(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
     /// `a & (b | c)`
     fn and_either(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
     /// `a & !(b | c)`
@@ -54,6 +56,8 @@ pub(crate) trait Simd: Copy {
     fn single_or_none(self, set: Self::V) -> Self::V;
     /// `set & best` where they meet, else `set`.
     fn narrow_if_met(self, set: Self::V, best: Self::V) -> Self::V;
+    /// `best` where the set meets it, else `other`, of which `best` is a part.
+    fn choose_if_met(self, set: Self::V, best: Self::V, other: Self::V) -> Self::V;
     /// The set without its least digit.
     fn without_least(self, set: Self::V) -> Self::V;
     /// Every digit so many places higher; those that leave the lane are lost. The number is to be known when compiling.

@@ -77,6 +77,10 @@ macro_rules! level {
                 $vector::map(a, b, c, |a, b, c| (a & b) | (c & (a | b)))
             }
             #[inline(always)]
+            fn only_one(self, a: $vector, b: $vector, c: $vector) -> $vector {
+                $vector::map(a, b, c, |a, b, c| (a ^ b ^ c) & !(a & b & c))
+            }
+            #[inline(always)]
             fn and_either(self, a: $vector, b: $vector, c: $vector) -> $vector {
                 $vector::map(a, b, c, |a, b, c| a & (b | c))
             }
@@ -112,6 +116,12 @@ macro_rules! level {
             fn narrow_if_met(self, set: $vector, best: $vector) -> $vector {
                 $vector::map(set, best, best, |set, best, _| {
                     (set & best) | (set & ones_if!($lane, set & best == 0))
+                })
+            }
+            #[inline(always)]
+            fn choose_if_met(self, set: $vector, best: $vector, other: $vector) -> $vector {
+                $vector::map(set, best, other, |set, best, other| {
+                    best | (other & ones_if!($lane, set & best == 0))
                 })
             }
             #[inline(always)]
