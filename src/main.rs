@@ -11,9 +11,10 @@
 //! solver      solver/       answers grids that share their rules
 //!               lanes.rs      many side by side, each with a search of its own (search.rs); shared.rs: idle lanes help
 //!               bands.rs      the board of 9x9 grids of 3x3 boxes, and boxes.rs its deductions; ways.rs, nibbles.rs: its
-//!                             ways, its digits; views.rs: second grids
+//!                             ways, its digits; beyond.rs: what variants add to it, views.rs: second grids,
+//!                             diagonals.rs
 //!               divisions.rs  for all others, by boxes or regions; patchwork.rs: with a layout a lane; segments.rs
-//!               houses.rs     for the houses that variants add; thirds.rs: diagonals of a 9x9
+//!               houses.rs     for other houses that variants add
 //!               simd/         the vectors of each level of machine
 //!               backtrack.rs  the plain search, which judges the lanes
 //! or          verify.rs     checks a given answer by the rules

@@ -1,16 +1,16 @@
 //! The board of 9x9 grids whose 3x3 boxes stand whole: what is kept of each lane, how it branches and goes back. A sweep takes
-//! bands and boxes (`boxes.rs`), second grids (`views.rs`), then what further houses there are (`houses.rs`).
+//! bands and boxes (`boxes.rs`), then what the rules ask beyond them (`beyond.rs`).
 
 use std::sync::Arc;
 
 use super::Givens;
+use super::beyond::Beyond;
 use super::boxes::take_grid;
-use super::houses::{Notes, Numbering, take_further};
+use super::houses::Notes;
 use super::lanes::{Board, Swept, bits};
 use super::nibbles::{self, Packed, Roomy};
 use super::random::Random;
-use super::simd::{ALL_DIGITS, Counting, DIGIT_BITS, Lane, Simd};
-use super::views::{Beyond, take_view};
+use super::simd::{ALL_DIGITS, Counting};
 use super::ways::{digits_with_fewest, least, open_ways, part_of_ways};
 use crate::puzzle::{BLOCKS, block_at};
 use crate::rules::Rules;
@@ -193,14 +193,7 @@ impl<S: Counting> BandBoard<S> {
         for held in columns {
             missing = s.note_missing(missing, all, held);
         }
-        for cells in self.beyond.views.iter().flat_map(|view| &view.boxes) {
-            let at = |i: usize| self.cells[usize::from(cells[i])];
-            let held = (1..9).fold(at(0), |held, i| s.or(held, at(i)));
-            missing = s.note_missing(missing, all, held);
-        }
-        self.beyond
-            .further
-            .note_broken::<S, Spread>(s, all, cells, missing)
+        self.beyond.note_broken(s, cells, missing)
     }
 }
 
@@ -259,19 +252,8 @@ impl<S: Counting> Board for BandBoard<S> {
             &mut notes,
             &mut unplaced,
         );
-        for view in &self.beyond.views {
-            let (cells, lines) = (&mut self.cells, &mut self.lines);
-            take_view(s, view, all, cells, lines, &mut notes);
-        }
-        take_further(
-            s,
-            Spread,
-            &self.beyond.further,
-            all,
-            &mut self.cells,
-            &mut self.told,
-            &mut notes,
-        );
+        let beyond = &self.beyond;
+        beyond.take(s, &mut self.cells, &mut self.told, &mut notes);
         // Of lanes that begin anew nothing is known from before.
         let unplaced = s.and_not(unplaced, anew);
         notes.contradiction = s.or(notes.contradiction, unplaced);
@@ -382,22 +364,6 @@ impl<S: Counting> Board for BandBoard<S> {
                 !self.s.differ(given, digits)
             },
         )
-    }
-}
-
-/// The bits of digits that are counted: not all follow one another.
-struct Spread;
-
-impl<S: Simd> Numbering<S> for Spread {
-    #[inline(always)]
-    fn next(s: S, set: S::V) -> S::V {
-        let across = s.and(s.raise(set, 5), s.splat(S::Lane::of(DIGIT_BITS[4].into())));
-        s.or(s.raise(set, 1), across)
-    }
-    #[inline(always)]
-    fn previous(s: S, set: S::V) -> S::V {
-        let across = s.and(s.lower(set, 5), s.splat(S::Lane::of(DIGIT_BITS[3].into())));
-        s.or(s.lower(set, 1), across)
     }
 }
 

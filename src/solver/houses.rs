@@ -4,7 +4,6 @@
 use super::lanes::Swept;
 use super::sights::{Partners, Sights};
 use super::simd::{Lane, Simd};
-use super::thirds::{Thirds, take_thirds};
 use crate::rules::{Crossing, House, Rules};
 
 /// What a sweep has met so far, a set of digits a lane.
@@ -90,9 +89,6 @@ pub(crate) struct Further {
     // Windows swept as houses took a third fewer instructions with these and the sights (bench/window.txt).
     houses: Vec<Vec<u16>>,
     crossings: Vec<Crossing>,
-    /// Houses that are no more among these, nor are their crossings.
-    // Diagonals take 13 % less time, windows with them 7 %.
-    thirds: Vec<Thirds>,
     groups: Vec<Vec<u16>>,
     sights: Sights,
     /// Of the sights over houses those with one to four cells out of sight, some of them told twice. They are no more among
@@ -122,14 +118,7 @@ impl Further {
         houses.retain(|house| has_house(house));
         let mut crossings: Vec<&Crossing> = rules.crossings().iter().collect();
         crossings.retain(|crossing| has_crossing(crossing));
-        let mut thirds = Vec::new();
-        houses.retain(|house| {
-            let found = Thirds::of(rules, house, &mut crossings, &place);
-            let stays = found.is_none();
-            thirds.extend(found);
-            stays
-        });
-        // What is left of the houses; the board sees to others, or they are in thirds.
+        // What is left of the houses; the board sees to others.
         let is_left = |house: &House| houses.iter().any(|left| left.cells == house.cells);
         let mut sights = Sights::of(rules, |house| !is_left(house)).at(places);
         let is_narrow = |sight: &mut Partners| (1..=4).contains(&sight.others.len());
@@ -143,7 +132,6 @@ impl Further {
         Further {
             houses: houses.iter().map(|house| places(&house.cells)).collect(),
             crossings: crossings.collect(),
-            thirds,
             groups: rules
                 .groups()
                 .iter()
@@ -177,8 +165,7 @@ impl Further {
         mut broken: S::V,
     ) -> S::V {
         let none = s.splat(S::Lane::of(0));
-        let in_thirds = self.thirds.iter().map(|house| &house.cells[..]);
-        for house in self.houses.iter().map(Vec::as_slice).chain(in_thirds) {
+        for house in &self.houses {
             broken = s.note_missing(broken, every_digit, held(s, cells, house));
         }
         for group in &self.groups {
@@ -233,9 +220,6 @@ pub(crate) fn take_further<S: Simd, N: Numbering<S>>(
     told: &mut [S::V],
     notes: &mut Notes<S::V>,
 ) {
-    for thirds in &further.thirds {
-        take_thirds(s, thirds, every_digit, cells, notes);
-    }
     for house in &further.houses {
         place_singles(s, house, every_digit, cells, notes);
     }

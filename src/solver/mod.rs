@@ -2,8 +2,10 @@
 
 pub(crate) mod backtrack;
 mod bands;
+mod beyond;
 mod boxes;
 mod conflicts;
+mod diagonals;
 mod divisions;
 mod houses;
 mod jigsaws;
@@ -20,7 +22,6 @@ mod sights;
 mod simd;
 mod spots;
 mod stubborn;
-mod thirds;
 mod views;
 mod ways;
 
@@ -31,6 +32,7 @@ use crate::rules::Rules;
 use crate::verdict::Status;
 use backtrack::Backtrack;
 use bands::BandBoard;
+use beyond::Beyond;
 use divisions::{DivisionBoard, Plan};
 pub use jigsaws::Jigsaws;
 use lanes::Work;
@@ -40,7 +42,6 @@ use simd::portable::{Portable, PortableWide};
 use simd::{Counting, Simd};
 #[cfg(target_arch = "x86_64")]
 use simd::{Job, avx2::Avx2, avx512::Avx512};
-use views::Beyond;
 
 /// How solutions are searched for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
