@@ -20,10 +20,11 @@ const CANDIDATES: [u16; 16] = {
     of
 };
 
-/// Times the bit of a digit this has a code in its highest nibble, another for each digit, and none is 0.
-const CODING: u16 = 0x1035;
+/// Times the bit of a digit this has a code in its highest nibble, another for each digit. Its own lowest nibble is 0, so
+/// that a sixteenth of it has the code a nibble lower.
+const CODING: u16 = 0x6e10;
 
-/// The digit of each code, and 0.
+/// The digit of each code.
 const DIGIT_OF_CODE: [u8; 16] = {
     let mut of = [0; 16];
     let mut d = 0;
@@ -80,29 +81,34 @@ pub(crate) fn put<S: Counting>(s: S, cells: &mut [S::V; 81], lanes: u32, grids: 
         for (cells, &word) in fours.iter_mut().zip(&words) {
             let candidates = s.look_up(word, &CANDIDATES);
             for n in 0..4 {
-                cells[n] = s.or(s.and_not(cells[n], fresh), s.and(candidates[n], fresh));
+                cells[n] = choose_by(s, fresh, candidates[n], cells[n]);
             }
         }
         if let [_, _, _, _] = fours {
             let [candidates, ..] = s.look_up(words[4], &CANDIDATES);
-            last[0] = s.or(s.and_not(last[0], fresh), s.and(candidates, fresh));
+            last[0] = choose_by(s, fresh, candidates, last[0]);
         }
     }
+}
+
+/// The bits of `yes` that are in the mask, and those of `no` that are not.
+#[inline(always)]
+fn choose_by<S: Counting>(s: S, mask: S::V, yes: S::V, no: S::V) -> S::V {
+    s.or(s.and(yes, mask), s.and_not(no, mask))
 }
 
 /// Reads the digits of solved lanes, one candidate a cell.
 #[inline(always)]
 pub(crate) fn read<S: Counting>(s: S, cells: &[S::V; 81], lanes: u32, grids: &mut [Roomy; 32]) {
     let mut words = [s.splat(0); 24];
-    let (fours, last) = cells.as_chunks();
-    for (word, &[a, b, c, d]) in words.iter_mut().zip(fours) {
-        let b = s.lower(s.multiply(b, CODING), 8);
-        let c = s.lower(s.multiply(c, CODING), 4);
-        let d = s.multiply(d, CODING);
-        *word = s.lower(s.multiply(a, CODING), 12);
-        *word = s.note_common(*word, b, s.splat(0x00f0));
-        *word = s.note_common(*word, c, s.splat(0x0f00));
-        *word = s.note_common(*word, d, s.splat(0xf000));
+    let (fours, last) = cells.as_chunks::<4>();
+    for (word, four) in words.iter_mut().zip(fours) {
+        let mut pairs = [*word; 2];
+        for (pair, &[low, high]) in pairs.iter_mut().zip(four.as_chunks::<2>().0) {
+            let (low, high) = (s.multiply(low, CODING / 16), s.multiply(high, CODING));
+            *pair = choose_by(s, s.splat(0xf000), high, low);
+        }
+        *word = choose_by(s, s.splat(0xff00), pairs[1], s.lower(pairs[0], 8));
     }
     words[fours.len()] = s.lower(s.multiply(last[0], CODING), 12);
     for (block, words) in words.as_chunks().0.iter().enumerate() {
