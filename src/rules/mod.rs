@@ -210,6 +210,11 @@ impl Rules {
         self.division().end..self.houses.len()
     }
 
+    /// Whether nothing is asked beyond rows, columns, boxes and regions.
+    pub(crate) fn ask_no_more(&self) -> bool {
+        self.further().is_empty() && self.groups.is_empty() && self.pairs.is_empty()
+    }
+
     /// The houses that variants add, and those that follow from them.
     pub(crate) fn added_and_implied(&self) -> impl Iterator<Item = &House> {
         self.houses[self.further()].iter().chain(self.implied())

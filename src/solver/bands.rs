@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::Givens;
-use super::beyond::Beyond;
+use super::beyond::{Beyond, BeyondSweep};
 use super::boxes::take_grid;
 use super::houses::Notes;
 use super::lanes::{Board, Swept, bits};
@@ -19,7 +19,7 @@ use crate::rules::Rules;
 pub(crate) struct BandBoard<S: Counting> {
     s: S,
     rules: Arc<Rules>,
-    beyond: Arc<Beyond>,
+    beyond: Option<Arc<Beyond>>,
     /// Room for what cells tell others.
     told: [S::V; 81],
     /// Candidates, cell by cell along the rows.
@@ -62,7 +62,7 @@ pub(crate) struct Choice {
 const FEW: u32 = 3;
 
 impl<S: Counting> BandBoard<S> {
-    pub fn new(s: S, beyond: Arc<Beyond>, rules: Arc<Rules>) -> BandBoard<S> {
+    pub fn new(s: S, beyond: Option<Arc<Beyond>>, rules: Arc<Rules>) -> BandBoard<S> {
         debug_assert!(rules.has_bands());
         let all = s.splat(ALL_DIGITS);
         BandBoard {
@@ -193,7 +193,10 @@ impl<S: Counting> BandBoard<S> {
         for held in columns {
             missing = s.note_missing(missing, all, held);
         }
-        self.beyond.note_broken(s, cells, missing)
+        match &self.beyond {
+            Some(beyond) => beyond.note_broken(s, cells, missing),
+            None => missing,
+        }
     }
 }
 
@@ -252,8 +255,14 @@ impl<S: Counting> Board for BandBoard<S> {
             &mut notes,
             &mut unplaced,
         );
-        let beyond = &self.beyond;
-        beyond.take(s, &mut self.cells, &mut self.told, &mut notes);
+        if let Some(beyond) = &self.beyond {
+            notes = s.run(BeyondSweep {
+                beyond,
+                cells: &mut self.cells,
+                told: &mut self.told,
+                notes,
+            });
+        }
         // Of lanes that begin anew nothing is known from before.
         let unplaced = s.and_not(unplaced, anew);
         notes.contradiction = s.or(notes.contradiction, unplaced);

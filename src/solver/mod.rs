@@ -182,7 +182,7 @@ struct LaidOut {
     /// For rules without bands and for candidates.
     plan: OnceLock<Arc<Plan>>,
     /// For rules with bands.
-    beyond: OnceLock<Arc<Beyond>>,
+    beyond: OnceLock<Option<Arc<Beyond>>>,
     /// For human techniques.
     pencil: OnceLock<Pencil>,
 }
@@ -266,7 +266,7 @@ impl Banded<'_> {
     fn run<S: Counting>(self, s: S) {
         let Banded(solver, puzzles, report) = self;
         let beyond = &solver.laid_out.beyond;
-        let beyond = beyond.get_or_init(|| Arc::new(Beyond::new(&solver.rules)));
+        let beyond = beyond.get_or_init(|| Beyond::of(&solver.rules).map(Arc::new));
         let new_board = |s| BandBoard::new(s, beyond.clone(), solver.rules.clone());
         s.run(Work {
             puzzles,

@@ -29,6 +29,7 @@ impl Avx2 {
 }
 
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
+#[inline(never)]
 fn run_with_avx2<S, J: Job<S>>(s: S, job: J) -> J::Answer {
     job.run(s)
 }

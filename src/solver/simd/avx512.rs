@@ -41,11 +41,13 @@ impl Avx512<false> {
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,bmi1,bmi2,popcnt,lzcnt")]
+#[inline(never)]
 fn run_with_base<S, J: Job<S>>(s: S, job: J) -> J::Answer {
     job.run(s)
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512bitalg,bmi1,bmi2,popcnt,lzcnt")]
+#[inline(never)]
 fn run_with_counts<S, J: Job<S>>(s: S, job: J) -> J::Answer {
     job.run(s)
 }

@@ -21,7 +21,7 @@ pub(crate) trait Simd: Copy {
     const IS_NARROW: bool = size_of::<Self::Lane>() == 2;
 
     /// Does `job` with the instructions of this level allowed in all that is inlined into it. The job must be a loop:
-    /// what is not inlined (a recursion) would call every instruction as a function.
+    /// what is not inlined (a recursion) would call every instruction as a function. It is never inlined into the caller.
     fn run<J: Job<Self>>(self, job: J) -> J::Answer;
 
     /// The same set in every lane.

@@ -45,6 +45,7 @@ macro_rules! level {
             type V = $vector;
             type Lane = $lane;
 
+            #[inline(never)]
             fn run<J: Job<Self>>(self, job: J) -> J::Answer {
                 job.run(self)
             }
