@@ -226,11 +226,11 @@ impl OfLayout {
     /// Finds what the cells of each segment hold.
     #[inline(always)]
     pub fn gather<S: Simd>(&self, s: S, cells: &[S::V], held: &mut [S::V]) {
-        for (held, &places) in held.iter_mut().zip(&self.places) {
+        for (held, places) in held.iter_mut().zip(&self.places) {
             *held = held_by(s, cells, places);
         }
-        for &(segment, places) in &self.more_places {
-            let held = &mut held[usize::from(segment)];
+        for (segment, places) in &self.more_places {
+            let held = &mut held[usize::from(*segment)];
             *held = s.or(*held, held_by(s, cells, places));
         }
     }
@@ -252,12 +252,13 @@ impl Segments for OfLayout {
     }
 }
 
+// Places by reference: three at once are loaded as one number and taken apart again.
 #[inline(always)]
-fn held_by<S: Simd>(s: S, cells: &[S::V], [a, b, c]: [u16; 3]) -> S::V {
+fn held_by<S: Simd>(s: S, cells: &[S::V], places: &[u16; 3]) -> S::V {
     s.or3(
-        cells[usize::from(a)],
-        cells[usize::from(b)],
-        cells[usize::from(c)],
+        cells[usize::from(places[0])],
+        cells[usize::from(places[1])],
+        cells[usize::from(places[2])],
     )
 }
 
