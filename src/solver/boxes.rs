@@ -60,12 +60,6 @@ pub(crate) fn take_grid<S: Counting>(
     }
 }
 
-/// The places of a box's first row and first column among the lines.
-#[inline(always)]
-pub(crate) fn first_lines(band: usize, stack: usize) -> [usize; 2] {
-    [9 * band + 3 * stack, 27 + 9 * stack + 3 * band]
-}
-
 /// What the lines of a band may hold by its ways.
 #[inline(always)]
 fn take_ways<S: Counting>(s: S, lines: &mut [S::V; 9], ways: &[S::V; 6]) {
@@ -89,6 +83,7 @@ fn take_ways<S: Counting>(s: S, lines: &mut [S::V; 9], ways: &[S::V; 6]) {
 ///
 /// `pointed`: digits that boxes before it in the band, or in the stack, have in this row or column only. That this box
 /// cannot have them there would show in the next sweep too; so there are a quarter fewer, and 5 to 15 % less time.
+// Not done: cells not kept from sweep to sweep, but for the givens, since ways tell most of them. 26 % more sweeps on 17 givens.
 #[inline(always)]
 #[allow(clippy::too_many_arguments)]
 fn take_box<S: Counting>(
@@ -103,7 +98,8 @@ fn take_box<S: Counting>(
     unplaced: &mut S::V,
 ) {
     let none = s.splat(0);
-    let [rows, columns] = first_lines(band, stack);
+    // Its first row and its first column.
+    let (rows, columns) = (9 * band + 3 * stack, 27 + 9 * stack + 3 * band);
     let cell = |i: usize| 27 * band + 3 * stack + i / 3 * 9 + i % 3;
     let mut set = [none; 9];
     let mut single = [none; 9];
@@ -167,6 +163,8 @@ fn take_box<S: Counting>(
 }
 
 /// Narrows the ways of a band by what its lines hold.
+// Not done: changes noted in row bands alone. Many solutions 4 %, the hardest 2 to 4 % faster; 17 givens up to 3 % slower, with 7 %
+// more branches.
 #[inline(always)]
 fn take_lines<S: Counting>(s: S, lines: &[S::V; 9], ways: &mut [S::V; 6], notes: &mut Notes<S::V>) {
     let held = ways_by_lines(s, lines);
