@@ -51,7 +51,7 @@ pub(crate) trait Board {
 /// What a sweep found, a bit for each lane.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Swept {
-    /// Some cell lost a candidate.
+    /// Something was deduced that another sweep is to take up.
     pub changed: u32,
     /// There is no solution here.
     pub contradiction: u32,

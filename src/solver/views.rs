@@ -109,6 +109,7 @@ fn take_columns<S: Simd>(
 }
 
 /// Narrows the lines of one band.
+// Not done: noted as a change. A sweep more before some branches, and as many branches within 0.4 %; 1 to 5 % slower.
 #[inline(always)]
 fn take_band<S: Simd>(s: S, every_digit: S::V, lines: &mut [S::V; 9], notes: &mut Notes<S::V>) {
     let ways = ways_by_lines(s, lines);
@@ -116,10 +117,7 @@ fn take_band<S: Simd>(s: S, every_digit: S::V, lines: &mut [S::V; 9], notes: &mu
     notes.contradiction = s.note_missing(notes.contradiction, every_digit, any);
     for k in 0..3 {
         for r in 0..3 {
-            let possible = line_by_ways(s, &ways, k, r);
-            // A line that loses a digit has a cell that does, and the other way about.
-            notes.changed = s.note_difference(notes.changed, lines[3 * k + r], possible);
-            lines[3 * k + r] = possible;
+            lines[3 * k + r] = line_by_ways(s, &ways, k, r);
         }
     }
 }
@@ -176,9 +174,7 @@ mod tests {
             }
             let found = cells.each_ref().map(|set| u32::from(s.lanes(set)[0]));
             assert_eq!(found, after);
-            let changed = s.nonzero_lanes(notes.changed) != 0;
-            assert_eq!(changed, after != before);
-            lost += u32::from(changed);
+            lost += u32::from(after != before);
             contradictions += u32::from(s.nonzero_lanes(notes.contradiction) != 0);
         }
         assert!(
