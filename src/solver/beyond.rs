@@ -7,6 +7,7 @@ use super::simd::{ALL_DIGITS, Counting, DIGIT_BITS, Job, Lane, Simd};
 use super::views::{DISJOINT_GROUPS, WINDOWS, take_view};
 use crate::rules::{House, Rules};
 
+/// What is asked, laid out for sweeping.
 #[derive(Debug)]
 pub(crate) struct Beyond {
     has_windows: bool,
@@ -37,8 +38,8 @@ impl Beyond {
         let has_disjoint_groups = has_all(&DISJOINT_GROUPS.boxes);
         let has_diagonals = has_all(&DIAGONALS.map(|diagonal| diagonal.cells));
         let is_seen_to = |house: &House| houses.iter().any(|cells| is_of(house, cells));
-        // Of crossings those of second grids are left out, and diagonals' with boxes. Not done: crossings of two cells; those of second
-        // grids with boxes or diagonals (with windows 1 % fewer branches, 9 % more time).
+        // Of crossings those of second grids are left out, and diagonals' with boxes. Not done: crossings of two cells; those
+        // of second grids with boxes or diagonals (with windows 1 % fewer branches, 9 % more time).
         let further = Further::new(
             rules,
             |cell| cell,
@@ -81,8 +82,8 @@ impl Beyond {
     }
 }
 
-/// All that is deduced of this in a sweep. A job of its own: in one body with the rest of a sweep, classic grids take 3 to 4 % more
-/// time.
+/// All that is deduced of this in a sweep. A job of its own: in one body with the rest of a sweep, classic grids take 3 to
+/// 4 % more time.
 pub(crate) struct BeyondSweep<'a, V> {
     pub beyond: &'a Beyond,
     pub cells: &'a mut [V; 81],

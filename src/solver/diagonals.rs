@@ -1,7 +1,7 @@
 //! The diagonals of a 9x9, which cross a box in each of their thirds: what is deduced of them and these boxes, at once.
 
 use super::houses::Notes;
-use super::simd::Simd;
+use super::simd::{Lane, Simd};
 
 /// A diagonal, third by third.
 pub(crate) struct Diagonal {
@@ -48,7 +48,7 @@ pub(crate) fn take_diagonal<S: Simd>(
     cells: &mut [S::V; 81],
     notes: &mut Notes<S::V>,
 ) {
-    let none = s.and_not(every_digit, every_digit);
+    let none = s.splat(S::Lane::of(0));
     let [mut held, mut outside, mut claimed] = [[none; 3]; 3];
     for k in 0..3 {
         let [a, b, c] = [0, 1, 2].map(
@@ -76,8 +76,8 @@ pub(crate) fn take_diagonal<S: Simd>(
     let any = s.or3(held[0], held[1], held[2]);
     let in_two = s.majority(held[0], held[1], held[2]);
     notes.contradiction = s.note_missing(notes.contradiction, every_digit, any);
-    // What the diagonal holds in one third only leaves the rest of the box there. Mostly there is nothing to
-    // take away, in any lane.
+    // What the diagonal holds in one third only leaves the rest of the box there. Mostly there is nothing to take away, in any
+    // lane.
     let mut pointed = [none; 3];
     for k in 0..3 {
         pointed[k] = s.and(s.and_not(held[k], in_two), outside[k]);
@@ -104,7 +104,6 @@ fn held_by_six<S: Simd>(s: S, cells: &[S::V; 81], [a, b, c, d, e, f]: [usize; 6]
 #[cfg(test)]
 mod tests {
     use super::super::random::Random;
-    use super::super::simd::Lane;
     use super::super::simd::portable::Portable;
     use super::*;
 

@@ -15,7 +15,7 @@ pub(crate) struct Notes<V> {
     /// Digits that have one place in a box or region, but not yet for themselves. Where nothing changes any more, two of
     /// them share it, and contradict each other.
     pub unplaced: V,
-    /// Digits that a box or region, or where there are bands a row or a column, holds not at all or not in one cell.
+    /// Digits that a box or region does not hold in one cell; where there are bands, only those that it holds in more.
     pub unsolved: V,
     /// The least set of all cells, as a number: zero where a cell is empty.
     pub least: V,

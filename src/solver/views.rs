@@ -174,6 +174,7 @@ mod tests {
             }
             let found = cells.each_ref().map(|set| u32::from(s.lanes(set)[0]));
             assert_eq!(found, after);
+            assert_eq!(s.nonzero_lanes(notes.changed), 0, "no sweep more by itself");
             lost += u32::from(after != before);
             contradictions += u32::from(s.nonzero_lanes(notes.contradiction) != 0);
         }

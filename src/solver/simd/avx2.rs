@@ -73,12 +73,6 @@ macro_rules! logic {
             self.or(self.and(a, b), self.and(c, self.or(a, b)))
         }
         #[inline(always)]
-        fn only_one(self, a: __m256i, b: __m256i, c: __m256i) -> __m256i {
-            let either = self.or(a, b);
-            let repeated = self.or(self.and(a, b), self.and(c, either));
-            self.and_not(self.or(either, c), repeated)
-        }
-        #[inline(always)]
         fn and_either(self, a: __m256i, b: __m256i, c: __m256i) -> __m256i {
             self.and(a, self.or(b, c))
         }
@@ -141,14 +135,6 @@ impl Simd for Avx2 {
         })
     }
     #[inline(always)]
-    fn choose_if_met(self, set: __m256i, best: __m256i, other: __m256i) -> __m256i {
-        proved!({
-            let met = _mm256_and_si256(set, best);
-            let apart = _mm256_cmpeq_epi16(met, _mm256_setzero_si256());
-            _mm256_or_si256(best, _mm256_and_si256(other, apart))
-        })
-    }
-    #[inline(always)]
     fn without_least(self, set: __m256i) -> __m256i {
         proved!(_mm256_and_si256(
             set,
@@ -200,6 +186,20 @@ impl Counting for Avx2 {
             let nibbles = _mm256_shuffle_epi8(of_nibble, set);
             let eight = _mm256_maddubs_epi16(nibbles, _mm256_set1_epi8(1));
             _mm256_add_epi16(eight, _mm256_srli_epi16::<12>(set))
+        })
+    }
+    #[inline(always)]
+    fn only_one(self, a: __m256i, b: __m256i, c: __m256i) -> __m256i {
+        let either = self.or(a, b);
+        let repeated = self.or(self.and(a, b), self.and(c, either));
+        self.and_not(self.or(either, c), repeated)
+    }
+    #[inline(always)]
+    fn choose_if_met(self, set: __m256i, best: __m256i, other: __m256i) -> __m256i {
+        proved!({
+            let met = _mm256_and_si256(set, best);
+            let apart = _mm256_cmpeq_epi16(met, _mm256_setzero_si256());
+            _mm256_or_si256(best, _mm256_and_si256(other, apart))
         })
     }
     #[inline(always)]
@@ -333,14 +333,6 @@ impl Simd for Avx2Wide {
             let met = _mm256_and_si256(set, best);
             let apart = _mm256_cmpeq_epi32(met, _mm256_setzero_si256());
             _mm256_or_si256(met, _mm256_and_si256(set, apart))
-        })
-    }
-    #[inline(always)]
-    fn choose_if_met(self, set: __m256i, best: __m256i, other: __m256i) -> __m256i {
-        proved!({
-            let met = _mm256_and_si256(set, best);
-            let apart = _mm256_cmpeq_epi32(met, _mm256_setzero_si256());
-            _mm256_or_si256(best, _mm256_and_si256(other, apart))
         })
     }
     #[inline(always)]

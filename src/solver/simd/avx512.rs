@@ -89,10 +89,6 @@ macro_rules! logic {
             proved!(_mm512_ternarylogic_epi32::<0xe8>(a, b, c))
         }
         #[inline(always)]
-        fn only_one(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
-            proved!(_mm512_ternarylogic_epi32::<0x16>(a, b, c))
-        }
-        #[inline(always)]
         fn and_either(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
             proved!(_mm512_ternarylogic_epi32::<0xe0>(a, b, c))
         }
@@ -161,13 +157,6 @@ impl<const COUNTS: bool> Simd for Avx512<COUNTS> {
         })
     }
     #[inline(always)]
-    fn choose_if_met(self, set: __m512i, best: __m512i, other: __m512i) -> __m512i {
-        proved!({
-            let met = _mm512_test_epi16_mask(set, best);
-            _mm512_mask_mov_epi16(other, met, best)
-        })
-    }
-    #[inline(always)]
     fn without_least(self, set: __m512i) -> __m512i {
         proved!(_mm512_and_si512(
             set,
@@ -210,6 +199,17 @@ impl<const COUNTS: bool> Counting for Avx512<COUNTS> {
             let nibbles = _mm512_shuffle_epi8(of_nibble, set);
             let eight = _mm512_maddubs_epi16(nibbles, _mm512_set1_epi8(1));
             _mm512_add_epi16(eight, _mm512_srli_epi16::<12>(set))
+        })
+    }
+    #[inline(always)]
+    fn only_one(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
+        proved!(_mm512_ternarylogic_epi32::<0x16>(a, b, c))
+    }
+    #[inline(always)]
+    fn choose_if_met(self, set: __m512i, best: __m512i, other: __m512i) -> __m512i {
+        proved!({
+            let met = _mm512_test_epi16_mask(set, best);
+            _mm512_mask_mov_epi16(other, met, best)
         })
     }
     #[inline(always)]
@@ -316,13 +316,6 @@ impl Simd for Avx512Wide {
         proved!({
             let met = _mm512_test_epi32_mask(set, best);
             _mm512_mask_and_epi32(set, met, set, best)
-        })
-    }
-    #[inline(always)]
-    fn choose_if_met(self, set: __m512i, best: __m512i, other: __m512i) -> __m512i {
-        proved!({
-            let met = _mm512_test_epi32_mask(set, best);
-            _mm512_mask_mov_epi32(other, met, best)
         })
     }
     #[inline(always)]

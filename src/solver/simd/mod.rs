@@ -38,8 +38,6 @@ pub(crate) trait Simd: Copy {
     fn or3(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
     /// What is in at least two of three.
     fn majority(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
-    /// What is in exactly one of three.
-    fn only_one(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
     /// `a & (b | c)`
     fn and_either(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
     /// `a & !(b | c)`
@@ -56,8 +54,6 @@ pub(crate) trait Simd: Copy {
     fn single_or_none(self, set: Self::V) -> Self::V;
     /// `set & best` where they meet, else `set`.
     fn narrow_if_met(self, set: Self::V, best: Self::V) -> Self::V;
-    /// `best` where the set meets it, else `other`, of which `best` is a part.
-    fn choose_if_met(self, set: Self::V, best: Self::V, other: Self::V) -> Self::V;
     /// The set without its least digit.
     fn without_least(self, set: Self::V) -> Self::V;
     /// Every digit so many places higher; those that leave the lane are lost. The number is to be known when compiling.
@@ -78,10 +74,14 @@ pub(crate) trait Simd: Copy {
     fn lanes_mut(self, v: &mut Self::V) -> &mut [Self::Lane];
 }
 
-/// What a sweep of bands needs besides: it counts digits.
+/// What a sweep of bands needs besides: above all, it counts digits.
 pub(crate) trait Counting: Simd<Lane = u16> {
     /// How many digits, as a number in each lane. Sets of `ALL_DIGITS` only.
     fn count(self, set: Self::V) -> Self::V;
+    /// What is in exactly one of three.
+    fn only_one(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
+    /// `best` where the set meets it, else `other`, of which `best` is a part.
+    fn choose_if_met(self, set: Self::V, best: Self::V, other: Self::V) -> Self::V;
     /// `yes` where `number` is three, else `no`.
     fn choose_if_three(self, number: Self::V, yes: Self::V, no: Self::V) -> Self::V;
     /// The sum of each lane.

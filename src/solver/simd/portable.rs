@@ -78,10 +78,6 @@ macro_rules! level {
                 $vector::map(a, b, c, |a, b, c| (a & b) | (c & (a | b)))
             }
             #[inline(always)]
-            fn only_one(self, a: $vector, b: $vector, c: $vector) -> $vector {
-                $vector::map(a, b, c, |a, b, c| (a ^ b ^ c) & !(a & b & c))
-            }
-            #[inline(always)]
             fn and_either(self, a: $vector, b: $vector, c: $vector) -> $vector {
                 $vector::map(a, b, c, |a, b, c| a & (b | c))
             }
@@ -117,12 +113,6 @@ macro_rules! level {
             fn narrow_if_met(self, set: $vector, best: $vector) -> $vector {
                 $vector::map(set, best, best, |set, best, _| {
                     (set & best) | (set & ones_if!($lane, set & best == 0))
-                })
-            }
-            #[inline(always)]
-            fn choose_if_met(self, set: $vector, best: $vector, other: $vector) -> $vector {
-                $vector::map(set, best, other, |set, best, other| {
-                    best | (other & ones_if!($lane, set & best == 0))
                 })
             }
             #[inline(always)]
@@ -184,6 +174,16 @@ impl Counting for Portable {
             let pairs = (set & 0x1505) + ((set >> 1) & 0x0505);
             let nibbles = (pairs & 0x1303) + ((pairs >> 2) & 0x0303);
             (nibbles & 0xf) + ((nibbles >> 8) & 0xf) + (nibbles >> 12)
+        })
+    }
+    #[inline(always)]
+    fn only_one(self, a: Sets16, b: Sets16, c: Sets16) -> Sets16 {
+        Sets16::map(a, b, c, |a, b, c| (a ^ b ^ c) & !(a & b & c))
+    }
+    #[inline(always)]
+    fn choose_if_met(self, set: Sets16, best: Sets16, other: Sets16) -> Sets16 {
+        Sets16::map(set, best, other, |set, best, other| {
+            best | (other & ones_if!(u16, set & best == 0))
         })
     }
     #[inline(always)]
