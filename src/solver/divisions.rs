@@ -10,10 +10,10 @@ use super::Givens;
 use super::houses::{Further, Notes, Plain, once_and_twice, take_further};
 use super::lanes::{Board, Swept, bits};
 use super::random::Random;
-use super::segments::{OfLayout, take_lines};
+use super::segments::Segments;
 use super::simd::{Lane, Simd};
 use super::spots::{self, Spot};
-use crate::rules::Rules;
+use crate::rules::{MAX_SIDE, Rules};
 
 /// Rules laid out for sweeping. Cells have places: division by division, along the rows within each.
 #[derive(Debug)]
@@ -23,8 +23,6 @@ pub(crate) struct Plan {
     cell_at: Vec<u16>,
     /// The place of each cell.
     place_of: Vec<u16>,
-    /// The segments of the rows, and those of the columns.
-    segments: [OfLayout; 2],
     further: Further,
 }
 
@@ -42,10 +40,6 @@ impl Plan {
         }
         Plan {
             side,
-            segments: [
-                OfLayout::new(side, cell_at.iter().map(|&cell| usize::from(cell) / side)),
-                OfLayout::new(side, cell_at.iter().map(|&cell| usize::from(cell) % side)),
-            ],
             further: Further::of_divided(rules, |cell| place_of[usize::from(cell)]),
             cell_at,
             place_of,
@@ -58,12 +52,10 @@ pub(crate) struct DivisionBoard<S: Simd> {
     s: S,
     plan: Arc<Plan>,
     rules: Arc<Rules>,
-    /// Candidates, by place.
+    /// Candidates, by place; and as many more as a division may have.
     cells: Vec<S::V>,
-    /// What each segment may hold: of the rows, of the columns.
-    segments: [Vec<S::V>; 2],
-    /// Room for what lines make of them.
-    locked: Vec<S::V>,
+    rows: Segments<S::V>,
+    columns: Segments<S::V>,
     /// Room for what cells tell others.
     told: Vec<S::V>,
     /// The digits that were read last of each lane, along the rows.
@@ -77,16 +69,13 @@ impl<S: Simd> DivisionBoard<S> {
     pub fn new(s: S, plan: Arc<Plan>, rules: Arc<Rules>) -> DivisionBoard<S> {
         let every_digit = (1 << rules.side()) - 1;
         let all = s.splat(S::Lane::of(every_digit));
-        let segments = plan
-            .segments
-            .each_ref()
-            .map(|segments| vec![all; segments.number()]);
-        let most = plan.segments.iter().map(OfLayout::number).max();
+        let side = rules.side();
+        let cells = || plan.cell_at.iter().map(|&cell| usize::from(cell));
         DivisionBoard {
             s,
-            cells: vec![all; rules.cells()],
-            locked: vec![all; most.unwrap_or(0)],
-            segments,
+            cells: vec![all; rules.cells() + MAX_SIDE],
+            rows: Segments::new(s, side, cells().map(|cell| cell / side)),
+            columns: Segments::new(s, side, cells().map(|cell| cell % side)),
             told: vec![all; rules.cells()],
             solutions: vec![0; S::LANES * rules.cells()],
             plan,
@@ -106,7 +95,7 @@ impl<S: Simd> DivisionBoard<S> {
     fn keep(&self, lane: usize, kept: &mut Vec<S::Lane>) {
         let lane = lane & (S::LANES - 1);
         kept.clear();
-        kept.extend(self.cells.iter().map(
+        kept.extend(self.cells[..self.rules.cells()].iter().map(
             #[inline(always)]
             |sets| self.s.lanes(sets)[lane],
         ));
@@ -121,28 +110,33 @@ impl<S: Simd> DivisionBoard<S> {
         let mut notes = Notes::new(s, every_digit);
         let stale = std::mem::take(&mut self.stale);
         let stale_lanes = s.from_lanes(stale);
-        let firsts = (0..).step_by(side);
-        for (division, first) in self.cells.chunks_exact_mut(side).zip(firsts) {
-            take_division(
+        let (rows, columns) = (&mut self.rows, &mut self.columns);
+        let mut doubly_claimed = s.splat(S::Lane::of(0));
+        for division in 0..side {
+            rows.narrow(s, side, division, &mut doubly_claimed);
+            columns.narrow(s, side, division, &mut doubly_claimed);
+            let cells = self.cells[division * side..].first_chunk_mut();
+            let cells: &mut [S::V; MAX_SIDE] = cells.expect("room behind the last cell");
+            let placed = take_division(
                 s,
-                &self.plan,
-                division,
-                first,
-                self.segments.each_ref(),
+                &mut cells[..side],
+                #[inline(always)]
+                |i| s.and(rows.open_to(division, i), columns.open_to(division, i)),
                 every_digit,
                 stale_lanes,
                 &mut notes,
             );
+            let contradiction = &mut notes.contradiction;
+            rows.gather(s, side, division, cells, placed, contradiction);
+            columns.gather(s, side, division, cells, placed, contradiction);
         }
-        let plan = &*self.plan;
-        for (of, held) in plan.segments.iter().zip(&mut self.segments) {
-            of.gather(s, &self.cells, held);
-            take_lines(s, side, of, held, &mut self.locked, every_digit, &mut notes);
-        }
+        notes.contradiction = s.note_missing(notes.contradiction, doubly_claimed, stale_lanes);
+        rows.meet(s, side, every_digit, &mut notes.contradiction);
+        columns.meet(s, side, every_digit, &mut notes.contradiction);
         take_further(
             s,
             Plain,
-            &plan.further,
+            &self.plan.further,
             every_digit,
             &mut self.cells,
             &mut self.told,
@@ -162,7 +156,8 @@ impl<S: Simd> Board for DivisionBoard<S> {
 
     #[inline(always)]
     fn clear(&mut self, lanes: u32) {
-        clear_cells(self.s, &mut self.cells, self.every_digit, lanes);
+        let cells = &mut self.cells[..self.rules.cells()];
+        clear_cells(self.s, cells, self.every_digit, lanes);
         self.stale |= lanes;
     }
 
@@ -220,7 +215,7 @@ impl<S: Simd> Board for DivisionBoard<S> {
 
     #[inline(always)]
     fn read_solutions(&mut self, lanes: u32) -> u32 {
-        let solutions = self.solutions.chunks_exact_mut(self.cells.len());
+        let solutions = self.solutions.chunks_exact_mut(self.rules.cells());
         let read = solutions
             .enumerate()
             .filter(|(lane, _)| lanes >> lane & 1 == 1);
@@ -260,58 +255,45 @@ pub(crate) fn clear_cells<S: Simd>(s: S, cells: &mut [S::V], every_digit: u32, l
     }
 }
 
-/// Narrows the cells of a division by their segments, then by its singles, naked and hidden.
-// Not done: singles kept apart by one choice a cell, as in boxes.rs. As many instructions, since nothing else tells here of a digit
-// placed in two cells.
+/// Narrows the cells of a division by their segments, then by its singles, naked and hidden. Returns the digits that are
+/// placed, perhaps in two cells.
 #[inline(always)]
-#[allow(clippy::too_many_arguments)]
 fn take_division<S: Simd>(
     s: S,
-    plan: &Plan,
     cells: &mut [S::V],
-    first: usize,
-    [rows, columns]: [&Vec<S::V>; 2],
+    open: impl Fn(usize) -> S::V,
     every_digit: S::V,
     stale: S::V,
     notes: &mut Notes<S::V>,
-) {
+) -> S::V {
     let none = s.splat(S::Lane::of(0));
     let side = cells.len();
-    let [row_of, column_of] = plan.segments.each_ref().map(
-        #[inline(always)]
-        |segments| segments.of_places(first, side),
-    );
-    let [mut new, mut single] = [[none; crate::rules::MAX_SIDE]; 2];
-    let (new, single) = (&mut new[..side], &mut single[..side]);
+    let [mut set, mut single] = [[none; MAX_SIDE]; 2];
+    let (set, single) = (&mut set[..side], &mut single[..side]);
     let mut placed = none;
     for i in 0..side {
-        let met = s.and(
-            rows[usize::from(row_of[i])],
-            columns[usize::from(column_of[i])],
-        );
-        new[i] = s.and_either(cells[i], met, stale);
-        single[i] = s.single_or_none(new[i]);
+        set[i] = s.and_either(cells[i], open(i), stale);
+        single[i] = s.single_or_none(set[i]);
         placed = s.or(placed, single[i]);
-    }
-    for i in 0..side {
-        new[i] = s.drop_unless(new[i], placed, single[i]);
     }
     let [once, twice] = once_and_twice(
         s,
         side,
         #[inline(always)]
-        |i| new[i],
+        |i| set[i],
     );
-    let hidden = s.and_not(once, twice);
+    // Those that are placed already left out.
+    let hidden = s.and_neither(once, twice, placed);
+    let others = s.and_not(every_digit, placed);
     notes.contradiction = s.note_missing(notes.contradiction, every_digit, once);
-    // A digit placed in two cells is left in no single place.
-    notes.contradiction = s.note_missing(notes.contradiction, placed, hidden);
-    notes.unplaced = s.note_missing(notes.unplaced, hidden, placed);
-    notes.unsolved = s.note_missing(notes.unsolved, every_digit, hidden);
+    notes.unplaced = s.or(notes.unplaced, hidden);
+    notes.unsolved = s.note_missing(notes.unsolved, others, hidden);
     for i in 0..side {
-        let kept = s.narrow_if_met(new[i], hidden);
-        notes.least = s.min(notes.least, kept);
-        notes.changed = s.note_difference(notes.changed, cells[i], kept);
-        cells[i] = kept;
+        let left = s.choose_if_met(set[i], hidden, others);
+        let left = s.note_common(single[i], set[i], left);
+        notes.least = s.min(notes.least, left);
+        notes.changed = s.note_difference(notes.changed, cells[i], left);
+        cells[i] = left;
     }
+    placed
 }

@@ -8,7 +8,6 @@
 //!     cell 2    1        1        0
 //! ```
 
-use std::ops::Range;
 use std::sync::Arc;
 
 use super::Givens;
@@ -16,10 +15,10 @@ use super::divisions::{clear_cells, copy_solution};
 use super::houses::{Further, Notes, Plain, once_and_twice, take_further};
 use super::lanes::{Board, Swept, bits};
 use super::random::Random;
-use super::segments::{Segments, take_lines};
+use super::segments::{Told, claim, meet, point};
 use super::simd::{Lane, Simd};
 use super::spots::{self, Spot};
-use crate::rules::Rules;
+use crate::rules::{MAX_SIDE, Rules};
 
 /// The state of all lanes. Digit d is bit d-1.
 ///
@@ -34,18 +33,18 @@ pub(crate) struct PatchworkBoard<'a, S: Simd> {
     puzzles: Vec<usize>,
     /// For each lane the regions of its cells; of none that never held a puzzle.
     regions_of: Vec<Vec<u8>>,
-    /// For each group, region, and cell of the group the lanes in which the cell belongs to it.
+    /// For each group, region, and cell of the group the lanes in which the cell belongs to it. Behind these, as behind the
+    /// segments, there is room for as many regions as a mask has bits, so that none need be checked.
     members: Vec<S::V>,
     /// For each group the regions that some cell belongs to in some lane, a bit each; now and then one too many.
     regions_in: Vec<u32>,
     /// Candidates, along the rows.
     cells: Vec<S::V>,
-    /// What every segment may hold: of the rows, of the columns.
-    segments: [Vec<S::V>; 2],
-    /// Room for what lines make of them.
-    locked: Vec<S::V>,
+    /// What every segment may hold: for each row and region; for each group of columns, region, and column of the group.
+    rows: Vec<S::V>,
+    columns: Vec<S::V>,
     /// What the sweep that is going on knows of each region.
-    regions: Vec<Region<S::V>>,
+    regions: Box<[Region<S::V>; REGIONS]>,
     /// Room for what cells tell others.
     told: Vec<S::V>,
     /// The digits that were read last of each lane.
@@ -56,25 +55,8 @@ pub(crate) struct PatchworkBoard<'a, S: Simd> {
     loads: usize,
 }
 
-/// A segment for each region and each line: that of region r and line l is r times N plus l.
-struct EverySegment {
-    side: usize,
-}
-
-impl Segments for EverySegment {
-    #[inline(always)]
-    fn of_division(&self, division: usize) -> Range<usize> {
-        division * self.side..(division + 1) * self.side
-    }
-    #[inline(always)]
-    fn of_line(&self, line: usize) -> (usize, impl Fn(usize) -> usize) {
-        (
-            self.side,
-            #[inline(always)]
-            move |i| i * self.side + line,
-        )
-    }
-}
+/// As many as a mask has bits.
+const REGIONS: usize = 32;
 
 /// What a sweep knows of one region in all lanes.
 #[derive(Clone, Copy)]
@@ -82,8 +64,10 @@ struct Region<V> {
     placed: V,
     once: V,
     twice: V,
-    /// Digits with one place.
+    /// Digits with one place that are not placed there yet.
     hidden: V,
+    /// Digits in two of its segments of one direction.
+    repeated: V,
 }
 
 impl<V: Copy> Region<V> {
@@ -93,6 +77,7 @@ impl<V: Copy> Region<V> {
             once: set,
             twice: set,
             hidden: set,
+            repeated: set,
         }
     }
 }
@@ -137,6 +122,7 @@ impl<'a, S: Simd> PatchworkBoard<'a, S> {
         let every_digit = (1 << side) - 1;
         let (none, all) = (s.splat(S::Lane::of(0)), s.splat(S::Lane::of(every_digit)));
         let cells = side * side;
+        let room = width(side) * REGIONS;
         PatchworkBoard {
             s,
             rules,
@@ -144,12 +130,12 @@ impl<'a, S: Simd> PatchworkBoard<'a, S> {
             side,
             puzzles: vec![0; S::LANES],
             regions_of: vec![Vec::new(); S::LANES],
-            members: vec![none; cells * side],
+            members: vec![none; cells * side + room],
             regions_in: vec![0; cells / width(side)],
             cells: vec![all; cells],
-            segments: [vec![all; cells], vec![all; cells]],
-            locked: vec![all; cells],
-            regions: vec![Region::of(none); side],
+            rows: vec![all; cells + room],
+            columns: vec![all; cells + room],
+            regions: Box::new([Region::of(none); REGIONS]),
             told: vec![all; cells],
             solutions: vec![0; S::LANES * cells],
             every_digit,
@@ -202,120 +188,129 @@ impl<'a, S: Simd> PatchworkBoard<'a, S> {
         let mut notes = Notes::new(s, every_digit);
         let stale_lanes = std::mem::take(&mut self.stale);
         let stale = s.from_lanes(stale_lanes);
-        let regions = &mut self.regions[..side];
-        regions.fill(Region::of(none));
-        let groups = side * side / W;
+        let regions = &mut *self.regions;
+        regions[..side].fill(Region::of(none));
         // Groups side by side in a row.
         let across = side / W;
-        let [rows, columns] = &mut self.segments;
-        let members = &self.members.as_chunks::<W>().0[..groups * side];
-        let regions_in = &self.regions_in[..groups];
-        let cells = &mut self.cells.as_chunks_mut::<W>().0[..groups];
+        let regions_in = &self.regions_in[..side * across];
+        let cells = &mut self.cells.as_chunks_mut::<W>().0[..side * across];
 
-        // Cells narrowed by their segments; naked singles.
-        for group in 0..groups {
-            let members = &members[group * side..][..side];
-            let mut met = [none; W];
-            for region in bits(regions_in[group]) {
-                let in_row = rows[region * side + group / across];
-                let in_columns = &columns.as_chunks::<W>().0[region * across + group % across];
-                for i in 0..W {
-                    let segment = s.and(in_row, in_columns[i]);
-                    met[i] = s.note_common(met[i], segment, members[region][i]);
+        // Cells narrowed by their segments; what the regions hold.
+        for row in 0..side {
+            for stack in 0..across {
+                let group = row * across + stack;
+                let members = by_region(self.members.as_chunks::<W>().0, group * side);
+                let in_rows = by_region(&self.rows, row * side);
+                let in_columns = by_region(self.columns.as_chunks::<W>().0, stack * side);
+                let mut met = [none; W];
+                for region in bits(regions_in[group]) {
+                    for i in 0..W {
+                        let segment = s.and(in_rows[region], in_columns[region][i]);
+                        met[i] = s.note_common(met[i], segment, members[region][i]);
+                    }
                 }
-            }
-            let mut single = [none; W];
-            for i in 0..W {
-                let met = s.and_either(cells[group][i], met[i], stale);
-                notes.changed = s.note_difference(notes.changed, cells[group][i], met);
-                cells[group][i] = met;
-                single[i] = s.single_or_none(met);
-            }
-            for region in bits(regions_in[group]) {
-                let placed = &mut regions[region].placed;
+                let mut single = [none; W];
                 for i in 0..W {
-                    *placed = s.note_common(*placed, single[i], members[region][i]);
+                    let set = s.and_either(cells[group][i], met[i], stale);
+                    notes.changed = s.note_difference(notes.changed, cells[group][i], set);
+                    cells[group][i] = set;
+                    single[i] = s.single_or_none(set);
+                }
+                for region in bits(regions_in[group]) {
+                    let members = &members[region];
+                    let Region {
+                        placed,
+                        once,
+                        twice,
+                        ..
+                    } = &mut regions[region];
+                    let mut mine = [none; W];
+                    for i in 0..W {
+                        *placed = s.note_common(*placed, single[i], members[i]);
+                        mine[i] = s.and(cells[group][i], members[i]);
+                    }
+                    let [any, two] = once_and_twice(
+                        s,
+                        W,
+                        #[inline(always)]
+                        |i| mine[i],
+                    );
+                    *twice = s.or(s.note_common(*twice, *once, any), two);
+                    *once = s.or(*once, any);
                 }
             }
         }
-        // Singles taken from the rest of their region; digits with one place.
-        for group in 0..groups {
-            let members = &members[group * side..][..side];
-            let mut placed = [none; W];
-            for region in bits(regions_in[group]) {
-                for i in 0..W {
-                    let member = members[region][i];
-                    placed[i] = s.note_common(placed[i], regions[region].placed, member);
-                }
-            }
-            for i in 0..W {
-                let cell = cells[group][i];
-                let left = s.drop_unless(cell, placed[i], s.single_or_none(cell));
-                notes.changed = s.note_difference(notes.changed, cell, left);
-                cells[group][i] = left;
-            }
-            for region in bits(regions_in[group]) {
-                let mut mine = [none; W];
-                for i in 0..W {
-                    mine[i] = s.and(cells[group][i], members[region][i]);
-                }
-                let [any, two] = once_and_twice(
-                    s,
-                    W,
-                    #[inline(always)]
-                    |i| mine[i],
-                );
-                let Region { once, twice, .. } = &mut regions[region];
-                *twice = s.or(s.note_common(*twice, *once, any), two);
-                *once = s.or(*once, any);
-            }
-        }
-        for region in regions.iter_mut() {
-            region.hidden = s.and_not(region.once, region.twice);
+        for region in &mut regions[..side] {
+            // Those that are placed already left out.
+            region.hidden = s.and_neither(region.once, region.twice, region.placed);
+            let others = s.and_not(every_digit, region.placed);
             notes.contradiction = s.note_missing(notes.contradiction, every_digit, region.once);
-            // A digit placed in two cells is left in no single place.
-            notes.contradiction = s.note_missing(notes.contradiction, region.placed, region.hidden);
-            notes.unplaced = s.note_missing(notes.unplaced, region.hidden, region.placed);
-            notes.unsolved = s.note_missing(notes.unsolved, every_digit, region.hidden);
+            notes.unplaced = s.or(notes.unplaced, region.hidden);
+            notes.unsolved = s.note_missing(notes.unsolved, others, region.hidden);
         }
-        // Hidden singles; what the segments hold now.
-        rows.fill(none);
-        columns.fill(none);
-        for group in 0..groups {
-            let members = &members[group * side..][..side];
-            let mut hidden = [none; W];
-            for region in bits(regions_in[group]) {
-                for i in 0..W {
-                    let member = members[region][i];
-                    hidden[i] = s.note_common(hidden[i], regions[region].hidden, member);
+        // Singles, naked and hidden; what the segments hold now.
+        self.rows[..side * side].fill(none);
+        self.columns[..side * side].fill(none);
+        for row in 0..side {
+            for stack in 0..across {
+                let group = row * across + stack;
+                let members = by_region(self.members.as_chunks::<W>().0, group * side);
+                let in_rows = by_region_mut(&mut self.rows, row * side);
+                let in_columns = self.columns.as_chunks_mut::<W>().0;
+                let in_columns = by_region_mut(in_columns, stack * side);
+                let [mut hidden, mut placed] = [[none; W]; 2];
+                for region in bits(regions_in[group]) {
+                    let of = &regions[region];
+                    for i in 0..W {
+                        let member = members[region][i];
+                        hidden[i] = s.note_common(hidden[i], of.hidden, member);
+                        placed[i] = s.note_common(placed[i], of.placed, member);
+                    }
                 }
-            }
-            let mut kept = [none; W];
-            for i in 0..W {
-                kept[i] = s.narrow_if_met(cells[group][i], hidden[i]);
-                notes.least = s.min(notes.least, kept[i]);
-                notes.changed = s.note_difference(notes.changed, cells[group][i], kept[i]);
-                cells[group][i] = kept[i];
-            }
-            for region in bits(regions_in[group]) {
-                let row = &mut rows[region * side + group / across];
-                let mut in_row = *row;
-                let in_columns =
-                    &mut columns.as_chunks_mut::<W>().0[region * across + group % across];
+                let mut kept = [none; W];
                 for i in 0..W {
-                    in_row = s.note_common(in_row, kept[i], members[region][i]);
-                    let in_column = &mut in_columns[i];
-                    *in_column = s.note_common(*in_column, kept[i], members[region][i]);
+                    let set = cells[group][i];
+                    let others = s.and_not(every_digit, placed[i]);
+                    let left = s.choose_if_met(set, hidden[i], others);
+                    kept[i] = s.note_common(s.single_or_none(set), set, left);
+                    notes.least = s.min(notes.least, kept[i]);
+                    notes.changed = s.note_difference(notes.changed, set, kept[i]);
+                    cells[group][i] = kept[i];
                 }
-                *row = in_row;
+                for region in bits(regions_in[group]) {
+                    let mut in_row = in_rows[region];
+                    for i in 0..W {
+                        let member = members[region][i];
+                        in_row = s.note_common(in_row, kept[i], member);
+                        let in_column = &mut in_columns[region][i];
+                        *in_column = s.note_common(*in_column, kept[i], member);
+                    }
+                    in_rows[region] = in_row;
+                }
             }
         }
 
-        for held in [rows, columns] {
-            let of = EverySegment { side };
-            let locked = &mut self.locked;
-            take_lines(s, side, &of, held, locked, every_digit, &mut notes);
-        }
+        let contradiction = &mut notes.contradiction;
+        take_lines(
+            s,
+            side,
+            regions,
+            &mut self.rows,
+            #[inline(always)]
+            |region, row| row * side + region,
+            every_digit,
+            contradiction,
+        );
+        take_lines(
+            s,
+            side,
+            regions,
+            &mut self.columns,
+            #[inline(always)]
+            |region, column| (column / W * side + region) * W + column % W,
+            every_digit,
+            contradiction,
+        );
         take_further(
             s,
             Plain,
@@ -326,6 +321,76 @@ impl<'a, S: Simd> PatchworkBoard<'a, S> {
             &mut notes,
         );
         notes.swept(s, stale_lanes)
+    }
+}
+
+/// What stands there for each region.
+#[inline(always)]
+fn by_region<T>(all: &[T], first: usize) -> &[T; REGIONS] {
+    all[first..].first_chunk().expect("room behind the last")
+}
+
+#[inline(always)]
+fn by_region_mut<T>(all: &mut [T], first: usize) -> &mut [T; REGIONS] {
+    all[first..]
+        .first_chunk_mut()
+        .expect("room behind the last")
+}
+
+/// Narrows all segments of one direction: that of a region and a line is held `at` some place.
+#[inline(always)]
+fn take_lines<S: Simd>(
+    s: S,
+    side: usize,
+    regions: &mut [Region<S::V>; REGIONS],
+    held: &mut [S::V],
+    at: impl Fn(usize, usize) -> usize,
+    every_digit: S::V,
+    contradiction: &mut S::V,
+) {
+    let held = &mut held[..side * side];
+    for region in 0..side {
+        let of = &mut regions[region];
+        of.repeated = point(
+            s,
+            side,
+            #[inline(always)]
+            |line| held[at(region, line)],
+            of.placed,
+            contradiction,
+        );
+    }
+    let nothing = Told {
+        pointed: every_digit,
+        repeated: every_digit,
+    };
+    let mut told = [nothing; MAX_SIDE];
+    for (line, told) in told[..side].iter_mut().enumerate() {
+        *told = meet::<S, MAX_SIDE>(
+            s,
+            side,
+            #[inline(always)]
+            |region| [held[at(region, line)], regions[region].repeated],
+            every_digit,
+            contradiction,
+        );
+    }
+    for region in 0..side {
+        let mut left = [every_digit; MAX_SIDE];
+        claim::<S, MAX_SIDE>(
+            s,
+            side,
+            #[inline(always)]
+            |line| held[at(region, line)],
+            #[inline(always)]
+            |line| told[line],
+            regions[region].repeated,
+            &mut left,
+            contradiction,
+        );
+        for line in 0..side {
+            held[at(region, line)] = left[line];
+        }
     }
 }
 

@@ -9,272 +9,336 @@
 //! ```
 //!
 //! A digit that a division holds in one segment only leaves the rest of that line; a digit that a line holds in one
-//! segment only leaves the rest of that division.
+//! segment only leaves the rest of that division. So a division tells which digits it holds `repeated`, in two segments or
+//! more; a line tells which digits it holds repeated, and which it is `pointed` at, by divisions that hold them in no other
+//! line. What each segment may hold follows from these.
 
-use std::ops::Range;
+use super::houses::once_and_twice;
+use super::simd::{Lane, Place, Simd};
+use crate::rules::MAX_SIDE;
 
-use super::houses::{Notes, once_and_twice};
-use super::simd::Simd;
+/// What a line tells: digits that some division points at there, and digits that it holds in two segments or more.
+#[derive(Clone, Copy)]
+pub(crate) struct Told<V> {
+    pub pointed: V,
+    pub repeated: V,
+}
 
-/// Which segments of one direction there are: perhaps some without cells, which hold nothing.
-pub(crate) trait Segments {
-    /// Those of a division.
-    fn of_division(&self, division: usize) -> Range<usize>;
-    /// Those of a line: how many, and each.
-    fn of_line(&self, line: usize) -> (usize, impl Fn(usize) -> usize);
+/// What a division tells: digits that it holds in two segments or more. Those that are `placed` must not be among them.
+#[inline(always)]
+pub(crate) fn point<S: Simd>(
+    s: S,
+    number: usize,
+    held: impl Fn(usize) -> S::V,
+    placed: S::V,
+    contradiction: &mut S::V,
+) -> S::V {
+    let [_, repeated] = once_and_twice(s, number, held);
+    *contradiction = s.note_common(*contradiction, placed, repeated);
+    repeated
+}
+
+/// What a line tells, of whose segments each has what it holds and what its division holds repeated. There are at most MOST.
+#[inline(always)]
+pub(crate) fn meet<S: Simd, const MOST: usize>(
+    s: S,
+    number: usize,
+    segment: impl Fn(usize) -> [S::V; 2],
+    every_digit: S::V,
+    contradiction: &mut S::V,
+) -> Told<S::V> {
+    let [mut held, mut points] = [[every_digit; MOST]; 2];
+    for i in 0..number {
+        let [set, repeated] = segment(i);
+        held[i] = set;
+        points[i] = s.and_not(set, repeated);
+    }
+    let [any, repeated] = once_and_twice(
+        s,
+        number,
+        #[inline(always)]
+        |i| held[i],
+    );
+    let [pointed, by_two] = once_and_twice(
+        s,
+        number,
+        #[inline(always)]
+        |i| points[i],
+    );
+    *contradiction = s.note_missing(*contradiction, every_digit, any);
+    *contradiction = s.or(*contradiction, by_two);
+    Told { pointed, repeated }
+}
+
+/// Narrows the segments of a division by what their lines tell; `repeated` are digits that the division holds in two or more.
+/// There are at most MOST.
+#[inline(always)]
+pub(crate) fn claim<S: Simd, const MOST: usize>(
+    s: S,
+    number: usize,
+    held: impl Fn(usize) -> S::V,
+    told: impl Fn(usize) -> Told<S::V>,
+    repeated: S::V,
+    left: &mut [S::V; MOST],
+    contradiction: &mut S::V,
+) {
+    let mut claims = [repeated; MOST];
+    for i in 0..number {
+        let told = told(i);
+        left[i] = s.drop_common(held(i), told.pointed, repeated);
+        claims[i] = s.and_not(left[i], told.repeated);
+    }
+    let [claimed, by_two] = once_and_twice(
+        s,
+        number,
+        #[inline(always)]
+        |i| claims[i],
+    );
+    *contradiction = s.or(*contradiction, by_two);
+    for i in 0..number {
+        left[i] = s.drop_unless(left[i], claimed, claims[i]);
+    }
 }
 
 /// Does the same, where numbers are `few`, with a number that is known: loops are unrolled, and what they go over stays in
 /// registers.
 // A sixth less time a sweep of 9x9 jigsaws. Not done: for every side. It takes half as long again to compile.
 macro_rules! unrolled {
-    ($few:expr, $number:expr, |$n:ident| $body:expr) => {
-        unrolled!($few, $number, $n, $body, 2, 3, 4, 5, 6)
+    ($few:expr, $number:expr, |$n:ident, $most:ident| $body:expr) => {
+        unrolled!($few, $number, $n, $most, $body, 2, 3, 4, 5, 6)
     };
-    ($few:expr, $number:expr, $n:ident, $body:expr, $($known:literal),*) => {
+    ($few:expr, $number:expr, $n:ident, $most:ident, $body:expr, $($known:literal),*) => {
         match $number {
             $($known if $few => {
-                let $n = $known;
+                const $most: usize = $known;
+                let $n = $most;
                 $body
             })*
-            $n => $body,
+            $n => {
+                const $most: usize = MAX_SIDE;
+                $body
+            }
         }
     };
 }
 
-/// Locked candidates of all lines of one direction, both ways: narrows what each segment may hold. `locked` is room for
-/// as many; `side` should be known when this is compiled where it is nine.
-#[inline(always)]
-pub(crate) fn take_lines<S: Simd>(
-    s: S,
-    side: usize,
-    of: &impl Segments,
-    held: &mut [S::V],
-    locked: &mut [S::V],
-    every_digit: S::V,
-    notes: &mut Notes<S::V>,
-) {
-    let few = side == 9 || side == 16;
-    let locked = &mut locked[..held.len()];
-    for division in 0..side {
-        let range = of.of_division(division);
-        let (held, locked) = (&held[range.clone()], &mut locked[range]);
-        unrolled!(few, held.len(), |n| point(s, n, held, locked));
-    }
-    for line in 0..side {
-        let (number, at) = of.of_line(line);
-        unrolled!(few, number, |n| meet(
-            s,
-            n,
-            &at,
-            held,
-            locked,
-            every_digit,
-            notes
-        ));
-    }
-    for division in 0..side {
-        let range = of.of_division(division);
-        let (held, locked) = (&mut held[range.clone()], &locked[range]);
-        unrolled!(few, held.len(), |n| claim(s, n, held, locked, notes));
-    }
+/// As many segments as there may be of one direction.
+const MOST: usize = MAX_SIDE * MAX_SIDE;
+
+/// The segments of one direction, in a layout that all lanes share, and what they hold.
+pub(crate) struct Segments<V> {
+    divisions: Vec<Division<V>>,
+    lines: Vec<Line<V>>,
+    /// What each segment may hold: those of division d from N times d on.
+    held: Box<[V; MOST]>,
+    /// What each division tells, and each line.
+    repeated: Box<[V; MAX_SIDE]>,
+    told: Box<[Told<V>; MAX_SIDE]>,
 }
 
-/// Finds what a division points at: digits that it holds in no other segment.
-#[inline(always)]
-fn point<S: Simd>(s: S, number: usize, held: &[S::V], locked: &mut [S::V]) {
-    let (held, locked) = (&held[..number], &mut locked[..number]);
-    let [_, twice] = once_and_twice(
-        s,
-        number,
-        #[inline(always)]
-        |i| held[i],
-    );
-    for i in 0..number {
-        locked[i] = s.and_not(held[i], twice);
-    }
-}
-
-/// Takes from the segments of a line what divisions point at in others of it, and finds what the line claims: digits that it
-/// holds in no other segment.
-#[inline(always)]
-fn meet<S: Simd>(
-    s: S,
+/// Segments of a division, in the order of its cells.
+struct Division<V> {
     number: usize,
-    at: impl Fn(usize) -> usize,
-    held: &mut [S::V],
-    locked: &mut [S::V],
-    every_digit: S::V,
-    notes: &mut Notes<S::V>,
-) {
-    let [any, twice] = once_and_twice(
-        s,
-        number,
-        #[inline(always)]
-        |i| held[at(i)],
-    );
-    let [pointed_at, by_two] = once_and_twice(
-        s,
-        number,
-        #[inline(always)]
-        |i| locked[at(i)],
-    );
-    notes.contradiction = s.note_missing(notes.contradiction, every_digit, any);
-    notes.contradiction = s.or(notes.contradiction, by_two);
-    for i in 0..number {
-        let (held, locked) = (&mut held[at(i)], &mut locked[at(i)]);
-        let claimed = s.and_not(*held, twice);
-        *held = s.drop_unless(*held, pointed_at, *locked);
-        *locked = claimed;
-    }
+    /// The segment of each cell.
+    of_cell: [Place<V, MOST>; MAX_SIDE],
+    /// The line of each segment.
+    lines: [Place<Told<V>, MAX_SIDE>; MAX_SIDE],
+    /// Up to three cells of each segment, some told twice; and what cells it has besides, likewise.
+    cells: [[Place<V, MAX_SIDE>; 3]; MAX_SIDE],
+    more_cells: Vec<(usize, [Place<V, MAX_SIDE>; 3])>,
 }
 
-/// Takes from the segments of a division what lines claim in others of it.
-#[inline(always)]
-fn claim<S: Simd>(
-    s: S,
+/// Segments of a line, each with its division.
+struct Line<V> {
     number: usize,
-    held: &mut [S::V],
-    locked: &[S::V],
-    notes: &mut Notes<S::V>,
-) {
-    let (held, locked) = (&mut held[..number], &locked[..number]);
-    let [claimed, by_two] = once_and_twice(
-        s,
-        number,
-        #[inline(always)]
-        |i| locked[i],
-    );
-    notes.contradiction = s.or(notes.contradiction, by_two);
-    for i in 0..number {
-        held[i] = s.drop_unless(held[i], claimed, locked[i]);
-    }
+    segments: [(Place<V, MOST>, Place<V, MAX_SIDE>); MAX_SIDE],
 }
 
-/// The segments of one layout, numbered division by division.
-#[derive(Debug)]
-pub(crate) struct OfLayout {
-    /// The segment of each place.
-    of_place: Vec<u16>,
-    /// Line by line.
-    by_line: Vec<u16>,
-    /// Where those of each division end, and those of each line.
-    division_ends: Vec<u16>,
-    line_ends: Vec<u16>,
-    /// Of each segment up to three places, some told twice; and what places it has besides, likewise.
-    places: Vec<[u16; 3]>,
-    more_places: Vec<(u16, [u16; 3])>,
-}
-
-impl OfLayout {
-    /// The segments of lines, given the line of each place. Places go division by division.
-    pub fn new(side: usize, line_at: impl Iterator<Item = usize>) -> OfLayout {
-        let lines: Vec<usize> = line_at.collect();
-        let mut of_place = Vec::new();
-        let mut line_of: Vec<usize> = Vec::new();
-        let mut division_ends = Vec::new();
-        for division in lines.chunks_exact(side) {
-            let mut segment_of_line = vec![None; side];
-            for &line in division {
-                let segment = *segment_of_line[line].get_or_insert_with(|| {
-                    line_of.push(line);
-                    line_of.len() - 1
-                });
-                of_place.push(segment as u16);
-            }
-            division_ends.push(line_of.len() as u16);
-        }
-        let mut by_line: Vec<u16> = (0..line_of.len() as u16).collect();
-        let line_of = |segment: u16| line_of[usize::from(segment)];
-        by_line.sort_by_key(|&segment| line_of(segment));
-        let end = |line| by_line.partition_point(|&segment| line_of(segment) <= line);
-        let line_ends = (0..side).map(|line| end(line) as u16).collect();
-        let mut segments = OfLayout {
-            of_place,
-            by_line,
-            division_ends,
-            line_ends,
-            places: Vec::new(),
-            more_places: Vec::new(),
+impl<V> Division<V> {
+    /// The segments of its cells, given the line of each. The first has that number among all; `meets` is told the line of
+    /// each.
+    fn new(first: usize, line_of: &[usize], mut meets: impl FnMut(usize, usize)) -> Division<V> {
+        let mut division = Division {
+            number: 0,
+            of_cell: [Place::of(0); MAX_SIDE],
+            lines: [Place::of(0); MAX_SIDE],
+            cells: [[Place::of(0); 3]; MAX_SIDE],
+            more_cells: Vec::new(),
         };
-        for segment in 0..segments.number() as u16 {
-            let places = (0..).zip(&segments.of_place);
-            let places = places.filter(|&(_, &of)| of == segment);
-            let places: Vec<u16> = places.map(|(place, _)| place).collect();
-            for (n, some) in places.chunks(3).enumerate() {
-                let three = [0, 1, 2].map(|i| *some.get(i).unwrap_or(&some[0]));
+        for (i, &line) in line_of.iter().enumerate() {
+            if line_of[..i].contains(&line) {
+                continue;
+            }
+            let segment = division.number;
+            division.number += 1;
+            division.lines[segment] = Place::of(line);
+            meets(first + segment, line);
+            let cells = (i..line_of.len()).filter(|&cell| line_of[cell] == line);
+            let cells: Vec<usize> = cells.collect();
+            for &cell in &cells {
+                division.of_cell[cell] = Place::of(first + segment);
+            }
+            for (n, some) in cells.chunks(3).enumerate() {
+                let three = [0, 1, 2].map(|i| Place::of(*some.get(i).unwrap_or(&some[0])));
                 match n {
-                    0 => segments.places.push(three),
-                    _ => segments.more_places.push((segment, three)),
+                    0 => division.cells[segment] = three,
+                    _ => division.more_cells.push((segment, three)),
                 }
             }
         }
-        segments
+        division
     }
+}
 
-    /// How many there are.
-    pub fn number(&self) -> usize {
-        self.by_line.len()
-    }
-
-    /// The segments of so many places from the first.
-    #[inline(always)]
-    pub fn of_places(&self, first: usize, number: usize) -> &[u16] {
-        &self.of_place[first..first + number]
-    }
-
-    /// Finds what the cells of each segment hold.
-    #[inline(always)]
-    pub fn gather<S: Simd>(&self, s: S, cells: &[S::V], held: &mut [S::V]) {
-        for (held, places) in held.iter_mut().zip(&self.places) {
-            *held = held_by(s, cells, places);
+impl<V: Copy> Segments<V> {
+    /// The segments of lines, given the line of each cell. Cells go division by division.
+    pub fn new<S: Simd<V = V>>(
+        s: S,
+        side: usize,
+        line_of: impl Iterator<Item = usize>,
+    ) -> Segments<V> {
+        let line_of: Vec<usize> = line_of.collect();
+        let none = s.splat(S::Lane::of(0));
+        let mut lines: Vec<Line<V>> = Vec::new();
+        lines.resize_with(side, || Line {
+            number: 0,
+            segments: [(Place::of(0), Place::of(0)); MAX_SIDE],
+        });
+        let divisions = line_of.chunks_exact(side).enumerate();
+        let divisions = divisions.map(|(division, line_of)| {
+            Division::new(division * side, line_of, |segment, line| {
+                let line = &mut lines[line];
+                let places = (Place::of(segment), Place::of(division));
+                line.segments[line.number] = places;
+                line.number += 1;
+            })
+        });
+        Segments {
+            divisions: divisions.collect(),
+            lines,
+            held: Box::new([none; MOST]),
+            repeated: Box::new([none; MAX_SIDE]),
+            told: Box::new(
+                [Told {
+                    pointed: none,
+                    repeated: none,
+                }; MAX_SIDE],
+            ),
         }
-        for (segment, places) in &self.more_places {
-            let held = &mut held[usize::from(*segment)];
-            *held = s.or(*held, held_by(s, cells, places));
+    }
+
+    /// Narrows what each segment of a division may hold by what was told of it.
+    #[inline(always)]
+    pub fn narrow<S: Simd<V = V>>(
+        &mut self,
+        s: S,
+        side: usize,
+        division: usize,
+        contradiction: &mut V,
+    ) {
+        let few = side == 9 || side == 16;
+        let of = &self.divisions[division];
+        let held = &mut self.held[division * side..][..side];
+        let told = &*self.told;
+        let repeated = self.repeated[division];
+        unrolled!(few, of.number, |n, N| {
+            let mut left = [repeated; N];
+            claim(
+                s,
+                n,
+                #[inline(always)]
+                |i| held[i],
+                #[inline(always)]
+                |i| *of.lines[i].look_up(told),
+                repeated,
+                &mut left,
+                contradiction,
+            );
+            held[..n].copy_from_slice(&left[..n]);
+        });
+    }
+
+    /// What a cell of a division may hold by its segment.
+    #[inline(always)]
+    pub fn open_to(&self, division: usize, cell: usize) -> V {
+        *self.divisions[division].of_cell[cell].look_up(&self.held)
+    }
+
+    /// Gathers what the cells of a division hold, of which `placed` are placed.
+    // Not done: each cell added to its segments when it is written. A fifth fewer instructions, and no less time: twice the stores.
+    #[inline(always)]
+    pub fn gather<S: Simd<V = V>>(
+        &mut self,
+        s: S,
+        side: usize,
+        division: usize,
+        cells: &[V; MAX_SIDE],
+        placed: V,
+        contradiction: &mut V,
+    ) {
+        let few = side == 9 || side == 16;
+        let of = &self.divisions[division];
+        let held = &mut self.held[division * side..][..side];
+        let repeated = &mut self.repeated[division];
+        unrolled!(few, of.number, |n, _N| {
+            for i in 0..n {
+                held[i] = held_by(s, cells, &of.cells[i]);
+            }
+            for (segment, places) in &of.more_cells {
+                let held = &mut held[*segment];
+                *held = s.or(*held, held_by(s, cells, places));
+            }
+            *repeated = point(
+                s,
+                n,
+                #[inline(always)]
+                |i| held[i],
+                placed,
+                contradiction,
+            );
+        });
+    }
+
+    /// Finds what all lines tell, once their segments are gathered.
+    #[inline(always)]
+    pub fn meet<S: Simd<V = V>>(
+        &mut self,
+        s: S,
+        side: usize,
+        every_digit: V,
+        contradiction: &mut V,
+    ) {
+        let few = side == 9 || side == 16;
+        let (held, repeated) = (&*self.held, &*self.repeated);
+        for (line, told) in self.lines.iter().zip(&mut *self.told) {
+            unrolled!(few, line.number, |n, N| *told = meet::<S, N>(
+                s,
+                n,
+                #[inline(always)]
+                |i| {
+                    let (segment, division) = line.segments[i];
+                    [*segment.look_up(held), *division.look_up(repeated)]
+                },
+                every_digit,
+                contradiction,
+            ));
         }
     }
 }
 
-impl Segments for OfLayout {
-    #[inline(always)]
-    fn of_division(&self, division: usize) -> Range<usize> {
-        range(&self.division_ends, division)
-    }
-    #[inline(always)]
-    fn of_line(&self, line: usize) -> (usize, impl Fn(usize) -> usize) {
-        let segments = &self.by_line[range(&self.line_ends, line)];
-        (
-            segments.len(),
-            #[inline(always)]
-            |i| usize::from(segments[i]),
-        )
-    }
-}
-
-// Places by reference: three at once are loaded as one number and taken apart again.
 #[inline(always)]
-fn held_by<S: Simd>(s: S, cells: &[S::V], places: &[u16; 3]) -> S::V {
-    s.or3(
-        cells[usize::from(places[0])],
-        cells[usize::from(places[1])],
-        cells[usize::from(places[2])],
-    )
-}
-
-/// From where the one before ends to where this one does.
-#[inline(always)]
-fn range(ends: &[u16], number: usize) -> Range<usize> {
-    let start = if number == 0 { 0 } else { ends[number - 1] };
-    usize::from(start)..usize::from(ends[number])
+fn held_by<S: Simd>(s: S, cells: &[S::V; MAX_SIDE], places: &[Place<S::V, MAX_SIDE>; 3]) -> S::V {
+    let [a, b, c] = places;
+    s.or3(*a.look_up(cells), *b.look_up(cells), *c.look_up(cells))
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::random::Random;
-    use super::super::simd::Lane;
     use super::super::simd::portable::Portable;
     use super::*;
+
+    type Set = <Portable as Simd>::V;
 
     /// The segments of cells, rows first, are those of `labels` that share a line: what each may hold, by label and line.
     fn held_of(labels: &[u8], line_of: fn(usize) -> usize, cells: &[u32]) -> Vec<[u32; 9]> {
@@ -303,39 +367,115 @@ mod tests {
         new
     }
 
+    const LABELS: &[u8; 81] =
+        b"AABBBBBCCAAABDBBCCEAABDFFFCEEAADFFCCEEEDDFFCCEEDDDDFFGEHHHIIGGGHHIIIIIIGHHHHIGGGG";
+
+    /// Its cells, division by division.
+    fn cell_at() -> Vec<usize> {
+        let mut cell_at: Vec<usize> = (0..81).collect();
+        cell_at.sort_by_key(|&cell| LABELS[cell]);
+        cell_at
+    }
+
+    /// The segments of one direction when these candidates are gathered and lines have met; and whether there was a
+    /// contradiction, of divisions that have all but digit 1 placed where a cell has one candidate.
+    fn gathered(line_of: fn(usize) -> usize, cells: &[u32]) -> (Segments<Set>, bool) {
+        let s = Portable;
+        let (cell_at, none) = (cell_at(), s.splat(0));
+        let lines = cell_at.iter().map(|&cell| line_of(cell));
+        let mut segments = Segments::new(s, 9, lines);
+        let mut contradiction = none;
+        for (division, places) in cell_at.chunks_exact(9).enumerate() {
+            let mut held = [none; MAX_SIDE];
+            let mut placed = 0;
+            for (held, &cell) in held.iter_mut().zip(places) {
+                let set = cells[cell] as u16;
+                *held = s.splat(set);
+                placed |= if set.is_power_of_two() { set & !1 } else { 0 };
+            }
+            let placed = s.splat(placed);
+            segments.gather(s, 9, division, &held, placed, &mut contradiction);
+        }
+        let is_contradicted = s.nonzero_lanes(contradiction) != 0;
+        segments.meet(s, 9, s.splat(511), &mut contradiction);
+        (segments, is_contradicted)
+    }
+
+    const LINES: [fn(usize) -> usize; 2] = [|cell| cell / 9, |cell| cell % 9];
+
     #[test]
     fn segments_are_gathered_from_their_cells_and_narrowed_as_lines_and_divisions_demand() {
-        // B has five cells in a row.
-        let labels =
-            b"AABBBBBCCAAABDBBCCEAABDFFFCEEAADFFCCEEEDDFFCCEEDDDDFFGEHHHIIGGGHHIIIIIIGHHHHIGGGG";
-        let mut cell_at: Vec<usize> = (0..81).collect();
-        cell_at.sort_by_key(|&cell| labels[cell]);
         let s = Portable;
         let mut random = Random::new(3);
-        let lines: [fn(usize) -> usize; 2] = [|cell| cell / 9, |cell| cell % 9];
         for _ in 0..200 {
             let cells: Vec<u32> = (0..81)
                 .map(|_| random.below(512) & random.below(512))
                 .collect();
-            for line_of in lines {
-                let of = OfLayout::new(9, cell_at.iter().map(|&cell| line_of(cell)));
-                let mut of_lane = vec![s.splat(0); 81];
-                for (set, &cell) in of_lane.iter_mut().zip(&cell_at) {
-                    *set = s.splat(u16::of(cells[cell]));
-                }
-                let mut held = vec![s.splat(0); of.number()];
-                of.gather(s, &of_lane, &mut held);
-                let mut locked = held.clone();
-                let mut notes = Notes::new(s, s.splat(511));
-                take_lines(s, 9, &of, &mut held, &mut locked, s.splat(511), &mut notes);
-                let expected = narrowed(&held_of(labels, line_of, &cells));
-                for (place, &cell) in cell_at.iter().enumerate() {
-                    let segment = usize::from(of.of_places(place, 1)[0]);
-                    let label = usize::from(labels[cell] - b'A');
-                    let held: u32 = s.lanes(&held[segment])[0].into();
-                    assert_eq!(held, expected[label][line_of(cell)], "{label} {cell}");
+            for line_of in LINES {
+                let (mut segments, _) = gathered(line_of, &cells);
+                let expected = narrowed(&held_of(LABELS, line_of, &cells));
+                for (place, &cell) in cell_at().iter().enumerate() {
+                    let (division, i) = (place / 9, place % 9);
+                    if i == 0 {
+                        segments.narrow(s, 9, division, &mut s.splat(0));
+                    }
+                    let open: u32 = s.lanes(&segments.open_to(division, i))[0].into();
+                    assert_eq!(open, expected[division][line_of(cell)], "{cell}");
                 }
             }
         }
+    }
+
+    #[test]
+    fn a_digit_placed_twice_in_a_division_contradicts_itself_in_rows_or_in_columns() {
+        let cell_at = cell_at();
+        for (a, b) in (0..81 * 9).map(|pair| (pair / 9, pair / 81 * 9 + pair % 9)) {
+            let mut cells = [511; 81];
+            cells[cell_at[a]] = 4;
+            // The rest of the division no longer holds it.
+            for &cell in &cell_at[a / 9 * 9..][..9] {
+                cells[cell] &= !4;
+            }
+            for place in [a, b] {
+                cells[cell_at[place]] = 4;
+            }
+            let told = LINES.map(|line_of| gathered(line_of, &cells).1);
+            assert_eq!(told.contains(&true), a != b, "{a} {b}");
+        }
+    }
+
+    #[test]
+    fn what_no_line_can_hold_or_two_must_is_a_contradiction() {
+        let s = Portable;
+        let tells = |cells: &[u32]| {
+            let (mut segments, _) = gathered(LINES[0], cells);
+            let mut contradiction = s.splat(0);
+            segments.meet(s, 9, s.splat(511), &mut contradiction);
+            for division in 0..9 {
+                segments.narrow(s, 9, division, &mut contradiction);
+            }
+            s.nonzero_lanes(contradiction) != 0
+        };
+        let mut cells = [511; 81];
+        assert!(!tells(&cells));
+        // No 1 in row 4.
+        cells[27..36].fill(510);
+        assert!(tells(&cells));
+        // A and B hold their 1 in row 1 only.
+        let mut cells = [511; 81];
+        for (cell, label) in LABELS.iter().enumerate() {
+            if matches!(label, b'A' | b'B') && cell >= 9 {
+                cells[cell] = 510;
+            }
+        }
+        assert!(tells(&cells));
+        // Row 1 and row 3 both hold their 1 in A only.
+        let mut cells = [511; 81];
+        for (cell, &label) in LABELS.iter().enumerate() {
+            if label != b'A' && (cell < 9 || (18..27).contains(&cell)) {
+                cells[cell] = 510;
+            }
+        }
+        assert!(tells(&cells));
     }
 }

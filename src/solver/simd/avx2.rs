@@ -89,6 +89,10 @@ macro_rules! logic {
             self.and_not(set, self.and_not(gone, kept))
         }
         #[inline(always)]
+        fn drop_common(self, set: __m256i, a: __m256i, b: __m256i) -> __m256i {
+            self.and_not(set, self.and(a, b))
+        }
+        #[inline(always)]
         fn note_difference(self, found: __m256i, a: __m256i, b: __m256i) -> __m256i {
             self.or(found, proved!(_mm256_xor_si256(a, b)))
         }
@@ -132,6 +136,14 @@ impl Simd for Avx2 {
             let met = _mm256_and_si256(set, best);
             let apart = _mm256_cmpeq_epi16(met, _mm256_setzero_si256());
             _mm256_or_si256(met, _mm256_and_si256(set, apart))
+        })
+    }
+    #[inline(always)]
+    fn choose_if_met(self, set: __m256i, best: __m256i, other: __m256i) -> __m256i {
+        proved!({
+            let met = _mm256_and_si256(set, best);
+            let apart = _mm256_cmpeq_epi16(met, _mm256_setzero_si256());
+            _mm256_or_si256(best, _mm256_and_si256(other, apart))
         })
     }
     #[inline(always)]
@@ -193,14 +205,6 @@ impl Counting for Avx2 {
         let either = self.or(a, b);
         let repeated = self.or(self.and(a, b), self.and(c, either));
         self.and_not(self.or(either, c), repeated)
-    }
-    #[inline(always)]
-    fn choose_if_met(self, set: __m256i, best: __m256i, other: __m256i) -> __m256i {
-        proved!({
-            let met = _mm256_and_si256(set, best);
-            let apart = _mm256_cmpeq_epi16(met, _mm256_setzero_si256());
-            _mm256_or_si256(best, _mm256_and_si256(other, apart))
-        })
     }
     #[inline(always)]
     fn choose_if_three(self, number: __m256i, yes: __m256i, no: __m256i) -> __m256i {
@@ -333,6 +337,14 @@ impl Simd for Avx2Wide {
             let met = _mm256_and_si256(set, best);
             let apart = _mm256_cmpeq_epi32(met, _mm256_setzero_si256());
             _mm256_or_si256(met, _mm256_and_si256(set, apart))
+        })
+    }
+    #[inline(always)]
+    fn choose_if_met(self, set: __m256i, best: __m256i, other: __m256i) -> __m256i {
+        proved!({
+            let met = _mm256_and_si256(set, best);
+            let apart = _mm256_cmpeq_epi32(met, _mm256_setzero_si256());
+            _mm256_or_si256(best, _mm256_and_si256(other, apart))
         })
     }
     #[inline(always)]

@@ -105,6 +105,10 @@ macro_rules! logic {
             proved!(_mm512_ternarylogic_epi32::<0xb0>(set, gone, kept))
         }
         #[inline(always)]
+        fn drop_common(self, set: __m512i, a: __m512i, b: __m512i) -> __m512i {
+            proved!(_mm512_ternarylogic_epi32::<0x70>(set, a, b))
+        }
+        #[inline(always)]
         fn note_difference(self, found: __m512i, a: __m512i, b: __m512i) -> __m512i {
             proved!(_mm512_ternarylogic_epi32::<0xf6>(found, a, b))
         }
@@ -157,6 +161,13 @@ impl<const COUNTS: bool> Simd for Avx512<COUNTS> {
         })
     }
     #[inline(always)]
+    fn choose_if_met(self, set: __m512i, best: __m512i, other: __m512i) -> __m512i {
+        proved!({
+            let met = _mm512_test_epi16_mask(set, best);
+            _mm512_mask_mov_epi16(other, met, best)
+        })
+    }
+    #[inline(always)]
     fn without_least(self, set: __m512i) -> __m512i {
         proved!(_mm512_and_si512(
             set,
@@ -204,13 +215,6 @@ impl<const COUNTS: bool> Counting for Avx512<COUNTS> {
     #[inline(always)]
     fn only_one(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
         proved!(_mm512_ternarylogic_epi32::<0x16>(a, b, c))
-    }
-    #[inline(always)]
-    fn choose_if_met(self, set: __m512i, best: __m512i, other: __m512i) -> __m512i {
-        proved!({
-            let met = _mm512_test_epi16_mask(set, best);
-            _mm512_mask_mov_epi16(other, met, best)
-        })
     }
     #[inline(always)]
     fn choose_if_three(self, number: __m512i, yes: __m512i, no: __m512i) -> __m512i {
@@ -316,6 +320,13 @@ impl Simd for Avx512Wide {
         proved!({
             let met = _mm512_test_epi32_mask(set, best);
             _mm512_mask_and_epi32(set, met, set, best)
+        })
+    }
+    #[inline(always)]
+    fn choose_if_met(self, set: __m512i, best: __m512i, other: __m512i) -> __m512i {
+        proved!({
+            let met = _mm512_test_epi32_mask(set, best);
+            _mm512_mask_mov_epi32(other, met, best)
         })
     }
     #[inline(always)]

@@ -5,7 +5,10 @@
 pub(crate) mod avx2;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod avx512;
+mod places;
 pub(crate) mod portable;
+
+pub(crate) use places::Place;
 
 /// A token that proves its instructions exist on this machine: only `detect` of its level can make one.
 ///
@@ -46,6 +49,8 @@ pub(crate) trait Simd: Copy {
     fn note_common(self, found: Self::V, a: Self::V, b: Self::V) -> Self::V;
     /// `set & (!gone | kept)`
     fn drop_unless(self, set: Self::V, gone: Self::V, kept: Self::V) -> Self::V;
+    /// `set & !(a & b)`
+    fn drop_common(self, set: Self::V, a: Self::V, b: Self::V) -> Self::V;
     /// `found | (a ^ b)`
     fn note_difference(self, found: Self::V, a: Self::V, b: Self::V) -> Self::V;
     /// `found | (wanted & !had)`
@@ -54,6 +59,8 @@ pub(crate) trait Simd: Copy {
     fn single_or_none(self, set: Self::V) -> Self::V;
     /// `set & best` where they meet, else `set`.
     fn narrow_if_met(self, set: Self::V, best: Self::V) -> Self::V;
+    /// `best` where the set meets it, else `other`, of which `best` is a part.
+    fn choose_if_met(self, set: Self::V, best: Self::V, other: Self::V) -> Self::V;
     /// The set without its least digit.
     fn without_least(self, set: Self::V) -> Self::V;
     /// Every digit so many places higher; those that leave the lane are lost. The number is to be known when compiling.
@@ -80,8 +87,6 @@ pub(crate) trait Counting: Simd<Lane = u16> {
     fn count(self, set: Self::V) -> Self::V;
     /// What is in exactly one of three.
     fn only_one(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
-    /// `best` where the set meets it, else `other`, of which `best` is a part.
-    fn choose_if_met(self, set: Self::V, best: Self::V, other: Self::V) -> Self::V;
     /// `yes` where `number` is three, else `no`.
     fn choose_if_three(self, number: Self::V, yes: Self::V, no: Self::V) -> Self::V;
     /// The sum of each lane.

@@ -94,6 +94,10 @@ macro_rules! level {
                 $vector::map(set, gone, kept, |set, gone, kept| set & (!gone | kept))
             }
             #[inline(always)]
+            fn drop_common(self, set: $vector, a: $vector, b: $vector) -> $vector {
+                $vector::map(set, a, b, |set, a, b| set & !(a & b))
+            }
+            #[inline(always)]
             fn note_difference(self, found: $vector, a: $vector, b: $vector) -> $vector {
                 $vector::map(found, a, b, |found, a, b| found | (a ^ b))
             }
@@ -113,6 +117,12 @@ macro_rules! level {
             fn narrow_if_met(self, set: $vector, best: $vector) -> $vector {
                 $vector::map(set, best, best, |set, best, _| {
                     (set & best) | (set & ones_if!($lane, set & best == 0))
+                })
+            }
+            #[inline(always)]
+            fn choose_if_met(self, set: $vector, best: $vector, other: $vector) -> $vector {
+                $vector::map(set, best, other, |set, best, other| {
+                    best | (other & ones_if!($lane, set & best == 0))
                 })
             }
             #[inline(always)]
@@ -179,12 +189,6 @@ impl Counting for Portable {
     #[inline(always)]
     fn only_one(self, a: Sets16, b: Sets16, c: Sets16) -> Sets16 {
         Sets16::map(a, b, c, |a, b, c| (a ^ b ^ c) & !(a & b & c))
-    }
-    #[inline(always)]
-    fn choose_if_met(self, set: Sets16, best: Sets16, other: Sets16) -> Sets16 {
-        Sets16::map(set, best, other, |set, best, other| {
-            best | (other & ones_if!(u16, set & best == 0))
-        })
     }
     #[inline(always)]
     fn choose_if_three(self, number: Sets16, yes: Sets16, no: Sets16) -> Sets16 {

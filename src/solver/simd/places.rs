@@ -1,0 +1,71 @@
+//! Vectors that are looked up where a layout says.
+#![allow(unsafe_code)]
+
+use std::fmt;
+use std::marker::PhantomData;
+
+/// Where one of N vectors lies. Looking it up takes neither a check nor a shift.
+// A twentieth of the time of a sweep of jigsaws, compared to bytes as indices of arrays so long that none need be checked.
+pub(crate) struct Place<V, const N: usize> {
+    /// In bytes; always that of one of N.
+    offset: u16,
+    vectors: PhantomData<[V; N]>,
+}
+
+impl<V, const N: usize> Place<V, N> {
+    /// The place of the vector of that number, from 0.
+    ///
+    /// # Panics
+    /// If there are not as many.
+    pub fn of(number: usize) -> Place<V, N> {
+        const { assert!(size_of::<V>() * N <= 1 << 16) };
+        assert!(number < N, "{number} of {N}");
+        Place {
+            offset: (number * size_of::<V>()) as u16,
+            vectors: PhantomData,
+        }
+    }
+
+    /// The vector that lies there.
+    #[inline(always)]
+    pub fn look_up(self, vectors: &[V; N]) -> &V {
+        // SAFETY: the offset is that of an element of such an array: `of`, which alone makes places, asserts it.
+        unsafe { &*vectors.as_ptr().byte_add(self.offset.into()) }
+    }
+}
+
+impl<V, const N: usize> Clone for Place<V, N> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<V, const N: usize> Copy for Place<V, N> {}
+
+impl<V, const N: usize> fmt::Debug for Place<V, N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", usize::from(self.offset) / size_of::<V>())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_lies_at_a_place_is_what_has_its_number() {
+        let vectors: [[u16; 8]; 100] = std::array::from_fn(|number| [number as u16; 8]);
+        for (number, vector) in vectors.iter().enumerate() {
+            let place = Place::of(number);
+            assert_eq!(place.look_up(&vectors), vector);
+            assert_eq!(format!("{place:?}"), number.to_string());
+        }
+    }
+
+    #[test]
+    #[should_panic = "100 of 100"]
+    fn there_is_no_place_behind_the_last() {
+        let _ = Place::<[u16; 8], 100>::of(100);
+    }
+}
