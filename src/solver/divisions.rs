@@ -54,8 +54,8 @@ pub(crate) struct DivisionBoard<S: Simd> {
     rules: Arc<Rules>,
     /// Candidates, by place; and as many more as a division may have.
     cells: Vec<S::V>,
-    rows: Segments<S::V>,
-    columns: Segments<S::V>,
+    /// Those of the rows, those of the columns.
+    segments: [Segments<S::V>; 2],
     /// Room for what cells tell others.
     told: Vec<S::V>,
     /// The digits that were read last of each lane, along the rows.
@@ -74,8 +74,10 @@ impl<S: Simd> DivisionBoard<S> {
         DivisionBoard {
             s,
             cells: vec![all; rules.cells() + MAX_SIDE],
-            rows: Segments::new(s, side, cells().map(|cell| cell / side)),
-            columns: Segments::new(s, side, cells().map(|cell| cell % side)),
+            segments: [
+                Segments::new(s, side, cells().map(|cell| cell / side)),
+                Segments::new(s, side, cells().map(|cell| cell % side)),
+            ],
             told: vec![all; rules.cells()],
             solutions: vec![0; S::LANES * rules.cells()],
             plan,
@@ -110,11 +112,12 @@ impl<S: Simd> DivisionBoard<S> {
         let mut notes = Notes::new(s, every_digit);
         let stale = std::mem::take(&mut self.stale);
         let stale_lanes = s.from_lanes(stale);
-        let (rows, columns) = (&mut self.rows, &mut self.columns);
         let mut doubly_claimed = s.splat(S::Lane::of(0));
         for division in 0..side {
-            rows.narrow(s, side, division, &mut doubly_claimed);
-            columns.narrow(s, side, division, &mut doubly_claimed);
+            for segments in &mut self.segments {
+                segments.narrow(s, side, division, &mut doubly_claimed);
+            }
+            let [rows, columns] = &self.segments;
             let cells = self.cells[division * side..].first_chunk_mut();
             let cells: &mut [S::V; MAX_SIDE] = cells.expect("room behind the last cell");
             let placed = take_division(
@@ -126,13 +129,15 @@ impl<S: Simd> DivisionBoard<S> {
                 stale_lanes,
                 &mut notes,
             );
-            let contradiction = &mut notes.contradiction;
-            rows.gather(s, side, division, cells, placed, contradiction);
-            columns.gather(s, side, division, cells, placed, contradiction);
+            for segments in &mut self.segments {
+                let contradiction = &mut notes.contradiction;
+                segments.gather(s, side, division, cells, placed, contradiction);
+            }
         }
         notes.contradiction = s.note_missing(notes.contradiction, doubly_claimed, stale_lanes);
-        rows.meet(s, side, every_digit, &mut notes.contradiction);
-        columns.meet(s, side, every_digit, &mut notes.contradiction);
+        for segments in &mut self.segments {
+            segments.meet(s, side, every_digit, &mut notes.contradiction);
+        }
         take_further(
             s,
             Plain,

@@ -40,7 +40,7 @@ pub(crate) struct PatchworkBoard<'a, S: Simd> {
     regions_in: Vec<u32>,
     /// Candidates, along the rows.
     cells: Vec<S::V>,
-    /// What every segment may hold: for each row and region; for each group of columns, region, and column of the group.
+    /// What every segment may hold: for each row and region; for each column and region.
     rows: Vec<S::V>,
     columns: Vec<S::V>,
     /// What the sweep that is going on knows of each region.
@@ -122,7 +122,6 @@ impl<'a, S: Simd> PatchworkBoard<'a, S> {
         let every_digit = (1 << side) - 1;
         let (none, all) = (s.splat(S::Lane::of(0)), s.splat(S::Lane::of(every_digit)));
         let cells = side * side;
-        let room = width(side) * REGIONS;
         PatchworkBoard {
             s,
             rules,
@@ -130,11 +129,11 @@ impl<'a, S: Simd> PatchworkBoard<'a, S> {
             side,
             puzzles: vec![0; S::LANES],
             regions_of: vec![Vec::new(); S::LANES],
-            members: vec![none; cells * side + room],
+            members: vec![none; cells * side + width(side) * REGIONS],
             regions_in: vec![0; cells / width(side)],
             cells: vec![all; cells],
-            rows: vec![all; cells + room],
-            columns: vec![all; cells + room],
+            rows: vec![all; cells + REGIONS],
+            columns: vec![all; cells + REGIONS],
             regions: Box::new([Region::of(none); REGIONS]),
             told: vec![all; cells],
             solutions: vec![0; S::LANES * cells],
@@ -201,11 +200,12 @@ impl<'a, S: Simd> PatchworkBoard<'a, S> {
                 let group = row * across + stack;
                 let members = by_region(self.members.as_chunks::<W>().0, group * side);
                 let in_rows = by_region(&self.rows, row * side);
-                let in_columns = by_region(self.columns.as_chunks::<W>().0, stack * side);
+                let in_columns = &self.columns[stack * W * side..];
                 let mut met = [none; W];
                 for region in bits(regions_in[group]) {
                     for i in 0..W {
-                        let segment = s.and(in_rows[region], in_columns[region][i]);
+                        let in_column = by_region(in_columns, i * side)[region];
+                        let segment = s.and(in_rows[region], in_column);
                         met[i] = s.note_common(met[i], segment, members[region][i]);
                     }
                 }
@@ -256,8 +256,7 @@ impl<'a, S: Simd> PatchworkBoard<'a, S> {
                 let group = row * across + stack;
                 let members = by_region(self.members.as_chunks::<W>().0, group * side);
                 let in_rows = by_region_mut(&mut self.rows, row * side);
-                let in_columns = self.columns.as_chunks_mut::<W>().0;
-                let in_columns = by_region_mut(in_columns, stack * side);
+                let in_columns = &mut self.columns[stack * W * side..];
                 let [mut hidden, mut placed] = [[none; W]; 2];
                 for region in bits(regions_in[group]) {
                     let of = &regions[region];
@@ -282,7 +281,7 @@ impl<'a, S: Simd> PatchworkBoard<'a, S> {
                     for i in 0..W {
                         let member = members[region][i];
                         in_row = s.note_common(in_row, kept[i], member);
-                        let in_column = &mut in_columns[region][i];
+                        let in_column = &mut by_region_mut(in_columns, i * side)[region];
                         *in_column = s.note_common(*in_column, kept[i], member);
                     }
                     in_rows[region] = in_row;
@@ -290,27 +289,10 @@ impl<'a, S: Simd> PatchworkBoard<'a, S> {
             }
         }
 
-        let contradiction = &mut notes.contradiction;
-        take_lines(
-            s,
-            side,
-            regions,
-            &mut self.rows,
-            #[inline(always)]
-            |region, row| row * side + region,
-            every_digit,
-            contradiction,
-        );
-        take_lines(
-            s,
-            side,
-            regions,
-            &mut self.columns,
-            #[inline(always)]
-            |region, column| (column / W * side + region) * W + column % W,
-            every_digit,
-            contradiction,
-        );
+        for held in [&mut self.rows, &mut self.columns] {
+            let contradiction = &mut notes.contradiction;
+            take_lines(s, side, regions, held, every_digit, contradiction);
+        }
         take_further(
             s,
             Plain,
@@ -337,14 +319,13 @@ fn by_region_mut<T>(all: &mut [T], first: usize) -> &mut [T; REGIONS] {
         .expect("room behind the last")
 }
 
-/// Narrows all segments of one direction: that of a region and a line is held `at` some place.
+/// Narrows all segments of one direction: that of line l and region r is l times N plus r.
 #[inline(always)]
 fn take_lines<S: Simd>(
     s: S,
     side: usize,
     regions: &mut [Region<S::V>; REGIONS],
     held: &mut [S::V],
-    at: impl Fn(usize, usize) -> usize,
     every_digit: S::V,
     contradiction: &mut S::V,
 ) {
@@ -355,7 +336,7 @@ fn take_lines<S: Simd>(
             s,
             side,
             #[inline(always)]
-            |line| held[at(region, line)],
+            |line| held[line * side + region],
             of.placed,
             contradiction,
         );
@@ -370,7 +351,7 @@ fn take_lines<S: Simd>(
             s,
             side,
             #[inline(always)]
-            |region| [held[at(region, line)], regions[region].repeated],
+            |region| [held[line * side + region], regions[region].repeated],
             every_digit,
             contradiction,
         );
@@ -381,7 +362,7 @@ fn take_lines<S: Simd>(
             s,
             side,
             #[inline(always)]
-            |line| held[at(region, line)],
+            |line| held[line * side + region],
             #[inline(always)]
             |line| told[line],
             regions[region].repeated,
@@ -389,7 +370,7 @@ fn take_lines<S: Simd>(
             contradiction,
         );
         for line in 0..side {
-            held[at(region, line)] = left[line];
+            held[line * side + region] = left[line];
         }
     }
 }
