@@ -3,6 +3,9 @@
 //! Singles are looked for in divisions only; what divisions and lines tell each other they tell by segments
 //! (`segments.rs`). So a single placed in its division leaves row and column too, and the last place of a digit in a line
 //! is its last place in a division.
+//!
+//! A sweep takes one division after the other, its segments narrowed by what was told in the sweep before, then the lines.
+//! That two lines claim a digit of one division shows in the next sweep, before the lane can be settled.
 
 use std::sync::Arc;
 

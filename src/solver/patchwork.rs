@@ -1,10 +1,11 @@
 //! The board for jigsaws of which each lane has a layout of its own. It does to a lane just what `divisions.rs` does to
-//! all lanes of one layout, only dearer: which region a cell belongs to is a mask of lanes.
+//! all lanes of one layout, only dearer: which region a cell belongs to is a mask of lanes. (Segments are narrowed at the
+//! end of a sweep, not at the start of the next, so that some contradictions show a sweep sooner.)
 //!
 //! ```text
 //!               lane 0   lane 1   lane 2  …
 //!     cell 0    0        0        0            regions are numbered as boxes would be that lie where they do: so
-//!     cell 1    0        1        0            three cells side by side belong to few of them, four or five in 32 lanes
+//!     cell 1    0        1        0            three cells side by side belong to few of them, about four in 32 lanes
 //!     cell 2    1        1        0
 //! ```
 
