@@ -111,10 +111,13 @@ const FEW_LEARNT: usize = 4000;
 const MOST_LEARNT: usize = 30_000;
 
 impl Search {
-    pub fn new(statements: usize) -> Search {
+    /// So many statements, most of which exclude about so many others.
+    pub fn new(statements: usize, excluded: usize) -> Search {
         Search {
             values: vec![0; 2 * statements],
-            excluded: vec![Vec::new(); statements],
+            excluded: (0..statements)
+                .map(|_| Vec::with_capacity(excluded))
+                .collect(),
             literals: Vec::new(),
             clauses: Vec::new(),
             watches: vec![Vec::new(); 2 * statements],
@@ -140,9 +143,10 @@ impl Search {
 
     /// At most one of these statements holds.
     pub fn exclude(&mut self, statements: &[u32]) {
-        for &one in statements {
+        for (i, &one) in statements.iter().enumerate() {
             let excluded = &mut self.excluded[one as usize];
-            excluded.extend(statements.iter().filter(|&&other| other != one));
+            excluded.extend_from_slice(&statements[..i]);
+            excluded.extend_from_slice(&statements[i + 1..]);
         }
     }
 

@@ -50,7 +50,8 @@ impl<'a> Stubborn<'a> {
         let mut stubborn = Stubborn {
             rules,
             givens,
-            search: Search::new(rules.cells() * side),
+            // Of a cell, its row, its column and its box.
+            search: Search::new(rules.cells() * side, 4 * (side - 1)),
             ordered: Vec::new(),
         };
         if let Some(random) = random {
