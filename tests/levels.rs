@@ -93,3 +93,31 @@ fn a_jigsaw_is_answered_the_same_with_company_of_its_layout_and_without() {
         assert!(firsts.concat() == alone, "{}", file.display());
     }
 }
+
+#[test]
+fn what_two_lines_claim_counts_before_a_lane_branches_also_where_further_houses_narrowed_it() {
+    // A board of one layout once noticed it a sweep later: these took 155 and 252 guesses there.
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    for (number, puzzle, layout, expected) in [
+        (
+            1,
+            "....3................8................5.............9.............6.............5",
+            "AAAAAABBBACCCCCCBBACCDDBBBBACDDDDEEEFGDDGDEEEFGGGGHEEEFGGGHHHHHFFFFFIIHHFIIIIIIIH",
+            "none\t153\n",
+        ),
+        (
+            2,
+            "9...................6............6...........1...................2..6............",
+            "AAABCCCCCAAABCBBBCDDABBBEBCDAAFFFEECDDDDFFEEEDGFFFHEEEDGGFHHHIIGGHHHIHIIGGGGHIIII",
+            "none\t250\n",
+        ),
+    ] {
+        let file = folder.join(format!("jigsaw-nonconsecutive-{number}.txt"));
+        fs::write(&file, puzzle).unwrap();
+        let of_one_layout = answers(&file, &["--regions", layout, "-o", "status,guesses"]);
+        assert_eq!(String::from_utf8_lossy(&of_one_layout), expected);
+        fs::write(&file, format!("{puzzle} {layout}")).unwrap();
+        let of_its_own = answers(&file, &["-o", "status,guesses"]);
+        assert_eq!(String::from_utf8_lossy(&of_its_own), expected);
+    }
+}

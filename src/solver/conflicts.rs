@@ -111,7 +111,7 @@ const FEW_LEARNT: usize = 4000;
 const MOST_LEARNT: usize = 30_000;
 
 impl Search {
-    /// So many statements, most of which exclude about so many others.
+    /// A search over so many statements, with room for each to exclude so many others.
     pub fn new(statements: usize, excluded: usize) -> Search {
         Search {
             values: vec![0; 2 * statements],

@@ -3,9 +3,6 @@
 //! Singles are looked for in divisions only; what divisions and lines tell each other they tell by segments
 //! (`segments.rs`). So a single placed in its division leaves row and column too, and the last place of a digit in a line
 //! is its last place in a division.
-//!
-//! A sweep takes one division after the other, its segments narrowed by what was told in the sweep before, then the lines.
-//! That two lines claim a digit of one division shows in the next sweep, before the lane can be settled.
 
 use std::sync::Arc;
 
@@ -55,7 +52,7 @@ pub(crate) struct DivisionBoard<S: Simd> {
     s: S,
     plan: Arc<Plan>,
     rules: Arc<Rules>,
-    /// Candidates, by place; and as many more as a division may have.
+    /// Candidates, by place; behind them room, so that from the first of each division there are as many as one may have.
     cells: Vec<S::V>,
     /// Those of the rows, those of the columns.
     segments: [Segments<S::V>; 2],
@@ -115,11 +112,7 @@ impl<S: Simd> DivisionBoard<S> {
         let mut notes = Notes::new(s, every_digit);
         let stale = std::mem::take(&mut self.stale);
         let stale_lanes = s.from_lanes(stale);
-        let mut doubly_claimed = s.splat(S::Lane::of(0));
         for division in 0..side {
-            for segments in &mut self.segments {
-                segments.narrow(s, side, division, &mut doubly_claimed);
-            }
             let [rows, columns] = &self.segments;
             let cells = self.cells[division * side..].first_chunk_mut();
             let cells: &mut [S::V; MAX_SIDE] = cells.expect("room behind the last cell");
@@ -137,9 +130,10 @@ impl<S: Simd> DivisionBoard<S> {
                 segments.gather(s, side, division, cells, placed, contradiction);
             }
         }
-        notes.contradiction = s.note_missing(notes.contradiction, doubly_claimed, stale_lanes);
         for segments in &mut self.segments {
             segments.meet(s, side, every_digit, &mut notes.contradiction);
+            // In the same sweep: a lane might settle before the next, since further houses take candidates away after this.
+            segments.narrow(s, side, &mut notes.contradiction);
         }
         take_further(
             s,

@@ -1,6 +1,5 @@
 //! The board for jigsaws of which each lane has a layout of its own. It does to a lane just what `divisions.rs` does to
-//! all lanes of one layout, only dearer: which region a cell belongs to is a mask of lanes. (Segments are narrowed at the
-//! end of a sweep, not at the start of the next, so that some contradictions show a sweep sooner.)
+//! all lanes of one layout, only dearer: which region a cell belongs to is a mask of lanes.
 //!
 //! ```text
 //!               lane 0   lane 1   lane 2  …
@@ -67,7 +66,7 @@ struct Region<V> {
     twice: V,
     /// Digits with one place that are not placed there yet.
     hidden: V,
-    /// Digits in two of its segments of one direction.
+    /// Digits in two or more of its segments of one direction.
     repeated: V,
 }
 

@@ -10,8 +10,8 @@
 //!
 //! A digit that a division holds in one segment only leaves the rest of that line; a digit that a line holds in one
 //! segment only leaves the rest of that division. So a division tells which digits it holds `repeated`, in two segments or
-//! more; a line tells which digits it holds repeated, and which it is `pointed` at, by divisions that hold them in no other
-//! line. What each segment may hold follows from these.
+//! more; a line tells which digits it holds repeated, and which divisions point at there, holding them in no other line
+//! (`pointed`). What each segment may hold follows from these.
 
 use super::houses::once_and_twice;
 use super::simd::{Lane, Place, Simd};
@@ -24,7 +24,8 @@ pub(crate) struct Told<V> {
     pub repeated: V,
 }
 
-/// What a division tells: digits that it holds in two segments or more. Those that are `placed` must not be among them.
+/// What a division tells: digits that it holds in two segments or more. Those that are `placed` must not be among them: a
+/// digit placed in two cells is, of the rows or of the columns.
 #[inline(always)]
 pub(crate) fn point<S: Simd>(
     s: S,
@@ -38,16 +39,17 @@ pub(crate) fn point<S: Simd>(
     repeated
 }
 
-/// What a line tells, of whose segments each has what it holds and what its division holds repeated. There are at most MOST.
+/// What a line tells. `segment` has, for each of its segments, of which there are at most ROOM, what that holds and what its
+/// division holds repeated.
 #[inline(always)]
-pub(crate) fn meet<S: Simd, const MOST: usize>(
+pub(crate) fn meet<S: Simd, const ROOM: usize>(
     s: S,
     number: usize,
     segment: impl Fn(usize) -> [S::V; 2],
     every_digit: S::V,
     contradiction: &mut S::V,
 ) -> Told<S::V> {
-    let [mut held, mut points] = [[every_digit; MOST]; 2];
+    let [mut held, mut points] = [[every_digit; ROOM]; 2];
     for i in 0..number {
         let [set, repeated] = segment(i);
         held[i] = set;
@@ -70,19 +72,19 @@ pub(crate) fn meet<S: Simd, const MOST: usize>(
     Told { pointed, repeated }
 }
 
-/// Narrows the segments of a division by what their lines tell; `repeated` are digits that the division holds in two or more.
-/// There are at most MOST.
+/// What is `left` to the segments of a division, at most ROOM, by what their lines tell; `repeated` are digits that the
+/// division holds in two or more. A digit that two lines claim is a contradiction.
 #[inline(always)]
-pub(crate) fn claim<S: Simd, const MOST: usize>(
+pub(crate) fn claim<S: Simd, const ROOM: usize>(
     s: S,
     number: usize,
     held: impl Fn(usize) -> S::V,
     told: impl Fn(usize) -> Told<S::V>,
     repeated: S::V,
-    left: &mut [S::V; MOST],
+    left: &mut [S::V; ROOM],
     contradiction: &mut S::V,
 ) {
-    let mut claims = [repeated; MOST];
+    let mut claims = [repeated; ROOM];
     for i in 0..number {
         let told = told(i);
         left[i] = s.drop_common(held(i), told.pointed, repeated);
@@ -100,8 +102,8 @@ pub(crate) fn claim<S: Simd, const MOST: usize>(
     }
 }
 
-/// Does the same, where numbers are `few`, with a number that is known: loops are unrolled, and what they go over stays in
-/// registers.
+/// Does the same, where numbers are `few`, with a number that is known, and room for no more: loops are unrolled, and what they
+/// go over stays in registers.
 // A sixth less time a sweep of 9x9 jigsaws. Not done: for every side. It takes half as long again to compile.
 macro_rules! unrolled {
     ($few:expr, $number:expr, |$n:ident, $most:ident| $body:expr) => {
@@ -129,7 +131,7 @@ const MOST: usize = MAX_SIDE * MAX_SIDE;
 pub(crate) struct Segments<V> {
     divisions: Vec<Division<V>>,
     lines: Vec<Line<V>>,
-    /// What each segment may hold: those of division d from N times d on.
+    /// What each segment holds, once gathered; what it may hold, once narrowed. Those of division d from N times d on.
     held: Box<[V; MOST]>,
     /// What each division tells, and each line.
     repeated: Box<[V; MAX_SIDE]>,
@@ -143,7 +145,7 @@ struct Division<V> {
     of_cell: [Place<V, MOST>; MAX_SIDE],
     /// The line of each segment.
     lines: [Place<Told<V>, MAX_SIDE>; MAX_SIDE],
-    /// Up to three cells of each segment, some told twice; and what cells it has besides, likewise.
+    /// Up to three cells of each segment, some named twice; then segments that have more, with three more cells each.
     cells: [[Place<V, MAX_SIDE>; 3]; MAX_SIDE],
     more_cells: Vec<(usize, [Place<V, MAX_SIDE>; 3])>,
 }
@@ -155,8 +157,8 @@ struct Line<V> {
 }
 
 impl<V> Division<V> {
-    /// The segments of its cells, given the line of each. The first has that number among all; `meets` is told the line of
-    /// each.
+    /// The segments of its cells, given the line of each. `first` is the number of the first segment among all; `meets` is
+    /// told the number and the line of each.
     fn new(first: usize, line_of: &[usize], mut meets: impl FnMut(usize, usize)) -> Division<V> {
         let mut division = Division {
             number: 0,
@@ -227,35 +229,29 @@ impl<V: Copy> Segments<V> {
         }
     }
 
-    /// Narrows what each segment of a division may hold by what was told of it.
+    /// Narrows what all segments may hold by what divisions and lines tell.
     #[inline(always)]
-    pub fn narrow<S: Simd<V = V>>(
-        &mut self,
-        s: S,
-        side: usize,
-        division: usize,
-        contradiction: &mut V,
-    ) {
+    pub fn narrow<S: Simd<V = V>>(&mut self, s: S, side: usize, contradiction: &mut V) {
         let few = side == 9 || side == 16;
-        let of = &self.divisions[division];
-        let held = &mut self.held[division * side..][..side];
         let told = &*self.told;
-        let repeated = self.repeated[division];
-        unrolled!(few, of.number, |n, N| {
-            let mut left = [repeated; N];
-            claim(
-                s,
-                n,
-                #[inline(always)]
-                |i| held[i],
-                #[inline(always)]
-                |i| *of.lines[i].look_up(told),
-                repeated,
-                &mut left,
-                contradiction,
-            );
-            held[..n].copy_from_slice(&left[..n]);
-        });
+        let all_held = self.held.chunks_exact_mut(side);
+        for ((of, held), &repeated) in self.divisions.iter().zip(all_held).zip(&*self.repeated) {
+            unrolled!(few, of.number, |n, N| {
+                let mut left = [repeated; N];
+                claim(
+                    s,
+                    n,
+                    #[inline(always)]
+                    |i| held[i],
+                    #[inline(always)]
+                    |i| *of.lines[i].look_up(told),
+                    repeated,
+                    &mut left,
+                    contradiction,
+                );
+                held[..n].copy_from_slice(&left[..n]);
+            });
+        }
     }
 
     /// What a cell of a division may hold by its segment.
@@ -413,12 +409,10 @@ mod tests {
                 .collect();
             for line_of in LINES {
                 let (mut segments, _) = gathered(line_of, &cells);
+                segments.narrow(s, 9, &mut s.splat(0));
                 let expected = narrowed(&held_of(LABELS, line_of, &cells));
                 for (place, &cell) in cell_at().iter().enumerate() {
                     let (division, i) = (place / 9, place % 9);
-                    if i == 0 {
-                        segments.narrow(s, 9, division, &mut s.splat(0));
-                    }
                     let open: u32 = s.lanes(&segments.open_to(division, i))[0].into();
                     assert_eq!(open, expected[division][line_of(cell)], "{cell}");
                 }
@@ -451,9 +445,7 @@ mod tests {
             let (mut segments, _) = gathered(LINES[0], cells);
             let mut contradiction = s.splat(0);
             segments.meet(s, 9, s.splat(511), &mut contradiction);
-            for division in 0..9 {
-                segments.narrow(s, 9, division, &mut contradiction);
-            }
+            segments.narrow(s, 9, &mut contradiction);
             s.nonzero_lanes(contradiction) != 0
         };
         let mut cells = [511; 81];

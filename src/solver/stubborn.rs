@@ -50,7 +50,7 @@ impl<'a> Stubborn<'a> {
         let mut stubborn = Stubborn {
             rules,
             givens,
-            // Of a cell, its row, its column and its box.
+            // Those of its cell, row, column, and box or region; variants exclude more.
             search: Search::new(rules.cells() * side, 4 * (side - 1)),
             ordered: Vec::new(),
         };
