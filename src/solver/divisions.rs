@@ -131,9 +131,7 @@ impl<S: Simd> DivisionBoard<S> {
             }
         }
         for segments in &mut self.segments {
-            segments.meet(s, side, every_digit, &mut notes.contradiction);
-            // In the same sweep: a lane might settle before the next, since further houses take candidates away after this.
-            segments.narrow(s, side, &mut notes.contradiction);
+            segments.take_lines(s, side, every_digit, &mut notes.contradiction);
         }
         take_further(
             s,
@@ -284,12 +282,8 @@ fn take_division<S: Simd>(
         #[inline(always)]
         |i| set[i],
     );
-    // Those that are placed already left out.
-    let hidden = s.and_neither(once, twice, placed);
+    let hidden = hidden_singles(s, every_digit, [once, twice], placed, notes);
     let others = s.and_not(every_digit, placed);
-    notes.contradiction = s.note_missing(notes.contradiction, every_digit, once);
-    notes.unplaced = s.or(notes.unplaced, hidden);
-    notes.unsolved = s.note_missing(notes.unsolved, others, hidden);
     for i in 0..side {
         let left = s.choose_if_met(set[i], hidden, others);
         let left = s.note_common(single[i], set[i], left);
@@ -298,4 +292,21 @@ fn take_division<S: Simd>(
         cells[i] = left;
     }
     placed
+}
+
+/// Digits with one place in a division that are not placed there yet, of those that it holds `once` or more, and twice or more.
+#[inline(always)]
+pub(crate) fn hidden_singles<S: Simd>(
+    s: S,
+    every_digit: S::V,
+    [once, twice]: [S::V; 2],
+    placed: S::V,
+    notes: &mut Notes<S::V>,
+) -> S::V {
+    let hidden = s.and_neither(once, twice, placed);
+    let others = s.and_not(every_digit, placed);
+    notes.contradiction = s.note_missing(notes.contradiction, every_digit, once);
+    notes.unplaced = s.or(notes.unplaced, hidden);
+    notes.unsolved = s.note_missing(notes.unsolved, others, hidden);
+    hidden
 }

@@ -11,7 +11,7 @@
 use std::sync::Arc;
 
 use super::Givens;
-use super::divisions::{clear_cells, copy_solution};
+use super::divisions::{clear_cells, copy_solution, hidden_singles};
 use super::houses::{Further, Notes, Plain, once_and_twice, take_further};
 use super::lanes::{Board, Swept, bits};
 use super::random::Random;
@@ -241,12 +241,8 @@ impl<'a, S: Simd> PatchworkBoard<'a, S> {
             }
         }
         for region in &mut regions[..side] {
-            // Those that are placed already left out.
-            region.hidden = s.and_neither(region.once, region.twice, region.placed);
-            let others = s.and_not(every_digit, region.placed);
-            notes.contradiction = s.note_missing(notes.contradiction, every_digit, region.once);
-            notes.unplaced = s.or(notes.unplaced, region.hidden);
-            notes.unsolved = s.note_missing(notes.unsolved, others, region.hidden);
+            let held = [region.once, region.twice];
+            region.hidden = hidden_singles(s, every_digit, held, region.placed, &mut notes);
         }
         // Singles, naked and hidden; what the segments hold now.
         self.rows[..side * side].fill(none);
