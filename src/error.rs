@@ -107,16 +107,27 @@ fn quoted(name: &[u8]) -> String {
     format!("'{}'", text.replace('\'', r"'\''"))
 }
 
-/// Runs `work`; a panic in it becomes `Error::Internal`, and its usual text is not printed.
+/// Runs `work`; a panic in it becomes [`Error::Internal`], and its usual text is not printed.
 pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, Error> {
     static HOOK: Once = Once::new();
     HOOK.call_once(note_places_of_panics);
     let outer = GUARDED.replace(true);
     let result = panic::catch_unwind(AssertUnwindSafe(work));
     GUARDED.set(outer);
-    result.map_err(|_| Error::Internal {
-        place: PLACE.take(),
+    result.map_err(|payload| match payload.is::<Abandoned>() {
+        true => Error::ReaderGone,
+        false => Error::Internal {
+            place: PLACE.take(),
+        },
     })
+}
+
+/// What [`abandon`] unwinds with.
+struct Abandoned;
+
+/// Leaves the innermost [`guarded`], which returns [`Error::ReaderGone`]. The panic hook does not run.
+pub fn abandon() -> ! {
+    panic::resume_unwind(Box::new(Abandoned))
 }
 
 thread_local! {
@@ -142,13 +153,24 @@ fn note_places_of_panics() {
     }));
 }
 
-/// What is wrong with one line.
+/// A message about one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
-    /// Its number in its source, from 1.
+    /// The number of the line in its source, from 1.
     pub line: u64,
     /// The reason, in the user's terms.
     pub reason: String,
+    /// Who is at fault.
+    pub kind: MessageKind,
+}
+
+/// Who is at fault when a line has no answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MessageKind {
+    /// The input: the line is invalid. Such messages are limited in number, and can be silenced.
+    InvalidLine,
+    /// The program. Such messages are always printed, and the run fails.
+    InternalError,
 }
 
 /// Tells trouble on standard error: about sources always, about lines up to a limit.
@@ -171,17 +193,21 @@ impl<'a, M: Write> Reporter<'a, M> {
     }
 
     pub fn line(&mut self, name: &[u8], message: &Message) {
-        if self.left == 0 {
-            self.untold += 1;
-        } else if !self.quiet {
-            self.left -= 1;
-            let reason = escaped(message.reason.as_bytes(), LONGEST_REASON);
-            self.tell(&format!(
-                "{}:{}: {reason}",
-                escaped(name, usize::MAX),
-                message.line
-            ));
-        }
+        let longest = match message.kind {
+            MessageKind::InternalError => LONGEST_INTERNAL_ERROR,
+            MessageKind::InvalidLine if self.left == 0 => {
+                self.untold += 1;
+                return;
+            }
+            MessageKind::InvalidLine if self.quiet => return,
+            MessageKind::InvalidLine => {
+                self.left -= 1;
+                LONGEST_REASON
+            }
+        };
+        let reason = escaped(message.reason.as_bytes(), longest);
+        let name = escaped(name, usize::MAX);
+        self.tell(&format!("{name}:{}: {reason}", message.line));
     }
 
     pub fn fault(&mut self, name: &[u8], fault: &Fault) {
@@ -211,6 +237,8 @@ impl<'a, M: Write> Reporter<'a, M> {
 
 /// Bytes of the input in one message.
 const LONGEST_REASON: usize = 200;
+/// Bytes of a message about an internal error, which quotes its line.
+const LONGEST_INTERNAL_ERROR: usize = 1000;
 
 /// `bytes` fit for a terminal: control characters, those that turn text round, and what is not UTF-8 as `\x1b`; no more
 /// than `most` of them.
@@ -295,6 +323,7 @@ mod tests {
                 &Message {
                     line,
                     reason: "bad\n".into(),
+                    kind: MessageKind::InvalidLine,
                 },
             );
         }

@@ -516,7 +516,8 @@ pub const EXIT_STATUSES: [(&str, &str); 3] = [
     ),
     (
         "2",
-        "the run failed: usage, a file that cannot be read, a write error",
+        "the run failed: usage, a file that cannot be read, a write error, an internal
+error (its line is unknown; the other lines are answered)",
     ),
 ];
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::batch::{Batch, By, Kit};
 use super::fields::ByHand;
-use super::{Answerer, Input, Mode};
+use super::{Answerer, Input, Mode, Notation, PlainLines};
 use crate::drawn;
 use crate::filter::Task;
 use crate::puzzle::{Alphabet, Case, count};
@@ -55,6 +55,11 @@ pub(super) enum State {
         /// Its place among the reasons of the page.
         reason: Option<u32>,
     },
+    /// An internal error kept the line from being answered.
+    Failed {
+        /// Its place among the reasons of the page.
+        reason: u32,
+    },
     /// A grid of a batch that is to be solved.
     Open {
         batch: u32,
@@ -66,8 +71,8 @@ pub(super) enum State {
 const PENCILMARKS: usize = 729;
 
 impl<'a> Page<'a> {
-    pub fn read(answerer: &'a Answerer, task: &'a Task<'a>) -> Page<'a> {
-        let mut page = Page {
+    fn new(answerer: &'a Answerer, task: &'a Task<'a>) -> Page<'a> {
+        Page {
             answerer,
             task,
             rows: Vec::with_capacity(task.lines.len() / 82 + 1),
@@ -77,7 +82,19 @@ impl<'a> Page<'a> {
             batch_of_pencilmarks: None,
             layouts: HashMap::new(),
             by_hand: RefCell::default(),
-        };
+        }
+    }
+
+    /// The page of one line that is not read, because answering it failed for this reason.
+    pub fn of_failed_line(answerer: &'a Answerer, task: &'a Task<'a>, reason: String) -> Page<'a> {
+        let mut page = Page::new(answerer, task);
+        let reason = page.add_reason(reason);
+        page.copy(without_end(task.lines), State::Failed { reason });
+        page
+    }
+
+    pub fn read(answerer: &'a Answerer, task: &'a Task<'a>) -> Page<'a> {
+        let mut page = Page::new(answerer, task);
         if task.overlong {
             page.refuse(task.lines, "the line is longer than 64 KiB".to_string());
             return page;
@@ -88,7 +105,7 @@ impl<'a> Page<'a> {
             page.copy(header, State::Header);
         }
         loop {
-            if answerer.plain {
+            if answerer.plain_lines != PlainLines::No {
                 let level = answerer.options.level;
                 level.widen(
                     #[inline(always)]
@@ -119,10 +136,10 @@ impl<'a> Page<'a> {
     /// its bytes is asked whether it separates fields or ends the line.
     #[inline(always)]
     fn read_plain(&mut self, left: &mut &'a [u8]) -> bool {
-        match self.answerer.options.mode {
-            Mode::Verify { unique: false } => self.read_plain_answer(left),
-            Mode::Verify { .. } => false,
-            _ => self.read_plain_puzzle(left),
+        match self.answerer.plain_lines {
+            PlainLines::No => false,
+            PlainLines::Puzzles => self.read_plain_puzzle(left),
+            PlainLines::PuzzlesAndAnswers => self.read_plain_answer(left),
         }
     }
 
@@ -228,11 +245,13 @@ impl<'a> Page<'a> {
     }
 
     fn decided(&mut self, status: Status, reason: Option<String>) -> State {
-        let reason = reason.map(|reason| {
-            self.reasons.push(reason);
-            self.reasons.len() as u32 - 1
-        });
+        let reason = reason.map(|reason| self.add_reason(reason));
         State::Decided { status, reason }
+    }
+
+    fn add_reason(&mut self, reason: String) -> u32 {
+        self.reasons.push(reason);
+        self.reasons.len() as u32 - 1
     }
 
     /// The fields of a record.
@@ -277,7 +296,11 @@ impl<'a> Page<'a> {
         let (side, batch, own) = self.batch_for(&puzzle, regions)?;
         let start = self.batches[batch].grids.len();
         let case = self.read_grid(&puzzle, side, batch)?;
-        if let Err(reason) = self.check_mode(side, batch) {
+        let notation = match self.batches[batch].candidates {
+            Some(_) => Notation::Pencilmarks,
+            None => Notation::Digits,
+        };
+        if let Err(reason) = self.answerer.options.mode.check(side, notation) {
             self.forget(batch, start);
             return Err(reason);
         }
@@ -311,19 +334,6 @@ impl<'a> Page<'a> {
             case,
             state,
         })
-    }
-
-    /// Whether the mode has a meaning for puzzles of this side and batch.
-    fn check_mode(&self, side: usize, batch: usize) -> Result<(), String> {
-        match self.answerer.options.mode {
-            Mode::Reveal(place) if place.row > side || place.column > side => {
-                Err(format!("{} has no {place}", a_puzzle(side)))
-            }
-            Mode::Minimize if self.batches[batch].candidates.is_some() => {
-                Err("a pencilmark puzzle has no givens to take away".to_string())
-            }
-            _ => Ok(()),
-        }
     }
 
     /// The side of a puzzle, the batch its grid belongs to, and what it obeys where the line brings a layout.

@@ -15,8 +15,8 @@ use std::thread;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-pub use crate::error::Message;
 use crate::error::{Error, guarded};
+pub use crate::error::{Message, MessageKind};
 use crate::input::Source;
 use crate::sys;
 pub use crate::verdict::Tally;
@@ -109,7 +109,7 @@ pub struct Meter {
 pub struct Outcome {
     /// What was said of all lines.
     pub tally: Tally,
-    /// Some source could not be read, or not to its end.
+    /// True if some source could not be read to its end, or an internal error kept some line from being answered.
     pub failed: bool,
 }
 
@@ -306,6 +306,7 @@ mod tests {
                     _ if text.starts_with("bad") => rows.messages.push(Message {
                         line: number,
                         reason: "bad".into(),
+                        kind: MessageKind::InvalidLine,
                     }),
                     _ => {}
                 }

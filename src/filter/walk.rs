@@ -3,7 +3,6 @@
 use std::fs::File;
 use std::io::{self, Read};
 use std::ops::Range;
-use std::panic;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
@@ -13,7 +12,7 @@ use memchr::{memchr, memchr_iter};
 use super::pace::Pace;
 use super::{Answer, Meter, Rows, Task, regular_file};
 use crate::drawn::Drawn;
-use crate::error::{Error, Fault, guarded};
+use crate::error::{Error, Fault, abandon, guarded};
 use crate::input::{Chunk, Chunks, Source, Stream};
 
 /// Goes through the sources and cuts them into tasks.
@@ -232,10 +231,10 @@ impl Work {
     }
 }
 
-/// A task may go on for ever, and knows no way to stop but this. No panic hook sees it.
+/// Hands rows on. Unwinds when the reader has gone, because a task may otherwise run for hours.
 fn emit_or_unwind(rows: Rows, emit: &mut dyn FnMut(Rows) -> bool) {
     if !emit(rows) {
-        panic::resume_unwind(Box::new("nobody wants more rows"));
+        abandon();
     }
 }
 

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use super::order::{Giver, Taken, Taker};
 use super::walk::Work;
-use super::{Answer, Crew, Flow, Meter, Outcome, Rows, regular_file};
+use super::{Answer, Crew, Flow, MessageKind, Meter, Outcome, Rows, regular_file};
 use crate::error::{Error, Fault, Reporter, guarded};
 use crate::input::Source;
 use crate::sys;
@@ -147,6 +147,7 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
 
     fn write(&mut self, source: usize, rows: Rows) -> Result<(), Error> {
         for message in &rows.messages {
+            self.outcome.failed |= message.kind == MessageKind::InternalError;
             self.reporter.line(self.sources[source].name(), message);
         }
         self.outcome.tally += rows.tally;
