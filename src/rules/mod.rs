@@ -228,7 +228,7 @@ impl Rules {
     }
 
     /// Returns true if rows, columns, boxes and jigsaw regions are the only constraints.
-    pub(crate) fn ask_no_more(&self) -> bool {
+    pub(crate) fn has_no_extra_constraints(&self) -> bool {
         self.extra_houses().is_empty() && self.groups.is_empty() && self.pairs.is_empty()
     }
 

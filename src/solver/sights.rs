@@ -36,7 +36,7 @@ impl Sights {
     // longer: no less time, with diagonals 2 % more. What others join in on stays: without, antiknight windows take 24 times as
     // long, windows with girandolas four times.
     pub fn of(rules: &Rules, sees_to: impl Fn(&House) -> bool) -> Sights {
-        if rules.ask_no_more() {
+        if rules.has_no_extra_constraints() {
             return Sights::default();
         }
         let houses: Vec<Cells> = rules.common_houses().map(Cells::of).collect();
