@@ -233,7 +233,7 @@ impl Rules {
     }
 
     /// Returns the extra houses, then the houses that follow from them.
-    pub(crate) fn added_and_implied(&self) -> impl Iterator<Item = &House> {
+    pub(crate) fn extra_and_implied_houses(&self) -> impl Iterator<Item = &House> {
         self.houses[self.extra_houses()]
             .iter()
             .chain(self.implied())

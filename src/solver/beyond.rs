@@ -26,7 +26,7 @@ impl Beyond {
         if rules.has_no_extra_constraints() {
             return None;
         }
-        let asked: Vec<&House> = rules.added_and_implied().collect();
+        let asked: Vec<&House> = rules.extra_and_implied_houses().collect();
         let mut houses = Vec::new();
         let mut has_all = |parts: &[[usize; 9]]| {
             let mut cells = parts.iter();
