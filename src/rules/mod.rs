@@ -240,7 +240,7 @@ impl Rules {
     }
 
     /// Returns all houses except jigsaw regions. Every line shares them; the jigsaw regions can differ from line to line.
-    pub(crate) fn common_houses(&self) -> impl Iterator<Item = &House> {
+    pub(crate) fn houses_without_regions(&self) -> impl Iterator<Item = &House> {
         let is_region = |house: &&House| matches!(house.name, HouseName::Region(_));
         self.houses.iter().filter(move |house| !is_region(house))
     }

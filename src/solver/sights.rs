@@ -39,8 +39,8 @@ impl Sights {
         if rules.has_no_extra_constraints() {
             return Sights::default();
         }
-        let houses: Vec<Cells> = rules.common_houses().map(Cells::of).collect();
-        let seen_to: Vec<bool> = rules.common_houses().map(sees_to).collect();
+        let houses: Vec<Cells> = rules.houses_without_regions().map(Cells::of).collect();
+        let seen_to: Vec<bool> = rules.houses_without_regions().map(sees_to).collect();
         let groups: Vec<Cells> = rules.groups().iter().map(Cells::of).collect();
         let by_house = by_cell(rules, houses.iter().chain(&groups));
         let mut by_pair = vec![Cells::default(); rules.cells()];
