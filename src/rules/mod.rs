@@ -210,7 +210,7 @@ impl Rules {
     /// Returns the houses that follow from the houses of the variants and from jigsaw regions on top of boxes.
     ///
     /// Only valid for the layout of these rules. Lanes with layouts of their own need [`Rules::implied`].
-    pub(crate) fn implied_by_regions_too(&self) -> Vec<House> {
+    pub(crate) fn implied_with_regions(&self) -> Vec<House> {
         implied::houses(self.side, &self.houses[3 * self.side..])
     }
 
