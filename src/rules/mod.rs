@@ -216,7 +216,7 @@ impl Rules {
 
     /// Returns the indices of the N jigsaw regions, or of the N boxes if there are no jigsaw regions.
     #[must_use]
-    pub fn division(&self) -> Range<usize> {
+    pub fn regions(&self) -> Range<usize> {
         let end = 2 * self.side + self.region_count;
         end - self.side..end
     }
@@ -224,7 +224,7 @@ impl Rules {
     /// Returns the indices of the extra houses: all except rows, columns, boxes and jigsaw regions.
     #[must_use]
     pub fn extra_houses(&self) -> Range<usize> {
-        self.division().end..self.houses.len()
+        self.regions().end..self.houses.len()
     }
 
     /// Returns true if rows, columns, boxes and jigsaw regions are the only constraints.
@@ -248,10 +248,7 @@ impl Rules {
     /// Returns true if there are jigsaw regions, with or without boxes.
     #[must_use]
     pub fn has_regions(&self) -> bool {
-        matches!(
-            self.houses[self.division().start].name,
-            HouseName::Region(_)
-        )
+        matches!(self.houses[self.regions().start].name, HouseName::Region(_))
     }
 
     /// Returns true if a full grid satisfies all houses, groups and pairs. `digits` holds one digit from 1 to N per cell.
@@ -592,7 +589,7 @@ mod tests {
             let groups = &rules.houses()[rules.extra_houses()];
             assert_eq!(groups.len(), side);
             for group in groups {
-                let boxes = &rules.houses()[rules.division()];
+                let boxes = &rules.houses()[rules.regions()];
                 let meets_group =
                     |house: &House| house.cells.iter().any(|cell| group.cells.contains(cell));
                 assert!(boxes.iter().all(meets_group), "{side} {}", group.name);
@@ -654,7 +651,7 @@ mod tests {
         let expected =
             "box 1,box 2,box 3,box 4,region A,region B,region C,region D,diagonal 1,diagonal 2";
         assert_eq!(names.join(","), expected);
-        assert_eq!((rules.division(), rules.extra_houses()), (12..16, 16..18));
+        assert_eq!((rules.regions(), rules.extra_houses()), (12..16, 16..18));
         let shape = Shape::boxes_of(4)
             .unwrap()
             .with_regions(&labels[1..], false);

@@ -48,7 +48,7 @@ impl Beyond {
                 let has_box = crossing
                     .houses
                     .iter()
-                    .any(|house| rules.division().contains(house));
+                    .any(|house| rules.regions().contains(house));
                 let houses = crossing.houses.map(|house| &rules.houses()[house]);
                 let of_grid = houses
                     .iter()

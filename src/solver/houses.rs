@@ -144,7 +144,7 @@ impl Further {
 
     /// The same for boards that see to the crossings of rows and columns with what divides the grid.
     pub fn of_divided(rules: &Rules, place: impl Fn(u16) -> u16) -> Further {
-        let division = rules.division();
+        let division = rules.regions();
         let lines = ..2 * rules.side();
         let every_house = |_: &House| true;
         Further::new(rules, place, every_house, |crossing| {
