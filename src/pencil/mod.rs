@@ -169,12 +169,12 @@ impl Pencil {
     #[must_use]
     pub fn new(rules: &Rules) -> Pencil {
         let (houses, groups) = (rules.houses(), rules.groups());
-        Pencil::of_parts(rules.side(), houses, groups, rules.pairs())
+        Pencil::from_parts(rules.side(), houses, groups, rules.pairs())
     }
 
     /// Creates a solver for constraints given one by one. `houses` must begin with the N rows, then the N columns.
     #[must_use]
-    pub fn of_parts(side: usize, houses: &[House], groups: &[House], pairs: &[Pair]) -> Pencil {
+    pub fn from_parts(side: usize, houses: &[House], groups: &[House], pairs: &[Pair]) -> Pencil {
         let tables = Tables::new(side, houses, groups, pairs);
         Pencil { tables }
     }

@@ -58,7 +58,7 @@ impl Sample {
         let solutions = (0..3).map(|_| plain.full_grid(random));
         Sample {
             name: format!("{name} {side}"),
-            pencil: Pencil::of_parts(side, rules.houses(), groups, pairs),
+            pencil: Pencil::from_parts(side, rules.houses(), groups, pairs),
             solutions: solutions.collect(),
             form: None,
             plain,
