@@ -208,7 +208,7 @@ impl Pencil {
     }
 
     /// Like [`Pencil::work`], but takes one step at a time and calls `tell` with each. Both return the same result.
-    pub fn work_telling<'a, 'p>(
+    pub fn work_step_by_step<'a, 'p>(
         &self,
         givens: impl Into<Givens<'a>>,
         paper: &'p mut Paper,
