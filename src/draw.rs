@@ -4,7 +4,7 @@ use crate::puzzle::{Alphabet, Case};
 use crate::rules::Rules;
 
 /// Draws grids that share their rules, givens and symbols.
-pub(crate) struct Drawing<'a> {
+pub(crate) struct GridWriter<'a> {
     pub rules: &'a Rules,
     /// One digit per cell, 0 for a cell without a given.
     pub givens: &'a [u8],
@@ -19,7 +19,7 @@ const GREEN: &[u8] = b"\x1b[32m";
 /// Terminal escape sequence for default text.
 const RESET: &[u8] = b"\x1b[0m";
 
-impl Drawing<'_> {
+impl GridWriter<'_> {
     /// Appends the drawing of `grid` to `text`. `grid` is one digit per cell, 0 for a blank cell.
     ///
     /// A line of text between two rows, or a text column between two columns, appears only if a border runs there.
@@ -160,7 +160,7 @@ mod tests {
         let rules = Rules::new(side, shape, &Variants::default()).unwrap();
         let mut givens = grid.to_vec();
         givens[0] = 0;
-        let drawing = Drawing {
+        let writer = GridWriter {
             rules: &rules,
             givens: &givens,
             alphabet: &Alphabet::default(),
@@ -168,7 +168,7 @@ mod tests {
             color,
         };
         let mut text = Vec::new();
-        drawing.draw(grid, &mut text);
+        writer.draw(grid, &mut text);
         String::from_utf8(text).unwrap()
     }
 
