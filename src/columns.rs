@@ -125,7 +125,7 @@ impl Column {
         names.split(',').map(column).collect()
     }
 
-    /// Returns true for the puzzle, answer and solution columns. The first of these shows the whole line if it is invalid.
+    /// Returns true for the puzzle, answer and solution columns. For an invalid line, the first of these shows the line.
     #[must_use]
     pub fn shows_grid(&self) -> bool {
         matches!(self, Column::Puzzle | Column::Answer | Column::Solution)

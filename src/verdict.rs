@@ -1,4 +1,5 @@
-//! The status of a line, and the number of lines with each status. The exit status is derived from that tally elsewhere.
+//! The status of a line, and the number of lines with each status. The exit status is derived from that tally
+//! elsewhere.
 
 use std::fmt;
 use std::ops::AddAssign;

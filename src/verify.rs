@@ -1,12 +1,12 @@
-//! Checks an answer against the rules and the givens. Shares no code with the solvers, so each can be tested against the
-//! other.
+//! Checks an answer against the rules and the givens. Shares no code with the solvers, so each can be tested against
+//! the other.
 
 use crate::rules::{House, HouseName, MAX_SIDE, Pair, Place, Relation, Rules};
 
 /// The first fault of an answer.
 ///
-/// Faults are checked in this order: blank cells, changed givens, houses in the order of [`Rules::houses`], groups, pairs
-/// of cells.
+/// Faults are checked in this order: blank cells, changed givens, houses in the order of [`Rules::houses`], groups,
+/// pairs of cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// A cell of the answer is blank.

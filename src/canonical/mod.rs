@@ -1,5 +1,5 @@
-//! Canonical forms: one representative for all puzzles that differ only by a symmetry of their rules and by a relabelling
-//! of the digits. The number of solutions does not matter. Solvers are not involved.
+//! Canonical forms: one representative for all puzzles that differ only by a symmetry of their rules and by a
+//! relabelling of the digits. The number of solutions does not matter. Solvers are not involved.
 
 mod search;
 mod symmetries;
@@ -103,7 +103,7 @@ impl Canonical {
         })
     }
 
-    /// Replaces the contents of `form` with the form of `puzzle`. Both are N² digits along the rows, 0 for a blank cell.
+    /// Replaces the contents of `form` with the form of `puzzle`. Both are N² digits along the rows, 0 if blank.
     ///
     /// With jigsaw regions, N² region numbers follow in `form`, numbered from 0 in the order of appearance.
     ///
@@ -177,8 +177,8 @@ impl Canonical {
     }
 }
 
-/// A blank cell in an image. Greater than every digit, so that the least image begins with digits: comparisons with other
-/// images then end early.
+/// A blank cell in an image. Greater than every digit, so that the least image begins with digits: comparisons with
+/// other images then end early.
 const BLANK: u8 = u8::MAX - 1;
 
 fn blank_or(digit: u8, label: impl FnOnce(u8) -> u8) -> u8 {

@@ -1,16 +1,16 @@
-//! Finds the least image of a puzzle under all symmetries of its boxes, by individualisation and refinement, as programs
-//! for graph isomorphism do. Grids with more constraints are enumerated in `mod.rs`.
+//! Finds the least image of a puzzle under all symmetries of its boxes, by individualisation and refinement, as
+//! programs for graph isomorphism do. Grids with more constraints are enumerated in `mod.rs`.
 //!
-//! The puzzle is a graph. Its vertices are the rows, columns and digits, and each given joins its row, column and digit.
-//! Colours are hashes that depend on the givens alone, so equivalent puzzles get the same colours.
+//! The puzzle is a graph. Its vertices are the rows, columns and digits, and each given joins its row, column and
+//! digit. Colours are hashes that depend on the givens alone, so equivalent puzzles get the same colours.
 //!
-//! 1.  Refinement: each vertex gets a new colour from its own colour and those of its neighbours, until no more colours
-//!     can be distinguished.
+//! 1.  Refinement: each vertex gets a new colour from its own colour and those of its neighbours, until the number of
+//!     colours stops growing.
 //! 2.  Individualisation: if several rows or columns still share a colour, the search branches. Each branch gives one of
 //!     them a colour of its own and refines again.
 //! 3.  Leaf: if all rows and columns differ, sorting them by colour gives an image of the puzzle. The least one wins.
 //!
-//! Two leaves with equal images reveal an automorphism of the puzzle, which prunes branches equivalent to explored ones.
+//! Two leaves with equal images reveal an automorphism of the puzzle. It prunes branches equivalent to explored ones.
 //!
 //! Source: McKay and Piperno, "Practical graph isomorphism, II" (2014).
 
@@ -124,8 +124,8 @@ impl<'a> CanonicalSearch<'a> {
 
     /// Returns the colours before the first refinement.
     ///
-    /// All are equal, except for full rows and columns. Refinement alone distinguishes these poorly, so each pair of full
-    /// rows in a band, or columns in a stack, gets the hash of its cycles.
+    /// All are equal, except for full rows and columns. Refinement alone distinguishes these poorly, so each pair of
+    /// full rows in a band, or columns in a stack, gets the hash of its cycles.
     fn initial_colours(&self) -> Colours {
         let side = self.blocks.side;
         let mut colours = Colours {
@@ -189,8 +189,8 @@ impl<'a> CanonicalSearch<'a> {
         Next::Sibling
     }
 
-    /// Recolours until the number of colours stops growing. Returns a hash of the result that is the same for equivalent
-    /// puzzles.
+    /// Recolours until the number of colours stops growing. Returns a hash of the result that is the same for
+    /// equivalent puzzles.
     fn refine(&self, colours: &mut Colours) -> Colour {
         let mut count = self.count_colours(colours);
         loop {

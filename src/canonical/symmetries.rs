@@ -1,5 +1,5 @@
-//! Symmetries of a grid: the permutations of rows and columns that preserve the rules. The search in `search.rs` needs only
-//! [`Blocks`]; explicit lists are for grids with extra constraints or jigsaw regions.
+//! Symmetries of a grid: the permutations of rows and columns that preserve the rules. The search in `search.rs` needs
+//! only [`Blocks`]; explicit lists are for grids with extra constraints or jigsaw regions.
 
 use crate::rules::{HouseName, Rules};
 
@@ -128,7 +128,7 @@ pub struct ExtraConstraints {
     different: CellSets,
     /// The cells whose digits must not be consecutive with each cell's digit.
     nonconsecutive: CellSets,
-    /// The houses, as sets of cells. `different` alone would not preserve them: other cells can differ in the same pairs.
+    /// The houses, as sets of cells. A symmetry can preserve `different` without preserving houses.
     houses: Vec<u128>,
 }
 
@@ -212,8 +212,9 @@ impl ExtraConstraints {
 
     /// Returns true if the row or column placed last has the same constraints with the others as its source.
     ///
-    /// Rows and columns are placed in turn: an odd `placed` ends with a row, an even one with a column. Checks only that
-    /// pairs of the image come from pairs. Both have the same number of pairs, so the reverse holds once all are placed.
+    /// Rows and columns are placed in turn: an odd `placed` ends with a row, an even one with a column. Checks only
+    /// that pairs of the image come from pairs. Both have the same number of pairs, so the reverse holds once all are
+    /// placed.
     fn are_preserved_so_far(&self, symmetry: &Symmetry, placed: usize) -> bool {
         let side = self.side;
         let (rows, columns) = (placed.div_ceil(2), placed / 2);
@@ -331,8 +332,8 @@ mod tests {
     #[test]
     fn symmetry_counts_match_counting_by_hand() {
         let cases = [
-            // The rows are permuted so that opposite rows stay opposite: 2 ways for the middle band, 2 * 6 for the others.
-            // The columns use the same permutation or its reverse. The grid is transposed or not.
+            // The rows are permuted so that opposite rows stay opposite: 2 ways for the middle band, 2 * 6 for the
+            // others. The columns use the same permutation or its reverse. The grid is transposed or not.
             ((3, 3), "diagonal", 24 * 2 * 2),
             // Rows 2 and 3 exchanged, rows 7 and 8 exchanged, all rows reversed; likewise for columns; transposed.
             ((3, 3), "window", 8 * 8 * 2),

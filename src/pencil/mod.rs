@@ -1,5 +1,5 @@
-//! Solves puzzles with human techniques, easiest first, to grade them and to give hints. Never branches: puzzles that need
-//! a search are left unsolved.
+//! Solves puzzles with human techniques, easiest first, to grade them and to give hints. Never branches: puzzles that
+//! need a search are left unsolved.
 //!
 //! The solver keeps the candidates of each cell. Placing a digit removes it from all peers of the cell, and removes the
 //! digits that a pair excludes. This bookkeeping is not a step.
@@ -18,9 +18,9 @@
 //! | x-wing, swordfish, jellyfish | k rows can hold a digit only in the same k columns. The other cells of these columns lose the digit. Also with rows and columns exchanged. | digits, rows before columns |
 //! | xy-wing | A cell has candidates x and y; two of its peers have x, z and y, z. Common peers of the two lose z. | pivot cell, its peers |
 //!
-//! Locked candidates need two shared cells. A group can lose a digit but cannot confine one, because it need not hold every
-//! digit. Fish use rows and columns only, as usual. Two cells are peers if they share a house or a group, or if a pair
-//! requires their digits to differ.
+//! Locked candidates need two shared cells. A group can lose a digit but cannot confine one, because it need not hold
+//! every digit. Fish use rows and columns only, as usual. Two cells are peers if they share a house or a group, or if a
+//! pair requires their digits to differ.
 
 mod fish;
 mod locked;
@@ -181,8 +181,8 @@ impl Pencil {
 
     /// Applies techniques until none changes anything, and counts the steps.
     ///
-    /// `givens` is one digit per cell (0 for blank), or one candidate set per cell (bit d-1 for digit d). Places singles in
-    /// batches, because their order does not change the result.
+    /// `givens` is one digit per cell (0 for blank), or one candidate set per cell (bit d-1 for digit d). Places
+    /// singles in batches, because their order does not change the result.
     ///
     /// # Panics
     /// Panics if `givens` does not have N² entries.
@@ -207,17 +207,17 @@ impl Pencil {
         paper.grading(hardest, steps)
     }
 
-    /// Like [`Pencil::work`], but takes one step at a time and calls `tell` with each. Both return the same result.
+    /// Like [`Pencil::work`], but takes one step at a time and calls `on_step` with each. Both return the same result.
     pub fn work_step_by_step<'a, 'p>(
         &self,
         givens: impl Into<Givens<'a>>,
         paper: &'p mut Paper,
-        tell: &mut dyn FnMut(&Step),
+        on_step: &mut dyn FnMut(&Step),
     ) -> Grading<'p> {
         paper.start(&self.tables, givens.into());
         let (mut hardest, mut steps) = (None, 0);
         while let Some(pattern) = self.find_step(paper) {
-            tell(&Step::new(&self.tables, pattern, &paper.eliminations));
+            on_step(&Step::new(&self.tables, pattern, &paper.eliminations));
             hardest = hardest.max(Some(pattern.technique()));
             steps += 1;
             match pattern.placement() {

@@ -1,5 +1,5 @@
-//! Working memory for one puzzle: candidates, blank cells, and timestamps that spare the techniques repeated searches. The
-//! techniques decide what to remove or place.
+//! Working memory for one puzzle: candidates, blank cells, and timestamps that spare the techniques repeated searches.
+//! The techniques decide what to remove or place.
 
 use std::ops::{Index, IndexMut};
 
@@ -67,8 +67,8 @@ pub struct Paper {
 
 /// Timestamps of changes and of failed searches, so that no technique searches the same candidates twice.
 ///
-/// Time advances with each puzzle and each call of [`Paper::record_changes`]. It never restarts, so timestamps of earlier
-/// puzzles need no reset.
+/// Time advances with each puzzle and each call of [`Paper::record_changes`]. It never restarts, so timestamps of
+/// earlier puzzles need no reset.
 #[derive(Clone, Debug, Default)]
 pub(super) struct History {
     now: u64,
@@ -179,7 +179,8 @@ impl Paper {
         &self.candidates.0[..self.cells]
     }
 
-    /// Returns true if a blank cell has one candidate or none. Placing a cell without candidates sets `has_contradiction`.
+    /// Returns true if a blank cell has one candidate or none. Placing a cell without candidates sets
+    /// `has_contradiction`.
     pub(super) fn is_single(&self, cell: u16) -> bool {
         has_at_most(1, self.candidates[cell])
     }

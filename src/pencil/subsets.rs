@@ -1,5 +1,5 @@
-//! Finds naked and hidden pairs, triples and quads. Also the search for k sets whose union has k elements, which fish use
-//! too.
+//! Finds naked and hidden pairs, triples and quads. Also the search for k sets whose union has k elements, which fish
+//! use too.
 
 use super::Technique::{
     self, HiddenPair, HiddenQuad, HiddenTriple, NakedPair, NakedQuad, NakedTriple,

@@ -1,5 +1,5 @@
-//! Tables that the techniques derive from the rules once: peers, exclusions, and intersections of houses. The candidates
-//! of a puzzle are in `paper.rs`.
+//! Tables that the techniques derive from the rules once: peers, exclusions, and intersections of houses. The
+//! candidates of a puzzle are in `paper.rs`.
 
 use crate::rules::{House, HouseName, Pair};
 
@@ -32,8 +32,8 @@ impl Lists {
     }
 }
 
-/// Two houses that share at least two cells. A digit confined to the shared cells of the first house can be removed from
-/// the rest of the second.
+/// Two houses that share at least two cells. A digit confined to the shared cells of the first house can be removed
+/// from the rest of the second.
 #[derive(Debug)]
 pub(super) struct Intersection {
     /// Indices of the confining house, then of the house or group that loses the digit.
@@ -44,7 +44,7 @@ pub(super) struct Intersection {
     pub(super) rests: [Box<[u16]>; 2],
 }
 
-/// A constraint of a pair of cells beyond being different, seen from one cell: its digit excludes digits of `cell`.
+/// The effect of a placed digit on the other cell of a pair, if the pair forbids more than equal digits.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Exclusion {
     pub(super) cell: u16,
@@ -183,7 +183,8 @@ fn exclusions(side: usize, pairs: &[Pair]) -> (Vec<Vec<Exclusion>>, Vec<Vec<u32>
     (exclusions, excluded_digits)
 }
 
-/// Builds [`Tables::intersections`]. A group can lose a digit but cannot confine one, because it need not hold every digit.
+/// Builds [`Tables::intersections`]. A group can lose a digit but cannot confine one, because it need not hold every
+/// digit.
 fn intersections(cells: usize, houses: &[House], groups: &[House]) -> Vec<Intersection> {
     let mut intersections = Vec::new();
     let mut in_confining = vec![false; cells];

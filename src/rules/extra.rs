@@ -8,8 +8,8 @@ impl Rules {
     /// Cells with the same symbol hold different digits. A group of N cells is a house.
     ///
     /// # Errors
-    /// Returns a message for the user if the number of symbols is not N², if a symbol is not allowed, or if a group has
-    /// more than N cells.
+    /// Returns a message for the user if the number of symbols is not N² or if a symbol is not allowed. A group of more
+    /// than N cells is an error too.
     ///
     /// ```
     /// use sudoku_filter::{Rules, Shape, Variants};

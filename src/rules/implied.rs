@@ -6,7 +6,7 @@ use super::{House, HouseName};
 /// The most implied houses to find. Overlapping groups of the user's own can imply many that are of little use.
 const MAX_IMPLIED: usize = 25;
 
-/// Maps a cell to its row; or to its column, which finds the houses that columns imply.
+/// Maps a cell to its row, or to its column when columns take the role of rows.
 type RowOf = fn(cell: u16, side: u16) -> u16;
 
 /// Returns the houses that `houses` imply, and those that they imply in turn.

@@ -197,7 +197,8 @@ fn regions(side: usize, labels: &[u8], disconnected: bool) -> Result<Vec<House>,
     Ok(regions)
 }
 
-/// Finds a cell of a region that no path of orthogonal neighbours within the region connects to the region's first cell.
+/// Finds a cell of a region that no path of orthogonal neighbours within the region connects to the region's first
+/// cell.
 ///
 /// `connected` has one entry per cell of the grid. A flood fill from the first cell marks the cells that it reaches.
 fn unconnected_cell(

@@ -1,5 +1,5 @@
-//! The constraints of a puzzle as data: houses, groups, pairs of cells, and the crossings between houses. Deductions from
-//! them belong to the solvers and the pencil.
+//! The constraints of a puzzle as data: houses, groups, pairs of cells, and the crossings between houses. Deductions
+//! from them belong to the solvers and the pencil.
 
 mod extra;
 mod implied;
@@ -124,8 +124,8 @@ impl Rules {
     /// `variants`.
     ///
     /// # Errors
-    /// Returns a message for the user if the layout is invalid or if a variant does not exist for this side. The message
-    /// names the label, count or cell at fault.
+    /// Returns a message for the user if the layout is invalid or if a variant does not exist for this side. The
+    /// message names the label, count or cell at fault.
     ///
     /// # Panics
     /// Panics if `side` is not in `1..=MAX_SIDE`.
@@ -239,7 +239,8 @@ impl Rules {
             .chain(self.implied())
     }
 
-    /// Returns all houses except jigsaw regions. Every line shares them; the jigsaw regions can differ from line to line.
+    /// Returns all houses except jigsaw regions. Every line shares them; the jigsaw regions can differ from line to
+    /// line.
     pub(crate) fn houses_without_regions(&self) -> impl Iterator<Item = &House> {
         let is_region = |house: &&House| matches!(house.name, HouseName::Region(_));
         self.houses.iter().filter(move |house| !is_region(house))
@@ -251,7 +252,8 @@ impl Rules {
         matches!(self.houses[self.regions().start].name, HouseName::Region(_))
     }
 
-    /// Returns true if a full grid satisfies all houses, groups and pairs. `digits` holds one digit from 1 to N per cell.
+    /// Returns true if a full grid satisfies all houses, groups and pairs. `digits` holds one digit from 1 to N per
+    /// cell.
     pub(crate) fn hold_for(&self, digits: &[u8]) -> bool {
         let mut sets = self.houses.iter().chain(&self.groups);
         sets.all(|set| all_differ(digits, set)) && self.pairs_hold_for(digits)
