@@ -324,7 +324,7 @@ impl<'p, 'a> View<'p, 'a> {
             return;
         };
         let givens = self.digits(&self.parts().puzzle);
-        let drawing = draw::Drawing {
+        let drawing = draw::GridWriter {
             rules: &kit.rules,
             givens: if givens.len() == grid.len() {
                 &givens

@@ -23,10 +23,10 @@ impl Beyond {
     /// None if nothing is asked.
     // Not done: windows and disjoint groups swept as houses with crossings. 1.4 to 2 times the time, a tenth more branches.
     pub fn of(rules: &Rules) -> Option<Beyond> {
-        if rules.ask_no_more() {
+        if rules.has_no_extra_constraints() {
             return None;
         }
-        let asked: Vec<&House> = rules.added_and_implied().collect();
+        let asked: Vec<&House> = rules.extra_and_implied_houses().collect();
         let mut houses = Vec::new();
         let mut has_all = |parts: &[[usize; 9]]| {
             let mut cells = parts.iter();
@@ -48,7 +48,7 @@ impl Beyond {
                 let has_box = crossing
                     .houses
                     .iter()
-                    .any(|house| rules.division().contains(house));
+                    .any(|house| rules.regions().contains(house));
                 let houses = crossing.houses.map(|house| &rules.houses()[house]);
                 let of_grid = houses
                     .iter()

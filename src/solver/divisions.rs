@@ -29,7 +29,7 @@ pub(crate) struct Plan {
 impl Plan {
     pub fn new(rules: &Rules) -> Plan {
         let side = rules.side();
-        let divisions = &rules.houses()[rules.division()];
+        let divisions = &rules.houses()[rules.regions()];
         let cell_at: Vec<u16> = divisions
             .iter()
             .flat_map(|division| division.cells.iter().copied())

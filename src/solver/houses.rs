@@ -114,7 +114,7 @@ impl Further {
     ) -> Further {
         let places =
             |cells: &[u16]| -> Vec<u16> { cells.iter().map(|&cell| place(cell)).collect() };
-        let mut houses: Vec<&House> = rules.added_and_implied().collect();
+        let mut houses: Vec<&House> = rules.extra_and_implied_houses().collect();
         houses.retain(|house| has_house(house));
         let mut crossings: Vec<&Crossing> = rules.crossings().iter().collect();
         crossings.retain(|crossing| has_crossing(crossing));
@@ -144,7 +144,7 @@ impl Further {
 
     /// The same for boards that see to the crossings of rows and columns with what divides the grid.
     pub fn of_divided(rules: &Rules, place: impl Fn(u16) -> u16) -> Further {
-        let division = rules.division();
+        let division = rules.regions();
         let lines = ..2 * rules.side();
         let every_house = |_: &House| true;
         Further::new(rules, place, every_house, |crossing| {

@@ -36,11 +36,11 @@ impl Sights {
     // longer: no less time, with diagonals 2 % more. What others join in on stays: without, antiknight windows take 24 times as
     // long, windows with girandolas four times.
     pub fn of(rules: &Rules, sees_to: impl Fn(&House) -> bool) -> Sights {
-        if rules.ask_no_more() {
+        if rules.has_no_extra_constraints() {
             return Sights::default();
         }
-        let houses: Vec<Cells> = rules.common_houses().map(Cells::of).collect();
-        let seen_to: Vec<bool> = rules.common_houses().map(sees_to).collect();
+        let houses: Vec<Cells> = rules.houses_without_regions().map(Cells::of).collect();
+        let seen_to: Vec<bool> = rules.houses_without_regions().map(sees_to).collect();
         let groups: Vec<Cells> = rules.groups().iter().map(Cells::of).collect();
         let by_house = by_cell(rules, houses.iter().chain(&groups));
         let mut by_pair = vec![Cells::default(); rules.cells()];
