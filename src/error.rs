@@ -67,14 +67,14 @@ impl Fault {
         match self {
             Fault::Io(error) => error.to_string(),
             Fault::Packed { format, program } => {
-                let file = if name == b"-" {
-                    String::new()
-                } else {
-                    format!(" {}", quoted(name))
+                let command = match (*program, name) {
+                    // It does not read a pipe.
+                    ("unzip", b"-") => "unzip -p FILE".to_string(),
+                    ("unzip", _) => format!("unzip -p {}", quoted(name)),
+                    (_, b"-") => format!("{program} -dc"),
+                    (_, _) => format!("{program} -dc {}", quoted(name)),
                 };
-                format!(
-                    "this is {format} data; unpack it first: {program} -dc{file} | sudoku-filter"
-                )
+                format!("this is {format} data; unpack it first: {command} | sudoku-filter")
             }
             Fault::Refused(reason) => reason.clone(),
         }
@@ -85,7 +85,11 @@ impl Fault {
         match self {
             Fault::Packed { format, program } => {
                 let file = quoted(name);
-                format!("this is {format} data; unpack it first: {program} -d {file}")
+                let command = match *program {
+                    "unzip" => format!("unzip {file}"),
+                    _ => format!("{program} -d {file}"),
+                };
+                format!("this is {format} data; unpack it first: {command}")
             }
             _ => self.about(name),
         }
@@ -142,19 +146,32 @@ fn note_places_of_panics() {
     }));
 }
 
-/// What is wrong with one line.
+/// What is to be told of one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
     /// Its number in its source, from 1.
     pub line: u64,
+    /// Whether the line is invalid.
+    pub kind: MessageKind,
     /// The reason, in the user's terms.
     pub reason: String,
+}
+
+/// What a message is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MessageKind {
+    /// The line is invalid, for this reason.
+    Invalid,
+    /// The line was answered, but another option may be meant. Only the first hint of a run is printed.
+    Hint,
 }
 
 /// Tells trouble on standard error: about sources always, about lines up to a limit.
 pub struct Reporter<'a, M> {
     to: &'a mut M,
     quiet: bool,
+    /// Whether a hint was printed.
+    hinted: bool,
     left: usize,
     untold: u64,
 }
@@ -165,16 +182,25 @@ impl<'a, M: Write> Reporter<'a, M> {
         Reporter {
             to,
             quiet,
+            hinted: false,
             left: limit,
             untold: 0,
         }
     }
 
     pub fn line(&mut self, name: &[u8], message: &Message) {
-        if self.left == 0 {
-            self.untold += 1;
-        } else if !self.quiet {
-            self.left -= 1;
+        let is_wanted = match message.kind {
+            MessageKind::Hint => !std::mem::replace(&mut self.hinted, true),
+            MessageKind::Invalid if self.left == 0 => {
+                self.untold += 1;
+                false
+            }
+            MessageKind::Invalid => {
+                self.left -= 1;
+                true
+            }
+        };
+        if is_wanted && !self.quiet {
             let reason = escaped(message.reason.as_bytes(), LONGEST_REASON);
             self.tell(&format!(
                 "{}:{}: {reason}",
@@ -294,6 +320,7 @@ mod tests {
                 b"a.txt",
                 &Message {
                     line,
+                    kind: MessageKind::Invalid,
                     reason: "bad\n".into(),
                 },
             );
@@ -344,5 +371,16 @@ mod tests {
             packed.about_layout(b"a b.gz"),
             "this is gzip data; unpack it first: gzip -d 'a b.gz'"
         );
+        let archive = Fault::Packed {
+            format: "zip",
+            program: "unzip",
+        };
+        let unpack = |command| format!("this is zip data; unpack it first: {command}");
+        assert_eq!(
+            archive.about(b"a b.zip"),
+            unpack("unzip -p 'a b.zip' | sudoku-filter")
+        );
+        assert_eq!(archive.about(b"-"), unpack("unzip -p FILE | sudoku-filter"));
+        assert_eq!(archive.about_layout(b"a.zip"), unpack("unzip a.zip"));
     }
 }

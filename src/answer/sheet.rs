@@ -111,6 +111,7 @@ impl Emitted {
                 }
             },
         );
+        page.add_hint(self.rows, &mut done.messages);
         self.last = Instant::now();
         emit(done);
     }

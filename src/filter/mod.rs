@@ -15,8 +15,8 @@ use std::thread;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-pub use crate::error::Message;
 use crate::error::{Error, guarded};
+pub use crate::error::{Message, MessageKind};
 use crate::input::Source;
 use crate::sys;
 pub use crate::verdict::Tally;
@@ -67,7 +67,7 @@ pub struct Task<'a> {
 pub struct Rows {
     /// Each row ends in a newline.
     pub bytes: Vec<u8>,
-    /// What is wrong with some of the lines.
+    /// What is wrong with some of the lines, or may be, by their numbers in ascending order.
     pub messages: Vec<Message>,
     /// What was said of them all.
     pub tally: Tally,
@@ -305,6 +305,7 @@ mod tests {
                     },
                     _ if text.starts_with("bad") => rows.messages.push(Message {
                         line: number,
+                        kind: MessageKind::Invalid,
                         reason: "bad".into(),
                     }),
                     _ => {}

@@ -1,6 +1,7 @@
 //! Groups of the user's own (`--extra`): one symbol a cell, equal symbols differ.
 
 use super::{House, HouseName, Rules, a_puzzle};
+use crate::puzzle::count;
 
 impl Rules {
     /// These and the groups of a user: one symbol a cell along the rows, `.` for none. Cells of equal symbols all differ;
@@ -22,8 +23,8 @@ impl Rules {
         let side = self.side;
         if symbols.len() != self.cells() {
             return Err(format!(
-                "{} symbols of extra groups; {} has {}",
-                symbols.len(),
+                "{} of extra groups; {} has {}",
+                count(symbols.len(), "symbol"),
                 a_puzzle(side),
                 self.cells()
             ));

@@ -1,6 +1,7 @@
 //! What divides a grid: rows, columns, boxes, and the regions of a layout, of which every fault is told.
 
 use super::{House, HouseName, Place, a_puzzle};
+use crate::puzzle::count;
 
 /// What divides the grid beside rows and columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -145,8 +146,8 @@ fn boxes(rows: usize, columns: usize) -> Vec<House> {
 fn regions(side: usize, labels: &[u8], disconnected: bool) -> Result<Vec<House>, String> {
     if labels.len() != side * side {
         return Err(format!(
-            "{} region labels; {} has {}",
-            labels.len(),
+            "{}; {} has {}",
+            count(labels.len(), "region label"),
             a_puzzle(side),
             side * side
         ));
@@ -173,9 +174,9 @@ fn regions(side: usize, labels: &[u8], disconnected: bool) -> Result<Vec<House>,
     for region in &regions {
         if region.cells.len() != side {
             return Err(format!(
-                "{} has {} cells, {side} wanted",
+                "{} has {}, {side} wanted",
                 region.name,
-                region.cells.len()
+                count(region.cells.len(), "cell")
             ));
         }
         if !disconnected && let Some(apart) = cell_apart(side, labels, &region.cells, &mut joined) {
