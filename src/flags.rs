@@ -195,8 +195,9 @@ carried along, and may be named in -o.",
                 None,
                 Some("CSV with a header, in and out"),
                 "Records of CSV, one a line. The first is the header: puzzle, quizzes, quiz,
-question or sudoku is the column of puzzles, answer that of answers (without it solution
-or solutions), regions that of layouts. Columns are carried along; those of -o follow.
+question or sudoku is the column of puzzles, answer (else solution or solutions)
+that of answers, regions that of layouts. Columns are carried along; those of -o
+follow.
 Semicolons or tabs may stand for the commas: the header shows it.",
             ),
             flag(
