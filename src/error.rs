@@ -67,14 +67,14 @@ impl Fault {
         match self {
             Fault::Io(error) => error.to_string(),
             Fault::Packed { format, program } => {
-                let file = if name == b"-" {
-                    String::new()
-                } else {
-                    format!(" {}", quoted(name))
+                let command = match (*program, name) {
+                    // It does not read a pipe.
+                    ("unzip", b"-") => "unzip -p FILE".to_string(),
+                    ("unzip", _) => format!("unzip -p {}", quoted(name)),
+                    (_, b"-") => format!("{program} -dc"),
+                    (_, _) => format!("{program} -dc {}", quoted(name)),
                 };
-                format!(
-                    "this is {format} data; unpack it first: {program} -dc{file} | sudoku-filter"
-                )
+                format!("this is {format} data; unpack it first: {command} | sudoku-filter")
             }
             Fault::Refused(reason) => reason.clone(),
         }
@@ -85,7 +85,11 @@ impl Fault {
         match self {
             Fault::Packed { format, program } => {
                 let file = quoted(name);
-                format!("this is {format} data; unpack it first: {program} -d {file}")
+                let command = match *program {
+                    "unzip" => format!("unzip {file}"),
+                    _ => format!("{program} -d {file}"),
+                };
+                format!("this is {format} data; unpack it first: {command}")
             }
             _ => self.about(name),
         }
@@ -158,77 +162,93 @@ fn note_places_of_panics() {
 pub struct Message {
     /// The number of the line in its source, from 1.
     pub line: u64,
+    /// What the message is about.
+    pub kind: MessageKind,
     /// The reason, in the user's terms.
     pub reason: String,
-    /// Who is at fault.
-    pub kind: MessageKind,
 }
 
-/// Who is at fault when a line has no answer.
+/// What a message is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MessageKind {
-    /// The input: the line is invalid. Such messages are limited in number, and can be silenced.
+    /// The line is invalid. Such messages are limited in number, and can be silenced.
     InvalidLine,
-    /// The program. Such messages are always printed, and the run fails.
+    /// The line has an answer, but another option may be meant. Only the first hint of a run is printed.
+    Hint,
+    /// The program failed at this line. Such messages are always printed, and the run fails.
     InternalError,
 }
 
-/// Tells trouble on standard error: about sources always, about lines up to a limit.
+/// Writes messages to standard error: about sources always, about lines up to a limit.
 pub struct Reporter<'a, M> {
     to: &'a mut M,
     quiet: bool,
+    /// True once a hint was printed.
+    hinted: bool,
+    /// The number of messages about invalid lines that may still be printed.
     left: usize,
-    untold: u64,
+    /// The number of messages that were left out.
+    omitted: u64,
 }
 
 impl<'a, M: Write> Reporter<'a, M> {
-    /// At most `limit` messages about lines, none where `quiet`.
+    /// Returns a reporter that prints at most `limit` messages about invalid lines, and none if `quiet`.
     pub fn new(to: &'a mut M, limit: usize, quiet: bool) -> Self {
         Reporter {
             to,
             quiet,
+            hinted: false,
             left: limit,
-            untold: 0,
+            omitted: 0,
         }
     }
 
+    /// Reports a message about a line of the source `name`.
     pub fn line(&mut self, name: &[u8], message: &Message) {
-        let longest = match message.kind {
-            MessageKind::InternalError => LONGEST_INTERNAL_ERROR,
+        let is_wanted = match message.kind {
+            MessageKind::InternalError => true,
+            MessageKind::Hint => !self.quiet && !std::mem::replace(&mut self.hinted, true),
             MessageKind::InvalidLine if self.left == 0 => {
-                self.untold += 1;
-                return;
+                self.omitted += 1;
+                false
             }
-            MessageKind::InvalidLine if self.quiet => return,
             MessageKind::InvalidLine => {
                 self.left -= 1;
-                LONGEST_REASON
+                !self.quiet
             }
+        };
+        if !is_wanted {
+            return;
+        }
+        let longest = match message.kind {
+            MessageKind::InternalError => LONGEST_INTERNAL_ERROR,
+            MessageKind::InvalidLine | MessageKind::Hint => LONGEST_REASON,
         };
         let reason = escaped(message.reason.as_bytes(), longest);
         let name = escaped(name, usize::MAX);
-        self.tell(&format!("{name}:{}: {reason}", message.line));
+        self.print(&format!("{name}:{}: {reason}", message.line));
     }
 
+    /// Reports why the source `name` is not read to its end.
     pub fn fault(&mut self, name: &[u8], fault: &Fault) {
-        self.tell(&format!(
+        self.print(&format!(
             "{}: {}",
             escaped(name, usize::MAX),
             fault.about(name)
         ));
     }
 
-    /// Says how many messages about lines were left out.
+    /// Reports how many messages about invalid lines were left out.
     pub fn finish(&mut self) {
-        if self.untold > 0 && !self.quiet {
-            let lines = if self.untold == 1 { "line" } else { "lines" };
-            self.tell(&format!("{} more invalid {lines}", self.untold));
+        if self.omitted > 0 && !self.quiet {
+            let lines = if self.omitted == 1 { "line" } else { "lines" };
+            self.print(&format!("{} more invalid {lines}", self.omitted));
         }
     }
 
-    /// One write a message, so that messages of several processes do not mix.
-    fn tell(&mut self, text: &str) {
-        // There is nowhere left to say that this failed.
+    /// Prints a message in one write, so that messages of several processes do not mix.
+    fn print(&mut self, text: &str) {
+        // If standard error fails, there is no other place to report it.
         let _ = self
             .to
             .write_all(format!("sudoku-filter: {text}\n").as_bytes());
@@ -322,8 +342,8 @@ mod tests {
                 b"a.txt",
                 &Message {
                     line,
-                    reason: "bad\n".into(),
                     kind: MessageKind::InvalidLine,
+                    reason: "bad\n".into(),
                 },
             );
         }
@@ -373,5 +393,16 @@ mod tests {
             packed.about_layout(b"a b.gz"),
             "this is gzip data; unpack it first: gzip -d 'a b.gz'"
         );
+        let archive = Fault::Packed {
+            format: "zip",
+            program: "unzip",
+        };
+        let unpack = |command| format!("this is zip data; unpack it first: {command}");
+        assert_eq!(
+            archive.about(b"a b.zip"),
+            unpack("unzip -p 'a b.zip' | sudoku-filter")
+        );
+        assert_eq!(archive.about(b"-"), unpack("unzip -p FILE | sudoku-filter"));
+        assert_eq!(archive.about_layout(b"a.zip"), unpack("unzip a.zip"));
     }
 }

@@ -152,6 +152,7 @@ mod draw;
 mod drawn;
 mod error;
 mod filter;
+mod hints;
 mod input;
 mod pencil;
 mod puzzle;

@@ -189,6 +189,16 @@ impl Alphabet {
         Ok(())
     }
 
+    /// Returns whether each symbol is a blank, or a digit of a puzzle whose rows are as long as this.
+    pub(crate) fn reads_row(&self, row: &[u8]) -> bool {
+        row.iter()
+            .all(|&symbol| match self.meanings[usize::from(symbol)] {
+                Meaning::Digit(digit) => usize::from(digit) <= row.len(),
+                Meaning::Blank => true,
+                Meaning::Nothing => false,
+            })
+    }
+
     /// The symbol that `field` has for a blank cell, or one it might have.
     pub(crate) fn blank_of(&self, field: &[u8]) -> u8 {
         let is_blank = |symbol: &&u8| self.meanings[usize::from(**symbol)] == Meaning::Blank;

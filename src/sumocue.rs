@@ -1,7 +1,7 @@
 //! Decodes the SumoCue notation, which lists the given and the region of each cell: `SumoCueV1=5J0=0J0=8J1...`. The
 //! decoded puzzle and layout are then checked like those of any other line.
 
-use crate::puzzle::Alphabet;
+use crate::puzzle::{Alphabet, count};
 use crate::rules::{MAX_SIDE, Place};
 
 /// The beginning of every SumoCue field.
@@ -43,8 +43,8 @@ pub(crate) fn decode(field: &[u8], alphabet: &Alphabet) -> Result<Decoded, Strin
     let parts: Vec<&[u8]> = parts.collect();
     let side = parts.len().isqrt();
     if side * side != parts.len() || !(2..=MAX_SIDE).contains(&side) {
-        let number = parts.len();
-        return Err(format!("{number} cells are no square up to 25x25"));
+        let cells = count(parts.len(), "cell");
+        return Err(format!("{cells}, not a square number from 4 to 625"));
     }
     let mut grid = Vec::with_capacity(parts.len());
     let mut labels = Vec::new();
@@ -68,8 +68,8 @@ pub(crate) fn decode(field: &[u8], alphabet: &Alphabet) -> Result<Decoded, Strin
         }
     }
     if !labels.is_empty() && labels.len() != grid.len() {
-        let number = labels.len();
-        return Err(format!("{number} of {} cells have a region", grid.len()));
+        let missing = count(grid.len() - labels.len(), "cell");
+        return Err(format!("{missing} of {} without a region", grid.len()));
     }
     let mut puzzle = Vec::with_capacity(grid.len());
     if side > alphabet.digits() {
@@ -116,9 +116,13 @@ mod tests {
     #[test]
     fn errors_name_the_cell() {
         for (field, reason) in [
-            ("SumoCueV1", "0 cells are no square up to 25x25"),
+            ("SumoCueV1", "0 cells, not a square number from 4 to 625"),
+            ("SumoCueV1=1", "1 cell, not a square number from 4 to 625"),
             ("SumoCueV1x=1", "'=' wanted behind SumoCueV1"),
-            ("SumoCueV1=1J0=0J0", "2 cells are no square up to 25x25"),
+            (
+                "SumoCueV1=1J0=0J0",
+                "2 cells, not a square number from 4 to 625",
+            ),
             (
                 "SumoCueV1=1J0=0J0+1J1=2J1",
                 "cell 3 is part of a killer cage; cages are not known here",
@@ -128,7 +132,7 @@ mod tests {
                 "SumoCueV1=1J0=0J0=1J=2J1",
                 "'' at r2c1 is no number of a region",
             ),
-            ("SumoCueV1=1J0=0J0=1J1=2", "3 of 4 cells have a region"),
+            ("SumoCueV1=1J0=0J0=1J1=2", "1 cell of 4 without a region"),
         ] {
             assert_eq!(decoded(field).unwrap_err(), reason, "{field}");
         }

@@ -1,7 +1,7 @@
 //! The lines of a task, read: what each line is, and the batches of grids that are to be solved for them.
 
 use std::borrow::Cow;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -10,6 +10,7 @@ use super::fields::ByHand;
 use super::{Answerer, Input, Mode, Notation, PlainLines};
 use crate::drawn;
 use crate::filter::Task;
+use crate::hints;
 use crate::puzzle::{Alphabet, Case, count};
 use crate::record::{Line, Parts, ends_field, without_end, without_mark};
 use crate::rules::{MAX_SIDE, Place, Rules, a_puzzle};
@@ -33,6 +34,8 @@ pub(super) struct Page<'a> {
     layouts: HashMap<Cow<'a, [u8]>, Result<Arc<Kit>, String>>,
     /// What is worked out while rows are written.
     pub by_hand: RefCell<ByHand>,
+    /// The index of the first row whose line seems to bring a layout that is not read, until the hint is handed on.
+    pub hint: Cell<Option<usize>>,
 }
 
 /// One line on its way.
@@ -82,6 +85,7 @@ impl<'a> Page<'a> {
             batch_of_pencilmarks: None,
             layouts: HashMap::new(),
             by_hand: RefCell::default(),
+            hint: Cell::default(),
         }
     }
 
@@ -225,7 +229,25 @@ impl<'a> Page<'a> {
     fn add(&mut self, record: &'a [u8], line: &'a [u8]) {
         match self.read_record(record) {
             Ok(row) => self.rows.push(row),
-            Err(reason) => self.refuse(line, reason),
+            Err(reason) => {
+                let options = &self.answerer.options;
+                let reason = match options.input {
+                    Input::Lines => {
+                        hints::with_option(reason, record, &options.alphabet, &self.answerer.sizes)
+                    }
+                    _ => reason,
+                };
+                self.refuse(line, reason);
+            }
+        }
+    }
+
+    /// Notes the first line that seems to bring a layout where none is read: the hint is given once a run.
+    fn note_layout(&self, rest: &[u8], cells: usize) {
+        let options = &self.answerer.options;
+        let is_first = options.input == Input::Lines && self.hint.get().is_none();
+        if is_first && !options.variants.have_regions() && hints::brings_layout(rest, cells) {
+            self.hint.set(Some(self.rows.len()));
         }
     }
 
@@ -273,7 +295,12 @@ impl<'a> Page<'a> {
         if sumocue::is_sumocue(&parts.puzzle) {
             let decoded = sumocue::decode(&parts.puzzle, &answerer.options.alphabet)?;
             if decoded.regions.is_some() && !answerer.options.lines_bring_layouts() {
-                let reason = "the line brings regions; --variant jigsaw or regions reads them";
+                let reason = match answerer.options.regions {
+                    None => "the line brings regions; --variant jigsaw or regions reads them",
+                    Some(_) => {
+                        "the line brings regions of its own; --regions gives one layout for all"
+                    }
+                };
                 return Err(reason.to_string());
             }
             parts.puzzle = decoded.puzzle.into();
@@ -291,7 +318,7 @@ impl<'a> Page<'a> {
             puzzle,
             regions,
             answer,
-            ..
+            rest,
         } = self.parts(record)?;
         let (side, batch, own) = self.batch_for(&puzzle, regions)?;
         let start = self.batches[batch].grids.len();
@@ -305,6 +332,7 @@ impl<'a> Page<'a> {
             return Err(reason);
         }
         let Mode::Verify { unique } = self.answerer.options.mode else {
+            self.note_layout(rest, side * side);
             let state = self.open(batch, own);
             return Ok(Row {
                 line: record,

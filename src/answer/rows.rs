@@ -9,6 +9,7 @@ use crate::csv::{self, Header};
 use crate::draw;
 use crate::drawn;
 use crate::filter::{Message, MessageKind, Rows};
+use crate::hints;
 use crate::record::without_mark;
 use crate::render::{Shown, write_row};
 use crate::rules::Place;
@@ -130,6 +131,22 @@ impl<'a> Page<'a> {
         });
     }
 
+    /// Adds the hint about a line of the task, once its row is among the first `written`.
+    pub fn add_hint(&self, written: usize, messages: &mut Vec<Message>) {
+        let Some(index) = self.hint.get().filter(|&index| index < written) else {
+            return;
+        };
+        self.hint.set(None);
+        let line = self.number(index);
+        let at = messages.partition_point(|message| message.line < line);
+        let hint = Message {
+            line,
+            kind: MessageKind::Hint,
+            reason: hints::JIGSAW.to_string(),
+        };
+        messages.insert(at, hint);
+    }
+
     pub fn reason_of(&self, row: &Row<'a>) -> &str {
         match row.state {
             State::Decided {
@@ -169,8 +186,9 @@ impl<'a> Page<'a> {
         }
         bytes.extend_from_slice(&header.line);
         for column in &self.answerer.options.columns {
-            bytes.push(b',');
-            csv::write_field(header.name_beside(&column.to_string()).as_bytes(), bytes);
+            bytes.push(header.separator);
+            let name = header.name_beside(&column.to_string());
+            csv::write_field(name.as_bytes(), header.separator, bytes);
         }
         bytes.push(b'\n');
     }
@@ -257,15 +275,16 @@ impl<'p, 'a> View<'p, 'a> {
             false => line,
         };
         let header = self.page.answerer.header().map(|(_, header)| header);
+        let separator = header.map_or(b',', |header| header.separator);
         // A record that was read, or one with a fault elsewhere.
         let is_record =
             !self.is_unread() || header.is_some_and(|header| header.parts(record).is_ok());
         if is_record {
             bytes.extend_from_slice(record);
         } else {
-            csv::write_field(line, bytes);
+            csv::write_field(line, separator, bytes);
             for _ in 1..header.map_or(1, Header::width) {
-                bytes.extend_from_slice(b",-");
+                bytes.extend_from_slice(&[separator, b'-']);
             }
         }
         let mut field = Vec::new();
@@ -275,8 +294,8 @@ impl<'p, 'a> View<'p, 'a> {
                 true => self.write_field(index, column, &mut field),
                 false => field.push(b'-'),
             }
-            bytes.push(b',');
-            csv::write_field(&field, bytes);
+            bytes.push(separator);
+            csv::write_field(&field, separator, bytes);
         }
         bytes.push(b'\n');
     }

@@ -125,6 +125,7 @@ impl Emitted {
                 }
             },
         );
+        page.add_hint(self.rows, &mut done.messages);
         self.last = Instant::now();
         emit(done);
         self.note_handed_on();

@@ -76,7 +76,7 @@ pub struct Task<'a> {
 pub struct Rows {
     /// Each row ends in a newline.
     pub bytes: Vec<u8>,
-    /// Messages about some of the lines.
+    /// Messages about some of the lines, by ascending line number.
     pub messages: Vec<Message>,
     /// The statuses of the lines, counted.
     pub tally: Tally,
@@ -315,8 +315,8 @@ mod tests {
                     },
                     _ if text.starts_with("bad") => rows.messages.push(Message {
                         line: number,
-                        reason: "bad".into(),
                         kind: MessageKind::InvalidLine,
+                        reason: "bad".into(),
                     }),
                     _ => {}
                 }

@@ -1,6 +1,7 @@
 //! Adds the user's own groups (`--extra`) to the rules: cells with the same symbol hold different digits.
 
 use super::{House, HouseName, Rules, a_puzzle};
+use crate::puzzle::count;
 
 impl Rules {
     /// Adds the user's own groups: one symbol per cell along the rows, `.` for cells without a group.
@@ -23,8 +24,8 @@ impl Rules {
         let side = self.side;
         if symbols.len() != self.cells() {
             return Err(format!(
-                "{} symbols of extra groups; {} has {}",
-                symbols.len(),
+                "{} of extra groups; {} has {}",
+                count(symbols.len(), "symbol"),
                 a_puzzle(side),
                 self.cells()
             ));

@@ -2,6 +2,7 @@
 //! with a message that names the fault. The houses of variants are in `variants.rs`.
 
 use super::{House, HouseName, Place, a_puzzle};
+use crate::puzzle::count;
 
 /// The regions of a grid: boxes, jigsaw regions, or both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -148,8 +149,8 @@ fn boxes(rows: usize, columns: usize) -> Vec<House> {
 fn regions(side: usize, labels: &[u8], disconnected: bool) -> Result<Vec<House>, String> {
     if labels.len() != side * side {
         return Err(format!(
-            "{} region labels; {} has {}",
-            labels.len(),
+            "{}; {} has {}",
+            count(labels.len(), "region label"),
             a_puzzle(side),
             side * side
         ));
@@ -176,9 +177,9 @@ fn regions(side: usize, labels: &[u8], disconnected: bool) -> Result<Vec<House>,
     for region in &regions {
         if region.cells.len() != side {
             return Err(format!(
-                "{} has {} cells, {side} wanted",
+                "{} has {}, {side} wanted",
                 region.name,
-                region.cells.len()
+                count(region.cells.len(), "cell")
             ));
         }
         if !disconnected

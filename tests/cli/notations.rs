@@ -105,6 +105,11 @@ fn sumocue_brings_givens_and_regions() {
             "the line brings regions; --variant jigsaw or regions reads them",
         ),
         (
+            line,
+            "--regions AAAABBBBCCCCDDDD",
+            "the line brings regions of its own; --regions gives one layout for all",
+        ),
+        (
             "SumoCueV1=1+0",
             "",
             "cell 2 is part of a killer cage; cages are not known here",

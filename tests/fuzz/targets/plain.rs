@@ -265,7 +265,7 @@ pub fn sumocue(field: &[u8]) -> Option<(Vec<u8>, Option<Vec<u8>>)> {
 }
 
 /// The fields of a record of CSV (RFC 4180): quoted ones hold anything, and a quote in them is doubled; others hold no quote.
-pub fn csv(record: &[u8]) -> Option<Vec<Vec<u8>>> {
+pub fn csv(record: &[u8], separator: u8) -> Option<Vec<Vec<u8>>> {
     let mut fields = vec![Vec::new()];
     let mut bytes = record.iter().copied().peekable();
     loop {
@@ -279,7 +279,7 @@ pub fn csv(record: &[u8]) -> Option<Vec<Vec<u8>>> {
                 }
             }
         } else {
-            while let Some(byte) = bytes.next_if(|&byte| byte != b',') {
+            while let Some(byte) = bytes.next_if(|&byte| byte != separator) {
                 if byte == b'"' {
                     return None;
                 }
@@ -288,7 +288,7 @@ pub fn csv(record: &[u8]) -> Option<Vec<Vec<u8>>> {
         }
         match bytes.next() {
             None => return Some(fields),
-            Some(b',') => fields.push(Vec::new()),
+            Some(byte) if byte == separator => fields.push(Vec::new()),
             Some(_) => return None,
         }
     }
@@ -315,7 +315,16 @@ pub fn is_packed(text: &[u8]) -> bool {
         && text.starts_with(b"BZh")
         && (b'1'..=b'9').contains(&text[3])
         && (text[4..].starts_with(b"1AY&SY") || text[4..].starts_with(b"\x17rE8P\x90"));
-    let others: [&[u8]; 3] = [b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"\xfd7zXZ\0"];
+    let others: [&[u8]; 8] = [
+        b"\x1f\x8b",
+        b"\x1f\x9d",
+        b"\x28\xb5\x2f\xfd",
+        b"\xfd7zXZ\0",
+        b"\x04\"M\x18",
+        b"PK\x03\x04",
+        b"PK\x05\x06",
+        b"PK\x07\x08",
+    ];
     bzip2 || others.iter().any(|magic| text.starts_with(magic))
 }
 
