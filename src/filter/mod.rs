@@ -15,6 +15,7 @@ use std::thread;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
+use crate::drawn::EntryForm;
 pub use crate::error::Message;
 use crate::error::{Error, guarded};
 use crate::input::Source;
@@ -41,9 +42,9 @@ pub trait Answer: Send + Sync + 'static {
         Ok(())
     }
 
-    /// Where puzzles are drawn over several lines, how many grids make a line. Each is then one line of a task: the number
-    /// of the line it began on, and its rows, with a blank before each.
-    fn grids_a_line(&self) -> Option<usize> {
+    /// Where puzzles are drawn over several lines, what makes one entry. Each is then one line of a task: the number of the
+    /// line it began on, and its rows, with a blank before each.
+    fn drawn_entries(&self) -> Option<EntryForm> {
         None
     }
 }
