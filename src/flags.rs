@@ -206,8 +206,11 @@ Semicolons or tabs may stand for the commas: the header shows it.",
                 Some("FORM"),
                 None,
                 "line (default), or grid: puzzles drawn over several lines, a row a line. Borders of
-| + - and blanks do not count, nor does the status that --draw writes below a grid;
-layouts and answers are grids behind their puzzle.",
+| + - or box-drawing characters and blanks do not count, nor do titles (Grid 01) and
+the status that --draw writes below a grid; layouts and answers are grids behind
+their puzzle. Blank lines, titles or headings in brackets keep puzzles apart: one
+that lacks a row is invalid, and the next is read by itself. A blank line inside a
+puzzle is ignored where blank lines do not separate the puzzles of the file.",
             )
             .offering(Offer::Described(FORMS)),
         ],

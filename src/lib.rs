@@ -168,6 +168,7 @@ mod verify;
 pub use answer::{Answerer, Drawing, Input, Mode, Options as AnswerOptions};
 pub use canonical::Canonical;
 pub use columns::Column;
+pub use drawn::{EntryForm, EntryGrids};
 pub use error::{Error, Message, MessageKind, escaped, guarded};
 pub use filter::{Answer, Flow, Meter, Outcome, Rows, Task, filter};
 pub use input::Source;

@@ -97,6 +97,15 @@ impl Alphabet {
         self.symbols.len()
     }
 
+    /// Returns the digit that a symbol stands for, 0 for a blank.
+    pub(crate) fn digit_of(&self, symbol: u8) -> Option<usize> {
+        match self.meanings[usize::from(symbol)] {
+            Meaning::Digit(digit) => Some(usize::from(digit)),
+            Meaning::Blank => Some(0),
+            Meaning::Nothing => None,
+        }
+    }
+
     /// Why a puzzle of this side cannot be written.
     pub(crate) fn too_few(&self, side: usize) -> String {
         let number = self.digits();

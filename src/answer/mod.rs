@@ -14,7 +14,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::columns::Column;
 use crate::csv::Header;
-use crate::drawn;
+use crate::drawn::{self, EntryForm, EntryGrids};
 use crate::filter::{Answer, Rows, Task};
 use crate::puzzle::{Alphabet, Case, Sizes};
 use crate::record::{FieldNames, Layout, ends_field};
@@ -352,6 +352,32 @@ impl Answerer {
         Ok(Arc::new(Kit::new(rules, &self.options)))
     }
 
+    /// Returns a puzzle without the `+` before each digit that was not given, as HoDoKu writes it; nothing if it is not
+    /// written so.
+    fn without_plus(&self, field: &[u8]) -> Option<Vec<u8>> {
+        let alphabet = &self.options.alphabet;
+        memchr::memchr(b'+', field)?;
+        if self.sizes.side(field.len()).is_ok() || alphabet.digit_of(b'+').is_some() {
+            return None;
+        }
+        let is_mark = |index: usize| {
+            let next = field.get(index + 1);
+            let digit = next.and_then(|&symbol| alphabet.digit_of(symbol));
+            field[index] == b'+' && digit.is_some_and(|digit| digit > 0)
+        };
+        let kept = (0..field.len()).filter(|&index| !is_mark(index));
+        let puzzle: Vec<u8> = kept.map(|index| field[index]).collect();
+        self.sizes.side(puzzle.len()).is_ok().then_some(puzzle)
+    }
+
+    /// Returns the grids of one entry where puzzles are drawn.
+    fn entry_grids(&self) -> EntryGrids {
+        EntryGrids {
+            layout: self.options.lines_bring_layouts(),
+            answer: self.options.verifies(),
+        }
+    }
+
     /// Whether a field is a puzzle with its layout glued behind it: a square number of symbols is a puzzle, so twice a
     /// square can be nothing else.
     fn is_glued(&self, field: &[u8]) -> bool {
@@ -409,10 +435,10 @@ impl Answer for Answerer {
         }
     }
 
-    fn grids_a_line(&self) -> Option<usize> {
-        let grids = 1
-            + usize::from(self.options.lines_bring_layouts())
-            + usize::from(self.options.verifies());
-        (self.options.input == Input::Drawn).then_some(grids)
+    fn drawn_entries(&self) -> Option<EntryForm> {
+        (self.options.input == Input::Drawn).then(|| EntryForm {
+            grids: self.entry_grids(),
+            alphabet: self.options.alphabet.clone(),
+        })
     }
 }

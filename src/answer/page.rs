@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::batch::{Batch, By, Kit};
 use super::fields::ByHand;
 use super::{Answerer, Input, Mode, Notation, PlainLines};
-use crate::drawn;
+use crate::drawn::{self, EntryGrids};
 use crate::filter::Task;
 use crate::hints;
 use crate::puzzle::{Alphabet, Case, count};
@@ -281,10 +281,7 @@ impl<'a> Page<'a> {
         let answerer = self.answerer;
         let mut parts = match (&answerer.options.input, answerer.header()) {
             (Input::Csv, Some((_, header))) => header.parts(record)?,
-            (Input::Drawn, _) => {
-                let regions = answerer.options.lines_bring_layouts();
-                parts_of_drawing(record, regions)?
-            }
+            (Input::Drawn, _) => parts_of_drawing(record, answerer.entry_grids())?,
             _ => answerer.layout.parts(record, |field| {
                 answerer.is_glued(field) || sumocue::is_sumocue(field)
             }),
@@ -309,6 +306,8 @@ impl<'a> Page<'a> {
             let (puzzle, labels) = split(parts.puzzle);
             parts.puzzle = puzzle;
             parts.regions = Some(labels);
+        } else if let Some(puzzle) = answerer.without_plus(&parts.puzzle) {
+            parts.puzzle = puzzle.into();
         }
         Ok(parts)
     }
@@ -557,25 +556,43 @@ fn split(field: Cow<'_, [u8]>) -> (Cow<'_, [u8]>, Cow<'_, [u8]>) {
 }
 
 /// The parts of a line that was made of a drawing: so many rows for each of its grids.
-fn parts_of_drawing(line: &[u8], regions: bool) -> Result<Parts<'_>, String> {
+fn parts_of_drawing(line: &[u8], with: EntryGrids) -> Result<Parts<'_>, String> {
     let rows: Vec<&[u8]> = drawn::rows_of(line).collect();
-    let side = rows.first().map_or(0, |row| row.len());
+    let side = drawn::usual_width(rows.iter().map(|row| row.len()), 0);
     if side > MAX_SIDE {
         return Err(format!(
             "a row of {side} symbols; the widest puzzle is 25x25"
         ));
     }
-    if side == 0 || !rows.len().is_multiple_of(side) {
-        let number = count(rows.len(), "row");
+    if let Some(odd) = rows.iter().position(|row| row.len() != side) {
+        let usual = rows.iter().position(|row| row.len() == side);
         return Err(format!(
-            "{number} of {side} symbols; {} has {side}",
-            a_puzzle(side)
+            "row {} has {}; row {} has {side}",
+            odd + 1,
+            count(rows[odd].len(), "symbol"),
+            usual.unwrap_or_default() + 1,
+        ));
+    }
+    if side == 0 || !rows.len().is_multiple_of(side) || rows.len() > side * with.count() {
+        let number = count(rows.len(), "row");
+        let followers = match (with.layout, with.answer) {
+            (false, false) => "",
+            (true, false) => " and its layout",
+            (false, true) => " and its answer",
+            (true, true) => ", its layout and its answer",
+        };
+        let has = if with.count() == 1 { "has" } else { "have" };
+        return Err(format!(
+            "{number} of {}; {}{followers} {has} {}",
+            count(side, "symbol"),
+            a_puzzle(side),
+            side * with.count(),
         ));
     }
     let mut grids = rows.chunks(side).map(|rows| rows.concat());
     Ok(Parts {
         puzzle: grids.next().unwrap_or_default().into(),
-        regions: regions.then(|| grids.next().map(Cow::from)).flatten(),
+        regions: with.layout.then(|| grids.next().map(Cow::from)).flatten(),
         answer: grids.next().map(Cow::from),
         rest: &[],
     })

@@ -21,6 +21,7 @@ use std::thread;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
+use crate::drawn::EntryForm;
 use crate::error::{Error, guarded};
 pub use crate::error::{Message, MessageKind};
 use crate::input::Source;
@@ -50,9 +51,9 @@ pub trait Answer: Send + Sync + 'static {
         Ok(())
     }
 
-    /// Returns how many grids make an entry, where puzzles are drawn over several lines. Each entry is then one line of a
-    /// task: the number of its first line, and its rows, each after a blank.
-    fn grids_a_line(&self) -> Option<usize> {
+    /// Returns what makes an entry, where puzzles are drawn over several lines. Each entry is then one line of a task: the
+    /// number of its first line, and its rows, each after a blank.
+    fn drawn_entries(&self) -> Option<EntryForm> {
         None
     }
 }

@@ -125,8 +125,8 @@ impl<A: Answer> TaskReader<A> {
             file,
             meter: Arc::clone(&self.meter),
         };
-        Ok(match self.answer.grids_a_line() {
-            Some(grids) => Box::new(Drawn::new(metered, grids)),
+        Ok(match self.answer.drawn_entries() {
+            Some(form) => Box::new(Drawn::new(metered, form)),
             None => Box::new(metered),
         })
     }
