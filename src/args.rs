@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use lexopt::{Arg, Parser, ValueExt};
 use sudoku_filter::{
-    Alphabet, AnswerOptions, Column, Drawing, FieldNames, Input, Level, MAX_SIDE, Method, Mode,
+    Alphabet, Column, Drawing, FieldNames, Input, Level, MAX_SIDE, Method, Mode, PipelineOptions,
     Place, Status, Variant,
 };
 
@@ -34,7 +34,7 @@ pub struct Options {
     /// The first file that is more likely the value of the option before it.
     pub stray_value: Option<StrayValue>,
     /// What is asked of each line; but for the layout, which may be in a file.
-    pub answer: AnswerOptions,
+    pub answer: PipelineOptions,
     pub regions: Option<Layout>,
     pub threads: Option<usize>,
     pub color: When,
@@ -98,7 +98,7 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, S
     let mut options = Options {
         files: Vec::new(),
         stray_value: None,
-        answer: AnswerOptions::default(),
+        answer: PipelineOptions::default(),
         regions: None,
         threads: None,
         color: When::Auto,
@@ -333,7 +333,7 @@ impl Told {
 }
 
 /// Why a column could never hold anything, if so.
-fn makes_no_sense(column: &Column, options: &AnswerOptions) -> Option<&'static str> {
+fn makes_no_sense(column: &Column, options: &PipelineOptions) -> Option<&'static str> {
     let verifies = matches!(options.mode, Mode::Verify { .. });
     let named = |name: &str| match &options.input {
         Input::Named(names) => names.index_of(name).is_some(),

@@ -121,15 +121,15 @@
 //!
 //! # Answer a stream of lines
 //!
-//! What the program does with its files is [`filter()`] with an [`Answerer`]: rows in the order of the lines, on as many
+//! What the program does with its files is [`filter()`] with an [`Pipeline`]: rows in the order of the lines, on as many
 //! threads as one likes, and a [`Tally`] of what was said of them.
 //!
 //! ```no_run
 //! use std::sync::Arc;
-//! use sudoku_filter::{AnswerOptions, Answerer, Flow, Source, Status, filter, standard_output};
+//! use sudoku_filter::{PipelineOptions, Pipeline, Flow, Source, Status, filter, standard_output};
 //!
-//! let options = AnswerOptions { variants: "diagonal".parse()?, ..AnswerOptions::default() };
-//! let answerer = Arc::new(Answerer::new(options)?);
+//! let options = PipelineOptions { variants: "diagonal".parse()?, ..PipelineOptions::default() };
+//! let answerer = Arc::new(Pipeline::new(options)?);
 //! let flow = Flow { threads: 4, errors: 10, quiet: false, meter: Arc::default() };
 //! let outcome = filter(
 //!     &[Source::File("puzzles.txt".into())],
@@ -144,7 +144,6 @@
 
 #![deny(missing_docs)]
 
-mod answer;
 mod canonical;
 mod columns;
 mod csv;
@@ -155,6 +154,7 @@ mod filter;
 mod hints;
 mod input;
 mod pencil;
+mod pipeline;
 mod puzzle;
 mod record;
 mod render;
@@ -165,16 +165,16 @@ mod sys;
 mod verdict;
 mod verify;
 
-pub use answer::{Answerer, Drawing, Input, Mode, Options as AnswerOptions};
 pub use canonical::Canonical;
 pub use columns::Column;
 pub use drawn::{EntryForm, EntryGrids};
 pub use error::{Error, Message, MessageKind, escaped, guarded};
-pub use filter::{Answer, Flow, Meter, Outcome, Rows, Task, filter};
+pub use filter::{Answer, Flow, Meter, Outcome, OutputLines, Task, filter};
 pub use input::Source;
 #[doc(hidden)]
 pub use input::refuse_packed_layout;
 pub use pencil::{End, Grading, Paper, Pencil, Step, Technique};
+pub use pipeline::{Drawing, Input, Mode, Options as PipelineOptions, Pipeline};
 pub use puzzle::{Alphabet, Case, Sizes};
 pub use record::{FieldNames, Layout};
 #[doc(hidden)]

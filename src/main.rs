@@ -46,7 +46,7 @@ use std::time::{Duration, Instant};
 use args::{Command, Layout, Options, StrayValue, When};
 use progress::Progress;
 use sudoku_filter::{
-    Answerer, Error, Flow, Line, Mode, Outcome, Source, Tally, die_of_sigpipe, escaped, filter,
+    Error, Flow, Line, Mode, Outcome, Pipeline, Source, Tally, die_of_sigpipe, escaped, filter,
     guarded, keep_freed_memory, refuse_packed_layout, standard_output,
 };
 
@@ -107,7 +107,7 @@ fn run(options: Options) -> Result<ExitCode, Trouble> {
         drawing.color = is_coloured(options.color);
     }
     let mode = answer.mode;
-    let answerer = Arc::new(Answerer::new(answer).map_err(Trouble::Usage)?);
+    let answerer = Arc::new(Pipeline::new(answer).map_err(Trouble::Usage)?);
     if sources.contains(&Source::Stdin) && io::stdin().is_terminal() {
         tell("reading puzzles from the terminal, one a line; end with ctrl-D");
     }

@@ -1,14 +1,14 @@
 //! Runs the workers and the writer: lines in, output lines out in the same order. Knows nothing of Sudoku; an [`Answer`]
-//! turns lines into rows.
+//! turns lines into output lines.
 //!
 //! Each worker, a thread of rayon's pool, reserves a slot in the queue, cuts a task off the input and answers it:
 //!
 //! ```text
-//!     sources -> TaskReader -> tasks -> Answer -> RowQueue -> Writer -> output
+//!     sources -> TaskReader -> tasks -> Answer -> OutputQueue -> Writer -> output
 //!                `- one worker at a time    `- all workers        `- the calling thread
 //! ```
 
-mod row_queue;
+mod output_queue;
 mod task_size;
 mod tasks;
 mod writer;
@@ -27,19 +27,19 @@ pub use crate::error::{Message, MessageKind};
 use crate::input::Source;
 use crate::sys;
 pub use crate::verdict::Tally;
-use row_queue::{RowQueue, RowSender, Slot};
+use output_queue::{OutputQueue, OutputSender, Slot};
 use task_size::TaskSizer;
 use tasks::{InputItem, OwnedTask, TaskReader};
 use writer::Writer;
 
-/// Turns lines into rows.
+/// Turns lines into output lines.
 pub trait Answer: Send + Sync + 'static {
-    /// Answers every line of the task, in order. Calls `emit` with finished rows at the end and, in a long task, whenever
-    /// some rows are ready. When the reader of the output has gone, `emit` does not return: it unwinds.
+    /// Answers every line of the task, in order. Calls `emit` with finished output lines at the end and, in a long task, whenever
+    /// some output lines are ready. When the reader of the output has gone, `emit` does not return: it unwinds.
     ///
     /// The implementation must not use rayon. A worker that waits for rayon could begin another task, and that task could
     /// wait for this one.
-    fn answer(&self, task: &Task<'_>, emit: &mut dyn FnMut(Rows));
+    fn answer(&self, task: &Task<'_>, emit: &mut dyn FnMut(OutputLines));
 
     /// Called with the first line of each source, in order, before any task of that source begins. The line can be a
     /// header that describes the others (CSV). It comes without its newline, and not at all from an empty source.
@@ -72,9 +72,9 @@ pub struct Task<'a> {
     pub first_line_overall: u64,
 }
 
-/// The output for some lines: whole rows, messages and counts.
+/// The output for some lines: whole output lines, messages and counts.
 #[derive(Debug, Default)]
-pub struct Rows {
+pub struct OutputLines {
     /// Each row ends in a newline.
     pub bytes: Vec<u8>,
     /// Messages about some of the lines, by ascending line number.
@@ -83,9 +83,9 @@ pub struct Rows {
     pub tally: Tally,
 }
 
-impl Rows {
-    /// Appends the rows of the lines that follow.
-    pub fn append(&mut self, next: Rows) {
+impl OutputLines {
+    /// Appends the output lines of the lines that follow.
+    pub fn append(&mut self, next: OutputLines) {
         self.bytes.extend_from_slice(&next.bytes);
         self.messages.extend(next.messages);
         self.tally += next.tally;
@@ -110,7 +110,7 @@ pub struct Flow {
 pub struct Meter {
     /// Bytes read from all sources.
     pub bytes_read: AtomicU64,
-    /// Lines whose rows are written.
+    /// Lines whose output lines are written.
     pub lines_answered: AtomicU64,
 }
 
@@ -129,7 +129,7 @@ pub struct Outcome {
 /// The output cannot be written, its reader has gone, or an answer panicked.
 ///
 /// After an error this returns at once. Workers can still be busy with a task or wait for input; they stop when they next
-/// send rows, or with the process.
+/// send output lines, or with the process.
 pub fn filter(
     sources: &[Source],
     answer: &Arc<impl Answer>,
@@ -140,7 +140,7 @@ pub fn filter(
     let sizer = Arc::new(TaskSizer::new(flow.threads));
     let output_file = regular_file(output);
     let tasks = TaskReader::new(sources, answer, &sizer, &flow.meter, output_file);
-    let (queue, receiver) = RowQueue::new(LEAST_QUEUE.max(2 * flow.threads.min(MOST_WORKERS)));
+    let (queue, receiver) = OutputQueue::new(LEAST_QUEUE.max(2 * flow.threads.min(MOST_WORKERS)));
     let workers = Arc::new(Workers {
         tasks: Mutex::new(tasks),
         queue,
@@ -174,7 +174,7 @@ const LEAST_QUEUE: usize = 32;
 /// The state that all workers share.
 struct Workers<A> {
     tasks: Mutex<TaskReader<A>>,
-    queue: Arc<RowQueue>,
+    queue: Arc<OutputQueue>,
     answer: Arc<A>,
     sizer: Arc<TaskSizer>,
 }
@@ -186,7 +186,7 @@ impl<A: Answer> Workers<A> {
             while let Some(slot) = self.queue.reserve()
                 && let Some((task, sender)) = self.next(slot)
             {
-                let result = self.answer(&task, &mut |rows| sender.send(rows));
+                let result = self.answer(&task, &mut |output| sender.send(output));
                 sender.finish(result);
             }
         });
@@ -196,7 +196,7 @@ impl<A: Answer> Workers<A> {
     }
 
     /// Returns the next task. The worker that answers a task also reads it, so that the lines are in its caches.
-    fn next(&self, slot: Slot) -> Option<(OwnedTask, RowSender)> {
+    fn next(&self, slot: Slot) -> Option<(OwnedTask, OutputSender)> {
         // The lock is poisoned if another worker panicked; that worker reports the error.
         let mut tasks = self.tasks.lock().ok()?;
         loop {
@@ -215,7 +215,11 @@ impl<A: Answer> Workers<A> {
     }
 
     /// Answers the lines of a task. `emit` returns false when the reader of the output has gone.
-    fn answer(&self, task: &OwnedTask, emit: &mut dyn FnMut(Rows) -> bool) -> Result<(), Error> {
+    fn answer(
+        &self,
+        task: &OwnedTask,
+        emit: &mut dyn FnMut(OutputLines) -> bool,
+    ) -> Result<(), Error> {
         task.run(&*self.answer, &self.sizer, emit)
     }
 }
@@ -273,7 +277,7 @@ mod tests {
     use std::sync::mpsc::{self, Receiver};
     use std::time::{Duration, Instant};
 
-    /// Writes rows of the form `SOURCE:LINE:OVERALL LINE`. Lines that begin with `bad` have a message, and the line `gate`
+    /// Writes output lines of the form `SOURCE:LINE:OVERALL LINE`. Lines that begin with `bad` have a message, and the line `gate`
     /// waits until the test opens the gate.
     #[derive(Default)]
     struct Echo {
@@ -281,47 +285,47 @@ mod tests {
     }
 
     impl Answer for Echo {
-        fn answer(&self, task: &Task<'_>, emit: &mut dyn FnMut(Rows)) {
+        fn answer(&self, task: &Task<'_>, emit: &mut dyn FnMut(OutputLines)) {
             let lines = task.lines.split_inclusive(|&byte| byte == b'\n');
             for ((line, number), overall) in
                 lines.zip(task.first_line..).zip(task.first_line_overall..)
             {
                 let text =
                     String::from_utf8_lossy(line.strip_suffix(b"\n").unwrap_or(line)).into_owned();
-                let mut rows = Rows {
+                let mut output = OutputLines {
                     bytes: format!("{}:{number}:{overall} {text}\n", task.source).into(),
-                    ..Rows::default()
+                    ..OutputLines::default()
                 };
-                rows.tally.add(Status::Unique);
+                output.tally.add(Status::Unique);
                 match &*text {
                     "gate" => self.gate.as_ref().unwrap().lock().unwrap().recv().unwrap(),
                     "panic" => panic!("on purpose"),
                     "huge" => (0..30).for_each(|_| {
-                        emit(Rows {
+                        emit(OutputLines {
                             bytes: vec![b'\n'; 100_000],
-                            ..Rows::default()
+                            ..OutputLines::default()
                         })
                     }),
                     "busy" => thread::sleep(Duration::from_millis(number % 3)),
                     "slow" => thread::sleep(Duration::from_millis(20)),
                     "patient" => loop {
                         thread::sleep(Duration::from_millis(1));
-                        emit(Rows::default());
+                        emit(OutputLines::default());
                     },
                     "for ever" => loop {
-                        emit(Rows {
+                        emit(OutputLines {
                             bytes: vec![b'\n'; 100_000],
-                            ..Rows::default()
+                            ..OutputLines::default()
                         });
                     },
-                    _ if text.starts_with("bad") => rows.messages.push(Message {
+                    _ if text.starts_with("bad") => output.messages.push(Message {
                         line: number,
                         kind: MessageKind::InvalidLine,
                         reason: "bad".into(),
                     }),
                     _ => {}
                 }
-                emit(rows);
+                emit(output);
             }
         }
 
@@ -369,13 +373,13 @@ mod tests {
         }
     }
 
-    /// Rows, messages and outcome of a run.
+    /// OutputLines, messages and outcome of a run.
     fn run(sources: &[Source], threads: usize) -> (String, String, Result<Outcome, Error>) {
         let (mut reader, mut writer) = pipe().unwrap();
-        let rows = thread::spawn(move || {
-            let mut rows = String::new();
-            reader.read_to_string(&mut rows).unwrap();
-            rows
+        let output = thread::spawn(move || {
+            let mut output = String::new();
+            reader.read_to_string(&mut output).unwrap();
+            output
         });
         let mut messages = Vec::new();
         let result = filter(
@@ -387,28 +391,28 @@ mod tests {
         );
         drop(writer);
         (
-            rows.join().unwrap(),
+            output.join().unwrap(),
             String::from_utf8(messages).unwrap(),
             result,
         )
     }
 
     #[test]
-    fn a_writer_that_answers_makes_room_for_its_own_rows() {
+    fn a_writer_that_answers_makes_room_for_its_own_output() {
         let (slow, huge) = (Scratch::new("slow", b"slow"), Scratch::new("much", b"huge"));
         // About every other time the writer answers the huge file, and another thread the slow one before it.
         let sources: Vec<_> = (0..10)
             .flat_map(|_| [slow.source(), huge.source()])
             .collect();
-        let (rows, _, result) = run(&sources, 2);
-        let rows: Vec<&str> = rows.lines().filter(|row| !row.is_empty()).collect();
+        let (output, _, result) = run(&sources, 2);
+        let output: Vec<&str> = output.lines().filter(|line| !line.is_empty()).collect();
         let expected: Vec<String> = (0..20)
             .map(|source| {
                 let text = ["slow", "huge"][source % 2];
                 format!("{source}:1:{} {text}", source + 1)
             })
             .collect();
-        assert_eq!(rows, expected);
+        assert_eq!(output, expected);
         assert_eq!(result.unwrap().tally.total(), 20);
     }
 
@@ -437,8 +441,8 @@ mod tests {
             }
         }
         for threads in [0, 1, 2, 7] {
-            let (rows, messages, result) = run(&sources, threads);
-            assert!(rows == expected, "{threads} threads");
+            let (output, messages, result) = run(&sources, threads);
+            assert!(output == expected, "{threads} threads");
             assert_eq!(
                 (messages, result.unwrap().tally.of(Status::Unique)),
                 (String::new(), overall),
@@ -461,8 +465,8 @@ mod tests {
             file.source(),
         ];
         for threads in [0, 2] {
-            let (rows, messages, result) = run(&sources, threads);
-            assert_eq!(rows, "1:1:1 a\n1:2:2 bad\n4:1:3 a\n4:2:4 bad\n");
+            let (output, messages, result) = run(&sources, threads);
+            assert_eq!(output, "1:1:1 a\n1:2:2 bad\n4:1:3 a\n4:2:4 bad\n");
             let expected = [
                 "sudoku-filter: /nowhere/night.txt: No such file or directory (os error 2)".into(),
                 format!("sudoku-filter: {}:2: bad", file.0.display()),
@@ -479,11 +483,14 @@ mod tests {
     }
 
     #[test]
-    fn rows_before_a_panic_are_written() {
+    fn output_before_a_panic_are_written() {
         let file = Scratch::new("panic", b"a\nb\npanic\nc\n");
         for threads in [0, 1, 2] {
-            let (rows, _, result) = run(&[file.source(), file.source()], threads);
-            assert!("0:1:1 a\n0:2:2 b\n" == rows, "{threads} threads: {rows}");
+            let (output, _, result) = run(&[file.source(), file.source()], threads);
+            assert!(
+                "0:1:1 a\n0:2:2 b\n" == output,
+                "{threads} threads: {output}"
+            );
             match result {
                 Err(Error::Internal { place }) => {
                     assert!(place.starts_with("src/filter/mod.rs:"), "{place}")
@@ -569,7 +576,7 @@ mod tests {
             (source_of(&idle), 1),
             (source_of(&idle), 2),
             (source_of(&hard), 1),
-            // A writer that answers checks its reader at each call of `emit`, even with no rows.
+            // A writer that answers checks its reader at each call of `emit`, even with no output lines.
             (patient.source(), 1),
             (patient.source(), 2),
         ] {
@@ -596,9 +603,9 @@ mod tests {
     #[test]
     fn tasks_with_much_output_wait_for_room() {
         let file = Scratch::new("huge", &b"huge\n".repeat(40));
-        let (rows, _, result) = run(&[file.source()], 4);
+        let (output, _, result) = run(&[file.source()], 4);
         assert_eq!(
-            rows.bytes().filter(|&byte| byte == b'\n').count(),
+            output.bytes().filter(|&byte| byte == b'\n').count(),
             40 * (30 * 100_000 + 1)
         );
         assert_eq!(result.unwrap().tally.of(Status::Unique), 40);

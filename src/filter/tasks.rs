@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use memchr::{memchr, memchr_iter};
 
 use super::task_size::TaskSizer;
-use super::{Answer, Meter, Rows, Task, regular_file};
+use super::{Answer, Meter, OutputLines, Task, regular_file};
 use crate::drawn::Drawn;
 use crate::error::{Error, Fault, abandon, guarded};
 use crate::input::{Chunk, Chunks, Source, Stream};
@@ -209,7 +209,7 @@ impl OwnedTask {
         &self,
         answer: &impl Answer,
         sizer: &TaskSizer,
-        emit: &mut dyn FnMut(Rows) -> bool,
+        emit: &mut dyn FnMut(OutputLines) -> bool,
     ) -> Result<(), Error> {
         let lines = &self.chunk.bytes()[self.range.clone()];
         let Position {
@@ -225,15 +225,15 @@ impl OwnedTask {
             first_line_overall,
         };
         let begin = Instant::now();
-        guarded(|| answer.answer(&task, &mut |rows| emit_or_unwind(rows, emit)))?;
+        guarded(|| answer.answer(&task, &mut |output| emit_or_unwind(output, emit)))?;
         sizer.record(lines.len(), begin.elapsed());
         Ok(())
     }
 }
 
-/// Hands rows on. Unwinds when the reader has gone, because a task may otherwise run for hours.
-fn emit_or_unwind(rows: Rows, emit: &mut dyn FnMut(Rows) -> bool) {
-    if !emit(rows) {
+/// Hands output lines on. Unwinds when the reader has gone, because a task may otherwise run for hours.
+fn emit_or_unwind(output: OutputLines, emit: &mut dyn FnMut(OutputLines) -> bool) {
+    if !emit(output) {
         abandon();
     }
 }

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-use super::row_queue::{Received, RowReceiver, RowSender};
+use super::output_queue::{OutputReceiver, OutputSender, Received};
 use super::tasks::OwnedTask;
-use super::{Answer, Flow, MessageKind, Meter, Outcome, Rows, Workers, regular_file};
+use super::{Answer, Flow, MessageKind, Meter, Outcome, OutputLines, Workers, regular_file};
 use crate::error::{Error, Fault, Reporter, guarded};
 use crate::input::Source;
 use crate::sys;
@@ -46,7 +46,7 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
     }
 
     /// Writes everything that the workers send.
-    pub fn write_all(mut self, queue: &RowReceiver) -> Result<Outcome, Error> {
+    pub fn write_all(mut self, queue: &OutputReceiver) -> Result<Outcome, Error> {
         while let Some(received) = self.receive(queue)? {
             self.write_received(received)?;
         }
@@ -57,12 +57,12 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
     pub fn answer_and_write<A: Answer>(
         mut self,
         workers: &Workers<A>,
-        queue: &RowReceiver,
+        queue: &OutputReceiver,
     ) -> Result<Outcome, Error> {
         while let Some((task, sender)) = self.next_task(workers, queue)? {
             let mut written = Ok(());
-            let result = workers.answer(&task, &mut |rows| {
-                written = self.send_and_write(rows, &sender, queue);
+            let result = workers.answer(&task, &mut |output| {
+                written = self.send_and_write(output, &sender, queue);
                 written.is_ok()
             });
             written?;
@@ -72,12 +72,12 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
         self.write_all(queue)
     }
 
-    /// Returns the next task once the queue has room for it. An error goes into the queue, behind the rows before it.
+    /// Returns the next task once the queue has room for it. An error goes into the queue, behind the output lines before it.
     fn next_task<A: Answer>(
         &mut self,
         workers: &Workers<A>,
-        queue: &RowReceiver,
-    ) -> Result<Option<(OwnedTask, RowSender)>, Error> {
+        queue: &OutputReceiver,
+    ) -> Result<Option<(OwnedTask, OutputSender)>, Error> {
         loop {
             if let Some(slot) = workers.queue.try_reserve() {
                 return Ok(guarded(|| workers.next(slot)).unwrap_or_else(|error| {
@@ -95,22 +95,22 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
 
     fn send_and_write(
         &mut self,
-        rows: Rows,
-        sender: &RowSender,
-        queue: &RowReceiver,
+        output: OutputLines,
+        sender: &OutputSender,
+        queue: &OutputReceiver,
     ) -> Result<(), Error> {
         while !sender.has_room() {
             if let Some(received) = self.receive(queue)? {
                 self.write_received(received)?;
             }
         }
-        sender.send(rows);
+        sender.send(output);
         self.write_ready(queue)?;
         self.check_reader()
     }
 
     /// Writes what can be received without waiting.
-    fn write_ready(&mut self, queue: &RowReceiver) -> Result<(), Error> {
+    fn write_ready(&mut self, queue: &OutputReceiver) -> Result<(), Error> {
         while let Some(Some(received)) = queue.receive(Duration::ZERO) {
             self.write_received(received)?;
         }
@@ -119,7 +119,7 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
 
     fn write_received(&mut self, received: Received) -> Result<(), Error> {
         match received {
-            Received::Rows { source, rows } => self.write(source, rows),
+            Received::Output { source, output } => self.write(source, output),
             Received::Fault { source, fault } => self.report_fault(source, &fault),
             Received::Failed(error) => {
                 self.flush()?;
@@ -129,7 +129,7 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
     }
 
     /// Receives from the queue. Everything ready is written before this waits. Returns `None` at the end.
-    fn receive(&mut self, queue: &RowReceiver) -> Result<Option<Received>, Error> {
+    fn receive(&mut self, queue: &OutputReceiver) -> Result<Option<Received>, Error> {
         if let Some(received) = queue.receive(Duration::ZERO) {
             return Ok(received);
         }
@@ -155,18 +155,18 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
         }
     }
 
-    fn write(&mut self, source: usize, rows: Rows) -> Result<(), Error> {
-        for message in &rows.messages {
+    fn write(&mut self, source: usize, output: OutputLines) -> Result<(), Error> {
+        for message in &output.messages {
             self.outcome.failed |= message.kind == MessageKind::InternalError;
             self.reporter.line(self.sources[source].name(), message);
         }
-        self.outcome.tally += rows.tally;
+        self.outcome.tally += output.tally;
         let answered = self.outcome.tally.total();
         self.meter.lines_answered.store(answered, Relaxed);
-        if self.ready.is_empty() && rows.bytes.len() >= WRITE_SIZE {
-            return self.write_out(&rows.bytes);
+        if self.ready.is_empty() && output.bytes.len() >= WRITE_SIZE {
+            return self.write_out(&output.bytes);
         }
-        self.ready.extend_from_slice(&rows.bytes);
+        self.ready.extend_from_slice(&output.bytes);
         if self.ready.len() >= WRITE_SIZE {
             self.flush()
         } else {
@@ -186,12 +186,12 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
     }
 
     /// Writes whole output lines. To a regular file they are written completely before a signal can end the process.
-    fn write_out(&mut self, mut rows: &[u8]) -> Result<(), Error> {
+    fn write_out(&mut self, mut bytes: &[u8]) -> Result<(), Error> {
         let _held = self.to_regular_file.then(sys::hold_signals);
-        while !rows.is_empty() {
-            match self.output.write(rows) {
+        while !bytes.is_empty() {
+            match self.output.write(bytes) {
                 Ok(0) => return Err(Error::Write(ErrorKind::WriteZero.into())),
-                Ok(count) => rows = &rows[count..],
+                Ok(count) => bytes = &bytes[count..],
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) if error.kind() == ErrorKind::WouldBlock => {
                     sys::wait_writable(self.output.as_fd())

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use sudoku_filter::{AnswerOptions, Column, Input, Mode, Source, Status};
+use sudoku_filter::{Column, Input, Mode, PipelineOptions, Source, Status};
 
 use super::filter::{ERRORS, filtered, scratch};
 use super::judge::{Expected, Puzzle};
@@ -90,8 +90,8 @@ impl Chosen {
         }
     }
 
-    fn options(self) -> AnswerOptions {
-        AnswerOptions {
+    fn options(self) -> PipelineOptions {
+        PipelineOptions {
             variants: self.variants.parse().unwrap(),
             input: Input::Csv,
             mode: if self.verifies {
@@ -100,7 +100,7 @@ impl Chosen {
                 Mode::Solve
             },
             columns: Column::list(&self.columns.join(","), |_| false).unwrap(),
-            ..AnswerOptions::default()
+            ..PipelineOptions::default()
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Puzzles drawn over several lines: what is drawn is read slowly, and every puzzle has its row, however the text arrives.
 
-use sudoku_filter::{AnswerOptions, Column, Input, Mode, Source, Status};
+use sudoku_filter::{Column, Input, Mode, PipelineOptions, Source, Status};
 
 use super::chunks::{behind_names, expanded, pieces, through_stdin};
 use super::filter::{Ran, filtered, scratch};
@@ -19,7 +19,7 @@ pub fn run(data: &[u8]) {
         "line,input,solution,status",
         "line,input,answer,puzzle,regions,status",
     ][usize::from(verifies)];
-    let options = AnswerOptions {
+    let options = PipelineOptions {
         variants: variants.parse().unwrap(),
         input: Input::Drawn,
         mode: if verifies {
@@ -28,7 +28,7 @@ pub fn run(data: &[u8]) {
             Mode::Solve
         },
         columns: Column::list(columns, |_| false).unwrap(),
-        ..AnswerOptions::default()
+        ..PipelineOptions::default()
     };
     let text = expanded(text);
     let whole = from_file(&text, options.clone());
@@ -110,9 +110,9 @@ pub fn run(data: &[u8]) {
         .iter()
         .flat_map(|line| [line, &b"\n"[..]].concat())
         .collect();
-    let options = AnswerOptions {
+    let options = PipelineOptions {
         variants: variants.parse().unwrap(),
-        ..AnswerOptions::default()
+        ..PipelineOptions::default()
     };
     let plain = from_file(&text, options);
     assert_eq!(plain.count(Status::Invalid), 0);
@@ -120,7 +120,7 @@ pub fn run(data: &[u8]) {
     assert_eq!(plain[..answered.len()], answered);
 }
 
-fn from_file(text: &[u8], options: AnswerOptions) -> Ran {
+fn from_file(text: &[u8], options: PipelineOptions) -> Ran {
     let file = scratch("drawn");
     std::fs::write(&file, text).unwrap();
     let ran = filtered(&[Source::File(file.clone())], options, 0);

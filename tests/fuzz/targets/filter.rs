@@ -6,7 +6,7 @@ use std::os::fd::{AsFd, BorrowedFd};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use sudoku_filter::{AnswerOptions, Answerer, Flow, Method, Source, Status, filter};
+use sudoku_filter::{Flow, Method, Pipeline, PipelineOptions, Source, Status, filter};
 
 use super::judge::{self, Puzzle};
 use super::plain;
@@ -104,10 +104,10 @@ pub fn run_filter(
     method: Method,
     threads: usize,
 ) -> Option<(Vec<u8>, Vec<u8>)> {
-    let options = AnswerOptions {
+    let options = PipelineOptions {
         variants: variants.parse().unwrap(),
         method,
-        ..AnswerOptions::default()
+        ..PipelineOptions::default()
     };
     let ran = filtered(sources, options, threads);
     (!ran.failed).then_some((ran.rows, ran.messages))
@@ -132,8 +132,8 @@ impl Ran {
 /// Messages about lines, at most.
 pub const ERRORS: usize = 5;
 
-pub fn filtered(sources: &[Source], options: AnswerOptions, threads: usize) -> Ran {
-    let answerer = Answerer::new(AnswerOptions {
+pub fn filtered(sources: &[Source], options: PipelineOptions, threads: usize) -> Ran {
+    let answerer = Pipeline::new(PipelineOptions {
         max_guesses: 200,
         ..options
     });

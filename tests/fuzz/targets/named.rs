@@ -1,6 +1,6 @@
 //! Lines whose fields are named, as by `--fields`: every line is read slowly, and what comes out of it is judged.
 
-use sudoku_filter::{AnswerOptions, Column, FieldNames, Input, Mode, Source};
+use sudoku_filter::{Column, FieldNames, Input, Mode, PipelineOptions, Source};
 
 use super::filter::{filtered, scratch};
 use super::judge::{Expected, Puzzle};
@@ -29,7 +29,7 @@ pub fn run(data: &[u8]) {
     let names_answer = names.contains("answer");
     let verifies = names_answer && first.is_multiple_of(2);
     let variants = ["classic", "window", "jigsaw"][first / 2 % 3];
-    let options = AnswerOptions {
+    let options = PipelineOptions {
         variants: variants.parse().unwrap(),
         input: Input::Named(FieldNames::parse(names, Column::is_named).unwrap()),
         mode: if verifies {
@@ -38,7 +38,7 @@ pub fn run(data: &[u8]) {
             Mode::Solve
         },
         columns: Column::list(columns, |name| names.split(',').any(|known| known == name)).unwrap(),
-        ..AnswerOptions::default()
+        ..PipelineOptions::default()
     };
     let file = scratch("named");
     std::fs::write(&file, text).unwrap();

@@ -1,21 +1,21 @@
 //! A bounded queue of output lines between the workers and the writer, in the order of the input.
 //!
-//! Each task has one entry, added in input order by the worker that cuts the task off the input. Workers append rows to their
-//! entries in any order of time; the writer receives rows from the front entry only.
+//! Each task has one entry, added in input order by the worker that cuts the task off the input. Workers append output lines to their
+//! entries in any order of time; the writer receives output lines from the front entry only.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::Duration;
 
-use super::Rows;
+use super::OutputLines;
 use crate::error::{Error, Fault};
 
-/// Bytes of one task's rows that may wait for the writer before `send` blocks. A full task fits, so that only a task with
+/// Bytes of one task's output lines that may wait for the writer before `send` blocks. A full task fits, so that only a task with
 /// far more output than input ever blocks.
 const MOST_WAITING_BYTES: usize = 1 << 20;
 
 /// Output lines that the writer has not yet received.
-pub struct RowQueue {
+pub struct OutputQueue {
     state: Mutex<State>,
     /// The number of tasks that fit. With the size of a chunk it bounds memory, and how far workers can get ahead of a slow
     /// task.
@@ -42,11 +42,11 @@ struct State {
 /// A task, or a source that could not be read to its end.
 struct QueueEntry {
     source: usize,
-    rows: Option<Rows>,
+    output: Option<OutputLines>,
     end: Option<EntryEnd>,
 }
 
-/// What follows the rows of an entry.
+/// What follows the output lines of an entry.
 enum EntryEnd {
     Done,
     Fault(Fault),
@@ -55,27 +55,27 @@ enum EntryEnd {
 
 /// What the writer receives.
 pub enum Received {
-    Rows { source: usize, rows: Rows },
+    Output { source: usize, output: OutputLines },
     Fault { source: usize, fault: Fault },
     Failed(Error),
 }
 
 /// Room in the queue, reserved for a task that is not yet read.
-pub struct Slot(Arc<RowQueue>);
+pub struct Slot(Arc<OutputQueue>);
 
 /// A worker's handle to the entry of its task.
-pub struct RowSender {
-    queue: Arc<RowQueue>,
+pub struct OutputSender {
+    queue: Arc<OutputQueue>,
     number: u64,
 }
 
 /// The writer's handle to the queue. Dropping it disconnects the workers.
-pub struct RowReceiver(Arc<RowQueue>);
+pub struct OutputReceiver(Arc<OutputQueue>);
 
-impl RowQueue {
+impl OutputQueue {
     /// Returns a queue for `capacity` tasks, and the writer's handle to it.
-    pub fn new(capacity: usize) -> (Arc<RowQueue>, RowReceiver) {
-        let queue = Arc::new(RowQueue {
+    pub fn new(capacity: usize) -> (Arc<OutputQueue>, OutputReceiver) {
+        let queue = Arc::new(OutputQueue {
             state: Mutex::new(State {
                 entries: VecDeque::new(),
                 removed: 0,
@@ -87,7 +87,7 @@ impl RowQueue {
             ready: Condvar::new(),
             room: Condvar::new(),
         });
-        (Arc::clone(&queue), RowReceiver(queue))
+        (Arc::clone(&queue), OutputReceiver(queue))
     }
 
     /// Reserves a slot, waiting for one if the queue is full. Returns `None` if the writer has gone.
@@ -138,8 +138,12 @@ impl RowQueue {
 impl State {
     /// Adds an entry behind all others, and returns its number.
     fn add(&mut self, source: usize, end: Option<EntryEnd>) -> u64 {
-        let rows = None;
-        self.entries.push_back(QueueEntry { source, rows, end });
+        let output = None;
+        self.entries.push_back(QueueEntry {
+            source,
+            output,
+            end,
+        });
         self.removed + self.entries.len() as u64 - 1
     }
 
@@ -149,20 +153,21 @@ impl State {
 
     /// Returns whether the sender of an entry must wait.
     fn has_no_room(&mut self, number: u64) -> bool {
-        let rows = &self.entry(number).rows;
-        rows.as_ref()
-            .is_some_and(|rows| rows.bytes.len() >= MOST_WAITING_BYTES)
+        let output = &self.entry(number).output;
+        output
+            .as_ref()
+            .is_some_and(|output| output.bytes.len() >= MOST_WAITING_BYTES)
     }
 
     /// Removes entries that are done and empty. Returns whether the writer can receive something.
     fn advance(&mut self) -> bool {
         while let Some(entry) = self.entries.front() {
             match entry.end {
-                Some(EntryEnd::Done) if entry.rows.is_none() => {
+                Some(EntryEnd::Done) if entry.output.is_none() => {
                     self.entries.pop_front();
                     self.removed += 1;
                 }
-                _ => return entry.rows.is_some() || entry.end.is_some(),
+                _ => return entry.output.is_some() || entry.end.is_some(),
             }
         }
         self.closed
@@ -176,8 +181,8 @@ impl State {
             return Some(None);
         };
         let source = entry.source;
-        if let Some(rows) = entry.rows.take() {
-            return Some(Some(Received::Rows { source, rows }));
+        if let Some(output) = entry.output.take() {
+            return Some(Some(Received::Output { source, output }));
         }
         self.removed += 1;
         Some(match self.entries.pop_front()?.end? {
@@ -190,10 +195,10 @@ impl State {
 
 impl Slot {
     /// Adds a task behind all others.
-    pub fn add(self, source: usize) -> RowSender {
+    pub fn add(self, source: usize) -> OutputSender {
         let queue = Arc::clone(&self.0);
         let number = queue.lock().add(source, None);
-        RowSender { queue, number }
+        OutputSender { queue, number }
     }
 }
 
@@ -205,27 +210,27 @@ impl Drop for Slot {
     }
 }
 
-impl RowSender {
+impl OutputSender {
     /// Returns whether `send` would not wait.
     pub fn has_room(&self) -> bool {
         !self.queue.lock().has_no_room(self.number)
     }
 
-    /// Appends rows, after waiting for room. Returns false if the writer has gone.
+    /// Appends output lines, after waiting for room. Returns false if the writer has gone.
     ///
     /// This cannot deadlock: the writer always receives from the front entry, and a worker owns that entry.
-    pub fn send(&self, rows: Rows) -> bool {
+    pub fn send(&self, output: OutputLines) -> bool {
         let full = |state: &mut State| state.has_no_room(self.number) && !state.disconnected;
         let queue = &self.queue;
         let mut state = queue.room.wait_while(queue.lock(), full).unwrap();
         let connected = !state.disconnected;
         let is_front = state.removed == self.number;
-        match &mut state.entry(self.number).rows {
-            Some(before) => before.append(rows),
-            none => *none = Some(rows),
+        match &mut state.entry(self.number).output {
+            Some(before) => before.append(output),
+            none => *none = Some(output),
         }
         drop(state);
-        // Tried: waking the writer less often than for each task. The waiting rows fall out of the nearest caches: 4 %
+        // Tried: waking the writer less often than for each task. The waiting output lines fall out of the nearest caches: 4 %
         // slower on easy input.
         if is_front {
             queue.ready.notify_one();
@@ -240,7 +245,7 @@ impl RowSender {
         let is_front = state.removed == self.number;
         let end = result.map_or_else(EntryEnd::Failed, |()| EntryEnd::Done);
         state.entry(self.number).end = Some(end);
-        // Without rows there is no need to wake the writer for this entry.
+        // Without output lines there is no need to wake the writer for this entry.
         let before = state.removed;
         let is_ready = is_front && state.advance();
         let has_room = state.removed > before;
@@ -254,7 +259,7 @@ impl RowSender {
     }
 }
 
-impl RowReceiver {
+impl OutputReceiver {
     /// Receives what is ready, or becomes ready within `limit`. Returns `None` at the time limit and `Some(None)` at the end.
     pub fn receive(&self, limit: Duration) -> Option<Option<Received>> {
         let queue = &self.0;
@@ -269,7 +274,7 @@ impl RowReceiver {
         }
         let received = state.receive();
         let has_room =
-            state.removed > before || matches!(received, Some(Some(Received::Rows { .. })));
+            state.removed > before || matches!(received, Some(Some(Received::Output { .. })));
         drop(state);
         if has_room {
             queue.room.notify_all();
@@ -278,7 +283,7 @@ impl RowReceiver {
     }
 }
 
-impl Drop for RowReceiver {
+impl Drop for OutputReceiver {
     fn drop(&mut self) {
         self.0.lock().disconnected = true;
         self.0.room.notify_all();
@@ -291,19 +296,19 @@ mod tests {
     use std::sync::mpsc;
     use std::thread;
 
-    fn rows(bytes: &[u8]) -> Rows {
-        Rows {
+    fn output(bytes: &[u8]) -> OutputLines {
+        OutputLines {
             bytes: bytes.to_vec(),
-            ..Rows::default()
+            ..OutputLines::default()
         }
     }
 
     /// Describes what the writer receives within `limit`.
-    fn receive(receiver: &RowReceiver, limit: Duration) -> String {
+    fn receive(receiver: &OutputReceiver, limit: Duration) -> String {
         match receiver.receive(limit) {
             None => "nothing".to_string(),
-            Some(Some(Received::Rows { source, rows })) => {
-                format!("{source} {}", String::from_utf8_lossy(&rows.bytes))
+            Some(Some(Received::Output { source, output })) => {
+                format!("{source} {}", String::from_utf8_lossy(&output.bytes))
             }
             Some(Some(Received::Fault { source, .. })) => format!("{source} fault"),
             Some(Some(Received::Failed(_))) => "failed".to_string(),
@@ -312,24 +317,24 @@ mod tests {
     }
 
     #[test]
-    fn rows_arrive_in_the_order_of_the_tasks() {
-        let (queue, receiver) = RowQueue::new(9);
+    fn output_arrives_in_the_order_of_the_tasks() {
+        let (queue, receiver) = OutputQueue::new(9);
         let tasks = [0, 1, 1, 2].map(|source| queue.reserve().unwrap().add(source));
         queue.add_fault(2, Fault::Refused(String::new()));
         queue.close();
         let [first, second, third, fourth] = tasks;
         let now = Duration::ZERO;
-        assert!(second.send(rows(b"b")));
+        assert!(second.send(output(b"b")));
         assert_eq!(receive(&receiver, now), "nothing");
-        assert!(first.send(rows(b"a")));
-        assert!(first.send(rows(b"a")));
+        assert!(first.send(output(b"a")));
+        assert!(first.send(output(b"a")));
         assert_eq!(receive(&receiver, now), "0 aa");
         assert_eq!(receive(&receiver, Duration::from_millis(1)), "nothing");
         third.finish(Ok(()));
         first.finish(Ok(()));
         assert_eq!(receive(&receiver, now), "1 b");
-        assert!(second.send(rows(b"c")));
-        assert!(fourth.send(rows(b"d")));
+        assert!(second.send(output(b"c")));
+        assert!(fourth.send(output(b"d")));
         fourth.finish(Ok(()));
         second.finish(Ok(()));
         let left: Vec<String> = (0..4).map(|_| receive(&receiver, now)).collect();
@@ -337,12 +342,12 @@ mod tests {
     }
 
     #[test]
-    fn the_error_of_a_task_follows_its_rows() {
-        let (queue, receiver) = RowQueue::new(9);
+    fn the_error_of_a_task_follows_its_output() {
+        let (queue, receiver) = OutputQueue::new(9);
         let failing = queue.reserve().unwrap().add(0);
         let next = queue.reserve().unwrap().add(0);
-        assert!(next.send(rows(b"b")));
-        assert!(failing.send(rows(b"a")));
+        assert!(next.send(output(b"b")));
+        assert!(failing.send(output(b"a")));
         failing.finish(Err(Error::ReaderGone));
         let now = Duration::ZERO;
         assert_eq!(receive(&receiver, now), "0 a");
@@ -355,7 +360,7 @@ mod tests {
 
     #[test]
     fn the_writer_wakes_for_the_front_entry() {
-        let (queue, receiver) = RowQueue::new(9);
+        let (queue, receiver) = OutputQueue::new(9);
         let [first, second] = [0, 1].map(|source| queue.reserve().unwrap().add(source));
         let (send, received) = mpsc::channel();
         let writer = thread::spawn(move || {
@@ -367,9 +372,9 @@ mod tests {
         let asleep = || thread::sleep(Duration::from_millis(20));
         let next = || received.recv_timeout(Duration::from_secs(9)).unwrap();
         asleep();
-        assert!(first.send(rows(b"a")));
+        assert!(first.send(output(b"a")));
         assert_eq!(next(), "0 a");
-        assert!(second.send(rows(b"b")));
+        assert!(second.send(output(b"b")));
         asleep();
         first.finish(Ok(()));
         assert_eq!(next(), "1 b");
@@ -386,11 +391,11 @@ mod tests {
 
     #[test]
     fn a_sender_waits_for_room_and_notices_that_the_writer_has_gone() {
-        let (queue, receiver) = RowQueue::new(9);
+        let (queue, receiver) = OutputQueue::new(9);
         let sender = queue.reserve().unwrap().add(0);
         let worker = thread::spawn(move || {
             let mut sent = 0;
-            while sender.send(rows(&[b'x'; MOST_WAITING_BYTES])) {
+            while sender.send(output(&[b'x'; MOST_WAITING_BYTES])) {
                 sent += 1;
             }
             sent
@@ -409,7 +414,7 @@ mod tests {
 
     #[test]
     fn no_more_slots_are_reserved_than_the_queue_has() {
-        let (queue, receiver) = RowQueue::new(2);
+        let (queue, receiver) = OutputQueue::new(2);
         let first = queue.reserve().unwrap().add(0);
         let slot = queue.reserve().unwrap();
         assert!(queue.try_reserve().is_none());

@@ -1,13 +1,13 @@
-//! The lines of a task, read: what each line is, and the batches of grids that are to be solved for them.
+//! Reads the lines of a task into entries, and groups their puzzles into batches. Nothing is solved or written here.
 
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::batch::{Batch, By, Kit};
-use super::fields::ByHand;
-use super::{Answerer, Input, Mode, Notation, PlainLines};
+use super::batch::{Batch, BatchRules, Ruleset};
+use super::columns::Grader;
+use super::{Input, Mode, Notation, Pipeline, PlainLines};
 use crate::drawn::{self, EntryGrids};
 use crate::filter::Task;
 use crate::hints;
@@ -19,108 +19,112 @@ use crate::sumocue;
 use crate::verdict::Status;
 use crate::verify::{is_right, verify};
 
-/// The lines of one task.
-pub(super) struct Page<'a> {
-    pub answerer: &'a Answerer,
+/// The lines of one task, parsed.
+pub(super) struct ParsedTask<'a> {
+    pub pipeline: &'a Pipeline,
     pub task: &'a Task<'a>,
-    pub rows: Vec<Row<'a>>,
-    /// What there is to say of some of them.
+    pub entries: Vec<Entry<'a>>,
+    /// The reasons of entries that are invalid or incorrect.
     reasons: Vec<String>,
     pub batches: Vec<Batch>,
-    /// By side; where lines bring layouts, grids with any layout.
+    /// The batch of puzzles of each side. Where each line has a layout, one batch holds all layouts of a side.
     batch_of_side: [Option<usize>; MAX_SIDE + 1],
     batch_of_pencilmarks: Option<usize>,
-    /// For each layout of the task what puzzles obey, or why there is nothing.
-    layouts: HashMap<Cow<'a, [u8]>, Result<Arc<Kit>, String>>,
-    /// What is worked out while rows are written.
-    pub by_hand: RefCell<ByHand>,
-    /// The index of the first row whose line seems to bring a layout that is not read, until the hint is handed on.
+    /// The rules of each layout in the task, or why it is no layout.
+    layouts: HashMap<Cow<'a, [u8]>, Result<Arc<Ruleset>, String>>,
+    /// Grades puzzles while output lines are written.
+    pub grader: RefCell<Grader>,
+    /// The index of the first entry whose second field looks like a layout that is not read, until the hint is emitted.
     pub hint: Cell<Option<usize>>,
 }
 
-/// One line on its way.
-pub(super) struct Row<'a> {
-    /// Its fields; of an invalid line all of it.
+/// One line of the task.
+pub(super) struct Entry<'a> {
+    /// The record without line end and byte order mark; an invalid line in full.
     pub line: &'a [u8],
-    /// The puzzle as it came, or the answer that is checked.
+    /// The puzzle as it was read, or the answer that is checked.
     pub shown: Cow<'a, [u8]>,
     pub case: Case,
-    pub state: State,
+    pub state: EntryState,
 }
 
 #[derive(Clone, Copy)]
-pub(super) enum State {
+pub(super) enum EntryState {
     Copied,
-    /// The first line of CSV.
+    /// The header of CSV.
     Header,
     Decided {
         status: Status,
-        /// Its place among the reasons of the page.
+        /// An index into the reasons of the task.
         reason: Option<u32>,
     },
     /// An internal error kept the line from being answered.
     Failed {
-        /// Its place among the reasons of the page.
+        /// An index into the reasons of the task.
         reason: u32,
     },
-    /// A grid of a batch that is to be solved.
+    /// A puzzle of a batch, to be solved.
     Open {
         batch: u32,
         index: u32,
     },
 }
 
-/// Symbols of a pencilmark puzzle: nine for each of 81 cells.
+/// The number of symbols of a pencilmark puzzle: nine for each of 81 cells.
 const PENCILMARKS: usize = 729;
 
-impl<'a> Page<'a> {
-    fn new(answerer: &'a Answerer, task: &'a Task<'a>) -> Page<'a> {
-        Page {
-            answerer,
+impl<'a> ParsedTask<'a> {
+    fn new(pipeline: &'a Pipeline, task: &'a Task<'a>) -> ParsedTask<'a> {
+        ParsedTask {
+            pipeline,
             task,
-            rows: Vec::with_capacity(task.lines.len() / 82 + 1),
+            entries: Vec::with_capacity(task.lines.len() / 82 + 1),
             reasons: Vec::new(),
             batches: Vec::new(),
             batch_of_side: [None; MAX_SIDE + 1],
             batch_of_pencilmarks: None,
             layouts: HashMap::new(),
-            by_hand: RefCell::default(),
+            grader: RefCell::default(),
             hint: Cell::default(),
         }
     }
 
-    /// The page of one line that is not read, because answering it failed for this reason.
-    pub fn of_failed_line(answerer: &'a Answerer, task: &'a Task<'a>, reason: String) -> Page<'a> {
-        let mut page = Page::new(answerer, task);
-        let reason = page.add_reason(reason);
-        page.copy(without_end(task.lines), State::Failed { reason });
-        page
+    /// Returns a task of one line that is not read, because answering it caused an internal error.
+    pub fn of_failed_line(
+        pipeline: &'a Pipeline,
+        task: &'a Task<'a>,
+        reason: String,
+    ) -> ParsedTask<'a> {
+        let mut parsed = ParsedTask::new(pipeline, task);
+        let reason = parsed.add_reason(reason);
+        parsed.copy(without_end(task.lines), EntryState::Failed { reason });
+        parsed
     }
 
-    pub fn read(answerer: &'a Answerer, task: &'a Task<'a>) -> Page<'a> {
-        let mut page = Page::new(answerer, task);
+    pub fn read(pipeline: &'a Pipeline, task: &'a Task<'a>) -> ParsedTask<'a> {
+        let mut parsed = ParsedTask::new(pipeline, task);
         if task.overlong {
-            page.refuse(task.lines, "the line is longer than 64 KiB".to_string());
-            return page;
+            parsed.refuse(task.lines, "the line is longer than 64 KiB".to_string());
+            return parsed;
         }
         let mut left = task.lines;
-        if answerer.options.input == Input::Csv && task.first_line == 1 {
-            let header = page.take_line(&mut left);
-            page.copy(header, State::Header);
+        if pipeline.options.input == Input::Csv && task.first_line == 1 {
+            let header = parsed.take_line(&mut left);
+            parsed.copy(header, EntryState::Header);
         }
         loop {
-            if answerer.plain_lines != PlainLines::No {
-                let level = answerer.options.level;
+            if pipeline.plain_lines != PlainLines::No {
+                let level = pipeline.options.level;
                 level.widen(
                     #[inline(always)]
-                    || while page.read_plain(&mut left) {},
+                    || while parsed.read_plain(&mut left) {},
                 );
             }
             if left.is_empty() {
-                return page;
+                return parsed;
             }
-            let line = page.take_line(&mut left);
-            page.read_line(line);
+            let line = parsed.take_line(&mut left);
+            parsed.read_line(line);
         }
     }
 
@@ -128,7 +132,7 @@ impl<'a> Page<'a> {
         &self.reasons[index as usize]
     }
 
-    /// Takes the first of the lines that are left, with its end.
+    /// Takes the first of the remaining lines, with its end.
     fn take_line(&self, left: &mut &'a [u8]) -> &'a [u8] {
         let end = memchr::memchr(b'\n', left).map_or(left.len(), |end| end + 1);
         let (line, behind) = left.split_at(end);
@@ -136,11 +140,11 @@ impl<'a> Page<'a> {
         line
     }
 
-    /// Reads the next line if it is a 9x9 puzzle and nothing else, or with its answer, as nearly all lines are: none of
-    /// its bytes is asked whether it separates fields or ends the line.
+    /// Reads the next line if it is plain (see [`PlainLines`]), as nearly all lines are. Returns false, and leaves the line,
+    /// if it is not.
     #[inline(always)]
     fn read_plain(&mut self, left: &mut &'a [u8]) -> bool {
-        match self.answerer.plain_lines {
+        match self.pipeline.plain_lines {
             PlainLines::No => false,
             PlainLines::Puzzles => self.read_plain_puzzle(left),
             PlainLines::PuzzlesAndAnswers => self.read_plain_answer(left),
@@ -156,12 +160,12 @@ impl<'a> Page<'a> {
             return false;
         };
         let symbols: &[u8; 81] = shown;
-        let alphabet = &self.answerer.options.alphabet;
+        let alphabet = &self.pipeline.options.alphabet;
         let plain = alphabet.read_plain(symbols, &mut self.batches[batch].grids);
         if plain {
             *left = behind;
             let state = self.open(batch, None);
-            self.rows.push(Row {
+            self.entries.push(Entry {
                 line: shown,
                 shown: Cow::Borrowed(shown),
                 case: Case::default(),
@@ -171,7 +175,7 @@ impl<'a> Page<'a> {
         plain
     }
 
-    /// A puzzle and a right answer; any other is read again for what is wrong with it.
+    /// Reads a puzzle and a correct answer. A line with a wrong answer is read again in full, for the reason.
     #[inline(always)]
     fn read_plain_answer(&mut self, left: &mut &'a [u8]) -> bool {
         let Some(([line @ .., b'\n'], behind)) = left.split_first_chunk::<164>() else {
@@ -183,20 +187,20 @@ impl<'a> Page<'a> {
         let Some((answer, [])) = answer.split_first_chunk::<81>() else {
             return false;
         };
-        let alphabet = &self.answerer.options.alphabet;
-        let Ok(kit) = self.answerer.kit(9) else {
+        let alphabet = &self.pipeline.options.alphabet;
+        let Ok(ruleset) = self.pipeline.ruleset(9) else {
             return false;
         };
         let digits = (alphabet.plain(puzzle), alphabet.plain(answer));
         let right = match digits {
-            (Some(puzzle), Some(digits)) => is_right(&kit.rules, &puzzle, &digits),
+            (Some(puzzle), Some(digits)) => is_right(&ruleset.rules, &puzzle, &digits),
             _ => false,
         };
         let right = right && ends_field(*mark);
         if right {
             *left = behind;
             let state = self.decided(Status::Correct, None);
-            self.rows.push(Row {
+            self.entries.push(Entry {
                 line,
                 shown: Cow::Borrowed(answer),
                 case: Case::default(),
@@ -206,34 +210,36 @@ impl<'a> Page<'a> {
         right
     }
 
-    /// Reads one line, with its end.
+    /// Reads one line in full, with its end.
     fn read_line(&mut self, line: &'a [u8]) {
-        if self.answerer.options.input == Input::Drawn {
-            // Its rows came without their line ends; a "\r" that is left is a symbol.
+        if self.pipeline.options.input == Input::Drawn {
+            // The rows of a drawing have no line ends. A "\r" in them is a symbol.
             let line = line.strip_suffix(b"\n").unwrap_or(line);
             return self.add(line, line);
         }
         match Line::of(line) {
-            Line::Copied(shown) if !self.is_csv_comment(shown) => self.copy(shown, State::Copied),
+            Line::Copied(shown) if !self.is_csv_comment(shown) => {
+                self.copy(shown, EntryState::Copied)
+            }
             Line::Copied(record) => self.add(without_mark(record), without_end(line)),
             Line::Record(record) => self.add(record, without_end(line)),
         }
     }
 
-    /// Nothing is a comment in CSV.
+    /// Returns whether a line that is a comment elsewhere is a record, because CSV has no comments.
     fn is_csv_comment(&self, line: &[u8]) -> bool {
-        self.answerer.options.input == Input::Csv && line.contains(&b'#')
+        self.pipeline.options.input == Input::Csv && line.contains(&b'#')
     }
 
-    /// Adds the row of a record, which is `line` but for a byte order mark.
+    /// Adds the entry of a record, which is `line` without its byte order mark.
     fn add(&mut self, record: &'a [u8], line: &'a [u8]) {
         match self.read_record(record) {
-            Ok(row) => self.rows.push(row),
+            Ok(row) => self.entries.push(row),
             Err(reason) => {
-                let options = &self.answerer.options;
+                let options = &self.pipeline.options;
                 let reason = match options.input {
                     Input::Lines => {
-                        hints::with_option(reason, record, &options.alphabet, &self.answerer.sizes)
+                        hints::with_option(reason, record, &options.alphabet, &self.pipeline.sizes)
                     }
                     _ => reason,
                 };
@@ -242,17 +248,17 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// Notes the first line that seems to bring a layout where none is read: the hint is given once a run.
+    /// Records the first line whose second field looks like a layout that is not read. A run prints one such hint.
     fn note_layout(&self, rest: &[u8], cells: usize) {
-        let options = &self.answerer.options;
+        let options = &self.pipeline.options;
         let is_first = options.input == Input::Lines && self.hint.get().is_none();
         if is_first && !options.variants.have_regions() && hints::brings_layout(rest, cells) {
-            self.hint.set(Some(self.rows.len()));
+            self.hint.set(Some(self.entries.len()));
         }
     }
 
-    fn copy(&mut self, line: &'a [u8], state: State) {
-        self.rows.push(Row {
+    fn copy(&mut self, line: &'a [u8], state: EntryState) {
+        self.entries.push(Entry {
             line,
             shown: Cow::Borrowed(line),
             case: Case::default(),
@@ -260,15 +266,15 @@ impl<'a> Page<'a> {
         });
     }
 
-    /// Adds the row of a line that is no puzzle.
+    /// Adds the entry of an invalid line.
     fn refuse(&mut self, line: &'a [u8], reason: String) {
         let state = self.decided(Status::Invalid, Some(reason));
         self.copy(line, state);
     }
 
-    fn decided(&mut self, status: Status, reason: Option<String>) -> State {
+    fn decided(&mut self, status: Status, reason: Option<String>) -> EntryState {
         let reason = reason.map(|reason| self.add_reason(reason));
-        State::Decided { status, reason }
+        EntryState::Decided { status, reason }
     }
 
     fn add_reason(&mut self, reason: String) -> u32 {
@@ -276,23 +282,23 @@ impl<'a> Page<'a> {
         self.reasons.len() as u32 - 1
     }
 
-    /// The fields of a record.
+    /// Returns the fields of a record.
     pub fn parts(&self, record: &'a [u8]) -> Result<Parts<'a>, String> {
-        let answerer = self.answerer;
-        let mut parts = match (&answerer.options.input, answerer.header()) {
+        let pipeline = self.pipeline;
+        let mut parts = match (&pipeline.options.input, pipeline.header()) {
             (Input::Csv, Some((_, header))) => header.parts(record)?,
-            (Input::Drawn, _) => parts_of_drawing(record, answerer.entry_grids())?,
-            _ => answerer.layout.parts(record, |field| {
-                answerer.is_glued(field) || sumocue::is_sumocue(field)
+            (Input::Drawn, _) => parts_of_drawing(record, pipeline.entry_grids())?,
+            _ => pipeline.layout.parts(record, |field| {
+                pipeline.is_glued(field) || sumocue::is_sumocue(field)
             }),
         };
         if parts.puzzle.is_empty() {
             return Err("the puzzle is missing".to_string());
         }
         if sumocue::is_sumocue(&parts.puzzle) {
-            let decoded = sumocue::decode(&parts.puzzle, &answerer.options.alphabet)?;
-            if decoded.regions.is_some() && !answerer.options.lines_bring_layouts() {
-                let reason = match answerer.options.regions {
+            let decoded = sumocue::decode(&parts.puzzle, &pipeline.options.alphabet)?;
+            if decoded.regions.is_some() && !pipeline.options.lines_bring_layouts() {
+                let reason = match pipeline.options.regions {
                     None => "the line brings regions; --variant jigsaw or regions reads them",
                     Some(_) => {
                         "the line brings regions of its own; --regions gives one layout for all"
@@ -302,17 +308,17 @@ impl<'a> Page<'a> {
             }
             parts.puzzle = decoded.puzzle.into();
             parts.regions = decoded.regions.map(Cow::from).or(parts.regions);
-        } else if answerer.is_glued(&parts.puzzle) {
+        } else if pipeline.is_glued(&parts.puzzle) {
             let (puzzle, labels) = split(parts.puzzle);
             parts.puzzle = puzzle;
             parts.regions = Some(labels);
-        } else if let Some(puzzle) = answerer.without_plus(&parts.puzzle) {
+        } else if let Some(puzzle) = pipeline.without_plus(&parts.puzzle) {
             parts.puzzle = puzzle.into();
         }
         Ok(parts)
     }
 
-    fn read_record(&mut self, record: &'a [u8]) -> Result<Row<'a>, String> {
+    fn read_record(&mut self, record: &'a [u8]) -> Result<Entry<'a>, String> {
         let Parts {
             puzzle,
             regions,
@@ -326,14 +332,14 @@ impl<'a> Page<'a> {
             Some(_) => Notation::Pencilmarks,
             None => Notation::Digits,
         };
-        if let Err(reason) = self.answerer.options.mode.check(side, notation) {
+        if let Err(reason) = self.pipeline.options.mode.check(side, notation) {
             self.forget(batch, start);
             return Err(reason);
         }
-        let Mode::Verify { unique } = self.answerer.options.mode else {
+        let Mode::Verify { unique } = self.pipeline.options.mode else {
             self.note_layout(rest, side * side);
             let state = self.open(batch, own);
-            return Ok(Row {
+            return Ok(Entry {
                 line: record,
                 shown: puzzle,
                 case,
@@ -341,10 +347,10 @@ impl<'a> Page<'a> {
             });
         };
         let answer = answer.unwrap_or_default();
-        let kit = own
+        let ruleset = own
             .clone()
-            .unwrap_or_else(|| self.batches[batch].by.kit(0).clone());
-        let checked = self.check_answer(&kit.rules, batch, start, case, &answer);
+            .unwrap_or_else(|| self.batches[batch].rules.ruleset(0).clone());
+        let checked = self.check_answer(&ruleset.rules, batch, start, case, &answer);
         let state = match checked {
             Ok(None) if unique => self.open(batch, own),
             _ => {
@@ -355,7 +361,7 @@ impl<'a> Page<'a> {
                 }
             }
         };
-        Ok(Row {
+        Ok(Entry {
             line: record,
             shown: answer,
             case,
@@ -363,21 +369,21 @@ impl<'a> Page<'a> {
         })
     }
 
-    /// The side of a puzzle, the batch its grid belongs to, and what it obeys where the line brings a layout.
+    /// Returns the side of a puzzle, the index of its batch, and its rules if the line has a layout.
     #[allow(clippy::type_complexity)]
     fn batch_for(
         &mut self,
         puzzle: &[u8],
         regions: Option<Cow<'a, [u8]>>,
-    ) -> Result<(usize, usize, Option<Arc<Kit>>), String> {
-        let answerer = self.answerer;
+    ) -> Result<(usize, usize, Option<Arc<Ruleset>>), String> {
+        let pipeline = self.pipeline;
         let pencilmarks = puzzle.len() == PENCILMARKS;
         let side = match pencilmarks {
             true => 9,
-            false => answerer.sizes.side(puzzle.len())?,
+            false => pipeline.sizes.side(puzzle.len())?,
         };
-        let own = match answerer.options.lines_bring_layouts() {
-            true => Some(self.kit_of_layout(side, regions.unwrap_or_default())?),
+        let own = match pipeline.options.lines_bring_layouts() {
+            true => Some(self.ruleset_of_layout(side, regions.unwrap_or_default())?),
             false => None,
         };
         let known = match pencilmarks {
@@ -386,45 +392,57 @@ impl<'a> Page<'a> {
         };
         let batch = match (known, &own) {
             (Some(batch), _) => batch,
-            (None, Some(_)) => self.new_batch(side, By::Own(Vec::new()), pencilmarks),
-            (None, None) => self.new_batch(side, By::One(answerer.kit(side)?), pencilmarks),
+            (None, Some(_)) => self.new_batch(side, BatchRules::PerPuzzle(Vec::new()), pencilmarks),
+            (None, None) => self.new_batch(
+                side,
+                BatchRules::Shared(pipeline.ruleset(side)?),
+                pencilmarks,
+            ),
         };
         Ok((side, batch, own))
     }
 
-    fn kit_of_layout(&mut self, side: usize, labels: Cow<'a, [u8]>) -> Result<Arc<Kit>, String> {
+    fn ruleset_of_layout(
+        &mut self,
+        side: usize,
+        labels: Cow<'a, [u8]>,
+    ) -> Result<Arc<Ruleset>, String> {
         if labels.is_empty() {
             return Err("the regions are missing: PUZZLE REGIONS wanted".to_string());
         }
-        let answerer = self.answerer;
-        let new_kit = |labels: &[u8]| {
-            let shape = answerer.regions(side, labels)?;
-            answerer.new_kit(side, shape)
+        let pipeline = self.pipeline;
+        let new_ruleset = |labels: &[u8]| {
+            let shape = pipeline.regions(side, labels)?;
+            pipeline.new_ruleset(side, shape)
         };
-        // A layout for another side than the puzzle's is one fault more, and good for other lines.
+        // A layout of another side is a fault of this line only, so its rules are not stored.
         if labels.len() != side * side {
-            return new_kit(&labels);
+            return new_ruleset(&labels);
         }
-        if let Some(kit) = self.layouts.get(&labels) {
-            return kit.clone();
+        if let Some(ruleset) = self.layouts.get(&labels) {
+            return ruleset.clone();
         }
-        let kit = new_kit(&labels);
-        self.layouts.insert(labels, kit.clone());
-        kit
+        let ruleset = new_ruleset(&labels);
+        self.layouts.insert(labels, ruleset.clone());
+        ruleset
     }
 
     fn batch_of_side(&mut self, side: usize) -> Result<usize, String> {
         match self.batch_of_side[side] {
             Some(batch) => Ok(batch),
-            None => Ok(self.new_batch(side, By::One(self.answerer.kit(side)?), false)),
+            None => Ok(self.new_batch(
+                side,
+                BatchRules::Shared(self.pipeline.ruleset(side)?),
+                false,
+            )),
         }
     }
 
-    fn new_batch(&mut self, side: usize, by: By, pencilmarks: bool) -> usize {
+    fn new_batch(&mut self, side: usize, rules: BatchRules, pencilmarks: bool) -> usize {
         let index = self.batches.len();
-        let mut batch = Batch::new(by, side * side, pencilmarks);
+        let mut batch = Batch::new(rules, side * side, pencilmarks);
         if self.batches.is_empty() {
-            // Mostly all lines are puzzles of one side, and each symbol is a cell.
+            // Usually all lines are puzzles of one side, with one symbol a cell.
             batch.grids.reserve(self.task.lines.len());
         }
         self.batches.push(batch);
@@ -435,22 +453,27 @@ impl<'a> Page<'a> {
         index
     }
 
-    /// What the puzzle of a row obeys.
-    pub fn kit_of(&self, row: &Row<'a>) -> Option<Arc<Kit>> {
-        if let State::Open { batch, index } = row.state {
-            return Some(self.batches[batch as usize].by.kit(index as usize).clone());
+    /// Returns the rules of an entry's puzzle.
+    pub fn ruleset_of(&self, row: &Entry<'a>) -> Option<Arc<Ruleset>> {
+        if let EntryState::Open { batch, index } = row.state {
+            return Some(
+                self.batches[batch as usize]
+                    .rules
+                    .ruleset(index as usize)
+                    .clone(),
+            );
         }
         let parts = self.parts(row.line).ok()?;
-        let side = self.answerer.sizes.side(parts.puzzle.len()).ok()?;
-        match self.answerer.options.lines_bring_layouts() {
+        let side = self.pipeline.sizes.side(parts.puzzle.len()).ok()?;
+        match self.pipeline.options.lines_bring_layouts() {
             true => self.layouts.get(&parts.regions?)?.clone().ok(),
-            false => self.answerer.kit(side).ok(),
+            false => self.pipeline.ruleset(side).ok(),
         }
     }
 
-    /// Reads a puzzle into its batch; nothing stays there if it fails.
+    /// Appends a puzzle to its batch; nothing if it is invalid.
     fn read_grid(&mut self, puzzle: &[u8], side: usize, batch: usize) -> Result<Case, String> {
-        let alphabet = &self.answerer.options.alphabet;
+        let alphabet = &self.pipeline.options.alphabet;
         let Batch {
             grids, candidates, ..
         } = &mut self.batches[batch];
@@ -464,7 +487,7 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// Takes back the last grid that was read.
+    /// Removes the last puzzle of a batch.
     fn forget(&mut self, batch: usize, start: usize) {
         let batch = &mut self.batches[batch];
         batch.grids.truncate(start);
@@ -473,25 +496,28 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// Leaves the last grid of a batch to be solved for the row that is being read.
+    /// Leaves the last puzzle of a batch to be solved for the entry that is being read.
     #[inline(always)]
-    fn open(&mut self, batch: usize, own: Option<Arc<Kit>>) -> State {
-        let line = self.task.first_line_overall + self.rows.len() as u64;
-        let seed = self.answerer.options.seed;
+    fn open(&mut self, batch: usize, own: Option<Arc<Ruleset>>) -> EntryState {
+        let line = self.task.first_line_overall + self.entries.len() as u64;
+        let seed = self.pipeline.options.seed;
         let to = &mut self.batches[batch];
-        if let By::Own(kits) = &mut to.by {
-            kits.extend(own);
+        if let BatchRules::PerPuzzle(rulesets) = &mut to.rules {
+            rulesets.extend(own);
         }
         to.seeds
             .extend(seed.map(|seed| Random::seed_of_line(seed, line)));
         to.number += 1;
-        State::Open {
+        EntryState::Open {
             batch: batch as u32,
             index: to.number as u32 - 1,
         }
     }
 
-    /// Checks an answer to the batch's grid at `start`: what is wrong with it, or nothing.
+    /// Checks an answer to the puzzle that begins at `start` in the batch. Returns the reason why it is incorrect, or `None`.
+    ///
+    /// # Errors
+    /// The reason why the field is no answer.
     fn check_answer(
         &self,
         rules: &Rules,
@@ -500,7 +526,7 @@ impl<'a> Page<'a> {
         case: Case,
         answer: &[u8],
     ) -> Result<Option<String>, String> {
-        let alphabet = &self.answerer.options.alphabet;
+        let alphabet = &self.pipeline.options.alphabet;
         let batch = &self.batches[batch];
         if answer.is_empty() {
             return Err("the answer is missing".to_string());
@@ -525,7 +551,7 @@ impl<'a> Page<'a> {
     }
 }
 
-/// The first cell of an answer without blanks that holds what its pencilmarks do not allow.
+/// Returns a reason if a cell of a full answer holds a digit that is no candidate there.
 fn against_candidates(alphabet: &Alphabet, candidates: &[u32], answer: &[u8]) -> Option<String> {
     if answer.contains(&0) {
         return None;
@@ -541,7 +567,7 @@ fn against_candidates(alphabet: &Alphabet, candidates: &[u32], answer: &[u8]) ->
     ))
 }
 
-/// The halves of a field that is a puzzle and its layout.
+/// Splits a field that is a puzzle and its layout.
 fn split(field: Cow<'_, [u8]>) -> (Cow<'_, [u8]>, Cow<'_, [u8]>) {
     match field {
         Cow::Borrowed(field) => {
@@ -555,7 +581,7 @@ fn split(field: Cow<'_, [u8]>) -> (Cow<'_, [u8]>, Cow<'_, [u8]>) {
     }
 }
 
-/// The parts of a line that was made of a drawing: so many rows for each of its grids.
+/// Returns the parts of a line that was made of a drawing. Each grid has as many rows as a row has symbols.
 fn parts_of_drawing(line: &[u8], with: EntryGrids) -> Result<Parts<'_>, String> {
     let rows: Vec<&[u8]> = drawn::rows_of(line).collect();
     let side = drawn::usual_width(rows.iter().map(|row| row.len()), 0);

@@ -1,109 +1,117 @@
-//! The lines of a task to rows of output: what is asked of each line, and what the puzzles of each size obey. Where lines
-//! come from and where rows go is the filter's concern.
+//! Turns the lines of a task into output lines. The filter reads the input and writes the output.
+//!
+//! A line passes through these functions, in this order:
+//!
+//! 1. `Pipeline::process` receives a task of whole lines, and `isolate::answer` guards it against panics.
+//! 2. `ParsedTask::read` reads each line into an [`Entry`](read::Entry): copied, header, invalid, decided, or a puzzle.
+//! 3. `ParsedTask` groups puzzles that share their rules into a [`Batch`](batch::Batch).
+//! 4. `TaskRun::solve` solves each batch and records what it finds in [`BatchFindings`](batch::BatchFindings).
+//! 5. `TaskRun::minimize` removes givens, and `TaskRun::enumerate_rest` lists many solutions, where the mode asks for it.
+//! 6. `EmitState::emit` writes the output lines of entries, in order, as soon as all before them are known.
 
-mod all;
 mod batch;
-mod fields;
+mod columns;
+mod enumerate;
 mod isolate;
-mod page;
-mod reduce;
-mod rows;
-mod sheet;
+mod minimize;
+mod read;
+mod solve;
+mod write;
 
 use std::sync::{Arc, OnceLock};
 
 use crate::columns::Column;
 use crate::csv::Header;
 use crate::drawn::{self, EntryForm, EntryGrids};
-use crate::filter::{Answer, Rows, Task};
+use crate::filter::{Answer, OutputLines, Task};
 use crate::puzzle::{Alphabet, Case, Sizes};
 use crate::record::{FieldNames, Layout, ends_field};
 use crate::rules::{MAX_SIDE, Place, Rules, Shape, Variant, Variants, a_puzzle};
 use crate::solver::{Level, Limits, Method};
 use crate::verdict::Status;
-use batch::Kit;
-use page::Page;
-use sheet::{Emitted, Sheet};
+use batch::Ruleset;
+use read::ParsedTask;
+use solve::{EmitState, TaskRun};
 
-/// What to do with each line, how its puzzle is to be read, and what is to be told of it.
+/// What to do with each line: how to read its puzzle, how to solve it, and what to write.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// What the puzzles must obey.
+    /// The variants that all puzzles obey.
     pub variants: Variants,
-    /// One layout for all puzzles; without it each line of a jigsaw brings its own.
+    /// One layout for all puzzles, a label for each cell. Without it each line of a jigsaw has its own layout.
     pub regions: Option<Vec<u8>>,
-    /// Whether a region may lie in pieces.
+    /// True if regions need not be connected.
     pub disconnected: bool,
-    /// Boxes, rows high by columns wide, for puzzles of that side.
+    /// The size of boxes in rows and columns, for puzzles whose side is the product. Other sides keep their usual boxes.
     pub boxes: Option<(usize, usize)>,
-    /// Groups of the user's own: a symbol a cell, `.` for none.
+    /// The user's own groups: a symbol for each cell, `.` for no group.
     pub extras: Vec<Vec<u8>>,
     /// The symbols of digits and blanks.
     pub alphabet: Alphabet,
-    /// How puzzles stand in the input.
+    /// The format of the input.
     pub input: Input,
-    /// What is asked of each.
+    /// The question about each line.
     pub mode: Mode,
-    /// What is told of it; those of the mode where it is empty.
+    /// The columns of an output line. If empty, those of [`Mode::columns`].
     pub columns: Vec<Column>,
-    /// Up to how many solutions are counted.
+    /// The most solutions that are counted.
     pub count: u64,
-    /// Whether grids are drawn, rather than written as columns.
+    /// How to draw grids over several lines, instead of writing columns.
     pub drawing: Option<Drawing>,
-    /// Only lines with these statuses are written.
+    /// The statuses of the lines that are written; all if `None`.
     pub shown: Option<Vec<Status>>,
-    /// What the order of branches, or of what is taken away, is drawn from.
+    /// The seed of the order of branches and of the order in which givens are removed.
     pub seed: Option<u64>,
-    /// How to search.
+    /// The search method.
     pub method: Method,
-    /// What of the machine to use.
+    /// The vector instructions to use.
     pub level: Level,
-    /// Branches a puzzle may take. 0: no limit.
+    /// The most branches that a puzzle may take. 0: no limit.
     pub max_guesses: u64,
 }
 
-/// How puzzles stand in the input.
+/// The format of the input.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Input {
-    /// One a line, its fields by their place.
+    /// One puzzle a line; the order of the fields is fixed.
     #[default]
     Lines,
-    /// One a line, its fields by name.
+    /// One puzzle a line; the user names the fields.
     Named(FieldNames),
-    /// Records of CSV under a header.
+    /// CSV with a header.
     Csv,
-    /// Drawn over several lines.
+    /// Puzzles drawn over several lines.
     Drawn,
 }
 
 /// How grids are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Drawing {
-    /// Whether colour tells found digits from givens.
+    /// True to show found digits in another colour than givens.
     pub color: bool,
 }
 
-/// What a line asks for.
+/// The question about each line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
-    /// `PUZZLE`: its solution and status.
+    /// `PUZZLE`: a solution and the status.
     #[default]
     Solve,
-    /// `PUZZLE ANSWER`: whether the answer is right.
+    /// `PUZZLE ANSWER`: is the answer correct?
     Verify {
-        /// Whether it must be the only right one.
+        /// True if no other answer may be correct.
         unique: bool,
     },
-    /// `PUZZLE`: with one more cell filled in.
+    /// `PUZZLE`: the puzzle with one more cell filled in.
     Reveal(Place),
-    /// `PUZZLE`: with as few givens as keep it unique.
+    /// `PUZZLE`: the puzzle with only the givens that keep it unique.
     Minimize,
-    /// `PUZZLE`: all its solutions, up to so many.
+    /// `PUZZLE`: all solutions, up to this number.
     All(u64),
 }
 
 impl Mode {
-    /// The columns of a row, unless others are asked for.
+    /// The columns of an output line, unless the user names others.
     #[must_use]
     pub fn columns(self) -> Vec<Column> {
         match self {
@@ -188,7 +196,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Whether each line brings a layout of its own.
+    /// Returns whether each line has a layout of its own.
     fn lines_bring_layouts(&self) -> bool {
         self.variants.have_regions() && self.regions.is_none()
     }
@@ -202,40 +210,41 @@ impl Options {
     }
 }
 
-/// Answers lines.
+/// Answers lines of puzzles by fixed options.
 #[derive(Debug)]
-pub struct Answerer {
+pub struct Pipeline {
     options: Options,
     sizes: Sizes,
-    /// What the fields of a line are; of CSV the header says it.
+    /// The fields of a line. For CSV the header names them.
     layout: Layout,
-    /// The first header that was met, and the source it headed.
+    /// The first CSV header, and the index of its source.
     header: OnceLock<(usize, Header)>,
     /// The lines that the fast path may read.
     plain_lines: PlainLines,
-    /// Whether rows are a grid and what is said of it, as they are by default.
-    brief: bool,
-    /// Whether they are also solutions or answers that were checked, and of all lines.
-    usual: bool,
-    /// For each side what its puzzles obey, or why there is none; where each line brings a layout, none of them is used.
-    kits: [OnceLock<Result<Arc<Kit>, String>>; MAX_SIDE + 1],
+    /// True if output lines have the default columns of the mode.
+    has_default_columns: bool,
+    /// True if `write_plain` may write output lines: default columns, every line shown, and a mode without changed puzzles.
+    writes_plain: bool,
+    /// For each side the rules of its puzzles, or why it has none. Unused where each line has a layout.
+    rulesets: [OnceLock<Result<Arc<Ruleset>, String>>; MAX_SIDE + 1],
 }
 
-impl Answerer {
-    /// An answerer for lines that are to be read by `options`.
+impl Pipeline {
+    /// Returns a pipeline with these options.
     ///
     /// # Errors
-    /// A sentence for the user: what the options say of layouts and groups has a fault.
-    pub fn new(mut options: Options) -> Result<Answerer, String> {
-        let usual = options.mode.columns();
-        let brief = options.drawing.is_none()
+    /// A sentence for the user about a fault in the symbols, the layout or the groups.
+    pub fn new(mut options: Options) -> Result<Pipeline, String> {
+        let default_columns = options.mode.columns();
+        let has_default_columns = options.drawing.is_none()
             && options.input != Input::Csv
             && !matches!(options.mode, Mode::All(_))
-            && (options.columns.is_empty() || options.columns == usual);
+            && (options.columns.is_empty() || options.columns == default_columns);
         if options.columns.is_empty() {
-            options.columns = usual;
+            options.columns = default_columns;
         }
-        let is_usual = matches!(options.mode, Mode::Solve | Mode::Verify { unique: false });
+        let shows_grid_as_read =
+            matches!(options.mode, Mode::Solve | Mode::Verify { unique: false });
         let layout = match &options.input {
             Input::Named(names) => Layout::Named(names.clone()),
             _ => Layout::Usual {
@@ -243,7 +252,7 @@ impl Answerer {
                 answer: options.verifies(),
             },
         };
-        let answerer = Answerer {
+        let pipeline = Pipeline {
             sizes: Sizes {
                 boxes: options.boxes,
                 any_side: options.variants.contains(Variant::Jigsaw),
@@ -251,15 +260,15 @@ impl Answerer {
             layout,
             header: OnceLock::new(),
             plain_lines: PlainLines::of(&options),
-            brief,
-            usual: brief && is_usual && options.shown.is_none(),
-            kits: [const { OnceLock::new() }; MAX_SIDE + 1],
+            has_default_columns,
+            writes_plain: has_default_columns && shows_grid_as_read && options.shown.is_none(),
+            rulesets: [const { OnceLock::new() }; MAX_SIDE + 1],
             options,
         };
-        answerer.check_symbols()?;
-        answerer.check_layout()?;
-        answerer.check_extras()?;
-        Ok(answerer)
+        pipeline.check_symbols()?;
+        pipeline.check_layout()?;
+        pipeline.check_extras()?;
+        Ok(pipeline)
     }
 
     fn check_symbols(&self) -> Result<(), String> {
@@ -306,13 +315,13 @@ impl Answerer {
         Ok(())
     }
 
-    /// What puzzles of this side obey, where no line brings a layout of its own.
-    fn kit(&self, side: usize) -> Result<Arc<Kit>, String> {
-        let kit = self.kits[side].get_or_init(|| self.new_kit(side, self.shape(side)?));
-        kit.clone()
+    /// Returns the rules of puzzles of this side, where no line has a layout of its own.
+    fn ruleset(&self, side: usize) -> Result<Arc<Ruleset>, String> {
+        let ruleset = self.rulesets[side].get_or_init(|| self.new_ruleset(side, self.shape(side)?));
+        ruleset.clone()
     }
 
-    /// How grids of this side are divided, where no line brings a layout of its own.
+    /// Returns the boxes or regions of grids of this side, where no line has a layout of its own.
     fn shape(&self, side: usize) -> Result<Shape<'_>, String> {
         match &self.options.regions {
             Some(labels) if labels.len() != side * side => {
@@ -332,7 +341,7 @@ impl Answerer {
         boxes.ok_or_else(|| format!("{} has no boxes", a_puzzle(side)))
     }
 
-    /// The shape with this layout, in place of boxes or besides them.
+    /// Returns the shape with this layout, in place of boxes or in addition to them.
     fn regions<'a>(&self, side: usize, labels: &'a [u8]) -> Result<Shape<'a>, String> {
         let disconnected = self.options.disconnected;
         Ok(match self.options.variants.contains(Variant::Regions) {
@@ -344,12 +353,12 @@ impl Answerer {
         })
     }
 
-    fn new_kit(&self, side: usize, shape: Shape<'_>) -> Result<Arc<Kit>, String> {
+    fn new_ruleset(&self, side: usize, shape: Shape<'_>) -> Result<Arc<Ruleset>, String> {
         let mut rules = Rules::new(side, shape, &self.options.variants)?;
         for symbols in &self.options.extras {
             rules = rules.with_extra(symbols)?;
         }
-        Ok(Arc::new(Kit::new(rules, &self.options)))
+        Ok(Arc::new(Ruleset::new(rules, &self.options)))
     }
 
     /// Returns a puzzle without the `+` before each digit that was not given, as HoDoKu writes it; nothing if it is not
@@ -378,8 +387,8 @@ impl Answerer {
         }
     }
 
-    /// Whether a field is a puzzle with its layout glued behind it: a square number of symbols is a puzzle, so twice a
-    /// square can be nothing else.
+    /// Returns whether a field is a puzzle and its layout without a separator. Its length is twice a square number, so it
+    /// cannot be a puzzle alone.
     fn is_glued(&self, field: &[u8]) -> bool {
         let half = field.len() / 2;
         self.options.lines_bring_layouts()
@@ -389,29 +398,34 @@ impl Answerer {
     }
 
     /// Answers the lines of a task, side by side where they share their rules.
-    fn answer_together(&self, task: &Task<'_>, emitted: &mut Emitted, emit: &mut dyn FnMut(Rows)) {
-        let mut sheet = Sheet::new(Page::read(self, task), emitted);
-        sheet.solve(emit);
-        sheet.reduce(emit);
-        sheet.finish(emit);
+    fn answer_together(
+        &self,
+        task: &Task<'_>,
+        emitted: &mut EmitState,
+        emit: &mut dyn FnMut(OutputLines),
+    ) {
+        let mut run = TaskRun::new(ParsedTask::read(self, task), emitted);
+        run.solve(emit);
+        run.reduce(emit);
+        run.finish(emit);
     }
 
-    /// Returns the row of a line whose answer failed for a reason that is not the user's.
-    fn report_failure(&self, line: &Task<'_>, reason: String) -> Rows {
-        let mut rows = Rows::default();
-        let page = Page::of_failed_line(self, line, reason);
-        page.write(&[], 0, &mut rows);
+    /// Returns the output line for a line that caused an internal error.
+    fn report_failure(&self, line: &Task<'_>, reason: String) -> OutputLines {
+        let mut rows = OutputLines::default();
+        let parsed = ParsedTask::of_failed_line(self, line, reason);
+        parsed.write(&[], 0, &mut rows);
         rows
     }
 
-    /// The header, once the first file was opened.
+    /// Returns the CSV header, once the first file is open.
     fn header(&self) -> Option<&(usize, Header)> {
         self.header.get()
     }
 }
 
-impl Answer for Answerer {
-    fn answer(&self, task: &Task<'_>, emit: &mut dyn FnMut(Rows)) {
+impl Answer for Pipeline {
+    fn answer(&self, task: &Task<'_>, emit: &mut dyn FnMut(OutputLines)) {
         isolate::answer(
             task,
             emit,

@@ -1,26 +1,26 @@
 //! Keeps an internal error in one line from taking the lines beside it along.
 
-use super::sheet::Emitted;
+use super::solve::EmitState;
 use crate::error::{Error, abandon, guarded};
-use crate::filter::{Rows, Task};
+use crate::filter::{OutputLines, Task};
 
 /// Answers the lines of a task by `answer_together`. If that panics, answers the remaining lines one at a time, and the
-/// row of a line that panics again comes from `report_failure`.
+/// output line of a line that panics again comes from `report_failure`.
 pub(super) fn answer(
     task: &Task<'_>,
-    emit: &mut dyn FnMut(Rows),
-    answer_together: impl Fn(&Task<'_>, &mut Emitted, &mut dyn FnMut(Rows)),
-    report_failure: impl Fn(&Task<'_>, String) -> Rows,
+    emit: &mut dyn FnMut(OutputLines),
+    answer_together: impl Fn(&Task<'_>, &mut EmitState, &mut dyn FnMut(OutputLines)),
+    report_failure: impl Fn(&Task<'_>, String) -> OutputLines,
 ) {
-    let mut emitted = Emitted::default();
+    let mut emitted = EmitState::default();
     let Some(error) = error_of(|| answer_together(task, &mut emitted, emit)) else {
         return;
     };
-    // A row of which some solutions are out cannot begin anew.
-    let mut failed = emitted.within_row.then_some(error);
-    for line in lines_of(task).skip(emitted.complete_rows) {
+    // An entry with some solutions in the output cannot start again.
+    let mut failed = emitted.within_entry.then_some(error);
+    for line in lines_of(task).skip(emitted.emitted) {
         if failed.is_none() {
-            failed = error_of(|| answer_together(&line, &mut Emitted::default(), emit));
+            failed = error_of(|| answer_together(&line, &mut EmitState::default(), emit));
         }
         if let Some(error) = failed.take() {
             let text = String::from_utf8_lossy(line.lines);
@@ -57,7 +57,7 @@ fn lines_of<'a>(task: &Task<'a>) -> impl Iterator<Item = Task<'a>> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Answerer, Input, Mode, Options};
+    use super::super::{Input, Mode, Options, Pipeline};
     use super::*;
     use crate::columns::Column;
     use crate::filter::MessageKind;
@@ -82,24 +82,24 @@ mod tests {
     }
 
     /// Answers [`LINES`] with a fault planted in the line `bad`.
-    fn answer_with_fault(options: Options, bad: &str) -> Rows {
-        let answerer = Answerer::new(options).unwrap();
+    fn answer_with_fault(options: Options, bad: &str) -> OutputLines {
+        let pipeline = Pipeline::new(options).unwrap();
         let contains = |lines: &[u8]| {
             let lines = String::from_utf8_lossy(lines);
             lines.lines().any(|line| line == bad)
         };
-        let mut all = Rows::default();
+        let mut all = OutputLines::default();
         answer(
             &task(LINES),
             &mut |rows| all.append(rows),
             |task, emitted, emit| {
                 let fail_at_end = contains(task.lines);
-                answerer.answer_together(task, emitted, &mut |rows| {
+                pipeline.answer_together(task, emitted, &mut |rows| {
                     assert!(!fail_at_end, "planted");
                     emit(rows);
                 });
             },
-            |line, reason| answerer.report_failure(line, reason),
+            |line, reason| pipeline.report_failure(line, reason),
         );
         all
     }
@@ -129,7 +129,7 @@ mod tests {
             let message = messages.next().unwrap();
             assert_eq!(message.line, index as u64 + 1);
             let reason = &message.reason;
-            assert!(reason.starts_with("internal error at src/answer/isolate.rs:"));
+            assert!(reason.starts_with("internal error at src/pipeline/isolate.rs:"));
             assert!(reason.ends_with(&format!("planted; the line is {line}")));
             assert_eq!(messages.next(), None);
         }
@@ -155,8 +155,8 @@ mod tests {
             (verify, "12343412214343..\tunknown\tplanted\n"),
             (drawn, "12343412214343..\tunknown\n"),
         ] {
-            let answerer = Answerer::new(options).unwrap();
-            let lines = match answerer.options.input {
+            let pipeline = Pipeline::new(options).unwrap();
+            let lines = match pipeline.options.input {
                 Input::Drawn => &b"3 12343412214343..\n"[..],
                 _ => b"12343412214343..\n",
             };
@@ -164,7 +164,7 @@ mod tests {
                 first_line: 3,
                 ..task(lines)
             };
-            let rows = answerer.report_failure(&line, "planted".to_string());
+            let rows = pipeline.report_failure(&line, "planted".to_string());
             assert_eq!(String::from_utf8(rows.bytes).unwrap(), expected);
             assert_eq!(rows.tally.of(Status::Unknown), 1);
             assert_eq!(rows.messages[0].line, 3);
@@ -177,7 +177,7 @@ mod tests {
             mode: Mode::All(1000),
             ..Options::default()
         };
-        let answerer = Answerer::new(options).unwrap();
+        let pipeline = Pipeline::new(options).unwrap();
         let lines = b"1...............\n1234341221434321\n";
         let mut text = Vec::new();
         answer(
@@ -185,16 +185,16 @@ mod tests {
             &mut |rows| text.extend(rows.bytes),
             |task, emitted, emit| match task.lines == lines {
                 true => {
-                    emit(Rows {
+                    emit(OutputLines {
                         bytes: b"1234341221434321\tmultiple\n".to_vec(),
-                        ..Rows::default()
+                        ..OutputLines::default()
                     });
-                    emitted.within_row = true;
+                    emitted.within_entry = true;
                     panic!("planted");
                 }
-                false => answerer.answer_together(task, emitted, emit),
+                false => pipeline.answer_together(task, emitted, emit),
             },
-            |line, reason| answerer.report_failure(line, reason),
+            |line, reason| pipeline.report_failure(line, reason),
         );
         let expected =
             "1234341221434321\tmultiple\n1...............\tunknown\n1234341221434321\tunique\n";

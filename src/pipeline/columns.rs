@@ -1,10 +1,10 @@
-//! What stands in each column of a row, from what is known of its line.
+//! The value of each column of an output line.
 
 use std::borrow::Cow;
 
-use super::batch::{Findings, Kit, Minimal};
-use super::page::State;
-use super::rows::View;
+use super::batch::{BatchFindings, Minimality, Ruleset};
+use super::read::EntryState;
+use super::write::EntryWriter;
 use super::{Input, Mode};
 use crate::columns::Column;
 use crate::drawn;
@@ -15,24 +15,24 @@ use crate::render::write_line;
 use crate::solver::Givens;
 use crate::verdict::Status;
 
-/// What a person makes of puzzles: the paper they are worked on, and what came of the last.
+/// Grades puzzles by human techniques. Keeps its memory, and the result of the last puzzle, from one column to the next.
 #[derive(Default)]
-pub(super) struct ByHand {
+pub(super) struct Grader {
     paper: Paper,
-    /// The index of its row, its grade, and the steps taken.
+    /// The index of the entry, its grade, and the number of steps.
     last: Option<(usize, &'static str, u32)>,
 }
 
-impl<'p, 'a> View<'p, 'a> {
+impl<'p, 'a> EntryWriter<'p, 'a> {
     pub fn write_column(&self, index: usize, column: &Column, bytes: &mut Vec<u8>) {
-        let options = &self.page.answerer.options;
-        let case = self.row().case;
+        let options = &self.parsed.pipeline.options;
+        let case = self.entry().case;
         let text = |bytes: &mut Vec<u8>, text: &str| bytes.extend_from_slice(text.as_bytes());
         match column {
             Column::Input => bytes.extend_from_slice(self.line()),
-            Column::Line => text(bytes, &self.page.number(self.index).to_string()),
+            Column::Line => text(bytes, &self.parsed.number(self.index).to_string()),
             Column::Status => text(bytes, self.status.name()),
-            Column::Reason => text(bytes, self.page.reason_of(self.row())),
+            Column::Reason => text(bytes, self.parsed.reason_of(self.entry())),
             _ if self.is_unread() => self.write_unread(index, bytes),
             Column::Puzzle | Column::Answer | Column::Regions => {
                 bytes.extend_from_slice(&self.field(column));
@@ -41,7 +41,7 @@ impl<'p, 'a> View<'p, 'a> {
             Column::Carried(name) => bytes.extend_from_slice(self.carried(name)),
             Column::Solution => match self.solved() {
                 Some(solution) => options.alphabet.write(solution, case, bytes),
-                None => bytes.extend_from_slice(&self.row().shown),
+                None => bytes.extend_from_slice(&self.entry().shown),
             },
             Column::Second => {
                 if let Some(second) = self.second() {
@@ -51,44 +51,44 @@ impl<'p, 'a> View<'p, 'a> {
             Column::Solutions => text(bytes, &self.number_of_solutions()),
             Column::Guesses => {
                 if let Some((found, index)) = self.found() {
-                    text(bytes, &found.more[index].guesses.to_string());
+                    text(bytes, &found.details[index].guesses.to_string());
                 }
             }
             Column::Givens => text(bytes, &self.givens().to_string()),
-            Column::Grade | Column::Steps | Column::Hint => text(bytes, &self.by_hand(column)),
+            Column::Grade | Column::Steps | Column::Hint => text(bytes, &self.grader(column)),
             Column::Minimal => text(bytes, self.minimal()),
             Column::Canonical => self.write_canonical(bytes),
         }
     }
 
-    /// Writes the line as it came into the first column that shows a grid. The other columns of an unread line are empty.
+    /// Writes the input line into the first column that shows a grid. The other columns of an unread line are empty.
     fn write_unread(&self, index: usize, bytes: &mut Vec<u8>) {
         if self.columns().iter().position(Column::shows_grid) == Some(index) {
             write_line(self.line(), bytes);
         }
     }
 
-    /// The line as it came; of a drawing its rows.
+    /// Returns the input line; for a drawing, its rows.
     pub fn line(&self) -> &'p [u8] {
-        let line = self.row().line;
-        match self.page.answerer.options.input {
+        let line = self.entry().line;
+        match self.parsed.pipeline.options.input {
             Input::Drawn => drawn::split(line).1,
             _ => line,
         }
     }
 
     pub fn parts(&self) -> Parts<'a> {
-        self.page.parts(self.row().line).unwrap_or_default()
+        self.parsed.parts(self.entry().line).unwrap_or_default()
     }
 
     pub fn field(&self, column: &Column) -> Cow<'p, [u8]>
     where
         'a: 'p,
     {
-        let options = &self.page.answerer.options;
+        let options = &self.parsed.pipeline.options;
         let field = match column {
             Column::Puzzle if !options.verifies() => return self.shown(),
-            Column::Answer if options.verifies() => return Cow::Borrowed(&self.row().shown),
+            Column::Answer if options.verifies() => return Cow::Borrowed(&self.entry().shown),
             Column::Puzzle => Some(self.parts().puzzle),
             Column::Answer => self.parts().answer,
             _ => match &options.regions {
@@ -99,11 +99,11 @@ impl<'p, 'a> View<'p, 'a> {
         field.unwrap_or_default()
     }
 
-    /// The puzzle as it came, or what a mode makes of it; the answer where answers are checked.
+    /// Returns the puzzle as read, or as the mode changed it; the answer where answers are checked.
     pub fn shown(&self) -> Cow<'p, [u8]> {
-        let row = self.row();
+        let row = self.entry();
         let text = &*row.shown;
-        let options = &self.page.answerer.options;
+        let options = &self.parsed.pipeline.options;
         let (Some((found, index)), Status::Unique) = (self.found(), self.status) else {
             return Cow::Borrowed(text);
         };
@@ -115,7 +115,7 @@ impl<'p, 'a> View<'p, 'a> {
                 Cow::Owned(self.with_cell(text, cell, solution, symbol))
             }
             Mode::Minimize => {
-                let left = found.reduced[index].as_deref().unwrap_or_default();
+                let left = found.minimized[index].as_deref().unwrap_or_default();
                 let blank = options.alphabet.blank_of(text);
                 let cells = text.iter().zip(left);
                 let kept = cells.map(|(&symbol, &digit)| if digit == 0 { blank } else { symbol });
@@ -125,15 +125,15 @@ impl<'p, 'a> View<'p, 'a> {
         }
     }
 
-    /// A puzzle with one more cell filled in.
+    /// Returns a puzzle with one more cell filled in.
     fn with_cell(&self, text: &[u8], cell: usize, solution: &[u8], symbol: u8) -> Vec<u8> {
         let mut text = text.to_vec();
         if text.len() == solution.len() {
             text[cell] = symbol;
         } else {
-            // Pencilmarks: nine for a cell, of which one is left.
+            // A pencilmark puzzle has nine symbols a cell. One of them stays.
             let side = solution.len().isqrt();
-            let blank = self.page.answerer.options.alphabet.blank_of(&text);
+            let blank = self.parsed.pipeline.options.alphabet.blank_of(&text);
             let marks = &mut text[cell * side..][..side];
             marks.fill(blank);
             marks[usize::from(solution[cell]) - 1] = symbol;
@@ -142,26 +142,28 @@ impl<'p, 'a> View<'p, 'a> {
     }
 
     fn carried(&self, name: &str) -> &'p [u8] {
-        let Input::Named(names) = &self.page.answerer.options.input else {
+        let Input::Named(names) = &self.parsed.pipeline.options.input else {
             return &[];
         };
-        let line = self.row().line;
+        let line = self.entry().line;
         let field = names
             .index_of(name)
             .and_then(|index| names.field(line, index));
         field.unwrap_or_default()
     }
 
-    /// Where the row's grid was solved, if it was.
-    fn found(&self) -> Option<(&'p Findings, usize)> {
-        match self.row().state {
-            State::Open { batch, index } => Some((&self.findings[batch as usize], index as usize)),
+    /// Returns the findings of the entry's batch and the index of its puzzle, if it has one.
+    fn found(&self) -> Option<(&'p BatchFindings, usize)> {
+        match self.entry().state {
+            EntryState::Open { batch, index } => {
+                Some((&self.findings[batch as usize], index as usize))
+            }
             _ => None,
         }
     }
 
     pub fn solved(&self) -> Option<&'p [u8]> {
-        if matches!(self.page.answerer.options.mode, Mode::All(_)) {
+        if matches!(self.parsed.pipeline.options.mode, Mode::All(_)) {
             return self.solution;
         }
         let (found, index) = self.found()?;
@@ -174,16 +176,16 @@ impl<'p, 'a> View<'p, 'a> {
     pub fn second(&self) -> Option<&'p [u8]> {
         let (found, index) = self.found()?;
         let cells = self.solved()?.len();
-        found.more[index].shown.get(cells..2 * cells)
+        found.details[index].shown.get(cells..2 * cells)
     }
 
-    /// `2`; `2+` where there are more, or may be.
+    /// Returns the number of solutions, as `2`; or as `2+` if there are or may be more.
     fn number_of_solutions(&self) -> String {
         let Some((found, index)) = self.found() else {
             return String::new();
         };
-        let more = &found.more[index];
-        let most = self.page.answerer.options.count;
+        let more = &found.details[index];
+        let most = self.parsed.pipeline.options.count;
         match self.status {
             Status::Unknown => String::new(),
             _ if more.solutions > most || !more.complete => {
@@ -196,7 +198,7 @@ impl<'p, 'a> View<'p, 'a> {
     fn givens(&self) -> usize {
         let digits = self.digits(&self.field(&Column::Puzzle));
         let givens = match self.givens_left() {
-            // Of pencilmarks those that came; no mode takes any away.
+            // The candidates as read: no mode removes givens from a pencilmark puzzle.
             Some((_, givens @ Givens::Candidates(_))) => givens,
             _ => Givens::Digits(&digits),
         };
@@ -205,45 +207,46 @@ impl<'p, 'a> View<'p, 'a> {
             .count()
     }
 
-    /// The puzzle whose solution is known to be the only one, as the `puzzle` column shows it.
-    fn givens_left(&self) -> Option<(&'p Kit, Givens<'p>)> {
-        let State::Open { batch, index } = self.row().state else {
+    /// Returns the rules and the givens of the puzzle as the `puzzle` column shows it.
+    fn givens_left(&self) -> Option<(&'p Ruleset, Givens<'p>)> {
+        let EntryState::Open { batch, index } = self.entry().state else {
             return None;
         };
         let found = &self.findings[batch as usize];
-        let (batch, index) = (&self.page.batches[batch as usize], index as usize);
-        let kit = batch.by.kit(index);
-        match found.reduced.get(index) {
-            Some(Some(left)) => Some((kit, Givens::Digits(left))),
-            _ => Some((kit, batch.givens(index))),
+        let (batch, index) = (&self.parsed.batches[batch as usize], index as usize);
+        let ruleset = batch.rules.ruleset(index);
+        match found.minimized.get(index) {
+            Some(Some(left)) => Some((ruleset, Givens::Digits(left))),
+            _ => Some((ruleset, batch.givens(index))),
         }
     }
 
-    /// The digits of a field that was read before.
+    /// Returns the digits of a field that is known to be valid.
     pub fn digits(&self, field: &[u8]) -> Vec<u8> {
         let mut digits = Vec::with_capacity(field.len());
-        let alphabet = &self.page.answerer.options.alphabet;
+        let alphabet = &self.parsed.pipeline.options.alphabet;
         let _ = alphabet.read(field, field.len().isqrt(), &mut digits);
         digits
     }
 
-    /// What a person makes of a puzzle with one solution.
-    fn by_hand(&self, column: &Column) -> String {
+    /// Returns the grade, the steps or the hint of a puzzle with one solution.
+    fn grader(&self, column: &Column) -> String {
         let puzzle = self.givens_left();
-        let (Some((kit, givens)), Some(Status::Unique)) = (puzzle, self.findings_status()) else {
+        let (Some((ruleset, givens)), Some(Status::Unique)) = (puzzle, self.findings_status())
+        else {
             return String::new();
         };
-        let ByHand { paper, last } = &mut *self.page.by_hand.borrow_mut();
+        let Grader { paper, last } = &mut *self.parsed.grader.borrow_mut();
         if *column == Column::Hint {
-            let alphabet = &self.page.answerer.options.alphabet;
-            let symbol = |digit| alphabet.symbol(digit, self.row().case);
-            let hint = kit.pencil().hint(givens, paper);
+            let alphabet = &self.parsed.pipeline.options.alphabet;
+            let symbol = |digit| alphabet.symbol(digit, self.entry().case);
+            let hint = ruleset.pencil().hint(givens, paper);
             return hint.map(|step| step.text(symbol)).unwrap_or_default();
         }
         let (_, grade, steps) = match *last {
             Some(known) if known.0 == self.index => known,
             _ => {
-                let grading = kit.pencil().work(givens, paper);
+                let grading = ruleset.pencil().work(givens, paper);
                 *last.insert((self.index, grading.grade(), grading.steps))
             }
         };
@@ -261,23 +264,23 @@ impl<'p, 'a> View<'p, 'a> {
     fn minimal(&self) -> &'static str {
         let known = self.found().and_then(|(found, index)| found.minimal[index]);
         match known {
-            Some(Minimal::Yes) => "yes",
-            Some(Minimal::No) => "no",
-            Some(Minimal::Unknown) | None => "",
+            Some(Minimality::Yes) => "yes",
+            Some(Minimality::No) => "no",
+            Some(Minimality::Unknown) | None => "",
         }
     }
 
     fn write_canonical(&self, bytes: &mut Vec<u8>) {
-        let Some((kit, Givens::Digits(grid))) = self.givens_left() else {
+        let Some((ruleset, Givens::Digits(grid))) = self.givens_left() else {
             return;
         };
-        let Some(canonical) = kit.canonical() else {
+        let Some(canonical) = ruleset.canonical() else {
             return;
         };
         let mut form = Vec::new();
         canonical.form(grid, &mut form);
         let (grid, regions) = form.split_at(grid.len());
-        let alphabet = &self.page.answerer.options.alphabet;
+        let alphabet = &self.parsed.pipeline.options.alphabet;
         alphabet.write(grid, Case::default(), bytes);
         bytes.extend(regions.iter().map(|region| b'A' + region));
     }

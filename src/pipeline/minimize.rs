@@ -2,37 +2,37 @@
 //! (`--minimize`). Puzzles of one given less are solved like any others, those of many lines side by side.
 
 use super::Mode;
-use super::batch::{Batch, Findings, Minimal};
-use super::page::Page;
-use super::sheet::{Emitted, Sheet};
+use super::batch::{Batch, BatchFindings, Minimality};
+use super::read::ParsedTask;
+use super::solve::{EmitState, TaskRun};
 use crate::columns::Column;
-use crate::filter::Rows;
+use crate::filter::OutputLines;
 use crate::solver::{Givens, Limits, Progress, Puzzles, Random};
 use crate::verdict::Status;
 
 /// Puzzles looked at together: with all their givens enough to fill every lane for long, and not much memory.
 const TOGETHER: usize = 64;
 
-impl Sheet<'_> {
+impl TaskRun<'_> {
     /// Takes givens away from puzzles with one solution, if that is asked for.
-    pub fn reduce(&mut self, emit: &mut dyn FnMut(Rows)) {
-        let Sheet {
-            page,
+    pub fn reduce(&mut self, emit: &mut dyn FnMut(OutputLines)) {
+        let TaskRun {
+            parsed,
             findings,
             emitted,
         } = self;
-        let options = &page.answerer.options;
+        let options = &parsed.pipeline.options;
         let minimize = options.mode == Mode::Minimize;
         if !minimize && !options.asks_for(&[Column::Minimal]) {
             return;
         }
-        for (number, batch) in page.batches.iter().enumerate() {
+        for (number, batch) in parsed.batches.iter().enumerate() {
             let statuses = &findings[number].statuses;
             let unique = |index: &usize| statuses[*index] == Some(Status::Unique);
             let unique: Vec<usize> = (0..batch.number).filter(unique).collect();
             for puzzles in unique.chunks(TOGETHER) {
                 let mut bench = Bench {
-                    page,
+                    parsed,
                     batch,
                     findings,
                     emitted,
@@ -42,12 +42,12 @@ impl Sheet<'_> {
                     (true, _) => bench.minimize(puzzles),
                     (false, None) => bench.tell_minimal(puzzles),
                     // What a pencilmark puzzle could lose are candidates, not givens.
-                    (false, Some(_)) => vec![(Minimal::Unknown, None); puzzles.len()],
+                    (false, Some(_)) => vec![(Minimality::Unknown, None); puzzles.len()],
                 };
                 for (&index, (minimal, left)) in puzzles.iter().zip(reduced) {
-                    findings[number].note_reduced(index, minimal, left);
+                    findings[number].record_minimized(index, minimal, left);
                 }
-                emitted.emit_if_it_takes_long(page, findings, emit);
+                emitted.emit_if_due(parsed, findings, emit);
             }
         }
     }
@@ -55,15 +55,15 @@ impl Sheet<'_> {
 
 /// Where puzzles of less givens are tried.
 struct Bench<'b, 'a> {
-    page: &'b Page<'a>,
+    parsed: &'b ParsedTask<'a>,
     batch: &'b Batch,
-    findings: &'b [Findings],
-    emitted: &'b mut Emitted,
-    emit: &'b mut dyn FnMut(Rows),
+    findings: &'b [BatchFindings],
+    emitted: &'b mut EmitState,
+    emit: &'b mut dyn FnMut(OutputLines),
 }
 
 /// What is left of a puzzle, and whether it is minimal.
-type Reduced = (Minimal, Option<Box<[u8]>>);
+type Reduced = (Minimality, Option<Box<[u8]>>);
 
 impl Bench<'_, '_> {
     fn tell_minimal(&mut self, puzzles: &[usize]) -> Vec<Reduced> {
@@ -71,9 +71,9 @@ impl Bench<'_, '_> {
         let minimal = |statuses: &Vec<(usize, Status)>| {
             let any = |status| statuses.iter().any(|&(_, found)| found == status);
             match (any(Status::Unique), any(Status::Unknown)) {
-                (true, _) => Minimal::No,
-                (false, true) => Minimal::Unknown,
-                (false, false) => Minimal::Yes,
+                (true, _) => Minimality::No,
+                (false, true) => Minimality::Unknown,
+                (false, false) => Minimality::Yes,
             }
         };
         tried.iter().map(|tried| (minimal(tried), None)).collect()
@@ -133,7 +133,7 @@ impl Bench<'_, '_> {
 
     /// The status of each grid by the rules of the puzzle of its index.
     fn statuses(&mut self, trials: &[(usize, Box<[u8]>)]) -> Vec<Status> {
-        let options = &self.page.answerer.options;
+        let options = &self.parsed.pipeline.options;
         let grids: Vec<u8> = trials
             .iter()
             .flat_map(|(_, grid)| grid.iter().copied())
@@ -147,11 +147,11 @@ impl Bench<'_, '_> {
             Progress::Found(index, found) => statuses[index] = found.status,
             Progress::AtWork => {
                 self.emitted
-                    .emit_if_it_takes_long(self.page, self.findings, self.emit);
+                    .emit_if_due(self.parsed, self.findings, self.emit);
             }
             Progress::Solution(..) => {}
         };
-        let by = self.batch.by.of(trials.iter().map(|(index, _)| *index));
+        let by = self.batch.rules.of(trials.iter().map(|(index, _)| *index));
         by.solve(options, limits, Puzzles::of_digits(&grids), &mut report);
         statuses
     }
@@ -163,7 +163,7 @@ struct Reduction {
     grid: Box<[u8]>,
     /// Cells whose givens may still go, the next one last.
     order: Vec<usize>,
-    minimal: Minimal,
+    minimal: Minimality,
 }
 
 impl Reduction {
@@ -184,9 +184,9 @@ impl Reduction {
             grid: grid.into(),
             order: may_go.map(|&(cell, _)| cell).collect(),
             minimal: if unknown {
-                Minimal::Unknown
+                Minimality::Unknown
             } else {
-                Minimal::Yes
+                Minimality::Yes
             },
         }
     }
@@ -204,7 +204,7 @@ impl Reduction {
         self.order.pop();
         match status {
             Status::Unique => self.grid = trial,
-            Status::Unknown => self.minimal = Minimal::Unknown,
+            Status::Unknown => self.minimal = Minimality::Unknown,
             _ => {}
         }
     }

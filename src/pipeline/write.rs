@@ -1,46 +1,46 @@
-//! What is known of a line to the bytes of its row: as columns, as CSV behind the columns that came, or drawn. What stands
-//! in each column is for the fields.
+//! Writes an entry and its findings as an output line: as columns, as a CSV record, or drawn. The values of the columns come
+//! from the module `columns`.
 
-use super::batch::Findings;
-use super::page::{Page, Row, State};
+use super::batch::BatchFindings;
+use super::read::{Entry, EntryState, ParsedTask};
 use super::{Input, Mode};
 use crate::columns::Column;
 use crate::csv::{self, Header};
 use crate::draw;
 use crate::drawn;
-use crate::filter::{Message, MessageKind, Rows};
+use crate::filter::{Message, MessageKind, OutputLines};
 use crate::hints;
 use crate::record::without_mark;
 use crate::render::{Shown, write_row};
 use crate::rules::Place;
 use crate::verdict::Status;
 
-/// What a row is written from.
+/// An entry with everything that its output line shows.
 #[derive(Clone, Copy)]
-pub(super) struct View<'p, 'a> {
-    pub page: &'p Page<'a>,
-    pub findings: &'p [Findings],
-    /// The index of the row.
+pub(super) struct EntryWriter<'p, 'a> {
+    pub parsed: &'p ParsedTask<'a>,
+    pub findings: &'p [BatchFindings],
+    /// The index of the entry.
     pub index: usize,
     pub status: Status,
-    /// Another solution than the first, where all are asked for.
+    /// With `--all`, the solution to write.
     pub solution: Option<&'p [u8]>,
 }
 
-impl<'a> Page<'a> {
-    /// What is said of a row, once it is known; comments have no status.
-    pub fn status(&self, findings: &[Findings], row: &Row<'a>) -> Option<Status> {
-        match row.state {
-            State::Copied | State::Header => None,
-            State::Decided { status, .. } => Some(status),
-            State::Failed { .. } => Some(Status::Unknown),
-            State::Open { batch, index } => {
+impl<'a> ParsedTask<'a> {
+    /// Returns the status of an entry, once it is known. Comments have none.
+    pub fn status(&self, findings: &[BatchFindings], entry: &Entry<'a>) -> Option<Status> {
+        match entry.state {
+            EntryState::Copied | EntryState::Header => None,
+            EntryState::Decided { status, .. } => Some(status),
+            EntryState::Failed { .. } => Some(Status::Unknown),
+            EntryState::Open { batch, index } => {
                 let found = &findings[batch as usize];
                 let status = found.statuses[index as usize]?;
-                if status == Status::Unique && found.is_to_be_reduced(index as usize) {
+                if status == Status::Unique && found.awaits_minimization(index as usize) {
                     return None;
                 }
-                Some(match self.answerer.options.mode {
+                Some(match self.pipeline.options.mode {
                     Mode::Verify { .. } => of_answer(status),
                     Mode::Reveal(place) if self.is_given(batch, index, place) => Status::Given,
                     _ => status,
@@ -55,83 +55,88 @@ impl<'a> Page<'a> {
         batch.givens(index as usize).fill(cell)
     }
 
-    /// Writes a row of which everything is known, and counts it; false if something is not known yet.
+    /// Writes and counts an entry. Returns false if it is not completely known yet.
     #[inline(always)]
-    pub fn write(&self, findings: &[Findings], index: usize, done: &mut Rows) -> bool {
-        let row = &self.rows[index];
-        (self.answerer.usual && self.write_usual(findings, row, done))
+    pub fn write(&self, findings: &[BatchFindings], index: usize, done: &mut OutputLines) -> bool {
+        let entry = &self.entries[index];
+        (self.pipeline.writes_plain && self.write_plain(findings, entry, done))
             || self.write_any(findings, index, done)
     }
 
-    fn write_any(&self, findings: &[Findings], index: usize, done: &mut Rows) -> bool {
-        let row = &self.rows[index];
-        if matches!(row.state, State::Copied | State::Header) {
-            self.copy_through(row, done);
+    fn write_any(&self, findings: &[BatchFindings], index: usize, done: &mut OutputLines) -> bool {
+        let entry = &self.entries[index];
+        if matches!(entry.state, EntryState::Copied | EntryState::Header) {
+            self.copy_through(entry, done);
             return true;
         }
-        let Some(status) = self.status(findings, row) else {
+        let Some(status) = self.status(findings, entry) else {
             return false;
         };
         self.count(index, status, done);
         if self.is_shown(status) {
-            let view = View {
-                page: self,
+            let writer = EntryWriter {
+                parsed: self,
                 findings,
                 index,
                 status,
                 solution: None,
             };
-            view.write(&mut done.bytes);
+            writer.write(&mut done.bytes);
         }
         true
     }
 
-    /// Writes a row if it is a solution and its status, or a right answer, as nearly all are.
+    /// Writes an entry that is a solution and its status, or a correct answer, as nearly all are. Returns false for others.
     #[inline(always)]
-    fn write_usual(&self, findings: &[Findings], row: &Row<'a>, done: &mut Rows) -> bool {
-        let (shown, status, reason) = match row.state {
-            State::Open { batch, index } => {
+    fn write_plain(
+        &self,
+        findings: &[BatchFindings],
+        entry: &Entry<'a>,
+        done: &mut OutputLines,
+    ) -> bool {
+        let (shown, status, reason) = match entry.state {
+            EntryState::Open { batch, index } => {
                 let (found, index) = (&findings[batch as usize], index as usize);
                 let Some(status @ (Status::Unique | Status::Multiple)) = found.statuses[index]
                 else {
                     return false;
                 };
-                (Shown::Grid(found.solution(index), row.case), status, None)
+                (Shown::Grid(found.solution(index), entry.case), status, None)
             }
-            State::Decided {
+            EntryState::Decided {
                 status: status @ Status::Correct,
                 reason: None,
-            } => (Shown::Field(&row.shown), status, Some("-")),
+            } => (Shown::Field(&entry.shown), status, Some("-")),
             _ => return false,
         };
-        let alphabet = &self.answerer.options.alphabet;
+        let alphabet = &self.pipeline.options.alphabet;
         write_row(shown, status, reason, alphabet, &mut done.bytes);
         done.tally.add(status);
         true
     }
 
     pub fn is_shown(&self, status: Status) -> bool {
-        let shown = self.answerer.options.shown.as_ref();
+        let shown = self.pipeline.options.shown.as_ref();
         shown.is_none_or(|shown| shown.contains(&status))
     }
 
-    /// Counts a line, and tells what is wrong with it.
-    pub fn count(&self, index: usize, status: Status, done: &mut Rows) {
+    /// Counts an entry by its status, and adds a message if it has no answer.
+    pub fn count(&self, index: usize, status: Status, done: &mut OutputLines) {
         done.tally.add(status);
-        let row = &self.rows[index];
-        let kind = match row.state {
-            State::Failed { .. } => MessageKind::InternalError,
+        let entry = &self.entries[index];
+        let kind = match entry.state {
+            EntryState::Failed { .. } => MessageKind::InternalError,
             _ if status == Status::Invalid => MessageKind::InvalidLine,
             _ => return,
         };
         done.messages.push(Message {
             line: self.number(index),
-            reason: self.reason_of(row).to_string(),
+            reason: self.reason_of(entry).to_string(),
             kind,
         });
     }
 
-    /// Adds the hint about a line of the task, once its row is among the first `written`.
+    /// Adds the hint about a line of the task, if its entry is among the first `written`.
     pub fn add_hint(&self, written: usize, messages: &mut Vec<Message>) {
         let Some(index) = self.hint.get().filter(|&index| index < written) else {
             return;
@@ -147,45 +152,45 @@ impl<'a> Page<'a> {
         messages.insert(at, hint);
     }
 
-    pub fn reason_of(&self, row: &Row<'a>) -> &str {
-        match row.state {
-            State::Decided {
+    pub fn reason_of(&self, entry: &Entry<'a>) -> &str {
+        match entry.state {
+            EntryState::Decided {
                 reason: Some(reason),
                 ..
             }
-            | State::Failed { reason } => self.reason(reason),
+            | EntryState::Failed { reason } => self.reason(reason),
             _ => "-",
         }
     }
 
-    /// The number of a row's line in its file.
+    /// Returns the number of an entry's line in its file.
     pub fn number(&self, index: usize) -> u64 {
-        match self.answerer.options.input {
-            Input::Drawn => drawn::split(self.rows[index].line).0,
+        match self.pipeline.options.input {
+            Input::Drawn => drawn::split(self.entries[index].line).0,
             _ => self.task.first_line + index as u64,
         }
     }
 
-    /// Comments and blank lines, which are left out where lines are picked; and the header of CSV, once.
-    fn copy_through(&self, row: &Row<'a>, done: &mut Rows) {
-        if matches!(row.state, State::Header) {
+    /// Writes comments and blank lines, unless only some statuses are written; and the header of CSV, once.
+    fn copy_through(&self, entry: &Entry<'a>, done: &mut OutputLines) {
+        if matches!(entry.state, EntryState::Header) {
             return self.write_header(&mut done.bytes);
         }
-        if self.answerer.options.shown.is_none() {
-            done.bytes.extend_from_slice(&row.shown);
+        if self.pipeline.options.shown.is_none() {
+            done.bytes.extend_from_slice(&entry.shown);
             done.bytes.push(b'\n');
         }
     }
 
     fn write_header(&self, bytes: &mut Vec<u8>) {
-        let Some((source, header)) = self.answerer.header() else {
+        let Some((source, header)) = self.pipeline.header() else {
             return;
         };
         if self.task.source != *source {
             return;
         }
         bytes.extend_from_slice(&header.line);
-        for column in &self.answerer.options.columns {
+        for column in &self.pipeline.options.columns {
             bytes.push(header.separator);
             let name = header.name_beside(&column.to_string());
             csv::write_field(name.as_bytes(), header.separator, bytes);
@@ -194,7 +199,7 @@ impl<'a> Page<'a> {
     }
 }
 
-/// What the number of solutions says of an answer that keeps the rules.
+/// Returns the status of a correct answer to a puzzle of this status.
 fn of_answer(status: Status) -> Status {
     match status {
         Status::Unique => Status::Correct,
@@ -204,48 +209,48 @@ fn of_answer(status: Status) -> Status {
     }
 }
 
-impl<'p, 'a> View<'p, 'a> {
+impl<'p, 'a> EntryWriter<'p, 'a> {
     pub fn write(&self, bytes: &mut Vec<u8>) {
-        let answerer = self.page.answerer;
-        if answerer.options.drawing.is_some() {
+        let pipeline = self.parsed.pipeline;
+        if pipeline.options.drawing.is_some() {
             self.draw(bytes);
-        } else if answerer.options.input == Input::Csv {
+        } else if pipeline.options.input == Input::Csv {
             self.write_record(bytes);
-        } else if answerer.brief {
-            self.write_brief(bytes);
+        } else if pipeline.has_default_columns {
+            self.write_default_columns(bytes);
         } else {
             self.write_columns(bytes);
         }
     }
 
-    pub fn row(&self) -> &'p Row<'a> {
-        &self.page.rows[self.index]
+    pub fn entry(&self) -> &'p Entry<'a> {
+        &self.parsed.entries[self.index]
     }
 
-    /// True if the row shows its line as it came: no puzzle was read, or what was read caused an internal error.
+    /// Returns true if the output line shows the input line: it is invalid, or caused an internal error.
     pub fn is_unread(&self) -> bool {
-        self.status == Status::Invalid || matches!(self.row().state, State::Failed { .. })
+        self.status == Status::Invalid || matches!(self.entry().state, EntryState::Failed { .. })
     }
 
     pub fn columns(&self) -> &'p [Column] {
-        &self.page.answerer.options.columns
+        &self.parsed.pipeline.options.columns
     }
 
-    /// The columns that are usual: nearly all rows are written so.
-    fn write_brief(&self, bytes: &mut Vec<u8>) {
-        let row = self.row();
-        let mode = self.page.answerer.options.mode;
+    /// Writes the default columns, as nearly all entries are written.
+    fn write_default_columns(&self, bytes: &mut Vec<u8>) {
+        let entry = self.entry();
+        let mode = self.parsed.pipeline.options.mode;
         let puzzle = self.shown();
         let shown = match (mode, self.solved()) {
             _ if self.is_unread() => Shown::Line(self.line()),
-            (Mode::Solve, Some(solution)) => Shown::Grid(solution, row.case),
+            (Mode::Solve, Some(solution)) => Shown::Grid(solution, entry.case),
             _ => Shown::Field(&puzzle),
         };
         let reason = match mode {
-            Mode::Verify { .. } => Some(self.page.reason_of(row)),
+            Mode::Verify { .. } => Some(self.parsed.reason_of(entry)),
             _ => None,
         };
-        let alphabet = &self.page.answerer.options.alphabet;
+        let alphabet = &self.parsed.pipeline.options.alphabet;
         write_row(shown, self.status, reason, alphabet, bytes);
     }
 
@@ -257,7 +262,7 @@ impl<'p, 'a> View<'p, 'a> {
         bytes.push(b'\n');
     }
 
-    /// No field is ever empty.
+    /// Writes a column, or `-` if it has no value.
     fn write_field(&self, index: usize, column: &Column, bytes: &mut Vec<u8>) {
         let start = bytes.len();
         self.write_column(index, column, bytes);
@@ -266,17 +271,17 @@ impl<'p, 'a> View<'p, 'a> {
         }
     }
 
-    /// The columns that came, and behind them those of ours. A line that has no columns stands in the first.
+    /// Writes the columns of the input, then those of `-o`. A line that is no record goes into the first column.
     fn write_record(&self, bytes: &mut Vec<u8>) {
-        let line = self.row().line;
-        // The row of an unread line holds all of it.
+        let line = self.entry().line;
+        // The entry of an unread line holds the whole line.
         let record = match self.is_unread() {
             true => without_mark(line),
             false => line,
         };
-        let header = self.page.answerer.header().map(|(_, header)| header);
+        let header = self.parsed.pipeline.header().map(|(_, header)| header);
         let separator = header.map_or(b',', |header| header.separator);
-        // A record that was read, or one with a fault elsewhere.
+        // An invalid line can still be a record, with a fault in one of its fields.
         let is_record =
             !self.is_unread() || header.is_some_and(|header| header.parts(record).is_ok());
         if is_record {
@@ -300,7 +305,7 @@ impl<'p, 'a> View<'p, 'a> {
         bytes.push(b'\n');
     }
 
-    /// Each column that shows a grid as a drawing, the others on a line below it.
+    /// Draws each column that shows a grid, and writes the others on a line below.
     fn draw(&self, bytes: &mut Vec<u8>) {
         let mut others = Vec::new();
         for (index, column) in self.columns().iter().enumerate() {
@@ -319,14 +324,14 @@ impl<'p, 'a> View<'p, 'a> {
         bytes.extend_from_slice(if others.is_empty() { b"\n" } else { b"\n\n" });
     }
 
-    /// The grid a column shows.
+    /// Returns the grid that a column shows.
     fn grid_of(&self, column: &Column) -> Option<Vec<u8>> {
         let field = match column {
             Column::Solution if self.solved().is_some() => {
                 return self.solved().map(<[u8]>::to_vec);
             }
             Column::Second => return self.second().map(<[u8]>::to_vec),
-            Column::Solution => self.row().shown.clone(),
+            Column::Solution => self.entry().shown.clone(),
             Column::Puzzle | Column::Answer => self.field(column),
             _ => return None,
         };
@@ -335,23 +340,23 @@ impl<'p, 'a> View<'p, 'a> {
     }
 
     fn draw_grid(&self, grid: &[u8], bytes: &mut Vec<u8>) {
-        let options = &self.page.answerer.options;
+        let options = &self.parsed.pipeline.options;
         let Some(drawing) = options.drawing else {
             return;
         };
-        let Some(kit) = self.page.kit_of(self.row()) else {
+        let Some(ruleset) = self.parsed.ruleset_of(self.entry()) else {
             return;
         };
         let givens = self.digits(&self.parts().puzzle);
         let drawing = draw::GridWriter {
-            rules: &kit.rules,
+            rules: &ruleset.rules,
             givens: if givens.len() == grid.len() {
                 &givens
             } else {
                 grid
             },
             alphabet: &options.alphabet,
-            case: self.row().case,
+            case: self.entry().case,
             color: drawing.color,
         };
         drawing.draw(grid, bytes);

@@ -1,0 +1,165 @@
+//! Writes all solutions of each puzzle, one output line each. Most puzzles have few: those of a task are searched together,
+//! and stored until their turn comes. A puzzle with many is searched again, alone, and its solutions are written as found.
+
+use std::time::Instant;
+
+use super::Mode;
+use super::batch::{BatchFindings, MOST_STORED, limits};
+use super::read::{EntryState, ParsedTask};
+use super::solve::{EmitState, FLUSH_INTERVAL, TaskRun};
+use super::write::EntryWriter;
+use crate::filter::OutputLines;
+use crate::solver::{Limits, Progress};
+use crate::verdict::Status;
+
+/// The number of bytes that are emitted at once.
+const EMIT_SIZE: usize = 64 << 10;
+
+impl EmitState {
+    /// Writes the known solutions of the next entry. Returns false if there may be more.
+    pub fn write_solutions(
+        &mut self,
+        parsed: &ParsedTask<'_>,
+        findings: &[BatchFindings],
+        done: &mut OutputLines,
+    ) -> bool {
+        let EntryState::Open { batch, index } = parsed.entries[self.written].state else {
+            return parsed.write(findings, self.written, done);
+        };
+        let (found, index) = (&findings[batch as usize], index as usize);
+        let (known, more) = (found.statuses[index], &found.details[index]);
+        let cells = parsed.batches[batch as usize].cells;
+        let stored = (more.shown.len() / cells).min(most(parsed));
+        let status = match known {
+            Some(status) => status,
+            // A single solution may still turn out to be the only one.
+            None if more.shown.len() > cells => Status::Multiple,
+            None => return false,
+        };
+        let stored_ones = more.shown.chunks_exact(cells).take(stored);
+        for solution in stored_ones.skip(self.solutions as usize) {
+            self.write_solution(parsed, findings, status, solution, done);
+        }
+        self.solutions = stored as u64;
+        let limits = limits(&parsed.pipeline.options);
+        if known.is_none()
+            || (!more.complete
+                && more.solutions == limits.solutions
+                && most(parsed) > MOST_STORED as usize)
+        {
+            return false;
+        }
+        let given_up = !more.complete && more.solutions < limits.solutions;
+        self.end_row(parsed, findings, status, given_up, done);
+        true
+    }
+
+    fn write_solution(
+        &self,
+        parsed: &ParsedTask<'_>,
+        findings: &[BatchFindings],
+        status: Status,
+        solution: &[u8],
+        done: &mut OutputLines,
+    ) {
+        let writer = EntryWriter {
+            parsed,
+            findings,
+            index: self.written,
+            status,
+            solution: Some(solution),
+        };
+        if parsed.is_shown(status) {
+            writer.write(&mut done.bytes);
+        }
+    }
+
+    /// Counts the entry. Writes the puzzle itself if it has no solution, or if a limit ended the search.
+    fn end_row(
+        &mut self,
+        parsed: &ParsedTask<'_>,
+        findings: &[BatchFindings],
+        status: Status,
+        given_up: bool,
+        done: &mut OutputLines,
+    ) {
+        let status = if given_up { Status::Unknown } else { status };
+        if matches!(status, Status::None | Status::Unknown) && parsed.is_shown(status) {
+            let writer = EntryWriter {
+                parsed,
+                findings,
+                index: self.written,
+                status,
+                solution: None,
+            };
+            writer.write(&mut done.bytes);
+        }
+        parsed.count(self.written, status, done);
+        self.solutions = 0;
+    }
+}
+
+/// Returns the most solutions to write.
+fn most(parsed: &ParsedTask<'_>) -> usize {
+    match parsed.pipeline.options.mode {
+        Mode::All(most) => usize::try_from(most).unwrap_or(usize::MAX),
+        _ => unreachable!("only `--all` enumerates solutions"),
+    }
+}
+
+impl TaskRun<'_> {
+    /// Writes the remaining entries, from the first puzzle with more solutions than are stored.
+    pub fn enumerate_rest(&mut self, most: u64, emit: &mut dyn FnMut(OutputLines)) {
+        while self.emitted.written < self.parsed.entries.len() {
+            self.write_alone(most, emit);
+            self.emitted.written += 1;
+            self.emitted.emit(&self.parsed, &self.findings, emit);
+        }
+    }
+
+    /// Searches the puzzle of the next entry alone, and writes the solutions that are not written yet.
+    fn write_alone(&mut self, most: u64, emit: &mut dyn FnMut(OutputLines)) {
+        let TaskRun {
+            parsed,
+            findings,
+            emitted,
+        } = self;
+        let EntryState::Open { batch, index } = parsed.entries[emitted.written].state else {
+            unreachable!("all other entries are written")
+        };
+        let (batch, index) = (&parsed.batches[batch as usize], index as usize);
+        let limits = Limits {
+            max_guesses: parsed.pipeline.options.max_guesses,
+            solutions: most.max(2),
+            shown: most,
+        };
+        let mut done = OutputLines::default();
+        let mut seen = 0;
+        let mut report = |progress: Progress<'_>| match progress {
+            Progress::Solution(_, solution) => {
+                seen += 1;
+                if seen > emitted.solutions {
+                    // It has more solutions than are stored, so more than one.
+                    emitted.write_solution(parsed, findings, Status::Multiple, solution, &mut done);
+                }
+                if done.bytes.len() > EMIT_SIZE {
+                    emit(std::mem::take(&mut done));
+                    emitted.within_entry = true;
+                }
+            }
+            Progress::AtWork if emitted.last.elapsed() > FLUSH_INTERVAL => {
+                emitted.last = Instant::now();
+                emitted.within_entry |= !done.bytes.is_empty();
+                emit(std::mem::take(&mut done));
+            }
+            Progress::AtWork => {}
+            Progress::Found(_, found) => {
+                let given_up = !found.complete && found.solutions < limits.solutions;
+                emitted.end_row(parsed, findings, Status::Multiple, given_up, &mut done);
+            }
+        };
+        let solver = batch.rules.ruleset(index).solver.limited(limits);
+        solver.solve_reporting(batch.puzzle(index), &mut report);
+        emit(done);
+    }
+}

@@ -1,0 +1,145 @@
+//! Solves the batches of a task, and emits output lines in order as soon as they are ready.
+
+use std::time::{Duration, Instant};
+
+use super::Mode;
+use super::batch::{BatchFindings, limits};
+use super::read::ParsedTask;
+use crate::filter::OutputLines;
+use crate::solver::Progress;
+
+/// A parsed task, and what is known about its puzzles so far.
+pub(super) struct TaskRun<'a> {
+    pub parsed: ParsedTask<'a>,
+    /// The findings about each batch.
+    pub findings: Vec<BatchFindings>,
+    pub emitted: &'a mut EmitState,
+}
+
+/// How many entries of a task are written, and how many of those are emitted.
+pub(super) struct EmitState {
+    /// Entries that are written; their output may not be emitted yet.
+    pub written: usize,
+    /// With `--all`, the solutions of the next entry that are written.
+    pub solutions: u64,
+    /// Entries whose output is emitted.
+    pub emitted: usize,
+    /// True if some solutions of the entry behind those are emitted too.
+    pub within_entry: bool,
+    /// The time of the last call of `emit`.
+    pub last: Instant,
+}
+
+impl Default for EmitState {
+    fn default() -> EmitState {
+        EmitState {
+            written: 0,
+            solutions: 0,
+            emitted: 0,
+            within_entry: false,
+            last: Instant::now(),
+        }
+    }
+}
+
+/// The longest time that finished output waits while other puzzles are being solved.
+pub(super) const FLUSH_INTERVAL: Duration = Duration::from_millis(10);
+
+impl<'a> TaskRun<'a> {
+    pub fn new(parsed: ParsedTask<'a>, emitted: &'a mut EmitState) -> TaskRun<'a> {
+        let options = &parsed.pipeline.options;
+        TaskRun {
+            findings: parsed
+                .batches
+                .iter()
+                .map(|batch| BatchFindings::of(batch, options))
+                .collect(),
+            emitted,
+            parsed,
+        }
+    }
+
+    /// Solves every batch. Emits output that is ready while other puzzles are being solved.
+    pub fn solve(&mut self, emit: &mut dyn FnMut(OutputLines)) {
+        let TaskRun {
+            parsed,
+            findings,
+            emitted,
+        } = self;
+        let options = &parsed.pipeline.options;
+        for (index, batch) in parsed.batches.iter().enumerate() {
+            let mut report = |progress: Progress<'_>| match &progress {
+                Progress::Solution(grid, digits) => findings[index].record_solution(*grid, digits),
+                // By reference: a copy would load what was just stored, and wait for it.
+                Progress::Found(grid, found) => findings[index].record(*grid, found),
+                Progress::AtWork => emitted.emit_if_due(parsed, findings, emit),
+            };
+            let limits = limits(options);
+            batch
+                .rules
+                .solve(options, limits, batch.puzzles(), &mut report);
+            emitted.emit_if_due(parsed, findings, emit);
+        }
+    }
+
+    /// Emits everything that remains.
+    pub fn finish(mut self, emit: &mut dyn FnMut(OutputLines)) {
+        self.emitted.emit(&self.parsed, &self.findings, emit);
+        if let Mode::All(most) = self.parsed.pipeline.options.mode {
+            self.enumerate_rest(most, emit);
+        }
+        debug_assert_eq!(self.emitted.written, self.parsed.entries.len());
+    }
+}
+
+impl EmitState {
+    pub fn emit_if_due(
+        &mut self,
+        parsed: &ParsedTask<'_>,
+        findings: &[BatchFindings],
+        emit: &mut dyn FnMut(OutputLines),
+    ) {
+        if self.last.elapsed() > FLUSH_INTERVAL {
+            self.emit(parsed, findings, emit);
+        }
+    }
+
+    /// Writes and emits every entry before the first that is not completely known.
+    pub fn emit(
+        &mut self,
+        parsed: &ParsedTask<'_>,
+        findings: &[BatchFindings],
+        emit: &mut dyn FnMut(OutputLines),
+    ) {
+        let mut done = OutputLines::default();
+        done.bytes
+            .reserve((parsed.entries.len() - self.written) * 96);
+        let options = &parsed.pipeline.options;
+        let all = matches!(options.mode, Mode::All(_));
+        options.level.widen(
+            #[inline(always)]
+            || {
+                while self.written < parsed.entries.len() {
+                    let written = match all {
+                        true => self.write_solutions(parsed, findings, &mut done),
+                        false => parsed.write(findings, self.written, &mut done),
+                    };
+                    if !written {
+                        break;
+                    }
+                    self.written += 1;
+                }
+            },
+        );
+        parsed.add_hint(self.written, &mut done.messages);
+        self.last = Instant::now();
+        emit(done);
+        self.record_emitted();
+    }
+
+    /// Records that everything written is emitted.
+    pub fn record_emitted(&mut self) {
+        self.emitted = self.written;
+        self.within_entry = self.solutions > 0;
+    }
+}
