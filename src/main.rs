@@ -10,8 +10,8 @@
 //!             rules/        what a grid must obey: houses, groups, pairs
 //! solver      solver/       answers grids that share their rules
 //!               lanes.rs      many side by side, each with a search of its own (search.rs); shared.rs: idle lanes help
-//!               bands.rs      the board of 9x9 grids of 3x3 boxes, and boxes.rs its deductions; ways.rs, nibbles.rs: its
-//!                             ways, its digits; beyond.rs: what variants add to it, views.rs: second grids,
+//!               bands.rs      the board of 9x9 grids of 3x3 boxes, and boxes.rs its deductions; configurations.rs: the configurations of
+//!                             digits in bands; nibbles.rs: loads and reads lanes; beyond.rs: what variants add to it, views.rs: second grids,
 //!                             diagonals.rs
 //!               divisions.rs  for all others, by boxes or regions; patchwork.rs: with a layout a lane; segments.rs
 //!               houses.rs     for other houses that variants add

@@ -6,12 +6,14 @@ use std::sync::Arc;
 use super::Givens;
 use super::beyond::{Beyond, BeyondSweep};
 use super::boxes::take_grid;
+use super::configurations::{
+    configurations_to_try_first, digits_with_fewest, least, open_configurations,
+};
 use super::houses::Notes;
 use super::lanes::{Board, Swept, bits};
 use super::nibbles::{self, Packed, Roomy};
 use super::random::Random;
 use super::simd::{ALL_DIGITS, Counting};
-use super::ways::{digits_with_fewest, least, open_ways, part_of_ways};
 use crate::puzzle::{BLOCKS, block_at};
 use crate::rules::Rules;
 
@@ -28,13 +30,13 @@ pub(crate) struct BandBoard<S: Counting> {
     lines: [S::V; 54],
     /// The digits for which the last sweep found a single spot in a box.
     hidden: [S::V; 9],
-    /// For each band, rows first, the digits that may still stand in each of the six ways. All a branch need keep:
+    /// For each band, rows first, the digits that may still stand in each of the six configurations. All a branch need keep:
     /// cells and lines follow from them.
-    ways: [[S::V; 6]; 6],
-    /// Of the bands in which digits have a choice of ways, that with fewest for all nine: eight times the
-    /// ways beyond ten, and the band.
-    fewest_ways: S::V,
-    /// Of the digits of that band that have a choice, the least with fewest ways; and those ways, a bit each.
+    configurations: [[S::V; 6]; 6],
+    /// Of the bands in which digits have a choice of configurations, that with fewest for all nine: eight times the
+    /// configurations beyond ten, and the band.
+    fewest_configurations: S::V,
+    /// Of the digits of that band that have a choice, the least with fewest configurations; and those configurations, a bit each.
     fewest_digit: S::V,
     fewest_open: S::V,
     /// The givens that were loaded last.
@@ -73,8 +75,8 @@ impl<S: Counting> BandBoard<S> {
             cells: [all; 81],
             lines: [all; 54],
             hidden: [all; 9],
-            ways: [[all; 6]; 6],
-            fewest_ways: all,
+            configurations: [[all; 6]; 6],
+            fewest_configurations: all,
             fewest_digit: all,
             fewest_open: all,
             givens: [[[0; 8]; 3]; 32],
@@ -83,38 +85,48 @@ impl<S: Counting> BandBoard<S> {
         }
     }
 
-    /// The choice that failed last if it is open here, else the digit with fewest ways of the band with fewest; and which
-    /// of its ways to go first.
+    /// The choice that failed last if it is open here, else the digit with fewest configurations of the band with fewest; and which
+    /// of its configurations to go first.
     #[inline(always)]
     fn choose(&self, lane: usize, conflict: Option<Choice>) -> (Choice, u32) {
         // Not done: both looked at, so that there is no branch to foretell. 3 to 7 % slower.
         if let Some(choice) = self.open_conflict(lane, conflict) {
-            let open = open_ways(&self.ways_of(lane, choice.band), choice.digit);
-            return (choice, part_of_ways(open));
+            let open =
+                open_configurations(&self.configurations_of(lane, choice.band), choice.digit);
+            return (choice, configurations_to_try_first(open));
         }
         // Not done: a cell with two candidates first. With diagonals 21 % less time, with windows 12 % more; only where no
-        // digit of the band has two ways: branches within 3 % on every corpus.
-        let band = self.band_with_fewest_ways(lane);
+        // digit of the band has two configurations: branches within 3 % on every corpus.
+        let band = self.band_with_fewest_configurations(lane);
         let digit = self.s.lanes(&self.fewest_digit)[lane];
         let open = self.s.lanes(&self.fewest_open)[lane];
-        debug_assert_eq!(digit, least(digits_with_fewest(&self.ways_of(lane, band))));
-        debug_assert_eq!(u32::from(open), open_ways(&self.ways_of(lane, band), digit));
-        (Choice { band, digit }, part_of_ways(open.into()))
+        debug_assert_eq!(
+            digit,
+            least(digits_with_fewest(&self.configurations_of(lane, band)))
+        );
+        debug_assert_eq!(
+            u32::from(open),
+            open_configurations(&self.configurations_of(lane, band), digit)
+        );
+        (
+            Choice { band, digit },
+            configurations_to_try_first(open.into()),
+        )
     }
 
-    /// The choice that failed last, if its digit has still more ways than one.
+    /// The choice that failed last, if its digit has still more configurations than one.
     #[inline(always)]
     fn open_conflict(&self, lane: usize, conflict: Option<Choice>) -> Option<Choice> {
         let choice = conflict?;
         let [mut once, mut twice] = [0; 2];
-        for digits in self.ways_of(lane, choice.band) {
+        for digits in self.configurations_of(lane, choice.band) {
             twice |= once & digits;
             once |= digits;
         }
         (twice & choice.digit != 0).then_some(choice)
     }
 
-    /// One way of a digit of the band with fewest, both drawn; but first of the choice that failed last.
+    /// One configuration of a digit of the band with fewest, both drawn; but first of the choice that failed last.
     fn choose_at_random(
         &self,
         lane: usize,
@@ -122,44 +134,45 @@ impl<S: Counting> BandBoard<S> {
         random: &mut Random,
     ) -> (Choice, u32) {
         let choice = self.open_conflict(lane, conflict).unwrap_or_else(|| {
-            let band = self.band_with_fewest_ways(lane);
-            let best = digits_with_fewest(&self.ways_of(lane, band));
+            let band = self.band_with_fewest_configurations(lane);
+            let best = digits_with_fewest(&self.configurations_of(lane, band));
             let digit = random.bit_of(best.into()) as u16;
             Choice { band, digit }
         });
-        let open = open_ways(&self.ways_of(lane, choice.band), choice.digit);
+        let open = open_configurations(&self.configurations_of(lane, choice.band), choice.digit);
         (choice, random.bit_of(open))
     }
 
     #[inline(always)]
-    fn band_with_fewest_ways(&self, lane: usize) -> u8 {
-        let band = self.s.lanes(&self.fewest_ways)[lane] as u8 % 8;
+    fn band_with_fewest_configurations(&self, lane: usize) -> u8 {
+        let band = self.s.lanes(&self.fewest_configurations)[lane] as u8 % 8;
         debug_assert!(band < 6, "a settled lane that is not solved has a choice");
         band
     }
 
     #[inline(always)]
-    fn ways_of(&self, lane: usize, band: u8) -> [u16; 6] {
-        self.ways[usize::from(band)]
+    fn configurations_of(&self, lane: usize, band: u8) -> [u16; 6] {
+        self.configurations[usize::from(band)]
             .each_ref()
-            .map(|way| self.s.lanes(way)[lane])
+            .map(|configuration| self.s.lanes(configuration)[lane])
     }
 
-    /// Leaves a digit these of its ways; what is kept is that it goes another.
+    /// Leaves a digit these of its configurations; what is kept is that it goes another.
     #[inline(always)]
     fn take(&mut self, lane: usize, choice: Choice, taken: u32, kept: &mut [[u16; 6]; 6]) {
         let s = self.s;
         for band in 0..6 {
-            kept[usize::from(band)] = self.ways_of(lane, band);
+            kept[usize::from(band)] = self.configurations_of(lane, band);
         }
         // Read again: a wide load of what was just written narrowly waits for it.
-        let ways = self.ways_of(lane, choice.band);
+        let configurations = self.configurations_of(lane, choice.band);
         let band = usize::from(choice.band);
-        for way in 0..6 {
-            // Without a branch: which ways are taken cannot be foretold.
-            let here = (taken as u16 >> way & 1).wrapping_neg() & choice.digit;
-            s.lanes_mut(&mut self.ways[band][way])[lane] = ways[way] & !(choice.digit ^ here);
-            kept[band][way] = ways[way] & !here;
+        for i in 0..6 {
+            // Without a branch: which configurations are taken cannot be foretold.
+            let here = (taken as u16 >> i & 1).wrapping_neg() & choice.digit;
+            s.lanes_mut(&mut self.configurations[band][i])[lane] =
+                configurations[i] & !(choice.digit ^ here);
+            kept[band][i] = configurations[i] & !here;
         }
     }
 
@@ -212,8 +225,8 @@ impl<S: Counting> Board for BandBoard<S> {
     fn clear(&mut self, lanes: u32) {
         let s = self.s;
         let fresh = s.and(s.from_lanes(lanes), s.splat(ALL_DIGITS));
-        for way in self.ways.as_flattened_mut() {
-            *way = s.or(*way, fresh);
+        for configuration in self.configurations.as_flattened_mut() {
+            *configuration = s.or(*configuration, fresh);
         }
         self.stale.all |= lanes;
         self.stale.cells |= lanes;
@@ -250,7 +263,7 @@ impl<S: Counting> Board for BandBoard<S> {
             &mut self.cells,
             &mut self.lines,
             &mut self.hidden,
-            &mut self.ways,
+            &mut self.configurations,
             stale_cells,
             &mut notes,
             &mut unplaced,
@@ -279,32 +292,34 @@ impl<S: Counting> Board for BandBoard<S> {
     #[inline(always)]
     fn weigh(&mut self) {
         let s = self.s;
-        self.fewest_ways = s.splat(u16::MAX);
-        for (band, ways) in (0..).zip(&self.ways) {
-            let number = ways
+        self.fewest_configurations = s.splat(u16::MAX);
+        for (band, configurations) in (0..).zip(&self.configurations) {
+            let number = configurations
                 .iter()
-                .fold(s.splat(0), |sum, &way| s.add(sum, s.count(way)));
-            // Less than ten ways, which leave no choice, go below zero, and so are the most.
+                .fold(s.splat(0), |sum, &configuration| {
+                    s.add(sum, s.count(configuration))
+                });
+            // Less than ten configurations, which leave no choice, go below zero, and so are the most.
             let above_ten = s.splat(u16::wrapping_sub(band, 8 * 10));
             let weighed = s.add(s.raise(number, 3), above_ten);
-            self.fewest_ways = s.min(self.fewest_ways, weighed);
+            self.fewest_configurations = s.min(self.fewest_configurations, weighed);
         }
         // For all lanes at once: 70 instructions less a branch.
         let none = s.splat(0);
         let all = s.splat(ALL_DIGITS);
-        let mut ways = [none; 6];
-        for (band, of_band) in (0..).zip(&self.ways) {
-            let number = s.and(self.fewest_ways, s.splat(7));
+        let mut configurations = [none; 6];
+        for (band, of_band) in (0..).zip(&self.configurations) {
+            let number = s.and(self.fewest_configurations, s.splat(7));
             let is_three = s.add(number, s.splat(u16::wrapping_sub(3, band)));
             let here = s.choose_if_three(is_three, all, none);
-            for way in 0..6 {
-                ways[way] = s.note_common(ways[way], of_band[way], here);
+            for i in 0..6 {
+                configurations[i] = s.note_common(configurations[i], of_band[i], here);
             }
         }
         let mut at_least = [all, none, none, none, none];
-        for way in ways {
+        for configuration in configurations {
             for n in (0..4).rev() {
-                at_least[n + 1] = s.note_common(at_least[n + 1], at_least[n], way);
+                at_least[n + 1] = s.note_common(at_least[n + 1], at_least[n], configuration);
             }
         }
         let [_, _, two, three, four] = at_least;
@@ -312,15 +327,15 @@ impl<S: Counting> Board for BandBoard<S> {
         let best = s.narrow_if_met(best, s.and_not(all, three));
         let digit = s.and_not(best, s.without_least(best));
         let mut open = none;
-        for way in 0..6 {
-            let is_open = s.min(s.and(ways[way], digit), s.splat(1));
-            open = s.or(open, s.raise(is_open, way as u32));
+        for i in 0..6 {
+            let is_open = s.min(s.and(configurations[i], digit), s.splat(1));
+            open = s.or(open, s.raise(is_open, i as u32));
         }
         self.fewest_digit = digit;
         self.fewest_open = open;
     }
 
-    /// Splits the ways of one digit in one band.
+    /// Splits the configurations of one digit in one band.
     #[inline(always)]
     fn branch(
         &mut self,
@@ -341,9 +356,9 @@ impl<S: Counting> Board for BandBoard<S> {
     #[inline(always)]
     fn take_up(&mut self, lane: usize, kept: &[[u16; 6]; 6]) {
         for band in 0..6 {
-            for way in 0..6 {
-                self.s.lanes_mut(&mut self.ways[band][way])[lane & (S::LANES - 1)] =
-                    kept[band][way];
+            for i in 0..6 {
+                self.s.lanes_mut(&mut self.configurations[band][i])[lane & (S::LANES - 1)] =
+                    kept[band][i];
             }
         }
         self.stale.all |= 1 << lane;

@@ -4,6 +4,7 @@ pub(crate) mod backtrack;
 mod bands;
 mod beyond;
 mod boxes;
+mod configurations;
 mod conflicts;
 mod diagonals;
 mod divisions;
@@ -23,7 +24,6 @@ mod simd;
 mod spots;
 mod stubborn;
 mod views;
-mod ways;
 
 use std::sync::{Arc, OnceLock};
 
