@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::Givens;
 use super::beyond::{Beyond, BeyondSweep};
-use super::boxes::take_grid;
+use super::boxes::sweep_grid;
 use super::configurations::{
     configurations_to_try_first, digits_with_fewest, least, open_configurations,
 };
@@ -26,12 +26,12 @@ pub(crate) struct BandBoard<S: Counting> {
     told: [S::V; 81],
     /// Candidates, cell by cell along the rows.
     cells: [S::V; 81],
-    /// What each line may hold, within a sweep.
-    lines: [S::V; 54],
+    /// What each minirow may hold, within a sweep.
+    minirows: [S::V; 54],
     /// The digits for which the last sweep found a single spot in a box.
     hidden: [S::V; 9],
     /// For each band, rows first, the digits that may still stand in each of the six configurations. All a branch need keep:
-    /// cells and lines follow from them.
+    /// cells and minirows follow from them.
     configurations: [[S::V; 6]; 6],
     /// Of the bands in which digits have a choice of configurations, that with fewest for all nine: eight times the
     /// configurations beyond ten, and the band.
@@ -73,7 +73,7 @@ impl<S: Counting> BandBoard<S> {
             told: [all; 81],
             rules,
             cells: [all; 81],
-            lines: [all; 54],
+            minirows: [all; 54],
             hidden: [all; 9],
             configurations: [[all; 6]; 6],
             fewest_configurations: all,
@@ -190,9 +190,9 @@ impl<S: Counting> BandBoard<S> {
             for row in rows.as_chunks::<9>().0 {
                 let mut held = none;
                 for k in 0..3 {
-                    let line = s.or3(row[3 * k], row[3 * k + 1], row[3 * k + 2]);
-                    held = s.or(held, line);
-                    boxes[k] = s.or(boxes[k], line);
+                    let minirow = s.or3(row[3 * k], row[3 * k + 1], row[3 * k + 2]);
+                    held = s.or(held, minirow);
+                    boxes[k] = s.or(boxes[k], minirow);
                 }
                 missing = s.note_missing(missing, all, held);
                 for c in 0..9 {
@@ -258,10 +258,10 @@ impl<S: Counting> Board for BandBoard<S> {
         let stale = std::mem::take(&mut self.stale);
         let anew = s.from_lanes(stale.all);
         let stale_cells = s.and(s.from_lanes(stale.cells), all);
-        take_grid(
+        sweep_grid(
             s,
             &mut self.cells,
-            &mut self.lines,
+            &mut self.minirows,
             &mut self.hidden,
             &mut self.configurations,
             stale_cells,

@@ -2,8 +2,8 @@
 
 use super::simd::{ALL_DIGITS, Simd};
 
-/// In which box of a band a digit stands, for each of its three lines: a digit has six configurations to stand in a band.
-/// Even permutations first: the three of one kind share no line, so between them they use all nine.
+/// In which box of a band a digit stands, for each of its three minirows: a digit has six configurations to stand in a band.
+/// Even permutations first: the three of one kind share no minirow, so between them they use all nine.
 const CONFIGURATIONS: [[usize; 3]; 6] = [
     [0, 1, 2],
     [1, 2, 0],
@@ -35,21 +35,21 @@ const fn configurations_through() -> [[(usize, usize); 3]; 3] {
     through
 }
 
-/// The digits that the lines of a band leave in each configuration.
+/// The digits that the minirows of a band leave in each configuration.
 #[inline(always)]
-pub(crate) fn configurations_by_lines<S: Simd>(s: S, lines: &[S::V; 9]) -> [S::V; 6] {
+pub(crate) fn configurations_by_minirows<S: Simd>(s: S, minirows: &[S::V; 9]) -> [S::V; 6] {
     // A loop, since `map` is not always inlined: without, AVX2 takes twice the time.
-    let mut configurations = [lines[0]; 6];
+    let mut configurations = [minirows[0]; 6];
     for i in 0..6 {
         let [a, b, c] = CONFIGURATIONS[i];
-        configurations[i] = s.and3(lines[3 * a], lines[3 * b + 1], lines[3 * c + 2]);
+        configurations[i] = s.and3(minirows[3 * a], minirows[3 * b + 1], minirows[3 * c + 2]);
     }
     configurations
 }
 
 /// The digits that the configurations of a band leave in row `r` of box `k`.
 #[inline(always)]
-pub(crate) fn line_by_configurations<S: Simd>(
+pub(crate) fn minirow_by_configurations<S: Simd>(
     s: S,
     configurations: &[S::V; 6],
     k: usize,
@@ -96,7 +96,7 @@ pub(crate) fn least(digits: u16) -> u16 {
     digits & digits.wrapping_neg()
 }
 
-/// Which of the open configurations to take first: those through the line that fewest of them share, with the first configuration.
+/// Which of the open configurations to take first: those through the minirow that fewest of them share, with the first configuration.
 #[inline(always)]
 pub(crate) fn configurations_to_try_first(open: u32) -> u32 {
     TRIED_FIRST[open as usize % 64].into()
@@ -108,12 +108,12 @@ const TRIED_FIRST: [u8; 64] = {
     while open < 64 {
         let first = CONFIGURATIONS[open.trailing_zeros() as usize];
         parts[open as usize] = open;
-        let mut line = 0;
-        while line < 3 {
+        let mut row = 0;
+        while row < 3 {
             let mut through = 0;
             let mut i = 0;
             while i < 6 {
-                if open >> i & 1 == 1 && CONFIGURATIONS[i][line] == first[line] {
+                if open >> i & 1 == 1 && CONFIGURATIONS[i][row] == first[row] {
                     through |= 1 << i;
                 }
                 i += 1;
@@ -121,7 +121,7 @@ const TRIED_FIRST: [u8; 64] = {
             if u8::count_ones(through) < parts[open as usize].count_ones() {
                 parts[open as usize] = through;
             }
-            line += 1;
+            row += 1;
         }
         open += 1;
     }
