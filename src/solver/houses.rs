@@ -43,7 +43,7 @@ impl<V: Copy> Notes<V> {
             | s.nonzero_lanes(self.unplaced) & !changed
     }
 
-    /// What the sweep comes to where lanes in which nothing changed are solved if their divisions are. `stale` lanes are not
+    /// What the sweep comes to where lanes in which nothing changed are solved if their regions are. `stale` lanes are not
     /// settled yet.
     #[inline(always)]
     pub fn swept<S: Simd<V = V>>(&self, s: S, stale: u32) -> Swept {
@@ -143,14 +143,14 @@ impl Further {
     }
 
     /// The same for boards that see to the crossings of rows and columns with what divides the grid.
-    pub fn of_divided(rules: &Rules, place: impl Fn(u16) -> u16) -> Further {
-        let division = rules.division();
+    pub fn for_region_boards(rules: &Rules, place: impl Fn(u16) -> u16) -> Further {
+        let regions = rules.division();
         let lines = ..2 * rules.side();
         let every_house = |_: &House| true;
         Further::new(rules, place, every_house, |crossing| {
-            let is_seen_to = |house| lines.contains(house) || division.contains(house);
+            let is_seen_to = |house| lines.contains(house) || regions.contains(house);
             // Further houses and regions: not done, since lanes with a layout each (`patchwork.rs`) could not do the same.
-            let is_region = |house| rules.has_regions() && division.contains(house);
+            let is_region = |house| rules.has_regions() && regions.contains(house);
             !crossing.houses.iter().all(is_seen_to) && !crossing.houses.iter().any(is_region)
         })
     }

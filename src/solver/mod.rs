@@ -7,7 +7,6 @@ mod boxes;
 mod configurations;
 mod conflicts;
 mod diagonals;
-mod divisions;
 mod houses;
 mod jigsaws;
 mod lanes;
@@ -16,6 +15,7 @@ mod patchwork;
 mod pencilled;
 mod puzzles;
 mod random;
+mod region_board;
 mod search;
 mod segments;
 mod shared;
@@ -33,11 +33,11 @@ use crate::verdict::Status;
 use backtrack::Backtrack;
 use bands::BandBoard;
 use beyond::Beyond;
-use divisions::{DivisionBoard, Plan};
 pub use jigsaws::Jigsaws;
 use lanes::Work;
 pub use puzzles::{Givens, Puzzles};
 pub(crate) use random::Random;
+use region_board::{Plan, RegionBoard};
 use simd::portable::{Portable, PortableWide};
 use simd::{Counting, Simd};
 #[cfg(target_arch = "x86_64")]
@@ -253,14 +253,14 @@ impl Solver {
             self.level.run_counting(Banded(self, puzzles, report));
         } else {
             self.level
-                .run(self.rules.side(), Divided(self, puzzles, report));
+                .run(self.rules.side(), Regional(self, puzzles, report));
         }
     }
 }
 
 /// Puzzles for the boards of a solver.
 struct Banded<'a>(&'a Solver, Puzzles<'a>, &'a mut dyn FnMut(Progress<'_>));
-struct Divided<'a>(&'a Solver, Puzzles<'a>, &'a mut dyn FnMut(Progress<'_>));
+struct Regional<'a>(&'a Solver, Puzzles<'a>, &'a mut dyn FnMut(Progress<'_>));
 
 impl Banded<'_> {
     fn run<S: Counting>(self, s: S) {
@@ -278,12 +278,12 @@ impl Banded<'_> {
     }
 }
 
-impl AtLevel for Divided<'_> {
+impl AtLevel for Regional<'_> {
     fn run<S: Simd>(self, s: S) {
-        let Divided(solver, puzzles, report) = self;
+        let Regional(solver, puzzles, report) = self;
         let plan = &solver.laid_out.plan;
         let plan = plan.get_or_init(|| Arc::new(Plan::new(&solver.rules)));
-        let new_board = |s| DivisionBoard::new(s, plan.clone(), solver.rules.clone());
+        let new_board = |s| RegionBoard::new(s, plan.clone(), solver.rules.clone());
         s.run(Work {
             puzzles,
             cells: solver.rules.cells(),

@@ -1,4 +1,4 @@
-//! The board for jigsaws of which each lane has a layout of its own. It does to a lane just what `divisions.rs` does to
+//! The board for jigsaws of which each lane has a layout of its own. It does to a lane just what `region_board.rs` does to
 //! all lanes of one layout, only dearer: which region a cell belongs to is a mask of lanes.
 //!
 //! ```text
@@ -11,10 +11,10 @@
 use std::sync::Arc;
 
 use super::Givens;
-use super::divisions::{clear_cells, copy_solution, hidden_singles};
 use super::houses::{Further, Notes, Plain, once_and_twice, take_further};
 use super::lanes::{Board, Swept, bits};
 use super::random::Random;
+use super::region_board::{clear_cells, copy_solution, hidden_singles};
 use super::segments::{Told, claim, meet, point};
 use super::simd::{Lane, Simd};
 use super::spots::{self, Spot};
@@ -125,7 +125,7 @@ impl<'a, S: Simd> PatchworkBoard<'a, S> {
         PatchworkBoard {
             s,
             rules,
-            further: Further::of_divided(&rules[0], |cell| cell),
+            further: Further::for_region_boards(&rules[0], |cell| cell),
             side,
             puzzles: vec![0; S::LANES],
             regions_of: vec![Vec::new(); S::LANES],

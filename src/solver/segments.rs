@@ -1,30 +1,30 @@
-//! What divisions and lines tell each other. The cells of a row that lie in one division are a segment, as are those of a
+//! What regions and lines tell each other. The cells of a row that lie in one region are a segment, as are those of a
 //! column:
 //!
 //! ```text
-//!     a division          its row segments    its column segments
+//!     a region          its row segments    its column segments
 //!       . A A A .           1 1 1               1 2 3
 //!       . . A A A             2 2 2               2 3 4
 //!       . . A . .             3                   2
 //! ```
 //!
-//! A digit that a division holds in one segment only leaves the rest of that line; a digit that a line holds in one
-//! segment only leaves the rest of that division. So a division tells which digits it holds `repeated`, in two segments or
-//! more; a line tells which digits it holds repeated, and which divisions point at there, holding them in no other line
+//! A digit that a region holds in one segment only leaves the rest of that line; a digit that a line holds in one
+//! segment only leaves the rest of that region. So a region tells which digits it holds `repeated`, in two segments or
+//! more; a line tells which digits it holds repeated, and which regions point at there, holding them in no other line
 //! (`pointed`). What each segment may hold follows from these.
 
 use super::houses::once_and_twice;
 use super::simd::{Lane, Place, Simd};
 use crate::rules::MAX_SIDE;
 
-/// What a line tells: digits that some division points at there, and digits that it holds in two segments or more.
+/// What a line tells: digits that some region points at there, and digits that it holds in two segments or more.
 #[derive(Clone, Copy)]
 pub(crate) struct Told<V> {
     pub pointed: V,
     pub repeated: V,
 }
 
-/// What a division tells: digits that it holds in two segments or more. Those that are `placed` must not be among them: a
+/// What a region tells: digits that it holds in two segments or more. Those that are `placed` must not be among them: a
 /// digit placed in two cells is, of the rows or of the columns.
 #[inline(always)]
 pub(crate) fn point<S: Simd>(
@@ -40,7 +40,7 @@ pub(crate) fn point<S: Simd>(
 }
 
 /// What a line tells. `segment` has, for each of its segments, of which there are at most ROOM, what that holds and what its
-/// division holds repeated.
+/// region holds repeated.
 #[inline(always)]
 pub(crate) fn meet<S: Simd, const ROOM: usize>(
     s: S,
@@ -72,8 +72,8 @@ pub(crate) fn meet<S: Simd, const ROOM: usize>(
     Told { pointed, repeated }
 }
 
-/// What is `left` to the segments of a division, at most ROOM, by what their lines tell; `repeated` are digits that the
-/// division holds in two or more. A digit that two lines claim is a contradiction.
+/// What is `left` to the segments of a region, at most ROOM, by what their lines tell; `repeated` are digits that the
+/// region holds in two or more. A digit that two lines claim is a contradiction.
 #[inline(always)]
 pub(crate) fn claim<S: Simd, const ROOM: usize>(
     s: S,
@@ -129,17 +129,17 @@ const MOST: usize = MAX_SIDE * MAX_SIDE;
 
 /// The segments of one direction, in a layout that all lanes share, and what they hold.
 pub(crate) struct Segments<V> {
-    divisions: Vec<Division<V>>,
-    lines: Vec<Line<V>>,
-    /// What each segment holds, once gathered; what it may hold, once narrowed. Those of division d from N times d on.
+    regions: Vec<RegionSegments<V>>,
+    lines: Vec<LineSegments<V>>,
+    /// What each segment holds, once gathered; what it may hold, once narrowed. Those of region d from N times d on.
     held: Box<[V; MOST]>,
-    /// What each division tells, and each line.
+    /// What each region tells, and each line.
     repeated: Box<[V; MAX_SIDE]>,
     told: Box<[Told<V>; MAX_SIDE]>,
 }
 
-/// Segments of a division, in the order of its cells.
-struct Division<V> {
+/// Segments of a region, in the order of its cells.
+struct RegionSegments<V> {
     number: usize,
     /// The segment of each cell.
     of_cell: [Place<V, MOST>; MAX_SIDE],
@@ -150,17 +150,21 @@ struct Division<V> {
     more_cells: Vec<(usize, [Place<V, MAX_SIDE>; 3])>,
 }
 
-/// Segments of a line, each with its division.
-struct Line<V> {
+/// Segments of a line, each with its region.
+struct LineSegments<V> {
     number: usize,
     segments: [(Place<V, MOST>, Place<V, MAX_SIDE>); MAX_SIDE],
 }
 
-impl<V> Division<V> {
+impl<V> RegionSegments<V> {
     /// The segments of its cells, given the line of each. `first` is the number of the first segment among all; `meets` is
     /// told the number and the line of each.
-    fn new(first: usize, line_of: &[usize], mut meets: impl FnMut(usize, usize)) -> Division<V> {
-        let mut division = Division {
+    fn new(
+        first: usize,
+        line_of: &[usize],
+        mut meets: impl FnMut(usize, usize),
+    ) -> RegionSegments<V> {
+        let mut region = RegionSegments {
             number: 0,
             of_cell: [Place::of(0); MAX_SIDE],
             lines: [Place::of(0); MAX_SIDE],
@@ -171,29 +175,29 @@ impl<V> Division<V> {
             if line_of[..i].contains(&line) {
                 continue;
             }
-            let segment = division.number;
-            division.number += 1;
-            division.lines[segment] = Place::of(line);
+            let segment = region.number;
+            region.number += 1;
+            region.lines[segment] = Place::of(line);
             meets(first + segment, line);
             let cells = (i..line_of.len()).filter(|&cell| line_of[cell] == line);
             let cells: Vec<usize> = cells.collect();
             for &cell in &cells {
-                division.of_cell[cell] = Place::of(first + segment);
+                region.of_cell[cell] = Place::of(first + segment);
             }
             for (n, some) in cells.chunks(3).enumerate() {
                 let three = [0, 1, 2].map(|i| Place::of(*some.get(i).unwrap_or(&some[0])));
                 match n {
-                    0 => division.cells[segment] = three,
-                    _ => division.more_cells.push((segment, three)),
+                    0 => region.cells[segment] = three,
+                    _ => region.more_cells.push((segment, three)),
                 }
             }
         }
-        division
+        region
     }
 }
 
 impl<V: Copy> Segments<V> {
-    /// The segments of lines, given the line of each cell. Cells go division by division.
+    /// The segments of lines, given the line of each cell. Cells go region by region.
     pub fn new<S: Simd<V = V>>(
         s: S,
         side: usize,
@@ -201,22 +205,22 @@ impl<V: Copy> Segments<V> {
     ) -> Segments<V> {
         let line_of: Vec<usize> = line_of.collect();
         let none = s.splat(S::Lane::of(0));
-        let mut lines: Vec<Line<V>> = Vec::new();
-        lines.resize_with(side, || Line {
+        let mut lines: Vec<LineSegments<V>> = Vec::new();
+        lines.resize_with(side, || LineSegments {
             number: 0,
             segments: [(Place::of(0), Place::of(0)); MAX_SIDE],
         });
-        let divisions = line_of.chunks_exact(side).enumerate();
-        let divisions = divisions.map(|(division, line_of)| {
-            Division::new(division * side, line_of, |segment, line| {
+        let regions = line_of.chunks_exact(side).enumerate();
+        let regions = regions.map(|(region, line_of)| {
+            RegionSegments::new(region * side, line_of, |segment, line| {
                 let line = &mut lines[line];
-                let places = (Place::of(segment), Place::of(division));
+                let places = (Place::of(segment), Place::of(region));
                 line.segments[line.number] = places;
                 line.number += 1;
             })
         });
         Segments {
-            divisions: divisions.collect(),
+            regions: regions.collect(),
             lines,
             held: Box::new([none; MOST]),
             repeated: Box::new([none; MAX_SIDE]),
@@ -229,7 +233,7 @@ impl<V: Copy> Segments<V> {
         }
     }
 
-    /// Narrows what all segments may hold, once those of all divisions are gathered.
+    /// Narrows what all segments may hold, once those of all regions are gathered.
     #[inline(always)]
     pub fn take_lines<S: Simd<V = V>>(
         &mut self,
@@ -243,12 +247,12 @@ impl<V: Copy> Segments<V> {
         self.narrow(s, side, contradiction);
     }
 
-    /// Narrows what all segments may hold by what divisions and lines tell.
+    /// Narrows what all segments may hold by what regions and lines tell.
     #[inline(always)]
     fn narrow<S: Simd<V = V>>(&mut self, s: S, side: usize, contradiction: &mut V) {
         let told = &*self.told;
         let all_held = self.held.chunks_exact_mut(side);
-        for ((of, held), &repeated) in self.divisions.iter().zip(all_held).zip(&*self.repeated) {
+        for ((of, held), &repeated) in self.regions.iter().zip(all_held).zip(&*self.repeated) {
             unrolled!(side, of.number, |n, N| {
                 let mut left = [repeated; N];
                 claim(
@@ -267,27 +271,27 @@ impl<V: Copy> Segments<V> {
         }
     }
 
-    /// What a cell of a division may hold by its segment.
+    /// What a cell of a region may hold by its segment.
     #[inline(always)]
-    pub fn open_to(&self, division: usize, cell: usize) -> V {
-        *self.divisions[division].of_cell[cell].look_up(&self.held)
+    pub fn open_to(&self, region: usize, cell: usize) -> V {
+        *self.regions[region].of_cell[cell].look_up(&self.held)
     }
 
-    /// Gathers what the cells of a division hold, of which `placed` are placed.
+    /// Gathers what the cells of a region hold, of which `placed` are placed.
     // Not done: each cell added to its segments when it is written. A fifth fewer instructions, and no less time: twice the stores.
     #[inline(always)]
     pub fn gather<S: Simd<V = V>>(
         &mut self,
         s: S,
         side: usize,
-        division: usize,
+        region: usize,
         cells: &[V; MAX_SIDE],
         placed: V,
         contradiction: &mut V,
     ) {
-        let of = &self.divisions[division];
-        let held = &mut self.held[division * side..][..side];
-        let repeated = &mut self.repeated[division];
+        let of = &self.regions[region];
+        let held = &mut self.held[region * side..][..side];
+        let repeated = &mut self.repeated[region];
         unrolled!(side, of.number, |n, _N| {
             for i in 0..n {
                 held[i] = held_by(s, cells, &of.cells[i]);
@@ -317,8 +321,8 @@ impl<V: Copy> Segments<V> {
                 n,
                 #[inline(always)]
                 |i| {
-                    let (segment, division) = line.segments[i];
-                    [*segment.look_up(held), *division.look_up(repeated)]
+                    let (segment, region) = line.segments[i];
+                    [*segment.look_up(held), *region.look_up(repeated)]
                 },
                 every_digit,
                 contradiction,
@@ -371,7 +375,7 @@ mod tests {
     const LABELS: &[u8; 81] =
         b"AABBBBBCCAAABDBBCCEAABDFFFCEEAADFFCCEEEDDFFCCEEDDDDFFGEHHHIIGGGHHIIIIIIGHHHHIGGGG";
 
-    /// Its cells, division by division.
+    /// Its cells, region by region.
     fn cell_at() -> Vec<usize> {
         let mut cell_at: Vec<usize> = (0..81).collect();
         cell_at.sort_by_key(|&cell| LABELS[cell]);
@@ -379,14 +383,14 @@ mod tests {
     }
 
     /// The segments of one direction when these candidates are gathered and lines have met; and whether there was a
-    /// contradiction, of divisions that have all but digit 1 placed where a cell has one candidate.
+    /// contradiction, of regions that have all but digit 1 placed where a cell has one candidate.
     fn gathered(line_of: fn(usize) -> usize, cells: &[u32]) -> (Segments<Set>, bool) {
         let s = Portable;
         let (cell_at, none) = (cell_at(), s.splat(0));
         let lines = cell_at.iter().map(|&cell| line_of(cell));
         let mut segments = Segments::new(s, 9, lines);
         let mut contradiction = none;
-        for (division, places) in cell_at.chunks_exact(9).enumerate() {
+        for (region, places) in cell_at.chunks_exact(9).enumerate() {
             let mut held = [none; MAX_SIDE];
             let mut placed = 0;
             for (held, &cell) in held.iter_mut().zip(places) {
@@ -395,7 +399,7 @@ mod tests {
                 placed |= if set.is_power_of_two() { set & !1 } else { 0 };
             }
             let placed = s.splat(placed);
-            segments.gather(s, 9, division, &held, placed, &mut contradiction);
+            segments.gather(s, 9, region, &held, placed, &mut contradiction);
         }
         let is_contradicted = s.nonzero_lanes(contradiction) != 0;
         segments.meet(s, 9, s.splat(511), &mut contradiction);
@@ -405,7 +409,7 @@ mod tests {
     const LINES: [fn(usize) -> usize; 2] = [|cell| cell / 9, |cell| cell % 9];
 
     #[test]
-    fn segments_are_gathered_from_their_cells_and_narrowed_as_lines_and_divisions_demand() {
+    fn segments_are_gathered_from_their_cells_and_narrowed_by_lines_and_regions() {
         let s = Portable;
         let mut random = Random::new(3);
         for _ in 0..200 {
@@ -417,21 +421,21 @@ mod tests {
                 segments.narrow(s, 9, &mut s.splat(0));
                 let expected = narrowed(&held_of(LABELS, line_of, &cells));
                 for (place, &cell) in cell_at().iter().enumerate() {
-                    let (division, i) = (place / 9, place % 9);
-                    let open: u32 = s.lanes(&segments.open_to(division, i))[0].into();
-                    assert_eq!(open, expected[division][line_of(cell)], "{cell}");
+                    let (region, i) = (place / 9, place % 9);
+                    let open: u32 = s.lanes(&segments.open_to(region, i))[0].into();
+                    assert_eq!(open, expected[region][line_of(cell)], "{cell}");
                 }
             }
         }
     }
 
     #[test]
-    fn a_digit_placed_twice_in_a_division_contradicts_itself_in_rows_or_in_columns() {
+    fn a_digit_placed_twice_in_a_region_contradicts_itself_in_rows_or_in_columns() {
         let cell_at = cell_at();
         for (a, b) in (0..81 * 9).map(|pair| (pair / 9, pair / 81 * 9 + pair % 9)) {
             let mut cells = [511; 81];
             cells[cell_at[a]] = 4;
-            // The rest of the division no longer holds it.
+            // The rest of the region no longer holds it.
             for &cell in &cell_at[a / 9 * 9..][..9] {
                 cells[cell] &= !4;
             }

@@ -51,7 +51,7 @@ pub(crate) fn branch<L: Lane>(
 }
 
 /// What failed last, if it is still open; else what has fewest ways: a cell with two candidates, a digit with two places
-/// in a division or a further house, the cell with fewest candidates.
+/// in a region or a further house, the cell with fewest candidates.
 #[inline(always)]
 fn choose<L: Lane, P: Fn(usize) -> usize>(
     rules: &Rules,

@@ -1,8 +1,8 @@
 //! The board for any rules: rows, columns, and the boxes or regions that divide the grid.
 //!
-//! Singles are looked for in divisions only; what divisions and lines tell each other they tell by segments
-//! (`segments.rs`). So a single placed in its division leaves row and column too, and the last place of a digit in a line
-//! is its last place in a division.
+//! Singles are looked for in regions only; what regions and lines tell each other they tell by segments
+//! (`segments.rs`). So a single placed in its region leaves row and column too, and the last place of a digit in a line
+//! is its last place in a region.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use super::simd::{Lane, Simd};
 use super::spots::{self, Spot};
 use crate::rules::{MAX_SIDE, Rules};
 
-/// Rules laid out for sweeping. Cells have places: division by division, along the rows within each.
+/// Rules laid out for sweeping. Cells have places: region by region, along the rows within each.
 #[derive(Debug)]
 pub(crate) struct Plan {
     side: usize,
@@ -29,10 +29,10 @@ pub(crate) struct Plan {
 impl Plan {
     pub fn new(rules: &Rules) -> Plan {
         let side = rules.side();
-        let divisions = &rules.houses()[rules.division()];
-        let cell_at: Vec<u16> = divisions
+        let regions = &rules.houses()[rules.division()];
+        let cell_at: Vec<u16> = regions
             .iter()
-            .flat_map(|division| division.cells.iter().copied())
+            .flat_map(|region| region.cells.iter().copied())
             .collect();
         let mut place_of: Vec<u16> = vec![0; rules.cells()];
         for (place, &cell) in (0..).zip(&cell_at) {
@@ -40,7 +40,7 @@ impl Plan {
         }
         Plan {
             side,
-            further: Further::of_divided(rules, |cell| place_of[usize::from(cell)]),
+            further: Further::for_region_boards(rules, |cell| place_of[usize::from(cell)]),
             cell_at,
             place_of,
         }
@@ -48,11 +48,11 @@ impl Plan {
 }
 
 /// The state of all lanes. Digit d is bit d-1.
-pub(crate) struct DivisionBoard<S: Simd> {
+pub(crate) struct RegionBoard<S: Simd> {
     s: S,
     plan: Arc<Plan>,
     rules: Arc<Rules>,
-    /// Candidates, by place; behind them room, so that from the first of each division there are as many as one may have.
+    /// Candidates, by place; behind them room, so that from the first of each region there are as many as one may have.
     cells: Vec<S::V>,
     /// Those of the rows, those of the columns.
     segments: [Segments<S::V>; 2],
@@ -65,13 +65,13 @@ pub(crate) struct DivisionBoard<S: Simd> {
     stale: u32,
 }
 
-impl<S: Simd> DivisionBoard<S> {
-    pub fn new(s: S, plan: Arc<Plan>, rules: Arc<Rules>) -> DivisionBoard<S> {
+impl<S: Simd> RegionBoard<S> {
+    pub fn new(s: S, plan: Arc<Plan>, rules: Arc<Rules>) -> RegionBoard<S> {
         let every_digit = (1 << rules.side()) - 1;
         let all = s.splat(S::Lane::of(every_digit));
         let side = rules.side();
         let cells = || plan.cell_at.iter().map(|&cell| usize::from(cell));
-        DivisionBoard {
+        RegionBoard {
             s,
             cells: vec![all; rules.cells() + MAX_SIDE],
             segments: [
@@ -103,7 +103,7 @@ impl<S: Simd> DivisionBoard<S> {
         ));
     }
 
-    // Not done: divisions see in the same sweep what those before them point at. 6 % fewer instructions on 16x16, none on
+    // Not done: regions see in the same sweep what those before them point at. 6 % fewer instructions on 16x16, none on
     // jigsaws; and other branches, where there is no solution, than lanes with a layout each take.
     #[inline(always)]
     fn sweep_of(&mut self, side: usize) -> Swept {
@@ -112,22 +112,22 @@ impl<S: Simd> DivisionBoard<S> {
         let mut notes = Notes::new(s, every_digit);
         let stale = std::mem::take(&mut self.stale);
         let stale_lanes = s.from_lanes(stale);
-        for division in 0..side {
+        for region in 0..side {
             let [rows, columns] = &self.segments;
-            let cells = self.cells[division * side..].first_chunk_mut();
+            let cells = self.cells[region * side..].first_chunk_mut();
             let cells: &mut [S::V; MAX_SIDE] = cells.expect("room behind the last cell");
-            let placed = take_division(
+            let placed = sweep_region(
                 s,
                 &mut cells[..side],
                 #[inline(always)]
-                |i| s.and(rows.open_to(division, i), columns.open_to(division, i)),
+                |i| s.and(rows.open_to(region, i), columns.open_to(region, i)),
                 every_digit,
                 stale_lanes,
                 &mut notes,
             );
             for segments in &mut self.segments {
                 let contradiction = &mut notes.contradiction;
-                segments.gather(s, side, division, cells, placed, contradiction);
+                segments.gather(s, side, region, cells, placed, contradiction);
             }
         }
         for segments in &mut self.segments {
@@ -146,7 +146,7 @@ impl<S: Simd> DivisionBoard<S> {
     }
 }
 
-impl<S: Simd> Board for DivisionBoard<S> {
+impl<S: Simd> Board for RegionBoard<S> {
     type Choice = Spot;
     type Kept = Vec<S::Lane>;
 
@@ -255,10 +255,10 @@ pub(crate) fn clear_cells<S: Simd>(s: S, cells: &mut [S::V], every_digit: u32, l
     }
 }
 
-/// Narrows the cells of a division by their segments, then by its singles, naked and hidden. Returns the digits that are
+/// Narrows the cells of a region by their segments, then by its singles, naked and hidden. Returns the digits that are
 /// placed, perhaps in two cells.
 #[inline(always)]
-fn take_division<S: Simd>(
+fn sweep_region<S: Simd>(
     s: S,
     cells: &mut [S::V],
     open: impl Fn(usize) -> S::V,
@@ -294,7 +294,7 @@ fn take_division<S: Simd>(
     placed
 }
 
-/// Digits with one place in a division that are not placed there yet, of those that it holds `once` or more, and twice or more.
+/// Digits with one place in a region that are not placed there yet, of those that it holds `once` or more, and twice or more.
 #[inline(always)]
 pub(crate) fn hidden_singles<S: Simd>(
     s: S,
