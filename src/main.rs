@@ -13,7 +13,7 @@
 //!               bands.rs      the board of 9x9 grids of 3x3 boxes, and boxes.rs its deductions; configurations.rs: the configurations of
 //!                             digits in bands; nibbles.rs: loads and reads lanes; beyond.rs: what variants add to it, views.rs: second grids,
 //!                             diagonals.rs
-//!               region_board.rs for all others, by boxes or regions; patchwork.rs: with a layout a lane; segments.rs
+//!               region_board.rs for all others, by boxes or regions; per_lane.rs: with a layout in each lane; segments.rs
 //!               houses.rs     for other houses that variants add
 //!               simd/         the vectors of each level of machine
 //!               backtrack.rs  the plain search, which judges the lanes

@@ -149,7 +149,7 @@ impl Further {
         let every_house = |_: &House| true;
         Further::new(rules, place, every_house, |crossing| {
             let is_seen_to = |house| lines.contains(house) || regions.contains(house);
-            // Further houses and regions: not done, since lanes with a layout each (`patchwork.rs`) could not do the same.
+            // Further houses and regions: not done, since lanes with a layout each (`per_lane.rs`) could not do the same.
             let is_region = |house| rules.has_regions() && regions.contains(house);
             !crossing.houses.iter().all(is_seen_to) && !crossing.houses.iter().any(is_region)
         })

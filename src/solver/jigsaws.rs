@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::lanes::Work;
-use super::patchwork::PatchworkBoard;
+use super::per_lane::PerLaneBoard;
 use super::simd::Simd;
 use super::{Givens, Level, Limits, Method, Progress, Puzzles, Solver};
 use crate::rules::Rules;
@@ -86,7 +86,7 @@ impl Jigsaws {
         impl super::AtLevel for Mixed<'_> {
             fn run<S: Simd>(self, s: S) {
                 let Mixed(jigsaws, rules, puzzles, report) = self;
-                let new_board = |s| PatchworkBoard::new(s, rules);
+                let new_board = |s| PerLaneBoard::new(s, rules);
                 s.run(Work {
                     puzzles,
                     cells: rules[0].cells(),

@@ -23,7 +23,7 @@ use crate::rules::{MAX_SIDE, Rules};
 /// The state of all lanes. Digit d is bit d-1.
 ///
 /// Cells are taken in groups of a few that stand side by side in a row (`width`).
-pub(crate) struct PatchworkBoard<'a, S: Simd> {
+pub(crate) struct PerLaneBoard<'a, S: Simd> {
     s: S,
     /// The rules of each puzzle.
     rules: &'a [Arc<Rules>],
@@ -115,14 +115,14 @@ fn numbers(rules: &Rules) -> Vec<u8> {
     numbers
 }
 
-impl<'a, S: Simd> PatchworkBoard<'a, S> {
+impl<'a, S: Simd> PerLaneBoard<'a, S> {
     /// A board for puzzles of one side and one list of variants; `rules` has those of each, by its index.
-    pub fn new(s: S, rules: &'a [Arc<Rules>]) -> PatchworkBoard<'a, S> {
+    pub fn new(s: S, rules: &'a [Arc<Rules>]) -> PerLaneBoard<'a, S> {
         let side = rules[0].side();
         let every_digit = (1 << side) - 1;
         let (none, all) = (s.splat(S::Lane::of(0)), s.splat(S::Lane::of(every_digit)));
         let cells = side * side;
-        PatchworkBoard {
+        PerLaneBoard {
             s,
             rules,
             further: Further::for_region_boards(&rules[0], |cell| cell),
@@ -371,7 +371,7 @@ fn take_lines<S: Simd>(
     }
 }
 
-impl<S: Simd> Board for PatchworkBoard<'_, S> {
+impl<S: Simd> Board for PerLaneBoard<'_, S> {
     type Choice = Spot;
     type Kept = Vec<S::Lane>;
 
