@@ -1,10 +1,10 @@
-//! What the rules of a grid of bands ask beyond rows, columns and boxes: second grids (`views.rs`) and diagonals
+//! What the rules of a grid of bands ask beyond rows, columns and boxes: second grids (`overlay.rs`) and diagonals
 //! (`diagonals.rs`), whose cells are known when compiling, and the rest (`houses.rs`).
 
 use super::diagonals::{DIAGONALS, take_diagonal};
 use super::houses::{Further, Notes, Numbering, take_further};
+use super::overlay::{DISJOINT_GROUPS, WINDOWS, sweep_overlay};
 use super::simd::{ALL_DIGITS, Counting, DIGIT_BITS, Job, Lane, Simd};
-use super::views::{DISJOINT_GROUPS, WINDOWS, take_view};
 use crate::rules::{House, Rules};
 
 /// What is asked, laid out for sweeping.
@@ -105,10 +105,10 @@ impl<S: Counting> Job<S> for BeyondSweep<'_, S::V> {
         } = self;
         let all = s.splat(ALL_DIGITS);
         if beyond.has_windows {
-            take_view(s, &WINDOWS, all, cells, &mut notes);
+            sweep_overlay(s, &WINDOWS, all, cells, &mut notes);
         }
         if beyond.has_disjoint_groups {
-            take_view(s, &DISJOINT_GROUPS, all, cells, &mut notes);
+            sweep_overlay(s, &DISJOINT_GROUPS, all, cells, &mut notes);
         }
         if beyond.has_diagonals {
             for diagonal in &DIAGONALS {
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn windows_and_disjoint_groups_make_second_grids() {
+    fn windows_and_disjoint_groups_make_overlays() {
         for (variants, expected) in [
             ("diagonal", [false, false, true]),
             ("window", [true, false, false]),

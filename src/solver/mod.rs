@@ -11,6 +11,7 @@ mod houses;
 mod jigsaws;
 mod lanes;
 mod nibbles;
+mod overlay;
 mod pencilled;
 mod per_lane;
 mod puzzles;
@@ -23,7 +24,6 @@ mod sights;
 mod simd;
 mod spots;
 mod stubborn;
-mod views;
 
 use std::sync::{Arc, OnceLock};
 
