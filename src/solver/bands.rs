@@ -1,14 +1,14 @@
 //! The board of 9x9 grids whose 3x3 boxes stand whole: what is kept of each lane, how it branches and goes back. A sweep takes
-//! bands and boxes (`boxes.rs`), then what the rules ask beyond them (`beyond.rs`).
+//! bands and boxes (`boxes.rs`), then what the rules ask beyond them (`extra_constraints.rs`).
 
 use std::sync::Arc;
 
 use super::Givens;
-use super::beyond::{Beyond, BeyondSweep};
 use super::boxes::sweep_grid;
 use super::configurations::{
     configurations_to_try_first, digits_with_fewest, least, open_configurations,
 };
+use super::extra_constraints::{ExtraConstraints, ExtraSweep};
 use super::houses::Notes;
 use super::lanes::{Board, Swept, bits};
 use super::nibbles::{self, Packed, Roomy};
@@ -21,7 +21,7 @@ use crate::rules::Rules;
 pub(crate) struct BandBoard<S: Counting> {
     s: S,
     rules: Arc<Rules>,
-    beyond: Option<Arc<Beyond>>,
+    extra: Option<Arc<ExtraConstraints>>,
     /// Room for what cells tell others.
     told: [S::V; 81],
     /// Candidates, cell by cell along the rows.
@@ -64,12 +64,12 @@ pub(crate) struct Choice {
 const FEW: u32 = 3;
 
 impl<S: Counting> BandBoard<S> {
-    pub fn new(s: S, beyond: Option<Arc<Beyond>>, rules: Arc<Rules>) -> BandBoard<S> {
+    pub fn new(s: S, extra: Option<Arc<ExtraConstraints>>, rules: Arc<Rules>) -> BandBoard<S> {
         debug_assert!(rules.has_bands());
         let all = s.splat(ALL_DIGITS);
         BandBoard {
             s,
-            beyond,
+            extra,
             told: [all; 81],
             rules,
             cells: [all; 81],
@@ -206,8 +206,8 @@ impl<S: Counting> BandBoard<S> {
         for held in columns {
             missing = s.note_missing(missing, all, held);
         }
-        match &self.beyond {
-            Some(beyond) => beyond.note_broken(s, cells, missing),
+        match &self.extra {
+            Some(extra) => extra.note_broken(s, cells, missing),
             None => missing,
         }
     }
@@ -268,9 +268,9 @@ impl<S: Counting> Board for BandBoard<S> {
             &mut notes,
             &mut unplaced,
         );
-        if let Some(beyond) = &self.beyond {
-            notes = s.run(BeyondSweep {
-                beyond,
+        if let Some(extra) = &self.extra {
+            notes = s.run(ExtraSweep {
+                extra,
                 cells: &mut self.cells,
                 told: &mut self.told,
                 notes,

@@ -84,7 +84,7 @@ pub(crate) fn once_and_twice<S: Simd>(
 /// What the rules ask beyond rows, columns and what divides the grid, laid out for sweeping: cells by their place on a
 /// board.
 #[derive(Debug)]
-pub(crate) struct Further {
+pub(crate) struct ListedConstraints {
     /// Those that are implied too.
     // Windows swept as houses took a third fewer instructions with these and the sights (bench/window.txt).
     houses: Vec<Vec<u16>>,
@@ -104,14 +104,14 @@ struct NarrowSight {
     others: [u16; 4],
 }
 
-impl Further {
+impl ListedConstraints {
     /// For a board on which `cell` stands at `place(cell)`, with those houses and crossings that the board does not see to.
     pub fn new(
         rules: &Rules,
         place: impl Fn(u16) -> u16,
         has_house: impl Fn(&House) -> bool,
         has_crossing: impl Fn(&Crossing) -> bool,
-    ) -> Further {
+    ) -> ListedConstraints {
         let places =
             |cells: &[u16]| -> Vec<u16> { cells.iter().map(|&cell| place(cell)).collect() };
         let mut houses: Vec<&House> = rules.added_and_implied().collect();
@@ -129,7 +129,7 @@ impl Further {
             common: places(&crossing.common),
             rests: crossing.rests.each_ref().map(|rest| places(rest)),
         });
-        Further {
+        ListedConstraints {
             houses: houses.iter().map(|house| places(&house.cells)).collect(),
             crossings: crossings.collect(),
             groups: rules
@@ -143,11 +143,11 @@ impl Further {
     }
 
     /// The same for boards that see to the crossings of rows and columns with what divides the grid.
-    pub fn for_region_boards(rules: &Rules, place: impl Fn(u16) -> u16) -> Further {
+    pub fn for_region_boards(rules: &Rules, place: impl Fn(u16) -> u16) -> ListedConstraints {
         let regions = rules.division();
         let lines = ..2 * rules.side();
         let every_house = |_: &House| true;
-        Further::new(rules, place, every_house, |crossing| {
+        ListedConstraints::new(rules, place, every_house, |crossing| {
             let is_seen_to = |house| lines.contains(house) || regions.contains(house);
             // Further houses and regions: not done, since lanes with a layout each (`per_lane.rs`) could not do the same.
             let is_region = |house| rules.has_regions() && regions.contains(house);
@@ -211,26 +211,26 @@ impl<S: Simd> Numbering<S> for Plain {
 
 /// All that is deduced from what the rules ask further. `told` has room for a set a cell.
 #[inline(always)]
-pub(crate) fn take_further<S: Simd, N: Numbering<S>>(
+pub(crate) fn sweep_listed<S: Simd, N: Numbering<S>>(
     s: S,
     _: N,
-    further: &Further,
+    listed: &ListedConstraints,
     every_digit: S::V,
     cells: &mut [S::V],
     told: &mut [S::V],
     notes: &mut Notes<S::V>,
 ) {
-    for house in &further.houses {
+    for house in &listed.houses {
         place_singles(s, house, every_digit, cells, notes);
     }
-    for crossing in &further.crossings {
+    for crossing in &listed.crossings {
         let [a, b] = &crossing.rests;
         lock_candidates(s, &crossing.common, a, b, cells, notes);
     }
-    for group in &further.groups {
+    for group in &listed.groups {
         tell_group(s, group, cells, notes);
     }
-    let sights = &further.sights;
+    let sights = &listed.sights;
     if !sights.differing.is_empty() {
         for (told, &set) in told.iter_mut().zip(&*cells) {
             *told = s.single_or_none(set);
@@ -243,7 +243,7 @@ pub(crate) fn take_further<S: Simd, N: Numbering<S>>(
         }
         tell_partners(s, &sights.not_consecutive, told, cells, notes);
     }
-    for sight in &further.narrow_sights {
+    for sight in &listed.narrow_sights {
         let at = |cell: u16| cells[usize::from(cell)];
         let [a, b, c, d] = sight.others;
         let kept = s.and_either(at(sight.cell), s.or3(at(a), at(b), at(c)), at(d));

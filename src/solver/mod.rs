@@ -2,11 +2,11 @@
 
 pub(crate) mod backtrack;
 mod bands;
-mod beyond;
 mod boxes;
 mod configurations;
 mod conflicts;
 mod diagonals;
+mod extra_constraints;
 mod houses;
 mod jigsaws;
 mod lanes;
@@ -32,7 +32,7 @@ use crate::rules::Rules;
 use crate::verdict::Status;
 use backtrack::Backtrack;
 use bands::BandBoard;
-use beyond::Beyond;
+use extra_constraints::ExtraConstraints;
 pub use jigsaws::Jigsaws;
 use lanes::Work;
 pub use puzzles::{Givens, Puzzles};
@@ -182,7 +182,7 @@ struct LaidOut {
     /// For rules without bands and for candidates.
     plan: OnceLock<Arc<Plan>>,
     /// For rules with bands.
-    beyond: OnceLock<Option<Arc<Beyond>>>,
+    extra: OnceLock<Option<Arc<ExtraConstraints>>>,
     /// For human techniques.
     pencil: OnceLock<Pencil>,
 }
@@ -265,9 +265,9 @@ struct Regional<'a>(&'a Solver, Puzzles<'a>, &'a mut dyn FnMut(Progress<'_>));
 impl Banded<'_> {
     fn run<S: Counting>(self, s: S) {
         let Banded(solver, puzzles, report) = self;
-        let beyond = &solver.laid_out.beyond;
-        let beyond = beyond.get_or_init(|| Beyond::of(&solver.rules).map(Arc::new));
-        let new_board = |s| BandBoard::new(s, beyond.clone(), solver.rules.clone());
+        let extra = &solver.laid_out.extra;
+        let extra = extra.get_or_init(|| ExtraConstraints::of(&solver.rules).map(Arc::new));
+        let new_board = |s| BandBoard::new(s, extra.clone(), solver.rules.clone());
         s.run(Work {
             puzzles,
             cells: 81,
@@ -419,12 +419,12 @@ mod tests {
             limited.solve(&vec![0; side * side], &mut |_, _| {});
             let LaidOut {
                 plan,
-                beyond,
+                extra,
                 pencil,
             } = &*solver.laid_out;
             let laid_out = [
                 plan.get().is_some(),
-                beyond.get().is_some(),
+                extra.get().is_some(),
                 pencil.get().is_some(),
             ];
             let expected = match (side, method) {

@@ -11,7 +11,7 @@
 use std::sync::Arc;
 
 use super::Givens;
-use super::houses::{Further, Notes, Plain, once_and_twice, take_further};
+use super::houses::{ListedConstraints, Notes, Plain, once_and_twice, sweep_listed};
 use super::lanes::{Board, Swept, bits};
 use super::random::Random;
 use super::region_board::{clear_cells, copy_solution, hidden_singles};
@@ -27,7 +27,7 @@ pub(crate) struct PerLaneBoard<'a, S: Simd> {
     s: S,
     /// The rules of each puzzle.
     rules: &'a [Arc<Rules>],
-    further: Further,
+    listed: ListedConstraints,
     side: usize,
     /// The puzzle of each lane.
     puzzles: Vec<usize>,
@@ -125,7 +125,7 @@ impl<'a, S: Simd> PerLaneBoard<'a, S> {
         PerLaneBoard {
             s,
             rules,
-            further: Further::for_region_boards(&rules[0], |cell| cell),
+            listed: ListedConstraints::for_region_boards(&rules[0], |cell| cell),
             side,
             puzzles: vec![0; S::LANES],
             regions_of: vec![Vec::new(); S::LANES],
@@ -289,10 +289,10 @@ impl<'a, S: Simd> PerLaneBoard<'a, S> {
             let contradiction = &mut notes.contradiction;
             take_lines(s, side, regions, held, every_digit, contradiction);
         }
-        take_further(
+        sweep_listed(
             s,
             Plain,
-            &self.further,
+            &self.listed,
             every_digit,
             &mut self.cells,
             &mut self.told,

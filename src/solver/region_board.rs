@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use super::Givens;
-use super::houses::{Further, Notes, Plain, once_and_twice, take_further};
+use super::houses::{ListedConstraints, Notes, Plain, once_and_twice, sweep_listed};
 use super::lanes::{Board, Swept, bits};
 use super::random::Random;
 use super::segments::Segments;
@@ -23,7 +23,7 @@ pub(crate) struct Plan {
     cell_at: Vec<u16>,
     /// The place of each cell.
     place_of: Vec<u16>,
-    further: Further,
+    listed: ListedConstraints,
 }
 
 impl Plan {
@@ -40,7 +40,7 @@ impl Plan {
         }
         Plan {
             side,
-            further: Further::for_region_boards(rules, |cell| place_of[usize::from(cell)]),
+            listed: ListedConstraints::for_region_boards(rules, |cell| place_of[usize::from(cell)]),
             cell_at,
             place_of,
         }
@@ -133,10 +133,10 @@ impl<S: Simd> RegionBoard<S> {
         for segments in &mut self.segments {
             segments.take_lines(s, side, every_digit, &mut notes.contradiction);
         }
-        take_further(
+        sweep_listed(
             s,
             Plain,
-            &self.plan.further,
+            &self.plan.listed,
             every_digit,
             &mut self.cells,
             &mut self.told,

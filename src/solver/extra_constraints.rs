@@ -1,28 +1,28 @@
 //! What the rules of a grid of bands ask beyond rows, columns and boxes: second grids (`overlay.rs`) and diagonals
 //! (`diagonals.rs`), whose cells are known when compiling, and the rest (`houses.rs`).
 
-use super::diagonals::{DIAGONALS, take_diagonal};
-use super::houses::{Further, Notes, Numbering, take_further};
+use super::diagonals::{DIAGONALS, sweep_diagonal};
+use super::houses::{ListedConstraints, Notes, Numbering, sweep_listed};
 use super::overlay::{DISJOINT_GROUPS, WINDOWS, sweep_overlay};
 use super::simd::{ALL_DIGITS, Counting, DIGIT_BITS, Job, Lane, Simd};
 use crate::rules::{House, Rules};
 
 /// What is asked, laid out for sweeping.
 #[derive(Debug)]
-pub(crate) struct Beyond {
+pub(crate) struct ExtraConstraints {
     has_windows: bool,
     has_disjoint_groups: bool,
     has_diagonals: bool,
     /// The houses of these.
     houses: Vec<[usize; 9]>,
     /// The rest.
-    further: Further,
+    listed: ListedConstraints,
 }
 
-impl Beyond {
+impl ExtraConstraints {
     /// None if nothing is asked.
     // Not done: windows and disjoint groups swept as houses with crossings. 1.4 to 2 times the time, a tenth more branches.
-    pub fn of(rules: &Rules) -> Option<Beyond> {
+    pub fn of(rules: &Rules) -> Option<ExtraConstraints> {
         if rules.ask_no_more() {
             return None;
         }
@@ -40,7 +40,7 @@ impl Beyond {
         let is_seen_to = |house: &House| houses.iter().any(|cells| is_of(house, cells));
         // Of crossings those of second grids are left out, and diagonals' with boxes. Not done: crossings of two cells; those
         // of second grids with boxes or diagonals (with windows 1 % fewer branches, 9 % more time).
-        let further = Further::new(
+        let listed = ListedConstraints::new(
             rules,
             |cell| cell,
             |house| !is_seen_to(house),
@@ -57,12 +57,12 @@ impl Beyond {
                 crossing.common.len() > 2 && !of_grid && !(of_diagonal && has_box)
             },
         );
-        Some(Beyond {
+        Some(ExtraConstraints {
             has_windows,
             has_disjoint_groups,
             has_diagonals,
             houses,
-            further,
+            listed,
         })
     }
 
@@ -77,45 +77,45 @@ impl Beyond {
             }
             broken = s.note_missing(broken, all, held);
         }
-        let further = &self.further;
-        further.note_broken::<S, Spread>(s, all, cells, broken)
+        let listed = &self.listed;
+        listed.note_broken::<S, Spread>(s, all, cells, broken)
     }
 }
 
 /// All that is deduced of this in a sweep. A job of its own: in one body with the rest of a sweep, classic grids take 3 to
 /// 4 % more time.
-pub(crate) struct BeyondSweep<'a, V> {
-    pub beyond: &'a Beyond,
+pub(crate) struct ExtraSweep<'a, V> {
+    pub extra: &'a ExtraConstraints,
     pub cells: &'a mut [V; 81],
     /// Room for a set a cell.
     pub told: &'a mut [V; 81],
     pub notes: Notes<V>,
 }
 
-impl<S: Counting> Job<S> for BeyondSweep<'_, S::V> {
+impl<S: Counting> Job<S> for ExtraSweep<'_, S::V> {
     type Answer = Notes<S::V>;
 
     #[inline(always)]
     fn run(self, s: S) -> Notes<S::V> {
-        let BeyondSweep {
-            beyond,
+        let ExtraSweep {
+            extra,
             cells,
             told,
             mut notes,
         } = self;
         let all = s.splat(ALL_DIGITS);
-        if beyond.has_windows {
+        if extra.has_windows {
             sweep_overlay(s, &WINDOWS, all, cells, &mut notes);
         }
-        if beyond.has_disjoint_groups {
+        if extra.has_disjoint_groups {
             sweep_overlay(s, &DISJOINT_GROUPS, all, cells, &mut notes);
         }
-        if beyond.has_diagonals {
+        if extra.has_diagonals {
             for diagonal in &DIAGONALS {
-                take_diagonal(s, diagonal, all, cells, &mut notes);
+                sweep_diagonal(s, diagonal, all, cells, &mut notes);
             }
         }
-        take_further(s, Spread, &beyond.further, all, cells, told, &mut notes);
+        sweep_listed(s, Spread, &extra.listed, all, cells, told, &mut notes);
         notes
     }
 }
@@ -150,9 +150,9 @@ mod tests {
     use super::*;
     use crate::rules::{Shape, Variants};
 
-    fn beyond(variants: &str) -> Option<Beyond> {
+    fn extra(variants: &str) -> Option<ExtraConstraints> {
         let variants: Variants = variants.parse().unwrap();
-        Beyond::of(&Rules::new(9, Shape::boxes_of(9).unwrap(), &variants).unwrap())
+        ExtraConstraints::of(&Rules::new(9, Shape::boxes_of(9).unwrap(), &variants).unwrap())
     }
 
     #[test]
@@ -164,24 +164,24 @@ mod tests {
             ("disjoint,window,diagonal", [true, true, true]),
             ("asterisk,center-dot,girandola", [false, false, false]),
         ] {
-            let beyond = beyond(variants).unwrap();
+            let extra = extra(variants).unwrap();
             let found = [
-                beyond.has_windows,
-                beyond.has_disjoint_groups,
-                beyond.has_diagonals,
+                extra.has_windows,
+                extra.has_disjoint_groups,
+                extra.has_diagonals,
             ];
             assert_eq!(found, expected, "{variants}");
             let [windows, groups, diagonals] = found.map(usize::from);
             let number = 9 * windows + 9 * groups + 2 * diagonals;
-            assert_eq!(beyond.houses.len(), number, "{variants}");
+            assert_eq!(extra.houses.len(), number, "{variants}");
         }
     }
 
     #[test]
-    fn classic_grids_ask_no_more() {
-        assert!(beyond("classic").is_none());
+    fn classic_grids_have_no_extra_constraints() {
+        assert!(extra("classic").is_none());
         for variants in ["diagonal", "antiknight", "nonconsecutive", "center-dot"] {
-            assert!(beyond(variants).is_some(), "{variants}");
+            assert!(extra(variants).is_some(), "{variants}");
         }
     }
 }
