@@ -1,8 +1,8 @@
 //! Deductions for one house, crossing, group or cell at a time, whichever cells they are: for what variants add to rows,
 //! columns and boxes or regions.
 
+use super::common_peers::{CommonPeers, Related};
 use super::lanes::Swept;
-use super::sights::{Partners, Sights};
 use super::simd::{Lane, Simd};
 use crate::rules::{Crossing, House, Rules};
 
@@ -90,16 +90,16 @@ pub(crate) struct ListedConstraints {
     houses: Vec<Vec<u16>>,
     crossings: Vec<Crossing>,
     groups: Vec<Vec<u16>>,
-    sights: Sights,
+    peers: CommonPeers,
     /// Of the sights over houses those with one to four cells out of sight, some of them told twice. They are no more among
     /// the others.
     // One behind the other, they take half the time. Not done: cells that differ likewise, by fours and eights. With antiknight
     // 1 to 4 % slower.
-    narrow_sights: Vec<NarrowSight>,
+    few_unseen: Vec<FewUnseen>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct NarrowSight {
+struct FewUnseen {
     cell: u16,
     others: [u16; 4],
 }
@@ -120,10 +120,10 @@ impl ListedConstraints {
         crossings.retain(|crossing| has_crossing(crossing));
         // What is left of the houses; the board sees to others.
         let is_left = |house: &House| houses.iter().any(|left| left.cells == house.cells);
-        let mut sights = Sights::of(rules, |house| !is_left(house)).at(places);
-        let is_narrow = |sight: &mut Partners| (1..=4).contains(&sight.others.len());
-        let narrow = sights.over_houses.extract_if(.., is_narrow);
-        let narrow_sights = narrow.map(NarrowSight::of).collect();
+        let mut peers = CommonPeers::of(rules, |house| !is_left(house)).at(places);
+        let has_few = |related: &mut Related| (1..=4).contains(&related.others.len());
+        let few = peers.of_houses.extract_if(.., has_few);
+        let few_unseen = few.map(FewUnseen::of).collect();
         let crossings = crossings.into_iter().map(|crossing| Crossing {
             houses: crossing.houses,
             common: places(&crossing.common),
@@ -137,8 +137,8 @@ impl ListedConstraints {
                 .iter()
                 .map(|group| places(&group.cells))
                 .collect(),
-            sights,
-            narrow_sights,
+            peers,
+            few_unseen,
         }
     }
 
@@ -175,10 +175,10 @@ impl ListedConstraints {
                 held = s.or(held, cells[usize::from(cell)]);
             }
         }
-        for Partners { cell, others } in &self.sights.differing {
+        for Related { cell, others } in &self.peers.differing {
             broken = s.note_common(broken, cells[usize::from(*cell)], held(s, cells, others));
         }
-        for Partners { cell, others } in &self.sights.not_consecutive {
+        for Related { cell, others } in &self.peers.not_consecutive {
             // Those after it are enough: each pair is met from both sides.
             let next = N::next(s, cells[usize::from(*cell)]);
             broken = s.note_common(broken, next, held(s, cells, others));
@@ -230,42 +230,42 @@ pub(crate) fn sweep_listed<S: Simd, N: Numbering<S>>(
     for group in &listed.groups {
         tell_group(s, group, cells, notes);
     }
-    let sights = &listed.sights;
-    if !sights.differing.is_empty() {
+    let peers = &listed.peers;
+    if !peers.differing.is_empty() {
         for (told, &set) in told.iter_mut().zip(&*cells) {
             *told = s.single_or_none(set);
         }
-        tell_partners(s, &sights.differing, told, cells, notes);
+        remove_forbidden(s, &peers.differing, told, cells, notes);
     }
-    if !sights.not_consecutive.is_empty() {
+    if !peers.not_consecutive.is_empty() {
         for (told, &set) in told.iter_mut().zip(&*cells) {
             *told = consecutive_to_all::<S, N>(s, set);
         }
-        tell_partners(s, &sights.not_consecutive, told, cells, notes);
+        remove_forbidden(s, &peers.not_consecutive, told, cells, notes);
     }
-    for sight in &listed.narrow_sights {
+    for related in &listed.few_unseen {
         let at = |cell: u16| cells[usize::from(cell)];
-        let [a, b, c, d] = sight.others;
-        let kept = s.and_either(at(sight.cell), s.or3(at(a), at(b), at(c)), at(d));
-        leave(s, sight.cell, kept, cells, notes);
+        let [a, b, c, d] = related.others;
+        let kept = s.and_either(at(related.cell), s.or3(at(a), at(b), at(c)), at(d));
+        leave(s, related.cell, kept, cells, notes);
     }
-    for sight in &sights.over_houses {
-        let out_of_sight = held(s, cells, &sight.others);
-        let kept = s.and(cells[usize::from(sight.cell)], out_of_sight);
-        leave(s, sight.cell, kept, cells, notes);
+    for related in &peers.of_houses {
+        let unseen = held(s, cells, &related.others);
+        let kept = s.and(cells[usize::from(related.cell)], unseen);
+        leave(s, related.cell, kept, cells, notes);
     }
-    for sight in &sights.of_neighbours {
-        let only_near = s.and_not(every_digit, held(s, cells, &sight.others));
+    for related in &peers.of_neighbours {
+        let only_near = s.and_not(every_digit, held(s, cells, &related.others));
         let beside = s.or(N::next(s, only_near), N::previous(s, only_near));
-        drop_from(s, sight.cell, beside, cells, notes);
+        drop_from(s, related.cell, beside, cells, notes);
     }
 }
 
-impl NarrowSight {
-    fn of(Partners { cell, others }: Partners) -> NarrowSight {
+impl FewUnseen {
+    fn of(Related { cell, others }: Related) -> FewUnseen {
         let mut four = [others[0]; 4];
         four[..others.len()].copy_from_slice(&others);
-        NarrowSight { cell, others: four }
+        FewUnseen { cell, others: four }
     }
 }
 
@@ -308,14 +308,14 @@ fn consecutive_to_all<S: Simd, N: Numbering<S>>(s: S, set: S::V) -> S::V {
 
 /// Takes from each cell what others tell it.
 #[inline(always)]
-fn tell_partners<S: Simd>(
+fn remove_forbidden<S: Simd>(
     s: S,
-    partners: &[Partners],
+    related: &[Related],
     told: &[S::V],
     cells: &mut [S::V],
     notes: &mut Notes<S::V>,
 ) {
-    for Partners { cell, others } in partners {
+    for Related { cell, others } in related {
         drop_from(s, *cell, held(s, told, others), cells, notes);
     }
 }

@@ -3,6 +3,7 @@
 pub(crate) mod backtrack;
 mod bands;
 mod boxes;
+mod common_peers;
 mod configurations;
 mod conflicts;
 mod diagonals;
@@ -20,7 +21,6 @@ mod region_board;
 mod search;
 mod segments;
 mod shared;
-mod sights;
 mod simd;
 mod spots;
 mod stubborn;
