@@ -11,7 +11,7 @@
 //! solver      solver/       answers grids that share their rules
 //!               lanes.rs      many side by side, each with a search of its own (search.rs); shared.rs: idle lanes help
 //!               bands.rs      the board of 9x9 grids of 3x3 boxes, and boxes.rs its deductions; configurations.rs: the configurations of
-//!                             digits in bands; nibbles.rs: loads and reads lanes; extra_constraints.rs: what variants add, overlay.rs: overlay bands,
+//!                             digits in bands; transpose.rs: loads and reads lanes; extra_constraints.rs: what variants add, overlay.rs: overlay bands,
 //!                             diagonals.rs
 //!               region_board.rs for all others, by boxes or regions; per_lane.rs: with a layout in each lane; segments.rs
 //!               houses.rs     for other houses that variants add

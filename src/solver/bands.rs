@@ -11,9 +11,9 @@ use super::configurations::{
 use super::extra_constraints::{ExtraConstraints, ExtraSweep};
 use super::houses::Notes;
 use super::lanes::{Board, Swept, bits};
-use super::nibbles::{self, Packed, Roomy};
 use super::random::Random;
 use super::simd::{ALL_DIGITS, Counting};
+use super::transpose::{self, ByteGrid, NibbleGrid};
 use crate::puzzle::{BLOCKS, block_at};
 use crate::rules::Rules;
 
@@ -40,9 +40,9 @@ pub(crate) struct BandBoard<S: Counting> {
     fewest_digit: S::V,
     fewest_open: S::V,
     /// The givens that were loaded last.
-    givens: [Packed; 32],
+    givens: [NibbleGrid; 32],
     /// The digits of lanes that were solved.
-    solutions: [Roomy; 32],
+    solutions: [ByteGrid; 32],
     stale: Stale,
 }
 
@@ -237,13 +237,13 @@ impl<S: Counting> Board for BandBoard<S> {
         let digits = |lane| nine(givens(lane)).first_chunk().expect("81 cells");
         if lanes.count_ones() < FEW {
             for lane in bits(lanes) {
-                nibbles::put_one(self.s, &mut self.cells, lane, digits(lane));
+                transpose::load_lane(self.s, &mut self.cells, lane, digits(lane));
             }
         } else {
             for lane in bits(lanes) {
-                self.givens[lane % 32] = nibbles::packed(digits(lane));
+                self.givens[lane % 32] = transpose::to_nibbles(digits(lane));
             }
-            nibbles::put(self.s, &mut self.cells, lanes, &self.givens);
+            transpose::load_lanes(self.s, &mut self.cells, lanes, &self.givens);
         }
         self.stale.cells &= !lanes;
     }
@@ -367,7 +367,7 @@ impl<S: Counting> Board for BandBoard<S> {
 
     #[inline(always)]
     fn read_solutions(&mut self, lanes: u32) -> u32 {
-        nibbles::read(self.s, &self.cells, lanes, &mut self.solutions);
+        transpose::read_lanes(self.s, &self.cells, lanes, &mut self.solutions);
         lanes & !self.s.nonzero_lanes(self.missing())
     }
 

@@ -11,7 +11,6 @@ mod extra_constraints;
 mod houses;
 mod jigsaws;
 mod lanes;
-mod nibbles;
 mod overlay;
 mod pencilled;
 mod per_lane;
@@ -24,6 +23,7 @@ mod shared;
 mod simd;
 mod spots;
 mod stubborn;
+mod transpose;
 
 use std::sync::{Arc, OnceLock};
 
