@@ -9,8 +9,8 @@ use super::configurations::{
     configurations_to_try_first, digits_with_fewest, least, open_configurations,
 };
 use super::extra_constraints::{ExtraConstraints, ExtraSweep};
-use super::houses::Notes;
-use super::lanes::{Board, Swept, bits};
+use super::houses::SweepFlags;
+use super::lanes::{Board, SweepResult, bits};
 use super::random::Random;
 use super::simd::{ALL_DIGITS, Counting};
 use super::transpose::{self, ByteGrid, NibbleGrid};
@@ -249,11 +249,11 @@ impl<S: Counting> Board for BandBoard<S> {
     }
 
     #[inline(always)]
-    fn sweep(&mut self) -> Swept {
+    fn sweep(&mut self) -> SweepResult {
         let s = self.s;
         let none = s.splat(0);
         let all = s.splat(ALL_DIGITS);
-        let mut notes = Notes::new(s, all);
+        let mut flags = SweepFlags::new(s, all);
         let mut unplaced = none;
         let stale = std::mem::take(&mut self.stale);
         let anew = s.from_lanes(stale.all);
@@ -265,24 +265,24 @@ impl<S: Counting> Board for BandBoard<S> {
             &mut self.hidden,
             &mut self.configurations,
             stale_cells,
-            &mut notes,
+            &mut flags,
             &mut unplaced,
         );
         if let Some(extra) = &self.extra {
-            notes = s.run(ExtraSweep {
+            flags = s.run(ExtraSweep {
                 extra,
                 cells: &mut self.cells,
                 told: &mut self.told,
-                notes,
+                flags,
             });
         }
         // Of lanes that begin anew nothing is known from before.
         let unplaced = s.and_not(unplaced, anew);
-        notes.contradiction = s.or(notes.contradiction, unplaced);
-        let changed = s.nonzero_lanes(notes.changed);
-        let contradiction = notes.contradictions(s, changed);
-        let solved = !(s.nonzero_lanes(notes.unsolved) | contradiction);
-        Swept {
+        flags.contradiction = s.or(flags.contradiction, unplaced);
+        let changed = s.nonzero_lanes(flags.changed);
+        let contradiction = flags.contradictions(s, changed);
+        let solved = !(s.nonzero_lanes(flags.unsolved) | contradiction);
+        SweepResult {
             changed,
             contradiction,
             solved,

@@ -18,7 +18,7 @@
 use super::configurations::{
     configurations_by_minirows, minirow_by_configurations, with_a_configuration,
 };
-use super::houses::Notes;
+use super::houses::SweepFlags;
 use super::simd::{ALL_DIGITS, Counting};
 
 /// Takes the configurations of a grid's bands, its boxes, and what these leave to the bands.
@@ -31,7 +31,7 @@ pub(crate) fn sweep_grid<S: Counting>(
     hidden: &mut [S::V; 9],
     configurations: &mut [[S::V; 6]; 6],
     stale_cells: S::V,
-    notes: &mut Notes<S::V>,
+    flags: &mut SweepFlags<S::V>,
     unplaced: &mut S::V,
 ) {
     for (minirows, configurations) in minirows.as_chunks_mut().0.iter_mut().zip(&*configurations) {
@@ -52,13 +52,13 @@ pub(crate) fn sweep_grid<S: Counting>(
                 [band, stack],
                 [&mut pointed_rows, &mut pointed_columns[stack]],
                 stale_cells,
-                notes,
+                flags,
                 unplaced,
             );
         }
     }
     for (minirows, configurations) in minirows.as_chunks().0.iter().zip(configurations) {
-        narrow_configurations(s, minirows, configurations, notes);
+        narrow_configurations(s, minirows, configurations, flags);
     }
 }
 
@@ -96,7 +96,7 @@ fn sweep_box<S: Counting>(
     [band, stack]: [usize; 2],
     pointed: [&mut [S::V; 3]; 2],
     stale: S::V,
-    notes: &mut Notes<S::V>,
+    flags: &mut SweepFlags<S::V>,
     unplaced: &mut S::V,
 ) {
     let none = s.splat(0);
@@ -134,7 +134,7 @@ fn sweep_box<S: Counting>(
     // soon as two digits share a spot: 2 to 9 % slower on every corpus.
     *unplaced = s.note_missing(*unplaced, *hidden_before, placed);
     *hidden_before = hidden;
-    notes.changed = s.or(notes.changed, hidden);
+    flags.changed = s.or(flags.changed, hidden);
     let others = s.and_not(s.splat(ALL_DIGITS), placed);
     for i in 0..9 {
         let left = s.choose_if_met(set[i], hidden, others);
@@ -142,7 +142,7 @@ fn sweep_box<S: Counting>(
         // Not done: without the search for empty cells. 4 % less time on easy input, 25 % more on 17 givens.
         // Not done: lanes that place no further digit settle, whatever candidates they lose. Half the sweeps' stores, but
         // 15 % more branches and time on the hardest corpus.
-        notes.least = s.min(notes.least, left);
+        flags.least = s.min(flags.least, left);
         cells[cell(i)] = left;
         set[i] = left;
     }
@@ -156,8 +156,8 @@ fn sweep_box<S: Counting>(
         let in_two = s.majority(held[0], held[1], held[2]);
         // A digit placed in two cells is in two rows or in two columns. Backtracking relies on this: it takes up the configurations of
         // a lane only, and they tell where a given stands if it is the only one of its digit in the box.
-        notes.contradiction = s.note_common(notes.contradiction, placed, in_two);
-        notes.unsolved = s.or(notes.unsolved, in_two);
+        flags.contradiction = s.note_common(flags.contradiction, placed, in_two);
+        flags.unsolved = s.or(flags.unsolved, in_two);
         for r in 0..3 {
             pointed[r] = s.note_missing(pointed[r], held[r], in_two);
         }
@@ -172,14 +172,14 @@ fn narrow_configurations<S: Counting>(
     s: S,
     minirows: &[S::V; 9],
     configurations: &mut [S::V; 6],
-    notes: &mut Notes<S::V>,
+    flags: &mut SweepFlags<S::V>,
 ) {
     let held = configurations_by_minirows(s, minirows);
     for i in 0..6 {
         let known = configurations[i];
         configurations[i] = s.and(known, held[i]);
-        notes.changed = s.note_difference(notes.changed, known, configurations[i]);
+        flags.changed = s.note_difference(flags.changed, known, configurations[i]);
     }
     let any = with_a_configuration(s, configurations);
-    notes.contradiction = s.note_missing(notes.contradiction, s.splat(ALL_DIGITS), any);
+    flags.contradiction = s.note_missing(flags.contradiction, s.splat(ALL_DIGITS), any);
 }

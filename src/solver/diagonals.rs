@@ -1,6 +1,6 @@
 //! The diagonals of a 9x9, which cross a box in each of their thirds: what is deduced of them and these boxes, at once.
 
-use super::houses::Notes;
+use super::houses::SweepFlags;
 use super::simd::{Lane, Simd};
 
 /// A diagonal, third by third.
@@ -46,7 +46,7 @@ pub(crate) fn sweep_diagonal<S: Simd>(
     diagonal: &Diagonal,
     every_digit: S::V,
     cells: &mut [S::V; 81],
-    notes: &mut Notes<S::V>,
+    flags: &mut SweepFlags<S::V>,
 ) {
     let none = s.splat(S::Lane::of(0));
     let [mut held, mut outside, mut claimed] = [[none; 3]; 3];
@@ -62,10 +62,10 @@ pub(crate) fn sweep_diagonal<S: Simd>(
     }
     let claims = s.or3(claimed[0], claimed[1], claimed[2]);
     let by_two = s.majority(claimed[0], claimed[1], claimed[2]);
-    notes.contradiction = s.or(notes.contradiction, by_two);
+    flags.contradiction = s.or(flags.contradiction, by_two);
     let in_two = s.majority(held[0], held[1], held[2]);
     // Where two claim a digit nothing changes, but that is no matter any more.
-    notes.changed = s.note_common(notes.changed, claims, in_two);
+    flags.changed = s.note_common(flags.changed, claims, in_two);
     for k in 0..3 {
         for cell in &diagonal.cells[3 * k..3 * k + 3] {
             let cell = &mut cells[*cell];
@@ -75,7 +75,7 @@ pub(crate) fn sweep_diagonal<S: Simd>(
     }
     let any = s.or3(held[0], held[1], held[2]);
     let in_two = s.majority(held[0], held[1], held[2]);
-    notes.contradiction = s.note_missing(notes.contradiction, every_digit, any);
+    flags.contradiction = s.note_missing(flags.contradiction, every_digit, any);
     // What the diagonal holds in one third only leaves the rest of the box there. Mostly there is nothing to take away, in any
     // lane.
     let mut pointed = [none; 3];
@@ -84,7 +84,7 @@ pub(crate) fn sweep_diagonal<S: Simd>(
     }
     let some = s.or3(pointed[0], pointed[1], pointed[2]);
     if s.nonzero_lanes(some) != 0 {
-        notes.changed = s.or(notes.changed, some);
+        flags.changed = s.or(flags.changed, some);
         for (rest, pointed) in diagonal.rests.iter().zip(pointed) {
             for &cell in rest {
                 let cell = &mut cells[cell];
@@ -125,9 +125,9 @@ mod tests {
             let diagonal = &DIAGONALS[n % 2];
             let before: [u32; 81] = std::array::from_fn(|_| random.below(512) & random.below(512));
             let mut cells = before.map(|cell| s.splat(u16::of(cell)));
-            let mut notes = Notes::new(s, s.splat(511));
-            sweep_diagonal(s, diagonal, s.splat(511), &mut cells, &mut notes);
-            if s.nonzero_lanes(notes.contradiction) != 0 {
+            let mut flags = SweepFlags::new(s, s.splat(511));
+            sweep_diagonal(s, diagonal, s.splat(511), &mut cells, &mut flags);
+            if s.nonzero_lanes(flags.contradiction) != 0 {
                 continue;
             }
             let held = |cells: &[u32], some: &[usize]| -> u32 {
@@ -151,7 +151,7 @@ mod tests {
             }
             let found = cells.each_ref().map(|set| u32::from(s.lanes(set)[0]));
             assert_eq!(found, after);
-            assert_eq!(s.nonzero_lanes(notes.changed) != 0, after != before);
+            assert_eq!(s.nonzero_lanes(flags.changed) != 0, after != before);
             lost += u32::from(after != before);
         }
         assert!(lost > 30, "{lost}");

@@ -2,7 +2,7 @@
 //! (`diagonals.rs`), whose cells are known when compiling, and the rest (`houses.rs`).
 
 use super::diagonals::{DIAGONALS, sweep_diagonal};
-use super::houses::{ListedConstraints, Notes, Numbering, sweep_listed};
+use super::houses::{ListedConstraints, Numbering, SweepFlags, sweep_listed};
 use super::overlay::{DISJOINT_GROUPS, WINDOWS, sweep_overlay};
 use super::simd::{ALL_DIGITS, Counting, DIGIT_BITS, Job, Lane, Simd};
 use crate::rules::{House, Rules};
@@ -66,7 +66,7 @@ impl ExtraConstraints {
         })
     }
 
-    /// Notes, where each cell has one candidate, what of this is not kept.
+    /// SweepFlags, where each cell has one candidate, what of this is not kept.
     #[inline(always)]
     pub fn note_broken<S: Counting>(&self, s: S, cells: &[S::V; 81], mut broken: S::V) -> S::V {
         let all = s.splat(ALL_DIGITS);
@@ -89,34 +89,34 @@ pub(crate) struct ExtraSweep<'a, V> {
     pub cells: &'a mut [V; 81],
     /// Room for a set a cell.
     pub told: &'a mut [V; 81],
-    pub notes: Notes<V>,
+    pub flags: SweepFlags<V>,
 }
 
 impl<S: Counting> Job<S> for ExtraSweep<'_, S::V> {
-    type Answer = Notes<S::V>;
+    type Answer = SweepFlags<S::V>;
 
     #[inline(always)]
-    fn run(self, s: S) -> Notes<S::V> {
+    fn run(self, s: S) -> SweepFlags<S::V> {
         let ExtraSweep {
             extra,
             cells,
             told,
-            mut notes,
+            mut flags,
         } = self;
         let all = s.splat(ALL_DIGITS);
         if extra.has_windows {
-            sweep_overlay(s, &WINDOWS, all, cells, &mut notes);
+            sweep_overlay(s, &WINDOWS, all, cells, &mut flags);
         }
         if extra.has_disjoint_groups {
-            sweep_overlay(s, &DISJOINT_GROUPS, all, cells, &mut notes);
+            sweep_overlay(s, &DISJOINT_GROUPS, all, cells, &mut flags);
         }
         if extra.has_diagonals {
             for diagonal in &DIAGONALS {
-                sweep_diagonal(s, diagonal, all, cells, &mut notes);
+                sweep_diagonal(s, diagonal, all, cells, &mut flags);
             }
         }
-        sweep_listed(s, Spread, &extra.listed, all, cells, told, &mut notes);
-        notes
+        sweep_listed(s, Spread, &extra.listed, all, cells, told, &mut flags);
+        flags
     }
 }
 

@@ -2,12 +2,12 @@
 //! columns and boxes or regions.
 
 use super::common_peers::{CommonPeers, Related};
-use super::lanes::Swept;
+use super::lanes::SweepResult;
 use super::simd::{Lane, Simd};
 use crate::rules::{Crossing, House, Rules};
 
 /// What a sweep has met so far, a set of digits a lane.
-pub(crate) struct Notes<V> {
+pub(crate) struct SweepFlags<V> {
     /// Candidates that were taken away.
     pub changed: V,
     /// Digits without a place, or in two.
@@ -21,12 +21,12 @@ pub(crate) struct Notes<V> {
     pub least: V,
 }
 
-impl<V: Copy> Notes<V> {
+impl<V: Copy> SweepFlags<V> {
     /// Nothing was met.
     #[inline(always)]
-    pub fn new<S: Simd<V = V>>(s: S, every_digit: V) -> Notes<V> {
+    pub fn new<S: Simd<V = V>>(s: S, every_digit: V) -> SweepFlags<V> {
         let none = s.splat(S::Lane::of(0));
-        Notes {
+        SweepFlags {
             changed: none,
             contradiction: none,
             unplaced: none,
@@ -46,11 +46,11 @@ impl<V: Copy> Notes<V> {
     /// What the sweep comes to where lanes in which nothing changed are solved if their regions are. `stale` lanes are not
     /// settled yet.
     #[inline(always)]
-    pub fn swept<S: Simd<V = V>>(&self, s: S, stale: u32) -> Swept {
+    pub fn result<S: Simd<V = V>>(&self, s: S, stale: u32) -> SweepResult {
         let changed = s.nonzero_lanes(self.changed) | stale;
         let contradiction = self.contradictions(s, changed);
         let solved = !(s.nonzero_lanes(self.unsolved) | changed | contradiction);
-        Swept {
+        SweepResult {
             changed,
             contradiction,
             solved,
@@ -155,7 +155,7 @@ impl ListedConstraints {
         })
     }
 
-    /// Notes, where each cell has one candidate, what of this is not kept.
+    /// SweepFlags, where each cell has one candidate, what of this is not kept.
     #[inline(always)]
     pub fn note_broken<S: Simd, N: Numbering<S>>(
         &self,
@@ -218,46 +218,46 @@ pub(crate) fn sweep_listed<S: Simd, N: Numbering<S>>(
     every_digit: S::V,
     cells: &mut [S::V],
     told: &mut [S::V],
-    notes: &mut Notes<S::V>,
+    flags: &mut SweepFlags<S::V>,
 ) {
     for house in &listed.houses {
-        place_singles(s, house, every_digit, cells, notes);
+        place_singles(s, house, every_digit, cells, flags);
     }
     for crossing in &listed.crossings {
         let [a, b] = &crossing.rests;
-        lock_candidates(s, &crossing.common, a, b, cells, notes);
+        lock_candidates(s, &crossing.common, a, b, cells, flags);
     }
     for group in &listed.groups {
-        tell_group(s, group, cells, notes);
+        tell_group(s, group, cells, flags);
     }
     let peers = &listed.peers;
     if !peers.differing.is_empty() {
         for (told, &set) in told.iter_mut().zip(&*cells) {
             *told = s.single_or_none(set);
         }
-        remove_forbidden(s, &peers.differing, told, cells, notes);
+        remove_forbidden(s, &peers.differing, told, cells, flags);
     }
     if !peers.not_consecutive.is_empty() {
         for (told, &set) in told.iter_mut().zip(&*cells) {
             *told = consecutive_to_all::<S, N>(s, set);
         }
-        remove_forbidden(s, &peers.not_consecutive, told, cells, notes);
+        remove_forbidden(s, &peers.not_consecutive, told, cells, flags);
     }
     for related in &listed.few_unseen {
         let at = |cell: u16| cells[usize::from(cell)];
         let [a, b, c, d] = related.others;
         let kept = s.and_either(at(related.cell), s.or3(at(a), at(b), at(c)), at(d));
-        leave(s, related.cell, kept, cells, notes);
+        leave(s, related.cell, kept, cells, flags);
     }
     for related in &peers.of_houses {
         let unseen = held(s, cells, &related.others);
         let kept = s.and(cells[usize::from(related.cell)], unseen);
-        leave(s, related.cell, kept, cells, notes);
+        leave(s, related.cell, kept, cells, flags);
     }
     for related in &peers.of_neighbours {
         let only_near = s.and_not(every_digit, held(s, cells, &related.others));
         let beside = s.or(N::next(s, only_near), N::previous(s, only_near));
-        drop_from(s, related.cell, beside, cells, notes);
+        drop_from(s, related.cell, beside, cells, flags);
     }
 }
 
@@ -283,17 +283,23 @@ fn held<S: Simd>(s: S, cells: &[S::V], some: &[u16]) -> S::V {
 
 /// Takes digits from a cell.
 #[inline(always)]
-fn drop_from<S: Simd>(s: S, cell: u16, digits: S::V, cells: &mut [S::V], notes: &mut Notes<S::V>) {
+fn drop_from<S: Simd>(
+    s: S,
+    cell: u16,
+    digits: S::V,
+    cells: &mut [S::V],
+    flags: &mut SweepFlags<S::V>,
+) {
     let kept = s.and_not(cells[usize::from(cell)], digits);
-    leave(s, cell, kept, cells, notes);
+    leave(s, cell, kept, cells, flags);
 }
 
 /// Leaves a cell these digits of its own.
 #[inline(always)]
-fn leave<S: Simd>(s: S, cell: u16, kept: S::V, cells: &mut [S::V], notes: &mut Notes<S::V>) {
+fn leave<S: Simd>(s: S, cell: u16, kept: S::V, cells: &mut [S::V], flags: &mut SweepFlags<S::V>) {
     let cell = &mut cells[usize::from(cell)];
-    notes.changed = s.note_difference(notes.changed, *cell, kept);
-    notes.least = s.min(notes.least, kept);
+    flags.changed = s.note_difference(flags.changed, *cell, kept);
+    flags.least = s.min(flags.least, kept);
     *cell = kept;
 }
 
@@ -313,27 +319,27 @@ fn remove_forbidden<S: Simd>(
     related: &[Related],
     told: &[S::V],
     cells: &mut [S::V],
-    notes: &mut Notes<S::V>,
+    flags: &mut SweepFlags<S::V>,
 ) {
     for Related { cell, others } in related {
-        drop_from(s, *cell, held(s, told, others), cells, notes);
+        drop_from(s, *cell, held(s, told, others), cells, flags);
     }
 }
 
 /// Naked singles of a group.
 #[inline(always)]
-fn tell_group<S: Simd>(s: S, group: &[u16], cells: &mut [S::V], notes: &mut Notes<S::V>) {
+fn tell_group<S: Simd>(s: S, group: &[u16], cells: &mut [S::V], flags: &mut SweepFlags<S::V>) {
     let mut placed = s.splat(S::Lane::of(0));
     for &cell in group {
         let single = s.single_or_none(cells[usize::from(cell)]);
-        notes.contradiction = s.note_common(notes.contradiction, placed, single);
+        flags.contradiction = s.note_common(flags.contradiction, placed, single);
         placed = s.or(placed, single);
     }
     for &cell in group {
         let set = cells[usize::from(cell)];
         let kept = s.drop_unless(set, placed, s.single_or_none(set));
-        notes.changed = s.note_difference(notes.changed, set, kept);
-        notes.least = s.min(notes.least, kept);
+        flags.changed = s.note_difference(flags.changed, set, kept);
+        flags.least = s.min(flags.least, kept);
         cells[usize::from(cell)] = kept;
     }
 }
@@ -346,7 +352,7 @@ fn place_singles<S: Simd>(
     house: &[u16],
     every_digit: S::V,
     cells: &mut [S::V],
-    notes: &mut Notes<S::V>,
+    flags: &mut SweepFlags<S::V>,
 ) {
     let none = s.splat(S::Lane::of(0));
     let (mut once, mut twice) = (none, none);
@@ -356,17 +362,17 @@ fn place_singles<S: Simd>(
         twice = s.note_common(twice, once, set);
         once = s.or(once, set);
         let single = s.single_or_none(set);
-        notes.contradiction = s.note_common(notes.contradiction, placed, single);
+        flags.contradiction = s.note_common(flags.contradiction, placed, single);
         placed = s.or(placed, single);
     }
-    notes.contradiction = s.note_missing(notes.contradiction, every_digit, once);
+    flags.contradiction = s.note_missing(flags.contradiction, every_digit, once);
     let hidden = s.and_not(once, twice);
     for &cell in house {
         let set = cells[usize::from(cell)];
         let kept = s.drop_unless(set, placed, s.single_or_none(set));
         let kept = s.narrow_if_met(kept, hidden);
-        notes.changed = s.note_difference(notes.changed, set, kept);
-        notes.least = s.min(notes.least, kept);
+        flags.changed = s.note_difference(flags.changed, set, kept);
+        flags.least = s.min(flags.least, kept);
         cells[usize::from(cell)] = kept;
     }
 }
@@ -379,7 +385,7 @@ fn lock_candidates<S: Simd>(
     rest_a: &[u16],
     rest_b: &[u16],
     cells: &mut [S::V],
-    notes: &mut Notes<S::V>,
+    flags: &mut SweepFlags<S::V>,
 ) {
     let common = held(s, cells, common);
     let (in_a, in_b) = (held(s, cells, rest_a), held(s, cells, rest_b));
@@ -389,10 +395,10 @@ fn lock_candidates<S: Simd>(
     ] {
         // Mostly there is nothing to take away, in any lane.
         if s.nonzero_lanes(locked) != 0 {
-            notes.changed = s.or(notes.changed, locked);
+            flags.changed = s.or(flags.changed, locked);
             for &cell in rest {
                 let kept = s.and_not(cells[usize::from(cell)], locked);
-                notes.least = s.min(notes.least, kept);
+                flags.least = s.min(flags.least, kept);
                 cells[usize::from(cell)] = kept;
             }
         }

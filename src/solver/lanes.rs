@@ -28,7 +28,7 @@ pub(crate) trait Board {
     /// Puts a puzzle into each of these blank lanes. Other lanes have some puzzle too, which is not to be looked at.
     fn load<'a>(&mut self, lanes: u32, givens: impl Fn(usize) -> Givens<'a>);
     /// One round of deductions.
-    fn sweep(&mut self) -> Swept;
+    fn sweep(&mut self) -> SweepResult;
     /// Weighs what there is to branch on, for all lanes at once; called before lanes branch.
     fn weigh(&mut self);
     /// Goes one of the ways in which a settled lane can go on, and keeps the others. Which way comes first is fixed, or
@@ -50,7 +50,7 @@ pub(crate) trait Board {
 
 /// What a sweep found, a bit for each lane.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Swept {
+pub(crate) struct SweepResult {
     /// Something was deduced that another sweep is to take up.
     pub changed: u32,
     /// There is no solution here.

@@ -9,7 +9,7 @@
 use super::configurations::{
     configurations_by_minirows, minirow_by_configurations, with_a_configuration,
 };
-use super::houses::Notes;
+use super::houses::SweepFlags;
 use super::simd::Simd;
 
 /// A second grid.
@@ -47,17 +47,17 @@ pub(crate) fn sweep_overlay<S: Simd>(
     overlay: &Overlay,
     every_digit: S::V,
     cells: &mut [S::V; 81],
-    notes: &mut Notes<S::V>,
+    flags: &mut SweepFlags<S::V>,
 ) {
     // Band by band without a loop, so that all places are known when compiling: with places looked up, windows and disjoint
     // groups took 3 to 9 % more time a sweep.
     let mut rows = [[every_digit; 9]; 3];
-    row_minirows(s, overlay, 0, every_digit, cells, &mut rows[0], notes);
-    row_minirows(s, overlay, 1, every_digit, cells, &mut rows[1], notes);
-    row_minirows(s, overlay, 2, every_digit, cells, &mut rows[2], notes);
-    narrow_stack(s, overlay, 0, every_digit, cells, &rows, notes);
-    narrow_stack(s, overlay, 1, every_digit, cells, &rows, notes);
-    narrow_stack(s, overlay, 2, every_digit, cells, &rows, notes);
+    row_minirows(s, overlay, 0, every_digit, cells, &mut rows[0], flags);
+    row_minirows(s, overlay, 1, every_digit, cells, &mut rows[1], flags);
+    row_minirows(s, overlay, 2, every_digit, cells, &mut rows[2], flags);
+    narrow_stack(s, overlay, 0, every_digit, cells, &rows, flags);
+    narrow_stack(s, overlay, 1, every_digit, cells, &rows, flags);
+    narrow_stack(s, overlay, 2, every_digit, cells, &rows, flags);
 }
 
 /// What the rows of a band may hold by its configurations.
@@ -69,7 +69,7 @@ fn row_minirows<S: Simd>(
     every_digit: S::V,
     cells: &[S::V; 81],
     rows: &mut [S::V; 9],
-    notes: &mut Notes<S::V>,
+    flags: &mut SweepFlags<S::V>,
 ) {
     for k in 0..3 {
         for r in 0..3 {
@@ -78,7 +78,7 @@ fn row_minirows<S: Simd>(
             rows[3 * k + r] = s.or3(cells[a], cells[b], cells[c]);
         }
     }
-    narrow_band(s, every_digit, rows, notes);
+    narrow_band(s, every_digit, rows, flags);
 }
 
 /// The same for the columns of a stack; and leaves its cells what their rows and columns may hold.
@@ -90,7 +90,7 @@ fn narrow_stack<S: Simd>(
     every_digit: S::V,
     cells: &mut [S::V; 81],
     rows: &[[S::V; 9]; 3],
-    notes: &mut Notes<S::V>,
+    flags: &mut SweepFlags<S::V>,
 ) {
     let mut columns = [every_digit; 9];
     for k in 0..3 {
@@ -100,7 +100,7 @@ fn narrow_stack<S: Simd>(
             columns[3 * k + c] = s.or3(cells[x], cells[y], cells[z]);
         }
     }
-    narrow_band(s, every_digit, &mut columns, notes);
+    narrow_band(s, every_digit, &mut columns, flags);
     for k in 0..3 {
         for i in 0..9 {
             let cell = &mut cells[overlay.boxes[3 * k + stack][i]];
@@ -117,11 +117,11 @@ fn narrow_band<S: Simd>(
     s: S,
     every_digit: S::V,
     minirows: &mut [S::V; 9],
-    notes: &mut Notes<S::V>,
+    flags: &mut SweepFlags<S::V>,
 ) {
     let configurations = configurations_by_minirows(s, minirows);
     let any = with_a_configuration(s, &configurations);
-    notes.contradiction = s.note_missing(notes.contradiction, every_digit, any);
+    flags.contradiction = s.note_missing(flags.contradiction, every_digit, any);
     for k in 0..3 {
         for r in 0..3 {
             minirows[3 * k + r] = minirow_by_configurations(s, &configurations, k, r);
@@ -168,8 +168,8 @@ mod tests {
             let before: [u32; 81] =
                 std::array::from_fn(|_| random.below(512) | random.below(512) & random.below(512));
             let mut cells = before.map(|cell| s.splat(u16::of(cell)));
-            let mut notes = Notes::new(s, s.splat(511));
-            sweep_overlay(s, &WINDOWS, s.splat(511), &mut cells, &mut notes);
+            let mut flags = SweepFlags::new(s, s.splat(511));
+            sweep_overlay(s, &WINDOWS, s.splat(511), &mut cells, &mut flags);
 
             let at = |k: usize, i: usize| before[WINDOWS.boxes[k][i]];
             let row = |k: usize, r: usize| (0..3).fold(0, |held, c| held | at(k, 3 * r + c));
@@ -187,9 +187,9 @@ mod tests {
             }
             let found = cells.each_ref().map(|set| u32::from(s.lanes(set)[0]));
             assert_eq!(found, after);
-            assert_eq!(s.nonzero_lanes(notes.changed), 0, "no sweep more by itself");
+            assert_eq!(s.nonzero_lanes(flags.changed), 0, "no sweep more by itself");
             lost += u32::from(after != before);
-            contradictions += u32::from(s.nonzero_lanes(notes.contradiction) != 0);
+            contradictions += u32::from(s.nonzero_lanes(flags.contradiction) != 0);
         }
         assert!(
             lost > 200 && (1..300).contains(&contradictions),

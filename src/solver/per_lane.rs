@@ -11,8 +11,8 @@
 use std::sync::Arc;
 
 use super::Givens;
-use super::houses::{ListedConstraints, Notes, Plain, once_and_twice, sweep_listed};
-use super::lanes::{Board, Swept, bits};
+use super::houses::{ListedConstraints, Plain, SweepFlags, once_and_twice, sweep_listed};
+use super::lanes::{Board, SweepResult, bits};
 use super::random::Random;
 use super::region_board::{clear_cells, copy_solution, hidden_singles};
 use super::segments::{Told, claim, meet, point};
@@ -180,11 +180,11 @@ impl<'a, S: Simd> PerLaneBoard<'a, S> {
 
     /// A sweep with groups of W cells.
     #[inline(always)]
-    fn sweep_of<const W: usize>(&mut self, side: usize) -> Swept {
+    fn sweep_of<const W: usize>(&mut self, side: usize) -> SweepResult {
         let s = self.s;
         let none = s.splat(S::Lane::of(0));
         let every_digit = s.splat(S::Lane::of(self.every_digit));
-        let mut notes = Notes::new(s, every_digit);
+        let mut flags = SweepFlags::new(s, every_digit);
         let stale_lanes = std::mem::take(&mut self.stale);
         let stale = s.from_lanes(stale_lanes);
         let regions = &mut *self.regions;
@@ -212,7 +212,7 @@ impl<'a, S: Simd> PerLaneBoard<'a, S> {
                 let mut single = [none; W];
                 for i in 0..W {
                     let set = s.and_either(cells[group][i], met[i], stale);
-                    notes.changed = s.note_difference(notes.changed, cells[group][i], set);
+                    flags.changed = s.note_difference(flags.changed, cells[group][i], set);
                     cells[group][i] = set;
                     single[i] = s.single_or_none(set);
                 }
@@ -242,7 +242,7 @@ impl<'a, S: Simd> PerLaneBoard<'a, S> {
         }
         for region in &mut regions[..side] {
             let held = [region.once, region.twice];
-            region.hidden = hidden_singles(s, every_digit, held, region.placed, &mut notes);
+            region.hidden = hidden_singles(s, every_digit, held, region.placed, &mut flags);
         }
         // Singles, naked and hidden; what the segments hold now.
         self.rows[..side * side].fill(none);
@@ -268,8 +268,8 @@ impl<'a, S: Simd> PerLaneBoard<'a, S> {
                     let others = s.and_not(every_digit, placed[i]);
                     let left = s.choose_if_met(set, hidden[i], others);
                     kept[i] = s.note_common(s.single_or_none(set), set, left);
-                    notes.least = s.min(notes.least, kept[i]);
-                    notes.changed = s.note_difference(notes.changed, set, kept[i]);
+                    flags.least = s.min(flags.least, kept[i]);
+                    flags.changed = s.note_difference(flags.changed, set, kept[i]);
                     cells[group][i] = kept[i];
                 }
                 for region in bits(regions_in[group]) {
@@ -286,7 +286,7 @@ impl<'a, S: Simd> PerLaneBoard<'a, S> {
         }
 
         for held in [&mut self.rows, &mut self.columns] {
-            let contradiction = &mut notes.contradiction;
+            let contradiction = &mut flags.contradiction;
             take_lines(s, side, regions, held, every_digit, contradiction);
         }
         sweep_listed(
@@ -296,9 +296,9 @@ impl<'a, S: Simd> PerLaneBoard<'a, S> {
             every_digit,
             &mut self.cells,
             &mut self.told,
-            &mut notes,
+            &mut flags,
         );
-        notes.swept(s, stale_lanes)
+        flags.result(s, stale_lanes)
     }
 }
 
@@ -418,7 +418,7 @@ impl<S: Simd> Board for PerLaneBoard<'_, S> {
     }
 
     #[inline(always)]
-    fn sweep(&mut self) -> Swept {
+    fn sweep(&mut self) -> SweepResult {
         match self.side {
             // What is multiplied by nine is known.
             9 if S::IS_NARROW => self.sweep_of::<3>(9),

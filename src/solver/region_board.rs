@@ -7,8 +7,8 @@
 use std::sync::Arc;
 
 use super::Givens;
-use super::houses::{ListedConstraints, Notes, Plain, once_and_twice, sweep_listed};
-use super::lanes::{Board, Swept, bits};
+use super::houses::{ListedConstraints, Plain, SweepFlags, once_and_twice, sweep_listed};
+use super::lanes::{Board, SweepResult, bits};
 use super::random::Random;
 use super::segments::Segments;
 use super::simd::{Lane, Simd};
@@ -106,10 +106,10 @@ impl<S: Simd> RegionBoard<S> {
     // Not done: regions see in the same sweep what those before them point at. 6 % fewer instructions on 16x16, none on
     // jigsaws; and other branches, where there is no solution, than lanes with a layout each take.
     #[inline(always)]
-    fn sweep_of(&mut self, side: usize) -> Swept {
+    fn sweep_of(&mut self, side: usize) -> SweepResult {
         let s = self.s;
         let every_digit = s.splat(S::Lane::of(self.every_digit));
-        let mut notes = Notes::new(s, every_digit);
+        let mut flags = SweepFlags::new(s, every_digit);
         let stale = std::mem::take(&mut self.stale);
         let stale_lanes = s.from_lanes(stale);
         for region in 0..side {
@@ -123,15 +123,15 @@ impl<S: Simd> RegionBoard<S> {
                 |i| s.and(rows.open_to(region, i), columns.open_to(region, i)),
                 every_digit,
                 stale_lanes,
-                &mut notes,
+                &mut flags,
             );
             for segments in &mut self.segments {
-                let contradiction = &mut notes.contradiction;
+                let contradiction = &mut flags.contradiction;
                 segments.gather(s, side, region, cells, placed, contradiction);
             }
         }
         for segments in &mut self.segments {
-            segments.take_lines(s, side, every_digit, &mut notes.contradiction);
+            segments.take_lines(s, side, every_digit, &mut flags.contradiction);
         }
         sweep_listed(
             s,
@@ -140,9 +140,9 @@ impl<S: Simd> RegionBoard<S> {
             every_digit,
             &mut self.cells,
             &mut self.told,
-            &mut notes,
+            &mut flags,
         );
-        notes.swept(s, stale)
+        flags.result(s, stale)
     }
 }
 
@@ -174,7 +174,7 @@ impl<S: Simd> Board for RegionBoard<S> {
     }
 
     #[inline(always)]
-    fn sweep(&mut self) -> Swept {
+    fn sweep(&mut self) -> SweepResult {
         match self.plan.side {
             // The same, with loops that are unrolled.
             9 if S::IS_NARROW => self.sweep_of(9),
@@ -264,7 +264,7 @@ fn sweep_region<S: Simd>(
     open: impl Fn(usize) -> S::V,
     every_digit: S::V,
     stale: S::V,
-    notes: &mut Notes<S::V>,
+    flags: &mut SweepFlags<S::V>,
 ) -> S::V {
     let none = s.splat(S::Lane::of(0));
     let side = cells.len();
@@ -282,13 +282,13 @@ fn sweep_region<S: Simd>(
         #[inline(always)]
         |i| set[i],
     );
-    let hidden = hidden_singles(s, every_digit, [once, twice], placed, notes);
+    let hidden = hidden_singles(s, every_digit, [once, twice], placed, flags);
     let others = s.and_not(every_digit, placed);
     for i in 0..side {
         let left = s.choose_if_met(set[i], hidden, others);
         let left = s.note_common(single[i], set[i], left);
-        notes.least = s.min(notes.least, left);
-        notes.changed = s.note_difference(notes.changed, cells[i], left);
+        flags.least = s.min(flags.least, left);
+        flags.changed = s.note_difference(flags.changed, cells[i], left);
         cells[i] = left;
     }
     placed
@@ -301,12 +301,12 @@ pub(crate) fn hidden_singles<S: Simd>(
     every_digit: S::V,
     [once, twice]: [S::V; 2],
     placed: S::V,
-    notes: &mut Notes<S::V>,
+    flags: &mut SweepFlags<S::V>,
 ) -> S::V {
     let hidden = s.and_neither(once, twice, placed);
     let others = s.and_not(every_digit, placed);
-    notes.contradiction = s.note_missing(notes.contradiction, every_digit, once);
-    notes.unplaced = s.or(notes.unplaced, hidden);
-    notes.unsolved = s.note_missing(notes.unsolved, others, hidden);
+    flags.contradiction = s.note_missing(flags.contradiction, every_digit, once);
+    flags.unplaced = s.or(flags.unplaced, hidden);
+    flags.unsolved = s.note_missing(flags.unsolved, others, hidden);
     hidden
 }
