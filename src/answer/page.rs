@@ -90,7 +90,7 @@ impl<'a> Page<'a> {
         loop {
             if answerer.plain {
                 let level = answerer.options.level;
-                level.widen(
+                level.dispatch(
                     #[inline(always)]
                     || while page.read_plain(&mut left) {},
                 );

@@ -96,7 +96,7 @@ impl Emitted {
         done.bytes.reserve((page.rows.len() - self.rows) * 96);
         let options = &page.answerer.options;
         let all = matches!(options.mode, Mode::All(_));
-        options.level.widen(
+        options.level.dispatch(
             #[inline(always)]
             || {
                 while self.rows < page.rows.len() {

@@ -373,7 +373,7 @@ impl Level {
     /// Does `job` with the instructions of this level allowed in all that is inlined into it: compilers make wider loops
     /// over text of them.
     #[inline]
-    pub(crate) fn widen<T>(self, job: impl FnOnce() -> T) -> T {
+    pub(crate) fn dispatch<T>(self, job: impl FnOnce() -> T) -> T {
         match self.0 {
             LevelToken::Portable => job(),
             #[cfg(target_arch = "x86_64")]
