@@ -135,13 +135,19 @@ struct Spread;
 impl<S: Simd> Numbering<S> for Spread {
     #[inline(always)]
     fn next(s: S, set: S::V) -> S::V {
-        let across = s.and(s.raise(set, 5), s.splat(S::Lane::of(DIGIT_BITS[4].into())));
-        s.or(s.raise(set, 1), across)
+        let across = s.and(
+            s.shift_left(set, 5),
+            s.splat(S::Lane::of(DIGIT_BITS[4].into())),
+        );
+        s.or(s.shift_left(set, 1), across)
     }
     #[inline(always)]
     fn previous(s: S, set: S::V) -> S::V {
-        let across = s.and(s.lower(set, 5), s.splat(S::Lane::of(DIGIT_BITS[3].into())));
-        s.or(s.lower(set, 1), across)
+        let across = s.and(
+            s.shift_right(set, 5),
+            s.splat(S::Lane::of(DIGIT_BITS[3].into())),
+        );
+        s.or(s.shift_right(set, 1), across)
     }
 }
 

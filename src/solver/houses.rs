@@ -201,11 +201,11 @@ pub(crate) struct Plain;
 impl<S: Simd> Numbering<S> for Plain {
     #[inline(always)]
     fn next(s: S, set: S::V) -> S::V {
-        s.raise(set, 1)
+        s.shift_left(set, 1)
     }
     #[inline(always)]
     fn previous(s: S, set: S::V) -> S::V {
-        s.lower(set, 1)
+        s.shift_right(set, 1)
     }
 }
 

@@ -121,9 +121,9 @@ pub(crate) fn read_lanes<S: Counting>(
             );
             *pair = choose_by(s, s.splat(0xf000), high, low);
         }
-        *word = choose_by(s, s.splat(0xff00), pairs[1], s.lower(pairs[0], 8));
+        *word = choose_by(s, s.splat(0xff00), pairs[1], s.shift_right(pairs[0], 8));
     }
-    words[fours.len()] = s.lower(s.multiply(last[0], DIGIT_HASH), 12);
+    words[fours.len()] = s.shift_right(s.multiply(last[0], DIGIT_HASH), 12);
     for (block, words) in words.as_chunks().0.iter().enumerate() {
         let rows = s.rows(*words);
         for lane in bits(lanes) {

@@ -154,11 +154,11 @@ impl Simd for Avx2 {
         ))
     }
     #[inline(always)]
-    fn raise(self, set: __m256i, by: u32) -> __m256i {
+    fn shift_left(self, set: __m256i, by: u32) -> __m256i {
         proved!(_mm256_sll_epi16(set, _mm_cvtsi32_si128(by as i32)))
     }
     #[inline(always)]
-    fn lower(self, set: __m256i, by: u32) -> __m256i {
+    fn shift_right(self, set: __m256i, by: u32) -> __m256i {
         proved!(_mm256_srl_epi16(set, _mm_cvtsi32_si128(by as i32)))
     }
     #[inline(always)]
@@ -355,11 +355,11 @@ impl Simd for Avx2Wide {
         ))
     }
     #[inline(always)]
-    fn raise(self, set: __m256i, by: u32) -> __m256i {
+    fn shift_left(self, set: __m256i, by: u32) -> __m256i {
         proved!(_mm256_sll_epi32(set, _mm_cvtsi32_si128(by as i32)))
     }
     #[inline(always)]
-    fn lower(self, set: __m256i, by: u32) -> __m256i {
+    fn shift_right(self, set: __m256i, by: u32) -> __m256i {
         proved!(_mm256_srl_epi32(set, _mm_cvtsi32_si128(by as i32)))
     }
     #[inline(always)]

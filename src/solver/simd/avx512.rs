@@ -175,11 +175,11 @@ impl<const COUNTS: bool> Simd for Avx512<COUNTS> {
         ))
     }
     #[inline(always)]
-    fn raise(self, set: __m512i, by: u32) -> __m512i {
+    fn shift_left(self, set: __m512i, by: u32) -> __m512i {
         proved!(_mm512_sll_epi16(set, _mm_cvtsi32_si128(by as i32)))
     }
     #[inline(always)]
-    fn lower(self, set: __m512i, by: u32) -> __m512i {
+    fn shift_right(self, set: __m512i, by: u32) -> __m512i {
         proved!(_mm512_srl_epi16(set, _mm_cvtsi32_si128(by as i32)))
     }
     #[inline(always)]
@@ -337,11 +337,11 @@ impl Simd for Avx512Wide {
         ))
     }
     #[inline(always)]
-    fn raise(self, set: __m512i, by: u32) -> __m512i {
+    fn shift_left(self, set: __m512i, by: u32) -> __m512i {
         proved!(_mm512_sll_epi32(set, _mm_cvtsi32_si128(by as i32)))
     }
     #[inline(always)]
-    fn lower(self, set: __m512i, by: u32) -> __m512i {
+    fn shift_right(self, set: __m512i, by: u32) -> __m512i {
         proved!(_mm512_srl_epi32(set, _mm_cvtsi32_si128(by as i32)))
     }
     #[inline(always)]

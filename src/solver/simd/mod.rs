@@ -64,9 +64,9 @@ pub(crate) trait Simd: Copy {
     /// The set without its least digit.
     fn without_least(self, set: Self::V) -> Self::V;
     /// Every digit so many places higher; those that leave the lane are lost. The number is to be known when compiling.
-    fn raise(self, set: Self::V, by: u32) -> Self::V;
+    fn shift_left(self, set: Self::V, by: u32) -> Self::V;
     /// Every digit so many places lower.
-    fn lower(self, set: Self::V, by: u32) -> Self::V;
+    fn shift_right(self, set: Self::V, by: u32) -> Self::V;
     /// The lesser number of each lane.
     fn min(self, a: Self::V, b: Self::V) -> Self::V;
 

@@ -130,11 +130,11 @@ macro_rules! level {
                 $vector::map(set, set, set, |set, _, _| set & set.wrapping_sub(1))
             }
             #[inline(always)]
-            fn raise(self, set: $vector, by: u32) -> $vector {
+            fn shift_left(self, set: $vector, by: u32) -> $vector {
                 $vector::map(set, set, set, |set, _, _| set << by)
             }
             #[inline(always)]
-            fn lower(self, set: $vector, by: u32) -> $vector {
+            fn shift_right(self, set: $vector, by: u32) -> $vector {
                 $vector::map(set, set, set, |set, _, _| set >> by)
             }
             #[inline(always)]
