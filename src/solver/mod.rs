@@ -3,6 +3,7 @@
 pub(crate) mod backtrack;
 mod bands;
 mod boxes;
+mod candidate;
 mod common_peers;
 mod configurations;
 mod conflicts;
@@ -21,7 +22,6 @@ mod search;
 mod segments;
 mod shared;
 mod simd;
-mod spots;
 mod stubborn;
 mod transpose;
 

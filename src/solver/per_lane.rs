@@ -11,13 +11,13 @@
 use std::sync::Arc;
 
 use super::Givens;
+use super::candidate::{self, Candidate};
 use super::houses::{ListedConstraints, Plain, SweepFlags, once_and_twice, sweep_listed};
 use super::lanes::{Board, SweepResult, bits};
 use super::random::Random;
 use super::region_board::{clear_cells, copy_solution, hidden_singles};
 use super::segments::{Told, claim, meet, point};
 use super::simd::{Lane, Simd};
-use super::spots::{self, Spot};
 use crate::rules::{MAX_SIDE, Rules};
 
 /// The state of all lanes. Digit d is bit d-1.
@@ -372,7 +372,7 @@ fn take_lines<S: Simd>(
 }
 
 impl<S: Simd> Board for PerLaneBoard<'_, S> {
-    type Choice = Spot;
+    type Choice = Candidate;
     type Kept = Vec<S::Lane>;
 
     fn rules(&self, lane: usize) -> &Rules {
@@ -434,16 +434,16 @@ impl<S: Simd> Board for PerLaneBoard<'_, S> {
     fn branch(
         &mut self,
         lane: usize,
-        conflict: Option<Spot>,
+        conflict: Option<Candidate>,
         random: Option<&mut Random>,
         kept: &mut Vec<S::Lane>,
-    ) -> Spot {
+    ) -> Candidate {
         self.keep(lane, kept);
         let rules = &self.rules[self.puzzles[lane]];
-        let spot = spots::branch(rules, kept, |cell| cell, conflict, random);
-        self.s.lanes_mut(&mut self.cells[spot.cell])[lane] = S::Lane::of(spot.digit);
+        let candidate = candidate::branch(rules, kept, |cell| cell, conflict, random);
+        self.s.lanes_mut(&mut self.cells[candidate.cell])[lane] = S::Lane::of(candidate.digit);
         self.stale |= 1 << lane;
-        spot
+        candidate
     }
 
     #[inline(always)]

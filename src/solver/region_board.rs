@@ -7,12 +7,12 @@
 use std::sync::Arc;
 
 use super::Givens;
+use super::candidate::{self, Candidate};
 use super::houses::{ListedConstraints, Plain, SweepFlags, once_and_twice, sweep_listed};
 use super::lanes::{Board, SweepResult, bits};
 use super::random::Random;
 use super::segments::Segments;
 use super::simd::{Lane, Simd};
-use super::spots::{self, Spot};
 use crate::rules::{MAX_SIDE, Rules};
 
 /// Rules laid out for sweeping. Cells have places: region by region, along the rows within each.
@@ -147,7 +147,7 @@ impl<S: Simd> RegionBoard<S> {
 }
 
 impl<S: Simd> Board for RegionBoard<S> {
-    type Choice = Spot;
+    type Choice = Candidate;
     type Kept = Vec<S::Lane>;
 
     fn rules(&self, _lane: usize) -> &Rules {
@@ -191,17 +191,17 @@ impl<S: Simd> Board for RegionBoard<S> {
     fn branch(
         &mut self,
         lane: usize,
-        conflict: Option<Spot>,
+        conflict: Option<Candidate>,
         random: Option<&mut Random>,
         kept: &mut Vec<S::Lane>,
-    ) -> Spot {
+    ) -> Candidate {
         self.keep(lane, kept);
         let place = |cell: usize| usize::from(self.plan.place_of[cell]);
-        let spot = spots::branch(&self.rules, kept, place, conflict, random);
-        let place = place(spot.cell);
-        self.set_lane(place, lane, spot.digit);
+        let candidate = candidate::branch(&self.rules, kept, place, conflict, random);
+        let place = place(candidate.cell);
+        self.set_lane(place, lane, candidate.digit);
         self.stale |= 1 << lane;
-        spot
+        candidate
     }
 
     #[inline(always)]
