@@ -159,10 +159,10 @@ impl<S: Counting> BandBoard<S> {
 
     /// Leaves a digit these of its configurations; what is kept is that it goes another.
     #[inline(always)]
-    fn take(&mut self, lane: usize, choice: Choice, taken: u32, kept: &mut [[u16; 6]; 6]) {
+    fn take(&mut self, lane: usize, choice: Choice, taken: u32, saved: &mut [[u16; 6]; 6]) {
         let s = self.s;
         for band in 0..6 {
-            kept[usize::from(band)] = self.configurations_of(lane, band);
+            saved[usize::from(band)] = self.configurations_of(lane, band);
         }
         // Read again: a wide load of what was just written narrowly waits for it.
         let configurations = self.configurations_of(lane, choice.band);
@@ -172,7 +172,7 @@ impl<S: Counting> BandBoard<S> {
             let here = (taken as u16 >> i & 1).wrapping_neg() & choice.digit;
             s.lanes_mut(&mut self.configurations[band][i])[lane] =
                 configurations[i] & !(choice.digit ^ here);
-            kept[band][i] = configurations[i] & !here;
+            saved[band][i] = configurations[i] & !here;
         }
     }
 
@@ -215,7 +215,7 @@ impl<S: Counting> BandBoard<S> {
 
 impl<S: Counting> Board for BandBoard<S> {
     type Choice = Choice;
-    type Kept = [[u16; 6]; 6];
+    type Saved = [[u16; 6]; 6];
 
     fn rules(&self, _lane: usize) -> &Rules {
         &self.rules
@@ -290,7 +290,7 @@ impl<S: Counting> Board for BandBoard<S> {
     }
 
     #[inline(always)]
-    fn weigh(&mut self) {
+    fn prepare_branches(&mut self) {
         let s = self.s;
         self.fewest_configurations = s.splat(u16::MAX);
         for (band, configurations) in (0..).zip(&self.configurations) {
@@ -342,23 +342,23 @@ impl<S: Counting> Board for BandBoard<S> {
         lane: usize,
         conflict: Option<Choice>,
         random: Option<&mut Random>,
-        kept: &mut [[u16; 6]; 6],
+        saved: &mut [[u16; 6]; 6],
     ) -> Choice {
         let lane = lane & (S::LANES - 1);
         let (choice, taken) = match random {
             None => self.choose(lane, conflict),
             Some(random) => self.choose_at_random(lane, conflict, random),
         };
-        self.take(lane, choice, taken, kept);
+        self.take(lane, choice, taken, saved);
         choice
     }
 
     #[inline(always)]
-    fn take_up(&mut self, lane: usize, kept: &[[u16; 6]; 6]) {
+    fn restore(&mut self, lane: usize, saved: &[[u16; 6]; 6]) {
         for band in 0..6 {
             for i in 0..6 {
                 self.s.lanes_mut(&mut self.configurations[band][i])[lane & (S::LANES - 1)] =
-                    kept[band][i];
+                    saved[band][i];
             }
         }
         self.stale.all |= 1 << lane;

@@ -31,13 +31,13 @@ impl<L: Lane, P: Fn(usize) -> usize> Sets<'_, L, P> {
 #[inline(always)]
 pub(crate) fn branch<L: Lane>(
     rules: &Rules,
-    kept: &mut [L],
+    saved: &mut [L],
     place: impl Fn(usize) -> usize,
     conflict: Option<Candidate>,
     random: Option<&mut Random>,
 ) -> Candidate {
     let sets = Sets {
-        sets: kept,
+        sets: saved,
         cells: rules.cells(),
         place: &place,
     };
@@ -45,7 +45,7 @@ pub(crate) fn branch<L: Lane>(
         None => choose(rules, &sets, conflict),
         Some(random) => choose_at_random(rules, &sets, conflict, random),
     };
-    let left = &mut kept[place(candidate.cell)];
+    let left = &mut saved[place(candidate.cell)];
     *left = L::of((*left).into() & !candidate.digit);
     candidate
 }

@@ -145,10 +145,10 @@ impl<'a, S: Simd> PerLaneBoard<'a, S> {
 
     /// Copies the candidates of a lane.
     #[inline(always)]
-    fn keep(&self, lane: usize, kept: &mut Vec<S::Lane>) {
+    fn save(&self, lane: usize, saved: &mut Vec<S::Lane>) {
         let lane = lane & (S::LANES - 1);
-        kept.clear();
-        kept.extend(self.cells.iter().map(
+        saved.clear();
+        saved.extend(self.cells.iter().map(
             #[inline(always)]
             |sets| self.s.lanes(sets)[lane],
         ));
@@ -262,23 +262,23 @@ impl<'a, S: Simd> PerLaneBoard<'a, S> {
                         placed[i] = s.note_common(placed[i], of.placed, member);
                     }
                 }
-                let mut kept = [none; W];
+                let mut saved = [none; W];
                 for i in 0..W {
                     let set = cells[group][i];
                     let others = s.and_not(every_digit, placed[i]);
                     let left = s.choose_if_met(set, hidden[i], others);
-                    kept[i] = s.note_common(s.single_or_none(set), set, left);
-                    flags.least = s.min(flags.least, kept[i]);
-                    flags.changed = s.note_difference(flags.changed, set, kept[i]);
-                    cells[group][i] = kept[i];
+                    saved[i] = s.note_common(s.single_or_none(set), set, left);
+                    flags.least = s.min(flags.least, saved[i]);
+                    flags.changed = s.note_difference(flags.changed, set, saved[i]);
+                    cells[group][i] = saved[i];
                 }
                 for region in bits(regions_in[group]) {
                     let mut in_row = in_rows[region];
                     for i in 0..W {
                         let member = members[region][i];
-                        in_row = s.note_common(in_row, kept[i], member);
+                        in_row = s.note_common(in_row, saved[i], member);
                         let in_column = &mut by_region_mut(in_columns, i * side)[region];
-                        *in_column = s.note_common(*in_column, kept[i], member);
+                        *in_column = s.note_common(*in_column, saved[i], member);
                     }
                     in_rows[region] = in_row;
                 }
@@ -373,7 +373,7 @@ fn take_lines<S: Simd>(
 
 impl<S: Simd> Board for PerLaneBoard<'_, S> {
     type Choice = Candidate;
-    type Kept = Vec<S::Lane>;
+    type Saved = Vec<S::Lane>;
 
     fn rules(&self, lane: usize) -> &Rules {
         &self.rules[self.puzzles[lane]]
@@ -427,7 +427,7 @@ impl<S: Simd> Board for PerLaneBoard<'_, S> {
     }
 
     #[inline(always)]
-    fn weigh(&mut self) {}
+    fn prepare_branches(&mut self) {}
 
     /// Puts a digit where it may stand; what is kept is that it stands elsewhere.
     #[inline(always)]
@@ -436,20 +436,20 @@ impl<S: Simd> Board for PerLaneBoard<'_, S> {
         lane: usize,
         conflict: Option<Candidate>,
         random: Option<&mut Random>,
-        kept: &mut Vec<S::Lane>,
+        saved: &mut Vec<S::Lane>,
     ) -> Candidate {
-        self.keep(lane, kept);
+        self.save(lane, saved);
         let rules = &self.rules[self.puzzles[lane]];
-        let candidate = candidate::branch(rules, kept, |cell| cell, conflict, random);
+        let candidate = candidate::branch(rules, saved, |cell| cell, conflict, random);
         self.s.lanes_mut(&mut self.cells[candidate.cell])[lane] = S::Lane::of(candidate.digit);
         self.stale |= 1 << lane;
         candidate
     }
 
     #[inline(always)]
-    fn take_up(&mut self, lane: usize, kept: &Vec<S::Lane>) {
+    fn restore(&mut self, lane: usize, saved: &Vec<S::Lane>) {
         let lane = lane & (S::LANES - 1);
-        for (cell, &set) in self.cells.iter_mut().zip(kept) {
+        for (cell, &set) in self.cells.iter_mut().zip(saved) {
             self.s.lanes_mut(cell)[lane] = set;
         }
         self.stale |= 1 << lane;
@@ -461,13 +461,13 @@ impl<S: Simd> Board for PerLaneBoard<'_, S> {
         let read = solutions
             .enumerate()
             .filter(|(lane, _)| lanes >> lane & 1 == 1);
-        read.fold(0, |kept, (lane, digits)| {
+        read.fold(0, |hold, (lane, digits)| {
             for (digit, sets) in digits.iter_mut().zip(&self.cells) {
                 let set: u32 = self.s.lanes(sets)[lane].into();
                 *digit = set.trailing_zeros() as u8 + 1;
             }
             let rules = &self.rules[self.puzzles[lane]];
-            kept | u32::from(rules.hold_for(digits)) << lane
+            hold | u32::from(rules.hold_for(digits)) << lane
         })
     }
 

@@ -94,10 +94,10 @@ impl<S: Simd> RegionBoard<S> {
 
     /// Copies the candidates of a lane, by place.
     #[inline(always)]
-    fn keep(&self, lane: usize, kept: &mut Vec<S::Lane>) {
+    fn save(&self, lane: usize, saved: &mut Vec<S::Lane>) {
         let lane = lane & (S::LANES - 1);
-        kept.clear();
-        kept.extend(self.cells[..self.rules.cells()].iter().map(
+        saved.clear();
+        saved.extend(self.cells[..self.rules.cells()].iter().map(
             #[inline(always)]
             |sets| self.s.lanes(sets)[lane],
         ));
@@ -148,7 +148,7 @@ impl<S: Simd> RegionBoard<S> {
 
 impl<S: Simd> Board for RegionBoard<S> {
     type Choice = Candidate;
-    type Kept = Vec<S::Lane>;
+    type Saved = Vec<S::Lane>;
 
     fn rules(&self, _lane: usize) -> &Rules {
         &self.rules
@@ -184,7 +184,7 @@ impl<S: Simd> Board for RegionBoard<S> {
     }
 
     #[inline(always)]
-    fn weigh(&mut self) {}
+    fn prepare_branches(&mut self) {}
 
     /// Puts a digit where it may stand; what is kept is that it stands elsewhere.
     #[inline(always)]
@@ -193,11 +193,11 @@ impl<S: Simd> Board for RegionBoard<S> {
         lane: usize,
         conflict: Option<Candidate>,
         random: Option<&mut Random>,
-        kept: &mut Vec<S::Lane>,
+        saved: &mut Vec<S::Lane>,
     ) -> Candidate {
-        self.keep(lane, kept);
+        self.save(lane, saved);
         let place = |cell: usize| usize::from(self.plan.place_of[cell]);
-        let candidate = candidate::branch(&self.rules, kept, place, conflict, random);
+        let candidate = candidate::branch(&self.rules, saved, place, conflict, random);
         let place = place(candidate.cell);
         self.set_lane(place, lane, candidate.digit);
         self.stale |= 1 << lane;
@@ -205,9 +205,9 @@ impl<S: Simd> Board for RegionBoard<S> {
     }
 
     #[inline(always)]
-    fn take_up(&mut self, lane: usize, kept: &Vec<S::Lane>) {
+    fn restore(&mut self, lane: usize, saved: &Vec<S::Lane>) {
         let lane = lane & (S::LANES - 1);
-        for (cell, &set) in self.cells.iter_mut().zip(kept) {
+        for (cell, &set) in self.cells.iter_mut().zip(saved) {
             self.s.lanes_mut(cell)[lane] = set;
         }
         self.stale |= 1 << lane;
@@ -219,12 +219,12 @@ impl<S: Simd> Board for RegionBoard<S> {
         let read = solutions
             .enumerate()
             .filter(|(lane, _)| lanes >> lane & 1 == 1);
-        read.fold(0, |kept, (lane, digits)| {
+        read.fold(0, |hold, (lane, digits)| {
             for (&cell, sets) in self.plan.cell_at.iter().zip(&self.cells) {
                 let set: u32 = self.s.lanes(sets)[lane].into();
                 digits[usize::from(cell)] = set.trailing_zeros() as u8 + 1;
             }
-            kept | u32::from(self.rules.hold_for(digits)) << lane
+            hold | u32::from(self.rules.hold_for(digits)) << lane
         })
     }
 
