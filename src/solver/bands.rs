@@ -23,7 +23,7 @@ pub(crate) struct BandBoard<S: Counting> {
     rules: Arc<Rules>,
     extra: Option<Arc<ExtraConstraints>>,
     /// Room for what cells tell others.
-    told: [S::V; 81],
+    forbidden: [S::V; 81],
     /// Candidates, cell by cell along the rows.
     cells: [S::V; 81],
     /// What each minirow may hold, within a sweep.
@@ -70,7 +70,7 @@ impl<S: Counting> BandBoard<S> {
         BandBoard {
             s,
             extra,
-            told: [all; 81],
+            forbidden: [all; 81],
             rules,
             cells: [all; 81],
             minirows: [all; 54],
@@ -272,7 +272,7 @@ impl<S: Counting> Board for BandBoard<S> {
             flags = s.run(ExtraSweep {
                 extra,
                 cells: &mut self.cells,
-                told: &mut self.told,
+                forbidden: &mut self.forbidden,
                 flags,
             });
         }

@@ -47,12 +47,12 @@ impl CommonPeers {
         let mut neighbours = by_pair.clone();
         for pair in rules.pairs() {
             let [a, b] = pair.cells.map(usize::from);
-            let told = match pair.relation.forbids(1, 1) {
+            let table = match pair.relation.forbids(1, 1) {
                 true => &mut by_pair,
                 false => &mut neighbours,
             };
-            told[a].insert(b);
-            told[b].insert(a);
+            table[a].insert(b);
+            table[b].insert(a);
         }
         let seen_from = |cell: usize| by_house[cell].with(by_pair[cell]);
         let differ = |cell: usize| by_pair[cell].without(by_house[cell]);
@@ -102,7 +102,7 @@ fn by_cell<'a>(rules: &Rules, houses: impl IntoIterator<Item = &'a Cells>) -> Ve
 fn related(rules: &Rules, others_of: impl Fn(usize) -> Cells) -> Vec<Related> {
     let of_cell = |cell| Related::new(cell, others_of(cell));
     let related = (0..rules.cells()).map(of_cell);
-    related.filter(|told| !told.others.is_empty()).collect()
+    related.filter(|entry| !entry.others.is_empty()).collect()
 }
 
 /// Those that `follow` otherwise, from a cell over a house by its index, are left out.
@@ -220,8 +220,8 @@ mod tests {
 
     /// The partners of a cell, as often as it is told something.
     fn of_cell(related: &[Related], cell: u16) -> Vec<&[u16]> {
-        let told = related.iter().filter(|told| told.cell == cell);
-        told.map(|told| &told.others[..]).collect()
+        let entries = related.iter().filter(|entry| entry.cell == cell);
+        entries.map(|entry| &entry.others[..]).collect()
     }
 
     #[test]

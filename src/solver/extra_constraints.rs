@@ -78,7 +78,7 @@ impl ExtraConstraints {
             broken = s.note_missing(broken, all, held);
         }
         let listed = &self.listed;
-        listed.note_broken::<S, Spread>(s, all, cells, broken)
+        listed.note_broken::<S, SplitBits>(s, all, cells, broken)
     }
 }
 
@@ -88,7 +88,7 @@ pub(crate) struct ExtraSweep<'a, V> {
     pub extra: &'a ExtraConstraints,
     pub cells: &'a mut [V; 81],
     /// Room for a set a cell.
-    pub told: &'a mut [V; 81],
+    pub forbidden: &'a mut [V; 81],
     pub flags: SweepFlags<V>,
 }
 
@@ -100,7 +100,7 @@ impl<S: Counting> Job<S> for ExtraSweep<'_, S::V> {
         let ExtraSweep {
             extra,
             cells,
-            told,
+            forbidden,
             mut flags,
         } = self;
         let all = s.splat(ALL_DIGITS);
@@ -115,7 +115,15 @@ impl<S: Counting> Job<S> for ExtraSweep<'_, S::V> {
                 sweep_diagonal(s, diagonal, all, cells, &mut flags);
             }
         }
-        sweep_listed(s, Spread, &extra.listed, all, cells, told, &mut flags);
+        sweep_listed(
+            s,
+            SplitBits,
+            &extra.listed,
+            all,
+            cells,
+            forbidden,
+            &mut flags,
+        );
         flags
     }
 }
@@ -130,9 +138,9 @@ fn is_of(house: &House, cells: &[usize; 9]) -> bool {
 }
 
 /// The bits of digits that are counted: not all follow one another.
-struct Spread;
+struct SplitBits;
 
-impl<S: Simd> Numbering<S> for Spread {
+impl<S: Simd> Numbering<S> for SplitBits {
     #[inline(always)]
     fn next(s: S, set: S::V) -> S::V {
         let across = s.and(

@@ -196,9 +196,9 @@ pub(crate) trait Numbering<S: Simd> {
 }
 
 /// Digit d is bit d-1.
-pub(crate) struct Plain;
+pub(crate) struct ConsecutiveBits;
 
-impl<S: Simd> Numbering<S> for Plain {
+impl<S: Simd> Numbering<S> for ConsecutiveBits {
     #[inline(always)]
     fn next(s: S, set: S::V) -> S::V {
         s.shift_left(set, 1)
@@ -217,7 +217,7 @@ pub(crate) fn sweep_listed<S: Simd, N: Numbering<S>>(
     listed: &ListedConstraints,
     every_digit: S::V,
     cells: &mut [S::V],
-    told: &mut [S::V],
+    forbidden: &mut [S::V],
     flags: &mut SweepFlags<S::V>,
 ) {
     for house in &listed.houses {
@@ -228,20 +228,20 @@ pub(crate) fn sweep_listed<S: Simd, N: Numbering<S>>(
         lock_candidates(s, &crossing.common, a, b, cells, flags);
     }
     for group in &listed.groups {
-        tell_group(s, group, cells, flags);
+        sweep_group(s, group, cells, flags);
     }
     let peers = &listed.peers;
     if !peers.differing.is_empty() {
-        for (told, &set) in told.iter_mut().zip(&*cells) {
-            *told = s.single_or_none(set);
+        for (forbidden, &set) in forbidden.iter_mut().zip(&*cells) {
+            *forbidden = s.single_or_none(set);
         }
-        remove_forbidden(s, &peers.differing, told, cells, flags);
+        remove_forbidden(s, &peers.differing, forbidden, cells, flags);
     }
     if !peers.not_consecutive.is_empty() {
-        for (told, &set) in told.iter_mut().zip(&*cells) {
-            *told = consecutive_to_all::<S, N>(s, set);
+        for (forbidden, &set) in forbidden.iter_mut().zip(&*cells) {
+            *forbidden = consecutive_to_all::<S, N>(s, set);
         }
-        remove_forbidden(s, &peers.not_consecutive, told, cells, flags);
+        remove_forbidden(s, &peers.not_consecutive, forbidden, cells, flags);
     }
     for related in &listed.few_unseen {
         let at = |cell: u16| cells[usize::from(cell)];
@@ -317,18 +317,18 @@ fn consecutive_to_all<S: Simd, N: Numbering<S>>(s: S, set: S::V) -> S::V {
 fn remove_forbidden<S: Simd>(
     s: S,
     related: &[Related],
-    told: &[S::V],
+    forbidden: &[S::V],
     cells: &mut [S::V],
     flags: &mut SweepFlags<S::V>,
 ) {
     for Related { cell, others } in related {
-        drop_from(s, *cell, held(s, told, others), cells, flags);
+        drop_from(s, *cell, held(s, forbidden, others), cells, flags);
     }
 }
 
 /// Naked singles of a group.
 #[inline(always)]
-fn tell_group<S: Simd>(s: S, group: &[u16], cells: &mut [S::V], flags: &mut SweepFlags<S::V>) {
+fn sweep_group<S: Simd>(s: S, group: &[u16], cells: &mut [S::V], flags: &mut SweepFlags<S::V>) {
     let mut placed = s.splat(S::Lane::of(0));
     for &cell in group {
         let single = s.single_or_none(cells[usize::from(cell)]);

@@ -12,11 +12,11 @@ use std::sync::Arc;
 
 use super::Givens;
 use super::candidate::{self, Candidate};
-use super::houses::{ListedConstraints, Plain, SweepFlags, once_and_twice, sweep_listed};
+use super::houses::{ConsecutiveBits, ListedConstraints, SweepFlags, once_and_twice, sweep_listed};
 use super::lanes::{Board, SweepResult, bits};
 use super::random::Random;
 use super::region_board::{clear_cells, copy_solution, hidden_singles};
-use super::segments::{Told, claim, meet, point};
+use super::segments::{LineSummary, narrow_region, repeated_in_region, summarize_line};
 use super::simd::{Lane, Simd};
 use crate::rules::{MAX_SIDE, Rules};
 
@@ -46,7 +46,7 @@ pub(crate) struct PerLaneBoard<'a, S: Simd> {
     /// What the sweep that is going on knows of each region.
     regions: Box<[Region<S::V>; REGIONS]>,
     /// Room for what cells tell others.
-    told: Vec<S::V>,
+    forbidden: Vec<S::V>,
     /// The digits that were read last of each lane.
     solutions: Vec<u8>,
     every_digit: u32,
@@ -90,7 +90,7 @@ fn width(side: usize) -> usize {
 
 /// A number for the region of each cell: those that lie highest come first, as many as boxes stand side by side, from left
 /// to right; and so on.
-fn numbers(rules: &Rules) -> Vec<u8> {
+fn number_regions(rules: &Rules) -> Vec<u8> {
     let side = rules.side();
     let across = (1..).take_while(|n| n * n <= side);
     let across = across.filter(|&n| side.is_multiple_of(n)).last();
@@ -135,7 +135,7 @@ impl<'a, S: Simd> PerLaneBoard<'a, S> {
             rows: vec![all; cells + REGIONS],
             columns: vec![all; cells + REGIONS],
             regions: Box::new([Region::of(none); REGIONS]),
-            told: vec![all; cells],
+            forbidden: vec![all; cells],
             solutions: vec![0; S::LANES * cells],
             every_digit,
             stale: 0,
@@ -156,20 +156,20 @@ impl<'a, S: Simd> PerLaneBoard<'a, S> {
 
     /// Where it is told in which lanes a cell belongs to a region.
     #[inline(always)]
-    fn member(&self, cell: usize, region: usize) -> usize {
+    fn member_index(&self, cell: usize, region: usize) -> usize {
         let width = width(self.side);
         (cell / width * self.side + region) * width + cell % width
     }
 
     /// Forgets regions that no lane has any more in a cell.
     #[inline(always)]
-    fn look_for_regions(&mut self) {
+    fn rebuild_regions_in(&mut self) {
         self.regions_in.fill(0);
         for cell in 0..self.cells.len() {
             for region in 0..self.side {
                 if self
                     .s
-                    .nonzero_lanes(self.members[self.member(cell, region)])
+                    .nonzero_lanes(self.members[self.member_index(cell, region)])
                     != 0
                 {
                     self.regions_in[cell / width(self.side)] |= 1 << region;
@@ -287,15 +287,15 @@ impl<'a, S: Simd> PerLaneBoard<'a, S> {
 
         for held in [&mut self.rows, &mut self.columns] {
             let contradiction = &mut flags.contradiction;
-            take_lines(s, side, regions, held, every_digit, contradiction);
+            narrow_segments(s, side, regions, held, every_digit, contradiction);
         }
         sweep_listed(
             s,
-            Plain,
+            ConsecutiveBits,
             &self.listed,
             every_digit,
             &mut self.cells,
-            &mut self.told,
+            &mut self.forbidden,
             &mut flags,
         );
         flags.result(s, stale_lanes)
@@ -317,7 +317,7 @@ fn by_region_mut<T>(all: &mut [T], first: usize) -> &mut [T; REGIONS] {
 
 /// Narrows all segments of one direction: that of line l and region r is l times N plus r.
 #[inline(always)]
-fn take_lines<S: Simd>(
+fn narrow_segments<S: Simd>(
     s: S,
     side: usize,
     regions: &mut [Region<S::V>; REGIONS],
@@ -328,7 +328,7 @@ fn take_lines<S: Simd>(
     let held = &mut held[..side * side];
     for region in 0..side {
         let of = &mut regions[region];
-        of.repeated = point(
+        of.repeated = repeated_in_region(
             s,
             side,
             #[inline(always)]
@@ -337,13 +337,13 @@ fn take_lines<S: Simd>(
             contradiction,
         );
     }
-    let nothing = Told {
+    let nothing = LineSummary {
         pointed: every_digit,
         repeated: every_digit,
     };
-    let mut told = [nothing; MAX_SIDE];
-    for (line, told) in told[..side].iter_mut().enumerate() {
-        *told = meet::<S, MAX_SIDE>(
+    let mut summaries = [nothing; MAX_SIDE];
+    for (line, summary) in summaries[..side].iter_mut().enumerate() {
+        *summary = summarize_line::<S, MAX_SIDE>(
             s,
             side,
             #[inline(always)]
@@ -354,13 +354,13 @@ fn take_lines<S: Simd>(
     }
     for region in 0..side {
         let mut left = [every_digit; MAX_SIDE];
-        claim::<S, MAX_SIDE>(
+        narrow_region::<S, MAX_SIDE>(
             s,
             side,
             #[inline(always)]
             |line| held[line * side + region],
             #[inline(always)]
-            |line| told[line],
+            |line| summaries[line],
             regions[region].repeated,
             &mut left,
             contradiction,
@@ -388,21 +388,21 @@ impl<S: Simd> Board for PerLaneBoard<'_, S> {
     #[inline(always)]
     fn expect(&mut self, lane: usize, index: usize) {
         self.puzzles[lane] = index;
-        let regions = numbers(&self.rules[index]);
+        let regions = number_regions(&self.rules[index]);
         let were = std::mem::replace(&mut self.regions_of[lane], regions);
         for (cell, region) in were.into_iter().enumerate() {
-            let member = self.member(cell, region.into());
+            let member = self.member_index(cell, region.into());
             self.s.lanes_mut(&mut self.members[member])[lane] = S::Lane::of(0);
         }
         for cell in 0..self.cells.len() {
             let region = usize::from(self.regions_of[lane][cell]);
-            let member = self.member(cell, region);
+            let member = self.member_index(cell, region);
             self.s.lanes_mut(&mut self.members[member])[lane] = S::Lane::of(u32::MAX);
             self.regions_in[cell / width(self.side)] |= 1 << region;
         }
         self.loads += 1;
         if self.loads.is_multiple_of(S::LANES) {
-            self.look_for_regions();
+            self.rebuild_regions_in();
         }
     }
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::Givens;
 use super::candidate::{self, Candidate};
-use super::houses::{ListedConstraints, Plain, SweepFlags, once_and_twice, sweep_listed};
+use super::houses::{ConsecutiveBits, ListedConstraints, SweepFlags, once_and_twice, sweep_listed};
 use super::lanes::{Board, SweepResult, bits};
 use super::random::Random;
 use super::segments::Segments;
@@ -57,7 +57,7 @@ pub(crate) struct RegionBoard<S: Simd> {
     /// Those of the rows, those of the columns.
     segments: [Segments<S::V>; 2],
     /// Room for what cells tell others.
-    told: Vec<S::V>,
+    forbidden: Vec<S::V>,
     /// The digits that were read last of each lane, along the rows.
     solutions: Vec<u8>,
     every_digit: u32,
@@ -78,7 +78,7 @@ impl<S: Simd> RegionBoard<S> {
                 Segments::new(s, side, cells().map(|cell| cell / side)),
                 Segments::new(s, side, cells().map(|cell| cell % side)),
             ],
-            told: vec![all; rules.cells()],
+            forbidden: vec![all; rules.cells()],
             solutions: vec![0; S::LANES * rules.cells()],
             plan,
             rules,
@@ -120,7 +120,7 @@ impl<S: Simd> RegionBoard<S> {
                 s,
                 &mut cells[..side],
                 #[inline(always)]
-                |i| s.and(rows.open_to(region, i), columns.open_to(region, i)),
+                |i| s.and(rows.allowed(region, i), columns.allowed(region, i)),
                 every_digit,
                 stale_lanes,
                 &mut flags,
@@ -131,15 +131,15 @@ impl<S: Simd> RegionBoard<S> {
             }
         }
         for segments in &mut self.segments {
-            segments.take_lines(s, side, every_digit, &mut flags.contradiction);
+            segments.narrow_all(s, side, every_digit, &mut flags.contradiction);
         }
         sweep_listed(
             s,
-            Plain,
+            ConsecutiveBits,
             &self.plan.listed,
             every_digit,
             &mut self.cells,
-            &mut self.told,
+            &mut self.forbidden,
             &mut flags,
         );
         flags.result(s, stale)

@@ -14,12 +14,12 @@
 //! (`pointed`). What each segment may hold follows from these.
 
 use super::houses::once_and_twice;
-use super::simd::{Lane, Place, Simd};
+use super::simd::{CheckedIndex, Lane, Simd};
 use crate::rules::MAX_SIDE;
 
 /// What a line tells: digits that some region points at there, and digits that it holds in two segments or more.
 #[derive(Clone, Copy)]
-pub(crate) struct Told<V> {
+pub(crate) struct LineSummary<V> {
     pub pointed: V,
     pub repeated: V,
 }
@@ -27,7 +27,7 @@ pub(crate) struct Told<V> {
 /// What a region tells: digits that it holds in two segments or more. Those that are `placed` must not be among them: a
 /// digit placed in two cells is, of the rows or of the columns.
 #[inline(always)]
-pub(crate) fn point<S: Simd>(
+pub(crate) fn repeated_in_region<S: Simd>(
     s: S,
     number: usize,
     held: impl Fn(usize) -> S::V,
@@ -42,13 +42,13 @@ pub(crate) fn point<S: Simd>(
 /// What a line tells. `segment` has, for each of its segments, of which there are at most ROOM, what that holds and what its
 /// region holds repeated.
 #[inline(always)]
-pub(crate) fn meet<S: Simd, const ROOM: usize>(
+pub(crate) fn summarize_line<S: Simd, const ROOM: usize>(
     s: S,
     number: usize,
     segment: impl Fn(usize) -> [S::V; 2],
     every_digit: S::V,
     contradiction: &mut S::V,
-) -> Told<S::V> {
+) -> LineSummary<S::V> {
     let [mut held, mut points] = [[every_digit; ROOM]; 2];
     for i in 0..number {
         let [set, repeated] = segment(i);
@@ -69,26 +69,26 @@ pub(crate) fn meet<S: Simd, const ROOM: usize>(
     );
     *contradiction = s.note_missing(*contradiction, every_digit, any);
     *contradiction = s.or(*contradiction, by_two);
-    Told { pointed, repeated }
+    LineSummary { pointed, repeated }
 }
 
 /// What is `left` to the segments of a region, at most ROOM, by what their lines tell; `repeated` are digits that the
 /// region holds in two or more. A digit that two lines claim is a contradiction.
 #[inline(always)]
-pub(crate) fn claim<S: Simd, const ROOM: usize>(
+pub(crate) fn narrow_region<S: Simd, const ROOM: usize>(
     s: S,
     number: usize,
     held: impl Fn(usize) -> S::V,
-    told: impl Fn(usize) -> Told<S::V>,
+    summary: impl Fn(usize) -> LineSummary<S::V>,
     repeated: S::V,
     left: &mut [S::V; ROOM],
     contradiction: &mut S::V,
 ) {
     let mut claims = [repeated; ROOM];
     for i in 0..number {
-        let told = told(i);
-        left[i] = s.drop_common(held(i), told.pointed, repeated);
-        claims[i] = s.and_not(left[i], told.repeated);
+        let summary = summary(i);
+        left[i] = s.drop_common(held(i), summary.pointed, repeated);
+        claims[i] = s.and_not(left[i], summary.repeated);
     }
     let [claimed, by_two] = once_and_twice(
         s,
@@ -135,25 +135,25 @@ pub(crate) struct Segments<V> {
     held: Box<[V; MOST]>,
     /// What each region tells, and each line.
     repeated: Box<[V; MAX_SIDE]>,
-    told: Box<[Told<V>; MAX_SIDE]>,
+    summaries: Box<[LineSummary<V>; MAX_SIDE]>,
 }
 
 /// Segments of a region, in the order of its cells.
 struct RegionSegments<V> {
     number: usize,
     /// The segment of each cell.
-    of_cell: [Place<V, MOST>; MAX_SIDE],
+    of_cell: [CheckedIndex<V, MOST>; MAX_SIDE],
     /// The line of each segment.
-    lines: [Place<Told<V>, MAX_SIDE>; MAX_SIDE],
+    lines: [CheckedIndex<LineSummary<V>, MAX_SIDE>; MAX_SIDE],
     /// Up to three cells of each segment, some named twice; then segments that have more, with three more cells each.
-    cells: [[Place<V, MAX_SIDE>; 3]; MAX_SIDE],
-    more_cells: Vec<(usize, [Place<V, MAX_SIDE>; 3])>,
+    cells: [[CheckedIndex<V, MAX_SIDE>; 3]; MAX_SIDE],
+    more_cells: Vec<(usize, [CheckedIndex<V, MAX_SIDE>; 3])>,
 }
 
 /// Segments of a line, each with its region.
 struct LineSegments<V> {
     number: usize,
-    segments: [(Place<V, MOST>, Place<V, MAX_SIDE>); MAX_SIDE],
+    segments: [(CheckedIndex<V, MOST>, CheckedIndex<V, MAX_SIDE>); MAX_SIDE],
 }
 
 impl<V> RegionSegments<V> {
@@ -166,9 +166,9 @@ impl<V> RegionSegments<V> {
     ) -> RegionSegments<V> {
         let mut region = RegionSegments {
             number: 0,
-            of_cell: [Place::of(0); MAX_SIDE],
-            lines: [Place::of(0); MAX_SIDE],
-            cells: [[Place::of(0); 3]; MAX_SIDE],
+            of_cell: [CheckedIndex::new(0); MAX_SIDE],
+            lines: [CheckedIndex::new(0); MAX_SIDE],
+            cells: [[CheckedIndex::new(0); 3]; MAX_SIDE],
             more_cells: Vec::new(),
         };
         for (i, &line) in line_of.iter().enumerate() {
@@ -177,15 +177,15 @@ impl<V> RegionSegments<V> {
             }
             let segment = region.number;
             region.number += 1;
-            region.lines[segment] = Place::of(line);
+            region.lines[segment] = CheckedIndex::new(line);
             meets(first + segment, line);
             let cells = (i..line_of.len()).filter(|&cell| line_of[cell] == line);
             let cells: Vec<usize> = cells.collect();
             for &cell in &cells {
-                region.of_cell[cell] = Place::of(first + segment);
+                region.of_cell[cell] = CheckedIndex::new(first + segment);
             }
             for (n, some) in cells.chunks(3).enumerate() {
-                let three = [0, 1, 2].map(|i| Place::of(*some.get(i).unwrap_or(&some[0])));
+                let three = [0, 1, 2].map(|i| CheckedIndex::new(*some.get(i).unwrap_or(&some[0])));
                 match n {
                     0 => region.cells[segment] = three,
                     _ => region.more_cells.push((segment, three)),
@@ -208,13 +208,13 @@ impl<V: Copy> Segments<V> {
         let mut lines: Vec<LineSegments<V>> = Vec::new();
         lines.resize_with(side, || LineSegments {
             number: 0,
-            segments: [(Place::of(0), Place::of(0)); MAX_SIDE],
+            segments: [(CheckedIndex::new(0), CheckedIndex::new(0)); MAX_SIDE],
         });
         let regions = line_of.chunks_exact(side).enumerate();
         let regions = regions.map(|(region, line_of)| {
             RegionSegments::new(region * side, line_of, |segment, line| {
                 let line = &mut lines[line];
-                let places = (Place::of(segment), Place::of(region));
+                let places = (CheckedIndex::new(segment), CheckedIndex::new(region));
                 line.segments[line.number] = places;
                 line.number += 1;
             })
@@ -224,8 +224,8 @@ impl<V: Copy> Segments<V> {
             lines,
             held: Box::new([none; MOST]),
             repeated: Box::new([none; MAX_SIDE]),
-            told: Box::new(
-                [Told {
+            summaries: Box::new(
+                [LineSummary {
                     pointed: none,
                     repeated: none,
                 }; MAX_SIDE],
@@ -235,33 +235,33 @@ impl<V: Copy> Segments<V> {
 
     /// Narrows what all segments may hold, once those of all regions are gathered.
     #[inline(always)]
-    pub fn take_lines<S: Simd<V = V>>(
+    pub fn narrow_all<S: Simd<V = V>>(
         &mut self,
         s: S,
         side: usize,
         every_digit: V,
         contradiction: &mut V,
     ) {
-        self.meet(s, side, every_digit, contradiction);
+        self.summarize_lines(s, side, every_digit, contradiction);
         // In the same sweep: a lane might settle before the next, since further houses take candidates away after this.
-        self.narrow(s, side, contradiction);
+        self.narrow_regions(s, side, contradiction);
     }
 
     /// Narrows what all segments may hold by what regions and lines tell.
     #[inline(always)]
-    fn narrow<S: Simd<V = V>>(&mut self, s: S, side: usize, contradiction: &mut V) {
-        let told = &*self.told;
+    fn narrow_regions<S: Simd<V = V>>(&mut self, s: S, side: usize, contradiction: &mut V) {
+        let summaries = &*self.summaries;
         let all_held = self.held.chunks_exact_mut(side);
         for ((of, held), &repeated) in self.regions.iter().zip(all_held).zip(&*self.repeated) {
             unrolled!(side, of.number, |n, N| {
                 let mut left = [repeated; N];
-                claim(
+                narrow_region(
                     s,
                     n,
                     #[inline(always)]
                     |i| held[i],
                     #[inline(always)]
-                    |i| *of.lines[i].look_up(told),
+                    |i| *of.lines[i].get(summaries),
                     repeated,
                     &mut left,
                     contradiction,
@@ -273,8 +273,8 @@ impl<V: Copy> Segments<V> {
 
     /// What a cell of a region may hold by its segment.
     #[inline(always)]
-    pub fn open_to(&self, region: usize, cell: usize) -> V {
-        *self.regions[region].of_cell[cell].look_up(&self.held)
+    pub fn allowed(&self, region: usize, cell: usize) -> V {
+        *self.regions[region].of_cell[cell].get(&self.held)
     }
 
     /// Gathers what the cells of a region hold, of which `placed` are placed.
@@ -300,7 +300,7 @@ impl<V: Copy> Segments<V> {
                 let held = &mut held[*segment];
                 *held = s.or(*held, held_by(s, cells, places));
             }
-            *repeated = point(
+            *repeated = repeated_in_region(
                 s,
                 n,
                 #[inline(always)]
@@ -313,16 +313,22 @@ impl<V: Copy> Segments<V> {
 
     /// Finds what all lines tell, once their segments are gathered.
     #[inline(always)]
-    fn meet<S: Simd<V = V>>(&mut self, s: S, side: usize, every_digit: V, contradiction: &mut V) {
+    fn summarize_lines<S: Simd<V = V>>(
+        &mut self,
+        s: S,
+        side: usize,
+        every_digit: V,
+        contradiction: &mut V,
+    ) {
         let (held, repeated) = (&*self.held, &*self.repeated);
-        for (line, told) in self.lines.iter().zip(&mut *self.told) {
-            unrolled!(side, line.number, |n, N| *told = meet::<S, N>(
+        for (line, summary) in self.lines.iter().zip(&mut *self.summaries) {
+            unrolled!(side, line.number, |n, N| *summary = summarize_line::<S, N>(
                 s,
                 n,
                 #[inline(always)]
                 |i| {
                     let (segment, region) = line.segments[i];
-                    [*segment.look_up(held), *region.look_up(repeated)]
+                    [*segment.get(held), *region.get(repeated)]
                 },
                 every_digit,
                 contradiction,
@@ -332,9 +338,13 @@ impl<V: Copy> Segments<V> {
 }
 
 #[inline(always)]
-fn held_by<S: Simd>(s: S, cells: &[S::V; MAX_SIDE], places: &[Place<S::V, MAX_SIDE>; 3]) -> S::V {
+fn held_by<S: Simd>(
+    s: S,
+    cells: &[S::V; MAX_SIDE],
+    places: &[CheckedIndex<S::V, MAX_SIDE>; 3],
+) -> S::V {
     let [a, b, c] = places;
-    s.or3(*a.look_up(cells), *b.look_up(cells), *c.look_up(cells))
+    s.or3(*a.get(cells), *b.get(cells), *c.get(cells))
 }
 
 #[cfg(test)]
@@ -402,7 +412,7 @@ mod tests {
             segments.gather(s, 9, region, &held, placed, &mut contradiction);
         }
         let is_contradicted = s.nonzero_lanes(contradiction) != 0;
-        segments.meet(s, 9, s.splat(511), &mut contradiction);
+        segments.summarize_lines(s, 9, s.splat(511), &mut contradiction);
         (segments, is_contradicted)
     }
 
@@ -418,11 +428,11 @@ mod tests {
                 .collect();
             for line_of in LINES {
                 let (mut segments, _) = gathered(line_of, &cells);
-                segments.narrow(s, 9, &mut s.splat(0));
+                segments.narrow_regions(s, 9, &mut s.splat(0));
                 let expected = narrowed(&held_of(LABELS, line_of, &cells));
                 for (place, &cell) in cell_at().iter().enumerate() {
                     let (region, i) = (place / 9, place % 9);
-                    let open: u32 = s.lanes(&segments.open_to(region, i))[0].into();
+                    let open: u32 = s.lanes(&segments.allowed(region, i))[0].into();
                     assert_eq!(open, expected[region][line_of(cell)], "{cell}");
                 }
             }
@@ -442,26 +452,26 @@ mod tests {
             for place in [a, b] {
                 cells[cell_at[place]] = 4;
             }
-            let told = LINES.map(|line_of| gathered(line_of, &cells).1);
-            assert_eq!(told.contains(&true), a != b, "{a} {b}");
+            let found = LINES.map(|line_of| gathered(line_of, &cells).1);
+            assert_eq!(found.contains(&true), a != b, "{a} {b}");
         }
     }
 
     #[test]
     fn what_no_line_can_hold_or_two_must_is_a_contradiction() {
         let s = Portable;
-        let tells = |cells: &[u32]| {
+        let contradicts = |cells: &[u32]| {
             let (mut segments, _) = gathered(LINES[0], cells);
             let mut contradiction = s.splat(0);
-            segments.meet(s, 9, s.splat(511), &mut contradiction);
-            segments.narrow(s, 9, &mut contradiction);
+            segments.summarize_lines(s, 9, s.splat(511), &mut contradiction);
+            segments.narrow_regions(s, 9, &mut contradiction);
             s.nonzero_lanes(contradiction) != 0
         };
         let mut cells = [511; 81];
-        assert!(!tells(&cells));
+        assert!(!contradicts(&cells));
         // No 1 in row 4.
         cells[27..36].fill(510);
-        assert!(tells(&cells));
+        assert!(contradicts(&cells));
         // A and B hold their 1 in row 1 only.
         let mut cells = [511; 81];
         for (cell, label) in LABELS.iter().enumerate() {
@@ -469,7 +479,7 @@ mod tests {
                 cells[cell] = 510;
             }
         }
-        assert!(tells(&cells));
+        assert!(contradicts(&cells));
         // Row 1 and row 3 both hold their 1 in A only.
         let mut cells = [511; 81];
         for (cell, &label) in LABELS.iter().enumerate() {
@@ -477,6 +487,6 @@ mod tests {
                 cells[cell] = 510;
             }
         }
-        assert!(tells(&cells));
+        assert!(contradicts(&cells));
     }
 }

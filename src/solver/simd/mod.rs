@@ -5,10 +5,10 @@
 pub(crate) mod avx2;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod avx512;
-mod places;
+mod checked_index;
 pub(crate) mod portable;
 
-pub(crate) use places::Place;
+pub(crate) use checked_index::CheckedIndex;
 
 /// A token that proves its instructions exist on this machine: only `detect` of its level can make one.
 ///
