@@ -18,28 +18,28 @@ pub struct Backtrack<'a> {
 }
 
 /// Some hundred microseconds.
-const GUESSES_A_REPORT: u64 = 4096;
+const GUESSES_PER_REPORT: u64 = 4096;
 
 /// In which order digits are tried.
-enum Order {
+enum DigitOrder {
     Ascending,
     Descending,
     Drawn(Random),
 }
 
-impl Order {
+impl DigitOrder {
     /// Which of these digits, a bit each, is tried next.
     fn next(&mut self, digits: u32) -> u32 {
         match self {
-            Order::Ascending => digits.trailing_zeros(),
-            Order::Descending => digits.ilog2(),
-            Order::Drawn(random) => random.bit_of(digits).trailing_zeros(),
+            DigitOrder::Ascending => digits.trailing_zeros(),
+            DigitOrder::Descending => digits.ilog2(),
+            DigitOrder::Drawn(random) => random.bit_of(digits).trailing_zeros(),
         }
     }
 }
 
 /// What a search has come to.
-struct Search<'a> {
+struct SearchState<'a> {
     givens: Givens<'a>,
     index: usize,
     guesses: u64,
@@ -49,7 +49,7 @@ struct Search<'a> {
 
 /// How a search in one order ended.
 #[derive(PartialEq, Eq)]
-enum End {
+enum SearchEnd {
     Exhausted,
     /// Another solution was not wanted.
     Enough,
@@ -82,7 +82,7 @@ impl<'a> Backtrack<'a> {
     pub fn solve(&self, puzzles: Puzzles<'_>, report: &mut dyn FnMut(Progress<'_>)) {
         let cells = self.rules.cells();
         for index in 0..puzzles.number(cells) {
-            let mut search = Search {
+            let mut search = SearchState {
                 givens: puzzles.givens.of(index, cells),
                 index,
                 guesses: 0,
@@ -90,30 +90,32 @@ impl<'a> Backtrack<'a> {
                 first: None,
             };
             let end = match puzzles.seeds.get(index) {
-                Some(&seed) => self.enumerate(&mut search, Order::Drawn(Random::new(seed)), report),
-                None if self.limits.solutions == 2 => self.search_both_ways(&mut search, report),
-                None => self.enumerate(&mut search, Order::Ascending, report),
+                Some(&seed) => {
+                    self.enumerate(&mut search, DigitOrder::Drawn(Random::new(seed)), report)
+                }
+                None if self.limits.solutions == 2 => self.search_both_orders(&mut search, report),
+                None => self.enumerate(&mut search, DigitOrder::Ascending, report),
             };
             let found = self.limits.found(
                 search.first.as_deref(),
                 search.guesses,
                 search.solutions,
-                end == End::Exhausted,
+                end == SearchEnd::Exhausted,
             );
             report(Progress::Found(index, found));
         }
     }
 
     /// The first solution in ascending order, and the first in descending order if that is another.
-    fn search_both_ways(
+    fn search_both_orders(
         &self,
-        search: &mut Search<'_>,
+        search: &mut SearchState<'_>,
         report: &mut dyn FnMut(Progress<'_>),
-    ) -> End {
+    ) -> SearchEnd {
         let mut lowest = None;
         let end = self.search(
             search,
-            Order::Ascending,
+            DigitOrder::Ascending,
             report,
             &mut |search, digits, report| {
                 self.note_solution(search, digits, report);
@@ -125,7 +127,7 @@ impl<'a> Backtrack<'a> {
         let mut other = false;
         let end = self.search(
             search,
-            Order::Descending,
+            DigitOrder::Descending,
             report,
             &mut |search, digits, report| {
                 other = digits != lowest;
@@ -136,8 +138,8 @@ impl<'a> Backtrack<'a> {
             },
         );
         match end {
-            End::Enough if !other => End::Exhausted,
-            End::Exhausted => unreachable!("the other order found a solution"),
+            SearchEnd::Enough if !other => SearchEnd::Exhausted,
+            SearchEnd::Exhausted => unreachable!("the other order found a solution"),
             end => end,
         }
     }
@@ -145,10 +147,10 @@ impl<'a> Backtrack<'a> {
     /// All solutions, as many as are wanted.
     fn enumerate(
         &self,
-        search: &mut Search<'_>,
-        order: Order,
+        search: &mut SearchState<'_>,
+        order: DigitOrder,
         report: &mut dyn FnMut(Progress<'_>),
-    ) -> End {
+    ) -> SearchEnd {
         self.search(search, order, report, &mut |search, digits, report| {
             self.note_solution(search, digits, report);
             search.solutions < self.limits.solutions
@@ -157,7 +159,7 @@ impl<'a> Backtrack<'a> {
 
     fn note_solution(
         &self,
-        search: &mut Search<'_>,
+        search: &mut SearchState<'_>,
         digits: &[u8],
         report: &mut dyn FnMut(Progress<'_>),
     ) {
@@ -181,13 +183,13 @@ impl<'a> Backtrack<'a> {
     /// still be tried.
     fn search(
         &self,
-        search: &mut Search<'_>,
-        mut order: Order,
+        search: &mut SearchState<'_>,
+        mut order: DigitOrder,
         report: &mut dyn FnMut(Progress<'_>),
-        solution: &mut Take<'_>,
-    ) -> End {
-        let Some(mut board) = Board::new(self, search.givens) else {
-            return End::Exhausted;
+        solution: &mut OnSolution<'_>,
+    ) -> SearchEnd {
+        let Some(mut board) = PartialGrid::new(self, search.givens) else {
+            return SearchEnd::Exhausted;
         };
         let blanks: Vec<usize> = board.blanks();
         // untried[depth]: the digits still to try in blanks[depth].
@@ -197,22 +199,22 @@ impl<'a> Backtrack<'a> {
             if depth < blanks.len() {
                 untried[depth] = board.candidates(blanks[depth]);
             } else if !solution(search, &board.digits, report) {
-                return End::Enough;
+                return SearchEnd::Enough;
             }
             while untried[depth] == 0 {
                 if depth == 0 {
-                    return End::Exhausted;
+                    return SearchEnd::Exhausted;
                 }
                 depth -= 1;
-                board.take_back(blanks[depth]);
+                board.unplace(blanks[depth]);
             }
             let digits = untried[depth];
             if digits.count_ones() > 1 {
                 if self.limits.are_reached_by(search.guesses) {
-                    return End::LimitReached;
+                    return SearchEnd::LimitReached;
                 }
                 search.guesses += 1;
-                if search.guesses.is_multiple_of(GUESSES_A_REPORT) {
+                if search.guesses.is_multiple_of(GUESSES_PER_REPORT) {
                     report(Progress::AtWork);
                 }
             }
@@ -225,10 +227,11 @@ impl<'a> Backtrack<'a> {
 }
 
 /// Takes a solution; whether another is wanted.
-type Take<'a> = dyn FnMut(&mut Search<'_>, &[u8], &mut dyn FnMut(Progress<'_>)) -> bool + 'a;
+type OnSolution<'a> =
+    dyn FnMut(&mut SearchState<'_>, &[u8], &mut dyn FnMut(Progress<'_>)) -> bool + 'a;
 
 /// A grid that is being filled, and the digits that each house holds: bit d-1 for digit d.
-struct Board<'a> {
+struct PartialGrid<'a> {
     search: &'a Backtrack<'a>,
     /// What the puzzle allows in each cell.
     allowed: Vec<u32>,
@@ -236,12 +239,12 @@ struct Board<'a> {
     held: Vec<u32>,
 }
 
-impl<'a> Board<'a> {
+impl<'a> PartialGrid<'a> {
     /// The givens; `None` if they contradict each other.
-    fn new(search: &'a Backtrack<'_>, givens: Givens<'_>) -> Option<Board<'a>> {
+    fn new(search: &'a Backtrack<'_>, givens: Givens<'_>) -> Option<PartialGrid<'a>> {
         let rules = search.rules;
         let every_digit = (1 << rules.side()) - 1;
-        let mut board = Board {
+        let mut board = PartialGrid {
             search,
             allowed: (0..rules.cells())
                 .map(|cell| givens.candidates(cell, every_digit))
@@ -283,7 +286,7 @@ impl<'a> Board<'a> {
         }
     }
 
-    fn take_back(&mut self, cell: usize) {
+    fn unplace(&mut self, cell: usize) {
         for &house in &self.search.houses_of[cell] {
             self.held[usize::from(house)] &= !bit(self.digits[cell]);
         }

@@ -61,7 +61,7 @@ pub(crate) struct Choice {
 }
 
 /// Lanes to load for which it is not worth turning whole blocks.
-const FEW: u32 = 3;
+const FEW_LANES: u32 = 3;
 
 impl<S: Counting> BandBoard<S> {
     pub fn new(s: S, extra: Option<Arc<ExtraConstraints>>, rules: Arc<Rules>) -> BandBoard<S> {
@@ -159,7 +159,7 @@ impl<S: Counting> BandBoard<S> {
 
     /// Leaves a digit these of its configurations; what is kept is that it goes another.
     #[inline(always)]
-    fn take(&mut self, lane: usize, choice: Choice, taken: u32, saved: &mut [[u16; 6]; 6]) {
+    fn split(&mut self, lane: usize, choice: Choice, taken: u32, saved: &mut [[u16; 6]; 6]) {
         let s = self.s;
         for band in 0..6 {
             saved[usize::from(band)] = self.configurations_of(lane, band);
@@ -234,8 +234,8 @@ impl<S: Counting> Board for BandBoard<S> {
 
     #[inline(always)]
     fn load<'a>(&mut self, lanes: u32, givens: impl Fn(usize) -> Givens<'a>) {
-        let digits = |lane| nine(givens(lane)).first_chunk().expect("81 cells");
-        if lanes.count_ones() < FEW {
+        let digits = |lane| digits_of(givens(lane)).first_chunk().expect("81 cells");
+        if lanes.count_ones() < FEW_LANES {
             for lane in bits(lanes) {
                 transpose::load_lane(self.s, &mut self.cells, lane, digits(lane));
             }
@@ -349,7 +349,7 @@ impl<S: Counting> Board for BandBoard<S> {
             None => self.choose(lane, conflict),
             Some(random) => self.choose_at_random(lane, conflict, random),
         };
-        self.take(lane, choice, taken, saved);
+        self.split(lane, choice, taken, saved);
         choice
     }
 
@@ -374,7 +374,7 @@ impl<S: Counting> Board for BandBoard<S> {
     #[inline(always)]
     fn copy_solution(&self, lane: usize, givens: Givens<'_>, digits: &mut [u8]) -> bool {
         let (Some(given), Some(solution)) = (
-            nine(givens).first_chunk(),
+            digits_of(givens).first_chunk(),
             self.solutions[lane].first_chunk(),
         ) else {
             return false;
@@ -393,7 +393,7 @@ impl<S: Counting> Board for BandBoard<S> {
 
 /// The digits of a grid.
 #[inline(always)]
-fn nine(givens: Givens<'_>) -> &[u8] {
+fn digits_of(givens: Givens<'_>) -> &[u8] {
     match givens {
         Givens::Digits(grid) => grid,
         Givens::Candidates(_) => unreachable!("candidates have another board"),

@@ -18,7 +18,7 @@ pub struct Jigsaws {
 }
 
 /// A layout of which there are so many is better swept by itself than with masks.
-const WORTH_A_BOARD: usize = 64;
+const PUZZLES_FOR_OWN_BOARD: usize = 64;
 
 impl Jigsaws {
     /// A solver for jigsaws.
@@ -46,12 +46,12 @@ impl Jigsaws {
         for (index, rules) in rules.iter().enumerate() {
             by_layout.entry(Arc::as_ptr(rules)).or_default().push(index);
         }
-        let alone = |indices: &Vec<usize>| {
-            indices.len() >= WORTH_A_BOARD
+        let has_own_board = |indices: &Vec<usize>| {
+            indices.len() >= PUZZLES_FOR_OWN_BOARD
                 || rules[indices[0]].has_bands()
                 || self.method != Method::Lanes
         };
-        let (own, mixed): (Vec<_>, Vec<_>) = by_layout.into_values().partition(alone);
+        let (own, mixed): (Vec<_>, Vec<_>) = by_layout.into_values().partition(has_own_board);
         for indices in own {
             let solver =
                 Solver::new(rules[indices[0]].clone(), self.method, self.limits).at(self.level);

@@ -5,11 +5,11 @@ use crate::pencil::{End, Paper};
 use crate::verdict::Status;
 
 /// Puzzles between two reports that the work goes on.
-const PUZZLES_A_REPORT: usize = 64;
+const PUZZLES_PER_REPORT: usize = 64;
 
 /// What techniques left open.
 #[derive(Default)]
-struct Open {
+struct StuckPuzzles {
     puzzles: Vec<usize>,
     candidates: Vec<u32>,
     seeds: Vec<u64>,
@@ -24,27 +24,27 @@ impl Solver {
         let cells = self.rules.cells();
         let pencil = self.pencil();
         let mut paper = Paper::default();
-        let mut open = Open::default();
+        let mut stuck = StuckPuzzles::default();
         for index in 0..puzzles.number(cells) {
-            if index % PUZZLES_A_REPORT == 0 {
+            if index % PUZZLES_PER_REPORT == 0 {
                 report(Progress::AtWork);
             }
             let givens = puzzles.givens.of(index, cells);
             match pencil.work(givens, &mut paper).end {
                 End::Solved(digits) => self.report_solved(index, givens, digits, report),
-                End::Contradiction => report(Progress::Found(index, NOTHING)),
+                End::Contradiction => report(Progress::Found(index, NO_SOLUTION)),
                 End::Stuck(candidates) => {
-                    open.puzzles.push(index);
-                    open.candidates.extend_from_slice(candidates);
-                    open.seeds.extend(puzzles.seeds.get(index));
+                    stuck.puzzles.push(index);
+                    stuck.candidates.extend_from_slice(candidates);
+                    stuck.seeds.extend(puzzles.seeds.get(index));
                 }
             }
         }
         let left = Puzzles {
-            givens: Givens::Candidates(&open.candidates),
-            seeds: &open.seeds,
+            givens: Givens::Candidates(&stuck.candidates),
+            seeds: &stuck.seeds,
         };
-        self.solve_in_lanes(left, &mut |progress| report(progress.at(&open.puzzles)));
+        self.solve_in_lanes(left, &mut |progress| report(progress.at(&stuck.puzzles)));
     }
 
     /// What techniques fill in is the only solution.
@@ -66,13 +66,13 @@ impl Solver {
             status: Status::Unique,
             solution: Some(digits),
             solutions: 1,
-            ..NOTHING
+            ..NO_SOLUTION
         };
         report(Progress::Found(index, found));
     }
 }
 
-const NOTHING: Found<'_> = Found {
+const NO_SOLUTION: Found<'_> = Found {
     status: Status::None,
     solution: None,
     guesses: 0,
