@@ -1,5 +1,19 @@
-//! The board of 9x9 grids whose 3x3 boxes stand whole: what is kept of each lane, how it branches and goes back. A sweep takes
-//! bands and boxes (`boxes.rs`), then what the rules ask beyond them (`extra_constraints.rs`).
+//! The board of 9x9 grids with 3x3 boxes: the state of all lanes, how a lane branches and restores its state, and reading of
+//! solutions. The deductions are in `boxes.rs` and, for variants, in `extra_constraints.rs`; which lane does what is decided in
+//! `lanes.rs`.
+//!
+//! Every vector holds a set of digits for each lane (`DIGIT_BITS`). The same grid is in three forms:
+//!
+//! ```text
+//!     cells[9*row + column]        candidates of a cell
+//!     minirows[0..27]              digits that each box may hold in each of its rows       (layout: boxes.rs)
+//!     minirows[27..54]             digits that each box may hold in each of its columns
+//!     configurations[band][i]      digits that may be in configuration i of a band         (pictures: configurations.rs)
+//!                                  bands 0 to 2: rows 1-3, 4-6, 7-9; bands 3 to 5: the same of columns
+//! ```
+//!
+//! Only cells and configurations live from sweep to sweep. A branch splits the configurations of a digit, and the search saves
+//! configurations only, because a sweep computes minirows and cells from them.
 
 use std::sync::Arc;
 
@@ -22,45 +36,47 @@ pub(crate) struct BandBoard<S: Counting> {
     s: S,
     rules: Arc<Rules>,
     extra: Option<Arc<ExtraConstraints>>,
-    /// Room for what cells tell others.
+    /// Scratch: the digits that each cell forbids to its related cells.
     forbidden: [S::V; 81],
-    /// Candidates, cell by cell along the rows.
+    /// Candidates of each cell, along the rows.
     cells: [S::V; 81],
-    /// What each minirow may hold, within a sweep.
+    /// The digits of each minirow and minicolumn. Scratch within a sweep.
     minirows: [S::V; 54],
-    /// The digits for which the last sweep found a single spot in a box.
+    /// Hidden singles that the last sweep found in each box.
     hidden: [S::V; 9],
-    /// For each band, rows first, the digits that may still stand in each of the six configurations. All a branch need keep:
-    /// cells and minirows follow from them.
+    /// The digits of each configuration, for each band.
     configurations: [[S::V; 6]; 6],
-    /// Of the bands in which digits have a choice of configurations, that with fewest for all nine: eight times the
-    /// configurations beyond ten, and the band.
+    /// Key of the best band to branch on: `(open configurations of its nine digits - 10) * 8 + band`. The minimum over all bands,
+    /// as unsigned numbers: a decided band has nine open configurations, so its key wraps to a large number.
     fewest_configurations: S::V,
-    /// Of the digits of that band that have a choice, the least with fewest configurations; and those configurations, a bit each.
+    /// The digit to branch on in that band: the lowest of those with the fewest open configurations, but two at least.
     fewest_digit: S::V,
+    /// The open configurations of that digit: bit i for configuration i.
     fewest_open: S::V,
-    /// The givens that were loaded last.
+    /// The givens of the puzzles that were loaded last, by lane.
     givens: [NibbleGrid; 32],
-    /// The digits of lanes that were solved.
+    /// The digits of solved lanes, by lane.
     solutions: [ByteGrid; 32],
     stale: Stale,
 }
 
-/// Lanes that begin anew: all of them; those whose cells are to be forgotten.
+/// Masks of lanes that start from a new or a restored state.
 #[derive(Clone, Copy, Debug, Default)]
 struct Stale {
+    /// Lanes of which earlier sweeps say nothing.
     all: u32,
+    /// Lanes whose `cells` are not valid.
     cells: u32,
 }
 
-/// A digit to branch on, in one of the bands.
+/// A digit of one band, whose configurations a branch splits.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Choice {
     band: u8,
     digit: u16,
 }
 
-/// Lanes to load for which it is not worth turning whole blocks.
+/// Fewer lanes than this are loaded one by one; for more it is faster to transpose all lanes.
 const FEW_LANES: u32 = 3;
 
 impl<S: Counting> BandBoard<S> {
@@ -85,18 +101,18 @@ impl<S: Counting> BandBoard<S> {
         }
     }
 
-    /// The choice that failed last if it is open here, else the digit with fewest configurations of the band with fewest; and which
-    /// of its configurations to go first.
+    /// Returns the digit to branch on and the configurations to try first: the last conflict if it is still open, else the best digit
+    /// of the best band.
     #[inline(always)]
     fn choose(&self, lane: usize, conflict: Option<Choice>) -> (Choice, u32) {
-        // Not done: both looked at, so that there is no branch to foretell. 3 to 7 % slower.
+        // Tried: computing both and selecting without a jump. 3-7 % slower.
         if let Some(choice) = self.open_conflict(lane, conflict) {
             let open =
                 open_configurations(&self.configurations_of(lane, choice.band), choice.digit);
             return (choice, configurations_to_try_first(open));
         }
-        // Not done: a cell with two candidates first. With diagonals 21 % less time, with windows 12 % more; only where no
-        // digit of the band has two configurations: branches within 3 % on every corpus.
+        // Tried: cells with two candidates first. Diagonals take 21 % less time, windows 12 % more.
+        // Tried: the same only if no digit of the band has two configurations. Equal within 3 % everywhere.
         let band = self.band_with_fewest_configurations(lane);
         let digit = self.s.lanes(&self.fewest_digit)[lane];
         let open = self.s.lanes(&self.fewest_open)[lane];
@@ -114,7 +130,7 @@ impl<S: Counting> BandBoard<S> {
         )
     }
 
-    /// The choice that failed last, if its digit has still more configurations than one.
+    /// Returns the last conflict if its digit still has two or more configurations.
     #[inline(always)]
     fn open_conflict(&self, lane: usize, conflict: Option<Choice>) -> Option<Choice> {
         let choice = conflict?;
@@ -126,7 +142,7 @@ impl<S: Counting> BandBoard<S> {
         (twice & choice.digit != 0).then_some(choice)
     }
 
-    /// One configuration of a digit of the band with fewest, both drawn; but first of the choice that failed last.
+    /// Returns a random digit of the best band, or the last conflict, and one of its configurations at random.
     fn choose_at_random(
         &self,
         lane: usize,
@@ -157,18 +173,18 @@ impl<S: Counting> BandBoard<S> {
             .map(|configuration| self.s.lanes(configuration)[lane])
     }
 
-    /// Leaves a digit these of its configurations; what is kept is that it goes another.
+    /// Leaves a digit the `taken` configurations, and saves the state in which it has the others.
     #[inline(always)]
     fn split(&mut self, lane: usize, choice: Choice, taken: u32, saved: &mut [[u16; 6]; 6]) {
         let s = self.s;
         for band in 0..6 {
             saved[usize::from(band)] = self.configurations_of(lane, band);
         }
-        // Read again: a wide load of what was just written narrowly waits for it.
+        // Read again: a wide load from `saved` would wait for the narrow stores above.
         let configurations = self.configurations_of(lane, choice.band);
         let band = usize::from(choice.band);
         for i in 0..6 {
-            // Without a branch: which configurations are taken cannot be foretold.
+            // Without a jump, which would be mispredicted.
             let here = (taken as u16 >> i & 1).wrapping_neg() & choice.digit;
             s.lanes_mut(&mut self.configurations[band][i])[lane] =
                 configurations[i] & !(choice.digit ^ here);
@@ -176,7 +192,7 @@ impl<S: Counting> BandBoard<S> {
         }
     }
 
-    /// Digits that some house lacks, or that a group or a pair may not hold.
+    /// Returns the digits that some house lacks, or that break a group or a pair. For lanes with one candidate per cell.
     #[inline(always)]
     fn missing(&self) -> S::V {
         let s = self.s;
@@ -276,7 +292,7 @@ impl<S: Counting> Board for BandBoard<S> {
                 flags,
             });
         }
-        // Of lanes that begin anew nothing is known from before.
+        // A stale lane has no hidden singles of its own from the last sweep.
         let unplaced = s.and_not(unplaced, anew);
         flags.contradiction = s.or(flags.contradiction, unplaced);
         let changed = s.nonzero_lanes(flags.changed);
@@ -299,12 +315,12 @@ impl<S: Counting> Board for BandBoard<S> {
                 .fold(s.splat(0), |sum, &configuration| {
                     s.add(sum, s.count(configuration))
                 });
-            // Less than ten configurations, which leave no choice, go below zero, and so are the most.
-            let above_ten = s.splat(u16::wrapping_sub(band, 8 * 10));
-            let weighed = s.add(s.shift_left(number, 3), above_ten);
-            self.fewest_configurations = s.min(self.fewest_configurations, weighed);
+            // Adds `band - 80` to `8 * number`.
+            let offset = s.splat(u16::wrapping_sub(band, 8 * 10));
+            let key = s.add(s.shift_left(number, 3), offset);
+            self.fewest_configurations = s.min(self.fewest_configurations, key);
         }
-        // For all lanes at once: 70 instructions less a branch.
+        // All lanes at once. This saves 70 instructions per branch.
         let none = s.splat(0);
         let all = s.splat(ALL_DIGITS);
         let mut configurations = [none; 6];
@@ -380,7 +396,7 @@ impl<S: Counting> Board for BandBoard<S> {
             return false;
         };
         digits.copy_from_slice(solution);
-        // Not of the copy: wide loads wait for what was just written.
+        // Compares `solution`, not its copy: a wide load would wait for the stores of the copy.
         BLOCKS.iter().all(
             #[inline(always)]
             |&first| {
@@ -391,7 +407,7 @@ impl<S: Counting> Board for BandBoard<S> {
     }
 }
 
-/// The digits of a grid.
+/// Returns the digits of a grid.
 #[inline(always)]
 fn digits_of(givens: Givens<'_>) -> &[u8] {
     match givens {

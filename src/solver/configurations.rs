@@ -1,9 +1,23 @@
-//! The six configurations in which a digit can stand in a band, and which of them a branch takes.
+//! The six configurations of a digit in a band: how they relate to the minirows of the band, and which of them a branch tries
+//! first. Knows one band at a time; `boxes.rs` and `overlay.rs` apply it to whole grids.
+//!
+//! A digit is in three cells of a band: one in each box, each in another row. So a configuration is a permutation. For each
+//! row it names the box:
+//!
+//! ```text
+//!     configuration 0    1        2        3        4        5          bit i of a mask of configurations
+//!     row 0         X..  .X.  ..X          X..  .X.  ..X                stands for configuration i
+//!     row 1         .X.  ..X  X..          ..X  X..  .X.
+//!     row 2         ..X  X..  .X.          .X.  ..X  X..
+//! ```
+//!
+//! A column of `X` and `.` is a box. A band's configurations are six sets of digits: digit d is in set i if configuration i
+//! is still possible for d.
 
 use super::simd::{ALL_DIGITS, Simd};
 
-/// In which box of a band a digit stands, for each of its three minirows: a digit has six configurations to stand in a band.
-/// Even permutations first: the three of one kind share no minirow, so between them they use all nine.
+/// The box of each row, for each configuration. The first three are the even permutations. They share no minirow, and neither do
+/// the other three: each triple covers all nine minirows.
 const CONFIGURATIONS: [[usize; 3]; 6] = [
     [0, 1, 2],
     [1, 2, 0],
@@ -13,7 +27,7 @@ const CONFIGURATIONS: [[usize; 3]; 6] = [
     [2, 1, 0],
 ];
 
-/// The even and the odd configuration through row `r` of box `k`, at `[k][r]`.
+/// The even and the odd configuration that use row `r` of box `k`, at `[k][r]`.
 const CONFIGURATIONS_THROUGH: [[(usize, usize); 3]; 3] = configurations_through();
 
 const fn configurations_through() -> [[(usize, usize); 3]; 3] {
@@ -35,10 +49,10 @@ const fn configurations_through() -> [[(usize, usize); 3]; 3] {
     through
 }
 
-/// The digits that the minirows of a band leave in each configuration.
+/// Returns, for each configuration, the digits that its three minirows allow.
 #[inline(always)]
 pub(crate) fn configurations_by_minirows<S: Simd>(s: S, minirows: &[S::V; 9]) -> [S::V; 6] {
-    // A loop, since `map` is not always inlined: without, AVX2 takes twice the time.
+    // A loop, because `map` is not always inlined; AVX2 then takes twice the time.
     let mut configurations = [minirows[0]; 6];
     for i in 0..6 {
         let [a, b, c] = CONFIGURATIONS[i];
@@ -47,7 +61,7 @@ pub(crate) fn configurations_by_minirows<S: Simd>(s: S, minirows: &[S::V; 9]) ->
     configurations
 }
 
-/// The digits that the configurations of a band leave in row `r` of box `k`.
+/// Returns the digits that may be in row `r` of box `k`: those with either configuration through it.
 #[inline(always)]
 pub(crate) fn minirow_by_configurations<S: Simd>(
     s: S,
@@ -59,7 +73,7 @@ pub(crate) fn minirow_by_configurations<S: Simd>(
     s.or(configurations[even], configurations[odd])
 }
 
-/// The digits that have a configuration.
+/// Returns the digits that have at least one configuration.
 #[inline(always)]
 pub(crate) fn with_a_configuration<S: Simd>(s: S, configurations: &[S::V; 6]) -> S::V {
     s.or(
@@ -68,7 +82,7 @@ pub(crate) fn with_a_configuration<S: Simd>(s: S, configurations: &[S::V; 6]) ->
     )
 }
 
-/// The configurations that are open to a digit, a bit each.
+/// Returns the mask of configurations that are possible for `digit`, in one lane.
 #[inline(always)]
 pub(crate) fn open_configurations(configurations: &[u16; 6], digit: u16) -> u32 {
     (0..6).fold(0, |open, i| {
@@ -76,9 +90,10 @@ pub(crate) fn open_configurations(configurations: &[u16; 6], digit: u16) -> u32 
     })
 }
 
-/// Of the digits with two configurations or more, those with fewest.
+/// Returns the digits with the fewest configurations among those with two or more, in one lane. Four and more count alike.
 #[inline(always)]
 pub(crate) fn digits_with_fewest(configurations: &[u16; 6]) -> u16 {
+    // at_least[n]: digits with n or more configurations.
     let mut at_least = [ALL_DIGITS, 0, 0, 0, 0];
     for digits in configurations {
         for n in (0..4).rev() {
@@ -91,17 +106,19 @@ pub(crate) fn digits_with_fewest(configurations: &[u16; 6]) -> u16 {
     best.unwrap_or(at_least[4])
 }
 
-/// The least digit of a set.
+/// Returns the lowest digit of a set.
 pub(crate) fn least(digits: u16) -> u16 {
     digits & digits.wrapping_neg()
 }
 
-/// Which of the open configurations to take first: those through the minirow that fewest of them share, with the first configuration.
+/// Returns the configurations that a branch tries first. Of the three minirows of the lowest open configuration, it takes the one
+/// with the fewest open configurations, and returns all that go through it.
 #[inline(always)]
 pub(crate) fn configurations_to_try_first(open: u32) -> u32 {
     TRIED_FIRST[open as usize % 64].into()
 }
 
+/// The mask of configurations to try first, for each mask of open configurations.
 const TRIED_FIRST: [u8; 64] = {
     let mut parts = [0; 64];
     let mut open: u8 = 1;

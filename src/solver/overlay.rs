@@ -1,9 +1,16 @@
-//! Second grids in a grid: where nine houses are three triples of rows by three of columns, the rows and columns in the
-//! order of the triples are a grid of bands again, with these houses for its boxes. What its bands tell the cells.
+//! Overlay bands: nine extra houses that form a second grid of 3x3 boxes on the same cells, as windows and disjoint groups do.
+//! Applies the configurations of the overlay's bands to the cells. Other extra constraints are in `houses.rs` and `diagonals.rs`.
+//!
+//! An overlay permutes the rows and the columns of the grid. In the permuted grid, the nine houses are the boxes:
 //!
 //! ```text
-//!     windows, and the five houses they imply     rows 2 3 4, 6 7 8, 1 5 9; columns alike
-//!     disjoint groups                             rows 1 4 7, 2 5 8, 3 6 9; columns alike
+//!     windows and the five houses they imply      disjoint groups            order of the rows, and of the columns
+//!       a b b b a c c c a                           a b c a b c a b c        windows: 2 3 4, 6 7 8, 1 5 9
+//!       d W W W d X X X d                           d e f d e f d e f        disjoint groups: 1 4 7, 2 5 8, 3 6 9
+//!       d W W W d X X X d                           g h i g h i g h i
+//!       d W W W d X X X d                           a b c a b c a b c
+//!       a b b b a c c c a                           ...
+//!       ...
 //! ```
 
 use super::configurations::{
@@ -12,9 +19,9 @@ use super::configurations::{
 use super::houses::SweepFlags;
 use super::simd::Simd;
 
-/// A second grid.
+/// A permutation of the rows and columns of a grid.
 pub(crate) struct Overlay {
-    /// The cells of each of its boxes, along the boxes and along the rows within one.
+    /// The cells of the permuted grid: `boxes[3 * band + stack][3 * row + column]`, row and column counted within the box.
     pub boxes: [[usize; 9]; 9],
 }
 
@@ -22,7 +29,7 @@ pub(crate) const WINDOWS: Overlay = Overlay::of([1, 2, 3, 5, 6, 7, 0, 4, 8]);
 pub(crate) const DISJOINT_GROUPS: Overlay = Overlay::of([0, 3, 6, 1, 4, 7, 2, 5, 8]);
 
 impl Overlay {
-    /// With rows and columns of the first grid in this order.
+    /// Permutes rows and columns alike: `order` lists them.
     const fn of(order: [usize; 9]) -> Overlay {
         let mut boxes = [[0; 9]; 9];
         let mut n = 0;
@@ -35,12 +42,12 @@ impl Overlay {
     }
 }
 
-/// Leaves each digit, in every band of a second grid, the minirows of the configurations in which it can stand there.
+/// Removes each digit from the cells that it cannot hold in any configuration of the overlay's six bands.
 ///
-/// With the rows and columns of the first grid this comes to the singles of its boxes too, a sweep later.
-// Not done: its boxes swept like those of the first grid. 5 % fewer branches, but each sweep takes 1.35 to 1.6 times as long, and
-// all 8 to 17 % more. Nor hidden singles, nor minirows of which three digits are certain: 5 and 7 % fewer sweeps, no less time; nor
-// columns after what rows tell cells: 2 % fewer sweeps, 1 to 4 % slower.
+/// Together with the sweep of rows and columns, this finds the singles of the overlay's boxes too, one sweep later.
+// Tried: a sweep of its boxes like that of the main grid. 5 % fewer branches, 8-17 % more time in all.
+// Tried: hidden singles (5 % fewer sweeps); minirows of which three digits are certain (7 % fewer). No time saved by either.
+// Tried: columns after what rows remove from cells. 2 % fewer sweeps, 1-4 % slower.
 #[inline(always)]
 pub(crate) fn sweep_overlay<S: Simd>(
     s: S,
@@ -49,8 +56,7 @@ pub(crate) fn sweep_overlay<S: Simd>(
     cells: &mut [S::V; 81],
     flags: &mut SweepFlags<S::V>,
 ) {
-    // Band by band without a loop, so that all places are known when compiling: with places looked up, windows and disjoint
-    // groups took 3 to 9 % more time a sweep.
+    // No loop, so that all indices are constants. With indices in tables a sweep takes 3-9 % more time.
     let mut rows = [[every_digit; 9]; 3];
     row_minirows(s, overlay, 0, every_digit, cells, &mut rows[0], flags);
     row_minirows(s, overlay, 1, every_digit, cells, &mut rows[1], flags);
@@ -60,7 +66,7 @@ pub(crate) fn sweep_overlay<S: Simd>(
     narrow_stack(s, overlay, 2, every_digit, cells, &rows, flags);
 }
 
-/// What the rows of a band may hold by its configurations.
+/// Returns in `rows` the digits that the minirows of an overlay band may hold by its configurations.
 #[inline(always)]
 fn row_minirows<S: Simd>(
     s: S,
@@ -81,7 +87,7 @@ fn row_minirows<S: Simd>(
     narrow_band(s, every_digit, rows, flags);
 }
 
-/// The same for the columns of a stack; and leaves its cells what their rows and columns may hold.
+/// Narrows the cells of an overlay stack by its minicolumns and by the minirows in `rows`.
 #[inline(always)]
 fn narrow_stack<S: Simd>(
     s: S,
@@ -110,8 +116,8 @@ fn narrow_stack<S: Simd>(
     }
 }
 
-/// Narrows the minirows of one band.
-// Not done: noted as a change. A sweep more before some branches, and as many branches within 0.4 %; 1 to 5 % slower.
+/// Narrows the minirows of a band by its configurations.
+// Tried: counting this as a change, for a sweep more before some branches. As many branches within 0.4 %, 1-5 % slower.
 #[inline(always)]
 fn narrow_band<S: Simd>(
     s: S,
@@ -147,7 +153,7 @@ mod tests {
         assert_eq!(WINDOWS.boxes[0], window);
     }
 
-    /// Whether some order in which three minirows take the three boxes of a band has a digit in box `k` on minirow `r`.
+    /// Returns whether `digit` has a configuration in a band that puts it in row `r` of box `k`.
     fn has_configuration(
         held: impl Fn(usize, usize) -> u32,
         k: usize,

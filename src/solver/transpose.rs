@@ -1,15 +1,22 @@
-//! Digits of 9x9 grids on their way into lanes and back: a nibble each, four in a word, so that eight words of every lane
-//! are turned at one go.
+//! Loads the digits of 9x9 grids into the lanes of a band board, and reads them back. Packs four digits into a word, so that one
+//! transposition of eight words per lane moves 32 cells. The transposition itself belongs to the SIMD levels.
+//!
+//! ```text
+//!     grid of one lane     24 words; cell c is nibble c % 4 of word c / 4 (nibble 0: bits 0-3); 0 is a blank cell
+//!     block b              words 8*b to 8*b + 7: cells 32*b to 32*b + 31
+//!     columns of a block   vector w holds word 8*b + w of every lane
+//!     cells of a block     each nibble of such a vector, looked up in a table, is the candidates of one cell in every lane
+//! ```
 
 use super::lanes::bits;
 use super::simd::{ALL_DIGITS, Counting, DIGIT_BITS};
 
-/// The digits of a grid, the first lowest; what is behind them is 0.
+/// A grid with four bits per digit, in the layout above. The 15 nibbles after cell 80 are 0.
 pub(crate) type NibbleGrid = [[u16; 8]; 3];
-/// The digits of a grid, a byte each, with room behind them.
+/// A grid with one byte per digit. The bytes after cell 80 have no meaning.
 pub(crate) type ByteGrid = [u8; 96];
 
-/// Candidates of a cell by its digit, 0 for a blank.
+/// The candidates of a cell, by its digit; all of them for 0.
 const CANDIDATES: [u16; 16] = {
     let mut of = [ALL_DIGITS; 16];
     let mut d = 0;
@@ -20,11 +27,12 @@ const CANDIDATES: [u16; 16] = {
     of
 };
 
-/// Times the bit of a digit this has a code in its highest nibble, another for each digit. Its own lowest nibble is 0, so
-/// that a sixteenth of it has the code a nibble lower.
+/// Perfect hash: `(1 << bit) * DIGIT_HASH` has a different value in its top four bits for each bit of `DIGIT_BITS`.
+///
+/// The lowest nibble is 0, so `DIGIT_HASH / 16` puts the same hash into bits 8-11.
 const DIGIT_HASH: u16 = 0x6e10;
 
-/// The digit of each code.
+/// The digit of each hash.
 const DIGIT_OF_HASH: [u8; 16] = {
     let mut of = [0; 16];
     let mut d = 0;
@@ -35,7 +43,7 @@ const DIGIT_OF_HASH: [u8; 16] = {
     of
 };
 
-/// The digits of a grid, a nibble each.
+/// Packs a grid into nibbles.
 #[inline(always)]
 pub(crate) fn to_nibbles(digits: &[u8; 81]) -> NibbleGrid {
     let mut bytes = [[[0; 2]; 8]; 3];
@@ -52,7 +60,7 @@ pub(crate) fn to_nibbles(digits: &[u8; 81]) -> NibbleGrid {
     bytes.map(|block| block.map(u16::from_le_bytes))
 }
 
-/// Puts digits into the cells of one lane.
+/// Sets the cells of one lane to the candidates of its givens.
 #[inline(always)]
 pub(crate) fn load_lane<S: Counting>(s: S, cells: &mut [S::V; 81], lane: usize, digits: &[u8; 81]) {
     for (cells, row) in cells
@@ -68,7 +76,7 @@ pub(crate) fn load_lane<S: Counting>(s: S, cells: &mut [S::V; 81], lane: usize, 
     }
 }
 
-/// Puts the digits of many lanes into their cells.
+/// Sets the cells of all `lanes` to the candidates of their givens. Other lanes keep theirs.
 #[inline(always)]
 pub(crate) fn load_lanes<S: Counting>(
     s: S,
@@ -77,6 +85,7 @@ pub(crate) fn load_lanes<S: Counting>(
     grids: &[NibbleGrid; 32],
 ) {
     let fresh = s.from_lanes(lanes);
+    // 81 cells: 20 groups of four, and one cell more.
     let (fours, last) = cells.as_chunks_mut::<4>();
     for (block, fours) in fours.chunks_mut(8).enumerate() {
         let words = s.columns(
@@ -96,13 +105,13 @@ pub(crate) fn load_lanes<S: Counting>(
     }
 }
 
-/// The bits of `yes` that are in the mask, and those of `no` that are not.
+/// Returns the bits of `yes` inside the mask, and those of `no` outside.
 #[inline(always)]
 fn choose_by<S: Counting>(s: S, mask: S::V, yes: S::V, no: S::V) -> S::V {
     s.or(s.and(yes, mask), s.and_not(no, mask))
 }
 
-/// Reads the digits of solved lanes, one candidate a cell.
+/// Reads the digits of solved lanes, whose cells have one candidate each.
 #[inline(always)]
 pub(crate) fn read_lanes<S: Counting>(
     s: S,
@@ -110,6 +119,7 @@ pub(crate) fn read_lanes<S: Counting>(
     lanes: u32,
     grids: &mut [ByteGrid; 32],
 ) {
+    // Hashes in the layout of a `NibbleGrid`, eight vectors per block.
     let mut words = [s.splat(0); 24];
     let (fours, last) = cells.as_chunks::<4>();
     for (word, four) in words.iter_mut().zip(fours) {
@@ -119,6 +129,7 @@ pub(crate) fn read_lanes<S: Counting>(
                 s.multiply(low, DIGIT_HASH / 16),
                 s.multiply(high, DIGIT_HASH),
             );
+            // Bits 15-12: hash of `high`; bits 11-8: hash of `low`.
             *pair = choose_by(s, s.splat(0xf000), high, low);
         }
         *word = choose_by(s, s.splat(0xff00), pairs[1], s.shift_right(pairs[0], 8));
