@@ -1,28 +1,34 @@
-//! Which cells tell which others something, beyond what houses and their crossings do: pairs, and cells that see much of
-//! a house. Says what is so, leaves to `houses.rs` what follows.
+//! Common peers: for each cell the cells that it forms pairs with, and the houses most of whose cells it sees. Computes the lists
+//! once for some rules; `houses.rs` makes the deductions.
+//!
+//! ```text
+//!     row 1   x s x        A house (box 1). The cell P outside of it sees the cells s: by row 2 and by knight's moves.
+//!     row 2   s s s  P     A digit that the house holds in no unseen cell x must be in some s, so P cannot hold it:
+//!     row 3   x s x        P is a common peer of all cells that can hold it.
+//! ```
 
 use crate::rules::{House, MAX_SIDE, Rules};
 
-/// Who tells whom, by the cells that listen.
+/// The relations of some rules, listed by the cell that loses digits.
 #[derive(Debug, Default)]
 pub(crate) struct CommonPeers {
-    /// Pairs of cells that differ, but for those that a house tells apart already; from both sides.
+    /// Pairs of cells that differ, unless a house contains both. Each pair is listed from both sides.
     pub differing: Vec<Related>,
-    /// Pairs of cells that are not consecutive, from both sides.
+    /// Pairs of cells that are not consecutive, listed from both sides.
     pub not_consecutive: Vec<Related>,
-    /// Cells that see most of a house they are no part of, and what they do not see of it. A digit that the house holds
-    /// nowhere else than in sight is not theirs. Not those that one house sees all of: locked candidates do the same.
+    /// Cells that see most cells of a house that does not contain them; the others are the unseen cells. The cell cannot hold a
+    /// digit that no unseen cell holds. Cells that see all these cells by one house are left out: locked candidates do the same.
     // Minimal antiknight puzzles take a quarter of the branches and less than half the time, asterisks two fifths and half.
-    // Not done: cells that see less. A few branches fewer, more time.
+    // Tried: cells that see less than half of a house. Slightly fewer branches, more time.
     pub of_houses: Vec<Related>,
-    /// Cells that have three neighbours in a house, and what of it is neither these nor themselves. They are not
-    /// consecutive to a digit that the house holds nowhere else.
-    // Minimal nonconsecutive puzzles take a twelfth of the branches and a tenth of the time. Not done: two neighbours. A
-    // quarter fewer branches, more time.
+    /// Cells with three neighbours in a house; the others are the cells of the house that are neither neighbours nor the cell
+    /// itself. If none of the others can hold a digit, the cell cannot hold a digit consecutive to it.
+    // Minimal nonconsecutive puzzles take a twelfth of the branches and a tenth of the time.
+    // Tried: two neighbours. A quarter fewer branches, more time.
     pub of_neighbours: Vec<Related>,
 }
 
-/// A cell, and others that have to do with it.
+/// A cell and the other cells of a relation.
 #[derive(Debug)]
 pub(crate) struct Related {
     pub cell: u16,
@@ -30,17 +36,16 @@ pub(crate) struct Related {
 }
 
 impl CommonPeers {
-    /// Those that follow from everything but regions: a line may bring its own, and these are to serve all lanes. Over houses,
-    /// not those that follow from houses alone that a board `sees_to`.
-    // With windows, swept as a second grid, these would save 15 % of the sweeps and a fifth of the branches, each sweep a quarter
-    // longer: no less time, with diagonals 2 % more. What others join in on stays: without, antiknight windows take 24 times as
-    // long, windows with girandolas four times.
-    pub fn of(rules: &Rules, sees_to: impl Fn(&House) -> bool) -> CommonPeers {
+    /// Computes the relations of all constraints but jigsaw regions, because they must hold for every layout. An entry of
+    /// `of_houses` that follows from houses that the board covers alone (`board_covers`) is left out.
+    // Tried: those entries too. With windows 15 % fewer sweeps and 20 % fewer branches, but sweeps take 25 % longer; with diagonals
+    // 2 % more time in all. Entries that need another constraint too must stay: without, antiknight windows take 24 times as long.
+    pub fn of(rules: &Rules, board_covers: impl Fn(&House) -> bool) -> CommonPeers {
         if rules.ask_no_more() {
             return CommonPeers::default();
         }
         let houses: Vec<Cells> = rules.common_houses().map(Cells::of).collect();
-        let seen_to: Vec<bool> = rules.common_houses().map(sees_to).collect();
+        let covered: Vec<bool> = rules.common_houses().map(board_covers).collect();
         let groups: Vec<Cells> = rules.groups().iter().map(Cells::of).collect();
         let by_house = by_cell(rules, houses.iter().chain(&groups));
         let mut by_pair = vec![Cells::default(); rules.cells()];
@@ -56,10 +61,10 @@ impl CommonPeers {
         }
         let seen_from = |cell: usize| by_house[cell].with(by_pair[cell]);
         let differ = |cell: usize| by_pair[cell].without(by_house[cell]);
-        let only_seen_to = houses.iter().zip(&seen_to).filter(|&(_, &seen_to)| seen_to);
-        let by_seen_to = by_cell(rules, only_seen_to.map(|(house, _)| house));
+        let all_covered = houses.iter().zip(&covered).filter(|&(_, &covered)| covered);
+        let by_covered = by_cell(rules, all_covered.map(|(house, _)| house));
         let follows = |cell: usize, house: usize, unseen: Cells| {
-            seen_to[house] && houses[house].without(by_seen_to[cell]) == unseen
+            covered[house] && houses[house].without(by_covered[cell]) == unseen
         };
         CommonPeers {
             differing: related(rules, differ),
@@ -69,7 +74,7 @@ impl CommonPeers {
         }
     }
 
-    /// The same for a board where these cells stand at those places.
+    /// Returns the same relations between the positions of a board.
     pub fn at(self, places: impl Fn(&[u16]) -> Vec<u16>) -> CommonPeers {
         let at_places = |related: Vec<Related>| -> Vec<Related> {
             let placed = related.into_iter().map(|related| Related {
@@ -87,7 +92,7 @@ impl CommonPeers {
     }
 }
 
-/// For each cell all cells of the houses it is in.
+/// Returns for each cell the union of the houses that contain it.
 fn by_cell<'a>(rules: &Rules, houses: impl IntoIterator<Item = &'a Cells>) -> Vec<Cells> {
     let mut together = vec![Cells::default(); rules.cells()];
     for house in houses {
@@ -98,14 +103,15 @@ fn by_cell<'a>(rules: &Rules, houses: impl IntoIterator<Item = &'a Cells>) -> Ve
     together
 }
 
-/// Each cell that has any, with these others.
+/// Lists each cell that has any others.
 fn related(rules: &Rules, others_of: impl Fn(usize) -> Cells) -> Vec<Related> {
     let of_cell = |cell| Related::new(cell, others_of(cell));
     let related = (0..rules.cells()).map(of_cell);
     related.filter(|entry| !entry.others.is_empty()).collect()
 }
 
-/// Those that `follow` otherwise, from a cell over a house by its index, are left out.
+/// Lists the common peers of houses, except those that `follow` from covered houses. `follows` takes a cell, the index of a
+/// house and its unseen cells.
 fn peers_of_houses(
     rules: &Rules,
     houses: &[Cells],
@@ -159,7 +165,7 @@ impl Related {
     }
 }
 
-/// A set of cells.
+/// A set of cells: bit `cell % 64` of word `cell / 64`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Cells([u64; (MAX_SIDE * MAX_SIDE).div_ceil(64)]);
 
@@ -218,7 +224,7 @@ mod tests {
         CommonPeers::of(&rules, |_| false)
     }
 
-    /// The partners of a cell, as often as it is told something.
+    /// Returns the others of each entry of a cell.
     fn of_cell(related: &[Related], cell: u16) -> Vec<&[u16]> {
         let entries = related.iter().filter(|entry| entry.cell == cell);
         entries.map(|entry| &entry.others[..]).collect()
@@ -227,7 +233,7 @@ mod tests {
     #[test]
     fn rows_columns_and_boxes_alone_have_no_common_peers_but_crossings() {
         for side in [4, 6, 9, 10, 16] {
-            // Center dots of a 9x9 are seen by cells of their box only.
+            // Only the cells of its own box see a center dot of a 9x9.
             let variants = if side == 9 { "center-dot" } else { "classic" };
             let peers = common_peers(side, variants);
             assert!(peers.differing.is_empty() && peers.of_houses.is_empty());
@@ -238,14 +244,14 @@ mod tests {
     fn pairs_within_a_house_are_told_apart_by_it() {
         let king = common_peers(9, "antiking");
         assert_eq!(of_cell(&king.differing, 0), [[0u16; 0]; 0]);
-        // r3c3 at the corner of its box: r2c4, r4c2, r4c4.
+        // r3c3, a corner of its box, pairs with r2c4, r4c2 and r4c4 outside.
         assert_eq!(of_cell(&king.differing, 20), [[12, 28, 30]]);
     }
 
     #[test]
     fn a_cell_sees_a_house_by_row_column_and_moves() {
         let knight = common_peers(9, "antiknight");
-        // r2c4 sees of box 1 row 2, and r1c2 and r3c2 by a move.
+        // r2c4 sees row 2 of box 1, and r1c2 and r3c2 by a knight's move.
         let box_1: Vec<&[u16]> = of_cell(&knight.of_houses, 12)
             .into_iter()
             .filter(|rest| rest.iter().all(|&cell| cell / 9 < 3 && cell % 9 < 3))

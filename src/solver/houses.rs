@@ -1,28 +1,28 @@
-//! Deductions for one house, crossing, group or cell at a time, whichever cells they are: for what variants add to rows,
-//! columns and boxes or regions.
+//! Deductions for houses, crossings, groups, pairs and common peers that are given as lists of cells. Both kinds of boards use
+//! them for the constraints that variants add. Which cells are common peers is computed in `common_peers.rs`.
 
 use super::common_peers::{CommonPeers, Related};
 use super::lanes::SweepResult;
 use super::simd::{Lane, Simd};
 use crate::rules::{Crossing, House, Rules};
 
-/// What a sweep has met so far, a set of digits a lane.
+/// The findings of a sweep so far, a set of digits in each lane. An empty set means no finding.
 pub(crate) struct SweepFlags<V> {
-    /// Candidates that were taken away.
+    /// Candidates that were removed.
     pub changed: V,
-    /// Digits without a place, or in two.
+    /// Digits that some house cannot hold, or must hold twice.
     pub contradiction: V,
-    /// Digits that have one place in a box or region, but not yet for themselves. Where nothing changes any more, two of
-    /// them share it, and contradict each other.
+    /// Hidden singles of a box or region that are not placed yet. If nothing changes any more, two of them have the same cell,
+    /// which is a contradiction.
     pub unplaced: V,
-    /// Digits that a box or region does not hold in one cell; where there are bands, only those that it holds in more.
+    /// Digits that a box or region does not yet hold in exactly one cell. A band board counts only digits that it holds in several.
     pub unsolved: V,
-    /// The least set of all cells, as a number: zero where a cell is empty.
+    /// The minimum of the sets of all cells, as a number: 0 in a lane with an empty cell.
     pub least: V,
 }
 
 impl<V: Copy> SweepFlags<V> {
-    /// Nothing was met.
+    /// Returns the flags of a sweep that has found nothing.
     #[inline(always)]
     pub fn new<S: Simd<V = V>>(s: S, every_digit: V) -> SweepFlags<V> {
         let none = s.splat(S::Lane::of(0));
@@ -35,7 +35,7 @@ impl<V: Copy> SweepFlags<V> {
         }
     }
 
-    /// The lanes that have no solution, where these have `changed`.
+    /// Returns the lanes without a solution, given the lanes that have `changed`.
     #[inline(always)]
     pub fn contradictions<S: Simd<V = V>>(&self, s: S, changed: u32) -> u32 {
         s.nonzero_lanes(self.contradiction)
@@ -43,8 +43,8 @@ impl<V: Copy> SweepFlags<V> {
             | s.nonzero_lanes(self.unplaced) & !changed
     }
 
-    /// What the sweep comes to where lanes in which nothing changed are solved if their regions are. `stale` lanes are not
-    /// settled yet.
+    /// Returns the result of the sweep of a board of regions: an unchanged lane is solved if all its regions are. `stale` lanes
+    /// count as changed.
     #[inline(always)]
     pub fn result<S: Simd<V = V>>(&self, s: S, stale: u32) -> SweepResult {
         let changed = s.nonzero_lanes(self.changed) | stale;
@@ -58,7 +58,7 @@ impl<V: Copy> SweepFlags<V> {
     }
 }
 
-/// What some of so many sets hold, and what two or more of them hold.
+/// Returns the digits that at least one of `number` sets holds, and those that at least two hold.
 #[inline(always)]
 pub(crate) fn once_and_twice<S: Simd>(
     s: S,
@@ -81,23 +81,22 @@ pub(crate) fn once_and_twice<S: Simd>(
     [once, twice]
 }
 
-/// What the rules ask beyond rows, columns and what divides the grid, laid out for sweeping: cells by their place on a
-/// board.
+/// The extra constraints that are swept from lists. Cells are positions on a board: on a region board these differ from the
+/// cells of the grid.
 #[derive(Debug)]
 pub(crate) struct ListedConstraints {
-    /// Those that are implied too.
-    // Windows swept as houses took a third fewer instructions with these and the sights (bench/window.txt).
+    /// Houses of the variants, and houses that follow from them.
+    // Implied houses and common peers together save a third of the instructions where windows are listed (data/bench/window.txt).
     houses: Vec<Vec<u16>>,
     crossings: Vec<Crossing>,
     groups: Vec<Vec<u16>>,
     peers: CommonPeers,
-    /// Of the sights over houses those with one to four cells out of sight, some of them told twice. They are no more among
-    /// the others.
-    // One behind the other, they take half the time. Not done: cells that differ likewise, by fours and eights. With antiknight
-    // 1 to 4 % slower.
+    /// The entries of `peers.of_houses` with one to four unseen cells. They are no longer in `peers`.
+    // Runs of equal length take half the time. Tried: `peers.differing` by fours and eights. 1-4 % slower with antiknight.
     few_unseen: Vec<FewUnseen>,
 }
 
+/// A cell and one to four cells of a house that it does not see; the first is repeated to make four.
 #[derive(Clone, Copy, Debug)]
 struct FewUnseen {
     cell: u16,
@@ -105,7 +104,8 @@ struct FewUnseen {
 }
 
 impl ListedConstraints {
-    /// For a board on which `cell` stands at `place(cell)`, with those houses and crossings that the board does not see to.
+    /// Lists the constraints of `rules` for a board with `cell` at position `place(cell)`. The board itself covers all houses and
+    /// crossings for which `has_house` and `has_crossing` return false.
     pub fn new(
         rules: &Rules,
         place: impl Fn(u16) -> u16,
@@ -118,9 +118,9 @@ impl ListedConstraints {
         houses.retain(|house| has_house(house));
         let mut crossings: Vec<&Crossing> = rules.crossings().iter().collect();
         crossings.retain(|crossing| has_crossing(crossing));
-        // What is left of the houses; the board sees to others.
-        let is_left = |house: &House| houses.iter().any(|left| left.cells == house.cells);
-        let mut peers = CommonPeers::of(rules, |house| !is_left(house)).at(places);
+        // The board covers all other houses.
+        let is_listed = |house: &House| houses.iter().any(|listed| listed.cells == house.cells);
+        let mut peers = CommonPeers::of(rules, |house| !is_listed(house)).at(places);
         let has_few = |related: &mut Related| (1..=4).contains(&related.others.len());
         let few = peers.of_houses.extract_if(.., has_few);
         let few_unseen = few.map(FewUnseen::of).collect();
@@ -142,20 +142,20 @@ impl ListedConstraints {
         }
     }
 
-    /// The same for boards that see to the crossings of rows and columns with what divides the grid.
+    /// Lists the constraints for a board that covers rows, columns, regions and the crossings between them.
     pub fn for_region_boards(rules: &Rules, place: impl Fn(u16) -> u16) -> ListedConstraints {
         let regions = rules.division();
         let lines = ..2 * rules.side();
         let every_house = |_: &House| true;
         ListedConstraints::new(rules, place, every_house, |crossing| {
-            let is_seen_to = |house| lines.contains(house) || regions.contains(house);
-            // Further houses and regions: not done, since lanes with a layout each (`per_lane.rs`) could not do the same.
+            let is_covered = |house| lines.contains(house) || regions.contains(house);
+            // Not listed: crossings of jigsaw regions with extra houses, because they differ between the lanes of `per_lane.rs`.
             let is_region = |house| rules.has_regions() && regions.contains(house);
-            !crossing.houses.iter().all(is_seen_to) && !crossing.houses.iter().any(is_region)
+            !crossing.houses.iter().all(is_covered) && !crossing.houses.iter().any(is_region)
         })
     }
 
-    /// SweepFlags, where each cell has one candidate, what of this is not kept.
+    /// Adds to `broken` the digits that break a listed constraint, where each cell has one candidate.
     #[inline(always)]
     pub fn note_broken<S: Simd, N: Numbering<S>>(
         &self,
@@ -179,7 +179,7 @@ impl ListedConstraints {
             broken = s.note_common(broken, cells[usize::from(*cell)], held(s, cells, others));
         }
         for Related { cell, others } in &self.peers.not_consecutive {
-            // Those after it are enough: each pair is met from both sides.
+            // The next digit is enough, because each pair is listed from both sides.
             let next = N::next(s, cells[usize::from(*cell)]);
             broken = s.note_common(broken, next, held(s, cells, others));
         }
@@ -187,15 +187,15 @@ impl ListedConstraints {
     }
 }
 
-/// Where the bits of the digits before and after another are.
+/// The bits of neighbouring digits.
 pub(crate) trait Numbering<S: Simd> {
-    /// The digits after these; perhaps bits that are no digits.
+    /// Returns the set of successors. May contain bits that are no digits.
     fn next(s: S, set: S::V) -> S::V;
-    /// The digits before these; perhaps bits that are no digits.
+    /// Returns the set of predecessors. May contain bits that are no digits.
     fn previous(s: S, set: S::V) -> S::V;
 }
 
-/// Digit d is bit d-1.
+/// Digits as consecutive bits: digit d is bit d-1.
 pub(crate) struct ConsecutiveBits;
 
 impl<S: Simd> Numbering<S> for ConsecutiveBits {
@@ -209,7 +209,7 @@ impl<S: Simd> Numbering<S> for ConsecutiveBits {
     }
 }
 
-/// All that is deduced from what the rules ask further. `told` has room for a set a cell.
+/// Sweeps all listed constraints once. `forbidden` is scratch with one set for each cell.
 #[inline(always)]
 pub(crate) fn sweep_listed<S: Simd, N: Numbering<S>>(
     s: S,
@@ -269,7 +269,7 @@ impl FewUnseen {
     }
 }
 
-/// What some cells hold together.
+/// Returns the digits that some of the cells hold.
 #[inline(always)]
 fn held<S: Simd>(s: S, cells: &[S::V], some: &[u16]) -> S::V {
     let at = |cell: u16| cells[usize::from(cell)];
@@ -281,7 +281,7 @@ fn held<S: Simd>(s: S, cells: &[S::V], some: &[u16]) -> S::V {
     last.iter().fold(held, |held, &cell| s.or(held, at(cell)))
 }
 
-/// Takes digits from a cell.
+/// Removes digits from a cell.
 #[inline(always)]
 fn drop_from<S: Simd>(
     s: S,
@@ -294,7 +294,7 @@ fn drop_from<S: Simd>(
     leave(s, cell, kept, cells, flags);
 }
 
-/// Leaves a cell these digits of its own.
+/// Replaces the candidates of a cell by a subset.
 #[inline(always)]
 fn leave<S: Simd>(s: S, cell: u16, kept: S::V, cells: &mut [S::V], flags: &mut SweepFlags<S::V>) {
     let cell = &mut cells[usize::from(cell)];
@@ -303,7 +303,8 @@ fn leave<S: Simd>(s: S, cell: u16, kept: S::V, cells: &mut [S::V], flags: &mut S
     *cell = kept;
 }
 
-/// Digits that are consecutive to every candidate: those beside the only one, and the one between the only two.
+/// Returns the digits that are consecutive to each candidate of a cell with one or two candidates: the neighbours of the only
+/// candidate, or the digit between two.
 #[inline(always)]
 fn consecutive_to_all<S: Simd, N: Numbering<S>>(s: S, set: S::V) -> S::V {
     let single = s.single_or_none(set);
@@ -312,7 +313,7 @@ fn consecutive_to_all<S: Simd, N: Numbering<S>>(s: S, set: S::V) -> S::V {
     s.or3(N::next(s, single), N::previous(s, single), between)
 }
 
-/// Takes from each cell what others tell it.
+/// Removes from each cell the digits that related cells forbid.
 #[inline(always)]
 fn remove_forbidden<S: Simd>(
     s: S,
@@ -326,7 +327,7 @@ fn remove_forbidden<S: Simd>(
     }
 }
 
-/// Naked singles of a group.
+/// Removes naked singles of a group from its other cells.
 #[inline(always)]
 fn sweep_group<S: Simd>(s: S, group: &[u16], cells: &mut [S::V], flags: &mut SweepFlags<S::V>) {
     let mut placed = s.splat(S::Lane::of(0));
@@ -344,8 +345,7 @@ fn sweep_group<S: Simd>(s: S, group: &[u16], cells: &mut [S::V], flags: &mut Swe
     }
 }
 
-/// Naked and hidden singles of one house: a cell of one candidate takes it from all others, and a digit with one
-/// place left takes that place.
+/// Applies naked and hidden singles of one house.
 #[inline(always)]
 fn place_singles<S: Simd>(
     s: S,
@@ -377,7 +377,7 @@ fn place_singles<S: Simd>(
     }
 }
 
-/// A digit that one house of a crossing can hold only in the common cells has no place in the rest of the other.
+/// Applies locked candidates: a digit that one house can hold only in the common cells leaves the rest of the other house.
 #[inline(always)]
 fn lock_candidates<S: Simd>(
     s: S,
@@ -393,7 +393,7 @@ fn lock_candidates<S: Simd>(
         (s.and(s.and_not(common, in_a), in_b), rest_b),
         (s.and(s.and_not(common, in_b), in_a), rest_a),
     ] {
-        // Mostly there is nothing to take away, in any lane.
+        // The jump pays: mostly no lane has any.
         if s.nonzero_lanes(locked) != 0 {
             flags.changed = s.or(flags.changed, locked);
             for &cell in rest {
