@@ -1,12 +1,16 @@
-//! The board for jigsaws of which each lane has a layout of its own. It does to a lane just what `region_board.rs` does to
-//! all lanes of one layout, only dearer: which region a cell belongs to is a mask of lanes.
+//! The board for jigsaws with a layout in each lane. It deduces exactly what `region_board.rs` does, so that both take the same
+//! branches; but region membership is a mask of lanes, which makes a sweep slower.
 //!
 //! ```text
-//!               lane 0   lane 1   lane 2  …
-//!     cell 0    0        0        0            regions are numbered as boxes would be that lie where they do: so
-//!     cell 1    0        1        0            three cells side by side belong to few of them, about four in 32 lanes
+//!     region of each cell:                      members (all ones, or 0, in each lane):
+//!               lane 0   lane 1   lane 2                            lane 0   lane 1   lane 2
+//!     cell 0    0        0        0             cell 1, region 0    ffff     0        ffff
+//!     cell 1    0        1        0             cell 1, region 1    0        ffff     0
 //!     cell 2    1        1        0
 //! ```
+//!
+//! A region is numbered as the box in its place would be. So three neighbouring cells belong to few regions: about four in 32
+//! lanes. The sweep visits only these.
 
 use std::sync::Arc;
 
@@ -22,51 +26,53 @@ use crate::rules::{MAX_SIDE, Rules};
 
 /// The state of all lanes. Digit d is bit d-1.
 ///
-/// Cells are taken in groups of a few that stand side by side in a row (`width`).
+/// Cells are swept in groups of `width` neighbours in a row.
 pub(crate) struct PerLaneBoard<'a, S: Simd> {
     s: S,
     /// The rules of each puzzle.
     rules: &'a [Arc<Rules>],
     listed: ListedConstraints,
     side: usize,
-    /// The puzzle of each lane.
+    /// The puzzle in each lane.
     puzzles: Vec<usize>,
-    /// For each lane the regions of its cells; of none that never held a puzzle.
+    /// The region of each cell, for each lane; empty for a lane that had no puzzle yet.
     regions_of: Vec<Vec<u8>>,
-    /// For each group, region, and cell of the group the lanes in which the cell belongs to it. Behind these, as behind the
-    /// segments, there is room for as many regions as a mask has bits, so that none need be checked.
+    /// The lanes in which a cell belongs to a region, at `member_index`. `members`, `rows` and `columns` have room at the end for
+    /// `REGIONS` regions from any start, so that a region number from a mask needs no bounds check.
     members: Vec<S::V>,
-    /// For each group the regions that some cell belongs to in some lane, a bit each; now and then one too many.
+    /// For each group, the regions that contain one of its cells in some lane: bit r for region r. May have bits of earlier puzzles.
     regions_in: Vec<u32>,
     /// Candidates, along the rows.
     cells: Vec<S::V>,
-    /// What every segment may hold: for each row and region; for each column and region.
+    /// Digits of the segments: `rows[N*row + region]`, `columns[N*column + region]`.
     rows: Vec<S::V>,
     columns: Vec<S::V>,
-    /// What the sweep that is going on knows of each region.
+    /// Scratch: what the current sweep knows of each region.
     regions: Box<[Region<S::V>; REGIONS]>,
-    /// Room for what cells tell others.
+    /// Scratch: the digits that each cell forbids to its related cells.
     forbidden: Vec<S::V>,
-    /// The digits that were read last of each lane.
+    /// The digits that were read last from each lane.
     solutions: Vec<u8>,
     every_digit: u32,
     stale: u32,
-    /// Puzzles put into lanes since it was last looked which regions there are.
+    /// Number of puzzles loaded so far.
     loads: usize,
 }
 
-/// As many as a mask has bits.
+/// The number of bits in a mask of regions.
 const REGIONS: usize = 32;
 
-/// What a sweep knows of one region in all lanes.
+/// What a sweep knows of one region, in all lanes.
 #[derive(Clone, Copy)]
 struct Region<V> {
+    /// Naked singles.
     placed: V,
+    /// Digits in at least one cell, and in at least two.
     once: V,
     twice: V,
-    /// Digits with one place that are not placed there yet.
+    /// Hidden singles that are not placed yet.
     hidden: V,
-    /// Digits in two or more of its segments of one direction.
+    /// Digits in two or more segments of the current direction.
     repeated: V,
 }
 
@@ -82,14 +88,14 @@ impl<V: Copy> Region<V> {
     }
 }
 
-/// How many cells a group has.
-// Not done: pairs and threes for all sides that have them. It takes half as long again to compile.
+/// Returns the number of cells in a group.
+// Tried: groups of two and three for every side that they divide. Compiling takes 50 % longer.
 fn width(side: usize) -> usize {
     if side == 9 { 3 } else { 1 }
 }
 
-/// A number for the region of each cell: those that lie highest come first, as many as boxes stand side by side, from left
-/// to right; and so on.
+/// Numbers the regions of a layout and returns the number of each cell's region. The topmost regions come first, from left to
+/// right, as many as there are boxes side by side; then the next.
 fn number_regions(rules: &Rules) -> Vec<u8> {
     let side = rules.side();
     let across = (1..).take_while(|n| n * n <= side);
@@ -116,7 +122,7 @@ fn number_regions(rules: &Rules) -> Vec<u8> {
 }
 
 impl<'a, S: Simd> PerLaneBoard<'a, S> {
-    /// A board for puzzles of one side and one list of variants; `rules` has those of each, by its index.
+    /// Creates a board for puzzles of one side and one list of variants. `rules` holds the rules of each puzzle.
     pub fn new(s: S, rules: &'a [Arc<Rules>]) -> PerLaneBoard<'a, S> {
         let side = rules[0].side();
         let every_digit = (1 << side) - 1;
@@ -154,14 +160,14 @@ impl<'a, S: Simd> PerLaneBoard<'a, S> {
         ));
     }
 
-    /// Where it is told in which lanes a cell belongs to a region.
+    /// Returns the index in `members` of a cell and a region.
     #[inline(always)]
     fn member_index(&self, cell: usize, region: usize) -> usize {
         let width = width(self.side);
         (cell / width * self.side + region) * width + cell % width
     }
 
-    /// Forgets regions that no lane has any more in a cell.
+    /// Removes regions from `regions_in` that no lane has there any more.
     #[inline(always)]
     fn rebuild_regions_in(&mut self) {
         self.regions_in.fill(0);
@@ -178,7 +184,7 @@ impl<'a, S: Simd> PerLaneBoard<'a, S> {
         }
     }
 
-    /// A sweep with groups of W cells.
+    /// Sweeps once with groups of W cells.
     #[inline(always)]
     fn sweep_of<const W: usize>(&mut self, side: usize) -> SweepResult {
         let s = self.s;
@@ -189,12 +195,12 @@ impl<'a, S: Simd> PerLaneBoard<'a, S> {
         let stale = s.from_lanes(stale_lanes);
         let regions = &mut *self.regions;
         regions[..side].fill(Region::of(none));
-        // Groups side by side in a row.
+        // Number of groups in a row.
         let across = side / W;
         let regions_in = &self.regions_in[..side * across];
         let cells = &mut self.cells.as_chunks_mut::<W>().0[..side * across];
 
-        // Cells narrowed by their segments; what the regions hold.
+        // Narrows cells by their segments, and finds what each region holds.
         for row in 0..side {
             for stack in 0..across {
                 let group = row * across + stack;
@@ -244,7 +250,7 @@ impl<'a, S: Simd> PerLaneBoard<'a, S> {
             let held = [region.once, region.twice];
             region.hidden = hidden_singles(s, every_digit, held, region.placed, &mut flags);
         }
-        // Singles, naked and hidden; what the segments hold now.
+        // Applies naked and hidden singles, and gathers the segments.
         self.rows[..side * side].fill(none);
         self.columns[..side * side].fill(none);
         for row in 0..side {
@@ -302,7 +308,7 @@ impl<'a, S: Simd> PerLaneBoard<'a, S> {
     }
 }
 
-/// What stands there for each region.
+/// Returns the elements of all regions that begin at `first`.
 #[inline(always)]
 fn by_region<T>(all: &[T], first: usize) -> &[T; REGIONS] {
     all[first..].first_chunk().expect("room behind the last")
@@ -315,7 +321,7 @@ fn by_region_mut<T>(all: &mut [T], first: usize) -> &mut [T; REGIONS] {
         .expect("room behind the last")
 }
 
-/// Narrows all segments of one direction: that of line l and region r is l times N plus r.
+/// Narrows all segments of one direction. Line l and region r have index `l*N + r` in `held`.
 #[inline(always)]
 fn narrow_segments<S: Simd>(
     s: S,
@@ -420,7 +426,7 @@ impl<S: Simd> Board for PerLaneBoard<'_, S> {
     #[inline(always)]
     fn sweep(&mut self) -> SweepResult {
         match self.side {
-            // What is multiplied by nine is known.
+            // Constants, so that multiplications by the side are cheap.
             9 if S::IS_NARROW => self.sweep_of::<3>(9),
             side => self.sweep_of::<1>(side),
         }
@@ -429,7 +435,7 @@ impl<S: Simd> Board for PerLaneBoard<'_, S> {
     #[inline(always)]
     fn prepare_branches(&mut self) {}
 
-    /// Puts a digit where it may stand; what is kept is that it stands elsewhere.
+    /// Places a digit in a cell, and saves the state in which the cell does not hold it.
     #[inline(always)]
     fn branch(
         &mut self,

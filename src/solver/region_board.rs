@@ -1,8 +1,17 @@
-//! The board for any rules: rows, columns, and the boxes or regions that divide the grid.
+//! The board for all rules that have no board of bands: rows, columns, and boxes or jigsaw regions, for sides up to 25. Lanes share
+//! one layout; `per_lane.rs` gives each lane a layout of its own. Extra constraints are in `houses.rs`.
 //!
-//! Singles are looked for in regions only; what regions and lines tell each other they tell by segments
-//! (`segments.rs`). So a single placed in its region leaves row and column too, and the last place of a digit in a line
-//! is its last place in a region.
+//! The sweep looks for singles in regions only. Segments (`segments.rs`) exchange the rest between regions and lines (rows and
+//! columns): a single placed in a region leaves its row and its column, and the last cell for a digit in a line is also the
+//! last one in a region.
+//!
+//! ```text
+//!     cells[position]         candidates of a cell; positions count region by region, along the rows within each
+//!     segments[0], [1]        digits of the segments of rows, of columns
+//!
+//!     A A B B                 positions     0  1  4  5
+//!     A A B B                               2  3  6  7
+//! ```
 
 use std::sync::Arc;
 
@@ -15,13 +24,13 @@ use super::segments::Segments;
 use super::simd::{Lane, Simd};
 use crate::rules::{MAX_SIDE, Rules};
 
-/// Rules laid out for sweeping. Cells have places: region by region, along the rows within each.
+/// A layout prepared for sweeping.
 #[derive(Debug)]
 pub(crate) struct Plan {
     side: usize,
-    /// The cell at each place.
+    /// The cell at each position.
     cell_at: Vec<u16>,
-    /// The place of each cell.
+    /// The position of each cell.
     place_of: Vec<u16>,
     listed: ListedConstraints,
 }
@@ -52,16 +61,16 @@ pub(crate) struct RegionBoard<S: Simd> {
     s: S,
     plan: Arc<Plan>,
     rules: Arc<Rules>,
-    /// Candidates, by place; behind them room, so that from the first of each region there are as many as one may have.
+    /// Candidates by position. `MAX_SIDE` elements more, so that an array of this length starts at each region.
     cells: Vec<S::V>,
-    /// Those of the rows, those of the columns.
+    /// The segments of the rows, and those of the columns.
     segments: [Segments<S::V>; 2],
-    /// Room for what cells tell others.
+    /// Scratch: the digits that each cell forbids to its related cells.
     forbidden: Vec<S::V>,
-    /// The digits that were read last of each lane, along the rows.
+    /// The digits that were read last from each lane, along the rows.
     solutions: Vec<u8>,
     every_digit: u32,
-    /// Lanes whose segments are to be forgotten; they are not settled before a whole sweep more.
+    /// Mask of lanes whose segments are not valid. They settle one full sweep later at the earliest.
     stale: u32,
 }
 
@@ -92,7 +101,7 @@ impl<S: Simd> RegionBoard<S> {
         self.s.lanes_mut(&mut self.cells[place])[lane] = S::Lane::of(set);
     }
 
-    /// Copies the candidates of a lane, by place.
+    /// Copies the candidates of a lane, by position.
     #[inline(always)]
     fn save(&self, lane: usize, saved: &mut Vec<S::Lane>) {
         let lane = lane & (S::LANES - 1);
@@ -103,8 +112,8 @@ impl<S: Simd> RegionBoard<S> {
         ));
     }
 
-    // Not done: regions see in the same sweep what those before them point at. 6 % fewer instructions on 16x16, none on
-    // jigsaws; and other branches, where there is no solution, than lanes with a layout each take.
+    // Tried: locked candidates of earlier regions in the same sweep. 6 % fewer instructions on 16x16, none on jigsaws. On puzzles
+    // without solution its branches would differ from those of `per_lane.rs`.
     #[inline(always)]
     fn sweep_of(&mut self, side: usize) -> SweepResult {
         let s = self.s;
@@ -176,7 +185,7 @@ impl<S: Simd> Board for RegionBoard<S> {
     #[inline(always)]
     fn sweep(&mut self) -> SweepResult {
         match self.plan.side {
-            // The same, with loops that are unrolled.
+            // The same with a constant side, so that loops are unrolled.
             9 if S::IS_NARROW => self.sweep_of(9),
             16 if S::IS_NARROW => self.sweep_of(16),
             side => self.sweep_of(side),
@@ -186,7 +195,7 @@ impl<S: Simd> Board for RegionBoard<S> {
     #[inline(always)]
     fn prepare_branches(&mut self) {}
 
-    /// Puts a digit where it may stand; what is kept is that it stands elsewhere.
+    /// Places a digit in a cell, and saves the state in which the cell does not hold it.
     #[inline(always)]
     fn branch(
         &mut self,
@@ -234,7 +243,7 @@ impl<S: Simd> Board for RegionBoard<S> {
     }
 }
 
-/// Copies the digits of a lane, and tells whether they keep the givens.
+/// Copies the digits of a lane. Returns whether they agree with the givens.
 pub(crate) fn copy_solution(
     solutions: &[u8],
     lane: usize,
@@ -246,7 +255,7 @@ pub(crate) fn copy_solution(
     givens.are_kept_by(solution)
 }
 
-/// Lets every cell of these lanes hold every digit.
+/// Adds every digit to all cells of these lanes.
 #[inline(always)]
 pub(crate) fn clear_cells<S: Simd>(s: S, cells: &mut [S::V], every_digit: u32, lanes: u32) {
     let blank = s.and(s.from_lanes(lanes), s.splat(S::Lane::of(every_digit)));
@@ -255,8 +264,8 @@ pub(crate) fn clear_cells<S: Simd>(s: S, cells: &mut [S::V], every_digit: u32, l
     }
 }
 
-/// Narrows the cells of a region by their segments, then by its singles, naked and hidden. Returns the digits that are
-/// placed, perhaps in two cells.
+/// Narrows the cells of a region by their segments, then by the naked and hidden singles of the region. Returns the placed
+/// digits; each may be in two cells.
 #[inline(always)]
 fn sweep_region<S: Simd>(
     s: S,
@@ -294,7 +303,8 @@ fn sweep_region<S: Simd>(
     placed
 }
 
-/// Digits with one place in a region that are not placed there yet, of those that it holds `once` or more, and twice or more.
+/// Returns the hidden singles of a region that are not placed yet, given the digits that at least one and at least two of its
+/// cells hold.
 #[inline(always)]
 pub(crate) fn hidden_singles<S: Simd>(
     s: S,

@@ -1,5 +1,5 @@
-//! What regions and lines tell each other. The cells of a row that lie in one region are a segment, as are those of a
-//! column:
+//! Locked candidates between regions and lines, by segments. A line is a row or a column; a segment is the cells that a region
+//! and a line share. Narrows what the segments of one direction may hold; a board has one set for rows and one for columns.
 //!
 //! ```text
 //!     a region          its row segments    its column segments
@@ -8,24 +8,29 @@
 //!       . . A . .             3                   2
 //! ```
 //!
-//! A digit that a region holds in one segment only leaves the rest of that line; a digit that a line holds in one
-//! segment only leaves the rest of that region. So a region tells which digits it holds `repeated`, in two segments or
-//! more; a line tells which digits it holds repeated, and which regions point at there, holding them in no other line
-//! (`pointed`). What each segment may hold follows from these.
+//! A digit that a region holds in only one segment leaves the other segments of that line (the region points at the line). A
+//! digit that a line holds in only one segment leaves the other segments of that region (the line claims it). A sweep computes:
+//!
+//! ```text
+//!     each region    repeated    digits in two or more of its segments; it points at a line with all others
+//!     each line      repeated    digits in two or more of its segments; it claims all others
+//!                    pointed     digits with which some region points at the line
+//!     each segment   what is left: no digit pointed at by another region, no digit that another line claims from its region
+//! ```
 
 use super::houses::once_and_twice;
 use super::simd::{CheckedIndex, Lane, Simd};
 use crate::rules::MAX_SIDE;
 
-/// What a line tells: digits that some region points at there, and digits that it holds in two segments or more.
+/// The digits with which regions point at a line, and those that the line holds in two or more segments.
 #[derive(Clone, Copy)]
 pub(crate) struct LineSummary<V> {
     pub pointed: V,
     pub repeated: V,
 }
 
-/// What a region tells: digits that it holds in two segments or more. Those that are `placed` must not be among them: a
-/// digit placed in two cells is, of the rows or of the columns.
+/// Returns the digits that a region holds in two or more of its segments. A placed digit among them is a contradiction: a digit
+/// placed in two cells is in two segments of the rows or of the columns.
 #[inline(always)]
 pub(crate) fn repeated_in_region<S: Simd>(
     s: S,
@@ -39,8 +44,7 @@ pub(crate) fn repeated_in_region<S: Simd>(
     repeated
 }
 
-/// What a line tells. `segment` has, for each of its segments, of which there are at most ROOM, what that holds and what its
-/// region holds repeated.
+/// Summarizes a line with at most ROOM segments. `segment` returns what each holds, and the repeated digits of its region.
 #[inline(always)]
 pub(crate) fn summarize_line<S: Simd, const ROOM: usize>(
     s: S,
@@ -72,8 +76,8 @@ pub(crate) fn summarize_line<S: Simd, const ROOM: usize>(
     LineSummary { pointed, repeated }
 }
 
-/// What is `left` to the segments of a region, at most ROOM, by what their lines tell; `repeated` are digits that the
-/// region holds in two or more. A digit that two lines claim is a contradiction.
+/// Computes what is `left` in the segments of a region, at most ROOM, from the summaries of their lines and the repeated digits of
+/// the region. A digit that two lines claim is a contradiction.
 #[inline(always)]
 pub(crate) fn narrow_region<S: Simd, const ROOM: usize>(
     s: S,
@@ -102,67 +106,67 @@ pub(crate) fn narrow_region<S: Simd, const ROOM: usize>(
     }
 }
 
-/// Does the same, on common sides and where the number is small, with a number that is known, and room for no more: loops are
-/// unrolled, and what they go over stays in registers.
-// A sixth less time a sweep of 9x9 jigsaws. Not done: for every side. It takes half as long again to compile.
+/// Evaluates `$body` with `$n`, the number of segments, and `$room`, an array length for them. On the sides 9 and 16 a small number is
+/// a constant, so loops are unrolled and their arrays stay in registers.
+// 9x9 jigsaws take a sixth less time per sweep. Tried: constants for every side. Compiling takes 50 % longer.
 macro_rules! unrolled {
-    ($side:expr, $number:expr, |$n:ident, $most:ident| $body:expr) => {
-        unrolled!($side, $number, $n, $most, $body, 2, 3, 4, 5, 6)
+    ($side:expr, $number:expr, |$n:ident, $room:ident| $body:expr) => {
+        unrolled!($side, $number, $n, $room, $body, 2, 3, 4, 5, 6)
     };
-    ($side:expr, $number:expr, $n:ident, $most:ident, $body:expr, $($known:literal),*) => {
+    ($side:expr, $number:expr, $n:ident, $room:ident, $body:expr, $($known:literal),*) => {
         match $number {
             $($known if matches!($side, 9 | 16) => {
-                const $most: usize = $known;
-                let $n = $most;
+                const $room: usize = $known;
+                let $n = $room;
                 $body
             })*
             $n => {
-                const $most: usize = MAX_SIDE;
+                const $room: usize = MAX_SIDE;
                 $body
             }
         }
     };
 }
 
-/// As many segments as there may be of one direction.
-const MOST: usize = MAX_SIDE * MAX_SIDE;
+/// The maximum number of segments of one direction.
+const MAX_SEGMENTS: usize = MAX_SIDE * MAX_SIDE;
 
-/// The segments of one direction, in a layout that all lanes share, and what they hold.
+/// The segments of one direction in a layout that all lanes share, and their digits.
 pub(crate) struct Segments<V> {
     regions: Vec<RegionSegments<V>>,
     lines: Vec<LineSegments<V>>,
-    /// What each segment holds, once gathered; what it may hold, once narrowed. Those of region d from N times d on.
-    held: Box<[V; MOST]>,
-    /// What each region tells, and each line.
+    /// What each segment holds once gathered, and may hold once narrowed. Region d of N owns the elements from N*d on.
+    held: Box<[V; MAX_SEGMENTS]>,
+    /// The repeated digits of each region, and the summary of each line.
     repeated: Box<[V; MAX_SIDE]>,
     summaries: Box<[LineSummary<V>; MAX_SIDE]>,
 }
 
-/// Segments of a region, in the order of its cells.
+/// The segments of one region. They are numbered by the order of their first cells.
 struct RegionSegments<V> {
     number: usize,
-    /// The segment of each cell.
-    of_cell: [CheckedIndex<V, MOST>; MAX_SIDE],
-    /// The line of each segment.
+    /// Index of each cell's segment in `held`.
+    of_cell: [CheckedIndex<V, MAX_SEGMENTS>; MAX_SIDE],
+    /// Index of each segment's line.
     lines: [CheckedIndex<LineSummary<V>, MAX_SIDE>; MAX_SIDE],
-    /// Up to three cells of each segment, some named twice; then segments that have more, with three more cells each.
+    /// Three cells of each segment, some repeated; then the segments with more than three cells, with three more each.
     cells: [[CheckedIndex<V, MAX_SIDE>; 3]; MAX_SIDE],
     more_cells: Vec<(usize, [CheckedIndex<V, MAX_SIDE>; 3])>,
 }
 
-/// Segments of a line, each with its region.
+/// The segments of one line: indices of each segment and of its region.
 struct LineSegments<V> {
     number: usize,
-    segments: [(CheckedIndex<V, MOST>, CheckedIndex<V, MAX_SIDE>); MAX_SIDE],
+    segments: [(CheckedIndex<V, MAX_SEGMENTS>, CheckedIndex<V, MAX_SIDE>); MAX_SIDE],
 }
 
 impl<V> RegionSegments<V> {
-    /// The segments of its cells, given the line of each. `first` is the number of the first segment among all; `meets` is
-    /// told the number and the line of each.
+    /// Finds the segments of a region from the line of each of its cells. `first` is the index of its first segment. Calls `on_segment`
+    /// with the index and the line of each.
     fn new(
         first: usize,
         line_of: &[usize],
-        mut meets: impl FnMut(usize, usize),
+        mut on_segment: impl FnMut(usize, usize),
     ) -> RegionSegments<V> {
         let mut region = RegionSegments {
             number: 0,
@@ -178,7 +182,7 @@ impl<V> RegionSegments<V> {
             let segment = region.number;
             region.number += 1;
             region.lines[segment] = CheckedIndex::new(line);
-            meets(first + segment, line);
+            on_segment(first + segment, line);
             let cells = (i..line_of.len()).filter(|&cell| line_of[cell] == line);
             let cells: Vec<usize> = cells.collect();
             for &cell in &cells {
@@ -197,7 +201,7 @@ impl<V> RegionSegments<V> {
 }
 
 impl<V: Copy> Segments<V> {
-    /// The segments of lines, given the line of each cell. Cells go region by region.
+    /// Finds all segments from the line of each cell. Cells are in the order of the regions.
     pub fn new<S: Simd<V = V>>(
         s: S,
         side: usize,
@@ -222,7 +226,7 @@ impl<V: Copy> Segments<V> {
         Segments {
             regions: regions.collect(),
             lines,
-            held: Box::new([none; MOST]),
+            held: Box::new([none; MAX_SEGMENTS]),
             repeated: Box::new([none; MAX_SIDE]),
             summaries: Box::new(
                 [LineSummary {
@@ -233,7 +237,7 @@ impl<V: Copy> Segments<V> {
         }
     }
 
-    /// Narrows what all segments may hold, once those of all regions are gathered.
+    /// Narrows all segments, after `gather` was called for each region.
     #[inline(always)]
     pub fn narrow_all<S: Simd<V = V>>(
         &mut self,
@@ -243,11 +247,11 @@ impl<V: Copy> Segments<V> {
         contradiction: &mut V,
     ) {
         self.summarize_lines(s, side, every_digit, contradiction);
-        // In the same sweep: a lane might settle before the next, since further houses take candidates away after this.
+        // In the same sweep, because extra constraints change cells after it: the lane could settle before the next.
         self.narrow_regions(s, side, contradiction);
     }
 
-    /// Narrows what all segments may hold by what regions and lines tell.
+    /// Narrows the segments of each region.
     #[inline(always)]
     fn narrow_regions<S: Simd<V = V>>(&mut self, s: S, side: usize, contradiction: &mut V) {
         let summaries = &*self.summaries;
@@ -271,14 +275,14 @@ impl<V: Copy> Segments<V> {
         }
     }
 
-    /// What a cell of a region may hold by its segment.
+    /// Returns the digits that a cell of a region may hold by its segment.
     #[inline(always)]
     pub fn allowed(&self, region: usize, cell: usize) -> V {
         *self.regions[region].of_cell[cell].get(&self.held)
     }
 
-    /// Gathers what the cells of a region hold, of which `placed` are placed.
-    // Not done: each cell added to its segments when it is written. A fifth fewer instructions, and no less time: twice the stores.
+    /// Gathers what the cells of a region hold. `placed` are its placed digits.
+    // Tried: adding each cell to its segments as it is written. 20 % fewer instructions, but twice the stores, and no less time.
     #[inline(always)]
     pub fn gather<S: Simd<V = V>>(
         &mut self,
@@ -311,7 +315,7 @@ impl<V: Copy> Segments<V> {
         });
     }
 
-    /// Finds what all lines tell, once their segments are gathered.
+    /// Summarizes all lines.
     #[inline(always)]
     fn summarize_lines<S: Simd<V = V>>(
         &mut self,
@@ -355,7 +359,7 @@ mod tests {
 
     type Set = <Portable as Simd>::V;
 
-    /// The segments of cells, rows first, are those of `labels` that share a line: what each may hold, by label and line.
+    /// Returns the digits that the cells of each label hold in each line: `[label][line]`.
     fn held_of(labels: &[u8], line_of: fn(usize) -> usize, cells: &[u32]) -> Vec<[u32; 9]> {
         let mut held = vec![[0; 9]; 9];
         for (cell, &label) in labels.iter().enumerate() {
@@ -364,7 +368,7 @@ mod tests {
         held
     }
 
-    /// The law, said plainly.
+    /// Locked candidates in their plainest form.
     fn narrowed(held: &[[u32; 9]]) -> Vec<[u32; 9]> {
         let but = |one: usize| (0..9).filter(move |&other| other != one);
         let mut pointed = vec![[0; 9]; 9];
@@ -385,15 +389,15 @@ mod tests {
     const LABELS: &[u8; 81] =
         b"AABBBBBCCAAABDBBCCEAABDFFFCEEAADFFCCEEEDDFFCCEEDDDDFFGEHHHIIGGGHHIIIIIIGHHHHIGGGG";
 
-    /// Its cells, region by region.
+    /// The cells of the layout, region by region.
     fn cell_at() -> Vec<usize> {
         let mut cell_at: Vec<usize> = (0..81).collect();
         cell_at.sort_by_key(|&cell| LABELS[cell]);
         cell_at
     }
 
-    /// The segments of one direction when these candidates are gathered and lines have met; and whether there was a
-    /// contradiction, of regions that have all but digit 1 placed where a cell has one candidate.
+    /// Gathers the segments of one direction and summarizes the lines. Returns also whether there was a contradiction. A cell with one
+    /// candidate counts as placed, unless that is digit 1.
     fn gathered(line_of: fn(usize) -> usize, cells: &[u32]) -> (Segments<Set>, bool) {
         let s = Portable;
         let (cell_at, none) = (cell_at(), s.splat(0));
@@ -445,7 +449,7 @@ mod tests {
         for (a, b) in (0..81 * 9).map(|pair| (pair / 9, pair / 81 * 9 + pair % 9)) {
             let mut cells = [511; 81];
             cells[cell_at[a]] = 4;
-            // The rest of the region no longer holds it.
+            // No other cell of the region holds it.
             for &cell in &cell_at[a / 9 * 9..][..9] {
                 cells[cell] &= !4;
             }
@@ -469,10 +473,10 @@ mod tests {
         };
         let mut cells = [511; 81];
         assert!(!contradicts(&cells));
-        // No 1 in row 4.
+        // Row 4 has no 1.
         cells[27..36].fill(510);
         assert!(contradicts(&cells));
-        // A and B hold their 1 in row 1 only.
+        // A and B hold 1 in row 1 only.
         let mut cells = [511; 81];
         for (cell, label) in LABELS.iter().enumerate() {
             if matches!(label, b'A' | b'B') && cell >= 9 {
@@ -480,7 +484,7 @@ mod tests {
             }
         }
         assert!(contradicts(&cells));
-        // Row 1 and row 3 both hold their 1 in A only.
+        // Row 1 and row 3 hold 1 in A only.
         let mut cells = [511; 81];
         for (cell, &label) in LABELS.iter().enumerate() {
             if label != b'A' && (cell < 9 || (18..27).contains(&cell)) {
