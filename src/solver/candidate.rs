@@ -1,4 +1,5 @@
-//! What to branch on where there are no bands: a digit in a cell, which stands there or does not.
+//! Branching without bands: chooses a candidate, that is a digit in a cell. The branch places the digit there; the saved state lacks
+//! it there. Boards with bands branch on configurations instead (`bands.rs`).
 
 use super::random::Random;
 use super::simd::Lane;
@@ -8,11 +9,11 @@ use crate::rules::Rules;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Candidate {
     pub cell: usize,
-    /// Its bit.
+    /// The digit as a bit.
     pub digit: u32,
 }
 
-/// The candidates of cells, which stand at some place each.
+/// The candidates of all cells in one lane. `sets[place(cell)]` are those of `cell`.
 struct Sets<'a, L, P> {
     sets: &'a [L],
     cells: usize,
@@ -26,8 +27,7 @@ impl<L: Lane, P: Fn(usize) -> usize> Sets<'_, L, P> {
     }
 }
 
-/// The spot to branch on, whose digit is taken from it: `kept`, the candidates of each cell at its place, are left where
-/// the digit stands elsewhere.
+/// Returns the candidate to branch on, and removes it from `saved`, the candidates at the position of each cell.
 #[inline(always)]
 pub(crate) fn branch<L: Lane>(
     rules: &Rules,
@@ -50,8 +50,8 @@ pub(crate) fn branch<L: Lane>(
     candidate
 }
 
-/// What failed last, if it is still open; else what has fewest ways: a cell with two candidates, a digit with two places
-/// in a region or a further house, the cell with fewest candidates.
+/// Returns the last conflict if it is still open; else a candidate of the first of these: a cell with two candidates, a digit with
+/// two cells in a region or an extra house, the cell with the fewest candidates.
 #[inline(always)]
 fn choose<L: Lane, P: Fn(usize) -> usize>(
     rules: &Rules,
@@ -64,7 +64,7 @@ fn choose<L: Lane, P: Fn(usize) -> usize>(
             return candidate;
         }
     }
-    // In one run over the cells, which mostly ends early.
+    // One pass over the cells, which mostly ends early.
     let two = (0..sets.cells).find(|&cell| {
         let set = sets.of(cell);
         let others = set & set.wrapping_sub(1);
@@ -82,7 +82,7 @@ fn choose<L: Lane, P: Fn(usize) -> usize>(
     }
 }
 
-/// The same, but which digit of the cell comes first, or which place of the digit, is drawn.
+/// Makes the same choice, but takes a random candidate of the cell, or a random one of the two cells.
 fn choose_at_random<L: Lane, P: Fn(usize) -> usize>(
     rules: &Rules,
     sets: &Sets<'_, L, P>,
@@ -107,7 +107,7 @@ fn lowest(set: u32) -> u32 {
     set & set.wrapping_neg()
 }
 
-/// Both places of the first such digit.
+/// Returns both cells of the first digit that a region or an extra house can hold in two cells only.
 fn digit_with_two_places<L: Lane, P: Fn(usize) -> usize>(
     rules: &Rules,
     sets: &Sets<'_, L, P>,
@@ -148,7 +148,7 @@ mod tests {
     use crate::rules::{Shape, Variants};
 
     #[test]
-    fn fewest_ways_come_first_and_what_failed_last_before_them() {
+    fn the_last_conflict_comes_first_then_the_cell_or_digit_with_fewest_choices() {
         let rules = Rules::new(4, Shape::boxes_of(4).unwrap(), &Variants::default()).unwrap();
         let choose = |sets: &[u16; 16], conflict| {
             let sets = Sets {

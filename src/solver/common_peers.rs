@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn pairs_within_a_house_are_told_apart_by_it() {
+    fn pairs_within_a_house_are_not_listed() {
         let king = common_peers(9, "antiking");
         assert_eq!(of_cell(&king.differing, 0), [[0u16; 0]; 0]);
         // r3c3, a corner of its box, pairs with r2c4, r4c2 and r4c4 outside.

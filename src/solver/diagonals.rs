@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_locked_in_a_third_leaves_what_crosses_there_and_the_other_thirds() {
+    fn a_digit_locked_in_a_third_leaves_the_rest_of_its_box_and_the_other_thirds() {
         let s = Portable;
         let mut random = Random::new(7);
         let mut lost = 0;

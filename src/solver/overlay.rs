@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn a_digit_stays_where_its_rows_and_its_columns_have_a_way_through_three_boxes() {
+    fn a_digit_stays_where_its_rows_and_its_columns_have_a_configuration() {
         let s = Portable;
         let mut random = Random::new(5);
         let (mut lost, mut contradictions) = (0, 0);

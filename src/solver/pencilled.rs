@@ -1,13 +1,14 @@
-//! Puzzles as a person would: human techniques first; what they leave open is searched, from the candidates they left.
+//! Solves puzzles by human techniques first; the lanes then search those that got stuck, from the candidates that are left. The
+//! techniques are in `pencil/`.
 
 use super::{Found, Givens, Progress, Puzzles, Solver};
 use crate::pencil::{End, Paper};
 use crate::verdict::Status;
 
-/// Puzzles between two reports that the work goes on.
+/// Number of puzzles between two reports of progress.
 const PUZZLES_PER_REPORT: usize = 64;
 
-/// What techniques left open.
+/// Puzzles on which the techniques got stuck.
 #[derive(Default)]
 struct StuckPuzzles {
     puzzles: Vec<usize>,
@@ -47,7 +48,7 @@ impl Solver {
         self.solve_in_lanes(left, &mut |progress| report(progress.at(&stuck.puzzles)));
     }
 
-    /// What techniques fill in is the only solution.
+    /// Reports a solution found by techniques alone, so the only one.
     fn report_solved(
         &self,
         index: usize,

@@ -462,7 +462,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_line_can_hold_or_two_must_is_a_contradiction() {
+    fn a_digit_that_a_line_lacks_or_that_two_claim_is_a_contradiction() {
         let s = Portable;
         let contradicts = |cells: &[u32]| {
             let (mut segments, _) = gathered(LINES[0], cells);
