@@ -210,20 +210,20 @@ impl<S: Counting> BandBoard<S> {
                     held = s.or(held, minirow);
                     boxes[k] = s.or(boxes[k], minirow);
                 }
-                missing = s.note_missing(missing, all, held);
+                missing = s.or_and_not(missing, all, held);
                 for c in 0..9 {
                     columns[c] = s.or(columns[c], row[c]);
                 }
             }
             for held in boxes {
-                missing = s.note_missing(missing, all, held);
+                missing = s.or_and_not(missing, all, held);
             }
         }
         for held in columns {
-            missing = s.note_missing(missing, all, held);
+            missing = s.or_and_not(missing, all, held);
         }
         match &self.extra {
-            Some(extra) => extra.note_broken(s, cells, missing),
+            Some(extra) => extra.add_broken(s, cells, missing),
             None => missing,
         }
     }
@@ -329,13 +329,13 @@ impl<S: Counting> Board for BandBoard<S> {
             let is_three = s.add(number, s.splat(u16::wrapping_sub(3, band)));
             let here = s.choose_if_three(is_three, all, none);
             for i in 0..6 {
-                configurations[i] = s.note_common(configurations[i], of_band[i], here);
+                configurations[i] = s.or_and(configurations[i], of_band[i], here);
             }
         }
         let mut at_least = [all, none, none, none, none];
         for configuration in configurations {
             for n in (0..4).rev() {
-                at_least[n + 1] = s.note_common(at_least[n + 1], at_least[n], configuration);
+                at_least[n + 1] = s.or_and(at_least[n + 1], at_least[n], configuration);
             }
         }
         let [_, _, two, three, four] = at_least;

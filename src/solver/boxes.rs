@@ -83,7 +83,7 @@ fn narrow_minirows<S: Counting>(s: S, minirows: &mut [S::V; 9], configurations: 
             // Tried: without this rule. 50 % more branches; hard input takes 25-35 % more time (11-15 % if only columns lack it).
             // Tried: three possible digits leave the other minirows of the box. 7 % fewer sweeps, but 6-8 % slower everywhere.
             // Tried: four certain digits are a contradiction. One branch in 5,000 fewer.
-            let certain = s.and_neither(possible[r], possible[(r + 1) % 3], possible[(r + 2) % 3]);
+            let certain = s.and_nor(possible[r], possible[(r + 1) % 3], possible[(r + 2) % 3]);
             minirows[3 * k + r] = s.choose_if_three(s.count(certain), certain, possible[r]);
         }
     }
@@ -121,7 +121,7 @@ fn sweep_box<S: Counting>(
     }
     for i in 0..9 {
         let met = s.and(in_row[i / 3], in_column[i % 3]);
-        set[i] = s.and_either(met, cells[cell(i)], stale);
+        set[i] = s.and_or(met, cells[cell(i)], stale);
         single[i] = s.single_or_none(set[i]);
     }
     let placed = s.or3(
@@ -140,14 +140,14 @@ fn sweep_box<S: Counting>(
     // The next sweep places a hidden single, unless another digit has the same only cell: then it stays unplaced, which is a
     // contradiction. Without this check, 10 of 13 unsolvable puzzles with few different digits took a million branches.
     // Tried: looking for two hidden singles in each cell. A sweep earlier, but 2-9 % slower everywhere.
-    let hidden = s.and_neither(in_one_row, repeated, placed);
-    *unplaced = s.note_missing(*unplaced, *hidden_before, placed);
+    let hidden = s.and_nor(in_one_row, repeated, placed);
+    *unplaced = s.or_and_not(*unplaced, *hidden_before, placed);
     *hidden_before = hidden;
     flags.changed = s.or(flags.changed, hidden);
     let others = s.and_not(s.splat(ALL_DIGITS), placed);
     for i in 0..9 {
         let left = s.choose_if_met(set[i], hidden, others);
-        let left = s.note_common(single[i], set[i], left);
+        let left = s.or_and(single[i], set[i], left);
         // Tried: without the search for empty cells. 4 % less time on easy input, 25 % more on 17 givens.
         // Tried: only newly placed digits count as a change. Half the stores, but 15 % more time on the hardest corpus.
         flags.least = s.min(flags.least, left);
@@ -164,10 +164,10 @@ fn sweep_box<S: Counting>(
         let in_two = s.majority(held[0], held[1], held[2]);
         // A digit placed in two cells of the box is in two of its rows or in two of its columns. Backtracking needs this check: it
         // restores configurations only, and they determine the cell of a given only while no other cell of the box has its digit.
-        flags.contradiction = s.note_common(flags.contradiction, placed, in_two);
+        flags.contradiction = s.or_and(flags.contradiction, placed, in_two);
         flags.unsolved = s.or(flags.unsolved, in_two);
         for r in 0..3 {
-            pointed[r] = s.note_missing(pointed[r], held[r], in_two);
+            pointed[r] = s.or_and_not(pointed[r], held[r], in_two);
         }
     }
 }
@@ -185,8 +185,8 @@ fn narrow_configurations<S: Counting>(
     for i in 0..6 {
         let known = configurations[i];
         configurations[i] = s.and(known, held[i]);
-        flags.changed = s.note_difference(flags.changed, known, configurations[i]);
+        flags.changed = s.or_xor(flags.changed, known, configurations[i]);
     }
     let any = with_a_configuration(s, configurations);
-    flags.contradiction = s.note_missing(flags.contradiction, s.splat(ALL_DIGITS), any);
+    flags.contradiction = s.or_and_not(flags.contradiction, s.splat(ALL_DIGITS), any);
 }

@@ -74,7 +74,7 @@ pub(crate) fn sweep_diagonal<S: Simd>(
     flags.contradiction = s.or(flags.contradiction, by_two);
     let in_two = s.majority(held[0], held[1], held[2]);
     // Also set if two boxes claim a digit, which changes nothing; but that is a contradiction anyway.
-    flags.changed = s.note_common(flags.changed, claims, in_two);
+    flags.changed = s.or_and(flags.changed, claims, in_two);
     for k in 0..3 {
         for cell in &diagonal.cells[3 * k..3 * k + 3] {
             let cell = &mut cells[*cell];
@@ -84,7 +84,7 @@ pub(crate) fn sweep_diagonal<S: Simd>(
     }
     let any = s.or3(held[0], held[1], held[2]);
     let in_two = s.majority(held[0], held[1], held[2]);
-    flags.contradiction = s.note_missing(flags.contradiction, every_digit, any);
+    flags.contradiction = s.or_and_not(flags.contradiction, every_digit, any);
     // Digits that the diagonal holds in one third only leave the rest of that box. The jump pays: mostly no lane has any.
     let mut pointed = [none; 3];
     for k in 0..3 {

@@ -69,17 +69,17 @@ impl ExtraConstraints {
 
     /// Adds to `broken` the digits that break an extra constraint, where each cell has one candidate.
     #[inline(always)]
-    pub fn note_broken<S: Counting>(&self, s: S, cells: &[S::V; 81], mut broken: S::V) -> S::V {
+    pub fn add_broken<S: Counting>(&self, s: S, cells: &[S::V; 81], mut broken: S::V) -> S::V {
         let all = s.splat(ALL_DIGITS);
         for house in &self.houses {
             let mut held = s.splat(0);
             for &cell in house {
                 held = s.or(held, cells[cell]);
             }
-            broken = s.note_missing(broken, all, held);
+            broken = s.or_and_not(broken, all, held);
         }
         let listed = &self.listed;
-        listed.note_broken::<S, SplitBits>(s, all, cells, broken)
+        listed.add_broken::<S, SplitBits>(s, all, cells, broken)
     }
 }
 

@@ -71,11 +71,11 @@ pub(crate) fn once_and_twice<S: Simd>(
     for i in (0..threes).step_by(3) {
         let [a, b, c] = [set(i), set(i + 1), set(i + 2)];
         let (any, two) = (s.or3(a, b, c), s.majority(a, b, c));
-        twice = s.or(s.note_common(twice, once, any), two);
+        twice = s.or(s.or_and(twice, once, any), two);
         once = s.or(once, any);
     }
     for i in threes..number {
-        twice = s.note_common(twice, once, set(i));
+        twice = s.or_and(twice, once, set(i));
         once = s.or(once, set(i));
     }
     [once, twice]
@@ -157,7 +157,7 @@ impl ListedConstraints {
 
     /// Adds to `broken` the digits that break a listed constraint, where each cell has one candidate.
     #[inline(always)]
-    pub fn note_broken<S: Simd, N: Numbering<S>>(
+    pub fn add_broken<S: Simd, N: Numbering<S>>(
         &self,
         s: S,
         every_digit: S::V,
@@ -166,22 +166,22 @@ impl ListedConstraints {
     ) -> S::V {
         let none = s.splat(S::Lane::of(0));
         for house in &self.houses {
-            broken = s.note_missing(broken, every_digit, held(s, cells, house));
+            broken = s.or_and_not(broken, every_digit, held(s, cells, house));
         }
         for group in &self.groups {
             let mut held = none;
             for &cell in group {
-                broken = s.note_common(broken, held, cells[usize::from(cell)]);
+                broken = s.or_and(broken, held, cells[usize::from(cell)]);
                 held = s.or(held, cells[usize::from(cell)]);
             }
         }
         for Related { cell, others } in &self.peers.differing {
-            broken = s.note_common(broken, cells[usize::from(*cell)], held(s, cells, others));
+            broken = s.or_and(broken, cells[usize::from(*cell)], held(s, cells, others));
         }
         for Related { cell, others } in &self.peers.not_consecutive {
             // The next digit is enough, because each pair is listed from both sides.
             let next = N::next(s, cells[usize::from(*cell)]);
-            broken = s.note_common(broken, next, held(s, cells, others));
+            broken = s.or_and(broken, next, held(s, cells, others));
         }
         broken
     }
@@ -246,7 +246,7 @@ pub(crate) fn sweep_listed<S: Simd, N: Numbering<S>>(
     for related in &listed.few_unseen {
         let at = |cell: u16| cells[usize::from(cell)];
         let [a, b, c, d] = related.others;
-        let kept = s.and_either(at(related.cell), s.or3(at(a), at(b), at(c)), at(d));
+        let kept = s.and_or(at(related.cell), s.or3(at(a), at(b), at(c)), at(d));
         leave(s, related.cell, kept, cells, flags);
     }
     for related in &peers.of_houses {
@@ -298,7 +298,7 @@ fn drop_from<S: Simd>(
 #[inline(always)]
 fn leave<S: Simd>(s: S, cell: u16, kept: S::V, cells: &mut [S::V], flags: &mut SweepFlags<S::V>) {
     let cell = &mut cells[usize::from(cell)];
-    flags.changed = s.note_difference(flags.changed, *cell, kept);
+    flags.changed = s.or_xor(flags.changed, *cell, kept);
     flags.least = s.min(flags.least, kept);
     *cell = kept;
 }
@@ -333,13 +333,13 @@ fn sweep_group<S: Simd>(s: S, group: &[u16], cells: &mut [S::V], flags: &mut Swe
     let mut placed = s.splat(S::Lane::of(0));
     for &cell in group {
         let single = s.single_or_none(cells[usize::from(cell)]);
-        flags.contradiction = s.note_common(flags.contradiction, placed, single);
+        flags.contradiction = s.or_and(flags.contradiction, placed, single);
         placed = s.or(placed, single);
     }
     for &cell in group {
         let set = cells[usize::from(cell)];
         let kept = s.drop_unless(set, placed, s.single_or_none(set));
-        flags.changed = s.note_difference(flags.changed, set, kept);
+        flags.changed = s.or_xor(flags.changed, set, kept);
         flags.least = s.min(flags.least, kept);
         cells[usize::from(cell)] = kept;
     }
@@ -359,19 +359,19 @@ fn place_singles<S: Simd>(
     let mut placed = none;
     for &cell in house {
         let set = cells[usize::from(cell)];
-        twice = s.note_common(twice, once, set);
+        twice = s.or_and(twice, once, set);
         once = s.or(once, set);
         let single = s.single_or_none(set);
-        flags.contradiction = s.note_common(flags.contradiction, placed, single);
+        flags.contradiction = s.or_and(flags.contradiction, placed, single);
         placed = s.or(placed, single);
     }
-    flags.contradiction = s.note_missing(flags.contradiction, every_digit, once);
+    flags.contradiction = s.or_and_not(flags.contradiction, every_digit, once);
     let hidden = s.and_not(once, twice);
     for &cell in house {
         let set = cells[usize::from(cell)];
         let kept = s.drop_unless(set, placed, s.single_or_none(set));
         let kept = s.narrow_if_met(kept, hidden);
-        flags.changed = s.note_difference(flags.changed, set, kept);
+        flags.changed = s.or_xor(flags.changed, set, kept);
         flags.least = s.min(flags.least, kept);
         cells[usize::from(cell)] = kept;
     }

@@ -127,7 +127,7 @@ fn narrow_band<S: Simd>(
 ) {
     let configurations = configurations_by_minirows(s, minirows);
     let any = with_a_configuration(s, &configurations);
-    flags.contradiction = s.note_missing(flags.contradiction, every_digit, any);
+    flags.contradiction = s.or_and_not(flags.contradiction, every_digit, any);
     for k in 0..3 {
         for r in 0..3 {
             minirows[3 * k + r] = minirow_by_configurations(s, &configurations, k, r);

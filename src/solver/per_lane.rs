@@ -212,13 +212,13 @@ impl<'a, S: Simd> PerLaneBoard<'a, S> {
                     for i in 0..W {
                         let in_column = by_region(in_columns, i * side)[region];
                         let segment = s.and(in_rows[region], in_column);
-                        met[i] = s.note_common(met[i], segment, members[region][i]);
+                        met[i] = s.or_and(met[i], segment, members[region][i]);
                     }
                 }
                 let mut single = [none; W];
                 for i in 0..W {
-                    let set = s.and_either(cells[group][i], met[i], stale);
-                    flags.changed = s.note_difference(flags.changed, cells[group][i], set);
+                    let set = s.and_or(cells[group][i], met[i], stale);
+                    flags.changed = s.or_xor(flags.changed, cells[group][i], set);
                     cells[group][i] = set;
                     single[i] = s.single_or_none(set);
                 }
@@ -232,7 +232,7 @@ impl<'a, S: Simd> PerLaneBoard<'a, S> {
                     } = &mut regions[region];
                     let mut mine = [none; W];
                     for i in 0..W {
-                        *placed = s.note_common(*placed, single[i], members[i]);
+                        *placed = s.or_and(*placed, single[i], members[i]);
                         mine[i] = s.and(cells[group][i], members[i]);
                     }
                     let [any, two] = once_and_twice(
@@ -241,7 +241,7 @@ impl<'a, S: Simd> PerLaneBoard<'a, S> {
                         #[inline(always)]
                         |i| mine[i],
                     );
-                    *twice = s.or(s.note_common(*twice, *once, any), two);
+                    *twice = s.or(s.or_and(*twice, *once, any), two);
                     *once = s.or(*once, any);
                 }
             }
@@ -264,8 +264,8 @@ impl<'a, S: Simd> PerLaneBoard<'a, S> {
                     let of = &regions[region];
                     for i in 0..W {
                         let member = members[region][i];
-                        hidden[i] = s.note_common(hidden[i], of.hidden, member);
-                        placed[i] = s.note_common(placed[i], of.placed, member);
+                        hidden[i] = s.or_and(hidden[i], of.hidden, member);
+                        placed[i] = s.or_and(placed[i], of.placed, member);
                     }
                 }
                 let mut saved = [none; W];
@@ -273,18 +273,18 @@ impl<'a, S: Simd> PerLaneBoard<'a, S> {
                     let set = cells[group][i];
                     let others = s.and_not(every_digit, placed[i]);
                     let left = s.choose_if_met(set, hidden[i], others);
-                    saved[i] = s.note_common(s.single_or_none(set), set, left);
+                    saved[i] = s.or_and(s.single_or_none(set), set, left);
                     flags.least = s.min(flags.least, saved[i]);
-                    flags.changed = s.note_difference(flags.changed, set, saved[i]);
+                    flags.changed = s.or_xor(flags.changed, set, saved[i]);
                     cells[group][i] = saved[i];
                 }
                 for region in bits(regions_in[group]) {
                     let mut in_row = in_rows[region];
                     for i in 0..W {
                         let member = members[region][i];
-                        in_row = s.note_common(in_row, saved[i], member);
+                        in_row = s.or_and(in_row, saved[i], member);
                         let in_column = &mut by_region_mut(in_columns, i * side)[region];
-                        *in_column = s.note_common(*in_column, saved[i], member);
+                        *in_column = s.or_and(*in_column, saved[i], member);
                     }
                     in_rows[region] = in_row;
                 }

@@ -281,7 +281,7 @@ fn sweep_region<S: Simd>(
     let (set, single) = (&mut set[..side], &mut single[..side]);
     let mut placed = none;
     for i in 0..side {
-        set[i] = s.and_either(cells[i], open(i), stale);
+        set[i] = s.and_or(cells[i], open(i), stale);
         single[i] = s.single_or_none(set[i]);
         placed = s.or(placed, single[i]);
     }
@@ -295,9 +295,9 @@ fn sweep_region<S: Simd>(
     let others = s.and_not(every_digit, placed);
     for i in 0..side {
         let left = s.choose_if_met(set[i], hidden, others);
-        let left = s.note_common(single[i], set[i], left);
+        let left = s.or_and(single[i], set[i], left);
         flags.least = s.min(flags.least, left);
-        flags.changed = s.note_difference(flags.changed, cells[i], left);
+        flags.changed = s.or_xor(flags.changed, cells[i], left);
         cells[i] = left;
     }
     placed
@@ -313,10 +313,10 @@ pub(crate) fn hidden_singles<S: Simd>(
     placed: S::V,
     flags: &mut SweepFlags<S::V>,
 ) -> S::V {
-    let hidden = s.and_neither(once, twice, placed);
+    let hidden = s.and_nor(once, twice, placed);
     let others = s.and_not(every_digit, placed);
-    flags.contradiction = s.note_missing(flags.contradiction, every_digit, once);
+    flags.contradiction = s.or_and_not(flags.contradiction, every_digit, once);
     flags.unplaced = s.or(flags.unplaced, hidden);
-    flags.unsolved = s.note_missing(flags.unsolved, others, hidden);
+    flags.unsolved = s.or_and_not(flags.unsolved, others, hidden);
     hidden
 }

@@ -40,7 +40,7 @@ pub(crate) fn repeated_in_region<S: Simd>(
     contradiction: &mut S::V,
 ) -> S::V {
     let [_, repeated] = once_and_twice(s, number, held);
-    *contradiction = s.note_common(*contradiction, placed, repeated);
+    *contradiction = s.or_and(*contradiction, placed, repeated);
     repeated
 }
 
@@ -71,7 +71,7 @@ pub(crate) fn summarize_line<S: Simd, const ROOM: usize>(
         #[inline(always)]
         |i| points[i],
     );
-    *contradiction = s.note_missing(*contradiction, every_digit, any);
+    *contradiction = s.or_and_not(*contradiction, every_digit, any);
     *contradiction = s.or(*contradiction, by_two);
     LineSummary { pointed, repeated }
 }

@@ -97,31 +97,31 @@ macro_rules! logic {
             self.or(self.and(a, b), self.and(c, self.or(a, b)))
         }
         #[inline(always)]
-        fn and_either(self, a: __m256i, b: __m256i, c: __m256i) -> __m256i {
+        fn and_or(self, a: __m256i, b: __m256i, c: __m256i) -> __m256i {
             self.and(a, self.or(b, c))
         }
         #[inline(always)]
-        fn and_neither(self, a: __m256i, b: __m256i, c: __m256i) -> __m256i {
+        fn and_nor(self, a: __m256i, b: __m256i, c: __m256i) -> __m256i {
             self.and_not(a, self.or(b, c))
         }
         #[inline(always)]
-        fn note_common(self, found: __m256i, a: __m256i, b: __m256i) -> __m256i {
+        fn or_and(self, found: __m256i, a: __m256i, b: __m256i) -> __m256i {
             self.or(found, self.and(a, b))
         }
         #[inline(always)]
-        fn drop_unless(self, set: __m256i, gone: __m256i, kept: __m256i) -> __m256i {
-            self.and_not(set, self.and_not(gone, kept))
+        fn drop_unless(self, set: __m256i, gone: __m256i, except: __m256i) -> __m256i {
+            self.and_not(set, self.and_not(gone, except))
         }
         #[inline(always)]
         fn drop_common(self, set: __m256i, a: __m256i, b: __m256i) -> __m256i {
             self.and_not(set, self.and(a, b))
         }
         #[inline(always)]
-        fn note_difference(self, found: __m256i, a: __m256i, b: __m256i) -> __m256i {
+        fn or_xor(self, found: __m256i, a: __m256i, b: __m256i) -> __m256i {
             self.or(found, proved!(_mm256_xor_si256(a, b)))
         }
         #[inline(always)]
-        fn note_missing(self, found: __m256i, wanted: __m256i, had: __m256i) -> __m256i {
+        fn or_and_not(self, found: __m256i, wanted: __m256i, had: __m256i) -> __m256i {
             self.or(found, self.and_not(wanted, had))
         }
         #[inline(always)]

@@ -95,31 +95,31 @@ macro_rules! logic {
             proved!(_mm512_ternarylogic_epi32::<0xe8>(a, b, c))
         }
         #[inline(always)]
-        fn and_either(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
+        fn and_or(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
             proved!(_mm512_ternarylogic_epi32::<0xe0>(a, b, c))
         }
         #[inline(always)]
-        fn and_neither(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
+        fn and_nor(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
             proved!(_mm512_ternarylogic_epi32::<0x10>(a, b, c))
         }
         #[inline(always)]
-        fn note_common(self, found: __m512i, a: __m512i, b: __m512i) -> __m512i {
+        fn or_and(self, found: __m512i, a: __m512i, b: __m512i) -> __m512i {
             proved!(_mm512_ternarylogic_epi32::<0xf8>(found, a, b))
         }
         #[inline(always)]
-        fn drop_unless(self, set: __m512i, gone: __m512i, kept: __m512i) -> __m512i {
-            proved!(_mm512_ternarylogic_epi32::<0xb0>(set, gone, kept))
+        fn drop_unless(self, set: __m512i, gone: __m512i, except: __m512i) -> __m512i {
+            proved!(_mm512_ternarylogic_epi32::<0xb0>(set, gone, except))
         }
         #[inline(always)]
         fn drop_common(self, set: __m512i, a: __m512i, b: __m512i) -> __m512i {
             proved!(_mm512_ternarylogic_epi32::<0x70>(set, a, b))
         }
         #[inline(always)]
-        fn note_difference(self, found: __m512i, a: __m512i, b: __m512i) -> __m512i {
+        fn or_xor(self, found: __m512i, a: __m512i, b: __m512i) -> __m512i {
             proved!(_mm512_ternarylogic_epi32::<0xf6>(found, a, b))
         }
         #[inline(always)]
-        fn note_missing(self, found: __m512i, wanted: __m512i, had: __m512i) -> __m512i {
+        fn or_and_not(self, found: __m512i, wanted: __m512i, had: __m512i) -> __m512i {
             proved!(_mm512_ternarylogic_epi32::<0xf4>(found, wanted, had))
         }
         #[inline(always)]

@@ -53,19 +53,19 @@ pub(crate) trait Simd: Copy {
     /// Returns the digits in at least two of three sets.
     fn majority(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
     /// `a & (b | c)`
-    fn and_either(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
+    fn and_or(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
     /// `a & !(b | c)`
-    fn and_neither(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
+    fn and_nor(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
     /// `found | (a & b)`
-    fn note_common(self, found: Self::V, a: Self::V, b: Self::V) -> Self::V;
-    /// `set & (!gone | kept)`
-    fn drop_unless(self, set: Self::V, gone: Self::V, kept: Self::V) -> Self::V;
+    fn or_and(self, found: Self::V, a: Self::V, b: Self::V) -> Self::V;
+    /// `set & (!gone | except)`
+    fn drop_unless(self, set: Self::V, gone: Self::V, except: Self::V) -> Self::V;
     /// `set & !(a & b)`
     fn drop_common(self, set: Self::V, a: Self::V, b: Self::V) -> Self::V;
     /// `found | (a ^ b)`
-    fn note_difference(self, found: Self::V, a: Self::V, b: Self::V) -> Self::V;
+    fn or_xor(self, found: Self::V, a: Self::V, b: Self::V) -> Self::V;
     /// `found | (wanted & !had)`
-    fn note_missing(self, found: Self::V, wanted: Self::V, had: Self::V) -> Self::V;
+    fn or_and_not(self, found: Self::V, wanted: Self::V, had: Self::V) -> Self::V;
     /// Returns the set where it has one digit, else the empty set.
     fn single_or_none(self, set: Self::V) -> Self::V;
     /// Returns `set & best` where they have a common digit, else `set`.

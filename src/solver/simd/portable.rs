@@ -78,31 +78,33 @@ macro_rules! level {
                 $vector::map(a, b, c, |a, b, c| (a & b) | (c & (a | b)))
             }
             #[inline(always)]
-            fn and_either(self, a: $vector, b: $vector, c: $vector) -> $vector {
+            fn and_or(self, a: $vector, b: $vector, c: $vector) -> $vector {
                 $vector::map(a, b, c, |a, b, c| a & (b | c))
             }
             #[inline(always)]
-            fn and_neither(self, a: $vector, b: $vector, c: $vector) -> $vector {
+            fn and_nor(self, a: $vector, b: $vector, c: $vector) -> $vector {
                 $vector::map(a, b, c, |a, b, c| a & !(b | c))
             }
             #[inline(always)]
-            fn note_common(self, found: $vector, a: $vector, b: $vector) -> $vector {
+            fn or_and(self, found: $vector, a: $vector, b: $vector) -> $vector {
                 $vector::map(found, a, b, |found, a, b| found | (a & b))
             }
             #[inline(always)]
-            fn drop_unless(self, set: $vector, gone: $vector, kept: $vector) -> $vector {
-                $vector::map(set, gone, kept, |set, gone, kept| set & (!gone | kept))
+            fn drop_unless(self, set: $vector, gone: $vector, except: $vector) -> $vector {
+                $vector::map(set, gone, except, |set, gone, except| {
+                    set & (!gone | except)
+                })
             }
             #[inline(always)]
             fn drop_common(self, set: $vector, a: $vector, b: $vector) -> $vector {
                 $vector::map(set, a, b, |set, a, b| set & !(a & b))
             }
             #[inline(always)]
-            fn note_difference(self, found: $vector, a: $vector, b: $vector) -> $vector {
+            fn or_xor(self, found: $vector, a: $vector, b: $vector) -> $vector {
                 $vector::map(found, a, b, |found, a, b| found | (a ^ b))
             }
             #[inline(always)]
-            fn note_missing(self, found: $vector, wanted: $vector, had: $vector) -> $vector {
+            fn or_and_not(self, found: $vector, wanted: $vector, had: $vector) -> $vector {
                 $vector::map(found, wanted, had, |found, wanted, had| {
                     found | (wanted & !had)
                 })
