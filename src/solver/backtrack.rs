@@ -180,8 +180,8 @@ impl<'a> Backtrack<'a> {
         }
     }
 
-    /// Calls `solution` with each solution in this order until it returns false. A branch is a digit placed in a cell where another
-    /// could still be tried.
+    /// Calls `solution` with each solution in this order until it returns false. A branch is a digit placed in a cell where
+    /// another could still be tried.
     fn search(
         &self,
         search: &mut SearchState<'_>,

@@ -46,8 +46,8 @@ pub(crate) struct BandBoard<S: Counting> {
     hidden: [S::V; 9],
     /// The digits of each configuration, for each band.
     configurations: [[S::V; 6]; 6],
-    /// Key of the best band to branch on: `(open configurations of its nine digits - 10) * 8 + band`. The minimum over all bands,
-    /// as unsigned numbers: a decided band has nine open configurations, so its key wraps to a large number.
+    /// Key of the best band to branch on: `(open configurations of its nine digits - 10) * 8 + band`. The minimum over all
+    /// bands, as unsigned numbers: a decided band has nine open configurations, so its key wraps to a large number.
     fewest_configurations: S::V,
     /// The digit to branch on in that band: the lowest of those with the fewest open configurations, but two at least.
     fewest_digit: S::V,
@@ -101,8 +101,8 @@ impl<S: Counting> BandBoard<S> {
         }
     }
 
-    /// Returns the digit to branch on and the configurations to try first: the last conflict if it is still open, else the best digit
-    /// of the best band.
+    /// Returns the digit to branch on and the configurations to try first: the last conflict if it is still open, else the best
+    /// digit of the best band.
     #[inline(always)]
     fn choose(&self, lane: usize, conflict: Option<Choice>) -> (Choice, u32) {
         // Tried: computing both and selecting without a jump. 3-7 % slower.

@@ -80,7 +80,8 @@ fn narrow_minirows<S: Counting>(s: S, minirows: &mut [S::V; 9], configurations: 
         }
         for r in 0..3 {
             // `certain` digits have no other place in the box. A minirow with three of them is full.
-            // Tried: without this rule. 50 % more branches; hard input takes 25-35 % more time (11-15 % if only columns lack it).
+            // Tried: without this rule. 50 % more branches; hard input takes 25-35 % more time (11-15 % if only columns lack
+            // it).
             // Tried: three possible digits leave the other minirows of the box. 7 % fewer sweeps, but 6-8 % slower everywhere.
             // Tried: four certain digits are a contradiction. One branch in 5,000 fewer.
             let certain = s.and_nor(possible[r], possible[(r + 1) % 3], possible[(r + 2) % 3]);
@@ -94,7 +95,8 @@ fn narrow_minirows<S: Counting>(s: S, minirows: &mut [S::V; 9], configurations: 
 /// `pointed[0][r]` holds the digits that earlier boxes of the band have in row r only (locked candidates), `pointed[1][c]` the
 /// same for the stack and its columns. The next sweep would remove these digits from this box anyway. To do it now saves a
 /// quarter of the sweeps and 5-15 % of the time.
-// Tried: only the givens stay in `cells` between sweeps, as configurations imply most of the rest. 26 % more sweeps on 17 givens.
+// Tried: only the givens stay in `cells` between sweeps, as configurations imply most of the rest. 26 % more sweeps on 17
+// givens.
 #[inline(always)]
 #[allow(clippy::too_many_arguments)]
 fn sweep_box<S: Counting>(
@@ -162,8 +164,9 @@ fn sweep_box<S: Counting>(
     minirows[columns..columns + 3].copy_from_slice(&in_column);
     for (pointed, held) in pointed.into_iter().zip([in_row, in_column]) {
         let in_two = s.majority(held[0], held[1], held[2]);
-        // A digit placed in two cells of the box is in two of its rows or in two of its columns. Backtracking needs this check: it
-        // restores configurations only, and they determine the cell of a given only while no other cell of the box has its digit.
+        // A digit placed in two cells of the box is in two of its rows or in two of its columns. Backtracking needs this check:
+        // it restores configurations only, and they determine the cell of a given only while no other cell of the box has its
+        // digit.
         flags.contradiction = s.or_and(flags.contradiction, placed, in_two);
         flags.unsolved = s.or(flags.unsolved, in_two);
         for r in 0..3 {

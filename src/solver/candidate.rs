@@ -1,5 +1,5 @@
-//! Branching without bands: chooses a candidate, that is a digit in a cell. The branch places the digit there; the saved state lacks
-//! it there. Boards with bands branch on configurations instead (`bands.rs`).
+//! Branching without bands: chooses a candidate, that is a digit in a cell. The branch places the digit there; the saved state
+//! lacks it there. Boards with bands branch on configurations instead (`bands.rs`).
 
 use super::random::Random;
 use super::simd::Lane;
@@ -50,8 +50,8 @@ pub(crate) fn branch<L: Lane>(
     candidate
 }
 
-/// Returns the last conflict if it is still open; else a candidate of the first of these: a cell with two candidates, a digit with
-/// two cells in a region or an extra house, the cell with the fewest candidates.
+/// Returns the last conflict if it is still open; else a candidate of the first of these: a cell with two candidates, a digit
+/// with two cells in a region or an extra house, the cell with the fewest candidates.
 #[inline(always)]
 fn choose<L: Lane, P: Fn(usize) -> usize>(
     rules: &Rules,

@@ -1,5 +1,5 @@
-//! Common peers: for each cell the cells that it forms pairs with, and the houses most of whose cells it sees. Computes the lists
-//! once for some rules; `houses.rs` makes the deductions.
+//! Common peers: for each cell the cells that it forms pairs with, and the houses most of whose cells it sees. Computes the
+//! lists once for some rules; `houses.rs` makes the deductions.
 //!
 //! ```text
 //!     row 1   x s x        A house (box 1). The cell P outside of it sees the cells s: by row 2 and by knight's moves.
@@ -17,7 +17,8 @@ pub(crate) struct CommonPeers {
     /// Pairs of cells that are not consecutive, listed from both sides.
     pub not_consecutive: Vec<Related>,
     /// Cells that see most cells of a house that does not contain them; the others are the unseen cells. The cell cannot hold a
-    /// digit that no unseen cell holds. Cells that see all these cells by one house are left out: locked candidates do the same.
+    /// digit that no unseen cell holds. Cells that see all these cells by one house are left out: locked candidates do the
+    /// same.
     // Minimal antiknight puzzles take a quarter of the branches and less than half the time, asterisks two fifths and half.
     // Tried: cells that see less than half of a house. Slightly fewer branches, more time.
     pub of_houses: Vec<Related>,
@@ -38,8 +39,9 @@ pub(crate) struct Related {
 impl CommonPeers {
     /// Computes the relations of all constraints but jigsaw regions, because they must hold for every layout. An entry of
     /// `of_houses` that follows from houses that the board covers alone (`board_covers`) is left out.
-    // Tried: those entries too. With windows 15 % fewer sweeps and 20 % fewer branches, but sweeps take 25 % longer; with diagonals
-    // 2 % more time in all. Entries that need another constraint too must stay: without, antiknight windows take 24 times as long.
+    // Tried: those entries too. With windows 15 % fewer sweeps and 20 % fewer branches, but sweeps take 25 % longer; with
+    // diagonals 2 % more time in all. Entries that need another constraint too must stay: without, antiknight windows take 24
+    // times as long.
     pub fn of(rules: &Rules, board_covers: impl Fn(&House) -> bool) -> CommonPeers {
         if rules.ask_no_more() {
             return CommonPeers::default();

@@ -16,8 +16,8 @@
 
 use super::simd::{ALL_DIGITS, Simd};
 
-/// The box of each row, for each configuration. The first three are the even permutations. They share no minirow, and neither do
-/// the other three: each triple covers all nine minirows.
+/// The box of each row, for each configuration. The first three are the even permutations. They share no minirow, and neither
+/// do the other three: each triple covers all nine minirows.
 const CONFIGURATIONS: [[usize; 3]; 6] = [
     [0, 1, 2],
     [1, 2, 0],
@@ -111,8 +111,8 @@ pub(crate) fn least(digits: u16) -> u16 {
     digits & digits.wrapping_neg()
 }
 
-/// Returns the configurations that a branch tries first. Of the three minirows of the lowest open configuration, it takes the one
-/// with the fewest open configurations, and returns all that go through it.
+/// Returns the configurations that a branch tries first. Of the three minirows of the lowest open configuration, it takes the
+/// one with the fewest open configurations, and returns all that go through it.
 #[inline(always)]
 pub(crate) fn configurations_to_try_first(open: u32) -> u32 {
     TRIED_FIRST[open as usize % 64].into()

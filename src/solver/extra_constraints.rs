@@ -1,5 +1,5 @@
-//! The extra constraints of 9x9 grids with 3x3 boxes: finds out which variants of the rules have a kernel of their own (overlays,
-//! diagonals), whose cells are constants, and lists the rest for `houses.rs`. Runs all of them in a sweep.
+//! The extra constraints of 9x9 grids with 3x3 boxes: finds out which variants of the rules have a kernel of their own
+//! (overlays, diagonals), whose cells are constants, and lists the rest for `houses.rs`. Runs all of them in a sweep.
 
 use super::diagonals::{DIAGONALS, sweep_diagonal};
 use super::houses::{ListedConstraints, Numbering, SweepFlags, sweep_listed};

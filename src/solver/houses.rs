@@ -15,7 +15,8 @@ pub(crate) struct SweepFlags<V> {
     /// Hidden singles of a box or region that are not placed yet. If nothing changes any more, two of them have the same cell,
     /// which is a contradiction.
     pub unplaced: V,
-    /// Digits that a box or region does not yet hold in exactly one cell. A band board counts only digits that it holds in several.
+    /// Digits that a box or region does not yet hold in exactly one cell. A band board counts only digits that it holds in
+    /// several.
     pub unsolved: V,
     /// The minimum of the sets of all cells, as a number: 0 in a lane with an empty cell.
     pub least: V,
@@ -86,7 +87,8 @@ pub(crate) fn once_and_twice<S: Simd>(
 #[derive(Debug)]
 pub(crate) struct ListedConstraints {
     /// Houses of the variants, and houses that follow from them.
-    // Implied houses and common peers together save a third of the instructions where windows are listed (data/bench/window.txt).
+    // Implied houses and common peers together save a third of the instructions where windows are listed
+    // (data/bench/window.txt).
     houses: Vec<Vec<u16>>,
     crossings: Vec<Crossing>,
     groups: Vec<Vec<u16>>,
@@ -104,8 +106,8 @@ struct FewUnseen {
 }
 
 impl ListedConstraints {
-    /// Lists the constraints of `rules` for a board with `cell` at position `place(cell)`. The board itself covers all houses and
-    /// crossings for which `has_house` and `has_crossing` return false.
+    /// Lists the constraints of `rules` for a board with `cell` at position `place(cell)`. The board itself covers all houses
+    /// and crossings for which `has_house` and `has_crossing` return false.
     pub fn new(
         rules: &Rules,
         place: impl Fn(u16) -> u16,
@@ -149,7 +151,8 @@ impl ListedConstraints {
         let every_house = |_: &House| true;
         ListedConstraints::new(rules, place, every_house, |crossing| {
             let is_covered = |house| lines.contains(house) || regions.contains(house);
-            // Not listed: crossings of jigsaw regions with extra houses, because they differ between the lanes of `per_lane.rs`.
+            // Not listed: crossings of jigsaw regions with extra houses, because they differ between the lanes of
+            // `per_lane.rs`.
             let is_region = |house| rules.has_regions() && regions.contains(house);
             !crossing.houses.iter().all(is_covered) && !crossing.houses.iter().any(is_region)
         })

@@ -1,5 +1,5 @@
-//! Solves jigsaws with a layout each. Chooses for each layout a board of its own or a lane of the shared board (`per_lane.rs`); the
-//! choice changes the time, never the answers.
+//! Solves jigsaws with a layout each. Chooses for each layout a board of its own or a lane of the shared board (`per_lane.rs`);
+//! the choice changes the time, never the answers.
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -1,5 +1,6 @@
 //! Overlay bands: nine extra houses that form a second grid of 3x3 boxes on the same cells, as windows and disjoint groups do.
-//! Applies the configurations of the overlay's bands to the cells. Other extra constraints are in `houses.rs` and `diagonals.rs`.
+//! Applies the configurations of the overlay's bands to the cells. Other extra constraints are in `houses.rs` and
+//! `diagonals.rs`.
 //!
 //! An overlay permutes the rows and the columns of the grid. In the permuted grid, the nine houses are the boxes:
 //!

@@ -37,10 +37,11 @@ pub(crate) struct PerLaneBoard<'a, S: Simd> {
     puzzles: Vec<usize>,
     /// The region of each cell, for each lane; empty for a lane that had no puzzle yet.
     regions_of: Vec<Vec<u8>>,
-    /// The lanes in which a cell belongs to a region, at `member_index`. `members`, `rows` and `columns` have room at the end for
-    /// `REGIONS` regions from any start, so that a region number from a mask needs no bounds check.
+    /// The lanes in which a cell belongs to a region, at `member_index`. `members`, `rows` and `columns` have room at the end
+    /// for `REGIONS` regions from any start, so that a region number from a mask needs no bounds check.
     members: Vec<S::V>,
-    /// For each group, the regions that contain one of its cells in some lane: bit r for region r. May have bits of earlier puzzles.
+    /// For each group, the regions that contain one of its cells in some lane: bit r for region r. May have bits of earlier
+    /// puzzles.
     regions_in: Vec<u32>,
     /// Candidates, along the rows.
     cells: Vec<S::V>,

@@ -1,5 +1,5 @@
-//! The board for all rules that have no board of bands: rows, columns, and boxes or jigsaw regions, for sides up to 25. Lanes share
-//! one layout; `per_lane.rs` gives each lane a layout of its own. Extra constraints are in `houses.rs`.
+//! The board for all rules that have no board of bands: rows, columns, and boxes or jigsaw regions, for sides up to 25. Lanes
+//! share one layout; `per_lane.rs` gives each lane a layout of its own. Extra constraints are in `houses.rs`.
 //!
 //! The sweep looks for singles in regions only. Segments (`segments.rs`) exchange the rest between regions and lines (rows and
 //! columns): a single placed in a region leaves its row and its column, and the last cell for a digit in a line is also the
@@ -112,8 +112,8 @@ impl<S: Simd> RegionBoard<S> {
         ));
     }
 
-    // Tried: locked candidates of earlier regions in the same sweep. 6 % fewer instructions on 16x16, none on jigsaws. On puzzles
-    // without solution its branches would differ from those of `per_lane.rs`.
+    // Tried: locked candidates of earlier regions in the same sweep. 6 % fewer instructions on 16x16, none on jigsaws. On
+    // puzzles without solution its branches would differ from those of `per_lane.rs`.
     #[inline(always)]
     fn sweep_of(&mut self, side: usize) -> SweepResult {
         let s = self.s;

@@ -76,8 +76,8 @@ pub(crate) fn summarize_line<S: Simd, const ROOM: usize>(
     LineSummary { pointed, repeated }
 }
 
-/// Computes what is `left` in the segments of a region, at most ROOM, from the summaries of their lines and the repeated digits of
-/// the region. A digit that two lines claim is a contradiction.
+/// Computes what is `left` in the segments of a region, at most ROOM, from the summaries of their lines and the repeated digits
+/// of the region. A digit that two lines claim is a contradiction.
 #[inline(always)]
 pub(crate) fn narrow_region<S: Simd, const ROOM: usize>(
     s: S,
@@ -106,8 +106,8 @@ pub(crate) fn narrow_region<S: Simd, const ROOM: usize>(
     }
 }
 
-/// Evaluates `$body` with `$n`, the number of segments, and `$room`, an array length for them. On the sides 9 and 16 a small number is
-/// a constant, so loops are unrolled and their arrays stay in registers.
+/// Evaluates `$body` with `$n`, the number of segments, and `$room`, an array length for them. On the sides 9 and 16 a small
+/// number is a constant, so loops are unrolled and their arrays stay in registers.
 // 9x9 jigsaws take a sixth less time per sweep. Tried: constants for every side. Compiling takes 50 % longer.
 macro_rules! unrolled {
     ($side:expr, $number:expr, |$n:ident, $room:ident| $body:expr) => {
@@ -161,8 +161,8 @@ struct LineSegments<V> {
 }
 
 impl<V> RegionSegments<V> {
-    /// Finds the segments of a region from the line of each of its cells. `first` is the index of its first segment. Calls `on_segment`
-    /// with the index and the line of each.
+    /// Finds the segments of a region from the line of each of its cells. `first` is the index of its first segment. Calls
+    /// `on_segment` with the index and the line of each.
     fn new(
         first: usize,
         line_of: &[usize],
@@ -282,7 +282,8 @@ impl<V: Copy> Segments<V> {
     }
 
     /// Gathers what the cells of a region hold. `placed` are its placed digits.
-    // Tried: adding each cell to its segments as it is written. 20 % fewer instructions, but twice the stores, and no less time.
+    // Tried: adding each cell to its segments as it is written. 20 % fewer instructions, but twice the stores, and no less
+    // time.
     #[inline(always)]
     pub fn gather<S: Simd<V = V>>(
         &mut self,
@@ -396,8 +397,8 @@ mod tests {
         cell_at
     }
 
-    /// Gathers the segments of one direction and summarizes the lines. Returns also whether there was a contradiction. A cell with one
-    /// candidate counts as placed, unless that is digit 1.
+    /// Gathers the segments of one direction and summarizes the lines. Returns also whether there was a contradiction. A cell
+    /// with one candidate counts as placed, unless that is digit 1.
     fn gathered(line_of: fn(usize) -> usize, cells: &[u32]) -> (Segments<Set>, bool) {
         let s = Portable;
         let (cell_at, none) = (cell_at(), s.splat(0));

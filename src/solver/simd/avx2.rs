@@ -40,8 +40,8 @@ fn run_with_avx2<S, J: Job<S>>(s: S, job: J) -> J::Answer {
 /// Evaluates an expression of AVX2 instructions in a function that has a token. Never for loads and stores by pointer.
 macro_rules! proved {
     ($e:expr) => {
-        // SAFETY: only `Avx2::detect` makes an `Avx2`, after it found all features of `run_with_avx2`; only `Avx2::wide` makes an
-        // `Avx2Wide`.
+        // SAFETY: only `Avx2::detect` makes an `Avx2`, after it found all features of `run_with_avx2`; only `Avx2::wide` makes
+        // an `Avx2Wide`.
         unsafe { $e }
     };
 }

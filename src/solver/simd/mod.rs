@@ -1,5 +1,5 @@
-//! Vectors of digit sets, with one puzzle in each lane: the operations that sweeps consist of, and the levels that implement them.
-//! Knows nothing of Sudoku, except that a digit is a bit.
+//! Vectors of digit sets, with one puzzle in each lane: the operations that sweeps consist of, and the levels that implement
+//! them. Knows nothing of Sudoku, except that a digit is a bit.
 //!
 //! ```text
 //!                      lane 0    lane 1    ...   lane LANES - 1
@@ -34,8 +34,8 @@ pub(crate) trait Simd: Copy {
     /// True if a lane has 16 bits.
     const IS_NARROW: bool = size_of::<Self::Lane>() == 2;
 
-    /// Runs `job` with the instructions of this level enabled in everything that is inlined into it. Never inlined itself. A job must
-    /// not recurse: code that is not inlined calls each instruction as a function.
+    /// Runs `job` with the instructions of this level enabled in everything that is inlined into it. Never inlined itself. A
+    /// job must not recurse: code that is not inlined calls each instruction as a function.
     fn run<J: Job<Self>>(self, job: J) -> J::Answer;
 
     /// Returns the same set in every lane.
