@@ -39,7 +39,8 @@ impl ExtraConstraints {
         let has_disjoint_groups = has_all(&DISJOINT_GROUPS.boxes);
         let has_diagonals = has_all(&DIAGONALS.map(|diagonal| diagonal.cells));
         let is_covered = |house: &House| houses.iter().any(|cells| has_cells(house, cells));
-        // Kernels cover the crossings of overlays with rows and columns, and those of diagonals with boxes.
+        // Kernels cover the crossings of overlays with rows and columns, and those of diagonals with boxes. Crossings
+        // with two common cells are not listed either.
         // Tried: crossings of overlays with boxes and diagonals. With windows 1 % fewer branches, 9 % more time.
         let listed = ListedConstraints::new(
             rules,

@@ -102,7 +102,7 @@ pub(crate) struct ListedConstraints {
 #[derive(Clone, Copy, Debug)]
 struct FewUnseen {
     cell: u16,
-    others: [u16; 4],
+    unseen: [u16; 4],
 }
 
 impl ListedConstraints {
@@ -246,21 +246,21 @@ pub(crate) fn sweep_listed<S: Simd, N: Numbering<S>>(
         }
         remove_forbidden(s, &peers.not_consecutive, forbidden, cells, flags);
     }
-    for related in &listed.few_unseen {
+    for entry in &listed.few_unseen {
         let at = |cell: u16| cells[usize::from(cell)];
-        let [a, b, c, d] = related.others;
-        let kept = s.and_or(at(related.cell), s.or3(at(a), at(b), at(c)), at(d));
-        leave(s, related.cell, kept, cells, flags);
+        let [a, b, c, d] = entry.unseen;
+        let left = s.and_or(at(entry.cell), s.or3(at(a), at(b), at(c)), at(d));
+        narrow_cell(s, entry.cell, left, cells, flags);
     }
     for related in &peers.of_houses {
         let unseen = held(s, cells, &related.others);
-        let kept = s.and(cells[usize::from(related.cell)], unseen);
-        leave(s, related.cell, kept, cells, flags);
+        let left = s.and(cells[usize::from(related.cell)], unseen);
+        narrow_cell(s, related.cell, left, cells, flags);
     }
     for related in &peers.of_neighbours {
         let only_near = s.and_not(every_digit, held(s, cells, &related.others));
         let beside = s.or(N::next(s, only_near), N::previous(s, only_near));
-        drop_from(s, related.cell, beside, cells, flags);
+        remove_digits(s, related.cell, beside, cells, flags);
     }
 }
 
@@ -268,7 +268,7 @@ impl FewUnseen {
     fn of(Related { cell, others }: Related) -> FewUnseen {
         let mut four = [others[0]; 4];
         four[..others.len()].copy_from_slice(&others);
-        FewUnseen { cell, others: four }
+        FewUnseen { cell, unseen: four }
     }
 }
 
@@ -286,24 +286,30 @@ fn held<S: Simd>(s: S, cells: &[S::V], some: &[u16]) -> S::V {
 
 /// Removes digits from a cell.
 #[inline(always)]
-fn drop_from<S: Simd>(
+fn remove_digits<S: Simd>(
     s: S,
     cell: u16,
     digits: S::V,
     cells: &mut [S::V],
     flags: &mut SweepFlags<S::V>,
 ) {
-    let kept = s.and_not(cells[usize::from(cell)], digits);
-    leave(s, cell, kept, cells, flags);
+    let left = s.and_not(cells[usize::from(cell)], digits);
+    narrow_cell(s, cell, left, cells, flags);
 }
 
 /// Replaces the candidates of a cell by a subset.
 #[inline(always)]
-fn leave<S: Simd>(s: S, cell: u16, kept: S::V, cells: &mut [S::V], flags: &mut SweepFlags<S::V>) {
+fn narrow_cell<S: Simd>(
+    s: S,
+    cell: u16,
+    left: S::V,
+    cells: &mut [S::V],
+    flags: &mut SweepFlags<S::V>,
+) {
     let cell = &mut cells[usize::from(cell)];
-    flags.changed = s.or_xor(flags.changed, *cell, kept);
-    flags.least = s.min(flags.least, kept);
-    *cell = kept;
+    flags.changed = s.or_xor(flags.changed, *cell, left);
+    flags.least = s.min(flags.least, left);
+    *cell = left;
 }
 
 /// Returns the digits that are consecutive to each candidate of a cell with one or two candidates: the neighbours of the only
@@ -326,7 +332,7 @@ fn remove_forbidden<S: Simd>(
     flags: &mut SweepFlags<S::V>,
 ) {
     for Related { cell, others } in related {
-        drop_from(s, *cell, held(s, forbidden, others), cells, flags);
+        remove_digits(s, *cell, held(s, forbidden, others), cells, flags);
     }
 }
 
@@ -341,10 +347,10 @@ fn sweep_group<S: Simd>(s: S, group: &[u16], cells: &mut [S::V], flags: &mut Swe
     }
     for &cell in group {
         let set = cells[usize::from(cell)];
-        let kept = s.drop_unless(set, placed, s.single_or_none(set));
-        flags.changed = s.or_xor(flags.changed, set, kept);
-        flags.least = s.min(flags.least, kept);
-        cells[usize::from(cell)] = kept;
+        let left = s.drop_unless(set, placed, s.single_or_none(set));
+        flags.changed = s.or_xor(flags.changed, set, left);
+        flags.least = s.min(flags.least, left);
+        cells[usize::from(cell)] = left;
     }
 }
 
@@ -372,11 +378,11 @@ fn place_singles<S: Simd>(
     let hidden = s.and_not(once, twice);
     for &cell in house {
         let set = cells[usize::from(cell)];
-        let kept = s.drop_unless(set, placed, s.single_or_none(set));
-        let kept = s.narrow_if_met(kept, hidden);
-        flags.changed = s.or_xor(flags.changed, set, kept);
-        flags.least = s.min(flags.least, kept);
-        cells[usize::from(cell)] = kept;
+        let left = s.drop_unless(set, placed, s.single_or_none(set));
+        let left = s.narrow_if_met(left, hidden);
+        flags.changed = s.or_xor(flags.changed, set, left);
+        flags.least = s.min(flags.least, left);
+        cells[usize::from(cell)] = left;
     }
 }
 
@@ -400,9 +406,9 @@ fn lock_candidates<S: Simd>(
         if s.nonzero_lanes(locked) != 0 {
             flags.changed = s.or(flags.changed, locked);
             for &cell in rest {
-                let kept = s.and_not(cells[usize::from(cell)], locked);
-                flags.least = s.min(flags.least, kept);
-                cells[usize::from(cell)] = kept;
+                let left = s.and_not(cells[usize::from(cell)], locked);
+                flags.least = s.min(flags.least, left);
+                cells[usize::from(cell)] = left;
             }
         }
     }
