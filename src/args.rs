@@ -31,6 +31,8 @@ pub enum Command {
 #[derive(Debug)]
 pub struct Options {
     pub files: Vec<PathBuf>,
+    /// The first file that is more likely the value of the option before it.
+    pub stray_value: Option<StrayValue>,
     /// What is asked of each line; but for the layout, which may be in a file.
     pub answer: AnswerOptions,
     pub regions: Option<Layout>,
@@ -42,6 +44,13 @@ pub struct Options {
     pub require: Option<Vec<Status>>,
     pub errors: u64,
     pub quiet: bool,
+}
+
+/// A number behind an option whose value may be left out: it names a file, unless a `=` joins the two.
+#[derive(Debug, PartialEq, Eq)]
+pub struct StrayValue {
+    pub option: &'static str,
+    pub file: PathBuf,
 }
 
 /// What is done always, never, or where it makes sense.
@@ -74,6 +83,8 @@ struct Told {
     draw: bool,
     select: Option<Vec<Status>>,
     reject: Option<Vec<Status>>,
+    /// The option before, if it can have a value and was given none.
+    without_value: Option<&'static str>,
 }
 
 /// Reads the command line.
@@ -83,8 +94,10 @@ struct Told {
 pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, String> {
     let mut parser = Parser::from_args(arguments);
     let mut told = Told::default();
+    let mut generate = None;
     let mut options = Options {
         files: Vec::new(),
+        stray_value: None,
         answer: AnswerOptions::default(),
         regions: None,
         threads: None,
@@ -98,7 +111,7 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, S
     while let Some(argument) = parser.next().map_err(|error| error.to_string())? {
         let (name, spelled) = match argument {
             Arg::Value(file) => {
-                options.files.push(file.into());
+                options.take_file(file.into(), told.without_value.take());
                 continue;
             }
             Arg::Short('h') => return Ok(Command::BriefHelp),
@@ -108,18 +121,35 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, S
             },
             Arg::Long(long) => (long.to_string(), format!("--{long}")),
         };
+        told.without_value = None;
         match name.as_str() {
             "help" => return Ok(Command::FullHelp),
             "version" => return Ok(Command::Version),
-            "generate" => return valued(&spelled, &mut parser, page).map(Command::Generate),
+            "generate" => generate = Some(valued(&spelled, &mut parser, page)?),
             _ => options.take(&name, &spelled, &mut parser, &mut told)?,
         }
+    }
+    if let Some(page) = generate {
+        return Ok(Command::Generate(page));
     }
     options.settle(told)?;
     Ok(Command::Run(Box::new(options)))
 }
 
 impl Options {
+    /// Takes a file; `option` stands before it and was given no value.
+    fn take_file(&mut self, file: PathBuf, option: Option<&'static str>) {
+        let is_number = |file: &PathBuf| file.to_str().is_some_and(|name| number(name).is_ok());
+        if let Some(option) = option.filter(|_| is_number(&file)) {
+            let stray = StrayValue {
+                option,
+                file: file.clone(),
+            };
+            self.stray_value.get_or_insert(stray);
+        }
+        self.files.push(file);
+    }
+
     /// Takes one option, which stands there as `spelled`.
     fn take(
         &mut self,
@@ -152,6 +182,7 @@ impl Options {
             "minimize" => told.modes.push(("--minimize", Mode::Minimize)),
             "all" => {
                 let most = optional(spelled, parser, number_from_1)?;
+                told.without_value = most.is_none().then_some("--all");
                 told.modes
                     .push(("--all", Mode::All(most.unwrap_or(u64::MAX))));
             }
@@ -530,6 +561,22 @@ mod tests {
         let options = options("--all=3 --all=4 --regions x --variant regions").unwrap();
         assert_eq!(options.answer.mode, Mode::All(4));
         assert!(!options.answer.variants.contains(Variant::Jigsaw));
+    }
+
+    #[test]
+    fn a_number_behind_an_option_without_its_value_is_likely_a_stray_one() {
+        for (line, stray) in [
+            ("--all 3 a", Some("3")),
+            ("-q --all 3", Some("3")),
+            ("--all=3 4", None),
+            ("--all a 3", None),
+            ("--all -q 3", None),
+            ("3 --all", None),
+        ] {
+            let found = options(line).unwrap().stray_value;
+            let file = found.map(|found| found.file);
+            assert_eq!(file, stray.map(PathBuf::from), "{line}");
+        }
     }
 
     #[test]

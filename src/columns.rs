@@ -1,52 +1,52 @@
-//! What `-o` may name: the columns of a row. What stands in them is for the sheet to say.
+//! The output columns that `-o` can name, with their help texts. `answer/` produces their contents.
 
 use std::fmt;
 
-/// One column of a row.
+/// One column of an output line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Column {
-    /// The line as it came.
+    /// The input line, unchanged.
     Input,
-    /// Its number in its file.
+    /// The number of the line in its file.
     Line,
     /// The puzzle.
     Puzzle,
     /// The layout of a jigsaw.
     Regions,
-    /// The answer that is checked.
+    /// The answer to check.
     Answer,
     /// A solution.
     Solution,
-    /// What is said of the line.
+    /// The status of the line.
     Status,
-    /// Why it is invalid, or its answer incorrect.
+    /// The reason why the line is invalid or its answer incorrect.
     Reason,
-    /// How many solutions there are.
+    /// The number of solutions.
     Solutions,
-    /// Another solution.
+    /// A second solution.
     Second,
-    /// How many cells are given.
+    /// The number of givens.
     Givens,
-    /// How many branches the search took.
+    /// The number of branches that the search took.
     Guesses,
-    /// The hardest technique a person needs.
+    /// The hardest human technique needed.
     Grade,
-    /// How many steps a person takes.
+    /// The number of human solving steps.
     Steps,
-    /// The next easiest step.
+    /// The next step, by the easiest technique.
     Hint,
-    /// Whether no given can go.
+    /// `yes` if removing any given adds solutions, `no` otherwise.
     Minimal,
-    /// What it shares with the puzzles that are the same up to symmetry.
+    /// The canonical form, equal for puzzles that differ only by symmetry.
     Canonical,
-    /// What follows the fields that are read.
+    /// The rest of the line, after the fields that are read.
     Rest,
-    /// A field of `--fields` that is carried along.
+    /// A field named in `--fields` that is copied to the output.
     Carried(String),
 }
 
 impl Column {
-    /// All that have a name of their own, with what is told of them in the help.
+    /// All columns with a fixed name, each with its name and help text.
     pub const ALL: [(&'static str, Column, &'static str); 18] = [
         (
             "input",
@@ -100,22 +100,22 @@ impl Column {
         ),
     ];
 
-    /// Whether a column has this name.
+    /// Returns true if a column has this fixed name.
     #[must_use]
     pub fn is_named(name: &str) -> bool {
         Column::ALL.iter().any(|(known, ..)| *known == name)
     }
 
-    /// Reads a list of names; `carried` are those of fields that are carried along.
+    /// Parses a comma-separated list of column names. `is_carried` returns true for the names of copied fields.
     ///
     /// # Errors
-    /// A sentence for the user.
-    pub fn list(names: &str, carried: impl Fn(&str) -> bool) -> Result<Vec<Column>, String> {
+    /// Returns a message for the user that names the unknown column.
+    pub fn list(names: &str, is_carried: impl Fn(&str) -> bool) -> Result<Vec<Column>, String> {
         let column = |name: &str| {
             let known = Column::ALL.iter().find(|(known, ..)| *known == name);
             match known {
                 Some((_, column, _)) => Ok(column.clone()),
-                None if carried(name) => Ok(Column::Carried(name.to_string())),
+                None if is_carried(name) => Ok(Column::Carried(name.to_string())),
                 None => {
                     let names = Column::ALL.map(|(name, ..)| name).join(", ");
                     Err(format!("no column is called '{name}'; there are {names}"))
@@ -125,13 +125,13 @@ impl Column {
         names.split(',').map(column).collect()
     }
 
-    /// Whether it shows a grid that a line is about; an invalid line stands in the first of these.
+    /// Returns true for the puzzle, answer and solution columns. For an invalid line, the first of these shows the line.
     #[must_use]
     pub fn shows_grid(&self) -> bool {
         matches!(self, Column::Puzzle | Column::Answer | Column::Solution)
     }
 
-    /// Whether only solving can tell.
+    /// Returns true if computing the column requires solving the puzzle.
     #[must_use]
     pub fn needs_solving(&self) -> bool {
         matches!(
@@ -165,7 +165,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_column_is_found_by_its_name_and_has_it() {
+    fn column_names_round_trip() {
         for (name, column, _) in Column::ALL {
             assert_eq!(column.to_string(), name);
             assert_eq!(Column::list(name, |_| false).unwrap(), [column]);
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn carried_fields_are_columns_and_others_are_told() {
+    fn carried_fields_are_columns_and_other_names_are_errors() {
         let list = Column::list("id,status", |name| name == "id").unwrap();
         assert_eq!(list, [Column::Carried("id".into()), Column::Status]);
         let error = Column::list("status,id", |_| false).unwrap_err();

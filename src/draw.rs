@@ -1,29 +1,33 @@
-//! Grids drawn over several lines, with the borders of their boxes or regions.
+//! Draws a grid over several lines, with borders around its boxes or regions. Parsing such drawings is in `drawn.rs`.
 
 use crate::puzzle::{Alphabet, Case};
 use crate::rules::Rules;
 
-/// How a grid is drawn.
-pub(crate) struct Drawing<'a> {
+/// Draws grids that share their rules, givens and symbols.
+pub(crate) struct GridWriter<'a> {
     pub rules: &'a Rules,
-    /// The digits that were given; others are found.
+    /// One digit per cell, 0 for a cell without a given.
     pub givens: &'a [u8],
     pub alphabet: &'a Alphabet,
     pub case: Case,
-    /// Whether colour tells found digits from givens.
+    /// True to colour the digits that are not givens.
     pub color: bool,
 }
 
-const FOUND: &[u8] = b"\x1b[32m";
-const PLAIN: &[u8] = b"\x1b[0m";
+/// Terminal escape sequence for green text.
+const GREEN: &[u8] = b"\x1b[32m";
+/// Terminal escape sequence for default text.
+const RESET: &[u8] = b"\x1b[0m";
 
-impl Drawing<'_> {
-    /// Appends the drawing of `grid`, 0 for a blank cell, to `text`.
+impl GridWriter<'_> {
+    /// Appends the drawing of `grid` to `text`. `grid` is one digit per cell, 0 for a blank cell.
+    ///
+    /// A line of text between two rows, or a text column between two columns, appears only if a border runs there.
     ///
     /// ```text
     ///     +-----+-----+        +-----+---+
-    ///     | 1 2 | 3 4 |        | 1 2 | 3 |     a line between rows, and a place between columns,
-    ///     | 3 4 | 1 2 |        |   +-+   |     only where some border runs
+    ///     | 1 2 | 3 4 |        | 1 2 | 3 |
+    ///     | 3 4 | 1 2 |        |   +-+   |
     ///     +-----+-----+        | 3 | 1 2 |
     /// ```
     pub fn draw(&self, grid: &[u8], text: &mut Vec<u8>) {
@@ -32,7 +36,7 @@ impl Drawing<'_> {
         for row in 0..side {
             borders.draw_above(row, text);
             for column in 0..side {
-                if borders.places[column] {
+                if borders.columns[column] {
                     text.extend_from_slice(if column > 0 { b" " } else { b"" });
                     text.push(if borders.left_of(row, column) {
                         b'|'
@@ -51,60 +55,62 @@ impl Drawing<'_> {
     fn draw_digit(&self, grid: &[u8], cell: usize, text: &mut Vec<u8>) {
         let symbol = self.alphabet.symbol(grid[cell], self.case) as u8;
         if self.color && grid[cell] != 0 && self.givens[cell] == 0 {
-            text.extend_from_slice(FOUND);
+            text.extend_from_slice(GREEN);
             text.push(symbol);
-            text.extend_from_slice(PLAIN);
+            text.extend_from_slice(RESET);
         } else {
             text.push(symbol);
         }
     }
 }
 
-/// Where boxes or regions touch.
+/// The borders between boxes or regions, and around the grid.
 struct Borders {
     side: usize,
     /// The box or region of each cell.
-    division_of: Vec<usize>,
-    /// For each column, whether a border runs left of it in some row.
-    places: Vec<bool>,
+    region_of: Vec<usize>,
+    /// For each column, true if a border runs left of it in any row.
+    columns: Vec<bool>,
 }
 
 impl Borders {
     fn of(rules: &Rules) -> Borders {
         let side = rules.side();
-        let mut division_of = vec![0; rules.cells()];
+        let mut region_of = vec![0; rules.cells()];
         for (index, house) in rules.houses()[2 * side..3 * side].iter().enumerate() {
             for &cell in &house.cells {
-                division_of[usize::from(cell)] = index;
+                region_of[usize::from(cell)] = index;
             }
         }
         let mut borders = Borders {
             side,
-            division_of,
-            places: Vec::new(),
+            region_of,
+            columns: Vec::new(),
         };
-        let somewhere = |column| (0..side).any(|row| borders.left_of(row, column));
-        borders.places = (0..side).map(somewhere).collect();
+        let has_border = |column| (0..side).any(|row| borders.left_of(row, column));
+        borders.columns = (0..side).map(has_border).collect();
         borders
     }
 
-    /// Whether a border runs left of a cell; the grid has one all round.
+    /// Returns true if a border runs left of a cell. Column N is the right edge of the grid.
     fn left_of(&self, row: usize, column: usize) -> bool {
-        let at = row * self.side + column;
-        column == 0 || column == self.side || self.division_of[at] != self.division_of[at - 1]
+        let cell = row * self.side + column;
+        column == 0 || column == self.side || self.region_of[cell] != self.region_of[cell - 1]
     }
 
+    /// Returns true if a border runs above a cell. Row N is the bottom edge of the grid.
     fn above(&self, row: usize, column: usize) -> bool {
-        let at = row * self.side + column;
-        row == 0 || row == self.side || self.division_of[at] != self.division_of[at - self.side]
+        let cell = row * self.side + column;
+        row == 0 || row == self.side || self.region_of[cell] != self.region_of[cell - self.side]
     }
 
+    /// Appends the line of text above a row, if a border runs there.
     fn draw_above(&self, row: usize, text: &mut Vec<u8>) {
         if !(0..self.side).any(|column| self.above(row, column)) {
             return;
         }
         for column in 0..self.side {
-            if self.places[column] {
+            if self.columns[column] {
                 if column > 0 {
                     text.push(if self.above(row, column - 1) {
                         b'-'
@@ -112,26 +118,26 @@ impl Borders {
                         b' '
                     });
                 }
-                text.push(self.joint(row, column));
+                text.push(self.corner(row, column));
             }
-            let line = if self.above(row, column) {
+            let border = if self.above(row, column) {
                 b"--"
             } else {
                 b"  "
             };
-            text.extend_from_slice(line);
+            text.extend_from_slice(border);
         }
         text.push(if self.above(row, self.side - 1) {
             b'-'
         } else {
             b' '
         });
-        text.push(self.joint(row, self.side));
+        text.push(self.corner(row, self.side));
         text.push(b'\n');
     }
 
-    /// What stands where lines may meet.
-    fn joint(&self, row: usize, column: usize) -> u8 {
+    /// Returns the character at the top left corner of a cell, where up to four borders meet.
+    fn corner(&self, row: usize, column: usize) -> u8 {
         let up = row > 0 && self.left_of(row - 1, column);
         let down = row < self.side && self.left_of(row, column);
         let left = column > 0 && self.above(row, column - 1);
@@ -154,7 +160,7 @@ mod tests {
         let rules = Rules::new(side, shape, &Variants::default()).unwrap();
         let mut givens = grid.to_vec();
         givens[0] = 0;
-        let drawing = Drawing {
+        let writer = GridWriter {
             rules: &rules,
             givens: &givens,
             alphabet: &Alphabet::default(),
@@ -162,12 +168,12 @@ mod tests {
             color,
         };
         let mut text = Vec::new();
-        drawing.draw(grid, &mut text);
+        writer.draw(grid, &mut text);
         String::from_utf8(text).unwrap()
     }
 
     #[test]
-    fn boxes_have_borders_and_found_digits_a_colour() {
+    fn boxes_have_borders_and_solved_digits_a_colour() {
         let grid = [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 0];
         let boxes = Shape::boxes_of(4).unwrap();
         let expected = "\

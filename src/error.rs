@@ -67,14 +67,14 @@ impl Fault {
         match self {
             Fault::Io(error) => error.to_string(),
             Fault::Packed { format, program } => {
-                let file = if name == b"-" {
-                    String::new()
-                } else {
-                    format!(" {}", quoted(name))
+                let command = match (*program, name) {
+                    // It does not read a pipe.
+                    ("unzip", b"-") => "unzip -p FILE".to_string(),
+                    ("unzip", _) => format!("unzip -p {}", quoted(name)),
+                    (_, b"-") => format!("{program} -dc"),
+                    (_, _) => format!("{program} -dc {}", quoted(name)),
                 };
-                format!(
-                    "this is {format} data; unpack it first: {program} -dc{file} | sudoku-filter"
-                )
+                format!("this is {format} data; unpack it first: {command} | sudoku-filter")
             }
             Fault::Refused(reason) => reason.clone(),
         }
@@ -85,7 +85,11 @@ impl Fault {
         match self {
             Fault::Packed { format, program } => {
                 let file = quoted(name);
-                format!("this is {format} data; unpack it first: {program} -d {file}")
+                let command = match *program {
+                    "unzip" => format!("unzip {file}"),
+                    _ => format!("{program} -d {file}"),
+                };
+                format!("this is {format} data; unpack it first: {command}")
             }
             _ => self.about(name),
         }
@@ -107,16 +111,27 @@ fn quoted(name: &[u8]) -> String {
     format!("'{}'", text.replace('\'', r"'\''"))
 }
 
-/// Runs `work`; a panic in it becomes `Error::Internal`, and its usual text is not printed.
+/// Runs `work`; a panic in it becomes [`Error::Internal`], and its usual text is not printed.
 pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, Error> {
     static HOOK: Once = Once::new();
     HOOK.call_once(note_places_of_panics);
     let outer = GUARDED.replace(true);
     let result = panic::catch_unwind(AssertUnwindSafe(work));
     GUARDED.set(outer);
-    result.map_err(|_| Error::Internal {
-        place: PLACE.take(),
+    result.map_err(|payload| match payload.is::<Abandoned>() {
+        true => Error::ReaderGone,
+        false => Error::Internal {
+            place: PLACE.take(),
+        },
     })
+}
+
+/// What [`abandon`] unwinds with.
+struct Abandoned;
+
+/// Leaves the innermost [`guarded`], which returns [`Error::ReaderGone`]. The panic hook does not run.
+pub fn abandon() -> ! {
+    panic::resume_unwind(Box::new(Abandoned))
 }
 
 thread_local! {
@@ -142,67 +157,98 @@ fn note_places_of_panics() {
     }));
 }
 
-/// What is wrong with one line.
+/// A message about one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
-    /// Its number in its source, from 1.
+    /// The number of the line in its source, from 1.
     pub line: u64,
+    /// What the message is about.
+    pub kind: MessageKind,
     /// The reason, in the user's terms.
     pub reason: String,
 }
 
-/// Tells trouble on standard error: about sources always, about lines up to a limit.
+/// What a message is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MessageKind {
+    /// The line is invalid. Such messages are limited in number, and can be silenced.
+    InvalidLine,
+    /// The line has an answer, but another option may be meant. Only the first hint of a run is printed.
+    Hint,
+    /// The program failed at this line. Such messages are always printed, and the run fails.
+    InternalError,
+}
+
+/// Writes messages to standard error: about sources always, about lines up to a limit.
 pub struct Reporter<'a, M> {
     to: &'a mut M,
     quiet: bool,
+    /// True once a hint was printed.
+    hinted: bool,
+    /// The number of messages about invalid lines that may still be printed.
     left: usize,
-    untold: u64,
+    /// The number of messages that were left out.
+    omitted: u64,
 }
 
 impl<'a, M: Write> Reporter<'a, M> {
-    /// At most `limit` messages about lines, none where `quiet`.
+    /// Returns a reporter that prints at most `limit` messages about invalid lines, and none if `quiet`.
     pub fn new(to: &'a mut M, limit: usize, quiet: bool) -> Self {
         Reporter {
             to,
             quiet,
+            hinted: false,
             left: limit,
-            untold: 0,
+            omitted: 0,
         }
     }
 
+    /// Reports a message about a line of the source `name`.
     pub fn line(&mut self, name: &[u8], message: &Message) {
-        if self.left == 0 {
-            self.untold += 1;
-        } else if !self.quiet {
-            self.left -= 1;
-            let reason = escaped(message.reason.as_bytes(), LONGEST_REASON);
-            self.tell(&format!(
-                "{}:{}: {reason}",
-                escaped(name, usize::MAX),
-                message.line
-            ));
+        let is_wanted = match message.kind {
+            MessageKind::InternalError => true,
+            MessageKind::Hint => !self.quiet && !std::mem::replace(&mut self.hinted, true),
+            MessageKind::InvalidLine if self.left == 0 => {
+                self.omitted += 1;
+                false
+            }
+            MessageKind::InvalidLine => {
+                self.left -= 1;
+                !self.quiet
+            }
+        };
+        if !is_wanted {
+            return;
         }
+        let longest = match message.kind {
+            MessageKind::InternalError => LONGEST_INTERNAL_ERROR,
+            MessageKind::InvalidLine | MessageKind::Hint => LONGEST_REASON,
+        };
+        let reason = escaped(message.reason.as_bytes(), longest);
+        let name = escaped(name, usize::MAX);
+        self.print(&format!("{name}:{}: {reason}", message.line));
     }
 
+    /// Reports why the source `name` is not read to its end.
     pub fn fault(&mut self, name: &[u8], fault: &Fault) {
-        self.tell(&format!(
+        self.print(&format!(
             "{}: {}",
             escaped(name, usize::MAX),
             fault.about(name)
         ));
     }
 
-    /// Says how many messages about lines were left out.
+    /// Reports how many messages about invalid lines were left out.
     pub fn finish(&mut self) {
-        if self.untold > 0 && !self.quiet {
-            let lines = if self.untold == 1 { "line" } else { "lines" };
-            self.tell(&format!("{} more invalid {lines}", self.untold));
+        if self.omitted > 0 && !self.quiet {
+            let lines = if self.omitted == 1 { "line" } else { "lines" };
+            self.print(&format!("{} more invalid {lines}", self.omitted));
         }
     }
 
-    /// One write a message, so that messages of several processes do not mix.
-    fn tell(&mut self, text: &str) {
-        // There is nowhere left to say that this failed.
+    /// Prints a message in one write, so that messages of several processes do not mix.
+    fn print(&mut self, text: &str) {
+        // If standard error fails, there is no other place to report it.
         let _ = self
             .to
             .write_all(format!("sudoku-filter: {text}\n").as_bytes());
@@ -211,6 +257,8 @@ impl<'a, M: Write> Reporter<'a, M> {
 
 /// Bytes of the input in one message.
 const LONGEST_REASON: usize = 200;
+/// Bytes of a message about an internal error, which quotes its line.
+const LONGEST_INTERNAL_ERROR: usize = 1000;
 
 /// `bytes` fit for a terminal: control characters, those that turn text round, and what is not UTF-8 as `\x1b`; no more
 /// than `most` of them.
@@ -294,6 +342,7 @@ mod tests {
                 b"a.txt",
                 &Message {
                     line,
+                    kind: MessageKind::InvalidLine,
                     reason: "bad\n".into(),
                 },
             );
@@ -344,5 +393,16 @@ mod tests {
             packed.about_layout(b"a b.gz"),
             "this is gzip data; unpack it first: gzip -d 'a b.gz'"
         );
+        let archive = Fault::Packed {
+            format: "zip",
+            program: "unzip",
+        };
+        let unpack = |command| format!("this is zip data; unpack it first: {command}");
+        assert_eq!(
+            archive.about(b"a b.zip"),
+            unpack("unzip -p 'a b.zip' | sudoku-filter")
+        );
+        assert_eq!(archive.about(b"-"), unpack("unzip -p FILE | sudoku-filter"));
+        assert_eq!(archive.about_layout(b"a.zip"), unpack("unzip a.zip"));
     }
 }

@@ -1,7 +1,7 @@
 //! The options, in one table: the parser knows them by it; `-h`, `--help`, the man page and the shells' completions are
 //! written from it.
 
-use sudoku_filter::{Column, Level, Method, Status, Variant};
+use sudoku_filter::{Column, Level, Status, Variant};
 
 use crate::generate;
 
@@ -31,6 +31,8 @@ pub enum Offer {
     Nothing,
     /// One of these words.
     Word(fn() -> Vec<&'static str>),
+    /// One of these words, each with what it means.
+    Described(&'static [(&'static str, &'static str)]),
     /// Some of these words, with commas.
     Words(fn() -> Vec<&'static str>),
     /// A file, behind an `@`.
@@ -48,7 +50,10 @@ impl Flag {
     pub fn gist(&self) -> String {
         let first_sentence = || {
             let text = self.full.replace('\n', " ");
-            let sentence = text.split(". ").next().unwrap_or_default();
+            // A period behind a blank is a symbol, and ends nothing.
+            let is_end = |&(at, _): &(usize, &str)| !text[..at].ends_with(' ');
+            let end = text.match_indices(". ").find(is_end);
+            let sentence = end.map_or(&*text, |(at, _)| &text[..at]);
             sentence.trim_end_matches('.').to_string()
         };
         self.brief.map_or_else(first_sentence, str::to_string)
@@ -190,8 +195,10 @@ carried along, and may be named in -o.",
                 None,
                 Some("CSV with a header, in and out"),
                 "Records of CSV, one a line. The first is the header: puzzle, quizzes, quiz,
-question or sudoku is the column of puzzles, solution, solutions or answer that of
-answers, regions that of layouts. Columns are carried along; those of -o follow.",
+question or sudoku is the column of puzzles, answer (else solution or solutions)
+that of answers, regions that of layouts. Columns are carried along; those of -o
+follow.
+Semicolons or tabs may stand for the commas: the header shows it.",
             ),
             flag(
                 None,
@@ -199,10 +206,13 @@ answers, regions that of layouts. Columns are carried along; those of -o follow.
                 Some("FORM"),
                 None,
                 "line (default), or grid: puzzles drawn over several lines, a row a line. Borders of
-| + - and blanks do not count, nor does the status that --draw writes below a grid;
-layouts and answers are grids behind their puzzle.",
+| + - or box-drawing characters and blanks do not count, nor do titles (Grid 01) and
+the status that --draw writes below a grid; layouts and answers are grids behind
+their puzzle. Blank lines, titles or headings in brackets keep puzzles apart: one
+that lacks a row is invalid, and the next is read by itself. A blank line inside a
+puzzle is ignored where blank lines do not separate the puzzles of the file.",
             )
-            .offering(Offer::Word(forms)),
+            .offering(Offer::Described(FORMS)),
         ],
     ),
     (
@@ -316,7 +326,7 @@ stand on a line below.",
                 Some("WHEN"),
                 None,
                 "auto (default), always or never: whether found digits are drawn in another colour
-than givens. auto: on a terminal, unless NO_COLOR is set.",
+than givens. auto: on a terminal, unless NO_COLOR is set or TERM is dumb.",
             )
             .offering(Offer::Word(times)),
         ],
@@ -344,12 +354,12 @@ same for every N.",
                 "method",
                 Some("NAME"),
                 None,
-                "lanes: many puzzles side by side, the default. backtrack: the plain search that
-tries digits in the first blank cell, ascending, then once more descending; the
-same grid both times is `unique`. pencil: as a person does, and search where
-techniques end.",
+                "How to search. lanes: many puzzles side by side, the default. backtrack: the plain
+search that tries digits in the first blank cell, ascending, then once more
+descending; the same grid both times is `unique`. pencil: as a person does, and
+search where techniques end.",
             )
-            .offering(Offer::Word(methods)),
+            .offering(Offer::Described(METHODS)),
             flag(
                 None,
                 "cpu",
@@ -405,8 +415,8 @@ Default 10.",
                 "generate",
                 Some("PAGE"),
                 None,
-                "man: the man page; complete-bash, complete-zsh or complete-fish: what completes
-options in that shell.",
+                "Write a page for other programs. man: the man page; complete-bash, complete-zsh or
+complete-fish: what completes options in that shell.",
             )
             .offering(Offer::Word(generate::names)),
         ],
@@ -425,9 +435,11 @@ fn statuses() -> Vec<&'static str> {
     Status::ALL.iter().map(|status| status.name()).collect()
 }
 
-fn methods() -> Vec<&'static str> {
-    Method::NAMES.iter().map(|(name, _)| *name).collect()
-}
+const METHODS: &[(&str, &str)] = &[
+    ("lanes", "many puzzles side by side, the default"),
+    ("backtrack", "the plain search, cell by cell"),
+    ("pencil", "as a person does"),
+];
 
 fn levels() -> Vec<&'static str> {
     [&["auto"], &Level::NAMES[..]].concat()
@@ -438,9 +450,10 @@ fn fields() -> Vec<&'static str> {
     vec!["puzzle", "regions", "answer"]
 }
 
-fn forms() -> Vec<&'static str> {
-    vec!["line", "grid"]
-}
+const FORMS: &[(&str, &str)] = &[
+    ("line", "a puzzle a line, the default"),
+    ("grid", "puzzles drawn over several lines"),
+];
 
 fn times() -> Vec<&'static str> {
     vec!["auto", "always", "never"]
@@ -516,7 +529,8 @@ pub const EXIT_STATUSES: [(&str, &str); 3] = [
     ),
     (
         "2",
-        "the run failed: usage, a file that cannot be read, a write error",
+        "the run failed: usage, a file that cannot be read, a write error, an internal
+error (its line is unknown; the other lines are answered)",
     ),
 ];
 
@@ -567,6 +581,8 @@ fn heading(flag: &Flag) -> String {
 
 #[cfg(test)]
 mod tests {
+    use sudoku_filter::Method;
+
     use super::*;
 
     #[test]
@@ -586,6 +602,23 @@ mod tests {
         }
         let wide = page.lines().find(|line| line.chars().count() > 90);
         assert_eq!(wide, None);
+    }
+
+    #[test]
+    fn a_gist_is_a_whole_sentence() {
+        let gist = |name: &str| all().find(|flag| flag.long == name).unwrap().gist();
+        assert_eq!(
+            gist("extra"),
+            "Groups of your own: a symbol a cell, . for none; cells of equal symbols all differ"
+        );
+        assert_eq!(gist("method"), "How to search");
+        assert_eq!(gist("version"), "The version");
+    }
+
+    #[test]
+    fn every_method_is_described_once() {
+        let described: Vec<&str> = METHODS.iter().map(|(name, _)| *name).collect();
+        assert_eq!(described, Method::NAMES.map(|(name, _)| name));
     }
 
     #[test]

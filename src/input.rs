@@ -283,10 +283,16 @@ pub(crate) const LONGEST_MAGIC: usize = 10;
 
 /// `begin` is the first line of a source at least, and none of these hold a newline: they are there in full or not at all.
 pub(crate) fn refuse_packed(begin: &[u8]) -> Result<(), Fault> {
-    let table: [(&[u8], _, _); 3] = [
+    // The archives are an ordinary one, one without files, and the first part of one that is split.
+    let table: [(&[u8], _, _); 8] = [
         (b"\x1f\x8b", "gzip", "gzip"),
+        (b"\x1f\x9d", "compress", "gzip"),
         (b"\x28\xb5\x2f\xfd", "zstd", "zstd"),
         (b"\xfd7zXZ\0", "xz", "xz"),
+        (b"\x04\x22\x4d\x18", "lz4", "lz4"),
+        (b"PK\x03\x04", "zip", "unzip"),
+        (b"PK\x05\x06", "zip", "unzip"),
+        (b"PK\x07\x08", "zip", "unzip"),
     ];
     for (magic, format, program) in table {
         if begin.starts_with(magic) {

@@ -152,6 +152,7 @@ mod draw;
 mod drawn;
 mod error;
 mod filter;
+mod hints;
 mod input;
 mod pencil;
 mod puzzle;
@@ -167,7 +168,8 @@ mod verify;
 pub use answer::{Answerer, Drawing, Input, Mode, Options as AnswerOptions};
 pub use canonical::Canonical;
 pub use columns::Column;
-pub use error::{Error, Message, escaped, guarded};
+pub use drawn::{EntryForm, EntryGrids};
+pub use error::{Error, Message, MessageKind, escaped, guarded};
 pub use filter::{Answer, Flow, Meter, Outcome, Rows, Task, filter};
 pub use input::Source;
 #[doc(hidden)]

@@ -8,6 +8,7 @@
 //!             record.rs     a line -> its fields; csv.rs: a record of CSV
 //!             puzzle.rs     fields -> grids of digits, or the reason why not; sumocue.rs: another notation
 //!             rules/        what a grid must obey: houses, groups, pairs
+//!             hints.rs      recognises lines that another option would read
 //! solver      solver/       answers grids that share their rules
 //!               lanes.rs      many side by side, each with a search of its own (search.rs); shared.rs: idle lanes help
 //!               bands.rs      the board of 9x9 grids with 3x3 boxes; boxes.rs: its sweep; configurations.rs: of digits in
@@ -43,7 +44,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use args::{Command, Layout, Options, When};
+use args::{Command, Layout, Options, StrayValue, When};
 use progress::Progress;
 use sudoku_filter::{
     Answerer, Error, Flow, Line, Mode, Outcome, Source, Tally, die_of_sigpipe, escaped, filter,
@@ -99,6 +100,7 @@ impl From<Error> for Trouble {
 
 fn run(options: Options) -> Result<ExitCode, Trouble> {
     let begin = Instant::now();
+    refuse_stray_value(&options)?;
     let sources = sources(&options);
     let mut answer = options.answer;
     answer.regions = options.regions.as_ref().map(read_layout).transpose()?;
@@ -140,6 +142,19 @@ fn run(options: Options) -> Result<ExitCode, Trouble> {
     )
 }
 
+/// Refuses `--all 3` where there is no file called 3.
+fn refuse_stray_value(options: &Options) -> Result<(), Trouble> {
+    match &options.stray_value {
+        Some(StrayValue { option, file }) if !file.exists() => {
+            let name = file.display();
+            Err(Trouble::Fault(format!(
+                "{name}: no such file; the value of {option} stands behind a '=': {option}={name}"
+            )))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// `lines=3 unique=2 multiple=0 none=1 unknown=0 invalid=0 seconds=0.004 rate=750`
 fn summary(tally: &Tally, mode: Mode, time: Duration) -> String {
     let lines = tally.total();
@@ -158,7 +173,8 @@ fn is_coloured(when: When) -> bool {
         When::Never => false,
         When::Auto => {
             let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-            io::stdout().is_terminal() && !no_color
+            let is_dumb = std::env::var_os("TERM").is_some_and(|value| value == "dumb");
+            io::stdout().is_terminal() && !no_color && !is_dumb
         }
     }
 }

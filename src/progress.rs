@@ -115,7 +115,8 @@ fn text(meter: &Meter, size: Option<u64>, time: Duration) -> String {
     );
     let seconds = time.as_secs_f64();
     let rate = lines as f64 / seconds;
-    let mut text = format!("{lines} lines, {rate:.0} a second");
+    let noun = if lines == 1 { "line" } else { "lines" };
+    let mut text = format!("{lines} {noun}, {rate:.0} a second");
     if let Some(size) = size.filter(|&size| size > 0) {
         let part = (bytes as f64 / size as f64).min(1.0);
         text = format!("{:.0} %, {text}", 100.0 * part);
@@ -137,6 +138,9 @@ mod tests {
         meter.lines_answered.store(3, Relaxed);
         let time = Duration::from_secs(2);
         assert_eq!(text(&meter, None, time), "3 lines, 2 a second");
+        let one = Meter::default();
+        one.lines_answered.store(1, Relaxed);
+        assert_eq!(text(&one, None, time), "1 line, 0 a second");
         assert_eq!(
             text(&meter, Some(1000), time),
             "25 %, 3 lines, 2 a second, 6 s left"

@@ -97,6 +97,15 @@ impl Alphabet {
         self.symbols.len()
     }
 
+    /// Returns the digit that a symbol stands for, 0 for a blank.
+    pub(crate) fn digit_of(&self, symbol: u8) -> Option<usize> {
+        match self.meanings[usize::from(symbol)] {
+            Meaning::Digit(digit) => Some(usize::from(digit)),
+            Meaning::Blank => Some(0),
+            Meaning::Nothing => None,
+        }
+    }
+
     /// Why a puzzle of this side cannot be written.
     pub(crate) fn too_few(&self, side: usize) -> String {
         let number = self.digits();
@@ -187,6 +196,16 @@ impl Alphabet {
         }
         candidates.extend_from_slice(&sets);
         Ok(())
+    }
+
+    /// Returns whether each symbol is a blank, or a digit of a puzzle whose rows are as long as this.
+    pub(crate) fn reads_row(&self, row: &[u8]) -> bool {
+        row.iter()
+            .all(|&symbol| match self.meanings[usize::from(symbol)] {
+                Meaning::Digit(digit) => usize::from(digit) <= row.len(),
+                Meaning::Blank => true,
+                Meaning::Nothing => false,
+            })
     }
 
     /// The symbol that `field` has for a blank cell, or one it might have.

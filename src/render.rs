@@ -1,84 +1,85 @@
-//! Verdicts to bytes: the columns of one line of output.
+//! Writes one output line with the usual columns: grid, status and, if wanted, reason. Lines for `-o` are written in
+//! `answer/`.
 
 use crate::puzzle::{Alphabet, Case};
 use crate::verdict::Status;
 
-/// What the first column shows.
+/// The contents of the first column.
 #[derive(Clone, Copy, Debug)]
 pub enum Shown<'a> {
-    /// A field of the line, as it came.
+    /// A field of the input line, unchanged.
     Field(&'a [u8]),
-    /// A whole line as it came, its tabs turned into spaces so that it stays one column.
+    /// A whole input line, with its tabs replaced by spaces so that it stays one column.
     Line(&'a [u8]),
-    /// A grid of digits.
+    /// A grid of digits, written in the symbols of the alphabet.
     Grid(&'a [u8], Case),
 }
 
-/// Appends a row: what is shown, the status, and the reason if there is a column for it.
+/// Appends an output line to `output`. `reason` is `None` if there is no reason column.
 #[inline(always)]
 pub fn write_row(
     shown: Shown<'_>,
     status: Status,
     reason: Option<&str>,
     alphabet: &Alphabet,
-    rows: &mut Vec<u8>,
+    output: &mut Vec<u8>,
 ) {
     match shown {
-        // No field is ever empty.
-        Shown::Field([]) => rows.push(b'-'),
-        Shown::Field(field) => rows.extend_from_slice(field),
-        Shown::Line(line) => write_line(line, rows),
-        Shown::Grid(grid, case) => alphabet.write(grid, case, rows),
+        // An empty output column is written as `-`.
+        Shown::Field([]) => output.push(b'-'),
+        Shown::Field(field) => output.extend_from_slice(field),
+        Shown::Line(line) => write_line(line, output),
+        Shown::Grid(grid, case) => alphabet.write(grid, case, output),
     }
     match (status, reason) {
-        // Of a known length, it needs no call to be copied.
-        (Status::Unique, None) => rows.extend_from_slice(b"\tunique\n"),
-        (Status::Correct, Some("-")) => rows.extend_from_slice(b"\tcorrect\t-\n"),
+        // Copying a constant length needs no call to memcpy.
+        (Status::Unique, None) => output.extend_from_slice(b"\tunique\n"),
+        (Status::Correct, Some("-")) => output.extend_from_slice(b"\tcorrect\t-\n"),
         _ => {
-            rows.push(b'\t');
-            rows.extend_from_slice(status.name().as_bytes());
+            output.push(b'\t');
+            output.extend_from_slice(status.name().as_bytes());
             if let Some(reason) = reason {
-                rows.push(b'\t');
-                rows.extend_from_slice(reason.as_bytes());
+                output.push(b'\t');
+                output.extend_from_slice(reason.as_bytes());
             }
-            rows.push(b'\n');
+            output.push(b'\n');
         }
     }
 }
 
-/// Appends a whole line as one column.
-pub fn write_line(line: &[u8], rows: &mut Vec<u8>) {
-    let spaced = |&byte: &u8| if byte == b'\t' { b' ' } else { byte };
-    rows.extend(line.iter().map(spaced));
+/// Appends a whole input line as one column: its tabs become spaces.
+pub fn write_line(line: &[u8], output: &mut Vec<u8>) {
+    let without_tabs = |&byte: &u8| if byte == b'\t' { b' ' } else { byte };
+    output.extend(line.iter().map(without_tabs));
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn row(shown: Shown<'_>, status: Status, reason: Option<&str>) -> String {
-        let mut rows = Vec::new();
-        write_row(shown, status, reason, &Alphabet::default(), &mut rows);
-        String::from_utf8(rows).unwrap()
+    fn output_line(shown: Shown<'_>, status: Status, reason: Option<&str>) -> String {
+        let mut output = Vec::new();
+        write_row(shown, status, reason, &Alphabet::default(), &mut output);
+        String::from_utf8(output).unwrap()
     }
 
     #[test]
-    fn columns_are_separated_by_one_tab_and_a_line_stays_one_column() {
+    fn columns_are_separated_by_one_tab_and_an_input_line_stays_one_column() {
         let grid = [1, 2, 3, 4];
         assert_eq!(
-            row(Shown::Grid(&grid, Case::Capital), Status::Unique, None),
+            output_line(Shown::Grid(&grid, Case::Capital), Status::Unique, None),
             "1234\tunique\n"
         );
         assert_eq!(
-            row(Shown::Field(b"12.."), Status::None, None),
+            output_line(Shown::Field(b"12.."), Status::None, None),
             "12..\tnone\n"
         );
         assert_eq!(
-            row(Shown::Line(b"a\tb"), Status::Invalid, Some("why")),
+            output_line(Shown::Line(b"a\tb"), Status::Invalid, Some("why")),
             "a b\tinvalid\twhy\n"
         );
         assert_eq!(
-            row(Shown::Field(b""), Status::Correct, Some("-")),
+            output_line(Shown::Field(b""), Status::Correct, Some("-")),
             "-\tcorrect\t-\n"
         );
     }

@@ -1,29 +1,34 @@
-//! SumoCue: a line that names the given and the region of each cell, `SumoCueV1=5J0=0J0=8J1...`.
+//! Decodes the SumoCue notation, which lists the given and the region of each cell: `SumoCueV1=5J0=0J0=8J1...`. The
+//! decoded puzzle and layout are then checked like those of any other line.
 
-use crate::puzzle::Alphabet;
+use crate::puzzle::{Alphabet, count};
 use crate::rules::{MAX_SIDE, Place};
 
-/// What such a line begins with.
-const HEAD: &[u8] = b"SumoCueV1";
+/// The beginning of every SumoCue field.
+const PREFIX: &[u8] = b"SumoCueV1";
 
-/// A puzzle as others write it, and its layout where it brings one.
+/// A decoded field, in the notation of ordinary lines.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Decoded {
+    /// One symbol of the alphabet per cell.
     pub puzzle: Vec<u8>,
+    /// One letter per cell, if the field names regions.
     pub regions: Option<Vec<u8>>,
 }
 
-/// Whether a field is written so.
+/// Returns true if a field is in SumoCue notation.
 pub(crate) fn is_sumocue(field: &[u8]) -> bool {
-    field.starts_with(HEAD)
+    field.starts_with(PREFIX)
 }
 
-/// Reads such a field; the puzzle comes out in the symbols of `alphabet`, the layout in letters.
+/// Decodes a field for which [`is_sumocue`] is true.
+///
+/// Each cell is `=` and a digit (0 for a blank cell), optionally followed by `J` and the number of its region.
 ///
 /// # Errors
-/// A sentence for the user that names the cell.
+/// Returns a message for the user that names the cell or the count at fault.
 pub(crate) fn decode(field: &[u8], alphabet: &Alphabet) -> Result<Decoded, String> {
-    let cells = &field[HEAD.len()..];
+    let cells = &field[PREFIX.len()..];
     if let Some(at) = memchr::memchr(b'+', cells) {
         let cell = memchr::memchr_iter(b'=', &cells[..at]).count();
         return Err(format!(
@@ -38,8 +43,8 @@ pub(crate) fn decode(field: &[u8], alphabet: &Alphabet) -> Result<Decoded, Strin
     let parts: Vec<&[u8]> = parts.collect();
     let side = parts.len().isqrt();
     if side * side != parts.len() || !(2..=MAX_SIDE).contains(&side) {
-        let number = parts.len();
-        return Err(format!("{number} cells are no square up to 25x25"));
+        let cells = count(parts.len(), "cell");
+        return Err(format!("{cells}, not a square number from 4 to 625"));
     }
     let mut grid = Vec::with_capacity(parts.len());
     let mut labels = Vec::new();
@@ -63,8 +68,8 @@ pub(crate) fn decode(field: &[u8], alphabet: &Alphabet) -> Result<Decoded, Strin
         }
     }
     if !labels.is_empty() && labels.len() != grid.len() {
-        let number = labels.len();
-        return Err(format!("{number} of {} cells have a region", grid.len()));
+        let missing = count(grid.len() - labels.len(), "cell");
+        return Err(format!("{missing} of {} without a region", grid.len()));
     }
     let mut puzzle = Vec::with_capacity(grid.len());
     if side > alphabet.digits() {
@@ -77,13 +82,13 @@ pub(crate) fn decode(field: &[u8], alphabet: &Alphabet) -> Result<Decoded, Strin
     })
 }
 
-/// Regions may be numbered from 0 or from 1.
+/// Region labels by number. Has N + 1 entries, because regions are numbered from 0 or from 1.
 const LABELS: &[u8; MAX_SIDE + 1] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 fn number(digits: &[u8]) -> Option<usize> {
     let digits = std::str::from_utf8(digits).ok()?;
-    let plain = digits.bytes().all(|digit| digit.is_ascii_digit());
-    plain.then(|| digits.parse().ok()).flatten()
+    let is_number = digits.bytes().all(|digit| digit.is_ascii_digit());
+    is_number.then(|| digits.parse().ok()).flatten()
 }
 
 #[cfg(test)]
@@ -97,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn givens_and_regions_are_read_cell_by_cell() {
+    fn givens_and_regions_are_decoded_cell_by_cell() {
         let field = "SumoCueV1=1J0=0J0=0J1=2J1";
         let expected = ("1..2".to_string(), Some("AABB".to_string()));
         assert_eq!(decoded(field).unwrap(), expected);
@@ -109,11 +114,15 @@ mod tests {
     }
 
     #[test]
-    fn faults_name_the_cell() {
+    fn errors_name_the_cell() {
         for (field, reason) in [
-            ("SumoCueV1", "0 cells are no square up to 25x25"),
+            ("SumoCueV1", "0 cells, not a square number from 4 to 625"),
+            ("SumoCueV1=1", "1 cell, not a square number from 4 to 625"),
             ("SumoCueV1x=1", "'=' wanted behind SumoCueV1"),
-            ("SumoCueV1=1J0=0J0", "2 cells are no square up to 25x25"),
+            (
+                "SumoCueV1=1J0=0J0",
+                "2 cells, not a square number from 4 to 625",
+            ),
             (
                 "SumoCueV1=1J0=0J0+1J1=2J1",
                 "cell 3 is part of a killer cage; cages are not known here",
@@ -123,7 +132,7 @@ mod tests {
                 "SumoCueV1=1J0=0J0=1J=2J1",
                 "'' at r2c1 is no number of a region",
             ),
-            ("SumoCueV1=1J0=0J0=1J1=2", "3 of 4 cells have a region"),
+            ("SumoCueV1=1J0=0J0=1J1=2", "1 cell of 4 without a region"),
         ] {
             assert_eq!(decoded(field).unwrap_err(), reason, "{field}");
         }

@@ -1,33 +1,34 @@
-//! What is said of a line, and how many lines it was said of: from the tally comes the exit status.
+//! The status of a line, and the number of lines with each status. The exit status is derived from that tally
+//! elsewhere.
 
 use std::fmt;
 use std::ops::AddAssign;
 
-/// What is said of one line.
+/// The status of one line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Status {
     /// The puzzle has one solution.
     Unique,
-    /// It has more than one.
+    /// The puzzle has more than one solution.
     Multiple,
-    /// It has none.
+    /// The puzzle has no solution.
     None,
-    /// The guess limit was reached before the verdict was certain.
+    /// The solver reached its guess limit before it could decide.
     Unknown,
-    /// The line is no puzzle.
+    /// The line is not a valid puzzle.
     Invalid,
-    /// The answer keeps the rules and the givens.
+    /// The answer satisfies the rules and keeps the givens.
     Correct,
-    /// It does not.
+    /// The answer violates a rule, changes a given, or has a blank cell.
     Incorrect,
-    /// The answer is right, but the puzzle has another.
+    /// The answer is correct, but the puzzle has other solutions too.
     Ambiguous,
-    /// The cell to be revealed is given.
+    /// The cell to reveal is already given.
     Given,
 }
 
 impl Status {
-    /// All of them, in the order of a tally.
+    /// All statuses, in the order of declaration.
     pub const ALL: [Status; 9] = [
         Status::Unique,
         Status::Multiple,
@@ -40,7 +41,7 @@ impl Status {
         Status::Given,
     ];
 
-    /// The word for it in the status column.
+    /// Returns the word for the status column.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -56,7 +57,7 @@ impl Status {
         }
     }
 
-    /// Whether a line with this status was answered and found in order.
+    /// Returns true if a line with this status counts as a success.
     #[must_use]
     pub fn is_good(self) -> bool {
         matches!(
@@ -72,29 +73,29 @@ impl fmt::Display for Status {
     }
 }
 
-/// How many lines have each status; comments and blank lines have none.
+/// The number of lines with each status. Comments and blank lines are not counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally([u64; Status::ALL.len()]);
 
 impl Tally {
-    /// Counts one line.
+    /// Counts one line with this status.
     pub fn add(&mut self, status: Status) {
         self.0[status as usize] += 1;
     }
 
-    /// How many lines have this status.
+    /// Returns the number of lines with this status.
     #[must_use]
     pub fn of(&self, status: Status) -> u64 {
         self.0[status as usize]
     }
 
-    /// How many lines there are with a status.
+    /// Returns the number of lines counted.
     #[must_use]
     pub fn total(&self) -> u64 {
         self.0.iter().sum()
     }
 
-    /// Whether all of them have one of these statuses.
+    /// Returns true if every line has one of these statuses.
     #[must_use]
     pub fn are_all(&self, statuses: &[Status]) -> bool {
         Status::ALL
@@ -102,7 +103,7 @@ impl Tally {
             .all(|status| statuses.contains(status) || self.of(*status) == 0)
     }
 
-    /// Whether every line was answered and found in order.
+    /// Returns true if every line counts as a success.
     #[must_use]
     pub fn is_good(&self) -> bool {
         Status::ALL
@@ -113,8 +114,8 @@ impl Tally {
 
 impl AddAssign for Tally {
     fn add_assign(&mut self, other: Tally) {
-        for (mine, others) in self.0.iter_mut().zip(other.0) {
-            *mine += others;
+        for (count, more) in self.0.iter_mut().zip(other.0) {
+            *count += more;
         }
     }
 }
@@ -124,7 +125,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_tally_counts_each_status_apart() {
+    fn a_tally_counts_each_status_separately() {
         let mut tally = Tally::default();
         for (index, &status) in Status::ALL.iter().enumerate() {
             for _ in 0..=index {
@@ -138,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn multiple_and_none_are_answers_unknown_and_invalid_are_trouble() {
+    fn multiple_and_none_are_successes_unknown_and_invalid_are_not() {
         for (status, good) in [
             (Status::Unique, true),
             (Status::Multiple, true),

@@ -1,22 +1,23 @@
-//! Checks a given answer by the rules alone. Shares no code with the solver, so that each can judge the other.
+//! Checks an answer against the rules and the givens. Shares no code with the solvers, so each can be tested against
+//! the other.
 
 use crate::rules::{House, HouseName, MAX_SIDE, Pair, Place, Relation, Rules};
 
-/// The first thing that is wrong with an answer.
+/// The first fault of an answer.
 ///
-/// Blank cells come first, then givens that were not kept, then the houses in the order of the rules: rows, columns,
-/// boxes or regions, and those of the variants; then groups of a user's own, and pairs of cells.
+/// Faults are checked in this order: blank cells, changed givens, houses in the order of [`Rules::houses`], groups,
+/// pairs of cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// A cell of the answer is blank.
     Blank(Place),
-    /// A cell holds another digit than the puzzle gives.
+    /// A cell holds another digit than the given one.
     Given {
         /// The cell.
         place: Place,
-        /// The answer's digit.
+        /// The digit in the answer.
         found: u8,
-        /// The puzzle's.
+        /// The digit in the puzzle.
         given: u8,
     },
     /// A house or group holds a digit twice.
@@ -25,12 +26,12 @@ pub enum Fault {
         house: HouseName,
         /// The digit.
         digit: u8,
-        /// Two cells that hold it.
+        /// The first two cells that hold it.
         places: [Place; 2],
     },
-    /// Two cells hold digits that they may not hold together.
+    /// Two cells hold digits that they must not hold together.
     Pair {
-        /// How they stand to each other.
+        /// The relation of the cells.
         relation: Relation,
         /// The cells.
         places: [Place; 2],
@@ -40,10 +41,14 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// The reason as people are told it, each digit written by `symbol`.
+    /// Formats the fault as a message. `symbol` converts a digit to its character.
     ///
-    /// `r2c2 is blank`, `r1c2 is 6, given 5`, `row 3 has 5 twice: r3c4 r3c8`,
-    /// `r3c4 and r5c5 are a knight's move apart and both 5`.
+    /// ```text
+    /// r2c2 is blank
+    /// r1c2 is 6, given 5
+    /// row 3 has 5 twice: r3c4 r3c8
+    /// r3c4 and r5c5 are a knight's move apart and both 5
+    /// ```
     #[must_use]
     pub fn reason(&self, symbol: impl Fn(u8) -> char) -> String {
         match *self {
@@ -66,21 +71,21 @@ impl Fault {
                 digits: [a, b],
             } => {
                 let (a, b) = (symbol(a), symbol(b));
-                let how = match relation {
+                let relation = match relation {
                     Relation::Knight => format!("a knight's move apart and both {a}"),
                     Relation::King => format!("a king's move apart and both {a}"),
                     Relation::Neighbours => format!("neighbours and consecutive: {a} {b}"),
                 };
-                format!("{first} and {second} are {how}")
+                format!("{first} and {second} are {relation}")
             }
         }
     }
 }
 
-/// Whether `answer` solves `puzzle`: grids of digits along the rows, 0 for a blank cell.
+/// Checks that `answer` solves `puzzle`. Both are N² digits along the rows, 0 for a blank cell.
 ///
 /// # Errors
-/// The first fault of the answer.
+/// Returns the first fault of the answer.
 ///
 /// ```
 /// use sudoku_filter::{Rules, Shape, Variants, verify};
@@ -111,23 +116,23 @@ pub fn verify(rules: &Rules, puzzle: &[u8], answer: &[u8]) -> Result<(), Fault> 
             });
         }
     }
-    match first_repeat(rules, answer).or_else(|| first_broken_pair(rules, answer)) {
+    match first_repeat(rules, answer).or_else(|| first_violated_pair(rules, answer)) {
         Some(fault) => Err(fault),
-        None => unreachable!("a full house repeats no digit, and all pairs are kept"),
+        None => unreachable!("a full house repeats no digit, and no pair is violated"),
     }
 }
 
-/// Whether there is no fault.
-// Inlined where vectors of the machine are allowed: half the time.
+/// Returns true if the answer has no fault.
+// Inlined into callers that are compiled for wider vectors. This halves the time.
 #[inline(always)]
 pub(crate) fn is_right(rules: &Rules, puzzle: &[u8], answer: &[u8]) -> bool {
     debug_assert!(puzzle.len() == rules.cells() && answer.len() == rules.cells());
     keeps_givens(puzzle, answer)
         && houses_are_full(rules, answer)
-        && groups_and_pairs_are_kept(rules, answer)
+        && groups_and_pairs_hold(rules, answer)
 }
 
-/// No branch a cell: nearly all answers are right, and a wrong one is looked at again for its reason.
+/// Returns true if the answer has every given. Does not stop early, because nearly all answers pass.
 #[inline(always)]
 fn keeps_givens(puzzle: &[u8], answer: &[u8]) -> bool {
     puzzle.iter().zip(answer).fold(
@@ -137,47 +142,49 @@ fn keeps_givens(puzzle: &[u8], answer: &[u8]) -> bool {
     )
 }
 
-/// Whether every house holds every digit. As many cells as digits, so none is blank and none repeats.
+/// Returns true if every house holds every digit. A house has N cells, so none is then blank or repeated.
 #[inline(always)]
 fn houses_are_full(rules: &Rules, answer: &[u8]) -> bool {
-    // Blanking room for the largest grids took half of all time.
+    // Tried: always the capacity of the largest grids. Clearing the array took half of the total time.
     match answer.len() {
         0..=128 => houses_are_full_in::<128>(rules, answer),
         _ => houses_are_full_in::<1024>(rules, answer),
     }
 }
 
-/// `ROOM`: a power of two, no less than the cells. Cell numbers are cut to it, so that no bounds are checked a cell.
+/// Implements [`houses_are_full`]. `CAPACITY` is a power of two and at least the number of cells. Indexing with cell
+/// numbers modulo `CAPACITY` needs no bounds checks.
 #[inline(always)]
-fn houses_are_full_in<const ROOM: usize>(rules: &Rules, answer: &[u8]) -> bool {
-    debug_assert!(answer.len() <= ROOM);
+fn houses_are_full_in<const CAPACITY: usize>(rules: &Rules, answer: &[u8]) -> bool {
+    debug_assert!(answer.len() <= CAPACITY);
     let every_digit = (1u32 << rules.side()) - 1;
-    let mut sets = [0u32; ROOM];
+    // Bit d-1 for digit d, no bit for a blank cell.
+    let mut sets = [0u32; CAPACITY];
     for (set, &digit) in sets.iter_mut().zip(answer) {
         *set = (1 << digit) >> 1;
     }
     let side = rules.side();
-    let lines = match side {
-        // The same, with loops that are unrolled: half the time of all.
-        9 => lines_are_full(&sets[..81], 9, every_digit),
-        _ => lines_are_full(&sets[..side * side], side, every_digit),
+    let full = match side {
+        // The constant side lets the compiler unroll the loops. This halves the total time.
+        9 => rows_and_columns_are_full(&sets[..81], 9, every_digit),
+        _ => rows_and_columns_are_full(&sets[..side * side], side, every_digit),
     };
     let others = &rules.houses()[2 * side..];
     let (full, others) = match rules.has_bands() {
         true => (
-            lines & boxes_are_full(&sets[..81], every_digit),
+            full & boxes_are_full(&sets[..81], every_digit),
             &others[9..],
         ),
-        false => (lines, others),
+        false => (full, others),
     };
     others.iter().fold(full, |full, house| {
         let cells = house.cells.iter();
-        let held = cells.fold(0, |held, &cell| held | sets[usize::from(cell) % ROOM]);
+        let held = cells.fold(0, |held, &cell| held | sets[usize::from(cell) % CAPACITY]);
         full & (held == every_digit)
     })
 }
 
-/// Whether the nine boxes of a 9x9, which are the next houses where its rules have bands, hold every digit.
+/// Returns true if each of the nine 3x3 boxes of a 9x9 holds every digit. `sets` has 81 entries.
 #[inline(always)]
 fn boxes_are_full(sets: &[u32], every_digit: u32) -> bool {
     let mut full = true;
@@ -193,9 +200,9 @@ fn boxes_are_full(sets: &[u32], every_digit: u32) -> bool {
     full
 }
 
-/// Whether every row and every column, which are the first houses of all rules, hold every digit. `sets`: one a cell.
+/// Returns true if each row and each column holds every digit. `sets` has one entry per cell.
 #[inline(always)]
-fn lines_are_full(sets: &[u32], side: usize, every_digit: u32) -> bool {
+fn rows_and_columns_are_full(sets: &[u32], side: usize, every_digit: u32) -> bool {
     let mut columns = [0; MAX_SIDE];
     let columns = &mut columns[..side];
     let mut full = true;
@@ -214,17 +221,17 @@ fn lines_are_full(sets: &[u32], side: usize, every_digit: u32) -> bool {
     )
 }
 
-/// Whether groups repeat no digit and pairs hold none that they may not.
-fn groups_and_pairs_are_kept(rules: &Rules, answer: &[u8]) -> bool {
+/// Returns true if no group repeats a digit and no pair holds digits that it forbids.
+fn groups_and_pairs_hold(rules: &Rules, answer: &[u8]) -> bool {
     let mut groups = rules.groups().iter();
     groups.all(|group| repeat_in(group, rules.side(), answer).is_none())
         && rules
             .pairs()
             .iter()
-            .fold(true, |kept, pair| kept & !is_broken(pair, answer))
+            .fold(true, |hold, pair| hold & !is_violated(pair, answer))
 }
 
-fn is_broken(pair: &Pair, answer: &[u8]) -> bool {
+fn is_violated(pair: &Pair, answer: &[u8]) -> bool {
     let [a, b] = pair.cells.map(|cell| answer[usize::from(cell)]);
     pair.relation.forbids(a, b)
 }
@@ -247,8 +254,11 @@ fn repeat_in(house: &House, side: usize, answer: &[u8]) -> Option<Fault> {
     })
 }
 
-fn first_broken_pair(rules: &Rules, answer: &[u8]) -> Option<Fault> {
-    let pair = rules.pairs().iter().find(|pair| is_broken(pair, answer))?;
+fn first_violated_pair(rules: &Rules, answer: &[u8]) -> Option<Fault> {
+    let pair = rules
+        .pairs()
+        .iter()
+        .find(|pair| is_violated(pair, answer))?;
     Some(Fault::Pair {
         relation: pair.relation,
         places: pair.cells.map(|cell| Place::of(cell.into(), rules.side())),
@@ -277,12 +287,12 @@ mod tests {
     }
 
     #[test]
-    fn a_right_answer_has_no_fault() {
+    fn a_correct_answer_has_no_fault() {
         assert_eq!(reason("classic", ANSWER), None);
     }
 
     #[test]
-    fn the_first_reason_is_told_in_the_order_of_the_contract() {
+    fn faults_are_reported_in_the_documented_order() {
         for (variants, answer, expected) in [
             ("classic", b"1334341221434320", "r4c4 is blank"),
             ("classic", b"1134341221434321", "r1c2 is 1, given 2"),
@@ -321,14 +331,14 @@ mod tests {
         }
     }
 
-    /// A classic grid: each row is the first moved to the left by so much.
+    /// Builds a 9x9 grid whose rows are 123456789 rotated left by `shifts`.
     fn shifted(shifts: [u8; 9]) -> Vec<u8> {
         let row = |shift: u8| (0..9).map(move |column| (shift + column) % 9 + 1);
         shifts.into_iter().flat_map(row).collect()
     }
 
     #[test]
-    fn the_faults_of_every_variant_are_told() {
+    fn faults_of_every_variant_are_reported() {
         let plain = [0, 3, 6, 1, 4, 7, 2, 5, 8];
         for (variants, shifts, expected) in [
             ("center-dot", plain, None),
@@ -350,7 +360,7 @@ mod tests {
                 plain,
                 Some("r1c1 and r1c2 are neighbours and consecutive: 1 2"),
             ),
-            // Houses before pairs, in whatever order they are named.
+            // Houses come before pairs, in whatever order the variants are named.
             (
                 "nonconsecutive,asterisk",
                 plain,
@@ -372,8 +382,8 @@ mod tests {
             row.swap(4, 5);
         }
         let fault = verify(&rules.unwrap(), &[0; 81], &answer).unwrap_err();
-        let told = fault.reason(|digit| char::from(b'0' + digit));
-        assert_eq!(told, "center-dot has 2 twice: r2c8 r8c5");
+        let message = fault.reason(|digit| char::from(b'0' + digit));
+        assert_eq!(message, "center-dot has 2 twice: r2c8 r8c5");
         assert_eq!(
             reason("disjoint", b"1243341243212134").as_deref(),
             Some("disjoint group 1 has 4 twice: r1c3 r3c1")
@@ -409,7 +419,7 @@ mod tests {
     }
 
     #[test]
-    fn the_quick_check_and_the_search_for_a_reason_agree_on_every_change_of_one_cell() {
+    fn the_fast_check_and_the_fault_search_agree_on_every_one_cell_change() {
         let rules = Rules::new(4, Shape::boxes_of(4).unwrap(), &Variants::default()).unwrap();
         let answer = ANSWER.map(|symbol| symbol - b'0');
         assert!(houses_are_full(&rules, &answer) && first_repeat(&rules, &answer).is_none());

@@ -142,10 +142,12 @@ impl Sheet<'_> {
                 }
                 if done.bytes.len() > WORTH_EMITTING {
                     emit(std::mem::take(&mut done));
+                    emitted.within_row = true;
                 }
             }
             Progress::AtWork if emitted.last.elapsed() > PATIENCE => {
                 emitted.last = Instant::now();
+                emitted.within_row |= !done.bytes.is_empty();
                 emit(std::mem::take(&mut done));
             }
             Progress::AtWork => {}

@@ -33,7 +33,7 @@ impl<'p, 'a> View<'p, 'a> {
             Column::Line => text(bytes, &self.page.number(self.index).to_string()),
             Column::Status => text(bytes, self.status.name()),
             Column::Reason => text(bytes, self.page.reason_of(self.row())),
-            _ if self.status == Status::Invalid => self.write_invalid(index, bytes),
+            _ if self.is_unread() => self.write_unread(index, bytes),
             Column::Puzzle | Column::Answer | Column::Regions => {
                 bytes.extend_from_slice(&self.field(column));
             }
@@ -61,9 +61,8 @@ impl<'p, 'a> View<'p, 'a> {
         }
     }
 
-    /// The line as it came stands in the first column that shows a grid; there is nothing else to be told of it but where
-    /// it was and what is wrong with it.
-    fn write_invalid(&self, index: usize, bytes: &mut Vec<u8>) {
+    /// Writes the line as it came into the first column that shows a grid. The other columns of an unread line are empty.
+    fn write_unread(&self, index: usize, bytes: &mut Vec<u8>) {
         if self.columns().iter().position(Column::shows_grid) == Some(index) {
             write_line(self.line(), bytes);
         }

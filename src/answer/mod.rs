@@ -4,6 +4,7 @@
 mod all;
 mod batch;
 mod fields;
+mod isolate;
 mod page;
 mod reduce;
 mod rows;
@@ -13,7 +14,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::columns::Column;
 use crate::csv::Header;
-use crate::drawn;
+use crate::drawn::{self, EntryForm, EntryGrids};
 use crate::filter::{Answer, Rows, Task};
 use crate::puzzle::{Alphabet, Case, Sizes};
 use crate::record::{FieldNames, Layout, ends_field};
@@ -22,7 +23,7 @@ use crate::solver::{Level, Limits, Method};
 use crate::verdict::Status;
 use batch::Kit;
 use page::Page;
-use sheet::Sheet;
+use sheet::{Emitted, Sheet};
 
 /// What to do with each line, how its puzzle is to be read, and what is to be told of it.
 #[derive(Clone, Debug)]
@@ -111,6 +112,56 @@ impl Mode {
             Mode::Reveal(_) | Mode::Minimize => vec![Column::Puzzle, Column::Status],
         }
     }
+
+    /// Returns why this mode cannot be applied to puzzles of a side and a notation.
+    fn check(self, side: usize, notation: Notation) -> Result<(), String> {
+        match self {
+            Mode::Reveal(place) if place.row > side || place.column > side => {
+                Err(format!("{} has no {place}", a_puzzle(side)))
+            }
+            Mode::Minimize if notation == Notation::Pencilmarks => {
+                Err("a pencilmark puzzle has no givens to take away".to_string())
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// How the cells of a puzzle are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Notation {
+    /// One symbol a cell.
+    Digits,
+    /// As many symbols a cell as there are digits.
+    Pencilmarks,
+}
+
+/// Lines that the fast path may read: fixed columns of symbols, with no search for separators or for the line end.
+///
+/// The fast path makes no check that depends on the options. This type is where those checks are made once for all lines:
+/// an option that gives any of these lines another meaning, or makes it invalid, must turn the fast path off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum PlainLines {
+    /// None: every line is read in full.
+    No,
+    /// 81 symbols and a newline.
+    Puzzles,
+    /// 81 symbols, a separator, 81 symbols and a newline; only where the answer is correct.
+    PuzzlesAndAnswers,
+}
+
+impl PlainLines {
+    fn of(options: &Options) -> PlainLines {
+        let reads_fields_by_place = options.input == Input::Lines && !options.lines_bring_layouts();
+        if !reads_fields_by_place || options.mode.check(9, Notation::Digits).is_err() {
+            return PlainLines::No;
+        }
+        match options.mode {
+            Mode::Verify { unique: false } => PlainLines::PuzzlesAndAnswers,
+            Mode::Verify { unique: true } => PlainLines::No,
+            Mode::Solve | Mode::Reveal(_) | Mode::Minimize | Mode::All(_) => PlainLines::Puzzles,
+        }
+    }
 }
 
 impl Default for Options {
@@ -160,8 +211,8 @@ pub struct Answerer {
     layout: Layout,
     /// The first header that was met, and the source it headed.
     header: OnceLock<(usize, Header)>,
-    /// Whether lines may be read as nothing but 81 symbols, or 81 and 81.
-    plain: bool,
+    /// The lines that the fast path may read.
+    plain_lines: PlainLines,
     /// Whether rows are a grid and what is said of it, as they are by default.
     brief: bool,
     /// Whether they are also solutions or answers that were checked, and of all lines.
@@ -199,7 +250,7 @@ impl Answerer {
             },
             layout,
             header: OnceLock::new(),
-            plain: options.input == Input::Lines && !options.lines_bring_layouts(),
+            plain_lines: PlainLines::of(&options),
             brief,
             usual: brief && is_usual && options.shown.is_none(),
             kits: [const { OnceLock::new() }; MAX_SIDE + 1],
@@ -301,6 +352,32 @@ impl Answerer {
         Ok(Arc::new(Kit::new(rules, &self.options)))
     }
 
+    /// Returns a puzzle without the `+` before each digit that was not given, as HoDoKu writes it; nothing if it is not
+    /// written so.
+    fn without_plus(&self, field: &[u8]) -> Option<Vec<u8>> {
+        let alphabet = &self.options.alphabet;
+        memchr::memchr(b'+', field)?;
+        if self.sizes.side(field.len()).is_ok() || alphabet.digit_of(b'+').is_some() {
+            return None;
+        }
+        let is_mark = |index: usize| {
+            let next = field.get(index + 1);
+            let digit = next.and_then(|&symbol| alphabet.digit_of(symbol));
+            field[index] == b'+' && digit.is_some_and(|digit| digit > 0)
+        };
+        let kept = (0..field.len()).filter(|&index| !is_mark(index));
+        let puzzle: Vec<u8> = kept.map(|index| field[index]).collect();
+        self.sizes.side(puzzle.len()).is_ok().then_some(puzzle)
+    }
+
+    /// Returns the grids of one entry where puzzles are drawn.
+    fn entry_grids(&self) -> EntryGrids {
+        EntryGrids {
+            layout: self.options.lines_bring_layouts(),
+            answer: self.options.verifies(),
+        }
+    }
+
     /// Whether a field is a puzzle with its layout glued behind it: a square number of symbols is a puzzle, so twice a
     /// square can be nothing else.
     fn is_glued(&self, field: &[u8]) -> bool {
@@ -311,6 +388,22 @@ impl Answerer {
             && self.sizes.side(half).is_ok()
     }
 
+    /// Answers the lines of a task, side by side where they share their rules.
+    fn answer_together(&self, task: &Task<'_>, emitted: &mut Emitted, emit: &mut dyn FnMut(Rows)) {
+        let mut sheet = Sheet::new(Page::read(self, task), emitted);
+        sheet.solve(emit);
+        sheet.reduce(emit);
+        sheet.finish(emit);
+    }
+
+    /// Returns the row of a line whose answer failed for a reason that is not the user's.
+    fn report_failure(&self, line: &Task<'_>, reason: String) -> Rows {
+        let mut rows = Rows::default();
+        let page = Page::of_failed_line(self, line, reason);
+        page.write(&[], 0, &mut rows);
+        rows
+    }
+
     /// The header, once the first file was opened.
     fn header(&self) -> Option<&(usize, Header)> {
         self.header.get()
@@ -319,10 +412,12 @@ impl Answerer {
 
 impl Answer for Answerer {
     fn answer(&self, task: &Task<'_>, emit: &mut dyn FnMut(Rows)) {
-        let mut sheet = Sheet::new(Page::read(self, task));
-        sheet.solve(emit);
-        sheet.reduce(emit);
-        sheet.finish(emit);
+        isolate::answer(
+            task,
+            emit,
+            |task, emitted, emit| self.answer_together(task, emitted, emit),
+            |line, reason| self.report_failure(line, reason),
+        );
     }
 
     fn open(&self, source: usize, first_line: &[u8]) -> Result<(), String> {
@@ -330,8 +425,8 @@ impl Answer for Answerer {
             return Ok(());
         }
         let header = Header::read(first_line)?;
-        if self.options.verifies() && !header.has_answers() {
-            return Err("the header names no column of answers: solution or answer".to_string());
+        if self.options.verifies() {
+            header.check_answers()?;
         }
         let (_, first) = self.header.get_or_init(|| (source, header.clone()));
         match first.line == header.line {
@@ -340,10 +435,10 @@ impl Answer for Answerer {
         }
     }
 
-    fn grids_a_line(&self) -> Option<usize> {
-        let grids = 1
-            + usize::from(self.options.lines_bring_layouts())
-            + usize::from(self.options.verifies());
-        (self.options.input == Input::Drawn).then_some(grids)
+    fn drawn_entries(&self) -> Option<EntryForm> {
+        (self.options.input == Input::Drawn).then(|| EntryForm {
+            grids: self.entry_grids(),
+            alphabet: self.options.alphabet.clone(),
+        })
     }
 }

@@ -1,15 +1,16 @@
 //! The lines of a task, read: what each line is, and the batches of grids that are to be solved for them.
 
 use std::borrow::Cow;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::batch::{Batch, By, Kit};
 use super::fields::ByHand;
-use super::{Answerer, Input, Mode};
-use crate::drawn;
+use super::{Answerer, Input, Mode, Notation, PlainLines};
+use crate::drawn::{self, EntryGrids};
 use crate::filter::Task;
+use crate::hints;
 use crate::puzzle::{Alphabet, Case, count};
 use crate::record::{Line, Parts, ends_field, without_end, without_mark};
 use crate::rules::{MAX_SIDE, Place, Rules, a_puzzle};
@@ -33,6 +34,8 @@ pub(super) struct Page<'a> {
     layouts: HashMap<Cow<'a, [u8]>, Result<Arc<Kit>, String>>,
     /// What is worked out while rows are written.
     pub by_hand: RefCell<ByHand>,
+    /// The index of the first row whose line seems to bring a layout that is not read, until the hint is handed on.
+    pub hint: Cell<Option<usize>>,
 }
 
 /// One line on its way.
@@ -55,6 +58,11 @@ pub(super) enum State {
         /// Its place among the reasons of the page.
         reason: Option<u32>,
     },
+    /// An internal error kept the line from being answered.
+    Failed {
+        /// Its place among the reasons of the page.
+        reason: u32,
+    },
     /// A grid of a batch that is to be solved.
     Open {
         batch: u32,
@@ -66,8 +74,8 @@ pub(super) enum State {
 const PENCILMARKS: usize = 729;
 
 impl<'a> Page<'a> {
-    pub fn read(answerer: &'a Answerer, task: &'a Task<'a>) -> Page<'a> {
-        let mut page = Page {
+    fn new(answerer: &'a Answerer, task: &'a Task<'a>) -> Page<'a> {
+        Page {
             answerer,
             task,
             rows: Vec::with_capacity(task.lines.len() / 82 + 1),
@@ -77,7 +85,20 @@ impl<'a> Page<'a> {
             batch_of_pencilmarks: None,
             layouts: HashMap::new(),
             by_hand: RefCell::default(),
-        };
+            hint: Cell::default(),
+        }
+    }
+
+    /// The page of one line that is not read, because answering it failed for this reason.
+    pub fn of_failed_line(answerer: &'a Answerer, task: &'a Task<'a>, reason: String) -> Page<'a> {
+        let mut page = Page::new(answerer, task);
+        let reason = page.add_reason(reason);
+        page.copy(without_end(task.lines), State::Failed { reason });
+        page
+    }
+
+    pub fn read(answerer: &'a Answerer, task: &'a Task<'a>) -> Page<'a> {
+        let mut page = Page::new(answerer, task);
         if task.overlong {
             page.refuse(task.lines, "the line is longer than 64 KiB".to_string());
             return page;
@@ -88,7 +109,7 @@ impl<'a> Page<'a> {
             page.copy(header, State::Header);
         }
         loop {
-            if answerer.plain {
+            if answerer.plain_lines != PlainLines::No {
                 let level = answerer.options.level;
                 level.dispatch(
                     #[inline(always)]
@@ -119,10 +140,10 @@ impl<'a> Page<'a> {
     /// its bytes is asked whether it separates fields or ends the line.
     #[inline(always)]
     fn read_plain(&mut self, left: &mut &'a [u8]) -> bool {
-        match self.answerer.options.mode {
-            Mode::Verify { unique: false } => self.read_plain_answer(left),
-            Mode::Verify { .. } => false,
-            _ => self.read_plain_puzzle(left),
+        match self.answerer.plain_lines {
+            PlainLines::No => false,
+            PlainLines::Puzzles => self.read_plain_puzzle(left),
+            PlainLines::PuzzlesAndAnswers => self.read_plain_answer(left),
         }
     }
 
@@ -208,7 +229,25 @@ impl<'a> Page<'a> {
     fn add(&mut self, record: &'a [u8], line: &'a [u8]) {
         match self.read_record(record) {
             Ok(row) => self.rows.push(row),
-            Err(reason) => self.refuse(line, reason),
+            Err(reason) => {
+                let options = &self.answerer.options;
+                let reason = match options.input {
+                    Input::Lines => {
+                        hints::with_option(reason, record, &options.alphabet, &self.answerer.sizes)
+                    }
+                    _ => reason,
+                };
+                self.refuse(line, reason);
+            }
+        }
+    }
+
+    /// Notes the first line that seems to bring a layout where none is read: the hint is given once a run.
+    fn note_layout(&self, rest: &[u8], cells: usize) {
+        let options = &self.answerer.options;
+        let is_first = options.input == Input::Lines && self.hint.get().is_none();
+        if is_first && !options.variants.have_regions() && hints::brings_layout(rest, cells) {
+            self.hint.set(Some(self.rows.len()));
         }
     }
 
@@ -228,11 +267,13 @@ impl<'a> Page<'a> {
     }
 
     fn decided(&mut self, status: Status, reason: Option<String>) -> State {
-        let reason = reason.map(|reason| {
-            self.reasons.push(reason);
-            self.reasons.len() as u32 - 1
-        });
+        let reason = reason.map(|reason| self.add_reason(reason));
         State::Decided { status, reason }
+    }
+
+    fn add_reason(&mut self, reason: String) -> u32 {
+        self.reasons.push(reason);
+        self.reasons.len() as u32 - 1
     }
 
     /// The fields of a record.
@@ -240,10 +281,7 @@ impl<'a> Page<'a> {
         let answerer = self.answerer;
         let mut parts = match (&answerer.options.input, answerer.header()) {
             (Input::Csv, Some((_, header))) => header.parts(record)?,
-            (Input::Drawn, _) => {
-                let regions = answerer.options.lines_bring_layouts();
-                parts_of_drawing(record, regions)?
-            }
+            (Input::Drawn, _) => parts_of_drawing(record, answerer.entry_grids())?,
             _ => answerer.layout.parts(record, |field| {
                 answerer.is_glued(field) || sumocue::is_sumocue(field)
             }),
@@ -254,7 +292,12 @@ impl<'a> Page<'a> {
         if sumocue::is_sumocue(&parts.puzzle) {
             let decoded = sumocue::decode(&parts.puzzle, &answerer.options.alphabet)?;
             if decoded.regions.is_some() && !answerer.options.lines_bring_layouts() {
-                let reason = "the line brings regions; --variant jigsaw or regions reads them";
+                let reason = match answerer.options.regions {
+                    None => "the line brings regions; --variant jigsaw or regions reads them",
+                    Some(_) => {
+                        "the line brings regions of its own; --regions gives one layout for all"
+                    }
+                };
                 return Err(reason.to_string());
             }
             parts.puzzle = decoded.puzzle.into();
@@ -263,6 +306,8 @@ impl<'a> Page<'a> {
             let (puzzle, labels) = split(parts.puzzle);
             parts.puzzle = puzzle;
             parts.regions = Some(labels);
+        } else if let Some(puzzle) = answerer.without_plus(&parts.puzzle) {
+            parts.puzzle = puzzle.into();
         }
         Ok(parts)
     }
@@ -272,16 +317,21 @@ impl<'a> Page<'a> {
             puzzle,
             regions,
             answer,
-            ..
+            rest,
         } = self.parts(record)?;
         let (side, batch, own) = self.batch_for(&puzzle, regions)?;
         let start = self.batches[batch].grids.len();
         let case = self.read_grid(&puzzle, side, batch)?;
-        if let Err(reason) = self.check_mode(side, batch) {
+        let notation = match self.batches[batch].candidates {
+            Some(_) => Notation::Pencilmarks,
+            None => Notation::Digits,
+        };
+        if let Err(reason) = self.answerer.options.mode.check(side, notation) {
             self.forget(batch, start);
             return Err(reason);
         }
         let Mode::Verify { unique } = self.answerer.options.mode else {
+            self.note_layout(rest, side * side);
             let state = self.open(batch, own);
             return Ok(Row {
                 line: record,
@@ -311,19 +361,6 @@ impl<'a> Page<'a> {
             case,
             state,
         })
-    }
-
-    /// Whether the mode has a meaning for puzzles of this side and batch.
-    fn check_mode(&self, side: usize, batch: usize) -> Result<(), String> {
-        match self.answerer.options.mode {
-            Mode::Reveal(place) if place.row > side || place.column > side => {
-                Err(format!("{} has no {place}", a_puzzle(side)))
-            }
-            Mode::Minimize if self.batches[batch].candidates.is_some() => {
-                Err("a pencilmark puzzle has no givens to take away".to_string())
-            }
-            _ => Ok(()),
-        }
     }
 
     /// The side of a puzzle, the batch its grid belongs to, and what it obeys where the line brings a layout.
@@ -519,25 +556,43 @@ fn split(field: Cow<'_, [u8]>) -> (Cow<'_, [u8]>, Cow<'_, [u8]>) {
 }
 
 /// The parts of a line that was made of a drawing: so many rows for each of its grids.
-fn parts_of_drawing(line: &[u8], regions: bool) -> Result<Parts<'_>, String> {
+fn parts_of_drawing(line: &[u8], with: EntryGrids) -> Result<Parts<'_>, String> {
     let rows: Vec<&[u8]> = drawn::rows_of(line).collect();
-    let side = rows.first().map_or(0, |row| row.len());
+    let side = drawn::usual_width(rows.iter().map(|row| row.len()), 0);
     if side > MAX_SIDE {
         return Err(format!(
             "a row of {side} symbols; the widest puzzle is 25x25"
         ));
     }
-    if side == 0 || !rows.len().is_multiple_of(side) {
-        let number = count(rows.len(), "row");
+    if let Some(odd) = rows.iter().position(|row| row.len() != side) {
+        let usual = rows.iter().position(|row| row.len() == side);
         return Err(format!(
-            "{number} of {side} symbols; {} has {side}",
-            a_puzzle(side)
+            "row {} has {}; row {} has {side}",
+            odd + 1,
+            count(rows[odd].len(), "symbol"),
+            usual.unwrap_or_default() + 1,
+        ));
+    }
+    if side == 0 || !rows.len().is_multiple_of(side) || rows.len() > side * with.count() {
+        let number = count(rows.len(), "row");
+        let followers = match (with.layout, with.answer) {
+            (false, false) => "",
+            (true, false) => " and its layout",
+            (false, true) => " and its answer",
+            (true, true) => ", its layout and its answer",
+        };
+        let has = if with.count() == 1 { "has" } else { "have" };
+        return Err(format!(
+            "{number} of {}; {}{followers} {has} {}",
+            count(side, "symbol"),
+            a_puzzle(side),
+            side * with.count(),
         ));
     }
     let mut grids = rows.chunks(side).map(|rows| rows.concat());
     Ok(Parts {
         puzzle: grids.next().unwrap_or_default().into(),
-        regions: regions.then(|| grids.next().map(Cow::from)).flatten(),
+        regions: with.layout.then(|| grids.next().map(Cow::from)).flatten(),
         answer: grids.next().map(Cow::from),
         rest: &[],
     })

@@ -8,7 +8,8 @@ use crate::columns::Column;
 use crate::csv::{self, Header};
 use crate::draw;
 use crate::drawn;
-use crate::filter::{Message, Rows};
+use crate::filter::{Message, MessageKind, Rows};
+use crate::hints;
 use crate::record::without_mark;
 use crate::render::{Shown, write_row};
 use crate::rules::Place;
@@ -32,6 +33,7 @@ impl<'a> Page<'a> {
         match row.state {
             State::Copied | State::Header => None,
             State::Decided { status, .. } => Some(status),
+            State::Failed { .. } => Some(Status::Unknown),
             State::Open { batch, index } => {
                 let found = &findings[batch as usize];
                 let status = found.statuses[index as usize]?;
@@ -116,12 +118,33 @@ impl<'a> Page<'a> {
     /// Counts a line, and tells what is wrong with it.
     pub fn count(&self, index: usize, status: Status, done: &mut Rows) {
         done.tally.add(status);
-        if status == Status::Invalid {
-            done.messages.push(Message {
-                line: self.number(index),
-                reason: self.reason_of(&self.rows[index]).to_string(),
-            });
-        }
+        let row = &self.rows[index];
+        let kind = match row.state {
+            State::Failed { .. } => MessageKind::InternalError,
+            _ if status == Status::Invalid => MessageKind::InvalidLine,
+            _ => return,
+        };
+        done.messages.push(Message {
+            line: self.number(index),
+            reason: self.reason_of(row).to_string(),
+            kind,
+        });
+    }
+
+    /// Adds the hint about a line of the task, once its row is among the first `written`.
+    pub fn add_hint(&self, written: usize, messages: &mut Vec<Message>) {
+        let Some(index) = self.hint.get().filter(|&index| index < written) else {
+            return;
+        };
+        self.hint.set(None);
+        let line = self.number(index);
+        let at = messages.partition_point(|message| message.line < line);
+        let hint = Message {
+            line,
+            kind: MessageKind::Hint,
+            reason: hints::JIGSAW.to_string(),
+        };
+        messages.insert(at, hint);
     }
 
     pub fn reason_of(&self, row: &Row<'a>) -> &str {
@@ -129,7 +152,8 @@ impl<'a> Page<'a> {
             State::Decided {
                 reason: Some(reason),
                 ..
-            } => self.reason(reason),
+            }
+            | State::Failed { reason } => self.reason(reason),
             _ => "-",
         }
     }
@@ -162,8 +186,9 @@ impl<'a> Page<'a> {
         }
         bytes.extend_from_slice(&header.line);
         for column in &self.answerer.options.columns {
-            bytes.push(b',');
-            csv::write_field(header.name_beside(&column.to_string()).as_bytes(), bytes);
+            bytes.push(header.separator);
+            let name = header.name_beside(&column.to_string());
+            csv::write_field(name.as_bytes(), header.separator, bytes);
         }
         bytes.push(b'\n');
     }
@@ -197,6 +222,11 @@ impl<'p, 'a> View<'p, 'a> {
         &self.page.rows[self.index]
     }
 
+    /// True if the row shows its line as it came: no puzzle was read, or what was read caused an internal error.
+    pub fn is_unread(&self) -> bool {
+        self.status == Status::Invalid || matches!(self.row().state, State::Failed { .. })
+    }
+
     pub fn columns(&self) -> &'p [Column] {
         &self.page.answerer.options.columns
     }
@@ -207,7 +237,7 @@ impl<'p, 'a> View<'p, 'a> {
         let mode = self.page.answerer.options.mode;
         let puzzle = self.shown();
         let shown = match (mode, self.solved()) {
-            _ if self.status == Status::Invalid => Shown::Line(self.line()),
+            _ if self.is_unread() => Shown::Line(self.line()),
             (Mode::Solve, Some(solution)) => Shown::Grid(solution, row.case),
             _ => Shown::Field(&puzzle),
         };
@@ -239,21 +269,22 @@ impl<'p, 'a> View<'p, 'a> {
     /// The columns that came, and behind them those of ours. A line that has no columns stands in the first.
     fn write_record(&self, bytes: &mut Vec<u8>) {
         let line = self.row().line;
-        // Of an invalid line all is there.
-        let record = match self.status {
-            Status::Invalid => without_mark(line),
-            _ => line,
+        // The row of an unread line holds all of it.
+        let record = match self.is_unread() {
+            true => without_mark(line),
+            false => line,
         };
         let header = self.page.answerer.header().map(|(_, header)| header);
+        let separator = header.map_or(b',', |header| header.separator);
         // A record that was read, or one with a fault elsewhere.
-        let is_record = self.status != Status::Invalid
-            || header.is_some_and(|header| header.parts(record).is_ok());
+        let is_record =
+            !self.is_unread() || header.is_some_and(|header| header.parts(record).is_ok());
         if is_record {
             bytes.extend_from_slice(record);
         } else {
-            csv::write_field(line, bytes);
+            csv::write_field(line, separator, bytes);
             for _ in 1..header.map_or(1, Header::width) {
-                bytes.extend_from_slice(b",-");
+                bytes.extend_from_slice(&[separator, b'-']);
             }
         }
         let mut field = Vec::new();
@@ -263,8 +294,8 @@ impl<'p, 'a> View<'p, 'a> {
                 true => self.write_field(index, column, &mut field),
                 false => field.push(b'-'),
             }
-            bytes.push(b',');
-            csv::write_field(&field, bytes);
+            bytes.push(separator);
+            csv::write_field(&field, separator, bytes);
         }
         bytes.push(b'\n');
     }
@@ -273,9 +304,9 @@ impl<'p, 'a> View<'p, 'a> {
     fn draw(&self, bytes: &mut Vec<u8>) {
         let mut others = Vec::new();
         for (index, column) in self.columns().iter().enumerate() {
-            let grid = match self.status {
-                Status::Invalid => None,
-                _ => self.grid_of(column),
+            let grid = match self.is_unread() {
+                true => None,
+                false => self.grid_of(column),
             };
             if let Some(grid) = grid {
                 self.draw_grid(&grid, bytes);
@@ -312,7 +343,7 @@ impl<'p, 'a> View<'p, 'a> {
             return;
         };
         let givens = self.digits(&self.parts().puzzle);
-        let drawing = draw::Drawing {
+        let drawing = draw::GridWriter {
             rules: &kit.rules,
             givens: if givens.len() == grid.len() {
                 &givens

@@ -13,22 +13,40 @@ pub(super) struct Sheet<'a> {
     pub page: Page<'a>,
     /// For each batch.
     pub findings: Vec<Findings>,
-    pub emitted: Emitted,
+    pub emitted: &'a mut Emitted,
 }
 
-/// How far rows were handed on.
+/// How far the rows of a task are written and handed on.
 pub(super) struct Emitted {
+    /// Rows that are written; their bytes may still wait to be handed on.
     pub rows: usize,
-    /// Solutions of the next row, where all are written.
+    /// Solutions of the next row that are written, where all are.
     pub solutions: u64,
+    /// Rows that are handed on.
+    pub complete_rows: usize,
+    /// True if some solutions of the row behind those are handed on too.
+    pub within_row: bool,
+    /// The time of the last call of `emit`.
     pub last: Instant,
+}
+
+impl Default for Emitted {
+    fn default() -> Emitted {
+        Emitted {
+            rows: 0,
+            solutions: 0,
+            complete_rows: 0,
+            within_row: false,
+            last: Instant::now(),
+        }
+    }
 }
 
 /// How often finished rows are handed on while others are still at work.
 pub(super) const PATIENCE: Duration = Duration::from_millis(10);
 
 impl<'a> Sheet<'a> {
-    pub fn new(page: Page<'a>) -> Sheet<'a> {
+    pub fn new(page: Page<'a>, emitted: &'a mut Emitted) -> Sheet<'a> {
         let options = &page.answerer.options;
         Sheet {
             findings: page
@@ -36,11 +54,7 @@ impl<'a> Sheet<'a> {
                 .iter()
                 .map(|batch| Findings::of(batch, options))
                 .collect(),
-            emitted: Emitted {
-                rows: 0,
-                solutions: 0,
-                last: Instant::now(),
-            },
+            emitted,
             page,
         }
     }
@@ -111,7 +125,15 @@ impl Emitted {
                 }
             },
         );
+        page.add_hint(self.rows, &mut done.messages);
         self.last = Instant::now();
         emit(done);
+        self.note_handed_on();
+    }
+
+    /// Notes that all that is written is handed on.
+    pub fn note_handed_on(&mut self) {
+        self.complete_rows = self.rows;
+        self.within_row = self.solutions > 0;
     }
 }

@@ -1,21 +1,31 @@
-//! One puzzle to stand for all that are the same but for a symmetry of their variant and the names of the digits.
+//! Canonical forms: one representative for all puzzles that differ only by a symmetry of their rules and by a
+//! relabelling of the digits. The number of solutions does not matter. Solvers are not involved.
 
 mod search;
 mod symmetries;
 
-use crate::rules::{HouseName, Rules};
-use search::Search;
-use symmetries::{Blocks, Demands, MOST_CELLS, MOST_LINES, Symmetry};
+use std::cmp::Ordering;
 
-/// Brings puzzles that share their rules into canonical form: two puzzles have the same form exactly when a symmetry and
-/// a relabelling turn one into the other. Whether they have one solution, many or none plays no part.
+use crate::rules::{HouseName, Rules};
+use search::CanonicalSearch;
+use symmetries::{Blocks, ExtraConstraints, MAX_FORM_CELLS, MAX_FORM_SIDE, Symmetry};
+
+/// Computes canonical forms of puzzles with the same rules.
 ///
-/// The symmetries of a grid with boxes permute bands, rows within bands, stacks and columns within stacks, and transpose
-/// where boxes are square (or but one line wide, so that they say nothing), as far as whatever else holds, such as
-/// diagonals, windows and pairs of cells, then holds of the same cells. Where there are regions, in place of boxes or
-/// besides them, the symmetries are those of the eight of the square that keep everything but the regions; the layout is
-/// carried along and is a part of the form. Digits may be relabelled at will, or only counted from the other end where
-/// some may not be consecutive.
+/// Two puzzles have the same form if and only if a symmetry and a relabelling of the digits turn one into the other.
+///
+/// The symmetries of a grid with boxes are:
+///
+/// * permutations of bands, of rows within a band, of stacks, and of columns within a stack;
+/// * transposition, if the boxes are square, or if they are single rows or columns and so constrain nothing.
+///
+/// A symmetry must also preserve all other houses, groups and pairs.
+///
+/// With jigsaw regions, the symmetries are the rotations and reflections that preserve all other constraints. They move
+/// the layout too, and the form includes the moved layout.
+///
+/// Digits can be relabelled arbitrarily. If some cells must not hold consecutive digits, the only relabelling is d to
+/// N + 1 - d.
 ///
 /// ```
 /// use sudoku_filter::{Canonical, Rules, Shape, Variants};
@@ -28,74 +38,77 @@ use symmetries::{Blocks, Demands, MOST_CELLS, MOST_LINES, Symmetry};
 ///     form
 /// };
 /// let puzzle = [1, 2, 0, 0, 0, 0, 1, 0, 0, 3, 0, 0, 0, 0, 0, 4];
-/// let turned_and_relabelled = [0, 0, 0, 4, 0, 2, 0, 3, 0, 0, 4, 0, 1, 0, 0, 0];
-/// assert_eq!(form(puzzle), form(turned_and_relabelled));
+/// let rotated_and_relabelled = [0, 0, 0, 4, 0, 2, 0, 3, 0, 0, 4, 0, 1, 0, 0, 0];
+/// assert_eq!(form(puzzle), form(rotated_and_relabelled));
 /// ```
 #[derive(Debug)]
 pub struct Canonical {
     side: usize,
-    way: Way,
-    /// For each cell a number of its region.
+    strategy: Strategy,
+    /// The region number of each cell, from 1.
     layout: Option<Vec<u8>>,
-    labels: Labels,
+    relabelling: Relabelling,
 }
 
-/// How the symmetries are gone through.
+/// How to find the least image of a puzzle under all symmetries.
 #[derive(Debug)]
-enum Way {
-    /// All that the boxes allow: too many for one at a time.
+enum Strategy {
+    /// A search that prunes. The boxes alone allow too many symmetries to try each.
     Search(Blocks),
-    /// One after the other.
-    Each(Vec<Symmetry>),
+    /// Tries each symmetry.
+    Enumerate(Vec<Symmetry>),
 }
 
-/// How digits may be relabelled.
+/// The relabellings of digits that preserve the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Labels {
+enum Relabelling {
     Any,
-    /// As they are, or counted from the other end.
-    Reversed,
+    /// Digit d becomes N + 1 - d, or stays.
+    Reversal,
 }
 
 impl Canonical {
-    /// For puzzles that obey `rules`, if they have at most nine digits. (Nor is there a form where boxes are but a line
-    /// wide and what little else holds leaves millions of symmetries.)
+    /// Creates forms for puzzles with these rules.
+    ///
+    /// Returns `None` if the side is above 9. Also returns `None` if the boxes are single rows or columns and the other
+    /// constraints leave more than 2²¹ symmetries.
     #[must_use]
     pub fn new(rules: &Rules) -> Option<Canonical> {
         let side = rules.side();
-        if side > MOST_LINES {
+        if side > MAX_FORM_SIDE {
             return None;
         }
         let layout = layout_of(rules);
         let blocks = layout.is_none().then(|| Blocks::of(rules));
-        let demands = Demands::of(rules, blocks.as_ref());
-        let way = match blocks {
-            Some(blocks) if demands.are_none() => Way::Search(blocks),
-            Some(blocks) => Way::Each(symmetries::that_keep(&demands, &blocks)?),
+        let constraints = ExtraConstraints::of(rules, blocks.as_ref());
+        let strategy = match blocks {
+            Some(blocks) if constraints.is_empty() => Strategy::Search(blocks),
+            Some(blocks) => Strategy::Enumerate(symmetries::preserving(&constraints, &blocks)?),
             None => {
                 let squares = symmetries::of_the_square(side).into_iter();
-                Way::Each(
-                    squares
-                        .filter(|square| demands.are_kept_by(square))
-                        .collect(),
-                )
+                let preserving = squares.filter(|square| constraints.are_preserved_by(square));
+                Strategy::Enumerate(preserving.collect())
             }
         };
-        let labels = if demands.tell_neighbours_apart() {
-            Labels::Reversed
+        let relabelling = if constraints.forbid_consecutive_digits() {
+            Relabelling::Reversal
         } else {
-            Labels::Any
+            Relabelling::Any
         };
         Some(Canonical {
             side,
-            way,
+            strategy,
             layout,
-            labels,
+            relabelling,
         })
     }
 
-    /// Puts the form of `puzzle` into `form`: a puzzle too, N² digits along the rows, 0 for a blank cell. Where there are
-    /// regions, N² numbers of regions follow, from 0 in the order in which they appear.
+    /// Replaces the contents of `form` with the form of `puzzle`. Both are N² digits along the rows, 0 if blank.
+    ///
+    /// With jigsaw regions, N² region numbers follow in `form`, numbered from 0 in the order of appearance.
+    ///
+    /// # Panics
+    /// Panics if `puzzle` does not have N² cells.
     pub fn form(&self, puzzle: &[u8], form: &mut Vec<u8>) {
         assert_eq!(
             puzzle.len(),
@@ -103,56 +116,60 @@ impl Canonical {
             "a puzzle of these rules"
         );
         form.clear();
-        match &self.way {
-            Way::Search(blocks) => form.extend_from_slice(&Search::new(blocks, puzzle).least()),
-            Way::Each(symmetries) => self.least_of_each(symmetries, puzzle, form),
+        match &self.strategy {
+            Strategy::Search(blocks) => {
+                form.extend_from_slice(&CanonicalSearch::new(blocks, puzzle).least_image());
+            }
+            Strategy::Enumerate(symmetries) => self.least_of_each(symmetries, puzzle, form),
         }
     }
 
+    /// Appends the least image under `symmetries` to `form`. Compares layouts first, then puzzles.
     fn least_of_each(&self, symmetries: &[Symmetry], puzzle: &[u8], form: &mut Vec<u8>) {
         let cells = puzzle.len();
         if self.layout.is_none() && puzzle.iter().all(|&digit| digit == 0) {
             return form.extend_from_slice(puzzle);
         }
-        let puzzles = both_ways(puzzle, self.side);
+        let puzzles = with_transpose(puzzle, self.side);
         let layouts = self
             .layout
             .as_deref()
-            .map(|labels| both_ways(labels, self.side));
-        // Any image is less.
+            .map(|regions| with_transpose(regions, self.side));
+        // Greater than any image.
         form.resize(cells + self.layout.as_ref().map_or(0, Vec::len), u8::MAX);
-        let (puzzle_form, layout_form) = form.split_at_mut(cells);
+        let (least_puzzle, least_layout) = form.split_at_mut(cells);
         for symmetry in symmetries {
-            let mut standing = Standing::Equal;
+            let transposed = usize::from(symmetry.transposed);
+            let mut order = Ordering::Equal;
             if let Some(layouts) = &layouts {
-                let mut names = Names::new(0);
-                let layout = &layouts[usize::from(symmetry.transposed)];
+                let mut labels = Labels::new(0);
+                let layout = &layouts[transposed];
                 let image = symmetry
                     .sources(self.side)
-                    .map(|cell| names.of(layout[cell]));
-                standing = lower(layout_form, image, standing);
+                    .map(|cell| labels.get(layout[cell]));
+                order = minimize(least_layout, image, order);
             }
-            if standing == Standing::Greater {
+            if order == Ordering::Greater {
                 continue;
             }
-            let puzzle = &puzzles[usize::from(symmetry.transposed)];
-            let sources = || symmetry.sources(self.side).map(|cell| puzzle[cell]);
-            match self.labels {
-                Labels::Any => {
-                    let mut names = Names::of_digits();
-                    let image = sources().map(|digit| blank_or(digit, |digit| names.of(digit)));
-                    lower(puzzle_form, image, standing);
+            let puzzle = &puzzles[transposed];
+            let digits = || symmetry.sources(self.side).map(|cell| puzzle[cell]);
+            match self.relabelling {
+                Relabelling::Any => {
+                    let mut labels = Labels::of_digits();
+                    let image = digits().map(|digit| blank_or(digit, |digit| labels.get(digit)));
+                    minimize(least_puzzle, image, order);
                 }
-                Labels::Reversed => {
-                    let image = sources().map(|digit| blank_or(digit, |digit| digit));
-                    lower(puzzle_form, image, standing);
-                    let most = self.side as u8 + 1;
-                    let reversed = sources().map(|digit| blank_or(digit, |digit| most - digit));
-                    lower(puzzle_form, reversed, Standing::Equal);
+                Relabelling::Reversal => {
+                    let image = digits().map(|digit| blank_or(digit, |digit| digit));
+                    minimize(least_puzzle, image, order);
+                    let sum = self.side as u8 + 1;
+                    let reversed = digits().map(|digit| blank_or(digit, |digit| sum - digit));
+                    minimize(least_puzzle, reversed, Ordering::Equal);
                 }
             }
         }
-        for digit in puzzle_form {
+        for digit in least_puzzle {
             if *digit == BLANK {
                 *digit = 0;
             }
@@ -160,14 +177,15 @@ impl Canonical {
     }
 }
 
-/// A blank cell while images are compared: greater than every digit, since images with digits in front part sooner.
+/// A blank cell in an image. Greater than every digit, so that the least image begins with digits: comparisons with
+/// other images then end early.
 const BLANK: u8 = u8::MAX - 1;
 
 fn blank_or(digit: u8, label: impl FnOnce(u8) -> u8) -> u8 {
     if digit == 0 { BLANK } else { label(digit) }
 }
 
-/// The number of each cell's region, if there are regions.
+/// Returns the region number of each cell, from 1, if there are jigsaw regions.
 fn layout_of(rules: &Rules) -> Option<Vec<u8>> {
     let is_region = |name: HouseName| matches!(name, HouseName::Region(_));
     let mut regions = rules
@@ -185,64 +203,60 @@ fn layout_of(rules: &Rules) -> Option<Vec<u8>> {
     Some(layout)
 }
 
-/// How an image stands to the least so far.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Standing {
-    Less,
-    Equal,
-    Greater,
-}
-
-/// Makes `least` the image if that is less, or if what came before it was.
-fn lower(least: &mut [u8], image: impl Iterator<Item = u8>, mut standing: Standing) -> Standing {
+/// Replaces `least` with `image` if the image is less. Returns how the image compares to the old `least`.
+///
+/// `order` is the result for the parts before: `Less` replaces unconditionally, `Equal` compares.
+fn minimize(least: &mut [u8], image: impl Iterator<Item = u8>, mut order: Ordering) -> Ordering {
+    debug_assert_ne!(order, Ordering::Greater);
     for (least, value) in least.iter_mut().zip(image) {
-        if standing == Standing::Equal && value != *least {
+        if order == Ordering::Equal && value != *least {
             if value > *least {
-                return Standing::Greater;
+                return Ordering::Greater;
             }
-            standing = Standing::Less;
+            order = Ordering::Less;
         }
         *least = value;
     }
-    standing
+    order
 }
 
-/// Numbers in place of other numbers, in the order in which they appear.
-struct Names {
-    names: [u8; MOST_LINES + 1],
+/// Assigns new labels to digits or regions, in the order of first use.
+struct Labels {
+    labels: [u8; MAX_FORM_SIDE + 1],
     next: u8,
 }
 
-impl Names {
-    const NONE: u8 = u8::MAX;
+impl Labels {
+    const UNASSIGNED: u8 = u8::MAX;
 
-    fn new(first: u8) -> Names {
-        Names {
-            names: [Names::NONE; MOST_LINES + 1],
+    /// Assigns `first`, `first + 1`, and so on.
+    fn new(first: u8) -> Labels {
+        Labels {
+            labels: [Labels::UNASSIGNED; MAX_FORM_SIDE + 1],
             next: first,
         }
     }
 
-    /// A blank cell stays what it is.
-    fn of_digits() -> Names {
-        let mut names = Names::new(1);
-        names.names[0] = 0;
-        names
+    /// Assigns 1, 2, and so on, but keeps 0, the blank cell.
+    fn of_digits() -> Labels {
+        let mut labels = Labels::new(1);
+        labels.labels[0] = 0;
+        labels
     }
 
-    fn of(&mut self, number: u8) -> u8 {
-        let name = &mut self.names[usize::from(number)];
-        if *name == Names::NONE {
-            *name = self.next;
+    fn get(&mut self, number: u8) -> u8 {
+        let label = &mut self.labels[usize::from(number)];
+        if *label == Labels::UNASSIGNED {
+            *label = self.next;
             self.next += 1;
         }
-        *name
+        *label
     }
 }
 
-/// A grid, and the same transposed.
-fn both_ways(grid: &[u8], side: usize) -> [[u8; MOST_CELLS]; 2] {
-    let mut both = [[0; MOST_CELLS]; 2];
+/// Returns a grid and its transpose, padded to the largest grid.
+fn with_transpose(grid: &[u8], side: usize) -> [[u8; MAX_FORM_CELLS]; 2] {
+    let mut both = [[0; MAX_FORM_CELLS]; 2];
     both[0][..grid.len()].copy_from_slice(grid);
     for row in 0..side {
         for column in 0..side {

@@ -1,46 +1,56 @@
-//! The least image of a puzzle under all symmetries of its boxes: a search through colourings of rows and columns.
+//! Finds the least image of a puzzle under all symmetries of its boxes, by individualisation and refinement, as
+//! programs for graph isomorphism do. Grids with more constraints are enumerated in `mod.rs`.
 //!
-//! Lines and digits are coloured by what they hold, again and again, until no more of them can be told apart. Where lines
-//! are left that look the same, each of them in turn is given a colour of its own. When all lines differ, their colours
-//! put them in order, and the puzzle in that order is an image. Colours follow from what is given alone, so puzzles that
-//! are the same come to the same images. Images that are alike give away a symmetry of the puzzle itself, which
-//! spares what only repeats what was seen. After McKay and Piperno, "Practical graph isomorphism, II" (2014).
+//! The puzzle is a graph. Its vertices are the rows, columns and digits, and each given joins its row, column and
+//! digit. Colours are hashes that depend on the givens alone, so equivalent puzzles get the same colours.
+//!
+//! 1.  Refinement: each vertex gets a new colour from its own colour and those of its neighbours, until the number of
+//!     colours stops growing.
+//! 2.  Individualisation: if several rows or columns still share a colour, the search branches. Each branch gives one of
+//!     them a colour of its own and refines again.
+//! 3.  Leaf: if all rows and columns differ, sorting them by colour gives an image of the puzzle. The least one wins.
+//!
+//! Two leaves with equal images reveal an automorphism of the puzzle. It prunes branches equivalent to explored ones.
+//!
+//! Source: McKay and Piperno, "Practical graph isomorphism, II" (2014).
 
 use std::cmp::Ordering;
 
-use super::symmetries::{Blocks, MOST_CELLS, MOST_LINES, Order};
-use super::{Names, both_ways};
+use super::symmetries::{Blocks, MAX_FORM_CELLS, MAX_FORM_SIDE, Permutation};
+use super::{Labels, with_transpose};
 
-/// Hashes: that two are alike by chance costs time, never rightness, since only whole images decide.
+/// A hash. Collisions cost time but not correctness, because only complete images are compared for the result.
 type Colour = u64;
 
-/// The colours of rows and columns and digits.
 #[derive(Clone, Copy)]
 struct Colours {
-    /// Rows, then columns.
-    lines: [[Colour; MOST_LINES]; 2],
-    digits: [Colour; MOST_LINES + 1],
+    /// The colours of the rows, then of the columns.
+    axes: [[Colour; MAX_FORM_SIDE]; 2],
+    /// Entry d for digit d.
+    digits: [Colour; MAX_FORM_SIDE + 1],
 }
 
-/// Rows are counted from 0, columns on from here.
-const COLUMNS: usize = MOST_LINES;
-const LINES: usize = 2 * MOST_LINES;
+/// The vertex number of the first column. Rows are vertices 0 to 8, columns 9 to 17. Digits have no numbers.
+const FIRST_COLUMN: usize = MAX_FORM_SIDE;
+const VERTICES: usize = 2 * MAX_FORM_SIDE;
 
-/// Where each line goes.
-type Automorphism = [u8; LINES];
+/// A permutation of vertices that leaves the puzzle the same up to relabelling.
+type Automorphism = [u8; VERTICES];
 
-pub struct Search<'a> {
+/// The state of the search for one puzzle.
+pub struct CanonicalSearch<'a> {
     blocks: &'a Blocks,
-    puzzles: [[u8; MOST_CELLS]; 2],
-    /// Whether the transposed puzzle is at work.
+    /// The puzzle and its transpose.
+    puzzles: [[u8; MAX_FORM_CELLS]; 2],
+    /// True while the search works on the transpose.
     transposed: bool,
     givens: Vec<Given>,
-    /// The lines that were given colours of their own.
+    /// The vertices individualised on the way to the current node.
     path: Vec<usize>,
-    /// What was seen on the way to the best image: the least of all decides, then the image.
+    /// The refinement hash at each depth on the way to the best leaf. Leaves compare by these first, then by image.
     traces: Vec<Colour>,
-    best: Option<Best>,
-    /// Of the puzzle at work.
+    best: Option<Leaf>,
+    /// Automorphisms of `puzzles[transposed]` found so far.
     automorphisms: Vec<Automorphism>,
 }
 
@@ -51,29 +61,30 @@ struct Given {
     digit: u8,
 }
 
-struct Best {
-    image: [u8; MOST_CELLS],
+/// A leaf of the search tree: an image of the puzzle, and how the search reached it.
+struct Leaf {
+    image: [u8; MAX_FORM_CELLS],
     transposed: bool,
     path: Vec<usize>,
-    orders: [Order; 2],
+    permutations: [Permutation; 2],
 }
 
-/// How the search goes on.
+/// Where the search continues after a subtree.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Next {
     Sibling,
-    /// With what is left where so many lines had colours of their own.
+    /// At the ancestor of this depth.
     BackTo(usize),
     Done,
 }
 
-impl<'a> Search<'a> {
-    pub fn new(blocks: &'a Blocks, puzzle: &[u8]) -> Search<'a> {
-        Search {
+impl<'a> CanonicalSearch<'a> {
+    pub fn new(blocks: &'a Blocks, puzzle: &[u8]) -> CanonicalSearch<'a> {
+        CanonicalSearch {
             blocks,
-            puzzles: both_ways(puzzle, blocks.side),
+            puzzles: with_transpose(puzzle, blocks.side),
             transposed: false,
-            givens: Vec::with_capacity(MOST_CELLS),
+            givens: Vec::with_capacity(MAX_FORM_CELLS),
             path: Vec::new(),
             traces: Vec::new(),
             best: None,
@@ -81,15 +92,17 @@ impl<'a> Search<'a> {
         }
     }
 
-    pub fn least(mut self) -> Vec<u8> {
+    /// Returns the least image: N² digits along the rows, 0 for a blank cell.
+    pub fn least_image(mut self) -> Vec<u8> {
         self.search(false);
-        if self.blocks.transpose() {
+        if self.blocks.can_transpose() {
             self.search(true);
         }
         let best = self.best.expect("every branch ends in an image");
         best.image[..self.blocks.side * self.blocks.side].to_vec()
     }
 
+    /// Searches the puzzle or its transpose, and updates `best`.
     fn search(&mut self, transposed: bool) {
         self.transposed = transposed;
         self.automorphisms.clear();
@@ -105,35 +118,41 @@ impl<'a> Search<'a> {
                 });
             }
         }
-        let colours = self.first_colours();
+        let colours = self.initial_colours();
         self.explore(colours);
     }
 
-    /// All alike, but for rows, and for columns, that are full: how each digit of one stands to that of the other tells
-    /// apart what colours alone do not.
-    fn first_colours(&self) -> Colours {
+    /// Returns the colours before the first refinement.
+    ///
+    /// All are equal, except for full rows and columns. Refinement alone distinguishes these poorly, so each pair of
+    /// full rows in a band, or columns in a stack, gets the hash of its cycles.
+    fn initial_colours(&self) -> Colours {
         let side = self.blocks.side;
         let mut colours = Colours {
-            lines: [[0; MOST_LINES]; 2],
-            digits: [0; MOST_LINES + 1],
+            axes: [[0; MAX_FORM_SIDE]; 2],
+            digits: [0; MAX_FORM_SIDE + 1],
         };
-        for (kind, block) in [self.blocks.rows, self.blocks.columns]
-            .into_iter()
-            .enumerate()
-        {
-            let upright = usize::from(self.transposed) ^ kind;
-            let line = |line: usize| &self.puzzles[upright][line * side..][..side];
+        for (axis, block) in self.block_sizes() {
+            // Columns of the puzzle are rows of its transpose.
+            let grid = &self.puzzles[usize::from(self.transposed) ^ axis];
+            let digits = |index: usize| &grid[index * side..][..side];
             for b in 0..side {
                 for a in b / block * block..b {
-                    let cycles = cycles(line(a), line(b));
-                    colours.lines[kind][a] = colours.lines[kind][a].wrapping_add(cycles);
-                    colours.lines[kind][b] = colours.lines[kind][b].wrapping_add(cycles);
+                    let hash = cycle_hash(digits(a), digits(b));
+                    colours.axes[axis][a] = colours.axes[axis][a].wrapping_add(hash);
+                    colours.axes[axis][b] = colours.axes[axis][b].wrapping_add(hash);
                 }
             }
         }
         colours
     }
 
+    /// Returns each axis (0 for rows, 1 for columns) with its number of rows in a band or columns in a stack.
+    fn block_sizes(&self) -> [(usize, usize); 2] {
+        [(0, self.blocks.rows), (1, self.blocks.columns)]
+    }
+
+    /// Explores the node that `path` leads to, and its subtree.
     fn explore(&mut self, mut colours: Colours) -> Next {
         let trace = self.refine(&mut colours);
         let depth = self.path.len();
@@ -149,20 +168,20 @@ impl<'a> Search<'a> {
             None => self.traces.push(trace),
         }
         let Some(class) = self.largest_class(&colours) else {
-            return self.compare(&colours);
+            return self.visit_leaf(&colours);
         };
-        for (index, &line) in class.iter().enumerate() {
-            if self.repeats(&class[..index], line) {
+        for (index, &vertex) in class.iter().enumerate() {
+            if self.is_equivalent_to_any(&class[..index], vertex) {
                 continue;
             }
             let mut branch = colours;
-            let colour = &mut branch.lines[line / COLUMNS][line % COLUMNS];
+            let colour = &mut branch.axes[vertex / FIRST_COLUMN][vertex % FIRST_COLUMN];
             *colour = mix(!*colour);
-            self.path.push(line);
+            self.path.push(vertex);
             let next = self.explore(branch);
             self.path.pop();
             match next {
-                Next::BackTo(back) if back < depth => return next,
+                Next::BackTo(ancestor) if ancestor < depth => return next,
                 Next::Done => return next,
                 Next::BackTo(_) | Next::Sibling => {}
             }
@@ -170,50 +189,51 @@ impl<'a> Search<'a> {
         Next::Sibling
     }
 
-    /// Tells apart as many lines as can be. What it returns is the same for puzzles that are the same.
+    /// Recolours until the number of colours stops growing. Returns a hash of the result that is the same for
+    /// equivalent puzzles.
     fn refine(&self, colours: &mut Colours) -> Colour {
-        let mut told_apart = self.told_apart(colours);
+        let mut count = self.count_colours(colours);
         loop {
             self.recolour(colours);
-            let before = told_apart;
-            told_apart = self.told_apart(colours);
-            if told_apart == before || told_apart == 3 * self.blocks.side {
+            let before = count;
+            count = self.count_colours(colours);
+            if count == before || count == 3 * self.blocks.side {
                 break;
             }
         }
-        let all = |colours: &[Colour]| sum(colours.iter().map(|&colour| mix(colour)));
-        let [rows, columns] = colours.lines.map(|lines| all(&lines[..self.blocks.side]));
+        let hash = |colours: &[Colour]| sum(colours.iter().map(|&colour| mix(colour)));
+        let [rows, columns] = colours.axes.map(|axis| hash(&axis[..self.blocks.side]));
         mix(mix(rows).wrapping_add(columns))
     }
 
+    /// Mixes the colour of each vertex with those of its neighbours and of its band or stack.
+    ///
+    /// The sums do not depend on the order of the givens, rows or columns.
     fn recolour(&self, colours: &mut Colours) {
         let mut sums = Colours {
-            lines: [[0; MOST_LINES]; 2],
-            digits: [0; MOST_LINES + 1],
+            axes: [[0; MAX_FORM_SIDE]; 2],
+            digits: [0; MAX_FORM_SIDE + 1],
         };
         for given in &self.givens {
             let [row, column, digit] = [given.row, given.column, given.digit].map(usize::from);
-            let seen = colours.lines[0][row]
-                .wrapping_add(colours.lines[1][column].rotate_left(21))
+            let colour = colours.axes[0][row]
+                .wrapping_add(colours.axes[1][column].rotate_left(21))
                 .wrapping_add(colours.digits[digit].rotate_left(42));
-            let seen = mix(seen);
-            sums.lines[0][row] = sums.lines[0][row].wrapping_add(seen);
-            sums.lines[1][column] = sums.lines[1][column].wrapping_add(seen);
-            sums.digits[digit] = sums.digits[digit].wrapping_add(seen);
+            let colour = mix(colour);
+            sums.axes[0][row] = sums.axes[0][row].wrapping_add(colour);
+            sums.axes[1][column] = sums.axes[1][column].wrapping_add(colour);
+            sums.digits[digit] = sums.digits[digit].wrapping_add(colour);
         }
         let side = self.blocks.side;
-        for (kind, block) in [self.blocks.rows, self.blocks.columns]
-            .into_iter()
-            .enumerate()
-        {
-            let lines = colours.lines[kind][..side].chunks_mut(block);
-            for (lines, sums) in lines.zip(sums.lines[kind][..side].chunks(block)) {
-                for (line, sum) in lines.iter_mut().zip(sums) {
-                    *line = mix(line.wrapping_add(sum.rotate_left(32)));
+        for (axis, block) in self.block_sizes() {
+            let blocks = colours.axes[axis][..side].chunks_mut(block);
+            for (colours, sums) in blocks.zip(sums.axes[axis][..side].chunks(block)) {
+                for (colour, sum) in colours.iter_mut().zip(sums) {
+                    *colour = mix(colour.wrapping_add(sum.rotate_left(32)));
                 }
-                let all = sum(lines.iter().copied());
-                for line in lines {
-                    *line = line.wrapping_add(mix(all));
+                let block_sum = sum(colours.iter().copied());
+                for colour in colours {
+                    *colour = colour.wrapping_add(mix(block_sum));
                 }
             }
         }
@@ -222,105 +242,110 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// How many colours lines and digits have.
-    fn told_apart(&self, colours: &Colours) -> usize {
+    /// Returns the number of different colours of rows, of columns and of digits, added up.
+    fn count_colours(&self, colours: &Colours) -> usize {
         let side = self.blocks.side;
-        let [rows, columns] = &colours.lines;
-        kinds(&rows[..side]) + kinds(&columns[..side]) + kinds(&colours.digits[1..=side])
+        let [rows, columns] = &colours.axes;
+        count_distinct(&rows[..side])
+            + count_distinct(&columns[..side])
+            + count_distinct(&colours.digits[1..=side])
     }
 
-    /// The most lines of one colour, if any share theirs. Colours of their own tell most apart there: where all is regular,
-    /// starting from the fewest took up to a hundred times as long.
+    /// Returns the largest set of rows or of columns that share a colour, or `None` if all differ.
+    // Tried: the smallest such set. Up to 100 times as slow on regular puzzles.
     fn largest_class(&self, colours: &Colours) -> Option<Vec<usize>> {
         let side = self.blocks.side;
         let mut largest = None;
-        for (kind, lines) in colours.lines.iter().enumerate() {
-            for &colour in &lines[..side] {
-                let size = lines[..side]
+        for (axis, colours) in colours.axes.iter().enumerate() {
+            for &colour in &colours[..side] {
+                let size = colours[..side]
                     .iter()
                     .filter(|&&other| other == colour)
                     .count();
-                if size > 1 && largest.is_none_or(|largest| (size, kind, colour) > largest) {
-                    largest = Some((size, kind, colour));
+                if size > 1 && largest.is_none_or(|largest| (size, axis, colour) > largest) {
+                    largest = Some((size, axis, colour));
                 }
             }
         }
-        let (_, kind, colour) = largest?;
-        let alike = (0..side).filter(|&line| colours.lines[kind][line] == colour);
-        Some(alike.map(|line| kind * COLUMNS + line).collect())
+        let (_, axis, colour) = largest?;
+        let members = (0..side).filter(|&index| colours.axes[axis][index] == colour);
+        Some(members.map(|index| axis * FIRST_COLUMN + index).collect())
     }
 
-    /// Whether an automorphism that keeps the lines of the path takes one that was tried to this line.
-    fn repeats(&self, tried: &[usize], line: usize) -> bool {
-        if tried.is_empty() || self.automorphisms.is_empty() {
+    /// Returns true if known automorphisms that fix every vertex of the path map `vertex` to one of `explored`.
+    fn is_equivalent_to_any(&self, explored: &[usize], vertex: usize) -> bool {
+        if explored.is_empty() || self.automorphisms.is_empty() {
             return false;
         }
-        let is_kept = |automorphism: &&Automorphism| {
+        let fixes_path = |automorphism: &&Automorphism| {
             self.path
                 .iter()
-                .all(|&line| usize::from(automorphism[line]) == line)
+                .all(|&vertex| usize::from(automorphism[vertex]) == vertex)
         };
-        let keeping: Vec<&Automorphism> = self.automorphisms.iter().filter(is_kept).collect();
-        // What the line is taken to, by one after the other. Whatever it can be taken to can be taken back.
-        let mut reached = 1u32 << line;
-        let mut open = vec![line];
-        while let Some(line) = open.pop() {
-            for automorphism in &keeping {
-                let to = usize::from(automorphism[line]);
-                if reached >> to & 1 == 0 {
-                    reached |= 1 << to;
-                    open.push(to);
+        let fixing: Vec<&Automorphism> = self.automorphisms.iter().filter(fixes_path).collect();
+        // The orbit of the vertex, as a bit set. Inverses need no extra steps, because automorphisms have finite order.
+        let mut orbit = 1u32 << vertex;
+        let mut open = vec![vertex];
+        while let Some(vertex) = open.pop() {
+            for automorphism in &fixing {
+                let image = usize::from(automorphism[vertex]);
+                if orbit >> image & 1 == 0 {
+                    orbit |= 1 << image;
+                    open.push(image);
                 }
             }
         }
-        tried.iter().any(|&tried| reached >> tried & 1 == 1)
+        explored.iter().any(|&other| orbit >> other & 1 == 1)
     }
 
-    /// All lines differ: an image.
-    fn compare(&mut self, colours: &Colours) -> Next {
+    /// Compares the image of a leaf with the best one. All rows, and all columns, have different colours here.
+    fn visit_leaf(&mut self, colours: &Colours) -> Next {
         let side = self.blocks.side;
-        let rows = order(&colours.lines[0][..side], self.blocks.rows);
-        let columns = order(&colours.lines[1][..side], self.blocks.columns);
+        let rows = sorted_by_colour(&colours.axes[0][..side], self.blocks.rows);
+        let columns = sorted_by_colour(&colours.axes[1][..side], self.blocks.columns);
         let puzzle = &self.puzzles[usize::from(self.transposed)];
-        let mut image = [0; MOST_CELLS];
-        let mut names = Names::of_digits();
-        for (to, &row) in image.chunks_mut(side).zip(&rows[..side]) {
-            for (to, &column) in to.iter_mut().zip(&columns[..side]) {
-                *to = names.of(puzzle[usize::from(row) * side + usize::from(column)]);
+        let mut image = [0; MAX_FORM_CELLS];
+        let mut labels = Labels::of_digits();
+        for (image_row, &row) in image.chunks_mut(side).zip(&rows[..side]) {
+            for (cell, &column) in image_row.iter_mut().zip(&columns[..side]) {
+                *cell = labels.get(puzzle[usize::from(row) * side + usize::from(column)]);
             }
         }
-        let is_shortest = self.traces.len() == self.path.len() + 1;
+        let is_as_deep_as_best = self.traces.len() == self.path.len() + 1;
         if let Some(best) = &self.best
-            && is_shortest
+            && is_as_deep_as_best
         {
             match image.cmp(&best.image) {
                 Ordering::Less => {}
                 Ordering::Greater => return Next::Sibling,
-                // The least of the one is the least of the other.
+                // The puzzle is equivalent to its transpose, so both have the same least image.
                 Ordering::Equal if best.transposed != self.transposed => return Next::Done,
-                Ordering::Equal => return self.note_automorphism([rows, columns]),
+                Ordering::Equal => return self.record_automorphism([rows, columns]),
             }
         }
         self.traces.truncate(self.path.len() + 1);
-        self.best = Some(Best {
+        self.best = Some(Leaf {
             image,
             transposed: self.transposed,
             path: self.path.clone(),
-            orders: [rows, columns],
+            permutations: [rows, columns],
         });
         Next::Sibling
     }
 
-    /// Two ways to the same image: the puzzle looks the same after one and back by the other. What is left of the
-    /// branch on which they parted looks like the branch of the best, too.
-    fn note_automorphism(&mut self, orders: [Order; 2]) -> Next {
+    /// Records the automorphism that maps the best leaf to a leaf with the same image.
+    ///
+    /// It maps the best leaf's branch, at the node where the two paths part, to the current branch. The rest of the
+    /// current branch has nothing new, so the search goes back to that node.
+    fn record_automorphism(&mut self, permutations: [Permutation; 2]) -> Next {
         let Some(best) = &self.best else {
             return Next::Sibling;
         };
-        let mut automorphism: Automorphism = std::array::from_fn(|line| line as u8);
-        for (kind, (from, to)) in best.orders.iter().zip(&orders).enumerate() {
+        let mut automorphism: Automorphism = std::array::from_fn(|vertex| vertex as u8);
+        for (axis, (from, to)) in best.permutations.iter().zip(&permutations).enumerate() {
+            let first = axis * FIRST_COLUMN;
             for (&from, &to) in from.iter().zip(to).take(self.blocks.side) {
-                automorphism[kind * COLUMNS + usize::from(from)] = (kind * COLUMNS) as u8 + to;
+                automorphism[first + usize::from(from)] = first as u8 + to;
             }
         }
         let shared = self.path.iter().zip(&best.path).take_while(|(a, b)| a == b);
@@ -330,48 +355,49 @@ impl<'a> Search<'a> {
     }
 }
 
-/// How the digits of one full line stand to those of another: 0 where one is not full.
-fn cycles(a: &[u8], b: &[u8]) -> Colour {
+/// Hashes the cycle lengths of the permutation that maps the digits of one full row to those of another, cell by cell.
+///
+/// Relabelling digits and permuting columns preserve the cycle lengths. Returns 0 if a row is not full.
+fn cycle_hash(a: &[u8], b: &[u8]) -> Colour {
     let every_digit = (2u32 << a.len()) - 2;
-    let digits = |line: &[u8]| line.iter().fold(0, |digits, &digit| digits | 1u32 << digit);
-    if digits(a) != every_digit || digits(b) != every_digit {
+    let set_of = |row: &[u8]| row.iter().fold(0, |set, &digit| set | 1u32 << digit);
+    if set_of(a) != every_digit || set_of(b) != every_digit {
         return 0;
     }
-    let mut below = [0; MOST_LINES + 1];
+    let mut permutation = [0; MAX_FORM_SIDE + 1];
     for (&a, &b) in a.iter().zip(b) {
-        below[usize::from(a)] = b;
+        permutation[usize::from(a)] = b;
     }
-    let mut all: Colour = 0;
-    let mut left = every_digit;
-    while left != 0 {
-        let mut digit = left.trailing_zeros() as u8;
+    let mut hash: Colour = 0;
+    let mut remaining = every_digit;
+    while remaining != 0 {
+        let mut digit = remaining.trailing_zeros() as u8;
         let mut length = 0;
-        while left >> digit & 1 == 1 {
-            left &= !(1 << digit);
-            digit = below[usize::from(digit)];
+        while remaining >> digit & 1 == 1 {
+            remaining &= !(1 << digit);
+            digit = permutation[usize::from(digit)];
             length += 1;
         }
-        all = all.wrapping_add(mix(length));
+        hash = hash.wrapping_add(mix(length));
     }
-    all
+    hash
 }
 
-/// Blocks in the order of their least colour, lines within blocks in that of their own.
-fn order(colours: &[Colour], block: usize) -> Order {
-    let least: [Colour; MOST_LINES] = std::array::from_fn(|line| {
-        let block = colours.chunks(block).nth(line / block).unwrap_or_default();
+/// Sorts rows or columns by colour but keeps blocks together: blocks by their least colour, then within each block.
+fn sorted_by_colour(colours: &[Colour], block: usize) -> Permutation {
+    let least_in_block: [Colour; MAX_FORM_SIDE] = std::array::from_fn(|index| {
+        let block = colours.chunks(block).nth(index / block).unwrap_or_default();
         block.iter().copied().min().unwrap_or_default()
     });
-    let mut order: Order = std::array::from_fn(|line| line as u8);
-    order[..colours.len()].sort_unstable_by_key(|&line| {
-        let line = usize::from(line);
-        (least[line], colours[line])
+    let mut order: Permutation = std::array::from_fn(|index| index as u8);
+    order[..colours.len()].sort_unstable_by_key(|&index| {
+        let index = usize::from(index);
+        (least_in_block[index], colours[index])
     });
     order
 }
 
-/// How many different colours there are.
-fn kinds(colours: &[Colour]) -> usize {
+fn count_distinct(colours: &[Colour]) -> usize {
     let is_new = |&index: &usize| !colours[..index].contains(&colours[index]);
     (0..colours.len()).filter(is_new).count()
 }
@@ -380,7 +406,7 @@ fn sum(colours: impl Iterator<Item = Colour>) -> Colour {
     colours.fold(0, Colour::wrapping_add)
 }
 
-/// A step of splitmix64.
+/// One step of the splitmix64 generator.
 fn mix(colour: Colour) -> Colour {
     let colour = colour.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let colour = (colour ^ (colour >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -1,27 +1,29 @@
-//! Which ways to rearrange rows and columns leave the rules as they are.
+//! Symmetries of a grid: the permutations of rows and columns that preserve the rules. The search in `search.rs` needs
+//! only [`Blocks`]; explicit lists are for grids with extra constraints or jigsaw regions.
 
 use crate::rules::{HouseName, Rules};
 
-/// Lines of the largest grid that has a canonical form.
-pub const MOST_LINES: usize = 9;
-pub const MOST_CELLS: usize = MOST_LINES * MOST_LINES;
+/// The side of the largest grid that has a canonical form.
+pub const MAX_FORM_SIDE: usize = 9;
+/// Cells of the largest grid that has a canonical form. They fit in a `u128` bit set.
+pub const MAX_FORM_CELLS: usize = MAX_FORM_SIDE * MAX_FORM_SIDE;
 
-/// A grid rearranged: transposed or not, then its rows and its columns in another order.
+/// An optional transposition, followed by permutations of the rows and of the columns.
 #[derive(Clone, Debug)]
 pub struct Symmetry {
     pub transposed: bool,
-    /// Of rows, of columns.
-    pub orders: [Order; 2],
+    /// The permutation of the rows, then of the columns.
+    pub permutations: [Permutation; 2],
 }
 
-/// For each line of the image, the line it comes from.
-pub type Order = [u8; MOST_LINES];
+/// A permutation of rows or columns: entry i is the source of row or column i of the image.
+pub type Permutation = [u8; MAX_FORM_SIDE];
 
 impl Symmetry {
-    /// For each cell of the image, where it comes from in the grid, or in the transposed grid.
+    /// Returns the source of each cell of the image. If `transposed`, the sources are cells of the transposed grid.
     #[inline]
     pub fn sources(&self, side: usize) -> impl Iterator<Item = usize> {
-        let [rows, columns] = self.orders.each_ref().map(|order| &order[..side]);
+        let [rows, columns] = self.permutations.each_ref().map(|indices| &indices[..side]);
         rows.iter().flat_map(move |&row| {
             let start = usize::from(row) * side;
             columns
@@ -30,19 +32,19 @@ impl Symmetry {
         })
     }
 
-    /// Leaves lines where they are.
-    fn straight(transposed: bool) -> Symmetry {
-        let order = std::array::from_fn(|line| line as u8);
+    /// Returns the identity or the transposition.
+    fn unpermuted(transposed: bool) -> Symmetry {
+        let identity = std::array::from_fn(|index| index as u8);
         Symmetry {
             transposed,
-            orders: [order; 2],
+            permutations: [identity; 2],
         }
     }
 
-    /// Where a cell of the image comes from in the grid.
+    /// Returns the source of a cell of the image, as a cell of the original grid.
     fn source(&self, cell: usize, side: usize) -> usize {
-        let row = usize::from(self.orders[0][cell / side]);
-        let column = usize::from(self.orders[1][cell % side]);
+        let row = usize::from(self.permutations[0][cell / side]);
+        let column = usize::from(self.permutations[1][cell % side]);
         if self.transposed {
             column * side + row
         } else {
@@ -51,25 +53,26 @@ impl Symmetry {
     }
 }
 
-/// Turns and mirrors the grid.
+/// Returns the eight rotations and reflections of a square.
 pub fn of_the_square(side: usize) -> Vec<Symmetry> {
-    let mut squares = vec![Symmetry::straight(false), Symmetry::straight(true)];
-    for kind in 0..2 {
+    let mut squares = vec![Symmetry::unpermuted(false), Symmetry::unpermuted(true)];
+    for axis in 0..2 {
         let mut reversed = squares.clone();
         for square in &mut reversed {
-            square.orders[kind][..side].reverse();
+            square.permutations[axis][..side].reverse();
         }
         squares.append(&mut reversed);
     }
     squares
 }
 
-/// How boxes hold lines together: those of a block stay side by side.
+/// The blocks of rows and columns that boxes form: rows of a band, and columns of a stack, stay together in an image.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Blocks {
     pub side: usize,
-    /// Rows of a band, columns of a stack.
+    /// Number of rows in a band.
     pub rows: usize,
+    /// Number of columns in a stack.
     pub columns: usize,
 }
 
@@ -84,7 +87,7 @@ impl Blocks {
             .iter()
             .filter(|&&cell| usize::from(cell) < side)
             .count();
-        // Boxes that are rows or columns hold nothing together.
+        // Boxes that are rows or columns keep nothing together: the whole grid is one block.
         if columns == 1 || columns == side {
             return Blocks {
                 side,
@@ -99,8 +102,8 @@ impl Blocks {
         }
     }
 
-    /// Whether rows may take the place of columns.
-    pub fn transpose(&self) -> bool {
+    /// Returns true if transposing the grid preserves the blocks.
+    pub fn can_transpose(&self) -> bool {
         self.rows == self.columns
     }
 
@@ -118,84 +121,87 @@ impl Blocks {
     }
 }
 
-/// What holds besides the rules for rows, columns and regions.
-pub struct Demands {
+/// The constraints that a symmetry of the rows and columns can violate.
+pub struct ExtraConstraints {
     side: usize,
-    /// For each cell, those whose digits differ from its own.
-    differ: Relation,
-    /// For each cell, those whose digits are not next to its own.
-    apart: Relation,
-    /// Sets of cells. What two of them demand, others may demand too, but houses are to stay houses.
+    /// The cells that must differ from each cell, for other reasons than a shared row, column or box.
+    different: CellSets,
+    /// The cells whose digits must not be consecutive with each cell's digit.
+    nonconsecutive: CellSets,
+    /// The houses, as sets of cells. A symmetry can preserve `different` without preserving houses.
     houses: Vec<u128>,
 }
 
-/// For each cell, a set of cells.
-type Relation = Vec<u128>;
+/// A set of cells for each cell: bit c for cell c.
+type CellSets = Vec<u128>;
 
-impl Demands {
-    /// Of all rules but the regions. If `blocks` are kept, then so is what the boxes demand, and need not be told.
-    pub fn of(rules: &Rules, blocks: Option<&Blocks>) -> Demands {
+impl ExtraConstraints {
+    /// Collects all constraints except rows, columns and jigsaw regions.
+    ///
+    /// Boxes are included only if `blocks` is `None`: a symmetry of the blocks preserves the boxes.
+    pub fn of(rules: &Rules, blocks: Option<&Blocks>) -> ExtraConstraints {
         let side = rules.side();
-        let is_told = |name| match name {
+        let is_extra = |name| match name {
             HouseName::Row(_) | HouseName::Column(_) | HouseName::Region(_) => false,
             HouseName::Box(_) => blocks.is_none(),
             _ => true,
         };
-        let houses = rules.houses().iter().filter(|house| is_told(house.name));
-        let mut demands = Demands {
+        let houses = rules.houses().iter().filter(|house| is_extra(house.name));
+        let mut constraints = ExtraConstraints {
             side,
-            differ: vec![0; rules.cells()],
-            apart: vec![0; rules.cells()],
+            different: vec![0; rules.cells()],
+            nonconsecutive: vec![0; rules.cells()],
             houses: houses.clone().map(|house| set_of(&house.cells)).collect(),
         };
         for house in houses.chain(rules.groups()) {
             let cells = set_of(&house.cells);
             for &cell in &house.cells {
-                demands.differ[usize::from(cell)] |= cells;
+                constraints.different[usize::from(cell)] |= cells;
             }
         }
         for pair in rules.pairs() {
-            let relation = if pair.relation.forbids(1, 1) {
-                &mut demands.differ
+            let sets = if pair.relation.forbids(1, 1) {
+                &mut constraints.different
             } else {
-                &mut demands.apart
+                &mut constraints.nonconsecutive
             };
-            for [a, b] in [pair.cells, [pair.cells[1], pair.cells[0]]] {
-                relation[usize::from(a)] |= 1 << b;
-            }
+            let [a, b] = pair.cells;
+            sets[usize::from(a)] |= 1 << b;
+            sets[usize::from(b)] |= 1 << a;
         }
-        demands.forget(|a, b| {
-            let share_line = a / side == b / side || a % side == b % side;
-            share_line || blocks.is_some_and(|blocks| blocks.share_box(a, b))
+        constraints.remove_redundant(|a, b| {
+            let share_row_or_column = a / side == b / side || a % side == b % side;
+            share_row_or_column || blocks.is_some_and(|blocks| blocks.share_box(a, b))
         });
-        demands
+        constraints
     }
 
-    /// Cells that differ for other reasons need not be told so.
-    fn forget(&mut self, differ_anyway: impl Fn(usize, usize) -> bool) {
-        for (a, others) in self.differ.iter_mut().enumerate() {
+    /// Removes pairs of cells from `different` that differ because of rows, columns or boxes.
+    fn remove_redundant(&mut self, differ_anyway: impl Fn(usize, usize) -> bool) {
+        for (a, others) in self.different.iter_mut().enumerate() {
             for b in cells_of(*others).filter(|&b| differ_anyway(a, b)) {
                 *others &= !(1 << b);
             }
         }
     }
 
-    pub fn are_none(&self) -> bool {
-        let mut relations = self.differ.iter().chain(&self.apart);
-        relations.all(|&others| others == 0)
+    pub fn is_empty(&self) -> bool {
+        let mut sets = self.different.iter().chain(&self.nonconsecutive);
+        sets.all(|&others| others == 0)
     }
 
-    pub fn tell_neighbours_apart(&self) -> bool {
-        self.apart.iter().any(|&others| others != 0)
+    /// Returns true if some cells must not hold consecutive digits.
+    pub fn forbid_consecutive_digits(&self) -> bool {
+        self.nonconsecutive.iter().any(|&others| others != 0)
     }
 
-    /// Whether a symmetry leaves them as they are.
-    pub fn are_kept_by(&self, symmetry: &Symmetry) -> bool {
-        (1..=2 * self.side).all(|placed| self.are_kept_so_far(symmetry, placed))
-            && self.houses_are_kept_by(symmetry)
+    /// Returns true if the symmetry maps every constraint to a constraint.
+    pub fn are_preserved_by(&self, symmetry: &Symmetry) -> bool {
+        (1..=2 * self.side).all(|placed| self.are_preserved_so_far(symmetry, placed))
+            && self.houses_are_preserved_by(symmetry)
     }
 
-    fn houses_are_kept_by(&self, symmetry: &Symmetry) -> bool {
+    fn houses_are_preserved_by(&self, symmetry: &Symmetry) -> bool {
         let sources = |house: u128| {
             let sources = cells_of(house).map(|cell| symmetry.source(cell, self.side));
             sources.fold(0, |set, cell| set | 1 << cell)
@@ -204,33 +210,39 @@ impl Demands {
         houses.all(|&house| self.houses.contains(&sources(house)))
     }
 
-    /// Whether the pairs that the last of the lines placed, of rows and columns in turn, has with the others come from
-    /// pairs. In the end there are as many pairs after as before, so that all come to be pairs.
-    fn are_kept_so_far(&self, symmetry: &Symmetry, placed: usize) -> bool {
+    /// Returns true if the row or column placed last has the same constraints with the others as its source.
+    ///
+    /// Rows and columns are placed in turn: an odd `placed` ends with a row, an even one with a column. Checks only
+    /// that pairs of the image come from pairs. Both have the same number of pairs, so the reverse holds once all are
+    /// placed.
+    fn are_preserved_so_far(&self, symmetry: &Symmetry, placed: usize) -> bool {
         let side = self.side;
         let (rows, columns) = (placed.div_ceil(2), placed / 2);
         let is_placed = |cell: &usize| cell / side < rows && cell % side < columns;
-        let keeps = |cell: usize| {
+        let is_preserved = |cell: usize| {
             let source = symmetry.source(cell, side);
-            [&self.differ, &self.apart].into_iter().all(|relation| {
-                let mut others = cells_of(relation[cell]).filter(is_placed);
-                others.all(|other| relation[source] >> symmetry.source(other, side) & 1 == 1)
-            })
+            [&self.different, &self.nonconsecutive]
+                .into_iter()
+                .all(|sets| {
+                    let mut others = cells_of(sets[cell]).filter(is_placed);
+                    others.all(|other| sets[source] >> symmetry.source(other, side) & 1 == 1)
+                })
         };
         if placed % 2 == 1 {
-            (0..columns).all(|column| keeps((rows - 1) * side + column))
+            (0..columns).all(|column| is_preserved((rows - 1) * side + column))
         } else {
-            (0..rows).all(|row| keeps(row * side + columns - 1))
+            (0..rows).all(|row| is_preserved(row * side + columns - 1))
         }
     }
 
-    /// How many pairs there are between lines: rows, or columns.
-    fn between_lines(&self, line_of: impl Fn(usize) -> usize) -> Counts {
+    /// Counts the constraints between each two rows, or between each two columns. `index_of` maps a cell to its row or
+    /// column.
+    fn counts_between(&self, index_of: impl Fn(usize) -> usize) -> Counts {
         let mut counts = Counts::default();
-        for (relation, weight) in [(&self.differ, 1), (&self.apart, 1 << 16)] {
-            for (a, &others) in relation.iter().enumerate() {
+        for (sets, weight) in [(&self.different, 1), (&self.nonconsecutive, 1 << 16)] {
+            for (a, &others) in sets.iter().enumerate() {
                 for b in cells_of(others) {
-                    counts[line_of(a)][line_of(b)] += weight;
+                    counts[index_of(a)][index_of(b)] += weight;
                 }
             }
         }
@@ -250,57 +262,66 @@ fn cells_of(mut set: u128) -> impl Iterator<Item = usize> {
     })
 }
 
-/// How much there is between two lines of a kind.
-type Counts = [[u32; MOST_LINES]; MOST_LINES];
+/// The number of constraints between each two rows or each two columns.
+///
+/// Bits 0-15 count pairs that must differ, bits 16-31 pairs that must not be consecutive.
+type Counts = [[u32; MAX_FORM_SIDE]; MAX_FORM_SIDE];
 
-/// More symmetries than this are too many to go through for each puzzle: where boxes say nothing and little else does.
-const MOST_SYMMETRIES: usize = 1 << 21;
+/// The most symmetries to list. Every puzzle tries each of them.
+const MAX_SYMMETRIES: usize = 1 << 21;
 
-/// All symmetries of the boxes that leave the demands as they are, unless they are too many.
-pub fn that_keep(demands: &Demands, blocks: &Blocks) -> Option<Vec<Symmetry>> {
+/// Returns all symmetries of the blocks that preserve the constraints, or `None` if there are more than
+/// [`MAX_SYMMETRIES`].
+///
+/// A depth-first search that places rows and columns in turn, so that violations show early.
+pub fn preserving(constraints: &ExtraConstraints, blocks: &Blocks) -> Option<Vec<Symmetry>> {
     let side = blocks.side;
     let counts = [
-        demands.between_lines(|cell| cell / side),
-        demands.between_lines(|cell| cell % side),
+        constraints.counts_between(|cell| cell / side),
+        constraints.counts_between(|cell| cell % side),
     ];
-    let mut kept = Vec::new();
+    let mut found = Vec::new();
     let mut open: Vec<(Symmetry, usize)> = Vec::new();
     for transposed in [false, true] {
-        if !transposed || blocks.transpose() {
-            open.push((Symmetry::straight(transposed), 0));
+        if !transposed || blocks.can_transpose() {
+            open.push((Symmetry::unpermuted(transposed), 0));
         }
     }
-    // Rows and columns are placed in turn, so that what does not fit shows early.
     while let Some((symmetry, placed)) = open.pop() {
         if placed == 2 * side {
-            if demands.houses_are_kept_by(&symmetry) {
-                kept.push(symmetry);
+            if constraints.houses_are_preserved_by(&symmetry) {
+                found.push(symmetry);
             }
-            if kept.len() > MOST_SYMMETRIES {
+            if found.len() > MAX_SYMMETRIES {
                 return None;
             }
             continue;
         }
-        let (kind, at) = (placed % 2, placed / 2);
-        let block = [blocks.rows, blocks.columns][kind];
-        let counts_before = &counts[kind ^ usize::from(symmetry.transposed)];
-        for line in 0..side {
-            let mut longer = symmetry.clone();
-            let order = &mut longer.orders[kind];
-            order[at] = line as u8;
-            let is_free = !order[..at].contains(&(line as u8));
+        let (axis, at) = (placed % 2, placed / 2);
+        let block = [blocks.rows, blocks.columns][axis];
+        let source_counts = &counts[axis ^ usize::from(symmetry.transposed)];
+        for source in 0..side {
+            let mut extended = symmetry.clone();
+            let permutation = &mut extended.permutations[axis];
+            permutation[at] = source as u8;
+            let is_free = !permutation[..at].contains(&(source as u8));
             let begins_block = at.is_multiple_of(block);
-            let goes_on = begins_block || usize::from(order[at - 1]) / block == line / block;
-            let counts_stay = order[..=at]
+            let stays_in_block =
+                begins_block || usize::from(permutation[at - 1]) / block == source / block;
+            let counts_match = permutation[..=at]
                 .iter()
-                .zip(&counts[kind][at])
-                .all(|(&other, &count)| counts_before[line][usize::from(other)] == count);
-            if is_free && goes_on && counts_stay && demands.are_kept_so_far(&longer, placed + 1) {
-                open.push((longer, placed + 1));
+                .zip(&counts[axis][at])
+                .all(|(&other, &count)| source_counts[source][usize::from(other)] == count);
+            if is_free
+                && stays_in_block
+                && counts_match
+                && constraints.are_preserved_so_far(&extended, placed + 1)
+            {
+                open.push((extended, placed + 1));
             }
         }
     }
-    Some(kept)
+    Some(found)
 }
 
 #[cfg(test)]
@@ -309,27 +330,27 @@ mod tests {
     use crate::rules::Shape;
 
     #[test]
-    fn symmetries_that_keep_diagonals_and_windows_are_as_many_as_counting_says() {
+    fn symmetry_counts_match_counting_by_hand() {
         let cases = [
-            // Columns go with rows, in orders that keep opposite lines opposite: 2 of the middle band, 2 * 6 of the
-            // others; then columns may be turned round, and the grid transposed.
+            // The rows are permuted so that opposite rows stay opposite: 2 ways for the middle band, 2 * 6 for the
+            // others. The columns use the same permutation or its reverse. The grid is transposed or not.
             ((3, 3), "diagonal", 24 * 2 * 2),
-            // Rows 2 and 3 exchanged, rows 7 and 8, or all turned round; columns likewise; the grid transposed.
+            // Rows 2 and 3 exchanged, rows 7 and 8 exchanged, all rows reversed; likewise for columns; transposed.
             ((3, 3), "window", 8 * 8 * 2),
-            // The grid turned and mirrored; rows and columns 2 and 3 exchanged, and 8 and 7 with them.
+            // The eight symmetries of the square; rows and columns 2 and 3 exchanged together with 7 and 8.
             ((3, 3), "diagonal,window", 8 * 2),
             ((2, 2), "diagonal", 4 * 2 * 2),
             ((2, 2), "window", 8),
             ((2, 3), "diagonal", 8),
-            // Four pairs of opposite lines in any order, each turned round or not.
+            // Four pairs of opposite rows in any order, each reversed or not.
             ((1, 9), "diagonal", 24 * 16 * 2 * 2),
         ];
         for ((rows, columns), variants, count) in cases {
             let shape = Shape::Boxes { rows, columns };
             let rules = Rules::new(rows * columns, shape, &variants.parse().unwrap()).unwrap();
             let blocks = Blocks::of(&rules);
-            let demands = Demands::of(&rules, Some(&blocks));
-            let symmetries = that_keep(&demands, &blocks).unwrap();
+            let constraints = ExtraConstraints::of(&rules, Some(&blocks));
+            let symmetries = preserving(&constraints, &blocks).unwrap();
             assert_eq!(symmetries.len(), count, "{rows}x{columns} {variants}");
         }
     }

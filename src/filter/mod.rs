@@ -1,10 +1,16 @@
-//! Lines to answers and back into order: rayon's threads read (`walk`) and answer tasks of whole lines in turn, and the
-//! calling thread writes (`writer`) what they give (`order`); where no source keeps it waiting it is one of those that
-//! answer. What an answer is, it leaves to `Answer`.
+//! Runs the workers and the writer: lines in, output lines out in the same order. Knows nothing of Sudoku; an [`Answer`]
+//! turns lines into rows.
+//!
+//! Each worker, a thread of rayon's pool, reserves a slot in the queue, cuts a task off the input and answers it:
+//!
+//! ```text
+//!     sources -> TaskReader -> tasks -> Answer -> RowQueue -> Writer -> output
+//!                `- one worker at a time    `- all workers        `- the calling thread
+//! ```
 
-mod order;
-mod pace;
-mod walk;
+mod row_queue;
+mod task_size;
+mod tasks;
 mod writer;
 
 use std::io::Write;
@@ -15,44 +21,48 @@ use std::thread;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-pub use crate::error::Message;
+use crate::drawn::EntryForm;
 use crate::error::{Error, guarded};
+pub use crate::error::{Message, MessageKind};
 use crate::input::Source;
 use crate::sys;
 pub use crate::verdict::Tally;
-use order::{Giver, Order, Place};
-use pace::Pace;
-use walk::{Step, Walk, Work};
+use row_queue::{RowQueue, RowSender, Slot};
+use task_size::TaskSizer;
+use tasks::{InputItem, OwnedTask, TaskReader};
 use writer::Writer;
 
-/// What is done with lines.
+/// Turns lines into rows.
 pub trait Answer: Send + Sync + 'static {
-    /// Answers every line of the task, in order. Calls `emit` with finished rows at the end and, if it takes long,
-    /// whenever a prefix is ready. When nobody wants more rows, `emit` does not return: it unwinds.
+    /// Answers every line of the task, in order. Calls `emit` with finished rows at the end and, in a long task, whenever
+    /// some rows are ready. When the reader of the output has gone, `emit` does not return: it unwinds.
     ///
-    /// It must not use rayon itself: a worker that waits may begin another task, and that one may wait for this.
+    /// The implementation must not use rayon. A worker that waits for rayon could begin another task, and that task could
+    /// wait for this one.
     fn answer(&self, task: &Task<'_>, emit: &mut dyn FnMut(Rows));
 
-    /// Called with the first line of each source, in order, before any task of that source begins: what the rest is read
-    /// by (a CSV header) may stand there. The line comes without its newline, and not at all from an empty source. An
-    /// error refuses the source, and is what is said of it.
+    /// Called with the first line of each source, in order, before any task of that source begins. The line can be a
+    /// header that describes the others (CSV). It comes without its newline, and not at all from an empty source.
+    ///
+    /// # Errors
+    /// The reason why the source is refused, for the user.
     fn open(&self, source: usize, first_line: &[u8]) -> Result<(), String> {
         let _ = (source, first_line);
         Ok(())
     }
 
-    /// Where puzzles are drawn over several lines, how many grids make a line. Each is then one line of a task: the number
-    /// of the line it began on, and its rows, with a blank before each.
-    fn grids_a_line(&self) -> Option<usize> {
+    /// Returns what makes an entry, where puzzles are drawn over several lines. Each entry is then one line of a task: the
+    /// number of its first line, and its rows, each after a blank.
+    fn drawn_entries(&self) -> Option<EntryForm> {
         None
     }
 }
 
-/// Whole lines to answer.
+/// Whole lines of one source.
 pub struct Task<'a> {
     /// Each ends in a newline, except perhaps the last of its source.
     pub lines: &'a [u8],
-    /// `lines` is the beginning of one line that is too long to be read.
+    /// True if `lines` is the beginning of one line that is too long to be read.
     pub overlong: bool,
     /// Index of the source.
     pub source: usize,
@@ -62,19 +72,19 @@ pub struct Task<'a> {
     pub first_line_overall: u64,
 }
 
-/// Answers to some lines: whole rows, and what else is to be said.
+/// The output for some lines: whole rows, messages and counts.
 #[derive(Debug, Default)]
 pub struct Rows {
     /// Each row ends in a newline.
     pub bytes: Vec<u8>,
-    /// What is wrong with some of the lines.
+    /// Messages about some of the lines, by ascending line number.
     pub messages: Vec<Message>,
-    /// What was said of them all.
+    /// The statuses of the lines, counted.
     pub tally: Tally,
 }
 
 impl Rows {
-    /// Adds the rows of the lines behind these.
+    /// Appends the rows of the lines that follow.
     pub fn append(&mut self, next: Rows) {
         self.bytes.extend_from_slice(&next.bytes);
         self.messages.extend(next.messages);
@@ -82,44 +92,44 @@ impl Rows {
     }
 }
 
-/// How the run goes.
+/// Settings of a run that do not change its output.
 #[derive(Clone, Debug)]
 pub struct Flow {
-    /// Threads that answer; fewer if so many cannot be started.
+    /// The number of threads that answer. Fewer are used if they cannot be started.
     pub threads: usize,
-    /// Messages about lines, at most.
+    /// The most messages about invalid lines.
     pub errors: usize,
-    /// No messages about lines.
+    /// True to print no messages about invalid lines.
     pub quiet: bool,
-    /// Where to note how far the run has come.
+    /// Counts the progress of the run.
     pub meter: Arc<Meter>,
 }
 
-/// How far a run has come, for others to look at.
+/// The progress of a run, which other threads can read.
 #[derive(Debug, Default)]
 pub struct Meter {
-    /// Bytes read, of all sources.
+    /// Bytes read from all sources.
     pub bytes_read: AtomicU64,
-    /// Lines of which something was said, and written.
+    /// Lines whose rows are written.
     pub lines_answered: AtomicU64,
 }
 
-/// How the run went.
+/// The result of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Outcome {
-    /// What was said of all lines.
+    /// The statuses of all lines, counted.
     pub tally: Tally,
-    /// Some source could not be read, or not to its end.
+    /// True if some source could not be read to its end, or an internal error kept some line from being answered.
     pub failed: bool,
 }
 
-/// Answers the lines of `sources`, one after the other, on `output`, and tells on `messages` what is wrong.
+/// Answers the lines of `sources`, one source after the other, on `output`, and writes messages to `messages`.
 ///
 /// # Errors
-/// The output cannot be written, or its reader has gone; or an answer panicked.
+/// The output cannot be written, its reader has gone, or an answer panicked.
 ///
-/// After an error it returns at once, while a worker may still be at a hard task and the reader in a read: both end with
-/// the process, or when they next hand something on.
+/// After an error this returns at once. Workers can still be busy with a task or wait for input; they stop when they next
+/// send rows, or with the process.
 pub fn filter(
     sources: &[Source],
     answer: &Arc<impl Answer>,
@@ -127,92 +137,93 @@ pub fn filter(
     messages: &mut impl Write,
     flow: &Flow,
 ) -> Result<Outcome, Error> {
-    let pace = Arc::new(Pace::new(flow.threads));
+    let sizer = Arc::new(TaskSizer::new(flow.threads));
     let output_file = regular_file(output);
-    let walk = Walk::new(sources, answer, &pace, &flow.meter, output_file);
-    let (order, rows) = Order::new(LEAST_QUEUE.max(2 * flow.threads.min(MOST_WORKERS)));
-    let crew = Arc::new(Crew {
-        walk: Mutex::new(walk),
-        order,
+    let tasks = TaskReader::new(sources, answer, &sizer, &flow.meter, output_file);
+    let (queue, receiver) = RowQueue::new(LEAST_QUEUE.max(2 * flow.threads.min(MOST_WORKERS)));
+    let workers = Arc::new(Workers {
+        tasks: Mutex::new(tasks),
+        queue,
         answer: Arc::clone(answer),
-        pace,
+        sizer,
     });
     let writer = Writer::new(sources, output, messages, flow);
-    // As a thread more that only writes takes 5 to 8 % more CPU time of easy input. But while it reads it cannot write.
+    // If every source is a regular file, the calling thread answers too: a thread that only writes costs 5 to 8 % more CPU
+    // time on easy input. With pipes it only writes, because a blocked read would hold back finished output.
     let writer_answers = sources.iter().all(Source::is_regular_file);
     let pool = start_pool(flow.threads.saturating_sub(usize::from(writer_answers)));
     if let Some(pool) = &pool {
-        let crew = Arc::clone(&crew);
-        pool.spawn_broadcast(move |_| crew.work());
+        let workers = Arc::clone(&workers);
+        pool.spawn_broadcast(move |_| workers.work());
     }
     if writer_answers || pool.is_none() {
-        writer.answer_and_write(&*crew, &rows)
+        writer.answer_and_write(&*workers, &receiver)
     } else {
-        writer.write_in_order(&rows)
+        writer.write_all(&receiver)
     }
 }
 
-/// Device and inode of what `output` is, if it is a regular file.
+/// Returns the device and inode of `output` if it is a regular file.
 fn regular_file(output: &impl AsFd) -> Option<(u64, u64)> {
     sys::regular_file(output.as_fd())
 }
 
-/// Tasks that may wait for the writer, or for one before them.
+/// The least number of tasks that fit into the queue.
 const LEAST_QUEUE: usize = 32;
 
-/// What the workers share.
-struct Crew<A> {
-    walk: Mutex<Walk<A>>,
-    order: Arc<Order>,
+/// The state that all workers share.
+struct Workers<A> {
+    tasks: Mutex<TaskReader<A>>,
+    queue: Arc<RowQueue>,
     answer: Arc<A>,
-    pace: Arc<Pace>,
+    sizer: Arc<TaskSizer>,
 }
 
-impl<A: Answer> Crew<A> {
-    /// What each worker does. A panic would abort the process, so none gets out.
+impl<A: Answer> Workers<A> {
+    /// Answers tasks until none is left. Catches panics, which would abort the process.
     fn work(&self) {
-        let all_done = guarded(|| {
-            while let Some(place) = self.order.keep_place()
-                && let Some((work, giver)) = self.next(place)
+        let outcome = guarded(|| {
+            while let Some(slot) = self.queue.reserve()
+                && let Some((task, sender)) = self.next(slot)
             {
-                let result = self.answer(&work, &mut |rows| giver.give(rows));
-                giver.end(result);
+                let result = self.answer(&task, &mut |rows| sender.send(rows));
+                sender.finish(result);
             }
         });
-        if let Err(error) = all_done {
-            self.order.break_off(error);
+        if let Err(error) = outcome {
+            self.queue.fail(error);
         }
     }
 
-    /// The next task, read and cut by the worker that answers it: its lines are in the nearest caches.
-    fn next(&self, place: Place) -> Option<(Work, Giver)> {
-        // Where another has panicked there, it tells so itself.
-        let mut walk = self.walk.lock().ok()?;
+    /// Returns the next task. The worker that answers a task also reads it, so that the lines are in its caches.
+    fn next(&self, slot: Slot) -> Option<(OwnedTask, RowSender)> {
+        // The lock is poisoned if another worker panicked; that worker reports the error.
+        let mut tasks = self.tasks.lock().ok()?;
         loop {
-            match walk.next() {
-                Some(Step::Work(work)) => {
-                    let giver = place.add(work.at.source);
-                    return Some((work, giver));
+            match tasks.next() {
+                Some(InputItem::Task(task)) => {
+                    let sender = slot.add(task.at.source);
+                    return Some((task, sender));
                 }
-                Some(Step::Fault { source, fault }) => self.order.add_fault(source, fault),
+                Some(InputItem::Fault { source, fault }) => self.queue.add_fault(source, fault),
                 None => {
-                    self.order.close();
+                    self.queue.close();
                     return None;
                 }
             }
         }
     }
 
-    /// Answers the lines of a task; `emit` returns false when nobody wants more rows.
-    fn answer(&self, work: &Work, emit: &mut dyn FnMut(Rows) -> bool) -> Result<(), Error> {
-        work.run(&*self.answer, &self.pace, emit)
+    /// Answers the lines of a task. `emit` returns false when the reader of the output has gone.
+    fn answer(&self, task: &OwnedTask, emit: &mut dyn FnMut(Rows) -> bool) -> Result<(), Error> {
+        task.run(&*self.answer, &self.sizer, emit)
     }
 }
 
-/// More workers than lines in flight have use for; starting a hundred thousand would take minutes.
+/// The most workers. More have no use, and a hundred thousand threads would take minutes to start.
 const MOST_WORKERS: usize = 256;
 
-/// A pool of `threads` workers, or of as many as can be started, that leave signals to the calling thread.
+/// Starts a pool of `threads` workers, or of as many as can be started. They leave signals to the calling thread.
 fn start_pool(threads: usize) -> Option<ThreadPool> {
     let _held = sys::hold_signals();
     let mut threads = threads.min(MOST_WORKERS);
@@ -231,24 +242,24 @@ fn start_pool(threads: usize) -> Option<ThreadPool> {
         if let Ok(pool) = pool.build() {
             return Some(pool);
         }
-        // As many again could be started once these have ended, but their work needs memory too.
+        // The same number could start again, but workers need memory for their work too.
         threads = started.len() - started.len() / 4;
         started.into_iter().for_each(|worker| _ = worker.join());
     }
     None
 }
 
-/// Whether memory can be had for so many workers. Where hardly any is left a thread that starts ends the process: it has
-/// nowhere to put what it begins with, and std does not ask its parent.
+/// Returns whether there is memory for so many workers. A thread that starts with hardly any memory left ends the process:
+/// std allocates on the new thread, and cannot report a failure there.
 fn has_room_for(threads: usize) -> bool {
     let mut room = Vec::<u8>::new();
     let is_there = room.try_reserve_exact(threads * ROOM_FOR_A_WORKER).is_ok();
-    // Nothing is written to it, so it might not be asked for at all.
+    // Without this the compiler could remove the unused allocation.
     std::hint::black_box(&room);
     is_there
 }
 
-/// Its stack, and about as much for what it works with.
+/// Bytes for the stack of a worker, and about as many for its work.
 const ROOM_FOR_A_WORKER: usize = 4 << 20;
 
 #[cfg(test)]
@@ -262,7 +273,7 @@ mod tests {
     use std::sync::mpsc::{self, Receiver};
     use std::time::{Duration, Instant};
 
-    /// A row says where its line was: `SOURCE:LINE:OVERALL LINE`. Lines that begin with `bad` have a message, and `gate`
+    /// Writes rows of the form `SOURCE:LINE:OVERALL LINE`. Lines that begin with `bad` have a message, and the line `gate`
     /// waits until the test opens the gate.
     #[derive(Default)]
     struct Echo {
@@ -305,6 +316,7 @@ mod tests {
                     },
                     _ if text.starts_with("bad") => rows.messages.push(Message {
                         line: number,
+                        kind: MessageKind::InvalidLine,
                         reason: "bad".into(),
                     }),
                     _ => {}
@@ -322,7 +334,7 @@ mod tests {
         }
     }
 
-    /// A file that goes with the test.
+    /// A file that is removed when the test ends.
     struct Scratch(PathBuf);
 
     impl Scratch {
@@ -382,9 +394,9 @@ mod tests {
     }
 
     #[test]
-    fn who_answers_and_writes_makes_room_for_what_it_answers() {
+    fn a_writer_that_answers_makes_room_for_its_own_rows() {
         let (slow, huge) = (Scratch::new("slow", b"slow"), Scratch::new("much", b"huge"));
-        // Every other time or so, who writes has the huge one, and another thread the slow one before it.
+        // About every other time the writer answers the huge file, and another thread the slow one before it.
         let sources: Vec<_> = (0..10)
             .flat_map(|_| [slow.source(), huge.source()])
             .collect();
@@ -544,7 +556,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reader_that_goes_is_noticed_while_a_task_or_the_input_takes_long() {
+    fn a_reader_that_goes_is_noticed_during_a_long_task_and_while_input_is_awaited() {
         let (_open_gate, gate) = mpsc::channel();
         let echo = Arc::new(Echo {
             gate: Some(Mutex::new(gate)),
@@ -557,7 +569,7 @@ mod tests {
             (source_of(&idle), 1),
             (source_of(&idle), 2),
             (source_of(&hard), 1),
-            // Who answers and writes looks for it whenever it hands rows on, be it none.
+            // A writer that answers checks its reader at each call of `emit`, even with no rows.
             (patient.source(), 1),
             (patient.source(), 2),
         ] {
@@ -567,7 +579,7 @@ mod tests {
     }
 
     #[test]
-    fn a_task_without_end_ends_when_nobody_wants_its_rows() {
+    fn an_endless_task_ends_when_the_reader_has_gone() {
         let file = Scratch::new("for-ever", b"for ever\n");
         let echo = Arc::new(Echo::default());
         lose_reader(file.source(), &echo, 2);
@@ -582,7 +594,7 @@ mod tests {
     }
 
     #[test]
-    fn tasks_that_make_much_of_their_lines_wait_for_room() {
+    fn tasks_with_much_output_wait_for_room() {
         let file = Scratch::new("huge", &b"huge\n".repeat(40));
         let (rows, _, result) = run(&[file.source()], 4);
         assert_eq!(
@@ -635,7 +647,7 @@ mod tests {
         assert_eq!(fs::read(&file.0).unwrap(), b"a\n");
     }
 
-    /// Whether this thread holds SIGHUP, SIGINT and SIGTERM back; nothing where there is no /proc.
+    /// Returns whether this thread blocks SIGHUP, SIGINT and SIGTERM, or `None` without /proc.
     fn holds_signals() -> Option<bool> {
         let status = fs::read_to_string("/proc/thread-self/status").ok()?;
         let blocked = status
@@ -651,7 +663,7 @@ mod tests {
 
     #[test]
     fn a_signal_cuts_no_write_to_a_file_and_is_not_held_by_a_pipe() {
-        // Found by planting faults: kills at random moments hardly ever meet a write.
+        // Signals sent at random moments hardly ever hit a write, so the mask is checked at each write.
         struct Watched(OwnedFd, Vec<Option<bool>>);
         impl Write for Watched {
             fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {

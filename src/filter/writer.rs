@@ -1,4 +1,4 @@
-//! Writes rows in the order of the input, from the calling thread, and tells what is wrong.
+//! Writes output lines in the order of the input, on the calling thread, and reports faults.
 
 use std::io::{self, ErrorKind, Write};
 use std::os::fd::AsFd;
@@ -6,30 +6,30 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-use super::order::{Giver, Taken, Taker};
-use super::walk::Work;
-use super::{Answer, Crew, Flow, Meter, Outcome, Rows, regular_file};
+use super::row_queue::{Received, RowReceiver, RowSender};
+use super::tasks::OwnedTask;
+use super::{Answer, Flow, MessageKind, Meter, Outcome, Rows, Workers, regular_file};
 use crate::error::{Error, Fault, Reporter, guarded};
 use crate::input::Source;
 use crate::sys;
 
-/// Writes rows in the order of the input, from the calling thread.
+/// Writes output lines in the order of the input.
 pub struct Writer<'a, O, M> {
     sources: &'a [Source],
     output: &'a mut O,
     reporter: Reporter<'a, M>,
     outcome: Outcome,
-    /// Whole rows, not yet written.
+    /// Whole output lines that are not yet written.
     ready: Vec<u8>,
     to_regular_file: bool,
-    looked: Instant,
+    last_reader_check: Instant,
     meter: Arc<Meter>,
 }
 
-/// So many bytes are worth a write.
-const WORTH_A_WRITE: usize = 64 << 10;
-/// How long a reader that has gone may stay unnoticed.
-const LOOK_EVERY: Duration = Duration::from_millis(100);
+/// The least number of bytes in a write, unless the writer would otherwise wait.
+const WRITE_SIZE: usize = 64 << 10;
+/// The longest time before the writer notices that its reader has gone.
+const READER_CHECK_INTERVAL: Duration = Duration::from_millis(100);
 
 impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
     pub fn new(sources: &'a [Source], output: &'a mut O, messages: &'a mut M, flow: &Flow) -> Self {
@@ -37,107 +37,117 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
             sources,
             reporter: Reporter::new(messages, flow.errors, flow.quiet),
             outcome: Outcome::default(),
-            ready: Vec::with_capacity(2 * WORTH_A_WRITE),
+            ready: Vec::with_capacity(2 * WRITE_SIZE),
             to_regular_file: regular_file(output).is_some(),
             output,
-            looked: Instant::now(),
+            last_reader_check: Instant::now(),
             meter: Arc::clone(&flow.meter),
         }
     }
 
-    pub fn write_in_order(mut self, order: &Taker) -> Result<Outcome, Error> {
-        while let Some(taken) = self.patiently(|limit| order.take(limit))? {
-            self.write_taken(taken)?;
+    /// Writes everything that the workers send.
+    pub fn write_all(mut self, queue: &RowReceiver) -> Result<Outcome, Error> {
+        while let Some(received) = self.receive(queue)? {
+            self.write_received(received)?;
         }
         self.finish()
     }
 
-    /// Answers too, and writes in between. A reader that goes is noticed when rows are handed on.
+    /// Answers tasks on this thread too, and writes what is ready after each.
     pub fn answer_and_write<A: Answer>(
         mut self,
-        crew: &Crew<A>,
-        order: &Taker,
+        workers: &Workers<A>,
+        queue: &RowReceiver,
     ) -> Result<Outcome, Error> {
-        while let Some((work, giver)) = self.next(crew, order)? {
+        while let Some((task, sender)) = self.next_task(workers, queue)? {
             let mut written = Ok(());
-            let result = crew.answer(&work, &mut |rows| {
-                written = self.give_and_write(rows, &giver, order);
+            let result = workers.answer(&task, &mut |rows| {
+                written = self.send_and_write(rows, &sender, queue);
                 written.is_ok()
             });
             written?;
-            giver.end(result);
-            self.write_ready(order)?;
+            sender.finish(result);
+            self.write_ready(queue)?;
         }
-        self.write_in_order(order)
+        self.write_all(queue)
     }
 
-    /// The next task, once there is room for one. What breaks the run is found in its turn.
-    fn next<A: Answer>(
+    /// Returns the next task once the queue has room for it. An error goes into the queue, behind the rows before it.
+    fn next_task<A: Answer>(
         &mut self,
-        crew: &Crew<A>,
-        order: &Taker,
-    ) -> Result<Option<(Work, Giver)>, Error> {
+        workers: &Workers<A>,
+        queue: &RowReceiver,
+    ) -> Result<Option<(OwnedTask, RowSender)>, Error> {
         loop {
-            if let Some(place) = crew.order.keep_place_at_once() {
-                return Ok(guarded(|| crew.next(place)).unwrap_or_else(|error| {
-                    crew.order.break_off(error);
+            if let Some(slot) = workers.queue.try_reserve() {
+                return Ok(guarded(|| workers.next(slot)).unwrap_or_else(|error| {
+                    workers.queue.fail(error);
                     None
                 }));
             }
-            // Others are at work on what comes first.
-            match self.patiently(|limit| order.take(limit))? {
-                Some(taken) => self.write_taken(taken)?,
+            // The queue is full of tasks that other workers answer.
+            match self.receive(queue)? {
+                Some(received) => self.write_received(received)?,
                 None => return Ok(None),
             }
         }
     }
 
-    fn give_and_write(&mut self, rows: Rows, giver: &Giver, order: &Taker) -> Result<(), Error> {
-        while !giver.has_room() {
-            if let Some(taken) = self.patiently(|limit| order.take(limit))? {
-                self.write_taken(taken)?;
+    fn send_and_write(
+        &mut self,
+        rows: Rows,
+        sender: &RowSender,
+        queue: &RowReceiver,
+    ) -> Result<(), Error> {
+        while !sender.has_room() {
+            if let Some(received) = self.receive(queue)? {
+                self.write_received(received)?;
             }
         }
-        giver.give(rows);
-        self.write_ready(order)?;
-        self.look_for_reader()
+        sender.send(rows);
+        self.write_ready(queue)?;
+        self.check_reader()
     }
 
-    /// Writes what is ready.
-    fn write_ready(&mut self, order: &Taker) -> Result<(), Error> {
-        while let Some(Some(taken)) = order.take(Duration::ZERO) {
-            self.write_taken(taken)?;
+    /// Writes what can be received without waiting.
+    fn write_ready(&mut self, queue: &RowReceiver) -> Result<(), Error> {
+        while let Some(Some(received)) = queue.receive(Duration::ZERO) {
+            self.write_received(received)?;
         }
         self.flush()
     }
 
-    fn write_taken(&mut self, taken: Taken) -> Result<(), Error> {
-        match taken {
-            Taken::Rows { source, rows } => self.write(source, rows),
-            Taken::Fault { source, fault } => self.tell_fault(source, &fault),
-            Taken::Broken(error) => self.break_off(error),
-        }
-    }
-
-    /// What `next` gives, now or later; before it waits, everything ready is written. `next` gets the time it may take.
-    fn patiently<T>(&mut self, mut next: impl FnMut(Duration) -> Option<T>) -> Result<T, Error> {
-        if let Some(found) = next(Duration::ZERO) {
-            return Ok(found);
-        }
-        self.flush()?;
-        loop {
-            self.look_for_reader()?;
-            if let Some(found) = next(LOOK_EVERY) {
-                return Ok(found);
+    fn write_received(&mut self, received: Received) -> Result<(), Error> {
+        match received {
+            Received::Rows { source, rows } => self.write(source, rows),
+            Received::Fault { source, fault } => self.report_fault(source, &fault),
+            Received::Failed(error) => {
+                self.flush()?;
+                Err(error)
             }
         }
     }
 
-    fn look_for_reader(&mut self) -> Result<(), Error> {
-        if self.looked.elapsed() < LOOK_EVERY {
+    /// Receives from the queue. Everything ready is written before this waits. Returns `None` at the end.
+    fn receive(&mut self, queue: &RowReceiver) -> Result<Option<Received>, Error> {
+        if let Some(received) = queue.receive(Duration::ZERO) {
+            return Ok(received);
+        }
+        self.flush()?;
+        loop {
+            self.check_reader()?;
+            if let Some(received) = queue.receive(READER_CHECK_INTERVAL) {
+                return Ok(received);
+            }
+        }
+    }
+
+    /// Returns an error if the reader of the output has gone. Looks at most once in `READER_CHECK_INTERVAL`.
+    fn check_reader(&mut self) -> Result<(), Error> {
+        if self.last_reader_check.elapsed() < READER_CHECK_INTERVAL {
             return Ok(());
         }
-        self.looked = Instant::now();
+        self.last_reader_check = Instant::now();
         if sys::reader_gone(self.output.as_fd()) {
             Err(Error::ReaderGone)
         } else {
@@ -147,16 +157,17 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
 
     fn write(&mut self, source: usize, rows: Rows) -> Result<(), Error> {
         for message in &rows.messages {
+            self.outcome.failed |= message.kind == MessageKind::InternalError;
             self.reporter.line(self.sources[source].name(), message);
         }
         self.outcome.tally += rows.tally;
         let answered = self.outcome.tally.total();
         self.meter.lines_answered.store(answered, Relaxed);
-        if self.ready.is_empty() && rows.bytes.len() >= WORTH_A_WRITE {
+        if self.ready.is_empty() && rows.bytes.len() >= WRITE_SIZE {
             return self.write_out(&rows.bytes);
         }
         self.ready.extend_from_slice(&rows.bytes);
-        if self.ready.len() >= WORTH_A_WRITE {
+        if self.ready.len() >= WRITE_SIZE {
             self.flush()
         } else {
             Ok(())
@@ -174,7 +185,7 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
         result
     }
 
-    /// Writes whole rows. A regular file gets all of them before a signal can end the process.
+    /// Writes whole output lines. To a regular file they are written completely before a signal can end the process.
     fn write_out(&mut self, mut rows: &[u8]) -> Result<(), Error> {
         let _held = self.to_regular_file.then(sys::hold_signals);
         while !rows.is_empty() {
@@ -191,17 +202,11 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
         self.output.flush().map_err(io::Error::into)
     }
 
-    fn tell_fault(&mut self, source: usize, fault: &Fault) -> Result<(), Error> {
+    fn report_fault(&mut self, source: usize, fault: &Fault) -> Result<(), Error> {
         self.flush()?;
         self.outcome.failed = true;
         self.reporter.fault(self.sources[source].name(), fault);
         Ok(())
-    }
-
-    /// Ends the run with `error`, the rows before it written.
-    fn break_off<T>(&mut self, error: Error) -> Result<T, Error> {
-        self.flush()?;
-        Err(error)
     }
 
     fn finish(mut self) -> Result<Outcome, Error> {

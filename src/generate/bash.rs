@@ -7,7 +7,7 @@ const BEGIN: &str = r#"# Completes sudoku-filter in bash. Written by sudoku-filt
 _sudoku_filter() {
     local IFS=$' \t\n'
     local current=${COMP_WORDS[COMP_CWORD]} option=${COMP_WORDS[COMP_CWORD - 1]}
-    local before= words= list= files= file index
+    local before= words= list= files= open= taken word file index
     COMPREPLY=()
     for ((index = 1; index < COMP_CWORD; index++)); do
         # Behind it there are files only.
@@ -42,12 +42,19 @@ const END: &str = r#"    esac
         done
         return
     fi
+    open=$words
     if [[ $list ]]; then
         [[ $current == *,* ]] && before+=${current%,*},
+        taken=,${current%"${current##*,}"}
         current=${current##*,}
+        # Words that are there already are not offered again.
+        open=
+        for word in $words; do
+            [[ $taken == *,$word,* ]] || open+=" $word"
+        done
         compopt -o nospace 2> /dev/null
     fi
-    COMPREPLY=($(compgen -P "$before" -W "$words" -- "$current"))
+    COMPREPLY=($(compgen -P "$before" -W "$open" -- "$current"))
 }
 
 complete -o bashdefault -o default -F _sudoku_filter sudoku-filter
@@ -75,6 +82,10 @@ fn case(flag: &Flag) -> Option<String> {
     flag.value.filter(|_| !flag.optional)?;
     let does = match flag.offer {
         Offer::Word(words) => format!("words=\"{}\"", words().join(" ")),
+        Offer::Described(words) => {
+            let names: Vec<&str> = words.iter().map(|(name, _)| *name).collect();
+            format!("words=\"{}\"", names.join(" "))
+        }
         Offer::Words(words) => format!("words=\"{}\" list=yes", words().join(" ")),
         Offer::AtFile => "files=yes".to_string(),
         Offer::Nothing => "compopt +o default +o bashdefault 2> /dev/null; return".to_string(),

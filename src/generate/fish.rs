@@ -5,11 +5,13 @@ use crate::flags::{self, Flag, Offer};
 
 const BEGIN: &str = r#"# Completes sudoku-filter in fish. Written by sudoku-filter --generate complete-fish.
 
-# Words behind the last comma.
+# Words behind the last comma, but those that are there already.
 function __sudoku_filter_list
     set -l token (string replace -r '^(--[^=]*=|-o)' '' -- (commandline -ct))
     set -l before (string match -r '.*,' -- $token)
-    printf '%s\n' "$before"$argv
+    for word in $argv
+        contains -- $word (string split , -- "$before"); or printf '%s\n' "$before"$word
+    end
 end
 
 # Files behind an @.
@@ -33,6 +35,11 @@ fn option(flag: &Flag) -> String {
         .map_or(String::new(), |short| format!(" -s {short}"));
     let value = match flag.offer {
         Offer::Word(words) => format!(" -x -a '{}'", words().join(" ")),
+        Offer::Described(words) => {
+            let word = |(name, about): &(&str, &str)| format!("{name}\\t\\'{about}\\'");
+            let words: Vec<String> = words.iter().map(word).collect();
+            format!(" -x -a '{}'", words.join(" "))
+        }
         Offer::Words(words) => format!(" -x -a '(__sudoku_filter_list {})'", words().join(" ")),
         Offer::AtFile => " -x -a '(__sudoku_filter_at_file)'".to_string(),
         Offer::Nothing if flag.value.is_some() && !flag.optional => " -x".to_string(),

@@ -49,6 +49,11 @@ fn value(flag: &Flag) -> String {
     let action = match flag.offer {
         Offer::Nothing => " ".to_string(),
         Offer::Word(words) => format!("({})", words().join(" ")),
+        Offer::Described(words) => {
+            let word = |(name, about): &(&str, &str)| format!("{name}\\:\"{about}\"");
+            let words: Vec<String> = words.iter().map(word).collect();
+            format!("(({}))", words.join(" "))
+        }
         Offer::Words(words) => format!("_values -s , {name} {}", words().join(" ")),
         Offer::AtFile => "{compset -P @ && _files}".to_string(),
     };

@@ -1,4 +1,4 @@
-//! X-wing, swordfish and jellyfish: k rows that can hold a digit only in the same k columns, or k columns in k rows.
+//! Finds X-wings, swordfish and jellyfish: k rows that can hold a digit only in the same k columns, or the reverse.
 
 use super::Technique::{Jellyfish, Swordfish, XWing};
 use super::paper::{Paper, digits_of};
@@ -6,50 +6,59 @@ use super::step::Pattern;
 use super::subsets::{Subset, first_subset};
 use super::tables::Tables;
 
-/// The first fish of K lines that removes something.
+/// Finds the first fish with K base rows (or columns) that eliminates a candidate.
+///
+/// A fish is a [`Subset`]: its members are the base rows, its union the columns that cover them.
 pub(super) fn find<const K: usize>(tables: &Tables, paper: &mut Paper) -> Option<Pattern> {
     let technique = [XWing, Swordfish, Jellyfish][K - 2];
     let side = tables.side;
-    // Rows are the first houses, columns the next.
-    for line in 0..2 * side {
-        paper.seek_spots(tables, line);
+    // Houses 0 to N-1 are the rows, N to 2N-1 the columns.
+    for house in 0..2 * side {
+        paper.update_positions(tables, house);
     }
     for digit in 0..side {
-        if !paper.history.is_digit_new(technique, digit) {
+        if !paper.history.digit_needs_search(technique, digit) {
             continue;
         }
-        for (base, cover) in [(0, side), (side, 0)] {
-            let places = |line: usize| paper.spots(tables, line)[digit];
-            let loses = |fish: Subset, line: usize| places(cover + line) & !fish.members;
-            let is_useful = |fish: Subset| digits_of(fish.union).any(|line| loses(fish, line) != 0);
-            let lines = (base..base + side).map(places);
-            if let Some(fish) = first_subset::<K>(lines, is_useful) {
-                note_losses(tables, paper, digit, cover, fish);
+        for (first_base, first_cover) in [(0, side), (side, 0)] {
+            let positions = |house: usize| paper.positions(tables, house)[digit];
+            let is_useful = |fish: Subset| {
+                digits_of(fish.union)
+                    .any(|index| positions(first_cover + index) & !fish.members != 0)
+            };
+            let sets = (first_base..first_base + side).map(positions);
+            if let Some(fish) = first_subset::<K>(sets, is_useful) {
+                collect_eliminations(tables, paper, digit, first_cover, fish);
                 return Some(Pattern::Fish {
                     technique,
                     digit: digit as u8,
-                    base,
-                    lines: fish.members,
+                    base_is_rows: first_base == 0,
+                    base: fish.members,
                     cover: fish.union,
                 });
             }
         }
-        paper.history.searched_in_vain(technique, digit);
+        paper.history.record_failed_search(technique, digit);
     }
     None
 }
 
-/// The lines that cover a fish lose the digit but for where they cross its own.
-fn note_losses(tables: &Tables, paper: &mut Paper, digit: usize, cover: usize, fish: Subset) {
-    paper.losses.clear();
-    for line in digits_of(fish.union) {
-        let house = tables.cells_of.of(cover + line);
-        let others = house.iter().enumerate();
-        let others = others.filter(|&(position, _)| fish.members & 1 << position == 0);
-        let may_hold = |cell: u16| paper.candidates[cell] & 1 << digit != 0;
-        let losers = others.filter(|&(_, &cell)| may_hold(cell));
-        let losses = losers.map(|(_, &cell)| (cell, 1 << digit));
-        paper.losses.extend(losses);
+/// Stores the eliminations of a fish: the digit, from all cells of the cover houses outside the base houses.
+fn collect_eliminations(
+    tables: &Tables,
+    paper: &mut Paper,
+    digit: usize,
+    first_cover: usize,
+    fish: Subset,
+) {
+    paper.eliminations.clear();
+    for index in digits_of(fish.union) {
+        let cells = tables.cells_of.of(first_cover + index).iter().enumerate();
+        let outside_base = cells.filter(|&(position, _)| fish.members & 1 << position == 0);
+        let can_hold = |cell: u16| paper.candidates[cell] & 1 << digit != 0;
+        let targets = outside_base.filter(|&(_, &cell)| can_hold(cell));
+        let eliminations = targets.map(|(_, &cell)| (cell, 1 << digit));
+        paper.eliminations.extend(eliminations);
     }
-    paper.losses.sort_unstable();
+    paper.eliminations.sort_unstable();
 }

@@ -1,26 +1,26 @@
-//! Human techniques, easiest first, over houses as data: how hard a puzzle is for a person, and the next step. Searches
-//! nothing.
+//! Solves puzzles with human techniques, easiest first, to grade them and to give hints. Never branches: puzzles that
+//! need a search are left unsolved.
 //!
-//! What is on the paper: for each cell the candidates it may still take. Once a digit is placed, all cells that may not
-//! hold it beside that cell lose it: those that share a house or a group, and those of a pair. That is bookkeeping, not a step.
+//! The solver keeps the candidates of each cell. Placing a digit removes it from all peers of the cell, and removes the
+//! digits that a pair excludes. This bookkeeping is not a step.
 //!
-//! A step is one application of one technique: a digit placed, or one pattern with every candidate it removes. Each step
-//! is of the easiest technique that does anything at that moment, and the first of these in a fixed order: houses in the
-//! order of the rules and then groups, cells in the order of the grid, digits ascending.
+//! A step is one application of one technique: either a digit placed, or a pattern with all candidates that it removes.
+//! Each step uses the easiest technique that changes anything. Where a technique finds several patterns, the step takes
+//! the first in search order: houses in the order of the rules, then groups; cells and digits ascending.
 //!
-//! | technique | what it says | where it is looked for |
+//! | technique | deduction | search order |
 //! | --- | --- | --- |
-//! | naked-single | a cell has one candidate left | cells |
-//! | hidden-single | a digit has one cell left in a house | houses, then digits |
-//! | locked-candidates | a house can hold a digit only where it crosses another: it leaves the rest of the other | the house that confines, the one that loses, digits |
-//! | naked-pair, -triple, -quad | k cells have k candidates together: these leave the other cells | houses and groups, then cells |
-//! | hidden-pair, -triple, -quad | k digits have k cells together: these hold nothing else | houses, then digits |
-//! | x-wing, swordfish, jellyfish | k rows can hold a digit only in k columns: it leaves the rest of these; and with columns for rows | digits, rows before columns |
-//! | xy-wing | of a cell with x and y, two peers with x and z, y and z: whatever sees both cannot be z | the cell, then its peers |
+//! | naked-single | A cell has one candidate left. | cells |
+//! | hidden-single | A digit has one cell left in a house. | houses, digits |
+//! | locked-candidates | A house can hold a digit only in cells it shares with another house. The rest of the other house loses the digit. | confining house, other house, digits |
+//! | naked-pair, -triple, -quad | k cells of a house together have k candidates. The other cells lose these. | houses and groups, cells |
+//! | hidden-pair, -triple, -quad | k digits together have k cells in a house. These cells lose other candidates. | houses, digits |
+//! | x-wing, swordfish, jellyfish | k rows can hold a digit only in the same k columns. The other cells of these columns lose the digit. Also with rows and columns exchanged. | digits, rows before columns |
+//! | xy-wing | A cell has candidates x and y; two of its peers have x, z and y, z. Common peers of the two lose z. | pivot cell, its peers |
 //!
-//! Houses cross where they share two cells or more; a group may lose by a crossing, but confines nothing, since it need
-//! not hold every digit. Fish swim in rows and columns only, as is usual. Cells see each other where they share a house or
-//! a group, or are a pair whose digits differ.
+//! Locked candidates need two shared cells. A group can lose a digit but cannot confine one, because it need not hold
+//! every digit. Fish use rows and columns only, as usual. Two cells are peers if they share a house or a group, or if a
+//! pair requires their digits to differ.
 
 mod fish;
 mod locked;
@@ -39,7 +39,7 @@ use crate::solver::Givens;
 use step::Pattern;
 use tables::Tables;
 
-/// What people solve puzzles with, the easiest first.
+/// A human solving technique. Easier techniques compare as less.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs)]
 pub enum Technique {
@@ -81,14 +81,14 @@ impl Technique {
         ("jellyfish", Jellyfish),
     ];
 
-    /// What it is called.
+    /// Returns the name shown in output.
     #[must_use]
     pub fn name(self) -> &'static str {
         Technique::NAMES[self as usize].0
     }
 
-    /// Those that remove candidates and place nothing, the easiest first.
-    fn eliminations() -> impl Iterator<Item = Technique> {
+    /// Returns the techniques that remove candidates without placing a digit, the easiest first.
+    fn eliminating() -> impl Iterator<Item = Technique> {
         Technique::NAMES[2..]
             .iter()
             .map(|&(_, technique)| technique)
@@ -107,31 +107,32 @@ impl<'a> From<&'a [u32]> for Givens<'a> {
     }
 }
 
-/// How the techniques ended.
+/// The state of a puzzle when no technique applies any more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End<'a> {
-    /// Every cell has its digit.
+    /// Solved: one digit from 1 to N per cell.
     Solved(&'a [u8]),
-    /// No technique does anything more: the candidates left in each cell, bit d-1 for digit d. Only a search goes on.
+    /// Stuck: only a search can continue. Holds the candidates of each cell, bit d-1 for digit d.
     Stuck(&'a [u32]),
-    /// A cell without a candidate, or a house without a place for a digit: the puzzle has no solution.
+    /// The puzzle has no solution: a cell has no candidate, or a digit has no cell in a house.
     Contradiction,
 }
 
-/// How far the techniques bring a puzzle, and what that takes.
+/// The result of solving a puzzle with human techniques.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Grading<'a> {
-    /// How it ended.
+    /// The final state of the puzzle.
     pub end: End<'a>,
-    /// The hardest technique used, if any was; of a contradiction none is told.
+    /// The hardest technique used. `None` if no step was taken, or after a contradiction.
     pub hardest: Option<Technique>,
-    /// Steps taken to the end; of a contradiction none are told.
+    /// Number of steps taken. 0 after a contradiction.
     pub steps: u32,
 }
 
 impl Grading<'_> {
-    /// The name of the hardest technique, `search` where techniques do not suffice, `-` where there was nothing to do or
-    /// there is no solution.
+    /// Returns the name of the hardest technique, or `search` if techniques did not solve the puzzle.
+    ///
+    /// Returns `-` if the puzzle was full from the start or has no solution.
     #[must_use]
     pub fn grade(&self) -> &'static str {
         match self.end {
@@ -142,7 +143,7 @@ impl Grading<'_> {
     }
 }
 
-/// Solves as people do, by the rules it was made for. Shared between threads; each brings its own [`Paper`].
+/// A solver that uses human techniques. Threads can share one; each needs its own [`Paper`].
 ///
 /// ```
 /// use sudoku_filter::{Paper, Pencil, Rules, Shape, Variants};
@@ -164,76 +165,84 @@ pub struct Pencil {
 }
 
 impl Pencil {
-    /// For puzzles that obey `rules`.
+    /// Creates a solver for puzzles with these rules.
     #[must_use]
     pub fn new(rules: &Rules) -> Pencil {
         let (houses, groups) = (rules.houses(), rules.groups());
-        Pencil::of_parts(rules.side(), houses, groups, rules.pairs())
+        Pencil::from_parts(rules.side(), houses, groups, rules.pairs())
     }
 
-    /// For puzzles that obey rules told part by part: of the houses, rows come first and columns next.
+    /// Creates a solver for constraints given one by one. `houses` must begin with the N rows, then the N columns.
     #[must_use]
-    pub fn of_parts(side: usize, houses: &[House], groups: &[House], pairs: &[Pair]) -> Pencil {
+    pub fn from_parts(side: usize, houses: &[House], groups: &[House], pairs: &[Pair]) -> Pencil {
         let tables = Tables::new(side, houses, groups, pairs);
         Pencil { tables }
     }
 
-    /// Takes every step there is, and counts them. As fast as may be: single digits, which lead to the same whatever their order,
-    /// are placed by the batch.
+    /// Applies techniques until none changes anything, and counts the steps.
+    ///
+    /// `givens` is one digit per cell (0 for blank), or one candidate set per cell (bit d-1 for digit d). Places
+    /// singles in batches, because their order does not change the result.
+    ///
+    /// # Panics
+    /// Panics if `givens` does not have N² entries.
     pub fn work<'a, 'p>(&self, givens: impl Into<Givens<'a>>, paper: &'p mut Paper) -> Grading<'p> {
         paper.start(&self.tables, givens.into());
         let (mut hardest, mut steps) = (None, 0);
         loop {
             let blanks = paper.blanks.len();
-            hardest = hardest.max(singles::exhaust(&self.tables, paper));
+            hardest = hardest.max(singles::place_all(&self.tables, paper));
             steps += (blanks - paper.blanks.len()) as u32;
-            if paper.is_broken || paper.is_full() {
+            if paper.has_contradiction || paper.is_full() {
                 break;
             }
-            paper.note_changes(&self.tables);
+            paper.record_changes(&self.tables);
             let Some(pattern) = self.find_elimination(paper) else {
                 break;
             };
             hardest = hardest.max(Some(pattern.technique()));
             steps += 1;
-            paper.apply_losses();
+            paper.apply_eliminations();
         }
         paper.grading(hardest, steps)
     }
 
-    /// The same one step after the other, each told.
-    pub fn work_telling<'a, 'p>(
+    /// Like [`Pencil::work`], but takes one step at a time and calls `on_step` with each. Both return the same result.
+    pub fn work_step_by_step<'a, 'p>(
         &self,
         givens: impl Into<Givens<'a>>,
         paper: &'p mut Paper,
-        tell: &mut dyn FnMut(&Step),
+        on_step: &mut dyn FnMut(&Step),
     ) -> Grading<'p> {
         paper.start(&self.tables, givens.into());
         let (mut hardest, mut steps) = (None, 0);
         while let Some(pattern) = self.find_step(paper) {
-            tell(&Step::new(&self.tables, pattern, &paper.losses));
+            on_step(&Step::new(&self.tables, pattern, &paper.eliminations));
             hardest = hardest.max(Some(pattern.technique()));
             steps += 1;
             match pattern.placement() {
-                Some((cell, digit)) => paper.fill_in(&self.tables, cell, digit),
-                None => paper.apply_losses(),
+                Some((cell, digit)) => paper.place(&self.tables, cell, digit),
+                None => paper.apply_eliminations(),
             }
         }
         paper.grading(hardest, steps)
     }
 
-    /// The next step: none for a full grid, where only a search goes on, or where a contradiction is seen.
+    /// Returns the next step, or `None` if the grid is full, no technique applies, or there is a contradiction.
+    ///
+    /// # Panics
+    /// Panics if `givens` does not have N² entries.
     pub fn hint<'a>(&self, givens: impl Into<Givens<'a>>, paper: &mut Paper) -> Option<Step> {
         paper.start(&self.tables, givens.into());
         let pattern = self.find_step(paper)?;
-        Some(Step::new(&self.tables, pattern, &paper.losses))
+        Some(Step::new(&self.tables, pattern, &paper.eliminations))
     }
 
-    /// The next step, with the candidates it removes in `paper.losses`.
+    /// Finds the next step, and stores the candidates that it removes in `paper.eliminations`.
     fn find_step(&self, paper: &mut Paper) -> Option<Pattern> {
-        paper.losses.clear();
-        paper.is_broken |= !singles::all_have_places(&self.tables, paper);
-        if paper.is_broken || paper.is_full() {
+        paper.eliminations.clear();
+        paper.has_contradiction |= singles::find_contradiction(&self.tables, paper);
+        if paper.has_contradiction || paper.is_full() {
             return None;
         }
         if let Some(single) =
@@ -241,13 +250,13 @@ impl Pencil {
         {
             return Some(single);
         }
-        paper.note_changes(&self.tables);
+        paper.record_changes(&self.tables);
         self.find_elimination(paper)
     }
 
-    /// The next step when there are no singles.
+    /// Finds the next step if there are no singles.
     fn find_elimination(&self, paper: &mut Paper) -> Option<Pattern> {
-        Technique::eliminations().find_map(|technique| self.find(technique, paper))
+        Technique::eliminating().find_map(|technique| self.find(technique, paper))
     }
 
     fn find(&self, technique: Technique, paper: &mut Paper) -> Option<Pattern> {

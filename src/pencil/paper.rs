@@ -1,4 +1,5 @@
-//! What is written on the paper while a puzzle is worked on, and what was looked through since it changed.
+//! Working memory for one puzzle: candidates, blank cells, and timestamps that spare the techniques repeated searches.
+//! The techniques decide what to remove or place.
 
 use std::ops::{Index, IndexMut};
 
@@ -7,16 +8,16 @@ use super::{End, Grading, Technique};
 use crate::rules::MAX_SIDE;
 use crate::solver::Givens;
 
-/// Room for the cells of the largest grid; a power of two, so that the remainder by it is no bound to be checked.
-pub(super) const ROOM: usize = (MAX_SIDE * MAX_SIDE).next_power_of_two();
+/// Number of entries in [`Candidates`]. A power of two, so that indices modulo `CAPACITY` need no bounds check.
+pub(super) const CAPACITY: usize = (MAX_SIDE * MAX_SIDE).next_power_of_two();
 
-/// What each cell may still hold, bit d-1 for digit d: a set for each cell of the largest grid.
+/// The candidates of each cell: bit d-1 for digit d. Has room for the largest grid.
 #[derive(Clone, Debug)]
-pub(super) struct Candidates(Box<[u32; ROOM]>);
+pub(super) struct Candidates(Box<[u32; CAPACITY]>);
 
 impl Default for Candidates {
     fn default() -> Candidates {
-        Candidates(Box::new([0; ROOM]))
+        Candidates(Box::new([0; CAPACITY]))
     }
 }
 
@@ -25,86 +26,98 @@ impl Index<u16> for Candidates {
 
     #[inline(always)]
     fn index(&self, cell: u16) -> &u32 {
-        &self.0[usize::from(cell) % ROOM]
+        &self.0[usize::from(cell) % CAPACITY]
     }
 }
 
 impl IndexMut<u16> for Candidates {
     #[inline(always)]
     fn index_mut(&mut self, cell: u16) -> &mut u32 {
-        &mut self.0[usize::from(cell) % ROOM]
+        &mut self.0[usize::from(cell) % CAPACITY]
     }
 }
 
-/// Room for one puzzle at a time, of any size and rules; used again it is not allocated again.
+/// Working memory for one puzzle at a time, of any size and rules.
+///
+/// Reuse one value for many puzzles to avoid allocations.
 #[derive(Clone, Debug, Default)]
 pub struct Paper {
     pub(super) candidates: Candidates,
-    /// How many cells the grid has.
+    /// Number of cells of the grid.
     cells: usize,
-    /// The cells without a digit, in no order.
+    /// The cells without a digit, in arbitrary order.
     pub(super) blanks: Vec<u16>,
-    /// Cells on their way from there to having one.
+    /// The cells that left `blanks` most recently. `propagate_singles` removes their digits from their peers.
     singles: Vec<u16>,
-    /// A cell has no candidate, or a digit no cell.
-    pub(super) is_broken: bool,
-    /// For each house the digits without a cell.
+    /// True once a cell without candidates or a digit without a cell in a house was found.
+    pub(super) has_contradiction: bool,
+    /// For each house, the digits that no cell holds yet.
     pub(super) missing: Vec<u32>,
-    /// What the pattern found last removes: cells in the order of the grid, each with its digits.
-    pub(super) losses: Vec<(u16, u32)>,
+    /// The candidates that the latest pattern removes: cells in ascending order, each with a set of digits.
+    pub(super) eliminations: Vec<(u16, u32)>,
     pub(super) history: History,
-    /// For each house and digit the positions that may hold it, as old as `spotted_at` says.
-    spots: Vec<u32>,
-    spotted_at: Vec<u64>,
-    /// Cells with two candidates, while wings are looked for.
+    /// For each house and digit, the positions in the house that can hold the digit. Entry `house * N + digit`.
+    positions: Vec<u32>,
+    /// For each house, the time when its `positions` were computed.
+    positions_updated: Vec<u64>,
+    /// Peers with two candidates, while the search for XY-wings looks at one pivot.
     pub(super) wings: Vec<(u16, u32)>,
     digits: Vec<u8>,
 }
 
-/// When what changed, and when what was looked through in vain: nothing is looked at twice. Moments are counted on from
-/// puzzle to puzzle, so that nothing need be forgotten.
+/// Timestamps of changes and of failed searches, so that no technique searches the same candidates twice.
+///
+/// Time advances with each puzzle and each call of [`Paper::record_changes`]. It never restarts, so timestamps of
+/// earlier puzzles need no reset.
 #[derive(Clone, Debug, Default)]
 pub(super) struct History {
     now: u64,
-    /// The candidates then.
-    noted: Vec<u32>,
-    houses: Vec<u64>,
-    digits: Vec<u64>,
-    /// For each lock; for each technique in turn and each house, or digit.
-    pub(super) locks: Vec<u64>,
+    /// The candidates of each cell at time `now`.
+    snapshot: Vec<u32>,
+    /// The time of the last change in each house.
+    house_changed: Vec<u64>,
+    /// The time of the last change of each digit.
+    digit_changed: Vec<u64>,
+    /// The time of the last failed search in each intersection.
+    intersection_searched: Vec<u64>,
+    /// For each technique, the time of the last failed search in each house; in each digit for fish.
     searched: [Vec<u64>; Technique::NAMES.len()],
 }
 
 impl History {
-    /// Whether there may be something new in a house for a technique that looks at houses.
-    pub(super) fn is_house_new(&self, technique: Technique, house: usize) -> bool {
-        self.searched[technique as usize][house] < self.houses[house]
+    /// Returns true if a house changed since `technique` last failed there.
+    pub(super) fn house_needs_search(&self, technique: Technique, house: usize) -> bool {
+        self.searched[technique as usize][house] < self.house_changed[house]
     }
 
-    /// Whether there may be something new about a digit (from 0) for a technique that looks at digits.
-    pub(super) fn is_digit_new(&self, technique: Technique, digit: usize) -> bool {
-        self.searched[technique as usize][digit] < self.digits[digit]
+    /// Returns true if the candidates of a digit, counted from 0, changed since `technique` last failed.
+    pub(super) fn digit_needs_search(&self, technique: Technique, digit: usize) -> bool {
+        self.searched[technique as usize][digit] < self.digit_changed[digit]
     }
 
-    pub(super) fn is_lock_new(&self, lock: usize, houses: [u16; 2]) -> bool {
-        let [a, b] = houses.map(|house| self.houses[usize::from(house)]);
-        self.locks[lock] < a.max(b)
+    /// Returns true if one of the two houses of an intersection changed since the last failed search there.
+    pub(super) fn intersection_needs_search(&self, intersection: usize, houses: [u16; 2]) -> bool {
+        let [a, b] = houses.map(|house| self.house_changed[usize::from(house)]);
+        self.intersection_searched[intersection] < a.max(b)
     }
 
-    pub(super) fn searched_lock_in_vain(&mut self, lock: usize) {
-        self.locks[lock] = self.now;
+    pub(super) fn record_failed_intersection(&mut self, intersection: usize) {
+        self.intersection_searched[intersection] = self.now;
     }
 
-    pub(super) fn searched_in_vain(&mut self, technique: Technique, house_or_digit: usize) {
+    pub(super) fn record_failed_search(&mut self, technique: Technique, house_or_digit: usize) {
         self.searched[technique as usize][house_or_digit] = self.now;
     }
 }
 
 impl Paper {
-    /// Writes the givens down, and no more: what they leave of other cells is bookkeeping.
+    /// Starts a new puzzle. Removes given digits from the candidates of their peers, but deduces nothing.
+    ///
+    /// # Panics
+    /// Panics if the number of givens is not the number of cells.
     pub(super) fn start(&mut self, tables: &Tables, givens: Givens<'_>) {
         self.fit(tables);
-        self.is_broken = false;
+        self.has_contradiction = false;
         self.missing.fill(tables.every_digit);
         self.blanks.clear();
         self.singles.clear();
@@ -119,7 +132,7 @@ impl Paper {
                     self.candidates[cell as u16] = set;
                     list.push(cell as u16);
                 }
-                self.place_singles(tables);
+                self.propagate_singles(tables);
             }
             Givens::Candidates(candidates) => {
                 assert_eq!(candidates.len(), tables.cells(), "one set a cell");
@@ -132,24 +145,26 @@ impl Paper {
         self.history.now += 1;
         let now = self.history.now;
         self.history
-            .noted
+            .snapshot
             .copy_from_slice(&self.candidates.0[..self.cells]);
-        self.history.houses.fill(now);
-        self.history.digits.fill(now);
+        self.history.house_changed.fill(now);
+        self.history.digit_changed.fill(now);
     }
 
-    /// Makes room for a puzzle of these rules.
+    /// Resizes all vectors for these rules.
     fn fit(&mut self, tables: &Tables) {
-        let (cells, houses, side) = (tables.cells(), tables.all_houses(), tables.side);
+        let (cells, houses, side) = (tables.cells(), tables.houses_and_groups(), tables.side);
         self.cells = cells;
         self.missing.resize(houses, 0);
-        self.spots.resize(houses * side, 0);
-        self.spotted_at.resize(houses, 0);
+        self.positions.resize(houses * side, 0);
+        self.positions_updated.resize(houses, 0);
         let history = &mut self.history;
-        history.noted.resize(cells, 0);
-        history.houses.resize(houses, 0);
-        history.digits.resize(side, 0);
-        history.locks.resize(tables.locks.len(), 0);
+        history.snapshot.resize(cells, 0);
+        history.house_changed.resize(houses, 0);
+        history.digit_changed.resize(side, 0);
+        history
+            .intersection_searched
+            .resize(tables.intersections.len(), 0);
         for searched in &mut history.searched {
             searched.resize(houses.max(side), 0);
         }
@@ -159,17 +174,20 @@ impl Paper {
         self.blanks.is_empty()
     }
 
-    /// The candidates of each cell.
+    /// Returns the candidates of each cell.
     pub(super) fn sets(&self) -> &[u32] {
         &self.candidates.0[..self.cells]
     }
 
-    /// Whether a blank cell has one candidate, or none: then there is no solution, which is noted when it is placed.
+    /// Returns true if a blank cell has one candidate or none. Placing a cell without candidates sets
+    /// `has_contradiction`.
     pub(super) fn is_single(&self, cell: u16) -> bool {
         has_at_most(1, self.candidates[cell])
     }
 
-    /// Gives all cells their digit that have one candidate; how many.
+    /// Places the digit of every blank cell that has one candidate. Returns the number of cells placed.
+    ///
+    /// Naked singles that these placements create are left for the next call.
     pub(super) fn place_naked_singles(&mut self, tables: &Tables) -> usize {
         self.singles.clear();
         let mut index = 0;
@@ -181,97 +199,98 @@ impl Paper {
                 index += 1;
             }
         }
-        self.place_singles(tables);
+        self.propagate_singles(tables);
         self.singles.len()
     }
 
-    /// Places a digit (from 0) in a blank cell.
-    pub(super) fn fill_in(&mut self, tables: &Tables, cell: u16, digit: u8) {
+    /// Places a digit, counted from 0, in a blank cell.
+    pub(super) fn place(&mut self, tables: &Tables, cell: u16, digit: u8) {
         self.candidates[cell] = 1 << digit;
         self.blanks.retain(|&blank| blank != cell);
         self.singles.clear();
         self.singles.push(cell);
-        self.place_singles(tables);
+        self.propagate_singles(tables);
     }
 
-    /// Takes the digits of `singles` from those that see them.
-    fn place_singles(&mut self, tables: &Tables) {
+    /// Removes the digits of `singles` from their peers, and the digits that they exclude from other cells.
+    fn propagate_singles(&mut self, tables: &Tables) {
         for &cell in &self.singles {
             let digit = self.candidates[cell];
             let cell = usize::from(cell);
-            // Of two cells that contradict each other, the first leaves the second nothing.
-            self.is_broken |= digit == 0;
+            // If two singles contradict each other, the first one removes the second one's only candidate.
+            self.has_contradiction |= digit == 0;
             for &house in tables.houses_of.of(cell) {
                 self.missing[usize::from(house)] &= !digit;
             }
             for &peer in tables.peers.of(cell) {
                 self.candidates[peer] &= !digit;
             }
-            if !tables.banned.is_empty() && digit != 0 {
-                for ban in &tables.bans[cell] {
-                    let banned = &tables.banned[usize::from(ban.by)];
-                    let banned = banned[digit.trailing_zeros() as usize];
-                    self.candidates[ban.cell] &= !banned;
+            if !tables.excluded_digits.is_empty() && digit != 0 {
+                for exclusion in &tables.exclusions[cell] {
+                    let excluded_digits = &tables.excluded_digits[usize::from(exclusion.table)];
+                    let excluded_digits = excluded_digits[digit.trailing_zeros() as usize];
+                    self.candidates[exclusion.cell] &= !excluded_digits;
                 }
             }
         }
     }
 
-    /// Removes what the pattern found last removes.
-    pub(super) fn apply_losses(&mut self) {
-        for &(cell, digits) in &self.losses {
+    /// Removes the candidates in `eliminations`.
+    pub(super) fn apply_eliminations(&mut self) {
+        for &(cell, digits) in &self.eliminations {
             self.candidates[cell] &= !digits;
         }
     }
 
-    /// Notes which houses and digits have changed since it was last called: what was looked through in vain there may
-    /// have something now.
-    pub(super) fn note_changes(&mut self, tables: &Tables) {
+    /// Advances the time, and records which houses and digits changed since the previous call.
+    pub(super) fn record_changes(&mut self, tables: &Tables) {
         let history = &mut self.history;
         history.now += 1;
         let mut changed_digits = 0;
-        let noted = history.noted.iter_mut().zip(&self.candidates.0[..]);
-        for (cell, (noted, &candidates)) in noted.enumerate() {
-            let changed = *noted ^ candidates;
+        let snapshot = history.snapshot.iter_mut().zip(&self.candidates.0[..]);
+        for (cell, (snapshot, &candidates)) in snapshot.enumerate() {
+            let changed = *snapshot ^ candidates;
             if changed == 0 {
                 continue;
             }
-            *noted = candidates;
+            *snapshot = candidates;
             changed_digits |= changed;
             for &house in tables.houses_of.of(cell) {
-                history.houses[usize::from(house)] = history.now;
+                history.house_changed[usize::from(house)] = history.now;
             }
         }
         for digit in digits_of(changed_digits) {
-            history.digits[digit] = history.now;
+            history.digit_changed[digit] = history.now;
         }
     }
 
-    /// For each digit the positions of a house that may hold it, as they were when last sought.
-    pub(super) fn spots(&self, tables: &Tables, house: usize) -> &[u32] {
-        &self.spots[house * tables.side..][..tables.side]
+    /// Returns, for each digit, the positions in a house that can hold it: bit i for the i-th cell of the house.
+    ///
+    /// Call [`Paper::update_positions`] first.
+    pub(super) fn positions(&self, tables: &Tables, house: usize) -> &[u32] {
+        &self.positions[house * tables.side..][..tables.side]
     }
 
-    /// Seeks the positions again if the house has changed.
-    pub(super) fn seek_spots(&mut self, tables: &Tables, house: usize) {
-        let spots = &mut self.spots[house * tables.side..][..tables.side];
-        if self.spotted_at[house] < self.history.houses[house] {
-            self.spotted_at[house] = self.history.now;
-            spots.fill(0);
+    /// Recomputes the positions of all digits in a house if the house changed since the last update.
+    pub(super) fn update_positions(&mut self, tables: &Tables, house: usize) {
+        let positions = &mut self.positions[house * tables.side..][..tables.side];
+        if self.positions_updated[house] < self.history.house_changed[house] {
+            self.positions_updated[house] = self.history.now;
+            positions.fill(0);
             for (position, &cell) in tables.cells_of.of(house).iter().enumerate() {
                 let candidates = self.candidates[cell];
-                // Every digit, whether the cell has it or not: bits looked for one by one take longer.
-                for (digit, spots) in spots.iter_mut().enumerate() {
-                    let may_hold = candidates & 1 << digit != 0;
-                    *spots |= if may_hold { 1 << position } else { 0 };
+                // Visits every digit: faster than extracting the candidates one by one.
+                for (digit, positions) in positions.iter_mut().enumerate() {
+                    let can_hold = candidates & 1 << digit != 0;
+                    *positions |= if can_hold { 1 << position } else { 0 };
                 }
             }
         }
     }
 
-    /// How it ended, with what is on the paper now.
+    /// Builds the result from the current state.
     pub(super) fn grading(&mut self, hardest: Option<Technique>, steps: u32) -> Grading<'_> {
-        if self.is_broken {
+        if self.has_contradiction {
             return Grading {
                 end: End::Contradiction,
                 hardest: None,
@@ -295,7 +314,7 @@ impl Paper {
     }
 }
 
-/// The digits of a set, from 0.
+/// Returns the digits of a set in ascending order, counted from 0.
 pub(super) fn digits_of(mut set: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let digit = (set != 0).then(|| set.trailing_zeros() as usize);
@@ -304,10 +323,10 @@ pub(super) fn digits_of(mut set: u32) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Whether a set has `most` elements at most. Quicker than counting them where the machine has no instruction for it.
+/// Returns true if a set has at most `max` elements. Faster than `count_ones` on CPUs without a population count.
 #[inline]
-pub(super) fn has_at_most(most: usize, mut set: u32) -> bool {
-    for _ in 0..most {
+pub(super) fn has_at_most(max: usize, mut set: u32) -> bool {
+    for _ in 0..max {
         set &= set.wrapping_sub(1);
     }
     set == 0

@@ -1,58 +1,60 @@
-//! Naked and hidden singles: what most puzzles need and no more.
+//! Finds and places naked and hidden singles, the only deductions that most puzzles need.
 
 use super::Technique::{self, HiddenSingle, NakedSingle};
 use super::paper::{Paper, digits_of};
 use super::step::Pattern;
 use super::tables::Tables;
 
-/// Places singles until there are none or the paper is broken; the hardest technique used.
+/// Places singles until none are left or a contradiction appears. Returns the hardest technique used.
 ///
-/// Whatever the order, the same digits come to be placed, and hidden singles are needed or not; so every one that is seen is
-/// placed at once.
-pub(super) fn exhaust(tables: &Tables, paper: &mut Paper) -> Option<Technique> {
+/// Every order of placing singles ends with the same digits and the same hardest technique. Each round therefore places
+/// all singles that it finds.
+pub(super) fn place_all(tables: &Tables, paper: &mut Paper) -> Option<Technique> {
     let mut hardest = None;
     loop {
         while paper.place_naked_singles(tables) > 0 {
             hardest = hardest.max(Some(NakedSingle));
         }
-        if paper.is_broken || paper.is_full() || !bare_hidden(tables, paper) {
+        if paper.has_contradiction || paper.is_full() || !expose_hidden_singles(tables, paper) {
             return hardest;
         }
         hardest = Some(HiddenSingle);
     }
 }
 
-/// Takes the other candidates from every hidden single; those seen later in the same round count too. Whether there
-/// was one.
-fn bare_hidden(tables: &Tables, paper: &mut Paper) -> bool {
-    let mut any = 0;
-    for house in 0..tables.houses {
+/// Turns every hidden single into a naked single by removing the cell's other candidates.
+///
+/// Later houses see the removals of earlier ones. Returns true if there was a hidden single and no contradiction.
+fn expose_hidden_singles(tables: &Tables, paper: &mut Paper) -> bool {
+    let mut found = 0;
+    for house in 0..tables.house_count {
         let missing = paper.missing[house];
         if missing == 0 {
             continue;
         }
         let cells = tables.cells_of.of(house);
-        let (once, twice) = count_places(paper, cells);
-        paper.is_broken |= once != tables.every_digit;
+        let (once, twice) = count_digits(paper, cells);
+        paper.has_contradiction |= once != tables.every_digit;
         let hidden = once & !twice & missing;
         if hidden != 0 {
-            any |= hidden;
+            found |= hidden;
             for &cell in cells {
                 let candidates = &mut paper.candidates[cell];
                 let digit = *candidates & hidden;
                 if digit != 0 {
-                    // Two hidden singles in one cell contradict each other; one of them is missed next time.
+                    // Two hidden singles in one cell are a contradiction. This keeps the lower digit, so the house has
+                    // no cell for the other digit and the next round finds the contradiction.
                     *candidates = digit & digit.wrapping_neg();
                 }
             }
         }
     }
-    any != 0 && !paper.is_broken
+    found != 0 && !paper.has_contradiction
 }
 
-/// The digits that some of these cells may hold, and those that two or more may.
+/// Returns the digits that are candidates of at least one of these cells, and of at least two: bit d-1 for digit d.
 #[inline]
-fn count_places(paper: &Paper, cells: &[u16]) -> (u32, u32) {
+fn count_digits(paper: &Paper, cells: &[u16]) -> (u32, u32) {
     let (mut once, mut twice) = (0, 0);
     for &cell in cells {
         let candidates = paper.candidates[cell];
@@ -62,14 +64,14 @@ fn count_places(paper: &Paper, cells: &[u16]) -> (u32, u32) {
     (once, twice)
 }
 
-/// Whether every cell has a candidate, and every digit a place in every house.
-pub(super) fn all_have_places(tables: &Tables, paper: &Paper) -> bool {
-    let mut houses = (0..tables.houses).map(|house| tables.cells_of.of(house));
-    !paper.sets().contains(&0)
-        && houses.all(|cells| count_places(paper, cells).0 == tables.every_digit)
+/// Returns true if a cell has no candidate or a house has no cell for some digit.
+pub(super) fn find_contradiction(tables: &Tables, paper: &Paper) -> bool {
+    let mut houses = (0..tables.house_count).map(|house| tables.cells_of.of(house));
+    paper.sets().contains(&0)
+        || houses.any(|cells| count_digits(paper, cells).0 != tables.every_digit)
 }
 
-/// The first naked single.
+/// Finds the first naked single, in the order of the cells.
 pub(super) fn find_naked(paper: &Paper) -> Option<Pattern> {
     let blanks = paper.blanks.iter().copied();
     let cell = blanks.filter(|&cell| paper.is_single(cell)).min()?;
@@ -77,14 +79,14 @@ pub(super) fn find_naked(paper: &Paper) -> Option<Pattern> {
     Some(Pattern::NakedSingle { cell, digit })
 }
 
-/// The first hidden single.
+/// Finds the first hidden single, in the order of the houses and then of the digits.
 pub(super) fn find_hidden(tables: &Tables, paper: &Paper) -> Option<Pattern> {
-    (0..tables.houses).find_map(|house| {
+    (0..tables.house_count).find_map(|house| {
         let cells = tables.cells_of.of(house);
-        let (once, twice) = count_places(paper, cells);
+        let (once, twice) = count_digits(paper, cells);
         let digit = digits_of(once & !twice & paper.missing[house]).next()? as u8;
-        let holds = |cell: &&u16| paper.candidates[**cell] & 1 << digit != 0;
-        let &cell = cells.iter().find(holds)?;
+        let can_hold = |cell: &&u16| paper.candidates[**cell] & 1 << digit != 0;
+        let &cell = cells.iter().find(can_hold)?;
         Some(Pattern::HiddenSingle { cell, digit, house })
     })
 }

@@ -1,4 +1,4 @@
-//! One step of a person's way, and how it is told.
+//! One step of a human solution, and its text. The modules that find patterns are beside this one.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use super::paper::digits_of;
 use super::tables::Tables;
 use crate::rules::{HouseName, Place};
 
-/// What was found: houses by their index, digits from 0, sets with a bit a member.
+/// A pattern that a technique found. Houses are indices, digits count from 0, sets have one bit per member.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Pattern {
     NakedSingle {
@@ -20,24 +20,28 @@ pub(super) enum Pattern {
         house: usize,
     },
     Locked {
-        house: usize,
-        loser: usize,
+        /// The house that can hold the digit only in the shared cells.
+        confining: usize,
+        /// The house that loses the digit outside the shared cells.
+        target: usize,
     },
     Subset {
         technique: Technique,
         house: usize,
+        /// Cells, by their position in the house.
         positions: u32,
         digits: u32,
     },
     Fish {
         technique: Technique,
         digit: u8,
-        /// The first row or column.
-        base: usize,
-        lines: u32,
+        /// True if the base sets are rows and the cover sets columns.
+        base_is_rows: bool,
+        base: u32,
         cover: u32,
     },
     XyWing {
+        /// The pivot first.
         cells: [u16; 3],
     },
 }
@@ -53,7 +57,7 @@ impl Pattern {
         }
     }
 
-    /// The cell it fills in, and the digit, from 0.
+    /// Returns the cell that the step fills in and its digit, counted from 0.
     pub(super) fn placement(self) -> Option<(u16, u8)> {
         match self {
             Pattern::NakedSingle { cell, digit } | Pattern::HiddenSingle { cell, digit, .. } => {
@@ -64,36 +68,48 @@ impl Pattern {
     }
 }
 
-/// One application of one technique.
+/// One application of one technique: a digit placed, or candidates removed.
 ///
-/// [`Step::text`] tells it in a line: what is found, then what follows.
+/// [`Step::text`] formats it as one line: the pattern, then the candidates removed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// By which technique.
+    /// The technique applied.
     pub technique: Technique,
-    /// The cell that is filled in, and its digit.
+    /// The cell filled in and its digit, counted from 1.
     pub placement: Option<(u16, u8)>,
-    /// The candidates that are removed: cells, each with a digit. Of a placement none: what its peers lose is no step.
+    /// The candidates removed: cells, each with a digit counted from 1.
+    ///
+    /// Empty for a placement: updating the candidates of its peers is not a step.
     pub removals: Vec<(u16, u8)>,
     side: usize,
-    seen: Seen,
+    location: Location,
 }
 
-/// Where a pattern was seen.
+/// The location of a pattern in the grid, with the names that the text needs. Digits count from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Seen {
-    InCell,
-    InHouse(HouseName),
-    BetweenHouses(HouseName, HouseName),
-    InCells(HouseName, Vec<u16>, Vec<u8>),
-    /// The digit, what its lines are, which they are and which they cross, from 0.
-    InLines(u8, [&'static str; 2], [u32; 2]),
+enum Location {
+    Cell,
+    House(HouseName),
+    /// The confining house, then the one that loses candidates.
+    Intersection(HouseName, HouseName),
+    Subset {
+        house: HouseName,
+        cells: Vec<u16>,
+        digits: Vec<u8>,
+    },
+    Fish {
+        digit: u8,
+        /// `rows` and `columns`, the base sets first.
+        names: [&'static str; 2],
+        /// The base and the cover sets: bit i for row or column i.
+        sets: [u32; 2],
+    },
     Wing([u16; 3]),
 }
 
 impl Step {
-    pub(super) fn new(tables: &Tables, pattern: Pattern, losses: &[(u16, u32)]) -> Step {
-        let removals = losses.iter().flat_map(|&(cell, set)| {
+    pub(super) fn new(tables: &Tables, pattern: Pattern, eliminations: &[(u16, u32)]) -> Step {
+        let removals = eliminations.iter().flat_map(|&(cell, set)| {
             let digits = digits_of(set);
             digits.map(move |digit| (cell, digit as u8 + 1))
         });
@@ -106,15 +122,22 @@ impl Step {
                 None => removals.collect(),
             },
             side: tables.side,
-            seen: Seen::new(tables, pattern),
+            location: Location::new(tables, pattern),
         }
     }
 
-    /// The step as people are told it, each digit written by `symbol`.
+    /// Formats the step as one line. `symbol` converts a digit, counted from 1, to its character.
     ///
-    /// `r4c5=7 naked-single`, `r4c5=7 hidden-single row 4`, `locked-candidates box 2 row 1: r1c8-3`,
-    /// `naked-pair row 3 r3c1 r3c4 12: r3c5-1 r3c5-2`, `x-wing 5 rows 2 7 columns 3 8: r4c3-5`,
-    /// `xy-wing r1c1 r1c5 r4c1: r4c5-3`: of an xy-wing the cell that sees both others comes first.
+    /// ```text
+    /// r4c5=7 naked-single
+    /// r4c5=7 hidden-single row 4
+    /// locked-candidates box 2 row 1: r1c8-3
+    /// naked-pair row 3 r3c1 r3c4 12: r3c5-1 r3c5-2
+    /// x-wing 5 rows 2 7 columns 3 8: r4c3-5
+    /// xy-wing r1c1 r1c5 r4c1: r4c5-3
+    /// ```
+    ///
+    /// The pivot of an xy-wing, which sees both other cells, comes first.
     #[must_use]
     pub fn text(&self, symbol: impl Fn(u8) -> char) -> String {
         let place = |cell: u16| Place::of(cell.into(), self.side);
@@ -125,11 +148,17 @@ impl Step {
         text += self.technique.name();
         // Writing to a string cannot fail.
         let mut add = |part: std::fmt::Arguments<'_>| _ = text.write_fmt(part);
-        match &self.seen {
-            Seen::InCell => {}
-            Seen::InHouse(house) => add(format_args!(" {house}")),
-            Seen::BetweenHouses(house, loser) => add(format_args!(" {house} {loser}")),
-            Seen::InCells(house, cells, digits) => {
+        match &self.location {
+            Location::Cell => {}
+            Location::House(house) => add(format_args!(" {house}")),
+            Location::Intersection(confining, target) => {
+                add(format_args!(" {confining} {target}"));
+            }
+            Location::Subset {
+                house,
+                cells,
+                digits,
+            } => {
                 add(format_args!(" {house}"));
                 cells
                     .iter()
@@ -139,32 +168,32 @@ impl Step {
                     .iter()
                     .for_each(|&digit| add(format_args!("{}", symbol(digit))));
             }
-            Seen::InLines(digit, names, lines) => {
+            Location::Fish { digit, names, sets } => {
                 add(format_args!(" {}", symbol(*digit)));
-                for (name, &lines) in names.iter().zip(lines) {
+                for (name, &set) in names.iter().zip(sets) {
                     add(format_args!(" {name}"));
-                    digits_of(lines).for_each(|line| add(format_args!(" {}", line + 1)));
+                    digits_of(set).for_each(|index| add(format_args!(" {}", index + 1)));
                 }
             }
-            Seen::Wing(cells) => cells
+            Location::Wing(cells) => cells
                 .iter()
                 .for_each(|&cell| add(format_args!(" {}", place(cell)))),
         }
         for (index, &(cell, digit)) in self.removals.iter().enumerate() {
-            let before = if index == 0 { ":" } else { "" };
-            add(format_args!("{before} {}-{}", place(cell), symbol(digit)));
+            let colon = if index == 0 { ":" } else { "" };
+            add(format_args!("{colon} {}-{}", place(cell), symbol(digit)));
         }
         text
     }
 }
 
-impl Seen {
-    fn new(tables: &Tables, pattern: Pattern) -> Seen {
+impl Location {
+    fn new(tables: &Tables, pattern: Pattern) -> Location {
         match pattern {
-            Pattern::NakedSingle { .. } => Seen::InCell,
-            Pattern::HiddenSingle { house, .. } => Seen::InHouse(tables.names[house]),
-            Pattern::Locked { house, loser } => {
-                Seen::BetweenHouses(tables.names[house], tables.names[loser])
+            Pattern::NakedSingle { .. } => Location::Cell,
+            Pattern::HiddenSingle { house, .. } => Location::House(tables.names[house]),
+            Pattern::Locked { confining, target } => {
+                Location::Intersection(tables.names[confining], tables.names[target])
             }
             Pattern::Subset {
                 house,
@@ -172,29 +201,31 @@ impl Seen {
                 digits,
                 ..
             } => {
-                let cells = tables.cells_of.of(house);
-                Seen::InCells(
-                    tables.names[house],
-                    digits_of(positions)
-                        .map(|position| cells[position])
+                let house_cells = tables.cells_of.of(house);
+                Location::Subset {
+                    house: tables.names[house],
+                    cells: digits_of(positions)
+                        .map(|position| house_cells[position])
                         .collect(),
-                    digits_of(digits).map(|digit| digit as u8 + 1).collect(),
-                )
+                    digits: digits_of(digits).map(|digit| digit as u8 + 1).collect(),
+                }
             }
             Pattern::Fish {
                 digit,
+                base_is_rows,
                 base,
-                lines,
                 cover,
                 ..
-            } => {
-                let names = match base {
-                    0 => ["rows", "columns"],
-                    _ => ["columns", "rows"],
-                };
-                Seen::InLines(digit + 1, names, [lines, cover])
-            }
-            Pattern::XyWing { cells } => Seen::Wing(cells),
+            } => Location::Fish {
+                digit: digit + 1,
+                names: if base_is_rows {
+                    ["rows", "columns"]
+                } else {
+                    ["columns", "rows"]
+                },
+                sets: [base, cover],
+            },
+            Pattern::XyWing { cells } => Location::Wing(cells),
         }
     }
 }

@@ -1,4 +1,5 @@
-//! Naked and hidden pairs, triples and quads; and what they share with fish: k sets whose union has k elements.
+//! Finds naked and hidden pairs, triples and quads. Also the search for k sets whose union has k elements, which fish
+//! use too.
 
 use super::Technique::{
     self, HiddenPair, HiddenQuad, HiddenTriple, NakedPair, NakedQuad, NakedTriple,
@@ -8,24 +9,25 @@ use super::step::Pattern;
 use super::tables::Tables;
 use crate::rules::MAX_SIDE;
 
-/// Some of a row of sets.
+/// A selection from a sequence of sets, and the union of the selected sets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Subset {
-    /// Which, a bit each.
+    /// The selected sets: bit i for set i.
     pub(super) members: u32,
     pub(super) union: u32,
 }
 
-/// The first K of these sets, in their order, whose union has K elements and which are of use. Sets of fewer than two
-/// elements are left out: their cell or digit is placed.
+/// Returns the first K of these sets, in order, whose union has K elements and that are useful.
+///
+/// Skips sets of fewer than two elements, because their cell or digit is already placed.
 pub(super) fn first_subset<const K: usize>(
     sets: impl Iterator<Item = u32>,
     mut is_useful: impl FnMut(Subset) -> bool,
 ) -> Option<Subset> {
-    let mut fitting = [Subset::default(); MAX_SIDE];
+    let mut small = [Subset::default(); MAX_SIDE];
     let mut count = 0;
     for (index, set) in sets.enumerate() {
-        fitting[count] = Subset {
+        small[count] = Subset {
             members: 1 << index,
             union: set,
         };
@@ -34,10 +36,10 @@ pub(super) fn first_subset<const K: usize>(
     if count < K {
         return None;
     }
-    extend::<K>(Subset::default(), K, &fitting[..count], &mut is_useful)
+    extend::<K>(Subset::default(), K, &small[..count], &mut is_useful)
 }
 
-/// The first useful subset of `chosen` and `missing` more.
+/// Returns the first useful subset that consists of `chosen` and `missing` more sets.
 fn extend<const K: usize>(
     chosen: Subset,
     missing: usize,
@@ -66,11 +68,12 @@ fn extend<const K: usize>(
     None
 }
 
-/// The first K cells of a house or group that have K candidates together, which others have too.
+/// Finds the first K cells of a house or group that together have K candidates, at least one of which another cell has
+/// too.
 pub(super) fn find_naked<const K: usize>(tables: &Tables, paper: &mut Paper) -> Option<Pattern> {
     let technique = [NakedPair, NakedTriple, NakedQuad][K - 2];
-    for house in 0..tables.all_houses() {
-        if !paper.history.is_house_new(technique, house) {
+    for house in 0..tables.houses_and_groups() {
+        if !paper.history.house_needs_search(technique, house) {
             continue;
         }
         let cells = tables.cells_of.of(house);
@@ -83,47 +86,47 @@ pub(super) fn find_naked<const K: usize>(tables: &Tables, paper: &mut Paper) -> 
             })
         };
         let Some(subset) = first_subset::<K>(sets(), is_useful) else {
-            paper.history.searched_in_vain(technique, house);
+            paper.history.record_failed_search(technique, house);
             continue;
         };
-        let losses = |(position, &cell): (usize, &u16)| {
+        let elimination = |(position, &cell): (usize, &u16)| {
             let is_other = subset.members & 1 << position == 0;
-            let lost = candidates[cell] & subset.union;
-            (is_other && lost != 0).then_some((cell, lost))
+            let removed = candidates[cell] & subset.union;
+            (is_other && removed != 0).then_some((cell, removed))
         };
-        paper.losses.clear();
+        paper.eliminations.clear();
         paper
-            .losses
-            .extend(cells.iter().enumerate().filter_map(losses));
+            .eliminations
+            .extend(cells.iter().enumerate().filter_map(elimination));
         return Some(pattern(technique, house, subset.members, subset.union));
     }
     None
 }
 
-/// The first K digits that have K cells of a house together, which have other candidates too.
+/// Finds the first K digits that together have K cells of a house, at least one of which has other candidates too.
 pub(super) fn find_hidden<const K: usize>(tables: &Tables, paper: &mut Paper) -> Option<Pattern> {
     let technique = [HiddenPair, HiddenTriple, HiddenQuad][K - 2];
-    for house in 0..tables.houses {
-        if !paper.history.is_house_new(technique, house) {
+    for house in 0..tables.house_count {
+        if !paper.history.house_needs_search(technique, house) {
             continue;
         }
-        paper.seek_spots(tables, house);
+        paper.update_positions(tables, house);
         let cells = tables.cells_of.of(house);
         let candidates = &paper.candidates;
-        let others =
+        let removed =
             |subset: Subset, position: usize| candidates[cells[position]] & !subset.members;
         let is_useful =
-            |subset: Subset| digits_of(subset.union).any(|position| others(subset, position) != 0);
-        let spots = paper.spots(tables, house).iter().copied();
-        let Some(subset) = first_subset::<K>(spots, is_useful) else {
-            paper.history.searched_in_vain(technique, house);
+            |subset: Subset| digits_of(subset.union).any(|position| removed(subset, position) != 0);
+        let positions = paper.positions(tables, house).iter().copied();
+        let Some(subset) = first_subset::<K>(positions, is_useful) else {
+            paper.history.record_failed_search(technique, house);
             continue;
         };
-        let losses = digits_of(subset.union)
-            .map(|position| (cells[position], others(subset, position)))
-            .filter(|&(_, lost)| lost != 0);
-        paper.losses.clear();
-        paper.losses.extend(losses);
+        let eliminations = digits_of(subset.union)
+            .map(|position| (cells[position], removed(subset, position)))
+            .filter(|&(_, removed)| removed != 0);
+        paper.eliminations.clear();
+        paper.eliminations.extend(eliminations);
         return Some(pattern(technique, house, subset.union, subset.members));
     }
     None

@@ -1,8 +1,15 @@
-//! What a pencil must know of its rules at every step: who sees whom, and where houses cross.
+//! Tables that the techniques derive from the rules once: peers, exclusions, and intersections of houses. The
+//! candidates of a puzzle are in `paper.rs`.
 
 use crate::rules::{House, HouseName, Pair};
 
-/// Lists of cells or houses, one for each of a row of things, without a heap block each.
+/// A sequence of lists of cells or houses in one allocation.
+///
+/// ```text
+///     lists   [7, 8] [] [3]
+///     items    7  8      3
+///     ends   0     2  2    3      list i is items[ends[i]..ends[i + 1]]
+/// ```
 #[derive(Debug)]
 pub(super) struct Lists {
     ends: Vec<u32>,
@@ -25,48 +32,53 @@ impl Lists {
     }
 }
 
-/// A house that may confine a digit to where it crosses a house or a group that then loses it.
+/// Two houses that share at least two cells. A digit confined to the shared cells of the first house can be removed
+/// from the rest of the second.
 #[derive(Debug)]
-pub(super) struct Lock {
-    /// The house that confines, then the one that loses, by their index.
+pub(super) struct Intersection {
+    /// Indices of the confining house, then of the house or group that loses the digit.
     pub(super) houses: [u16; 2],
-    /// The cells of both, two or more.
+    /// The shared cells.
     pub(super) common: Box<[u16]>,
-    /// What is left of the house that confines, and of the one that loses.
+    /// The cells of each house that the other does not have.
     pub(super) rests: [Box<[u16]>; 2],
 }
 
-/// What follows from the digit of a cell for another one, beside that they differ.
+/// The effect of a placed digit on the other cell of a pair, if the pair forbids more than equal digits.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Ban {
+pub(super) struct Exclusion {
     pub(super) cell: u16,
-    /// Which of `Tables::banned` tells the digits.
-    pub(super) by: u16,
+    /// Index into [`Tables::excluded_digits`].
+    pub(super) table: u16,
 }
 
-/// The rules, as the techniques want them.
+/// Everything that the techniques need to know about the rules.
+///
+/// Groups are numbered after the houses. Names and comments say "house" for both where the difference does not matter.
 #[derive(Debug)]
 pub(super) struct Tables {
     pub(super) side: usize,
+    /// The lowest N bits.
     pub(super) every_digit: u32,
-    /// Of the houses and then of the groups.
+    /// Names of the houses, then of the groups.
     pub(super) names: Vec<HouseName>,
+    /// The cells of each house and group.
     pub(super) cells_of: Lists,
-    /// How many houses there are. Whatever is counted from there on is a group, and is called a house where that
-    /// makes no difference.
-    pub(super) houses: usize,
-    /// For each cell the houses and groups it lies in.
+    /// Number of houses, without the groups.
+    pub(super) house_count: usize,
+    /// The houses and groups of each cell.
     pub(super) houses_of: Lists,
-    /// For each cell those that cannot hold the same digit, in the order of the grid.
+    /// The peers of each cell, in ascending order.
     pub(super) peers: Lists,
-    /// The same as sets: `words` to a cell, a bit a peer.
-    sees: Vec<u64>,
+    /// The peers of each cell as a bit set of `words` words: bit b % 64 of word b / 64 for peer b.
+    peer_sets: Vec<u64>,
     words: usize,
-    pub(super) bans: Vec<Vec<Ban>>,
-    /// For each way in which a pair may be related, and each digit of one cell, what the other loses.
-    pub(super) banned: Vec<Vec<u32>>,
-    /// In the order of the houses that confine, then of those that lose.
-    pub(super) locks: Vec<Lock>,
+    /// The exclusions of each cell.
+    pub(super) exclusions: Vec<Vec<Exclusion>>,
+    /// One table per relation of pairs. Entry d-1 is the set of digits that digit d excludes from the other cell.
+    pub(super) excluded_digits: Vec<Vec<u32>>,
+    /// Ordered by confining house, then by target house.
+    pub(super) intersections: Vec<Intersection>,
 }
 
 impl Tables {
@@ -75,38 +87,38 @@ impl Tables {
         let words = cells.div_ceil(64);
         let both = || houses.iter().chain(groups);
         let mut houses_of = vec![Vec::new(); cells];
-        let mut sees = vec![0; cells * words];
-        let mut see = |a: u16, b: u16| {
+        let mut peer_sets = vec![0; cells * words];
+        let mut add_peer = |a: u16, b: u16| {
             if a != b {
-                sees[usize::from(a) * words + usize::from(b) / 64] |= 1 << (b % 64);
+                peer_sets[usize::from(a) * words + usize::from(b) / 64] |= 1 << (b % 64);
             }
         };
         for (index, house) in both().enumerate() {
             for &cell in &house.cells {
                 houses_of[usize::from(cell)].push(index as u16);
-                house.cells.iter().for_each(|&peer| see(cell, peer));
+                house.cells.iter().for_each(|&peer| add_peer(cell, peer));
             }
         }
         for pair in pairs.iter().filter(|pair| pair.relation.forbids(1, 1)) {
             let [a, b] = pair.cells;
-            see(a, b);
-            see(b, a);
+            add_peer(a, b);
+            add_peer(b, a);
         }
-        let peers =
-            (0..cells).map(|cell| members(sees[cell * words..][..words].iter().copied()).collect());
-        let (bans, banned) = bans(side, pairs);
+        let peers = (0..cells)
+            .map(|cell| members(peer_sets[cell * words..][..words].iter().copied()).collect());
+        let (exclusions, excluded_digits) = exclusions(side, pairs);
         Tables {
             side,
             every_digit: (1 << side) - 1,
             names: both().map(|house| house.name).collect(),
             cells_of: Lists::new(both().map(|house| house.cells.clone())),
-            houses: houses.len(),
+            house_count: houses.len(),
             houses_of: Lists::new(houses_of),
             peers: Lists::new(peers),
-            locks: locks(cells, houses, groups),
-            bans,
-            banned,
-            sees,
+            intersections: intersections(cells, houses, groups),
+            exclusions,
+            excluded_digits,
+            peer_sets,
             words,
         }
     }
@@ -115,19 +127,19 @@ impl Tables {
         self.side * self.side
     }
 
-    /// Houses and groups.
-    pub(super) fn all_houses(&self) -> usize {
+    /// Returns the number of houses and groups.
+    pub(super) fn houses_and_groups(&self) -> usize {
         self.names.len()
     }
 
-    /// The cells that see both, in the order of the grid.
-    pub(super) fn seen_from_both(&self, a: u16, b: u16) -> impl Iterator<Item = u16> {
-        let set = |cell: u16| &self.sees[usize::from(cell) * self.words..][..self.words];
+    /// Returns the common peers of two cells, in ascending order.
+    pub(super) fn common_peers(&self, a: u16, b: u16) -> impl Iterator<Item = u16> {
+        let set = |cell: u16| &self.peer_sets[usize::from(cell) * self.words..][..self.words];
         members(set(a).iter().zip(set(b)).map(|(a, b)| a & b))
     }
 }
 
-/// The cells of a set of cells.
+/// Returns the members of a bit set, in ascending order.
 fn members(words: impl Iterator<Item = u64>) -> impl Iterator<Item = u16> {
     let starts = (0..).step_by(64);
     starts
@@ -143,67 +155,70 @@ fn bits_of(mut bits: u64) -> impl Iterator<Item = u16> {
     })
 }
 
-/// For each cell what its digit bans from others, and the digits so banned; without what being a peer says already.
-fn bans(side: usize, pairs: &[Pair]) -> (Vec<Vec<Ban>>, Vec<Vec<u32>>) {
-    let mut bans = vec![Vec::new(); side * side];
-    let mut banned: Vec<Vec<u32>> = Vec::new();
+/// Builds [`Tables::exclusions`] and [`Tables::excluded_digits`].
+///
+/// Pairs whose only constraint is to differ are peers and have no exclusions.
+fn exclusions(side: usize, pairs: &[Pair]) -> (Vec<Vec<Exclusion>>, Vec<Vec<u32>>) {
+    let mut exclusions = vec![Vec::new(); side * side];
+    let mut excluded_digits: Vec<Vec<u32>> = Vec::new();
     for pair in pairs {
-        let of = |digit: u8| {
+        let excluded_by = |digit: u8| {
             let others = (1..=side as u8).filter(|&other| other != digit);
             let others = others.filter(|&other| pair.relation.forbids(digit, other));
             others.fold(0, |set, other| set | 1 << (other - 1))
         };
-        let table: Vec<u32> = (1..=side as u8).map(of).collect();
+        let table: Vec<u32> = (1..=side as u8).map(excluded_by).collect();
         if table.iter().all(|&set| set == 0) {
             continue;
         }
-        let known = banned.iter().position(|known| *known == table);
-        let by = known.unwrap_or_else(|| {
-            banned.push(table);
-            banned.len() - 1
+        let known = excluded_digits.iter().position(|known| *known == table);
+        let table = known.unwrap_or_else(|| {
+            excluded_digits.push(table);
+            excluded_digits.len() - 1
         }) as u16;
         let [a, b] = pair.cells;
-        bans[usize::from(a)].push(Ban { cell: b, by });
-        bans[usize::from(b)].push(Ban { cell: a, by });
+        exclusions[usize::from(a)].push(Exclusion { cell: b, table });
+        exclusions[usize::from(b)].push(Exclusion { cell: a, table });
     }
-    (bans, banned)
+    (exclusions, excluded_digits)
 }
 
-fn locks(cells: usize, houses: &[House], groups: &[House]) -> Vec<Lock> {
-    let others = || houses.iter().chain(groups);
-    let mut locks = Vec::new();
-    let mut confined = vec![false; cells];
-    let mut loses = vec![false; cells];
-    let mark = |marks: &mut [bool], house: &House, is: bool| {
+/// Builds [`Tables::intersections`]. A group can lose a digit but cannot confine one, because it need not hold every
+/// digit.
+fn intersections(cells: usize, houses: &[House], groups: &[House]) -> Vec<Intersection> {
+    let mut intersections = Vec::new();
+    let mut in_confining = vec![false; cells];
+    let mut in_target = vec![false; cells];
+    let mark = |marks: &mut [bool], house: &House, value: bool| {
         for &cell in &house.cells {
-            marks[usize::from(cell)] = is;
+            marks[usize::from(cell)] = value;
         }
     };
     for (a, confining) in houses.iter().enumerate() {
-        mark(&mut confined, confining, true);
-        for (b, losing) in others().enumerate() {
-            let is_common = |cell: &&u16| confined[usize::from(**cell)];
-            let shared = losing.cells.iter().filter(is_common).count();
-            if a == b || shared < 2 || shared == losing.cells.len() {
+        mark(&mut in_confining, confining, true);
+        for (b, target) in houses.iter().chain(groups).enumerate() {
+            let is_common = |cell: &&u16| in_confining[usize::from(**cell)];
+            let shared = target.cells.iter().filter(is_common).count();
+            if a == b || shared < 2 || shared == target.cells.len() {
                 continue;
             }
-            mark(&mut loses, losing, true);
-            let (common, rest) = confining
+            mark(&mut in_target, target, true);
+            let (common, confining_rest) = confining
                 .cells
                 .iter()
-                .partition(|&&cell| loses[usize::from(cell)]);
-            let (_, other_rest): (Vec<u16>, Vec<u16>) = losing
+                .partition(|&&cell| in_target[usize::from(cell)]);
+            let (_, target_rest): (Vec<u16>, Vec<u16>) = target
                 .cells
                 .iter()
-                .partition(|&&cell| confined[usize::from(cell)]);
-            mark(&mut loses, losing, false);
-            locks.push(Lock {
+                .partition(|&&cell| in_confining[usize::from(cell)]);
+            mark(&mut in_target, target, false);
+            intersections.push(Intersection {
                 houses: [a as u16, b as u16],
                 common: Vec::into_boxed_slice(common),
-                rests: [rest, other_rest].map(Vec::into_boxed_slice),
+                rests: [confining_rest, target_rest].map(Vec::into_boxed_slice),
             });
         }
-        mark(&mut confined, confining, false);
+        mark(&mut in_confining, confining, false);
     }
-    locks
+    intersections
 }

@@ -1,10 +1,11 @@
-//! XY-wing: a cell with two candidates and two of its peers, of which one holds the third digit whatever the cell holds.
+//! Finds XY-wings: a pivot cell with candidates x and y, and two of its peers with candidates x, z and y, z. Whichever
+//! digit the pivot holds, one of the two peers holds z.
 
 use super::paper::{Paper, has_at_most};
 use super::step::Pattern;
 use super::tables::Tables;
 
-/// The first xy-wing that removes something.
+/// Finds the first XY-wing that eliminates a candidate.
 pub(super) fn find(tables: &Tables, paper: &mut Paper) -> Option<Pattern> {
     let has_two = |set: u32| has_at_most(2, set) && !has_at_most(1, set);
     let candidates = &paper.candidates;
@@ -21,16 +22,16 @@ pub(super) fn find(tables: &Tables, paper: &mut Paper) -> Option<Pattern> {
             .extend(peers.filter(|&(_, set)| has_two(set) && set != xy && set & xy != 0));
         for (index, &(first, xz)) in paper.wings.iter().enumerate() {
             for &(second, yz) in &paper.wings[index + 1..] {
-                // Two sets of two that differ in x and y have z in common.
+                // The wings share exactly one candidate z if and only if they differ in x and y.
                 if xz ^ yz != xy {
                     continue;
                 }
                 let z = xz & yz;
-                let seen = tables.seen_from_both(first, second);
-                let losers = seen.filter(|&cell| candidates[cell] & z != 0);
-                paper.losses.clear();
-                paper.losses.extend(losers.map(|cell| (cell, z)));
-                if !paper.losses.is_empty() {
+                let peers = tables.common_peers(first, second);
+                let targets = peers.filter(|&cell| candidates[cell] & z != 0);
+                paper.eliminations.clear();
+                paper.eliminations.extend(targets.map(|cell| (cell, z)));
+                if !paper.eliminations.is_empty() {
                     let cells = [pivot, first, second];
                     return Some(Pattern::XyWing { cells });
                 }

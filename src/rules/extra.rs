@@ -1,14 +1,16 @@
-//! Groups of the user's own (`--extra`): one symbol a cell, equal symbols differ.
+//! Adds the user's own groups (`--extra`) to the rules: cells with the same symbol hold different digits.
 
 use super::{House, HouseName, Rules, a_puzzle};
+use crate::puzzle::count;
 
 impl Rules {
-    /// These and the groups of a user: one symbol a cell along the rows, `.` for none. Cells of equal symbols all differ;
-    /// as many of them as there are digits are a house.
+    /// Adds the user's own groups: one symbol per cell along the rows, `.` for cells without a group.
+    ///
+    /// Cells with the same symbol hold different digits. A group of N cells is a house.
     ///
     /// # Errors
-    /// A sentence for the user: too few or too many symbols, a symbol that cannot be one, a group of more cells
-    /// than there are digits.
+    /// Returns a message for the user if the number of symbols is not N² or if a symbol is not allowed. A group of more
+    /// than N cells is an error too.
     ///
     /// ```
     /// use sudoku_filter::{Rules, Shape, Variants};
@@ -22,8 +24,8 @@ impl Rules {
         let side = self.side;
         if symbols.len() != self.cells() {
             return Err(format!(
-                "{} symbols of extra groups; {} has {}",
-                symbols.len(),
+                "{} of extra groups; {} has {}",
+                count(symbols.len(), "symbol"),
                 a_puzzle(side),
                 self.cells()
             ));
@@ -44,7 +46,7 @@ impl Rules {
             if number == side {
                 self.houses.push(group);
             } else if number > 1 {
-                // One cell alone differs from none.
+                // A group of one cell constrains nothing.
                 self.groups.push(group);
             }
         }
@@ -54,7 +56,7 @@ impl Rules {
     }
 }
 
-/// The cells of each symbol, in the order in which the symbols appear.
+/// Collects the cells of each symbol, in the order in which the symbols first appear.
 fn groups(symbols: &[u8]) -> Vec<House> {
     let mut groups: Vec<House> = Vec::new();
     for (cell, &symbol) in (0..).zip(symbols).filter(|&(_, &symbol)| symbol != b'.') {

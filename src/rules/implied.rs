@@ -1,35 +1,48 @@
-//! Houses that follow from others. Whole lines hold every digit as often as there are lines; where houses lie wholly in
-//! one line more than there are houses, and apart, the cells they leave hold every digit once.
+//! Houses that follow from other houses. If k houses lie within k + 1 rows and do not overlap, the remaining cells of
+//! these rows hold every digit once; likewise for columns. The solvers use them for deductions only.
 
 use super::{House, HouseName};
 
-/// More are not looked for: houses of a user's own may imply one another without much use.
-const MOST: usize = 25;
+/// The most implied houses to find. Overlapping groups of the user's own can imply many that are of little use.
+const MAX_IMPLIED: usize = 25;
 
-/// What these houses imply, and what that implies in turn: five of the four windows of a 9x9.
+/// Maps a cell to its row, or to its column when columns take the role of rows.
+type RowOf = fn(cell: u16, side: u16) -> u16;
+
+/// Returns the houses that `houses` imply, and those that they imply in turn.
+///
+/// The four windows of a 9x9 imply five houses:
 ///
 /// ```text
-///     . . . . . . . . .      rows 2 to 4 hold every digit three times, windows 1 and 2 each once, so the cells a do too;
-///     a 1 1 1 a 2 2 2 a      columns 2 to 4 and 6 to 8 leave b and c; rows 1, 5 and 9 are b, c, and the corners
-///     a 1 1 1 a 2 2 2 a      and cells between them
+///     c b b b c b b b c      Rows 2 to 4 hold every digit three times. Windows 1 and 2 hold every digit once each, so
+///     a 1 1 1 a 2 2 2 a      the cells `a` of rows 2 to 4 do too. The cells `a` of rows 6 to 8 are another such house.
+///     a 1 1 1 a 2 2 2 a      The columns imply two houses `b` in the same way.
 ///     a 1 1 1 a 2 2 2 a
+///     c b b b c b b b c      Rows 1, 5 and 9 hold every digit three times and the houses `b` once each, so the cells
+///     a 3 3 3 a 4 4 4 a      `c` do too.
+///     a 3 3 3 a 4 4 4 a
+///     a 3 3 3 a 4 4 4 a
+///     c b b b c b b b c
 /// ```
 pub(super) fn houses(side: usize, houses: &[House]) -> Vec<House> {
     let mut known: Vec<Vec<u16>> = houses.iter().map(|house| sorted(&house.cells)).collect();
     let given = known.len();
-    for line_of in [|cell, side| cell / side, |cell: u16, side: u16| cell % side].repeat(2) {
-        let mut looked_at = Vec::new();
+    let row_of: RowOf = |cell, side| cell / side;
+    let column_of: RowOf = |cell, side| cell % side;
+    // The second round uses the houses that the first one finds.
+    for row_of in [row_of, column_of, row_of, column_of] {
+        let mut tried = Vec::new();
         for index in 0..known.len() {
-            let lines = lines_of(&known[index], side, line_of);
-            if looked_at.contains(&lines) {
+            let rows = rows_of(&known[index], side, row_of);
+            if tried.contains(&rows) {
                 continue;
             }
-            looked_at.push(lines);
-            if let Some(left) = left_of(lines, &known, side, line_of)
-                && !known.contains(&left)
-                && known.len() < given + MOST
+            tried.push(rows);
+            if let Some(rest) = rest_of_rows(rows, &known, side, row_of)
+                && !known.contains(&rest)
+                && known.len() < given + MAX_IMPLIED
             {
-                known.push(left);
+                known.push(rest);
             }
         }
     }
@@ -48,29 +61,25 @@ fn sorted(cells: &[u16]) -> Vec<u16> {
     cells
 }
 
-/// The rows, or the columns, that these cells lie in, a bit each.
-fn lines_of(cells: &[u16], side: usize, line_of: fn(u16, u16) -> u16) -> u32 {
-    let lines = cells.iter().map(|&cell| 1 << line_of(cell, side as u16));
-    lines.fold(0, |lines, line| lines | line)
+/// Returns the rows that contain any of these cells: bit r for row r.
+fn rows_of(cells: &[u16], side: usize, row_of: RowOf) -> u32 {
+    let rows = cells.iter().map(|&cell| 1 << row_of(cell, side as u16));
+    rows.fold(0, |rows, row| rows | row)
 }
 
-/// What houses that lie in these lines leave of them, if they are one fewer. The first that fit are taken: all of them
-/// could be tried, but nobody has houses that overlap so.
-fn left_of(
-    lines: u32,
-    houses: &[Vec<u16>],
-    side: usize,
-    line_of: fn(u16, u16) -> u16,
-) -> Option<Vec<u16>> {
-    let mut left: Vec<u16> = (0..(side * side) as u16)
-        .filter(|&cell| lines >> line_of(cell, side as u16) & 1 == 1)
+/// Returns the cells of `rows` (bit r for row r) that remain without the houses inside them, if N cells remain.
+///
+/// Removes houses greedily, in order. If houses overlap, another choice could leave N cells where this one does not.
+fn rest_of_rows(rows: u32, houses: &[Vec<u16>], side: usize, row_of: RowOf) -> Option<Vec<u16>> {
+    let mut rest: Vec<u16> = (0..(side * side) as u16)
+        .filter(|&cell| rows >> row_of(cell, side as u16) & 1 == 1)
         .collect();
     for house in houses {
-        if left.len() > side && house.iter().all(|cell| left.contains(cell)) {
-            left.retain(|cell| !house.contains(cell));
+        if rest.len() > side && house.iter().all(|cell| rest.contains(cell)) {
+            rest.retain(|cell| !house.contains(cell));
         }
     }
-    (left.len() == side && lines.count_ones() > 1).then_some(left)
+    (rest.len() == side && rows.count_ones() > 1).then_some(rest)
 }
 
 #[cfg(test)]
@@ -82,10 +91,10 @@ mod tests {
         Rules::new(side, Shape::boxes_of(side).unwrap(), &variants).unwrap()
     }
 
-    /// The cells of these rows and columns.
+    /// Returns the nine cells where three rows cross three columns, all counted from 1.
     fn cells_of(rows: [u16; 3], columns: [u16; 3]) -> Vec<u16> {
-        let in_row = |row: u16| columns.map(|column| 9 * (row - 1) + column - 1);
-        rows.into_iter().flat_map(in_row).collect()
+        let cells_in_row = |row: u16| columns.map(|column| 9 * (row - 1) + column - 1);
+        rows.into_iter().flat_map(cells_in_row).collect()
     }
 
     #[test]
@@ -97,11 +106,11 @@ mod tests {
             .map(|house| house.cells.clone())
             .collect();
         found.sort();
-        let (outer, middle, lower) = ([1, 5, 9], [2, 3, 4], [6, 7, 8]);
+        let (outer, upper, lower) = ([1, 5, 9], [2, 3, 4], [6, 7, 8]);
         let mut expected = vec![
-            cells_of(middle, outer),
+            cells_of(upper, outer),
             cells_of(lower, outer),
-            cells_of(outer, middle),
+            cells_of(outer, upper),
             cells_of(outer, lower),
             cells_of(outer, outer),
         ];
@@ -110,13 +119,13 @@ mod tests {
     }
 
     #[test]
-    fn every_solved_windoku_holds_all_digits_in_them() {
+    fn implied_houses_hold_every_digit_in_solved_window_puzzles() {
         let answers = include_str!("../../data/window.answers").lines();
-        let nines =
+        let grids =
             answers.filter_map(|line| line.split('\t').next().filter(|grid| grid.len() == 81));
         let rules = rules(9, "window");
-        let mut seen = 0;
-        for grid in nines {
+        let mut checked = 0;
+        for grid in grids {
             for house in rules.implied() {
                 let digits = house
                     .cells
@@ -125,20 +134,20 @@ mod tests {
                 let held = digits.fold(0u32, |held, digit| held | 1 << (digit - b'1'));
                 assert_eq!(held, 0x1ff, "{grid} {}", house.name);
             }
-            seen += 1;
+            checked += 1;
         }
-        assert_eq!(seen, 50);
+        assert_eq!(checked, 50);
     }
 
     #[test]
-    fn windows_of_every_size_imply_as_many_houses_as_there_are_strips_and_one() {
+    fn windows_imply_houses_in_every_size() {
         for (side, number) in [(4, 3), (9, 5), (16, 7), (25, 9)] {
             assert_eq!(rules(side, "window").implied().len(), number, "{side}");
         }
     }
 
     #[test]
-    fn what_leaves_nothing_implies_nothing() {
+    fn other_variants_imply_no_houses() {
         for variants in [
             "classic",
             "diagonal",

@@ -1,39 +1,41 @@
-//! What divides a grid: rows, columns, boxes, and the regions of a layout, of which every fault is told.
+//! Houses from the geometry of a grid: rows, columns, boxes and the regions of a jigsaw layout. Rejects invalid layouts
+//! with a message that names the fault. The houses of variants are in `variants.rs`.
 
 use super::{House, HouseName, Place, a_puzzle};
+use crate::puzzle::count;
 
-/// What divides the grid beside rows and columns.
+/// The regions of a grid: boxes, jigsaw regions, or both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape<'a> {
-    /// Boxes, so many rows high and so many columns wide.
+    /// Boxes of equal size.
     Boxes {
         /// Rows of a box.
         rows: usize,
         /// Columns of a box.
         columns: usize,
     },
-    /// One label a cell; equal labels form a region.
+    /// Jigsaw regions: cells with equal labels form a region.
     Regions {
-        /// As many labels as cells.
+        /// One label per cell, along the rows.
         labels: &'a [u8],
-        /// Whether a region may lie in pieces.
+        /// If false, a region whose cells are not orthogonally connected is an error.
         disconnected: bool,
     },
-    /// Both.
+    /// Boxes, and jigsaw regions on top of them.
     BoxesAndRegions {
         /// Rows of a box.
         rows: usize,
         /// Columns of a box.
         columns: usize,
-        /// As many labels as cells.
+        /// One label per cell, along the rows.
         labels: &'a [u8],
-        /// Whether a region may lie in pieces.
+        /// If false, a region whose cells are not orthogonally connected is an error.
         disconnected: bool,
     },
 }
 
 impl<'a> Shape<'a> {
-    /// These boxes with regions besides; regions alone have no use for more.
+    /// Adds jigsaw regions to boxes. Jigsaw regions that `self` already has are replaced.
     #[must_use]
     pub fn with_regions(self, labels: &'a [u8], disconnected: bool) -> Shape<'a> {
         match self {
@@ -52,7 +54,7 @@ impl<'a> Shape<'a> {
         }
     }
 
-    /// The houses that divide the grid: those of the boxes, then those of the regions.
+    /// Builds the houses of the boxes, then those of the jigsaw regions.
     pub(super) fn houses(self, side: usize) -> Result<Vec<House>, String> {
         let mut houses = Vec::new();
         if let Shape::Boxes { rows, columns } | Shape::BoxesAndRegions { rows, columns, .. } = self
@@ -75,14 +77,16 @@ impl<'a> Shape<'a> {
         Ok(houses)
     }
 
-    /// Whether there are boxes.
+    /// Returns true if there are boxes.
     pub(super) fn has_boxes(self) -> bool {
         !matches!(self, Shape::Regions { .. })
     }
 }
 
 impl Shape<'_> {
-    /// The boxes usual for a grid of this side, if any are.
+    /// Returns the usual boxes of a grid with this side, for example 2 rows by 3 columns for side 6.
+    ///
+    /// Returns `None` if the side is 1, 22, a prime, or above [`MAX_SIDE`](super::MAX_SIDE).
     #[must_use]
     pub fn boxes_of(side: usize) -> Option<Shape<'static>> {
         const USUAL: [(usize, usize); 14] = [
@@ -106,7 +110,7 @@ impl Shape<'_> {
     }
 }
 
-/// A house of the cells of a rectangle.
+/// Builds a house from the cells of a rectangle.
 pub(super) fn rectangle(
     side: usize,
     name: HouseName,
@@ -134,19 +138,19 @@ fn boxes(rows: usize, columns: usize) -> Vec<House> {
     let side = rows * columns;
     (0..side)
         .map(|index| {
-            // There are side / columns = rows boxes side by side.
+            // There are `side / columns` boxes side by side in a band, which equals `rows`.
             let (top, left) = (index / rows * rows, index % rows * columns);
             rectangle(side, HouseName::Box(index + 1), top, left, rows, columns)
         })
         .collect()
 }
 
-/// The regions of a layout, in the order in which their labels appear.
+/// Builds the regions of a layout, in the order in which their labels first appear.
 fn regions(side: usize, labels: &[u8], disconnected: bool) -> Result<Vec<House>, String> {
     if labels.len() != side * side {
         return Err(format!(
-            "{} region labels; {} has {}",
-            labels.len(),
+            "{}; {} has {}",
+            count(labels.len(), "region label"),
             a_puzzle(side),
             side * side
         ));
@@ -169,16 +173,18 @@ fn regions(side: usize, labels: &[u8], disconnected: bool) -> Result<Vec<House>,
             regions.len()
         ));
     }
-    let mut joined = vec![false; labels.len()];
+    let mut connected = vec![false; labels.len()];
     for region in &regions {
         if region.cells.len() != side {
             return Err(format!(
-                "{} has {} cells, {side} wanted",
+                "{} has {}, {side} wanted",
                 region.name,
-                region.cells.len()
+                count(region.cells.len(), "cell")
             ));
         }
-        if !disconnected && let Some(apart) = cell_apart(side, labels, &region.cells, &mut joined) {
+        if !disconnected
+            && let Some(apart) = unconnected_cell(side, labels, &region.cells, &mut connected)
+        {
             let (first, apart) = (
                 Place::of(region.cells[0].into(), side),
                 Place::of(apart, side),
@@ -192,11 +198,19 @@ fn regions(side: usize, labels: &[u8], disconnected: bool) -> Result<Vec<House>,
     Ok(regions)
 }
 
-/// A cell that no path through orthogonal neighbours with its label joins to the first. Marks those that are joined.
-fn cell_apart(side: usize, labels: &[u8], cells: &[u16], joined: &mut [bool]) -> Option<usize> {
+/// Finds a cell of a region that no path of orthogonal neighbours within the region connects to the region's first
+/// cell.
+///
+/// `connected` has one entry per cell of the grid. A flood fill from the first cell marks the cells that it reaches.
+fn unconnected_cell(
+    side: usize,
+    labels: &[u8],
+    cells: &[u16],
+    connected: &mut [bool],
+) -> Option<usize> {
     let first = usize::from(cells[0]);
     let mut open = vec![first];
-    joined[first] = true;
+    connected[first] = true;
     while let Some(cell) = open.pop() {
         let column = cell as u32 % side as u32;
         let neighbours = [
@@ -206,12 +220,12 @@ fn cell_apart(side: usize, labels: &[u8], cells: &[u16], joined: &mut [bool]) ->
             (true, cell + side),
         ];
         for (is_inside, next) in neighbours {
-            if is_inside && labels.get(next) == Some(&labels[first]) && !joined[next] {
-                joined[next] = true;
+            if is_inside && labels.get(next) == Some(&labels[first]) && !connected[next] {
+                connected[next] = true;
                 open.push(next);
             }
         }
     }
     let mut cells = cells.iter().map(|&cell| usize::from(cell));
-    cells.find(|&cell| !joined[cell])
+    cells.find(|&cell| !connected[cell])
 }

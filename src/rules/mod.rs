@@ -1,4 +1,5 @@
-//! What a puzzle must obey, as data: houses, groups, pairs of cells, and the crossings between houses.
+//! The constraints of a puzzle as data: houses, groups, pairs of cells, and the crossings between houses. Deductions
+//! from them belong to the solvers and the pencil.
 
 mod extra;
 mod implied;
@@ -16,9 +17,9 @@ pub use variants::{Variant, Variants};
 /// The largest side that symbols and layouts are defined for (a 25x25 puzzle).
 pub const MAX_SIDE: usize = 25;
 
-/// What the cells of a grid must obey: which of them together hold every digit.
+/// The constraints of a grid of N rows, N columns and N digits.
 ///
-/// Cells are counted along the rows from 0. Built once for a layout, then shared between puzzles.
+/// Cells are numbered along the rows from 0. Build one value per layout and share it between puzzles.
 ///
 /// ```
 /// use sudoku_filter::{Rules, Shape, Variants};
@@ -32,34 +33,36 @@ pub struct Rules {
     houses: Vec<House>,
     groups: Vec<House>,
     pairs: Vec<Pair>,
-    /// Found when first asked for: of most layouts nobody does.
+    /// Computed on first use, because most layouts never need them.
     crossings: OnceLock<Vec<Crossing>>,
-    /// Found when first asked for.
+    /// Computed on first use.
     implied: OnceLock<Vec<House>>,
-    /// How many of the houses boxes and regions are.
-    divisions: usize,
-    banded: bool,
+    /// Number of boxes and jigsaw regions. Their houses follow the rows and columns.
+    region_count: usize,
+    has_bands: bool,
 }
 
-/// As many cells as there are digits, which hold each digit once.
+/// N cells that hold each of the N digits once.
+///
+/// [`Rules::groups`] uses the same type for fewer than N cells, whose digits all differ.
 #[derive(Debug)]
 pub struct House {
-    /// What it is called in messages.
+    /// The name shown in messages.
     pub name: HouseName,
-    /// Its cells, in the order of the grid.
+    /// The cells, in ascending order.
     pub cells: Vec<u16>,
 }
 
-/// Two cells that may not hold certain digits together.
+/// Two cells that must not hold certain digits together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pair {
-    /// The cells, the lesser first.
+    /// The cells, the lower number first.
     pub cells: [u16; 2],
-    /// How they stand to each other, and so what they may not hold.
+    /// The geometric relation of the cells, which decides the forbidden digits.
     pub relation: Relation,
 }
 
-/// How the cells of a pair stand to each other.
+/// The geometric relation of two cells, and the constraint that comes with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relation {
     /// A knight's move apart: their digits differ.
@@ -71,7 +74,7 @@ pub enum Relation {
 }
 
 impl Relation {
-    /// Whether two cells in this relation may not hold these digits.
+    /// Returns true if two cells in this relation must not hold `a` and `b`.
     #[must_use]
     pub fn forbids(self, a: u8, b: u8) -> bool {
         match self {
@@ -81,58 +84,64 @@ impl Relation {
     }
 }
 
-/// What a house is called: `row 3`, `region D`.
+/// The name of a house, displayed as `row 3` or `region D`. Numbers count from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum HouseName {
     Row(usize),
     Column(usize),
     Box(usize),
-    /// By its label in the layout.
+    /// The region's label in the layout.
     Region(u8),
     Diagonal(usize),
     Window(usize),
-    /// By its place in the boxes, from 1.
+    /// The position of its cells within their boxes.
     Disjoint(usize),
     Asterisk,
     CenterDot,
     Girandola,
-    /// By its symbol.
+    /// The symbol of a group from `--extra`.
     Extra(u8),
     Implied(usize),
 }
 
-/// Two houses that share two or more cells. A digit that one of them can hold only in `common` has no place in the
-/// rest of the other (locked candidates).
+/// Two houses that share at least two cells, but not all.
+///
+/// Locked candidates act here: if one house can hold a digit only in `common`, the other house cannot hold that digit
+/// outside `common`.
 #[derive(Clone, Debug)]
 pub struct Crossing {
-    /// The two houses, by their index.
+    /// Indices of the two houses.
     pub houses: [usize; 2],
-    /// The cells of both houses.
+    /// The shared cells.
     pub common: Vec<u16>,
-    /// What is left of each house.
+    /// The cells of each house that the other house does not have.
     pub rests: [Vec<u16>; 2],
 }
 
 impl Rules {
-    /// The rules of a grid of `side` rows and columns, divided by `shape`, with what `variants` add.
+    /// Builds the rules of a grid with `side` rows and columns, the boxes or regions of `shape`, and the constraints of
+    /// `variants`.
     ///
     /// # Errors
-    /// A sentence for the user: a layout with a fault (the label, the count or the cell is named), or a variant that
-    /// makes no sense for this side.
+    /// Returns a message for the user if the layout is invalid or if a variant does not exist for this side. The
+    /// message names the label, count or cell at fault.
+    ///
+    /// # Panics
+    /// Panics if `side` is not in `1..=MAX_SIDE`.
     pub fn new(side: usize, shape: Shape<'_>, variants: &Variants) -> Result<Rules, String> {
         assert!((1..=MAX_SIDE).contains(&side), "sides are 1 to {MAX_SIDE}");
         let mut houses = rows_and_columns(side);
         houses.extend(shape.houses(side)?);
-        let divisions = houses.len() - 2 * side;
+        let region_count = houses.len() - 2 * side;
         let mut pairs = Vec::new();
         for variant in variants.iter() {
             let boxes = shape.has_boxes().then(|| &houses[2 * side..3 * side]);
             houses.extend(variant.houses(side, boxes)?);
             pairs.extend(variant.pairs(side));
         }
-        // Not where regions lie over the boxes: a line brings its own, and lanes can share regions, not bands.
-        let banded = divisions == side && has_bands(side, &houses[2 * side..3 * side]);
+        // Grids with both boxes and jigsaw regions go to the solver for regions: each line can have its own layout.
+        let has_bands = region_count == side && are_nine_boxes(side, &houses[2 * side..3 * side]);
         Ok(Rules {
             side,
             houses,
@@ -140,120 +149,117 @@ impl Rules {
             pairs,
             crossings: OnceLock::new(),
             implied: OnceLock::new(),
-            divisions,
-            banded,
+            region_count,
+            has_bands,
         })
     }
 
-    /// The number of rows, of columns, and of digits.
+    /// Returns N, the number of rows, columns and digits.
     #[must_use]
     pub fn side(&self) -> usize {
         self.side
     }
 
-    /// The number of cells.
+    /// Returns the number of cells, N².
     #[must_use]
     pub fn cells(&self) -> usize {
         self.side * self.side
     }
 
-    /// All houses: rows, columns, boxes or regions, then those of the variants.
+    /// Returns all houses: N rows, N columns, N boxes, N jigsaw regions, then the houses of the variants.
+    ///
+    /// A grid without boxes or without jigsaw regions skips them.
     #[must_use]
     pub fn houses(&self) -> &[House] {
         &self.houses
     }
 
-    /// Cells that all differ but are fewer than the digits, each in the order of the grid.
+    /// Returns the groups: sets of fewer than N cells whose digits all differ. The cells of a group ascend.
     #[must_use]
     pub fn groups(&self) -> &[House] {
         &self.groups
     }
 
-    /// Pairs of cells that may not hold certain digits together.
+    /// Returns the pairs of cells that must not hold certain digits together.
     #[must_use]
     pub fn pairs(&self) -> &[Pair] {
         &self.pairs
     }
 
-    /// Where locked candidates act; without those between rows, columns and boxes if there are bands.
+    /// Returns the pairs of houses where locked candidates act.
+    ///
+    /// If [`Rules::has_bands`] is true, the list omits crossings among rows, columns and boxes, because the band solver
+    /// handles them itself.
     #[must_use]
     pub fn crossings(&self) -> &[Crossing] {
         self.crossings.get_or_init(|| {
-            let covered = if self.banded { 3 * self.side } else { 0 };
-            crossings(self.side, &self.houses, covered)
+            let omitted = if self.has_bands { 3 * self.side } else { 0 };
+            crossings(self.side, &self.houses, omitted)
         })
     }
 
-    /// Houses that follow from those of the variants: what is left of whole rows or columns. For deductions alone, since
-    /// who keeps all other rules keeps these.
+    /// Returns the houses that follow from the houses of the variants.
+    ///
+    /// A grid that satisfies all other rules satisfies these too, so only deductions need them.
     #[must_use]
     pub fn implied(&self) -> &[House] {
         self.implied
-            .get_or_init(|| implied::houses(self.side, &self.houses[self.further()]))
+            .get_or_init(|| implied::houses(self.side, &self.houses[self.extra_houses()]))
     }
 
-    /// The same, and what follows from regions that stand besides boxes: for whoever has a single layout before him.
-    pub(crate) fn implied_by_regions_too(&self) -> Vec<House> {
+    /// Returns the houses that follow from the houses of the variants and from jigsaw regions on top of boxes.
+    ///
+    /// Only valid for the layout of these rules. Lanes with layouts of their own need [`Rules::implied`].
+    pub(crate) fn implied_with_regions(&self) -> Vec<House> {
         implied::houses(self.side, &self.houses[3 * self.side..])
     }
 
-    /// The houses, by their index, that divide the grid beside rows and columns: the regions, or else the boxes.
+    /// Returns the indices of the N jigsaw regions, or of the N boxes if there are no jigsaw regions.
     #[must_use]
-    pub fn division(&self) -> Range<usize> {
-        let end = 2 * self.side + self.divisions;
+    pub fn regions(&self) -> Range<usize> {
+        let end = 2 * self.side + self.region_count;
         end - self.side..end
     }
 
-    /// The houses, by their index, that variants add to rows, columns, boxes and regions.
+    /// Returns the indices of the extra houses: all except rows, columns, boxes and jigsaw regions.
     #[must_use]
-    pub fn further(&self) -> Range<usize> {
-        self.division().end..self.houses.len()
+    pub fn extra_houses(&self) -> Range<usize> {
+        self.regions().end..self.houses.len()
     }
 
-    /// Whether nothing is asked beyond rows, columns, boxes and regions.
-    pub(crate) fn ask_no_more(&self) -> bool {
-        self.further().is_empty() && self.groups.is_empty() && self.pairs.is_empty()
+    /// Returns true if rows, columns, boxes and jigsaw regions are the only constraints.
+    pub(crate) fn has_no_extra_constraints(&self) -> bool {
+        self.extra_houses().is_empty() && self.groups.is_empty() && self.pairs.is_empty()
     }
 
-    /// The houses that variants add, and those that follow from them.
-    pub(crate) fn added_and_implied(&self) -> impl Iterator<Item = &House> {
-        self.houses[self.further()].iter().chain(self.implied())
+    /// Returns the extra houses, then the houses that follow from them.
+    pub(crate) fn extra_and_implied_houses(&self) -> impl Iterator<Item = &House> {
+        self.houses[self.extra_houses()]
+            .iter()
+            .chain(self.implied())
     }
 
-    /// All houses but the regions, which each line may bring anew.
-    pub(crate) fn common_houses(&self) -> impl Iterator<Item = &House> {
+    /// Returns all houses except jigsaw regions. Every line shares them; the jigsaw regions can differ from line to
+    /// line.
+    pub(crate) fn houses_without_regions(&self) -> impl Iterator<Item = &House> {
         let is_region = |house: &&House| matches!(house.name, HouseName::Region(_));
         self.houses.iter().filter(move |house| !is_region(house))
     }
 
-    /// Whether there are regions, in place of boxes or besides them.
+    /// Returns true if there are jigsaw regions, with or without boxes.
     #[must_use]
     pub fn has_regions(&self) -> bool {
-        matches!(
-            self.houses[self.division().start].name,
-            HouseName::Region(_)
-        )
+        matches!(self.houses[self.regions().start].name, HouseName::Region(_))
     }
 
-    /// Whether every house holds every digit, and no group or pair what it may not; `digits` has one of 1 to N for each
+    /// Returns true if a full grid satisfies all houses, groups and pairs. `digits` holds one digit from 1 to N per
     /// cell.
     pub(crate) fn hold_for(&self, digits: &[u8]) -> bool {
-        self.houses[..self.further().start]
-            .iter()
-            .all(|house| differ(digits, house))
-            && self.further_hold_for(digits)
+        let mut sets = self.houses.iter().chain(&self.groups);
+        sets.all(|set| all_differ(digits, set)) && self.pairs_hold_for(digits)
     }
 
-    /// The same of what variants add to rows, columns, boxes and regions.
-    pub(crate) fn further_hold_for(&self, digits: &[u8]) -> bool {
-        let further = self.houses[self.further()].iter();
-        further
-            .chain(&self.groups)
-            .all(|house| differ(digits, house))
-            && self.pairs_hold_for(digits)
-    }
-
-    /// Whether no pair of cells holds digits that it may not.
+    /// Returns true if no pair of cells holds two digits that the pair forbids.
     fn pairs_hold_for(&self, digits: &[u8]) -> bool {
         self.pairs.iter().fold(true, |hold, pair| {
             let [a, b] = pair.cells.map(|cell| digits[usize::from(cell)]);
@@ -261,14 +267,14 @@ impl Rules {
         })
     }
 
-    /// Whether the first 27 houses are rows, columns and the nine 3x3 boxes of a 9x9, so that bands and stacks stand
-    /// whole.
+    /// Returns true if the grid is a 9x9 whose only regions are the nine 3x3 boxes, so that it divides into bands and
+    /// stacks.
     #[must_use]
     pub fn has_bands(&self) -> bool {
-        self.banded
+        self.has_bands
     }
 
-    /// For each cell, the houses it lies in, by their index.
+    /// Returns, for each cell, the indices of the houses that contain it.
     #[must_use]
     pub fn houses_of_cells(&self) -> Vec<Vec<u16>> {
         let mut houses_of = vec![Vec::new(); self.cells()];
@@ -300,7 +306,7 @@ impl fmt::Display for HouseName {
     }
 }
 
-/// A cell as people are told of it: `r4c5`.
+/// A cell as shown to people, `r4c5`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
     /// The row, from 1.
@@ -310,7 +316,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// Where `cell` lies in a grid of `side` columns.
+    /// Returns the row and column of `cell` in a grid with `side` columns.
     #[must_use]
     pub fn of(cell: usize, side: usize) -> Place {
         Place {
@@ -319,7 +325,7 @@ impl Place {
         }
     }
 
-    /// The cell in a grid of `side` columns.
+    /// Returns the number of the cell in a grid with `side` columns.
     #[must_use]
     pub fn cell(self, side: usize) -> usize {
         (self.row - 1) * side + self.column - 1
@@ -332,7 +338,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// `a 9x9 puzzle`, `an 8x8 puzzle`.
+/// Formats a side with its article: `a 9x9 puzzle`, `an 8x8 puzzle`.
 pub(crate) fn a_puzzle(side: usize) -> String {
     let article = if matches!(side, 8 | 11 | 18) {
         "an"
@@ -342,8 +348,8 @@ pub(crate) fn a_puzzle(side: usize) -> String {
     format!("{article} {side}x{side} puzzle")
 }
 
-/// Whether the cells of a house or group hold as many digits as there are cells.
-fn differ(digits: &[u8], house: &House) -> bool {
+/// Returns true if no two cells of a house or group hold the same digit.
+fn all_differ(digits: &[u8], house: &House) -> bool {
     let bits = house
         .cells
         .iter()
@@ -351,26 +357,19 @@ fn differ(digits: &[u8], house: &House) -> bool {
     bits.fold(0, |all, bit| all | bit).count_ones() as usize == house.cells.len()
 }
 
-/// Whether these divisions are the nine 3x3 boxes, in whatever order.
-fn has_bands(side: usize, divisions: &[House]) -> bool {
+/// Returns true if the regions are the nine 3x3 boxes of a 9x9, in any order.
+fn are_nine_boxes(side: usize, regions: &[House]) -> bool {
     side == 9
-        && divisions.iter().all(|house| {
-            let corner = house.cells[0];
-            let expected = rectangle(
-                9,
-                house.name,
-                corner as usize / 9 / 3 * 3,
-                corner as usize % 9 / 3 * 3,
-                3,
-                3,
-            );
-            house.cells == expected.cells
+        && regions.iter().all(|region| {
+            let first = usize::from(region.cells[0]);
+            let (top, left) = (first / 9 / 3 * 3, first % 9 / 3 * 3);
+            region.cells == rectangle(9, region.name, top, left, 3, 3).cells
         })
 }
 
-/// All pairs of houses that share two cells or more, but for pairs of the first `covered`.
-fn crossings(side: usize, houses: &[House], covered: usize) -> Vec<Crossing> {
-    // A house as a set of cells, for quick intersections.
+/// Finds all pairs of houses that share at least two cells, except pairs among the first `omitted` houses.
+fn crossings(side: usize, houses: &[House], omitted: usize) -> Vec<Crossing> {
+    // One bit set of cells per house, for fast intersections.
     let mut sets = vec![[0u64; MAX_SIDE * MAX_SIDE / 64 + 1]; houses.len()];
     for (set, house) in sets.iter_mut().zip(houses) {
         for &cell in &house.cells {
@@ -380,7 +379,7 @@ fn crossings(side: usize, houses: &[House], covered: usize) -> Vec<Crossing> {
     let has = |house: usize, cell: u16| sets[house][usize::from(cell) / 64] >> (cell % 64) & 1 == 1;
     let words = (side * side).div_ceil(64);
     let mut crossings = Vec::new();
-    for b in covered.max(1)..houses.len() {
+    for b in omitted.max(1)..houses.len() {
         for a in 0..b {
             let shared: u32 = (0..words)
                 .map(|word| (sets[a][word] & sets[b][word]).count_ones())
@@ -422,7 +421,7 @@ mod tests {
     }
 
     #[test]
-    fn every_house_holds_as_many_cells_as_digits_and_every_cell_a_row_a_column_and_a_box() {
+    fn houses_have_n_cells_and_cells_have_a_row_a_column_and_a_box() {
         for side in [4, 6, 8, 9, 10, 12, 14, 15, 16, 18, 20, 21, 24, 25] {
             let rules = classic(side);
             assert!(
@@ -440,7 +439,7 @@ mod tests {
     }
 
     #[test]
-    fn boxes_of_a_six_by_six_are_two_rows_high() {
+    fn boxes_of_a_6x6_are_two_rows_high() {
         let rules = classic(6);
         assert_eq!(rules.houses()[12].name, HouseName::Box(1));
         assert_eq!(rules.houses()[12].cells, [0, 1, 2, 6, 7, 8]);
@@ -448,7 +447,7 @@ mod tests {
     }
 
     #[test]
-    fn windows_of_a_nine_lie_at_rows_and_columns_2_to_4_and_6_to_8() {
+    fn windows_of_a_9x9_cover_rows_and_columns_2_to_4_and_6_to_8() {
         let rules = Rules::new(9, Shape::boxes_of(9).unwrap(), &"window".parse().unwrap()).unwrap();
         let first: Vec<u16> = rules.houses()[27..]
             .iter()
@@ -472,7 +471,7 @@ mod tests {
     }
 
     #[test]
-    fn bands_are_found_from_the_cells_not_from_the_variant() {
+    fn jigsaw_regions_equal_to_the_boxes_form_bands() {
         assert!(classic(9).has_bands());
         assert!(!classic(16).has_bands());
         let boxes = "000111222".repeat(3) + &"333444555".repeat(3) + &"666777888".repeat(3);
@@ -484,7 +483,7 @@ mod tests {
 
     #[test]
     fn crossings_are_the_pairs_of_houses_that_share_two_cells() {
-        // 3 rows and 3 columns for each of 9 boxes; none where bands stand for them.
+        // A grid with bands lists no crossings among rows, columns and boxes.
         assert_eq!(classic(9).crossings().len(), 0);
         // Each 2x2 box of a 4x4 crosses two rows and two columns.
         let four = classic(4);
@@ -495,7 +494,7 @@ mod tests {
     }
 
     #[test]
-    fn a_layout_with_a_fault_is_told_with_label_count_or_cell() {
+    fn layout_errors_name_the_label_the_count_or_the_cell() {
         let cases = [
             ("AABBAABBCCDDCCD", "15 region labels; a 4x4 puzzle has 16"),
             ("AABBAABBCCDDCCDE", "5 different region labels, 4 wanted"),
@@ -504,7 +503,7 @@ mod tests {
                 "AABBABABCCDDCCDD",
                 "region A is in pieces: r2c3 is apart from r1c1",
             ),
-            // Corners do not join.
+            // Cells that touch only at a corner are not connected.
             (
                 "ABBBABCCADCCDADD",
                 "region A is in pieces: r4c2 is apart from r1c1",
@@ -520,7 +519,7 @@ mod tests {
     }
 
     #[test]
-    fn regions_may_lie_in_pieces_if_told_so() {
+    fn disconnected_regions_are_accepted_on_request() {
         let shape = Shape::Regions {
             labels: b"AABBABABCCDDCCDD",
             disconnected: true,
@@ -529,7 +528,7 @@ mod tests {
     }
 
     #[test]
-    fn variants_have_aliases_and_an_unknown_one_is_named() {
+    fn variants_have_aliases_and_errors_name_unknown_variants() {
         assert_eq!("x,hyper".parse(), "diagonal,window".parse::<Variants>());
         assert_eq!(
             "classic,star".parse::<Variants>().unwrap_err(),
@@ -547,7 +546,7 @@ mod tests {
     }
 
     #[test]
-    fn variants_that_contradict_each_other_are_refused_by_their_names() {
+    fn contradictory_variants_are_rejected_by_name() {
         for (list, reason) in [
             (
                 "jigsaw,diagonal,regions",
@@ -572,7 +571,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pattern_of_nine_cells_needs_a_nine() {
+    fn nine_cell_patterns_need_a_9x9() {
         for name in ["asterisk", "center-dot", "girandola"] {
             assert_eq!(
                 rules_of(6, name).unwrap_err(),
@@ -589,13 +588,13 @@ mod tests {
     fn disjoint_groups_take_one_cell_of_each_box() {
         for side in [4, 6, 8, 9, 10, 12, 14, 15, 16, 18, 20, 21, 24, 25] {
             let rules = rules_of(side, "disjoint").unwrap();
-            let groups = &rules.houses()[rules.further()];
+            let groups = &rules.houses()[rules.extra_houses()];
             assert_eq!(groups.len(), side);
             for group in groups {
-                let boxes = &rules.houses()[rules.division()];
-                let is_met =
+                let boxes = &rules.houses()[rules.regions()];
+                let meets_group =
                     |house: &House| house.cells.iter().any(|cell| group.cells.contains(cell));
-                assert!(boxes.iter().all(is_met), "{side} {}", group.name);
+                assert!(boxes.iter().all(meets_group), "{side} {}", group.name);
             }
         }
         let rules = rules_of(6, "disjoint").unwrap();
@@ -604,7 +603,7 @@ mod tests {
     }
 
     #[test]
-    fn a_jigsaw_has_no_disjoint_groups_whoever_asks() {
+    fn a_jigsaw_without_boxes_has_no_disjoint_groups() {
         let shape = Shape::Regions {
             labels: b"AABBAABBCCDDCCDD",
             disconnected: false,
@@ -617,7 +616,7 @@ mod tests {
     }
 
     #[test]
-    fn pairs_are_as_many_as_there_are_moves() {
+    fn pairs_cover_every_move_once() {
         for side in [4, 9, 16] {
             for (name, pairs) in [
                 ("antiknight", 4 * (side - 1) * (side - 2)),
@@ -643,7 +642,7 @@ mod tests {
     }
 
     #[test]
-    fn regions_besides_boxes_come_after_them_and_before_what_variants_add() {
+    fn houses_are_ordered_boxes_then_regions_then_variants() {
         let labels = b"AAABCABBCCDBCDDD";
         let shape = Shape::boxes_of(4).unwrap().with_regions(labels, false);
         let rules = Rules::new(4, shape, &"diagonal,regions".parse().unwrap()).unwrap();
@@ -654,7 +653,7 @@ mod tests {
         let expected =
             "box 1,box 2,box 3,box 4,region A,region B,region C,region D,diagonal 1,diagonal 2";
         assert_eq!(names.join(","), expected);
-        assert_eq!((rules.division(), rules.further()), (12..16, 16..18));
+        assert_eq!((rules.regions(), rules.extra_houses()), (12..16, 16..18));
         let shape = Shape::boxes_of(4)
             .unwrap()
             .with_regions(&labels[1..], false);
@@ -663,7 +662,7 @@ mod tests {
     }
 
     #[test]
-    fn extra_groups_with_a_fault_are_told_with_symbol_or_count() {
+    fn extra_group_errors_name_the_symbol_or_the_count() {
         for (symbols, reason) in [
             ("A..A", "4 symbols of extra groups; a 4x4 puzzle has 16"),
             ("AAAAA...........", "extra A has 5 cells, 4 at most"),
@@ -672,19 +671,19 @@ mod tests {
             ("AA..\t\t..........", "'\\t' cannot name an extra group"),
         ] {
             let rules = rules_of(4, "classic").unwrap();
-            let told = rules.with_extra(symbols.as_bytes()).unwrap_err();
-            assert_eq!(told, reason, "{symbols}");
+            let error = rules.with_extra(symbols.as_bytes()).unwrap_err();
+            assert_eq!(error, reason, "{symbols}");
         }
     }
 
     #[test]
-    fn extra_groups_of_as_many_cells_as_digits_are_houses() {
+    fn extra_groups_of_n_cells_are_houses() {
         let rules = rules_of(4, "diagonal").unwrap();
         assert_eq!(rules.crossings().len(), 16 + 4);
         let rules = rules.with_extra(b"a...............").unwrap();
         assert!(
             rules.groups().is_empty(),
-            "one cell alone differs from none"
+            "a group of one cell constrains nothing"
         );
         let rules = rules_of(4, "diagonal").unwrap();
         let rules = rules.with_extra(b".AA.BAA....a.aBB").unwrap();

@@ -1,42 +1,42 @@
-//! What each variant adds to rows, columns, boxes and regions: houses, groups and pairs. Nothing outside this file asks
-//! which variant it is.
+//! The variants and the constraints that each adds: houses and pairs of cells. Only this file and the command line know
+//! which variant a puzzle has; everything else sees houses, groups and pairs.
 
 use std::str::FromStr;
 
 use super::layout::rectangle;
 use super::{House, HouseName, Pair, Relation, a_puzzle};
 
-/// One variant: what it adds to rows and columns.
+/// A variant of sudoku: constraints beyond rows and columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Variant {
-    /// Nothing but the boxes.
+    /// Boxes only.
     Classic,
     /// Both main diagonals are houses.
     Diagonal,
-    /// The windows of a grid whose side is a square: four in a 9x9.
+    /// The windows of a grid are houses: four in a 9x9. The side must be a square.
     Window,
-    /// Regions in place of boxes.
+    /// Jigsaw regions instead of boxes.
     Jigsaw,
-    /// Regions besides the boxes.
+    /// Jigsaw regions on top of boxes.
     Regions,
-    /// The cells at the same place of their boxes are a house.
+    /// Cells at the same position in every box form a house.
     Disjoint,
-    /// Nine cells of a 9x9, like a star.
+    /// Nine cells in the shape of a star form a house. Only for 9x9.
     Asterisk,
-    /// The centres of the nine boxes of a 9x9.
+    /// The centres of the nine boxes form a house. Only for 9x9.
     CenterDot,
-    /// Nine cells of a 9x9: the corners, and a cross whose arms are longer than those of the asterisk.
+    /// The four corners and a cross of five cells form a house. Only for 9x9.
     Girandola,
-    /// Cells a knight's move apart differ.
+    /// Cells a knight's move apart hold different digits.
     Antiknight,
-    /// Cells a king's move apart differ.
+    /// Cells a king's move apart hold different digits.
     Antiking,
-    /// Orthogonal neighbours are not consecutive.
+    /// Orthogonal neighbours do not hold consecutive digits.
     Nonconsecutive,
 }
 
 impl Variant {
-    /// Every variant with its name and its other names.
+    /// Every variant with its names. The first name is the one in messages, the others are aliases.
     pub const NAMES: [(&'static [&'static str], Variant); 12] = [
         (&["classic"], Variant::Classic),
         (&["diagonal", "x"], Variant::Diagonal),
@@ -52,7 +52,7 @@ impl Variant {
         (&["nonconsecutive"], Variant::Nonconsecutive),
     ];
 
-    /// Variants that contradict each other whatever the size, and why.
+    /// Variants that contradict each other in grids of any size, with the reason.
     const CONTRADICTIONS: [([Variant; 2], &'static str); 2] = [
         (
             [Variant::Jigsaw, Variant::Regions],
@@ -64,14 +64,17 @@ impl Variant {
         ),
     ];
 
-    /// The name it is told by.
+    /// Returns the name shown in messages.
     #[must_use]
     pub fn name(self) -> &'static str {
         let named = Variant::NAMES.iter().find(|(_, variant)| *variant == self);
         named.map_or("", |(names, _)| names[0])
     }
 
-    /// The houses it adds to a grid with these boxes, if there are any.
+    /// Returns the houses that the variant adds. `boxes` is `None` in a jigsaw without boxes.
+    ///
+    /// # Errors
+    /// Returns a message for the user if the variant does not exist for this side or needs boxes.
     pub(super) fn houses(self, side: usize, boxes: Option<&[House]>) -> Result<Vec<House>, String> {
         match self {
             Variant::Diagonal => Ok(diagonals(side).into()),
@@ -84,14 +87,14 @@ impl Variant {
         }
     }
 
-    /// The pairs it adds to a grid.
+    /// Returns the pairs that the variant adds.
     pub(super) fn pairs(self, side: usize) -> Vec<Pair> {
-        // Steps down the grid and across; those up it are the same pairs.
+        // Steps are (rows down, columns right). A step up would repeat the pair of a step down.
         match self {
             Variant::Antiknight => {
                 pairs(side, Relation::Knight, &[(1, -2), (1, 2), (2, -1), (2, 1)])
             }
-            // The cells beside and below lie in the same row or column.
+            // Orthogonal neighbours already share a row or column.
             Variant::Antiking => pairs(side, Relation::King, &[(1, -1), (1, 1)]),
             Variant::Nonconsecutive => pairs(side, Relation::Neighbours, &[(0, 1), (1, 0)]),
             _ => Vec::new(),
@@ -99,23 +102,23 @@ impl Variant {
     }
 }
 
-/// The variants that hold together, in the order in which they were named.
+/// A set of variants that apply at the same time, in the order in which the user named them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Variants(Vec<Variant>);
 
 impl Variants {
-    /// All of them.
+    /// Returns the variants in order.
     pub fn iter(&self) -> impl Iterator<Item = Variant> {
         self.0.iter().copied()
     }
 
-    /// Whether `variant` is among them.
+    /// Returns true if the set contains `variant`.
     #[must_use]
     pub fn contains(&self, variant: Variant) -> bool {
         self.0.contains(&variant)
     }
 
-    /// These and one more.
+    /// Adds a variant, unless the set contains it already.
     #[must_use]
     pub fn with(mut self, variant: Variant) -> Variants {
         if !self.contains(variant) {
@@ -124,20 +127,18 @@ impl Variants {
         self
     }
 
-    /// Whether a layout of regions is wanted, in place of boxes or besides them.
+    /// Returns true if the variants need a layout of jigsaw regions, instead of boxes or on top of them.
     #[must_use]
     pub fn have_regions(&self) -> bool {
         self.contains(Variant::Jigsaw) || self.contains(Variant::Regions)
     }
 
-    /// Why these make no sense together, in whatever size, if so.
-    ///
-    /// `jigsaw and regions contradict each other: regions stand in place of the boxes or besides them`
+    /// Returns a message for the user if two of the variants contradict each other in grids of any size.
     #[must_use]
     pub fn contradiction(&self) -> Option<String> {
-        let all_are_here =
+        let contains_both =
             |(both, _): &&([Variant; 2], &str)| both.iter().all(|&one| self.contains(one));
-        let ([a, b], why) = Variant::CONTRADICTIONS.iter().find(all_are_here)?;
+        let ([a, b], why) = Variant::CONTRADICTIONS.iter().find(contains_both)?;
         let (a, b) = (a.name(), b.name());
         Some(format!("{a} and {b} contradict each other: {why}"))
     }
@@ -166,10 +167,10 @@ impl FromStr for Variants {
     }
 }
 
-/// Rows and columns, from 1.
-type Pattern = [(u16, u16); 9];
+/// A house of nine cells: (row, column), each from 1.
+type NineCells = [(u16, u16); 9];
 
-const ASTERISK: Pattern = [
+const ASTERISK: NineCells = [
     (2, 5),
     (3, 3),
     (3, 7),
@@ -181,7 +182,7 @@ const ASTERISK: Pattern = [
     (8, 5),
 ];
 
-const CENTER_DOT: Pattern = [
+const CENTER_DOT: NineCells = [
     (2, 2),
     (2, 5),
     (2, 8),
@@ -193,7 +194,7 @@ const CENTER_DOT: Pattern = [
     (8, 8),
 ];
 
-const GIRANDOLA: Pattern = [
+const GIRANDOLA: NineCells = [
     (1, 1),
     (1, 9),
     (2, 5),
@@ -205,17 +206,18 @@ const GIRANDOLA: Pattern = [
     (9, 9),
 ];
 
+/// Builds the house of a variant that exists only for 9x9.
 fn pattern(
     side: usize,
     variant: Variant,
     name: HouseName,
-    places: Pattern,
+    cells: NineCells,
 ) -> Result<Vec<House>, String> {
     if side != 9 {
         let (puzzle, pattern) = (a_puzzle(side), variant.name());
         return Err(format!("{puzzle} has no {pattern}; 9x9 has"));
     }
-    let cells = places.map(|(row, column)| 9 * (row - 1) + column - 1);
+    let cells = cells.map(|(row, column)| 9 * (row - 1) + column - 1);
     Ok(vec![House {
         name,
         cells: cells.into(),
@@ -233,7 +235,8 @@ fn diagonals(side: usize) -> [House; 2] {
     })
 }
 
-/// The (n-1)² windows of n by n cells in an n² by n² grid: a line of cells lies before, between and behind them.
+/// Builds the (n-1)² windows of n by n cells in an n² by n² grid. One row (column) of cells separates neighbouring
+/// windows from each other and from the edge.
 fn windows(side: usize) -> Result<Vec<House>, String> {
     let n = side.isqrt();
     if n * n != side {
@@ -244,28 +247,28 @@ fn windows(side: usize) -> Result<Vec<House>, String> {
     }
     let starts = || (0..n - 1).map(|index| 1 + index * (n + 1));
     let corners = starts().flat_map(|top| starts().map(move |left| (top, left)));
-    let windows = corners.enumerate();
-    Ok(windows
+    Ok(corners
+        .enumerate()
         .map(|(index, (top, left))| rectangle(side, HouseName::Window(index + 1), top, left, n, n))
         .collect())
 }
 
-/// One house for each place of a box: the cells at that place of all boxes.
+/// Builds one house per position in a box, from the cells at that position in all boxes.
 fn disjoint_groups(side: usize, boxes: Option<&[House]>) -> Result<Vec<House>, String> {
     let boxes = boxes.ok_or("without boxes there are no disjoint groups")?;
-    let group = |place: usize| House {
-        name: HouseName::Disjoint(place + 1),
-        cells: boxes.iter().map(|house| house.cells[place]).collect(),
+    let group = |position: usize| House {
+        name: HouseName::Disjoint(position + 1),
+        cells: boxes.iter().map(|house| house.cells[position]).collect(),
     };
     Ok((0..side).map(group).collect())
 }
 
-/// All pairs of cells so many rows down and columns across from each other.
+/// Builds all pairs of cells that are one of these steps apart, given as (rows down, columns right).
 fn pairs(side: usize, relation: Relation, steps: &[(usize, isize)]) -> Vec<Pair> {
     let from_cell = |cell: usize| {
-        steps.iter().filter_map(move |&(down, across)| {
+        steps.iter().filter_map(move |&(down, right)| {
             let row = cell / side + down;
-            let column = (cell % side).checked_add_signed(across)?;
+            let column = (cell % side).checked_add_signed(right)?;
             (row < side && column < side).then(|| Pair {
                 cells: [cell as u16, (row * side + column) as u16],
                 relation,

@@ -43,11 +43,11 @@ impl CommonPeers {
     // diagonals 2 % more time in all. Entries that need another constraint too must stay: without, antiknight windows take 24
     // times as long.
     pub fn of(rules: &Rules, board_covers: impl Fn(&House) -> bool) -> CommonPeers {
-        if rules.ask_no_more() {
+        if rules.has_no_extra_constraints() {
             return CommonPeers::default();
         }
-        let houses: Vec<Cells> = rules.common_houses().map(Cells::of).collect();
-        let covered: Vec<bool> = rules.common_houses().map(board_covers).collect();
+        let houses: Vec<Cells> = rules.houses_without_regions().map(Cells::of).collect();
+        let covered: Vec<bool> = rules.houses_without_regions().map(board_covers).collect();
         let groups: Vec<Cells> = rules.groups().iter().map(Cells::of).collect();
         let by_house = by_cell(rules, houses.iter().chain(&groups));
         let mut by_pair = vec![Cells::default(); rules.cells()];

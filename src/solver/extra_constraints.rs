@@ -23,10 +23,10 @@ impl ExtraConstraints {
     /// Prepares the extra constraints of `rules`; `None` if they have none.
     // Tried: windows and disjoint groups as lists of houses and crossings. 1.4 to 2 times the time, 10 % more branches.
     pub fn of(rules: &Rules) -> Option<ExtraConstraints> {
-        if rules.ask_no_more() {
+        if rules.has_no_extra_constraints() {
             return None;
         }
-        let extra_houses: Vec<&House> = rules.added_and_implied().collect();
+        let extra_houses: Vec<&House> = rules.extra_and_implied_houses().collect();
         let mut houses = Vec::new();
         let mut has_all = |parts: &[[usize; 9]]| {
             let mut cells = parts.iter();
@@ -50,7 +50,7 @@ impl ExtraConstraints {
                 let has_box = crossing
                     .houses
                     .iter()
-                    .any(|house| rules.division().contains(house));
+                    .any(|house| rules.regions().contains(house));
                 let houses = crossing.houses.map(|house| &rules.houses()[house]);
                 let of_overlay = houses
                     .iter()

@@ -116,7 +116,7 @@ impl ListedConstraints {
     ) -> ListedConstraints {
         let places =
             |cells: &[u16]| -> Vec<u16> { cells.iter().map(|&cell| place(cell)).collect() };
-        let mut houses: Vec<&House> = rules.added_and_implied().collect();
+        let mut houses: Vec<&House> = rules.extra_and_implied_houses().collect();
         houses.retain(|house| has_house(house));
         let mut crossings: Vec<&Crossing> = rules.crossings().iter().collect();
         crossings.retain(|crossing| has_crossing(crossing));
@@ -146,7 +146,7 @@ impl ListedConstraints {
 
     /// Lists the constraints for a board that covers rows, columns, regions and the crossings between them.
     pub fn for_region_boards(rules: &Rules, place: impl Fn(u16) -> u16) -> ListedConstraints {
-        let regions = rules.division();
+        let regions = rules.regions();
         let lines = ..2 * rules.side();
         let every_house = |_: &House| true;
         ListedConstraints::new(rules, place, every_house, |crossing| {

@@ -38,7 +38,7 @@ pub(crate) struct Plan {
 impl Plan {
     pub fn new(rules: &Rules) -> Plan {
         let side = rules.side();
-        let regions = &rules.houses()[rules.division()];
+        let regions = &rules.houses()[rules.regions()];
         let cell_at: Vec<u16> = regions
             .iter()
             .flat_map(|region| region.cells.iter().copied())

@@ -81,7 +81,7 @@ impl<'a> Stubborn<'a> {
         for cell in 0..rules.cells() {
             self.state_one_of((0..side).map(|digit| (cell, digit)));
         }
-        let implied = rules.implied_by_regions_too();
+        let implied = rules.implied_with_regions();
         for house in rules.houses().iter().chain(&implied) {
             for digit in 0..side {
                 let cells = house.cells.iter();

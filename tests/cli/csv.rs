@@ -135,3 +135,101 @@ fn rows_are_the_same_however_lines_are_cut_into_tasks() {
         ]
     );
 }
+
+#[test]
+fn semicolons_or_tabs_may_stand_for_commas() {
+    for separator in [';', '\t'] {
+        let given = "id;quizzes;note;answer\n\
+             7;1.....3..2.....4;\"a;b\";1342243142133124\n\
+             \n\
+             8;\"................\";c,d;x\n\
+             9;1\n\
+             10;bad,;;\n";
+        let expected = "id;quizzes;note;answer;solution;status\n\
+             7;1.....3..2.....4;\"a;b\";1342243142133124;1342243142133124;unique\n\
+             \n\
+             8;\"................\";c,d;x;1234341221434321;multiple\n\
+             \"9;1\";-;-;-;-;invalid\n\
+             10;bad,;;;\"10;bad,;;\";invalid\n";
+        let with = |text: &str| text.replace(';', &separator.to_string());
+        let messages =
+            "-:5: 2 fields; the header has 4 fields\n-:6: 4 cells; a 4x4 puzzle has 16\n";
+        let (rows, told, status) = answers("--csv", with(given).as_bytes());
+        // An invalid line shows its tabs as blanks in the columns of the program.
+        let expected = with(expected).replace("\"10\tbad,\t\t\"", "10 bad,  ");
+        assert_eq!((rows, told.as_str(), status), (expected, messages, Some(1)));
+        let (rows, _, _) = answers("--csv --verify -q -o status,reason", with(given).as_bytes());
+        assert!(rows.starts_with(&with("id;quizzes;note;answer;status;reason\n7;1.....3..2.....4;\"a;b\";1342243142133124;correct;-\n")), "{rows}");
+    }
+    // Where commas give a header, they separate.
+    check(&[(
+        "puzzle,a;puzzle\n1.....3..2.....4,x\n",
+        "--csv -o status",
+        "puzzle,a;puzzle,status\n1.....3..2.....4,x,unique\n",
+        "",
+        0,
+    )]);
+}
+
+#[test]
+fn two_columns_with_the_same_meaning_are_a_fault() {
+    for (header, options, reason) in [
+        ("puzzle,quiz", "", "two columns of puzzles: puzzle and quiz"),
+        (
+            "id;question;Puzzle",
+            "",
+            "two columns of puzzles: question and Puzzle",
+        ),
+        (
+            "sudoku,sudoku",
+            "",
+            "two columns of puzzles: sudoku and sudoku",
+        ),
+        (
+            "puzzle,regions,regions",
+            "",
+            "two columns of regions: regions and regions",
+        ),
+        (
+            "puzzle,solution,solutions",
+            " --verify",
+            "two columns of answers: solution and solutions",
+        ),
+        (
+            "answer,puzzle,Answer",
+            " --verify",
+            "two columns of answers: answer and Answer",
+        ),
+    ] {
+        let (rows, messages, status) =
+            answers(&format!("--csv{options}"), format!("{header}\n").as_bytes());
+        assert_eq!(
+            messages,
+            format!("-: the header names {reason}\n"),
+            "{header}"
+        );
+        assert_eq!((rows.as_str(), status), ("", Some(2)), "{header}");
+    }
+    // Solving asks nothing of answers. Beside an answer a solution is something to compare it with.
+    check(&[
+        (
+            "puzzle,solution,solutions\n1.....3..2.....4,,\n",
+            "--csv -o status",
+            "puzzle,solution,solutions,status\n1.....3..2.....4,,,unique\n",
+            "",
+            0,
+        ),
+        (
+            "solution,question,answer\n1342243142133124,1.....3..2.....4,1342243142133142\n",
+            "--csv --verify -o status",
+            "solution,question,answer,status\n1342243142133124,1.....3..2.....4,1342243142133142,incorrect\n",
+            "",
+            1,
+        ),
+    ]);
+    let (_, messages, _) = answers("--csv --verify", b"puzzle\n");
+    assert_eq!(
+        messages,
+        "-: the header names no column of answers: one must be called answer, solution or solutions\n"
+    );
+}

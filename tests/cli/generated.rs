@@ -142,6 +142,11 @@ const COMPLETIONS: &[(&str, &str)] = &[
     ),
     ("--variant diagonal,wi", "diagonal,window"),
     ("--variant=jigsaw,wi", "--variant=jigsaw,window"),
+    ("--variant diagonal,dia", ""),
+    ("--variant=diagonal,window,wi", ""),
+    ("--variant dia", "diagonal"),
+    ("-o status,sol", "status,solution status,solutions"),
+    ("-o solution,sol", "solution,solutions"),
     ("-o puzzle,can", "puzzle,canonical"),
     ("--columns h", "hint"),
     ("--select none,mu", "none,multiple"),
@@ -229,6 +234,7 @@ fn fish_completes_the_same() {
         ("--method b", "backtrack"),
         ("--regions @lay", "@layout"),
         ("lay", "layout"),
+        ("--variant diagonal,dia", ""),
     ] {
         let complete = format!(
             "cd '{}'; source '{}'; complete -C 'sudoku-filter {words}'",
@@ -243,8 +249,67 @@ fn fish_completes_the_same() {
             .lines()
             .map(|line| line.split('\t').next().unwrap().to_string())
             .collect();
-        assert_eq!(words_offered, [offered], "{words}: {}", run.messages);
+        assert_eq!(
+            words_offered.join(" "),
+            offered,
+            "{words}: {}",
+            run.messages
+        );
     }
+}
+
+#[test]
+fn fish_describes_options_in_whole_sentences_and_their_values_each_by_itself() {
+    let folder = Folder::new();
+    let script = folder.file("fish", generated("complete-fish"));
+    for (words, offered) in [
+        (
+            "--ext",
+            "--extra\tGroups of your own: a symbol a cell, . for none; cells of equal symbols all differ\n",
+        ),
+        ("--meth", "--method\tHow to search\n"),
+        (
+            "--method ",
+            "backtrack\tthe plain search, cell by cell\n\
+             lanes\tmany puzzles side by side, the default\n\
+             pencil\tas a person does\n",
+        ),
+        (
+            "--input ",
+            "grid\tpuzzles drawn over several lines\nline\ta puzzle a line, the default\n",
+        ),
+    ] {
+        let complete = format!(
+            "source '{}'; complete -C 'sudoku-filter {words}'",
+            script.display()
+        );
+        let Some(run) = with("fish", &["--no-config", "-c", &complete]) else {
+            return;
+        };
+        assert_eq!(
+            (run.text().as_str(), run.messages.as_str()),
+            (offered, ""),
+            "{words}"
+        );
+    }
+}
+
+#[test]
+fn zsh_is_given_whole_sentences_and_a_description_of_each_value() {
+    let page = generated("complete-zsh");
+    for part in [
+        "'*'--extra='[Groups of your own\\: a symbol a cell, . for none; cells of equal symbols all differ]",
+        "'*'--method='[How to search]:NAME:((lanes\\:\"many puzzles side by side, the default\" ",
+    ] {
+        assert!(page.contains(part), "{part}");
+    }
+}
+
+#[test]
+fn of_two_pages_the_last_is_written() {
+    let run = run(program("--generate man --generate complete-fish"), b"");
+    assert_eq!(run.text(), generated("complete-fish"));
+    assert_eq!((run.messages.as_str(), run.status), ("", Some(0)));
 }
 
 #[test]

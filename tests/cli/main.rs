@@ -11,6 +11,7 @@ mod messages;
 mod modes;
 mod notations;
 mod options;
+mod plain_lines;
 mod puzzles;
 mod readme;
 mod run;

@@ -171,7 +171,12 @@ fn faults_of_files_do_not_keep_the_others_from_being_answered() {
 fn packed_input_is_refused_with_the_program_that_unpacks_it() {
     let folder = Folder::new();
     folder.file("good", "123434122143....\n");
-    let packed: [(&str, &[u8]); 4] = [
+    let packed: [(&str, &[u8]); 9] = [
+        ("zip", b"PK\x03\x04\x14\0\n1...\n"),
+        ("zip", b"PK\x05\x06\0\n"),
+        ("zip", b"PK\x07\x08PK\x03\x04\n"),
+        ("lz4", b"\x04\x22\x4d\x18\n"),
+        ("compress", b"\x1f\x9d\x90\n"),
         ("gzip", b"\x1f\x8b\x08\0\0\0\n1...\n"),
         ("zstd", b"\x28\xb5\x2f\xfd\0\n1\n"),
         ("xz", b"\xfd7zXZ\0\0\x04\n1\n"),
@@ -217,4 +222,197 @@ fn a_fault_wins_over_a_bad_line_in_the_exit_status() {
     assert_eq!(folder.run("bad", b"").status, Some(1));
     assert_eq!(folder.run("bad missing", b"").status, Some(2));
     assert_eq!(folder.run("missing bad", b"").status, Some(2));
+}
+
+#[test]
+fn an_archive_is_refused_with_a_command_that_works() {
+    let folder = Folder::new();
+    folder.file("a b.zip", b"PK\x03\x04\x14\0");
+    let mut command = crate::run::program("");
+    command.current_dir(&folder.0).arg("a b.zip");
+    let run = crate::run::run(command, b"PK");
+    let hint = "this is zip data; unpack it first: unzip -p 'a b.zip' | sudoku-filter";
+    assert_eq!(run.messages, format!("sudoku-filter: a b.zip: {hint}\n"));
+    folder.file("layout", b"PK\x03\x04\x14\0");
+    let run = folder.run("--regions @layout", b"");
+    let hint = "this is zip data; unpack it first: unzip layout";
+    assert_eq!(run.messages, format!("sudoku-filter: layout: {hint}\n"));
+}
+
+/// The message for each line of a text.
+fn reasons(options: &str, text: &str) -> Vec<String> {
+    let (_, messages, status) = answers(options, text.as_bytes());
+    assert_eq!(status, Some(1), "{text}");
+    messages.lines().map(str::to_string).collect()
+}
+
+#[test]
+fn a_line_of_a_drawing_is_told_with_the_option_that_reads_it() {
+    let drawn = "[Puzzle]\n53..7....\n+---+---+---+\n|5 3 .|. 7 .|. . .|\n5 3 . . 7 . . . .\n53. .7. ...\n│5 3│\n";
+    let hint = "(puzzles drawn over several lines: --input grid)";
+    let nine = format!("9 cells; a 9x9 puzzle has 81 {hint}");
+    assert_eq!(
+        reasons("", drawn),
+        [
+            format!("-:1: 8 cells; a 4x4 puzzle has 16 {hint}"),
+            format!("-:2: {nine}"),
+            format!("-:3: 13 cells; a 4x4 puzzle has 16 {hint}"),
+            format!("-:4: {nine}"),
+            format!("-:5: {nine}"),
+            format!("-:6: {nine}"),
+            // A row of two symbols is no row of a puzzle.
+            "-:7: 4 cells; a 4x4 puzzle has 16".to_string(),
+        ]
+    );
+    // A puzzle that was cut short, and lines of no kind.
+    assert_eq!(
+        reasons("", "1..3....5.23.7..49\n123\nyyyyyyyyy\nid,puzzle\n"),
+        [
+            "-:1: 18 cells; a 4x4 puzzle has 16",
+            "-:2: 3 cells; a 4x4 puzzle has 16",
+            "-:3: 9 cells; a 4x4 puzzle has 16",
+            "-:4: 2 cells; a 4x4 puzzle has 16",
+        ]
+    );
+    assert_eq!(
+        reasons("--variant jigsaw", "53..7....\n"),
+        [format!(
+            "-:1: the regions are missing: PUZZLE REGIONS wanted {hint}"
+        )]
+    );
+    // Where fields have names, puzzles are not drawn.
+    assert_eq!(
+        reasons("--fields puzzle", "53..7....\n"),
+        ["-:1: 9 cells; a 4x4 puzzle has 16"]
+    );
+    // A puzzle and its layout in one field.
+    let glued = format!(
+        "{}{}",
+        ".".repeat(81),
+        "AAABBBCCC".repeat(3) + &"DDDEEEFFF".repeat(3) + &"GGGHHHIII".repeat(3)
+    );
+    assert_eq!(
+        reasons("", &glued),
+        [
+            "-:1: 162 cells; a 12x12 puzzle has 144 (a puzzle and its jigsaw layout: --variant jigsaw)"
+        ]
+    );
+}
+
+const LAYOUT: &str = "AAABCCABDCCBDDDB";
+const HINT: &str = "the second field looks like a jigsaw layout; --variant jigsaw reads it\n";
+
+#[test]
+fn a_jigsaw_that_is_read_as_a_classic_puzzle_is_told_once() {
+    let puzzle = "1.....3..2.....4";
+    let row = "1342243142133124\tunique\n";
+    let jigsaw = format!("{puzzle} {LAYOUT}\n");
+    let lines = format!("# one\n{puzzle}\nx\n{jigsaw}{jigsaw}y\n");
+    let x = "1 cell; a 4x4 puzzle has 16\n";
+    let rows = format!("# one\n{row}x\tinvalid\n{row}{row}y\tinvalid\n");
+    for options in ["", "-j1", "-j3", "--method backtrack", "--cpu portable"] {
+        check(&[(
+            &lines,
+            options,
+            &rows,
+            &format!("-:3: {x}-:4: {HINT}-:6: {x}"),
+            1,
+        )]);
+    }
+    let only = |options, messages: &str, status| {
+        let run = answers(options, format!("{jigsaw}{jigsaw}").as_bytes());
+        assert_eq!((run.1.as_str(), run.2), (messages, status), "{options}");
+    };
+    let hint = format!("-:1: {HINT}");
+    for options in [
+        "",
+        "--all",
+        "--all=1",
+        "--errors 0",
+        "-o status",
+        "--select none",
+        "--draw",
+        "--minimize",
+        "--variant diagonal",
+    ] {
+        only(options, &hint, Some(0));
+    }
+    for options in [
+        "-q",
+        "--variant jigsaw",
+        "--variant regions",
+        "--fields puzzle,note",
+        "--regions AAAABBBBCCCCDDDD",
+    ] {
+        only(options, "", Some(0));
+    }
+    only("--verify -q", "", Some(1));
+}
+
+#[test]
+fn the_hint_names_the_first_jigsaw_of_all_files() {
+    let folder = Folder::new();
+    let many = format!("{}\n", ".".repeat(16)).repeat(40_000);
+    let jigsaw = format!("1.....3..2.....4 {LAYOUT}\n");
+    folder.file("a", "1.....3..2.....4\n");
+    folder.file("b", format!("{many}{jigsaw}{many}{jigsaw}"));
+    folder.file("c", &jigsaw);
+    for options in ["-j1 a b c", "-j4 a b c", "-j4 --all=2 a b c"] {
+        let run = folder.run(options, b"");
+        assert_eq!(
+            run.messages,
+            format!("sudoku-filter: b:40001: {HINT}"),
+            "{options}"
+        );
+        assert_eq!(run.status, Some(0), "{options}");
+    }
+}
+
+#[test]
+fn other_second_fields_are_told_nothing() {
+    for second in [
+        // An answer, one with two digits exchanged, another puzzle, a word.
+        "1342243142133124",
+        "1342243142133142",
+        "1.....3..2.....4",
+        "evening",
+        // Layouts with a fault.
+        "AAAACCABDCCBDDDB",
+        "AAABCCABDCCBDDD",
+        "AABBABABCCDDCCDD",
+    ] {
+        let line = format!("1.....3..2.....4 {second}\n");
+        check(&[(&line, "", "1342243142133124\tunique\n", "", 0)]);
+    }
+    let csv = format!("puzzle,note\n1.....3..2.....4,{LAYOUT}\n");
+    let (_, messages, status) = answers("--csv", csv.as_bytes());
+    assert_eq!((messages.as_str(), status), ("", Some(0)));
+}
+
+#[test]
+fn counts_of_one_have_no_plural() {
+    for (options, line, reason) in [
+        (
+            "--variant jigsaw",
+            "................ A",
+            "1 region label; a 4x4 puzzle has 16",
+        ),
+        (
+            "--variant jigsaw",
+            "................ ABBBBCCCCCDDDDDD",
+            "region A has 1 cell, 4 wanted",
+        ),
+        (
+            "",
+            "SumoCueV1=1J0",
+            "1 cell, not a square number from 4 to 625",
+        ),
+        (
+            "--variant jigsaw",
+            "SumoCueV1=1J0=0J0=1J1=2",
+            "1 cell of 4 without a region",
+        ),
+    ] {
+        assert_eq!(reasons(options, line), [format!("-:1: {reason}")]);
+    }
 }

@@ -45,6 +45,13 @@ fn one_more_tile_is_revealed_where_the_solution_is_unique() {
             1,
         ),
         (
+            "1..3....5.23.7..499..4..6..8....3.1..4..1.8..3....7.5.2..5..9...56.94.284..7.....\n",
+            "--reveal r1c10",
+            "1..3....5.23.7..499..4..6..8....3.1..4..1.8..3....7.5.2..5..9...56.94.284..7.....\tinvalid\n",
+            "-:1: a 9x9 puzzle has no r1c10\n",
+            1,
+        ),
+        (
             "x\n",
             "--reveal r1c1 --require given",
             "x\tinvalid\n",

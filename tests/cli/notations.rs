@@ -105,6 +105,11 @@ fn sumocue_brings_givens_and_regions() {
             "the line brings regions; --variant jigsaw or regions reads them",
         ),
         (
+            line,
+            "--regions AAAABBBBCCCCDDDD",
+            "the line brings regions of its own; --regions gives one layout for all",
+        ),
+        (
             "SumoCueV1=1+0",
             "",
             "cell 2 is part of a killer cage; cages are not known here",
@@ -168,12 +173,8 @@ fn drawn_puzzles_are_read_with_their_first_line() {
         drawn,
         "--input grid -o line,input,solution,status",
         "3\t1... ..3. .2.. ...4\t1342243142133124\tunique\n\
-         11\t1.\t1.\tinvalid\n\
-         12\t.\t.\tinvalid\n\
-         13\t1... ..3.\t1... ..3.\tinvalid\n",
-        "-:11: 1 row of 2 symbols; a 2x2 puzzle has 2\n\
-         -:12: 1 cell; a 4x4 puzzle has 16\n\
-         -:13: 2 rows of 4 symbols; a 4x4 puzzle has 4\n",
+         11\t1. . 1... ..3.\t1. . 1... ..3.\tinvalid\n",
+        "-:11: row 1 has 2 symbols; row 3 has 4\n",
         1,
     )]);
 }
@@ -202,6 +203,125 @@ fn layouts_and_answers_are_drawn_behind_their_puzzles() {
             &format!("{puzzle}{layout}{answer}"),
             "--input grid --verify --variant jigsaw -o status,regions",
             "correct\tAABBAABBCCDDCCDD\n",
+            "",
+            0,
+        ),
+    ]);
+}
+
+#[test]
+fn a_drawn_puzzle_without_all_its_rows_is_told_for_what_it_is() {
+    let puzzle = "1...\n..3.\n.2..\n...4\n";
+    let answer = "1342\n2431\n4213\n3124\n";
+    check(&[
+        (
+            &format!("1...\n..3.\n.2..\n\n{puzzle}\n1...\n..3.\n.2.\n...4\n\n{puzzle}"),
+            "--input grid -o line,status",
+            "1\tinvalid\n5\tunique\n10\tinvalid\n15\tunique\n",
+            "-:1: 3 rows of 4 symbols; a 4x4 puzzle has 4\n\
+             -:10: row 3 has 3 symbols; row 1 has 4\n",
+            1,
+        ),
+        (
+            &format!("{puzzle}\n1342\n2431\n4213\n\n{puzzle}\n{answer}"),
+            "--input grid --verify -o line,status",
+            "1\tinvalid\n10\tcorrect\n",
+            "-:1: 7 rows of 4 symbols; a 4x4 puzzle and its answer have 8\n",
+            1,
+        ),
+        (
+            &format!("Grid 1\n{puzzle}Grid 2\n1...\n..3.\nGrid 3\n{puzzle}"),
+            "--input grid -o line,status",
+            "2\tunique\n7\tinvalid\n10\tunique\n",
+            "-:7: 2 rows of 4 symbols; a 4x4 puzzle has 4\n",
+            1,
+        ),
+        (
+            &format!("[Puzzle]\n{puzzle}[State]\n{answer}[PencilMarks]\n1,2,3\n"),
+            "--input grid --verify -o line,status",
+            "2\tcorrect\n",
+            "",
+            0,
+        ),
+    ]);
+}
+
+/// A hundred puzzles with a blank line between them: each with another fault in the first of them, in the middle and in
+/// the last.
+#[test]
+fn one_lost_row_costs_one_puzzle_of_a_hundred() {
+    let classic =
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/data/bench/easy.txt"));
+    let classic = classic.unwrap();
+    let puzzles = classic.lines().filter(|line| line.len() == 81).take(100);
+    let lines: Vec<String> = puzzles
+        .flat_map(|puzzle| {
+            let rows = puzzle.as_bytes().chunks(9);
+            let rows = rows.map(|row| String::from_utf8(row.to_vec()).unwrap());
+            rows.chain([String::new()]).collect::<Vec<_>>()
+        })
+        .collect();
+    assert_eq!(lines.len(), 1000);
+    let statuses = |lines: &[String]| {
+        let text = lines.join("\n");
+        let (rows, ..) = answers("--input grid -o puzzle,status", text.as_bytes());
+        rows.lines().map(str::to_string).collect::<Vec<_>>()
+    };
+    let intact = statuses(&lines);
+    assert_eq!(intact.len(), 100);
+    for at in [0, 4, 503, 998] {
+        let faults: [fn(&mut Vec<String>, usize); 4] = [
+            |lines, at| drop(lines.remove(at)),
+            |lines, at| {
+                lines[at].remove(3);
+            },
+            |lines, at| lines.insert(at, "Puzzle 100".to_string()),
+            |lines, at| lines.insert(at, "Grid 01".to_string()),
+        ];
+        for (fault, plant) in faults.iter().enumerate() {
+            let mut faulty = lines.clone();
+            plant(&mut faulty, at);
+            let found = statuses(&faulty);
+            let lost = intact.iter().filter(|row| !found.contains(row)).count();
+            let invalid = found
+                .iter()
+                .filter(|row| row.ends_with("\tinvalid"))
+                .count();
+            assert!(
+                lost <= 1 && invalid <= 2,
+                "fault {fault} at {at}: {lost} lost"
+            );
+            assert!(found.len() <= 101, "fault {fault} at {at}: {}", found.len());
+        }
+    }
+}
+
+#[test]
+fn digits_that_were_not_given_may_have_a_plus() {
+    let hodoku = ":0000:x:1+3+4.+2.3..2.....4:::";
+    check(&[
+        (
+            &format!(
+                "1+3+4.+2.3..2.....4\n{}\n1+.....3..2.....4\n",
+                "+1".repeat(16)
+            ),
+            "-o puzzle,status",
+            "134.2.3..2.....4\tunique\n1111111111111111\tnone\n1+.....3..2.....4\tinvalid\n",
+            "-:3: 17 cells; a 4x4 puzzle has 16\n",
+            1,
+        ),
+        (
+            &format!("{hodoku}\n"),
+            "--fields a,b,c,puzzle -o puzzle,status",
+            "134.2.3..2.....4\tunique\n",
+            "",
+            0,
+        ),
+        // A digit of that name.
+        (
+            "+12.............\n",
+            "--symbols +123 -o status",
+            "multiple\n",
             "",
             0,
         ),

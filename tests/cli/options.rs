@@ -158,3 +158,66 @@ fn the_long_page_knows_every_option_of_the_short_one() {
         assert!(long.contains(status), "{status}");
     }
 }
+
+#[test]
+fn a_value_of_all_without_its_equals_sign_is_told() {
+    let folder = Folder::new();
+    folder.file("puzzles", "12343412........\n");
+    for options in ["--all 3 puzzles", "puzzles --all 3", "--all 3"] {
+        let run = folder.run(options, b"12343412........\n");
+        let message =
+            "sudoku-filter: 3: no such file; the value of --all stands behind a '=': --all=3\n";
+        assert_eq!(
+            (run.text().as_str(), run.messages.as_str()),
+            ("", message),
+            "{options}"
+        );
+        assert_eq!(run.status, Some(2), "{options}");
+    }
+    // Where there is such a file, it is read; other names are told as ever.
+    let run = folder.run("--all 3 puzzles x", b"");
+    assert!(run.messages.contains("--all=3"), "{}", run.messages);
+    folder.file("3", "1234341221434321\n");
+    let run = folder.run("--all 3", b"");
+    assert_eq!(
+        (run.text().as_str(), run.status),
+        ("1234341221434321\tunique\n", Some(0))
+    );
+    let run = folder.run("--all puzzles 4", b"");
+    assert!(
+        run.messages.starts_with("sudoku-filter: 4: No such file"),
+        "{}",
+        run.messages
+    );
+}
+
+/// What the program writes on a terminal of this kind, which `script` (util-linux) provides.
+fn on_terminal(kind: &str) -> Option<String> {
+    let line = format!(
+        "printf '1234341221......' | '{}' --draw -o solution",
+        crate::run::PROGRAM
+    );
+    let mut command = std::process::Command::new("script");
+    command
+        .args(["-qec", &line, "/dev/null"])
+        .env("TERM", kind)
+        .env_remove("NO_COLOR");
+    let output = command.stdin(std::process::Stdio::null()).output().ok()?;
+    output
+        .status
+        .success()
+        .then(|| String::from_utf8(output.stdout).unwrap())
+}
+
+#[test]
+fn a_dumb_terminal_gets_no_colour() {
+    let (Some(usual), Some(dumb)) = (on_terminal("xterm"), on_terminal("dumb")) else {
+        println!("skipped: no script");
+        return;
+    };
+    assert!(usual.contains("\u{1b}["), "{usual:?}");
+    assert!(
+        dumb.contains("4 3 | 2 1") && !dumb.contains('\u{1b}'),
+        "{dumb:?}"
+    );
+}

@@ -58,7 +58,7 @@ impl Sample {
         let solutions = (0..3).map(|_| plain.full_grid(random));
         Sample {
             name: format!("{name} {side}"),
-            pencil: Pencil::of_parts(side, rules.houses(), groups, pairs),
+            pencil: Pencil::from_parts(side, rules.houses(), groups, pairs),
             solutions: solutions.collect(),
             form: None,
             plain,
@@ -180,7 +180,7 @@ fn assert_same_way(sample: &Sample, givens: Givens<'_>, paper: &mut Paper) {
     let mut steps = Vec::new();
     let grading = sample
         .pencil
-        .work_telling(givens, paper, &mut |step| steps.push(text(step)));
+        .work_step_by_step(givens, paper, &mut |step| steps.push(text(step)));
     for (step, expected) in steps.iter().zip(&way.steps) {
         assert_eq!(step, expected, "{told}");
     }
@@ -263,7 +263,7 @@ fn assert_keeps(
     uses: &mut Uses,
 ) {
     let told = |step: &Step| format!("{} {givens:?}: {}", sample.name, text(step));
-    let grading = sample.pencil.work_telling(givens, paper, &mut |step| {
+    let grading = sample.pencil.work_step_by_step(givens, paper, &mut |step| {
         *uses.entry(step.technique).or_default() += 1;
         if let Some((cell, digit)) = step.placement {
             assert_eq!(digit, solution[usize::from(cell)], "{}", told(step));

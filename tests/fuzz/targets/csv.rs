@@ -10,7 +10,9 @@ use super::plain;
 
 /// What people call the columns that are read, as the contract has them.
 const PUZZLE: [&str; 5] = ["puzzle", "quizzes", "quiz", "question", "sudoku"];
-const ANSWER: [&str; 3] = ["solution", "solutions", "answer"];
+const ANSWER: [&str; 1] = ["answer"];
+/// Where no column is called so.
+const SOLUTION: [&str; 2] = ["solution", "solutions"];
 
 /// The first byte chooses mode, variant, columns and threads; a byte 1 begins another file.
 pub fn run(data: &[u8]) {
@@ -106,37 +108,52 @@ impl Chosen {
 /// The first line of the first file that was taken.
 struct Header {
     line: Vec<u8>,
+    separator: u8,
     names: Vec<Vec<u8>>,
 }
 
 impl Header {
     /// Nothing if it refuses the file.
     fn read(line: &[u8], verifies: bool) -> Option<Header> {
-        let names = plain::csv(line)?;
+        let header = [b',', b';', b'\t']
+            .into_iter()
+            .find_map(|separator| Header::separated(line, separator))?;
+        let answers = header.places(header.answers());
+        (!verifies || answers.len() == 1).then_some(header)
+    }
+
+    fn separated(line: &[u8], separator: u8) -> Option<Header> {
+        let names = plain::csv(line, separator)?;
         let header = Header {
             line: line.to_vec(),
+            separator,
             names: names
                 .iter()
                 .map(|name| plain::trimmed(name).to_vec())
                 .collect(),
         };
-        header.place(&PUZZLE)?;
-        if verifies {
-            header.place(&ANSWER)?;
-        }
-        Some(header)
+        let is_one = header.places(&PUZZLE).len() == 1 && header.places(&["regions"]).len() < 2;
+        is_one.then_some(header)
     }
 
-    fn place(&self, meanings: &[&str]) -> Option<usize> {
-        let place = |meaning: &&str| {
-            let means = |name: &Vec<u8>| name.to_ascii_lowercase() == meaning.as_bytes();
-            self.names.iter().position(means)
+    /// The columns with one of these meanings.
+    fn places(&self, meanings: &[&str]) -> Vec<usize> {
+        let means = |index: &usize| {
+            let name = self.names[*index].to_ascii_lowercase();
+            meanings.iter().any(|meaning| name == meaning.as_bytes())
         };
-        meanings.iter().find_map(place)
+        (0..self.names.len()).filter(means).collect()
+    }
+
+    fn answers(&self) -> &'static [&'static str] {
+        match self.places(&ANSWER).is_empty() {
+            true => &SOLUTION,
+            false => &ANSWER,
+        }
     }
 
     fn field(&self, fields: &[Vec<u8>], meanings: &[&str]) -> Option<Vec<u8>> {
-        let place = self.place(meanings)?;
+        let place = *self.places(meanings).first()?;
         Some(plain::trimmed(&fields[place]).to_vec())
     }
 }
@@ -198,7 +215,8 @@ impl Judge<'_> {
             while header.names.iter().any(|known| known == name.as_bytes()) {
                 name += "_found";
             }
-            expected.extend(format!(",{name}").bytes());
+            expected.push(header.separator);
+            expected.extend(name.bytes());
         }
         assert_eq!(self.take_row(), expected);
         self.header = Some(header);
@@ -214,9 +232,10 @@ impl Judge<'_> {
         }
         let header = self.header.as_ref().expect("it was read");
         let record = plain::without_mark(line);
-        let fields = plain::csv(record).filter(|fields| fields.len() == header.names.len());
+        let fields = plain::csv(record, header.separator)
+            .filter(|fields| fields.len() == header.names.len());
         let what = || format!("{} {}", line.escape_ascii(), row.escape_ascii());
-        let found = plain::csv(&row).unwrap_or_else(|| panic!("{}", what()));
+        let found = plain::csv(&row, header.separator).unwrap_or_else(|| panic!("{}", what()));
         let (carried, ours) = found.split_at(header.names.len());
         let Some(fields) = fields else {
             // One field, and nothing known of it but that.
@@ -236,14 +255,18 @@ impl Judge<'_> {
                 .invalid
                 .push(format!("sudoku-filter: {name}:{number}: "));
         };
-        assert!(row.starts_with(&[record, b","].concat()), "{}", what());
+        assert!(
+            row.starts_with(&[record, &[header.separator]].concat()),
+            "{}",
+            what()
+        );
         let puzzle = header.field(&fields, &PUZZLE).unwrap_or_default();
         let labels = header.field(&fields, &["regions"]);
         let expected = Expected {
             line,
             number,
             puzzle: Puzzle::read(self.chosen.variants, &puzzle, labels.as_deref()),
-            answer: header.field(&fields, &ANSWER),
+            answer: header.field(&fields, header.answers()),
             verifies: self.chosen.verifies,
         };
         let known = expected.judge(self.chosen.columns, ours);

@@ -15,8 +15,10 @@ pub fn run(data: &[u8]) {
     };
     let verifies = chosen & 1 == 1;
     let variants = ["classic", "diagonal", "jigsaw"][usize::from(chosen >> 1) % 3];
-    let columns =
-        ["line,solution,status", "line,answer,puzzle,regions,status"][usize::from(verifies)];
+    let columns = [
+        "line,input,solution,status",
+        "line,input,answer,puzzle,regions,status",
+    ][usize::from(verifies)];
     let options = AnswerOptions {
         variants: variants.parse().unwrap(),
         input: Input::Drawn,
@@ -48,15 +50,28 @@ pub fn run(data: &[u8]) {
     );
 
     let jigsaw = variants == "jigsaw";
-    let drawings = plain::drawings(&text, 1 + usize::from(jigsaw) + usize::from(verifies));
+    let grids_of_entry = 1 + usize::from(jigsaw) + usize::from(verifies);
     let rows: Vec<&[u8]> = whole.rows.split_inclusive(|&byte| byte == b'\n').collect();
-    assert_eq!(rows.len(), drawings.len(), "{drawings:?}");
+    let entry_of = |row: &&[u8]| {
+        let mut fields = row.split(|&byte| byte == b'\t');
+        let number = std::str::from_utf8(fields.next().unwrap()).unwrap();
+        let drawn = fields.next().unwrap().split(|&byte| byte == b' ');
+        (number.parse().unwrap(), drawn.map(<[u8]>::to_vec).collect())
+    };
+    let drawings: Vec<plain::Drawing> = rows.iter().map(entry_of).collect();
+    plain::judge_drawings(&text, &drawings);
+    for sure in plain::sure_drawings(&text, grids_of_entry) {
+        assert!(drawings.contains(&sure), "{sure:?} of {drawings:?}");
+    }
     let columns: Vec<&str> = columns.split(',').collect();
     let (mut lines, mut answered) = (Vec::new(), Vec::new());
     for ((number, drawn), row) in drawings.into_iter().zip(rows) {
         let line = drawn.join(&b' ');
         let side = drawn[0].len();
-        let whole_grids = side <= 25 && drawn.len().is_multiple_of(side);
+        let whole_grids = side <= 25
+            && drawn.iter().all(|row| row.len() == side)
+            && drawn.len().is_multiple_of(side)
+            && drawn.len() <= grids_of_entry * side;
         let mut grids = drawn
             .chunks(side)
             .filter(|_| whole_grids)
@@ -88,7 +103,7 @@ pub fn run(data: &[u8]) {
                 ]
                 .join(&b' '),
             );
-            answered.push([&fields[1][..], &fields[2]].join(&b'\t'));
+            answered.push([&fields[2][..], &fields[3]].join(&b'\t'));
         }
     }
     let text: Vec<u8> = lines

@@ -28,6 +28,15 @@ impl Puzzle {
         } else if jigsaw && is_glued(field) {
             labels = Some(text.split_off(text.len() / 2));
         }
+        if text.contains(&b'+') {
+            let is_known = |cells: usize| {
+                let side = cells.isqrt();
+                side * side == cells
+                    && (2..=25).contains(&side)
+                    && (jigsaw || plain::usual_box(side).is_some())
+            };
+            text = plain::without_plus(&text, is_known);
+        }
         let pencilmarks = text.len() == 729;
         let side = if pencilmarks { 9 } else { text.len().isqrt() };
         let sized = if jigsaw {

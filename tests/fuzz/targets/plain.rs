@@ -265,7 +265,7 @@ pub fn sumocue(field: &[u8]) -> Option<(Vec<u8>, Option<Vec<u8>>)> {
 }
 
 /// The fields of a record of CSV (RFC 4180): quoted ones hold anything, and a quote in them is doubled; others hold no quote.
-pub fn csv(record: &[u8]) -> Option<Vec<Vec<u8>>> {
+pub fn csv(record: &[u8], separator: u8) -> Option<Vec<Vec<u8>>> {
     let mut fields = vec![Vec::new()];
     let mut bytes = record.iter().copied().peekable();
     loop {
@@ -279,7 +279,7 @@ pub fn csv(record: &[u8]) -> Option<Vec<Vec<u8>>> {
                 }
             }
         } else {
-            while let Some(byte) = bytes.next_if(|&byte| byte != b',') {
+            while let Some(byte) = bytes.next_if(|&byte| byte != separator) {
                 if byte == b'"' {
                     return None;
                 }
@@ -288,7 +288,7 @@ pub fn csv(record: &[u8]) -> Option<Vec<Vec<u8>>> {
         }
         match bytes.next() {
             None => return Some(fields),
-            Some(b',') => fields.push(Vec::new()),
+            Some(byte) if byte == separator => fields.push(Vec::new()),
             Some(_) => return None,
         }
     }
@@ -315,68 +315,143 @@ pub fn is_packed(text: &[u8]) -> bool {
         && text.starts_with(b"BZh")
         && (b'1'..=b'9').contains(&text[3])
         && (text[4..].starts_with(b"1AY&SY") || text[4..].starts_with(b"\x17rE8P\x90"));
-    let others: [&[u8]; 3] = [b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"\xfd7zXZ\0"];
+    let others: [&[u8]; 8] = [
+        b"\x1f\x8b",
+        b"\x1f\x9d",
+        b"\x28\xb5\x2f\xfd",
+        b"\xfd7zXZ\0",
+        b"\x04\"M\x18",
+        b"PK\x03\x04",
+        b"PK\x05\x06",
+        b"PK\x07\x08",
+    ];
     bzip2 || others.iter().any(|magic| text.starts_with(magic))
 }
-
-/// What stands below a grid that the program drew.
-const STATUSES: [&str; 9] = [
-    "unique",
-    "multiple",
-    "none",
-    "unknown",
-    "invalid",
-    "correct",
-    "incorrect",
-    "ambiguous",
-    "given",
-];
 
 /// A puzzle that was drawn: the line it begins on, and its rows.
 pub type Drawing = (u64, Vec<Vec<u8>>);
 
-/// The puzzles drawn in a text, each with the grids that follow it.
-pub fn drawings(text: &[u8], grids: usize) -> Vec<Drawing> {
-    let mut all: Vec<Drawing> = Vec::new();
-    let mut open = false;
-    // Whether the line before is the end of a whole puzzle; the frame below it.
-    let (mut at_end, mut at_frame) = (false, false);
-    for (number, line) in (1..).zip(text.split(|&byte| byte == b'\n')) {
-        let (was_end, was_frame) = (at_end, at_frame);
-        (at_end, at_frame) = (false, false);
-        // Of an overlong line no more is looked at.
-        let line = &line[..line.len().min(65537)];
-        let line = line.strip_suffix(b"\r").unwrap_or(line);
-        let line = without_mark(line);
-        if line.starts_with(b"#") {
-            continue;
-        }
-        if line.starts_with(b"[") {
-            open = false;
-            continue;
-        }
-        let holds_only = |bytes: &[u8]| line.iter().all(|byte| bytes.contains(byte));
-        if holds_only(b" \t|+-") || line.contains(&b'-') && holds_only(b" \t|+-*") {
-            at_frame = was_end && line.contains(&b'-');
-            continue;
-        }
-        if was_frame && STATUSES.iter().any(|name| name.as_bytes() == line) {
-            continue;
-        }
-        let mut row = line.to_vec();
-        row.retain(|byte| !b" \t|+-".contains(byte));
-        row.truncate(1024);
-        if !open
-            || all
-                .last()
-                .is_none_or(|(_, rows)| rows[0].len() != row.len())
-        {
-            all.push((number, Vec::new()));
-        }
-        let rows = &mut all.last_mut().expect("one was begun").1;
-        rows.push(row);
-        at_end = rows.len() == grids * rows[0].len();
-        open = rows[0].len() <= 25 && !at_end;
+/// A line of a drawn source, as far as this page tells.
+enum DrawnLine {
+    /// A comment, a frame, or a line of borders.
+    Nothing,
+    Blank,
+    Heading,
+    Row(Vec<u8>),
+}
+
+/// A line of a drawn source, without borders. Of an overlong line no more is looked at.
+fn drawn_line(line: &[u8]) -> DrawnLine {
+    let line = &line[..line.len().min(65537)];
+    let line = without_mark(line.strip_suffix(b"\r").unwrap_or(line));
+    let mut plain = Vec::new();
+    let mut left = line;
+    while !left.is_empty() {
+        let first = left
+            .get(..3)
+            .and_then(|bytes| std::str::from_utf8(bytes).ok());
+        let first = first.and_then(|text| text.chars().next());
+        let is_box = first.is_some_and(|first| ('\u{2500}'..='\u{257f}').contains(&first));
+        let is_vertical = first.is_some_and(|first| "│┃┆┇┊┋╎╏║".contains(first));
+        plain.push(match (is_box, is_vertical) {
+            (true, true) => b'|',
+            (true, false) => b'-',
+            _ => left[0],
+        });
+        left = &left[if is_box { 3 } else { 1 }..];
     }
-    all
+    let holds_only = |bytes: &[u8]| plain.iter().all(|byte| bytes.contains(byte));
+    match line.first() {
+        Some(b'#') => return DrawnLine::Nothing,
+        Some(b'[') => return DrawnLine::Heading,
+        _ if holds_only(b" \t") => return DrawnLine::Blank,
+        _ if plain.contains(&b'-') && holds_only(b" \t|+-*") => return DrawnLine::Nothing,
+        _ => plain.retain(|byte| !b" \t|+-".contains(byte)),
+    }
+    plain.truncate(1024);
+    match plain.is_empty() {
+        true => DrawnLine::Nothing,
+        false => DrawnLine::Row(plain),
+    }
+}
+
+/// Judges what was made of a drawn text: every row is in one puzzle at most, in order, each puzzle begins on its line, and
+/// what is left out is a word, or stands behind a heading.
+pub fn judge_drawings(text: &[u8], drawings: &[Drawing]) {
+    let lines = (1..).zip(text.split(|&byte| byte == b'\n'));
+    let mut left = drawings
+        .iter()
+        .flat_map(|(number, rows)| {
+            let numbers = [Some(*number)].into_iter().chain(std::iter::repeat(None));
+            numbers.zip(rows)
+        })
+        .peekable();
+    let mut headed = false;
+    for (number, line) in lines {
+        let row = match drawn_line(line) {
+            DrawnLine::Row(row) => row,
+            DrawnLine::Heading => {
+                headed = true;
+                continue;
+            }
+            DrawnLine::Nothing | DrawnLine::Blank => continue,
+        };
+        let is_next = |next: &(Option<u64>, &Vec<u8>)| {
+            next.0.is_none_or(|first| first == number) && *next.1 == row
+        };
+        if left.next_if(is_next).is_none() {
+            let is_letter = |byte: &u8| byte.is_ascii_alphabetic() || !byte.is_ascii();
+            let mut words = row.split(|byte| !is_letter(byte)).map(<[u8]>::len);
+            let is_left_out = headed || words.any(|letters| letters >= 2);
+            assert!(
+                is_left_out,
+                "line {number} is in no puzzle: {}",
+                line.escape_ascii()
+            );
+        }
+    }
+    assert_eq!(left.next(), None, "rows that are not there");
+}
+
+/// The puzzles of which nothing can be doubted: whole ones of digits and dots, right below the start of the text or below a
+/// heading `[Puzzle]`, without any other line among them.
+pub fn sure_drawings(text: &[u8], grids: usize) -> Vec<Drawing> {
+    let lines: Vec<&[u8]> = text.split(|&byte| byte == b'\n').collect();
+    let headings = (1..lines.len()).filter(|&next| lines[next - 1] == b"[Puzzle]");
+    let mut sure = Vec::new();
+    for first in [0].into_iter().chain(headings) {
+        let rows = lines[first..]
+            .iter()
+            .map_while(|line| match drawn_line(line) {
+                DrawnLine::Row(row) => Some(row),
+                _ => None,
+            });
+        let rows: Vec<Vec<u8>> = rows.collect();
+        let side = rows.first().map_or(0, Vec::len);
+        if side == 0 || side > 25 || rows.len() < grids * side {
+            continue;
+        }
+        let is_digit =
+            |byte: &u8| *byte == b'.' || byte.is_ascii_digit() && usize::from(byte - b'0') <= side;
+        let rows = &rows[..grids * side];
+        if rows
+            .iter()
+            .all(|row| row.len() == side && row.iter().all(is_digit))
+        {
+            sure.push((first as u64 + 1, rows.to_vec()));
+        }
+    }
+    sure
+}
+
+/// A puzzle without the `+` before digits that were not given.
+pub fn without_plus(field: &[u8], is_known: impl Fn(usize) -> bool) -> Vec<u8> {
+    let is_digit = |byte: &u8| byte.is_ascii_alphanumeric() && *byte != b'x' && *byte != b'0';
+    let pairs = field.iter().zip(field[1..].iter().map(Some).chain([None]));
+    let kept = pairs.filter(|(byte, next)| **byte != b'+' || !next.is_some_and(is_digit));
+    let puzzle: Vec<u8> = kept.map(|(byte, _)| *byte).collect();
+    match !is_known(field.len()) && is_known(puzzle.len()) {
+        true => puzzle,
+        false => field.to_vec(),
+    }
 }

@@ -1,65 +1,64 @@
-//! Goes through the sources, numbers their lines and cuts them into tasks. Who runs those, and where, it leaves to others.
+//! Reads the sources one after the other, numbers their lines and cuts them into tasks. Workers run the tasks.
 
 use std::fs::File;
 use std::io::{self, Read};
 use std::ops::Range;
-use std::panic;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 use memchr::{memchr, memchr_iter};
 
-use super::pace::Pace;
+use super::task_size::TaskSizer;
 use super::{Answer, Meter, Rows, Task, regular_file};
 use crate::drawn::Drawn;
-use crate::error::{Error, Fault, guarded};
+use crate::error::{Error, Fault, abandon, guarded};
 use crate::input::{Chunk, Chunks, Source, Stream};
 
-/// Goes through the sources and cuts them into tasks.
-pub struct Walk<A> {
+/// Reads the sources and cuts them into tasks.
+pub struct TaskReader<A> {
     sources: Vec<Source>,
     answer: Arc<A>,
-    pace: Arc<Pace>,
+    sizer: Arc<TaskSizer>,
     meter: Arc<Meter>,
-    /// Which regular file is written to, if one is.
+    /// Device and inode of the output, if it is a regular file.
     output: Option<(u64, u64)>,
-    /// The line that is to be read next.
-    at: Place,
-    /// Its source, once it is open.
+    /// The position of the next line.
+    at: Position,
+    /// The source of that line, once it is open.
     stream: Option<Chunks<Box<dyn Stream + Send>>>,
-    /// What of a chunk is not yet cut into tasks.
-    rest: Option<Rest>,
+    /// The part of a chunk that is not yet cut into tasks.
+    rest: Option<ChunkRest>,
 }
 
-struct Rest {
+struct ChunkRest {
     chunk: Arc<Chunk>,
     begin: usize,
     /// The least and the most bytes of a task.
-    share: Range<usize>,
+    limits: Range<usize>,
 }
 
-/// What the walk comes upon, in the order of the input.
-pub enum Step {
-    Work(Work),
+/// What the reader finds, in the order of the input.
+pub enum InputItem {
+    Task(OwnedTask),
     Fault { source: usize, fault: Fault },
 }
 
-impl<A: Answer> Walk<A> {
+impl<A: Answer> TaskReader<A> {
     pub fn new(
         sources: &[Source],
         answer: &Arc<A>,
-        pace: &Arc<Pace>,
+        sizer: &Arc<TaskSizer>,
         meter: &Arc<Meter>,
         output: Option<(u64, u64)>,
-    ) -> Walk<A> {
-        Walk {
+    ) -> TaskReader<A> {
+        TaskReader {
             sources: sources.to_vec(),
             answer: Arc::clone(answer),
-            pace: Arc::clone(pace),
+            sizer: Arc::clone(sizer),
             meter: Arc::clone(meter),
             output,
-            at: Place {
+            at: Position {
                 source: 0,
                 first_line: 1,
                 first_line_overall: 1,
@@ -69,11 +68,11 @@ impl<A: Answer> Walk<A> {
         }
     }
 
-    /// The next step; waits for input where there is none yet.
-    pub fn next(&mut self) -> Option<Step> {
+    /// Returns the next task or fault, after waiting for input if necessary. Returns `None` at the end of the last source.
+    pub fn next(&mut self) -> Option<InputItem> {
         loop {
-            if let Some(work) = self.cut() {
-                return Some(Step::Work(work));
+            if let Some(task) = self.cut() {
+                return Some(InputItem::Task(task));
             }
             let source = self.at.source;
             if source == self.sources.len() {
@@ -87,17 +86,17 @@ impl<A: Answer> Walk<A> {
             self.at.source += 1;
             self.at.first_line = 1;
             if let Err(fault) = more {
-                return Some(Step::Fault { source, fault });
+                return Some(InputItem::Fault { source, fault });
             }
         }
     }
 
-    /// Reads the next chunk of the source; false at its end.
+    /// Reads the next chunk of the source. Returns false at its end.
     fn read_on(&mut self) -> Result<bool, Fault> {
         if self.stream.is_none() {
             self.stream = Some(Chunks::new(self.open()?));
         }
-        let stream = self.stream.as_mut().expect("it was opened");
+        let stream = self.stream.as_mut().expect("the stream is open");
         let Some(chunk) = stream.next()? else {
             return Ok(false);
         };
@@ -107,18 +106,18 @@ impl<A: Answer> Walk<A> {
             let opened = self.answer.open(self.at.source, first_line);
             opened.map_err(Fault::Refused)?;
         }
-        let share = self.pace.share(bytes);
-        self.rest = Some(Rest {
+        let limits = self.sizer.limits(bytes);
+        self.rest = Some(ChunkRest {
             chunk: Arc::new(chunk),
             begin: 0,
-            share,
+            limits,
         });
         Ok(true)
     }
 
     fn open(&self) -> Result<Box<dyn Stream + Send>, Fault> {
         let file = self.sources[self.at.source].open().map_err(Fault::Io)?;
-        // As grep does: what it writes it would read again, for ever.
+        // As in grep: the program would read its own output for ever.
         if self.output.is_some() && self.output == regular_file(&file) {
             return Err(Fault::Refused("input file is also the output".into()));
         }
@@ -126,22 +125,22 @@ impl<A: Answer> Walk<A> {
             file,
             meter: Arc::clone(&self.meter),
         };
-        Ok(match self.answer.grids_a_line() {
-            Some(grids) => Box::new(Drawn::new(metered, grids)),
+        Ok(match self.answer.drawn_entries() {
+            Some(form) => Box::new(Drawn::new(metered, form)),
             None => Box::new(metered),
         })
     }
 
     /// Cuts a task off the chunk.
-    fn cut(&mut self) -> Option<Work> {
-        let Rest {
+    fn cut(&mut self) -> Option<OwnedTask> {
+        let ChunkRest {
             chunk,
             begin,
-            share,
+            limits,
         } = self.rest.as_mut()?;
         let chunk = Arc::clone(chunk);
         let bytes = chunk.bytes();
-        let size = self.pace.size().clamp(share.start, share.end);
+        let size = self.sizer.size().clamp(limits.start, limits.end);
         let range = *begin..end_of_line(bytes, *begin + size);
         *begin = range.end;
         if range.end == bytes.len() {
@@ -149,11 +148,11 @@ impl<A: Answer> Walk<A> {
         }
         let at = self.at;
         self.at.skip(&bytes[range.clone()]);
-        Some(Work { chunk, range, at })
+        Some(OwnedTask { chunk, range, at })
     }
 }
 
-/// A file whose bytes are counted as they are read.
+/// A file that counts the bytes read from it.
 struct Metered {
     file: File,
     meter: Arc<Meter>,
@@ -173,47 +172,47 @@ impl Stream for Metered {
     }
 }
 
-/// The end of the line that holds the byte before `at`.
+/// Returns the end of the line that holds the byte before `at`.
 fn end_of_line(bytes: &[u8], at: usize) -> usize {
     let from = at.clamp(1, bytes.len()) - 1;
     memchr(b'\n', &bytes[from..]).map_or(bytes.len(), |newline| from + newline + 1)
 }
 
-/// Where in the input a line is.
+/// The position of a line in the input.
 #[derive(Clone, Copy)]
-pub struct Place {
+pub struct Position {
     pub source: usize,
     first_line: u64,
     first_line_overall: u64,
 }
 
-impl Place {
+impl Position {
     fn skip(&mut self, lines: &[u8]) {
         let newlines = memchr_iter(b'\n', lines).count();
-        // The last line of a source and an overlong one may come without.
+        // The last line of a source and an overlong one can lack a newline.
         let count = (newlines + usize::from(!lines.ends_with(b"\n"))) as u64;
         self.first_line += count;
         self.first_line_overall += count;
     }
 }
 
-/// A task that owns its lines.
-pub struct Work {
+/// A task that shares ownership of its lines.
+pub struct OwnedTask {
     chunk: Arc<Chunk>,
     range: Range<usize>,
-    pub at: Place,
+    pub at: Position,
 }
 
-impl Work {
-    /// Answers the lines; `emit` returns false when nobody wants more rows.
+impl OwnedTask {
+    /// Answers the lines. `emit` returns false when the reader of the output has gone.
     pub fn run(
         &self,
         answer: &impl Answer,
-        pace: &Pace,
+        sizer: &TaskSizer,
         emit: &mut dyn FnMut(Rows) -> bool,
     ) -> Result<(), Error> {
         let lines = &self.chunk.bytes()[self.range.clone()];
-        let Place {
+        let Position {
             source,
             first_line,
             first_line_overall,
@@ -227,15 +226,15 @@ impl Work {
         };
         let begin = Instant::now();
         guarded(|| answer.answer(&task, &mut |rows| emit_or_unwind(rows, emit)))?;
-        pace.note(lines.len(), begin.elapsed());
+        sizer.record(lines.len(), begin.elapsed());
         Ok(())
     }
 }
 
-/// A task may go on for ever, and knows no way to stop but this. No panic hook sees it.
+/// Hands rows on. Unwinds when the reader has gone, because a task may otherwise run for hours.
 fn emit_or_unwind(rows: Rows, emit: &mut dyn FnMut(Rows) -> bool) {
     if !emit(rows) {
-        panic::resume_unwind(Box::new("nobody wants more rows"));
+        abandon();
     }
 }
 

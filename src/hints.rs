@@ -1,0 +1,199 @@
+//! Recognises lines that another option would read: rows and borders of a drawn puzzle, and jigsaw layouts.
+
+use crate::puzzle::{Alphabet, Sizes};
+use crate::record::Fields;
+use crate::rules::{MAX_SIDE, Rules, Shape, Variants, a_puzzle};
+
+/// What is added to the reason of an invalid line that looks like part of a drawn puzzle.
+const DRAWN: &str = "(puzzles drawn over several lines: --input grid)";
+/// What is added to the reason of an invalid line that looks like a puzzle with its layout glued behind it.
+const GLUED: &str = "(a puzzle and its jigsaw layout: --variant jigsaw)";
+/// Printed once for lines whose second field looks like a layout.
+pub(crate) const JIGSAW: &str =
+    "the second field looks like a jigsaw layout; --variant jigsaw reads it";
+
+/// The shortest row without borders and blanks that is taken for one: a shorter line is more likely a slip.
+const SHORTEST_ROW: usize = 4;
+/// The longest such row: what is longer is more likely a puzzle that was cut short.
+const LONGEST_BARE_ROW: usize = 15;
+
+/// Returns `reason`, which says why a line is no puzzle, with the option that would read the line, if one is likely.
+pub(crate) fn with_option(
+    reason: String,
+    record: &[u8],
+    alphabet: &Alphabet,
+    sizes: &Sizes,
+) -> String {
+    if is_heading(record) || is_border(record) {
+        return format!("{reason} {DRAWN}");
+    }
+    match side_of_row(record, alphabet) {
+        // Of a jigsaw any number of cells may be a puzzle, so the reason is another.
+        Some(_) if sizes.any_side => format!("{reason} {DRAWN}"),
+        Some(side) if sizes.shape(side).is_some() => {
+            let (puzzle, cells) = (a_puzzle(side), side * side);
+            format!("{side} cells; {puzzle} has {cells} {DRAWN}")
+        }
+        _ if is_glued(record) => format!("{reason} {GLUED}"),
+        _ => reason,
+    }
+}
+
+/// Returns whether the line is a heading of a drawing, such as `[Puzzle]`.
+fn is_heading(record: &[u8]) -> bool {
+    record.first() == Some(&b'[') && record.trim_ascii_end().last() == Some(&b']')
+}
+
+/// Returns whether the line is a border of a drawing, such as `+---+---+`.
+fn is_border(record: &[u8]) -> bool {
+    let is_part = |symbol: char| is_drawn(symbol) || matches!(symbol, '=' | '*' | '.' | ':' | '\'');
+    let symbols = || record.utf8_chunks().flat_map(|part| part.valid().chars());
+    let is_line = |symbol: char| matches!(symbol, '-' | '=') || is_box_drawing(symbol);
+    std::str::from_utf8(record).is_ok()
+        && symbols().all(is_part)
+        && symbols().filter(|&symbol| is_line(symbol)).count() >= 3
+}
+
+/// Returns the number of symbols of a line that looks like a row of a drawn puzzle, without borders and blanks.
+fn side_of_row(record: &[u8], alphabet: &Alphabet) -> Option<usize> {
+    let text = std::str::from_utf8(record).ok()?;
+    let symbols: String = text.chars().filter(|&symbol| !is_drawn(symbol)).collect();
+    let side = symbols.len();
+    let most = match symbols.len() == text.len() {
+        true => LONGEST_BARE_ROW,
+        false => MAX_SIDE,
+    };
+    let is_row = (SHORTEST_ROW..=most).contains(&side)
+        && alphabet.reads_row(symbols.as_bytes())
+        && (symbols.len() == text.len() || has_borders(text) || has_groups(record));
+    is_row.then_some(side)
+}
+
+fn has_borders(text: &str) -> bool {
+    text.chars()
+        .any(|symbol| is_drawn(symbol) && !symbol.is_ascii_whitespace())
+}
+
+/// Returns whether the line has three fields or more, all of the same length: two may be a puzzle and something else.
+fn has_groups(record: &[u8]) -> bool {
+    let mut lengths = Fields::of(record).map(<[u8]>::len);
+    let first = lengths.next();
+    lengths.clone().count() >= 2 && lengths.all(|length| Some(length) == first)
+}
+
+/// Returns whether the symbol is part of a drawing's borders, or a blank between its cells.
+fn is_drawn(symbol: char) -> bool {
+    matches!(symbol, ' ' | '\t' | '|' | '+' | '-') || is_box_drawing(symbol)
+}
+
+fn is_box_drawing(symbol: char) -> bool {
+    matches!(symbol, '\u{2500}'..='\u{257f}')
+}
+
+/// Returns whether the first field is as long as a puzzle and a layout together, and ends in a layout.
+fn is_glued(record: &[u8]) -> bool {
+    let field = Fields::of(record).next().unwrap_or_default();
+    let (puzzle, labels) = field.split_at(field.len() / 2);
+    puzzle.len() == labels.len() && is_layout(labels)
+}
+
+/// Returns whether the second field of a line, whose puzzle has `cells` cells, looks like a jigsaw layout.
+pub(crate) fn brings_layout(rest: &[u8], cells: usize) -> bool {
+    let field = Fields::of(rest).next().unwrap_or_default();
+    field.len() == cells && is_layout(field)
+}
+
+/// Returns whether N² labels form N regions of N cells, each in one piece, and are not rows of a solution.
+fn is_layout(labels: &[u8]) -> bool {
+    let side = labels.len().isqrt();
+    if !(2..=MAX_SIDE).contains(&side) || side * side != labels.len() {
+        return false;
+    }
+    if labels.chunks(side).all(all_differ) {
+        return false;
+    }
+    let mut sizes = [0usize; 256];
+    for &label in labels {
+        sizes[usize::from(label)] += 1;
+    }
+    let layout = Shape::Regions {
+        labels,
+        disconnected: false,
+    };
+    sizes.iter().all(|&size| size == 0 || size == side)
+        && Rules::new(side, layout, &Variants::default()).is_ok()
+}
+
+fn all_differ(symbols: &[u8]) -> bool {
+    let mut seen = [0u64; 4];
+    symbols.iter().all(|&symbol| {
+        let (word, bit) = (&mut seen[usize::from(symbol >> 6)], 1 << (symbol & 63));
+        let is_new = *word & bit == 0;
+        *word |= bit;
+        is_new
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_of_a_drawing_are_recognised() {
+        for (line, is_part) in [
+            ("[Puzzle]", true),
+            ("[", false),
+            ("+---+---+", true),
+            ("*-----------*", true),
+            ("------+-------+------", true),
+            (".---.---.", true),
+            ("===", true),
+            ("┌───┬───┐", true),
+            ("--", false),
+            ("53..7....", true),
+            ("5 3 . . 7 . . . .", true),
+            ("53. .7. ...", true),
+            ("|53.|.7.|...|", true),
+            ("53.|.7.|...", true),
+            ("│53.│.7.│...│", true),
+            ("1.|..", true),
+            ("1...", true),
+            // Too short, too long, or of no size.
+            ("x", false),
+            ("123", false),
+            ("1..3....5.23.7..49", false),
+            ("1.3.5", false),
+            // Not digits of a puzzle of that side.
+            ("yyyy", false),
+            ("1235....", true),
+            ("1239....", false),
+            // Fields.
+            ("1234 12", false),
+            ("12 3456789", false),
+        ] {
+            let alphabet = Alphabet::default();
+            let reason = with_option("-".into(), line.as_bytes(), &alphabet, &Sizes::default());
+            assert_eq!(reason.ends_with(DRAWN), is_part, "{line:?}: {reason}");
+        }
+    }
+
+    #[test]
+    fn a_layout_is_told_from_an_answer() {
+        for (labels, expected) in [
+            ("AAABCCABDCCBDDDB", true),
+            ("0001220132213331", true),
+            // Rows as regions.
+            ("AAAABBBBCCCCDDDD", true),
+            // A solution, one with two digits exchanged, and dots.
+            ("1342243142133124", false),
+            ("1342243142133142", false),
+            ("................", false),
+            // Too many cells of one region; a region in pieces.
+            ("AAAACCABDCCBDDDB", false),
+            ("AABBABABCCDDCCDD", false),
+            ("AAABCCABDCCBDDD", false),
+        ] {
+            assert_eq!(is_layout(labels.as_bytes()), expected, "{labels}");
+        }
+    }
+}

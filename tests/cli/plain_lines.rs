@@ -1,0 +1,242 @@
+//! A bare line of 81 symbols is read by a fast path, a line with decorations in full. Every mode and option answers both
+//! alike.
+
+use std::collections::BTreeSet;
+
+use crate::run::{PROGRAM, program, run};
+
+/// Options for lines of one puzzle. Every option of the program is here, in [`OPTIONS_FOR_ANSWERS`] or in
+/// [`OTHER_OPTIONS`].
+const OPTIONS: &[&str] = &[
+    "",
+    "--reveal r1c1",
+    "--reveal r5c5",
+    "--reveal r9c9",
+    "--reveal r1c10",
+    "--reveal r10c1",
+    "--reveal r9c10",
+    "--reveal r1c25",
+    "--reveal r25c25",
+    "--reveal r1c10 --draw",
+    "--reveal r1c10 -o solution,puzzle,status,reason",
+    "--minimize",
+    "--minimize --random 7",
+    "--all=3",
+    "--all=3 -o line,solution",
+    "--count 5 -o solutions,second,solution",
+    "-o line,puzzle,givens,guesses,status,reason",
+    "-o minimal,grade,steps,hint,canonical",
+    "--select unique,invalid",
+    "--reject unique",
+    "--require unique",
+    "--random 3",
+    "--draw",
+    "--draw --color always",
+    "--variant diagonal",
+    "--variant window -o solution,status,guesses",
+    "--variant nonconsecutive",
+    "--variant regions --regions @layout",
+    "--regions @layout -o regions,solution,status",
+    "--regions @layout --disconnected",
+    "--extra @groups",
+    "--box 1x9",
+    "--box 3x3",
+    "--box 2x2",
+    "--symbols 987654321",
+    "--symbols 12345678",
+    "--symbols ABCDEFGHI",
+    "--method backtrack --max-guesses 100",
+    "--method pencil",
+    "--max-guesses 1 -o solution,status,guesses",
+    "--cpu portable",
+    "--cpu avx2",
+    "-j1",
+    "-j3",
+    "--errors 1",
+    "-q",
+    "--input line",
+    "--progress never",
+];
+
+/// Options for lines of a puzzle and an answer.
+const OPTIONS_FOR_ANSWERS: &[&str] = &[
+    "--verify",
+    "--verify --unique",
+    "--verify -o line,puzzle,answer,status,reason,givens",
+    "--verify --select incorrect,invalid",
+    "--verify --draw",
+    "--verify --variant diagonal",
+    "--verify --regions @layout",
+    "--verify --extra @groups",
+    "--verify --symbols 987654321",
+    "--verify --symbols 12345678",
+    "--verify --box 1x9",
+];
+
+/// Options under which no line is read by the fast path, or that read no line at all.
+const OTHER_OPTIONS: &[&str] = &[
+    "--fields",
+    "--csv",
+    "--generate",
+    "--help",
+    "--version",
+    // It prints the time that the run took.
+    "--summary",
+];
+
+const LAYOUT: &str =
+    "000122222000111222033331112003444411333345555664444577866655557888666777888886777";
+
+/// What stands before and behind each line, and what separates a puzzle from its answer. The bare form comes first.
+const DECORATIONS: &[(&str, &str, &str)] = &[
+    ("", "", " "),
+    ("", "\r", ","),
+    ("", " ", " , "),
+    (" ", "", "\t"),
+    ("", "\t", " :"),
+    ("\u{feff}", "", ";"),
+    ("", " rest", "  "),
+];
+
+/// Puzzles of every kind, some of them invalid.
+fn puzzles() -> Vec<String> {
+    let files = [
+        include_str!("../../data/bench/easy.txt"),
+        include_str!("../../data/bench/hard.txt"),
+        include_str!("../../data/bench/minimal.txt"),
+        include_str!("../../data/bench/many.txt"),
+        include_str!("../../data/bench/none.txt"),
+        include_str!("../../data/diagonal.txt"),
+        include_str!("../../data/window.txt"),
+        include_str!("../../data/nonconsecutive.txt"),
+    ];
+    let lines = files.iter().flat_map(|text| {
+        let lines = text.lines().filter(|line| line.len() >= 81);
+        lines.filter(|line| !line.starts_with('#')).take(4)
+    });
+    let mut puzzles: Vec<String> = lines.map(|line| line[..81].to_string()).collect();
+    let first = puzzles[0].clone();
+    puzzles.extend([
+        first.replace('.', "0"),
+        first.replacen('.', "0", 1),
+        first.replacen('.', "Z", 1),
+        first.replacen('.', "a", 1),
+        first[1..].to_string(),
+        format!("{first}."),
+    ]);
+    puzzles
+}
+
+/// Runs the program on lines in one of the forms. Returns the words of each output line, the messages and the exit status.
+fn run_decorated(
+    options: &str,
+    lines: &[Vec<String>],
+    form: (&str, &str, &str),
+) -> (Vec<Vec<String>>, String, Option<i32>) {
+    let (before, behind, between) = form;
+    let text: String = lines
+        .iter()
+        .map(|fields| format!("{before}{}{behind}\n", fields.join(between)))
+        .collect();
+    let groups = format!("{}A{}A", ".".repeat(40), ".".repeat(39));
+    let options = options.replace("@layout", LAYOUT);
+    let options = options.replace("@groups", &groups);
+    let run = run(program(&options), text.as_bytes());
+    // The output line of an invalid line holds its decorations too.
+    let output = run.text().replace('\u{feff}', "").replace(" rest", "");
+    let words = |line: &str| -> Vec<String> {
+        let words = line.split([' ', '\t', '\r', ',', ';', ':']);
+        let words = words.filter(|word| !word.is_empty());
+        words.map(str::to_string).collect()
+    };
+    let output = output.lines().map(words).collect();
+    (output, run.messages, run.status)
+}
+
+fn compare(table: &[&str], lines: &[Vec<String>]) {
+    for options in table {
+        // Drawings have lines of their own, and blanks in them.
+        let forms = match options.contains("--draw") {
+            true => &DECORATIONS[..2],
+            false => DECORATIONS,
+        };
+        let (bare, messages, status) = run_decorated(options, lines, forms[0]);
+        assert!(
+            status.is_some_and(|status| status < 2),
+            "{options:?}: {messages}"
+        );
+        for &form in &forms[1..] {
+            let decorated = run_decorated(options, lines, form);
+            for (bare, decorated) in bare.iter().zip(&decorated.0) {
+                assert_eq!(bare, decorated, "{options:?} with {form:?}");
+            }
+            assert_eq!(bare.len(), decorated.0.len(), "{options:?} with {form:?}");
+            assert_eq!(
+                (&messages, status),
+                (&decorated.1, decorated.2),
+                "{options:?} with {form:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn every_option_answers_bare_lines_as_decorated_ones() {
+    let lines: Vec<Vec<String>> = puzzles().into_iter().map(|puzzle| vec![puzzle]).collect();
+    compare(OPTIONS, &lines);
+}
+
+#[test]
+fn every_option_checks_answers_of_bare_lines_as_of_decorated_ones() {
+    let puzzles = puzzles();
+    let text = puzzles.join("\n") + "\n";
+    let solved = run(program("-q"), text.as_bytes()).text();
+    let solutions = solved.lines().map(|row| row.split('\t').next().unwrap());
+    let lines: Vec<Vec<String>> = puzzles
+        .iter()
+        .zip(solutions)
+        .enumerate()
+        .map(|(index, (puzzle, solution))| {
+            // Right answers, wrong ones, and answers that lack a digit.
+            let answer = match index % 4 {
+                0 => solution.replacen('1', "2", 1),
+                1 => solution.replacen('1', ".", 1),
+                _ => solution.to_string(),
+            };
+            vec![puzzle.clone(), answer]
+        })
+        .collect();
+    compare(OPTIONS_FOR_ANSWERS, &lines);
+}
+
+#[test]
+fn no_option_is_left_out() {
+    let help = std::process::Command::new(PROGRAM)
+        .arg("--help")
+        .output()
+        .unwrap();
+    let help = String::from_utf8(help.stdout).unwrap();
+    let all: BTreeSet<&str> = help
+        .lines()
+        .filter(|line| line.starts_with("  --") || line.starts_with("  -") && line.contains(", --"))
+        .map(|line| {
+            let name = &line[line.find("--").unwrap()..];
+            name.split([' ', '[', '=']).next().unwrap()
+        })
+        .collect();
+    assert!(all.len() > 30, "{all:?}");
+    let short = |word| match word {
+        "-o" => "--columns",
+        "-j" | "-j1" | "-j3" => "--threads",
+        "-q" => "--quiet",
+        word => word,
+    };
+    let tables = [OPTIONS, OPTIONS_FOR_ANSWERS, OTHER_OPTIONS].concat();
+    let tried: BTreeSet<&str> = tables
+        .iter()
+        .flat_map(|options| options.split_whitespace())
+        .map(|word| short(word).split('=').next().unwrap())
+        .collect();
+    let missing: Vec<&&str> = all.difference(&tried).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}
