@@ -11,11 +11,12 @@
 //!             hints.rs      recognises lines that another option would read
 //! solver      solver/       answers grids that share their rules
 //!               lanes.rs      many side by side, each with a search of its own (search.rs); shared.rs: idle lanes help
-//!               bands.rs      the board of 9x9 grids of 3x3 boxes, and boxes.rs its deductions; ways.rs, nibbles.rs: its
-//!                             ways, its digits; beyond.rs: what variants add to it, views.rs: second grids,
-//!                             diagonals.rs
-//!               divisions.rs  for all others, by boxes or regions; patchwork.rs: with a layout a lane; segments.rs
-//!               houses.rs     for other houses that variants add
+//!               bands.rs      the board of 9x9 grids with 3x3 boxes; boxes.rs: its sweep; configurations.rs: of digits in
+//!                             bands; transpose.rs: loads and reads lanes; extra_constraints.rs: what variants add;
+//!                             overlay.rs: overlay bands; diagonals.rs
+//!               region_board.rs   the board of all others; per_lane.rs: with a layout in each lane; segments.rs: of
+//!                             regions in rows and columns; candidate.rs: what it branches on; jigsaws.rs: which board
+//!               houses.rs     deductions for listed constraints; common_peers.rs: cells that see much of a house
 //!               simd/         the vectors of each level of machine
 //!               backtrack.rs  the plain search, which judges the lanes
 //! or          verify.rs     checks a given answer by the rules

@@ -95,7 +95,7 @@ fn a_jigsaw_is_answered_the_same_with_company_of_its_layout_and_without() {
 }
 
 #[test]
-fn what_two_lines_claim_counts_before_a_lane_branches_also_where_further_houses_narrowed_it() {
+fn what_two_lines_claim_counts_before_a_lane_branches_also_where_extra_houses_narrowed_it() {
     // A board of one layout once noticed it a sweep later: these took 155 and 252 guesses there.
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     for (number, puzzle, layout, expected) in [

@@ -115,7 +115,7 @@ impl<'a> ParsedTask<'a> {
         loop {
             if pipeline.plain_lines != PlainLines::No {
                 let level = pipeline.options.level;
-                level.widen(
+                level.dispatch(
                     #[inline(always)]
                     || while parsed.read_plain(&mut left) {},
                 );

@@ -116,7 +116,7 @@ impl EmitState {
             .reserve((parsed.entries.len() - self.written) * 96);
         let options = &parsed.pipeline.options;
         let all = matches!(options.mode, Mode::All(_));
-        options.level.widen(
+        options.level.dispatch(
             #[inline(always)]
             || {
                 while self.written < parsed.entries.len() {

@@ -1,6 +1,7 @@
-//! The plain search: the first blank cell, digits in ascending order; then once more in descending order. The same
-//! grid both times means that there is no other. More solutions than two, or an order that is drawn, come from one search
-//! through all of them. It is slow, short, and the judge of the lanes.
+//! The plain search, which tests compare with the lanes: slow and short. Fills the first blank cell with each digit in turn.
+//!
+//! It searches once in ascending and once in descending order of the digits. If both find the same grid, there is no other. For
+//! a random order, or for more than two solutions, it enumerates them in one search.
 
 use super::random::Random;
 use super::{Givens, Limits, Progress, Puzzles};
@@ -10,36 +11,36 @@ use crate::rules::{Relation, Rules};
 #[derive(Debug)]
 pub struct Backtrack<'a> {
     rules: &'a Rules,
-    /// For each cell, the houses and then the groups it lies in.
+    /// For each cell, the indices of its houses, and then of its groups.
     houses_of: Vec<Vec<u16>>,
     /// For each cell, the other cells of its pairs.
     pairs_of: Vec<Vec<(u16, Relation)>>,
     limits: Limits,
 }
 
-/// Some hundred microseconds.
-const GUESSES_A_REPORT: u64 = 4096;
+/// Branches between two reports of progress: some hundred microseconds.
+const GUESSES_PER_REPORT: u64 = 4096;
 
-/// In which order digits are tried.
-enum Order {
+/// The order in which a cell's digits are tried.
+enum DigitOrder {
     Ascending,
     Descending,
-    Drawn(Random),
+    Random(Random),
 }
 
-impl Order {
-    /// Which of these digits, a bit each, is tried next.
+impl DigitOrder {
+    /// Returns the digit to try next, as a bit number, from a mask of those left.
     fn next(&mut self, digits: u32) -> u32 {
         match self {
-            Order::Ascending => digits.trailing_zeros(),
-            Order::Descending => digits.ilog2(),
-            Order::Drawn(random) => random.bit_of(digits).trailing_zeros(),
+            DigitOrder::Ascending => digits.trailing_zeros(),
+            DigitOrder::Descending => digits.ilog2(),
+            DigitOrder::Random(random) => random.bit_of(digits).trailing_zeros(),
         }
     }
 }
 
-/// What a search has come to.
-struct Search<'a> {
+/// The state of a search.
+struct SearchState<'a> {
     givens: Givens<'a>,
     index: usize,
     guesses: u64,
@@ -47,11 +48,11 @@ struct Search<'a> {
     first: Option<Vec<u8>>,
 }
 
-/// How a search in one order ended.
+/// The reason why a search in one order ended.
 #[derive(PartialEq, Eq)]
-enum End {
+enum SearchEnd {
     Exhausted,
-    /// Another solution was not wanted.
+    /// No further solution is wanted.
     Enough,
     LimitReached,
 }
@@ -78,11 +79,11 @@ impl<'a> Backtrack<'a> {
         }
     }
 
-    /// Answers each puzzle, with its index.
+    /// Solves each puzzle and reports it by its index.
     pub fn solve(&self, puzzles: Puzzles<'_>, report: &mut dyn FnMut(Progress<'_>)) {
         let cells = self.rules.cells();
         for index in 0..puzzles.number(cells) {
-            let mut search = Search {
+            let mut search = SearchState {
                 givens: puzzles.givens.of(index, cells),
                 index,
                 guesses: 0,
@@ -90,30 +91,32 @@ impl<'a> Backtrack<'a> {
                 first: None,
             };
             let end = match puzzles.seeds.get(index) {
-                Some(&seed) => self.enumerate(&mut search, Order::Drawn(Random::new(seed)), report),
-                None if self.limits.solutions == 2 => self.search_both_ways(&mut search, report),
-                None => self.enumerate(&mut search, Order::Ascending, report),
+                Some(&seed) => {
+                    self.enumerate(&mut search, DigitOrder::Random(Random::new(seed)), report)
+                }
+                None if self.limits.solutions == 2 => self.search_both_orders(&mut search, report),
+                None => self.enumerate(&mut search, DigitOrder::Ascending, report),
             };
             let found = self.limits.found(
                 search.first.as_deref(),
                 search.guesses,
                 search.solutions,
-                end == End::Exhausted,
+                end == SearchEnd::Exhausted,
             );
             report(Progress::Found(index, found));
         }
     }
 
-    /// The first solution in ascending order, and the first in descending order if that is another.
-    fn search_both_ways(
+    /// Finds the first solution in ascending order, and the first in descending order if it differs.
+    fn search_both_orders(
         &self,
-        search: &mut Search<'_>,
+        search: &mut SearchState<'_>,
         report: &mut dyn FnMut(Progress<'_>),
-    ) -> End {
+    ) -> SearchEnd {
         let mut lowest = None;
         let end = self.search(
             search,
-            Order::Ascending,
+            DigitOrder::Ascending,
             report,
             &mut |search, digits, report| {
                 self.note_solution(search, digits, report);
@@ -125,7 +128,7 @@ impl<'a> Backtrack<'a> {
         let mut other = false;
         let end = self.search(
             search,
-            Order::Descending,
+            DigitOrder::Descending,
             report,
             &mut |search, digits, report| {
                 other = digits != lowest;
@@ -136,19 +139,19 @@ impl<'a> Backtrack<'a> {
             },
         );
         match end {
-            End::Enough if !other => End::Exhausted,
-            End::Exhausted => unreachable!("the other order found a solution"),
+            SearchEnd::Enough if !other => SearchEnd::Exhausted,
+            SearchEnd::Exhausted => unreachable!("the other order found a solution"),
             end => end,
         }
     }
 
-    /// All solutions, as many as are wanted.
+    /// Finds all solutions, up to the limit.
     fn enumerate(
         &self,
-        search: &mut Search<'_>,
-        order: Order,
+        search: &mut SearchState<'_>,
+        order: DigitOrder,
         report: &mut dyn FnMut(Progress<'_>),
-    ) -> End {
+    ) -> SearchEnd {
         self.search(search, order, report, &mut |search, digits, report| {
             self.note_solution(search, digits, report);
             search.solutions < self.limits.solutions
@@ -157,7 +160,7 @@ impl<'a> Backtrack<'a> {
 
     fn note_solution(
         &self,
-        search: &mut Search<'_>,
+        search: &mut SearchState<'_>,
         digits: &[u8],
         report: &mut dyn FnMut(Progress<'_>),
     ) {
@@ -177,42 +180,42 @@ impl<'a> Backtrack<'a> {
         }
     }
 
-    /// Hands on each solution in this order, until no other is wanted. A branch is a digit placed where another could
-    /// still be tried.
+    /// Calls `solution` with each solution in this order until it returns false. A branch is a digit placed in a cell where
+    /// another could still be tried.
     fn search(
         &self,
-        search: &mut Search<'_>,
-        mut order: Order,
+        search: &mut SearchState<'_>,
+        mut order: DigitOrder,
         report: &mut dyn FnMut(Progress<'_>),
-        solution: &mut Take<'_>,
-    ) -> End {
-        let Some(mut board) = Board::new(self, search.givens) else {
-            return End::Exhausted;
+        solution: &mut OnSolution<'_>,
+    ) -> SearchEnd {
+        let Some(mut board) = PartialGrid::new(self, search.givens) else {
+            return SearchEnd::Exhausted;
         };
         let blanks: Vec<usize> = board.blanks();
-        // untried[depth]: the digits still to try in blanks[depth].
+        // untried[depth]: the digits not tried yet in blanks[depth].
         let mut untried = vec![0u32; blanks.len() + 1];
         let mut depth = 0;
         loop {
             if depth < blanks.len() {
                 untried[depth] = board.candidates(blanks[depth]);
             } else if !solution(search, &board.digits, report) {
-                return End::Enough;
+                return SearchEnd::Enough;
             }
             while untried[depth] == 0 {
                 if depth == 0 {
-                    return End::Exhausted;
+                    return SearchEnd::Exhausted;
                 }
                 depth -= 1;
-                board.take_back(blanks[depth]);
+                board.unplace(blanks[depth]);
             }
             let digits = untried[depth];
             if digits.count_ones() > 1 {
                 if self.limits.are_reached_by(search.guesses) {
-                    return End::LimitReached;
+                    return SearchEnd::LimitReached;
                 }
                 search.guesses += 1;
-                if search.guesses.is_multiple_of(GUESSES_A_REPORT) {
+                if search.guesses.is_multiple_of(GUESSES_PER_REPORT) {
                     report(Progress::AtWork);
                 }
             }
@@ -224,24 +227,26 @@ impl<'a> Backtrack<'a> {
     }
 }
 
-/// Takes a solution; whether another is wanted.
-type Take<'a> = dyn FnMut(&mut Search<'_>, &[u8], &mut dyn FnMut(Progress<'_>)) -> bool + 'a;
+/// Receives a solution. Returns whether another is wanted.
+type OnSolution<'a> =
+    dyn FnMut(&mut SearchState<'_>, &[u8], &mut dyn FnMut(Progress<'_>)) -> bool + 'a;
 
-/// A grid that is being filled, and the digits that each house holds: bit d-1 for digit d.
-struct Board<'a> {
+/// A grid that is being filled.
+struct PartialGrid<'a> {
     search: &'a Backtrack<'a>,
-    /// What the puzzle allows in each cell.
+    /// The candidates that the puzzle gives to each cell.
     allowed: Vec<u32>,
     digits: Vec<u8>,
+    /// The digits that each house and group holds: bit d-1 for digit d.
     held: Vec<u32>,
 }
 
-impl<'a> Board<'a> {
-    /// The givens; `None` if they contradict each other.
-    fn new(search: &'a Backtrack<'_>, givens: Givens<'_>) -> Option<Board<'a>> {
+impl<'a> PartialGrid<'a> {
+    /// Places the givens; `None` if they contradict each other.
+    fn new(search: &'a Backtrack<'_>, givens: Givens<'_>) -> Option<PartialGrid<'a>> {
         let rules = search.rules;
         let every_digit = (1 << rules.side()) - 1;
-        let mut board = Board {
+        let mut board = PartialGrid {
             search,
             allowed: (0..rules.cells())
                 .map(|cell| givens.candidates(cell, every_digit))
@@ -283,7 +288,7 @@ impl<'a> Board<'a> {
         }
     }
 
-    fn take_back(&mut self, cell: usize) {
+    fn unplace(&mut self, cell: usize) {
         for &house in &self.search.houses_of[cell] {
             self.held[usize::from(house)] &= !bit(self.digits[cell]);
         }
@@ -295,7 +300,7 @@ fn bit(digit: u8) -> u32 {
     1 << (digit - 1)
 }
 
-/// The digits that a cell may not hold in this relation to one that holds `digit`, 0 for a blank one.
+/// Returns the digits that a cell must not hold in this relation to a cell with `digit`; 0 is a blank cell.
 fn forbidden_beside(digit: u8, relation: Relation) -> u32 {
     match digit {
         0 => 0,
@@ -342,7 +347,7 @@ mod tests {
         answers
     }
 
-    /// All solutions, counted by trying every digit in every cell: what the search is judged by.
+    /// Counts all solutions by trying every digit in every cell: the reference for the search.
     fn count(rules: &Rules, grid: &mut Vec<u8>, from: usize) -> usize {
         let Some(cell) = (from..grid.len()).find(|&cell| grid[cell] == 0) else {
             return 1;
@@ -380,7 +385,7 @@ mod tests {
     fn verdicts_agree_with_counting_all_solutions_of_small_grids() {
         let rules = Rules::new(4, Shape::boxes_of(4).unwrap(), &Variants::default()).unwrap();
         for seed in 0..4096usize {
-            // Three cells filled at will: some without solution, some with one, some with many.
+            // Three cells filled arbitrarily: some grids have no solution, some one, some many.
             let mut grid = vec![0; 16];
             for part in 0..4 {
                 grid[(seed >> part) * 7 % 16] = ((seed >> (3 * part)) % 4 + 1) as u8;

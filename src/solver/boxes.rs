@@ -1,116 +1,129 @@
-//! Bands and boxes of a 9x9 grid: what they tell each other in a sweep.
+//! The sweep of a 9x9 grid with 3x3 boxes: narrows the configurations of the six bands and the candidates of the nine boxes.
+//! `bands.rs` keeps the state between sweeps; `configurations.rs` relates configurations to minirows.
 //!
-//! A line is three cells of a box: a row or a column of it. Six bands, three of rows and three of columns, meet the
-//! boxes in 54 lines, and lines are all that bands and boxes tell each other:
+//! The minirow of a box and a row is their three common cells; a minicolumn is the same of a column. Bands and boxes exchange
+//! digits only through these 54 sets, which the array `minirows` holds band by band. `b` is a band, `s` a stack, `r` a row of
+//! its band or box, `c` a column:
 //!
 //! ```text
-//!     band of rows 0        lines[0]          box 0             lines[27]   its column 0
-//!     boxes 0, 1, 2         lines[3*k + r]    box 3*b + s       lines[27 + 9*s + 3*b + c]
-//!                           box k, row r      lines[9*b + 3*s + r]
+//!                box s = 0   box s = 1   box s = 2
+//!     row r = 0  0 0 0       3 3 3       6 6 6         minirows[9*b + 3*s + r]         row r of the box in band b and stack s
+//!     row r = 1  1 1 1       4 4 4       7 7 7         minirows[27 + 9*s + 3*b + c]    column c of the same box
+//!     row r = 2  2 2 2       5 5 5       8 8 8
+//!
+//!     (the minirows of band 0; those of the left stack are minirows[27..36], counted down the stack)
 //! ```
 //!
-//! A sweep takes ways (`ways.rs`) to lines, then the boxes, then lines to ways: so a lane is settled, or contradicts itself,
-//! in the sweep in which that shows.
+//! A sweep has three steps: configurations -> minirows, boxes, minirows -> configurations. So a lane settles or contradicts
+//! itself in the sweep that finds it.
 //!
-//! Naked singles are taken from their box only, hidden singles looked for in boxes only: the ways of the bands carry both
-//! into rows and columns. What a box points at, the boxes after it see in the same sweep.
+//! A box removes a placed digit from its own cells only, and only boxes look for hidden singles. The configurations of the
+//! bands carry both to rows and columns.
 
-use super::houses::Notes;
+use super::configurations::{
+    configurations_by_minirows, minirow_by_configurations, with_a_configuration,
+};
+use super::houses::SweepFlags;
 use super::simd::{ALL_DIGITS, Counting};
-use super::ways::{line_by_ways, ways_by_lines, with_a_way};
 
-/// Takes the ways of a grid's bands, its boxes, and what these leave to the bands.
+/// Sweeps one grid in every lane.
+///
+/// `hidden` holds the hidden singles of each box between sweeps, and `unplaced` collects those of the last sweep that are
+/// still not placed. `stale_cells` has all digits in lanes whose `cells` must be ignored.
 #[inline(always)]
 #[allow(clippy::too_many_arguments)]
-pub(crate) fn take_grid<S: Counting>(
+pub(crate) fn sweep_grid<S: Counting>(
     s: S,
     cells: &mut [S::V; 81],
-    lines: &mut [S::V; 54],
+    minirows: &mut [S::V; 54],
     hidden: &mut [S::V; 9],
-    ways: &mut [[S::V; 6]; 6],
+    configurations: &mut [[S::V; 6]; 6],
     stale_cells: S::V,
-    notes: &mut Notes<S::V>,
+    flags: &mut SweepFlags<S::V>,
     unplaced: &mut S::V,
 ) {
-    for (lines, ways) in lines.as_chunks_mut().0.iter_mut().zip(&*ways) {
-        take_ways(s, lines, ways);
+    for (minirows, configurations) in minirows.as_chunks_mut().0.iter_mut().zip(&*configurations) {
+        narrow_minirows(s, minirows, configurations);
     }
-    // Not done: in an order in which boxes one behind the other share no line. No faster; nor to and fro in turn: 4 to 10 %
-    // more sweeps.
+    // Tried: an order in which consecutive boxes share no minirow. Not faster.
+    // Tried: alternating directions. 4-10 % more sweeps.
     let none = s.splat(0);
     let mut pointed_columns = [[none; 3]; 3];
     for band in 0..3 {
         let mut pointed_rows = [none; 3];
         for stack in 0..3 {
-            take_box(
+            sweep_box(
                 s,
                 cells,
-                lines,
+                minirows,
                 &mut hidden[3 * band + stack],
                 [band, stack],
                 [&mut pointed_rows, &mut pointed_columns[stack]],
                 stale_cells,
-                notes,
+                flags,
                 unplaced,
             );
         }
     }
-    for (lines, ways) in lines.as_chunks().0.iter().zip(ways) {
-        take_lines(s, lines, ways, notes);
+    for (minirows, configurations) in minirows.as_chunks().0.iter().zip(configurations) {
+        narrow_configurations(s, minirows, configurations, flags);
     }
 }
 
-/// What the lines of a band may hold by its ways.
+/// Sets the minirows of a band to the digits that its configurations allow there.
 #[inline(always)]
-fn take_ways<S: Counting>(s: S, lines: &mut [S::V; 9], ways: &[S::V; 6]) {
+fn narrow_minirows<S: Counting>(s: S, minirows: &mut [S::V; 9], configurations: &[S::V; 6]) {
     let mut possible = [s.splat(0); 3];
     for k in 0..3 {
         for r in 0..3 {
-            possible[r] = line_by_ways(s, ways, k, r);
+            possible[r] = minirow_by_configurations(s, configurations, k, r);
         }
         for r in 0..3 {
-            // A line holds exactly three digits. Where three are certain, no other may stay.
-            // Not done: without this half as many branches again, hard input 25 to 35 % slower; in columns left out 11 to 15 %.
-            // Not done: where only three are possible, they stand in no other line. 7 % fewer sweeps, each dearer: 6 to 8 %
-            // slower on every corpus. Nor contradictions where four are certain: one branch in 5,000 less.
-            let certain = s.and_neither(possible[r], possible[(r + 1) % 3], possible[(r + 2) % 3]);
-            lines[3 * k + r] = s.choose_if_three(s.count(certain), certain, possible[r]);
+            // `certain` digits have no other place in the box. A minirow with three of them is full.
+            // Tried: without this rule. 50 % more branches; hard input takes 25-35 % more time (11-15 % if only columns lack
+            // it).
+            // Tried: three possible digits leave the other minirows of the box. 7 % fewer sweeps, but 6-8 % slower everywhere.
+            // Tried: four certain digits are a contradiction. One branch in 5,000 fewer.
+            let certain = s.and_nor(possible[r], possible[(r + 1) % 3], possible[(r + 2) % 3]);
+            minirows[3 * k + r] = s.choose_if_three(s.count(certain), certain, possible[r]);
         }
     }
 }
 
-/// Narrows the cells of a box by its lines, then by the singles, naked and hidden, of the box.
+/// Narrows the cells of a box by its minirows, then by its naked and hidden singles.
 ///
-/// `pointed`: digits that boxes before it in the band, or in the stack, have in this row or column only. That this box
-/// cannot have them there would show in the next sweep too; so there are a quarter fewer, and 5 to 15 % less time.
-// Not done: cells not kept from sweep to sweep, but for the givens, since ways tell most of them. 26 % more sweeps on 17 givens.
+/// `pointed[0][r]` holds the digits that earlier boxes of the band have in row r only (locked candidates), `pointed[1][c]` the
+/// same for the stack and its columns. The next sweep would remove these digits from this box anyway. To do it now saves a
+/// quarter of the sweeps and 5-15 % of the time.
+// Tried: only the givens stay in `cells` between sweeps, as configurations imply most of the rest. 26 % more sweeps on 17
+// givens.
 #[inline(always)]
 #[allow(clippy::too_many_arguments)]
-fn take_box<S: Counting>(
+fn sweep_box<S: Counting>(
     s: S,
     cells: &mut [S::V; 81],
-    lines: &mut [S::V; 54],
+    minirows: &mut [S::V; 54],
     hidden_before: &mut S::V,
     [band, stack]: [usize; 2],
     pointed: [&mut [S::V; 3]; 2],
     stale: S::V,
-    notes: &mut Notes<S::V>,
+    flags: &mut SweepFlags<S::V>,
     unplaced: &mut S::V,
 ) {
     let none = s.splat(0);
-    // Its first row and its first column.
+    // Indices of its first minirow and its first minicolumn.
     let (rows, columns) = (9 * band + 3 * stack, 27 + 9 * stack + 3 * band);
     let cell = |i: usize| 27 * band + 3 * stack + i / 3 * 9 + i % 3;
     let mut set = [none; 9];
     let mut single = [none; 9];
     let [mut in_row, mut in_column] = [[none; 3]; 2];
     for r in 0..3 {
-        in_row[r] = s.and_not(lines[rows + r], pointed[0][r]);
-        in_column[r] = s.and_not(lines[columns + r], pointed[1][r]);
+        in_row[r] = s.and_not(minirows[rows + r], pointed[0][r]);
+        in_column[r] = s.and_not(minirows[columns + r], pointed[1][r]);
     }
     for i in 0..9 {
         let met = s.and(in_row[i / 3], in_column[i % 3]);
-        set[i] = s.and_either(met, cells[cell(i)], stale);
+        set[i] = s.and_or(met, cells[cell(i)], stale);
         single[i] = s.single_or_none(set[i]);
     }
     let placed = s.or3(
@@ -125,22 +138,21 @@ fn take_box<S: Counting>(
     }
     let in_one_row = s.only_one(once[0], once[1], once[2]);
     let repeated = s.or3(twice[0], twice[1], twice[2]);
-    // Those that are placed already left out.
-    let hidden = s.and_neither(in_one_row, repeated, placed);
-    // A digit with a single spot is placed in the next sweep, or else another has the same. Without this 10 of 13 puzzles
-    // without solution, of givens from a few digits only, cost more than a million branches instead of none. Cell by cell, as
-    // soon as two digits share a spot: 2 to 9 % slower on every corpus.
-    *unplaced = s.note_missing(*unplaced, *hidden_before, placed);
+    // Digits with one cell in the box that are not placed there yet.
+    // The next sweep places a hidden single, unless another digit has the same only cell: then it stays unplaced, which is a
+    // contradiction. Without this check, 10 of 13 unsolvable puzzles with few different digits took a million branches.
+    // Tried: looking for two hidden singles in each cell. A sweep earlier, but 2-9 % slower everywhere.
+    let hidden = s.and_nor(in_one_row, repeated, placed);
+    *unplaced = s.or_and_not(*unplaced, *hidden_before, placed);
     *hidden_before = hidden;
-    notes.changed = s.or(notes.changed, hidden);
+    flags.changed = s.or(flags.changed, hidden);
     let others = s.and_not(s.splat(ALL_DIGITS), placed);
     for i in 0..9 {
         let left = s.choose_if_met(set[i], hidden, others);
-        let left = s.note_common(single[i], set[i], left);
-        // Not done: without the search for empty cells. 4 % less time on easy input, 25 % more on 17 givens.
-        // Not done: lanes that place no further digit settle, whatever candidates they lose. Half the sweeps' stores, but
-        // 15 % more branches and time on the hardest corpus.
-        notes.least = s.min(notes.least, left);
+        let left = s.or_and(single[i], set[i], left);
+        // Tried: without the search for empty cells. 4 % less time on easy input, 25 % more on 17 givens.
+        // Tried: only newly placed digits count as a change. Half the stores, but 15 % more time on the hardest corpus.
+        flags.least = s.min(flags.least, left);
         cells[cell(i)] = left;
         set[i] = left;
     }
@@ -148,31 +160,36 @@ fn take_box<S: Counting>(
         in_row[r] = s.or3(set[3 * r], set[3 * r + 1], set[3 * r + 2]);
         in_column[r] = s.or3(set[r], set[r + 3], set[r + 6]);
     }
-    lines[rows..rows + 3].copy_from_slice(&in_row);
-    lines[columns..columns + 3].copy_from_slice(&in_column);
+    minirows[rows..rows + 3].copy_from_slice(&in_row);
+    minirows[columns..columns + 3].copy_from_slice(&in_column);
     for (pointed, held) in pointed.into_iter().zip([in_row, in_column]) {
         let in_two = s.majority(held[0], held[1], held[2]);
-        // A digit placed in two cells is in two rows or in two columns. Backtracking relies on this: it takes up the ways of
-        // a lane only, and they tell where a given stands if it is the only one of its digit in the box.
-        notes.contradiction = s.note_common(notes.contradiction, placed, in_two);
-        notes.unsolved = s.or(notes.unsolved, in_two);
+        // A digit placed in two cells of the box is in two of its rows or in two of its columns. Backtracking needs this check:
+        // it restores configurations only, and they determine the cell of a given only while no other cell of the box has its
+        // digit.
+        flags.contradiction = s.or_and(flags.contradiction, placed, in_two);
+        flags.unsolved = s.or(flags.unsolved, in_two);
         for r in 0..3 {
-            pointed[r] = s.note_missing(pointed[r], held[r], in_two);
+            pointed[r] = s.or_and_not(pointed[r], held[r], in_two);
         }
     }
 }
 
-/// Narrows the ways of a band by what its lines hold.
-// Not done: changes noted in row bands alone. Many solutions 4 %, the hardest 2 to 4 % faster; 17 givens up to 3 % slower, with 7 %
-// more branches.
+/// Removes the configurations of a band that its minirows do not allow.
+// Tried: only row bands count as changed. 2-4 % faster on the hardest and on many solutions, up to 3 % slower on 17 givens.
 #[inline(always)]
-fn take_lines<S: Counting>(s: S, lines: &[S::V; 9], ways: &mut [S::V; 6], notes: &mut Notes<S::V>) {
-    let held = ways_by_lines(s, lines);
-    for way in 0..6 {
-        let known = ways[way];
-        ways[way] = s.and(known, held[way]);
-        notes.changed = s.note_difference(notes.changed, known, ways[way]);
+fn narrow_configurations<S: Counting>(
+    s: S,
+    minirows: &[S::V; 9],
+    configurations: &mut [S::V; 6],
+    flags: &mut SweepFlags<S::V>,
+) {
+    let held = configurations_by_minirows(s, minirows);
+    for i in 0..6 {
+        let known = configurations[i];
+        configurations[i] = s.and(known, held[i]);
+        flags.changed = s.or_xor(flags.changed, known, configurations[i]);
     }
-    let any = with_a_way(s, ways);
-    notes.contradiction = s.note_missing(notes.contradiction, s.splat(ALL_DIGITS), any);
+    let any = with_a_configuration(s, configurations);
+    flags.contradiction = s.or_and_not(flags.contradiction, s.splat(ALL_DIGITS), any);
 }

@@ -1,32 +1,33 @@
-//! Deductions for one house, crossing, group or cell at a time, whichever cells they are: for what variants add to rows,
-//! columns and boxes or regions.
+//! Deductions for houses, crossings, groups, pairs and common peers that are given as lists of cells. Both kinds of boards use
+//! them for the constraints that variants add. Which cells are common peers is computed in `common_peers.rs`.
 
-use super::lanes::Swept;
-use super::sights::{Partners, Sights};
+use super::common_peers::{CommonPeers, Related};
+use super::lanes::SweepResult;
 use super::simd::{Lane, Simd};
 use crate::rules::{Crossing, House, Rules};
 
-/// What a sweep has met so far, a set of digits a lane.
-pub(crate) struct Notes<V> {
-    /// Candidates that were taken away.
+/// The findings of a sweep so far, a set of digits in each lane. An empty set means no finding.
+pub(crate) struct SweepFlags<V> {
+    /// Candidates that were removed.
     pub changed: V,
-    /// Digits without a place, or in two.
+    /// Digits that some house cannot hold, or must hold twice.
     pub contradiction: V,
-    /// Digits that have one place in a box or region, but not yet for themselves. Where nothing changes any more, two of
-    /// them share it, and contradict each other.
+    /// Hidden singles of a box or region that are not placed yet. If nothing changes any more, two of them have the same cell,
+    /// which is a contradiction.
     pub unplaced: V,
-    /// Digits that a box or region does not hold in one cell; where there are bands, only those that it holds in more.
+    /// Digits that a box or region does not yet hold in exactly one cell. A band board counts only digits that it holds in
+    /// several.
     pub unsolved: V,
-    /// The least set of all cells, as a number: zero where a cell is empty.
+    /// The minimum of the sets of all cells, as a number: 0 in a lane with an empty cell.
     pub least: V,
 }
 
-impl<V: Copy> Notes<V> {
-    /// Nothing was met.
+impl<V: Copy> SweepFlags<V> {
+    /// Returns the flags of a sweep that has found nothing.
     #[inline(always)]
-    pub fn new<S: Simd<V = V>>(s: S, every_digit: V) -> Notes<V> {
+    pub fn new<S: Simd<V = V>>(s: S, every_digit: V) -> SweepFlags<V> {
         let none = s.splat(S::Lane::of(0));
-        Notes {
+        SweepFlags {
             changed: none,
             contradiction: none,
             unplaced: none,
@@ -35,7 +36,7 @@ impl<V: Copy> Notes<V> {
         }
     }
 
-    /// The lanes that have no solution, where these have `changed`.
+    /// Returns the lanes without a solution, given the lanes that have `changed`.
     #[inline(always)]
     pub fn contradictions<S: Simd<V = V>>(&self, s: S, changed: u32) -> u32 {
         s.nonzero_lanes(self.contradiction)
@@ -43,14 +44,14 @@ impl<V: Copy> Notes<V> {
             | s.nonzero_lanes(self.unplaced) & !changed
     }
 
-    /// What the sweep comes to where lanes in which nothing changed are solved if their divisions are. `stale` lanes are not
-    /// settled yet.
+    /// Returns the result of the sweep of a board of regions: an unchanged lane is solved if all its regions are. `stale` lanes
+    /// count as changed.
     #[inline(always)]
-    pub fn swept<S: Simd<V = V>>(&self, s: S, stale: u32) -> Swept {
+    pub fn result<S: Simd<V = V>>(&self, s: S, stale: u32) -> SweepResult {
         let changed = s.nonzero_lanes(self.changed) | stale;
         let contradiction = self.contradictions(s, changed);
         let solved = !(s.nonzero_lanes(self.unsolved) | changed | contradiction);
-        Swept {
+        SweepResult {
             changed,
             contradiction,
             solved,
@@ -58,7 +59,7 @@ impl<V: Copy> Notes<V> {
     }
 }
 
-/// What some of so many sets hold, and what two or more of them hold.
+/// Returns the digits that at least one of `number` sets holds, and those that at least two hold.
 #[inline(always)]
 pub(crate) fn once_and_twice<S: Simd>(
     s: S,
@@ -71,65 +72,66 @@ pub(crate) fn once_and_twice<S: Simd>(
     for i in (0..threes).step_by(3) {
         let [a, b, c] = [set(i), set(i + 1), set(i + 2)];
         let (any, two) = (s.or3(a, b, c), s.majority(a, b, c));
-        twice = s.or(s.note_common(twice, once, any), two);
+        twice = s.or(s.or_and(twice, once, any), two);
         once = s.or(once, any);
     }
     for i in threes..number {
-        twice = s.note_common(twice, once, set(i));
+        twice = s.or_and(twice, once, set(i));
         once = s.or(once, set(i));
     }
     [once, twice]
 }
 
-/// What the rules ask beyond rows, columns and what divides the grid, laid out for sweeping: cells by their place on a
-/// board.
+/// The extra constraints that are swept from lists. Cells are positions on a board: on a region board these differ from the
+/// cells of the grid.
 #[derive(Debug)]
-pub(crate) struct Further {
-    /// Those that are implied too.
-    // Windows swept as houses took a third fewer instructions with these and the sights (bench/window.txt).
+pub(crate) struct ListedConstraints {
+    /// Houses of the variants, and houses that follow from them.
+    // Implied houses and common peers together save a third of the instructions where windows are listed
+    // (data/bench/window.txt).
     houses: Vec<Vec<u16>>,
     crossings: Vec<Crossing>,
     groups: Vec<Vec<u16>>,
-    sights: Sights,
-    /// Of the sights over houses those with one to four cells out of sight, some of them told twice. They are no more among
-    /// the others.
-    // One behind the other, they take half the time. Not done: cells that differ likewise, by fours and eights. With antiknight
-    // 1 to 4 % slower.
-    narrow_sights: Vec<NarrowSight>,
+    peers: CommonPeers,
+    /// The entries of `peers.of_houses` with one to four unseen cells. They are no longer in `peers`.
+    // Runs of equal length take half the time. Tried: `peers.differing` by fours and eights. 1-4 % slower with antiknight.
+    few_unseen: Vec<FewUnseen>,
 }
 
+/// A cell and one to four cells of a house that it does not see; the first is repeated to make four.
 #[derive(Clone, Copy, Debug)]
-struct NarrowSight {
+struct FewUnseen {
     cell: u16,
-    others: [u16; 4],
+    unseen: [u16; 4],
 }
 
-impl Further {
-    /// For a board on which `cell` stands at `place(cell)`, with those houses and crossings that the board does not see to.
+impl ListedConstraints {
+    /// Lists the constraints of `rules` for a board with `cell` at position `place(cell)`. The board itself covers all houses
+    /// and crossings for which `has_house` and `has_crossing` return false.
     pub fn new(
         rules: &Rules,
         place: impl Fn(u16) -> u16,
         has_house: impl Fn(&House) -> bool,
         has_crossing: impl Fn(&Crossing) -> bool,
-    ) -> Further {
+    ) -> ListedConstraints {
         let places =
             |cells: &[u16]| -> Vec<u16> { cells.iter().map(|&cell| place(cell)).collect() };
         let mut houses: Vec<&House> = rules.extra_and_implied_houses().collect();
         houses.retain(|house| has_house(house));
         let mut crossings: Vec<&Crossing> = rules.crossings().iter().collect();
         crossings.retain(|crossing| has_crossing(crossing));
-        // What is left of the houses; the board sees to others.
-        let is_left = |house: &House| houses.iter().any(|left| left.cells == house.cells);
-        let mut sights = Sights::of(rules, |house| !is_left(house)).at(places);
-        let is_narrow = |sight: &mut Partners| (1..=4).contains(&sight.others.len());
-        let narrow = sights.over_houses.extract_if(.., is_narrow);
-        let narrow_sights = narrow.map(NarrowSight::of).collect();
+        // The board covers all other houses.
+        let is_listed = |house: &House| houses.iter().any(|listed| listed.cells == house.cells);
+        let mut peers = CommonPeers::of(rules, |house| !is_listed(house)).at(places);
+        let has_few = |related: &mut Related| (1..=4).contains(&related.others.len());
+        let few = peers.of_houses.extract_if(.., has_few);
+        let few_unseen = few.map(FewUnseen::of).collect();
         let crossings = crossings.into_iter().map(|crossing| Crossing {
             houses: crossing.houses,
             common: places(&crossing.common),
             rests: crossing.rests.each_ref().map(|rest| places(rest)),
         });
-        Further {
+        ListedConstraints {
             houses: houses.iter().map(|house| places(&house.cells)).collect(),
             crossings: crossings.collect(),
             groups: rules
@@ -137,27 +139,28 @@ impl Further {
                 .iter()
                 .map(|group| places(&group.cells))
                 .collect(),
-            sights,
-            narrow_sights,
+            peers,
+            few_unseen,
         }
     }
 
-    /// The same for boards that see to the crossings of rows and columns with what divides the grid.
-    pub fn of_divided(rules: &Rules, place: impl Fn(u16) -> u16) -> Further {
-        let division = rules.regions();
+    /// Lists the constraints for a board that covers rows, columns, regions and the crossings between them.
+    pub fn for_region_boards(rules: &Rules, place: impl Fn(u16) -> u16) -> ListedConstraints {
+        let regions = rules.regions();
         let lines = ..2 * rules.side();
         let every_house = |_: &House| true;
-        Further::new(rules, place, every_house, |crossing| {
-            let is_seen_to = |house| lines.contains(house) || division.contains(house);
-            // Further houses and regions: not done, since lanes with a layout each (`patchwork.rs`) could not do the same.
-            let is_region = |house| rules.has_regions() && division.contains(house);
-            !crossing.houses.iter().all(is_seen_to) && !crossing.houses.iter().any(is_region)
+        ListedConstraints::new(rules, place, every_house, |crossing| {
+            let is_covered = |house| lines.contains(house) || regions.contains(house);
+            // Not listed: crossings of jigsaw regions with extra houses, because they differ between the lanes of
+            // `per_lane.rs`.
+            let is_region = |house| rules.has_regions() && regions.contains(house);
+            !crossing.houses.iter().all(is_covered) && !crossing.houses.iter().any(is_region)
         })
     }
 
-    /// Notes, where each cell has one candidate, what of this is not kept.
+    /// Adds to `broken` the digits that break a listed constraint, where each cell has one candidate.
     #[inline(always)]
-    pub fn note_broken<S: Simd, N: Numbering<S>>(
+    pub fn add_broken<S: Simd, N: Numbering<S>>(
         &self,
         s: S,
         every_digit: S::V,
@@ -166,110 +169,110 @@ impl Further {
     ) -> S::V {
         let none = s.splat(S::Lane::of(0));
         for house in &self.houses {
-            broken = s.note_missing(broken, every_digit, held(s, cells, house));
+            broken = s.or_and_not(broken, every_digit, held(s, cells, house));
         }
         for group in &self.groups {
             let mut held = none;
             for &cell in group {
-                broken = s.note_common(broken, held, cells[usize::from(cell)]);
+                broken = s.or_and(broken, held, cells[usize::from(cell)]);
                 held = s.or(held, cells[usize::from(cell)]);
             }
         }
-        for Partners { cell, others } in &self.sights.differing {
-            broken = s.note_common(broken, cells[usize::from(*cell)], held(s, cells, others));
+        for Related { cell, others } in &self.peers.differing {
+            broken = s.or_and(broken, cells[usize::from(*cell)], held(s, cells, others));
         }
-        for Partners { cell, others } in &self.sights.not_consecutive {
-            // Those after it are enough: each pair is met from both sides.
+        for Related { cell, others } in &self.peers.not_consecutive {
+            // The next digit is enough, because each pair is listed from both sides.
             let next = N::next(s, cells[usize::from(*cell)]);
-            broken = s.note_common(broken, next, held(s, cells, others));
+            broken = s.or_and(broken, next, held(s, cells, others));
         }
         broken
     }
 }
 
-/// Where the bits of the digits before and after another are.
+/// The bits of neighbouring digits.
 pub(crate) trait Numbering<S: Simd> {
-    /// The digits after these; perhaps bits that are no digits.
+    /// Returns the set of successors. May contain bits that are no digits.
     fn next(s: S, set: S::V) -> S::V;
-    /// The digits before these; perhaps bits that are no digits.
+    /// Returns the set of predecessors. May contain bits that are no digits.
     fn previous(s: S, set: S::V) -> S::V;
 }
 
-/// Digit d is bit d-1.
-pub(crate) struct Plain;
+/// Digits as consecutive bits: digit d is bit d-1.
+pub(crate) struct ConsecutiveBits;
 
-impl<S: Simd> Numbering<S> for Plain {
+impl<S: Simd> Numbering<S> for ConsecutiveBits {
     #[inline(always)]
     fn next(s: S, set: S::V) -> S::V {
-        s.raise(set, 1)
+        s.shift_left(set, 1)
     }
     #[inline(always)]
     fn previous(s: S, set: S::V) -> S::V {
-        s.lower(set, 1)
+        s.shift_right(set, 1)
     }
 }
 
-/// All that is deduced from what the rules ask further. `told` has room for a set a cell.
+/// Sweeps all listed constraints once. `forbidden` is scratch with one set for each cell.
 #[inline(always)]
-pub(crate) fn take_further<S: Simd, N: Numbering<S>>(
+pub(crate) fn sweep_listed<S: Simd, N: Numbering<S>>(
     s: S,
     _: N,
-    further: &Further,
+    listed: &ListedConstraints,
     every_digit: S::V,
     cells: &mut [S::V],
-    told: &mut [S::V],
-    notes: &mut Notes<S::V>,
+    forbidden: &mut [S::V],
+    flags: &mut SweepFlags<S::V>,
 ) {
-    for house in &further.houses {
-        place_singles(s, house, every_digit, cells, notes);
+    for house in &listed.houses {
+        place_singles(s, house, every_digit, cells, flags);
     }
-    for crossing in &further.crossings {
+    for crossing in &listed.crossings {
         let [a, b] = &crossing.rests;
-        lock_candidates(s, &crossing.common, a, b, cells, notes);
+        lock_candidates(s, &crossing.common, a, b, cells, flags);
     }
-    for group in &further.groups {
-        tell_group(s, group, cells, notes);
+    for group in &listed.groups {
+        sweep_group(s, group, cells, flags);
     }
-    let sights = &further.sights;
-    if !sights.differing.is_empty() {
-        for (told, &set) in told.iter_mut().zip(&*cells) {
-            *told = s.single_or_none(set);
+    let peers = &listed.peers;
+    if !peers.differing.is_empty() {
+        for (forbidden, &set) in forbidden.iter_mut().zip(&*cells) {
+            *forbidden = s.single_or_none(set);
         }
-        tell_partners(s, &sights.differing, told, cells, notes);
+        remove_forbidden(s, &peers.differing, forbidden, cells, flags);
     }
-    if !sights.not_consecutive.is_empty() {
-        for (told, &set) in told.iter_mut().zip(&*cells) {
-            *told = consecutive_to_all::<S, N>(s, set);
+    if !peers.not_consecutive.is_empty() {
+        for (forbidden, &set) in forbidden.iter_mut().zip(&*cells) {
+            *forbidden = consecutive_to_all::<S, N>(s, set);
         }
-        tell_partners(s, &sights.not_consecutive, told, cells, notes);
+        remove_forbidden(s, &peers.not_consecutive, forbidden, cells, flags);
     }
-    for sight in &further.narrow_sights {
+    for entry in &listed.few_unseen {
         let at = |cell: u16| cells[usize::from(cell)];
-        let [a, b, c, d] = sight.others;
-        let kept = s.and_either(at(sight.cell), s.or3(at(a), at(b), at(c)), at(d));
-        leave(s, sight.cell, kept, cells, notes);
+        let [a, b, c, d] = entry.unseen;
+        let left = s.and_or(at(entry.cell), s.or3(at(a), at(b), at(c)), at(d));
+        narrow_cell(s, entry.cell, left, cells, flags);
     }
-    for sight in &sights.over_houses {
-        let out_of_sight = held(s, cells, &sight.others);
-        let kept = s.and(cells[usize::from(sight.cell)], out_of_sight);
-        leave(s, sight.cell, kept, cells, notes);
+    for related in &peers.of_houses {
+        let unseen = held(s, cells, &related.others);
+        let left = s.and(cells[usize::from(related.cell)], unseen);
+        narrow_cell(s, related.cell, left, cells, flags);
     }
-    for sight in &sights.of_neighbours {
-        let only_near = s.and_not(every_digit, held(s, cells, &sight.others));
+    for related in &peers.of_neighbours {
+        let only_near = s.and_not(every_digit, held(s, cells, &related.others));
         let beside = s.or(N::next(s, only_near), N::previous(s, only_near));
-        drop_from(s, sight.cell, beside, cells, notes);
+        remove_digits(s, related.cell, beside, cells, flags);
     }
 }
 
-impl NarrowSight {
-    fn of(Partners { cell, others }: Partners) -> NarrowSight {
+impl FewUnseen {
+    fn of(Related { cell, others }: Related) -> FewUnseen {
         let mut four = [others[0]; 4];
         four[..others.len()].copy_from_slice(&others);
-        NarrowSight { cell, others: four }
+        FewUnseen { cell, unseen: four }
     }
 }
 
-/// What some cells hold together.
+/// Returns the digits that some of the cells hold.
 #[inline(always)]
 fn held<S: Simd>(s: S, cells: &[S::V], some: &[u16]) -> S::V {
     let at = |cell: u16| cells[usize::from(cell)];
@@ -281,23 +284,36 @@ fn held<S: Simd>(s: S, cells: &[S::V], some: &[u16]) -> S::V {
     last.iter().fold(held, |held, &cell| s.or(held, at(cell)))
 }
 
-/// Takes digits from a cell.
+/// Removes digits from a cell.
 #[inline(always)]
-fn drop_from<S: Simd>(s: S, cell: u16, digits: S::V, cells: &mut [S::V], notes: &mut Notes<S::V>) {
-    let kept = s.and_not(cells[usize::from(cell)], digits);
-    leave(s, cell, kept, cells, notes);
+fn remove_digits<S: Simd>(
+    s: S,
+    cell: u16,
+    digits: S::V,
+    cells: &mut [S::V],
+    flags: &mut SweepFlags<S::V>,
+) {
+    let left = s.and_not(cells[usize::from(cell)], digits);
+    narrow_cell(s, cell, left, cells, flags);
 }
 
-/// Leaves a cell these digits of its own.
+/// Replaces the candidates of a cell by a subset.
 #[inline(always)]
-fn leave<S: Simd>(s: S, cell: u16, kept: S::V, cells: &mut [S::V], notes: &mut Notes<S::V>) {
+fn narrow_cell<S: Simd>(
+    s: S,
+    cell: u16,
+    left: S::V,
+    cells: &mut [S::V],
+    flags: &mut SweepFlags<S::V>,
+) {
     let cell = &mut cells[usize::from(cell)];
-    notes.changed = s.note_difference(notes.changed, *cell, kept);
-    notes.least = s.min(notes.least, kept);
-    *cell = kept;
+    flags.changed = s.or_xor(flags.changed, *cell, left);
+    flags.least = s.min(flags.least, left);
+    *cell = left;
 }
 
-/// Digits that are consecutive to every candidate: those beside the only one, and the one between the only two.
+/// Returns the digits that are consecutive to each candidate of a cell with one or two candidates: the neighbours of the only
+/// candidate, or the digit between two.
 #[inline(always)]
 fn consecutive_to_all<S: Simd, N: Numbering<S>>(s: S, set: S::V) -> S::V {
     let single = s.single_or_none(set);
@@ -306,72 +322,71 @@ fn consecutive_to_all<S: Simd, N: Numbering<S>>(s: S, set: S::V) -> S::V {
     s.or3(N::next(s, single), N::previous(s, single), between)
 }
 
-/// Takes from each cell what others tell it.
+/// Removes from each cell the digits that related cells forbid.
 #[inline(always)]
-fn tell_partners<S: Simd>(
+fn remove_forbidden<S: Simd>(
     s: S,
-    partners: &[Partners],
-    told: &[S::V],
+    related: &[Related],
+    forbidden: &[S::V],
     cells: &mut [S::V],
-    notes: &mut Notes<S::V>,
+    flags: &mut SweepFlags<S::V>,
 ) {
-    for Partners { cell, others } in partners {
-        drop_from(s, *cell, held(s, told, others), cells, notes);
+    for Related { cell, others } in related {
+        remove_digits(s, *cell, held(s, forbidden, others), cells, flags);
     }
 }
 
-/// Naked singles of a group.
+/// Removes naked singles of a group from its other cells.
 #[inline(always)]
-fn tell_group<S: Simd>(s: S, group: &[u16], cells: &mut [S::V], notes: &mut Notes<S::V>) {
+fn sweep_group<S: Simd>(s: S, group: &[u16], cells: &mut [S::V], flags: &mut SweepFlags<S::V>) {
     let mut placed = s.splat(S::Lane::of(0));
     for &cell in group {
         let single = s.single_or_none(cells[usize::from(cell)]);
-        notes.contradiction = s.note_common(notes.contradiction, placed, single);
+        flags.contradiction = s.or_and(flags.contradiction, placed, single);
         placed = s.or(placed, single);
     }
     for &cell in group {
         let set = cells[usize::from(cell)];
-        let kept = s.drop_unless(set, placed, s.single_or_none(set));
-        notes.changed = s.note_difference(notes.changed, set, kept);
-        notes.least = s.min(notes.least, kept);
-        cells[usize::from(cell)] = kept;
+        let left = s.drop_unless(set, placed, s.single_or_none(set));
+        flags.changed = s.or_xor(flags.changed, set, left);
+        flags.least = s.min(flags.least, left);
+        cells[usize::from(cell)] = left;
     }
 }
 
-/// Naked and hidden singles of one house: a cell of one candidate takes it from all others, and a digit with one
-/// place left takes that place.
+/// Applies naked and hidden singles of one house.
 #[inline(always)]
 fn place_singles<S: Simd>(
     s: S,
     house: &[u16],
     every_digit: S::V,
     cells: &mut [S::V],
-    notes: &mut Notes<S::V>,
+    flags: &mut SweepFlags<S::V>,
 ) {
     let none = s.splat(S::Lane::of(0));
     let (mut once, mut twice) = (none, none);
     let mut placed = none;
     for &cell in house {
         let set = cells[usize::from(cell)];
-        twice = s.note_common(twice, once, set);
+        twice = s.or_and(twice, once, set);
         once = s.or(once, set);
         let single = s.single_or_none(set);
-        notes.contradiction = s.note_common(notes.contradiction, placed, single);
+        flags.contradiction = s.or_and(flags.contradiction, placed, single);
         placed = s.or(placed, single);
     }
-    notes.contradiction = s.note_missing(notes.contradiction, every_digit, once);
+    flags.contradiction = s.or_and_not(flags.contradiction, every_digit, once);
     let hidden = s.and_not(once, twice);
     for &cell in house {
         let set = cells[usize::from(cell)];
-        let kept = s.drop_unless(set, placed, s.single_or_none(set));
-        let kept = s.narrow_if_met(kept, hidden);
-        notes.changed = s.note_difference(notes.changed, set, kept);
-        notes.least = s.min(notes.least, kept);
-        cells[usize::from(cell)] = kept;
+        let left = s.drop_unless(set, placed, s.single_or_none(set));
+        let left = s.narrow_if_met(left, hidden);
+        flags.changed = s.or_xor(flags.changed, set, left);
+        flags.least = s.min(flags.least, left);
+        cells[usize::from(cell)] = left;
     }
 }
 
-/// A digit that one house of a crossing can hold only in the common cells has no place in the rest of the other.
+/// Applies locked candidates: a digit that one house can hold only in the common cells leaves the rest of the other house.
 #[inline(always)]
 fn lock_candidates<S: Simd>(
     s: S,
@@ -379,7 +394,7 @@ fn lock_candidates<S: Simd>(
     rest_a: &[u16],
     rest_b: &[u16],
     cells: &mut [S::V],
-    notes: &mut Notes<S::V>,
+    flags: &mut SweepFlags<S::V>,
 ) {
     let common = held(s, cells, common);
     let (in_a, in_b) = (held(s, cells, rest_a), held(s, cells, rest_b));
@@ -387,13 +402,13 @@ fn lock_candidates<S: Simd>(
         (s.and(s.and_not(common, in_a), in_b), rest_b),
         (s.and(s.and_not(common, in_b), in_a), rest_a),
     ] {
-        // Mostly there is nothing to take away, in any lane.
+        // The jump pays: mostly no lane has any.
         if s.nonzero_lanes(locked) != 0 {
-            notes.changed = s.or(notes.changed, locked);
+            flags.changed = s.or(flags.changed, locked);
             for &cell in rest {
-                let kept = s.and_not(cells[usize::from(cell)], locked);
-                notes.least = s.min(notes.least, kept);
-                cells[usize::from(cell)] = kept;
+                let left = s.and_not(cells[usize::from(cell)], locked);
+                flags.least = s.min(flags.least, left);
+                cells[usize::from(cell)] = left;
             }
         }
     }

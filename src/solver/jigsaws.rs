@@ -1,15 +1,16 @@
-//! Answers jigsaws that bring a layout each. Which of two ways is taken shows in the time only, never in the answers.
+//! Solves jigsaws with a layout each. Chooses for each layout a board of its own or a lane of the shared board (`per_lane.rs`);
+//! the choice changes the time, never the answers.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::lanes::Work;
-use super::patchwork::PatchworkBoard;
+use super::per_lane::PerLaneBoard;
 use super::simd::Simd;
 use super::{Givens, Level, Limits, Method, Progress, Puzzles, Solver};
 use crate::rules::Rules;
 
-/// Answers grids of one side and one list of variants, each by rules of its own.
+/// Solves grids of one side and one list of variants, each by rules of its own.
 #[derive(Clone, Copy, Debug)]
 pub struct Jigsaws {
     method: Method,
@@ -17,11 +18,11 @@ pub struct Jigsaws {
     level: Level,
 }
 
-/// A layout of which there are so many is better swept by itself than with masks.
-const WORTH_A_BOARD: usize = 64;
+/// A layout with so many puzzles gets a board of its own.
+const PUZZLES_FOR_OWN_BOARD: usize = 64;
 
 impl Jigsaws {
-    /// A solver for jigsaws.
+    /// Creates a solver for jigsaws.
     #[must_use]
     pub fn new(method: Method, limits: Limits, level: Level) -> Jigsaws {
         Jigsaws {
@@ -31,8 +32,8 @@ impl Jigsaws {
         }
     }
 
-    /// Answers each puzzle by the rules of the same index. The same layout should be the
-    /// same `Arc`. Reports as [`Solver::solve_reporting`] does.
+    /// Solves each puzzle by the rules of the same index. Equal layouts should share an `Arc`. Reports as
+    /// [`Solver::solve_reporting`] does.
     pub fn solve_reporting(
         &self,
         rules: &[Arc<Rules>],
@@ -46,12 +47,12 @@ impl Jigsaws {
         for (index, rules) in rules.iter().enumerate() {
             by_layout.entry(Arc::as_ptr(rules)).or_default().push(index);
         }
-        let alone = |indices: &Vec<usize>| {
-            indices.len() >= WORTH_A_BOARD
+        let has_own_board = |indices: &Vec<usize>| {
+            indices.len() >= PUZZLES_FOR_OWN_BOARD
                 || rules[indices[0]].has_bands()
                 || self.method != Method::Lanes
         };
-        let (own, mixed): (Vec<_>, Vec<_>) = by_layout.into_values().partition(alone);
+        let (own, mixed): (Vec<_>, Vec<_>) = by_layout.into_values().partition(has_own_board);
         for indices in own {
             let solver =
                 Solver::new(rules[indices[0]].clone(), self.method, self.limits).at(self.level);
@@ -86,7 +87,7 @@ impl Jigsaws {
         impl super::AtLevel for Mixed<'_> {
             fn run<S: Simd>(self, s: S) {
                 let Mixed(jigsaws, rules, puzzles, report) = self;
-                let new_board = |s| PatchworkBoard::new(s, rules);
+                let new_board = |s| PerLaneBoard::new(s, rules);
                 s.run(Work {
                     puzzles,
                     cells: rules[0].cells(),
@@ -102,7 +103,7 @@ impl Jigsaws {
 }
 
 impl<'a> Progress<'a> {
-    /// The same of the puzzle at another index.
+    /// Returns the same progress, with its index looked up in `indices`.
     pub(super) fn at(self, indices: &[usize]) -> Progress<'a> {
         match self {
             Progress::Solution(index, solution) => Progress::Solution(indices[index], solution),
@@ -112,7 +113,7 @@ impl<'a> Progress<'a> {
     }
 }
 
-/// Some of the puzzles, one behind the other.
+/// A selection of puzzles, copied one after the other.
 struct Gathered {
     digits: Vec<u8>,
     candidates: Vec<u32>,

@@ -17,7 +17,7 @@ pub(crate) trait Board {
     /// What a branch is about: where it failed last, it is tried first.
     type Choice: Copy;
     /// What is kept of a lane to go another way later.
-    type Kept: Default;
+    type Saved: Default;
 
     /// The rules of the puzzle in a lane.
     fn rules(&self, lane: usize) -> &Rules;
@@ -28,9 +28,9 @@ pub(crate) trait Board {
     /// Puts a puzzle into each of these blank lanes. Other lanes have some puzzle too, which is not to be looked at.
     fn load<'a>(&mut self, lanes: u32, givens: impl Fn(usize) -> Givens<'a>);
     /// One round of deductions.
-    fn sweep(&mut self) -> Swept;
+    fn sweep(&mut self) -> SweepResult;
     /// Weighs what there is to branch on, for all lanes at once; called before lanes branch.
-    fn weigh(&mut self);
+    fn prepare_branches(&mut self);
     /// Goes one of the ways in which a settled lane can go on, and keeps the others. Which way comes first is fixed, or
     /// drawn.
     fn branch(
@@ -38,10 +38,10 @@ pub(crate) trait Board {
         lane: usize,
         conflict: Option<Self::Choice>,
         random: Option<&mut Random>,
-        kept: &mut Self::Kept,
+        saved: &mut Self::Saved,
     ) -> Self::Choice;
     /// Goes the ways that were kept, in that lane or in another that expects the same puzzle.
-    fn take_up(&mut self, lane: usize, kept: &Self::Kept);
+    fn restore(&mut self, lane: usize, saved: &Self::Saved);
     /// Reads the digits of these solved lanes, and tells in which of them they keep all rules.
     fn read_solutions(&mut self, lanes: u32) -> u32;
     /// Copies the digits that were read last of a lane, and tells whether they keep the givens of its puzzle.
@@ -50,7 +50,7 @@ pub(crate) trait Board {
 
 /// What a sweep found, a bit for each lane.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Swept {
+pub(crate) struct SweepResult {
     /// Something was deduced that another sweep is to take up.
     pub changed: u32,
     /// There is no solution here.
@@ -255,7 +255,7 @@ impl<'a, B: Board> Lanes<'a, B> {
     #[inline(always)]
     fn branch(&mut self, settled: u32) {
         if settled != 0 {
-            self.board.weigh();
+            self.board.prepare_branches();
         }
         self.branched |= settled;
         for lane in bits(settled) {

@@ -2,28 +2,28 @@
 
 pub(crate) mod backtrack;
 mod bands;
-mod beyond;
 mod boxes;
+mod candidate;
+mod common_peers;
+mod configurations;
 mod conflicts;
 mod diagonals;
-mod divisions;
+mod extra_constraints;
 mod houses;
 mod jigsaws;
 mod lanes;
-mod nibbles;
-mod patchwork;
+mod overlay;
 mod pencilled;
+mod per_lane;
 mod puzzles;
 mod random;
+mod region_board;
 mod search;
 mod segments;
 mod shared;
-mod sights;
 mod simd;
-mod spots;
 mod stubborn;
-mod views;
-mod ways;
+mod transpose;
 
 use std::sync::{Arc, OnceLock};
 
@@ -32,12 +32,12 @@ use crate::rules::Rules;
 use crate::verdict::Status;
 use backtrack::Backtrack;
 use bands::BandBoard;
-use beyond::Beyond;
-use divisions::{DivisionBoard, Plan};
+use extra_constraints::ExtraConstraints;
 pub use jigsaws::Jigsaws;
 use lanes::Work;
 pub use puzzles::{Givens, Puzzles};
 pub(crate) use random::Random;
+use region_board::{Plan, RegionBoard};
 use simd::portable::{Portable, PortableWide};
 use simd::{Counting, Simd};
 #[cfg(target_arch = "x86_64")]
@@ -182,7 +182,7 @@ struct LaidOut {
     /// For rules without bands and for candidates.
     plan: OnceLock<Arc<Plan>>,
     /// For rules with bands.
-    beyond: OnceLock<Option<Arc<Beyond>>>,
+    extra: OnceLock<Option<Arc<ExtraConstraints>>>,
     /// For human techniques.
     pencil: OnceLock<Pencil>,
 }
@@ -253,21 +253,21 @@ impl Solver {
             self.level.run_counting(Banded(self, puzzles, report));
         } else {
             self.level
-                .run(self.rules.side(), Divided(self, puzzles, report));
+                .run(self.rules.side(), Regional(self, puzzles, report));
         }
     }
 }
 
 /// Puzzles for the boards of a solver.
 struct Banded<'a>(&'a Solver, Puzzles<'a>, &'a mut dyn FnMut(Progress<'_>));
-struct Divided<'a>(&'a Solver, Puzzles<'a>, &'a mut dyn FnMut(Progress<'_>));
+struct Regional<'a>(&'a Solver, Puzzles<'a>, &'a mut dyn FnMut(Progress<'_>));
 
 impl Banded<'_> {
     fn run<S: Counting>(self, s: S) {
         let Banded(solver, puzzles, report) = self;
-        let beyond = &solver.laid_out.beyond;
-        let beyond = beyond.get_or_init(|| Beyond::of(&solver.rules).map(Arc::new));
-        let new_board = |s| BandBoard::new(s, beyond.clone(), solver.rules.clone());
+        let extra = &solver.laid_out.extra;
+        let extra = extra.get_or_init(|| ExtraConstraints::of(&solver.rules).map(Arc::new));
+        let new_board = |s| BandBoard::new(s, extra.clone(), solver.rules.clone());
         s.run(Work {
             puzzles,
             cells: 81,
@@ -278,12 +278,12 @@ impl Banded<'_> {
     }
 }
 
-impl AtLevel for Divided<'_> {
+impl AtLevel for Regional<'_> {
     fn run<S: Simd>(self, s: S) {
-        let Divided(solver, puzzles, report) = self;
+        let Regional(solver, puzzles, report) = self;
         let plan = &solver.laid_out.plan;
         let plan = plan.get_or_init(|| Arc::new(Plan::new(&solver.rules)));
-        let new_board = |s| DivisionBoard::new(s, plan.clone(), solver.rules.clone());
+        let new_board = |s| RegionBoard::new(s, plan.clone(), solver.rules.clone());
         s.run(Work {
             puzzles,
             cells: solver.rules.cells(),
@@ -373,7 +373,7 @@ impl Level {
     /// Does `job` with the instructions of this level allowed in all that is inlined into it: compilers make wider loops
     /// over text of them.
     #[inline]
-    pub(crate) fn widen<T>(self, job: impl FnOnce() -> T) -> T {
+    pub(crate) fn dispatch<T>(self, job: impl FnOnce() -> T) -> T {
         match self.0 {
             LevelToken::Portable => job(),
             #[cfg(target_arch = "x86_64")]
@@ -419,12 +419,12 @@ mod tests {
             limited.solve(&vec![0; side * side], &mut |_, _| {});
             let LaidOut {
                 plan,
-                beyond,
+                extra,
                 pencil,
             } = &*solver.laid_out;
             let laid_out = [
                 plan.get().is_some(),
-                beyond.get().is_some(),
+                extra.get().is_some(),
                 pencil.get().is_some(),
             ];
             let expected = match (side, method) {

@@ -1,15 +1,16 @@
-//! Puzzles as a person would: human techniques first; what they leave open is searched, from the candidates they left.
+//! Solves puzzles by human techniques first; the lanes then search those that got stuck, from the candidates that are left. The
+//! techniques are in `pencil/`.
 
 use super::{Found, Givens, Progress, Puzzles, Solver};
 use crate::pencil::{End, Paper};
 use crate::verdict::Status;
 
-/// Puzzles between two reports that the work goes on.
-const PUZZLES_A_REPORT: usize = 64;
+/// Number of puzzles between two reports of progress.
+const PUZZLES_PER_REPORT: usize = 64;
 
-/// What techniques left open.
+/// Puzzles on which the techniques got stuck.
 #[derive(Default)]
-struct Open {
+struct StuckPuzzles {
     puzzles: Vec<usize>,
     candidates: Vec<u32>,
     seeds: Vec<u64>,
@@ -24,30 +25,30 @@ impl Solver {
         let cells = self.rules.cells();
         let pencil = self.pencil();
         let mut paper = Paper::default();
-        let mut open = Open::default();
+        let mut stuck = StuckPuzzles::default();
         for index in 0..puzzles.number(cells) {
-            if index % PUZZLES_A_REPORT == 0 {
+            if index % PUZZLES_PER_REPORT == 0 {
                 report(Progress::AtWork);
             }
             let givens = puzzles.givens.of(index, cells);
             match pencil.work(givens, &mut paper).end {
                 End::Solved(digits) => self.report_solved(index, givens, digits, report),
-                End::Contradiction => report(Progress::Found(index, NOTHING)),
+                End::Contradiction => report(Progress::Found(index, NO_SOLUTION)),
                 End::Stuck(candidates) => {
-                    open.puzzles.push(index);
-                    open.candidates.extend_from_slice(candidates);
-                    open.seeds.extend(puzzles.seeds.get(index));
+                    stuck.puzzles.push(index);
+                    stuck.candidates.extend_from_slice(candidates);
+                    stuck.seeds.extend(puzzles.seeds.get(index));
                 }
             }
         }
         let left = Puzzles {
-            givens: Givens::Candidates(&open.candidates),
-            seeds: &open.seeds,
+            givens: Givens::Candidates(&stuck.candidates),
+            seeds: &stuck.seeds,
         };
-        self.solve_in_lanes(left, &mut |progress| report(progress.at(&open.puzzles)));
+        self.solve_in_lanes(left, &mut |progress| report(progress.at(&stuck.puzzles)));
     }
 
-    /// What techniques fill in is the only solution.
+    /// Reports a solution found by techniques alone, so the only one.
     fn report_solved(
         &self,
         index: usize,
@@ -66,13 +67,13 @@ impl Solver {
             status: Status::Unique,
             solution: Some(digits),
             solutions: 1,
-            ..NOTHING
+            ..NO_SOLUTION
         };
         report(Progress::Found(index, found));
     }
 }
 
-const NOTHING: Found<'_> = Found {
+const NO_SOLUTION: Found<'_> = Found {
     status: Status::None,
     solution: None,
     guesses: 0,

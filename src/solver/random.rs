@@ -1,4 +1,4 @@
-//! The order of branches where it is to be drawn: a small generator, the same on every machine.
+//! A small random number generator that is the same on every machine. Chooses the order of branches when a seed is given.
 
 /// splitmix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014).
 #[derive(Clone, Debug)]
@@ -11,9 +11,9 @@ impl Random {
         Random(seed)
     }
 
-    /// What a line's numbers are drawn from: lines with other numbers have others that have nothing to do with them.
+    /// Returns the seed of a line. Different lines get independent sequences.
     pub fn seed_of_line(seed: u64, line: u64) -> u64 {
-        // The first number of the seed's sequence begins another, of which each line has one.
+        // The first number of the seed's sequence starts a second sequence; line n takes number n of it.
         let begin = Random(seed).next();
         Random(begin.wrapping_add(line.wrapping_sub(1).wrapping_mul(STEP))).next()
     }
@@ -26,12 +26,12 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// A number less than `n`, which is small.
+    /// Returns a number below `n`, almost uniformly for small `n`.
     pub fn below(&mut self, n: u32) -> u32 {
         (((self.next() >> 32) * u64::from(n)) >> 32) as u32
     }
 
-    /// One of the bits that are set.
+    /// Returns a random bit of `set`, which must not be empty.
     pub fn bit_of(&mut self, set: u32) -> u32 {
         debug_assert!(set != 0);
         let mut left = set;
@@ -58,8 +58,8 @@ mod tests {
     }
 
     #[test]
-    fn a_line_has_the_number_of_the_sequence_that_comes_of_the_seed() {
-        // Told by a program of its own, after the same paper.
+    fn each_line_has_its_own_number_of_the_sequence_of_the_seed() {
+        // Expected values from an independent program written after the same paper.
         for (seed, line, expected) in [
             (0, 0, 5_197_578_548_964_807_871),
             (0, 1, 12_035_550_249_420_947_055),
@@ -74,15 +74,15 @@ mod tests {
     #[test]
     fn every_bit_of_a_set_is_drawn_about_as_often() {
         let mut random = Random::new(7);
-        let mut drawn = [0; 5];
+        let mut counts = [0; 5];
         for _ in 0..5000 {
-            drawn[random.bit_of(0b10110).ilog2() as usize] += 1;
+            counts[random.bit_of(0b10110).ilog2() as usize] += 1;
         }
-        assert_eq!((drawn[0], drawn[3]), (0, 0));
+        assert_eq!((counts[0], counts[3]), (0, 0));
         let fair = 1500..1850;
         assert!(
-            [1, 2, 4].iter().all(|&bit| fair.contains(&drawn[bit])),
-            "{drawn:?}"
+            [1, 2, 4].iter().all(|&bit| fair.contains(&counts[bit])),
+            "{counts:?}"
         );
     }
 }

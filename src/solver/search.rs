@@ -45,7 +45,7 @@ pub(super) struct Search<'a, B: Board> {
 /// A choice, and the ways that are left.
 struct Branch<B: Board> {
     choice: Option<B::Choice>,
-    kept: B::Kept,
+    saved: B::Saved,
 }
 
 impl<'a, B: Board> Search<'a, B> {
@@ -97,9 +97,9 @@ impl<'a, B: Board> Search<'a, B> {
     /// Takes over the branch of another lane to which that would have come last, where there is one.
     pub fn take_over(&mut self, giver: &mut Search<'a, B>, board: &mut B, lane: usize) {
         self.begin(giver.index, giver.givens, None, giver.pause);
-        let Branch { choice, kept } = &giver.branches[giver.handed_on];
+        let Branch { choice, saved } = &giver.branches[giver.handed_on];
         self.conflict = *choice;
-        board.take_up(lane, kept);
+        board.restore(lane, saved);
         giver.handed_on += 1;
         giver.shared = true;
         self.shared = true;
@@ -153,11 +153,11 @@ impl<'a, B: Board> Search<'a, B> {
         if self.depth == self.branches.len() {
             self.branches.push(Branch {
                 choice: None,
-                kept: B::Kept::default(),
+                saved: B::Saved::default(),
             });
         }
-        let Branch { choice, kept } = &mut self.branches[self.depth];
-        *choice = Some(board.branch(lane, self.conflict, self.random.as_mut(), kept));
+        let Branch { choice, saved } = &mut self.branches[self.depth];
+        *choice = Some(board.branch(lane, self.conflict, self.random.as_mut(), saved));
         self.depth += 1;
         true
     }
@@ -276,9 +276,9 @@ impl<'a, B: Board> Search<'a, B> {
             return false;
         }
         self.depth -= 1;
-        let Branch { choice, kept } = &self.branches[self.depth];
+        let Branch { choice, saved } = &self.branches[self.depth];
         self.conflict = *choice;
-        board.take_up(lane, kept);
+        board.restore(lane, saved);
         true
     }
 

@@ -1,33 +1,38 @@
-//! What divisions and lines tell each other. The cells of a row that lie in one division are a segment, as are those of a
-//! column:
+//! Locked candidates between regions and lines, by segments. A line is a row or a column; a segment is the cells that a region
+//! and a line share. Narrows what the segments of one direction may hold; a board has one set for rows and one for columns.
 //!
 //! ```text
-//!     a division          its row segments    its column segments
+//!     a region          its row segments    its column segments
 //!       . A A A .           1 1 1               1 2 3
 //!       . . A A A             2 2 2               2 3 4
 //!       . . A . .             3                   2
 //! ```
 //!
-//! A digit that a division holds in one segment only leaves the rest of that line; a digit that a line holds in one
-//! segment only leaves the rest of that division. So a division tells which digits it holds `repeated`, in two segments or
-//! more; a line tells which digits it holds repeated, and which divisions point at there, holding them in no other line
-//! (`pointed`). What each segment may hold follows from these.
+//! A digit that a region holds in only one segment leaves the other segments of that line (the region points at the line). A
+//! digit that a line holds in only one segment leaves the other segments of that region (the line claims it). A sweep computes:
+//!
+//! ```text
+//!     each region    repeated    digits in two or more of its segments; it points at a line with all others
+//!     each line      repeated    digits in two or more of its segments; it claims all others
+//!                    pointed     digits with which some region points at the line
+//!     each segment   what is left: no digit pointed at by another region, no digit that another line claims from its region
+//! ```
 
 use super::houses::once_and_twice;
-use super::simd::{Lane, Place, Simd};
+use super::simd::{CheckedIndex, Lane, Simd};
 use crate::rules::MAX_SIDE;
 
-/// What a line tells: digits that some division points at there, and digits that it holds in two segments or more.
+/// The digits with which regions point at a line, and those that the line holds in two or more segments.
 #[derive(Clone, Copy)]
-pub(crate) struct Told<V> {
+pub(crate) struct LineSummary<V> {
     pub pointed: V,
     pub repeated: V,
 }
 
-/// What a division tells: digits that it holds in two segments or more. Those that are `placed` must not be among them: a
-/// digit placed in two cells is, of the rows or of the columns.
+/// Returns the digits that a region holds in two or more of its segments. A placed digit among them is a contradiction: a digit
+/// placed in two cells is in two segments of the rows or of the columns.
 #[inline(always)]
-pub(crate) fn point<S: Simd>(
+pub(crate) fn repeated_in_region<S: Simd>(
     s: S,
     number: usize,
     held: impl Fn(usize) -> S::V,
@@ -35,20 +40,19 @@ pub(crate) fn point<S: Simd>(
     contradiction: &mut S::V,
 ) -> S::V {
     let [_, repeated] = once_and_twice(s, number, held);
-    *contradiction = s.note_common(*contradiction, placed, repeated);
+    *contradiction = s.or_and(*contradiction, placed, repeated);
     repeated
 }
 
-/// What a line tells. `segment` has, for each of its segments, of which there are at most ROOM, what that holds and what its
-/// division holds repeated.
+/// Summarizes a line with at most ROOM segments. `segment` returns what each holds, and the repeated digits of its region.
 #[inline(always)]
-pub(crate) fn meet<S: Simd, const ROOM: usize>(
+pub(crate) fn summarize_line<S: Simd, const ROOM: usize>(
     s: S,
     number: usize,
     segment: impl Fn(usize) -> [S::V; 2],
     every_digit: S::V,
     contradiction: &mut S::V,
-) -> Told<S::V> {
+) -> LineSummary<S::V> {
     let [mut held, mut points] = [[every_digit; ROOM]; 2];
     for i in 0..number {
         let [set, repeated] = segment(i);
@@ -67,28 +71,28 @@ pub(crate) fn meet<S: Simd, const ROOM: usize>(
         #[inline(always)]
         |i| points[i],
     );
-    *contradiction = s.note_missing(*contradiction, every_digit, any);
+    *contradiction = s.or_and_not(*contradiction, every_digit, any);
     *contradiction = s.or(*contradiction, by_two);
-    Told { pointed, repeated }
+    LineSummary { pointed, repeated }
 }
 
-/// What is `left` to the segments of a division, at most ROOM, by what their lines tell; `repeated` are digits that the
-/// division holds in two or more. A digit that two lines claim is a contradiction.
+/// Computes what is `left` in the segments of a region, at most ROOM, from the summaries of their lines and the repeated digits
+/// of the region. A digit that two lines claim is a contradiction.
 #[inline(always)]
-pub(crate) fn claim<S: Simd, const ROOM: usize>(
+pub(crate) fn narrow_region<S: Simd, const ROOM: usize>(
     s: S,
     number: usize,
     held: impl Fn(usize) -> S::V,
-    told: impl Fn(usize) -> Told<S::V>,
+    summary: impl Fn(usize) -> LineSummary<S::V>,
     repeated: S::V,
     left: &mut [S::V; ROOM],
     contradiction: &mut S::V,
 ) {
     let mut claims = [repeated; ROOM];
     for i in 0..number {
-        let told = told(i);
-        left[i] = s.drop_common(held(i), told.pointed, repeated);
-        claims[i] = s.and_not(left[i], told.repeated);
+        let summary = summary(i);
+        left[i] = s.drop_common(held(i), summary.pointed, repeated);
+        claims[i] = s.and_not(left[i], summary.repeated);
     }
     let [claimed, by_two] = once_and_twice(
         s,
@@ -102,98 +106,102 @@ pub(crate) fn claim<S: Simd, const ROOM: usize>(
     }
 }
 
-/// Does the same, on common sides and where the number is small, with a number that is known, and room for no more: loops are
-/// unrolled, and what they go over stays in registers.
-// A sixth less time a sweep of 9x9 jigsaws. Not done: for every side. It takes half as long again to compile.
+/// Evaluates `$body` with `$n`, the number of segments, and `$room`, an array length for them. On the sides 9 and 16 a small
+/// number is a constant, so loops are unrolled and their arrays stay in registers.
+// 9x9 jigsaws take a sixth less time per sweep. Tried: constants for every side. Compiling takes 50 % longer.
 macro_rules! unrolled {
-    ($side:expr, $number:expr, |$n:ident, $most:ident| $body:expr) => {
-        unrolled!($side, $number, $n, $most, $body, 2, 3, 4, 5, 6)
+    ($side:expr, $number:expr, |$n:ident, $room:ident| $body:expr) => {
+        unrolled!($side, $number, $n, $room, $body, 2, 3, 4, 5, 6)
     };
-    ($side:expr, $number:expr, $n:ident, $most:ident, $body:expr, $($known:literal),*) => {
+    ($side:expr, $number:expr, $n:ident, $room:ident, $body:expr, $($known:literal),*) => {
         match $number {
             $($known if matches!($side, 9 | 16) => {
-                const $most: usize = $known;
-                let $n = $most;
+                const $room: usize = $known;
+                let $n = $room;
                 $body
             })*
             $n => {
-                const $most: usize = MAX_SIDE;
+                const $room: usize = MAX_SIDE;
                 $body
             }
         }
     };
 }
 
-/// As many segments as there may be of one direction.
-const MOST: usize = MAX_SIDE * MAX_SIDE;
+/// The maximum number of segments of one direction.
+const MAX_SEGMENTS: usize = MAX_SIDE * MAX_SIDE;
 
-/// The segments of one direction, in a layout that all lanes share, and what they hold.
+/// The segments of one direction in a layout that all lanes share, and their digits.
 pub(crate) struct Segments<V> {
-    divisions: Vec<Division<V>>,
-    lines: Vec<Line<V>>,
-    /// What each segment holds, once gathered; what it may hold, once narrowed. Those of division d from N times d on.
-    held: Box<[V; MOST]>,
-    /// What each division tells, and each line.
+    regions: Vec<RegionSegments<V>>,
+    lines: Vec<LineSegments<V>>,
+    /// What each segment holds once gathered, and may hold once narrowed. Region d of N owns the elements from N*d on.
+    held: Box<[V; MAX_SEGMENTS]>,
+    /// The repeated digits of each region, and the summary of each line.
     repeated: Box<[V; MAX_SIDE]>,
-    told: Box<[Told<V>; MAX_SIDE]>,
+    summaries: Box<[LineSummary<V>; MAX_SIDE]>,
 }
 
-/// Segments of a division, in the order of its cells.
-struct Division<V> {
+/// The segments of one region. They are numbered by the order of their first cells.
+struct RegionSegments<V> {
     number: usize,
-    /// The segment of each cell.
-    of_cell: [Place<V, MOST>; MAX_SIDE],
-    /// The line of each segment.
-    lines: [Place<Told<V>, MAX_SIDE>; MAX_SIDE],
-    /// Up to three cells of each segment, some named twice; then segments that have more, with three more cells each.
-    cells: [[Place<V, MAX_SIDE>; 3]; MAX_SIDE],
-    more_cells: Vec<(usize, [Place<V, MAX_SIDE>; 3])>,
+    /// Index of each cell's segment in `held`.
+    of_cell: [CheckedIndex<V, MAX_SEGMENTS>; MAX_SIDE],
+    /// Index of each segment's line.
+    lines: [CheckedIndex<LineSummary<V>, MAX_SIDE>; MAX_SIDE],
+    /// Three cells of each segment, some repeated; then the segments with more than three cells, with three more each.
+    cells: [[CheckedIndex<V, MAX_SIDE>; 3]; MAX_SIDE],
+    more_cells: Vec<(usize, [CheckedIndex<V, MAX_SIDE>; 3])>,
 }
 
-/// Segments of a line, each with its division.
-struct Line<V> {
+/// The segments of one line: indices of each segment and of its region.
+struct LineSegments<V> {
     number: usize,
-    segments: [(Place<V, MOST>, Place<V, MAX_SIDE>); MAX_SIDE],
+    segments: [(CheckedIndex<V, MAX_SEGMENTS>, CheckedIndex<V, MAX_SIDE>); MAX_SIDE],
 }
 
-impl<V> Division<V> {
-    /// The segments of its cells, given the line of each. `first` is the number of the first segment among all; `meets` is
-    /// told the number and the line of each.
-    fn new(first: usize, line_of: &[usize], mut meets: impl FnMut(usize, usize)) -> Division<V> {
-        let mut division = Division {
+impl<V> RegionSegments<V> {
+    /// Finds the segments of a region from the line of each of its cells. `first` is the index of its first segment. Calls
+    /// `on_segment` with the index and the line of each.
+    fn new(
+        first: usize,
+        line_of: &[usize],
+        mut on_segment: impl FnMut(usize, usize),
+    ) -> RegionSegments<V> {
+        let mut region = RegionSegments {
             number: 0,
-            of_cell: [Place::of(0); MAX_SIDE],
-            lines: [Place::of(0); MAX_SIDE],
-            cells: [[Place::of(0); 3]; MAX_SIDE],
+            of_cell: [CheckedIndex::new(0); MAX_SIDE],
+            lines: [CheckedIndex::new(0); MAX_SIDE],
+            cells: [[CheckedIndex::new(0); 3]; MAX_SIDE],
             more_cells: Vec::new(),
         };
         for (i, &line) in line_of.iter().enumerate() {
             if line_of[..i].contains(&line) {
                 continue;
             }
-            let segment = division.number;
-            division.number += 1;
-            division.lines[segment] = Place::of(line);
-            meets(first + segment, line);
+            let segment = region.number;
+            region.number += 1;
+            region.lines[segment] = CheckedIndex::new(line);
+            on_segment(first + segment, line);
             let cells = (i..line_of.len()).filter(|&cell| line_of[cell] == line);
             let cells: Vec<usize> = cells.collect();
             for &cell in &cells {
-                division.of_cell[cell] = Place::of(first + segment);
+                region.of_cell[cell] = CheckedIndex::new(first + segment);
             }
             for (n, some) in cells.chunks(3).enumerate() {
-                let three = [0, 1, 2].map(|i| Place::of(*some.get(i).unwrap_or(&some[0])));
+                let three = [0, 1, 2].map(|i| CheckedIndex::new(*some.get(i).unwrap_or(&some[0])));
                 match n {
-                    0 => division.cells[segment] = three,
-                    _ => division.more_cells.push((segment, three)),
+                    0 => region.cells[segment] = three,
+                    _ => region.more_cells.push((segment, three)),
                 }
             }
         }
-        division
+        region
     }
 }
 
 impl<V: Copy> Segments<V> {
-    /// The segments of lines, given the line of each cell. Cells go division by division.
+    /// Finds all segments from the line of each cell. Cells are in the order of the regions.
     pub fn new<S: Simd<V = V>>(
         s: S,
         side: usize,
@@ -201,27 +209,27 @@ impl<V: Copy> Segments<V> {
     ) -> Segments<V> {
         let line_of: Vec<usize> = line_of.collect();
         let none = s.splat(S::Lane::of(0));
-        let mut lines: Vec<Line<V>> = Vec::new();
-        lines.resize_with(side, || Line {
+        let mut lines: Vec<LineSegments<V>> = Vec::new();
+        lines.resize_with(side, || LineSegments {
             number: 0,
-            segments: [(Place::of(0), Place::of(0)); MAX_SIDE],
+            segments: [(CheckedIndex::new(0), CheckedIndex::new(0)); MAX_SIDE],
         });
-        let divisions = line_of.chunks_exact(side).enumerate();
-        let divisions = divisions.map(|(division, line_of)| {
-            Division::new(division * side, line_of, |segment, line| {
+        let regions = line_of.chunks_exact(side).enumerate();
+        let regions = regions.map(|(region, line_of)| {
+            RegionSegments::new(region * side, line_of, |segment, line| {
                 let line = &mut lines[line];
-                let places = (Place::of(segment), Place::of(division));
+                let places = (CheckedIndex::new(segment), CheckedIndex::new(region));
                 line.segments[line.number] = places;
                 line.number += 1;
             })
         });
         Segments {
-            divisions: divisions.collect(),
+            regions: regions.collect(),
             lines,
-            held: Box::new([none; MOST]),
+            held: Box::new([none; MAX_SEGMENTS]),
             repeated: Box::new([none; MAX_SIDE]),
-            told: Box::new(
-                [Told {
+            summaries: Box::new(
+                [LineSummary {
                     pointed: none,
                     repeated: none,
                 }; MAX_SIDE],
@@ -229,35 +237,35 @@ impl<V: Copy> Segments<V> {
         }
     }
 
-    /// Narrows what all segments may hold, once those of all divisions are gathered.
+    /// Narrows all segments, after `gather` was called for each region.
     #[inline(always)]
-    pub fn take_lines<S: Simd<V = V>>(
+    pub fn narrow_all<S: Simd<V = V>>(
         &mut self,
         s: S,
         side: usize,
         every_digit: V,
         contradiction: &mut V,
     ) {
-        self.meet(s, side, every_digit, contradiction);
-        // In the same sweep: a lane might settle before the next, since further houses take candidates away after this.
-        self.narrow(s, side, contradiction);
+        self.summarize_lines(s, side, every_digit, contradiction);
+        // In the same sweep, because extra constraints change cells after it: the lane could settle before the next.
+        self.narrow_regions(s, side, contradiction);
     }
 
-    /// Narrows what all segments may hold by what divisions and lines tell.
+    /// Narrows the segments of each region.
     #[inline(always)]
-    fn narrow<S: Simd<V = V>>(&mut self, s: S, side: usize, contradiction: &mut V) {
-        let told = &*self.told;
+    fn narrow_regions<S: Simd<V = V>>(&mut self, s: S, side: usize, contradiction: &mut V) {
+        let summaries = &*self.summaries;
         let all_held = self.held.chunks_exact_mut(side);
-        for ((of, held), &repeated) in self.divisions.iter().zip(all_held).zip(&*self.repeated) {
+        for ((of, held), &repeated) in self.regions.iter().zip(all_held).zip(&*self.repeated) {
             unrolled!(side, of.number, |n, N| {
                 let mut left = [repeated; N];
-                claim(
+                narrow_region(
                     s,
                     n,
                     #[inline(always)]
                     |i| held[i],
                     #[inline(always)]
-                    |i| *of.lines[i].look_up(told),
+                    |i| *of.lines[i].get(summaries),
                     repeated,
                     &mut left,
                     contradiction,
@@ -267,27 +275,28 @@ impl<V: Copy> Segments<V> {
         }
     }
 
-    /// What a cell of a division may hold by its segment.
+    /// Returns the digits that a cell of a region may hold by its segment.
     #[inline(always)]
-    pub fn open_to(&self, division: usize, cell: usize) -> V {
-        *self.divisions[division].of_cell[cell].look_up(&self.held)
+    pub fn allowed(&self, region: usize, cell: usize) -> V {
+        *self.regions[region].of_cell[cell].get(&self.held)
     }
 
-    /// Gathers what the cells of a division hold, of which `placed` are placed.
-    // Not done: each cell added to its segments when it is written. A fifth fewer instructions, and no less time: twice the stores.
+    /// Gathers what the cells of a region hold. `placed` are its placed digits.
+    // Tried: adding each cell to its segments as it is written. 20 % fewer instructions, but twice the stores, and no less
+    // time.
     #[inline(always)]
     pub fn gather<S: Simd<V = V>>(
         &mut self,
         s: S,
         side: usize,
-        division: usize,
+        region: usize,
         cells: &[V; MAX_SIDE],
         placed: V,
         contradiction: &mut V,
     ) {
-        let of = &self.divisions[division];
-        let held = &mut self.held[division * side..][..side];
-        let repeated = &mut self.repeated[division];
+        let of = &self.regions[region];
+        let held = &mut self.held[region * side..][..side];
+        let repeated = &mut self.repeated[region];
         unrolled!(side, of.number, |n, _N| {
             for i in 0..n {
                 held[i] = held_by(s, cells, &of.cells[i]);
@@ -296,7 +305,7 @@ impl<V: Copy> Segments<V> {
                 let held = &mut held[*segment];
                 *held = s.or(*held, held_by(s, cells, places));
             }
-            *repeated = point(
+            *repeated = repeated_in_region(
                 s,
                 n,
                 #[inline(always)]
@@ -307,18 +316,24 @@ impl<V: Copy> Segments<V> {
         });
     }
 
-    /// Finds what all lines tell, once their segments are gathered.
+    /// Summarizes all lines.
     #[inline(always)]
-    fn meet<S: Simd<V = V>>(&mut self, s: S, side: usize, every_digit: V, contradiction: &mut V) {
+    fn summarize_lines<S: Simd<V = V>>(
+        &mut self,
+        s: S,
+        side: usize,
+        every_digit: V,
+        contradiction: &mut V,
+    ) {
         let (held, repeated) = (&*self.held, &*self.repeated);
-        for (line, told) in self.lines.iter().zip(&mut *self.told) {
-            unrolled!(side, line.number, |n, N| *told = meet::<S, N>(
+        for (line, summary) in self.lines.iter().zip(&mut *self.summaries) {
+            unrolled!(side, line.number, |n, N| *summary = summarize_line::<S, N>(
                 s,
                 n,
                 #[inline(always)]
                 |i| {
-                    let (segment, division) = line.segments[i];
-                    [*segment.look_up(held), *division.look_up(repeated)]
+                    let (segment, region) = line.segments[i];
+                    [*segment.get(held), *region.get(repeated)]
                 },
                 every_digit,
                 contradiction,
@@ -328,9 +343,13 @@ impl<V: Copy> Segments<V> {
 }
 
 #[inline(always)]
-fn held_by<S: Simd>(s: S, cells: &[S::V; MAX_SIDE], places: &[Place<S::V, MAX_SIDE>; 3]) -> S::V {
+fn held_by<S: Simd>(
+    s: S,
+    cells: &[S::V; MAX_SIDE],
+    places: &[CheckedIndex<S::V, MAX_SIDE>; 3],
+) -> S::V {
     let [a, b, c] = places;
-    s.or3(*a.look_up(cells), *b.look_up(cells), *c.look_up(cells))
+    s.or3(*a.get(cells), *b.get(cells), *c.get(cells))
 }
 
 #[cfg(test)]
@@ -341,7 +360,7 @@ mod tests {
 
     type Set = <Portable as Simd>::V;
 
-    /// The segments of cells, rows first, are those of `labels` that share a line: what each may hold, by label and line.
+    /// Returns the digits that the cells of each label hold in each line: `[label][line]`.
     fn held_of(labels: &[u8], line_of: fn(usize) -> usize, cells: &[u32]) -> Vec<[u32; 9]> {
         let mut held = vec![[0; 9]; 9];
         for (cell, &label) in labels.iter().enumerate() {
@@ -350,7 +369,7 @@ mod tests {
         held
     }
 
-    /// The law, said plainly.
+    /// Locked candidates in their plainest form.
     fn narrowed(held: &[[u32; 9]]) -> Vec<[u32; 9]> {
         let but = |one: usize| (0..9).filter(move |&other| other != one);
         let mut pointed = vec![[0; 9]; 9];
@@ -371,22 +390,22 @@ mod tests {
     const LABELS: &[u8; 81] =
         b"AABBBBBCCAAABDBBCCEAABDFFFCEEAADFFCCEEEDDFFCCEEDDDDFFGEHHHIIGGGHHIIIIIIGHHHHIGGGG";
 
-    /// Its cells, division by division.
+    /// The cells of the layout, region by region.
     fn cell_at() -> Vec<usize> {
         let mut cell_at: Vec<usize> = (0..81).collect();
         cell_at.sort_by_key(|&cell| LABELS[cell]);
         cell_at
     }
 
-    /// The segments of one direction when these candidates are gathered and lines have met; and whether there was a
-    /// contradiction, of divisions that have all but digit 1 placed where a cell has one candidate.
+    /// Gathers the segments of one direction and summarizes the lines. Returns also whether there was a contradiction. A cell
+    /// with one candidate counts as placed, unless that is digit 1.
     fn gathered(line_of: fn(usize) -> usize, cells: &[u32]) -> (Segments<Set>, bool) {
         let s = Portable;
         let (cell_at, none) = (cell_at(), s.splat(0));
         let lines = cell_at.iter().map(|&cell| line_of(cell));
         let mut segments = Segments::new(s, 9, lines);
         let mut contradiction = none;
-        for (division, places) in cell_at.chunks_exact(9).enumerate() {
+        for (region, places) in cell_at.chunks_exact(9).enumerate() {
             let mut held = [none; MAX_SIDE];
             let mut placed = 0;
             for (held, &cell) in held.iter_mut().zip(places) {
@@ -395,17 +414,17 @@ mod tests {
                 placed |= if set.is_power_of_two() { set & !1 } else { 0 };
             }
             let placed = s.splat(placed);
-            segments.gather(s, 9, division, &held, placed, &mut contradiction);
+            segments.gather(s, 9, region, &held, placed, &mut contradiction);
         }
         let is_contradicted = s.nonzero_lanes(contradiction) != 0;
-        segments.meet(s, 9, s.splat(511), &mut contradiction);
+        segments.summarize_lines(s, 9, s.splat(511), &mut contradiction);
         (segments, is_contradicted)
     }
 
     const LINES: [fn(usize) -> usize; 2] = [|cell| cell / 9, |cell| cell % 9];
 
     #[test]
-    fn segments_are_gathered_from_their_cells_and_narrowed_as_lines_and_divisions_demand() {
+    fn segments_are_gathered_from_their_cells_and_narrowed_by_lines_and_regions() {
         let s = Portable;
         let mut random = Random::new(3);
         for _ in 0..200 {
@@ -414,65 +433,65 @@ mod tests {
                 .collect();
             for line_of in LINES {
                 let (mut segments, _) = gathered(line_of, &cells);
-                segments.narrow(s, 9, &mut s.splat(0));
+                segments.narrow_regions(s, 9, &mut s.splat(0));
                 let expected = narrowed(&held_of(LABELS, line_of, &cells));
                 for (place, &cell) in cell_at().iter().enumerate() {
-                    let (division, i) = (place / 9, place % 9);
-                    let open: u32 = s.lanes(&segments.open_to(division, i))[0].into();
-                    assert_eq!(open, expected[division][line_of(cell)], "{cell}");
+                    let (region, i) = (place / 9, place % 9);
+                    let open: u32 = s.lanes(&segments.allowed(region, i))[0].into();
+                    assert_eq!(open, expected[region][line_of(cell)], "{cell}");
                 }
             }
         }
     }
 
     #[test]
-    fn a_digit_placed_twice_in_a_division_contradicts_itself_in_rows_or_in_columns() {
+    fn a_digit_placed_twice_in_a_region_contradicts_itself_in_rows_or_in_columns() {
         let cell_at = cell_at();
         for (a, b) in (0..81 * 9).map(|pair| (pair / 9, pair / 81 * 9 + pair % 9)) {
             let mut cells = [511; 81];
             cells[cell_at[a]] = 4;
-            // The rest of the division no longer holds it.
+            // No other cell of the region holds it.
             for &cell in &cell_at[a / 9 * 9..][..9] {
                 cells[cell] &= !4;
             }
             for place in [a, b] {
                 cells[cell_at[place]] = 4;
             }
-            let told = LINES.map(|line_of| gathered(line_of, &cells).1);
-            assert_eq!(told.contains(&true), a != b, "{a} {b}");
+            let found = LINES.map(|line_of| gathered(line_of, &cells).1);
+            assert_eq!(found.contains(&true), a != b, "{a} {b}");
         }
     }
 
     #[test]
-    fn what_no_line_can_hold_or_two_must_is_a_contradiction() {
+    fn a_digit_that_a_line_lacks_or_that_two_claim_is_a_contradiction() {
         let s = Portable;
-        let tells = |cells: &[u32]| {
+        let contradicts = |cells: &[u32]| {
             let (mut segments, _) = gathered(LINES[0], cells);
             let mut contradiction = s.splat(0);
-            segments.meet(s, 9, s.splat(511), &mut contradiction);
-            segments.narrow(s, 9, &mut contradiction);
+            segments.summarize_lines(s, 9, s.splat(511), &mut contradiction);
+            segments.narrow_regions(s, 9, &mut contradiction);
             s.nonzero_lanes(contradiction) != 0
         };
         let mut cells = [511; 81];
-        assert!(!tells(&cells));
-        // No 1 in row 4.
+        assert!(!contradicts(&cells));
+        // Row 4 has no 1.
         cells[27..36].fill(510);
-        assert!(tells(&cells));
-        // A and B hold their 1 in row 1 only.
+        assert!(contradicts(&cells));
+        // A and B hold 1 in row 1 only.
         let mut cells = [511; 81];
         for (cell, label) in LABELS.iter().enumerate() {
             if matches!(label, b'A' | b'B') && cell >= 9 {
                 cells[cell] = 510;
             }
         }
-        assert!(tells(&cells));
-        // Row 1 and row 3 both hold their 1 in A only.
+        assert!(contradicts(&cells));
+        // Row 1 and row 3 hold 1 in A only.
         let mut cells = [511; 81];
         for (cell, &label) in LABELS.iter().enumerate() {
             if label != b'A' && (cell < 9 || (18..27).contains(&cell)) {
                 cells[cell] = 510;
             }
         }
-        assert!(tells(&cells));
+        assert!(contradicts(&cells));
     }
 }

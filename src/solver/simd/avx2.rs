@@ -1,19 +1,20 @@
-//! AVX2: sixteen lanes of 16 bits, eight of 32.
+//! The AVX2 level: 16 lanes of 16 bits or 8 lanes of 32. `mod.rs` documents the operations.
 #![allow(unsafe_code)]
 
 use std::arch::x86_64::*;
 
 use super::{Counting, Job, Rows, Simd};
 
-/// Sixteen lanes of 16 bits.
+/// Proof that the machine has AVX2, for 16 lanes of 16 bits.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Avx2(());
 
-/// Eight lanes of 32 bits.
+/// The same proof, for 8 lanes of 32 bits.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Avx2Wide(());
 
 impl Avx2 {
+    /// Returns the token if the machine has every feature of `run_with_avx2`.
     pub fn detect() -> Option<Self> {
         let all = is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("bmi1")
@@ -23,26 +24,49 @@ impl Avx2 {
         all.then_some(Avx2(()))
     }
 
+    /// Returns the token of the same level with wider lanes.
     pub fn wide(self) -> Avx2Wide {
         Avx2Wide(())
     }
 }
 
+/// Runs a job. Everything that is inlined into it may use these features.
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
 #[inline(never)]
 fn run_with_avx2<S, J: Job<S>>(s: S, job: J) -> J::Answer {
     job.run(s)
 }
 
-/// Instructions that this token proves.
+/// Evaluates an expression of AVX2 instructions in a function that has a token. Never for loads and stores by pointer.
 macro_rules! proved {
     ($e:expr) => {
-        // SAFETY: an `Avx2` or `Avx2Wide` exists only if `detect` found every feature that is enabled and used here.
+        // SAFETY: only `Avx2::detect` makes an `Avx2`, after it found all features of `run_with_avx2`; only `Avx2::wide` makes
+        // an `Avx2Wide`.
         unsafe { $e }
     };
 }
 
-/// What does not ask how wide a lane is.
+impl Avx2 {
+    #[inline(always)]
+    fn load_bytes(self, bytes: &[u8; 16]) -> __m128i {
+        // SAFETY: the reference is valid for 16 bytes, and the load needs no alignment. The token proves the instruction.
+        unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) }
+    }
+
+    #[inline(always)]
+    pub fn load_words(self, words: &[u16; 8]) -> __m128i {
+        // SAFETY: the reference is valid for 16 bytes, and the load needs no alignment. The token proves the instruction.
+        unsafe { _mm_loadu_si128(words.as_ptr().cast()) }
+    }
+
+    #[inline(always)]
+    fn load_block(self, bytes: &[u8; 32]) -> __m256i {
+        // SAFETY: the reference is valid for 32 bytes, and the load needs no alignment. The token proves the instruction.
+        unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) }
+    }
+}
+
+/// Operations that do not depend on the width of a lane.
 macro_rules! logic {
     ($lane:ty, $lanes:literal) => {
         fn run<J: Job<Self>>(self, job: J) -> J::Answer {
@@ -73,41 +97,41 @@ macro_rules! logic {
             self.or(self.and(a, b), self.and(c, self.or(a, b)))
         }
         #[inline(always)]
-        fn and_either(self, a: __m256i, b: __m256i, c: __m256i) -> __m256i {
+        fn and_or(self, a: __m256i, b: __m256i, c: __m256i) -> __m256i {
             self.and(a, self.or(b, c))
         }
         #[inline(always)]
-        fn and_neither(self, a: __m256i, b: __m256i, c: __m256i) -> __m256i {
+        fn and_nor(self, a: __m256i, b: __m256i, c: __m256i) -> __m256i {
             self.and_not(a, self.or(b, c))
         }
         #[inline(always)]
-        fn note_common(self, found: __m256i, a: __m256i, b: __m256i) -> __m256i {
+        fn or_and(self, found: __m256i, a: __m256i, b: __m256i) -> __m256i {
             self.or(found, self.and(a, b))
         }
         #[inline(always)]
-        fn drop_unless(self, set: __m256i, gone: __m256i, kept: __m256i) -> __m256i {
-            self.and_not(set, self.and_not(gone, kept))
+        fn drop_unless(self, set: __m256i, gone: __m256i, except: __m256i) -> __m256i {
+            self.and_not(set, self.and_not(gone, except))
         }
         #[inline(always)]
         fn drop_common(self, set: __m256i, a: __m256i, b: __m256i) -> __m256i {
             self.and_not(set, self.and(a, b))
         }
         #[inline(always)]
-        fn note_difference(self, found: __m256i, a: __m256i, b: __m256i) -> __m256i {
+        fn or_xor(self, found: __m256i, a: __m256i, b: __m256i) -> __m256i {
             self.or(found, proved!(_mm256_xor_si256(a, b)))
         }
         #[inline(always)]
-        fn note_missing(self, found: __m256i, wanted: __m256i, had: __m256i) -> __m256i {
+        fn or_and_not(self, found: __m256i, wanted: __m256i, had: __m256i) -> __m256i {
             self.or(found, self.and_not(wanted, had))
         }
         #[inline(always)]
         fn lanes(self, v: &__m256i) -> &[$lane] {
-            // SAFETY: any 256 bits are as many lanes, whose alignment is smaller.
+            // SAFETY: a vector has the size of so many lanes, a larger alignment, and no invalid bits.
             unsafe { &*std::ptr::from_ref(v).cast::<[$lane; $lanes]>() }
         }
         #[inline(always)]
         fn lanes_mut(self, v: &mut __m256i) -> &mut [$lane] {
-            // SAFETY: as in `lanes`, and the borrow is exclusive.
+            // SAFETY: as in `lanes`; the reference to the vector is exclusive.
             unsafe { &mut *std::ptr::from_mut(v).cast::<[$lane; $lanes]>() }
         }
     };
@@ -154,11 +178,11 @@ impl Simd for Avx2 {
         ))
     }
     #[inline(always)]
-    fn raise(self, set: __m256i, by: u32) -> __m256i {
+    fn shift_left(self, set: __m256i, by: u32) -> __m256i {
         proved!(_mm256_sll_epi16(set, _mm_cvtsi32_si128(by as i32)))
     }
     #[inline(always)]
-    fn lower(self, set: __m256i, by: u32) -> __m256i {
+    fn shift_right(self, set: __m256i, by: u32) -> __m256i {
         proved!(_mm256_srl_epi16(set, _mm_cvtsi32_si128(by as i32)))
     }
     #[inline(always)]
@@ -194,7 +218,7 @@ impl Counting for Avx2 {
                 0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, //
                 0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,
             );
-            // The shuffle heeds the low nibble of each byte, so the ninth digit is counted apart.
+            // The shuffle counts bits 0-3 of each byte: digits 1 to 8. Bit 12, digit 9, is added.
             let nibbles = _mm256_shuffle_epi8(of_nibble, set);
             let eight = _mm256_maddubs_epi16(nibbles, _mm256_set1_epi8(1));
             _mm256_add_epi16(eight, _mm256_srli_epi16::<12>(set))
@@ -225,16 +249,16 @@ impl Counting for Avx2 {
     fn look_up(self, nibbles: __m256i, table: &[u16; 16]) -> [__m256i; 4] {
         let (low, high) = (table.map(|it| it as u8), table.map(|it| (it >> 8) as u8));
         proved!({
-            let low = _mm256_broadcastsi128_si256(_mm_loadu_si128(low.as_ptr().cast()));
-            let high = _mm256_broadcastsi128_si256(_mm_loadu_si128(high.as_ptr().cast()));
+            let low = _mm256_broadcastsi128_si256(self.load_bytes(&low));
+            let high = _mm256_broadcastsi128_si256(self.load_bytes(&high));
             let nibble = _mm256_set1_epi8(15);
             let even = _mm256_and_si256(nibbles, nibble);
             let odd = _mm256_and_si256(_mm256_srli_epi16::<4>(nibbles), nibble);
-            let (first, third) = zipped_bytes(
+            let (first, third) = self.zip_bytes(
                 _mm256_shuffle_epi8(low, even),
                 _mm256_shuffle_epi8(high, even),
             );
-            let (second, fourth) = zipped_bytes(
+            let (second, fourth) = self.zip_bytes(
                 _mm256_shuffle_epi8(low, odd),
                 _mm256_shuffle_epi8(high, odd),
             );
@@ -243,22 +267,23 @@ impl Counting for Avx2 {
     }
     #[inline(always)]
     fn look_up_bytes(self, nibbles: &[u16; 8], table: &[u8; 16]) -> [u8; 32] {
-        let mut bytes = [0; 32];
-        proved!({
-            let pairs = _mm256_cvtepu8_epi16(_mm_loadu_si128(nibbles.as_ptr().cast()));
+        let found = proved!({
+            let pairs = _mm256_cvtepu8_epi16(self.load_words(nibbles));
             let pairs = _mm256_or_si256(pairs, _mm256_slli_epi16::<4>(pairs));
             let places = _mm256_and_si256(pairs, _mm256_set1_epi8(15));
-            let table = _mm256_broadcastsi128_si256(_mm_loadu_si128(table.as_ptr().cast()));
-            let found = _mm256_shuffle_epi8(table, places);
-            _mm256_storeu_si256(bytes.as_mut_ptr().cast(), found);
+            let table = _mm256_broadcastsi128_si256(self.load_bytes(table));
+            _mm256_shuffle_epi8(table, places)
         });
+        let mut bytes = [0; 32];
+        // SAFETY: `bytes` has 32 bytes, and the store needs no alignment. The token proves the instruction.
+        unsafe { _mm256_storeu_si256(bytes.as_mut_ptr().cast(), found) };
         bytes
     }
     #[inline(always)]
     fn differ(self, given: &[u8; 32], other: &[u8; 32]) -> bool {
         proved!({
-            let given = _mm256_loadu_si256(given.as_ptr().cast());
-            let other = _mm256_loadu_si256(other.as_ptr().cast());
+            let given = self.load_block(given);
+            let other = self.load_block(other);
             let blank = _mm256_cmpeq_epi8(given, _mm256_setzero_si256());
             _mm256_testc_si256(blank, _mm256_xor_si256(given, other)) == 0
         })
@@ -267,51 +292,61 @@ impl Counting for Avx2 {
     fn columns<'a>(self, row: impl Fn(usize) -> &'a [u16; 8]) -> [__m256i; 8] {
         let mut rows = [self.splat(0); 8];
         for l in 0..8 {
-            rows[l] = proved!({
-                let at = |l| _mm_loadu_si128(row(l).as_ptr().cast());
-                _mm256_set_m128i(at(l + 8), at(l))
-            });
+            rows[l] = proved!(_mm256_set_m128i(
+                self.load_words(row(l + 8)),
+                self.load_words(row(l))
+            ));
         }
-        transposed(rows)
+        self.transpose(rows)
     }
     #[inline(always)]
     fn rows(self, columns: [__m256i; 8]) -> Rows {
         let mut rows = [[[0; 8]; 4]; 8];
-        for (rows, v) in rows.iter_mut().zip(transposed(columns)) {
-            proved!(_mm256_storeu_si256(rows.as_mut_ptr().cast(), v));
+        for (rows, v) in rows.iter_mut().zip(self.transpose(columns)) {
+            // SAFETY: `rows` has 64 bytes, and the store of 32 needs no alignment. The token proves the instruction.
+            unsafe { _mm256_storeu_si256(rows.as_mut_ptr().cast(), v) };
         }
         rows
     }
 }
 
-/// Rows of words to columns in both halves, by three riffles of the rows.
-#[inline(always)]
-fn transposed(rows: [__m256i; 8]) -> [__m256i; 8] {
-    riffled(riffled(riffled(rows)))
-}
+impl Avx2 {
+    /// Transposes the 8x8 words of each half: three perfect shuffles of the 64 words.
+    #[inline(always)]
+    fn transpose(self, rows: [__m256i; 8]) -> [__m256i; 8] {
+        self.shuffle(self.shuffle(self.shuffle(rows)))
+    }
 
-// Written out: compilers do not unroll a loop over so many vectors everywhere, and what is not in registers costs four times.
-#[inline(always)]
-fn riffled([a, b, c, d, e, f, g, h]: [__m256i; 8]) -> [__m256i; 8] {
-    let [a, b, c, d] = [zipped(a, e), zipped(b, f), zipped(c, g), zipped(d, h)];
-    [a.0, a.1, b.0, b.1, c.0, c.1, d.0, d.1]
-}
+    /// Interleaves the words of the first four vectors with those of the last four.
+    // Without a loop, because compilers do not always unroll one over so many vectors, which costs four times the time.
+    #[inline(always)]
+    fn shuffle(self, [a, b, c, d, e, f, g, h]: [__m256i; 8]) -> [__m256i; 8] {
+        let [a, b, c, d] = [
+            self.zip(a, e),
+            self.zip(b, f),
+            self.zip(c, g),
+            self.zip(d, h),
+        ];
+        [a.0, a.1, b.0, b.1, c.0, c.1, d.0, d.1]
+    }
 
-/// The low bytes of all lanes to words, and the high ones.
-#[inline(always)]
-fn zipped_bytes(low: __m256i, high: __m256i) -> (__m256i, __m256i) {
-    proved!({
-        let byte = _mm256_set1_epi16(0xff);
-        (
-            _mm256_or_si256(_mm256_and_si256(low, byte), _mm256_slli_epi16::<8>(high)),
-            _mm256_or_si256(_mm256_srli_epi16::<8>(low), _mm256_andnot_si256(byte, high)),
-        )
-    })
-}
+    /// Interleaves the words of two vectors, in each half.
+    #[inline(always)]
+    fn zip(self, a: __m256i, b: __m256i) -> (__m256i, __m256i) {
+        proved!((_mm256_unpacklo_epi16(a, b), _mm256_unpackhi_epi16(a, b)))
+    }
 
-#[inline(always)]
-fn zipped(a: __m256i, b: __m256i) -> (__m256i, __m256i) {
-    proved!((_mm256_unpacklo_epi16(a, b), _mm256_unpackhi_epi16(a, b)))
+    /// Joins the low bytes of all lanes (of `low` and `high`) to words, and the high bytes to others.
+    #[inline(always)]
+    fn zip_bytes(self, low: __m256i, high: __m256i) -> (__m256i, __m256i) {
+        proved!({
+            let byte = _mm256_set1_epi16(0xff);
+            (
+                _mm256_or_si256(_mm256_and_si256(low, byte), _mm256_slli_epi16::<8>(high)),
+                _mm256_or_si256(_mm256_srli_epi16::<8>(low), _mm256_andnot_si256(byte, high)),
+            )
+        })
+    }
 }
 
 impl Simd for Avx2Wide {
@@ -355,11 +390,11 @@ impl Simd for Avx2Wide {
         ))
     }
     #[inline(always)]
-    fn raise(self, set: __m256i, by: u32) -> __m256i {
+    fn shift_left(self, set: __m256i, by: u32) -> __m256i {
         proved!(_mm256_sll_epi32(set, _mm_cvtsi32_si128(by as i32)))
     }
     #[inline(always)]
-    fn lower(self, set: __m256i, by: u32) -> __m256i {
+    fn shift_right(self, set: __m256i, by: u32) -> __m256i {
         proved!(_mm256_srl_epi32(set, _mm_cvtsi32_si128(by as i32)))
     }
     #[inline(always)]

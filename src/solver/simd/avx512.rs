@@ -1,5 +1,5 @@
-//! AVX-512: thirty-two lanes of 16 bits, sixteen of 32. Needs F, BW and VL; with BITALG (`COUNTS`) it counts digits in
-//! one instruction.
+//! The AVX-512 level: 32 lanes of 16 bits or 16 lanes of 32. It needs F, BW and VL; BITALG (`COUNTS`) counts digits in one
+//! instruction. `mod.rs` documents the operations.
 #![allow(unsafe_code)]
 
 use std::arch::x86_64::*;
@@ -7,14 +7,16 @@ use std::arch::x86_64::*;
 use super::avx2::Avx2;
 use super::{Counting, Job, Rows, Simd};
 
-/// Thirty-two lanes of 16 bits; what is no wider is done as AVX2 does it.
+/// Proof that the machine has AVX-512, and BITALG if `COUNTS`, for 32 lanes of 16 bits. Holds the AVX2 token for operations on
+/// 256 bits.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Avx512<const COUNTS: bool>(Avx2);
 
-/// Sixteen lanes of 32 bits.
+/// Proof that the machine has AVX-512, for 16 lanes of 32 bits.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Avx512Wide(());
 
+/// Returns whether the machine has every feature of `run_with_base`.
 fn has_base() -> bool {
     is_x86_feature_detected!("avx512f")
         && is_x86_feature_detected!("avx512bw")
@@ -26,42 +28,46 @@ fn has_base() -> bool {
 }
 
 impl Avx512<false> {
+    /// Returns the token if the machine has every feature of `run_with_base`.
     pub fn detect() -> Option<Self> {
         Avx2::detect().filter(|_| has_base()).map(Avx512)
     }
 
+    /// Returns the token of the same level with wider lanes.
     pub fn wide(self) -> Avx512Wide {
         Avx512Wide(())
     }
 
-    /// The same with an instruction that counts, if the machine has it.
+    /// Returns the token with BITALG, if the machine has it.
     pub fn counting(self) -> Option<Avx512<true>> {
         is_x86_feature_detected!("avx512bitalg").then_some(Avx512(self.0))
     }
 }
 
+/// Runs a job. Everything that is inlined into it may use these features.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,bmi1,bmi2,popcnt,lzcnt")]
 #[inline(never)]
 fn run_with_base<S, J: Job<S>>(s: S, job: J) -> J::Answer {
     job.run(s)
 }
 
+/// The same, with BITALG.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512bitalg,bmi1,bmi2,popcnt,lzcnt")]
 #[inline(never)]
 fn run_with_counts<S, J: Job<S>>(s: S, job: J) -> J::Answer {
     job.run(s)
 }
 
-/// Instructions that this token proves.
+/// Evaluates an expression of AVX-512 instructions in a function that has a token. Never for loads and stores by pointer.
 macro_rules! proved {
     ($e:expr) => {
-        // SAFETY: an `Avx512` or `Avx512Wide` exists only if `detect` found every feature that is enabled and used here,
-        // an `Avx512<true>` only if BITALG was found too.
+        // SAFETY: only `Avx512::detect` makes an `Avx512<false>`, after it found all features of `run_with_base`. The other
+        // tokens are made from one: an `Avx512Wide` by `wide`, an `Avx512<true>` by `counting`, after it found BITALG.
         unsafe { $e }
     };
 }
 
-/// What does not ask how wide a lane is.
+/// Operations that do not depend on the width of a lane.
 macro_rules! logic {
     ($lane:ty, $lanes:literal) => {
         #[inline(always)]
@@ -89,41 +95,41 @@ macro_rules! logic {
             proved!(_mm512_ternarylogic_epi32::<0xe8>(a, b, c))
         }
         #[inline(always)]
-        fn and_either(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
+        fn and_or(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
             proved!(_mm512_ternarylogic_epi32::<0xe0>(a, b, c))
         }
         #[inline(always)]
-        fn and_neither(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
+        fn and_nor(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
             proved!(_mm512_ternarylogic_epi32::<0x10>(a, b, c))
         }
         #[inline(always)]
-        fn note_common(self, found: __m512i, a: __m512i, b: __m512i) -> __m512i {
+        fn or_and(self, found: __m512i, a: __m512i, b: __m512i) -> __m512i {
             proved!(_mm512_ternarylogic_epi32::<0xf8>(found, a, b))
         }
         #[inline(always)]
-        fn drop_unless(self, set: __m512i, gone: __m512i, kept: __m512i) -> __m512i {
-            proved!(_mm512_ternarylogic_epi32::<0xb0>(set, gone, kept))
+        fn drop_unless(self, set: __m512i, gone: __m512i, except: __m512i) -> __m512i {
+            proved!(_mm512_ternarylogic_epi32::<0xb0>(set, gone, except))
         }
         #[inline(always)]
         fn drop_common(self, set: __m512i, a: __m512i, b: __m512i) -> __m512i {
             proved!(_mm512_ternarylogic_epi32::<0x70>(set, a, b))
         }
         #[inline(always)]
-        fn note_difference(self, found: __m512i, a: __m512i, b: __m512i) -> __m512i {
+        fn or_xor(self, found: __m512i, a: __m512i, b: __m512i) -> __m512i {
             proved!(_mm512_ternarylogic_epi32::<0xf6>(found, a, b))
         }
         #[inline(always)]
-        fn note_missing(self, found: __m512i, wanted: __m512i, had: __m512i) -> __m512i {
+        fn or_and_not(self, found: __m512i, wanted: __m512i, had: __m512i) -> __m512i {
             proved!(_mm512_ternarylogic_epi32::<0xf4>(found, wanted, had))
         }
         #[inline(always)]
         fn lanes(self, v: &__m512i) -> &[$lane] {
-            // SAFETY: any 512 bits are as many lanes, whose alignment is smaller.
+            // SAFETY: a vector has the size of so many lanes, a larger alignment, and no invalid bits.
             unsafe { &*std::ptr::from_ref(v).cast::<[$lane; $lanes]>() }
         }
         #[inline(always)]
         fn lanes_mut(self, v: &mut __m512i) -> &mut [$lane] {
-            // SAFETY: as in `lanes`, and the borrow is exclusive.
+            // SAFETY: as in `lanes`; the reference to the vector is exclusive.
             unsafe { &mut *std::ptr::from_mut(v).cast::<[$lane; $lanes]>() }
         }
     };
@@ -175,11 +181,11 @@ impl<const COUNTS: bool> Simd for Avx512<COUNTS> {
         ))
     }
     #[inline(always)]
-    fn raise(self, set: __m512i, by: u32) -> __m512i {
+    fn shift_left(self, set: __m512i, by: u32) -> __m512i {
         proved!(_mm512_sll_epi16(set, _mm_cvtsi32_si128(by as i32)))
     }
     #[inline(always)]
-    fn lower(self, set: __m512i, by: u32) -> __m512i {
+    fn shift_right(self, set: __m512i, by: u32) -> __m512i {
         proved!(_mm512_srl_epi16(set, _mm_cvtsi32_si128(by as i32)))
     }
     #[inline(always)]
@@ -206,7 +212,7 @@ impl<const COUNTS: bool> Counting for Avx512<COUNTS> {
             let of_nibble = _mm512_broadcast_i32x4(_mm_setr_epi8(
                 0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,
             ));
-            // The shuffle heeds the low nibble of each byte, so the ninth digit is counted apart.
+            // The shuffle counts bits 0-3 of each byte: digits 1 to 8. Bit 12, digit 9, is added.
             let nibbles = _mm512_shuffle_epi8(of_nibble, set);
             let eight = _mm512_maddubs_epi16(nibbles, _mm512_set1_epi8(1));
             _mm512_add_epi16(eight, _mm512_srli_epi16::<12>(set))
@@ -233,9 +239,10 @@ impl<const COUNTS: bool> Counting for Avx512<COUNTS> {
     }
     #[inline(always)]
     fn look_up(self, nibbles: __m512i, table: &[u16; 16]) -> [__m512i; 4] {
+        // SAFETY: the reference is valid for 32 bytes, and the load needs no alignment. The token proves the instruction.
+        let table = unsafe { _mm256_loadu_si256(table.as_ptr().cast()) };
         proved!({
-            // Places are the low five bits of a lane: of the next nibble, one that the table does not heed.
-            let table = _mm256_loadu_si256(table.as_ptr().cast());
+            // An index is the low five bits of a lane. The fifth belongs to the next nibble, so the table is there twice.
             let table = _mm512_broadcast_i64x4(table);
             [
                 _mm512_permutexvar_epi16(nibbles, table),
@@ -258,41 +265,50 @@ impl<const COUNTS: bool> Counting for Avx512<COUNTS> {
         let mut rows = [self.splat(0); 8];
         for l in 0..8 {
             rows[l] = proved!({
-                let at = |l| _mm_loadu_si128(row(l).as_ptr().cast());
-                let rows = _mm512_castsi128_si512(at(l));
-                let rows = _mm512_inserti32x4::<1>(rows, at(l + 8));
-                let rows = _mm512_inserti32x4::<2>(rows, at(l + 16));
-                _mm512_inserti32x4::<3>(rows, at(l + 24))
+                let rows = _mm512_castsi128_si512(self.0.load_words(row(l)));
+                let rows = _mm512_inserti32x4::<1>(rows, self.0.load_words(row(l + 8)));
+                let rows = _mm512_inserti32x4::<2>(rows, self.0.load_words(row(l + 16)));
+                _mm512_inserti32x4::<3>(rows, self.0.load_words(row(l + 24)))
             });
         }
-        transposed(rows)
+        self.transpose(rows)
     }
     #[inline(always)]
     fn rows(self, columns: [__m512i; 8]) -> Rows {
         let mut rows = [[[0; 8]; 4]; 8];
-        for (rows, v) in rows.iter_mut().zip(transposed(columns)) {
-            proved!(_mm512_storeu_si512(rows.as_mut_ptr().cast(), v));
+        for (rows, v) in rows.iter_mut().zip(self.transpose(columns)) {
+            // SAFETY: `rows` has 64 bytes, and the store needs no alignment. The token proves the instruction.
+            unsafe { _mm512_storeu_si512(rows.as_mut_ptr().cast(), v) };
         }
         rows
     }
 }
 
-/// Rows of words to columns in every quarter, by three riffles of the rows.
-#[inline(always)]
-fn transposed(rows: [__m512i; 8]) -> [__m512i; 8] {
-    riffled(riffled(riffled(rows)))
-}
+impl<const COUNTS: bool> Avx512<COUNTS> {
+    /// Transposes the 8x8 words of each quarter: three perfect shuffles of the 64 words.
+    #[inline(always)]
+    fn transpose(self, rows: [__m512i; 8]) -> [__m512i; 8] {
+        self.shuffle(self.shuffle(self.shuffle(rows)))
+    }
 
-// Written out: compilers do not unroll a loop over so many vectors everywhere, and what is not in registers costs four times.
-#[inline(always)]
-fn riffled([a, b, c, d, e, f, g, h]: [__m512i; 8]) -> [__m512i; 8] {
-    let [a, b, c, d] = [zipped(a, e), zipped(b, f), zipped(c, g), zipped(d, h)];
-    [a.0, a.1, b.0, b.1, c.0, c.1, d.0, d.1]
-}
+    /// Interleaves the words of the first four vectors with those of the last four.
+    // Without a loop, because compilers do not always unroll one over so many vectors, which costs four times the time.
+    #[inline(always)]
+    fn shuffle(self, [a, b, c, d, e, f, g, h]: [__m512i; 8]) -> [__m512i; 8] {
+        let [a, b, c, d] = [
+            self.zip(a, e),
+            self.zip(b, f),
+            self.zip(c, g),
+            self.zip(d, h),
+        ];
+        [a.0, a.1, b.0, b.1, c.0, c.1, d.0, d.1]
+    }
 
-#[inline(always)]
-fn zipped(a: __m512i, b: __m512i) -> (__m512i, __m512i) {
-    proved!((_mm512_unpacklo_epi16(a, b), _mm512_unpackhi_epi16(a, b)))
+    /// Interleaves the words of two vectors, in each quarter.
+    #[inline(always)]
+    fn zip(self, a: __m512i, b: __m512i) -> (__m512i, __m512i) {
+        proved!((_mm512_unpacklo_epi16(a, b), _mm512_unpackhi_epi16(a, b)))
+    }
 }
 
 impl Simd for Avx512Wide {
@@ -337,11 +353,11 @@ impl Simd for Avx512Wide {
         ))
     }
     #[inline(always)]
-    fn raise(self, set: __m512i, by: u32) -> __m512i {
+    fn shift_left(self, set: __m512i, by: u32) -> __m512i {
         proved!(_mm512_sll_epi32(set, _mm_cvtsi32_si128(by as i32)))
     }
     #[inline(always)]
-    fn lower(self, set: __m512i, by: u32) -> __m512i {
+    fn shift_right(self, set: __m512i, by: u32) -> __m512i {
         proved!(_mm512_srl_epi32(set, _mm_cvtsi32_si128(by as i32)))
     }
     #[inline(always)]

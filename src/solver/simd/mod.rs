@@ -1,33 +1,44 @@
-//! Vectors of digit sets, one puzzle a lane: the operations sweeps are written in, and the levels of machine that
-//! provide them. Knows nothing of Sudoku but that a digit is a bit.
+//! Vectors of digit sets, with one puzzle in each lane: the operations that sweeps consist of, and the levels that implement
+//! them. Knows nothing of Sudoku, except that a digit is a bit.
+//!
+//! ```text
+//!                      lane 0    lane 1    ...   lane LANES - 1
+//!     one vector V     {1,5,9}   {2}       ...   {}                a set of digits for the same cell of LANES puzzles
+//!     a mask: u32      bit 0     bit 1     ...   bit LANES - 1     some of the lanes
+//!
+//!     level       lanes of 16 bits   lanes of 32 bits (more than 16 digits)
+//!     portable    8                  4
+//!     AVX2        16                 8
+//!     AVX-512     32                 16
+//! ```
 
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod avx2;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod avx512;
-mod places;
+mod checked_index;
 pub(crate) mod portable;
 
-pub(crate) use places::Place;
+pub(crate) use checked_index::CheckedIndex;
 
-/// A token that proves its instructions exist on this machine: only `detect` of its level can make one.
+/// A token that proves that the machine has the instructions of a level. Only `detect` of the level creates one.
 ///
-/// Methods are `#[inline(always)]`, and become single instructions when called below `run`.
+/// The methods are `#[inline(always)]` and become one or a few instructions inside `run`.
 pub(crate) trait Simd: Copy {
-    /// Puzzles side by side; at most 32, a mask of lanes being a `u32`.
+    /// Number of lanes; at most 32, because a mask of lanes is a `u32`.
     const LANES: usize;
-    /// One set of digits a lane.
+    /// A vector: one set of digits for each lane.
     type V: Copy;
-    /// What a lane holds: 16 bits, or 32 for puzzles of more than 16 digits.
+    /// The integer in a lane: `u16`, or `u32` for puzzles of more than 16 digits.
     type Lane: Lane;
-    /// Whether it is 16 bits.
+    /// True if a lane has 16 bits.
     const IS_NARROW: bool = size_of::<Self::Lane>() == 2;
 
-    /// Does `job` with the instructions of this level allowed in all that is inlined into it. The job must be a loop:
-    /// what is not inlined (a recursion) would call every instruction as a function. It is never inlined into the caller.
+    /// Runs `job` with the instructions of this level enabled in everything that is inlined into it. Never inlined itself. A
+    /// job must not recurse: code that is not inlined calls each instruction as a function.
     fn run<J: Job<Self>>(self, job: J) -> J::Answer;
 
-    /// The same set in every lane.
+    /// Returns the same set in every lane.
     fn splat(self, digits: Self::Lane) -> Self::V;
     /// `a & b`
     fn and(self, a: Self::V, b: Self::V) -> Self::V;
@@ -39,79 +50,82 @@ pub(crate) trait Simd: Copy {
     fn and3(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
     /// `a | b | c`
     fn or3(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
-    /// What is in at least two of three.
+    /// Returns the digits in at least two of three sets.
     fn majority(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
     /// `a & (b | c)`
-    fn and_either(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
+    fn and_or(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
     /// `a & !(b | c)`
-    fn and_neither(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
+    fn and_nor(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
     /// `found | (a & b)`
-    fn note_common(self, found: Self::V, a: Self::V, b: Self::V) -> Self::V;
-    /// `set & (!gone | kept)`
-    fn drop_unless(self, set: Self::V, gone: Self::V, kept: Self::V) -> Self::V;
+    fn or_and(self, found: Self::V, a: Self::V, b: Self::V) -> Self::V;
+    /// `set & (!gone | except)`
+    fn drop_unless(self, set: Self::V, gone: Self::V, except: Self::V) -> Self::V;
     /// `set & !(a & b)`
     fn drop_common(self, set: Self::V, a: Self::V, b: Self::V) -> Self::V;
     /// `found | (a ^ b)`
-    fn note_difference(self, found: Self::V, a: Self::V, b: Self::V) -> Self::V;
+    fn or_xor(self, found: Self::V, a: Self::V, b: Self::V) -> Self::V;
     /// `found | (wanted & !had)`
-    fn note_missing(self, found: Self::V, wanted: Self::V, had: Self::V) -> Self::V;
-    /// The set where it has one digit (or none), else the empty set.
+    fn or_and_not(self, found: Self::V, wanted: Self::V, had: Self::V) -> Self::V;
+    /// Returns the set where it has one digit, else the empty set.
     fn single_or_none(self, set: Self::V) -> Self::V;
-    /// `set & best` where they meet, else `set`.
+    /// Returns `set & best` where they have a common digit, else `set`.
     fn narrow_if_met(self, set: Self::V, best: Self::V) -> Self::V;
-    /// `best` where the set meets it, else `other`, of which `best` is a part.
+    /// Returns `best` where it has a common digit with `set`, else `other`. `best` must be a subset of `other`.
     fn choose_if_met(self, set: Self::V, best: Self::V, other: Self::V) -> Self::V;
-    /// The set without its least digit.
+    /// Returns the set without its lowest digit.
     fn without_least(self, set: Self::V) -> Self::V;
-    /// Every digit so many places higher; those that leave the lane are lost. The number is to be known when compiling.
-    fn raise(self, set: Self::V, by: u32) -> Self::V;
-    /// Every digit so many places lower.
-    fn lower(self, set: Self::V, by: u32) -> Self::V;
-    /// The lesser number of each lane.
+    /// Shifts the bits of each lane to the left. `by` must be a constant after inlining.
+    fn shift_left(self, set: Self::V, by: u32) -> Self::V;
+    /// Shifts the bits of each lane to the right.
+    fn shift_right(self, set: Self::V, by: u32) -> Self::V;
+    /// Returns the lesser number in each lane.
     fn min(self, a: Self::V, b: Self::V) -> Self::V;
 
-    /// The lanes that are not zero, a bit each.
+    /// Returns the mask of lanes that are not zero.
     fn nonzero_lanes(self, v: Self::V) -> u32;
-    /// All ones in the lanes of the mask, zero in the others.
+    /// Returns all ones in the lanes of the mask, and 0 in the others.
     #[allow(clippy::wrong_self_convention)]
     fn from_lanes(self, lanes: u32) -> Self::V;
-    /// The lanes as an array of `LANES`.
+    /// Borrows the vector as a slice of `LANES` integers.
     fn lanes(self, v: &Self::V) -> &[Self::Lane];
-    /// The same, to write to.
+    /// Borrows the vector as a mutable slice of `LANES` integers.
     fn lanes_mut(self, v: &mut Self::V) -> &mut [Self::Lane];
 }
 
-/// What a sweep of bands needs besides: above all, it counts digits.
+/// The operations that only the board of bands needs: counting, and the transposition of grids.
 pub(crate) trait Counting: Simd<Lane = u16> {
-    /// How many digits, as a number in each lane. Sets of `ALL_DIGITS` only.
+    /// Returns the number of digits in each lane. For subsets of `ALL_DIGITS` only.
     fn count(self, set: Self::V) -> Self::V;
-    /// What is in exactly one of three.
+    /// Returns the digits in exactly one of three sets.
     fn only_one(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
-    /// `yes` where `number` is three, else `no`.
+    /// Returns `yes` in lanes where `number` is 3, and `no` in the others.
     fn choose_if_three(self, number: Self::V, yes: Self::V, no: Self::V) -> Self::V;
-    /// The sum of each lane.
+    /// Adds the numbers of each lane.
     fn add(self, a: Self::V, b: Self::V) -> Self::V;
-    /// The low half of the product of each lane.
+    /// Returns the low 16 bits of each product.
     fn multiply(self, a: Self::V, by: u16) -> Self::V;
-    /// What `table` holds at the four nibbles of each lane, the lowest first.
+    /// Looks up the four nibbles of each lane in `table`. Element n of the result is for nibble n (bits 4n to 4n + 3).
     fn look_up(self, nibbles: Self::V, table: &[u16; 16]) -> [Self::V; 4];
-    /// The same of bytes and for eight words of one lane.
+    /// Looks up the 32 nibbles of eight words in `table`, the lowest nibble of the first word first.
     fn look_up_bytes(self, nibbles: &[u16; 8], table: &[u8; 16]) -> [u8; 32];
-    /// Whether some byte that is not zero differs from its counterpart.
+    /// Returns whether some byte of `given` that is not 0 differs from the same byte of `other`.
     fn differ(self, given: &[u8; 32], other: &[u8; 32]) -> bool;
-    /// Eight words of each lane to a word of each lane, eight times.
+    /// Transposes: `row(l)` returns eight words of lane l; vector w of the result holds word w of every lane.
     fn columns<'a>(self, row: impl Fn(usize) -> &'a [u16; 8]) -> [Self::V; 8];
-    /// A word of each lane, eight times, to eight words of each lane.
+    /// Transposes back: returns the eight words of each lane.
     fn rows(self, columns: [Self::V; 8]) -> Rows;
 }
 
-/// Eight words of each lane, for as many lanes as any level has: those of lane l at `[l % 8][l / 8]`; nothing is promised
-/// of lanes that the level has not.
+/// Eight words of each of 32 lanes; those of lane l are at `[l % 8][l / 8]`. Lanes that the level lacks are undefined.
 pub(crate) type Rows = [[[u16; 8]; 4]; 8];
 
-/// The bit of each digit in a lane that is to be counted, from digit 1. Spread over two nibbles and one bit more, so
-/// that one shuffle of bytes by nibbles counts the first eight and one shift the ninth (`Counting::count` where there is
-/// no instruction for it).
+/// The bit of each digit on a board of bands, from digit 1. Digits are not consecutive bits, so that `Counting::count` is short
+/// on machines without a counting instruction:
+///
+/// ```text
+///     bit     15 14 13   12   11 10 9 8   7 6 5 4   3 2 1 0
+///     digit    -  -  -    9    8  7 6 5   - - - -   4 3 2 1       a byte shuffle counts both groups of four; a shift adds 9
+/// ```
 pub(crate) const DIGIT_BITS: [u16; 9] = [
     1 << 0,
     1 << 1,
@@ -124,12 +138,12 @@ pub(crate) const DIGIT_BITS: [u16; 9] = [
     1 << 12,
 ];
 
-/// All nine digits as they are counted.
+/// The set of all nine digits.
 pub(crate) const ALL_DIGITS: u16 = 0x1f0f;
 
-/// The contents of one lane.
+/// The integer in a lane.
 pub(crate) trait Lane: Copy + Into<u32> {
-    /// A set of digits; those that do not fit are lost.
+    /// Converts a set of digits. Drops digits that do not fit.
     fn of(digits: u32) -> Self;
 }
 
@@ -147,7 +161,7 @@ impl Lane for u32 {
     }
 }
 
-/// Work written once for every level.
+/// Work that is written once for all levels.
 pub(crate) trait Job<S> {
     type Answer;
     fn run(self, s: S) -> Self::Answer;

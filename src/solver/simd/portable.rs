@@ -1,17 +1,17 @@
-//! The level of every machine: vectors as arrays of integers, which compilers turn into the vectors there are (SSE2,
-//! NEON).
+//! The level for every machine: vectors are arrays of integers, and the compiler uses the vectors of the target (SSE2, NEON).
+//! `mod.rs` documents the operations.
 
 use super::{Counting, Job, Rows, Simd};
 
-/// Eight lanes of 16 bits.
+/// The token of 8 lanes of 16 bits. It proves nothing, because every machine has this level.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Portable;
 
-/// Four lanes of 32 bits.
+/// The token of 4 lanes of 32 bits.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PortableWide;
 
-/// All ones if so: a comparison the way vectors do it.
+/// All ones if a condition holds, else 0, as vector comparisons do it.
 macro_rules! ones_if {
     ($lane:ty, $so:expr) => {
         if $so { <$lane>::MAX } else { 0 }
@@ -78,31 +78,33 @@ macro_rules! level {
                 $vector::map(a, b, c, |a, b, c| (a & b) | (c & (a | b)))
             }
             #[inline(always)]
-            fn and_either(self, a: $vector, b: $vector, c: $vector) -> $vector {
+            fn and_or(self, a: $vector, b: $vector, c: $vector) -> $vector {
                 $vector::map(a, b, c, |a, b, c| a & (b | c))
             }
             #[inline(always)]
-            fn and_neither(self, a: $vector, b: $vector, c: $vector) -> $vector {
+            fn and_nor(self, a: $vector, b: $vector, c: $vector) -> $vector {
                 $vector::map(a, b, c, |a, b, c| a & !(b | c))
             }
             #[inline(always)]
-            fn note_common(self, found: $vector, a: $vector, b: $vector) -> $vector {
+            fn or_and(self, found: $vector, a: $vector, b: $vector) -> $vector {
                 $vector::map(found, a, b, |found, a, b| found | (a & b))
             }
             #[inline(always)]
-            fn drop_unless(self, set: $vector, gone: $vector, kept: $vector) -> $vector {
-                $vector::map(set, gone, kept, |set, gone, kept| set & (!gone | kept))
+            fn drop_unless(self, set: $vector, gone: $vector, except: $vector) -> $vector {
+                $vector::map(set, gone, except, |set, gone, except| {
+                    set & (!gone | except)
+                })
             }
             #[inline(always)]
             fn drop_common(self, set: $vector, a: $vector, b: $vector) -> $vector {
                 $vector::map(set, a, b, |set, a, b| set & !(a & b))
             }
             #[inline(always)]
-            fn note_difference(self, found: $vector, a: $vector, b: $vector) -> $vector {
+            fn or_xor(self, found: $vector, a: $vector, b: $vector) -> $vector {
                 $vector::map(found, a, b, |found, a, b| found | (a ^ b))
             }
             #[inline(always)]
-            fn note_missing(self, found: $vector, wanted: $vector, had: $vector) -> $vector {
+            fn or_and_not(self, found: $vector, wanted: $vector, had: $vector) -> $vector {
                 $vector::map(found, wanted, had, |found, wanted, had| {
                     found | (wanted & !had)
                 })
@@ -130,11 +132,11 @@ macro_rules! level {
                 $vector::map(set, set, set, |set, _, _| set & set.wrapping_sub(1))
             }
             #[inline(always)]
-            fn raise(self, set: $vector, by: u32) -> $vector {
+            fn shift_left(self, set: $vector, by: u32) -> $vector {
                 $vector::map(set, set, set, |set, _, _| set << by)
             }
             #[inline(always)]
-            fn lower(self, set: $vector, by: u32) -> $vector {
+            fn shift_right(self, set: $vector, by: u32) -> $vector {
                 $vector::map(set, set, set, |set, _, _| set >> by)
             }
             #[inline(always)]
@@ -165,8 +167,8 @@ macro_rules! level {
     };
 }
 
-// SSE2 has no unsigned minimum, but of 16 bits a subtraction that stops at zero, and of 32 bits, of which no more than
-// 25 are used, comparisons with a sign.
+// SSE2 has no unsigned minimum. For 16 bits it has a saturating subtraction. 32-bit lanes use at most 25 bits, so a signed
+// comparison is right.
 level!(Portable, Sets16, u16, 8, |a: u16, b| a - a
     .saturating_sub(b));
 level!(
@@ -252,7 +254,7 @@ mod tests {
 
     #[test]
     fn sixteen_digits_are_more_than_none() {
-        // Once the minimum had a sign: no cell of a 16x16 was ever found empty.
+        // A signed minimum would take the full set of a 16x16, 0xffff, for less than the empty one.
         let least = Portable.min(Portable.splat(u16::MAX), Portable.splat(0));
         assert_eq!(Portable.nonzero_lanes(least), 0);
         let least = Portable.min(Portable.splat(u16::MAX), Portable.splat(3));

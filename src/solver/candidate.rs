@@ -1,4 +1,5 @@
-//! What to branch on where there are no bands: a digit in a cell, which stands there or does not.
+//! Branching without bands: chooses a candidate, that is a digit in a cell. The branch places the digit there; the saved state
+//! lacks it there. Boards with bands branch on configurations instead (`bands.rs`).
 
 use super::random::Random;
 use super::simd::Lane;
@@ -6,13 +7,13 @@ use crate::rules::Rules;
 
 /// A digit in a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Spot {
+pub(crate) struct Candidate {
     pub cell: usize,
-    /// Its bit.
+    /// The digit as a bit.
     pub digit: u32,
 }
 
-/// The candidates of cells, which stand at some place each.
+/// The candidates of all cells in one lane. `sets[place(cell)]` are those of `cell`.
 struct Sets<'a, L, P> {
     sets: &'a [L],
     cells: usize,
@@ -26,52 +27,51 @@ impl<L: Lane, P: Fn(usize) -> usize> Sets<'_, L, P> {
     }
 }
 
-/// The spot to branch on, whose digit is taken from it: `kept`, the candidates of each cell at its place, are left where
-/// the digit stands elsewhere.
+/// Returns the candidate to branch on, and removes it from `saved`, the candidates at the position of each cell.
 #[inline(always)]
 pub(crate) fn branch<L: Lane>(
     rules: &Rules,
-    kept: &mut [L],
+    saved: &mut [L],
     place: impl Fn(usize) -> usize,
-    conflict: Option<Spot>,
+    conflict: Option<Candidate>,
     random: Option<&mut Random>,
-) -> Spot {
+) -> Candidate {
     let sets = Sets {
-        sets: kept,
+        sets: saved,
         cells: rules.cells(),
         place: &place,
     };
-    let spot = match random {
+    let candidate = match random {
         None => choose(rules, &sets, conflict),
         Some(random) => choose_at_random(rules, &sets, conflict, random),
     };
-    let left = &mut kept[place(spot.cell)];
-    *left = L::of((*left).into() & !spot.digit);
-    spot
+    let left = &mut saved[place(candidate.cell)];
+    *left = L::of((*left).into() & !candidate.digit);
+    candidate
 }
 
-/// What failed last, if it is still open; else what has fewest ways: a cell with two candidates, a digit with two places
-/// in a division or a further house, the cell with fewest candidates.
+/// Returns the last conflict if it is still open; else a candidate of the first of these: a cell with two candidates, a digit
+/// with two cells in a region or an extra house, the cell with the fewest candidates.
 #[inline(always)]
 fn choose<L: Lane, P: Fn(usize) -> usize>(
     rules: &Rules,
     sets: &Sets<'_, L, P>,
-    conflict: Option<Spot>,
-) -> Spot {
-    if let Some(spot) = conflict {
-        let set = sets.of(spot.cell);
-        if set & spot.digit != 0 && set != spot.digit {
-            return spot;
+    conflict: Option<Candidate>,
+) -> Candidate {
+    if let Some(candidate) = conflict {
+        let set = sets.of(candidate.cell);
+        if set & candidate.digit != 0 && set != candidate.digit {
+            return candidate;
         }
     }
-    // In one run over the cells, which mostly ends early.
+    // One pass over the cells, which mostly ends early.
     let two = (0..sets.cells).find(|&cell| {
         let set = sets.of(cell);
         let others = set & set.wrapping_sub(1);
         others != 0 && others & (others - 1) == 0
     });
     match two {
-        Some(cell) => Spot {
+        Some(cell) => Candidate {
             cell,
             digit: lowest(sets.of(cell)),
         },
@@ -82,13 +82,13 @@ fn choose<L: Lane, P: Fn(usize) -> usize>(
     }
 }
 
-/// The same, but which digit of the cell comes first, or which place of the digit, is drawn.
+/// Makes the same choice, but takes a random candidate of the cell, or a random one of the two cells.
 fn choose_at_random<L: Lane, P: Fn(usize) -> usize>(
     rules: &Rules,
     sets: &Sets<'_, L, P>,
-    conflict: Option<Spot>,
+    conflict: Option<Candidate>,
     random: &mut Random,
-) -> Spot {
+) -> Candidate {
     let first = choose(rules, sets, conflict);
     let set = sets.of(first.cell);
     if set.count_ones() > 2
@@ -97,7 +97,7 @@ fn choose_at_random<L: Lane, P: Fn(usize) -> usize>(
     {
         return places[random.below(2) as usize];
     }
-    Spot {
+    Candidate {
         digit: random.bit_of(set),
         ..first
     }
@@ -107,11 +107,11 @@ fn lowest(set: u32) -> u32 {
     set & set.wrapping_neg()
 }
 
-/// Both places of the first such digit.
+/// Returns both cells of the first digit that a region or an extra house can hold in two cells only.
 fn digit_with_two_places<L: Lane, P: Fn(usize) -> usize>(
     rules: &Rules,
     sets: &Sets<'_, L, P>,
-) -> Option<[Spot; 2]> {
+) -> Option<[Candidate; 2]> {
     let houses = &rules.houses()[2 * rules.side()..];
     houses.iter().find_map(|house| {
         let (mut once, mut twice, mut thrice) = (0, 0, 0);
@@ -126,17 +126,17 @@ fn digit_with_two_places<L: Lane, P: Fn(usize) -> usize>(
         let cells = house.cells.iter().map(|&cell| usize::from(cell));
         let mut places = cells.filter(|&cell| sets.of(cell) & digit != 0);
         let [first, other] = [places.next()?, places.next()?];
-        Some([first, other].map(|cell| Spot { cell, digit }))
+        Some([first, other].map(|cell| Candidate { cell, digit }))
     })
 }
 
-fn smallest_open_cell<L: Lane, P: Fn(usize) -> usize>(sets: &Sets<'_, L, P>) -> Spot {
+fn smallest_open_cell<L: Lane, P: Fn(usize) -> usize>(sets: &Sets<'_, L, P>) -> Candidate {
     let number = |cell: &usize| sets.of(*cell).count_ones();
     let open = (0..sets.cells).filter(|cell| number(cell) > 1);
     let cell = open
         .min_by_key(number)
         .expect("a settled lane that is not solved has an open cell");
-    Spot {
+    Candidate {
         cell,
         digit: lowest(sets.of(cell)),
     }
@@ -148,7 +148,7 @@ mod tests {
     use crate::rules::{Shape, Variants};
 
     #[test]
-    fn fewest_ways_come_first_and_what_failed_last_before_them() {
+    fn the_last_conflict_comes_first_then_the_cell_or_digit_with_fewest_choices() {
         let rules = Rules::new(4, Shape::boxes_of(4).unwrap(), &Variants::default()).unwrap();
         let choose = |sets: &[u16; 16], conflict| {
             let sets = Sets {
@@ -159,11 +159,11 @@ mod tests {
             super::choose(&rules, &sets, conflict)
         };
         let mut sets = [0b1111u16; 16];
-        assert_eq!(choose(&sets, None), Spot { cell: 0, digit: 1 });
+        assert_eq!(choose(&sets, None), Candidate { cell: 0, digit: 1 });
         sets[5] = 0b1110;
         assert_eq!(
             choose(&sets, None),
-            Spot {
+            Candidate {
                 cell: 5,
                 digit: 0b10
             },
@@ -172,19 +172,19 @@ mod tests {
         sets[4] = 0b1110;
         assert_eq!(
             choose(&sets, None),
-            Spot { cell: 0, digit: 1 },
+            Candidate { cell: 0, digit: 1 },
             "a digit with two places"
         );
         sets[15] = 0b1010;
         assert_eq!(
             choose(&sets, None),
-            Spot {
+            Candidate {
                 cell: 15,
                 digit: 0b10
             },
             "two candidates"
         );
-        let failed = Spot {
+        let failed = Candidate {
             cell: 9,
             digit: 0b100,
         };
@@ -192,7 +192,7 @@ mod tests {
         sets[9] = 0b100;
         assert_eq!(
             choose(&sets, Some(failed)),
-            Spot {
+            Candidate {
                 cell: 15,
                 digit: 0b10
             },

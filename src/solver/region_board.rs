@@ -1,38 +1,47 @@
-//! The board for any rules: rows, columns, and the boxes or regions that divide the grid.
+//! The board for all rules that have no board of bands: rows, columns, and boxes or jigsaw regions, for sides up to 25. Lanes
+//! share one layout; `per_lane.rs` gives each lane a layout of its own. Extra constraints are in `houses.rs`.
 //!
-//! Singles are looked for in divisions only; what divisions and lines tell each other they tell by segments
-//! (`segments.rs`). So a single placed in its division leaves row and column too, and the last place of a digit in a line
-//! is its last place in a division.
+//! The sweep looks for singles in regions only. Segments (`segments.rs`) exchange the rest between regions and lines (rows and
+//! columns): a single placed in a region leaves its row and its column, and the last cell for a digit in a line is also the
+//! last one in a region.
+//!
+//! ```text
+//!     cells[position]         candidates of a cell; positions count region by region, along the rows within each
+//!     segments[0], [1]        digits of the segments of rows, of columns
+//!
+//!     A A B B                 positions     0  1  4  5
+//!     A A B B                               2  3  6  7
+//! ```
 
 use std::sync::Arc;
 
 use super::Givens;
-use super::houses::{Further, Notes, Plain, once_and_twice, take_further};
-use super::lanes::{Board, Swept, bits};
+use super::candidate::{self, Candidate};
+use super::houses::{ConsecutiveBits, ListedConstraints, SweepFlags, once_and_twice, sweep_listed};
+use super::lanes::{Board, SweepResult, bits};
 use super::random::Random;
 use super::segments::Segments;
 use super::simd::{Lane, Simd};
-use super::spots::{self, Spot};
 use crate::rules::{MAX_SIDE, Rules};
 
-/// Rules laid out for sweeping. Cells have places: division by division, along the rows within each.
+/// A layout prepared for sweeping.
 #[derive(Debug)]
 pub(crate) struct Plan {
     side: usize,
-    /// The cell at each place.
+    /// The cell at each position.
     cell_at: Vec<u16>,
-    /// The place of each cell.
+    /// The position of each cell.
     place_of: Vec<u16>,
-    further: Further,
+    listed: ListedConstraints,
 }
 
 impl Plan {
     pub fn new(rules: &Rules) -> Plan {
         let side = rules.side();
-        let divisions = &rules.houses()[rules.regions()];
-        let cell_at: Vec<u16> = divisions
+        let regions = &rules.houses()[rules.regions()];
+        let cell_at: Vec<u16> = regions
             .iter()
-            .flat_map(|division| division.cells.iter().copied())
+            .flat_map(|region| region.cells.iter().copied())
             .collect();
         let mut place_of: Vec<u16> = vec![0; rules.cells()];
         for (place, &cell) in (0..).zip(&cell_at) {
@@ -40,7 +49,7 @@ impl Plan {
         }
         Plan {
             side,
-            further: Further::of_divided(rules, |cell| place_of[usize::from(cell)]),
+            listed: ListedConstraints::for_region_boards(rules, |cell| place_of[usize::from(cell)]),
             cell_at,
             place_of,
         }
@@ -48,37 +57,37 @@ impl Plan {
 }
 
 /// The state of all lanes. Digit d is bit d-1.
-pub(crate) struct DivisionBoard<S: Simd> {
+pub(crate) struct RegionBoard<S: Simd> {
     s: S,
     plan: Arc<Plan>,
     rules: Arc<Rules>,
-    /// Candidates, by place; behind them room, so that from the first of each division there are as many as one may have.
+    /// Candidates by position. `MAX_SIDE` elements more, so that an array of this length starts at each region.
     cells: Vec<S::V>,
-    /// Those of the rows, those of the columns.
+    /// The segments of the rows, and those of the columns.
     segments: [Segments<S::V>; 2],
-    /// Room for what cells tell others.
-    told: Vec<S::V>,
-    /// The digits that were read last of each lane, along the rows.
+    /// Scratch: the digits that each cell forbids to its related cells.
+    forbidden: Vec<S::V>,
+    /// The digits that were read last from each lane, along the rows.
     solutions: Vec<u8>,
     every_digit: u32,
-    /// Lanes whose segments are to be forgotten; they are not settled before a whole sweep more.
+    /// Mask of lanes whose segments are not valid. They settle one full sweep later at the earliest.
     stale: u32,
 }
 
-impl<S: Simd> DivisionBoard<S> {
-    pub fn new(s: S, plan: Arc<Plan>, rules: Arc<Rules>) -> DivisionBoard<S> {
+impl<S: Simd> RegionBoard<S> {
+    pub fn new(s: S, plan: Arc<Plan>, rules: Arc<Rules>) -> RegionBoard<S> {
         let every_digit = (1 << rules.side()) - 1;
         let all = s.splat(S::Lane::of(every_digit));
         let side = rules.side();
         let cells = || plan.cell_at.iter().map(|&cell| usize::from(cell));
-        DivisionBoard {
+        RegionBoard {
             s,
             cells: vec![all; rules.cells() + MAX_SIDE],
             segments: [
                 Segments::new(s, side, cells().map(|cell| cell / side)),
                 Segments::new(s, side, cells().map(|cell| cell % side)),
             ],
-            told: vec![all; rules.cells()],
+            forbidden: vec![all; rules.cells()],
             solutions: vec![0; S::LANES * rules.cells()],
             plan,
             rules,
@@ -92,63 +101,63 @@ impl<S: Simd> DivisionBoard<S> {
         self.s.lanes_mut(&mut self.cells[place])[lane] = S::Lane::of(set);
     }
 
-    /// Copies the candidates of a lane, by place.
+    /// Copies the candidates of a lane, by position.
     #[inline(always)]
-    fn keep(&self, lane: usize, kept: &mut Vec<S::Lane>) {
+    fn save(&self, lane: usize, saved: &mut Vec<S::Lane>) {
         let lane = lane & (S::LANES - 1);
-        kept.clear();
-        kept.extend(self.cells[..self.rules.cells()].iter().map(
+        saved.clear();
+        saved.extend(self.cells[..self.rules.cells()].iter().map(
             #[inline(always)]
             |sets| self.s.lanes(sets)[lane],
         ));
     }
 
-    // Not done: divisions see in the same sweep what those before them point at. 6 % fewer instructions on 16x16, none on
-    // jigsaws; and other branches, where there is no solution, than lanes with a layout each take.
+    // Tried: locked candidates of earlier regions in the same sweep. 6 % fewer instructions on 16x16, none on jigsaws. On
+    // puzzles without solution its branches would differ from those of `per_lane.rs`.
     #[inline(always)]
-    fn sweep_of(&mut self, side: usize) -> Swept {
+    fn sweep_of(&mut self, side: usize) -> SweepResult {
         let s = self.s;
         let every_digit = s.splat(S::Lane::of(self.every_digit));
-        let mut notes = Notes::new(s, every_digit);
+        let mut flags = SweepFlags::new(s, every_digit);
         let stale = std::mem::take(&mut self.stale);
         let stale_lanes = s.from_lanes(stale);
-        for division in 0..side {
+        for region in 0..side {
             let [rows, columns] = &self.segments;
-            let cells = self.cells[division * side..].first_chunk_mut();
+            let cells = self.cells[region * side..].first_chunk_mut();
             let cells: &mut [S::V; MAX_SIDE] = cells.expect("room behind the last cell");
-            let placed = take_division(
+            let placed = sweep_region(
                 s,
                 &mut cells[..side],
                 #[inline(always)]
-                |i| s.and(rows.open_to(division, i), columns.open_to(division, i)),
+                |i| s.and(rows.allowed(region, i), columns.allowed(region, i)),
                 every_digit,
                 stale_lanes,
-                &mut notes,
+                &mut flags,
             );
             for segments in &mut self.segments {
-                let contradiction = &mut notes.contradiction;
-                segments.gather(s, side, division, cells, placed, contradiction);
+                let contradiction = &mut flags.contradiction;
+                segments.gather(s, side, region, cells, placed, contradiction);
             }
         }
         for segments in &mut self.segments {
-            segments.take_lines(s, side, every_digit, &mut notes.contradiction);
+            segments.narrow_all(s, side, every_digit, &mut flags.contradiction);
         }
-        take_further(
+        sweep_listed(
             s,
-            Plain,
-            &self.plan.further,
+            ConsecutiveBits,
+            &self.plan.listed,
             every_digit,
             &mut self.cells,
-            &mut self.told,
-            &mut notes,
+            &mut self.forbidden,
+            &mut flags,
         );
-        notes.swept(s, stale)
+        flags.result(s, stale)
     }
 }
 
-impl<S: Simd> Board for DivisionBoard<S> {
-    type Choice = Spot;
-    type Kept = Vec<S::Lane>;
+impl<S: Simd> Board for RegionBoard<S> {
+    type Choice = Candidate;
+    type Saved = Vec<S::Lane>;
 
     fn rules(&self, _lane: usize) -> &Rules {
         &self.rules
@@ -174,9 +183,9 @@ impl<S: Simd> Board for DivisionBoard<S> {
     }
 
     #[inline(always)]
-    fn sweep(&mut self) -> Swept {
+    fn sweep(&mut self) -> SweepResult {
         match self.plan.side {
-            // The same, with loops that are unrolled.
+            // The same with a constant side, so that loops are unrolled.
             9 if S::IS_NARROW => self.sweep_of(9),
             16 if S::IS_NARROW => self.sweep_of(16),
             side => self.sweep_of(side),
@@ -184,30 +193,30 @@ impl<S: Simd> Board for DivisionBoard<S> {
     }
 
     #[inline(always)]
-    fn weigh(&mut self) {}
+    fn prepare_branches(&mut self) {}
 
-    /// Puts a digit where it may stand; what is kept is that it stands elsewhere.
+    /// Places a digit in a cell, and saves the state in which the cell does not hold it.
     #[inline(always)]
     fn branch(
         &mut self,
         lane: usize,
-        conflict: Option<Spot>,
+        conflict: Option<Candidate>,
         random: Option<&mut Random>,
-        kept: &mut Vec<S::Lane>,
-    ) -> Spot {
-        self.keep(lane, kept);
+        saved: &mut Vec<S::Lane>,
+    ) -> Candidate {
+        self.save(lane, saved);
         let place = |cell: usize| usize::from(self.plan.place_of[cell]);
-        let spot = spots::branch(&self.rules, kept, place, conflict, random);
-        let place = place(spot.cell);
-        self.set_lane(place, lane, spot.digit);
+        let candidate = candidate::branch(&self.rules, saved, place, conflict, random);
+        let place = place(candidate.cell);
+        self.set_lane(place, lane, candidate.digit);
         self.stale |= 1 << lane;
-        spot
+        candidate
     }
 
     #[inline(always)]
-    fn take_up(&mut self, lane: usize, kept: &Vec<S::Lane>) {
+    fn restore(&mut self, lane: usize, saved: &Vec<S::Lane>) {
         let lane = lane & (S::LANES - 1);
-        for (cell, &set) in self.cells.iter_mut().zip(kept) {
+        for (cell, &set) in self.cells.iter_mut().zip(saved) {
             self.s.lanes_mut(cell)[lane] = set;
         }
         self.stale |= 1 << lane;
@@ -219,12 +228,12 @@ impl<S: Simd> Board for DivisionBoard<S> {
         let read = solutions
             .enumerate()
             .filter(|(lane, _)| lanes >> lane & 1 == 1);
-        read.fold(0, |kept, (lane, digits)| {
+        read.fold(0, |hold, (lane, digits)| {
             for (&cell, sets) in self.plan.cell_at.iter().zip(&self.cells) {
                 let set: u32 = self.s.lanes(sets)[lane].into();
                 digits[usize::from(cell)] = set.trailing_zeros() as u8 + 1;
             }
-            kept | u32::from(self.rules.hold_for(digits)) << lane
+            hold | u32::from(self.rules.hold_for(digits)) << lane
         })
     }
 
@@ -234,7 +243,7 @@ impl<S: Simd> Board for DivisionBoard<S> {
     }
 }
 
-/// Copies the digits of a lane, and tells whether they keep the givens.
+/// Copies the digits of a lane. Returns whether they agree with the givens.
 pub(crate) fn copy_solution(
     solutions: &[u8],
     lane: usize,
@@ -246,7 +255,7 @@ pub(crate) fn copy_solution(
     givens.are_kept_by(solution)
 }
 
-/// Lets every cell of these lanes hold every digit.
+/// Adds every digit to all cells of these lanes.
 #[inline(always)]
 pub(crate) fn clear_cells<S: Simd>(s: S, cells: &mut [S::V], every_digit: u32, lanes: u32) {
     let blank = s.and(s.from_lanes(lanes), s.splat(S::Lane::of(every_digit)));
@@ -255,16 +264,16 @@ pub(crate) fn clear_cells<S: Simd>(s: S, cells: &mut [S::V], every_digit: u32, l
     }
 }
 
-/// Narrows the cells of a division by their segments, then by its singles, naked and hidden. Returns the digits that are
-/// placed, perhaps in two cells.
+/// Narrows the cells of a region by their segments, then by the naked and hidden singles of the region. Returns the placed
+/// digits; each may be in two cells.
 #[inline(always)]
-fn take_division<S: Simd>(
+fn sweep_region<S: Simd>(
     s: S,
     cells: &mut [S::V],
     open: impl Fn(usize) -> S::V,
     every_digit: S::V,
     stale: S::V,
-    notes: &mut Notes<S::V>,
+    flags: &mut SweepFlags<S::V>,
 ) -> S::V {
     let none = s.splat(S::Lane::of(0));
     let side = cells.len();
@@ -272,7 +281,7 @@ fn take_division<S: Simd>(
     let (set, single) = (&mut set[..side], &mut single[..side]);
     let mut placed = none;
     for i in 0..side {
-        set[i] = s.and_either(cells[i], open(i), stale);
+        set[i] = s.and_or(cells[i], open(i), stale);
         single[i] = s.single_or_none(set[i]);
         placed = s.or(placed, single[i]);
     }
@@ -282,31 +291,32 @@ fn take_division<S: Simd>(
         #[inline(always)]
         |i| set[i],
     );
-    let hidden = hidden_singles(s, every_digit, [once, twice], placed, notes);
+    let hidden = hidden_singles(s, every_digit, [once, twice], placed, flags);
     let others = s.and_not(every_digit, placed);
     for i in 0..side {
         let left = s.choose_if_met(set[i], hidden, others);
-        let left = s.note_common(single[i], set[i], left);
-        notes.least = s.min(notes.least, left);
-        notes.changed = s.note_difference(notes.changed, cells[i], left);
+        let left = s.or_and(single[i], set[i], left);
+        flags.least = s.min(flags.least, left);
+        flags.changed = s.or_xor(flags.changed, cells[i], left);
         cells[i] = left;
     }
     placed
 }
 
-/// Digits with one place in a division that are not placed there yet, of those that it holds `once` or more, and twice or more.
+/// Returns the hidden singles of a region that are not placed yet, given the digits that at least one and at least two of its
+/// cells hold.
 #[inline(always)]
 pub(crate) fn hidden_singles<S: Simd>(
     s: S,
     every_digit: S::V,
     [once, twice]: [S::V; 2],
     placed: S::V,
-    notes: &mut Notes<S::V>,
+    flags: &mut SweepFlags<S::V>,
 ) -> S::V {
-    let hidden = s.and_neither(once, twice, placed);
+    let hidden = s.and_nor(once, twice, placed);
     let others = s.and_not(every_digit, placed);
-    notes.contradiction = s.note_missing(notes.contradiction, every_digit, once);
-    notes.unplaced = s.or(notes.unplaced, hidden);
-    notes.unsolved = s.note_missing(notes.unsolved, others, hidden);
+    flags.contradiction = s.or_and_not(flags.contradiction, every_digit, once);
+    flags.unplaced = s.or(flags.unplaced, hidden);
+    flags.unsolved = s.or_and_not(flags.unsolved, others, hidden);
     hidden
 }

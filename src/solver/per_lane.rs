@@ -1,72 +1,79 @@
-//! The board for jigsaws of which each lane has a layout of its own. It does to a lane just what `divisions.rs` does to
-//! all lanes of one layout, only dearer: which region a cell belongs to is a mask of lanes.
+//! The board for jigsaws with a layout in each lane. It deduces exactly what `region_board.rs` does, so that both take the same
+//! branches; but region membership is a mask of lanes, which makes a sweep slower.
 //!
 //! ```text
-//!               lane 0   lane 1   lane 2  …
-//!     cell 0    0        0        0            regions are numbered as boxes would be that lie where they do: so
-//!     cell 1    0        1        0            three cells side by side belong to few of them, about four in 32 lanes
+//!     region of each cell:                      members (all ones, or 0, in each lane):
+//!               lane 0   lane 1   lane 2                            lane 0   lane 1   lane 2
+//!     cell 0    0        0        0             cell 1, region 0    ffff     0        ffff
+//!     cell 1    0        1        0             cell 1, region 1    0        ffff     0
 //!     cell 2    1        1        0
 //! ```
+//!
+//! A region is numbered as the box in its place would be. So three neighbouring cells belong to few regions: about four in 32
+//! lanes. The sweep visits only these.
 
 use std::sync::Arc;
 
 use super::Givens;
-use super::divisions::{clear_cells, copy_solution, hidden_singles};
-use super::houses::{Further, Notes, Plain, once_and_twice, take_further};
-use super::lanes::{Board, Swept, bits};
+use super::candidate::{self, Candidate};
+use super::houses::{ConsecutiveBits, ListedConstraints, SweepFlags, once_and_twice, sweep_listed};
+use super::lanes::{Board, SweepResult, bits};
 use super::random::Random;
-use super::segments::{Told, claim, meet, point};
+use super::region_board::{clear_cells, copy_solution, hidden_singles};
+use super::segments::{LineSummary, narrow_region, repeated_in_region, summarize_line};
 use super::simd::{Lane, Simd};
-use super::spots::{self, Spot};
 use crate::rules::{MAX_SIDE, Rules};
 
 /// The state of all lanes. Digit d is bit d-1.
 ///
-/// Cells are taken in groups of a few that stand side by side in a row (`width`).
-pub(crate) struct PatchworkBoard<'a, S: Simd> {
+/// Cells are swept in groups of `width` neighbours in a row.
+pub(crate) struct PerLaneBoard<'a, S: Simd> {
     s: S,
     /// The rules of each puzzle.
     rules: &'a [Arc<Rules>],
-    further: Further,
+    listed: ListedConstraints,
     side: usize,
-    /// The puzzle of each lane.
+    /// The puzzle in each lane.
     puzzles: Vec<usize>,
-    /// For each lane the regions of its cells; of none that never held a puzzle.
+    /// The region of each cell, for each lane; empty for a lane that had no puzzle yet.
     regions_of: Vec<Vec<u8>>,
-    /// For each group, region, and cell of the group the lanes in which the cell belongs to it. Behind these, as behind the
-    /// segments, there is room for as many regions as a mask has bits, so that none need be checked.
+    /// The lanes in which a cell belongs to a region, at `member_index`. `members`, `rows` and `columns` have room at the end
+    /// for `REGIONS` regions from any start, so that a region number from a mask needs no bounds check.
     members: Vec<S::V>,
-    /// For each group the regions that some cell belongs to in some lane, a bit each; now and then one too many.
+    /// For each group, the regions that contain one of its cells in some lane: bit r for region r. May have bits of earlier
+    /// puzzles.
     regions_in: Vec<u32>,
     /// Candidates, along the rows.
     cells: Vec<S::V>,
-    /// What every segment may hold: for each row and region; for each column and region.
+    /// Digits of the segments: `rows[N*row + region]`, `columns[N*column + region]`.
     rows: Vec<S::V>,
     columns: Vec<S::V>,
-    /// What the sweep that is going on knows of each region.
+    /// Scratch: what the current sweep knows of each region.
     regions: Box<[Region<S::V>; REGIONS]>,
-    /// Room for what cells tell others.
-    told: Vec<S::V>,
-    /// The digits that were read last of each lane.
+    /// Scratch: the digits that each cell forbids to its related cells.
+    forbidden: Vec<S::V>,
+    /// The digits that were read last from each lane.
     solutions: Vec<u8>,
     every_digit: u32,
     stale: u32,
-    /// Puzzles put into lanes since it was last looked which regions there are.
+    /// Number of puzzles loaded so far.
     loads: usize,
 }
 
-/// As many as a mask has bits.
+/// The number of bits in a mask of regions.
 const REGIONS: usize = 32;
 
-/// What a sweep knows of one region in all lanes.
+/// What a sweep knows of one region, in all lanes.
 #[derive(Clone, Copy)]
 struct Region<V> {
+    /// Naked singles.
     placed: V,
+    /// Digits in at least one cell, and in at least two.
     once: V,
     twice: V,
-    /// Digits with one place that are not placed there yet.
+    /// Hidden singles that are not placed yet.
     hidden: V,
-    /// Digits in two or more of its segments of one direction.
+    /// Digits in two or more segments of the current direction.
     repeated: V,
 }
 
@@ -82,15 +89,15 @@ impl<V: Copy> Region<V> {
     }
 }
 
-/// How many cells a group has.
-// Not done: pairs and threes for all sides that have them. It takes half as long again to compile.
+/// Returns the number of cells in a group.
+// Tried: groups of two and three for every side that they divide. Compiling takes 50 % longer.
 fn width(side: usize) -> usize {
     if side == 9 { 3 } else { 1 }
 }
 
-/// A number for the region of each cell: those that lie highest come first, as many as boxes stand side by side, from left
-/// to right; and so on.
-fn numbers(rules: &Rules) -> Vec<u8> {
+/// Numbers the regions of a layout and returns the number of each cell's region. The topmost regions come first, from left to
+/// right, as many as there are boxes side by side; then the next.
+fn number_regions(rules: &Rules) -> Vec<u8> {
     let side = rules.side();
     let across = (1..).take_while(|n| n * n <= side);
     let across = across.filter(|&n| side.is_multiple_of(n)).last();
@@ -115,17 +122,17 @@ fn numbers(rules: &Rules) -> Vec<u8> {
     numbers
 }
 
-impl<'a, S: Simd> PatchworkBoard<'a, S> {
-    /// A board for puzzles of one side and one list of variants; `rules` has those of each, by its index.
-    pub fn new(s: S, rules: &'a [Arc<Rules>]) -> PatchworkBoard<'a, S> {
+impl<'a, S: Simd> PerLaneBoard<'a, S> {
+    /// Creates a board for puzzles of one side and one list of variants. `rules` holds the rules of each puzzle.
+    pub fn new(s: S, rules: &'a [Arc<Rules>]) -> PerLaneBoard<'a, S> {
         let side = rules[0].side();
         let every_digit = (1 << side) - 1;
         let (none, all) = (s.splat(S::Lane::of(0)), s.splat(S::Lane::of(every_digit)));
         let cells = side * side;
-        PatchworkBoard {
+        PerLaneBoard {
             s,
             rules,
-            further: Further::of_divided(&rules[0], |cell| cell),
+            listed: ListedConstraints::for_region_boards(&rules[0], |cell| cell),
             side,
             puzzles: vec![0; S::LANES],
             regions_of: vec![Vec::new(); S::LANES],
@@ -135,7 +142,7 @@ impl<'a, S: Simd> PatchworkBoard<'a, S> {
             rows: vec![all; cells + REGIONS],
             columns: vec![all; cells + REGIONS],
             regions: Box::new([Region::of(none); REGIONS]),
-            told: vec![all; cells],
+            forbidden: vec![all; cells],
             solutions: vec![0; S::LANES * cells],
             every_digit,
             stale: 0,
@@ -145,31 +152,31 @@ impl<'a, S: Simd> PatchworkBoard<'a, S> {
 
     /// Copies the candidates of a lane.
     #[inline(always)]
-    fn keep(&self, lane: usize, kept: &mut Vec<S::Lane>) {
+    fn save(&self, lane: usize, saved: &mut Vec<S::Lane>) {
         let lane = lane & (S::LANES - 1);
-        kept.clear();
-        kept.extend(self.cells.iter().map(
+        saved.clear();
+        saved.extend(self.cells.iter().map(
             #[inline(always)]
             |sets| self.s.lanes(sets)[lane],
         ));
     }
 
-    /// Where it is told in which lanes a cell belongs to a region.
+    /// Returns the index in `members` of a cell and a region.
     #[inline(always)]
-    fn member(&self, cell: usize, region: usize) -> usize {
+    fn member_index(&self, cell: usize, region: usize) -> usize {
         let width = width(self.side);
         (cell / width * self.side + region) * width + cell % width
     }
 
-    /// Forgets regions that no lane has any more in a cell.
+    /// Removes regions from `regions_in` that no lane has there any more.
     #[inline(always)]
-    fn look_for_regions(&mut self) {
+    fn rebuild_regions_in(&mut self) {
         self.regions_in.fill(0);
         for cell in 0..self.cells.len() {
             for region in 0..self.side {
                 if self
                     .s
-                    .nonzero_lanes(self.members[self.member(cell, region)])
+                    .nonzero_lanes(self.members[self.member_index(cell, region)])
                     != 0
                 {
                     self.regions_in[cell / width(self.side)] |= 1 << region;
@@ -178,23 +185,23 @@ impl<'a, S: Simd> PatchworkBoard<'a, S> {
         }
     }
 
-    /// A sweep with groups of W cells.
+    /// Sweeps once with groups of W cells.
     #[inline(always)]
-    fn sweep_of<const W: usize>(&mut self, side: usize) -> Swept {
+    fn sweep_of<const W: usize>(&mut self, side: usize) -> SweepResult {
         let s = self.s;
         let none = s.splat(S::Lane::of(0));
         let every_digit = s.splat(S::Lane::of(self.every_digit));
-        let mut notes = Notes::new(s, every_digit);
+        let mut flags = SweepFlags::new(s, every_digit);
         let stale_lanes = std::mem::take(&mut self.stale);
         let stale = s.from_lanes(stale_lanes);
         let regions = &mut *self.regions;
         regions[..side].fill(Region::of(none));
-        // Groups side by side in a row.
+        // Number of groups in a row.
         let across = side / W;
         let regions_in = &self.regions_in[..side * across];
         let cells = &mut self.cells.as_chunks_mut::<W>().0[..side * across];
 
-        // Cells narrowed by their segments; what the regions hold.
+        // Narrows cells by their segments, and finds what each region holds.
         for row in 0..side {
             for stack in 0..across {
                 let group = row * across + stack;
@@ -206,13 +213,13 @@ impl<'a, S: Simd> PatchworkBoard<'a, S> {
                     for i in 0..W {
                         let in_column = by_region(in_columns, i * side)[region];
                         let segment = s.and(in_rows[region], in_column);
-                        met[i] = s.note_common(met[i], segment, members[region][i]);
+                        met[i] = s.or_and(met[i], segment, members[region][i]);
                     }
                 }
                 let mut single = [none; W];
                 for i in 0..W {
-                    let set = s.and_either(cells[group][i], met[i], stale);
-                    notes.changed = s.note_difference(notes.changed, cells[group][i], set);
+                    let set = s.and_or(cells[group][i], met[i], stale);
+                    flags.changed = s.or_xor(flags.changed, cells[group][i], set);
                     cells[group][i] = set;
                     single[i] = s.single_or_none(set);
                 }
@@ -226,7 +233,7 @@ impl<'a, S: Simd> PatchworkBoard<'a, S> {
                     } = &mut regions[region];
                     let mut mine = [none; W];
                     for i in 0..W {
-                        *placed = s.note_common(*placed, single[i], members[i]);
+                        *placed = s.or_and(*placed, single[i], members[i]);
                         mine[i] = s.and(cells[group][i], members[i]);
                     }
                     let [any, two] = once_and_twice(
@@ -235,16 +242,16 @@ impl<'a, S: Simd> PatchworkBoard<'a, S> {
                         #[inline(always)]
                         |i| mine[i],
                     );
-                    *twice = s.or(s.note_common(*twice, *once, any), two);
+                    *twice = s.or(s.or_and(*twice, *once, any), two);
                     *once = s.or(*once, any);
                 }
             }
         }
         for region in &mut regions[..side] {
             let held = [region.once, region.twice];
-            region.hidden = hidden_singles(s, every_digit, held, region.placed, &mut notes);
+            region.hidden = hidden_singles(s, every_digit, held, region.placed, &mut flags);
         }
-        // Singles, naked and hidden; what the segments hold now.
+        // Applies naked and hidden singles, and gathers the segments.
         self.rows[..side * side].fill(none);
         self.columns[..side * side].fill(none);
         for row in 0..side {
@@ -258,27 +265,27 @@ impl<'a, S: Simd> PatchworkBoard<'a, S> {
                     let of = &regions[region];
                     for i in 0..W {
                         let member = members[region][i];
-                        hidden[i] = s.note_common(hidden[i], of.hidden, member);
-                        placed[i] = s.note_common(placed[i], of.placed, member);
+                        hidden[i] = s.or_and(hidden[i], of.hidden, member);
+                        placed[i] = s.or_and(placed[i], of.placed, member);
                     }
                 }
-                let mut kept = [none; W];
+                let mut saved = [none; W];
                 for i in 0..W {
                     let set = cells[group][i];
                     let others = s.and_not(every_digit, placed[i]);
                     let left = s.choose_if_met(set, hidden[i], others);
-                    kept[i] = s.note_common(s.single_or_none(set), set, left);
-                    notes.least = s.min(notes.least, kept[i]);
-                    notes.changed = s.note_difference(notes.changed, set, kept[i]);
-                    cells[group][i] = kept[i];
+                    saved[i] = s.or_and(s.single_or_none(set), set, left);
+                    flags.least = s.min(flags.least, saved[i]);
+                    flags.changed = s.or_xor(flags.changed, set, saved[i]);
+                    cells[group][i] = saved[i];
                 }
                 for region in bits(regions_in[group]) {
                     let mut in_row = in_rows[region];
                     for i in 0..W {
                         let member = members[region][i];
-                        in_row = s.note_common(in_row, kept[i], member);
+                        in_row = s.or_and(in_row, saved[i], member);
                         let in_column = &mut by_region_mut(in_columns, i * side)[region];
-                        *in_column = s.note_common(*in_column, kept[i], member);
+                        *in_column = s.or_and(*in_column, saved[i], member);
                     }
                     in_rows[region] = in_row;
                 }
@@ -286,23 +293,23 @@ impl<'a, S: Simd> PatchworkBoard<'a, S> {
         }
 
         for held in [&mut self.rows, &mut self.columns] {
-            let contradiction = &mut notes.contradiction;
-            take_lines(s, side, regions, held, every_digit, contradiction);
+            let contradiction = &mut flags.contradiction;
+            narrow_segments(s, side, regions, held, every_digit, contradiction);
         }
-        take_further(
+        sweep_listed(
             s,
-            Plain,
-            &self.further,
+            ConsecutiveBits,
+            &self.listed,
             every_digit,
             &mut self.cells,
-            &mut self.told,
-            &mut notes,
+            &mut self.forbidden,
+            &mut flags,
         );
-        notes.swept(s, stale_lanes)
+        flags.result(s, stale_lanes)
     }
 }
 
-/// What stands there for each region.
+/// Returns the elements of all regions that begin at `first`.
 #[inline(always)]
 fn by_region<T>(all: &[T], first: usize) -> &[T; REGIONS] {
     all[first..].first_chunk().expect("room behind the last")
@@ -315,9 +322,9 @@ fn by_region_mut<T>(all: &mut [T], first: usize) -> &mut [T; REGIONS] {
         .expect("room behind the last")
 }
 
-/// Narrows all segments of one direction: that of line l and region r is l times N plus r.
+/// Narrows all segments of one direction. Line l and region r have index `l*N + r` in `held`.
 #[inline(always)]
-fn take_lines<S: Simd>(
+fn narrow_segments<S: Simd>(
     s: S,
     side: usize,
     regions: &mut [Region<S::V>; REGIONS],
@@ -328,7 +335,7 @@ fn take_lines<S: Simd>(
     let held = &mut held[..side * side];
     for region in 0..side {
         let of = &mut regions[region];
-        of.repeated = point(
+        of.repeated = repeated_in_region(
             s,
             side,
             #[inline(always)]
@@ -337,13 +344,13 @@ fn take_lines<S: Simd>(
             contradiction,
         );
     }
-    let nothing = Told {
+    let nothing = LineSummary {
         pointed: every_digit,
         repeated: every_digit,
     };
-    let mut told = [nothing; MAX_SIDE];
-    for (line, told) in told[..side].iter_mut().enumerate() {
-        *told = meet::<S, MAX_SIDE>(
+    let mut summaries = [nothing; MAX_SIDE];
+    for (line, summary) in summaries[..side].iter_mut().enumerate() {
+        *summary = summarize_line::<S, MAX_SIDE>(
             s,
             side,
             #[inline(always)]
@@ -354,13 +361,13 @@ fn take_lines<S: Simd>(
     }
     for region in 0..side {
         let mut left = [every_digit; MAX_SIDE];
-        claim::<S, MAX_SIDE>(
+        narrow_region::<S, MAX_SIDE>(
             s,
             side,
             #[inline(always)]
             |line| held[line * side + region],
             #[inline(always)]
-            |line| told[line],
+            |line| summaries[line],
             regions[region].repeated,
             &mut left,
             contradiction,
@@ -371,9 +378,9 @@ fn take_lines<S: Simd>(
     }
 }
 
-impl<S: Simd> Board for PatchworkBoard<'_, S> {
-    type Choice = Spot;
-    type Kept = Vec<S::Lane>;
+impl<S: Simd> Board for PerLaneBoard<'_, S> {
+    type Choice = Candidate;
+    type Saved = Vec<S::Lane>;
 
     fn rules(&self, lane: usize) -> &Rules {
         &self.rules[self.puzzles[lane]]
@@ -388,21 +395,21 @@ impl<S: Simd> Board for PatchworkBoard<'_, S> {
     #[inline(always)]
     fn expect(&mut self, lane: usize, index: usize) {
         self.puzzles[lane] = index;
-        let regions = numbers(&self.rules[index]);
+        let regions = number_regions(&self.rules[index]);
         let were = std::mem::replace(&mut self.regions_of[lane], regions);
         for (cell, region) in were.into_iter().enumerate() {
-            let member = self.member(cell, region.into());
+            let member = self.member_index(cell, region.into());
             self.s.lanes_mut(&mut self.members[member])[lane] = S::Lane::of(0);
         }
         for cell in 0..self.cells.len() {
             let region = usize::from(self.regions_of[lane][cell]);
-            let member = self.member(cell, region);
+            let member = self.member_index(cell, region);
             self.s.lanes_mut(&mut self.members[member])[lane] = S::Lane::of(u32::MAX);
             self.regions_in[cell / width(self.side)] |= 1 << region;
         }
         self.loads += 1;
         if self.loads.is_multiple_of(S::LANES) {
-            self.look_for_regions();
+            self.rebuild_regions_in();
         }
     }
 
@@ -418,38 +425,38 @@ impl<S: Simd> Board for PatchworkBoard<'_, S> {
     }
 
     #[inline(always)]
-    fn sweep(&mut self) -> Swept {
+    fn sweep(&mut self) -> SweepResult {
         match self.side {
-            // What is multiplied by nine is known.
+            // Constants, so that multiplications by the side are cheap.
             9 if S::IS_NARROW => self.sweep_of::<3>(9),
             side => self.sweep_of::<1>(side),
         }
     }
 
     #[inline(always)]
-    fn weigh(&mut self) {}
+    fn prepare_branches(&mut self) {}
 
-    /// Puts a digit where it may stand; what is kept is that it stands elsewhere.
+    /// Places a digit in a cell, and saves the state in which the cell does not hold it.
     #[inline(always)]
     fn branch(
         &mut self,
         lane: usize,
-        conflict: Option<Spot>,
+        conflict: Option<Candidate>,
         random: Option<&mut Random>,
-        kept: &mut Vec<S::Lane>,
-    ) -> Spot {
-        self.keep(lane, kept);
+        saved: &mut Vec<S::Lane>,
+    ) -> Candidate {
+        self.save(lane, saved);
         let rules = &self.rules[self.puzzles[lane]];
-        let spot = spots::branch(rules, kept, |cell| cell, conflict, random);
-        self.s.lanes_mut(&mut self.cells[spot.cell])[lane] = S::Lane::of(spot.digit);
+        let candidate = candidate::branch(rules, saved, |cell| cell, conflict, random);
+        self.s.lanes_mut(&mut self.cells[candidate.cell])[lane] = S::Lane::of(candidate.digit);
         self.stale |= 1 << lane;
-        spot
+        candidate
     }
 
     #[inline(always)]
-    fn take_up(&mut self, lane: usize, kept: &Vec<S::Lane>) {
+    fn restore(&mut self, lane: usize, saved: &Vec<S::Lane>) {
         let lane = lane & (S::LANES - 1);
-        for (cell, &set) in self.cells.iter_mut().zip(kept) {
+        for (cell, &set) in self.cells.iter_mut().zip(saved) {
             self.s.lanes_mut(cell)[lane] = set;
         }
         self.stale |= 1 << lane;
@@ -461,13 +468,13 @@ impl<S: Simd> Board for PatchworkBoard<'_, S> {
         let read = solutions
             .enumerate()
             .filter(|(lane, _)| lanes >> lane & 1 == 1);
-        read.fold(0, |kept, (lane, digits)| {
+        read.fold(0, |hold, (lane, digits)| {
             for (digit, sets) in digits.iter_mut().zip(&self.cells) {
                 let set: u32 = self.s.lanes(sets)[lane].into();
                 *digit = set.trailing_zeros() as u8 + 1;
             }
             let rules = &self.rules[self.puzzles[lane]];
-            kept | u32::from(rules.hold_for(digits)) << lane
+            hold | u32::from(rules.hold_for(digits)) << lane
         })
     }
 

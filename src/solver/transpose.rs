@@ -1,15 +1,22 @@
-//! Digits of 9x9 grids on their way into lanes and back: a nibble each, four in a word, so that eight words of every lane
-//! are turned at one go.
+//! Loads the digits of 9x9 grids into the lanes of a band board, and reads them back. Packs four digits into a word, so that
+//! one transposition of eight words per lane moves 32 cells. The transposition itself belongs to the SIMD levels.
+//!
+//! ```text
+//!     grid of one lane     24 words; cell c is nibble c % 4 of word c / 4 (nibble 0: bits 0-3); 0 is a blank cell
+//!     block b              words 8*b to 8*b + 7: cells 32*b to 32*b + 31
+//!     columns of a block   vector w holds word 8*b + w of every lane
+//!     cells of a block     each nibble of such a vector, looked up in a table, is the candidates of one cell in every lane
+//! ```
 
 use super::lanes::bits;
 use super::simd::{ALL_DIGITS, Counting, DIGIT_BITS};
 
-/// The digits of a grid, the first lowest; what is behind them is 0.
-pub(crate) type Packed = [[u16; 8]; 3];
-/// The digits of a grid, a byte each, with room behind them.
-pub(crate) type Roomy = [u8; 96];
+/// A grid with four bits per digit, in the layout above. The 15 nibbles after cell 80 are 0.
+pub(crate) type NibbleGrid = [[u16; 8]; 3];
+/// A grid with one byte per digit. The bytes after cell 80 have no meaning.
+pub(crate) type ByteGrid = [u8; 96];
 
-/// Candidates of a cell by its digit, 0 for a blank.
+/// The candidates of a cell, by its digit; all of them for 0.
 const CANDIDATES: [u16; 16] = {
     let mut of = [ALL_DIGITS; 16];
     let mut d = 0;
@@ -20,24 +27,25 @@ const CANDIDATES: [u16; 16] = {
     of
 };
 
-/// Times the bit of a digit this has a code in its highest nibble, another for each digit. Its own lowest nibble is 0, so
-/// that a sixteenth of it has the code a nibble lower.
-const CODING: u16 = 0x6e10;
+/// Perfect hash: `(1 << bit) * DIGIT_HASH` has a different value in its top four bits for each bit of `DIGIT_BITS`.
+///
+/// The lowest nibble is 0, so `DIGIT_HASH / 16` puts the same hash into bits 8-11.
+const DIGIT_HASH: u16 = 0x6e10;
 
-/// The digit of each code.
-const DIGIT_OF_CODE: [u8; 16] = {
+/// The digit of each hash.
+const DIGIT_OF_HASH: [u8; 16] = {
     let mut of = [0; 16];
     let mut d = 0;
     while d < 9 {
-        of[(DIGIT_BITS[d].wrapping_mul(CODING) >> 12) as usize] = d as u8 + 1;
+        of[(DIGIT_BITS[d].wrapping_mul(DIGIT_HASH) >> 12) as usize] = d as u8 + 1;
         d += 1;
     }
     of
 };
 
-/// The digits of a grid, a nibble each.
+/// Packs a grid into nibbles.
 #[inline(always)]
-pub(crate) fn packed(digits: &[u8; 81]) -> Packed {
+pub(crate) fn to_nibbles(digits: &[u8; 81]) -> NibbleGrid {
     let mut bytes = [[[0; 2]; 8]; 3];
     let (pairs, last) = digits.as_chunks::<2>();
     for (byte, [first, second]) in bytes
@@ -52,9 +60,9 @@ pub(crate) fn packed(digits: &[u8; 81]) -> Packed {
     bytes.map(|block| block.map(u16::from_le_bytes))
 }
 
-/// Puts digits into the cells of one lane.
+/// Sets the cells of one lane to the candidates of its givens.
 #[inline(always)]
-pub(crate) fn put_one<S: Counting>(s: S, cells: &mut [S::V; 81], lane: usize, digits: &[u8; 81]) {
+pub(crate) fn load_lane<S: Counting>(s: S, cells: &mut [S::V; 81], lane: usize, digits: &[u8; 81]) {
     for (cells, row) in cells
         .as_chunks_mut::<9>()
         .0
@@ -68,10 +76,16 @@ pub(crate) fn put_one<S: Counting>(s: S, cells: &mut [S::V; 81], lane: usize, di
     }
 }
 
-/// Puts the digits of many lanes into their cells.
+/// Sets the cells of all `lanes` to the candidates of their givens. Other lanes keep theirs.
 #[inline(always)]
-pub(crate) fn put<S: Counting>(s: S, cells: &mut [S::V; 81], lanes: u32, grids: &[Packed; 32]) {
+pub(crate) fn load_lanes<S: Counting>(
+    s: S,
+    cells: &mut [S::V; 81],
+    lanes: u32,
+    grids: &[NibbleGrid; 32],
+) {
     let fresh = s.from_lanes(lanes);
+    // 81 cells: 20 groups of four, and one cell more.
     let (fours, last) = cells.as_chunks_mut::<4>();
     for (block, fours) in fours.chunks_mut(8).enumerate() {
         let words = s.columns(
@@ -91,32 +105,42 @@ pub(crate) fn put<S: Counting>(s: S, cells: &mut [S::V; 81], lanes: u32, grids: 
     }
 }
 
-/// The bits of `yes` that are in the mask, and those of `no` that are not.
+/// Returns the bits of `yes` inside the mask, and those of `no` outside.
 #[inline(always)]
 fn choose_by<S: Counting>(s: S, mask: S::V, yes: S::V, no: S::V) -> S::V {
     s.or(s.and(yes, mask), s.and_not(no, mask))
 }
 
-/// Reads the digits of solved lanes, one candidate a cell.
+/// Reads the digits of solved lanes, whose cells have one candidate each.
 #[inline(always)]
-pub(crate) fn read<S: Counting>(s: S, cells: &[S::V; 81], lanes: u32, grids: &mut [Roomy; 32]) {
+pub(crate) fn read_lanes<S: Counting>(
+    s: S,
+    cells: &[S::V; 81],
+    lanes: u32,
+    grids: &mut [ByteGrid; 32],
+) {
+    // Hashes in the layout of a `NibbleGrid`, eight vectors per block.
     let mut words = [s.splat(0); 24];
     let (fours, last) = cells.as_chunks::<4>();
     for (word, four) in words.iter_mut().zip(fours) {
         let mut pairs = [*word; 2];
         for (pair, &[low, high]) in pairs.iter_mut().zip(four.as_chunks::<2>().0) {
-            let (low, high) = (s.multiply(low, CODING / 16), s.multiply(high, CODING));
+            let (low, high) = (
+                s.multiply(low, DIGIT_HASH / 16),
+                s.multiply(high, DIGIT_HASH),
+            );
+            // Bits 15-12: hash of `high`; bits 11-8: hash of `low`.
             *pair = choose_by(s, s.splat(0xf000), high, low);
         }
-        *word = choose_by(s, s.splat(0xff00), pairs[1], s.lower(pairs[0], 8));
+        *word = choose_by(s, s.splat(0xff00), pairs[1], s.shift_right(pairs[0], 8));
     }
-    words[fours.len()] = s.lower(s.multiply(last[0], CODING), 12);
+    words[fours.len()] = s.shift_right(s.multiply(last[0], DIGIT_HASH), 12);
     for (block, words) in words.as_chunks().0.iter().enumerate() {
         let rows = s.rows(*words);
         for lane in bits(lanes) {
-            let codes = &rows[lane % 8][lane / 8 % 4];
+            let hashes = &rows[lane % 8][lane / 8 % 4];
             let digits = &mut grids[lane % 32].as_chunks_mut().0[block];
-            *digits = s.look_up_bytes(codes, &DIGIT_OF_CODE);
+            *digits = s.look_up_bytes(hashes, &DIGIT_OF_HASH);
         }
     }
 }
@@ -134,21 +158,21 @@ mod tests {
         ((lane * 7 + cell * 5 + cell / 9) % 9 + 1) as u8
     }
 
-    fn what_is_put_is_read<S: Counting>(s: S) {
+    fn lanes_hold_what_was_loaded<S: Counting>(s: S) {
         let lanes = u32::MAX >> (32 - S::LANES) & !0b100;
         let grids: [[u8; 81]; 32] =
             std::array::from_fn(|lane| std::array::from_fn(|cell| digit(lane, cell)));
         let mut cells = [s.splat(ALL_DIGITS); 81];
-        put(s, &mut cells, lanes, &grids.each_ref().map(packed));
+        load_lanes(s, &mut cells, lanes, &grids.each_ref().map(to_nibbles));
         let mut plain = [s.splat(ALL_DIGITS); 81];
         for lane in bits(lanes) {
-            put_one(s, &mut plain, lane, &grids[lane]);
+            load_lane(s, &mut plain, lane, &grids[lane]);
         }
         for (cell, plain) in cells.iter().zip(&plain) {
             assert_eq!(s.lanes(cell), s.lanes(plain));
         }
         let mut found = [[0; 96]; 32];
-        read(s, &cells, lanes, &mut found);
+        read_lanes(s, &cells, lanes, &mut found);
         for lane in bits(lanes) {
             assert_eq!(found[lane][..81], grids[lane]);
         }
@@ -156,16 +180,16 @@ mod tests {
     }
 
     #[test]
-    fn what_is_put_into_lanes_is_read_at_every_level() {
-        what_is_put_is_read(Portable);
+    fn lanes_return_the_digits_that_were_loaded_at_every_level() {
+        lanes_hold_what_was_loaded(Portable);
         #[cfg(target_arch = "x86_64")]
         {
             match Avx2::detect() {
-                Some(level) => what_is_put_is_read(level),
+                Some(level) => lanes_hold_what_was_loaded(level),
                 None => eprintln!("skipped: AVX2 is not here"),
             }
             match Avx512::detect() {
-                Some(level) => what_is_put_is_read(level),
+                Some(level) => lanes_hold_what_was_loaded(level),
                 None => eprintln!("skipped: AVX-512 is not here"),
             }
         }
@@ -174,7 +198,7 @@ mod tests {
     #[test]
     fn a_blank_cell_may_hold_every_digit() {
         let mut cells = [Portable.splat(0); 81];
-        put(Portable, &mut cells, 1, &[packed(&[0; 81]); 32]);
+        load_lanes(Portable, &mut cells, 1, &[to_nibbles(&[0; 81]); 32]);
         assert!(
             cells
                 .iter()
