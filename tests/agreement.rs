@@ -1,5 +1,5 @@
-//! The lanes against the plain search, against the puzzles' maker, and against themselves, on generated puzzles of every
-//! variant and size.
+//! Compares the lanes with the backtracking solver, with the puzzle generator and with themselves, on generated puzzles
+//! of every variant and size.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, LazyLock};
@@ -7,41 +7,41 @@ use std::sync::{Arc, LazyLock};
 use rayon::prelude::*;
 use sudoku_filter::{Limits, Method, Rules, Shape, Solver, Status, verify};
 
-mod forms;
+mod convert;
 mod generator;
 
-use forms::rules_of;
+use convert::rules_of;
+use generator::constraints::{Constraints, boxes_of};
 use generator::files::{VARIANTS, sides_of};
-use generator::form::{Form, boxes_of};
 use generator::puzzles;
 use generator::random::Random;
 
-/// A puzzle, what its maker knows of it, and what it must obey.
+/// A generated puzzle, the rules it obeys and its verdict, which the generator knows.
 struct Sample {
-    form: Arc<Form>,
+    constraints: Arc<Constraints>,
     rules: Arc<Rules>,
     givens: Vec<u8>,
     status: Status,
-    /// The grid that it was dug from.
+    /// The full grid from which the givens are taken.
     solution: Vec<u8>,
 }
 
-/// What a method says of a puzzle.
+/// The result of one method for one puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Said {
+struct Finding {
     status: Status,
     solution: Option<Vec<u8>>,
     guesses: u64,
 }
 
-/// By form: one layout in each size of each combination of variants.
+/// One group of samples for each size of each combination of variants. A group shares its constraints and its layout.
 static SAMPLES: LazyLock<Vec<Vec<Sample>>> = LazyLock::new(|| {
-    let forms = VARIANTS.iter().flat_map(|&variants| {
+    let cases = VARIANTS.iter().flat_map(|&variants| {
         let sides = sides_of(variants).iter();
         sides.map(move |&side| (variants, side))
     });
-    let forms: Vec<(&str, usize)> = forms.collect();
-    let samples = forms
+    let cases: Vec<(&str, usize)> = cases.collect();
+    let samples = cases
         .into_par_iter()
         .map(|(variants, side)| samples_of(variants, side));
     samples.collect()
@@ -49,34 +49,43 @@ static SAMPLES: LazyLock<Vec<Vec<Sample>>> = LazyLock::new(|| {
 
 fn samples_of(variants: &str, side: usize) -> Vec<Sample> {
     let random = &mut Random::of(&format!("agreement {variants} {side}"));
-    let (form, first_grid) = puzzles::form_with_grid(side, variants, random);
-    let form = Arc::new(form);
-    let rules = rules_of(&form);
+    let (constraints, first_grid) = puzzles::constraints_with_grid(side, variants, random);
+    let constraints = Arc::new(constraints);
+    let rules = rules_of(&constraints);
     let mut samples = Vec::new();
     for round in 0..if side > 9 { 2 } else { 5 } {
-        let solution = puzzles::full_grid(&form, random).unwrap_or_else(|| first_grid.clone());
-        let some = form.cells() * (35 + 5 * round) / 100;
+        let solution =
+            puzzles::full_grid(&constraints, random).unwrap_or_else(|| first_grid.clone());
+        let more_givens = constraints.cells() * (35 + 5 * round) / 100;
         for (givens, status) in [
             (
-                puzzles::dig(&form, &solution, puzzles::fewest_givens(&form), random),
+                puzzles::dig(
+                    &constraints,
+                    &solution,
+                    puzzles::fewest_givens(&constraints),
+                    random,
+                ),
                 Status::Unique,
             ),
-            (puzzles::dig(&form, &solution, some, random), Status::Unique),
             (
-                puzzles::with_many_solutions(&form, &solution, random),
+                puzzles::dig(&constraints, &solution, more_givens, random),
+                Status::Unique,
+            ),
+            (
+                puzzles::with_many_solutions(&constraints, &solution, random),
                 Status::Multiple,
             ),
             (
-                puzzles::without_solution(&form, &solution, random),
+                puzzles::without_solution(&constraints, &solution, random),
                 Status::None,
             ),
             (
-                puzzles::with_contradicting_givens(&form, &solution, random),
+                puzzles::with_contradicting_givens(&constraints, &solution, random),
                 Status::None,
             ),
         ] {
             samples.push(Sample {
-                form: form.clone(),
+                constraints: constraints.clone(),
                 rules: rules.clone(),
                 givens,
                 status,
@@ -88,13 +97,18 @@ fn samples_of(variants: &str, side: usize) -> Vec<Sample> {
 }
 
 impl Sample {
-    /// The puzzle as a user would write it.
+    /// Returns the variants, the puzzle and the layout as a user would write them.
     fn name(&self) -> String {
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         let symbol = |&digit: &u8| b".123456789ABCDEFG"[usize::from(digit)];
         let givens: Vec<u8> = self.givens.iter().map(symbol).collect();
-        let regions = self.form.regions.as_deref().unwrap_or_default();
-        format!("{} {} {}", self.form.variants, text(&givens), text(regions))
+        let regions = self.constraints.regions.as_deref().unwrap_or_default();
+        format!(
+            "{} {} {}",
+            self.constraints.variants,
+            text(&givens),
+            text(regions)
+        )
     }
 
     fn givens(&self) -> impl Iterator<Item = usize> {
@@ -105,7 +119,7 @@ impl Sample {
         (0..self.givens.len()).filter(|&cell| self.givens[cell] == 0)
     }
 
-    /// The puzzle with one cell changed.
+    /// Returns the puzzle with one cell changed.
     fn with(&self, cell: usize, digit: u8) -> Vec<u8> {
         let mut givens = self.givens.clone();
         givens[cell] = digit;
@@ -121,13 +135,13 @@ fn unique_samples() -> impl Iterator<Item = &'static Sample> {
     samples().filter(|sample| sample.status == Status::Unique)
 }
 
-/// What a method says of each of these grids.
-fn ask<G: AsRef<[u8]>>(
+/// Solves each grid by one method; returns the findings in the order of the grids.
+fn solve<G: AsRef<[u8]>>(
     rules: &Arc<Rules>,
     method: Method,
     max_guesses: u64,
     grids: &[G],
-) -> Vec<Said> {
+) -> Vec<Finding> {
     let solver = Solver::new(
         rules.clone(),
         method,
@@ -141,30 +155,31 @@ fn ask<G: AsRef<[u8]>>(
         .flat_map(|grid| grid.as_ref())
         .copied()
         .collect();
-    let mut said = vec![None; grids.len()];
+    let mut findings = vec![None; grids.len()];
     solver.solve(&slice, &mut |index, found| {
-        let before = said[index].replace(Said {
+        let before = findings[index].replace(Finding {
             status: found.status,
             solution: found.solution.map(<[u8]>::to_vec),
             guesses: found.guesses,
         });
         assert_eq!(before, None, "grid {index} was answered twice");
     });
-    said.into_iter()
-        .map(|said| said.expect("every grid is answered"))
+    findings
+        .into_iter()
+        .map(|finding| finding.expect("every grid is answered"))
         .collect()
 }
 
-fn ask_lanes<G: AsRef<[u8]>>(rules: &Arc<Rules>, grids: &[G]) -> Vec<Said> {
-    ask(rules, Method::Lanes, Limits::default().max_guesses, grids)
+fn solve_by_lanes<G: AsRef<[u8]>>(rules: &Arc<Rules>, grids: &[G]) -> Vec<Finding> {
+    solve(rules, Method::Lanes, Limits::default().max_guesses, grids)
 }
 
 #[test]
-fn the_rules_have_the_houses_that_the_generator_writes_down_itself() {
+fn the_rules_have_all_houses_of_the_generator() {
     for sample in SAMPLES.iter().map(|samples| &samples[0]) {
         let sorted = |house: &[usize]| house.iter().copied().collect::<BTreeSet<usize>>();
         let expected: BTreeSet<_> = sample
-            .form
+            .constraints
             .houses
             .iter()
             .map(|house| sorted(house))
@@ -182,14 +197,20 @@ fn the_rules_have_the_houses_that_the_generator_writes_down_itself() {
 }
 
 #[test]
-fn lanes_say_what_the_maker_of_a_puzzle_knows() {
-    for form in SAMPLES.iter() {
-        let grids: Vec<&[u8]> = form.iter().map(|sample| sample.givens.as_slice()).collect();
-        for (sample, said) in form.iter().zip(ask_lanes(&form[0].rules, &grids)) {
-            assert_eq!(said.status, sample.status, "{}", sample.name());
-            if said.status == Status::Unique {
+fn lanes_give_the_verdict_and_solution_that_the_generator_knows() {
+    for samples in SAMPLES.iter() {
+        let grids: Vec<&[u8]> = samples
+            .iter()
+            .map(|sample| sample.givens.as_slice())
+            .collect();
+        for (sample, finding) in samples
+            .iter()
+            .zip(solve_by_lanes(&samples[0].rules, &grids))
+        {
+            assert_eq!(finding.status, sample.status, "{}", sample.name());
+            if finding.status == Status::Unique {
                 assert_eq!(
-                    said.solution.as_ref(),
+                    finding.solution.as_ref(),
                     Some(&sample.solution),
                     "{}",
                     sample.name()
@@ -200,13 +221,16 @@ fn lanes_say_what_the_maker_of_a_puzzle_knows() {
 }
 
 #[test]
-fn lanes_agree_with_backtracking_wherever_it_comes_to_an_end() {
-    for form in SAMPLES.iter() {
-        let grids: Vec<&[u8]> = form.iter().map(|sample| sample.givens.as_slice()).collect();
-        let lanes = ask_lanes(&form[0].rules, &grids);
-        let backtrack = ask(&form[0].rules, Method::Backtrack, 50_000, &grids);
+fn lanes_agree_with_backtracking_where_it_finishes() {
+    for samples in SAMPLES.iter() {
+        let grids: Vec<&[u8]> = samples
+            .iter()
+            .map(|sample| sample.givens.as_slice())
+            .collect();
+        let lanes = solve_by_lanes(&samples[0].rules, &grids);
+        let backtrack = solve(&samples[0].rules, Method::Backtrack, 50_000, &grids);
         let mut decided = 0;
-        for ((sample, lanes), backtrack) in form.iter().zip(lanes).zip(backtrack) {
+        for ((sample, lanes), backtrack) in samples.iter().zip(lanes).zip(backtrack) {
             if backtrack.status == Status::Unknown {
                 continue;
             }
@@ -216,33 +240,36 @@ fn lanes_agree_with_backtracking_wherever_it_comes_to_an_end() {
                 assert_eq!(lanes.solution, backtrack.solution, "{}", sample.name());
             }
         }
-        let fair = match form[0].form.side {
-            ..=9 => form.len() / 3,
-            // Of larger grids it decides little more than contradicting givens.
-            _ => form.len() / 5,
+        let expected = match samples[0].constraints.side {
+            ..=9 => samples.len() / 3,
+            // In larger grids backtracking decides little more than contradicting givens.
+            _ => samples.len() / 5,
         };
         assert!(
-            decided >= fair,
+            decided >= expected,
             "{decided} of {}: {}",
-            form.len(),
-            form[0].name()
+            samples.len(),
+            samples[0].name()
         );
     }
 }
 
 #[test]
-fn every_solution_told_keeps_the_rules_and_the_givens() {
+fn every_solution_obeys_the_rules_and_the_givens() {
     for (method, max_guesses) in [(Method::Lanes, 1_000_000), (Method::Backtrack, 50_000)] {
-        for form in SAMPLES.iter() {
-            let grids: Vec<&[u8]> = form.iter().map(|sample| sample.givens.as_slice()).collect();
-            let said = ask(&form[0].rules, method, max_guesses, &grids);
-            for (sample, said) in form.iter().zip(said) {
-                // One may be known where the limit leaves the verdict open.
-                if said.status != Status::Unknown {
-                    let solved = matches!(said.status, Status::Unique | Status::Multiple);
-                    assert_eq!(said.solution.is_some(), solved, "{}", sample.name());
+        for samples in SAMPLES.iter() {
+            let grids: Vec<&[u8]> = samples
+                .iter()
+                .map(|sample| sample.givens.as_slice())
+                .collect();
+            let findings = solve(&samples[0].rules, method, max_guesses, &grids);
+            for (sample, finding) in samples.iter().zip(findings) {
+                // If the limit is reached, the status is unknown, but one solution may have been found.
+                if finding.status != Status::Unknown {
+                    let solved = matches!(finding.status, Status::Unique | Status::Multiple);
+                    assert_eq!(finding.solution.is_some(), solved, "{}", sample.name());
                 }
-                if let Some(solution) = said.solution {
+                if let Some(solution) = finding.solution {
                     let verdict = verify(&sample.rules, &sample.givens, &solution);
                     assert_eq!(verdict, Ok(()), "{}", sample.name());
                 }
@@ -252,23 +279,26 @@ fn every_solution_told_keeps_the_rules_and_the_givens() {
 }
 
 #[test]
-fn what_is_found_depends_on_the_grid_alone_not_on_its_company() {
-    for form in SAMPLES.iter() {
-        let rules = &form[0].rules;
-        let grids: Vec<&[u8]> = form.iter().map(|sample| sample.givens.as_slice()).collect();
-        let alone: Vec<Said> = grids
+fn findings_do_not_depend_on_the_other_grids_of_a_batch() {
+    for samples in SAMPLES.iter() {
+        let rules = &samples[0].rules;
+        let grids: Vec<&[u8]> = samples
             .iter()
-            .flat_map(|grid| ask_lanes(rules, &[grid]))
+            .map(|sample| sample.givens.as_slice())
             .collect();
-        let together = ask_lanes(rules, &grids);
+        let alone: Vec<Finding> = grids
+            .iter()
+            .flat_map(|grid| solve_by_lanes(rules, &[grid]))
+            .collect();
+        let together = solve_by_lanes(rules, &grids);
         let backwards: Vec<&[u8]> = grids.iter().rev().copied().collect();
-        let backwards = ask_lanes(rules, &backwards).into_iter().rev();
-        // More than there are lanes, so that grids move in where others have left.
-        let crowd = ask_lanes(rules, &grids.repeat(5));
-        for (index, (sample, backwards)) in form.iter().zip(backwards).enumerate() {
+        let backwards = solve_by_lanes(rules, &backwards).into_iter().rev();
+        // The batch has more grids than lanes, so later grids move into lanes that earlier ones have left.
+        let repeated = solve_by_lanes(rules, &grids.repeat(5));
+        for (index, (sample, backwards)) in samples.iter().zip(backwards).enumerate() {
             assert_eq!(together[index], alone[index], "{}", sample.name());
             assert_eq!(backwards, alone[index], "{}", sample.name());
-            for copy in crowd.iter().skip(index).step_by(grids.len()) {
+            for copy in repeated.iter().skip(index).step_by(grids.len()) {
                 assert_eq!(*copy, alone[index], "{}", sample.name());
             }
         }
@@ -278,8 +308,8 @@ fn what_is_found_depends_on_the_grid_alone_not_on_its_company() {
 #[test]
 fn relabelling_the_digits_keeps_the_verdict() {
     let mut random = Random::of("relabelling");
-    for form in SAMPLES.iter() {
-        let side = form[0].form.side as u8;
+    for samples in SAMPLES.iter() {
+        let side = samples[0].constraints.side as u8;
         let mut labels: Vec<u8> = (1..=side).collect();
         random.shuffle(&mut labels);
         labels.insert(0, 0);
@@ -288,12 +318,18 @@ fn relabelling_the_digits_keeps_the_verdict() {
                 .map(|&digit| labels[usize::from(digit)])
                 .collect()
         };
-        let grids: Vec<Vec<u8>> = form.iter().map(|sample| relabel(&sample.givens)).collect();
-        for (sample, said) in form.iter().zip(ask_lanes(&form[0].rules, &grids)) {
-            assert_eq!(said.status, sample.status, "{}", sample.name());
-            if said.status == Status::Unique {
+        let grids: Vec<Vec<u8>> = samples
+            .iter()
+            .map(|sample| relabel(&sample.givens))
+            .collect();
+        for (sample, finding) in samples
+            .iter()
+            .zip(solve_by_lanes(&samples[0].rules, &grids))
+        {
+            assert_eq!(finding.status, sample.status, "{}", sample.name());
+            if finding.status == Status::Unique {
                 assert_eq!(
-                    said.solution,
+                    finding.solution,
                     Some(relabel(&sample.solution)),
                     "{}",
                     sample.name()
@@ -303,18 +339,19 @@ fn relabelling_the_digits_keeps_the_verdict() {
     }
 }
 
-/// Moves cell `from[c]` of each puzzle to `c`, and its box or region with it. Where diagonals or windows do not come to
-/// lie on diagonals or windows, it is no symmetry, and false.
-fn keeps_verdicts(form: &[Sample], from: &[usize]) -> bool {
+/// Rearranges each puzzle of a group: cell `from[c]` moves to `c`, and its box or region moves with it. Asserts that
+/// verdicts and solutions stay the same. Returns false without a check if a house of the variants (a diagonal, a
+/// window) does not become a house: the rearrangement is no symmetry then.
+fn is_symmetry_that_keeps_verdicts(samples: &[Sample], from: &[usize]) -> bool {
     fn moved(grid: &[u8], from: &[usize]) -> Vec<u8> {
         from.iter().map(|&cell| grid[cell]).collect()
     }
-    let old = &form[0].form;
+    let old = &samples[0].constraints;
     let labels = moved(
         &old.regions.clone().unwrap_or_else(|| boxes_of(old.side)),
         from,
     );
-    let new = Form::with_regions(old.side, &old.variants, &labels);
+    let new = Constraints::with_regions(old.side, &old.variants, &labels);
     let houses: BTreeSet<_> = new
         .houses
         .iter()
@@ -337,20 +374,20 @@ fn keeps_verdicts(form: &[Sample], from: &[usize]) -> bool {
         disconnected: true,
     };
     let rules = Rules::new(old.side, shape, &old.variants.parse().unwrap()).unwrap();
-    let grids: Vec<Vec<u8>> = form
+    let grids: Vec<Vec<u8>> = samples
         .iter()
         .map(|sample| moved(&sample.givens, from))
         .collect();
-    for (sample, said) in form.iter().zip(ask_lanes(&Arc::new(rules), &grids)) {
+    for (sample, finding) in samples.iter().zip(solve_by_lanes(&Arc::new(rules), &grids)) {
         assert_eq!(
-            said.status,
+            finding.status,
             sample.status,
             "{}, from {from:?}",
             sample.name()
         );
-        if said.status == Status::Unique {
+        if finding.status == Status::Unique {
             assert_eq!(
-                said.solution,
+                finding.solution,
                 Some(moved(&sample.solution, from)),
                 "{}",
                 sample.name()
@@ -362,30 +399,38 @@ fn keeps_verdicts(form: &[Sample], from: &[usize]) -> bool {
 
 #[test]
 fn transposing_keeps_the_verdict() {
-    for form in SAMPLES.iter() {
-        let side = form[0].form.side;
+    for samples in SAMPLES.iter() {
+        let side = samples[0].constraints.side;
         let from: Vec<usize> = (0..side * side)
             .map(|cell| cell % side * side + cell / side)
             .collect();
-        assert!(keeps_verdicts(form, &from), "{}", form[0].name());
+        assert!(
+            is_symmetry_that_keeps_verdicts(samples, &from),
+            "{}",
+            samples[0].name()
+        );
     }
 }
 
 #[test]
 fn turning_the_grid_upside_down_keeps_the_verdict() {
-    for form in SAMPLES.iter() {
-        let side = form[0].form.side;
+    for samples in SAMPLES.iter() {
+        let side = samples[0].constraints.side;
         let from: Vec<usize> = (0..side * side)
             .map(|cell| (side - 1 - cell / side) * side + cell % side)
             .collect();
-        assert!(keeps_verdicts(form, &from), "{}", form[0].name());
+        assert!(
+            is_symmetry_that_keeps_verdicts(samples, &from),
+            "{}",
+            samples[0].name()
+        );
     }
 }
 
 #[test]
-fn exchanging_two_rows_keeps_the_verdict_where_it_keeps_the_houses() {
-    for form in SAMPLES.iter() {
-        let side = form[0].form.side;
+fn exchanging_two_rows_keeps_the_verdict_if_it_keeps_the_houses() {
+    for samples in SAMPLES.iter() {
+        let side = samples[0].constraints.side;
         let mut symmetries = 0;
         for row in 0..side - 1 {
             let mut rows: Vec<usize> = (0..side).collect();
@@ -393,29 +438,30 @@ fn exchanging_two_rows_keeps_the_verdict_where_it_keeps_the_houses() {
             let from: Vec<usize> = (0..side * side)
                 .map(|cell| rows[cell / side] * side + cell % side)
                 .collect();
-            symmetries += usize::from(keeps_verdicts(form, &from));
+            symmetries += usize::from(is_symmetry_that_keeps_verdicts(samples, &from));
         }
-        // In a grid of boxes or regions alone any two rows; with windows those that all windows of a strip share.
-        let expected = match form[0].form.variants.as_str() {
+        // If all houses are rows, columns, boxes and regions, any two rows can be exchanged. With windows, only two
+        // neighbouring rows that the same windows cross.
+        let expected = match samples[0].constraints.variants.as_str() {
             "classic" | "jigsaw" => side - 1,
             "window" | "jigsaw,window" => (side.isqrt() - 1) * (side.isqrt() - 1),
             _ => symmetries,
         };
-        assert_eq!(symmetries, expected, "{}", form[0].name());
+        assert_eq!(symmetries, expected, "{}", samples[0].name());
     }
 }
 
 #[test]
-fn taking_a_given_away_never_leaves_a_puzzle_without_solution() {
+fn removing_a_given_keeps_a_unique_puzzle_solvable() {
     for sample in unique_samples() {
         let grids: Vec<Vec<u8>> = sample.givens().map(|cell| sample.with(cell, 0)).collect();
-        for (cell, said) in sample.givens().zip(ask_lanes(&sample.rules, &grids)) {
-            let solved = matches!(said.status, Status::Unique | Status::Multiple);
+        for (cell, finding) in sample.givens().zip(solve_by_lanes(&sample.rules, &grids)) {
+            let solved = matches!(finding.status, Status::Unique | Status::Multiple);
             assert!(
                 solved,
                 "{}, {} without cell {cell}",
                 sample.name(),
-                said.status
+                finding.status
             );
         }
     }
@@ -426,15 +472,15 @@ fn adding_a_digit_of_the_solution_keeps_a_puzzle_unique() {
     for sample in unique_samples() {
         let with_digit = |cell| sample.with(cell, sample.solution[cell]);
         let grids: Vec<Vec<u8>> = sample.blanks().map(with_digit).collect();
-        for (cell, said) in sample.blanks().zip(ask_lanes(&sample.rules, &grids)) {
+        for (cell, finding) in sample.blanks().zip(solve_by_lanes(&sample.rules, &grids)) {
             assert_eq!(
-                said.status,
+                finding.status,
                 Status::Unique,
                 "{}, with cell {cell}",
                 sample.name()
             );
             assert_eq!(
-                said.solution.as_ref(),
+                finding.solution.as_ref(),
                 Some(&sample.solution),
                 "{}",
                 sample.name()
@@ -447,13 +493,13 @@ fn adding_a_digit_of_the_solution_keeps_a_puzzle_unique() {
 fn adding_any_other_digit_leaves_a_unique_puzzle_without_solution() {
     for sample in unique_samples() {
         let with_other = |cell| {
-            let digit = sample.solution[cell] % sample.form.side as u8 + 1;
+            let digit = sample.solution[cell] % sample.constraints.side as u8 + 1;
             sample.with(cell, digit)
         };
         let grids: Vec<Vec<u8>> = sample.blanks().map(with_other).collect();
-        for (cell, said) in sample.blanks().zip(ask_lanes(&sample.rules, &grids)) {
+        for (cell, finding) in sample.blanks().zip(solve_by_lanes(&sample.rules, &grids)) {
             assert_eq!(
-                said.status,
+                finding.status,
                 Status::None,
                 "{}, with cell {cell}",
                 sample.name()

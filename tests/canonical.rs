@@ -1,5 +1,5 @@
-//! Canonical forms: the same for puzzles that are the same, different for those that are not. What is the same is judged
-//! here by going through all symmetries, found by trying every rearrangement of rows and columns on the houses.
+//! Canonical forms: equivalent puzzles share one, other puzzles do not. The reference goes through all symmetries of
+//! the rules. It finds them by trying every rearrangement of rows and columns on the houses.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
@@ -7,47 +7,47 @@ use std::sync::LazyLock;
 use rayon::prelude::*;
 use sudoku_filter::{Canonical, Limits, Method, Rules, Shape, Solver, Status, Variants};
 
-mod forms;
+mod convert;
 mod generator;
 
-use forms::rules_of;
+use convert::rules_of;
+use generator::constraints::Constraints;
 use generator::files::{VARIANTS, sides_of};
-use generator::form::Form;
 use generator::puzzles;
 use generator::random::Random;
 
-/// For each cell of the image, where it comes from.
+/// For each cell of the rearranged grid, the cell it is taken from.
 type Symmetry = Vec<usize>;
 
 /// Rules with their symmetries.
 struct Sample {
-    form: Form,
-    /// In which boxes hold lines together: rows of a band, columns of a stack. None with regions in place of boxes.
+    constraints: Constraints,
+    /// Rows in a band and columns in a stack, which stay together. `None` if regions take the place of boxes.
     blocks: Option<[usize; 2]>,
     canonical: Canonical,
-    /// But for the classic 9x9, which has millions.
+    /// Empty for large classic grids: the 9x9 has millions.
     symmetries: Vec<Symmetry>,
-    /// A grid that obeys the rules.
+    /// A full grid that obeys the rules.
     grid: Vec<u8>,
 }
 
 impl Sample {
     fn new(variants: &str, side: usize) -> Sample {
         let random = &mut Random::of(&format!("canonical {variants} {side}"));
-        let (form, grid) = puzzles::form_with_grid(side, variants, random);
-        let canonical = Canonical::new(&rules_of(&form)).unwrap();
-        let blocks = form.regions.is_none().then(|| {
+        let (constraints, grid) = puzzles::constraints_with_grid(side, variants, random);
+        let canonical = Canonical::new(&rules_of(&constraints)).unwrap();
+        let blocks = constraints.regions.is_none().then(|| {
             let rows = (1..=side.isqrt()).rfind(|rows| side.is_multiple_of(*rows));
             let rows = rows.unwrap();
             [rows, side / rows]
         });
         let symmetries = match blocks {
             Some(_) if variants == "classic" && side >= 8 => Vec::new(),
-            Some(blocks) => symmetries_of_boxes(&form, blocks),
-            None => symmetries_of_the_square(form.side),
+            Some(blocks) => symmetries_of_boxes(&constraints, blocks),
+            None => symmetries_of_the_square(constraints.side),
         };
         Sample {
-            form,
+            constraints,
             blocks,
             canonical,
             symmetries,
@@ -56,14 +56,14 @@ impl Sample {
     }
 
     fn name(&self) -> String {
-        format!("{} {}", self.form.variants, self.form.side)
+        format!("{} {}", self.constraints.variants, self.constraints.side)
     }
 
     fn random_symmetry(&self, random: &mut Random) -> Symmetry {
         if !self.symmetries.is_empty() {
             return random.pick(&self.symmetries).clone();
         }
-        let side = self.form.side;
+        let side = self.constraints.side;
         let [rows, columns] = self.blocks.unwrap();
         let transposed = rows == columns && random.below(2) == 1;
         let rows = random_order(side, rows, random);
@@ -71,47 +71,51 @@ impl Sample {
         rearrangement(transposed, &rows, &columns)
     }
 
-    /// Givens of the grid, from none to all, some changed now and then so that they contradict each other.
+    /// Returns a random part of the full grid, from no cell to all. A few givens are changed, so some puzzles
+    /// contradict themselves.
     fn puzzle(&self, random: &mut Random) -> Vec<u8> {
         let mut puzzle = self.grid.clone();
-        let keep = random.below(self.form.cells() + 1);
+        let keep = random.below(self.constraints.cells() + 1);
         for digit in &mut puzzle {
-            if random.below(self.form.cells()) >= keep {
+            if random.below(self.constraints.cells()) >= keep {
                 *digit = 0;
-            } else if random.below(8 * self.form.cells()) == 0 {
-                *digit = 1 + random.below(self.form.side) as u8;
+            } else if random.below(8 * self.constraints.cells()) == 0 {
+                *digit = 1 + random.below(self.constraints.side) as u8;
             }
         }
         puzzle
     }
 
-    /// The form, in text: the puzzle and, where there are regions, their layout.
+    /// Returns the canonical form: the puzzle and, if the rules have regions, the layout.
     fn canonical_form(&self, puzzle: &[u8]) -> Vec<u8> {
-        let mut form = vec![77; 3]; // of another puzzle
+        // The buffer holds the remains of another puzzle.
+        let mut form = vec![77; 3];
         self.canonical.form(puzzle, &mut form);
         form
     }
 
-    /// The form of a puzzle that was rearranged with its layout.
+    /// Returns the form of a puzzle whose layout is rearranged with it.
     fn form_of_image(&self, puzzle: &[u8], symmetry: &Symmetry) -> Vec<u8> {
         let image = image_of(puzzle, symmetry);
-        let Some(labels) = &self.form.regions else {
+        let Some(labels) = &self.constraints.regions else {
             return self.canonical_form(&image);
         };
         let labels = image_of(labels, symmetry);
-        let form = Form::with_regions(self.form.side, &self.form.variants, &labels);
+        let constraints =
+            Constraints::with_regions(self.constraints.side, &self.constraints.variants, &labels);
         let mut found = Vec::new();
-        let canonical = Canonical::new(&rules_of(&form)).unwrap();
+        let canonical = Canonical::new(&rules_of(&constraints)).unwrap();
         canonical.form(&image, &mut found);
         found
     }
 
-    /// The least of all images, the slow way: layout first.
-    fn least_image(&self, puzzle: &[u8]) -> Vec<u8> {
+    /// Returns the smallest of all images, by trying every symmetry. The layout is compared first.
+    fn smallest_image(&self, puzzle: &[u8]) -> Vec<u8> {
         let images = self.symmetries.iter().map(|symmetry| {
-            let labels = self.form.regions.as_ref();
-            let labels = labels.map(|labels| in_order(&image_of(labels, symmetry), None));
-            let digits = in_order(&image_of(puzzle, symmetry), Some(0));
+            let labels = self.constraints.regions.as_ref();
+            let labels =
+                labels.map(|labels| relabelled_in_order(&image_of(labels, symmetry), None));
+            let digits = relabelled_in_order(&image_of(puzzle, symmetry), Some(0));
             [labels.unwrap_or_default(), digits].concat()
         });
         images.min().unwrap()
@@ -122,8 +126,8 @@ fn image_of(grid: &[u8], symmetry: &Symmetry) -> Vec<u8> {
     symmetry.iter().map(|&cell| grid[cell]).collect()
 }
 
-/// Values relabelled 1, 2, … in the order in which they appear; the blank stays 0.
-fn in_order(values: &[u8], blank: Option<u8>) -> Vec<u8> {
+/// Relabels values 1, 2, ... in the order of their first appearance; the blank becomes 0.
+fn relabelled_in_order(values: &[u8], blank: Option<u8>) -> Vec<u8> {
     let mut seen = Vec::new();
     let label = |&value: &u8| {
         if Some(value) == blank {
@@ -163,12 +167,12 @@ fn rearrangement(transposed: bool, rows: &[usize], columns: &[usize]) -> Symmetr
 fn random_order(side: usize, block: usize, random: &mut Random) -> Vec<usize> {
     let mut blocks: Vec<usize> = (0..side / block).collect();
     random.shuffle(&mut blocks);
-    let lines = blocks.into_iter().flat_map(|start| {
-        let mut lines: Vec<usize> = (start * block..(start + 1) * block).collect();
-        random.shuffle(&mut lines);
-        lines
+    let indices = blocks.into_iter().flat_map(|start| {
+        let mut indices: Vec<usize> = (start * block..(start + 1) * block).collect();
+        random.shuffle(&mut indices);
+        indices
     });
-    lines.collect()
+    indices.collect()
 }
 
 fn permutations(items: &[usize]) -> Vec<Vec<usize>> {
@@ -187,35 +191,35 @@ fn permutations(items: &[usize]) -> Vec<Vec<usize>> {
     first_and_rest.collect()
 }
 
-/// All orders of lines that keep blocks together.
+/// Returns all orders of rows (or columns) that keep bands (or stacks) together.
 fn orders(side: usize, block: usize) -> Vec<Vec<usize>> {
     let blocks: Vec<usize> = (0..side / block).collect();
     let within: Vec<usize> = (0..block).collect();
     let within = permutations(&within);
     let mut orders = Vec::new();
     for blocks in permutations(&blocks) {
-        let mut longer: Vec<Vec<usize>> = vec![Vec::new()];
+        let mut prefixes: Vec<Vec<usize>> = vec![Vec::new()];
         for start in blocks {
-            let with = |before: &Vec<usize>, lines: &Vec<usize>| {
-                let lines = lines.iter().map(|line| start * block + line);
-                before.iter().copied().chain(lines).collect()
+            let with = |before: &Vec<usize>, indices: &Vec<usize>| {
+                let indices = indices.iter().map(|index| start * block + index);
+                before.iter().copied().chain(indices).collect()
             };
-            let longer_still = longer
+            let extended = prefixes
                 .iter()
-                .flat_map(|before| within.iter().map(move |lines| with(before, lines)));
-            longer = longer_still.collect();
+                .flat_map(|before| within.iter().map(move |indices| with(before, indices)));
+            prefixes = extended.collect();
         }
-        orders.append(&mut longer);
+        orders.append(&mut prefixes);
     }
     orders
 }
 
-/// All that boxes allow and that take houses to houses.
-fn symmetries_of_boxes(form: &Form, [rows, columns]: [usize; 2]) -> Vec<Symmetry> {
-    let side = form.side;
-    let further: BTreeSet<u128> = form.houses[3 * side..]
+/// Returns the rearrangements that keep boxes together and map houses to houses.
+fn symmetries_of_boxes(constraints: &Constraints, [rows, columns]: [usize; 2]) -> Vec<Symmetry> {
+    let side = constraints.side;
+    let extra_houses: BTreeSet<u128> = constraints.houses[3 * side..]
         .iter()
-        .map(|house| set_of(house))
+        .map(|house| bits_of(house))
         .collect();
     let column_orders = orders(side, columns);
     let mut symmetries = Vec::new();
@@ -230,9 +234,9 @@ fn symmetries_of_boxes(form: &Form, [rows, columns]: [usize; 2]) -> Vec<Symmetry
                         row * side + column
                     }
                 };
-                let is_kept = form.houses[3 * side..].iter().all(|house| {
+                let is_kept = constraints.houses[3 * side..].iter().all(|house| {
                     let sources: u128 = house.iter().map(|&cell| 1 << source(cell)).sum();
-                    further.contains(&sources)
+                    extra_houses.contains(&sources)
                 });
                 if (!transposed || rows == columns) && is_kept {
                     symmetries.push(rearrangement(transposed, &rows_order, columns_order));
@@ -243,13 +247,13 @@ fn symmetries_of_boxes(form: &Form, [rows, columns]: [usize; 2]) -> Vec<Symmetry
     symmetries
 }
 
-/// Those of the eight of the square that take houses to houses: all do, of all variants so far.
+/// Returns the eight symmetries of the square. With the variants used here each of them maps houses to houses.
 fn symmetries_of_the_square(side: usize) -> Vec<Symmetry> {
-    let forth: Vec<usize> = (0..side).collect();
-    let back: Vec<usize> = (0..side).rev().collect();
+    let forward: Vec<usize> = (0..side).collect();
+    let backward: Vec<usize> = (0..side).rev().collect();
     let mut symmetries = Vec::new();
-    for rows in [&forth, &back] {
-        for columns in [&forth, &back] {
+    for rows in [&forward, &backward] {
+        for columns in [&forward, &backward] {
             symmetries
                 .extend([false, true].map(|transposed| rearrangement(transposed, rows, columns)));
         }
@@ -257,18 +261,18 @@ fn symmetries_of_the_square(side: usize) -> Vec<Symmetry> {
     symmetries
 }
 
-fn set_of(house: &[usize]) -> u128 {
+fn bits_of(house: &[usize]) -> u128 {
     house.iter().map(|&cell| 1 << cell).sum()
 }
 
-/// By size in each combination of variants.
+/// One sample for each size of each combination of variants.
 static SAMPLES: LazyLock<Vec<Sample>> = LazyLock::new(|| {
     let sides = |variants| sides_of(variants).iter().filter(|&&side| side <= 9);
-    let forms = VARIANTS
+    let cases = VARIANTS
         .iter()
         .flat_map(|&variants| sides(variants).map(move |&side| (variants, side)));
-    let forms: Vec<(&str, usize)> = forms.collect();
-    let samples = forms.into_par_iter();
+    let cases: Vec<(&str, usize)> = cases.collect();
+    let samples = cases.into_par_iter();
     samples
         .map(|(variants, side)| Sample::new(variants, side))
         .collect()
@@ -276,13 +280,13 @@ static SAMPLES: LazyLock<Vec<Sample>> = LazyLock::new(|| {
 
 fn sample_of(variants: &str, side: usize) -> &'static Sample {
     let mut samples = SAMPLES.iter();
-    let sample =
-        samples.find(|sample| sample.form.variants == variants && sample.form.side == side);
+    let sample = samples
+        .find(|sample| sample.constraints.variants == variants && sample.constraints.side == side);
     sample.unwrap()
 }
 
 #[test]
-fn a_scrambled_puzzle_has_the_same_form() {
+fn rearranged_and_relabelled_puzzles_have_the_same_form() {
     SAMPLES.par_iter().for_each(|sample| {
         let random = &mut Random::of(&format!("scrambled {}", sample.name()));
         for _ in 0..100 {
@@ -290,9 +294,9 @@ fn a_scrambled_puzzle_has_the_same_form() {
             let form = sample.canonical_form(&puzzle);
             for _ in 0..10 {
                 let symmetry = sample.random_symmetry(random);
-                let scrambled = relabelled(&puzzle, sample.form.side, random);
+                let changed = relabelled(&puzzle, sample.constraints.side, random);
                 assert_eq!(
-                    sample.form_of_image(&scrambled, &symmetry),
+                    sample.form_of_image(&changed, &symmetry),
                     form,
                     "{}: {puzzle:?} by {symmetry:?}",
                     sample.name()
@@ -302,56 +306,61 @@ fn a_scrambled_puzzle_has_the_same_form() {
     });
 }
 
-/// Whatever share their form are the same, then.
+/// Two puzzles that share a form are therefore equivalent.
 #[test]
-fn a_form_is_the_puzzle_itself_rearranged_and_relabelled() {
+fn a_form_is_a_rearrangement_and_relabelling_of_the_puzzle() {
     SAMPLES.par_iter().for_each(|sample| {
         let random = &mut Random::of(&format!("itself {}", sample.name()));
         for _ in 0..60 {
             let puzzle = sample.puzzle(random);
             let form = sample.canonical_form(&puzzle);
             let (form, layout) = form.split_at(puzzle.len());
-            let is_same = if sample.symmetries.is_empty() {
+            let is_equivalent = if sample.symmetries.is_empty() {
                 is_image(form, &puzzle, sample.blocks.unwrap())
             } else {
                 sample.symmetries.iter().any(|symmetry| {
                     let labels = sample
-                        .form
+                        .constraints
                         .regions
                         .as_ref()
                         .map(|labels| image_of(labels, symmetry));
-                    in_order(&image_of(&puzzle, symmetry), Some(0)) == form
-                        && labels
-                            .is_none_or(|labels| in_order(&labels, None) == in_order(layout, None))
+                    relabelled_in_order(&image_of(&puzzle, symmetry), Some(0)) == form
+                        && labels.is_none_or(|labels| {
+                            relabelled_in_order(&labels, None) == relabelled_in_order(layout, None)
+                        })
                 })
             };
-            assert!(is_same, "{}: {puzzle:?} {form:?} {layout:?}", sample.name());
+            assert!(
+                is_equivalent,
+                "{}: {puzzle:?} {form:?} {layout:?}",
+                sample.name()
+            );
             assert_eq!(
                 layout.len(),
-                sample.form.regions.as_ref().map_or(0, Vec::len)
+                sample.constraints.regions.as_ref().map_or(0, Vec::len)
             );
             assert!(
                 layout
                     .iter()
-                    .all(|&number| usize::from(number) < sample.form.side)
+                    .all(|&number| usize::from(number) < sample.constraints.side)
             );
         }
     });
 }
 
-/// Whether some rearrangement of a grid with boxes gives the image, by trying every order of columns.
+/// True if some rearrangement and relabelling of a grid with boxes gives the image. Tries every order of columns.
 fn is_image(image: &[u8], puzzle: &[u8], [rows, columns]: [usize; 2]) -> bool {
     let side = rows * columns;
     let transpose: Vec<u8> = (0..side * side)
         .map(|cell| puzzle[cell % side * side + cell / side])
         .collect();
-    let ways: &[&[u8]] = if rows == columns {
+    let orientations: &[&[u8]] = if rows == columns {
         &[puzzle, &transpose]
     } else {
         &[puzzle]
     };
     orders(side, columns).iter().any(|order| {
-        ways.iter().any(|puzzle| {
+        orientations.iter().any(|puzzle| {
             let row = |row: usize| {
                 order
                     .iter()
@@ -359,13 +368,13 @@ fn is_image(image: &[u8], puzzle: &[u8], [rows, columns]: [usize; 2]) -> bool {
                     .collect()
             };
             let puzzle: Vec<Vec<u8>> = (0..side).map(row).collect();
-            rows_fit(image, &puzzle, rows, &mut Vec::new(), [0; 10], [0; 10])
+            rows_match(image, &puzzle, rows, &mut Vec::new(), [0; 10], [0; 10])
         })
     })
 }
 
-/// Whether rows can be chosen one after the other so that the digits of each stand for those of the image.
-fn rows_fit(
+/// True if the remaining rows can be chosen one after the other so that their digits, relabelled, give the image.
+fn rows_match(
     image: &[u8],
     puzzle: &[Vec<u8>],
     band: usize,
@@ -397,15 +406,15 @@ fn rows_fit(
                 *to == b && *from == a
             });
         chosen.push(row);
-        let fits = fits && rows_fit(image, puzzle, band, chosen, to, from);
+        let fits = fits && rows_match(image, puzzle, band, chosen, to, from);
         chosen.pop();
         fits
     })
 }
 
-/// Small puzzles with few givens, so that many of them are the same.
+/// The puzzles are small and have few givens, so many of them are equivalent.
 #[test]
-fn puzzles_share_a_form_exactly_when_their_least_images_are_alike() {
+fn puzzles_share_a_form_exactly_if_their_smallest_images_are_equal() {
     let cases = [
         ("classic", 4, 3000),
         ("diagonal", 4, 2000),
@@ -419,20 +428,20 @@ fn puzzles_share_a_form_exactly_when_their_least_images_are_alike() {
     cases.par_iter().for_each(|&(variants, side, puzzles)| {
         let sample = sample_of(variants, side);
         let random = &mut Random::of(&format!("least images {}", sample.name()));
-        let mut form_of_least = BTreeMap::new();
+        let mut form_of_smallest = BTreeMap::new();
         for _ in 0..puzzles {
             let mut puzzle = vec![0; side * side];
             for _ in 0..1 + random.below(6) {
                 puzzle[random.below(side * side)] = 1 + random.below(side.min(4)) as u8;
             }
             let form = sample.canonical_form(&puzzle);
-            let known = form_of_least
-                .entry(sample.least_image(&puzzle))
+            let known = form_of_smallest
+                .entry(sample.smallest_image(&puzzle))
                 .or_insert_with(|| form.clone());
             assert_eq!(*known, form, "{}: {puzzle:?}", sample.name());
         }
-        let forms: BTreeSet<&Vec<u8>> = form_of_least.values().collect();
-        assert_eq!(forms.len(), form_of_least.len(), "{}", sample.name());
+        let forms: BTreeSet<&Vec<u8>> = form_of_smallest.values().collect();
+        assert_eq!(forms.len(), form_of_smallest.len(), "{}", sample.name());
         assert!(
             (20..puzzles * 9 / 10).contains(&forms.len()),
             "{} of {}",
@@ -442,8 +451,8 @@ fn puzzles_share_a_form_exactly_when_their_least_images_are_alike() {
     });
 }
 
-/// All grids whose first row is 1, 2, 3, …
-fn grids(rules: &Rules) -> Vec<Vec<u8>> {
+/// Returns all full grids whose first row is 1, 2, 3, ...
+fn all_grids(rules: &Rules) -> Vec<Vec<u8>> {
     let side = rules.side();
     let houses_of = rules.houses_of_cells();
     let mut grids = Vec::new();
@@ -468,10 +477,11 @@ fn grids(rules: &Rules) -> Vec<Vec<u8>> {
     grids
 }
 
-/// Essentially different grids of 4x4 and 6x6 as the literature counts them; where boxes are rows, Latin squares up to
-/// isotopy and transposition (McKay, Meynert, Myrvold, "Small Latin squares, quasigroups and loops", 2007: types).
+/// The numbers of essentially different 4x4 and 6x6 grids are well known. If boxes are rows, the grids are Latin
+/// squares up to isotopy and transposition (McKay, Meynert, Myrvold, "Small Latin squares, quasigroups and loops",
+/// 2007: types).
 #[test]
-fn there_are_as_many_forms_of_grids_as_are_known() {
+fn full_grids_have_the_known_number_of_forms() {
     for (rows, columns, known) in [
         (2, 2, 2),
         (2, 3, 49),
@@ -483,7 +493,7 @@ fn there_are_as_many_forms_of_grids_as_are_known() {
         let shape = Shape::Boxes { rows, columns };
         let rules = Rules::new(rows * columns, shape, &Variants::default()).unwrap();
         let canonical = Canonical::new(&rules).unwrap();
-        let forms = grids(&rules).into_iter().map(|grid| {
+        let forms = all_grids(&rules).into_iter().map(|grid| {
             let mut form = Vec::new();
             canonical.form(&grid, &mut form);
             form
@@ -493,9 +503,9 @@ fn there_are_as_many_forms_of_grids_as_are_known() {
     }
 }
 
-/// One given more, one less, one changed: as many forms as puzzles, but for those that only name a digit anew.
+/// Changes each cell to each digit and to a blank. Puzzles that differ only by a relabelling are counted once.
 #[test]
-fn puzzles_that_differ_in_one_given_are_told_apart() {
+fn puzzles_that_differ_in_one_given_have_different_forms() {
     let samples = [
         ("classic", 9),
         ("diagonal", 9),
@@ -507,14 +517,14 @@ fn puzzles_that_differ_in_one_given_are_told_apart() {
         let sample = sample_of(variants, side);
         let random = &mut Random::of(&format!("one given {}", sample.name()));
         for _ in 0..3 {
-            let puzzle = puzzles::dig(&sample.form, &sample.grid, 0, random);
+            let puzzle = puzzles::dig(&sample.constraints, &sample.grid, 0, random);
             let (mut others, mut forms) = (BTreeSet::new(), BTreeSet::new());
             for cell in 0..puzzle.len() {
                 for digit in 0..=side as u8 {
                     let mut other = puzzle.clone();
                     other[cell] = digit;
                     forms.insert(sample.canonical_form(&other));
-                    others.insert(in_order(&other, Some(0)));
+                    others.insert(relabelled_in_order(&other, Some(0)));
                 }
             }
             assert!(others.len() > 600);
@@ -534,16 +544,19 @@ fn a_form_has_the_verdict_of_its_puzzle() {
     ] {
         let sample = sample_of(variants, side);
         let random = &mut Random::of(&format!("verdict {}", sample.name()));
-        let (form, grid) = (&sample.form, &sample.grid);
-        let solver = Solver::new(rules_of(form), Method::Lanes, Limits::default());
+        let (constraints, grid) = (&sample.constraints, &sample.grid);
+        let solver = Solver::new(rules_of(constraints), Method::Lanes, Limits::default());
         for _ in 0..4 {
             for (puzzle, known) in [
-                (puzzles::dig(form, grid, 0, random), Status::Unique),
+                (puzzles::dig(constraints, grid, 0, random), Status::Unique),
                 (
-                    puzzles::with_many_solutions(form, grid, random),
+                    puzzles::with_many_solutions(constraints, grid, random),
                     Status::Multiple,
                 ),
-                (puzzles::without_solution(form, grid, random), Status::None),
+                (
+                    puzzles::without_solution(constraints, grid, random),
+                    Status::None,
+                ),
             ] {
                 let found = sample.canonical_form(&puzzle);
                 solver.solve(&found, &mut |_, found| {
@@ -554,9 +567,9 @@ fn a_form_has_the_verdict_of_its_puzzle() {
     }
 }
 
-/// What looks the same everywhere leaves a search the most to go through.
+/// Regular puzzles leave the search for the smallest image the most candidates.
 #[test]
-fn regular_puzzles_have_the_same_form_when_scrambled() {
+fn rearranged_regular_puzzles_have_the_same_form() {
     let sample = sample_of("classic", 9);
     let random = &mut Random::of("regular");
     let mut regular: Vec<Vec<u8>> = vec![vec![0; 81], vec![1; 81]];
@@ -576,16 +589,16 @@ fn regular_puzzles_have_the_same_form_when_scrambled() {
         regular.push((0..81).map(|cell| (value(cell) % 3) as u8).collect());
     }
     for puzzle in regular {
-        let scrambled = relabelled(&puzzle, 9, random);
-        let scrambled = image_of(&scrambled, &sample.random_symmetry(random));
+        let changed = relabelled(&puzzle, 9, random);
+        let changed = image_of(&changed, &sample.random_symmetry(random));
         let form = sample.canonical_form(&puzzle);
-        assert_eq!(form, sample.canonical_form(&scrambled), "{puzzle:?}");
+        assert_eq!(form, sample.canonical_form(&changed), "{puzzle:?}");
         assert!(is_image(&form, &puzzle, [3, 3]), "{puzzle:?}");
     }
 }
 
 #[test]
-fn where_neighbours_are_not_consecutive_digits_are_the_same_only_if_counted_from_the_other_end() {
+fn nonconsecutive_puzzles_share_a_form_only_if_digits_are_kept_or_reversed() {
     let random = &mut Random::of("canonical nonconsecutive");
     for side in [4, 9] {
         let shape = Shape::boxes_of(side).unwrap();
@@ -624,9 +637,17 @@ fn where_neighbours_are_not_consecutive_digits_are_the_same_only_if_counted_from
                 relabelled(&turned, side, random),
                 turned,
             ] {
-                let alike = least(&puzzle) == least(&other);
-                assert_eq!(form(&puzzle) == form(&other), alike, "{puzzle:?} {other:?}");
-                *if alike { &mut same } else { &mut different } += 1;
+                let equivalent = least(&puzzle) == least(&other);
+                assert_eq!(
+                    form(&puzzle) == form(&other),
+                    equivalent,
+                    "{puzzle:?} {other:?}"
+                );
+                *if equivalent {
+                    &mut same
+                } else {
+                    &mut different
+                } += 1;
             }
         }
         assert!(same > 600 && different > 100, "{same} {different}");
@@ -634,7 +655,7 @@ fn where_neighbours_are_not_consecutive_digits_are_the_same_only_if_counted_from
 }
 
 #[test]
-fn more_than_nine_digits_have_no_form() {
+fn grids_with_more_than_nine_digits_have_no_form() {
     for side in [10, 16, 25] {
         let rules = Rules::new(side, Shape::boxes_of(side).unwrap(), &Variants::default()).unwrap();
         assert!(Canonical::new(&rules).is_none(), "{side}");

@@ -1,4 +1,5 @@
-//! Every file of data/ comes out as it says, through the program as users run it; and the generator still makes it.
+//! Runs the program on every file of data/ and compares its output with the expected output. Checks that the generator
+//! still makes the same files.
 
 use std::fs;
 use std::io::Write;
@@ -21,10 +22,10 @@ fn run(options: &[&str], input: &[u8]) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    let mut to_program = program.stdin.take().unwrap();
+    let mut stdin = program.stdin.take().unwrap();
     let input = input.to_vec();
-    // Written beside the reading, or both would wait once a pipe is full.
-    let writer = std::thread::spawn(move || to_program.write_all(&input));
+    // A thread of its own writes the input: otherwise both programs would block once the pipes are full.
+    let writer = std::thread::spawn(move || stdin.write_all(&input));
     let output = program.wait_with_output().unwrap();
     writer.join().unwrap().unwrap();
     output
@@ -49,28 +50,28 @@ fn fields(line: &[u8]) -> Vec<&[u8]> {
     line.split(|&byte| byte == b'\t').collect()
 }
 
-/// Compares line by line, so that the first that differs is named.
-fn assert_same_lines(what: &str, found: &[u8], expected: &[u8]) {
+/// Compares line by line, so that a failure names the first line that differs.
+fn assert_same_lines(name: &str, found: &[u8], expected: &[u8]) {
     for (index, (found, expected)) in lines(found).iter().zip(lines(expected)).enumerate() {
         assert_eq!(
             String::from_utf8_lossy(found),
             String::from_utf8_lossy(expected),
-            "{what}, line {}",
+            "{name}, line {}",
             index + 1
         );
     }
-    assert_eq!(lines(found).len(), lines(expected).len(), "{what}");
+    assert_eq!(lines(found).len(), lines(expected).len(), "{name}");
 }
 
-/// Each variant and combination with the beginning of its files' names.
+/// Returns each combination of variants with the stem of its files' names.
 fn variants_and_names() -> impl Iterator<Item = (&'static str, String)> {
     let all = VARIANTS.into_iter().chain(MORE_VARIANTS);
-    let more = all.map(|variants| (variants, variants.replace(',', "-")));
-    more.chain([("classic", "sizes".to_string())])
+    let names = all.map(|variants| (variants, variants.replace(',', "-")));
+    names.chain([("classic", "sizes".to_string())])
 }
 
 #[test]
-fn the_answers_of_every_variant_come_out() {
+fn the_program_finds_the_answers_of_every_variant() {
     for (variants, name) in variants_and_names() {
         let output = run(&["--variant", variants], &read(&format!("{name}.txt")));
         assert_same_lines(&name, &output.stdout, &read(&format!("{name}.answers")));
@@ -79,7 +80,7 @@ fn the_answers_of_every_variant_come_out() {
 }
 
 #[test]
-fn the_answers_of_every_variant_are_found_correct() {
+fn verify_accepts_the_answers_of_every_variant() {
     for (variants, name) in variants_and_names() {
         let (puzzles, answers) = (
             read(&format!("{name}.txt")),
@@ -98,35 +99,40 @@ fn the_answers_of_every_variant_are_found_correct() {
 }
 
 #[test]
-fn puzzles_with_many_solutions_are_multiple_and_those_without_come_out_as_given() {
+fn puzzles_with_many_solutions_are_multiple_and_puzzles_without_are_none() {
     for (variants, name) in variants_and_names().filter(|(_, name)| name != "sizes") {
         let puzzles = read(&format!("many-{name}.txt"));
         let output = run(&["--variant", variants], &puzzles);
-        for (puzzle, row) in lines(&puzzles).into_iter().zip(lines(&output.stdout)) {
-            assert_eq!(fields(row)[1], b"multiple", "{}", puzzle.escape_ascii());
+        for (puzzle, output_line) in lines(&puzzles).into_iter().zip(lines(&output.stdout)) {
+            assert_eq!(
+                fields(output_line)[1],
+                b"multiple",
+                "{}",
+                puzzle.escape_ascii()
+            );
         }
         let puzzles = read(&format!("none-{name}.txt"));
         let output = run(&["--variant", variants], &puzzles);
-        for (puzzle, row) in lines(&puzzles).into_iter().zip(lines(&output.stdout)) {
+        for (puzzle, output_line) in lines(&puzzles).into_iter().zip(lines(&output.stdout)) {
             let given = [fields(puzzle)[0], b"none"];
-            assert_eq!(fields(row), given, "{}", puzzle.escape_ascii());
+            assert_eq!(fields(output_line), given, "{}", puzzle.escape_ascii());
         }
     }
 }
 
 #[test]
-fn each_kind_of_mistake_is_told_with_its_reason() {
+fn each_malformed_line_is_reported_with_its_reason() {
     for case in files::malformed_cases(MALFORMED) {
         let line = case.line.escape_ascii();
-        let verifying = case.options.contains(&"--verify");
+        let verifies = case.options.contains(&"--verify");
         let output = run(&case.options, &[case.line.as_slice(), b"\n"].concat());
-        let mut row = [case.shown().as_slice(), b"\tinvalid"].concat();
-        if verifying {
-            row.extend([b"\t", case.reason.as_bytes()].concat());
+        let mut expected = [case.first_column().as_slice(), b"\tinvalid"].concat();
+        if verifies {
+            expected.extend([b"\t", case.reason.as_bytes()].concat());
         }
-        row.push(b'\n');
-        let row = row.escape_ascii().to_string();
-        assert_eq!(output.stdout.escape_ascii().to_string(), row, "{line}");
+        expected.push(b'\n');
+        let expected = expected.escape_ascii().to_string();
+        assert_eq!(output.stdout.escape_ascii().to_string(), expected, "{line}");
         let message = format!("sudoku-filter: -:1: {}\n", case.reason);
         assert_eq!(String::from_utf8_lossy(&output.stderr), message, "{line}");
         assert_eq!(output.status.code(), Some(1), "{line}");
@@ -134,7 +140,7 @@ fn each_kind_of_mistake_is_told_with_its_reason() {
 }
 
 #[test]
-fn a_broken_line_never_disturbs_its_neighbours() {
+fn malformed_lines_do_not_change_the_output_for_other_lines() {
     let output = run(&["--errors", "100", "data/malformed.txt"], b"");
     assert_same_lines("rows", &output.stdout, &read("malformed.answers"));
     assert_same_lines("messages", &output.stderr, &read("malformed.messages"));
@@ -142,7 +148,7 @@ fn a_broken_line_never_disturbs_its_neighbours() {
 }
 
 #[test]
-fn benchmarks_have_the_verdicts_their_names_promise() {
+fn benchmark_puzzles_have_the_expected_status() {
     for (options, name, status) in [
         (&[] as &[&str], "easy", "unique"),
         (&[], "minimal", "unique"),
@@ -165,9 +171,9 @@ fn benchmarks_have_the_verdicts_their_names_promise() {
         let puzzles = read(&format!("bench/{name}.txt"));
         let output = run(options, &puzzles);
         assert_eq!(lines(&output.stdout).len(), lines(&puzzles).len(), "{name}");
-        for (puzzle, row) in lines(&puzzles).into_iter().zip(lines(&output.stdout)) {
+        for (puzzle, output_line) in lines(&puzzles).into_iter().zip(lines(&output.stdout)) {
             assert_eq!(
-                fields(row)[1],
+                fields(output_line)[1],
                 status.as_bytes(),
                 "{}",
                 puzzle.escape_ascii()
@@ -176,7 +182,7 @@ fn benchmarks_have_the_verdicts_their_names_promise() {
     }
 }
 
-fn assert_made_again(is_wanted: impl Fn(&str) -> bool) {
+fn assert_made_the_same(is_wanted: impl Fn(&str) -> bool) {
     let made = files::make(MALFORMED, is_wanted);
     assert!(!made.is_empty());
     for file in made {
@@ -184,9 +190,9 @@ fn assert_made_again(is_wanted: impl Fn(&str) -> bool) {
     }
 }
 
-/// Benchmarks take many puzzles, few layouts have grids with diagonals in them, and few starts lead to a grid without
-/// consecutive neighbours.
-fn takes_long(path: &str) -> bool {
+/// True for files that take long: benchmarks have many puzzles, few layouts have a grid with diagonals, and few
+/// searches find a grid without consecutive neighbours.
+fn is_slow(path: &str) -> bool {
     path.starts_with("bench/")
         || path.contains("jigsaw-diagonal")
         || path.contains("nonconsecutive")
@@ -194,12 +200,12 @@ fn takes_long(path: &str) -> bool {
 
 #[test]
 fn the_generator_makes_the_same_files_again() {
-    assert_made_again(|path| !takes_long(path));
+    assert_made_the_same(|path| !is_slow(path));
 }
 
-/// `cargo test --release --test data -- --ignored`
+/// Run with `cargo test --release --test data -- --ignored`.
 #[test]
 #[ignore = "takes a minute"]
-fn the_generator_makes_the_same_files_again_where_it_takes_long() {
-    assert_made_again(takes_long);
+fn the_generator_makes_the_same_slow_files_again() {
+    assert_made_the_same(is_slow);
 }

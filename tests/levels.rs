@@ -1,5 +1,5 @@
-//! The same bytes at every level of the machine, for every file of data/, whatever the number of threads; and the same
-//! answer to a jigsaw whether its layout has a board of its own or shares one.
+//! The output is the same, byte for byte, at every CPU level and for every number of threads, on every file of data/. A
+//! jigsaw has the same output line whether its layout has a board of its own or shares one.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -23,36 +23,36 @@ fn files() -> Vec<PathBuf> {
     files
 }
 
-/// The variants that a file's name tells; some are called by two words.
+/// Returns the variants named in a file's name. Some variants have names of two words.
 fn variants(file: &Path) -> String {
     let stem = file.file_stem().unwrap().to_string_lossy().into_owned();
     let words: Vec<&str> = stem.split('-').collect();
     let two = words.windows(2).map(|two| two.join("-"));
     let names = words.iter().map(|word| word.to_string()).chain(two);
-    let told = names.filter(|name| Variant::NAMES.iter().any(|(names, _)| names[0] == name));
-    told.fold("classic".to_string(), |list, name| list + "," + &name)
+    let named = names.filter(|name| Variant::NAMES.iter().any(|(names, _)| names[0] == name));
+    named.fold("classic".to_string(), |list, name| list + "," + &name)
 }
 
-fn answers(file: &Path, more: &[&str]) -> Vec<u8> {
+fn output(file: &Path, options: &[&str]) -> Vec<u8> {
     let mut program = Command::new(env!("CARGO_BIN_EXE_sudoku-filter"));
     program
         .args(["-q", "--max-guesses", "2000", "--variant", &variants(file)])
         .args(["-o", "solution,status,guesses"])
-        .args(more)
+        .args(options)
         .arg(file);
-    let output = program.stderr(Stdio::inherit()).output().unwrap();
+    let run = program.stderr(Stdio::inherit()).output().unwrap();
     assert!(
-        output.status.code().is_some_and(|status| status < 2),
+        run.status.code().is_some_and(|status| status < 2),
         "{}",
         file.display()
     );
-    output.stdout
+    run.stdout
 }
 
 #[test]
-fn every_level_gives_the_same_bytes_for_every_number_of_threads() {
+fn the_output_is_the_same_at_every_level_and_number_of_threads() {
     for file in files() {
-        let expected = answers(&file, &["--cpu", "portable", "-j1"]);
+        let expected = output(&file, &["--cpu", "portable", "-j1"]);
         assert!(!expected.is_empty());
         for name in Level::NAMES {
             if Level::named(name).is_none() {
@@ -60,7 +60,7 @@ fn every_level_gives_the_same_bytes_for_every_number_of_threads() {
                 continue;
             }
             for threads in ["-j1", "-j3"] {
-                let found = answers(&file, &["--cpu", name, threads]);
+                let found = output(&file, &["--cpu", name, threads]);
                 assert!(found == expected, "{} {name} {threads}", file.display());
             }
         }
@@ -68,7 +68,7 @@ fn every_level_gives_the_same_bytes_for_every_number_of_threads() {
 }
 
 #[test]
-fn a_jigsaw_is_answered_the_same_with_company_of_its_layout_and_without() {
+fn a_jigsaw_has_the_same_output_alone_and_with_others_of_its_layout() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     for file in files()
         .iter()
@@ -78,14 +78,14 @@ fn a_jigsaw_is_answered_the_same_with_company_of_its_layout_and_without() {
         let lines: Vec<&str> = text.lines().take(40).collect();
         let few = folder.join(file.file_name().unwrap());
         fs::write(&few, lines.join("\n")).unwrap();
-        let alone = answers(&few, &[]);
-        // So many that each layout is worth a board.
+        let alone = output(&few, &[]);
+        // Each layout has enough puzzles for a board of its own.
         let many: String = lines
             .iter()
             .map(|line| format!("{line}\n").repeat(70))
             .collect();
         fs::write(&few, many).unwrap();
-        let together = answers(&few, &[]);
+        let together = output(&few, &[]);
         let firsts: Vec<&[u8]> = together
             .split_inclusive(|&byte| byte == b'\n')
             .step_by(70)
@@ -95,8 +95,9 @@ fn a_jigsaw_is_answered_the_same_with_company_of_its_layout_and_without() {
 }
 
 #[test]
-fn what_two_lines_claim_counts_before_a_lane_branches_also_where_extra_houses_narrowed_it() {
-    // A board of one layout once noticed it a sweep later: these took 155 and 252 guesses there.
+fn locked_candidates_apply_before_a_lane_branches_on_both_boards() {
+    // Both boards need the same number of guesses. A board that finds these eliminations one sweep later needs 155 and
+    // 252.
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     for (number, puzzle, layout, expected) in [
         (
@@ -114,10 +115,18 @@ fn what_two_lines_claim_counts_before_a_lane_branches_also_where_extra_houses_na
     ] {
         let file = folder.join(format!("jigsaw-nonconsecutive-{number}.txt"));
         fs::write(&file, puzzle).unwrap();
-        let of_one_layout = answers(&file, &["--regions", layout, "-o", "status,guesses"]);
-        assert_eq!(String::from_utf8_lossy(&of_one_layout), expected);
+        let on_own_board = output(&file, &["--regions", layout, "-o", "status,guesses"]);
+        assert_eq!(
+            String::from_utf8_lossy(&on_own_board),
+            expected,
+            "{puzzle} --regions {layout}"
+        );
         fs::write(&file, format!("{puzzle} {layout}")).unwrap();
-        let of_its_own = answers(&file, &["-o", "status,guesses"]);
-        assert_eq!(String::from_utf8_lossy(&of_its_own), expected);
+        let among_other_layouts = output(&file, &["-o", "status,guesses"]);
+        assert_eq!(
+            String::from_utf8_lossy(&among_other_layouts),
+            expected,
+            "{puzzle} {layout}"
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! The fuzz targets on the seeds that are kept, findings among them. `make fuzz` goes on from there.
+//! Runs the fuzz targets on their seeds, which include past findings. `make fuzz` starts from the same seeds.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +7,7 @@ use std::path::Path;
 mod targets;
 
 #[test]
-fn every_target_takes_its_seeds() {
+fn every_target_accepts_its_seeds() {
     for (name, run) in targets::ALL {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
             .join("tests/fuzz/seeds")
@@ -22,7 +22,7 @@ fn every_target_takes_its_seeds() {
             println!("{}", file.display());
             let seed = fs::read(&file).unwrap();
             run(&seed);
-            // Cut short at every place, or with a byte changed, it is a seed as well.
+            // Also run the seed cut off at many places, and with one byte changed there.
             for end in (0..seed.len().min(400)).step_by(if name == "line" || name == "regions" {
                 1
             } else {

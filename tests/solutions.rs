@@ -1,4 +1,5 @@
-//! All solutions, counted and shown: the lanes against the plain search, every level against every other.
+//! Counting and listing all solutions: the lanes against the backtracking solver, and every CPU level against every
+//! other.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -7,16 +8,16 @@ use sudoku_filter::{
     Givens, Level, Limits, Method, Progress, Puzzles, Rules, Shape, Solver, Status,
 };
 
-mod forms;
+mod convert;
 mod generator;
 
-use forms::rules_of;
+use convert::rules_of;
 use generator::puzzles;
 use generator::random::Random;
 
-/// What a solver told of one puzzle.
+/// The result of one solver for one puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Told {
+struct Finding {
     status: Status,
     solutions: u64,
     complete: bool,
@@ -31,13 +32,13 @@ const ALL: Limits = Limits {
     shown: u64::MAX,
 };
 
-fn ask(solver: &Solver, number: usize, puzzles: Puzzles<'_>) -> Vec<Told> {
+fn solve(solver: &Solver, number: usize, puzzles: Puzzles<'_>) -> Vec<Finding> {
     let mut shown = vec![Vec::new(); number];
-    let mut told = vec![None; number];
+    let mut findings = vec![None; number];
     solver.solve_reporting(puzzles, &mut |progress| match progress {
         Progress::Solution(index, solution) => shown[index].push(solution.to_vec()),
         Progress::Found(index, found) => {
-            let before = told[index].replace(Told {
+            let before = findings[index].replace(Finding {
                 status: found.status,
                 solutions: found.solutions,
                 complete: found.complete,
@@ -49,8 +50,9 @@ fn ask(solver: &Solver, number: usize, puzzles: Puzzles<'_>) -> Vec<Told> {
         }
         Progress::AtWork => {}
     });
-    told.into_iter()
-        .map(|told| told.expect("every puzzle is answered"))
+    findings
+        .into_iter()
+        .map(|finding| finding.expect("every puzzle is answered"))
         .collect()
 }
 
@@ -63,41 +65,41 @@ fn levels() -> impl Iterator<Item = Level> {
     Level::NAMES.iter().filter_map(|name| Level::named(name))
 }
 
-/// By both methods, and the lanes at every level.
+/// Returns the lanes at every CPU level; the last solver is the backtracking one.
 fn solvers(rules: &Arc<Rules>, limits: Limits) -> Vec<Solver> {
     let lanes = levels().map(|level| Solver::new(rules.clone(), Method::Lanes, limits).at(level));
     let backtrack = Solver::new(rules.clone(), Method::Backtrack, limits);
     lanes.chain([backtrack]).collect()
 }
 
-/// Puzzles with some dozens of solutions, with one, or with none.
+/// Returns puzzles with some dozens of solutions, with one, and with none.
 fn samples(side: usize, variants: &str) -> (Arc<Rules>, Vec<Vec<u8>>) {
     let random = &mut Random::of(&format!("solutions {variants} {side}"));
-    let (form, first) = puzzles::form_with_grid(side, variants, random);
+    let (constraints, first) = puzzles::constraints_with_grid(side, variants, random);
     let few = Limits {
         solutions: 300,
         ..ALL
     };
-    let solver = Solver::new(rules_of(&form), Method::Lanes, few);
+    let solver = Solver::new(rules_of(&constraints), Method::Lanes, few);
     let mut samples = Vec::new();
     for wanted in [1, 2, 5, 10, 20] {
-        let solution = puzzles::full_grid(&form, random).unwrap_or_else(|| first.clone());
-        let mut givens = puzzles::dig(&form, &solution, form.cells() / 2, random);
+        let solution = puzzles::full_grid(&constraints, random).unwrap_or_else(|| first.clone());
+        let mut givens = puzzles::dig(&constraints, &solution, constraints.cells() / 2, random);
         loop {
             let given: Vec<usize> = (0..givens.len())
                 .filter(|&cell| givens[cell] != 0)
                 .collect();
             givens[given[random.below(given.len())]] = 0;
-            let told = &ask(&solver, 1, Puzzles::of_digits(&givens))[0];
-            if told.solutions > wanted {
-                if told.complete {
+            let finding = &solve(&solver, 1, Puzzles::of_digits(&givens))[0];
+            if finding.solutions > wanted {
+                if finding.complete {
                     samples.push(givens);
                 }
                 break;
             }
         }
-        // One given changed at will: mostly without solution.
-        let mut givens = puzzles::dig(&form, &solution, form.cells() / 2, random);
+        // Replace one given by a random digit: most of these puzzles have no solution.
+        let mut givens = puzzles::dig(&constraints, &solution, constraints.cells() / 2, random);
         let given: Vec<usize> = (0..givens.len())
             .filter(|&cell| givens[cell] != 0)
             .collect();
@@ -105,24 +107,28 @@ fn samples(side: usize, variants: &str) -> (Arc<Rules>, Vec<Vec<u8>>) {
         samples.push(givens);
         samples.push(solution);
     }
-    (rules_of(&form), samples)
+    (rules_of(&constraints), samples)
 }
 
 #[test]
-fn a_blank_four_by_four_has_288_grids_and_48_with_diagonals() {
+fn a_blank_4x4_has_288_solutions_and_48_with_diagonals() {
     for (variants, grids) in [("classic", 288), ("diagonal", 48)] {
         for solver in solvers(&rules(4, variants), ALL) {
-            let told = &ask(&solver, 1, Puzzles::of_digits(&[0; 16]))[0];
-            assert_eq!((told.status, told.solutions), (Status::Multiple, grids));
-            assert!(told.complete);
-            let different: HashSet<&Vec<u8>> = told.shown.iter().collect();
+            let finding = &solve(&solver, 1, Puzzles::of_digits(&[0; 16]))[0];
+            assert_eq!(
+                (finding.status, finding.solutions),
+                (Status::Multiple, grids),
+                "{variants} 4x4, blank"
+            );
+            assert!(finding.complete, "{variants}");
+            let different: HashSet<&Vec<u8>> = finding.shown.iter().collect();
             assert_eq!(different.len() as u64, grids, "{variants}");
         }
     }
 }
 
 #[test]
-fn every_method_finds_all_solutions_once_and_every_level_in_the_same_order() {
+fn every_method_finds_each_solution_once_and_levels_agree_on_the_order() {
     for (side, variants) in [
         (9, "classic"),
         (9, "diagonal"),
@@ -135,37 +141,51 @@ fn every_method_finds_all_solutions_once_and_every_level_in_the_same_order() {
         let grids = samples.concat();
         let solvers = solvers(&rules, ALL);
         let (backtrack, lanes) = solvers.split_last().unwrap();
-        let expected = ask(backtrack, samples.len(), Puzzles::of_digits(&grids));
+        let expected = solve(backtrack, samples.len(), Puzzles::of_digits(&grids));
         assert!(
-            expected.iter().any(|told| told.solutions > 5),
+            expected.iter().any(|finding| finding.solutions > 5),
             "{variants} {side}"
         );
-        let of_lanes: Vec<Vec<Told>> = lanes
+        let of_lanes: Vec<Vec<Finding>> = lanes
             .iter()
-            .map(|solver| ask(solver, samples.len(), Puzzles::of_digits(&grids)))
+            .map(|solver| solve(solver, samples.len(), Puzzles::of_digits(&grids)))
             .collect();
-        for told in &of_lanes {
-            assert_eq!(told, &of_lanes[0], "{variants} {side}");
+        for findings in &of_lanes {
+            assert_eq!(findings, &of_lanes[0], "{variants} {side}");
         }
-        for ((told, expected), givens) in of_lanes[0].iter().zip(&expected).zip(&samples) {
-            assert_eq!(told.status, expected.status, "{variants} {givens:?}");
-            assert_eq!(told.solutions, expected.solutions, "{variants} {givens:?}");
-            assert!(told.complete && expected.complete);
-            assert_eq!(told.first.as_ref(), told.shown.first());
-            let [mut these, mut those] = [told, expected].map(|told| told.shown.clone());
-            these.sort();
-            those.sort();
-            assert!(these.windows(2).all(|two| two[0] != two[1]));
-            assert_eq!(these, those, "{variants} {givens:?}");
-            // Alone it comes to the same as among others.
-            let alone = &ask(&lanes[0], 1, Puzzles::of_digits(givens))[0];
-            assert_eq!(alone, told);
+        for ((finding, expected), givens) in of_lanes[0].iter().zip(&expected).zip(&samples) {
+            assert_eq!(finding.status, expected.status, "{variants} {givens:?}");
+            assert_eq!(
+                finding.solutions, expected.solutions,
+                "{variants} {givens:?}"
+            );
+            assert!(
+                finding.complete && expected.complete,
+                "{variants} {givens:?}"
+            );
+            assert_eq!(
+                finding.first.as_ref(),
+                finding.shown.first(),
+                "{variants} {givens:?}"
+            );
+            let [mut by_lanes, mut by_backtracking] =
+                [finding, expected].map(|finding| finding.shown.clone());
+            by_lanes.sort();
+            by_backtracking.sort();
+            assert!(
+                by_lanes.windows(2).all(|two| two[0] != two[1]),
+                "{variants} {givens:?}"
+            );
+            assert_eq!(by_lanes, by_backtracking, "{variants} {givens:?}");
+            // A puzzle solved alone has the same result.
+            let alone = &solve(&lanes[0], 1, Puzzles::of_digits(givens))[0];
+            assert_eq!(alone, finding, "{variants} {givens:?}");
         }
     }
 }
 
 #[test]
-fn a_search_ends_with_as_many_solutions_as_were_asked_for() {
+fn a_search_ends_at_the_solution_limit() {
     let rules = rules(4, "classic");
     for solutions in [1, 2, 3, 287, 288, 289] {
         for shown in [0, 1, 2, 300] {
@@ -175,42 +195,52 @@ fn a_search_ends_with_as_many_solutions_as_were_asked_for() {
                 shown,
             };
             for solver in solvers(&rules, limits) {
-                let told = &ask(&solver, 1, Puzzles::of_digits(&[0; 16]))[0];
+                let finding = &solve(&solver, 1, Puzzles::of_digits(&[0; 16]))[0];
                 let status = match solutions {
                     1 => Status::Unknown,
                     _ => Status::Multiple,
                 };
-                assert_eq!(told.status, status);
-                assert_eq!(told.solutions, solutions.min(288));
-                let told_of = if shown > 1 { shown } else { 0 };
-                assert_eq!(told.shown.len() as u64, told_of.min(told.solutions));
-                assert_eq!(told.first.is_some(), shown > 0);
-                assert_eq!(told.complete, solutions == 289);
+                let name = format!("blank 4x4, {solutions} solutions, {shown} shown");
+                assert_eq!(finding.status, status, "{name}");
+                assert_eq!(finding.solutions, solutions.min(288), "{name}");
+                let expected_shown = if shown > 1 { shown } else { 0 };
+                assert_eq!(
+                    finding.shown.len() as u64,
+                    expected_shown.min(finding.solutions),
+                    "{name}"
+                );
+                assert_eq!(finding.first.is_some(), shown > 0, "{name}");
+                assert_eq!(finding.complete, solutions == 289, "{name}");
             }
         }
     }
 }
 
 #[test]
-fn two_solutions_are_enough_for_a_verdict_where_guesses_are_not() {
+fn two_solutions_prove_multiple_even_at_the_guess_limit() {
     let rules = rules(9, "classic");
     for max_guesses in [40, 60, 200, 1000] {
         let limits = Limits { max_guesses, ..ALL };
         for solver in solvers(&rules, limits) {
-            let told = &ask(&solver, 1, Puzzles::of_digits(&[0; 81]))[0];
-            assert_eq!((told.guesses, told.complete), (max_guesses, false));
-            let expected = match told.solutions {
+            let finding = &solve(&solver, 1, Puzzles::of_digits(&[0; 81]))[0];
+            let name = format!("blank 9x9, {max_guesses} guesses");
+            assert_eq!(
+                (finding.guesses, finding.complete),
+                (max_guesses, false),
+                "{name}"
+            );
+            let expected = match finding.solutions {
                 0 | 1 => Status::Unknown,
                 _ => Status::Multiple,
             };
-            assert_eq!(told.status, expected);
-            assert_eq!(told.shown.len() as u64, told.solutions);
+            assert_eq!(finding.status, expected, "{name}");
+            assert_eq!(finding.shown.len() as u64, finding.solutions, "{name}");
         }
     }
 }
 
 #[test]
-fn candidates_say_the_same_as_the_digits_they_stand_for() {
+fn puzzles_as_candidates_have_the_solutions_of_puzzles_as_digits() {
     for (side, variants) in [
         (9, "classic"),
         (9, "diagonal"),
@@ -232,23 +262,25 @@ fn candidates_say_the_same_as_the_digits_they_stand_for() {
             seeds: &[],
         };
         for solver in solvers(&rules, ALL) {
-            let by_digits = ask(
+            let by_digits = solve(
                 &solver,
                 samples.len(),
                 Puzzles::of_digits(&samples.concat()),
             );
-            let by_candidates = ask(&solver, samples.len(), puzzles);
-            for (a, b) in by_digits.iter().zip(&by_candidates) {
-                assert_eq!((a.status, a.solutions), (b.status, b.solutions));
-                let [a, b]: [HashSet<&Vec<u8>>; 2] = [a, b].map(|told| told.shown.iter().collect());
-                assert_eq!(a, b);
+            let by_candidates = solve(&solver, samples.len(), puzzles);
+            for ((a, b), givens) in by_digits.iter().zip(&by_candidates).zip(&samples) {
+                let name = format!("{variants} {givens:?}");
+                assert_eq!((a.status, a.solutions), (b.status, b.solutions), "{name}");
+                let [a, b]: [HashSet<&Vec<u8>>; 2] =
+                    [a, b].map(|finding| finding.shown.iter().collect());
+                assert_eq!(a, b, "{name}");
             }
         }
     }
 }
 
 #[test]
-fn candidates_struck_at_will_leave_what_the_plain_search_says() {
+fn lanes_agree_with_backtracking_on_random_candidates() {
     for (side, variants) in [
         (4, "classic"),
         (9, "classic"),
@@ -256,18 +288,19 @@ fn candidates_struck_at_will_leave_what_the_plain_search_says() {
         (9, "jigsaw"),
     ] {
         let random = &mut Random::of(&format!("candidates {variants} {side}"));
-        let (form, first) = puzzles::form_with_grid(side, variants, random);
-        let rules = rules_of(&form);
+        let (constraints, first) = puzzles::constraints_with_grid(side, variants, random);
+        let rules = rules_of(&constraints);
         let mut sets = Vec::new();
         let number = 200;
         for puzzle in 0..number {
-            let solution = puzzles::full_grid(&form, random).unwrap_or_else(|| first.clone());
-            // Most keep the digit of a grid in each cell; of some it is struck in one.
+            let solution =
+                puzzles::full_grid(&constraints, random).unwrap_or_else(|| first.clone());
+            // Most puzzles keep the solution's digit in every cell. Every fifth loses it in one cell.
             for &digit in &solution {
                 let half = random.below(1 << side) as u32;
                 let others = half & random.below(1 << side) as u32;
-                let stays = random.below(3 + puzzle % 3) > 0;
-                let others = if stays { others } else { half };
+                let keeps_few = random.below(3 + puzzle % 3) > 0;
+                let others = if keeps_few { others } else { half };
                 sets.push(others | 1 << (digit - 1));
             }
             if puzzle % 5 == 4 {
@@ -287,26 +320,29 @@ fn candidates_struck_at_will_leave_what_the_plain_search_says() {
         };
         let solvers = solvers(&rules, limits);
         let (backtrack, lanes) = solvers.split_last().unwrap();
-        let expected = ask(backtrack, number, puzzles);
+        let expected = solve(backtrack, number, puzzles);
         for status in [Status::Unique, Status::Multiple, Status::None] {
             assert!(
-                expected.iter().any(|told| told.status == status),
+                expected.iter().any(|finding| finding.status == status),
                 "{status:?}"
             );
         }
         for solver in lanes {
-            for (told, expected) in ask(solver, number, puzzles).iter().zip(&expected) {
+            let findings = solve(solver, number, puzzles);
+            for (index, (finding, expected)) in findings.iter().zip(&expected).enumerate() {
                 assert_eq!(
-                    (told.status, told.solutions, told.complete),
-                    (expected.status, expected.solutions, expected.complete)
+                    (finding.status, finding.solutions, finding.complete),
+                    (expected.status, expected.solutions, expected.complete),
+                    "{variants} {side}: {:?}",
+                    &sets[index * side * side..][..side * side]
                 );
             }
         }
     }
 }
 
-/// Full grids made of nothing, one a seed.
-fn drawn(rules: &Arc<Rules>, method: Method, number: u64) -> Vec<Vec<u8>> {
+/// Solves blank grids, one for each seed, and returns the grids found.
+fn grids_from_blank(rules: &Arc<Rules>, method: Method, number: u64) -> Vec<Vec<u8>> {
     let seeds: Vec<u64> = (0..number).collect();
     let blank = vec![0; seeds.len() * rules.cells()];
     let puzzles = Puzzles {
@@ -314,17 +350,18 @@ fn drawn(rules: &Arc<Rules>, method: Method, number: u64) -> Vec<Vec<u8>> {
         seeds: &seeds,
     };
     let solver = Solver::new(rules.clone(), method, Limits::default());
-    let told = ask(&solver, seeds.len(), puzzles);
-    told.into_iter()
-        .map(|told| {
-            assert_eq!(told.status, Status::Multiple);
-            told.first.unwrap()
+    let findings = solve(&solver, seeds.len(), puzzles);
+    findings
+        .into_iter()
+        .map(|finding| {
+            assert_eq!(finding.status, Status::Multiple);
+            finding.first.unwrap()
         })
         .collect()
 }
 
 #[test]
-fn seeds_make_varied_grids_of_nothing() {
+fn seeds_fill_blank_grids_with_varied_solutions() {
     for (side, variants) in [
         (9, "classic"),
         (9, "diagonal"),
@@ -334,8 +371,8 @@ fn seeds_make_varied_grids_of_nothing() {
         (16, "classic"),
     ] {
         let random = &mut Random::of(&format!("seeds {variants} {side}"));
-        let rules = rules_of(&puzzles::form_with_grid(side, variants, random).0);
-        let grids = drawn(&rules, Method::Lanes, 1000);
+        let rules = rules_of(&puzzles::constraints_with_grid(side, variants, random).0);
+        let grids = grids_from_blank(&rules, Method::Lanes, 1000);
         let different: HashSet<&Vec<u8>> = grids.iter().collect();
         assert!(
             different.len() >= 990,
@@ -343,30 +380,35 @@ fn seeds_make_varied_grids_of_nothing() {
             different.len()
         );
         for cell in [0, side * side / 2, side * side - 1] {
-            let mut often = vec![0.0; side + 1];
+            let mut counts = vec![0.0; side + 1];
             for grid in &grids {
-                often[usize::from(grid[cell])] += 1.0;
+                counts[usize::from(grid[cell])] += 1.0;
             }
             let fair = 1000.0 / side as f64;
-            let off: f64 = often[1..]
+            let chi_squared: f64 = counts[1..]
                 .iter()
                 .map(|n| (n - fair) * (n - fair) / fair)
                 .sum();
-            // Less than one in a thousand fair draws of 16 digits is so far off.
-            assert!(off < 60.0, "{variants} {side} cell {cell}: {often:?}");
+            // A fair draw exceeds this less than once in a thousand times for 16 digits (chi-squared test).
+            assert!(
+                chi_squared < 60.0,
+                "{variants} {side} cell {cell}: {counts:?}"
+            );
         }
     }
 }
 
 #[test]
-fn the_plain_search_draws_its_order_too() {
+fn backtracking_with_seeds_finds_every_4x4_grid() {
     let rules = rules(4, "classic");
-    let different: HashSet<Vec<u8>> = drawn(&rules, Method::Backtrack, 3000).into_iter().collect();
-    assert_eq!(different.len(), 288, "each grid is drawn now and then");
+    let different: HashSet<Vec<u8>> = grids_from_blank(&rules, Method::Backtrack, 3000)
+        .into_iter()
+        .collect();
+    assert_eq!(different.len(), 288, "some seed leads to each grid");
 }
 
 #[test]
-fn seeds_change_neither_verdicts_nor_counts_and_are_the_same_at_every_level() {
+fn seeds_change_no_verdict_and_no_count_and_levels_agree() {
     for (side, variants) in [(9, "classic"), (7, "jigsaw"), (6, "diagonal")] {
         let (rules, samples) = samples(side, variants);
         let grids = samples.concat();
@@ -375,37 +417,38 @@ fn seeds_change_neither_verdicts_nor_counts_and_are_the_same_at_every_level() {
             givens: Givens::Digits(&grids),
             seeds: &seeds,
         };
-        let mut by_lanes: Option<Vec<Told>> = None;
+        let mut by_lanes: Option<Vec<Finding>> = None;
         let solvers = solvers(&rules, ALL);
         for (number, solver) in solvers.iter().enumerate() {
-            let plain = ask(solver, samples.len(), Puzzles::of_digits(&grids));
-            let told = ask(solver, samples.len(), with_seeds);
-            for (a, b) in plain.iter().zip(&told) {
-                assert_eq!((a.status, a.solutions), (b.status, b.solutions));
-                let [a, b]: [HashSet<&Vec<u8>>; 2] = [a, b].map(|told| told.shown.iter().collect());
-                assert_eq!(a, b);
+            let plain = solve(solver, samples.len(), Puzzles::of_digits(&grids));
+            let findings = solve(solver, samples.len(), with_seeds);
+            for ((a, b), givens) in plain.iter().zip(&findings).zip(&samples) {
+                let name = format!("{variants} {givens:?}");
+                assert_eq!((a.status, a.solutions), (b.status, b.solutions), "{name}");
+                let [a, b]: [HashSet<&Vec<u8>>; 2] =
+                    [a, b].map(|finding| finding.shown.iter().collect());
+                assert_eq!(a, b, "{name}");
             }
             if number + 1 < solvers.len() {
-                assert_eq!(*by_lanes.get_or_insert_with(|| told.clone()), told);
+                let expected = by_lanes.get_or_insert_with(|| findings.clone());
+                assert_eq!(*expected, findings, "{variants} {side}");
             }
         }
     }
 }
 
 #[test]
-fn blank_grids_with_windows_and_layouts_that_no_grid_fits_are_answered() {
+fn large_blank_grids_and_layouts_without_a_grid_are_decided() {
     for (side, variants) in [(16, "window"), (16, "diagonal,window"), (25, "classic")] {
         let solver = Solver::new(rules(side, variants), Method::Lanes, Limits::default());
-        let told = &ask(&solver, 1, Puzzles::of_digits(&vec![0; side * side]))[0];
-        assert_eq!(told.status, Status::Multiple, "{variants} {side}");
+        let finding = &solve(&solver, 1, Puzzles::of_digits(&vec![0; side * side]))[0];
+        assert_eq!(finding.status, Status::Multiple, "{variants} {side}");
     }
     let random = &mut Random::of("layouts without grid");
     for side in [5, 6, 7, 8] {
-        let rules = rules_of(&puzzles::form_without_grid(side, "jigsaw", random));
+        let rules = rules_of(&puzzles::constraints_without_grid(side, "jigsaw", random));
         let solver = Solver::new(rules, Method::Lanes, Limits::default());
-        assert_eq!(
-            ask(&solver, 1, Puzzles::of_digits(&vec![0; side * side]))[0].status,
-            Status::None
-        );
+        let finding = &solve(&solver, 1, Puzzles::of_digits(&vec![0; side * side]))[0];
+        assert_eq!(finding.status, Status::None, "jigsaw {side}");
     }
 }

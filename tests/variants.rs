@@ -1,5 +1,5 @@
-//! Every variant, every two that make sense together, in sizes small enough for the plain search: whatever engine, level
-//! or company, the same verdict.
+//! Every variant, and every pair of variants that do not contradict each other, in sizes small enough for backtracking.
+//! The verdict does not depend on method, CPU level or batch.
 
 use std::sync::Arc;
 
@@ -9,24 +9,24 @@ use sudoku_filter::{
     Variants, verify,
 };
 
-mod forms;
+mod convert;
 mod generator;
 
-use forms::rules_of;
-use generator::form::{Form, has};
+use convert::rules_of;
+use generator::constraints::{Constraints, has};
 use generator::layouts::layout;
 use generator::puzzles;
 use generator::random::Random;
 use generator::search::{Choice, Outcome, Search};
 
-/// Every variant that the program knows but the classic one.
+/// Returns the names of all variants but the classic one.
 fn all_variants() -> Vec<String> {
     let names = Variant::NAMES.map(|(names, _)| names[0].to_string());
     names.into_iter().filter(|name| name != "classic").collect()
 }
 
-/// Each variant alone, and each two that do not contradict each other.
-fn lists() -> Vec<String> {
+/// Returns each variant alone, and each pair of variants that the program accepts together.
+fn variant_lists() -> Vec<String> {
     let all = all_variants();
     let two = (0..all.len()).flat_map(|b| (0..b).map(move |a| [a, b]));
     let two = two.map(|two| two.map(|at| all[at].as_str()).join(","));
@@ -36,7 +36,7 @@ fn lists() -> Vec<String> {
         .collect()
 }
 
-fn makes_sense(list: &str, side: usize) -> bool {
+fn is_supported(list: &str, side: usize) -> bool {
     let pattern = ["asterisk", "center-dot", "girandola"];
     (side == 9 || !pattern.iter().any(|name| has(list, name)))
         && ([4, 9, 16].contains(&side) || !has(list, "window"))
@@ -46,91 +46,107 @@ fn has_layout(list: &str) -> bool {
     has(list, "jigsaw") || has(list, "regions")
 }
 
-/// A puzzle, and what its maker knows of it.
+/// A generated puzzle and its verdict, which the generator knows.
 struct Sample {
     givens: Vec<u8>,
     status: Status,
     solution: Option<Vec<u8>>,
 }
 
-/// A form for these variants, and puzzles in it; only such without solution where no grid was found.
-fn samples(list: &str, side: usize) -> (Form, Vec<Sample>) {
+/// Returns constraints for these variants and puzzles that obey them. If no full grid is found, all puzzles are without
+/// solution.
+fn samples(list: &str, side: usize) -> (Constraints, Vec<Sample>) {
     let random = &mut Random::of(&format!("variants {list} {side}"));
     let mut last = None;
     for _ in 0..if has_layout(list) { 12 } else { 3 } {
-        let form = if has_layout(list) {
-            Form::with_regions(side, list, &layout(side, list, random))
+        let constraints = if has_layout(list) {
+            Constraints::with_regions(side, list, &layout(side, list, random))
         } else {
-            Form::with_boxes(side, list)
+            Constraints::with_boxes(side, list)
         };
-        if let Some(grid) = puzzles::full_grid(&form, random) {
-            let samples = samples_from(&form, &grid, random);
-            return (form, samples);
+        if let Some(grid) = puzzles::full_grid(&constraints, random) {
+            let samples = samples_from(&constraints, &grid, random);
+            return (constraints, samples);
         }
-        last = Some(form);
+        last = Some(constraints);
     }
-    let form = last.expect("several were tried");
-    if let Some(grid) = grid_of_the_lanes(&form) {
-        let samples = samples_from(&form, &grid, random);
-        return (form, samples);
+    let constraints = last.expect("at least three are tried");
+    if let Some(grid) = grid_found_by_lanes(&constraints) {
+        let samples = samples_from(&constraints, &grid, random);
+        return (constraints, samples);
     }
-    let samples = (0..5).filter_map(|givens| random_without_solution(&form, givens, random));
+    let samples = (0..5).filter_map(|givens| random_without_solution(&constraints, givens, random));
     let samples = samples.map(|givens| Sample {
         givens,
         status: Status::None,
         solution: None,
     });
     let samples = samples.collect();
-    (form, samples)
+    (constraints, samples)
 }
 
-/// Some tenths of the cells filled at will, against no rule that can be seen at once.
-fn random_without_solution(form: &Form, tenths: usize, random: &mut Random) -> Option<Vec<u8>> {
-    let mut givens = vec![0; form.cells()];
-    for _ in 0..form.cells() * tenths / 10 {
+/// Fills some tenths of the cells with random digits that contradict no other given. `None` unless the generator proves
+/// that there is no solution.
+fn random_without_solution(
+    constraints: &Constraints,
+    tenths: usize,
+    random: &mut Random,
+) -> Option<Vec<u8>> {
+    let mut givens = vec![0; constraints.cells()];
+    for _ in 0..constraints.cells() * tenths / 10 {
         let (cell, digit) = (
             random.below(givens.len()),
-            1 + random.below(form.side) as u8,
+            1 + random.below(constraints.side) as u8,
         );
-        if givens[cell] == 0 && !form.forbids(&givens, cell, digit) {
+        if givens[cell] == 0 && !constraints.forbids(&givens, cell, digit) {
             givens[cell] = digit;
         }
     }
-    let search = Search::new(form, &givens, Choice::First, 500).go_on();
+    let search = Search::new(constraints, &givens, Choice::First, 500).next_solution();
     (search == Outcome::Exhausted).then_some(givens)
 }
 
-/// A grid where the generator finds none by chance; it must be right by the generator's rules.
-fn grid_of_the_lanes(form: &Form) -> Option<Vec<u8>> {
+/// Returns a grid that the lanes find where the generator finds none. Asserts that it obeys the generator's
+/// constraints.
+fn grid_found_by_lanes(constraints: &Constraints) -> Option<Vec<u8>> {
     let limits = Limits {
         max_guesses: 3_000,
         ..Limits::default()
     };
-    let solver = Solver::new(rules_of(form), Method::Lanes, limits);
-    let blank = vec![0; form.cells()];
-    let said = ask(1, |report| {
+    let solver = Solver::new(rules_of(constraints), Method::Lanes, limits);
+    let blank = vec![0; constraints.cells()];
+    let findings = collect_findings(1, |report| {
         solver.solve_reporting(Puzzles::of_digits(&blank), report)
     });
-    let grid = said[0].1.clone()?;
-    let fits = |cell: usize| !form.forbids(&grid, cell, grid[cell]);
-    assert!((0..grid.len()).all(fits), "{} {grid:?}", form.variants);
+    let grid = findings[0].1.clone()?;
+    let fits = |cell: usize| !constraints.forbids(&grid, cell, grid[cell]);
+    assert!(
+        (0..grid.len()).all(fits),
+        "{} {grid:?}",
+        constraints.variants
+    );
     Some(grid)
 }
 
-fn samples_from(form: &Form, grid: &[u8], random: &mut Random) -> Vec<Sample> {
+fn samples_from(constraints: &Constraints, grid: &[u8], random: &mut Random) -> Vec<Sample> {
     let mut samples = Vec::new();
-    // So many givens that the plain search comes to an end.
+    // These many givens let backtracking finish.
     for percent in [40, 55] {
-        let givens = puzzles::dig(form, grid, form.cells() * percent / 100, random);
+        let givens = puzzles::dig(
+            constraints,
+            grid,
+            constraints.cells() * percent / 100,
+            random,
+        );
         samples.extend(
-            with_two_solutions(form, &givens, random).map(|givens| Sample {
+            with_two_solutions(constraints, &givens, random).map(|givens| Sample {
                 givens,
                 status: Status::Multiple,
                 solution: None,
             }),
         );
         samples.extend(
-            without_solution(form, &givens, random).map(|givens| Sample {
+            without_solution(constraints, &givens, random).map(|givens| Sample {
                 givens,
                 status: Status::None,
                 solution: None,
@@ -143,15 +159,19 @@ fn samples_from(form: &Form, grid: &[u8], random: &mut Random) -> Vec<Sample> {
         });
     }
     samples.push(Sample {
-        givens: puzzles::with_contradicting_givens(form, grid, random),
+        givens: puzzles::with_contradicting_givens(constraints, grid, random),
         status: Status::None,
         solution: None,
     });
     samples
 }
 
-/// Some givens fewer; none if there are two solutions only where the generator sees but one.
-fn with_two_solutions(form: &Form, givens: &[u8], random: &mut Random) -> Option<Vec<u8>> {
+/// Removes givens until the generator finds two solutions. `None` if it never finds a second one.
+fn with_two_solutions(
+    constraints: &Constraints,
+    givens: &[u8],
+    random: &mut Random,
+) -> Option<Vec<u8>> {
     let mut givens = givens.to_vec();
     let mut cells: Vec<usize> = (0..givens.len())
         .filter(|&cell| givens[cell] != 0)
@@ -159,95 +179,107 @@ fn with_two_solutions(form: &Form, givens: &[u8], random: &mut Random) -> Option
     random.shuffle(&mut cells);
     cells.into_iter().find_map(|cell| {
         givens[cell] = 0;
-        puzzles::has_two_solutions(form, &givens).then(|| givens.clone())
+        puzzles::has_two_solutions(constraints, &givens).then(|| givens.clone())
     })
 }
 
-/// One given changed, against no rule that can be seen at once.
-fn without_solution(form: &Form, givens: &[u8], random: &mut Random) -> Option<Vec<u8>> {
+/// Changes one given to a digit that contradicts no other given. `None` unless the generator proves that there is no
+/// solution.
+fn without_solution(
+    constraints: &Constraints,
+    givens: &[u8],
+    random: &mut Random,
+) -> Option<Vec<u8>> {
     (0..50).find_map(|_| {
         let mut givens = givens.to_vec();
         let cell = random.below(givens.len());
-        let wrong = 1 + random.below(form.side) as u8;
+        let wrong = 1 + random.below(constraints.side) as u8;
         let was = std::mem::replace(&mut givens[cell], 0);
-        if was == 0 || was == wrong || form.forbids(&givens, cell, wrong) {
+        if was == 0 || was == wrong || constraints.forbids(&givens, cell, wrong) {
             return None;
         }
         givens[cell] = wrong;
-        let search = Search::new(form, &givens, Choice::First, 100).go_on();
+        let search = Search::new(constraints, &givens, Choice::First, 100).next_solution();
         (search == Outcome::Exhausted).then_some(givens)
     })
 }
 
-/// Status, solution and branches of each grid.
-type Said = Vec<(Status, Option<Vec<u8>>, u64)>;
+/// Status, solution and guesses for each grid.
+type Findings = Vec<(Status, Option<Vec<u8>>, u64)>;
 
-fn ask(grids: usize, solve: impl FnOnce(&mut dyn FnMut(Progress<'_>))) -> Said {
-    let mut said = vec![None; grids];
+fn collect_findings(grids: usize, solve: impl FnOnce(&mut dyn FnMut(Progress<'_>))) -> Findings {
+    let mut findings = vec![None; grids];
     solve(&mut |progress| {
         if let Progress::Found(index, found) = progress {
             let solution = found.solution.map(<[u8]>::to_vec);
-            said[index] = Some((found.status, solution, found.guesses));
+            findings[index] = Some((found.status, solution, found.guesses));
         }
     });
-    said.into_iter().map(Option::unwrap).collect()
+    findings.into_iter().map(Option::unwrap).collect()
 }
 
 fn levels() -> impl Iterator<Item = Level> {
     Level::NAMES.into_iter().filter_map(Level::named)
 }
 
-/// What a form has to say for itself: puzzles that were asked about, and how many the plain search decided.
+/// Checks the puzzles of one list of variants at one size. Returns the number of puzzles and the number that
+/// backtracking decided.
 fn check(list: &str, side: usize) -> (usize, usize) {
-    let (form, samples) = samples(list, side);
-    let rules = rules_of(&form);
+    let (constraints, samples) = samples(list, side);
+    let rules = rules_of(&constraints);
     let grids: Vec<u8> = samples
         .iter()
         .flat_map(|sample| sample.givens.clone())
         .collect();
     let limits = Limits::default();
-    let lanes: Vec<Said> = levels()
+    let lanes: Vec<Findings> = levels()
         .map(|level| {
             let solver = Solver::new(rules.clone(), Method::Lanes, limits).at(level);
-            ask(samples.len(), |report| {
+            collect_findings(samples.len(), |report| {
                 solver.solve_reporting(Puzzles::of_digits(&grids), report)
             })
         })
         .collect();
     for other in &lanes[1..] {
-        assert_eq!(*other, lanes[0], "{list} {side}: the levels differ");
+        assert_eq!(*other, lanes[0], "{list} {side}: the CPU levels differ");
     }
     if has_layout(list) {
-        // Few of a layout share a sweep with others.
+        // A layout with few puzzles shares its board with other layouts.
         let jigsaws = Jigsaws::new(Method::Lanes, limits, Level::best());
         let own: Vec<Arc<Rules>> = samples.iter().map(|_| rules.clone()).collect();
-        let mixed = ask(samples.len(), |report| {
+        let mixed = collect_findings(samples.len(), |report| {
             jigsaws.solve_reporting(&own, Puzzles::of_digits(&grids), report)
         });
-        assert_eq!(mixed, lanes[0], "{list} {side}: company makes a difference");
+        assert_eq!(
+            mixed, lanes[0],
+            "{list} {side}: the board with a layout for each lane differs"
+        );
     }
     let limits = Limits {
         max_guesses: 20_000,
         ..Limits::default()
     };
     let backtrack = Solver::new(rules.clone(), Method::Backtrack, limits);
-    let backtrack = ask(samples.len(), |report| {
+    let backtrack = collect_findings(samples.len(), |report| {
         backtrack.solve_reporting(Puzzles::of_digits(&grids), report)
     });
     let mut decided = 0;
     for ((sample, lanes), backtrack) in samples.iter().zip(&lanes[0]).zip(&backtrack) {
-        let name = format!("{list} {side} {:?} {:?}", sample.givens, form.regions);
+        let name = format!(
+            "{list} {side} {:?} {:?}",
+            sample.givens, constraints.regions
+        );
         assert_eq!(lanes.0, sample.status, "{name}");
         if backtrack.0 != Status::Unknown {
             decided += 1;
             assert_eq!(backtrack.0, sample.status, "{name}");
         }
-        for said in [lanes, backtrack] {
-            if let Some(solution) = &said.1 {
+        for finding in [lanes, backtrack] {
+            if let Some(solution) = &finding.1 {
                 assert_eq!(verify(&rules, &sample.givens, solution), Ok(()), "{name}");
             }
-            if said.0 == Status::Unique {
-                assert_eq!(said.1, sample.solution, "{name}");
+            if finding.0 == Status::Unique {
+                assert_eq!(finding.1, sample.solution, "{name}");
             }
         }
     }
@@ -255,19 +287,19 @@ fn check(list: &str, side: usize) -> (usize, usize) {
 }
 
 fn check_all(lists: &[String], sides: &[usize]) -> Vec<(String, usize, (usize, usize))> {
-    let forms = lists
+    let cases = lists
         .iter()
         .flat_map(|list| sides.iter().map(move |&side| (list, side)));
-    let forms: Vec<(&String, usize)> = forms
-        .filter(|(list, side)| makes_sense(list, *side))
+    let cases: Vec<(&String, usize)> = cases
+        .filter(|(list, side)| is_supported(list, *side))
         .collect();
-    forms
+    cases
         .into_par_iter()
         .map(|(list, side)| (list.clone(), side, check(list, side)))
         .collect()
 }
 
-/// Of all forms there are puzzles, and the plain search decides most of them.
+/// Asserts that nearly all pairs of variants and sizes have puzzles, and that backtracking decides most of them.
 fn assert_most_are_decided(checked: &[(String, usize, (usize, usize))], percent: usize) {
     let without = checked.iter().filter(|(_, _, (puzzles, _))| *puzzles == 0);
     let without: Vec<String> = without
@@ -283,14 +315,14 @@ fn assert_most_are_decided(checked: &[(String, usize, (usize, usize))], percent:
 }
 
 #[test]
-fn every_variant_and_every_two_get_the_verdicts_that_are_known_or_found_plainly() {
-    let lists = lists();
+fn every_variant_and_every_pair_of_variants_has_the_known_verdicts() {
+    let lists = variant_lists();
     assert_eq!(lists.len(), 11 + 55 - 2);
     assert_most_are_decided(&check_all(&lists, &[4, 6, 8, 9]), 90);
 }
 
 #[test]
-fn every_variant_gets_them_in_larger_sizes_too() {
+fn every_variant_has_the_known_verdicts_in_larger_sizes() {
     let alone = all_variants();
     let with_boxes: Vec<String> = alone
         .iter()
@@ -303,7 +335,7 @@ fn every_variant_gets_them_in_larger_sizes_too() {
 }
 
 #[test]
-fn regions_that_are_one_layout_or_one_of_many_get_the_same_answer() {
+fn puzzles_have_the_same_findings_alone_and_among_other_layouts() {
     let random = &mut Random::of("layouts");
     for list in [
         "regions",
@@ -315,13 +347,13 @@ fn regions_that_are_one_layout_or_one_of_many_get_the_same_answer() {
         let side = 6;
         let (mut grids, mut rules) = (Vec::new(), Vec::new());
         for _ in 0..40 {
-            let form = Form::with_regions(side, list, &layout(side, list, random));
-            rules.push(rules_of(&form));
-            // A few givens at will: some have a solution, some many.
-            let mut grid = vec![0; form.cells()];
+            let constraints = Constraints::with_regions(side, list, &layout(side, list, random));
+            rules.push(rules_of(&constraints));
+            // Random givens: some puzzles have no solution, some have many.
+            let mut grid = vec![0; constraints.cells()];
             for digit in 1..=4 {
                 let cell = random.below(grid.len());
-                if !form.forbids(&grid, cell, digit) {
+                if !constraints.forbids(&grid, cell, digit) {
                     grid[cell] = digit;
                 }
             }
@@ -331,13 +363,13 @@ fn regions_that_are_one_layout_or_one_of_many_get_the_same_answer() {
         for level in levels() {
             let limits = Limits::default();
             let jigsaws = Jigsaws::new(Method::Lanes, limits, level);
-            let mixed = ask(rules.len(), |report| {
+            let mixed = collect_findings(rules.len(), |report| {
                 jigsaws.solve_reporting(&rules, Puzzles::of_digits(&grids), report)
             });
             let cells = side * side;
             for ((rules, grid), mixed) in rules.iter().zip(grids.chunks(cells)).zip(mixed) {
                 let solver = Solver::new(rules.clone(), Method::Lanes, limits).at(level);
-                let alone = ask(1, |report| {
+                let alone = collect_findings(1, |report| {
                     solver.solve_reporting(Puzzles::of_digits(grid), report)
                 });
                 assert_eq!(alone[0], mixed, "{list} {grid:?}");
@@ -348,9 +380,9 @@ fn regions_that_are_one_layout_or_one_of_many_get_the_same_answer() {
     }
 }
 
-/// Groups drawn at will, of three to nine cells.
+/// Groups are random, of two to nine cells.
 #[test]
-fn extra_groups_get_the_verdicts_that_are_found_plainly() {
+fn lanes_agree_with_backtracking_on_extra_groups() {
     let random = &mut Random::of("extra");
     let mut seen = Vec::new();
     for round in 0..60 {
@@ -364,14 +396,14 @@ fn extra_groups_get_the_verdicts_that_are_found_plainly() {
                 symbols[cell] = b'A' + group as u8;
             }
         }
-        let form = Form::with_boxes(side, list);
+        let constraints = Constraints::with_boxes(side, list);
         let rules = Rules::new(side, Shape::boxes_of(side).unwrap(), &list.parse().unwrap());
         let rules = Arc::new(rules.unwrap().with_extra(&symbols).unwrap());
-        let Some(grid) = puzzles::full_grid(&form, random) else {
+        let Some(grid) = puzzles::full_grid(&constraints, random) else {
             continue;
         };
-        let givens = puzzles::dig(&form, &grid, form.cells() * 35 / 100, random);
-        // The grid may break the groups: with fewer givens there may be others that keep them.
+        let givens = puzzles::dig(&constraints, &grid, constraints.cells() * 35 / 100, random);
+        // The generator's grid may break the groups. With fewer givens other grids may obey them.
         let grids: Vec<u8> = (0..4)
             .flat_map(|fewer| {
                 let mut givens = givens.clone();
@@ -381,7 +413,7 @@ fn extra_groups_get_the_verdicts_that_are_found_plainly() {
                 givens
             })
             .collect();
-        let ask_method = |method, level| {
+        let solve = |method, level| {
             let solver = Solver::new(
                 rules.clone(),
                 method,
@@ -391,14 +423,19 @@ fn extra_groups_get_the_verdicts_that_are_found_plainly() {
                 },
             )
             .at(level);
-            ask(4, |report| {
+            collect_findings(4, |report| {
                 solver.solve_reporting(Puzzles::of_digits(&grids), report)
             })
         };
-        let plain = ask_method(Method::Backtrack, Level::best());
-        let first = ask_method(Method::Lanes, Level::best());
+        let plain = solve(Method::Backtrack, Level::best());
+        let first = solve(Method::Lanes, Level::best());
         for level in levels() {
-            assert_eq!(ask_method(Method::Lanes, level), first);
+            assert_eq!(
+                solve(Method::Lanes, level),
+                first,
+                "{list} {grids:?} {}: the CPU levels differ",
+                symbols.escape_ascii()
+            );
         }
         for (index, (lanes, plain)) in first.iter().zip(&plain).enumerate() {
             let givens = &grids[index * grid.len()..][..grid.len()];
@@ -407,9 +444,9 @@ fn extra_groups_get_the_verdicts_that_are_found_plainly() {
                 assert_eq!(lanes.0, plain.0, "{name}");
                 seen.push(lanes.0);
             }
-            for said in [lanes, plain] {
+            for finding in [lanes, plain] {
                 let is_right = |solution: &Vec<u8>| verify(&rules, givens, solution) == Ok(());
-                assert!(said.1.as_ref().is_none_or(is_right), "{name}");
+                assert!(finding.1.as_ref().is_none_or(is_right), "{name}");
             }
         }
     }
@@ -419,9 +456,10 @@ fn extra_groups_get_the_verdicts_that_are_found_plainly() {
     }
 }
 
-/// All grids that keep the rules, cell by cell along the rows.
+/// Returns all grids that obey the rules, filled cell by cell along the rows.
 fn all_grids(rules: &Rules) -> Vec<Vec<u8>> {
-    // For each cell those before it, and whether they may not hold the same digit, or the next.
+    // For each cell the earlier cells that constrain it: 0 if the digits must differ, 1 if they must not be
+    // consecutive.
     let mut before = vec![Vec::new(); rules.cells()];
     for house in rules.houses() {
         for &cell in &house.cells {
@@ -438,32 +476,33 @@ fn all_grids(rules: &Rules) -> Vec<Vec<u8>> {
         others.dedup();
     }
     let mut grids = Vec::new();
-    go_on(rules.side() as u8, &before, &mut Vec::new(), &mut grids);
+    fill(rules.side() as u8, &before, &mut Vec::new(), &mut grids);
     grids
 }
 
-fn go_on(side: u8, before: &[Vec<(usize, u8)>], grid: &mut Vec<u8>, found: &mut Vec<Vec<u8>>) {
+fn fill(side: u8, before: &[Vec<(usize, u8)>], grid: &mut Vec<u8>, found: &mut Vec<Vec<u8>>) {
     let Some(others) = before.get(grid.len()) else {
         found.push(grid.clone());
         return;
     };
-    let held = others.iter().fold(0, |held, &(other, apart)| {
+    let excluded = others.iter().fold(0, |excluded, &(other, kind)| {
         let digit = 1u32 << grid[other];
-        held | if apart == 0 {
-            digit
-        } else {
-            digit << 1 | digit >> 1
-        }
+        excluded
+            | if kind == 0 {
+                digit
+            } else {
+                digit << 1 | digit >> 1
+            }
     });
-    for digit in (1..=side).filter(|digit| held >> digit & 1 == 0) {
+    for digit in (1..=side).filter(|digit| excluded >> digit & 1 == 0) {
         grid.push(digit);
-        go_on(side, before, grid, found);
+        fill(side, before, grid, found);
         grid.pop();
     }
 }
 
 #[test]
-fn there_are_as_many_grids_as_is_known() {
+fn the_enumeration_finds_the_known_number_of_4x4_grids() {
     for (list, number) in [("classic", 288), ("diagonal", 48)] {
         let rules = Rules::new(4, Shape::boxes_of(4).unwrap(), &list.parse().unwrap());
         assert_eq!(all_grids(&rules.unwrap()).len(), number, "{list}");
@@ -471,7 +510,7 @@ fn there_are_as_many_grids_as_is_known() {
 }
 
 #[test]
-fn the_72_grids_without_moves_and_neighbours_are_told_apart_by_few_givens() {
+fn puzzles_from_the_72_antiknight_antiking_nonconsecutive_grids_have_their_solutions() {
     let list = "antiknight,antiking,nonconsecutive";
     let rules = Rules::new(9, Shape::boxes_of(9).unwrap(), &list.parse().unwrap()).unwrap();
     let grids = all_grids(&rules);
@@ -491,10 +530,10 @@ fn the_72_grids_without_moves_and_neighbours_are_told_apart_by_few_givens() {
     }
     for level in levels() {
         let solver = Solver::new(rules.clone(), Method::Lanes, Limits::default()).at(level);
-        let said = ask(puzzles.len(), |report| {
+        let findings = collect_findings(puzzles.len(), |report| {
             solver.solve_reporting(Puzzles::of_digits(&puzzles.concat()), report)
         });
-        for (puzzle, said) in puzzles.iter().zip(said) {
+        for (puzzle, finding) in puzzles.iter().zip(findings) {
             let fits = |grid: &&Vec<u8>| {
                 puzzle
                     .iter()
@@ -507,8 +546,8 @@ fn the_72_grids_without_moves_and_neighbours_are_told_apart_by_few_givens() {
             } else {
                 Status::Multiple
             };
-            assert_eq!(said.0, expected, "{puzzle:?}");
-            assert!(fitting.contains(&&said.1.unwrap()), "{puzzle:?}");
+            assert_eq!(finding.0, expected, "{puzzle:?}");
+            assert!(fitting.contains(&&finding.1.unwrap()), "{puzzle:?}");
         }
     }
 }

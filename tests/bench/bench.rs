@@ -1,5 +1,5 @@
-//! `make bench`: how many puzzles a second each method solves at each level of this machine, file by file. What whole
-//! processes take, beside other programs, is for peers/.
+//! `make bench`: measures the puzzles that each method solves in a second, at each CPU level of this machine and for
+//! each file. `peers/` compares whole processes with other programs.
 
 mod corpus;
 mod measure;
@@ -13,28 +13,28 @@ use std::process::ExitCode;
 use lexopt::{Arg, Parser, ValueExt};
 use sudoku_filter::{Level, Limits, Method, keep_freed_memory};
 
-use corpus::{Corpus, Way};
-use measure::{BACKTRACK_SAMPLE, Solver, measure, thread_seconds};
+use corpus::{Corpus, Settings};
+use measure::{BACKTRACK_SAMPLE, Contender, measure, thread_seconds};
 
 const HELP: &str = "\
 bench [OPTION]... [FILE|DIR]...
-Times the solver on files of puzzles, by default those of data/bench; of a DIR, its *.txt.
+Measures the solver on files of puzzles, by default on data/bench; of a DIR it takes the *.txt.
 
-  --levels LIST       of portable,avx2,avx512: by default all that this machine has
-  --methods LIST      of lanes,backtrack,pencil: by default all
-  --repeat N          times each is measured, in turns; the median is shown (default 3)
-  --max-guesses N     where lanes give a puzzle up (default 10000; 0: never)
-  --csv FILE          the table once more; by default target/bench-DATE.csv
+  --levels LIST       portable,avx2,avx512; by default all that this machine has
+  --methods LIST      lanes,backtrack,pencil; by default all
+  --repeat N          measurements of each solver, in turns; the table shows the median (default 3)
+  --max-guesses N     guess limit of the lanes (default 10000; 0: never)
+  --csv FILE          also writes the table as CSV; by default target/bench-DATE.csv
 ";
 
-/// The plain search would take for ever on many a file.
+/// Backtracking would run without end on many files.
 const BACKTRACK_GUESSES: u64 = 10_000;
 
 const COLUMNS: &str = "date,cpu,corpus,solver,puzzles,max_guesses,puzzles_per_second,\
 microseconds_per_puzzle,percent_without_guesses,guesses_per_puzzle,unique,multiple,none,unknown";
 
 struct Options {
-    solvers: Vec<Solver>,
+    solvers: Vec<Contender>,
     repeat: usize,
     max_guesses: u64,
     csv: PathBuf,
@@ -107,12 +107,12 @@ fn number_of(parser: &mut Parser) -> Result<u64, String> {
     value.map_err(|error| error.to_string())
 }
 
-/// Lanes once a level; the plain search has none.
-fn solvers(methods: &str, levels: Vec<&str>, max_guesses: u64) -> Result<Vec<Solver>, String> {
+/// Returns one entry for the lanes at each level, and one for each other method.
+fn solvers(methods: &str, levels: Vec<&str>, max_guesses: u64) -> Result<Vec<Contender>, String> {
     let mut solvers = Vec::new();
     for wanted in methods.split(',') {
         let known = Method::NAMES.iter().find(|(name, _)| *name == wanted);
-        let &(name, method) = known.ok_or_else(|| format!("no method is called '{wanted}'"))?;
+        let &(name, method) = known.ok_or_else(|| format!("unknown method '{wanted}'"))?;
         if method != Method::Lanes {
             let limits = Limits {
                 max_guesses: match method {
@@ -121,21 +121,21 @@ fn solvers(methods: &str, levels: Vec<&str>, max_guesses: u64) -> Result<Vec<Sol
                 },
                 ..Limits::default()
             };
-            let way = Way {
+            let settings = Settings {
                 method,
                 level: Level::default(),
                 limits,
             };
-            solvers.push(Solver {
+            solvers.push(Contender {
                 name: name.to_string(),
-                way,
+                settings,
             });
             continue;
         }
         for level_name in &levels {
             let level = Level::named(level_name);
             let level = level.ok_or_else(|| format!("this machine has no level '{level_name}'"))?;
-            let way = Way {
+            let settings = Settings {
                 method,
                 level,
                 limits: Limits {
@@ -143,9 +143,9 @@ fn solvers(methods: &str, levels: Vec<&str>, max_guesses: u64) -> Result<Vec<Sol
                     ..Limits::default()
                 },
             };
-            solvers.push(Solver {
+            solvers.push(Contender {
                 name: format!("{name} {level_name}"),
-                way,
+                settings,
             });
         }
     }
@@ -154,14 +154,14 @@ fn solvers(methods: &str, levels: Vec<&str>, max_guesses: u64) -> Result<Vec<Sol
 
 fn run(options: &Options) -> Result<(), String> {
     let (cpu, date) = (report::cpu_name(), report::today());
-    tell_conditions(options, &cpu, &date);
+    print_conditions(options, &cpu, &date);
     let mut csv = format!("{COLUMNS}\n");
     let (mut verdicts, mut left_out) = (0, 0);
     for path in report::puzzle_files(&options.files).map_err(|error| error.to_string())? {
         let corpus = match Corpus::read(&path) {
             Ok(corpus) => corpus,
             Err(reason) => {
-                eprintln!("bench: {} is left out: {reason}", path.display());
+                eprintln!("bench: skipped {}: {reason}", path.display());
                 left_out += 1;
                 continue;
             }
@@ -176,17 +176,17 @@ fn run(options: &Options) -> Result<(), String> {
         println!();
     }
     println!(
-        "{verdicts} verdicts agree with what is known of data/bench and with each other; their solutions verified."
+        "{verdicts} verdicts agree with those known for data/bench and with each other; all solutions are verified."
     );
     if left_out > 0 {
-        return Err(format!("{left_out} files were left out"));
+        return Err(format!("{left_out} files were skipped"));
     }
     fs::write(&options.csv, csv).map_err(|error| format!("{}: {error}", options.csv.display()))?;
     println!("Written to {}", options.csv.display());
     Ok(())
 }
 
-fn tell_conditions(options: &Options, cpu: &str, date: &str) {
+fn print_conditions(options: &Options, cpu: &str, date: &str) {
     let clock = match thread_seconds() {
         Some(_) => "its CPU time",
         None => "elapsed time",
@@ -194,8 +194,8 @@ fn tell_conditions(options: &Options, cpu: &str, date: &str) {
     println!(
         "{cpu}, {date}
 One thread, from lines in memory to verdicts and grids; {clock}, median of {}.
-Lanes give a puzzle up after {} guesses, backtrack after {BACKTRACK_GUESSES}, and it gets {BACKTRACK_SAMPLE} puzzles of
-a file at most. `unknown` are those given up; then the time is too good (~).
+Guess limit of the lanes: {}; of backtrack: {BACKTRACK_GUESSES}. Backtrack solves at most {BACKTRACK_SAMPLE} puzzles of a file.
+`unknown` counts puzzles that reach the limit; their times are too low (~).
 ",
         options.repeat, options.max_guesses
     );

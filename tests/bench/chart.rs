@@ -1,7 +1,7 @@
-//! `make bench-chart`: draws tables of `make bench` and `make bench-peers` as one SVG. Needs of a CSV the columns corpus,
-//! solver and `puzzles_per_second`; shows date, cpu, unknown and `times_as_fast` where they are there.
+//! `make bench-chart`: draws tables of `make bench` and `make bench-peers` as one SVG. A CSV needs the columns
+//! `corpus`, `solver` and `puzzles_per_second`; `date`, `cpu`, `unknown` and `times_as_fast` are shown if present.
 
-#[expect(dead_code, reason = "of a report the chart needs only the folder")]
+#[expect(dead_code, reason = "the chart only needs the folder")]
 mod report;
 
 use std::fmt::Write as _;
@@ -10,14 +10,14 @@ use std::process::ExitCode;
 use std::{env, fs};
 
 const WIDTH: f64 = 860.0;
-/// Where bars begin and may end; names stand before them, values behind.
+/// Left and right limits of the bars. Names are to the left, values to the right.
 const LEFT: f64 = 160.0;
 const RIGHT: f64 = 725.0;
 const BAR: f64 = 11.0;
 const BAR_STEP: f64 = 13.0;
 const GROUP_GAP: f64 = 12.0;
 
-/// A solver's colour is by its place among the solvers; each reads on white as on black.
+/// Colours in the order of the solvers; each can be read on white and on black.
 const COLOURS: [&str; 7] = [
     "#3f87d0", "#2fa06d", "#d9822b", "#9a72d8", "#d45468", "#2ba3ad", "#8b9099",
 ];
@@ -41,7 +41,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// `bench-chart [-o FILE] [CSV]...`: by default the last table of either kind, to target/bench.svg.
+/// Runs `bench-chart [-o FILE] [CSV]...`. By default it draws the newest table of either kind to target/bench.svg.
 fn draw() -> Result<PathBuf, String> {
     let mut output = report::target().join("bench.svg");
     let mut tables: Vec<PathBuf> = Vec::new();
@@ -66,7 +66,7 @@ fn draw() -> Result<PathBuf, String> {
     Ok(output)
 }
 
-/// The last by name, which ends in its date.
+/// Returns the newest table; file names end in their date.
 fn last_table(kind: &str) -> Option<PathBuf> {
     let entries = fs::read_dir(report::target()).ok()?;
     let paths = entries.flatten().map(|entry| entry.path());
@@ -77,7 +77,7 @@ fn last_table(kind: &str) -> Option<PathBuf> {
     paths.filter(is_table).max()
 }
 
-/// A table: for each corpus a bar a solver.
+/// A table: for each corpus one bar for each solver.
 struct Chart {
     title: String,
     groups: Vec<(String, Vec<Bar>)>,
@@ -91,8 +91,8 @@ struct Bar {
 
 impl Chart {
     fn read(path: &PathBuf) -> Result<Chart, String> {
-        let told = |reason: &str| format!("{}: {reason}", path.display());
-        let text = fs::read_to_string(path).map_err(|error| told(&error.to_string()))?;
+        let error_in_file = |reason: &str| format!("{}: {reason}", path.display());
+        let text = fs::read_to_string(path).map_err(|error| error_in_file(&error.to_string()))?;
         let mut lines = text.lines();
         let names: Vec<&str> = lines.next().unwrap_or_default().split(',').collect();
         let mut chart = Chart {
@@ -110,7 +110,7 @@ impl Chart {
                 field("solver"),
                 field("puzzles_per_second").map(str::parse),
             ) else {
-                return Err(told(&format!("not a row of a benchmark: {line}")));
+                return Err(error_in_file(&format!("not a benchmark result: {line}")));
             };
             if let (Some(cpu), Some(date)) = (field("cpu"), field("date")) {
                 chart.title = format!("{cpu}, {date}");
@@ -118,7 +118,7 @@ impl Chart {
             if chart.groups.last().is_none_or(|(name, _)| name != corpus) {
                 chart.groups.push((corpus.to_string(), Vec::new()));
             }
-            let (_, bars) = chart.groups.last_mut().expect("one was put there");
+            let (_, bars) = chart.groups.last_mut().expect("a group was just added");
             bars.push(Bar {
                 solver: solver.to_string(),
                 puzzles_per_second,
@@ -126,7 +126,7 @@ impl Chart {
             });
         }
         if chart.groups.is_empty() {
-            return Err(told("no rows"));
+            return Err(error_in_file("no rows"));
         }
         Ok(chart)
     }
@@ -135,7 +135,7 @@ impl Chart {
         self.groups.iter().flat_map(|(_, bars)| bars)
     }
 
-    /// The powers of ten round all values.
+    /// Returns the powers of ten that enclose all values, as logarithms.
     fn decades(&self) -> (f64, f64) {
         let logs = self
             .bars()
@@ -143,12 +143,12 @@ impl Chart {
         let (least, most) = logs.fold((f64::MAX, 0f64), |(least, most), log| {
             (least.min(log), most.max(log))
         });
-        // A value that is a power of ten wants a bar, too.
+        // Start a little below the least value, so that a power of ten has a bar too.
         ((least - 0.05).floor().max(0.0), most.ceil())
     }
 }
 
-/// What stands behind a bar's value.
+/// Returns the note to the right of a bar's value.
 fn note(times_as_fast: Option<&str>, unknown: Option<&str>) -> String {
     let times = times_as_fast.filter(|times| *times != "1.00");
     let unknown = unknown.filter(|unknown| *unknown != "0");
@@ -157,7 +157,7 @@ fn note(times_as_fast: Option<&str>, unknown: Option<&str>) -> String {
     times.unwrap_or_default() + &unknown.unwrap_or_default()
 }
 
-/// The charts, one below the other, under one legend.
+/// Draws the charts one below the other, under one legend.
 fn svg(charts: &[Chart]) -> String {
     let mut solvers: Vec<&str> = Vec::new();
     for bar in charts.iter().flat_map(Chart::bars) {
@@ -199,7 +199,7 @@ fn legend(solvers: &[&str], body: &mut String) -> f64 {
     y
 }
 
-/// Draws from `y` down, and returns where it ends.
+/// Draws a chart from `y` down; returns the `y` of its bottom.
 fn draw_chart(chart: &Chart, solvers: &[&str], mut y: f64, body: &mut String) -> f64 {
     let (first, last) = chart.decades();
     let x_of = |log: f64| LEFT + (RIGHT - LEFT) * (log - first) / (last - first).max(1.0);
@@ -253,7 +253,7 @@ fn draw_chart(chart: &Chart, solvers: &[&str], mut y: f64, body: &mut String) ->
     bottom + 14.0
 }
 
-/// Three digits and a unit: `1.52 M`.
+/// Formats a number with three digits and a unit: `1.52 M`.
 fn short(number: f64) -> String {
     let (scaled, unit) = match number {
         _ if number >= 999_500.0 => (number / 1e6, " M"),

@@ -1,4 +1,4 @@
-//! A file of puzzles that are alike, and what a solver says of them. The file's name tells the variants:
+//! A file of puzzles of one kind, and the findings of a solver. The file's name contains the variants:
 //! `diagonal-window.txt`, `jigsaw-one-layout.txt`.
 
 use std::collections::{HashMap, HashSet};
@@ -11,35 +11,35 @@ use sudoku_filter::{
     Sizes, Solver, Status, Variant, Variants, verify,
 };
 
-/// Puzzles, a line each.
+/// Puzzles, one on each line.
 pub struct Corpus {
     pub name: String,
-    /// What every line is known to be, in a file that the project made.
+    /// The status of every line, if the file is one of data/bench.
     pub known: Option<Status>,
     variants: Variants,
-    /// What all obey, where lines bring no layout.
+    /// The rules of all puzzles; `None` if each line has its own layout.
     rules: Option<Arc<Rules>>,
-    /// Nothing but puzzles, each with its newline.
+    /// Only puzzles, each with its newline.
     text: Vec<u8>,
 }
 
-/// How to solve: a method, at a level, up to a limit.
+/// A method, a CPU level and limits.
 #[derive(Clone, Copy)]
-pub struct Way {
+pub struct Settings {
     pub method: Method,
     pub level: Level,
     pub limits: Limits,
 }
 
-/// What was found out about one line.
+/// The result for one line.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Answer {
+pub struct Finding {
     pub status: Status,
     pub guesses: u64,
     pub solution: Option<Vec<u8>>,
 }
 
-/// Puzzles that share their rules, with what was found out about them.
+/// Puzzles that share their rules, with their results.
 pub struct Batch {
     rules: Arc<Rules>,
     lines: Vec<usize>,
@@ -49,7 +49,7 @@ pub struct Batch {
 }
 
 impl Corpus {
-    /// Reads a file.
+    /// Reads a file and checks its lines.
     pub fn read(path: &Path) -> Result<Corpus, String> {
         let stem = path.file_stem().unwrap_or_default();
         let name = stem.to_string_lossy().into_owned();
@@ -73,7 +73,7 @@ impl Corpus {
         }
         let ours = path.parent().is_some_and(|dir| dir.ends_with("data/bench"));
         let mut corpus = Corpus {
-            known: ours.then(|| known_of(&name)),
+            known: ours.then(|| known_status_of(&name)),
             name,
             variants,
             rules: None,
@@ -83,24 +83,26 @@ impl Corpus {
         Ok(corpus)
     }
 
-    /// Whether every line is a puzzle of the first one's size; finds the rules that all share.
+    /// Checks that every line is a puzzle of the same size as the first; sets the rules that all share.
     fn check(&mut self) -> Result<(), String> {
         let first = self.lines().next().ok_or("no puzzles")?;
         let cells = Fields::of(first).next().map_or(0, <[u8]>::len);
         let side = self.sizes().side(cells)?;
         for (index, line) in self.lines().enumerate() {
-            let told = |reason| format!("puzzle {}: {reason}", index + 1);
+            let context = |reason| format!("puzzle {}: {reason}", index + 1);
             let mut fields = Fields::of(line);
             let puzzle = fields.next().unwrap_or_default();
             if puzzle.len() != cells {
-                return Err(told("not of the first one's size".to_string()));
+                return Err(context(
+                    "its size differs from that of the first puzzle".to_string(),
+                ));
             }
             Alphabet::default()
                 .read(puzzle, side, &mut Vec::new())
-                .map_err(told)?;
+                .map_err(context)?;
             if self.is_jigsaw() {
                 self.rules_of_layout(side, fields.next().unwrap_or_default())
-                    .map_err(told)?;
+                    .map_err(context)?;
             }
         }
         if !self.is_jigsaw() {
@@ -138,13 +140,14 @@ impl Corpus {
         })
     }
 
-    /// The number of puzzles.
+    /// Returns the number of puzzles.
     pub fn len(&self) -> usize {
         self.lines().count()
     }
 
-    /// The same puzzles over and over, `least` of them or more: lanes want company, and a full sheet of lines is what the
-    /// filter gives them. Not where lines bring many layouts: those would then come in groups, as they do not in the file.
+    /// Repeats the puzzles until there are at least `least`, because lanes are fast only in full batches, as the filter
+    /// makes them. A file with many layouts is not repeated: its puzzles would then form groups that the file does not
+    /// have.
     pub fn repeated(&self, least: usize) -> Corpus {
         let layouts: HashSet<_> = self
             .lines()
@@ -157,7 +160,7 @@ impl Corpus {
         self.with_text(self.text.repeat(times))
     }
 
-    /// Every so manieth puzzle.
+    /// Returns every `step`th puzzle.
     pub fn every(&self, step: usize) -> Corpus {
         let lines = self.lines().step_by(step);
         self.with_text(lines.flat_map(|line| [line, b"\n"].concat()).collect())
@@ -173,8 +176,9 @@ impl Corpus {
         }
     }
 
-    /// What is timed: lines in memory to grids, rules of layouts that lines bring, solving.
-    pub fn solve(&self, way: Way) -> Vec<Batch> {
+    /// Solves the puzzles. This is the timed part: it parses lines in memory, builds the rules of each layout, and
+    /// solves.
+    pub fn solve(&self, settings: Settings) -> Vec<Batch> {
         let mut batches = self.read_batches();
         for batch in &mut batches {
             batch.solutions = vec![0; batch.grids.len()];
@@ -182,12 +186,13 @@ impl Corpus {
         }
         if self.rules.is_some() {
             let batch = &mut batches[0];
-            let solver = Solver::new(batch.rules.clone(), way.method, way.limits).at(way.level);
+            let solver = Solver::new(batch.rules.clone(), settings.method, settings.limits)
+                .at(settings.level);
             let grids = std::mem::take(&mut batch.grids);
-            solver.solve(&grids, &mut |index, found| batch.note(index, found));
+            solver.solve(&grids, &mut |index, found| batch.store(index, found));
             batch.grids = grids;
         } else {
-            solve_layouts(way, &mut batches);
+            solve_layouts(settings, &mut batches);
         }
         batches
     }
@@ -220,8 +225,8 @@ impl Corpus {
     }
 }
 
-/// Solves jigsaws of several layouts together, as the filter does.
-fn solve_layouts(way: Way, batches: &mut [Batch]) {
+/// Solves jigsaws with several layouts in one call, as the filter does.
+fn solve_layouts(settings: Settings, batches: &mut [Batch]) {
     let grids: Vec<u8> = batches
         .iter()
         .flat_map(|batch| batch.grids.iter().copied())
@@ -234,17 +239,17 @@ fn solve_layouts(way: Way, batches: &mut [Batch]) {
         .iter()
         .map(|&(batch, _)| batches[batch].rules.clone())
         .collect();
-    let jigsaws = Jigsaws::new(way.method, way.limits, way.level);
+    let jigsaws = Jigsaws::new(settings.method, settings.limits, settings.level);
     jigsaws.solve_reporting(&rules, Puzzles::of_digits(&grids), &mut |progress| {
         if let Progress::Found(at, found) = progress {
             let (batch, index) = places[at];
-            batches[batch].note(index, found);
+            batches[batch].store(index, found);
         }
     });
 }
 
 impl Batch {
-    fn note(&mut self, index: usize, found: Found<'_>) {
+    fn store(&mut self, index: usize, found: Found<'_>) {
         self.found[index] = (found.status, found.guesses);
         if let Some(solution) = found.solution {
             self.solutions[index * solution.len()..][..solution.len()].copy_from_slice(solution);
@@ -262,8 +267,8 @@ impl Batch {
     }
 }
 
-/// What is known of the lines of a file in data/bench.
-fn known_of(name: &str) -> Status {
+/// Returns the status of all lines of a file in data/bench.
+fn known_status_of(name: &str) -> Status {
     match name {
         "many" => Status::Multiple,
         "none" => Status::None,
@@ -271,12 +276,12 @@ fn known_of(name: &str) -> Status {
     }
 }
 
-/// What was found out, in the order of the lines.
+/// Verifies the solutions; returns the results in the order of the lines.
 ///
 /// # Errors
-/// A solution that is none, with its line.
-pub fn verified(batches: &[Batch]) -> Result<Vec<Answer>, String> {
-    let mut answers = Vec::new();
+/// A wrong solution, with its line.
+pub fn verified(batches: &[Batch]) -> Result<Vec<Finding>, String> {
+    let mut findings = Vec::new();
     for batch in batches {
         let cells = batch.rules.cells();
         let grids = batch.grids.chunks_exact(cells);
@@ -295,9 +300,9 @@ pub fn verified(batches: &[Batch]) -> Result<Vec<Answer>, String> {
                 return Err(format!("puzzle {}: a wrong solution: {reason}", line + 1));
             }
             let solution = is_solved.then(|| solution.to_vec());
-            answers.push((
+            findings.push((
                 line,
-                Answer {
+                Finding {
                     status,
                     guesses,
                     solution,
@@ -305,6 +310,6 @@ pub fn verified(batches: &[Batch]) -> Result<Vec<Answer>, String> {
             ));
         }
     }
-    answers.sort_by_key(|(line, _)| *line);
-    Ok(answers.into_iter().map(|(_, answer)| answer).collect())
+    findings.sort_by_key(|(line, _)| *line);
+    Ok(findings.into_iter().map(|(_, finding)| finding).collect())
 }

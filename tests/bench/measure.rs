@@ -1,30 +1,31 @@
-//! Solves a file every way: first to check what is said, then against the clock, all ways in turns.
+//! Solves a file with every solver: first once each to check the results, then several times in turns to measure the
+//! time.
 
 use std::time::Instant;
 use std::{fs, thread};
 
 use sudoku_filter::{Method, Status};
 
-use crate::corpus::{Answer, Corpus, Way, verified};
+use crate::corpus::{Corpus, Finding, Settings, verified};
 use crate::report::median;
 
-/// A way to solve, with its name.
-pub struct Solver {
+/// Settings to be timed, with a name.
+pub struct Contender {
     pub name: String,
-    pub way: Way,
+    pub settings: Settings,
 }
 
-/// A line of the table.
+/// A row of the table.
 pub struct Row {
     solver: String,
     pub puzzles: usize,
     max_guesses: u64,
-    /// Seconds a puzzle.
+    /// Seconds for each puzzle.
     time: f64,
-    /// Puzzles without a guess.
-    straight: usize,
+    /// Puzzles solved without a guess.
+    without_guesses: usize,
     guesses: u64,
-    /// Puzzles of each of `STATUSES`.
+    /// Number of puzzles with each of `STATUSES`.
     tally: [usize; 4],
 }
 
@@ -35,23 +36,23 @@ const STATUSES: [Status; 4] = [
     Status::Unknown,
 ];
 
-/// Puzzles that lanes get at once, at least, and seconds a measurement takes, at least.
-const SHEET: usize = 2048;
-const SECONDS: f64 = 0.04;
-/// What takes longer is not measured again.
-const PATIENCE: f64 = 1.0;
-/// Puzzles that the plain search gets, at most.
+/// The least number of puzzles in one call of the lanes, and the least seconds of one measurement.
+const BATCH: usize = 2048;
+const LEAST_SECONDS: f64 = 0.04;
+/// A solver whose first pass takes longer, in seconds, is not run again.
+const LONGEST_FIRST_PASS: f64 = 1.0;
+/// The most puzzles of a file that backtracking gets.
 pub const BACKTRACK_SAMPLE: usize = 100;
 
-/// What one solver does with a file.
+/// One solver and the puzzles it gets from a file.
 struct Job<'a> {
-    solver: &'a Solver,
+    solver: &'a Contender,
     puzzles: Corpus,
-    /// Its puzzle n is that of line n * step; from `distinct` on they repeat.
+    /// Puzzle n is line n * step of the file. From `distinct` on, puzzles repeat.
     step: usize,
     distinct: usize,
-    answers: Vec<Answer>,
-    /// Seconds a pass over the puzzles: the first, and those that count.
+    findings: Vec<Finding>,
+    /// Seconds for one pass over the puzzles: the first pass, and the measured ones.
     first: f64,
     times: Vec<f64>,
 }
@@ -59,21 +60,21 @@ struct Job<'a> {
 /// Measures each solver on one file.
 ///
 /// # Errors
-/// A verdict is not as known, not as another solver says, or has a wrong solution.
-pub fn measure(corpus: &Corpus, solvers: &[Solver], repeat: usize) -> Result<Vec<Row>, String> {
+/// A status differs from the known one or from another solver's, or a solution is wrong.
+pub fn measure(corpus: &Corpus, solvers: &[Contender], repeat: usize) -> Result<Vec<Row>, String> {
     let mut jobs: Vec<Job<'_>> = Vec::new();
     for solver in solvers {
-        let told = |reason| format!("{}: {reason}", solver.name);
-        let job = Job::new(corpus, solver).map_err(told)?;
-        job.check(corpus.known, jobs.first()).map_err(told)?;
+        let context = |reason| format!("{}: {reason}", solver.name);
+        let job = Job::new(corpus, solver).map_err(context)?;
+        job.check(corpus.known, jobs.first()).map_err(context)?;
         jobs.push(job);
     }
     for _ in 0..repeat {
-        for job in jobs.iter_mut().filter(|job| job.first < PATIENCE) {
-            let passes = (SECONDS / job.first).ceil().max(1.0);
+        for job in jobs.iter_mut().filter(|job| job.first < LONGEST_FIRST_PASS) {
+            let passes = (LEAST_SECONDS / job.first).ceil().max(1.0);
             let time = timed(|| {
                 for _ in 0..passes as usize {
-                    job.puzzles.solve(job.solver.way);
+                    job.puzzles.solve(job.solver.settings);
                 }
             });
             job.times.push(time.1 / passes);
@@ -83,32 +84,32 @@ pub fn measure(corpus: &Corpus, solvers: &[Solver], repeat: usize) -> Result<Vec
 }
 
 impl<'a> Job<'a> {
-    fn new(corpus: &Corpus, solver: &'a Solver) -> Result<Job<'a>, String> {
+    fn new(corpus: &Corpus, solver: &'a Contender) -> Result<Job<'a>, String> {
         let lines = corpus.len();
-        let (step, distinct, puzzles) = match solver.way.method {
-            Method::Lanes | Method::Pencil => (1, lines, corpus.repeated(SHEET)),
+        let (step, distinct, puzzles) = match solver.settings.method {
+            Method::Lanes | Method::Pencil => (1, lines, corpus.repeated(BATCH)),
             Method::Backtrack => {
                 let step = lines.div_ceil(BACKTRACK_SAMPLE);
                 (step, lines.div_ceil(step), corpus.every(step))
             }
         };
-        let (batches, first) = timed(|| puzzles.solve(solver.way));
+        let (batches, first) = timed(|| puzzles.solve(solver.settings));
         Ok(Job {
             solver,
             puzzles,
             step,
             distinct,
-            answers: verified(&batches)?,
+            findings: verified(&batches)?,
             first,
             times: Vec::new(),
         })
     }
 
-    /// Compares what is said of each puzzle with what is known, and with what the first solver says.
+    /// Compares each result with the known status and with the first solver's result.
     fn check(&self, known: Option<Status>, first: Option<&Job<'_>>) -> Result<(), String> {
-        for (index, answer) in self.answers.iter().enumerate() {
+        for (index, finding) in self.findings.iter().enumerate() {
             let line = index * self.step;
-            let is = answer.status;
+            let is = finding.status;
             if let Some(known) = known
                 && is != known
                 && is != Status::Unknown
@@ -116,15 +117,15 @@ impl<'a> Job<'a> {
                 return Err(format!("puzzle {}: {is}, known to be {known}", line + 1));
             }
             if let Some(first) = first {
-                let other = &first.answers[line];
-                let agree = match self.solver.way.method {
-                    Method::Lanes => answer == other,
-                    Method::Backtrack | Method::Pencil => may_both_be(answer, other),
+                let other = &first.findings[line];
+                let agree = match self.solver.settings.method {
+                    Method::Lanes => finding == other,
+                    Method::Backtrack | Method::Pencil => are_compatible(finding, other),
                 };
                 if !agree {
-                    let (name, said) = (&first.solver.name, other.status);
+                    let (name, status) = (&first.solver.name, other.status);
                     return Err(format!(
-                        "puzzle {}: {is}, {name} says {said}, or another grid",
+                        "puzzle {}: {is}, {name} has {status}, or another grid",
                         line + 1
                     ));
                 }
@@ -134,9 +135,9 @@ impl<'a> Job<'a> {
     }
 }
 
-/// Whether two methods may say this of one puzzle: each gives up where it likes, and shows which of many solutions it
-/// likes.
-fn may_both_be(one: &Answer, other: &Answer) -> bool {
+/// True if two methods may give these results for one puzzle. Each can give up, and each can return another one of many
+/// solutions.
+fn are_compatible(one: &Finding, other: &Finding) -> bool {
     let statuses = [one.status, other.status];
     match one.status {
         _ if statuses.contains(&Status::Unknown) => true,
@@ -147,35 +148,38 @@ fn may_both_be(one: &Answer, other: &Answer) -> bool {
 
 impl Row {
     fn of(mut job: Job<'_>) -> Row {
-        let all = job.answers.len() as f64;
-        let answers = &job.answers[..job.distinct];
+        let all = job.findings.len() as f64;
+        let findings = &job.findings[..job.distinct];
         let of = |status| {
-            answers
+            findings
                 .iter()
-                .filter(|answer| answer.status == status)
+                .filter(|finding| finding.status == status)
                 .count()
         };
         job.times.extend(job.times.is_empty().then_some(job.first));
         Row {
             solver: job.solver.name.clone(),
-            puzzles: answers.len(),
-            max_guesses: job.solver.way.limits.max_guesses,
+            puzzles: findings.len(),
+            max_guesses: job.solver.settings.limits.max_guesses,
             time: median(&mut job.times) / all,
-            straight: answers.iter().filter(|answer| answer.guesses == 0).count(),
-            guesses: answers.iter().map(|answer| answer.guesses).sum(),
+            without_guesses: findings
+                .iter()
+                .filter(|finding| finding.guesses == 0)
+                .count(),
+            guesses: findings.iter().map(|finding| finding.guesses).sum(),
             tally: STATUSES.map(of),
         }
     }
 
     fn percent_without_guesses(&self) -> f64 {
-        100.0 * self.straight as f64 / self.puzzles as f64
+        100.0 * self.without_guesses as f64 / self.puzzles as f64
     }
 
     fn guesses_per_puzzle(&self) -> f64 {
         self.guesses as f64 / self.puzzles as f64
     }
 
-    /// For people.
+    /// Formats the row of the printed table.
     pub fn shown(&self, corpus: &str) -> String {
         let verdicts = STATUSES.iter().zip(self.tally);
         let verdicts = verdicts.filter(|(_, number)| *number > 0);
@@ -195,7 +199,7 @@ impl Row {
         )
     }
 
-    /// For the CSV, from `solver` on.
+    /// Formats the fields of the CSV, from `solver` on.
     pub fn fields(&self) -> String {
         let [unique, multiple, none, unknown] = self.tally;
         format!(
@@ -211,7 +215,7 @@ impl Row {
     }
 }
 
-/// What `act` returns, and the seconds it takes.
+/// Returns the result of `act` and the seconds it takes.
 fn timed<T>(act: impl FnOnce() -> T) -> (T, f64) {
     let (begin, cpu) = (Instant::now(), thread_seconds());
     let result = act();
@@ -220,11 +224,12 @@ fn timed<T>(act: impl FnOnce() -> T) -> (T, f64) {
     (result, cpu.unwrap_or(elapsed).max(1e-9))
 }
 
-/// Seconds this thread has run, where the kernel tells: others on the machine then count less.
+/// Returns the seconds of CPU time of this thread, if the kernel reports them. Other work on the machine has less
+/// influence on CPU time.
 pub fn thread_seconds() -> Option<f64> {
-    // The kernel adds up what has run when it next schedules.
+    // The kernel updates the figure when it schedules next.
     thread::yield_now();
-    let told = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    let nanoseconds: f64 = told.split(' ').next()?.parse().ok()?;
+    let schedstat = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    let nanoseconds: f64 = schedstat.split(' ').next()?.parse().ok()?;
     Some(nanoseconds / 1e9)
 }

@@ -1,4 +1,4 @@
-//! Feeds one target, named on the command line, with what AFL makes of the seeds.
+//! Runs one target, named on the command line, on the inputs that AFL makes from the seeds.
 
 mod targets;
 

@@ -1,14 +1,14 @@
-//! The files of data/ that are made from seeds. The name of each is its seed, so that none depends on another.
+//! Makes the generated files of data/. The seed of a file is its name, so no file depends on another.
 
 use std::cmp::Reverse;
 
 use rayon::prelude::*;
 
-use super::form::Form;
+use super::constraints::Constraints;
 use super::puzzles;
 use super::random::Random;
 
-/// Every combination of variants that has files, as `--variant` takes it; in the name of a file `-` stands for `,`.
+/// Combinations of variants that have files, written as for `--variant`; a file name has `-` in place of `,`.
 pub const VARIANTS: [&str; 8] = [
     "classic",
     "diagonal",
@@ -20,7 +20,7 @@ pub const VARIANTS: [&str; 8] = [
     "jigsaw,diagonal,window",
 ];
 
-/// More of them, with fewer puzzles each.
+/// Further combinations, with fewer puzzles each.
 pub const MORE_VARIANTS: [&str; 12] = [
     "regions",
     "disjoint",
@@ -36,10 +36,10 @@ pub const MORE_VARIANTS: [&str; 12] = [
     "jigsaw,girandola",
 ];
 
-/// The sides of the classic puzzles in sizes.txt.
+/// Sides of the classic puzzles in sizes.txt.
 const SIZES: [usize; 14] = [4, 6, 8, 9, 10, 12, 14, 15, 16, 18, 20, 21, 24, 25];
 
-/// The sizes in which puzzles of these variants are made.
+/// Returns the sides for which puzzles of these variants are made.
 pub fn sides_of(variants: &str) -> &'static [usize] {
     match variants {
         "disjoint" => return &[4, 6, 8, 9, 10, 12, 16],
@@ -58,13 +58,13 @@ pub fn sides_of(variants: &str) -> &'static [usize] {
     }
 }
 
-/// A file by its path below data/.
+/// A file; the path is relative to data/.
 pub struct File {
     pub path: String,
     pub bytes: Vec<u8>,
 }
 
-/// One or more files, and how they are made from their random numbers.
+/// One or more files, and the function that makes them from a random sequence.
 struct Plan {
     paths: Vec<String>,
     make: Box<Make>,
@@ -81,7 +81,7 @@ impl Plan {
     }
 }
 
-/// The files whose paths are wanted. `malformed` is the text of data/malformed.tsv.
+/// Makes the files whose paths are wanted. `malformed` is the text of data/malformed.tsv.
 pub fn make(malformed: &'static str, is_wanted: impl Fn(&str) -> bool) -> Vec<File> {
     let mut plans = benchmarks();
     for variants in VARIANTS.into_iter().chain(MORE_VARIANTS) {
@@ -118,7 +118,7 @@ pub fn make(malformed: &'static str, is_wanted: impl Fn(&str) -> bool) -> Vec<Fi
     files.collect()
 }
 
-/// Puzzles with one solution and their answers: many of 9x9, some of every other size, every second one minimal.
+/// Makes puzzles with one solution, and their answers: many 9x9, some of every other size; every second one is minimal.
 fn unique(variants: &str, random: &mut Random) -> [Vec<u8>; 2] {
     let (mut lines, mut answers) = (Vec::new(), Vec::new());
     for &side in sides_of(variants) {
@@ -128,12 +128,18 @@ fn unique(variants: &str, random: &mut Random) -> [Vec<u8>; 2] {
             12 | 16 => 3,
             _ => 5,
         };
-        for (index, (form, grid)) in forms_with_grids(side, variants, number, 10, random) {
+        for (index, (constraints, grid)) in
+            constraints_with_grids(side, variants, number, 10, random)
+        {
             let keep = match index % 2 {
-                0 => puzzles::fewest_givens(&form),
-                _ => form.cells() * (35 + random.below(20)) / 100,
+                0 => puzzles::fewest_givens(&constraints),
+                _ => constraints.cells() * (35 + random.below(20)) / 100,
             };
-            write_line(&form, &puzzles::dig(&form, &grid, keep, random), &mut lines);
+            write_line(
+                &constraints,
+                &puzzles::dig(&constraints, &grid, keep, random),
+                &mut lines,
+            );
             write_grid(&grid, &mut answers);
             answers.extend_from_slice(b"\tunique\n");
         }
@@ -141,13 +147,17 @@ fn unique(variants: &str, random: &mut Random) -> [Vec<u8>; 2] {
     [lines, answers]
 }
 
-/// Two classic puzzles of each size, and their answers.
+/// Makes two classic puzzles of each size, and their answers.
 fn sizes(random: &mut Random) -> [Vec<u8>; 2] {
     let (mut lines, mut answers) = (Vec::new(), Vec::new());
     for side in SIZES {
-        for (index, (form, grid)) in forms_with_grids(side, "classic", 2, 1, random) {
-            let keep = form.cells() * (50 + 10 * index) / 100;
-            write_line(&form, &puzzles::dig(&form, &grid, keep, random), &mut lines);
+        for (index, (constraints, grid)) in constraints_with_grids(side, "classic", 2, 1, random) {
+            let keep = constraints.cells() * (50 + 10 * index) / 100;
+            write_line(
+                &constraints,
+                &puzzles::dig(&constraints, &grid, keep, random),
+                &mut lines,
+            );
             write_grid(&grid, &mut answers);
             answers.extend_from_slice(b"\tunique\n");
         }
@@ -155,93 +165,102 @@ fn sizes(random: &mut Random) -> [Vec<u8>; 2] {
     [lines, answers]
 }
 
-/// As many grids; in a jigsaw a new layout after every few of them.
-fn forms_with_grids(
+/// Makes `number` full grids with their indices. A jigsaw gets a new layout after every `grids_per_layout` grids.
+fn constraints_with_grids(
     side: usize,
     variants: &str,
     number: usize,
-    grids_a_layout: usize,
+    grids_per_layout: usize,
     random: &mut Random,
-) -> Vec<(usize, (Form, Vec<u8>))> {
-    let mut pairs: Vec<(usize, (Form, Vec<u8>))> = Vec::new();
+) -> Vec<(usize, (Constraints, Vec<u8>))> {
+    let mut pairs: Vec<(usize, (Constraints, Vec<u8>))> = Vec::new();
     for index in 0..number {
         let another = match pairs.last() {
-            Some((_, (form, _))) if index % grids_a_layout != 0 => {
-                puzzles::full_grid(form, random).map(|grid| (form.clone(), grid))
+            Some((_, (constraints, _))) if index % grids_per_layout != 0 => {
+                puzzles::full_grid(constraints, random).map(|grid| (constraints.clone(), grid))
             }
             _ => None,
         };
-        let pair = another.unwrap_or_else(|| puzzles::form_with_grid(side, variants, random));
+        let pair =
+            another.unwrap_or_else(|| puzzles::constraints_with_grid(side, variants, random));
         pairs.push((index, pair));
     }
     pairs
 }
 
-/// Blank grids, and puzzles with too few givens.
+/// Makes blank grids and puzzles with too few givens.
 fn many_solutions(variants: &str, random: &mut Random) -> Vec<u8> {
     let mut lines = Vec::new();
     for &side in sides_of(variants) {
         let number = if side == 9 { 10 } else { 2 };
-        for (index, (form, grid)) in forms_with_grids(side, variants, number, 10, random) {
-            let blank = vec![0; form.cells()];
-            let givens = if index == 0 && puzzles::has_two_solutions(&form, &blank) {
+        for (index, (constraints, grid)) in
+            constraints_with_grids(side, variants, number, 10, random)
+        {
+            let blank = vec![0; constraints.cells()];
+            let givens = if index == 0 && puzzles::has_two_solutions(&constraints, &blank) {
                 blank
             } else {
-                puzzles::with_many_solutions(&form, &grid, random)
+                puzzles::with_many_solutions(&constraints, &grid, random)
             };
-            write_line(&form, &givens, &mut lines);
+            write_line(&constraints, &givens, &mut lines);
         }
     }
     lines
 }
 
-/// Givens that contradict each other, and puzzles in which it takes a search to see that there is no solution.
+/// Makes puzzles whose givens contradict each other, and puzzles that only a search shows to be without solution.
 fn no_solution(variants: &str, random: &mut Random) -> Vec<u8> {
     let mut lines = Vec::new();
     for &side in sides_of(variants) {
         let number = if side == 9 { 10 } else { 2 };
-        for (index, (form, grid)) in forms_with_grids(side, variants, number, 10, random) {
+        for (index, (constraints, grid)) in
+            constraints_with_grids(side, variants, number, 10, random)
+        {
             let givens = match index % 5 {
-                0 => puzzles::with_contradicting_givens(&form, &grid, random),
-                _ => puzzles::without_solution(&form, &grid, random),
+                0 => puzzles::with_contradicting_givens(&constraints, &grid, random),
+                _ => puzzles::without_solution(&constraints, &grid, random),
             };
-            write_line(&form, &givens, &mut lines);
+            write_line(&constraints, &givens, &mut lines);
         }
     }
     if variants.contains("jigsaw") {
         for &side in &sides_of(variants)[..2.min(sides_of(variants).len() - 1)] {
-            let form = puzzles::form_without_grid(side, variants, random);
-            write_line(&form, &vec![0; form.cells()], &mut lines);
+            let constraints = puzzles::constraints_without_grid(side, variants, random);
+            write_line(&constraints, &vec![0; constraints.cells()], &mut lines);
         }
     }
     lines
 }
 
-/// Good lines with every third broken as data/malformed.tsv has it, the rows, and the messages.
+/// Makes good lines with a line of data/malformed.tsv after every two, the expected output lines, and the messages.
 fn every_third_broken(malformed: &'static str, random: &mut Random) -> [Vec<u8>; 3] {
-    let (mut lines, mut rows, mut messages) = (Vec::new(), Vec::new(), String::new());
+    let (mut lines, mut output, mut messages) = (Vec::new(), Vec::new(), String::new());
     let cases = malformed_cases(malformed).filter(|case| case.options.is_empty());
     for (index, case) in cases.enumerate() {
         for _ in 0..2 {
-            let (form, grid) = puzzles::form_with_grid(9, "classic", random);
-            write_line(&form, &puzzles::dig(&form, &grid, 28, random), &mut lines);
-            write_grid(&grid, &mut rows);
-            rows.extend_from_slice(b"\tunique\n");
+            let (constraints, grid) = puzzles::constraints_with_grid(9, "classic", random);
+            write_line(
+                &constraints,
+                &puzzles::dig(&constraints, &grid, 28, random),
+                &mut lines,
+            );
+            write_grid(&grid, &mut output);
+            output.extend_from_slice(b"\tunique\n");
         }
         lines.extend_from_slice(&case.line);
         lines.push(b'\n');
-        rows.extend(case.shown());
-        rows.extend_from_slice(b"\tinvalid\n");
+        output.extend(case.first_column());
+        output.extend_from_slice(b"\tinvalid\n");
         let number = 3 * (index + 1);
         messages += &format!(
             "sudoku-filter: data/malformed.txt:{number}: {}\n",
             case.reason
         );
     }
-    [lines, rows, messages.into_bytes()]
+    [lines, output, messages.into_bytes()]
 }
 
-/// A row of data/malformed.tsv.
+/// A line of data/malformed.tsv.
 pub struct Malformed {
     pub options: Vec<&'static str>,
     pub line: Vec<u8>,
@@ -249,20 +268,20 @@ pub struct Malformed {
 }
 
 impl Malformed {
-    /// What the first column shows: the line with its tabs turned into spaces.
-    pub fn shown(&self) -> Vec<u8> {
+    /// Returns the content of the first output column: the line with each tab replaced by a space.
+    pub fn first_column(&self) -> Vec<u8> {
         let shown = |&byte: &u8| if byte == b'\t' { b' ' } else { byte };
         self.line.iter().map(shown).collect()
     }
 }
 
-/// The rows of data/malformed.tsv.
+/// Parses data/malformed.tsv.
 pub fn malformed_cases(text: &'static str) -> impl Iterator<Item = Malformed> {
-    let rows = text.lines().filter(|row| !row.starts_with('#'));
-    rows.map(|row| {
-        let fields: Vec<&str> = row.split('\t').collect();
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    lines.map(|text| {
+        let fields: Vec<&str> = text.split('\t').collect();
         let [options, line, reason] = fields[..] else {
-            panic!("three columns are wanted: {row}");
+            panic!("a line of malformed.tsv has three columns: {text}");
         };
         let options = options.split(' ').filter(|&option| option != "-");
         Malformed {
@@ -273,7 +292,7 @@ pub fn malformed_cases(text: &'static str) -> impl Iterator<Item = Malformed> {
     })
 }
 
-/// Takes `\t`, `\\` and `\xNN` for what they stand for, as `printf %b` does.
+/// Replaces the escapes `\t`, `\\` and `\xNN`, as `printf %b` does.
 fn unescaped(text: &str) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut parts = text.split('\\');
@@ -298,30 +317,37 @@ fn unescaped(text: &str) -> Vec<u8> {
     bytes
 }
 
-/// What `make bench` measures. All puzzles of a file are alike; without another name they are classic 9x9.
+/// Returns the files for `make bench`. The puzzles of a file are of one kind; without a variant in the name they are
+/// classic 9x9.
 fn benchmarks() -> Vec<Plan> {
-    let minimal = |side, variants, number, grids_a_layout| {
+    let minimal = |side, variants, number, grids_per_layout| {
         move |random: &mut Random| {
             let mut lines = Vec::new();
-            let grids = forms_with_grids(side, variants, number, grids_a_layout, random);
-            for (_, (form, grid)) in grids {
-                let keep = puzzles::fewest_givens(&form);
-                write_line(&form, &puzzles::dig(&form, &grid, keep, random), &mut lines);
+            let grids = constraints_with_grids(side, variants, number, grids_per_layout, random);
+            for (_, (constraints, grid)) in grids {
+                let keep = puzzles::fewest_givens(&constraints);
+                write_line(
+                    &constraints,
+                    &puzzles::dig(&constraints, &grid, keep, random),
+                    &mut lines,
+                );
             }
             lines
         }
     };
-    let classic = |number, make: fn(&Form, &[u8], &mut Random) -> Vec<u8>| {
+    let classic = |number, make: fn(&Constraints, &[u8], &mut Random) -> Vec<u8>| {
         move |random: &mut Random| {
             let mut lines = Vec::new();
-            for (_, (form, grid)) in forms_with_grids(9, "classic", number, 1, random) {
-                write_line(&form, &make(&form, &grid, random), &mut lines);
+            for (_, (constraints, grid)) in constraints_with_grids(9, "classic", number, 1, random)
+            {
+                write_line(&constraints, &make(&constraints, &grid, random), &mut lines);
             }
             lines
         }
     };
-    let easy =
-        |form: &Form, grid: &[u8], random: &mut Random| puzzles::dig_easy(form, grid, 33, random);
+    let easy = |constraints: &Constraints, grid: &[u8], random: &mut Random| {
+        puzzles::dig_easy(constraints, grid, 33, random)
+    };
     vec![
         Plan::new("bench/hard.txt", hard),
         Plan::new("bench/16x16.txt", minimal(16, "classic", 150, 1)),
@@ -345,38 +371,37 @@ fn benchmarks() -> Vec<Plan> {
     ]
 }
 
-/// The hardest that came of breeding: a puzzle near a hard one is often harder. Of several families, lest all lines be
-/// alike.
+/// Breeds hard puzzles: a neighbour of a hard puzzle is often harder. Several families keep the lines different.
 fn hard(random: &mut Random) -> Vec<u8> {
     const FAMILIES: usize = 8;
-    let form = Form::with_boxes(9, "classic");
+    let constraints = Constraints::with_boxes(9, "classic");
     let seeds: Vec<Random> = (0..FAMILIES).map(|_| random.fork()).collect();
     let families = seeds
         .into_par_iter()
-        .map(|random| hard_family(&form, random));
+        .map(|random| hard_family(&constraints, random));
     let families: Vec<Vec<Vec<u8>>> = families.collect();
     let mut lines = Vec::new();
     for givens in families.iter().flatten() {
-        write_line(&form, givens, &mut lines);
+        write_line(&constraints, givens, &mut lines);
     }
     lines
 }
 
-fn hard_family(form: &Form, mut random: Random) -> Vec<Vec<u8>> {
+fn hard_family(constraints: &Constraints, mut random: Random) -> Vec<Vec<u8>> {
     const KEPT: usize = 25;
     const PARENTS: usize = 10;
     const CHILDREN: usize = 800;
     let mut family: Vec<(u64, Vec<u8>)> = Vec::new();
     for child in 0..PARENTS + CHILDREN {
         let givens = if child < PARENTS {
-            let (_, grid) = puzzles::form_with_grid(9, "classic", &mut random);
-            puzzles::dig(form, &grid, 0, &mut random)
+            let (_, grid) = puzzles::constraints_with_grid(9, "classic", &mut random);
+            puzzles::dig(constraints, &grid, 0, &mut random)
         } else {
             let (_, parent) = &family[random.below(PARENTS)];
-            puzzles::neighbour_of(form, parent, &mut random)
+            puzzles::similar_puzzle(constraints, parent, &mut random)
         };
         if family.iter().all(|(_, known)| *known != givens) {
-            family.push((puzzles::branches_needed(form, &givens), givens));
+            family.push((puzzles::branches_needed(constraints, &givens), givens));
             family.sort_by_key(|(branches, _)| Reverse(*branches));
             family.truncate(KEPT);
         }
@@ -384,9 +409,9 @@ fn hard_family(form: &Form, mut random: Random) -> Vec<Vec<u8>> {
     family.into_iter().map(|(_, givens)| givens).collect()
 }
 
-fn write_line(form: &Form, grid: &[u8], lines: &mut Vec<u8>) {
+fn write_line(constraints: &Constraints, grid: &[u8], lines: &mut Vec<u8>) {
     write_grid(grid, lines);
-    if let Some(labels) = &form.regions {
+    if let Some(labels) = &constraints.regions {
         lines.push(b'\t');
         lines.extend_from_slice(labels);
     }

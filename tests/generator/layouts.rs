@@ -1,12 +1,12 @@
-//! Random jigsaw layouts: regions of as many cells as there are digits, orthogonally connected.
+//! Random jigsaw layouts: each region is orthogonally connected and has as many cells as there are digits.
 
-use super::form::boxes_of;
+use super::constraints::boxes_of;
 use super::random::Random;
 
-/// A layout, its regions labelled `A`, `B`, … in the order in which they appear.
+/// Returns a layout whose regions are labelled `A`, `B`, ... in the order of their first cells.
 pub fn layout(side: usize, variants: &str, random: &mut Random) -> Vec<u8> {
     let mut regions = boxes_of(side);
-    // After an exchange a cell little is left of the boxes. With windows so wild a layout is rarely one that a grid fits.
+    // One exchange for each cell leaves little of the boxes. With windows, few grids fit so irregular a layout.
     let mut exchanges = if variants.contains("window") {
         side * side / 4
     } else {
@@ -25,7 +25,7 @@ pub fn layout(side: usize, variants: &str, random: &mut Random) -> Vec<u8> {
     regions.iter().map(|region| b'A' + label(region)).collect()
 }
 
-/// Exchanges a cell of each of two neighbouring regions, if both stay in one piece.
+/// Exchanges two cells of two neighbouring regions; undoes it and returns false if one of them falls apart.
 fn exchange(side: usize, regions: &mut [u8], random: &mut Random) -> bool {
     let one = random.below(side * side);
     let mine = regions[one];

@@ -1,4 +1,4 @@
-//! `make-data DIR` writes the files of data/ that are made from seeds.
+//! `make-data DIR` writes the generated files of data/.
 
 use std::path::Path;
 use std::{env, fs, io};

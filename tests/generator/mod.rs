@@ -1,11 +1,11 @@
-//! Makes puzzles of every variant and size, the same on every machine and with every engine: what is random is drawn
-//! from a generator seeded with a name, and no code of the program is used.
+//! Makes puzzles of every variant and size. They are the same on every machine and with every version of the program:
+//! random numbers come from a sequence seeded with a name, and no code of the program is used.
 
-// Each test uses a part of it.
+// Each test uses only a part of this module.
 #![allow(dead_code)]
 
+pub mod constraints;
 pub mod files;
-pub mod form;
 pub mod layouts;
 pub mod puzzles;
 pub mod random;

@@ -1,10 +1,10 @@
-//! Numbers that look random and are the same on every machine.
+//! Pseudorandom numbers that are the same on every machine.
 
 /// splitmix64, after Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators" (2014).
 pub struct Random(u64);
 
 impl Random {
-    /// The sequence that belongs to a name: its 64-bit FNV-1a hash is the seed.
+    /// Returns the sequence of a name; the seed is the name's 64-bit FNV-1a hash.
     pub fn of(name: &str) -> Random {
         let hash = name.bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
             (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
@@ -12,7 +12,7 @@ impl Random {
         Random(hash)
     }
 
-    /// Another sequence, for a part of the work that is done apart.
+    /// Returns another sequence, for work that runs in parallel.
     pub fn fork(&mut self) -> Random {
         Random(self.number())
     }
@@ -24,7 +24,7 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// 0 to `end` - 1.
+    /// Returns a number from 0 to `end` - 1.
     pub fn below(&mut self, end: usize) -> usize {
         ((u128::from(self.number()) * end as u128) >> 64) as usize
     }

@@ -1,6 +1,7 @@
-//! Plants the faults of `faults.txt` in a copy of the project, and tells which of them the tests notice. One build holds
-//! them all; each is tried on the suites one after the other, the nearest first, until a test fails.
-//! `make mutants`; with words on the command line only faults whose names hold one of them.
+//! Plants the faults of `faults.txt` in a copy of the project and prints which of them the tests notice. One build
+//! holds all faults. Each fault runs against one suite after the other, the most likely first, until a test fails.
+//!
+//! `make mutants MUTANTS="word word"` tries only faults whose names contain one of the words.
 
 mod plant;
 
@@ -14,7 +15,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use plant::{CHOICE, Change, planted};
+use plant::{Change, SELECTION, planted};
 
 struct Fault {
     name: String,
@@ -24,9 +25,9 @@ struct Fault {
 }
 
 impl Fault {
-    /// Suites that are likely to notice it, by where it is.
-    fn near(&self) -> &'static [&'static str] {
-        const NEAR: [(&str, &[&str]); 8] = [
+    /// Returns the suites that most likely notice the fault, by its file.
+    fn likely_suites(&self) -> &'static [&'static str] {
+        const BY_FOLDER: [(&str, &[&str]); 8] = [
             ("src/pencil", &["pencil"]),
             ("src/canonical", &["lib", "canonical"]),
             ("src/main", &["cli"]),
@@ -36,12 +37,14 @@ impl Fault {
             ("src/solver", &["lib", "solutions"]),
             ("src", &["lib", "cli"]),
         ];
-        let near = NEAR.iter().find(|(place, _)| self.file.starts_with(place));
-        near.map_or(&[], |(_, suites)| suites)
+        let entry = BY_FOLDER
+            .iter()
+            .find(|(place, _)| self.file.starts_with(place));
+        entry.map_or(&[], |(_, suites)| suites)
     }
 }
 
-/// In this order, where nothing is nearer: the quick ones first.
+/// The order of the other suites: quick ones first.
 const SUITES: [&str; 13] = [
     "lib",
     "cli",
@@ -58,19 +61,19 @@ const SUITES: [&str; 13] = [
     "proof",
 ];
 
-/// Seconds.
+/// In seconds.
 const HOUR: u64 = 3600;
 
-/// How a suite went.
+/// The result of a suite.
 #[derive(Clone, PartialEq, Eq)]
 enum Outcome {
     Passed,
-    /// The test that failed first.
+    /// The name of the first test that fails.
     Failed(String),
     Hung,
 }
 
-/// The suites, built, with what a run of each takes where nothing is wrong.
+/// The built suites, with the seconds that each takes without a fault.
 struct Suites {
     project: PathBuf,
     programs: BTreeMap<String, PathBuf>,
@@ -97,27 +100,27 @@ fn faults() -> Vec<Fault> {
         .collect()
 }
 
-/// What is wrong with the list; a list that no longer fits the sources is an error.
-fn misfits(root: &Path, faults: &[Fault]) -> Vec<String> {
-    let misfit = |fault: &Fault| {
+/// Returns an error message for each fault that does not fit the sources.
+fn mismatches(root: &Path, faults: &[Fault]) -> Vec<String> {
+    let mismatch = |fault: &Fault| {
         let text = fs::read_to_string(root.join(&fault.file)).unwrap_or_default();
         let found = text.matches(&fault.old).count();
         let what = if found != 1 {
-            format!("is {found} times in")
+            format!("occurs {found} times in")
         } else if fault.old == fault.new {
-            "is as it was in".to_string()
+            "is replaced by itself in".to_string()
         } else {
             return None;
         };
         let Fault {
             name, file, old, ..
         } = fault;
-        Some(format!("{name}: this {what} {file}:\n{old}"))
+        Some(format!("{name}: this text {what} {file}:\n{old}"))
     };
-    faults.iter().filter_map(misfit).collect()
+    faults.iter().filter_map(mismatch).collect()
 }
 
-/// The files of the project by their paths, as they are to be in the copy.
+/// Collects the files of the project by their paths.
 fn files_of(root: &Path, path: &Path, files: &mut BTreeMap<PathBuf, Vec<u8>>) {
     let from = root.join(path);
     if from.is_dir() {
@@ -129,7 +132,8 @@ fn files_of(root: &Path, path: &Path, files: &mut BTreeMap<PathBuf, Vec<u8>>) {
     }
 }
 
-/// Copies the project and plants the faults there. What is there already stays as it is, so that cargo builds less.
+/// Copies the project and plants the faults in the copy. Files that are already the same are not written, so cargo
+/// builds less.
 fn plant_all(root: &Path, project: &Path, faults: &[Fault]) {
     let mut files = BTreeMap::new();
     for part in [
@@ -146,7 +150,7 @@ fn plant_all(root: &Path, project: &Path, faults: &[Fault]) {
     let mut changes: BTreeMap<&str, Vec<Change>> = BTreeMap::new();
     for (number, fault) in (1..).zip(faults) {
         let text = text_of(&files, &fault.file);
-        let start = text.find(&fault.old).expect("it was found");
+        let start = text.find(&fault.old).expect("the list fits the sources");
         changes.entry(&fault.file).or_default().push(Change {
             number,
             place: start..start + fault.old.len(),
@@ -157,7 +161,7 @@ fn plant_all(root: &Path, project: &Path, faults: &[Fault]) {
         let text = planted(&text_of(&files, file), &changes);
         files.insert(file.into(), text.into_bytes());
     }
-    let library = text_of(&files, "src/lib.rs") + CHOICE;
+    let library = text_of(&files, "src/lib.rs") + SELECTION;
     files.insert("src/lib.rs".into(), library.into_bytes());
 
     let mut before = BTreeMap::new();
@@ -170,7 +174,7 @@ fn plant_all(root: &Path, project: &Path, faults: &[Fault]) {
     for (file, bytes) in &files {
         if before.get(file) != Some(bytes) {
             let path = project.join(file);
-            fs::create_dir_all(path.parent().expect("it is in the project")).unwrap();
+            fs::create_dir_all(path.parent().expect("the file is in a folder")).unwrap();
             fs::write(path, bytes).unwrap();
         }
     }
@@ -189,11 +193,11 @@ impl Suites {
             .stdin(Stdio::null())
             .output()
             .map_err(|error| error.to_string())?;
-        let said = String::from_utf8_lossy(&built.stderr);
+        let messages = String::from_utf8_lossy(&built.stderr);
         if !built.status.success() {
-            return Err(said.into_owned());
+            return Err(messages.into_owned());
         }
-        // `Executable tests/known.rs (target/debug/deps/known-0123456789abcdef)`
+        // A line reads `Executable tests/known.rs (target/debug/deps/known-0123456789abcdef)`.
         let program = |line: &str| {
             let (_, path) = line
                 .trim_start()
@@ -205,13 +209,14 @@ impl Suites {
             Some((if library { "lib".to_string() } else { stem }, path))
         };
         Ok(Suites {
-            programs: said.lines().filter_map(program).collect(),
+            programs: messages.lines().filter_map(program).collect(),
             project,
             seconds: BTreeMap::new(),
         })
     }
 
-    /// What a suite takes without any fault, in which no test of it may fail; later that shows whether it hangs.
+    /// Returns the seconds that a suite takes without a fault; the limit for a hang depends on it. Panics if a test
+    /// fails.
     fn seconds_of(&mut self, suite: &str) -> u64 {
         if let Some(&seconds) = self.seconds.get(suite) {
             return seconds;
@@ -228,7 +233,7 @@ impl Suites {
         seconds
     }
 
-    /// Runs a suite with a fault, until its first test fails.
+    /// Runs a suite with a fault until its first test fails.
     fn run(&self, suite: &str, number: usize, limit: u64) -> Outcome {
         let program = self
             .programs
@@ -245,25 +250,25 @@ impl Suites {
             .stderr(Stdio::null());
         let mut child = command.process_group(0).spawn().unwrap();
         let output = BufReader::new(child.stdout.take().unwrap());
-        let (tell, told) = mpsc::channel();
+        let (sender, receiver) = mpsc::channel();
         let reader = thread::spawn(move || {
             let failed = |line: &String| line.starts_with("test ") && line.ends_with("... FAILED");
             let first = output.lines().map_while(Result::ok).find(failed);
-            let _ = tell.send(first);
+            let _ = sender.send(first);
         });
-        let first = told.recv_timeout(Duration::from_secs(limit));
+        let first = receiver.recv_timeout(Duration::from_secs(limit));
         let outcome = match first {
             Err(RecvTimeoutError::Timeout) => Outcome::Hung,
             Ok(Some(line)) => {
                 Outcome::Failed(line.split(' ').nth(1).unwrap_or_default().to_string())
             }
-            // The output has ended: the suite has, by itself or by a signal.
+            // The end of the output means that the suite has ended, by itself or by a signal.
             _ => match child.wait().unwrap().success() {
                 true => Outcome::Passed,
-                false => Outcome::Failed("it broke off".to_string()),
+                false => Outcome::Failed("the suite aborted".to_string()),
             },
         };
-        // What the tests have started goes with them.
+        // Also end processes that the tests have started.
         let group = format!("-{}", child.id());
         let _ = Command::new("kill")
             .args(["-9", "--", &group])
@@ -274,11 +279,13 @@ impl Suites {
         outcome
     }
 
-    /// The suite that notices a fault and how, if one does.
-    fn noticed(&mut self, number: usize, fault: &Fault) -> Option<String> {
-        let rest = SUITES.iter().filter(|suite| !fault.near().contains(suite));
-        for suite in fault.near().iter().chain(rest) {
-            // Much longer than without a fault, on a machine that has other work too.
+    /// Returns the suite and the test that notice a fault, if any do.
+    fn noticing_test(&mut self, number: usize, fault: &Fault) -> Option<String> {
+        let rest = SUITES
+            .iter()
+            .filter(|suite| !fault.likely_suites().contains(suite));
+        for suite in fault.likely_suites().iter().chain(rest) {
+            // Well above the time without a fault, because the machine may have other work.
             let limit = 60 + 4 * self.seconds_of(suite);
             match self.run(suite, number, limit) {
                 Outcome::Passed => {}
@@ -296,11 +303,11 @@ fn main() -> ExitCode {
         .map_or(root.join("target"), |target| root.join(target))
         .join("mutants");
     let faults = faults();
-    let misfits = misfits(root, &faults);
-    if !misfits.is_empty() {
+    let mismatches = mismatches(root, &faults);
+    if !mismatches.is_empty() {
         eprintln!(
             "faults.txt does not fit the sources:\n{}",
-            misfits.join("\n")
+            mismatches.join("\n")
         );
         return ExitCode::from(2);
     }
@@ -309,7 +316,7 @@ fn main() -> ExitCode {
     let mut suites = match Suites::build(project, &target) {
         Ok(suites) => suites,
         Err(reason) => {
-            eprintln!("with the faults it does not compile:\n{reason}");
+            eprintln!("the copy with the faults does not compile:\n{reason}");
             return ExitCode::from(2);
         }
     };
@@ -319,7 +326,7 @@ fn main() -> ExitCode {
     let (mut caught, mut all) = (0, 0);
     for (number, fault) in (1..).zip(&faults).filter(|(_, fault)| is_wanted(fault)) {
         let begin = Instant::now();
-        let noticed = suites.noticed(number, fault);
+        let noticed = suites.noticing_test(number, fault);
         let seconds = begin.elapsed().as_secs();
         all += 1;
         match noticed {

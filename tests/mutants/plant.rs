@@ -1,14 +1,14 @@
-//! Faults into sources: each function that has one keeps its body, and has another beside it for each of its faults. Which
-//! is at work is told by the environment, so that one build holds them all.
+//! Plants faults in a source text. Each function with a fault keeps its body and gets another body for each fault. An
+//! environment variable selects the body, so one build holds all faults.
 
 use std::ops::Range;
 
-/// What the copy of the library gets besides.
-pub const CHOICE: &str = "
-/// Which fault is at work; none is 0.
+/// Code that is appended to the copy of the library.
+pub const SELECTION: &str = "
+/// The selected fault; 0 is none.
 #[doc(hidden)]
 pub mod planted {
-    /// Its number.
+    /// Returns its number.
     pub fn number() -> usize {
         static NUMBER: std::sync::OnceLock<usize> = std::sync::OnceLock::new();
         *NUMBER.get_or_init(|| std::env::var(\"PLANTED_FAULT\").map_or(0, |number| number.parse().unwrap()))
@@ -17,14 +17,14 @@ pub mod planted {
 extern crate self as sudoku_filter;
 ";
 
-/// One place of a source, and what takes its place.
+/// One fault: the range of the source it replaces, and the new text.
 pub struct Change {
     pub number: usize,
     pub place: Range<usize>,
     pub new: String,
 }
 
-/// A source with all these changes, of which one or none is at work.
+/// Returns the source with all these changes; at run time at most one of them is active.
 pub fn planted(source: &str, changes: &[Change]) -> String {
     let bodies = bodies(source);
     let mut by_body: Vec<(Range<usize>, Vec<&Change>)> = Vec::new();
@@ -38,15 +38,15 @@ pub fn planted(source: &str, changes: &[Change]) -> String {
             None => by_body.push((body.clone(), vec![change])),
         }
     }
-    // From the last on, so that places before keep theirs. Of functions within functions both may be changed.
+    // Replace from the end, so that earlier ranges stay valid.
     by_body.sort_by_key(|(body, _)| body.start);
     let nested = by_body
         .windows(2)
         .any(|pair| pair[1].0.start < pair[0].0.end);
-    assert!(!nested, "two faults in functions one within the other");
+    assert!(!nested, "two faults are in nested functions");
     let mut text = source.to_string();
     for (body, changes) in by_body.into_iter().rev() {
-        let usual = &source[body.clone()];
+        let original = &source[body.clone()];
         let mut arms = String::new();
         for Change { number, place, new } in changes {
             let before = &source[body.start..place.start];
@@ -54,30 +54,30 @@ pub fn planted(source: &str, changes: &[Change]) -> String {
             arms += &format!("{number} => {{{before}{new}{after}}}\n");
         }
         let all =
-            format!("match ::sudoku_filter::planted::number() {{\n{arms}_ => {{{usual}}}\n}}");
+            format!("match ::sudoku_filter::planted::number() {{\n{arms}_ => {{{original}}}\n}}");
         text.replace_range(body, &all);
     }
     text
 }
 
-/// What stands between the braces of each function.
+/// Returns the range between the braces of each function.
 fn bodies(source: &str) -> Vec<Range<usize>> {
     let (mut bodies, mut open) = (Vec::new(), Vec::new());
-    // Parentheses and brackets that are open, and how many were when the word `fn` came with a name behind it.
-    let (mut depth, mut awaited) = (0, None);
+    // The number of open parentheses and brackets, and that number at the last `fn` with a name.
+    let (mut depth, mut pending_depth) = (0, None);
     let mut at = 0;
     while at < source.len() {
         let left = &source[at..];
         let is_word = |symbol: char| symbol.is_alphanumeric() || symbol == '_';
         let length = match left.chars().next().unwrap_or_default() {
-            '/' | '"' | '\'' | 'r' | 'b' if opaque(left) > 0 => opaque(left),
+            '/' | '"' | '\'' | 'r' | 'b' if skipped_length(left) > 0 => skipped_length(left),
             symbol if is_word(symbol) => {
                 let word = left.find(|symbol| !is_word(symbol)).unwrap_or(left.len());
                 let named = left[word..]
                     .trim_start()
                     .starts_with(|symbol: char| symbol.is_alphabetic() || symbol == '_');
                 if &left[..word] == "fn" && named {
-                    awaited = Some(depth);
+                    pending_depth = Some(depth);
                 }
                 word
             }
@@ -85,13 +85,15 @@ fn bodies(source: &str) -> Vec<Range<usize>> {
                 match symbol {
                     '(' | '[' => depth += 1,
                     ')' | ']' => depth -= 1,
-                    ';' if awaited == Some(depth) => awaited = None,
+                    ';' if pending_depth == Some(depth) => pending_depth = None,
                     '{' => open.push((
                         at + 1,
-                        awaited.take_if(|awaited| *awaited == depth).is_some(),
+                        pending_depth
+                            .take_if(|pending_depth| *pending_depth == depth)
+                            .is_some(),
                     )),
                     '}' => {
-                        let (start, of_function) = open.pop().expect("a brace for each");
+                        let (start, of_function) = open.pop().expect("braces are balanced");
                         if of_function {
                             bodies.push(start..at);
                         }
@@ -106,8 +108,8 @@ fn bodies(source: &str) -> Vec<Range<usize>> {
     bodies
 }
 
-/// The length of the comment, string or character that a text begins with; 0 if with none.
-fn opaque(text: &str) -> usize {
+/// Returns the length of the comment, string or character at the start of a text; 0 if there is none.
+fn skipped_length(text: &str) -> usize {
     let bytes = text.as_bytes();
     if text.starts_with("//") {
         return text.find('\n').unwrap_or(text.len());
@@ -117,10 +119,13 @@ fn opaque(text: &str) -> usize {
     }
     let prefix = text.len() - text.trim_start_matches(['b', 'r']).len();
     let raw = text[..prefix].contains('r');
-    let behind = &bytes[prefix..];
+    let rest_of_literal = &bytes[prefix..];
     if raw {
-        let hashes = behind.iter().take_while(|&&byte| byte == b'#').count();
-        if behind.get(hashes) != Some(&b'"') {
+        let hashes = rest_of_literal
+            .iter()
+            .take_while(|&&byte| byte == b'#')
+            .count();
+        if rest_of_literal.get(hashes) != Some(&b'"') {
             return 0;
         }
         let end = format!("\"{}", "#".repeat(hashes));
@@ -129,8 +134,8 @@ fn opaque(text: &str) -> usize {
             .find(&end)
             .map_or(text.len(), |found| start + found + end.len());
     }
-    let quote = match behind {
-        // A lifetime has no quote behind its first symbol.
+    let quote = match rest_of_literal {
+        // A lifetime has no quote after its first character.
         [b'\'', b'\\', ..] => b'\'',
         [b'\'', rest @ ..] => {
             let symbol = std::str::from_utf8(rest)

@@ -1,4 +1,5 @@
-//! The pencil against the same techniques said plainly, against full grids, and on positions made for each technique.
+//! Compares the pencil with a plain version of the same techniques and with full grids, and tests each technique on
+//! positions made for it.
 
 use std::collections::BTreeMap;
 
@@ -7,61 +8,61 @@ use sudoku_filter::{
     End, Givens, Grading, House, HouseName, Pair, Paper, Pencil, Relation, Step, Technique,
 };
 
-#[path = "../forms/mod.rs"]
-mod forms;
+#[path = "../convert/mod.rs"]
+mod convert;
 #[path = "../generator/mod.rs"]
 mod generator;
-mod plain;
 mod positions;
+mod reference;
 
-use forms::rules_of;
+use convert::rules_of;
+use generator::constraints::Constraints;
 use generator::files::{VARIANTS, sides_of};
-use generator::form::Form;
 use generator::puzzles;
 use generator::random::Random;
-use plain::{Plain, symbol};
+use reference::{Reference, symbol};
 
-/// Rules, said to the pencil and said plainly, and grids that obey them.
+/// The pencil and the plain reference for the same rules, and full grids that obey them.
 struct Sample {
     name: String,
     pencil: Pencil,
-    plain: Plain,
-    form: Option<Form>,
+    reference: Reference,
+    constraints: Option<Constraints>,
     solutions: Vec<Vec<u8>>,
 }
 
 impl Sample {
-    /// Rules that the generator knows.
+    /// Returns a sample for variants that the generator supports.
     fn of_variants(variants: &str, side: usize) -> Sample {
         let name = format!("{variants} {side}");
         let random = &mut Random::of(&format!("pencil {name}"));
-        let (form, first) = puzzles::form_with_grid(side, variants, random);
-        let rules = rules_of(&form);
+        let (constraints, first) = puzzles::constraints_with_grid(side, variants, random);
+        let rules = rules_of(&constraints);
         let mut solutions: Vec<Vec<u8>> = (0..9)
-            .filter_map(|_| puzzles::full_grid(&form, random))
+            .filter_map(|_| puzzles::full_grid(&constraints, random))
             .collect();
         solutions.push(first);
         Sample {
             name,
             pencil: Pencil::new(&rules),
-            plain: Plain::new(side, rules.houses(), rules.groups(), rules.pairs()),
-            form: Some(form),
+            reference: Reference::new(side, rules.houses(), rules.groups(), rules.pairs()),
+            constraints: Some(constraints),
             solutions,
         }
     }
 
-    /// A classic grid with further groups and pairs.
+    /// Returns a sample for a classic grid with extra groups and pairs.
     fn with(name: &str, side: usize, groups: &[House], pairs: &[Pair]) -> Sample {
-        let rules = rules_of(&Form::with_boxes(side, "classic"));
-        let plain = Plain::new(side, rules.houses(), groups, pairs);
+        let rules = rules_of(&Constraints::with_boxes(side, "classic"));
+        let reference = Reference::new(side, rules.houses(), groups, pairs);
         let random = &mut Random::of(&format!("pencil {name} {side}"));
-        let solutions = (0..3).map(|_| plain.full_grid(random));
+        let solutions = (0..3).map(|_| reference.full_grid(random));
         Sample {
             name: format!("{name} {side}"),
             pencil: Pencil::from_parts(side, rules.houses(), groups, pairs),
             solutions: solutions.collect(),
-            form: None,
-            plain,
+            constraints: None,
+            reference,
         }
     }
 
@@ -70,7 +71,7 @@ impl Sample {
     }
 }
 
-/// Every combination of variants in every size the generator makes, and those with groups and pairs.
+/// Returns a sample for each combination of variants and each size of the generator, and samples with groups and pairs.
 fn samples() -> Vec<Sample> {
     let forms = VARIANTS.iter().flat_map(|&variants| {
         let sides = sides_of(variants).iter();
@@ -103,7 +104,8 @@ fn samples_with_groups_and_pairs() -> Vec<Sample> {
     ]
 }
 
-/// Three groups of four cells: part of a diagonal, a corner each of four boxes, and four scattered ones.
+/// Returns three groups of four cells: a part of a diagonal, one corner of each of four boxes, and four scattered
+/// cells.
 fn groups(side: usize) -> Vec<House> {
     let cells: [Vec<usize>; 3] = [
         (0..4).map(|row| row * (side + 1)).collect(),
@@ -141,8 +143,8 @@ fn pairs(side: usize, moves: &[(isize, isize)], relation: Relation) -> Vec<Pair>
     pairs
 }
 
-/// The digits of a solution in some cells only.
-fn some_of(solution: &[u8], percent: usize, random: &mut Random) -> Vec<u8> {
+/// Keeps each digit of a solution with a probability of `percent`.
+fn random_givens(solution: &[u8], percent: usize, random: &mut Random) -> Vec<u8> {
     let given = |&digit: &u8| {
         if random.below(100) < percent {
             digit
@@ -153,8 +155,9 @@ fn some_of(solution: &[u8], percent: usize, random: &mut Random) -> Vec<u8> {
     solution.iter().map(given).collect()
 }
 
-/// The digits of a solution, and in some cells others beside them.
-fn marks_around(solution: &[u8], percent: usize, random: &mut Random) -> Vec<u32> {
+/// Returns candidates for a solution: its digit in each cell, and each other digit with a probability of
+/// `percent`.
+fn random_candidates(solution: &[u8], percent: usize, random: &mut Random) -> Vec<u32> {
     let side = solution.len().isqrt();
     let mark = |&digit: &u8| {
         let others = (0..side).filter(|_| random.below(100) < percent);
@@ -167,47 +170,49 @@ fn text(step: &Step) -> String {
     step.text(symbol)
 }
 
-/// What the pencil says of a puzzle, as the plain way would say it.
-fn assert_same_way(sample: &Sample, givens: Givens<'_>, paper: &mut Paper) {
-    let side = sample.plain.side;
+/// Asserts that steps, grading, hint and final candidates are those of the plain reference.
+fn assert_agrees_with_reference(sample: &Sample, givens: Givens<'_>, paper: &mut Paper) {
+    let side = sample.reference.side;
     let every_digit = (1u32 << side) - 1;
-    let way = match givens {
-        Givens::Digits(digits) => sample.plain.work(digits, &vec![every_digit; side * side]),
-        Givens::Candidates(sets) => sample.plain.work(&vec![0; side * side], sets),
+    let expected = match givens {
+        Givens::Digits(digits) => sample
+            .reference
+            .work(digits, &vec![every_digit; side * side]),
+        Givens::Candidates(sets) => sample.reference.work(&vec![0; side * side], sets),
     };
-    let told = format!("{} {givens:?}", sample.name);
+    let context = format!("{} {givens:?}", sample.name);
 
     let mut steps = Vec::new();
     let grading = sample
         .pencil
         .work_step_by_step(givens, paper, &mut |step| steps.push(text(step)));
-    for (step, expected) in steps.iter().zip(&way.steps) {
-        assert_eq!(step, expected, "{told}");
+    for (step, expected) in steps.iter().zip(&expected.steps) {
+        assert_eq!(step, expected, "{context}");
     }
-    assert_eq!(steps.len(), way.steps.len(), "{told}");
-    assert_ends(grading, &way, &told);
+    assert_eq!(steps.len(), expected.steps.len(), "{context}");
+    assert_same_result(grading, &expected, &context);
 
-    assert_ends(sample.pencil.work(givens, paper), &way, &told);
+    assert_same_result(sample.pencil.work(givens, paper), &expected, &context);
     let hint = sample.pencil.hint(givens, paper);
     assert_eq!(
         hint.as_ref().map(text),
-        way.steps.first().cloned(),
-        "{told}"
+        expected.steps.first().cloned(),
+        "{context}"
     );
 }
 
-fn assert_ends(grading: Grading<'_>, way: &plain::Way, told: &str) {
+fn assert_same_result(grading: Grading<'_>, expected: &reference::Outcome, context: &str) {
     let sets: Vec<u32> = match grading.end {
         End::Solved(digits) => digits.iter().map(|digit| 1 << (digit - 1)).collect(),
         End::Stuck(sets) => sets.to_vec(),
-        End::Contradiction => way.sets.clone(),
+        End::Contradiction => expected.sets.clone(),
     };
     let end = match grading.end {
         End::Solved(_) => "solved",
         End::Stuck(_) => "stuck",
         End::Contradiction => "contradiction",
     };
-    assert_eq!((end, &sets), (way.end, &way.sets), "{told}");
+    assert_eq!((end, &sets), (expected.end, &expected.sets), "{context}");
     let (mut hardest, mut steps) = (None, 0);
     if end != "contradiction" {
         let known = |step: &String| {
@@ -216,60 +221,64 @@ fn assert_ends(grading: Grading<'_>, way: &plain::Way, told: &str) {
                 names.find(|(name, _)| step.split(' ').any(|word| word == *name))?;
             Some(technique)
         };
-        hardest = way.steps.iter().filter_map(known).max();
-        steps = way.steps.len() as u32;
+        hardest = expected.steps.iter().filter_map(known).max();
+        steps = expected.steps.len() as u32;
     }
-    assert_eq!((grading.hardest, grading.steps), (hardest, steps), "{told}");
+    assert_eq!(
+        (grading.hardest, grading.steps),
+        (hardest, steps),
+        "{context}"
+    );
 }
 
 #[test]
-fn every_step_is_that_of_the_plain_way() {
+fn every_step_is_that_of_the_reference() {
     samples().par_iter().for_each(|sample| {
         let random = &mut sample.random("plain way");
         let mut paper = Paper::default();
-        // The plain way takes long on large grids.
-        let rounds = if sample.plain.side > 9 { 1 } else { 8 };
+        // The plain reference is slow on large grids.
+        let rounds = if sample.reference.side > 9 { 1 } else { 8 };
         for round in 0..rounds {
             let solution = random.pick(&sample.solutions).clone();
             let percent = 20 + 4 * round;
-            let digits = some_of(&solution, percent + 5, random);
-            assert_same_way(sample, Givens::Digits(&digits), &mut paper);
-            let marks = marks_around(&solution, percent, random);
-            assert_same_way(sample, Givens::Candidates(&marks), &mut paper);
-            if let Some(form) = &sample.form {
-                let fewest = puzzles::fewest_givens(form);
+            let digits = random_givens(&solution, percent + 5, random);
+            assert_agrees_with_reference(sample, Givens::Digits(&digits), &mut paper);
+            let candidates = random_candidates(&solution, percent, random);
+            assert_agrees_with_reference(sample, Givens::Candidates(&candidates), &mut paper);
+            if let Some(constraints) = &sample.constraints {
+                let fewest = puzzles::fewest_givens(constraints);
                 for puzzle in [
-                    puzzles::dig(form, &solution, fewest, random),
-                    puzzles::with_many_solutions(form, &solution, random),
-                    puzzles::without_solution(form, &solution, random),
-                    puzzles::with_contradicting_givens(form, &solution, random),
+                    puzzles::dig(constraints, &solution, fewest, random),
+                    puzzles::with_many_solutions(constraints, &solution, random),
+                    puzzles::without_solution(constraints, &solution, random),
+                    puzzles::with_contradicting_givens(constraints, &solution, random),
                 ] {
-                    assert_same_way(sample, Givens::Digits(&puzzle), &mut paper);
+                    assert_agrees_with_reference(sample, Givens::Digits(&puzzle), &mut paper);
                 }
             }
         }
     });
 }
 
-/// How often each technique was used.
+/// Number of uses of each technique.
 type Uses = BTreeMap<Technique, u64>;
 
-/// Works on a puzzle, and makes sure that no digit of its solution goes.
-fn assert_keeps(
+/// Works on a puzzle and asserts that no step removes or contradicts a digit of its solution.
+fn assert_keeps_solution(
     sample: &Sample,
     solution: &[u8],
     givens: Givens<'_>,
     paper: &mut Paper,
     uses: &mut Uses,
 ) {
-    let told = |step: &Step| format!("{} {givens:?}: {}", sample.name, text(step));
+    let context = |step: &Step| format!("{} {givens:?}: {}", sample.name, text(step));
     let grading = sample.pencil.work_step_by_step(givens, paper, &mut |step| {
         *uses.entry(step.technique).or_default() += 1;
         if let Some((cell, digit)) = step.placement {
-            assert_eq!(digit, solution[usize::from(cell)], "{}", told(step));
+            assert_eq!(digit, solution[usize::from(cell)], "{}", context(step));
         }
         for &(cell, digit) in &step.removals {
-            assert_ne!(digit, solution[usize::from(cell)], "{}", told(step));
+            assert_ne!(digit, solution[usize::from(cell)], "{}", context(step));
         }
     });
     let (hardest, steps) = (grading.hardest, grading.steps);
@@ -281,15 +290,15 @@ fn assert_keeps(
         End::Stuck(sets) => Some(sets.to_vec()),
         End::Contradiction => panic!("{} {givens:?} has a solution", sample.name),
     };
-    // The quick way comes to the same.
-    let quick = sample.pencil.work(givens, paper);
+    // Without a report of steps the result is the same.
+    let unreported = sample.pencil.work(givens, paper);
     assert_eq!(
-        (quick.hardest, quick.steps),
+        (unreported.hardest, unreported.steps),
         (hardest, steps),
         "{} {givens:?}",
         sample.name
     );
-    match (quick.end, end) {
+    match (unreported.end, end) {
         (End::Stuck(sets), Some(expected)) => assert_eq!(sets, expected, "{givens:?}"),
         (end, None) => assert_eq!(end, End::Solved(solution), "{givens:?}"),
         (end, Some(_)) => panic!("{} {givens:?} ends as {end:?}", sample.name),
@@ -301,26 +310,26 @@ fn no_step_removes_a_digit_of_a_solution() {
     let uses = samples().into_par_iter().map(|sample| {
         let random = &mut sample.random("solutions");
         let (mut paper, mut uses) = (Paper::default(), Uses::new());
-        let rounds = match sample.plain.side {
+        let rounds = match sample.reference.side {
             ..=9 => 1500,
             _ => 100,
         };
         for round in 0..rounds {
             let solution = random.pick(&sample.solutions).clone();
             let percent = 15 + round % 40;
-            let digits = some_of(&solution, percent, random);
-            assert_keeps(
+            let digits = random_givens(&solution, percent, random);
+            assert_keeps_solution(
                 &sample,
                 &solution,
                 Givens::Digits(&digits),
                 &mut paper,
                 &mut uses,
             );
-            let marks = marks_around(&solution, percent + 10, random);
-            assert_keeps(
+            let candidates = random_candidates(&solution, percent + 10, random);
+            assert_keeps_solution(
                 &sample,
                 &solution,
-                Givens::Candidates(&marks),
+                Givens::Candidates(&candidates),
                 &mut paper,
                 &mut uses,
             );
@@ -340,7 +349,7 @@ fn no_step_removes_a_digit_of_a_solution() {
 }
 
 #[test]
-fn puzzles_of_the_data_keep_their_answers() {
+fn no_step_on_puzzles_of_data_removes_a_digit_of_the_answer() {
     for variants in VARIANTS {
         let read = |ending: &str| {
             let name = variants.replace(',', "-");
@@ -357,20 +366,20 @@ fn puzzles_of_the_data_keep_their_answers() {
             let puzzle = digits(fields.next().unwrap());
             let solution = digits(answer.split('\t').next().unwrap());
             let side = puzzle.len().isqrt();
-            let form = match fields.next() {
-                Some(labels) => Form::with_regions(side, variants, labels.as_bytes()),
-                None => Form::with_boxes(side, variants),
+            let constraints = match fields.next() {
+                Some(labels) => Constraints::with_regions(side, variants, labels.as_bytes()),
+                None => Constraints::with_boxes(side, variants),
             };
-            let rules = rules_of(&form);
+            let rules = rules_of(&constraints);
             let sample = Sample {
                 name: line.to_string(),
                 pencil: Pencil::new(&rules),
-                plain: Plain::new(0, &[], &[], &[]),
-                form: None,
+                reference: Reference::new(0, &[], &[], &[]),
+                constraints: None,
                 solutions: Vec::new(),
             };
             let givens = Givens::Digits(&puzzle);
-            assert_keeps(&sample, &solution, givens, &mut paper, &mut uses);
+            assert_keeps_solution(&sample, &solution, givens, &mut paper, &mut uses);
         }
         assert!(uses[&Technique::HiddenSingle] > 100, "{variants}: {uses:?}");
     }

@@ -1,11 +1,12 @@
-//! For each technique positions where it is the next step, and such as look much the same and leave nothing to do.
+//! Positions for each technique: some in which it is the next step, and similar ones in which no step is possible.
 
 use sudoku_filter::{End, Paper, Pencil, Relation, Rules, Shape, Technique};
 
-use crate::{Sample, groups, pairs, plain::symbol};
+use crate::{Sample, groups, pairs, reference::symbol};
 
-/// A 9x9 grid in which every cell may hold every digit, but for what is told: `r3c1=12` is a cell with two candidates,
-/// `5@row2=38` a house that may hold 5 in its third and its eighth cell only. Then the next step.
+/// Each position starts as a 9x9 grid in which every cell has every candidate. `r3c1=12` reduces a cell to two
+/// candidates. `5@row2=38` leaves digit 5 only in the third and the eighth cell of a house. The second text is the next
+/// step; `-` if there is none.
 const CLASSIC: &[(&str, &str)] = &[
     ("", "-"),
     ("r4c5=7", "r4c5=7 naked-single"),
@@ -30,7 +31,7 @@ const CLASSIC: &[(&str, &str)] = &[
         "locked-candidates row 1 box 2: r2c4-3 r2c5-3 r2c6-3 r3c4-3 r3c5-3 r3c6-3",
     ),
     ("3@row1=457", "-"),
-    // Both lie in the row and in the box: nothing is left to remove.
+    // The three cells are both the row's and the box's only ones: nothing is left to remove.
     ("3@row1=456 3@box2=123", "-"),
     (
         "r3c1=12 r3c4=12",
@@ -104,20 +105,20 @@ const CLASSIC: &[(&str, &str)] = &[
     ("5@row1=24 5@row4=17 5@row7=14 5@row9=28", "-"),
 ];
 
-/// The same with three groups of four cells: `a`, `b` and `c`.
+/// The same with the groups `a`, `b` and `c` of four cells each.
 const GROUPS: &[(&str, &str)] = &[
     (
         "r1c1=12 r4c4=12",
         "naked-pair region a r1c1 r4c4 12: r2c2-1 r2c2-2 r3c3-1 r3c3-2",
     ),
     ("1@box1=159", "locked-candidates box 1 region a: r4c4-1"),
-    // A group need not hold every digit: what it can hold in one place, or in few, says nothing.
+    // A group need not hold every digit, so a digit with one or few cells in it proves nothing.
     ("1@a=1", "-"),
     ("1@a=12 2@a=12", "-"),
     ("1@a=123", "-"),
 ];
 
-/// The same where cells a knight's move apart differ.
+/// The same with the rule that cells a knight's move apart differ.
 const ANTIKNIGHT: &[(&str, &str)] = &[
     (
         "r5c5=12 r3c4=13 r7c6=23",
@@ -126,26 +127,26 @@ const ANTIKNIGHT: &[(&str, &str)] = &[
     ("r5c5=12 r3c4=13 r7c7=23", "-"),
 ];
 
-fn marks(position: &str) -> Vec<u32> {
+fn candidates(position: &str) -> Vec<u32> {
     let set = |digits: &str| -> u32 {
         let digits = digits.bytes().map(|digit| 1 << (digit - b'1'));
         digits.sum()
     };
-    let mut marks = vec![(1 << 9) - 1; 81];
-    for told in position.split_whitespace() {
-        let (what, members) = told.split_once('=').unwrap();
-        if let Some((digit, house)) = what.split_once('@') {
+    let mut candidates = vec![(1 << 9) - 1; 81];
+    for word in position.split_whitespace() {
+        let (target, members) = word.split_once('=').unwrap();
+        if let Some((digit, house)) = target.split_once('@') {
             for (place, cell) in cells_of(house).into_iter().enumerate() {
                 if set(members) >> place & 1 == 0 {
-                    marks[cell] &= !set(digit);
+                    candidates[cell] &= !set(digit);
                 }
             }
         } else {
-            let place: Vec<usize> = what[1..].split('c').map(|n| n.parse().unwrap()).collect();
-            marks[9 * (place[0] - 1) + place[1] - 1] &= set(members);
+            let place: Vec<usize> = target[1..].split('c').map(|n| n.parse().unwrap()).collect();
+            candidates[9 * (place[0] - 1) + place[1] - 1] &= set(members);
         }
     }
-    marks
+    candidates
 }
 
 fn cells_of(house: &str) -> Vec<usize> {
@@ -174,8 +175,8 @@ fn cells_of(house: &str) -> Vec<usize> {
 }
 
 fn hint(sample: &Sample, position: &str) -> String {
-    let marks = marks(position);
-    let hint = sample.pencil.hint(&marks[..], &mut Paper::default());
+    let candidates = candidates(position);
+    let hint = sample.pencil.hint(&candidates[..], &mut Paper::default());
     hint.map_or("-".to_string(), |step| step.text(symbol))
 }
 
@@ -184,19 +185,19 @@ fn classic() -> Sample {
 }
 
 #[test]
-fn each_technique_sees_its_pattern_and_nothing_that_only_looks_like_it() {
+fn each_technique_finds_its_pattern_and_ignores_similar_ones() {
     let sample = classic();
     for (position, expected) in CLASSIC {
         assert_eq!(hint(&sample, position), *expected, "{position}");
     }
     for (name, _) in Technique::NAMES {
-        let is_told = |step: &str| step.split([' ', ':']).any(|word| word == name);
-        assert!(CLASSIC.iter().any(|(_, step)| is_told(step)), "{name}");
+        let is_named = |step: &str| step.split([' ', ':']).any(|word| word == name);
+        assert!(CLASSIC.iter().any(|(_, step)| is_named(step)), "{name}");
     }
 }
 
 #[test]
-fn groups_confine_nothing_and_lose_what_houses_confine() {
+fn groups_force_no_digit_but_lose_candidates_that_houses_lock() {
     let sample = Sample::with("positions", 9, &groups(9), &[]);
     for (position, expected) in GROUPS {
         assert_eq!(hint(&sample, position), *expected, "{position}");
@@ -206,7 +207,7 @@ fn groups_confine_nothing_and_lose_what_houses_confine() {
 }
 
 #[test]
-fn cells_of_a_pair_that_differs_see_each_other() {
+fn cells_of_a_pair_see_each_other() {
     let knight = pairs(9, &[(1, 2), (1, -2), (2, 1), (2, -1)], Relation::Knight);
     let sample = Sample::with("positions", 9, &[], &knight);
     for (position, expected) in ANTIKNIGHT {
@@ -216,7 +217,7 @@ fn cells_of_a_pair_that_differs_see_each_other() {
 }
 
 #[test]
-fn a_digit_takes_its_neighbours_from_the_cells_beside_it() {
+fn a_nonconsecutive_digit_removes_adjacent_digits_from_its_neighbours() {
     let neighbours = pairs(9, &[(0, 1), (1, 0)], Relation::Neighbours);
     let sample = Sample::with("positions", 9, &[], &neighbours);
     let mut puzzle = [0u8; 81];
@@ -240,7 +241,7 @@ fn a_digit_takes_its_neighbours_from_the_cells_beside_it() {
 }
 
 #[test]
-fn a_full_grid_takes_no_step_and_a_broken_one_has_no_grade() {
+fn a_full_grid_needs_no_step_and_a_wrong_one_has_no_grade() {
     let sample = classic();
     let solution = &sample.solutions[0][..];
     let mut paper = Paper::default();
@@ -264,7 +265,7 @@ fn a_full_grid_takes_no_step_and_a_broken_one_has_no_grade() {
 }
 
 #[test]
-fn a_blank_grid_is_for_a_search() {
+fn a_blank_grid_has_grade_search() {
     let mut paper = Paper::default();
     let sample = classic();
     let grading = sample.pencil.work(&[0u8; 81][..], &mut paper);
@@ -274,7 +275,7 @@ fn a_blank_grid_is_for_a_search() {
 }
 
 #[test]
-fn the_smallest_grids_are_solved() {
+fn grids_of_side_one_and_two_are_solved() {
     let one = Shape::Regions {
         labels: b"A",
         disconnected: false,
@@ -297,7 +298,7 @@ fn the_smallest_grids_are_solved() {
 }
 
 #[test]
-fn names_are_in_the_order_of_the_techniques() {
+fn technique_names_are_in_the_order_of_the_techniques() {
     for (index, (name, technique)) in Technique::NAMES.into_iter().enumerate() {
         assert_eq!((technique as usize, technique.name()), (index, name));
     }

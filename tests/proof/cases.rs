@@ -1,8 +1,9 @@
-//! What is proved: variants, and the sizes they are proved for. A new variant is a line here, and its law in `law.rs`.
+//! The table of variants and sizes to be proved. A new variant needs a line here, and its constraints in
+//! `constraints.rs`.
 
 use std::fmt;
 
-use crate::law::{Law, box_of, digits_of};
+use crate::constraints::{Constraints, box_of, digits_of};
 use crate::oracle::Oracle;
 use crate::random::Random;
 
@@ -19,7 +20,7 @@ impl fmt::Display for Case {
     }
 }
 
-/// Variants, sizes; whether with extra groups of cells.
+/// Variants, sides, and whether there are extra groups of cells.
 const TABLE: &[(&str, &[usize], bool)] = &[
     (
         "classic",
@@ -46,15 +47,15 @@ const TABLE: &[(&str, &[usize], bool)] = &[
         false,
     ),
     ("jigsaw,window", &[4, 9, 16], false),
-    // 16x16 with a layout too: varisat takes a quarter of a minute for a grid to begin with.
+    // Not 16x16 with a layout: varisat needs a quarter of a minute for the first grid.
     ("jigsaw,diagonal,window", &[4, 9], false),
     ("regions", &[4, 6, 8, 9, 12, 16, 25], false),
     ("regions,diagonal", &[6, 9], false),
     ("regions,window", &[9, 16], false),
-    // 25x25: varisat finds no full grid within minutes.
+    // Not 25x25: varisat finds no full grid within minutes.
     ("disjoint", &[4, 6, 8, 9, 10, 12, 15, 16, 20], false),
     ("disjoint,diagonal", &[9, 16], false),
-    // 16x16: varisat finds no full grid within minutes.
+    // Not 16x16: varisat finds no full grid within minutes.
     ("disjoint,window", &[9], false),
     ("asterisk", &[9], false),
     ("center-dot", &[9], false),
@@ -83,7 +84,7 @@ const TABLE: &[(&str, &[usize], bool)] = &[
     ("classic", &[4, 6, 9, 12, 16, 25], true),
     ("diagonal", &[9], true),
     ("jigsaw", &[6, 9, 13], true),
-    // Not antiking too: a grid for it takes varisat minutes.
+    // Not antiking with extra groups: varisat needs minutes for a grid.
 ];
 
 const COUNT: usize = {
@@ -95,7 +96,7 @@ const COUNT: usize = {
     count
 };
 
-/// A case for each line and size.
+/// One case for each size of each line of the table.
 pub static CASES: [Case; COUNT] = {
     let mut cases = [const {
         Case {
@@ -123,10 +124,10 @@ pub static CASES: [Case; COUNT] = {
 };
 
 impl Case {
-    /// Its share of all puzzles: most are 9x9, and the large ones take long.
+    /// Returns the case's share of all puzzles. 9x9 gets the most; large grids take long.
     pub fn weight(&self) -> usize {
         match self.side {
-            // varisat takes many times as long for these.
+            // varisat takes many times as long for nonconsecutive.
             9 if self.variants.contains("nonconsecutive") => 15,
             ..=3 => 2,
             4..=8 => 20,
@@ -137,10 +138,10 @@ impl Case {
         }
     }
 
-    /// Puzzles that share a layout, or extra groups.
-    pub fn puzzles_a_layout(&self) -> usize {
-        let one_for_all = !self.extra && !self.has_regions();
-        if one_for_all { 2000 } else { 150 }
+    /// Returns how many puzzles share a layout or extra groups.
+    pub fn puzzles_per_layout(&self) -> usize {
+        let is_shared_by_all = !self.extra && !self.has_regions();
+        if is_shared_by_all { 2000 } else { 150 }
     }
 
     fn has_regions(&self) -> bool {
@@ -149,30 +150,30 @@ impl Case {
             .any(|name| ["jigsaw", "regions"].contains(&name))
     }
 
-    /// A law of this case: the layout and the groups are drawn so that a grid fits them, if one fits the rest.
-    pub fn law(&self, random: &mut Random) -> Law {
+    /// Returns constraints for this case. The random layout and groups fit some full grid, if the variants have one.
+    pub fn constraints(&self, random: &mut Random) -> Constraints {
         let &Case {
             variants,
             side,
             extra,
         } = self;
         if !self.has_regions() && !extra {
-            return Law::of(variants, side, None, &[]);
+            return Constraints::of(variants, side, None, &[]);
         }
         let boxes = self.has_regions().then(|| boxes(side));
-        let rest = Law::of(variants, side, boxes.clone(), &[]);
+        let rest = Constraints::of(variants, side, boxes.clone(), &[]);
         let mut first_row = vec![0; side * side];
         if side > 3 {
             first_row[..4].copy_from_slice(&[1, 3, 2, 4]);
             random.shuffle(&mut first_row[..side]);
         }
-        let grid = known_grid(&rest).or_else(|| {
+        let grid = precomputed_grid(&rest).or_else(|| {
             let mut oracle = Oracle::new(&rest);
             oracle
                 .grid(&first_row)
                 .or_else(|| oracle.grid(&vec![0; side * side]))
         });
-        // Where no grid fits, any layout shows that as well.
+        // If the variants have no grid, any layout shows that.
         let Some(grid) = grid else {
             return rest;
         };
@@ -182,32 +183,33 @@ impl Case {
         } else {
             Vec::new()
         };
-        let law = Law::of(variants, side, regions, &groups);
-        assert!(law.holds_for(&grid), "{law}");
-        law
+        let constraints = Constraints::of(variants, side, regions, &groups);
+        assert!(constraints.are_obeyed_by(&grid), "{constraints}");
+        constraints
     }
 }
 
-/// A full grid for a law, where varisat needs half a minute to find one.
-pub fn known_grid(law: &Law) -> Option<Vec<u8>> {
+/// Returns a full grid for constraints for which varisat needs half a minute to find one.
+pub fn precomputed_grid(constraints: &Constraints) -> Option<Vec<u8>> {
     let text = "6D84FE19B2C57GA3C9516A78DGE34F2B7BF24G3CA168E95D3AEGD5B29F476C18987C3F564E2ABDG1\
                 D52B148G37F69ECA43AFB9E71CDG52861EG62CAD895BF43781D79B4523GECA6F2C4583GF6BA917DE\
                 G69EC7DAF51483B2AFB3E6217D8CG594F76D5294G831ABECE219ADCB567F384G54C8G1F3EABD2679\
                 BG3A786EC492D1F5";
-    let hard = law.side == 16 && law.has("diagonal") && law.has("window");
-    (hard && law.holds_for(&digits_of(text))).then(|| digits_of(text))
+    let hard = constraints.side == 16 && constraints.has("diagonal") && constraints.has("window");
+    (hard && constraints.are_obeyed_by(&digits_of(text))).then(|| digits_of(text))
 }
 
-/// The boxes as regions.
+/// Returns the boxes as region labels.
 fn boxes(side: usize) -> Vec<u8> {
-    let (high, wide) = box_of(side);
-    let label = |cell: usize| cell / side / high * (side / wide) + cell % side / wide;
+    let (rows, columns) = box_of(side);
+    let label = |cell: usize| cell / side / rows * (side / columns) + cell % side / columns;
     (0..side * side)
         .map(|cell| b'A' + label(cell) as u8)
         .collect()
 }
 
-/// Regions that `grid` fits: two of them exchange cells with the same digit, again and again, and stay in one piece.
+/// Returns regions that `grid` obeys: two regions exchange cells that hold the same digit, as long as both stay
+/// connected.
 fn layout(side: usize, grid: &[u8], mut regions: Vec<u8>, random: &mut Random) -> Vec<u8> {
     for _ in 0..40 * side * side {
         let (one, other) = (random.below(side * side), random.below(side * side));
@@ -229,21 +231,21 @@ pub fn is_connected(side: usize, regions: &[u8], region: u8) -> bool {
     let mut left: Vec<usize> = (0..regions.len())
         .filter(|&cell| regions[cell] == region)
         .collect();
-    let mut reached: Vec<usize> = left.pop().into_iter().collect();
-    while let Some(cell) = reached.pop() {
-        let touches = |other: &mut usize| {
+    let mut frontier: Vec<usize> = left.pop().into_iter().collect();
+    while let Some(cell) = frontier.pop() {
+        let is_adjacent = |other: &mut usize| {
             let (rows, columns) = (
                 (*other / side).abs_diff(cell / side),
                 (*other % side).abs_diff(cell % side),
             );
             rows + columns == 1
         };
-        reached.extend(left.extract_if(.., touches));
+        frontier.extend(left.extract_if(.., is_adjacent));
     }
     left.is_empty()
 }
 
-/// Groups of two to `side` cells in which `grid` has all different digits.
+/// Returns groups of up to `side` cells in which `grid` has no digit twice, written as for `--extra`.
 fn groups(side: usize, grid: &[u8], random: &mut Random) -> String {
     let mut letters = vec![b'.'; side * side];
     for letter in 0..3.min(side as u8 - 1) {

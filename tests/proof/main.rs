@@ -1,10 +1,11 @@
-//! Verdicts against a SAT solver that knows the rules from their definition: every variant, combination and size that the
-//! program accepts. The program is run as users run it, so all that lies between a line and its row is judged.
+//! Compares the program's verdicts with those of a SAT solver, for every variant, combination and size that the program
+//! accepts. The SAT solver gets constraints written from the definition of the rules. The tests run the real program,
+//! so everything between an input line and its output line is covered.
 //!
-//! `PROVE=N` asks for about N puzzles instead of 20,000; `make prove` asks for a million.
+//! `PROVE=N` makes about N puzzles instead of 20,000; `make prove` makes a million.
 
 mod cases;
-mod law;
+mod constraints;
 mod maker;
 mod oracle;
 mod program;
@@ -19,33 +20,33 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use cases::{CASES, Case};
-use law::Law;
+use constraints::Constraints;
 use maker::Maker;
 use oracle::Oracle;
-use program::{Row, rows, rows_of_lines, takes};
+use program::{OutputLine, accepts_variants, output_lines, output_lines_of};
 use random::Random;
 
-/// Past so many branches a line of the tests is `unknown`, and not judged: few are.
-fn limit(side: usize) -> &'static str {
+/// Guess limit of a line. Past it the line is `unknown`, which is not compared; few lines are.
+fn guess_limit(side: usize) -> &'static str {
     if side > 12 { "1000" } else { "20000" }
 }
 
-fn wanted() -> usize {
-    let told = std::env::var("PROVE").ok();
-    told.map_or(20_000, |number| number.parse().expect("PROVE is a number"))
+fn wanted_puzzles() -> usize {
+    let number_of_puzzles = std::env::var("PROVE").ok();
+    number_of_puzzles.map_or(20_000, |number| number.parse().expect("PROVE is a number"))
 }
 
-/// How many puzzles had each verdict.
+/// Number of puzzles with each verdict.
 type Counts = BTreeMap<String, usize>;
 
-/// The same of cases that varisat makes grids for at once, unless a million puzzles are asked for: every variant is among
-/// them, and the verdicts of all are proved above.
-fn judged_quick_cases(judge: impl Fn(&Case) -> Counts + Sync) -> Counts {
-    let all = wanted() > 20_000;
-    judged_cases(|case| {
-        let slow_at_nine = case.variants.contains("nonconsecutive") && case.side >= 9;
-        let quick = case.side <= 12 && !slow_at_nine;
-        if all || quick || (case.side == 16 && case.variants == "classic") {
+/// Calls `judge` on the cases for which varisat finds grids fast, and on all cases if more than 20,000 puzzles are
+/// wanted. The fast cases include every variant; `varisat_confirms_every_verdict_of_the_program` covers all cases.
+fn judge_fast_cases(judge: impl Fn(&Case) -> Counts + Sync) -> Counts {
+    let all = wanted_puzzles() > 20_000;
+    judge_cases(|case| {
+        let is_slow = case.variants.contains("nonconsecutive") && case.side >= 9;
+        let is_fast = case.side <= 12 && !is_slow;
+        if all || is_fast || (case.side == 16 && case.variants == "classic") {
             judge(case)
         } else {
             Counts::new()
@@ -53,13 +54,13 @@ fn judged_quick_cases(judge: impl Fn(&Case) -> Counts + Sync) -> Counts {
     })
 }
 
-/// Runs `judge` on every case that the program takes, on all cores; says which it does not take.
-fn judged_cases(judge: impl Fn(&Case) -> Counts + Sync) -> Counts {
+/// Calls `judge` on every case that the program accepts, on all cores; prints the cases that it does not accept.
+fn judge_cases(judge: impl Fn(&Case) -> Counts + Sync) -> Counts {
     let (next, total) = (AtomicUsize::new(0), Mutex::new(Counts::new()));
     let work = || {
         while let Some(case) = CASES.get(next.fetch_add(1, Ordering::Relaxed)) {
-            if !takes(case.variants, case.extra) {
-                println!("skipped: the program does not take {case}");
+            if !accepts_variants(case.variants, case.extra) {
+                println!("skipped: the program does not accept {case}");
                 continue;
             }
             let begin = std::time::Instant::now();
@@ -81,17 +82,17 @@ fn judged_cases(judge: impl Fn(&Case) -> Counts + Sync) -> Counts {
     total.into_inner().unwrap()
 }
 
-/// A law of the case and puzzles for it, the `round`th of several.
-fn made(case: &Case, round: usize, count: usize) -> (Law, Vec<Vec<u8>>) {
+/// Returns constraints and puzzles for a case; each `round` gives others.
+fn make_puzzles(case: &Case, round: usize, count: usize) -> (Constraints, Vec<Vec<u8>>) {
     let random = &mut Random::of(&format!("proof {case} {round}"));
-    let law = case.law(random);
-    let puzzles = Maker::new(&law).puzzles(count, random);
-    (law, puzzles)
+    let constraints = case.constraints(random);
+    let puzzles = Maker::new(&constraints).puzzles(count, random);
+    (constraints, puzzles)
 }
 
 #[test]
-fn the_laws_are_those_of_the_contract() {
-    let law = |variants, side| Law::of(variants, side, None, &[]);
+fn constraints_have_the_expected_numbers_of_sets_and_pairs() {
+    let constraints = |variants, side| Constraints::of(variants, side, None, &[]);
     for (variants, side, sets) in [
         ("classic", 9, 27),
         ("classic", 6, 18),
@@ -102,43 +103,47 @@ fn the_laws_are_those_of_the_contract() {
         ("disjoint", 9, 36),
         ("asterisk,center-dot,girandola", 9, 30),
     ] {
-        let law = law(variants, side);
-        assert_eq!(law.sets.len(), sets, "{variants}");
-        assert!(law.sets.iter().all(|set| set.len() == side), "{variants}");
+        let constraints = constraints(variants, side);
+        assert_eq!(constraints.sets.len(), sets, "{variants}");
+        assert!(
+            constraints.sets.iter().all(|set| set.len() == side),
+            "{variants}"
+        );
     }
-    // A knight in the middle of a board has eight moves, a king eight, of which four stay in no row and no column.
-    let moves = |law: &Law, cell| {
-        law.sets
+    // A knight in the middle of a board has eight moves. Of a king's eight moves four leave both row and column.
+    let moves = |constraints: &Constraints, cell| {
+        constraints
+            .sets
             .iter()
             .filter(|set| set.len() == 2 && set.contains(&cell))
             .count()
     };
-    assert_eq!(moves(&law("antiknight", 9), 40), 8);
-    assert_eq!(moves(&law("antiking", 9), 40), 4);
-    assert_eq!(law("nonconsecutive", 9).not_consecutive.len(), 144);
+    assert_eq!(moves(&constraints("antiknight", 9), 40), 8);
+    assert_eq!(moves(&constraints("antiking", 9), 40), 4);
+    assert_eq!(constraints("nonconsecutive", 9).not_consecutive.len(), 144);
 }
 
 #[test]
-fn varisat_decides_every_verdict_as_the_program_does() {
+fn varisat_confirms_every_verdict_of_the_program() {
     let weights: usize = CASES
         .iter()
-        .filter(|case| takes(case.variants, case.extra))
+        .filter(|case| accepts_variants(case.variants, case.extra))
         .map(Case::weight)
         .sum();
-    let counts = judged_cases(|case| {
-        let share = wanted() * case.weight() / weights + 12;
+    let counts = judge_cases(|case| {
+        let share = wanted_puzzles() * case.weight() / weights + 12;
         let mut counts = Counts::new();
-        // Further rounds bring further layouts and groups.
-        let rounds = share.div_ceil(case.puzzles_a_layout());
+        // Each round has another layout and other groups.
+        let rounds = share.div_ceil(case.puzzles_per_layout());
         for round in 0..rounds {
-            let (law, puzzles) = made(case, round, share.div_ceil(rounds));
-            judge(&law, &puzzles, &mut counts);
+            let (constraints, puzzles) = make_puzzles(case, round, share.div_ceil(rounds));
+            judge(&constraints, &puzzles, &mut counts);
         }
         counts
     });
     let decided: usize = counts.values().sum();
-    println!("decided by varisat as by the program: {counts:?}, {decided} in all");
-    assert!(decided >= wanted(), "{decided}");
+    println!("verdicts confirmed by varisat: {counts:?}, {decided} in all");
+    assert!(decided >= wanted_puzzles(), "{decided}");
     for verdict in ["unique", "multiple", "none"] {
         assert!(counts[verdict] > decided / 10, "{counts:?}");
     }
@@ -146,20 +151,20 @@ fn varisat_decides_every_verdict_as_the_program_does() {
     assert!(undecided < decided / 100, "{counts:?}");
 }
 
-/// Compares what the program says of each puzzle with what the solver proves.
-fn judge(law: &Law, puzzles: &[Vec<u8>], counts: &mut Counts) {
-    let options = ["--max-guesses", limit(law.side)];
-    let answers = rows(law, &options, puzzles);
-    let mut oracle = Oracle::new(law);
-    for (puzzle, Row { grid, status }) in puzzles.iter().zip(answers) {
-        let what = || format!("{law}: {} is {status}", law.line(puzzle));
+/// Compares the program's output line for each puzzle with the result of varisat.
+fn judge(constraints: &Constraints, puzzles: &[Vec<u8>], counts: &mut Counts) {
+    let options = ["--max-guesses", guess_limit(constraints.side)];
+    let answers = output_lines(constraints, &options, puzzles);
+    let mut oracle = Oracle::new(constraints);
+    for (puzzle, OutputLine { grid, status }) in puzzles.iter().zip(answers) {
+        let what = || format!("{constraints}: {} is {status}", constraints.line(puzzle));
         match status.as_str() {
             "none" => {
                 assert_eq!(grid, *puzzle, "{}", what());
                 assert!(!oracle.has_solution(puzzle), "{}", what());
             }
             "unique" | "multiple" => {
-                assert!(law.holds_for(&grid), "{}", what());
+                assert!(constraints.are_obeyed_by(&grid), "{}", what());
                 let keeps_givens = puzzle
                     .iter()
                     .zip(&grid)
@@ -180,12 +185,12 @@ fn judge(law: &Law, puzzles: &[Vec<u8>], counts: &mut Counts) {
 }
 
 #[test]
-fn every_level_and_backtracking_say_the_same() {
-    judged_quick_cases(|case| {
-        let (law, puzzles) = made(case, 1000, if case.side > 9 { 24 } else { 120 });
+fn every_level_and_backtracking_give_the_same_output() {
+    judge_fast_cases(|case| {
+        let (constraints, puzzles) = make_puzzles(case, 1000, if case.side > 9 { 24 } else { 120 });
         let limit = ["--max-guesses", "2000"];
-        let expected = rows(
-            &law,
+        let expected = output_lines(
+            &constraints,
             &[&limit[..], &["--cpu", "portable", "-j1"]].concat(),
             &puzzles,
         );
@@ -194,13 +199,22 @@ fn every_level_and_backtracking_say_the_same() {
                 println!("skipped: this machine has no {level}");
                 continue;
             }
-            let found = rows(&law, &[&limit[..], &["--cpu", level]].concat(), &puzzles);
+            let found = output_lines(
+                &constraints,
+                &[&limit[..], &["--cpu", level]].concat(),
+                &puzzles,
+            );
             for (puzzle, (found, expected)) in puzzles.iter().zip(found.iter().zip(&expected)) {
-                assert_eq!(found, expected, "{law} {level}: {}", law.line(puzzle));
+                assert_eq!(
+                    found,
+                    expected,
+                    "{constraints} {level}: {}",
+                    constraints.line(puzzle)
+                );
             }
         }
-        let plain = rows(
-            &law,
+        let plain = output_lines(
+            &constraints,
             &["--method", "backtrack", "--max-guesses", "5000"],
             &puzzles,
         );
@@ -212,15 +226,15 @@ fn every_level_and_backtracking_say_the_same() {
             assert_eq!(
                 plain.status,
                 expected.status,
-                "{law} backtrack: {}",
-                law.line(puzzle)
+                "{constraints} backtrack: {}",
+                constraints.line(puzzle)
             );
             if plain.status == "unique" {
                 assert_eq!(
                     plain.grid,
                     expected.grid,
-                    "{law} backtrack: {}",
-                    law.line(puzzle)
+                    "{constraints} backtrack: {}",
+                    constraints.line(puzzle)
                 );
             }
             *counts.entry("compared".into()).or_default() += 1;
@@ -231,23 +245,23 @@ fn every_level_and_backtracking_say_the_same() {
 
 #[test]
 fn symmetries_of_each_variant_keep_the_verdict() {
-    judged_quick_cases(|case| {
-        let (law, puzzles) = made(case, 2000, if case.side > 9 { 12 } else { 60 });
-        symmetry::check(&law, &puzzles)
+    judge_fast_cases(|case| {
+        let (constraints, puzzles) = make_puzzles(case, 2000, if case.side > 9 { 12 } else { 60 });
+        symmetry::check(&constraints, &puzzles)
     });
 }
 
 #[test]
-fn answers_are_judged_as_the_law_has_it() {
-    let counts = judged_quick_cases(|case| {
-        let (law, puzzles) = made(case, 3000, if case.side > 12 { 12 } else { 60 });
+fn verify_judges_answers_by_the_constraints() {
+    let counts = judge_fast_cases(|case| {
+        let (constraints, puzzles) = make_puzzles(case, 3000, if case.side > 12 { 12 } else { 60 });
         let random = &mut Random::of(&format!("answers {case}"));
-        let options = ["--max-guesses", limit(case.side)];
-        let solved = rows(&law, &options, &puzzles);
+        let options = ["--max-guesses", guess_limit(case.side)];
+        let solved_puzzles = output_lines(&constraints, &options, &puzzles);
         let (mut lines, mut expected) = (Vec::new(), Vec::new());
-        for (puzzle, row) in puzzles.iter().zip(&solved) {
+        for (puzzle, solved) in puzzles.iter().zip(&solved_puzzles) {
             for kind in 0..5 {
-                let (mut given, mut answer) = (puzzle.clone(), row.grid.clone());
+                let (mut given, mut answer) = (puzzle.clone(), solved.grid.clone());
                 let (one, other) = (random.below(answer.len()), random.below(answer.len()));
                 match kind {
                     0 => {}
@@ -260,24 +274,24 @@ fn answers_are_judged_as_the_law_has_it() {
                     .iter()
                     .zip(&answer)
                     .all(|(given, found)| [0, *found].contains(given));
-                expected.push(if keeps_givens && law.holds_for(&answer) {
+                expected.push(if keeps_givens && constraints.are_obeyed_by(&answer) {
                     "correct\t-"
                 } else {
                     "incorrect\t"
                 });
-                lines.push(law.line(&given) + " " + &law::text_of(&answer));
+                lines.push(constraints.line(&given) + " " + &constraints::text_of(&answer));
             }
         }
         let mut counts = Counts::new();
-        for (line, (row, expected)) in lines.iter().zip(
-            rows_of_lines(&law, &["--verify"], &lines)
+        for (line, (output_line, expected)) in lines.iter().zip(
+            output_lines_of(&constraints, &["--verify"], &lines)
                 .iter()
                 .zip(expected),
         ) {
             assert!(
-                row.status.starts_with(expected),
-                "{law} --verify: {line}: {}",
-                row.status
+                output_line.status.starts_with(expected),
+                "{constraints} --verify: {line}: {}",
+                output_line.status
             );
             *counts.entry(expected.trim_end().to_string()).or_default() += 1;
         }

@@ -1,25 +1,25 @@
-//! Puzzles for a law: some with one solution and hardly a given too many, some with one less, some with one wrong, some
-//! that contradict themselves, some of random digits.
+//! Puzzles that obey constraints: nearly minimal ones with one solution, the same with a given less, with a wrong
+//! given, with givens that contradict each other, and with random digits.
 
-use crate::cases::known_grid;
-use crate::law::Law;
+use crate::cases::precomputed_grid;
+use crate::constraints::Constraints;
 use crate::oracle::Oracle;
-use crate::program::rows;
+use crate::program::output_lines;
 use crate::random::Random;
 
 pub struct Maker<'a> {
-    law: &'a Law,
+    constraints: &'a Constraints,
     oracle: Oracle,
 }
 
-/// Rounds of adding a given; what is not unique then is one of the puzzles with many solutions.
+/// Rounds that add givens. A puzzle that is not unique after the last one counts as one with many solutions.
 const ROUNDS: usize = 20;
 
 impl Maker<'_> {
-    pub fn new(law: &Law) -> Maker<'_> {
+    pub fn new(constraints: &Constraints) -> Maker<'_> {
         Maker {
-            law,
-            oracle: Oracle::new(law),
+            constraints,
+            oracle: Oracle::new(constraints),
         }
     }
 
@@ -28,17 +28,17 @@ impl Maker<'_> {
             .filter_map(|_| self.full_grid(random))
             .collect();
         if grids.is_empty() {
-            // No grid fits the law: whatever is given, there is no solution.
+            // No grid obeys the constraints, so no puzzle has a solution.
             return (0..count).map(|_| self.random_digits(random)).collect();
         }
         let grids: Vec<&Vec<u8>> = (0..count.div_ceil(3))
             .map(|_| random.pick(&grids))
             .collect();
-        let seeds = self.sharpened(&grids, random);
+        let drafts = self.with_one_solution(&grids, random);
         let mut puzzles = Vec::new();
-        for (grid, Seed { puzzle, before }) in grids.into_iter().zip(seeds) {
+        for (grid, Draft { puzzle, before }) in grids.into_iter().zip(drafts) {
             puzzles.push(match random.below(4) {
-                0 => with_other_digit(&puzzle, grid, self.law.side, random),
+                0 => with_other_digit(&puzzle, grid, self.constraints.side, random),
                 1 => self.with_wrong_given(&puzzle, random),
                 2 => self.contradicting(&puzzle, random),
                 _ => self.random_digits(random),
@@ -50,14 +50,17 @@ impl Maker<'_> {
         puzzles
     }
 
-    /// A grid with some random digits in it, if the law has one.
+    /// Returns a full grid that contains some random digits, or `None` if there is no full grid.
     fn full_grid(&mut self, random: &mut Random) -> Option<Vec<u8>> {
-        if let Some(grid) = known_grid(self.law) {
+        if let Some(grid) = precomputed_grid(self.constraints) {
             return Some(grid);
         }
-        let (side, cells) = (self.law.side, self.law.side * self.law.side);
-        // The more is given, the more the grids differ, and the less likely there is one. Of large grids that may take
-        // long to see.
+        let (side, cells) = (
+            self.constraints.side,
+            self.constraints.side * self.constraints.side,
+        );
+        // More random digits make grids more varied, but less likely to have a solution. For large grids varisat may
+        // need long to prove that.
         let tries: &[usize] = if side > 12 {
             &[1, 0]
         } else {
@@ -68,74 +71,80 @@ impl Maker<'_> {
             for _ in 0..given {
                 let cell = random.below(cells);
                 let before = std::mem::replace(&mut grid[cell], 1 + random.below(side) as u8);
-                if self.law.conflict(&grid).is_some() {
+                if self.constraints.conflict(&grid).is_some() {
                     grid[cell] = before;
                 }
             }
             if let Some(found) = self.oracle.grid(&grid) {
-                assert!(self.law.holds_for(&found), "{}", self.law);
+                assert!(
+                    self.constraints.are_obeyed_by(&found),
+                    "{}",
+                    self.constraints
+                );
                 return Some(found);
             }
         }
         None
     }
 
-    /// From some cells of each grid: the cell in which the program's solution differs is given, until it does not.
-    fn sharpened(&self, grids: &[&Vec<u8>], random: &mut Random) -> Vec<Seed> {
-        let cells = self.law.side * self.law.side;
-        // Larger puzzles with few givens take any engine too long.
-        let share = match self.law.side {
+    /// Starts from random cells of each grid. Adds givens where the program's solution differs from the grid, until the
+    /// puzzle is unique.
+    fn with_one_solution(&self, grids: &[&Vec<u8>], random: &mut Random) -> Vec<Draft> {
+        let cells = self.constraints.side * self.constraints.side;
+        // Larger puzzles with few givens take any solver too long.
+        let share = match self.constraints.side {
             ..=9 => 15,
             10..=12 => 35,
             _ => 50,
         };
-        let mut seeds: Vec<Seed> = grids
+        let mut drafts: Vec<Draft> = grids
             .iter()
             .map(|grid| {
                 let given = |&digit: &u8| if random.below(100) < share { digit } else { 0 };
                 let puzzle: Vec<u8> = grid.iter().map(given).collect();
-                Seed {
+                Draft {
                     before: puzzle.clone(),
                     puzzle,
                 }
             })
             .collect();
-        let mut open: Vec<usize> = (0..seeds.len()).collect();
+        let mut open: Vec<usize> = (0..drafts.len()).collect();
         for _ in 0..ROUNDS {
             let puzzles: Vec<Vec<u8>> = open
                 .iter()
-                .map(|&seed| seeds[seed].puzzle.clone())
+                .map(|&draft| drafts[draft].puzzle.clone())
                 .collect();
-            let rows = rows(self.law, &["--max-guesses", "300"], &puzzles);
-            let mut still = Vec::new();
-            for (row, index) in rows.into_iter().zip(open) {
-                if row.status == "unique" {
+            let solved_puzzles =
+                output_lines(self.constraints, &["--max-guesses", "300"], &puzzles);
+            let mut still_open = Vec::new();
+            for (solved, index) in solved_puzzles.into_iter().zip(open) {
+                if solved.status == "unique" {
                     continue;
                 }
-                let (seed, grid) = (&mut seeds[index], grids[index]);
+                let (draft, grid) = (&mut drafts[index], grids[index]);
                 let mut blanks: Vec<usize> =
-                    (0..cells).filter(|&cell| seed.puzzle[cell] == 0).collect();
+                    (0..cells).filter(|&cell| draft.puzzle[cell] == 0).collect();
                 random.shuffle(&mut blanks);
-                let differs = |cell: &usize| row.grid[*cell] != grid[*cell];
-                let telling: Vec<usize> = blanks.iter().copied().filter(differs).collect();
-                // Where its solution is this grid, any will do.
-                let from = if telling.is_empty() {
+                let differs = |cell: &usize| solved.grid[*cell] != grid[*cell];
+                let differing: Vec<usize> = blanks.iter().copied().filter(differs).collect();
+                // If the program's solution is the grid itself, any blank cell serves.
+                let from = if differing.is_empty() {
                     &blanks
                 } else {
-                    &telling
+                    &differing
                 };
-                seed.before = seed.puzzle.clone();
+                draft.before = draft.puzzle.clone();
                 for &cell in &from[..from.len().div_ceil(12)] {
-                    seed.puzzle[cell] = grid[cell];
+                    draft.puzzle[cell] = grid[cell];
                 }
-                still.push(index);
+                still_open.push(index);
             }
-            open = still;
+            open = still_open;
         }
-        seeds
+        drafts
     }
 
-    /// One given is another digit, if possible without an open contradiction.
+    /// Changes one given to another digit, if possible to one that contradicts no other given.
     fn with_wrong_given(&self, puzzle: &[u8], random: &mut Random) -> Vec<u8> {
         let mut wrong = puzzle.to_vec();
         let givens: Vec<usize> = (0..puzzle.len())
@@ -143,8 +152,8 @@ impl Maker<'_> {
             .collect();
         for _ in 0..if givens.is_empty() { 0 } else { 20 } {
             let cell = *random.pick(&givens);
-            wrong[cell] = 1 + random.below(self.law.side) as u8;
-            if wrong[cell] != puzzle[cell] && self.law.conflict(&wrong).is_none() {
+            wrong[cell] = 1 + random.below(self.constraints.side) as u8;
+            if wrong[cell] != puzzle[cell] && self.constraints.conflict(&wrong).is_none() {
                 break;
             }
             wrong[cell] = puzzle[cell];
@@ -152,29 +161,32 @@ impl Maker<'_> {
         wrong
     }
 
-    /// Two cells of a set hold the same digit.
+    /// Puts one digit into two cells of a set.
     fn contradicting(&self, puzzle: &[u8], random: &mut Random) -> Vec<u8> {
         let mut wrong = puzzle.to_vec();
-        let set = random.pick(&self.law.sets);
+        let set = random.pick(&self.constraints.sets);
         if set.len() < 2 {
             return wrong;
         }
         let first = random.below(set.len());
         let second = (first + 1 + random.below(set.len() - 1)) % set.len();
-        let digit = 1 + random.below(self.law.side) as u8;
+        let digit = 1 + random.below(self.constraints.side) as u8;
         (wrong[set[first]], wrong[set[second]]) = (digit, digit);
         wrong
     }
 
-    /// Digits thrown in where no two contradict each other.
+    /// Returns random digits that do not contradict each other.
     fn random_digits(&self, random: &mut Random) -> Vec<u8> {
-        let (side, cells) = (self.law.side, self.law.side * self.law.side);
+        let (side, cells) = (
+            self.constraints.side,
+            self.constraints.side * self.constraints.side,
+        );
         let mut grid = vec![0; cells];
-        let throws = cells * (20 + random.below(40)) / 100;
-        for _ in 0..if side > 12 { cells / 8 } else { throws } {
+        let attempts = cells * (20 + random.below(40)) / 100;
+        for _ in 0..if side > 12 { cells / 8 } else { attempts } {
             let cell = random.below(cells);
             let before = std::mem::replace(&mut grid[cell], 1 + random.below(side) as u8);
-            if self.law.conflict(&grid).is_some() {
+            if self.constraints.conflict(&grid).is_some() {
                 grid[cell] = before;
             }
         }
@@ -182,13 +194,13 @@ impl Maker<'_> {
     }
 }
 
-/// A puzzle, and what it was before its last given.
-struct Seed {
+/// A puzzle, and the same puzzle before its last givens were added.
+struct Draft {
     puzzle: Vec<u8>,
     before: Vec<u8>,
 }
 
-/// A blank cell is given a digit that its solution does not have there.
+/// Fills one blank cell with a digit that differs from the solution.
 fn with_other_digit(puzzle: &[u8], grid: &[u8], side: usize, random: &mut Random) -> Vec<u8> {
     let mut wrong = puzzle.to_vec();
     let blanks: Vec<usize> = (0..puzzle.len())

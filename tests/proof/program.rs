@@ -1,22 +1,22 @@
-//! Runs the program on puzzles of a law.
+//! Runs the program on puzzles and parses its output lines.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
 use std::thread;
 
-use crate::law::{Law, digits_of};
+use crate::constraints::{Constraints, digits_of};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_sudoku-filter");
 
-/// What it says of a puzzle.
+/// A parsed output line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct OutputLine {
     pub grid: Vec<u8>,
     pub status: String,
 }
 
-/// Whether it knows these variants, and extra groups.
-pub fn takes(variants: &str, extra: bool) -> bool {
+/// True if the program accepts these variants, and extra groups.
+pub fn accepts_variants(variants: &str, extra: bool) -> bool {
     let more: &[&str] = if extra {
         &["--extra", "AA.............."]
     } else {
@@ -29,7 +29,7 @@ pub fn has_level(level: &str) -> bool {
     accepts(&["--cpu", level])
 }
 
-/// Empty input has an empty answer, so nothing but the options can be wrong.
+/// Runs the program on empty input, for which it fails only because of its options.
 fn accepts(options: &[&str]) -> bool {
     let mut command = Command::new(PROGRAM);
     command
@@ -39,17 +39,28 @@ fn accepts(options: &[&str]) -> bool {
     command.status().unwrap().success()
 }
 
-/// A row for every puzzle.
-pub fn rows(law: &Law, options: &[&str], puzzles: &[Vec<u8>]) -> Vec<Row> {
-    let lines: Vec<String> = puzzles.iter().map(|puzzle| law.line(puzzle)).collect();
-    rows_of_lines(law, options, &lines)
+/// Returns the output line of each puzzle.
+pub fn output_lines(
+    constraints: &Constraints,
+    options: &[&str],
+    puzzles: &[Vec<u8>],
+) -> Vec<OutputLine> {
+    let lines: Vec<String> = puzzles
+        .iter()
+        .map(|puzzle| constraints.line(puzzle))
+        .collect();
+    output_lines_of(constraints, options, &lines)
 }
 
-/// A row for every line.
-pub fn rows_of_lines(law: &Law, options: &[&str], lines: &[String]) -> Vec<Row> {
+/// Returns the output line of each input line.
+pub fn output_lines_of(
+    constraints: &Constraints,
+    options: &[&str],
+    lines: &[String],
+) -> Vec<OutputLine> {
     let input: String = lines.iter().map(|line| line.clone() + "\n").collect();
     let mut command = Command::new(PROGRAM);
-    command.args(law.options()).args(options);
+    command.args(constraints.options()).args(options);
     command.stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut child = command.spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
@@ -58,25 +69,29 @@ pub fn rows_of_lines(law: &Law, options: &[&str], lines: &[String]) -> Vec<Row> 
     writer
         .join()
         .unwrap()
-        .unwrap_or_else(|error| panic!("{law}: {error}"));
+        .unwrap_or_else(|error| panic!("{constraints}: {error}"));
     assert!(
         output.status.code().is_some_and(|code| code < 2),
-        "{law}: {}",
+        "{constraints}: {}",
         output.status
     );
     let text = String::from_utf8(output.stdout).unwrap();
-    let rows: Vec<Row> = text
+    let output_lines: Vec<OutputLine> = text
         .lines()
-        .map(|row| {
-            let (grid, status) = row
+        .map(|line| {
+            let (grid, status) = line
                 .split_once('\t')
-                .unwrap_or_else(|| panic!("{law}: {row}"));
-            Row {
+                .unwrap_or_else(|| panic!("{constraints}: {line}"));
+            OutputLine {
                 grid: digits_of(grid),
                 status: status.to_string(),
             }
         })
         .collect();
-    assert_eq!(rows.len(), lines.len(), "{law}: a row for every line");
-    rows
+    assert_eq!(
+        output_lines.len(),
+        lines.len(),
+        "{constraints}: one output line for each line"
+    );
+    output_lines
 }

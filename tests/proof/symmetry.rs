@@ -1,79 +1,90 @@
-//! Symmetries: a puzzle turned over, or with its digits renamed, has the verdict of the puzzle; one given more or less
-//! changes it only so far.
+//! Symmetries: a rearranged or relabelled puzzle has the same verdict. Adding or removing a given changes the verdict
+//! only as the rules allow.
 
 use crate::Counts;
 use crate::cases::is_connected;
-use crate::law::Law;
-use crate::program::{Row, rows};
+use crate::constraints::Constraints;
+use crate::program::{OutputLine, output_lines};
 
-/// A new place for each cell: the cell that comes to stand there.
-type Places = Vec<usize>;
+/// For each cell of the rearranged grid, the cell it is taken from.
+type Rearrangement = Vec<usize>;
 
-pub fn check(law: &Law, puzzles: &[Vec<u8>]) -> Counts {
-    let options = ["--max-guesses", crate::limit(law.side)];
-    let before = rows(law, &options, puzzles);
+pub fn check(constraints: &Constraints, puzzles: &[Vec<u8>]) -> Counts {
+    let options = ["--max-guesses", crate::guess_limit(constraints.side)];
+    let before = output_lines(constraints, &options, puzzles);
     let mut counts = Counts::new();
-    let mut compare =
-        |what: &str, law: &Law, turned: &[Vec<u8>], turn: &dyn Fn(&[u8]) -> Vec<u8>| {
-            for ((puzzle, before), after) in
-                turned.iter().zip(&before).zip(rows(law, &options, turned))
+    let mut compare = |symmetry: &str,
+                       constraints: &Constraints,
+                       changed: &[Vec<u8>],
+                       change: &dyn Fn(&[u8]) -> Vec<u8>| {
+        for ((puzzle, before), after) in
+            changed
+                .iter()
+                .zip(&before)
+                .zip(output_lines(constraints, &options, changed))
+        {
+            if [&before.status, &after.status]
+                .iter()
+                .any(|status| *status == "unknown")
             {
-                if [&before.status, &after.status]
-                    .iter()
-                    .any(|status| *status == "unknown")
-                {
-                    continue;
-                }
-                assert_eq!(
-                    after.status,
-                    before.status,
-                    "{what}: {law}: {}",
-                    law.line(puzzle)
-                );
-                if after.status == "unique" {
-                    assert_eq!(
-                        after.grid,
-                        turn(&before.grid),
-                        "{what}: {law}: {}",
-                        law.line(puzzle)
-                    );
-                }
-                *counts.entry(what.to_string()).or_default() += 1;
+                continue;
             }
-        };
-    for (what, digits) in renamings(law) {
-        let turn = |grid: &[u8]| {
+            assert_eq!(
+                after.status,
+                before.status,
+                "{symmetry}: {constraints}: {}",
+                constraints.line(puzzle)
+            );
+            if after.status == "unique" {
+                assert_eq!(
+                    after.grid,
+                    change(&before.grid),
+                    "{symmetry}: {constraints}: {}",
+                    constraints.line(puzzle)
+                );
+            }
+            *counts.entry(symmetry.to_string()).or_default() += 1;
+        }
+    };
+    for (symmetry, digits) in relabellings(constraints) {
+        let change = |grid: &[u8]| {
             grid.iter()
                 .map(|&digit| digits[usize::from(digit)])
                 .collect::<Vec<u8>>()
         };
-        let turned: Vec<Vec<u8>> = puzzles.iter().map(|puzzle| turn(puzzle)).collect();
-        compare(what, law, &turned, &turn);
+        let changed: Vec<Vec<u8>> = puzzles.iter().map(|puzzle| change(puzzle)).collect();
+        compare(symmetry, constraints, &changed, &change);
     }
-    for (what, places) in turnings(law.side) {
-        let turn = |grid: &[u8]| places.iter().map(|&from| grid[from]).collect::<Vec<u8>>();
-        let Some(turned_law) = turned_law(law, &places) else {
+    for (symmetry, rearrangement) in rearrangements(constraints.side) {
+        let change = |grid: &[u8]| {
+            rearrangement
+                .iter()
+                .map(|&from| grid[from])
+                .collect::<Vec<u8>>()
+        };
+        let Some(rearranged_constraints) = rearranged_constraints(constraints, &rearrangement)
+        else {
             continue;
         };
-        let turned: Vec<Vec<u8>> = puzzles.iter().map(|puzzle| turn(puzzle)).collect();
-        compare(what, &turned_law, &turned, &turn);
+        let changed: Vec<Vec<u8>> = puzzles.iter().map(|puzzle| change(puzzle)).collect();
+        compare(symmetry, &rearranged_constraints, &changed, &change);
     }
-    check_neighbours(law, puzzles, &before, &options);
+    check_added_and_removed_givens(constraints, puzzles, &before, &options);
     counts
 }
 
-/// New digits for the old ones, 0 for 0.
-fn renamings(law: &Law) -> Vec<(&'static str, Vec<u8>)> {
-    let side = law.side as u8;
+/// Returns relabellings: for each digit its new digit; 0 stays 0.
+fn relabellings(constraints: &Constraints) -> Vec<(&'static str, Vec<u8>)> {
+    let side = constraints.side as u8;
     let mut all = vec![(
-        "digits counted from the other end",
+        "digits reversed",
         (0..=side)
             .map(|digit| (side + 1 - digit) % (side + 1))
             .collect(),
     )];
-    if law.not_consecutive.is_empty() {
+    if constraints.not_consecutive.is_empty() {
         all.push((
-            "digits moved on by one",
+            "digits shifted by one",
             (0..=side)
                 .map(|digit| if digit == 0 { 0 } else { digit % side + 1 })
                 .collect(),
@@ -82,8 +93,8 @@ fn renamings(law: &Law) -> Vec<(&'static str, Vec<u8>)> {
     all
 }
 
-fn turnings(side: usize) -> Vec<(&'static str, Places)> {
-    let places = |from: &dyn Fn(usize, usize) -> (usize, usize)| -> Places {
+fn rearrangements(side: usize) -> Vec<(&'static str, Rearrangement)> {
+    let rearrangement = |from: &dyn Fn(usize, usize) -> (usize, usize)| -> Rearrangement {
         let cell = |(row, column): (usize, usize)| row * side + column;
         (0..side * side)
             .map(|to| cell(from(to / side, to % side)))
@@ -96,80 +107,97 @@ fn turnings(side: usize) -> Vec<(&'static str, Places)> {
         row => row,
     };
     vec![
-        ("transposed", places(&|row, column| (column, row))),
-        ("upside down", places(&|row, column| (last - row, column))),
+        ("transposed", rearrangement(&|row, column| (column, row))),
+        (
+            "upside down",
+            rearrangement(&|row, column| (last - row, column)),
+        ),
         (
             "a half turn",
-            places(&|row, column| (last - row, last - column)),
+            rearrangement(&|row, column| (last - row, last - column)),
         ),
         (
             "a quarter turn",
-            places(&|row, column| (column, last - row)),
+            rearrangement(&|row, column| (column, last - row)),
         ),
         (
             "two rows exchanged",
-            places(&|row, column| (exchanged(row), column)),
+            rearrangement(&|row, column| (exchanged(row), column)),
         ),
         (
             "two columns exchanged",
-            places(&|row, column| (row, exchanged(column))),
+            rearrangement(&|row, column| (row, exchanged(column))),
         ),
     ]
 }
 
-/// The law that the turned puzzles obey, its regions and groups turned with them; `None` if its variants are not what
-/// the old ones become, so that it is no symmetry.
-fn turned_law(law: &Law, places: &Places) -> Option<Law> {
-    let regions = law
-        .regions
-        .as_ref()
-        .map(|labels| places.iter().map(|&from| labels[from]).collect::<Vec<u8>>());
-    // Regions in pieces would be refused.
-    let whole = |labels: &Vec<u8>| {
+/// Returns the constraints of rearranged puzzles; regions and groups are rearranged too. `None` if the variants' sets
+/// do not map to themselves: the rearrangement is no symmetry then.
+fn rearranged_constraints(
+    constraints: &Constraints,
+    rearrangement: &Rearrangement,
+) -> Option<Constraints> {
+    let regions = constraints.regions.as_ref().map(|labels| {
+        rearrangement
+            .iter()
+            .map(|&from| labels[from])
+            .collect::<Vec<u8>>()
+    });
+    // The program refuses regions that are not connected.
+    let are_connected = |labels: &Vec<u8>| {
         labels
             .iter()
-            .all(|&label| is_connected(law.side, labels, label))
+            .all(|&label| is_connected(constraints.side, labels, label))
     };
-    if !regions.as_ref().is_none_or(whole) {
+    if !regions.as_ref().is_none_or(are_connected) {
         return None;
     }
-    let turned = |text: &String| {
-        places
+    let changed = |text: &String| {
+        rearrangement
             .iter()
             .map(|&from| char::from(text.as_bytes()[from]))
             .collect()
     };
-    let extra: Vec<String> = law.extra.iter().map(turned).collect();
-    let new = Law::of(&law.variants, law.side, regions, &extra);
+    let extra: Vec<String> = constraints.extra.iter().map(changed).collect();
+    let new = Constraints::of(&constraints.variants, constraints.side, regions, &extra);
     let sorted =
         |sets: Vec<Vec<usize>>| sets.into_iter().collect::<std::collections::BTreeSet<_>>();
     let moved = |set: &Vec<usize>| {
-        let mut cells: Vec<usize> = set.iter().map(|&cell| places[cell]).collect();
+        let mut cells: Vec<usize> = set.iter().map(|&cell| rearrangement[cell]).collect();
         cells.sort_unstable();
         cells
     };
-    let plain = |law: &Law| {
-        let mut sets = law.sets.clone();
+    let plain = |constraints: &Constraints| {
+        let mut sets = constraints.sets.clone();
         sets.iter_mut().for_each(|set| set.sort_unstable());
         sorted(sets)
     };
-    let pairs = |law: &Law, new: bool| -> std::collections::BTreeSet<[usize; 2]> {
+    let pairs = |constraints: &Constraints, new: bool| -> std::collections::BTreeSet<[usize; 2]> {
         let pair = |&[a, b]: &[usize; 2]| {
             if new {
-                [places[a].min(places[b]), places[a].max(places[b])]
+                [
+                    rearrangement[a].min(rearrangement[b]),
+                    rearrangement[a].max(rearrangement[b]),
+                ]
             } else {
                 [a, b]
             }
         };
-        law.not_consecutive.iter().map(pair).collect()
+        constraints.not_consecutive.iter().map(pair).collect()
     };
-    (sorted(new.sets.iter().map(moved).collect()) == plain(law)
-        && pairs(&new, true) == pairs(law, false))
+    (sorted(new.sets.iter().map(moved).collect()) == plain(constraints)
+        && pairs(&new, true) == pairs(constraints, false))
     .then_some(new)
 }
 
-/// A given less leaves a solution; a digit of the solution more leaves it the only one; any other leaves none.
-fn check_neighbours(law: &Law, puzzles: &[Vec<u8>], before: &[Row], options: &[&str]) {
+/// Removing a given leaves a solution. Adding a digit of the solution keeps the puzzle unique. Adding any other digit
+/// leaves no solution.
+fn check_added_and_removed_givens(
+    constraints: &Constraints,
+    puzzles: &[Vec<u8>],
+    before: &[OutputLine],
+    options: &[&str],
+) {
     let with = |puzzle: &[u8], cell: usize, digit: u8| {
         let mut puzzle = puzzle.to_vec();
         puzzle[cell] = digit;
@@ -179,33 +207,38 @@ fn check_neighbours(law: &Law, puzzles: &[Vec<u8>], before: &[Row], options: &[&
     let unique = puzzles
         .iter()
         .zip(before)
-        .filter(|(_, row)| row.status == "unique");
-    for (puzzle, row) in unique.take(6) {
+        .filter(|(_, solved)| solved.status == "unique");
+    for (puzzle, solved) in unique.take(6) {
         for (cell, &given) in puzzle.iter().enumerate() {
-            let digit = row.grid[cell];
+            let digit = solved.grid[cell];
             if given != 0 {
                 grids.push(with(puzzle, cell, 0));
                 expected.push(&["unique", "multiple"]);
             } else {
                 grids.push(with(puzzle, cell, digit));
                 expected.push(&["unique"]);
-                if law.side > 1 {
+                if constraints.side > 1 {
                     grids.push(with(
                         puzzle,
                         cell,
-                        (usize::from(digit) % law.side) as u8 + 1,
+                        (usize::from(digit) % constraints.side) as u8 + 1,
                     ));
                     expected.push(&["none"]);
                 }
             }
         }
     }
-    for ((grid, expected), row) in grids.iter().zip(expected).zip(rows(law, options, &grids)) {
+    for ((grid, expected), row) in
+        grids
+            .iter()
+            .zip(expected)
+            .zip(output_lines(constraints, options, &grids))
+    {
         let fits = row.status == "unknown" || expected.contains(&row.status.as_str());
         assert!(
             fits,
-            "{law}: {} is {}, not {expected:?}",
-            law.line(grid),
+            "{constraints}: {} is {}, not {expected:?}",
+            constraints.line(grid),
             row.status
         );
     }

@@ -1,5 +1,5 @@
-//! `peer-sudoku FILE`: what sudoku-filter does with classic puzzles, done by the `sudoku` crate, which like it looks for a
-//! second solution. Writes each solution, or the puzzle where there is none, and the status.
+//! `peer-sudoku FILE`: solves classic puzzles with the `sudoku` crate and writes the same output as sudoku-filter. Both
+//! search for a second solution. A line without solution is written as it came.
 
 use std::error::Error;
 use std::io::{self, BufWriter, Write};

@@ -1,5 +1,5 @@
-//! `make bench-peers`: the CPU time of whole processes, from a file to /dev/null on one thread, sudoku-filter and other
-//! solvers in turns. What they say of each line is compared first.
+//! `make bench-peers`: measures the CPU time of whole processes, from a file to /dev/null on one thread; sudoku-filter
+//! and other solvers run in turns. The program first compares their output lines.
 
 #[path = "../report.rs"]
 mod report;
@@ -16,12 +16,12 @@ use nix::sys::time::TimeValLike;
 
 const HELP: &str = "\
 peers [OPTION]... [FILE|DIR]...
-Times sudoku-filter and the `sudoku` crate on files of classic 9x9 puzzles, by default those of data/bench.
+Measures sudoku-filter and the `sudoku` crate on files of classic 9x9 puzzles, by default on data/bench.
 
   --program FILE    sudoku-filter; by default the one beside this program
-  --runs N          runs of each, in turns; the median is shown (default 5)
-  --seconds S       a file is repeated until sudoku-filter takes so long (default 0.3), or has a million lines
-  --csv FILE        the table once more; by default target/peers-DATE.csv
+  --runs N          runs of each solver, in turns; the table shows the median (default 5)
+  --seconds S       repeats a file until sudoku-filter takes S seconds, up to a million lines (default 0.3)
+  --csv FILE        also writes the table as CSV; by default target/peers-DATE.csv
 ";
 
 const MOST_LINES: usize = 1_000_000;
@@ -38,7 +38,7 @@ struct Options {
     files: Vec<PathBuf>,
 }
 
-/// A solver: its name in the table, and the command that a file's name is put behind.
+/// A solver: its name in the table, its program, and the options before the file's name.
 struct Solver {
     name: &'static str,
     program: PathBuf,
@@ -99,7 +99,7 @@ fn run(options: &Options) -> Result<()> {
     println!("{cpu}, {date}");
     println!(
         "µs of CPU time a puzzle, whole processes on one thread from a file to /dev/null, median of {} in turns;\n\
-         in brackets how many times as fast as the last.\n",
+         in brackets: times as fast as the last column.\n",
         options.runs
     );
     print!("{:<14} {:>8}", "corpus", "puzzles");
@@ -108,11 +108,11 @@ fn run(options: &Options) -> Result<()> {
     }
     println!("  verdicts");
     let mut csv = format!("{COLUMNS}\n");
-    let mut left_out = Vec::new();
+    let mut skipped = Vec::new();
     for path in report::puzzle_files(&options.files)? {
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
         let Some(puzzles) = classic_puzzles(&path)? else {
-            left_out.push(name.into_owned());
+            skipped.push(name.into_owned());
             continue;
         };
         let verdicts = compare(&solvers, &path)?;
@@ -133,14 +133,14 @@ fn run(options: &Options) -> Result<()> {
         println!("  {verdicts}");
     }
     fs::write(&options.csv, csv).map_err(|error| format!("{}: {error}", options.csv.display()))?;
-    if !left_out.is_empty() {
-        println!("\nLeft out, not classic 9x9: {}", left_out.join(", "));
+    if !skipped.is_empty() {
+        println!("\nSkipped, not classic 9x9: {}", skipped.join(", "));
     }
     println!("\nWritten to {}", options.csv.display());
     Ok(())
 }
 
-/// sudoku-filter at its levels, and last the one that all are compared with.
+/// Returns sudoku-filter at its CPU levels. The last solver is the one that all are compared with.
 fn solvers(options: &Options) -> Result<Vec<Solver>> {
     let ours = |name, options_of| Solver {
         name,
@@ -151,11 +151,11 @@ fn solvers(options: &Options) -> Result<Vec<Solver>> {
         ours("sudoku-filter", &["-q", "-j1"]),
         ours("sudoku-filter --cpu avx2", &["-q", "-j1", "--cpu", "avx2"]),
     ];
-    // A level that the machine lacks is refused.
+    // The program refuses a level that the machine lacks.
     solvers.retain(|solver| cpu_seconds(solver, Path::new("/dev/null")).is_ok());
     if solvers.is_empty() {
         return Err(format!(
-            "{} does not run; 'make build' makes it",
+            "{} does not run; run 'make build' first",
             options.program.display()
         )
         .into());
@@ -168,7 +168,8 @@ fn solvers(options: &Options) -> Result<Vec<Solver>> {
     Ok(solvers)
 }
 
-/// The lines of a file, if all are classic 9x9 puzzles; its name tells of another variant.
+/// Returns the text of a file if all its lines are classic 9x9 puzzles. A file of another variant has the variant in
+/// its name.
 fn classic_puzzles(path: &Path) -> Result<Option<String>> {
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
     let is_variant = ["diagonal", "window", "jigsaw"]
@@ -180,7 +181,7 @@ fn classic_puzzles(path: &Path) -> Result<Option<String>> {
     Ok((!is_variant && is_classic).then_some(puzzles))
 }
 
-/// Whether all say the same of each line: the same row, but for the choice of one solution among many.
+/// Checks that all solvers write the same output lines. Of several solutions each can show another.
 fn compare(solvers: &[Solver], path: &Path) -> Result<String> {
     let mut first: Option<String> = None;
     for solver in solvers {
@@ -188,14 +189,14 @@ fn compare(solvers: &[Solver], path: &Path) -> Result<String> {
         let rows = String::from_utf8(output.stdout)?;
         let expected = first.get_or_insert_with(|| rows.clone());
         if rows.lines().count() != expected.lines().count() {
-            return Err(format!("{}: {} rows", solver.name, rows.lines().count()).into());
+            return Err(format!("{}: {} output lines", solver.name, rows.lines().count()).into());
         }
         for (index, (row, expected)) in rows.lines().zip(expected.lines()).enumerate() {
             let both_many = row.ends_with("\tmultiple") && expected.ends_with("\tmultiple");
             if row != expected && !both_many {
                 let place = format!("{}:{}", path.display(), index + 1);
                 return Err(
-                    format!("{place}: {} says\n{row}, not\n{expected}", solver.name).into(),
+                    format!("{place}: {} writes\n{row}, not\n{expected}", solver.name).into(),
                 );
             }
         }
@@ -209,10 +210,10 @@ fn compare(solvers: &[Solver], path: &Path) -> Result<String> {
     let counts: Vec<String> = counts
         .map(|(count, status)| format!("{count} {status}"))
         .collect();
-    Ok(format!("all say {}", counts.join(", ")))
+    Ok(format!("all solvers agree: {}", counts.join(", ")))
 }
 
-/// How long each solver takes a puzzle, in seconds.
+/// Seconds that each solver takes for a puzzle.
 struct Row {
     puzzles: usize,
     times: Vec<f64>,
@@ -256,13 +257,13 @@ impl Solver {
     }
 }
 
-/// User and system time of a run of `solver` on `file`.
+/// Returns user and system time of a run of `solver` on `file`.
 fn cpu_seconds(solver: &Solver, file: &Path) -> Result<f64> {
     let before = cpu_seconds_of_children()?;
     let mut command = solver.command(file);
     let status = command.stdout(Stdio::null()).stderr(Stdio::null()).status();
     let status = status.map_err(|error| format!("{}: {error}", solver.program.display()))?;
-    // 1 tells of lines that are invalid or unknown, which `compare` looks at.
+    // Status 1 means that some line is invalid or unknown; `compare` checks the lines.
     if !matches!(status.code(), Some(0 | 1)) {
         return Err(format!("{}: {status}", solver.name).into());
     }
@@ -276,7 +277,7 @@ fn cpu_seconds_of_children() -> Result<f64> {
     Ok(microseconds as f64 / 1e6)
 }
 
-/// A file for repeated puzzles, gone when it is let go of.
+/// A temporary file for the repeated puzzles, removed on drop.
 struct Scratch(PathBuf);
 
 impl Scratch {

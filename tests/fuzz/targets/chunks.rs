@@ -1,4 +1,4 @@
-//! A text that arrives in any pieces gives the bytes that it gives in one.
+//! A text that arrives in pieces gives the same output as in one piece.
 #![allow(unsafe_code)]
 
 use std::os::fd::AsRawFd;
@@ -10,10 +10,10 @@ use sudoku_filter::{Method, Source};
 
 use super::filter::{run_filter, scratch};
 
-/// Standard input is the process's own.
+/// A process has only one standard input, so targets that replace it take turns.
 static STDIN: Mutex<()> = Mutex::new(());
 
-/// The first byte tells how it is cut; a byte 1 with another behind it stands for very many of the latter.
+/// The first byte selects the cuts. A byte 1 followed by a byte n stands for a long run of `x`; n varies its length.
 pub fn run(data: &[u8]) {
     let Some((&cut, text)) = data.split_first() else {
         return;
@@ -39,14 +39,14 @@ pub fn run(data: &[u8]) {
     }
 }
 
-/// What `run` gives while these pieces of a text come to standard input.
+/// Calls `run` while these pieces arrive at standard input, and returns its result.
 pub fn through_stdin<T>(pieces: Vec<&[u8]>, run: impl FnOnce() -> T) -> T {
     let _alone = STDIN
         .lock()
         .unwrap_or_else(|poisoned| poisoned.into_inner());
-    // A read of a datagram socket gives one message, and an empty one is the end: the reads are as the pieces.
+    // A read of a datagram socket returns one message, so each read returns one piece. An empty message is the end.
     let (from, to) = UnixDatagram::pair().unwrap();
-    // SAFETY: both are open, and nobody else uses standard input while the lock is held.
+    // SAFETY: both descriptors are open, and no other code uses standard input while the lock is held.
     assert_eq!(unsafe { libc::dup2(from.as_raw_fd(), 0) }, 0);
     drop(from);
     thread::scope(|scope| {
@@ -58,16 +58,17 @@ pub fn through_stdin<T>(pieces: Vec<&[u8]>, run: impl FnOnce() -> T) -> T {
             }
             let _ = to.send(b"");
         });
-        let given = run();
-        // The sender may still wait for a reader that has refused the text.
+        let result = run();
+        // If the program refuses the text, the sender may still wait for a reader.
         let null = std::fs::File::open("/dev/null").unwrap();
-        // SAFETY: as above; /dev/null takes the place of the socket, which nobody reads then.
+        // SAFETY: both descriptors are open, and the lock is still held. /dev/null replaces the socket, which has no
+        // reader any more.
         assert_eq!(unsafe { libc::dup2(null.as_raw_fd(), 0) }, 0);
-        given
+        result
     })
 }
 
-/// Messages without the names of files: a file is told by its name and standard input as `-`.
+/// Returns the messages without the file's name, because messages call standard input `-`.
 pub fn behind_names(messages: Vec<u8>) -> Vec<String> {
     let text = String::from_utf8(messages).unwrap();
     let tail = |line: &str| line.splitn(3, ':').skip(2).collect::<String>();
@@ -81,7 +82,7 @@ pub fn expanded(text: &[u8]) -> Vec<u8> {
         match (byte, bytes.clone().next()) {
             (1, Some(&many)) if all.len() < 400_000 => {
                 bytes.next();
-                // Around the longest line, and some way off it.
+                // The lengths lie around that of the longest allowed line.
                 all.extend(vec![b'x'; 65_536 + usize::from(many) - 128]);
             }
             _ => all.push(byte),
@@ -90,7 +91,7 @@ pub fn expanded(text: &[u8]) -> Vec<u8> {
     all
 }
 
-/// A text in pieces: none is empty, and none larger than this, since what a read has no room for of a datagram is lost.
+/// Cuts a text into pieces of 1 to `largest` bytes. A larger datagram would be truncated by the read.
 pub fn pieces(mut text: &[u8], cut: u8, largest: usize) -> Vec<&[u8]> {
     let mut state = u64::from(cut);
     let mut pieces = Vec::new();
@@ -98,8 +99,8 @@ pub fn pieces(mut text: &[u8], cut: u8, largest: usize) -> Vec<&[u8]> {
         state = state
             .wrapping_mul(6364136223846793005)
             .wrapping_add(1442695040888963407);
-        let most = [1, 3, 80, 4096, largest][(state >> 40) as usize % 5].max(text.len() / 300);
-        let (piece, rest) = text.split_at((1 + (state >> 33) as usize % most).min(text.len()));
+        let limit = [1, 3, 80, 4096, largest][(state >> 40) as usize % 5].max(text.len() / 300);
+        let (piece, rest) = text.split_at((1 + (state >> 33) as usize % limit).min(text.len()));
         pieces.push(piece);
         text = rest;
     }

@@ -1,4 +1,4 @@
-//! Whole lines through the whole filter; each row is judged.
+//! Runs the whole filter on lines, and checks each output line.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -11,7 +11,7 @@ use sudoku_filter::{Flow, Method, Pipeline, PipelineOptions, Source, Status, fil
 use super::judge::{self, Puzzle};
 use super::plain;
 
-/// The first byte chooses the variants.
+/// The first byte selects the variants and the number of threads.
 pub fn run(data: &[u8]) {
     let Some((first, text)) = data.split_first() else {
         return;
@@ -24,62 +24,71 @@ pub fn run(data: &[u8]) {
         "diagonal,window",
         "jigsaw,diagonal",
     ][usize::from(first % 6)];
-    let lanes = answers(variants, Method::Lanes, text, usize::from(first / 6 % 3));
-    let Some((rows, _)) = lanes else {
+    let lanes = run_on_text(variants, Method::Lanes, text, usize::from(first / 6 % 3));
+    let Some((output, _)) = lanes else {
         return assert!(plain::is_packed(text));
     };
-    let backtrack = answers(variants, Method::Backtrack, text, 0).unwrap().0;
+    let backtrack = run_on_text(variants, Method::Backtrack, text, 0).unwrap().0;
     let lines: Vec<&[u8]> = text.split_inclusive(|&byte| byte == b'\n').collect();
-    let split = |rows: &[u8]| {
-        rows.split_inclusive(|&byte| byte == b'\n')
+    let split = |output: &[u8]| {
+        output
+            .split_inclusive(|&byte| byte == b'\n')
             .map(<[u8]>::to_vec)
             .collect::<Vec<_>>()
     };
-    let (rows, backtrack) = (split(&rows), split(&backtrack));
-    assert_eq!((rows.len(), backtrack.len()), (lines.len(), lines.len()));
-    for (line, (row, plain)) in lines.into_iter().zip(rows.iter().zip(&backtrack)) {
-        judge(variants, line, row.strip_suffix(b"\n").unwrap());
-        let [status, other] =
-            [row, plain].map(|row| row.rsplit(|&byte| byte == b'\t').next().unwrap());
-        if other != b"unknown\n" && status != b"unknown\n" {
-            assert_eq!(status, other, "{}", line.escape_ascii());
+    let (lanes_lines, backtrack_lines) = (split(&output), split(&backtrack));
+    assert_eq!(
+        (lanes_lines.len(), backtrack_lines.len()),
+        (lines.len(), lines.len())
+    );
+    for (line, (output_line, backtrack_line)) in lines
+        .into_iter()
+        .zip(lanes_lines.iter().zip(&backtrack_lines))
+    {
+        judge(variants, line, output_line.strip_suffix(b"\n").unwrap());
+        let [status, backtrack_status] = [output_line, backtrack_line]
+            .map(|line: &Vec<u8>| line.rsplit(|&byte| byte == b'\t').next().unwrap());
+        if backtrack_status != b"unknown\n" && status != b"unknown\n" {
+            assert_eq!(status, backtrack_status, "{}", line.escape_ascii());
         }
     }
 }
 
-/// The row of one line, by the contract alone.
-fn judge(variants: &str, line: &[u8], row: &[u8]) {
+/// Checks an output line against the documented behaviour.
+fn judge(variants: &str, line: &[u8], output_line: &[u8]) {
     let line = plain::without_end(line);
-    let what = || format!("{} {}", line.escape_ascii(), row.escape_ascii());
+    let context = || format!("{} {}", line.escape_ascii(), output_line.escape_ascii());
     if plain::is_copied(line) && line.len() <= 65536 {
-        return assert_eq!(line, row);
+        return assert_eq!(line, output_line);
     }
-    let (shown, status) = row.split_at(
-        row.iter()
+    let (shown, status) = output_line.split_at(
+        output_line
+            .iter()
             .rposition(|&byte| byte == b'\t')
-            .unwrap_or_else(|| panic!("{}", what())),
+            .unwrap_or_else(|| panic!("{}", context())),
     );
-    let as_it_came: Vec<u8> = line
+    let line_without_tabs: Vec<u8> = line
         .iter()
         .map(|&byte| if byte == b'\t' { b' ' } else { byte })
         .collect();
     let fields = plain::fields(line);
     let field = fields.first().cloned().unwrap_or_default();
-    let labels = fields.get(1).filter(|_| !judge::brings_labels(&field));
+    let labels = fields.get(1).filter(|_| !judge::contains_labels(&field));
     let puzzle = Puzzle::read(variants, &field, labels.map(Vec::as_slice));
     let Some(puzzle) = puzzle.filter(|_| line.len() <= 65536) else {
-        assert_eq!(status, b"\tinvalid", "{}", what());
+        assert_eq!(status, b"\tinvalid", "{}", context());
         return assert!(
-            shown == as_it_came || as_it_came.len() > 65536 && as_it_came.starts_with(shown),
+            shown == line_without_tabs
+                || line_without_tabs.len() > 65536 && line_without_tabs.starts_with(shown),
             "{}",
-            what()
+            context()
         );
     };
     puzzle.judge(shown, &status[1..]);
 }
 
-/// The rows and messages for a text, by way of a file; nothing if it is refused.
-fn answers(
+/// Returns the output and the messages for a text in a file; `None` if the program refuses it.
+fn run_on_text(
     variants: &str,
     method: Method,
     text: &[u8],
@@ -87,12 +96,12 @@ fn answers(
 ) -> Option<(Vec<u8>, Vec<u8>)> {
     let file = scratch("filter");
     std::fs::write(&file, text).unwrap();
-    let given = run_filter(&[Source::File(file.clone())], variants, method, threads);
+    let result = run_filter(&[Source::File(file.clone())], variants, method, threads);
     let _ = std::fs::remove_file(file);
-    given
+    result
 }
 
-/// A file of this thread's own.
+/// Returns the path of a temporary file for this thread.
 pub fn scratch(name: &str) -> PathBuf {
     let who = format!("{}-{:?}", std::process::id(), std::thread::current().id());
     std::env::temp_dir().join(format!("sudoku-filter-fuzz-{name}-{who}"))
@@ -113,12 +122,12 @@ pub fn run_filter(
     (!ran.failed).then_some((ran.rows, ran.messages))
 }
 
-/// What came of a run.
+/// The result of a run.
 pub struct Ran {
     pub rows: Vec<u8>,
     pub messages: Vec<u8>,
     pub failed: bool,
-    /// How many lines had each of `Status::ALL`.
+    /// Number of lines with each of `Status::ALL`.
     pub counts: Vec<u64>,
 }
 
@@ -129,7 +138,7 @@ impl Ran {
     }
 }
 
-/// Messages about lines, at most.
+/// The most messages about lines.
 pub const ERRORS: usize = 5;
 
 pub fn filtered(sources: &[Source], options: PipelineOptions, threads: usize) -> Ran {
@@ -143,9 +152,9 @@ pub fn filtered(sources: &[Source], options: PipelineOptions, threads: usize) ->
         quiet: false,
         meter: std::sync::Arc::default(),
     };
-    let mut output = Kept {
+    let mut output = MemoryOutput {
         rows: Vec::new(),
-        stands_for: File::create("/dev/null").unwrap(),
+        descriptor: File::create("/dev/null").unwrap(),
     };
     let mut messages = Vec::new();
     let outcome = filter(
@@ -173,13 +182,13 @@ pub fn filtered(sources: &[Source], options: PipelineOptions, threads: usize) ->
     }
 }
 
-/// An output that keeps what it is given.
-struct Kept {
+/// An output that stores what is written to it.
+struct MemoryOutput {
     rows: Vec<u8>,
-    stands_for: File,
+    descriptor: File,
 }
 
-impl Write for Kept {
+impl Write for MemoryOutput {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.rows.write(bytes)
     }
@@ -189,8 +198,8 @@ impl Write for Kept {
     }
 }
 
-impl AsFd for Kept {
+impl AsFd for MemoryOutput {
     fn as_fd(&self) -> BorrowedFd<'_> {
-        self.stands_for.as_fd()
+        self.descriptor.as_fd()
     }
 }

@@ -1,31 +1,31 @@
-//! What may be said of a puzzle, by the contract alone.
+//! Checks output lines against the documented behaviour; shares no code with the library.
 
 use super::plain;
 
-/// A puzzle that is none of the invalid ones.
+/// A valid puzzle.
 pub struct Puzzle {
     side: usize,
     sets: Vec<Vec<usize>>,
-    /// The digits that each cell may take: bit d-1 for d.
+    /// The candidates of each cell: bit d-1 is digit d.
     allowed: Vec<u32>,
-    /// As rows show it.
+    /// The puzzle as the output shows it.
     pub text: Vec<u8>,
-    /// The layout beside it, whether or not the variant has one.
+    /// The layout on the line, whether or not the variant uses one.
     pub labels: Option<Vec<u8>>,
 }
 
 impl Puzzle {
-    /// A puzzle and the labels beside it; nothing if it is invalid.
+    /// Reads a puzzle and its labels; `None` if it is invalid.
     pub fn read(variants: &str, field: &[u8], labels: Option<&[u8]>) -> Option<Puzzle> {
         let jigsaw = variants.contains("jigsaw");
         let (mut text, mut labels) = (field.to_vec(), labels.map(<[u8]>::to_vec));
         if field.starts_with(b"SumoCueV1") {
-            let (puzzle, its_own) = plain::sumocue(field)?;
-            if its_own.is_some() && !jigsaw {
+            let (puzzle, own_labels) = plain::sumocue(field)?;
+            if own_labels.is_some() && !jigsaw {
                 return None;
             }
-            (text, labels) = (puzzle, its_own.or(labels));
-        } else if jigsaw && is_glued(field) {
+            (text, labels) = (puzzle, own_labels.or(labels));
+        } else if jigsaw && is_puzzle_with_layout(field) {
             labels = Some(text.split_off(text.len() / 2));
         }
         if text.contains(&b'+') {
@@ -39,16 +39,16 @@ impl Puzzle {
         }
         let pencilmarks = text.len() == 729;
         let side = if pencilmarks { 9 } else { text.len().isqrt() };
-        let sized = if jigsaw {
+        let has_valid_side = if jigsaw {
             (2..=25).contains(&side)
         } else {
             plain::usual_box(side).is_some()
         };
-        let windowed = !variants.contains("window") || side.isqrt().pow(2) == side;
-        let laid_out = labels
+        let fits_windows = !variants.contains("window") || side.isqrt().pow(2) == side;
+        let has_layout = labels
             .as_ref()
             .is_some_and(|labels| plain::is_layout(labels, side, false));
-        if !sized || !windowed || jigsaw && !laid_out {
+        if !has_valid_side || !fits_windows || jigsaw && !has_layout {
             return None;
         }
         let allowed = if pencilmarks {
@@ -57,7 +57,7 @@ impl Puzzle {
             let digits = plain::digits(&text, side).filter(|digits| digits.len() == side * side)?;
             digits
                 .into_iter()
-                .map(|digit| may_be(digit, side))
+                .map(|digit| candidates_of(digit, side))
                 .collect()
         };
         Some(Puzzle {
@@ -69,24 +69,24 @@ impl Puzzle {
         })
     }
 
-    /// Whether a grid is right; nothing if it is no grid of this size.
+    /// Returns whether a grid solves the puzzle; `None` if it is no grid of this size.
     fn is_right(&self, grid: &[u8]) -> Option<bool> {
         let digits =
             plain::digits(grid, self.side).filter(|digits| digits.len() == self.allowed.len())?;
         let allowed = |(&digit, &digits): (&u8, &u32)| digit != 0 && digits >> (digit - 1) & 1 == 1;
-        let each: Vec<u32> = digits
+        let sets: Vec<u32> = digits
             .iter()
-            .map(|&digit| may_be(digit, self.side))
+            .map(|&digit| candidates_of(digit, self.side))
             .collect();
         Some(
             digits.iter().zip(&self.allowed).all(allowed)
-                && plain::solutions(self.side, &self.sets, &each, 0) == Some(1),
+                && plain::solutions(self.side, &self.sets, &sets, 0) == Some(1),
         )
     }
 
-    /// Whether a row that says this of it, and shows this, may be right.
+    /// Asserts that an output line with this grid and this status is right.
     pub fn judge(&self, shown: &[u8], status: &[u8]) {
-        let what = || {
+        let context = || {
             format!(
                 "{} {}",
                 self.text.escape_ascii(),
@@ -97,39 +97,41 @@ impl Puzzle {
             b"none" => 0,
             b"unique" => 1,
             b"multiple" => 2,
-            b"unknown" => return assert_eq!(shown, self.text, "{}", what()),
-            _ => panic!("{}", what()),
+            b"unknown" => return assert_eq!(shown, self.text, "{}", context()),
+            _ => panic!("{}", context()),
         };
         if found == 0 {
-            assert_eq!(shown, self.text, "{}", what());
+            assert_eq!(shown, self.text, "{}", context());
         } else {
-            assert_eq!(self.is_right(shown), Some(true), "{}", what());
+            assert_eq!(self.is_right(shown), Some(true), "{}", context());
             self.judge_case(shown);
         }
         if let Some(expected) = plain::solutions(self.side, &self.sets, &self.allowed, 20_000) {
-            assert_eq!(found, expected, "{}", what());
+            assert_eq!(found, expected, "{}", context());
         }
     }
 
-    /// A solution has the case of the puzzle's first letter, and capitals where it has none.
+    /// Asserts that the letters of a solution have the case of the puzzle's first letter, and are capitals if it has
+    /// none.
     fn judge_case(&self, shown: &[u8]) {
-        // A blank may be an `x`.
+        // An `x` can be a blank.
         let is_digit = |byte: &&u8| byte.is_ascii_alphabetic() && **byte != b'x';
-        let small = self
+        let is_lower_case = self
             .text
             .iter()
             .find(is_digit)
             .is_some_and(u8::is_ascii_lowercase);
-        let right = |byte: &u8| !byte.is_ascii_alphabetic() || byte.is_ascii_lowercase() == small;
+        let has_right_case =
+            |byte: &u8| !byte.is_ascii_alphabetic() || byte.is_ascii_lowercase() == is_lower_case;
         assert!(
-            shown.iter().all(right),
+            shown.iter().all(has_right_case),
             "{} {}",
             self.text.escape_ascii(),
             shown.escape_ascii()
         );
     }
 
-    /// What is to be said of an answer.
+    /// Returns the expected status of an answer.
     pub fn verdict_of(&self, answer: &[u8]) -> &'static str {
         match self.is_right(answer) {
             Some(true) => "correct",
@@ -139,39 +141,39 @@ impl Puzzle {
     }
 }
 
-/// Whether a field of a line is a puzzle and its layout in one.
-fn is_glued(field: &[u8]) -> bool {
+/// True if a field holds a puzzle followed by its layout.
+fn is_puzzle_with_layout(field: &[u8]) -> bool {
     let side = (field.len() / 2).isqrt();
     field.len() == 2 * side * side && (2..=25).contains(&side)
 }
 
-/// The digits a cell may take where this one was read.
-fn may_be(digit: u8, side: usize) -> u32 {
+/// Returns the candidates of a cell in which `digit` was read.
+fn candidates_of(digit: u8, side: usize) -> u32 {
     match digit {
         0 => (1 << side) - 1,
         digit => 1 << (digit - 1),
     }
 }
 
-/// Whether a puzzle of the field has its labels in it, so that the next field is none.
-pub fn brings_labels(field: &[u8]) -> bool {
-    is_glued(field) || field.starts_with(b"SumoCueV1")
+/// True if a puzzle field contains its labels, so that the next field is no layout.
+pub fn contains_labels(field: &[u8]) -> bool {
+    is_puzzle_with_layout(field) || field.starts_with(b"SumoCueV1")
 }
 
-/// A line, or what stands for one, and what is to come of it.
+/// An input line, or a record of several lines, and its expected output.
 pub struct Expected<'a> {
-    /// As it came.
+    /// The text as it came.
     pub line: &'a [u8],
     /// Its number in its file.
     pub number: u64,
-    /// Nothing if it is invalid.
+    /// `None` if it is invalid.
     pub puzzle: Option<Puzzle>,
     pub answer: Option<Vec<u8>>,
     pub verifies: bool,
 }
 
 impl Expected<'_> {
-    /// The verdict, where it is known beforehand.
+    /// Returns the expected status if it follows from the input alone.
     fn known(&self) -> Option<&'static str> {
         let Some(puzzle) = &self.puzzle else {
             return Some("invalid");
@@ -184,17 +186,17 @@ impl Expected<'_> {
         self.known() == Some("invalid")
     }
 
-    /// Judges the columns of a row, by their names; true of each that is known here.
+    /// Checks the columns of an output line by their names. Returns true for each column that this function knows.
     pub fn judge(&self, columns: &[&str], fields: &[Vec<u8>]) -> Vec<bool> {
-        let what = || format!("{} {fields:?}", self.line.escape_ascii());
-        assert_eq!(columns.len(), fields.len(), "{}", what());
+        let context = || format!("{} {fields:?}", self.line.escape_ascii());
+        assert_eq!(columns.len(), fields.len(), "{}", context());
         let field = |name: &str| {
             let index = columns.iter().position(|column| *column == name);
             index.map(|index| fields[index].as_slice())
         };
-        let status = field("status").expect("it is always asked for");
+        let status = field("status").expect("the columns always include it");
         if let Some(known) = self.known() {
-            assert_eq!(status, known.as_bytes(), "{}", what());
+            assert_eq!(status, known.as_bytes(), "{}", context());
         }
         let invalid = self.is_invalid();
         let first_grid = columns
@@ -207,18 +209,18 @@ impl Expected<'_> {
                 field.to_vec()
             }
         };
-        let one = |(index, (column, field)): (usize, (&&str, &Vec<u8>))| {
+        let is_known = |(index, (column, field)): (usize, (&&str, &Vec<u8>))| {
             let expected = match (*column, &self.puzzle) {
                 ("status", _) => return true,
                 ("line", _) => self.number.to_string().into_bytes(),
                 ("input", _) => {
                     let same = plain::without_mark(field) == plain::without_mark(self.line);
-                    assert!(same, "{}", what());
+                    assert!(same, "{}", context());
                     return true;
                 }
                 ("reason", _) => {
-                    let none = invalid || status == b"incorrect";
-                    assert_eq!(field != b"-", none, "{}", what());
+                    let has_reason = invalid || status == b"incorrect";
+                    assert_eq!(field != b"-", has_reason, "{}", context());
                     return true;
                 }
                 _ if invalid && first_grid == Some(index) => {
@@ -239,10 +241,15 @@ impl Expected<'_> {
                 field.escape_ascii().to_string(),
                 expected.escape_ascii().to_string(),
                 "{column}: {}",
-                what()
+                context()
             );
             true
         };
-        columns.iter().zip(fields).enumerate().map(one).collect()
+        columns
+            .iter()
+            .zip(fields)
+            .enumerate()
+            .map(is_known)
+            .collect()
     }
 }

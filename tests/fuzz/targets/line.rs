@@ -1,4 +1,4 @@
-//! One line to its fields, and a field to digits.
+//! Splits one line into fields, and reads the first field as digits.
 
 use sudoku_filter::{Alphabet, Case, Fields, Line, Sizes};
 
@@ -30,14 +30,14 @@ pub fn run(line: &[u8]) {
             assert_eq!(read.is_ok(), expected.is_some(), "{read:?}");
             assert_eq!(grid.split_off(1), expected.unwrap_or_default());
             if let Ok(case) = read {
-                writes_back(field, side, case);
+                assert_reads_back(field, side, case);
             }
         }
     }
 }
 
-/// What was read comes out as it went in, but for the kind of blank and the case of letters.
-fn writes_back(field: &[u8], side: usize, case: Case) {
+/// Asserts that writing a grid and reading it again gives the same grid. The kind of blank can change.
+fn assert_reads_back(field: &[u8], side: usize, case: Case) {
     let (mut grid, mut text, mut again) = (Vec::new(), Vec::new(), Vec::new());
     Alphabet::default().read(field, side, &mut grid).unwrap();
     Alphabet::default().write(&grid, case, &mut text);

@@ -1,5 +1,5 @@
-//! What is fuzzed: each target takes any bytes and panics where something is wrong. `tests/seeds.rs` runs the same on the
-//! seeds, in the ordinary test run.
+//! The fuzz targets. A target takes any bytes and panics on a wrong result. `tests/seeds.rs` runs the targets on the
+//! seeds in the ordinary test run.
 
 mod chunks;
 mod csv;
@@ -11,10 +11,10 @@ mod named;
 mod plain;
 mod regions;
 
-/// Takes any bytes.
+/// A function that takes any bytes.
 pub type Target = fn(&[u8]);
 
-/// Every target with its name, which is also that of its folder of seeds.
+/// Every target with its name, which is also the name of its folder of seeds.
 pub const ALL: [(&str, Target); 7] = [
     ("line", line::run),
     ("regions", regions::run),

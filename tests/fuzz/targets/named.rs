@@ -1,4 +1,4 @@
-//! Lines whose fields are named, as by `--fields`: every line is read slowly, and what comes out of it is judged.
+//! Reads lines with named fields, as by `--fields`, and checks the output against a plain parser.
 
 use sudoku_filter::{Column, FieldNames, Input, Mode, PipelineOptions, Source};
 
@@ -6,7 +6,7 @@ use super::filter::{filtered, scratch};
 use super::judge::{Expected, Puzzle};
 use super::plain;
 
-/// The names of the fields, and the columns asked for.
+/// Names of the fields, and the output columns.
 const LISTS: [(&str, &str); 6] = [
     ("puzzle", "solution,status,line,rest"),
     ("id,puzzle,note", "id,status,puzzle,note,rest"),
@@ -16,7 +16,7 @@ const LISTS: [(&str, &str); 6] = [
     ("a,b,c,puzzle", "c,b,a,reason,status,input"),
 ];
 
-/// The first byte chooses names, mode and variant.
+/// The first byte selects the names, the mode and the variant.
 pub fn run(data: &[u8]) {
     let Some((&first, text)) = data.split_first() else {
         return;
@@ -48,15 +48,18 @@ pub fn run(data: &[u8]) {
     if ran.failed {
         return assert!(ran.rows.is_empty());
     }
-    let rows: Vec<&[u8]> = ran.rows.split_inclusive(|&byte| byte == b'\n').collect();
+    let output_lines: Vec<&[u8]> = ran.rows.split_inclusive(|&byte| byte == b'\n').collect();
     let lines: Vec<&[u8]> = text.split_inclusive(|&byte| byte == b'\n').collect();
-    assert_eq!(rows.len(), lines.len());
+    assert_eq!(output_lines.len(), lines.len());
     let names: Vec<&str> = names.split(',').collect();
     let columns: Vec<&str> = columns.split(',').collect();
-    for (number, (line, row)) in (1..).zip(lines.into_iter().zip(rows)) {
-        let (line, row) = (plain::without_end(line), row.strip_suffix(b"\n").unwrap());
+    for (number, (line, output_line)) in (1..).zip(lines.into_iter().zip(output_lines)) {
+        let (line, output_line) = (
+            plain::without_end(line),
+            output_line.strip_suffix(b"\n").unwrap(),
+        );
         if plain::is_copied(line) {
-            assert_eq!(line, row);
+            assert_eq!(line, output_line);
             continue;
         }
         let record = Record::read(&names, line);
@@ -68,27 +71,33 @@ pub fn run(data: &[u8]) {
             answer: record.field("answer"),
             verifies,
         };
-        // What is named last holds whatever tabs came.
-        let fields: Vec<Vec<u8>> = row
+        // The last column may contain tabs.
+        let fields: Vec<Vec<u8>> = output_line
             .splitn(columns.len(), |&byte| byte == b'\t')
             .map(<[u8]>::to_vec)
             .collect();
         let known = expected.judge(&columns, &fields);
         for ((column, field), known) in columns.iter().zip(&fields).zip(known) {
-            let what = || format!("{column}: {} {}", line.escape_ascii(), row.escape_ascii());
+            let context = || {
+                format!(
+                    "{column}: {} {}",
+                    line.escape_ascii(),
+                    output_line.escape_ascii()
+                )
+            };
             if known || expected.is_invalid() {
-                assert!(known, "{}", what());
+                assert!(known, "{}", context());
             } else if *column == "rest" {
-                assert!(record.ends_with(field), "{}", what());
+                assert!(record.ends_with(field), "{}", context());
             } else {
-                let carried = record.field(column).filter(|field| !field.is_empty());
-                assert_eq!(*field, carried.unwrap_or(b"-".to_vec()), "{}", what());
+                let copied = record.field(column).filter(|field| !field.is_empty());
+                assert_eq!(*field, copied.unwrap_or(b"-".to_vec()), "{}", context());
             }
         }
     }
 }
 
-/// The fields of a line by their names.
+/// The fields of a line with their names.
 struct Record<'a> {
     names: &'a [&'a str],
     line: &'a [u8],
@@ -120,10 +129,10 @@ impl Record<'_> {
         self.fields.get(index).cloned()
     }
 
-    /// Whether this is what follows the fields that are named.
+    /// True if `rest` is the text after the named fields.
     fn ends_with(&self, rest: &[u8]) -> bool {
-        let behind = self.fields.get(self.names.len()..).unwrap_or_default();
-        if behind.concat().is_empty() && behind.len() < 2 && !self.blanks_behind(rest) {
+        let rest_fields = self.fields.get(self.names.len()..).unwrap_or_default();
+        if rest_fields.concat().is_empty() && rest_fields.len() < 2 && !self.is_only_blanks(rest) {
             return rest == b"-";
         }
         if self.has_tabs {
@@ -133,11 +142,11 @@ impl Record<'_> {
                 .last();
             return whole == Some(rest);
         }
-        plain::trimmed(self.line).ends_with(rest) && plain::fields(rest) == behind
+        plain::trimmed(self.line).ends_with(rest) && plain::fields(rest) == rest_fields
     }
 
-    /// Behind a tab blanks count as they came.
-    fn blanks_behind(&self, rest: &[u8]) -> bool {
+    /// True if `rest` is only blanks of a line with tabs: blanks after a tab are kept.
+    fn is_only_blanks(&self, rest: &[u8]) -> bool {
         self.has_tabs && !rest.is_empty() && rest.iter().all(|&byte| byte == b' ')
     }
 }

@@ -1,4 +1,4 @@
-//! The contract read slowly: what a judge needs, sharing no code with the library.
+//! A slow and plain version of the documented behaviour. It shares no code with the library.
 
 use std::collections::BTreeMap;
 
@@ -6,30 +6,30 @@ pub fn is_blank(byte: u8) -> bool {
     byte == b' ' || byte == b'\t'
 }
 
-/// What is left of a line without its end.
+/// Returns a line without its line end.
 pub fn without_end(line: &[u8]) -> &[u8] {
     let line = line.strip_suffix(b"\n").unwrap_or(line);
     line.strip_suffix(b"\r").unwrap_or(line)
 }
 
-/// Whether a line is too long to be read. What comes of those is the concern of `chunks`.
+/// True if the text has a line that is too long to be read. The target `chunks` covers such lines.
 pub fn has_overlong(text: &[u8]) -> bool {
     text.split(|&byte| byte == b'\n')
         .any(|line| line.len() > 65536)
 }
 
-/// What is left of a line without a byte order mark.
+/// Returns a line without its byte order mark.
 pub fn without_mark(line: &[u8]) -> &[u8] {
     line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line)
 }
 
-/// Whether a line, without its end, is copied through.
+/// True if a line, given without its line end, is copied to the output.
 pub fn is_copied(line: &[u8]) -> bool {
     let line = without_mark(line);
     line.first() == Some(&b'#') || line.iter().all(|&byte| is_blank(byte))
 }
 
-/// The fields of a line: blanks, or one mark with any blanks round it, separate them.
+/// Splits a line into fields. Fields are separated by blanks, or by one separator with any blanks around it.
 pub fn fields(line: &[u8]) -> Vec<Vec<u8>> {
     let line = without_mark(line);
     let mut fields = vec![Vec::new()];
@@ -65,7 +65,8 @@ pub fn fields(line: &[u8]) -> Vec<Vec<u8>> {
     if first == last { Vec::new() } else { fields }
 }
 
-/// The digits of a puzzle, 0 for a blank cell; nothing if a symbol means nothing, or two kinds of blank are there.
+/// Returns the digits of a puzzle, 0 for a blank cell. `None` if a symbol has no meaning or there are two kinds of
+/// blank.
 pub fn digits(field: &[u8], side: usize) -> Option<Vec<u8>> {
     let mut blank = None;
     let digit = |&symbol: &u8| {
@@ -85,7 +86,8 @@ pub fn digits(field: &[u8], side: usize) -> Option<Vec<u8>> {
     field.iter().map(digit).collect()
 }
 
-/// Whether labels are a layout: as many different ones as rows, each as often, each in one piece unless told otherwise.
+/// True if labels are a layout: `side` labels, each in `side` cells, each region connected unless `disconnected` allows
+/// others.
 pub fn is_layout(labels: &[u8], side: usize, disconnected: bool) -> bool {
     let mut regions = BTreeMap::<u8, Vec<usize>>::new();
     for (cell, &label) in labels.iter().enumerate() {
@@ -95,38 +97,38 @@ pub fn is_layout(labels: &[u8], side: usize, disconnected: bool) -> bool {
         && regions.len() == side
         && regions
             .values()
-            .all(|cells| cells.len() == side && (disconnected || is_whole(cells, side)))
+            .all(|cells| cells.len() == side && (disconnected || is_connected(cells, side)))
 }
 
-fn is_whole(cells: &[usize], side: usize) -> bool {
+fn is_connected(cells: &[usize], side: usize) -> bool {
     let mut left = cells.to_vec();
-    let mut reached: Vec<usize> = left.pop().into_iter().collect();
-    while let Some(cell) = reached.pop() {
-        let touches = |other: &mut usize| {
+    let mut frontier: Vec<usize> = left.pop().into_iter().collect();
+    while let Some(cell) = frontier.pop() {
+        let is_adjacent = |other: &mut usize| {
             let (rows, columns) = (
                 (*other / side).abs_diff(cell / side),
                 (*other % side).abs_diff(cell % side),
             );
             rows + columns == 1
         };
-        reached.extend(left.extract_if(.., touches));
+        frontier.extend(left.extract_if(.., is_adjacent));
     }
     left.is_empty()
 }
 
-/// The boxes usual for a side: the squarest, lying rather than standing.
+/// Returns the rows and columns of the usual box: as square as possible, and at least as wide as high.
 pub fn usual_box(side: usize) -> Option<(usize, usize)> {
     let sides = [4, 6, 8, 9, 10, 12, 14, 15, 16, 18, 20, 21, 24, 25];
-    let high = (1..=side.isqrt())
+    let rows = (1..=side.isqrt())
         .rev()
-        .find(|&high| side.is_multiple_of(high))?;
-    sides.contains(&side).then_some((high, side / high))
+        .find(|&rows| side.is_multiple_of(rows))?;
+    sides.contains(&side).then_some((rows, side / rows))
 }
 
-/// The sets of cells that all differ, in a grid of boxes, or of regions where labels are given.
+/// Returns the sets of cells that must all differ. Regions take the place of boxes if there are labels.
 pub fn sets(side: usize, labels: Option<&[u8]>, variants: &str) -> Vec<Vec<usize>> {
     let mut sets = BTreeMap::<(u8, usize), Vec<usize>>::new();
-    let (high, wide) = usual_box(side).unwrap_or((1, side));
+    let (rows, columns) = usual_box(side).unwrap_or((1, side));
     let n = side.isqrt();
     for cell in 0..side * side {
         let (row, column) = (cell / side, cell % side);
@@ -135,7 +137,7 @@ pub fn sets(side: usize, labels: Option<&[u8]>, variants: &str) -> Vec<Vec<usize
         put(1, column);
         match labels {
             Some(labels) => put(2, labels[cell].into()),
-            None => put(2, row / high * side + column / wide),
+            None => put(2, row / rows * side + column / columns),
         }
         if variants.contains("diagonal") {
             if row == column {
@@ -152,8 +154,8 @@ pub fn sets(side: usize, labels: Option<&[u8]>, variants: &str) -> Vec<Vec<usize
     sets.into_values().collect()
 }
 
-/// Up to two solutions, by trying the digits that each cell may take (bit d-1 for d) in the first blank cell; nothing if
-/// that takes more than so many tries.
+/// Counts solutions, up to two, by trying the candidates of each blank cell in order (bit d-1 is digit d). `None` if
+/// that takes more than `tries`.
 pub fn solutions(
     side: usize,
     sets: &[Vec<usize>],
@@ -162,8 +164,8 @@ pub fn solutions(
 ) -> Option<usize> {
     let peers: Vec<Vec<usize>> = (0..allowed.len())
         .map(|cell| {
-            let of_one = sets.iter().filter(|set| set.contains(&cell));
-            of_one
+            let shared = sets.iter().filter(|set| set.contains(&cell));
+            shared
                 .flatten()
                 .copied()
                 .filter(|&peer| peer != cell)
@@ -213,7 +215,7 @@ pub fn solutions(
     }
 }
 
-/// The candidates of a 9x9 in pencilmarks: nine symbols a cell, each its digit or a blank.
+/// Returns the candidates of a 9x9 in pencilmarks: nine symbols for each cell, each the digit or a blank.
 pub fn pencilmarks(field: &[u8]) -> Option<Vec<u32>> {
     let mut blank = None;
     let mut cells = vec![0; 81];
@@ -227,7 +229,8 @@ pub fn pencilmarks(field: &[u8]) -> Option<Vec<u32>> {
     (field.len() == 729).then_some(cells)
 }
 
-/// The puzzle, in usual symbols, and the labels of what begins with SumoCueV1; nothing if it is wrong, or has a cage.
+/// Parses a field that begins with SumoCueV1: the puzzle in the usual symbols, and its labels. `None` if it is
+/// malformed or has a cage.
 pub fn sumocue(field: &[u8]) -> Option<(Vec<u8>, Option<Vec<u8>>)> {
     let text = std::str::from_utf8(field).ok()?;
     let cells: Vec<&str> = text.strip_prefix("SumoCueV1=")?.split('=').collect();
@@ -264,7 +267,8 @@ pub fn sumocue(field: &[u8]) -> Option<(Vec<u8>, Option<Vec<u8>>)> {
     }
 }
 
-/// The fields of a record of CSV (RFC 4180): quoted ones hold anything, and a quote in them is doubled; others hold no quote.
+/// Splits a record of CSV (RFC 4180) into fields. A quoted field can contain anything, with its quotes doubled; other
+/// fields contain no quote.
 pub fn csv(record: &[u8], separator: u8) -> Option<Vec<Vec<u8>>> {
     let mut fields = vec![Vec::new()];
     let mut bytes = record.iter().copied().peekable();
@@ -294,7 +298,7 @@ pub fn csv(record: &[u8], separator: u8) -> Option<Vec<Vec<u8>>> {
     }
 }
 
-/// What is left of a field without the blanks at its ends.
+/// Returns a field without the blanks at its ends.
 pub fn trimmed(mut field: &[u8]) -> &[u8] {
     while let [first, rest @ ..] = field
         && is_blank(*first)
@@ -309,7 +313,7 @@ pub fn trimmed(mut field: &[u8]) -> &[u8] {
     field
 }
 
-/// Whether a text is refused as that of a packed file.
+/// True if a text is refused because it is compressed data.
 pub fn is_packed(text: &[u8]) -> bool {
     let bzip2 = text.len() >= 10
         && text.starts_with(b"BZh")

@@ -1,10 +1,10 @@
-//! Labels to a layout: taken exactly if they are one, and what is wrong is told.
+//! Reads labels as a layout. `Rules` must accept them exactly if they are a valid layout.
 
 use sudoku_filter::{Rules, Shape, Variants};
 
 use super::plain;
 
-/// The first byte tells whether regions may lie in pieces.
+/// If the first byte is odd, regions need not be connected.
 pub fn run(data: &[u8]) {
     let Some((first, labels)) = data.split_first() else {
         return;

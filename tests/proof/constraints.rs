@@ -1,27 +1,32 @@
-//! What the grids of a case obey, written down from the contract and not from the program: which cells all differ, and
-//! which neighbours are not consecutive.
+//! The constraints of a case, written from the documentation and not from the program: which cells must all differ, and
+//! which neighbours must not be consecutive.
 
 use std::fmt;
 
-/// Side, variants, and what follows from them.
-pub struct Law {
+/// Side, variants, layout and groups, and the constraints that follow from them.
+pub struct Constraints {
     pub side: usize,
     pub variants: String,
-    /// One label a cell, where lines bring regions.
+    /// One label for each cell, if lines have a layout.
     pub regions: Option<Vec<u8>>,
-    /// What `--extra` is given.
+    /// Values of `--extra`.
     pub extra: Vec<String>,
-    /// Cells that all differ, up to `side` of them.
+    /// Sets of at most `side` cells that must all differ.
     pub sets: Vec<Vec<usize>>,
-    /// Neighbours whose digits are not consecutive.
+    /// Neighbours whose digits must not be consecutive.
     pub not_consecutive: Vec<[usize; 2]>,
 }
 
 const SYMBOLS: &[u8] = b".123456789ABCDEFGHIJKLMNOP";
 
-impl Law {
-    pub fn of(variants: &str, side: usize, regions: Option<Vec<u8>>, extra: &[String]) -> Law {
-        let mut law = Law {
+impl Constraints {
+    pub fn of(
+        variants: &str,
+        side: usize,
+        regions: Option<Vec<u8>>,
+        extra: &[String],
+    ) -> Constraints {
+        let mut constraints = Constraints {
             side,
             variants: variants.to_string(),
             regions,
@@ -29,32 +34,32 @@ impl Law {
             sets: Vec::new(),
             not_consecutive: Vec::new(),
         };
-        law.add_sets_of(|row, _| Some(row));
-        law.add_sets_of(|_, column| Some(column));
-        let (high, wide) = box_of(side);
-        if !law.has("jigsaw") {
-            law.add_sets_of(|row, column| Some(row / high * side + column / wide));
+        constraints.add_sets_of(|row, _| Some(row));
+        constraints.add_sets_of(|_, column| Some(column));
+        let (rows, columns) = box_of(side);
+        if !constraints.has("jigsaw") {
+            constraints.add_sets_of(|row, column| Some(row / rows * side + column / columns));
         }
-        if let Some(labels) = law.regions.clone() {
-            law.add_sets_of(|row, column| Some(usize::from(labels[row * side + column])));
+        if let Some(labels) = constraints.regions.clone() {
+            constraints.add_sets_of(|row, column| Some(usize::from(labels[row * side + column])));
         }
         for name in variants.split(',') {
-            law.add_variant(name, high, wide);
+            constraints.add_variant(name, rows, columns);
         }
         for string in extra {
             let letters = string.as_bytes();
-            law.add_sets_of(|row, column| {
+            constraints.add_sets_of(|row, column| {
                 Some(usize::from(letters[row * side + column]))
                     .filter(|&letter| letter != usize::from(b'.'))
             });
         }
-        law
+        constraints
     }
 
-    fn add_variant(&mut self, name: &str, high: usize, wide: usize) {
+    fn add_variant(&mut self, name: &str, rows: usize, columns: usize) {
         let side = self.side;
         match name {
-            // Their regions are there already.
+            // Their regions are added by `of`.
             "classic" | "jigsaw" | "regions" => {}
             "diagonal" => {
                 self.sets.push((0..side).map(|n| n * side + n).collect());
@@ -62,14 +67,16 @@ impl Law {
                     .push((0..side).map(|n| n * side + side - 1 - n).collect());
             }
             "window" => {
-                // Windows of n by n cells, a line apart from the edges and from each other.
+                // Windows of n by n cells, one row or column away from the edges and from each other.
                 let n = side.isqrt();
                 self.add_sets_of(|row, column| {
                     let inside = row % (n + 1) != 0 && column % (n + 1) != 0;
                     inside.then(|| row / (n + 1) * side + column / (n + 1))
                 });
             }
-            "disjoint" => self.add_sets_of(|row, column| Some(row % high * side + column % wide)),
+            "disjoint" => {
+                self.add_sets_of(|row, column| Some(row % rows * side + column % columns))
+            }
             "asterisk" => self.add_cells(&[25, 33, 37, 52, 55, 58, 73, 77, 85]),
             "center-dot" => self.add_cells(&[22, 25, 28, 52, 55, 58, 82, 85, 88]),
             "girandola" => self.add_cells(&[11, 19, 25, 52, 55, 58, 85, 91, 99]),
@@ -86,7 +93,7 @@ impl Law {
                     .map(|cell| [cell, cell + side]);
                 self.not_consecutive = right.chain(below).collect();
             }
-            other => panic!("no law for {other}"),
+            other => panic!("no constraints are written for {other}"),
         }
     }
 
@@ -94,29 +101,30 @@ impl Law {
         self.variants.split(',').any(|name| name == variant)
     }
 
-    /// A set for each answer to a question about cells.
-    fn add_sets_of(&mut self, question: impl Fn(usize, usize) -> Option<usize>) {
+    /// Adds a set for each key; `key` maps a row and a column to the set that the cell is in.
+    fn add_sets_of(&mut self, key: impl Fn(usize, usize) -> Option<usize>) {
         let side = self.side;
         let mut sets = std::collections::BTreeMap::<usize, Vec<usize>>::new();
         for cell in 0..side * side {
-            if let Some(answer) = question(cell / side, cell % side) {
-                sets.entry(answer).or_default().push(cell);
+            if let Some(set) = key(cell / side, cell % side) {
+                sets.entry(set).or_default().push(cell);
             }
         }
         self.sets.extend(sets.into_values());
     }
 
-    /// Cells of a 9x9 as people tell them: 25 is r2c5.
-    fn add_cells(&mut self, told: &[usize]) {
+    /// Adds a set of cells of a 9x9, written as 25 for r2c5.
+    fn add_cells(&mut self, cells: &[usize]) {
         assert_eq!(self.side, 9);
         self.sets.push(
-            told.iter()
+            cells
+                .iter()
                 .map(|cell| (cell / 10 - 1) * 9 + cell % 10 - 1)
                 .collect(),
         );
     }
 
-    /// Cells so many rows and columns apart, either way.
+    /// Adds a set for each two cells that are a move apart: `(down, across)`, to the left or to the right.
     fn add_moves(&mut self, moves: &[(usize, usize)]) {
         let side = self.side;
         for cell in 0..side * side {
@@ -131,8 +139,8 @@ impl Law {
         }
     }
 
-    /// Whether a full grid obeys it.
-    pub fn holds_for(&self, grid: &[u8]) -> bool {
+    /// True if a full grid obeys the constraints.
+    pub fn are_obeyed_by(&self, grid: &[u8]) -> bool {
         grid.len() == self.side * self.side
             && grid
                 .iter()
@@ -140,7 +148,7 @@ impl Law {
             && self.conflict(grid).is_none()
     }
 
-    /// Two cells of a grid, full or not, whose digits may not stand together.
+    /// Returns two cells whose digits contradict each other; the grid may have blanks.
     pub fn conflict(&self, grid: &[u8]) -> Option<[usize; 2]> {
         for set in &self.sets {
             let mut holder = [None; 26];
@@ -155,7 +163,7 @@ impl Law {
         self.not_consecutive.iter().find(near).copied()
     }
 
-    /// The options of the program that ask for it.
+    /// Returns the program's options for these constraints.
     pub fn options(&self) -> Vec<String> {
         let mut options = vec!["--variant".to_string(), self.variants.clone()];
         for extra in &self.extra {
@@ -164,7 +172,7 @@ impl Law {
         options
     }
 
-    /// A puzzle as a line of input.
+    /// Returns the input line for a puzzle.
     pub fn line(&self, grid: &[u8]) -> String {
         let mut line = text_of(grid);
         if let Some(labels) = &self.regions {
@@ -174,7 +182,7 @@ impl Law {
     }
 }
 
-impl fmt::Display for Law {
+impl fmt::Display for Constraints {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.options().join(" "))
     }
@@ -186,7 +194,7 @@ pub fn text_of(grid: &[u8]) -> String {
         .collect()
 }
 
-/// The digits of a row's grid; of a foreign symbol 255.
+/// Returns the digits of a grid in the output; 255 for any other symbol.
 pub fn digits_of(text: &str) -> Vec<u8> {
     let digit = |symbol: u8| SYMBOLS.iter().position(|&known| known == symbol);
     text.bytes()
@@ -194,11 +202,11 @@ pub fn digits_of(text: &str) -> Vec<u8> {
         .collect()
 }
 
-/// Rows and columns of a box: the squarest, lying rather than standing.
+/// Returns the rows and columns of a box: as square as possible, and at least as wide as high.
 pub fn box_of(side: usize) -> (usize, usize) {
-    let high = (1..=side.isqrt())
+    let rows = (1..=side.isqrt())
         .rev()
-        .find(|&high| side.is_multiple_of(high))
+        .find(|&rows| side.is_multiple_of(rows))
         .unwrap_or(1);
-    (high, side / high)
+    (rows, side / rows)
 }

@@ -1,39 +1,45 @@
-//! What a generated puzzle must obey. Written a second time, without `Rules`, so that each can judge the other.
+//! The constraints of a generated puzzle. They are written without the program's `Rules`, so that each can check the
+//! other.
 
-/// The houses of a grid, and what they follow from.
+/// Side, variants and layout, and the houses, peers and neighbours that follow from them.
 #[derive(Clone)]
-pub struct Form {
+pub struct Constraints {
     pub side: usize,
-    /// As `--variant` takes them: `jigsaw,diagonal`.
+    /// Written as for `--variant`: `jigsaw,diagonal`.
     pub variants: String,
-    /// One label a cell, where there are regions in place of boxes or besides them.
+    /// One label for each cell, if there are regions in place of boxes or besides them.
     pub regions: Option<Vec<u8>>,
     pub houses: Vec<Vec<usize>>,
-    /// For each cell, the houses it lies in, by their index.
+    /// For each cell, the indices of its houses.
     pub houses_of: Vec<Vec<usize>>,
-    /// For each cell, those that hold another digit: it shares a house with them, or stands a move apart.
+    /// For each cell, the cells that must hold another digit: they share a house with it, or are a move away.
     pub peers: Vec<Vec<usize>>,
-    /// For each cell, those whose digits are not consecutive to its own.
+    /// For each cell, the cells whose digits must not be consecutive to its own.
     pub not_consecutive: Vec<Vec<usize>>,
 }
 
-impl Form {
-    /// A grid with the boxes usual for its side.
-    pub fn with_boxes(side: usize, variants: &str) -> Form {
-        Form::new(side, variants, &[&boxes_of(side)], None)
+impl Constraints {
+    /// Returns the constraints of a grid with the usual boxes for its side.
+    pub fn with_boxes(side: usize, variants: &str) -> Constraints {
+        Constraints::new(side, variants, &[&boxes_of(side)], None)
     }
 
-    /// A grid divided by a layout, or with the variant `regions` by its boxes too.
-    pub fn with_regions(side: usize, variants: &str, labels: &[u8]) -> Form {
+    /// Returns the constraints of a grid with a layout. With the variant `regions` the grid has its boxes too.
+    pub fn with_regions(side: usize, variants: &str, labels: &[u8]) -> Constraints {
         let (boxes, regions) = (boxes_of(side), Some(labels.to_vec()));
         if has(variants, "regions") {
-            Form::new(side, variants, &[&boxes, labels], regions)
+            Constraints::new(side, variants, &[&boxes, labels], regions)
         } else {
-            Form::new(side, variants, &[labels], regions)
+            Constraints::new(side, variants, &[labels], regions)
         }
     }
 
-    fn new(side: usize, variants: &str, divisions: &[&[u8]], regions: Option<Vec<u8>>) -> Form {
+    fn new(
+        side: usize,
+        variants: &str,
+        layouts: &[&[u8]],
+        regions: Option<Vec<u8>>,
+    ) -> Constraints {
         let cells_where = |belongs: &dyn Fn(usize, usize) -> bool| -> Vec<usize> {
             let belongs = |cell: &usize| belongs(cell / side, cell % side);
             (0..side * side).filter(belongs).collect()
@@ -43,13 +49,13 @@ impl Form {
             houses.push(cells_where(&|row, _| row == index));
             houses.push(cells_where(&|_, column| column == index));
         }
-        for division in divisions {
-            let mut labels = division.to_vec();
+        for layout in layouts {
+            let mut labels = layout.to_vec();
             labels.sort_unstable();
             labels.dedup();
             for label in labels {
                 houses.push(cells_where(&|row, column| {
-                    division[row * side + column] == label
+                    layout[row * side + column] == label
                 }));
             }
         }
@@ -58,7 +64,7 @@ impl Form {
             houses.push(cells_where(&|row, column| row + column == side - 1));
         }
         if has(variants, "window") {
-            // Lines 0, n+1, 2n+2, … lie in no window; those between belong to one after the other.
+            // Rows 0, n+1, 2n+2, ... are in no window; the rows between them form strips. The same holds for columns.
             let n = side.isqrt();
             let strip = |line: usize| (!line.is_multiple_of(n + 1)).then_some(line / (n + 1));
             for window in 0..(n - 1) * (n - 1) {
@@ -76,10 +82,10 @@ impl Form {
                 }));
             }
         }
-        for (variant, drawing) in DRAWINGS {
+        for (variant, pattern) in PATTERNS {
             if has(variants, variant) {
-                let is_drawn = |row: usize, column: usize| drawing[row].as_bytes()[column] == b'#';
-                houses.push(cells_where(&is_drawn));
+                let is_marked = |row: usize, column: usize| pattern[row].as_bytes()[column] == b'#';
+                houses.push(cells_where(&is_marked));
             }
         }
         let houses_of = |cell: usize| -> Vec<usize> {
@@ -106,7 +112,7 @@ impl Form {
                 Vec::new()
             }
         });
-        Form {
+        Constraints {
             side,
             variants: variants.to_string(),
             regions,
@@ -121,7 +127,7 @@ impl Form {
         self.side * self.side
     }
 
-    /// Whether a cell may not hold a digit since another cell holds its own.
+    /// True if another cell's digit excludes this digit from the cell.
     pub fn forbids(&self, grid: &[u8], cell: usize, digit: u8) -> bool {
         let holds = |&peer: &usize| grid[peer] == digit;
         let is_beside = |&near: &usize| grid[near] != 0 && grid[near].abs_diff(digit) == 1;
@@ -129,12 +135,12 @@ impl Form {
     }
 }
 
-/// Whether a list of variants names this one.
+/// True if a list of variants names this one.
 pub fn has(variants: &str, variant: &str) -> bool {
     variants.split(',').any(|name| name == variant)
 }
 
-/// The cells so many rows and columns away, or as many columns and rows.
+/// Returns the cells that are `step` rows and columns away, or as many columns and rows.
 fn cells_apart(side: usize, cell: usize, step: [usize; 2]) -> Vec<usize> {
     let is_apart = |other: &usize| {
         let rows = (cell / side).abs_diff(other / side);
@@ -144,8 +150,8 @@ fn cells_apart(side: usize, cell: usize, step: [usize; 2]) -> Vec<usize> {
     (0..side * side).filter(is_apart).collect()
 }
 
-/// Nine cells of a 9x9 each.
-const DRAWINGS: [(&str, [&str; 9]); 3] = [
+/// Variants with one extra house: nine cells of a 9x9.
+const PATTERNS: [(&str, [&str; 9]); 3] = [
     (
         "asterisk",
         [
@@ -190,7 +196,7 @@ const DRAWINGS: [(&str, [&str; 9]); 3] = [
     ),
 ];
 
-/// The rows and columns of a box: as square as may be, wider than high.
+/// Returns the rows and columns of a box: as square as possible, and at least as wide as high.
 fn box_of(side: usize) -> (usize, usize) {
     let rows = (1..=side.isqrt())
         .rev()
@@ -199,7 +205,7 @@ fn box_of(side: usize) -> (usize, usize) {
     (rows, side / rows)
 }
 
-/// For each cell the number of its box, from 0.
+/// Returns the number of each cell's box, from 0.
 pub fn boxes_of(side: usize) -> Vec<u8> {
     let (rows, columns) = box_of(side);
     (0..side * side)

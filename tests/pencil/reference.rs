@@ -1,44 +1,44 @@
-//! The techniques once more, as plainly as they can be said: every step looks at the whole grid, and nothing is
-//! remembered. Judges the pencil, and fills grids of rules that the generator does not know.
+//! A plain reference for the pencil: every step searches the whole grid again, and nothing is stored between steps. It
+//! also fills grids for rules that the generator does not support.
 
 use sudoku_filter::{House, Pair, Place, Relation};
 
 use crate::generator::random::Random;
 
-/// Rules, as names and cells.
-pub struct Plain {
+/// Houses, groups and pairs with their names and cells.
+pub struct Reference {
     pub side: usize,
     houses: Vec<(String, Vec<usize>)>,
     groups: Vec<(String, Vec<usize>)>,
     sees: Vec<Vec<bool>>,
-    /// For each cell and digit of it what every cell loses.
+    /// The candidates that a digit in a cell removes: indexed by that cell, the digit - 1 and the affected cell.
     losses: Vec<Vec<Vec<u32>>>,
 }
 
-/// How it ended, and what it took; sets have bit d-1 for digit d.
+/// The steps, the result and the final candidates; bit d-1 of a set is digit d.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Way {
+pub struct Outcome {
     pub steps: Vec<String>,
     pub end: &'static str,
     pub sets: Vec<u32>,
 }
 
 struct Grid<'a> {
-    plain: &'a Plain,
+    reference: &'a Reference,
     digits: Vec<u8>,
     sets: Vec<u32>,
 }
 
-/// What a step does: places a digit, or takes digits away.
-enum Deed {
+/// The effect of a step: a digit is placed, or candidates are removed.
+enum Effect {
     Place(usize, u8),
-    Take(Vec<(usize, u8)>),
+    Remove(Vec<(usize, u8)>),
 }
 
-type Found = Option<(String, Deed)>;
+type Found = Option<(String, Effect)>;
 
-impl Plain {
-    pub fn new(side: usize, houses: &[House], groups: &[House], pairs: &[Pair]) -> Plain {
+impl Reference {
+    pub fn new(side: usize, houses: &[House], groups: &[House], pairs: &[Pair]) -> Reference {
         let named = |houses: &[House]| -> Vec<(String, Vec<usize>)> {
             let cells = |house: &House| house.cells.iter().map(|&cell| cell.into()).collect();
             let houses = houses.iter();
@@ -76,7 +76,7 @@ impl Plain {
             let of = |digit: u8| (0..side * side).map(|b| lost(a, digit, b)).collect();
             (1..=side as u8).map(of).collect()
         });
-        Plain {
+        Reference {
             losses: losses.collect(),
             side,
             houses,
@@ -89,15 +89,16 @@ impl Plain {
         self.side * self.side
     }
 
-    /// What each cell loses by a digit in one of them.
+    /// Returns the candidates that each cell loses if `cell` holds `digit`.
     fn losses(&self, cell: usize, digit: u8) -> &[u32] {
         &self.losses[cell][usize::from(digit) - 1]
     }
 
-    /// All that the techniques do to a puzzle; `candidates` for each cell, and the digits that are filled in already.
-    pub fn work(&self, digits: &[u8], candidates: &[u32]) -> Way {
+    /// Applies the techniques until none is left to apply. `digits` holds the filled cells, `candidates` the sets of
+    /// all cells.
+    pub fn work(&self, digits: &[u8], candidates: &[u32]) -> Outcome {
         let mut grid = Grid {
-            plain: self,
+            reference: self,
             digits: vec![0; self.cells()],
             sets: candidates.to_vec(),
         };
@@ -109,22 +110,22 @@ impl Plain {
         }
         for cell in 0..self.cells() {
             if digits[cell] != 0 {
-                grid.tell_others(cell, digits[cell]);
+                grid.remove_excluded(cell, digits[cell]);
             }
         }
         let mut steps = Vec::new();
         while !grid.is_contradiction()
-            && let Some((text, deed)) = grid.step()
+            && let Some((text, effect)) = grid.step()
         {
             steps.push(text);
-            match deed {
-                Deed::Place(cell, digit) => {
+            match effect {
+                Effect::Place(cell, digit) => {
                     grid.digits[cell] = digit;
                     grid.sets[cell] = 1 << (digit - 1);
-                    grid.tell_others(cell, digit);
+                    grid.remove_excluded(cell, digit);
                 }
-                Deed::Take(taken) => {
-                    for (cell, digit) in taken {
+                Effect::Remove(removed) => {
+                    for (cell, digit) in removed {
                         assert!(grid.has(cell, digit));
                         grid.sets[cell] &= !(1 << (digit - 1));
                     }
@@ -137,14 +138,14 @@ impl Plain {
             (false, false) => "solved",
         };
         let sets = grid.sets;
-        Way { steps, end, sets }
+        Outcome { steps, end, sets }
     }
 
-    /// A full grid.
+    /// Returns a random full grid.
     pub fn full_grid(&self, random: &mut Random) -> Vec<u8> {
-        // A search that went astray early rarely recovers.
+        // A search with a bad start rarely recovers, so many short searches are tried.
         let found = (0..1000).find_map(|_| self.search(1000, random));
-        found.expect("there are grids, and not too few")
+        found.expect("the rules have many full grids")
     }
 
     fn search(&self, limit: usize, random: &mut Random) -> Option<Vec<u8>> {
@@ -180,11 +181,11 @@ impl Grid<'_> {
     }
 
     fn all_digits(&self) -> impl DoubleEndedIterator<Item = u8> + use<> {
-        1..=self.plain.side as u8
+        1..=self.reference.side as u8
     }
 
-    fn tell_others(&mut self, cell: usize, digit: u8) {
-        for (set, lost) in self.sets.iter_mut().zip(self.plain.losses(cell, digit)) {
+    fn remove_excluded(&mut self, cell: usize, digit: u8) {
+        for (set, lost) in self.sets.iter_mut().zip(self.reference.losses(cell, digit)) {
             *set &= !lost;
         }
     }
@@ -194,7 +195,7 @@ impl Grid<'_> {
             self.all_digits()
                 .any(|digit| !cells.iter().any(|&cell| self.has(cell, digit)))
         };
-        self.sets.contains(&0) || self.plain.houses.iter().any(lacks)
+        self.sets.contains(&0) || self.reference.houses.iter().any(lacks)
     }
 
     fn step(&self) -> Found {
@@ -215,14 +216,14 @@ impl Grid<'_> {
 
     fn naked_single(&self) -> Found {
         let single = |&cell: &usize| self.digits[cell] == 0 && self.sets[cell].count_ones() == 1;
-        let cell = (0..self.plain.cells()).find(single)?;
+        let cell = (0..self.reference.cells()).find(single)?;
         let digit = self.sets[cell].trailing_zeros() as u8 + 1;
         let text = format!("{}={} naked-single", self.place(cell), symbol(digit));
-        Some((text, Deed::Place(cell, digit)))
+        Some((text, Effect::Place(cell, digit)))
     }
 
     fn hidden_single(&self) -> Found {
-        for (name, cells) in &self.plain.houses {
+        for (name, cells) in &self.reference.houses {
             for digit in self.all_digits() {
                 let places = self.places(cells, digit);
                 if let [cell] = places[..]
@@ -233,7 +234,7 @@ impl Grid<'_> {
                         self.place(cell),
                         symbol(digit)
                     );
-                    return Some((text, Deed::Place(cell, digit)));
+                    return Some((text, Effect::Place(cell, digit)));
                 }
             }
         }
@@ -241,7 +242,7 @@ impl Grid<'_> {
     }
 
     fn locked_candidates(&self) -> Found {
-        for (name, house) in &self.plain.houses {
+        for (name, house) in &self.reference.houses {
             for (other_name, other) in self.houses_and_groups() {
                 let common = house.iter().filter(|cell| other.contains(cell)).count();
                 if common < 2 || house == other {
@@ -252,11 +253,12 @@ impl Grid<'_> {
                     if !places.iter().all(|cell| other.contains(cell)) {
                         continue;
                     }
-                    let losers = self.places(other, digit).into_iter();
-                    let losers = losers.filter(|cell| !house.contains(cell));
-                    let taken: Vec<_> = losers.map(|cell| (cell, digit)).collect();
-                    if !taken.is_empty() {
-                        return self.take(format!("locked-candidates {name} {other_name}"), taken);
+                    let affected = self.places(other, digit).into_iter();
+                    let affected = affected.filter(|cell| !house.contains(cell));
+                    let removed: Vec<_> = affected.map(|cell| (cell, digit)).collect();
+                    if !removed.is_empty() {
+                        return self
+                            .remove(format!("locked-candidates {name} {other_name}"), removed);
                     }
                 }
             }
@@ -274,14 +276,14 @@ impl Grid<'_> {
                 if union.count_ones() as usize != size {
                     continue;
                 }
-                let taken = self.candidates(house, |cell, digit| {
+                let removed = self.candidates(house, |cell, digit| {
                     !chosen.contains(&cell) && union >> (digit - 1) & 1 == 1
                 });
-                if !taken.is_empty() {
+                if !removed.is_empty() {
                     let digits = self
                         .all_digits()
                         .filter(|digit| union >> (digit - 1) & 1 == 1);
-                    return self.subset(technique, name, &chosen, digits.collect(), taken);
+                    return self.subset(technique, name, &chosen, digits.collect(), removed);
                 }
             }
         }
@@ -289,7 +291,7 @@ impl Grid<'_> {
     }
 
     fn hidden(&self, size: usize, technique: &str) -> Found {
-        for (name, house) in &self.plain.houses {
+        for (name, house) in &self.reference.houses {
             let is_missing = |digit: &u8| house.iter().all(|&cell| self.digits[cell] != *digit);
             let missing: Vec<u8> = self.all_digits().filter(is_missing).collect();
             for chosen in choices(&missing, size) {
@@ -298,9 +300,9 @@ impl Grid<'_> {
                 if cells.len() != size {
                     continue;
                 }
-                let taken = self.candidates(&cells, |_, digit| !chosen.contains(&digit));
-                if !taken.is_empty() {
-                    return self.subset(technique, name, &cells, chosen, taken);
+                let removed = self.candidates(&cells, |_, digit| !chosen.contains(&digit));
+                if !removed.is_empty() {
+                    return self.subset(technique, name, &cells, chosen, removed);
                 }
             }
         }
@@ -313,18 +315,18 @@ impl Grid<'_> {
         house: &str,
         cells: &[usize],
         digits: Vec<u8>,
-        taken: Vec<(usize, u8)>,
+        removed: Vec<(usize, u8)>,
     ) -> Found {
         let cells: Vec<String> = cells.iter().map(|&cell| self.place(cell)).collect();
         let digits: String = digits.into_iter().map(symbol).collect();
-        self.take(
+        self.remove(
             format!("{technique} {house} {} {digits}", cells.join(" ")),
-            taken,
+            removed,
         )
     }
 
     fn fish(&self, size: usize, technique: &str) -> Found {
-        let side = self.plain.side;
+        let side = self.reference.side;
         let cell_of = |base: &str, line: usize, across: usize| match base {
             "rows" => line * side + across,
             _ => across * side + line,
@@ -344,21 +346,21 @@ impl Grid<'_> {
                     if across.len() != size {
                         continue;
                     }
-                    let mut taken = Vec::new();
+                    let mut removed = Vec::new();
                     for line in (0..side).filter(|line| !chosen.contains(line)) {
                         let cells = across.iter().map(|&across| cell_of(base, line, across));
                         let cells = cells.filter(|&cell| self.has(cell, digit));
-                        taken.extend(cells.map(|cell| (cell, digit)));
+                        removed.extend(cells.map(|cell| (cell, digit)));
                     }
-                    taken.sort_unstable();
-                    if !taken.is_empty() {
-                        let told = |lines: &[usize]| -> String {
+                    removed.sort_unstable();
+                    if !removed.is_empty() {
+                        let numbers = |lines: &[usize]| -> String {
                             lines.iter().map(|line| format!(" {}", line + 1)).collect()
                         };
-                        let (lines, across) = (told(&chosen), told(&across));
+                        let (lines, across) = (numbers(&chosen), numbers(&across));
                         let digit = symbol(digit);
                         let text = format!("{technique} {digit} {base}{lines} {cover}{across}");
-                        return self.take(text, taken);
+                        return self.remove(text, removed);
                     }
                 }
             }
@@ -367,25 +369,26 @@ impl Grid<'_> {
     }
 
     fn xy_wing(&self) -> Found {
-        let cells = || (0..self.plain.cells()).filter(|&cell| self.sets[cell].count_ones() == 2);
-        let sees = |a: usize, b: usize| self.plain.sees[a][b];
+        let cells =
+            || (0..self.reference.cells()).filter(|&cell| self.sets[cell].count_ones() == 2);
+        let sees = |a: usize, b: usize| self.reference.sees[a][b];
         for pivot in cells() {
             for first in cells().filter(|&cell| sees(pivot, cell)) {
                 for second in cells().filter(|&cell| cell > first && sees(pivot, cell)) {
                     let sets = [pivot, first, second].map(|cell| self.sets[cell]);
                     let [xy, xz, yz] = sets;
                     let z = xz & yz;
-                    // Three digits, of which each is in two of the cells.
+                    // The three sets hold three digits, each of them twice.
                     if (xy | xz | yz).count_ones() != 3 || xy & z != 0 || z == 0 {
                         continue;
                     }
-                    let all: Vec<usize> = (0..self.plain.cells()).collect();
-                    let taken = self.candidates(&all, |cell, digit| {
+                    let all: Vec<usize> = (0..self.reference.cells()).collect();
+                    let removed = self.candidates(&all, |cell, digit| {
                         sees(cell, first) && sees(cell, second) && z >> (digit - 1) & 1 == 1
                     });
-                    if !taken.is_empty() {
-                        let told = [pivot, first, second].map(|cell| self.place(cell));
-                        return self.take(format!("xy-wing {}", told.join(" ")), taken);
+                    if !removed.is_empty() {
+                        let cells = [pivot, first, second].map(|cell| self.place(cell));
+                        return self.remove(format!("xy-wing {}", cells.join(" ")), removed);
                     }
                 }
             }
@@ -394,7 +397,7 @@ impl Grid<'_> {
     }
 
     fn houses_and_groups(&self) -> impl Iterator<Item = &(String, Vec<usize>)> {
-        self.plain.houses.iter().chain(&self.plain.groups)
+        self.reference.houses.iter().chain(&self.reference.groups)
     }
 
     fn blanks(&self, house: &[usize]) -> Vec<usize> {
@@ -410,27 +413,27 @@ impl Grid<'_> {
     fn candidates(
         &self,
         cells: &[usize],
-        is_taken: impl Fn(usize, u8) -> bool,
+        is_removed: impl Fn(usize, u8) -> bool,
     ) -> Vec<(usize, u8)> {
-        let mut taken = Vec::new();
+        let mut removed = Vec::new();
         for &cell in cells {
             let digits = self.all_digits();
-            let digits = digits.filter(|&digit| self.has(cell, digit) && is_taken(cell, digit));
-            taken.extend(digits.map(|digit| (cell, digit)));
+            let digits = digits.filter(|&digit| self.has(cell, digit) && is_removed(cell, digit));
+            removed.extend(digits.map(|digit| (cell, digit)));
         }
-        taken
+        removed
     }
 
-    fn take(&self, mut text: String, taken: Vec<(usize, u8)>) -> Found {
+    fn remove(&self, mut text: String, removed: Vec<(usize, u8)>) -> Found {
         text.push(':');
-        for &(cell, digit) in &taken {
+        for &(cell, digit) in &removed {
             text += &format!(" {}-{}", self.place(cell), symbol(digit));
         }
-        Some((text, Deed::Take(taken)))
+        Some((text, Effect::Remove(removed)))
     }
 
     fn place(&self, cell: usize) -> String {
-        Place::of(cell, self.plain.side).to_string()
+        Place::of(cell, self.reference.side).to_string()
     }
 }
 
@@ -438,7 +441,7 @@ pub fn symbol(digit: u8) -> char {
     char::from(b"123456789ABCDEFGHIJKLMNOP"[usize::from(digit) - 1])
 }
 
-/// All ways to choose so many of these, those with the first ones first.
+/// Returns all choices of `size` items, in lexicographic order of their indices.
 fn choices<T: Copy>(from: &[T], size: usize) -> Vec<Vec<T>> {
     if size == 0 {
         return vec![Vec::new()];
