@@ -169,7 +169,7 @@ pub use canonical::Canonical;
 pub use columns::Column;
 pub use drawn::{EntryForm, EntryGrids};
 pub use error::{Error, Message, MessageKind, escaped, guarded};
-pub use filter::{Answer, Flow, Meter, Outcome, OutputLines, Task, filter};
+pub use filter::{Flow, LineProcessor, Meter, Outcome, OutputLines, Task, filter};
 pub use input::Source;
 #[doc(hidden)]
 pub use input::refuse_packed_layout;

@@ -1,10 +1,10 @@
-//! Runs the workers and the writer: lines in, output lines out in the same order. Knows nothing of Sudoku; an [`Answer`]
+//! Runs the workers and the writer: lines in, output lines out in the same order. Knows nothing of Sudoku; an [`LineProcessor`]
 //! turns lines into output lines.
 //!
 //! Each worker, a thread of rayon's pool, reserves a slot in the queue, cuts a task off the input and answers it:
 //!
 //! ```text
-//!     sources -> TaskReader -> tasks -> Answer -> OutputQueue -> Writer -> output
+//!     sources -> TaskReader -> tasks -> LineProcessor -> OutputQueue -> Writer -> output
 //!                `- one worker at a time    `- all workers        `- the calling thread
 //! ```
 
@@ -33,20 +33,20 @@ use tasks::{InputItem, OwnedTask, TaskReader};
 use writer::Writer;
 
 /// Turns lines into output lines.
-pub trait Answer: Send + Sync + 'static {
+pub trait LineProcessor: Send + Sync + 'static {
     /// Answers every line of the task, in order. Calls `emit` with finished output lines at the end and, in a long task, whenever
     /// some output lines are ready. When the reader of the output has gone, `emit` does not return: it unwinds.
     ///
     /// The implementation must not use rayon. A worker that waits for rayon could begin another task, and that task could
     /// wait for this one.
-    fn answer(&self, task: &Task<'_>, emit: &mut dyn FnMut(OutputLines));
+    fn process(&self, task: &Task<'_>, emit: &mut dyn FnMut(OutputLines));
 
     /// Called with the first line of each source, in order, before any task of that source begins. The line can be a
     /// header that describes the others (CSV). It comes without its newline, and not at all from an empty source.
     ///
     /// # Errors
     /// The reason why the source is refused, for the user.
-    fn open(&self, source: usize, first_line: &[u8]) -> Result<(), String> {
+    fn open_source(&self, source: usize, first_line: &[u8]) -> Result<(), String> {
         let _ = (source, first_line);
         Ok(())
     }
@@ -132,19 +132,19 @@ pub struct Outcome {
 /// send output lines, or with the process.
 pub fn filter(
     sources: &[Source],
-    answer: &Arc<impl Answer>,
+    processor: &Arc<impl LineProcessor>,
     output: &mut (impl Write + AsFd),
     messages: &mut impl Write,
     flow: &Flow,
 ) -> Result<Outcome, Error> {
     let sizer = Arc::new(TaskSizer::new(flow.threads));
     let output_file = regular_file(output);
-    let tasks = TaskReader::new(sources, answer, &sizer, &flow.meter, output_file);
+    let tasks = TaskReader::new(sources, processor, &sizer, &flow.meter, output_file);
     let (queue, receiver) = OutputQueue::new(LEAST_QUEUE.max(2 * flow.threads.min(MOST_WORKERS)));
     let workers = Arc::new(Workers {
         tasks: Mutex::new(tasks),
         queue,
-        answer: Arc::clone(answer),
+        processor: Arc::clone(processor),
         sizer,
     });
     let writer = Writer::new(sources, output, messages, flow);
@@ -172,14 +172,14 @@ fn regular_file(output: &impl AsFd) -> Option<(u64, u64)> {
 const LEAST_QUEUE: usize = 32;
 
 /// The state that all workers share.
-struct Workers<A> {
-    tasks: Mutex<TaskReader<A>>,
+struct Workers<P> {
+    tasks: Mutex<TaskReader<P>>,
     queue: Arc<OutputQueue>,
-    answer: Arc<A>,
+    processor: Arc<P>,
     sizer: Arc<TaskSizer>,
 }
 
-impl<A: Answer> Workers<A> {
+impl<P: LineProcessor> Workers<P> {
     /// Answers tasks until none is left. Catches panics, which would abort the process.
     fn work(&self) {
         let outcome = guarded(|| {
@@ -220,7 +220,7 @@ impl<A: Answer> Workers<A> {
         task: &OwnedTask,
         emit: &mut dyn FnMut(OutputLines) -> bool,
     ) -> Result<(), Error> {
-        task.run(&*self.answer, &self.sizer, emit)
+        task.run(&*self.processor, &self.sizer, emit)
     }
 }
 
@@ -284,8 +284,8 @@ mod tests {
         gate: Option<Mutex<Receiver<()>>>,
     }
 
-    impl Answer for Echo {
-        fn answer(&self, task: &Task<'_>, emit: &mut dyn FnMut(OutputLines)) {
+    impl LineProcessor for Echo {
+        fn process(&self, task: &Task<'_>, emit: &mut dyn FnMut(OutputLines)) {
             let lines = task.lines.split_inclusive(|&byte| byte == b'\n');
             for ((line, number), overall) in
                 lines.zip(task.first_line..).zip(task.first_line_overall..)
@@ -329,7 +329,7 @@ mod tests {
             }
         }
 
-        fn open(&self, _: usize, first_line: &[u8]) -> Result<(), String> {
+        fn open_source(&self, _: usize, first_line: &[u8]) -> Result<(), String> {
             if first_line == b"refuse" {
                 Err("refused".into())
             } else {

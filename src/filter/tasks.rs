@@ -10,15 +10,15 @@ use std::time::{Duration, Instant};
 use memchr::{memchr, memchr_iter};
 
 use super::task_size::TaskSizer;
-use super::{Answer, Meter, OutputLines, Task, regular_file};
+use super::{LineProcessor, Meter, OutputLines, Task, regular_file};
 use crate::drawn::Drawn;
 use crate::error::{Error, Fault, abandon, guarded};
 use crate::input::{Chunk, Chunks, Source, Stream};
 
 /// Reads the sources and cuts them into tasks.
-pub struct TaskReader<A> {
+pub struct TaskReader<P> {
     sources: Vec<Source>,
-    answer: Arc<A>,
+    processor: Arc<P>,
     sizer: Arc<TaskSizer>,
     meter: Arc<Meter>,
     /// Device and inode of the output, if it is a regular file.
@@ -44,17 +44,17 @@ pub enum InputItem {
     Fault { source: usize, fault: Fault },
 }
 
-impl<A: Answer> TaskReader<A> {
+impl<P: LineProcessor> TaskReader<P> {
     pub fn new(
         sources: &[Source],
-        answer: &Arc<A>,
+        processor: &Arc<P>,
         sizer: &Arc<TaskSizer>,
         meter: &Arc<Meter>,
         output: Option<(u64, u64)>,
-    ) -> TaskReader<A> {
+    ) -> TaskReader<P> {
         TaskReader {
             sources: sources.to_vec(),
-            answer: Arc::clone(answer),
+            processor: Arc::clone(processor),
             sizer: Arc::clone(sizer),
             meter: Arc::clone(meter),
             output,
@@ -103,7 +103,7 @@ impl<A: Answer> TaskReader<A> {
         let bytes = chunk.bytes();
         if self.at.first_line == 1 {
             let first_line = &bytes[..memchr(b'\n', bytes).unwrap_or(bytes.len())];
-            let opened = self.answer.open(self.at.source, first_line);
+            let opened = self.processor.open_source(self.at.source, first_line);
             opened.map_err(Fault::Refused)?;
         }
         let limits = self.sizer.limits(bytes);
@@ -125,7 +125,7 @@ impl<A: Answer> TaskReader<A> {
             file,
             meter: Arc::clone(&self.meter),
         };
-        Ok(match self.answer.drawn_entries() {
+        Ok(match self.processor.drawn_entries() {
             Some(form) => Box::new(Drawn::new(metered, form)),
             None => Box::new(metered),
         })
@@ -207,7 +207,7 @@ impl OwnedTask {
     /// Answers the lines. `emit` returns false when the reader of the output has gone.
     pub fn run(
         &self,
-        answer: &impl Answer,
+        processor: &impl LineProcessor,
         sizer: &TaskSizer,
         emit: &mut dyn FnMut(OutputLines) -> bool,
     ) -> Result<(), Error> {
@@ -225,7 +225,7 @@ impl OwnedTask {
             first_line_overall,
         };
         let begin = Instant::now();
-        guarded(|| answer.answer(&task, &mut |output| emit_or_unwind(output, emit)))?;
+        guarded(|| processor.process(&task, &mut |output| emit_or_unwind(output, emit)))?;
         sizer.record(lines.len(), begin.elapsed());
         Ok(())
     }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use super::output_queue::{OutputReceiver, OutputSender, Received};
 use super::tasks::OwnedTask;
-use super::{Answer, Flow, MessageKind, Meter, Outcome, OutputLines, Workers, regular_file};
+use super::{Flow, LineProcessor, MessageKind, Meter, Outcome, OutputLines, Workers, regular_file};
 use crate::error::{Error, Fault, Reporter, guarded};
 use crate::input::Source;
 use crate::sys;
@@ -54,9 +54,9 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
     }
 
     /// Answers tasks on this thread too, and writes what is ready after each.
-    pub fn answer_and_write<A: Answer>(
+    pub fn answer_and_write<P: LineProcessor>(
         mut self,
-        workers: &Workers<A>,
+        workers: &Workers<P>,
         queue: &OutputReceiver,
     ) -> Result<Outcome, Error> {
         while let Some((task, sender)) = self.next_task(workers, queue)? {
@@ -73,9 +73,9 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
     }
 
     /// Returns the next task once the queue has room for it. An error goes into the queue, behind the output lines before it.
-    fn next_task<A: Answer>(
+    fn next_task<P: LineProcessor>(
         &mut self,
-        workers: &Workers<A>,
+        workers: &Workers<P>,
         queue: &OutputReceiver,
     ) -> Result<Option<(OwnedTask, OutputSender)>, Error> {
         loop {

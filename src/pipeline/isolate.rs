@@ -4,23 +4,23 @@ use super::solve::EmitState;
 use crate::error::{Error, abandon, guarded};
 use crate::filter::{OutputLines, Task};
 
-/// Answers the lines of a task by `answer_together`. If that panics, answers the remaining lines one at a time, and the
+/// Processes the lines of a task by `process_together`. If that panics, processes the remaining lines one at a time, and the
 /// output line of a line that panics again comes from `report_failure`.
-pub(super) fn answer(
+pub(super) fn process(
     task: &Task<'_>,
     emit: &mut dyn FnMut(OutputLines),
-    answer_together: impl Fn(&Task<'_>, &mut EmitState, &mut dyn FnMut(OutputLines)),
+    process_together: impl Fn(&Task<'_>, &mut EmitState, &mut dyn FnMut(OutputLines)),
     report_failure: impl Fn(&Task<'_>, String) -> OutputLines,
 ) {
     let mut emitted = EmitState::default();
-    let Some(error) = error_of(|| answer_together(task, &mut emitted, emit)) else {
+    let Some(error) = error_of(|| process_together(task, &mut emitted, emit)) else {
         return;
     };
     // An entry with some solutions in the output cannot start again.
     let mut failed = emitted.within_entry.then_some(error);
     for line in lines_of(task).skip(emitted.emitted) {
         if failed.is_none() {
-            failed = error_of(|| answer_together(&line, &mut EmitState::default(), emit));
+            failed = error_of(|| process_together(&line, &mut EmitState::default(), emit));
         }
         if let Some(error) = failed.take() {
             let text = String::from_utf8_lossy(line.lines);
@@ -89,12 +89,12 @@ mod tests {
             lines.lines().any(|line| line == bad)
         };
         let mut all = OutputLines::default();
-        answer(
+        process(
             &task(LINES),
             &mut |rows| all.append(rows),
             |task, emitted, emit| {
                 let fail_at_end = contains(task.lines);
-                pipeline.answer_together(task, emitted, &mut |rows| {
+                pipeline.process_together(task, emitted, &mut |rows| {
                     assert!(!fail_at_end, "planted");
                     emit(rows);
                 });
@@ -180,7 +180,7 @@ mod tests {
         let pipeline = Pipeline::new(options).unwrap();
         let lines = b"1...............\n1234341221434321\n";
         let mut text = Vec::new();
-        answer(
+        process(
             &task(lines),
             &mut |rows| text.extend(rows.bytes),
             |task, emitted, emit| match task.lines == lines {
@@ -192,7 +192,7 @@ mod tests {
                     emitted.within_entry = true;
                     panic!("planted");
                 }
-                false => pipeline.answer_together(task, emitted, emit),
+                false => pipeline.process_together(task, emitted, emit),
             },
             |line, reason| pipeline.report_failure(line, reason),
         );

@@ -2,7 +2,7 @@
 //!
 //! A line passes through these functions, in this order:
 //!
-//! 1. `Pipeline::process` receives a task of whole lines, and `isolate::answer` guards it against panics.
+//! 1. `Pipeline::process` receives a task of whole lines, and `isolate::process` guards it against panics.
 //! 2. `ParsedTask::read` reads each line into an [`Entry`](read::Entry): copied, header, invalid, decided, or a puzzle.
 //! 3. `ParsedTask` groups puzzles that share their rules into a [`Batch`](batch::Batch).
 //! 4. `TaskRun::solve` solves each batch and records what it finds in [`BatchFindings`](batch::BatchFindings).
@@ -23,7 +23,7 @@ use std::sync::{Arc, OnceLock};
 use crate::columns::Column;
 use crate::csv::Header;
 use crate::drawn::{self, EntryForm, EntryGrids};
-use crate::filter::{Answer, OutputLines, Task};
+use crate::filter::{LineProcessor, OutputLines, Task};
 use crate::puzzle::{Alphabet, Case, Sizes};
 use crate::record::{FieldNames, Layout, ends_field};
 use crate::rules::{MAX_SIDE, Place, Rules, Shape, Variant, Variants, a_puzzle};
@@ -398,7 +398,7 @@ impl Pipeline {
     }
 
     /// Answers the lines of a task, side by side where they share their rules.
-    fn answer_together(
+    fn process_together(
         &self,
         task: &Task<'_>,
         emitted: &mut EmitState,
@@ -424,17 +424,17 @@ impl Pipeline {
     }
 }
 
-impl Answer for Pipeline {
-    fn answer(&self, task: &Task<'_>, emit: &mut dyn FnMut(OutputLines)) {
-        isolate::answer(
+impl LineProcessor for Pipeline {
+    fn process(&self, task: &Task<'_>, emit: &mut dyn FnMut(OutputLines)) {
+        isolate::process(
             task,
             emit,
-            |task, emitted, emit| self.answer_together(task, emitted, emit),
+            |task, emitted, emit| self.process_together(task, emitted, emit),
             |line, reason| self.report_failure(line, reason),
         );
     }
 
-    fn open(&self, source: usize, first_line: &[u8]) -> Result<(), String> {
+    fn open_source(&self, source: usize, first_line: &[u8]) -> Result<(), String> {
         if self.options.input != Input::Csv {
             return Ok(());
         }
