@@ -1,25 +1,34 @@
-//! A search that learns from its conflicts (CDCL), for statements that hold or fail. Knows nothing of Sudoku.
+//! A clause-learning solver (CDCL) for variables that are true or false. It knows nothing of Sudoku.
 //!
-//! After MiniSat (Eén, Sörensson: An Extensible SAT-solver, 2003): two watched literals, first unique implication point,
-//! activities, saved phases, Luby restarts; learnt clauses are weighed by their levels (Audemard, Simon: Glucose, 2009).
-//! It uses no clock and draws nothing: it is the same on every machine.
+//! Follows MiniSat (Eén, Sörensson: An Extensible SAT-solver, 2003) in its two watched literals, first unique implication
+//! points, activities and saved phases, and Glucose (Audemard, Simon, 2009) in keeping the learnt clauses of lowest glue and in
+//! restarting when the glue of late clauses is high. It reads no clock and draws no random numbers, so it takes the same steps on every machine.
+//!
+//! Memory is bounded: `MOST_BYTES` for all that grows. Learnt clauses make room for new ones; a formula that has no room
+//! at all is not searched.
+
+use std::ops::Range;
 
 use super::random::Random;
 
-/// That a statement holds, or that it fails.
+/// A variable or its negation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Literal(u32);
 
 impl Literal {
-    pub fn holds(statement: usize) -> Literal {
-        Literal(2 * statement as u32)
+    pub fn positive(variable: usize) -> Literal {
+        Literal(2 * variable as u32)
     }
 
-    fn fails(statement: usize) -> Literal {
-        !Literal::holds(statement)
+    fn negative(variable: usize) -> Literal {
+        !Literal::positive(variable)
     }
 
-    fn statement(self) -> usize {
+    fn is_positive(self) -> bool {
+        self.0 & 1 == 0
+    }
+
+    fn variable(self) -> usize {
         (self.0 / 2) as usize
     }
 
@@ -36,123 +45,317 @@ impl std::ops::Not for Literal {
     }
 }
 
-/// Why a statement was decided.
-#[derive(Clone, Copy)]
+/// Why a variable has its value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Reason {
-    /// It was tried, or is certain.
+    /// It is a decision, or certain.
     None,
-    /// It excludes this one, which holds.
+    /// This variable is true and excludes it.
     Excluded(u32),
-    /// All other literals of this clause fail.
-    Clause(u32),
+    /// All other literals of this clause are false.
+    Clause(ClauseRef),
 }
 
-/// A clause by its place among all literals.
-#[derive(Clone, Copy)]
-struct Clause {
-    start: u32,
-    end: u32,
-    /// On how many levels its literals were decided when it was learnt; 0: it was given.
-    levels: u32,
+/// Where a clause begins among the words of [`Clauses`].
+type ClauseRef = u32;
+
+/// All clauses of two literals or more, one behind the other.
+///
+/// ```text
+///     word    0        1      2 ...
+///             length   glue   literals: the first two are watched
+/// ```
+///
+/// The glue of a learnt clause is the number of levels that its literals had when it was learnt, or a smaller number that
+/// they had when it was a reason since. That of a given clause is 0.
+#[derive(Default)]
+struct Clauses {
+    words: Vec<u32>,
 }
 
-/// Where a clause is looked at when a literal fails; not if `other` holds.
+/// Words of a clause before its literals.
+const HEADER: usize = 2;
+/// Words of a clause beside its literals, with those of its watches in lists that are half empty.
+const WORDS_A_CLAUSE: usize = HEADER + 2 * 2 * size_of::<Watch>() / size_of::<u32>();
+
+impl Clauses {
+    fn add(&mut self, literals: &[Literal], glue: u32) -> ClauseRef {
+        debug_assert!(literals.len() >= 2);
+        let clause = self.words.len() as ClauseRef;
+        self.words.extend([literals.len() as u32, glue]);
+        self.words.extend(literals.iter().map(|literal| literal.0));
+        clause
+    }
+
+    #[inline]
+    fn len(&self, clause: ClauseRef) -> usize {
+        self.words[clause as usize] as usize
+    }
+
+    fn glue(&self, clause: ClauseRef) -> u32 {
+        self.words[clause as usize + 1]
+    }
+
+    /// The literals, as words.
+    #[inline]
+    fn words(&self, clause: ClauseRef) -> &[u32] {
+        &self.words[clause as usize + HEADER..][..self.len(clause)]
+    }
+
+    #[inline]
+    fn literals(&self, clause: ClauseRef) -> impl Iterator<Item = Literal> {
+        self.words(clause).iter().map(|&word| Literal(word))
+    }
+
+    /// The clause behind this one, or the first.
+    fn next(&self, clause: Option<ClauseRef>) -> Option<ClauseRef> {
+        let next = clause.map_or(0, |clause| clause as usize + HEADER + self.len(clause));
+        (next < self.words.len()).then_some(next as ClauseRef)
+    }
+}
+
+/// A clause to be looked at when a literal becomes false, unless `blocker`, another literal of it, is true.
 #[derive(Clone, Copy)]
 struct Watch {
-    clause: u32,
-    other: Literal,
+    clause: ClauseRef,
+    blocker: Literal,
 }
 
-/// How a search ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Outcome {
-    Satisfied,
-    Contradiction,
-    /// It was not to go on.
-    Stopped,
+/// For each literal the watches of the clauses that watch it, and the number of bytes that they take.
+struct Watches {
+    of: Vec<Vec<Watch>>,
+    bytes: usize,
 }
 
-/// What a search tells; whether it may go on is asked back.
+impl Watches {
+    fn new(literals: usize) -> Watches {
+        Watches {
+            of: vec![Vec::new(); literals],
+            bytes: 0,
+        }
+    }
+
+    #[inline]
+    fn push(&mut self, literal: Literal, watch: Watch) {
+        let watches = &mut self.of[literal.index()];
+        if watches.len() == watches.capacity() {
+            self.bytes -= watches.capacity() * size_of::<Watch>();
+            watches.reserve(1);
+            self.bytes += watches.capacity() * size_of::<Watch>();
+        }
+        watches.push(watch);
+    }
+
+    /// Takes all watches out, and gives back the memory of lists that were more than half empty.
+    fn clear(&mut self) {
+        for watches in &mut self.of {
+            let needed = watches.len();
+            watches.clear();
+            if watches.capacity() > 2 * needed {
+                watches.shrink_to(needed);
+            }
+        }
+        self.bytes = self.counted();
+    }
+
+    /// What `bytes` must be.
+    fn counted(&self) -> usize {
+        let capacity: usize = self.of.iter().map(Vec::capacity).sum();
+        capacity * size_of::<Watch>()
+    }
+}
+
+/// For each variable the variables that cannot be true with it.
+#[derive(Default)]
+struct Exclusions {
+    /// Where the variables that each one excludes begin in `excluded`, and the end of the last.
+    starts: Vec<u32>,
+    excluded: Vec<u32>,
+    /// Sets of variables of which one at most is true, and where each ends, until `lay_out`.
+    sets: Vec<u32>,
+    ends: Vec<u32>,
+}
+
+impl Exclusions {
+    fn add(&mut self, variables: &[u32]) {
+        debug_assert!(self.starts.is_empty(), "they are laid out");
+        self.sets.extend(variables);
+        self.ends.push(self.sets.len() as u32);
+    }
+
+    fn sets(&self) -> impl Iterator<Item = &[u32]> {
+        let starts = std::iter::once(0).chain(self.ends.iter().copied());
+        starts
+            .zip(&self.ends)
+            .map(|(start, &end)| &self.sets[start as usize..end as usize])
+    }
+
+    /// How many bytes `lay_out` needs, with those of the sets.
+    fn bytes(&self, variables: usize) -> usize {
+        let pairs: usize = self.sets().map(|set| set.len() * (set.len() - 1)).sum();
+        let words = pairs + variables + 1 + self.sets.capacity() + self.ends.capacity();
+        words * size_of::<u32>()
+    }
+
+    /// Lists for each variable what it excludes, and drops the sets.
+    fn lay_out(&mut self, variables: usize) {
+        let mut starts = vec![0; variables + 1];
+        for set in self.sets() {
+            for &variable in set {
+                starts[variable as usize] += set.len() as u32 - 1;
+            }
+        }
+        let mut end = 0;
+        for start in &mut starts {
+            (*start, end) = (end, end + *start);
+        }
+        let mut excluded = vec![0; end as usize];
+        let mut ends = starts.clone();
+        for set in self.sets() {
+            for (number, &variable) in set.iter().enumerate() {
+                for &other in set[..number].iter().chain(&set[number + 1..]) {
+                    let end = &mut ends[variable as usize];
+                    excluded[*end as usize] = other;
+                    *end += 1;
+                }
+            }
+        }
+        debug_assert_eq!(ends[..variables], starts[1..]);
+        *self = Exclusions {
+            starts,
+            excluded,
+            ..Exclusions::default()
+        };
+    }
+
+    #[inline]
+    fn of(&self, variable: usize) -> Range<usize> {
+        self.starts[variable] as usize..self.starts[variable + 1] as usize
+    }
+}
+
+/// Whether all clauses can be true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Event {
+pub(crate) enum Satisfiability {
+    Satisfiable,
+    Unsatisfiable,
+    /// The caller stopped the search, or its memory does not suffice.
+    Unknown,
+}
+
+/// A step of the search, before which the caller is asked whether it may be taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Step {
     Decision,
     Conflict,
 }
 
-pub(crate) struct Search {
-    /// For each literal 1 if it holds, -1 if it fails, 0 if that is open.
-    values: Vec<i8>,
-    /// For each statement those that may not hold with it.
-    excluded: Vec<Vec<u32>>,
-    literals: Vec<Literal>,
-    clauses: Vec<Clause>,
-    watches: Vec<Vec<Watch>>,
-    reasons: Vec<Reason>,
-    levels: Vec<u32>,
-    /// What was decided, in order; for each level where it begins; how far it was looked at.
-    trail: Vec<Literal>,
-    level_starts: Vec<usize>,
-    looked_at: usize,
-    order: Order,
-    /// What a statement was when it was last decided.
-    phases: Vec<bool>,
-    seen: Vec<bool>,
-    learnt: usize,
-    contradictory: bool,
+/// What was found to be false altogether.
+#[derive(Clone, Copy)]
+enum Conflict {
+    /// Two variables that exclude each other are true.
+    Both(u32, u32),
+    /// All literals of this clause are false.
+    Clause(ClauseRef),
 }
 
-/// Conflicts before the first restart.
-const RESTART: u64 = 64;
-/// Restarts after which phases are forgotten: all statements are tried as failing, then again as holding. Those that hold
-/// first are by far the best for layouts that no grid fits; those that fail first for some blank 25x25 grids.
-const NEW_PHASES: u64 = 8;
+/// The formula and the state of its search.
+pub(crate) struct Cdcl {
+    /// For each literal 1 if it is true, -1 if it is false, 0 if it is open.
+    values: Vec<i8>,
+    exclusions: Exclusions,
+    clauses: Clauses,
+    watches: Watches,
+    /// For each variable that has a value: why, and at which level.
+    reasons: Vec<Reason>,
+    levels: Vec<u32>,
+    /// The true literals in the order in which they became so; where each level begins; how many are propagated.
+    trail: Vec<Literal>,
+    level_starts: Vec<usize>,
+    propagated: usize,
+    order: Order,
+    /// The value that each variable had last.
+    phases: Vec<bool>,
+    /// Variables that the analysis of a conflict has met. None between conflicts.
+    seen: Vec<bool>,
+    analysis: Analysis,
+    /// How many clauses were learnt and are kept.
+    learnt: usize,
+    /// What `bytes` may come to.
+    most_bytes: usize,
+    is_unsatisfiable: bool,
+}
+
+/// Lists that the analysis of a conflict fills anew each time.
+#[derive(Default)]
+struct Analysis {
+    learnt: Vec<Literal>,
+    /// The false literals that led to a conflict or to a value.
+    false_literals: Vec<Literal>,
+    /// The variables that are `seen`.
+    seen: Vec<u32>,
+    levels: Vec<u32>,
+    /// Literals that are being examined for whether they follow from others.
+    stack: Vec<Literal>,
+}
+
+/// Bytes that one search may take for exclusions, clauses and watches.
+pub(crate) const MOST_BYTES: usize = 24 << 20;
+/// Conflicts from one restart to the next at the least.
+const RESTART: u64 = 16;
+/// A restart is due when the glue of late clauses is so much higher than that of all.
+const HIGHER_GLUE: f64 = 1.15;
+/// How many conflicts the averages of glue look back on, about.
+const LATE: f64 = 32.0;
+const LONG: f64 = 8192.0;
+/// Restarts after which phases are reset: to false, then again to true. True first is by far the best for layouts that no
+/// grid fits; false first for some blank 25x25 grids.
+const NEW_PHASES: u64 = 64;
 /// Learnt clauses that are kept at first, and at most.
 const FEW_LEARNT: usize = 4000;
 const MOST_LEARNT: usize = 30_000;
+/// Learnt clauses of at most this glue are kept as long as memory suffices.
+const LOW_GLUE: u32 = 2;
+/// How much more a conflict counts for the order of variables than the one before.
+const DECAY: f64 = 0.95;
 
-impl Search {
-    /// A search over so many statements, with room for each to exclude so many others.
-    pub fn new(statements: usize, excluded: usize) -> Search {
-        Search {
-            values: vec![0; 2 * statements],
-            excluded: (0..statements)
-                .map(|_| Vec::with_capacity(excluded))
-                .collect(),
-            literals: Vec::new(),
-            clauses: Vec::new(),
-            watches: vec![Vec::new(); 2 * statements],
-            reasons: vec![Reason::None; statements],
-            levels: vec![0; statements],
-            trail: Vec::with_capacity(statements),
+impl Cdcl {
+    pub fn new(variables: usize) -> Cdcl {
+        Cdcl {
+            values: vec![0; 2 * variables],
+            exclusions: Exclusions::default(),
+            clauses: Clauses::default(),
+            watches: Watches::new(2 * variables),
+            reasons: vec![Reason::None; variables],
+            levels: vec![0; variables],
+            trail: Vec::with_capacity(variables),
             level_starts: Vec::new(),
-            looked_at: 0,
-            order: Order::new(vec![0.0; statements]),
-            phases: vec![true; statements],
-            seen: vec![false; statements],
+            propagated: 0,
+            order: Order::new(vec![0.0; variables]),
+            phases: vec![true; variables],
+            seen: vec![false; variables],
+            analysis: Analysis::default(),
             learnt: 0,
-            contradictory: false,
+            most_bytes: MOST_BYTES,
+            is_unsatisfiable: false,
         }
     }
 
-    /// Statements are tried in an order that is drawn, until conflicts tell better.
+    /// Draws the order in which variables are decided before the first conflicts.
     pub fn shuffle(&mut self, random: &mut Random) {
         let draws = (0..self.reasons.len()).map(|_| f64::from(random.below(1 << 20)));
         let activities = draws.map(|draw| draw / f64::from(1 << 20)).collect();
         self.order = Order::new(activities);
     }
 
-    /// At most one of these statements holds.
-    pub fn exclude(&mut self, statements: &[u32]) {
-        for (i, &one) in statements.iter().enumerate() {
-            let excluded = &mut self.excluded[one as usize];
-            excluded.extend_from_slice(&statements[..i]);
-            excluded.extend_from_slice(&statements[i + 1..]);
-        }
+    /// Adds that at most one of these variables is true. Not after `solve`.
+    pub fn exclude(&mut self, variables: &[u32]) {
+        self.exclusions.add(variables);
     }
 
-    /// One of these literals holds.
+    /// Adds a clause.
     pub fn add(&mut self, clause: &[Literal]) {
-        self.go_back(0);
+        self.backtrack(0);
         let mut open = Vec::with_capacity(clause.len());
         for &literal in clause {
             match self.value(literal) {
@@ -162,67 +365,97 @@ impl Search {
             }
         }
         match open[..] {
-            [] => self.contradictory = true,
-            [literal] => self.decide(literal, Reason::None),
+            [] => self.is_unsatisfiable = true,
+            [literal] => self.assign(literal, Reason::None),
             _ => {
                 self.attach(&open, 0);
             }
         }
     }
 
-    pub fn holds(&self, statement: usize) -> bool {
-        self.values[Literal::holds(statement).index()] == 1
+    pub fn is_true(&self, variable: usize) -> bool {
+        self.value(Literal::positive(variable)) == 1
     }
 
-    /// Looks for values that satisfy every clause, while `may_go_on`.
-    pub fn run(&mut self, may_go_on: &mut dyn FnMut(Event) -> bool) -> Outcome {
-        self.go_back(0);
-        let mut restarts = 0u64;
-        let mut conflicts_left = 0;
+    /// Bytes of all that grows with the formula and the search.
+    fn bytes(&self) -> usize {
+        let exclusions = &self.exclusions;
+        let words = exclusions.starts.capacity()
+            + exclusions.excluded.capacity()
+            + self.clauses.words.capacity();
+        words * size_of::<u32>() + self.watches.bytes
+    }
+
+    /// Looks for values that make every clause true, as long as `may_go_on`.
+    pub fn solve(&mut self, may_go_on: &mut dyn FnMut(Step) -> bool) -> Satisfiability {
+        self.backtrack(0);
+        if !self.lay_out() {
+            return Satisfiability::Unknown;
+        }
+        let mut restarts = Restarts::default();
         let mut most_learnt = FEW_LEARNT;
         loop {
-            if self.contradictory {
-                return Outcome::Contradiction;
+            if self.is_unsatisfiable {
+                return Satisfiability::Unsatisfiable;
             }
             if let Some(conflict) = self.propagate() {
                 if self.level_starts.is_empty() {
-                    self.contradictory = true;
-                    return Outcome::Contradiction;
+                    self.is_unsatisfiable = true;
+                    return Satisfiability::Unsatisfiable;
                 }
-                if !may_go_on(Event::Conflict) {
-                    return Outcome::Stopped;
+                if !may_go_on(Step::Conflict) {
+                    return Satisfiability::Unknown;
                 }
-                self.learn(conflict);
-                conflicts_left -= 1;
+                restarts.note_conflict(self.learn(conflict));
                 continue;
             }
-            if conflicts_left <= 0 {
-                restarts += 1;
-                if restarts.is_multiple_of(NEW_PHASES) {
-                    self.phases.fill((restarts / NEW_PHASES).is_multiple_of(2));
+            let is_full = self.bytes() > self.most_bytes;
+            if is_full && self.level_starts.is_empty() {
+                self.reduce();
+                self.shrink();
+                if self.bytes() > self.most_bytes {
+                    return Satisfiability::Unknown;
                 }
-                conflicts_left = (luby(restarts) * RESTART) as i64;
-                self.go_back(0);
+            }
+            if is_full || restarts.is_due() {
+                let number = restarts.restart();
+                if number.is_multiple_of(NEW_PHASES) {
+                    self.phases.fill((number / NEW_PHASES).is_multiple_of(2));
+                }
+                self.backtrack(0);
                 if self.learnt > most_learnt {
-                    self.forget();
+                    self.reduce();
                     most_learnt = (most_learnt + most_learnt / 10).min(MOST_LEARNT);
                 }
                 continue;
             }
-            let Some(statement) = self.next_open() else {
-                return Outcome::Satisfied;
+            let Some(variable) = self.next_open() else {
+                return Satisfiability::Satisfiable;
             };
-            if !may_go_on(Event::Decision) {
-                return Outcome::Stopped;
+            if !may_go_on(Step::Decision) {
+                return Satisfiability::Unknown;
             }
             self.level_starts.push(self.trail.len());
-            let literal = if self.phases[statement] {
-                Literal::holds(statement)
+            let literal = if self.phases[variable] {
+                Literal::positive(variable)
             } else {
-                Literal::fails(statement)
+                Literal::negative(variable)
             };
-            self.decide(literal, Reason::None);
+            self.assign(literal, Reason::None);
         }
+    }
+
+    /// Lays out what variables exclude, once; false if memory does not suffice.
+    fn lay_out(&mut self) -> bool {
+        if !self.exclusions.starts.is_empty() {
+            return true;
+        }
+        let variables = self.reasons.len();
+        if self.exclusions.bytes(variables) + self.bytes() > self.most_bytes / 4 * 3 {
+            return false;
+        }
+        self.exclusions.lay_out(variables);
+        true
     }
 
     #[inline]
@@ -232,134 +465,192 @@ impl Search {
 
     fn next_open(&mut self) -> Option<usize> {
         loop {
-            let statement = self.order.pop()?;
-            if self.value(Literal::holds(statement)) == 0 {
-                return Some(statement);
+            let variable = self.order.pop()?;
+            if self.value(Literal::positive(variable)) == 0 {
+                return Some(variable);
             }
         }
     }
 
-    fn attach(&mut self, literals: &[Literal], levels: u32) -> u32 {
-        let clause = self.clauses.len() as u32;
-        let start = self.literals.len() as u32;
-        self.literals.extend(literals);
-        self.clauses.push(Clause {
-            start,
-            end: self.literals.len() as u32,
-            levels,
-        });
-        for (watched, other) in [(0, 1), (1, 0)] {
-            self.watches[literals[watched].index()].push(Watch {
-                clause,
-                other: literals[other],
-            });
+    fn attach(&mut self, literals: &[Literal], glue: u32) -> ClauseRef {
+        // Room grows by an eighth: half of a doubled room would never be used, and there is a bound.
+        let words = &mut self.clauses.words;
+        let needed = literals.len() + HEADER;
+        if words.capacity() - words.len() < needed {
+            words.reserve_exact(needed.max(words.len() / 8).max(1 << 12));
         }
+        let clause = self.clauses.add(literals, glue);
+        self.watch(clause);
         clause
     }
 
+    fn watch(&mut self, clause: ClauseRef) {
+        let words = self.clauses.words(clause);
+        let [first, second] = [Literal(words[0]), Literal(words[1])];
+        for (watched, blocker) in [(first, second), (second, first)] {
+            self.watches.push(watched, Watch { clause, blocker });
+        }
+    }
+
     #[inline]
-    fn decide(&mut self, literal: Literal, reason: Reason) {
+    fn assign(&mut self, literal: Literal, reason: Reason) {
         debug_assert_eq!(self.value(literal), 0);
         self.values[literal.index()] = 1;
         self.values[(!literal).index()] = -1;
-        self.reasons[literal.statement()] = reason;
-        self.levels[literal.statement()] = self.level_starts.len() as u32;
+        self.reasons[literal.variable()] = reason;
+        self.levels[literal.variable()] = self.level_starts.len() as u32;
         self.trail.push(literal);
     }
 
-    /// Draws every conclusion; the literals of a clause all of which fail, if there is one.
+    /// Assigns every value that follows; returns a conflict if there is one.
     fn propagate(&mut self) -> Option<Conflict> {
-        while self.looked_at < self.trail.len() {
-            let literal = self.trail[self.looked_at];
-            self.looked_at += 1;
-            if literal.0 & 1 == 0 {
-                let statement = literal.statement();
-                for i in 0..self.excluded[statement].len() {
-                    let other = self.excluded[statement][i];
+        while self.propagated < self.trail.len() {
+            let literal = self.trail[self.propagated];
+            self.propagated += 1;
+            if literal.is_positive() {
+                let variable = literal.variable();
+                for at in self.exclusions.of(variable) {
+                    let other = self.exclusions.excluded[at];
                     match self.values[2 * other as usize] {
-                        0 => self.decide(
-                            Literal::fails(other as usize),
-                            Reason::Excluded(statement as u32),
+                        0 => self.assign(
+                            Literal::negative(other as usize),
+                            Reason::Excluded(variable as u32),
                         ),
-                        1 => return Some(Conflict::Both(statement as u32, other)),
+                        1 => return Some(Conflict::Both(variable as u32, other)),
                         _ => {}
                     }
                 }
             }
-            if let Some(clause) = self.look_at_clauses(!literal) {
+            if let Some(clause) = self.visit_clauses(!literal) {
                 return Some(Conflict::Clause(clause));
             }
         }
         None
     }
 
-    /// Where a literal that now fails was watched, another is.
-    fn look_at_clauses(&mut self, failed: Literal) -> Option<u32> {
-        let mut watches = std::mem::take(&mut self.watches[failed.index()]);
+    /// Looks at the clauses that watch a literal which became false: finds another literal to watch, or assigns the last
+    /// one that is open. Returns a clause of which all literals are false.
+    fn visit_clauses(&mut self, falsified: Literal) -> Option<ClauseRef> {
+        debug_assert_eq!(self.value(falsified), -1);
+        let mut watches = std::mem::take(&mut self.watches.of[falsified.index()]);
         let mut conflict = None;
         let mut kept = 0;
         let mut at = 0;
         'watches: while at < watches.len() {
             let watch = watches[at];
             at += 1;
-            if self.value(watch.other) == 1 {
+            if self.value(watch.blocker) == 1 {
                 watches[kept] = watch;
                 kept += 1;
                 continue;
             }
-            let Clause { start, end, .. } = self.clauses[watch.clause as usize];
-            let (start, end) = (start as usize, end as usize);
-            if self.literals[start] == failed {
-                self.literals.swap(start, start + 1);
+            let start = watch.clause as usize + HEADER;
+            let end = start + self.clauses.len(watch.clause);
+            let words = &mut self.clauses.words[start..end];
+            if words[0] == falsified.0 {
+                words.swap(0, 1);
             }
-            let first = self.literals[start];
+            debug_assert_eq!(words[1], falsified.0, "a watched literal is in front");
+            let first = Literal(words[0]);
             let new = Watch {
                 clause: watch.clause,
-                other: first,
+                blocker: first,
             };
-            if self.value(first) == 1 {
+            let first_value = self.values[first.index()];
+            if first_value == 1 {
                 watches[kept] = new;
                 kept += 1;
                 continue;
             }
-            for i in start + 2..end {
-                if self.value(self.literals[i]) != -1 {
-                    self.literals.swap(start + 1, i);
-                    self.watches[self.literals[start + 1].index()].push(new);
+            for i in 2..words.len() {
+                if self.values[words[i] as usize] != -1 {
+                    words.swap(1, i);
+                    self.watches.push(Literal(words[1]), new);
                     continue 'watches;
                 }
             }
             watches[kept] = new;
             kept += 1;
-            if self.value(first) == -1 {
+            if first_value == -1 {
                 conflict = Some(watch.clause);
                 break;
             }
-            self.decide(first, Reason::Clause(watch.clause));
+            self.assign(first, Reason::Clause(watch.clause));
         }
         watches.copy_within(at.., kept);
         watches.truncate(kept + watches.len() - at);
-        self.watches[failed.index()] = watches;
+        self.watches.of[falsified.index()] = watches;
         conflict
     }
 
-    /// Learns the clause of the first unique implication point, and goes back to where it decides something.
-    fn learn(&mut self, conflict: Conflict) {
+    /// Learns the clause of the first unique implication point, and backtracks to where it assigns a value. Returns its
+    /// glue.
+    fn learn(&mut self, conflict: Conflict) -> u32 {
+        let mut analysis = std::mem::take(&mut self.analysis);
+        self.analyze(conflict, &mut analysis);
+        self.minimize(&mut analysis);
+        for variable in analysis.seen.drain(..) {
+            self.seen[variable as usize] = false;
+        }
+        debug_assert!(!self.seen.contains(&true));
+        self.order.decay();
+        let learnt = &mut analysis.learnt;
+        debug_assert!(learnt.iter().all(|&literal| self.value(literal) == -1));
+        // The second watched literal is of the latest level that is left.
+        let level_of = |literal: Literal| self.levels[literal.variable()];
+        let latest = (1..learnt.len()).max_by_key(|&i| level_of(learnt[i]));
+        let back = match latest {
+            None => 0,
+            Some(latest) => {
+                learnt.swap(1, latest);
+                level_of(learnt[1])
+            }
+        };
+        let glue = self.glue(learnt.iter().copied(), &mut analysis.levels);
+        self.backtrack(back as usize);
+        let reason = if learnt.len() == 1 {
+            Reason::None
+        } else {
+            self.learnt += 1;
+            Reason::Clause(self.attach(learnt, glue))
+        };
+        self.assign(learnt[0], reason);
+        self.analysis = analysis;
+        glue
+    }
+
+    /// Finds the clause to learn. The literal of the latest level comes first.
+    fn analyze(&mut self, conflict: Conflict, analysis: &mut Analysis) {
         let level = self.level_starts.len() as u32;
-        let mut learnt = vec![Literal(0)];
+        let Analysis {
+            learnt,
+            false_literals,
+            seen,
+            levels,
+            ..
+        } = analysis;
+        learnt.clear();
+        learnt.push(Literal(0));
+        false_literals.clear();
+        match conflict {
+            Conflict::Both(a, b) => {
+                false_literals.extend([a, b].map(|variable| Literal::negative(variable as usize)));
+            }
+            Conflict::Clause(clause) => {
+                false_literals.extend(self.clauses.literals(clause));
+                self.improve_glue(clause, levels);
+            }
+        }
         let mut of_level = 0;
         let mut at = self.trail.len();
-        let mut failed: Vec<Literal> = match conflict {
-            Conflict::Both(a, b) => [a, b].map(|s| Literal::fails(s as usize)).to_vec(),
-            Conflict::Clause(clause) => self.clause(clause).to_vec(),
-        };
         loop {
-            for &literal in &failed {
-                let statement = literal.statement();
-                if !self.seen[statement] && self.levels[statement] > 0 {
-                    self.seen[statement] = true;
-                    self.order.bump(statement);
-                    if self.levels[statement] == level {
+            for &literal in &*false_literals {
+                let variable = literal.variable();
+                if !self.seen[variable] && self.levels[variable] > 0 {
+                    self.seen[variable] = true;
+                    seen.push(variable as u32);
+                    self.order.bump(variable);
+                    if self.levels[variable] == level {
                         of_level += 1;
                     } else {
                         learnt.push(literal);
@@ -368,164 +659,254 @@ impl Search {
             }
             loop {
                 at -= 1;
-                if self.seen[self.trail[at].statement()] {
+                if self.seen[self.trail[at].variable()] {
                     break;
                 }
             }
             let literal = self.trail[at];
+            debug_assert_eq!(self.levels[literal.variable()], level);
             of_level -= 1;
             if of_level == 0 {
                 learnt[0] = !literal;
                 break;
             }
-            self.seen[literal.statement()] = false;
-            failed.clear();
-            self.because(literal, &mut failed);
-        }
-        let all = learnt.clone();
-        // A literal that follows from others of the clause is left out.
-        let mut why = Vec::new();
-        let mut kept = 1;
-        for i in 1..learnt.len() {
-            why.clear();
-            self.because(!learnt[i], &mut why);
-            let follows = !why.is_empty()
-                && why.iter().all(|literal| {
-                    self.seen[literal.statement()] || self.levels[literal.statement()] == 0
-                });
-            if !follows {
-                learnt[kept] = learnt[i];
-                kept += 1;
+            false_literals.clear();
+            self.push_reason(literal, false_literals);
+            if let Reason::Clause(clause) = self.reasons[literal.variable()] {
+                self.improve_glue(clause, levels);
             }
         }
-        learnt.truncate(kept);
-        for literal in all {
-            self.seen[literal.statement()] = false;
-        }
-        self.order.decay();
-        // The second watched literal is that of the latest level.
-        let latest = (1..learnt.len()).max_by_key(|&i| self.levels[learnt[i].statement()]);
-        let back = match latest {
-            None => 0,
-            Some(latest) => {
-                learnt.swap(1, latest);
-                self.levels[learnt[1].statement()]
-            }
-        };
-        let mut levels: Vec<u32> = learnt
-            .iter()
-            .map(|literal| self.levels[literal.statement()])
-            .collect();
-        levels.sort_unstable();
-        levels.dedup();
-        self.go_back(back as usize);
-        let reason = if learnt.len() == 1 {
-            Reason::None
-        } else {
-            self.learnt += 1;
-            Reason::Clause(self.attach(&learnt, levels.len() as u32))
-        };
-        self.decide(learnt[0], reason);
+        // What the latest level contributed but its last literal does not make others redundant.
+        seen.retain(|&variable| {
+            let keeps = self.levels[variable as usize] < level;
+            self.seen[variable as usize] = keeps;
+            keeps
+        });
+        seen.push(learnt[0].variable() as u32);
+        self.seen[learnt[0].variable()] = true;
     }
 
-    /// The literals that failed and so made this one hold.
-    fn because(&self, literal: Literal, failed: &mut Vec<Literal>) {
-        match self.reasons[literal.statement()] {
+    /// Leaves out literals that follow from others of the clause.
+    fn minimize(&mut self, analysis: &mut Analysis) {
+        let mut learnt = std::mem::take(&mut analysis.learnt);
+        self.glue(learnt.iter().copied(), &mut analysis.levels);
+        let mut number = 0;
+        learnt.retain(|&literal| {
+            number += 1;
+            number == 1 || !self.follows(!literal, analysis)
+        });
+        analysis.learnt = learnt;
+    }
+
+    /// The literals that are false and so made this one true.
+    fn push_reason(&self, literal: Literal, false_literals: &mut Vec<Literal>) {
+        match self.reasons[literal.variable()] {
             Reason::None => {}
-            Reason::Excluded(by) => failed.push(Literal::fails(by as usize)),
-            Reason::Clause(clause) => failed.extend(
-                self.clause(clause)
-                    .iter()
-                    .filter(|&&other| other != literal),
+            Reason::Excluded(by) => false_literals.push(Literal::negative(by as usize)),
+            Reason::Clause(clause) => false_literals.extend(
+                self.clauses
+                    .literals(clause)
+                    .filter(|&other| other != literal),
             ),
         }
     }
 
-    fn clause(&self, clause: u32) -> &[Literal] {
-        let Clause { start, end, .. } = self.clauses[clause as usize];
-        &self.literals[start as usize..end as usize]
+    /// Counts the levels of literals.
+    fn glue(&self, literals: impl Iterator<Item = Literal>, levels: &mut Vec<u32>) -> u32 {
+        levels.clear();
+        levels.extend(literals.map(|literal| self.levels[literal.variable()]));
+        levels.sort_unstable();
+        levels.dedup();
+        levels.len() as u32
     }
 
-    fn go_back(&mut self, level: usize) {
+    /// Notes in a learnt clause that its literals have fewer levels than when it was learnt.
+    fn improve_glue(&mut self, clause: ClauseRef, levels: &mut Vec<u32>) {
+        if self.clauses.glue(clause) > LOW_GLUE {
+            let glue = self.glue(self.clauses.literals(clause), levels);
+            let known = &mut self.clauses.words[clause as usize + 1];
+            *known = glue.min(*known);
+        }
+    }
+
+    /// Returns whether a literal is true because others are that are `seen`, by however many steps.
+    fn follows(&mut self, literal: Literal, analysis: &mut Analysis) -> bool {
+        if self.reasons[literal.variable()] == Reason::None {
+            return false;
+        }
+        let before = analysis.seen.len();
+        analysis.stack.clear();
+        analysis.stack.push(literal);
+        while let Some(literal) = analysis.stack.pop() {
+            analysis.false_literals.clear();
+            self.push_reason(literal, &mut analysis.false_literals);
+            for &other in &analysis.false_literals {
+                let variable = other.variable();
+                if self.seen[variable] || self.levels[variable] == 0 {
+                    continue;
+                }
+                let has_level = analysis
+                    .levels
+                    .binary_search(&self.levels[variable])
+                    .is_ok();
+                if self.reasons[variable] == Reason::None || !has_level {
+                    for variable in analysis.seen.drain(before..) {
+                        self.seen[variable as usize] = false;
+                    }
+                    return false;
+                }
+                self.seen[variable] = true;
+                analysis.seen.push(variable as u32);
+                analysis.stack.push(!other);
+            }
+        }
+        true
+    }
+
+    /// Undoes all levels above this one.
+    fn backtrack(&mut self, level: usize) {
         let Some(&start) = self.level_starts.get(level) else {
             return;
         };
         for &literal in &self.trail[start..] {
-            let statement = literal.statement();
+            let variable = literal.variable();
             self.values[literal.index()] = 0;
             self.values[(!literal).index()] = 0;
-            self.phases[statement] = literal.0 & 1 == 0;
-            self.order.push(statement);
+            self.phases[variable] = literal.is_positive();
+            self.order.push(variable);
         }
         self.trail.truncate(start);
         self.level_starts.truncate(level);
-        self.looked_at = start;
+        self.propagated = start;
     }
 
-    /// Forgets half of what was learnt, that of most levels first, and what is certain by now.
-    fn forget(&mut self) {
-        debug_assert!(self.level_starts.is_empty());
-        let mut levels: Vec<u32> = self
-            .clauses
+    /// Drops half of the learnt clauses, those of highest glue first, more if they take more than half of the memory that
+    /// is left for them, and all clauses that are true for certain.
+    fn reduce(&mut self) {
+        debug_assert!(self.level_starts.is_empty() && self.propagated == self.trail.len());
+        // The reason of what is certain is not looked at, and its clause can go.
+        for &literal in &self.trail {
+            self.reasons[literal.variable()] = Reason::None;
+        }
+        let mut learnt = Vec::with_capacity(self.learnt);
+        let mut given = 0;
+        let mut next = self.clauses.next(None);
+        while let Some(clause) = next {
+            match self.clauses.glue(clause) {
+                0 => given += self.clauses.len(clause) + WORDS_A_CLAUSE,
+                // Of those of equal glue the latest come first.
+                glue => learnt.push((glue, std::cmp::Reverse(clause))),
+            }
+            next = self.clauses.next(Some(clause));
+        }
+        learnt.sort_unstable();
+        let exclusions = self.exclusions.starts.len() + self.exclusions.excluded.len();
+        let mut room = (self.most_bytes / size_of::<u32>()).saturating_sub(exclusions + given) / 2;
+        let half = learnt.len() / 2;
+        let kept = learnt
             .iter()
-            .filter(|clause| clause.levels > 0)
-            .map(|clause| clause.levels)
-            .collect();
-        levels.sort_unstable();
-        let median = levels[levels.len() / 2];
-        let mut room = levels.len() / 2;
-        let literals = std::mem::take(&mut self.literals);
-        let clauses = std::mem::take(&mut self.clauses);
+            .enumerate()
+            .take_while(|&(number, &(glue, clause))| {
+                let words = self.clauses.len(clause.0) + WORDS_A_CLAUSE;
+                let stays = (number < half || glue <= LOW_GLUE) && words <= room;
+                room = room.saturating_sub(words);
+                stays
+            });
+        let kept = kept.count();
+        let dropped = &mut learnt[kept..];
+        for (_, clause) in &*dropped {
+            // No clause has so many levels.
+            self.clauses.words[clause.0 as usize + 1] = u32::MAX;
+        }
+        drop(learnt);
+        self.compact();
+    }
+
+    /// Gives back all memory that is not needed now.
+    fn shrink(&mut self) {
+        self.clauses.words.shrink_to_fit();
+        for watches in &mut self.watches.of {
+            watches.shrink_to_fit();
+        }
+        self.watches.bytes = self.watches.counted();
+    }
+
+    /// Moves clauses together, without those that are dropped or true, and without literals that are false.
+    fn compact(&mut self) {
         self.learnt = 0;
-        for watches in &mut self.watches {
-            watches.clear();
-        }
-        // The latest first: of those of as many levels, they stay.
-        for clause in clauses.iter().rev() {
-            let these = &literals[clause.start as usize..clause.end as usize];
-            let stays = clause.levels < median || clause.levels == median && room > 0;
-            if clause.levels > 0 {
-                if !stays || room == 0 {
-                    continue;
+        self.watches.clear();
+        let mut end = 0;
+        let mut next = self.clauses.next(None);
+        while let Some(clause) = next {
+            next = self.clauses.next(Some(clause));
+            let glue = self.clauses.glue(clause);
+            let is_true = |literal| self.value(literal) == 1;
+            if glue == u32::MAX || self.clauses.literals(clause).any(is_true) {
+                continue;
+            }
+            let start = end + HEADER;
+            let from = clause as usize + HEADER;
+            let mut to = start;
+            for at in from..from + self.clauses.len(clause) {
+                let literal = Literal(self.clauses.words[at]);
+                if self.value(literal) == 0 {
+                    self.clauses.words[to] = literal.0;
+                    to += 1;
                 }
-                room -= 1;
             }
-            if these.iter().all(|&literal| self.value(literal) != 1) {
-                self.learnt += usize::from(clause.levels > 0);
-                // Conclusions are drawn, so two literals at least are open.
-                let open: Vec<Literal> = these
-                    .iter()
-                    .copied()
-                    .filter(|&literal| self.value(literal) == 0)
-                    .collect();
-                self.attach(&open, clause.levels);
-            }
+            debug_assert!(to - start >= 2, "everything certain is propagated");
+            self.clauses.words[end] = (to - start) as u32;
+            self.clauses.words[end + 1] = glue;
+            self.learnt += usize::from(glue > 0);
+            end = to;
         }
+        self.clauses.words.truncate(end);
+        let mut next = self.clauses.next(None);
+        while let Some(clause) = next {
+            self.watch(clause);
+            next = self.clauses.next(Some(clause));
+        }
+        debug_assert_eq!(self.watches.bytes, self.watches.counted());
     }
 }
 
-enum Conflict {
-    /// Statements that exclude each other.
-    Both(u32, u32),
-    Clause(u32),
+/// When to restart: moving averages of glue (Biere, Froehlich: Evaluating CDCL restart schemes, 2015).
+#[derive(Default)]
+struct Restarts {
+    restarts: u64,
+    conflicts: u64,
+    since_restart: u64,
+    late_glue: f64,
+    glue: f64,
 }
 
-/// 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 …
-fn luby(mut n: u64) -> u64 {
-    loop {
-        let power = (n + 1).next_power_of_two();
-        if power == n + 1 {
-            return power / 2;
-        }
-        n -= power / 2 - 1;
+impl Restarts {
+    fn note_conflict(&mut self, glue: u32) {
+        self.conflicts += 1;
+        self.since_restart += 1;
+        let glue = f64::from(glue);
+        let number = self.conflicts as f64;
+        self.late_glue += (glue - self.late_glue) / LATE.min(number);
+        self.glue += (glue - self.glue) / LONG.min(number);
+    }
+
+    fn is_due(&self) -> bool {
+        self.since_restart >= RESTART && self.late_glue > self.glue * HIGHER_GLUE
+    }
+
+    /// Returns the number of restarts with this one.
+    fn restart(&mut self) -> u64 {
+        self.since_restart = 0;
+        self.restarts += 1;
+        self.restarts
     }
 }
 
-/// The statements by activity, in a heap: those of late conflicts first.
+/// A heap of variables by activity: those that recent conflicts met first.
 struct Order {
     heap: Vec<u32>,
-    /// The place of each statement in the heap.
-    places: Vec<u32>,
+    /// The index of each variable in the heap, or `OUTSIDE`.
+    positions: Vec<u32>,
     activities: Vec<f64>,
     step: f64,
 }
@@ -534,39 +915,39 @@ const OUTSIDE: u32 = u32::MAX;
 
 impl Order {
     fn new(activities: Vec<f64>) -> Order {
-        let statements = activities.len();
+        let variables = activities.len();
         let mut order = Order {
-            heap: Vec::with_capacity(statements),
-            places: vec![OUTSIDE; statements],
+            heap: Vec::with_capacity(variables),
+            positions: vec![OUTSIDE; variables],
             activities,
             step: 1.0,
         };
-        for statement in 0..statements {
-            order.push(statement);
+        for variable in 0..variables {
+            order.push(variable);
         }
         order
     }
 
-    fn bump(&mut self, statement: usize) {
-        self.activities[statement] += self.step;
-        if self.activities[statement] > 1e100 {
+    fn bump(&mut self, variable: usize) {
+        self.activities[variable] += self.step;
+        if self.activities[variable] > 1e100 {
             for activity in &mut self.activities {
                 *activity *= 1e-100;
             }
             self.step *= 1e-100;
         }
-        if self.places[statement] != OUTSIDE {
-            self.rise(self.places[statement] as usize);
+        if self.positions[variable] != OUTSIDE {
+            self.rise(self.positions[variable] as usize);
         }
     }
 
     fn decay(&mut self) {
-        self.step /= 0.95;
+        self.step /= DECAY;
     }
 
-    fn push(&mut self, statement: usize) {
-        if self.places[statement] == OUTSIDE {
-            self.heap.push(statement as u32);
+    fn push(&mut self, variable: usize) {
+        if self.positions[variable] == OUTSIDE {
+            self.heap.push(variable as u32);
             self.rise(self.heap.len() - 1);
         }
     }
@@ -580,27 +961,27 @@ impl Order {
         if !self.heap.is_empty() {
             self.sink();
         }
-        self.places[first as usize] = OUTSIDE;
+        self.positions[first as usize] = OUTSIDE;
         Some(first as usize)
     }
 
     fn is_before(&self, a: u32, b: u32) -> bool {
-        let [of_a, of_b] = [a, b].map(|statement| self.activities[statement as usize]);
+        let [of_a, of_b] = [a, b].map(|variable| self.activities[variable as usize]);
         of_a > of_b || of_a == of_b && a < b
     }
 
     fn rise(&mut self, mut at: usize) {
-        let statement = self.heap[at];
-        while at > 0 && self.is_before(statement, self.heap[(at - 1) / 2]) {
+        let variable = self.heap[at];
+        while at > 0 && self.is_before(variable, self.heap[(at - 1) / 2]) {
             self.put(at, self.heap[(at - 1) / 2]);
             at = (at - 1) / 2;
         }
-        self.put(at, statement);
+        self.put(at, variable);
     }
 
     fn sink(&mut self) {
         let mut at = 0;
-        let statement = self.heap[0];
+        let variable = self.heap[0];
         loop {
             let mut child = 2 * at + 1;
             if child >= self.heap.len() {
@@ -610,17 +991,83 @@ impl Order {
             {
                 child += 1;
             }
-            if !self.is_before(self.heap[child], statement) {
+            if !self.is_before(self.heap[child], variable) {
                 break;
             }
             self.put(at, self.heap[child]);
             at = child;
         }
-        self.put(at, statement);
+        self.put(at, variable);
     }
 
-    fn put(&mut self, at: usize, statement: u32) {
-        self.heap[at] = statement;
-        self.places[statement as usize] = at as u32;
+    fn put(&mut self, at: usize, variable: u32) {
+        self.heap[at] = variable;
+        self.positions[variable as usize] = at as u32;
+    }
+}
+
+#[cfg(test)]
+impl Cdcl {
+    /// Sets how much memory the search may take.
+    pub fn limit_bytes(&mut self, bytes: usize) {
+        self.most_bytes = bytes;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// So many pigeons in one hole fewer: unsatisfiable, and hard to see for a search that learns clauses.
+    fn pigeons(number: usize) -> Cdcl {
+        let holes = number - 1;
+        let mut cdcl = Cdcl::new(number * holes);
+        for hole in 0..holes {
+            let in_hole = (0..number).map(|pigeon| (pigeon * holes + hole) as u32);
+            cdcl.exclude(&in_hole.collect::<Vec<_>>());
+        }
+        for pigeon in 0..number {
+            let somewhere = (0..holes).map(|hole| Literal::positive(pigeon * holes + hole));
+            cdcl.add(&somewhere.collect::<Vec<_>>());
+        }
+        cdcl
+    }
+
+    #[test]
+    fn pigeons_do_not_fit_into_fewer_holes() {
+        for number in 2..8 {
+            let ended = pigeons(number).solve(&mut |_| true);
+            assert_eq!(ended, Satisfiability::Unsatisfiable, "{number} pigeons");
+        }
+    }
+
+    #[test]
+    fn memory_stays_within_its_bound_and_is_counted_as_it_is() {
+        for bytes in [30_000, 60_000, 120_000] {
+            let mut cdcl = pigeons(10);
+            cdcl.limit_bytes(bytes);
+            let mut conflicts = 0;
+            for _ in 0..100 {
+                let until = conflicts + 50;
+                cdcl.solve(&mut |step| {
+                    conflicts += u64::from(step == Step::Conflict);
+                    conflicts < until
+                });
+                assert_eq!(cdcl.watches.bytes, cdcl.watches.counted());
+                // One clause more, and an eighth of room.
+                let most = bytes + bytes / 8 + (4 << 12);
+                assert!(cdcl.bytes() <= most, "{} of {bytes}", cdcl.bytes());
+            }
+            assert!(conflicts >= 4000, "{conflicts} conflicts");
+        }
+    }
+
+    #[test]
+    fn a_formula_without_room_is_not_decided() {
+        for bytes in [0, 1000] {
+            let mut cdcl = pigeons(6);
+            cdcl.limit_bytes(bytes);
+            assert_eq!(cdcl.solve(&mut |_| true), Satisfiability::Unknown);
+        }
     }
 }

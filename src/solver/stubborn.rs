@@ -14,7 +14,7 @@
 //! Digits that no given names can change places in any solution. So one solution gives others, and where none is known,
 //! they may be looked for in one order only: for blank jigsaws that takes a twentieth of the time.
 
-use super::conflicts::{Event, Literal, Outcome, Search};
+use super::conflicts::{Cdcl, Literal, Satisfiability, Step};
 use super::random::Random;
 use super::{Givens, Limits};
 use crate::rules::{Relation, Rules};
@@ -23,7 +23,7 @@ use crate::rules::{Relation, Rules};
 pub(crate) struct Stubborn<'a> {
     rules: &'a Rules,
     givens: Givens<'a>,
-    search: Search,
+    cdcl: Cdcl,
     /// Digits that can change places, from 0, if they are held to an order.
     ordered: Vec<usize>,
 }
@@ -35,7 +35,7 @@ pub(crate) struct Findings {
     pub complete: bool,
     /// Conflicts met: they count as branches.
     pub guesses: u64,
-    /// Whether the limit of branches ended the search.
+    /// True if the limit of branches or that of memory ended the search.
     pub limit_reached: bool,
 }
 
@@ -50,12 +50,11 @@ impl<'a> Stubborn<'a> {
         let mut stubborn = Stubborn {
             rules,
             givens,
-            // Those of its cell, row, column, and box or region; variants exclude more.
-            search: Search::new(rules.cells() * side, 4 * (side - 1)),
+            cdcl: Cdcl::new(rules.cells() * side),
             ordered: Vec::new(),
         };
         if let Some(random) = random {
-            stubborn.search.shuffle(random);
+            stubborn.cdcl.shuffle(random);
         }
         stubborn.state_rules();
         for cell in 0..rules.cells() {
@@ -63,7 +62,7 @@ impl<'a> Stubborn<'a> {
             for digit in 0..side {
                 if candidates >> digit & 1 == 0 {
                     let holds = stubborn.holds(cell, digit);
-                    stubborn.search.add(&[!holds]);
+                    stubborn.cdcl.add(&[!holds]);
                 }
             }
         }
@@ -72,7 +71,7 @@ impl<'a> Stubborn<'a> {
 
     /// That a digit, from 0, stands in a cell.
     fn holds(&self, cell: usize, digit: usize) -> Literal {
-        Literal::holds(cell * self.rules.side() + digit)
+        Literal::positive(cell * self.rules.side() + digit)
     }
 
     fn state_rules(&mut self) {
@@ -94,7 +93,7 @@ impl<'a> Stubborn<'a> {
                 let statements: Vec<u32> = cells
                     .map(|&cell| (usize::from(cell) * side + digit) as u32)
                     .collect();
-                self.search.exclude(&statements);
+                self.cdcl.exclude(&statements);
             }
         }
         for pair in rules.pairs() {
@@ -102,7 +101,7 @@ impl<'a> Stubborn<'a> {
             for (of_a, of_b) in (0..side).flat_map(|a| (0..side).map(move |b| (a, b))) {
                 if pair.relation.forbids(of_a as u8 + 1, of_b as u8 + 1) {
                     let statements = [a * side + of_a, b * side + of_b];
-                    self.search.exclude(&statements.map(|at| at as u32));
+                    self.cdcl.exclude(&statements.map(|at| at as u32));
                 }
             }
         }
@@ -115,7 +114,7 @@ impl<'a> Stubborn<'a> {
                     let others = others.iter().map(|&other| self.holds(other.into(), digit));
                     let mut clause: Vec<Literal> = others.collect();
                     clause.push(!self.holds(cell.into(), digit));
-                    self.search.add(&clause);
+                    self.cdcl.add(&clause);
                 }
             }
         }
@@ -127,12 +126,12 @@ impl<'a> Stubborn<'a> {
         let statements: Vec<u32> = of
             .map(|(cell, digit)| (cell * side + digit) as u32)
             .collect();
-        self.search.exclude(&statements);
+        self.cdcl.exclude(&statements);
         let clause: Vec<Literal> = statements
             .iter()
-            .map(|&at| Literal::holds(at as usize))
+            .map(|&at| Literal::positive(at as usize))
             .collect();
-        self.search.add(&clause);
+        self.cdcl.add(&clause);
     }
 
     /// This grid is not asked for again.
@@ -141,7 +140,7 @@ impl<'a> Stubborn<'a> {
         let others: Vec<Literal> = digits
             .map(|(cell, &digit)| !self.holds(cell, usize::from(digit - 1)))
             .collect();
-        self.search.add(&others);
+        self.cdcl.add(&others);
     }
 
     /// Holds interchangeable digits to an order, if so many solutions can be told from one by two of them changing
@@ -166,7 +165,7 @@ impl<'a> Stubborn<'a> {
                 let before = before.map(|&cell| self.holds(cell.into(), two[0]));
                 let mut clause: Vec<Literal> = before.collect();
                 clause.push(!self.holds(cell.into(), two[1]));
-                self.search.add(&clause);
+                self.cdcl.add(&clause);
             }
         }
         self.ordered = digits;
@@ -200,12 +199,12 @@ impl<'a> Stubborn<'a> {
         let mut solutions = Vec::new();
         let mut events = 0u64;
         let start = guesses;
-        let mut may_go_on = |event| {
+        let mut may_go_on = |step| {
             events += 1;
             if events.is_multiple_of(EVENTS_A_REPORT) {
                 at_work();
             }
-            if event == Event::Conflict {
+            if step == Step::Conflict {
                 if limits.are_reached_by(guesses) {
                     return false;
                 }
@@ -213,10 +212,10 @@ impl<'a> Stubborn<'a> {
             }
             true
         };
-        let mut outcome = Outcome::Satisfied;
-        while solutions.len() < wanted && outcome == Outcome::Satisfied {
-            outcome = self.search.run(&mut may_go_on);
-            if outcome == Outcome::Satisfied {
+        let mut outcome = Satisfiability::Satisfiable;
+        while solutions.len() < wanted && outcome == Satisfiability::Satisfiable {
+            outcome = self.cdcl.solve(&mut may_go_on);
+            if outcome == Satisfiability::Satisfiable {
                 let solution = self.solution();
                 if self.ordered.is_empty() {
                     self.leave_out(&solution);
@@ -231,16 +230,16 @@ impl<'a> Stubborn<'a> {
         }
         Findings {
             solutions,
-            complete: outcome == Outcome::Contradiction,
+            complete: outcome == Satisfiability::Unsatisfiable,
             guesses: guesses - start,
-            limit_reached: outcome == Outcome::Stopped,
+            limit_reached: outcome == Satisfiability::Unknown,
         }
     }
 
     fn solution(&self) -> Vec<u8> {
         let side = self.rules.side();
         let digit = |cell: usize| {
-            let digit = (0..side).find(|&digit| self.search.holds(cell * side + digit));
+            let digit = (0..side).find(|&digit| self.cdcl.is_true(cell * side + digit));
             digit.expect("a cell has a digit") as u8 + 1
         };
         (0..self.rules.cells()).map(digit).collect()
@@ -482,6 +481,16 @@ mod tests {
             assert_eq!(findings.guesses, max_guesses);
             assert!(findings.limit_reached && !findings.complete);
         }
+    }
+
+    #[test]
+    fn a_puzzle_whose_rules_exceed_the_memory_is_left_open() {
+        let rules = rules(9, "jigsaw");
+        let mut stubborn = Stubborn::new(&rules, Givens::Digits(&[0; 81]), None);
+        stubborn.cdcl.limit_bytes(50_000);
+        let findings = stubborn.solve(2, 0, Limits::default(), &mut || {});
+        assert!(findings.limit_reached && !findings.complete);
+        assert!(findings.solutions.is_empty());
     }
 
     #[test]
