@@ -216,7 +216,7 @@ const MOST_WORKERS: usize = 256;
 fn start_pool(threads: usize) -> Option<ThreadPool> {
     let _held = sys::hold_signals();
     let mut threads = threads.min(MOST_WORKERS);
-    while threads > 1 && !has_room_for(threads) {
+    while threads > 0 && !has_room_for(threads) {
         threads -= threads.div_ceil(4);
     }
     while threads > 0 {
@@ -241,11 +241,7 @@ fn start_pool(threads: usize) -> Option<ThreadPool> {
 /// Whether memory can be had for so many workers. Where hardly any is left a thread that starts ends the process: it has
 /// nowhere to put what it begins with, and std does not ask its parent.
 fn has_room_for(threads: usize) -> bool {
-    let mut room = Vec::<u8>::new();
-    let is_there = room.try_reserve_exact(threads * ROOM_FOR_A_WORKER).is_ok();
-    // Nothing is written to it, so it might not be asked for at all.
-    std::hint::black_box(&room);
-    is_there
+    sys::has_room_for(threads * ROOM_FOR_A_WORKER)
 }
 
 /// Its stack, and about as much for what it works with.

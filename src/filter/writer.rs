@@ -177,6 +177,7 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
     /// Writes whole rows. A regular file gets all of them before a signal can end the process.
     fn write_out(&mut self, mut rows: &[u8]) -> Result<(), Error> {
         let _held = self.to_regular_file.then(sys::hold_signals);
+        let _whole = sys::WholeWrite::begin();
         while !rows.is_empty() {
             match self.output.write(rows) {
                 Ok(0) => return Err(Error::Write(ErrorKind::WriteZero.into())),
