@@ -1,4 +1,4 @@
-//! The few system calls std does not wrap: poll, signals, memory, and which standard streams were closed at the start.
+//! The few system calls std does not wrap: poll, signals, memory, CPU time, and which standard streams were closed at the start.
 #![allow(unsafe_code)]
 
 use std::fs::{File, OpenOptions};
@@ -227,6 +227,18 @@ pub fn has_room_for(bytes: usize) -> bool {
         );
         start != libc::MAP_FAILED && libc::munmap(start, bytes) == 0
     }
+}
+
+/// The CPU time that the calling thread has used.
+pub fn thread_time() -> Duration {
+    let mut time = MaybeUninit::<libc::timespec>::uninit();
+    // SAFETY: clock_gettime fills in `time` where it succeeds, and only then is it read; `time` outlives the call.
+    let time = unsafe {
+        let result = libc::clock_gettime(libc::CLOCK_THREAD_CPUTIME_ID, time.as_mut_ptr());
+        assert_eq!(result, 0, "the system has no clock for threads");
+        time.assume_init()
+    };
+    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
 
 /// Writes that must not be cut short, now underway.

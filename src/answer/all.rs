@@ -128,6 +128,7 @@ impl Sheet<'_> {
         let (batch, index) = (&page.batches[batch as usize], index as usize);
         let limits = Limits {
             max_guesses: page.answerer.options.max_guesses,
+            max_time: page.answerer.options.max_time,
             solutions: most.max(2),
             shown: most,
         };

@@ -10,6 +10,7 @@ mod rows;
 mod sheet;
 
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use crate::columns::Column;
 use crate::csv::Header;
@@ -59,6 +60,8 @@ pub struct Options {
     pub level: Level,
     /// Branches a puzzle may take. 0: no limit.
     pub max_guesses: u64,
+    /// CPU time that a puzzle may take; see [`Limits::max_time`].
+    pub max_time: Option<Duration>,
 }
 
 /// How puzzles stand in the input.
@@ -132,6 +135,7 @@ impl Default for Options {
             method: Method::default(),
             level: Level::default(),
             max_guesses: Limits::default().max_guesses,
+            max_time: None,
         }
     }
 }

@@ -2,6 +2,7 @@
 //! grid both times means that there is no other. More solutions than two, or an order that is drawn, come from one search
 //! through all of them. It is slow, short, and the judge of the lanes.
 
+use super::deadline::Deadline;
 use super::random::Random;
 use super::{Givens, Limits, Progress, Puzzles};
 use crate::rules::{Relation, Rules};
@@ -19,6 +20,8 @@ pub struct Backtrack<'a> {
 
 /// Some hundred microseconds.
 const GUESSES_A_REPORT: u64 = 4096;
+/// Guesses between two looks at the clock, where time is limited.
+const GUESSES_A_LOOK: u64 = 256;
 
 /// In which order digits are tried.
 enum Order {
@@ -45,6 +48,7 @@ struct Search<'a> {
     guesses: u64,
     solutions: u64,
     first: Option<Vec<u8>>,
+    deadline: Option<Deadline>,
 }
 
 /// How a search in one order ended.
@@ -88,6 +92,7 @@ impl<'a> Backtrack<'a> {
                 guesses: 0,
                 solutions: 0,
                 first: None,
+                deadline: Deadline::from_now(self.limits),
             };
             let end = match puzzles.seeds.get(index) {
                 Some(&seed) => self.enumerate(&mut search, Order::Drawn(Random::new(seed)), report),
@@ -212,6 +217,12 @@ impl<'a> Backtrack<'a> {
                     return End::LimitReached;
                 }
                 search.guesses += 1;
+                if let Some(deadline) = search.deadline
+                    && search.guesses.is_multiple_of(GUESSES_A_LOOK)
+                    && deadline.is_past()
+                {
+                    return End::LimitReached;
+                }
                 if search.guesses.is_multiple_of(GUESSES_A_REPORT) {
                     report(Progress::AtWork);
                 }

@@ -15,6 +15,7 @@
 //! they may be looked for in one order only: for blank jigsaws that takes a twentieth of the time.
 
 use super::conflicts::{Event, Literal, Outcome, Search};
+use super::deadline::Deadline;
 use super::random::Random;
 use super::{Givens, Limits};
 use crate::rules::{Relation, Rules};
@@ -35,7 +36,7 @@ pub(crate) struct Findings {
     pub complete: bool,
     /// Conflicts met: they count as branches.
     pub guesses: u64,
-    /// Whether the limit of branches ended the search.
+    /// Whether the limit of branches or of time ended the search.
     pub limit_reached: bool,
 }
 
@@ -43,6 +44,8 @@ pub(crate) struct Findings {
 const MOST_LEFT: usize = 5;
 /// Conflicts and decisions between reports: a millisecond or two.
 const EVENTS_A_REPORT: u64 = 256;
+/// The same between looks at the clock, where time is limited.
+const EVENTS_A_LOOK: u64 = 32;
 
 impl<'a> Stubborn<'a> {
     pub fn new(rules: &'a Rules, givens: Givens<'a>, random: Option<&mut Random>) -> Stubborn<'a> {
@@ -195,6 +198,7 @@ impl<'a> Stubborn<'a> {
         wanted: usize,
         mut guesses: u64,
         limits: Limits,
+        deadline: Option<Deadline>,
         at_work: &mut dyn FnMut(),
     ) -> Findings {
         let mut solutions = Vec::new();
@@ -204,6 +208,12 @@ impl<'a> Stubborn<'a> {
             events += 1;
             if events.is_multiple_of(EVENTS_A_REPORT) {
                 at_work();
+            }
+            if let Some(deadline) = deadline
+                && events.is_multiple_of(EVENTS_A_LOOK)
+                && deadline.is_past()
+            {
+                return false;
             }
             if event == Event::Conflict {
                 if limits.are_reached_by(guesses) {
