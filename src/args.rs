@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use lexopt::{Arg, Parser, ValueExt};
 use sudoku_filter::{
@@ -196,6 +197,7 @@ impl Options {
             "color" => self.color = valued(spelled, parser, when)?,
             "threads" => self.threads = Some(valued(spelled, parser, threads)?),
             "max-guesses" => answer.max_guesses = valued(spelled, parser, number)?,
+            "max-time" => answer.max_time = valued(spelled, parser, seconds)?,
             "method" => answer.method = valued(spelled, parser, method)?,
             "cpu" => answer.level = valued(spelled, parser, level)?,
             "progress" => self.progress = valued(spelled, parser, when)?,
@@ -495,6 +497,21 @@ fn number_from(least: u64, wanted: &str, value: &str) -> Result<u64, String> {
     }
 }
 
+/// Seconds, with or without a fraction; none for 0.
+fn seconds(value: &str) -> Result<Option<Duration>, String> {
+    let wanted = || "a number of seconds wanted, such as 0.5".to_string();
+    // Neither a sign nor an exponent, nor what else a float can be.
+    let is_plain = value
+        .bytes()
+        .all(|byte| byte.is_ascii_digit() || byte == b'.');
+    let seconds: f64 = value.parse().ok().filter(|_| is_plain).ok_or_else(wanted)?;
+    if seconds == 0.0 {
+        return Ok(None);
+    }
+    let time = Duration::try_from_secs_f64(seconds);
+    Ok(Some(time.unwrap_or(Duration::MAX)))
+}
+
 fn method(value: &str) -> Result<Method, String> {
     let known = Method::NAMES.iter().find(|(name, _)| *name == value);
     let names = || Method::NAMES.map(|(name, _)| name).join(", ");
@@ -588,6 +605,28 @@ mod tests {
     }
 
     #[test]
+    fn seconds_have_fractions_and_0_is_no_limit() {
+        let time = |line| options(line).unwrap().answer.max_time;
+        for line in [
+            "",
+            "--max-time 0",
+            "--max-time 0.0",
+            "--max-time 2 --max-time 0",
+        ] {
+            assert_eq!(time(line), None, "{line}");
+        }
+        let millis = |millis| Some(Duration::from_millis(millis));
+        for (line, expected) in [
+            ("--max-time 0.5", millis(500)),
+            ("--max-time .25", millis(250)),
+            ("--max-time 3", millis(3000)),
+            ("--max-time 99999999999999999999999", Some(Duration::MAX)),
+        ] {
+            assert_eq!(time(line), expected, "{line}");
+        }
+    }
+
+    #[test]
     fn regions_mean_jigsaw() {
         let options = options("--regions @map.txt --variant x").unwrap();
         assert!(
@@ -612,6 +651,26 @@ mod tests {
             (
                 "--max-guesses 18446744073709551616",
                 "--max-guesses 18446744073709551616: 18446744073709551615 is the most",
+            ),
+            (
+                "--max-time -1",
+                "--max-time -1: a number of seconds wanted, such as 0.5",
+            ),
+            (
+                "--max-time NaN",
+                "--max-time NaN: a number of seconds wanted, such as 0.5",
+            ),
+            (
+                "--max-time inf",
+                "--max-time inf: a number of seconds wanted, such as 0.5",
+            ),
+            (
+                "--max-time 1e3",
+                "--max-time 1e3: a number of seconds wanted, such as 0.5",
+            ),
+            (
+                "--max-time=",
+                "--max-time : a number of seconds wanted, such as 0.5",
             ),
             (
                 "--method magic",

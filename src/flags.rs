@@ -254,8 +254,8 @@ status; a puzzle that is not unique stays as it is.",
                 "all",
                 "N",
                 Some("every solution on a line, up to N a puzzle"),
-                "Write every solution on a line of its own, up to N a puzzle. Where the guess limit
-is reached, the puzzle follows on a line of its own, `unknown`.",
+                "Write every solution on a line of its own, up to N a puzzle. Where a limit is
+reached, the puzzle follows on a line of its own, `unknown`.",
             ),
             flag(
                 None,
@@ -348,6 +348,17 @@ same for every N.",
                 Some("N"),
                 None,
                 "Give a puzzle up as `unknown` after N guesses. Default 1000000; 0: never.",
+            ),
+            flag(
+                None,
+                "max-time",
+                Some("SECONDS"),
+                None,
+                "Give a puzzle up as `unknown` after SECONDS of CPU time, such as 0.5, counted from
+when its search begins: puzzles searched side by side all count the whole time, one
+that waits counts none. --all, --minimize and `minimal` may take as long again.
+Default 0: no limit. What is unknown then depends on the machine; --max-guesses
+still holds.",
             ),
             flag(
                 None,
@@ -507,7 +518,8 @@ pub const STATUSES: [(&str, &str); 5] = [
     ("none", "it has none; the puzzle is shown"),
     (
         "unknown",
-        "the guess limit was reached before that was certain",
+        "the guess limit, or --max-time, was reached before that was
+certain",
     ),
     (
         "invalid",

@@ -183,8 +183,8 @@ pub use rules::{
     Crossing, House, HouseName, MAX_SIDE, Pair, Place, Relation, Rules, Shape, Variant, Variants,
 };
 pub use solver::{Found, Givens, Jigsaws, Level, Limits, Method, Progress, Puzzles, Solver};
-#[doc(hidden)]
-pub use sys::hold_signals;
 pub use sys::{StandardOutput, die_of_sigpipe, keep_freed_memory, stdout as standard_output};
+#[doc(hidden)]
+pub use sys::{die_of_memory, hold_signals};
 pub use verdict::{Status, Tally};
 pub use verify::{Fault, verify};

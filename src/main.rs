@@ -28,12 +28,13 @@
 //! ```
 //!
 //! Beside them: `args.rs` (the command line), `flags.rs` (one table of options), `generate/` (the man page and
-//! completions from that table), `progress.rs` (how far the run is), `error.rs` (what ends a run), `sys.rs` (signals and
-//! polling).
+//! completions from that table), `progress.rs` (how far the run is), `error.rs` (what ends a run), `process.rs`
+//! (memory that runs out), `sys.rs` (signals and polling).
 
 mod args;
 mod flags;
 mod generate;
+mod process;
 mod progress;
 
 use std::fmt::Display;

@@ -1,4 +1,4 @@
-//! The few system calls std does not wrap: poll, signals, and which standard streams were closed at the start.
+//! The few system calls std does not wrap: poll, signals, memory, CPU time, and which standard streams were closed at the start.
 #![allow(unsafe_code)]
 
 use std::fs::{File, OpenOptions};
@@ -7,7 +7,8 @@ use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd};
 use std::ptr;
-use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, Ordering::Relaxed, Ordering::SeqCst};
+use std::thread;
 use std::time::Duration;
 
 /// Standard input, unbuffered. Where it was closed at the start, reading it fails, as it would in C.
@@ -209,6 +210,100 @@ fn is_room_limited() -> bool {
 
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 const KEPT_MEMORY: i32 = 32 << 20;
+
+/// Returns whether so many bytes of address space can be had. Asks the system, not the allocator: where that fails the
+/// program ends.
+pub fn has_room_for(bytes: usize) -> bool {
+    // SAFETY: a new private mapping at an address of the system's choice overlaps no memory in use; it is never accessed, and
+    // unmapped with the address and the length it was made with.
+    unsafe {
+        let start = libc::mmap(
+            ptr::null_mut(),
+            bytes,
+            libc::PROT_READ | libc::PROT_WRITE,
+            libc::MAP_PRIVATE | libc::MAP_ANON,
+            -1,
+            0,
+        );
+        start != libc::MAP_FAILED && libc::munmap(start, bytes) == 0
+    }
+}
+
+/// The CPU time that the calling thread has used.
+pub fn thread_time() -> Duration {
+    let mut time = MaybeUninit::<libc::timespec>::uninit();
+    // SAFETY: clock_gettime fills in `time` where it succeeds, and only then is it read; `time` outlives the call.
+    let time = unsafe {
+        let result = libc::clock_gettime(libc::CLOCK_THREAD_CPUTIME_ID, time.as_mut_ptr());
+        assert_eq!(result, 0, "the system has no clock for threads");
+        time.assume_init()
+    };
+    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+}
+
+/// Writes that must not be cut short, now underway.
+static WHOLE_WRITES: AtomicU32 = AtomicU32::new(0);
+/// Memory has run out: some thread is about to end the process.
+static IS_OUT_OF_MEMORY: AtomicBool = AtomicBool::new(false);
+
+/// While it lives, [`die_of_memory`] does not end the process, but for a write that blocks for long.
+pub struct WholeWrite(());
+
+impl WholeWrite {
+    /// Begins a write of whole rows.
+    pub fn begin() -> WholeWrite {
+        WHOLE_WRITES.fetch_add(1, SeqCst);
+        let write = WholeWrite(());
+        if IS_ENDING.load(SeqCst) {
+            drop(write);
+            wait_for_end();
+        }
+        write
+    }
+}
+
+impl Drop for WholeWrite {
+    fn drop(&mut self) {
+        WHOLE_WRITES.fetch_sub(1, SeqCst);
+    }
+}
+
+/// No new write may begin.
+static IS_ENDING: AtomicBool = AtomicBool::new(false);
+/// How long the writer may take to write rows that are ready when memory runs out; and how long one write may take then.
+const GRACE: Duration = Duration::from_millis(50);
+const LONGEST_WRITE: Duration = Duration::from_secs(2);
+
+/// Ends the process with status 2 and one message, since an allocation failed. For an allocator to call: it allocates nothing
+/// and takes no lock. The thread that calls it first leaves the writer a moment for rows that are ready, and waits for the
+/// write that is underway, so that a file ends with a whole row.
+#[cold]
+pub fn die_of_memory() -> ! {
+    if IS_OUT_OF_MEMORY.swap(true, SeqCst) {
+        wait_for_end();
+    }
+    thread::sleep(GRACE);
+    IS_ENDING.store(true, SeqCst);
+    let tick = Duration::from_millis(1);
+    let mut waited = Duration::ZERO;
+    while WHOLE_WRITES.load(SeqCst) > 0 && waited < LONGEST_WRITE {
+        thread::sleep(tick);
+        waited += tick;
+    }
+    let message = b"sudoku-filter: out of memory\n";
+    // SAFETY: `message` is valid for reads of its length and outlives the call; _exit runs no code of this process.
+    unsafe {
+        libc::write(2, message.as_ptr().cast(), message.len());
+        libc::_exit(2)
+    }
+}
+
+/// Another thread ends the process.
+fn wait_for_end() -> ! {
+    loop {
+        thread::sleep(LONGEST_WRITE);
+    }
+}
 
 /// Ends the process as a write to a pipe without reader ends any other filter, even where the parent ignores SIGPIPE.
 pub fn die_of_sigpipe() -> ! {

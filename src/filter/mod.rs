@@ -231,7 +231,7 @@ const MOST_WORKERS: usize = 256;
 fn start_pool(threads: usize) -> Option<ThreadPool> {
     let _held = sys::hold_signals();
     let mut threads = threads.min(MOST_WORKERS);
-    while threads > 1 && !has_room_for(threads) {
+    while threads > 0 && !has_room_for(threads) {
         threads -= threads.div_ceil(4);
     }
     while threads > 0 {
@@ -256,11 +256,7 @@ fn start_pool(threads: usize) -> Option<ThreadPool> {
 /// Returns whether there is memory for so many workers. A thread that starts with hardly any memory left ends the process:
 /// std allocates on the new thread, and cannot report a failure there.
 fn has_room_for(threads: usize) -> bool {
-    let mut room = Vec::<u8>::new();
-    let is_there = room.try_reserve_exact(threads * ROOM_FOR_A_WORKER).is_ok();
-    // Without this the compiler could remove the unused allocation.
-    std::hint::black_box(&room);
-    is_there
+    sys::has_room_for(threads * ROOM_FOR_A_WORKER)
 }
 
 /// Bytes for the stack of a worker, and about as many for its work.

@@ -188,6 +188,7 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
     /// Writes whole output lines. To a regular file they are written completely before a signal can end the process.
     fn write_out(&mut self, mut bytes: &[u8]) -> Result<(), Error> {
         let _held = self.to_regular_file.then(sys::hold_signals);
+        let _whole = sys::WholeWrite::begin();
         while !bytes.is_empty() {
             match self.output.write(bytes) {
                 Ok(0) => return Err(Error::Write(ErrorKind::WriteZero.into())),

@@ -55,6 +55,7 @@ pub(super) fn limits(options: &Options) -> Limits {
     };
     Limits {
         max_guesses,
+        max_time: options.max_time,
         solutions,
         shown: match options.asks_for(&[Column::Second]) {
             true => shown.max(2),

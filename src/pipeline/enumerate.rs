@@ -130,6 +130,7 @@ impl TaskRun<'_> {
         let (batch, index) = (&parsed.batches[batch as usize], index as usize);
         let limits = Limits {
             max_guesses: parsed.pipeline.options.max_guesses,
+            max_time: parsed.pipeline.options.max_time,
             solutions: most.max(2),
             shown: most,
         };

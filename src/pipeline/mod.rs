@@ -19,6 +19,7 @@ mod solve;
 mod write;
 
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use crate::columns::Column;
 use crate::csv::Header;
@@ -68,6 +69,8 @@ pub struct Options {
     pub level: Level,
     /// The most branches that a puzzle may take. 0: no limit.
     pub max_guesses: u64,
+    /// The most CPU time that a puzzle may take; see [`Limits::max_time`].
+    pub max_time: Option<Duration>,
 }
 
 /// The format of the input.
@@ -191,6 +194,7 @@ impl Default for Options {
             method: Method::default(),
             level: Level::default(),
             max_guesses: Limits::default().max_guesses,
+            max_time: None,
         }
     }
 }

@@ -3,6 +3,7 @@
 //! It searches once in ascending and once in descending order of the digits. If both find the same grid, there is no other. For
 //! a random order, or for more than two solutions, it enumerates them in one search.
 
+use super::deadline::Deadline;
 use super::random::Random;
 use super::{Givens, Limits, Progress, Puzzles};
 use crate::rules::{Relation, Rules};
@@ -20,6 +21,8 @@ pub struct Backtrack<'a> {
 
 /// Branches between two reports of progress: some hundred microseconds.
 const GUESSES_PER_REPORT: u64 = 4096;
+/// Branches between two checks of the deadline, if time is limited.
+const GUESSES_PER_CLOCK_READ: u64 = 256;
 
 /// The order in which a cell's digits are tried.
 enum DigitOrder {
@@ -46,6 +49,7 @@ struct SearchState<'a> {
     guesses: u64,
     solutions: u64,
     first: Option<Vec<u8>>,
+    deadline: Option<Deadline>,
 }
 
 /// The reason why a search in one order ended.
@@ -89,6 +93,7 @@ impl<'a> Backtrack<'a> {
                 guesses: 0,
                 solutions: 0,
                 first: None,
+                deadline: Deadline::from_now(self.limits),
             };
             let end = match puzzles.seeds.get(index) {
                 Some(&seed) => {
@@ -215,6 +220,12 @@ impl<'a> Backtrack<'a> {
                     return SearchEnd::LimitReached;
                 }
                 search.guesses += 1;
+                if let Some(deadline) = search.deadline
+                    && search.guesses.is_multiple_of(GUESSES_PER_CLOCK_READ)
+                    && deadline.is_past()
+                {
+                    return SearchEnd::LimitReached;
+                }
                 if search.guesses.is_multiple_of(GUESSES_PER_REPORT) {
                     report(Progress::AtWork);
                 }

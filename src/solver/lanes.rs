@@ -3,12 +3,14 @@
 
 use std::ops::Range;
 
+use super::deadline::Deadline;
 use super::random::Random;
 use super::search::Search;
 use super::shared::{MOST_SOLUTIONS, Sharing};
 use super::simd::{Job, Simd};
 use super::{Givens, Limits, Progress, Puzzles};
 use crate::rules::Rules;
+use crate::sys::thread_time;
 
 /// As many grids as a vector has lanes, and the deductions for their rules.
 ///
@@ -76,6 +78,8 @@ const STUBBORN: u64 = if cfg!(test) { 2 * 81 } else { 512 * 81 };
 
 /// Some hundred microseconds of a 9x9, some milliseconds of a 25x25.
 const SWEEPS_A_REPORT: u32 = 256;
+/// The same where time is limited.
+const SWEEPS_A_LOOK: u32 = 16;
 
 // Not done: two groups of lanes swept in turn, so that the stores of one settle while the other sweeps. One group is 2 %
 // faster on easy input, 20 % on short slices: stores settle anyway while branches are chosen.
@@ -89,13 +93,15 @@ impl<'a, S: Simd, B: Board, N: FnOnce(S) -> B> Job<S> for Work<'a, N> {
         }
         let mut lanes = Lanes::new(s, self);
         let mut sweeps = 0u32;
+        let rounds = match lanes.limits.max_time {
+            None => SWEEPS_A_REPORT,
+            Some(_) => SWEEPS_A_LOOK,
+        };
         while lanes.fill() {
             lanes.share();
             let swept = lanes.board.sweep();
             sweeps = sweeps.wrapping_add(1);
-            if sweeps.is_multiple_of(SWEEPS_A_REPORT) {
-                (lanes.report)(Progress::AtWork);
-            }
+            let is_due = sweeps & (rounds - 1) == 0;
             let solved = lanes.busy & swept.solved;
             let contradiction = lanes.busy & swept.contradiction;
             let settled = lanes.busy & !(swept.changed | solved | contradiction);
@@ -103,6 +109,9 @@ impl<'a, S: Simd, B: Board, N: FnOnce(S) -> B> Job<S> for Work<'a, N> {
             lanes.branch(settled);
             lanes.note_solutions(solved);
             lanes.go_back(solved | contradiction);
+            if is_due {
+                lanes.report_at_work();
+            }
         }
     }
 }
@@ -151,6 +160,8 @@ impl<'a, B: Board> Lanes<'a, B> {
         let may_share = limits.solutions <= MOST_SOLUTIONS as u64
             && !limits.tell_solutions()
             && puzzles.seeds.is_empty()
+            // Parts of a search cannot be put together where one was given up.
+            && limits.max_time.is_none()
             && !limits.are_reached_by(stubborn);
         let every_lane = u32::MAX >> (32 - S::LANES);
         Lanes {
@@ -182,6 +193,7 @@ impl<'a, B: Board> Lanes<'a, B> {
             self.busy &= !self.free;
             self.branched &= !self.free;
             let mut fresh = 0;
+            let deadline = Deadline::from_now(self.limits);
             for lane in bits(self.free) {
                 let Some(index) = self.waiting.next() else {
                     break;
@@ -190,6 +202,7 @@ impl<'a, B: Board> Lanes<'a, B> {
                 let givens = self.puzzles.givens.of(index, self.cells);
                 let seed = self.puzzles.seeds.get(index).copied();
                 self.searches[lane].begin(index, givens, seed, self.pause);
+                self.searches[lane].deadline = deadline;
                 fresh |= 1 << lane;
             }
             let searches = &self.searches;
@@ -263,6 +276,43 @@ impl<'a, B: Board> Lanes<'a, B> {
             let search = &mut self.searches[lane];
             if !is_free && !search.branch(&mut self.board, lane, self.limits, self.report) {
                 // At once: those beside it may be stubborn too, and take their time.
+                self.free |= self.retire(lane);
+            }
+            if self.limits.max_time.is_some() {
+                self.excuse_others(lane);
+            }
+        }
+    }
+
+    /// Does not charge other lanes for time that a lane alone spent on clause learning.
+    #[cold]
+    #[inline(never)]
+    fn excuse_others(&mut self, lane: usize) {
+        let alone = std::mem::take(&mut self.searches[lane].alone);
+        if alone.is_zero() {
+            return;
+        }
+        let others = bits(self.every_lane & !(1 << lane));
+        for other in others {
+            if let Some(deadline) = &mut self.searches[other].deadline {
+                deadline.postpone(alone);
+            }
+        }
+    }
+
+    /// Reports that the work goes on, and gives up the puzzles whose time is up.
+    #[cold]
+    #[inline(never)]
+    fn report_at_work(&mut self) {
+        let begin = self.limits.max_time.map(|_| thread_time());
+        (self.report)(Progress::AtWork);
+        let Some(begin) = begin else { return };
+        let now = thread_time();
+        for lane in bits(self.busy & !self.free) {
+            let search = &mut self.searches[lane];
+            let deadline = search.deadline.as_mut().expect("time is limited");
+            deadline.postpone(now - begin);
+            if deadline.is_past_at(now) {
                 self.free |= self.retire(lane);
             }
         }

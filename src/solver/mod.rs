@@ -7,6 +7,7 @@ mod candidate;
 mod common_peers;
 mod configurations;
 mod conflicts;
+mod deadline;
 mod diagonals;
 mod extra_constraints;
 mod houses;
@@ -26,6 +27,7 @@ mod stubborn;
 mod transpose;
 
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use crate::pencil::Pencil;
 use crate::rules::Rules;
@@ -69,6 +71,10 @@ impl Method {
 pub struct Limits {
     /// Branches a puzzle may take; past them its status is unknown unless two solutions were found. 0: no limit.
     pub max_guesses: u64,
+    /// CPU time that the search for a puzzle may take; past it the status is unknown as with `max_guesses`. It runs from when
+    /// the search begins: puzzles searched side by side all count the whole time. A puzzle that waits, for its turn or for
+    /// another that alone is searched with clause learning, is not charged. What is found then depends on the machine.
+    pub max_time: Option<Duration>,
     /// Solutions after which the search for more ends; one at least. A verdict needs two: where one is enough, a puzzle
     /// is `None` or `Unknown`.
     pub solutions: u64,
@@ -81,6 +87,7 @@ impl Default for Limits {
     fn default() -> Limits {
         Limits {
             max_guesses: 1_000_000,
+            max_time: None,
             solutions: 2,
             shown: 1,
         }
@@ -139,7 +146,7 @@ pub struct Found<'a> {
     pub guesses: u64,
     /// How many solutions were found, at most as many as the limits allow.
     pub solutions: u64,
-    /// Whether these are all: neither the limit of branches nor that of solutions ended the search.
+    /// Whether these are all: no limit of branches, time or solutions ended the search.
     pub complete: bool,
 }
 

@@ -1,12 +1,16 @@
 //! The search of one puzzle in its lane: takes branches and goes back, counts solutions and tells what was found. Hands
 //! over what is stubborn. When that happens is for `lanes.rs` to say.
 
+use std::time::Duration;
+
+use super::deadline::Deadline;
 use super::lanes::Board;
 use super::random::Random;
 use super::shared::{MOST_SOLUTIONS, Outcome};
 use super::stubborn::Stubborn;
 use super::{Givens, Limits, Progress};
 use crate::rules::Rules;
+use crate::sys::thread_time;
 
 /// As many solutions are looked for where a puzzle is handed over. If it has more, and more are asked for, the lanes go on.
 const FEW: u64 = 16;
@@ -31,6 +35,9 @@ pub(super) struct Search<'a, B: Board> {
     guesses: u64,
     /// At how many branches the puzzle is handed over, or the limit is reached.
     pause: u64,
+    /// When the puzzle is given up, where time is limited; and time of clause learning, for which other lanes waited.
+    pub deadline: Option<Deadline>,
+    pub alone: Duration,
     /// Nothing is left to search.
     exhausted: bool,
     pub solutions: u64,
@@ -62,6 +69,8 @@ impl<'a, B: Board> Search<'a, B> {
             conflict: None,
             guesses: 0,
             pause: 0,
+            deadline: None,
+            alone: Duration::ZERO,
             exhausted: false,
             solutions: 0,
             guesses_before: [0; MOST_SOLUTIONS],
@@ -198,6 +207,7 @@ impl<'a, B: Board> Search<'a, B> {
         if self.solutions >= wanted {
             return false;
         }
+        let begin = self.deadline.map(|_| thread_time());
         let mut stubborn = Stubborn::new(rules, self.givens, self.random.as_mut());
         let known = self.solutions.min(limits.shown);
         if known > 0 {
@@ -208,9 +218,12 @@ impl<'a, B: Board> Search<'a, B> {
         } else if self.random.is_none() {
             stubborn.order_digits(wanted as usize);
         }
-        let findings = stubborn.solve((wanted - known) as usize, self.guesses, limits, &mut || {
-            report(Progress::AtWork);
-        });
+        let wanted = (wanted - known) as usize;
+        let at_work = &mut || report(Progress::AtWork);
+        let findings = stubborn.solve(wanted, self.guesses, limits, self.deadline, at_work);
+        if let Some(begin) = begin {
+            self.alone = thread_time() - begin;
+        }
         self.guesses += findings.guesses;
         let found = known + findings.solutions.len() as u64;
         if !findings.complete && !findings.limit_reached && found < limits.solutions {

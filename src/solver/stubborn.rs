@@ -15,6 +15,7 @@
 //! they may be looked for in one order only: for blank jigsaws that takes a twentieth of the time.
 
 use super::conflicts::{Cdcl, Literal, Satisfiability, Step};
+use super::deadline::Deadline;
 use super::random::Random;
 use super::{Givens, Limits};
 use crate::rules::{Relation, Rules};
@@ -35,7 +36,7 @@ pub(crate) struct Findings {
     pub complete: bool,
     /// Conflicts met: they count as branches.
     pub guesses: u64,
-    /// True if the limit of branches or that of memory ended the search.
+    /// True if the limit of branches, of memory or of time ended the search.
     pub limit_reached: bool,
 }
 
@@ -43,6 +44,8 @@ pub(crate) struct Findings {
 const MOST_LEFT: usize = 5;
 /// Conflicts and decisions between reports: a millisecond or two.
 const EVENTS_A_REPORT: u64 = 256;
+/// The same between looks at the clock, where time is limited.
+const EVENTS_A_LOOK: u64 = 32;
 
 impl<'a> Stubborn<'a> {
     pub fn new(rules: &'a Rules, givens: Givens<'a>, random: Option<&mut Random>) -> Stubborn<'a> {
@@ -194,6 +197,7 @@ impl<'a> Stubborn<'a> {
         wanted: usize,
         mut guesses: u64,
         limits: Limits,
+        deadline: Option<Deadline>,
         at_work: &mut dyn FnMut(),
     ) -> Findings {
         let mut solutions = Vec::new();
@@ -203,6 +207,12 @@ impl<'a> Stubborn<'a> {
             events += 1;
             if events.is_multiple_of(EVENTS_A_REPORT) {
                 at_work();
+            }
+            if let Some(deadline) = deadline
+                && events.is_multiple_of(EVENTS_A_LOOK)
+                && deadline.is_past()
+            {
+                return false;
             }
             if step == Step::Conflict {
                 if limits.are_reached_by(guesses) {
@@ -409,6 +419,7 @@ mod tests {
     fn what_is_handed_over_is_answered_as_by_the_plain_search() {
         let limits = |solutions| Limits {
             max_guesses: 0,
+            max_time: None,
             solutions,
             shown: solutions.max(2),
         };
@@ -451,7 +462,7 @@ mod tests {
         for (variants, grids) in [("classic", 288), ("diagonal", 48)] {
             let rules = rules(4, variants);
             let stubborn = Stubborn::new(&rules, Givens::Digits(&[0; 16]), None);
-            let findings = stubborn.solve(1000, 0, Limits::default(), &mut || {});
+            let findings = stubborn.solve(1000, 0, Limits::default(), None, &mut || {});
             let different: HashSet<&Vec<u8>> = findings.solutions.iter().collect();
             assert_eq!((different.len(), findings.complete), (grids, true));
         }
@@ -462,7 +473,7 @@ mod tests {
         let rules = rules(9, "classic");
         let mut stubborn = Stubborn::new(&rules, Givens::Digits(&[0; 81]), None);
         stubborn.order_digits(16);
-        let findings = stubborn.solve(16, 0, Limits::default(), &mut || {});
+        let findings = stubborn.solve(16, 0, Limits::default(), None, &mut || {});
         let different: HashSet<&Vec<u8>> = findings.solutions.iter().collect();
         assert_eq!((different.len(), findings.complete), (16, false));
         assert_eq!(findings.solutions[0][..9], [1, 2, 3, 4, 5, 6, 7, 8, 9]);
@@ -477,7 +488,7 @@ mod tests {
                 ..Limits::default()
             };
             let stubborn = Stubborn::new(&rules, Givens::Digits(&[0; 81]), None);
-            let findings = stubborn.solve(usize::MAX, 0, limits, &mut || {});
+            let findings = stubborn.solve(usize::MAX, 0, limits, None, &mut || {});
             assert_eq!(findings.guesses, max_guesses);
             assert!(findings.limit_reached && !findings.complete);
         }
@@ -488,7 +499,7 @@ mod tests {
         let rules = rules(9, "jigsaw");
         let mut stubborn = Stubborn::new(&rules, Givens::Digits(&[0; 81]), None);
         stubborn.cdcl.limit_bytes(50_000);
-        let findings = stubborn.solve(2, 0, Limits::default(), &mut || {});
+        let findings = stubborn.solve(2, 0, Limits::default(), None, &mut || {});
         assert!(findings.limit_reached && !findings.complete);
         assert!(findings.solutions.is_empty());
     }

@@ -1,5 +1,7 @@
 //! Puzzles: blanks, digits, sizes and boxes, statuses, and what makes a puzzle `invalid`.
 
+use std::time::{Duration, Instant};
+
 use crate::grids::{pattern, symbols};
 use crate::run::{answers, check, check_invalid, check_rows};
 
@@ -274,6 +276,68 @@ fn tabs_of_an_invalid_line_are_spaces_so_that_columns_stay() {
         ),
         (" 1 2\t \n", "-q", " 1 2  \tinvalid\n", "", 1),
     ]);
+}
+
+/// A puzzle that no method decides: a blank 25x25 with disjoint groups.
+fn endless() -> String {
+    ".".repeat(625)
+}
+
+#[test]
+fn past_the_time_limit_a_line_is_unknown_and_its_neighbours_are_answered() {
+    let endless = endless();
+    let input = format!("1234341221434321\n{endless}\n{endless}\n................\n");
+    for method in ["lanes", "backtrack", "pencil"] {
+        for mode in [
+            "",
+            "--count 3",
+            "--all",
+            "--random 1",
+            "--minimize",
+            "--reveal r1c1",
+        ] {
+            let options = format!(
+                "-j1 --variant disjoint --method {method} --max-guesses 0 {mode} -o line,status"
+            );
+            let alone = answers(&options, b"1234341221434321\n#\n#\n................\n").0;
+            let begin = Instant::now();
+            let (text, messages, status) =
+                answers(&format!("{options} --max-time 0.2"), input.as_bytes());
+            let time = begin.elapsed();
+            let (unknown, others): (Vec<&str>, Vec<&str>) =
+                text.lines().partition(|row| row.ends_with("unknown"));
+            assert_eq!(unknown, ["2\tunknown", "3\tunknown"], "{options}");
+            let expected: Vec<&str> = alone.lines().filter(|row| *row != "#").collect();
+            assert_eq!(others, expected, "{options}");
+            assert_eq!((messages.as_str(), status), ("", Some(1)), "{options}");
+            // Two searches of 0.2 s, one more of each under --all; the machine may be busy.
+            assert!(time < Duration::from_secs(30), "{options}: {time:?}");
+        }
+    }
+}
+
+#[test]
+fn a_time_limit_that_nothing_reaches_changes_nothing() {
+    let solved = "-o line,status,solution,second,guesses";
+    let minimized = "--minimize -o puzzle,minimal";
+    for (file, options) in [
+        ("classic", solved),
+        ("sizes", solved),
+        ("malformed", solved),
+        (
+            "window",
+            "--variant window -o line,status,guesses --count 40",
+        ),
+        ("jigsaw", "--variant jigsaw"),
+        ("classic", minimized),
+        ("jigsaw", "--variant jigsaw --minimize --random 1"),
+    ] {
+        let path = format!("{}/data/{file}.txt", env!("CARGO_MANIFEST_DIR"));
+        let input = std::fs::read(path).unwrap();
+        let without = answers(options, &input);
+        let limited = answers(&format!("{options} --max-time 100"), &input);
+        assert_eq!(limited, without, "{file}");
+    }
 }
 
 #[test]

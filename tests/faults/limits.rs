@@ -154,6 +154,48 @@ fn memory_that_is_too_little_for_the_workers_is_no_fault() {
 }
 
 #[test]
+fn memory_that_runs_out_ends_the_run_with_one_message_and_whole_rows() {
+    let folder = Folder::new();
+    let lines = (PUZZLE.to_string() + &".".repeat(625) + "\n").repeat(3);
+    folder.file("lines", &lines);
+    let options = "--variant disjoint,nonconsecutive --max-guesses 300 lines";
+    let expected = folder.run(options, b"");
+    assert_eq!(expected.status, Some(1), "{}", expected.messages);
+    let mut ends = Vec::new();
+    for limit in [24, 28, 32, 40, 48, 64, 80, 110, 150, 400] {
+        for threads in [1, 8] {
+            let line = format!(
+                "ulimit -v {limit}000; exec sudoku-filter -j{threads} {options} > out-{limit}-{threads}"
+            );
+            let mut command = shell(&line);
+            command.current_dir(&folder.0);
+            let run = run(command, b"");
+            let output = fs::read(folder.0.join(format!("out-{limit}-{threads}"))).unwrap();
+            let what = format!("{limit} MB, {threads} threads: {}", run.messages);
+            match run.status {
+                Some(1) => {
+                    assert_eq!(
+                        (output, run.messages),
+                        (expected.output.clone(), String::new())
+                    );
+                }
+                Some(2) => {
+                    assert_eq!(run.messages, "sudoku-filter: out of memory\n");
+                    let whole = output.is_empty() || output.ends_with(b"\n");
+                    assert!(whole && expected.output.starts_with(&output), "{what}");
+                }
+                _ => panic!("{what} {run:?}"),
+            }
+            ends.push(run.status);
+        }
+    }
+    assert!(
+        ends.contains(&Some(1)) && ends.contains(&Some(2)),
+        "{ends:?}"
+    );
+}
+
+#[test]
 fn a_line_of_a_gigabyte_is_one_invalid_line_and_needs_little_memory() {
     let mut command = shell("ulimit -v 400000; exec sudoku-filter");
     let mut child = crate::run::piped(&mut command);

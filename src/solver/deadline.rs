@@ -1,0 +1,62 @@
+//! When the search for a puzzle is given up, where `Limits::max_time` is set. Without it no clock is read.
+
+use std::time::Duration;
+
+use super::Limits;
+use crate::sys::thread_time;
+
+/// The CPU time of the thread at which the time of a puzzle is up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Deadline(Duration);
+
+impl Deadline {
+    /// The deadline of a search that begins now, if there is a limit.
+    pub fn from_now(limits: Limits) -> Option<Deadline> {
+        limits
+            .max_time
+            .map(|time| Deadline(thread_time().saturating_add(time)))
+    }
+
+    /// Returns whether the time is up.
+    pub fn is_past(self) -> bool {
+        thread_time() >= self.0
+    }
+
+    /// Returns whether the time was up when the thread had used `now`.
+    pub fn is_past_at(self, now: Duration) -> bool {
+        now >= self.0
+    }
+
+    /// Moves the deadline by time that the puzzle spent waiting.
+    pub fn postpone(&mut self, waited: Duration) {
+        self.0 = self.0.saturating_add(waited);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_deadline_passes_when_the_thread_has_used_its_time_and_no_sooner() {
+        let limits = |max_time| Limits {
+            max_time,
+            ..Limits::default()
+        };
+        assert_eq!(Deadline::from_now(limits(None)), None);
+        assert!(
+            !Deadline::from_now(limits(Some(Duration::MAX)))
+                .unwrap()
+                .is_past()
+        );
+        let mut deadline = Deadline::from_now(limits(Some(Duration::from_millis(20)))).unwrap();
+        std::thread::sleep(Duration::from_millis(40));
+        assert!(!deadline.is_past(), "a thread that sleeps uses no time");
+        let begin = thread_time();
+        while !deadline.is_past() {
+            assert!(thread_time() < begin + Duration::from_secs(1));
+        }
+        deadline.postpone(Duration::from_secs(1000));
+        assert!(!deadline.is_past() && !deadline.is_past_at(thread_time()));
+    }
+}
