@@ -28,6 +28,7 @@ struct Finding {
 
 const ALL: Limits = Limits {
     max_guesses: 0,
+    max_time: None,
     solutions: u64::MAX,
     shown: u64::MAX,
 };
@@ -191,6 +192,7 @@ fn a_search_ends_at_the_solution_limit() {
         for shown in [0, 1, 2, 300] {
             let limits = Limits {
                 max_guesses: 0,
+                max_time: None,
                 solutions,
                 shown,
             };
@@ -315,6 +317,7 @@ fn lanes_agree_with_backtracking_on_random_candidates() {
         };
         let limits = Limits {
             max_guesses: 0,
+            max_time: None,
             solutions: 50,
             shown: 50,
         };
