@@ -14,9 +14,6 @@ pub(crate) const JIGSAW: &str =
 
 /// The shortest row without borders and blanks that is taken for one: a shorter line is more likely a slip.
 const SHORTEST_ROW: usize = 4;
-/// The longest such row: what is longer is more likely a puzzle that was cut short.
-const LONGEST_BARE_ROW: usize = 15;
-
 /// Returns `reason`, which says why a line is no puzzle, with the option that would read the line, if one is likely.
 pub(crate) fn with_option(
     reason: String,
@@ -27,7 +24,7 @@ pub(crate) fn with_option(
     if is_heading(record) || is_border(record) {
         return format!("{reason} {DRAWN}");
     }
-    match side_of_row(record, alphabet) {
+    match side_of_row(record, alphabet, sizes) {
         // Of a jigsaw any number of cells may be a puzzle, so the reason is another.
         Some(_) if sizes.any_side => format!("{reason} {DRAWN}"),
         Some(side) if sizes.shape(side).is_some() => {
@@ -55,23 +52,29 @@ fn is_border(record: &[u8]) -> bool {
 }
 
 /// Returns the number of symbols of a line that looks like a row of a drawn puzzle, without borders and blanks.
-fn side_of_row(record: &[u8], alphabet: &Alphabet) -> Option<usize> {
+fn side_of_row(record: &[u8], alphabet: &Alphabet, sizes: &Sizes) -> Option<usize> {
     let text = std::str::from_utf8(record).ok()?;
     let symbols: String = text.chars().filter(|&symbol| !is_drawn(symbol)).collect();
     let side = symbols.len();
-    let most = match symbols.len() == text.len() {
-        true => LONGEST_BARE_ROW,
-        false => MAX_SIDE,
+    let looks_drawn = match side == text.len() {
+        true => !is_nearly_a_puzzle(side, sizes),
+        false => has_bars(text) || has_groups(record),
     };
-    let is_row = (SHORTEST_ROW..=most).contains(&side)
+    let is_row = (SHORTEST_ROW..=MAX_SIDE).contains(&side)
         && alphabet.reads_row(symbols.as_bytes())
-        && (symbols.len() == text.len() || has_borders(text) || has_groups(record));
+        && looks_drawn;
     is_row.then_some(side)
 }
 
-fn has_borders(text: &str) -> bool {
+/// Returns whether a puzzle has about this number of cells: such a line is more likely a puzzle with a slip than a row.
+fn is_nearly_a_puzzle(cells: usize, sizes: &Sizes) -> bool {
+    let mut puzzles = (2..=MAX_SIDE).filter(|&side| sizes.shape(side).is_some());
+    puzzles.any(|side| cells.abs_diff(side * side) <= 2)
+}
+
+fn has_bars(text: &str) -> bool {
     text.chars()
-        .any(|symbol| is_drawn(symbol) && !symbol.is_ascii_whitespace())
+        .any(|symbol| symbol == '|' || is_box_drawing(symbol))
 }
 
 /// Returns whether the line has three fields or more, all of the same length: two may be a puzzle and something else.
@@ -163,6 +166,10 @@ mod tests {
             ("123", false),
             ("1..3....5.23.7..49", false),
             ("1.3.5", false),
+            ("...............", false),
+            ("1..3....5.23.7..4", false),
+            ("_..............-", false),
+            ("1+.....3..2.....4", false),
             // Not digits of a puzzle of that side.
             ("yyyy", false),
             ("1235....", true),
