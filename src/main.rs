@@ -10,7 +10,7 @@
 //!             rules/        what a grid must obey: houses, groups, pairs
 //!             hints.rs      recognises lines that another option would read
 //! solver      solver/       answers grids that share their rules
-//!               lanes.rs      many side by side, each with a search of its own (search.rs); shared.rs: idle lanes help
+//!               lanes.rs      many side by side, each with a search of its own (search.rs); sharing.rs: idle lanes help
 //!               bands.rs      the board of 9x9 grids with 3x3 boxes; boxes.rs: its sweep; configurations.rs: of digits in
 //!                             bands; transpose.rs: loads and reads lanes; extra_constraints.rs: what variants add;
 //!                             overlay.rs: overlay bands; diagonals.rs

@@ -176,7 +176,7 @@ impl<'a> Backtrack<'a> {
                 "{digits:?} is no solution of {:?}",
                 search.givens
             );
-            if self.limits.tell_solutions() {
+            if self.limits.reports_solutions() {
                 report(Progress::Solution(search.index, digits));
             }
             if search.first.is_none() {

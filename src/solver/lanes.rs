@@ -1,40 +1,40 @@
-//! Puzzles side by side: puts grids into lanes, sweeps, branches, backtracks, and retires what is answered. What a lane does
-//! depends on its puzzle alone, so that answers are the same on every machine, whatever stands beside it.
+//! The main loop of the vector solver: fills lanes with puzzles, sweeps, branches, backtracks, and retires answered puzzles.
+//!
+//! The work of a lane depends on its puzzle alone. So the results are the same on every machine and beside any other puzzles.
 
 use std::ops::Range;
 
 use super::deadline::Deadline;
 use super::random::Random;
-use super::search::Search;
-use super::shared::{MOST_SOLUTIONS, Sharing};
+use super::search::LaneSearch;
+use super::sharing::{MOST_SOLUTIONS, Sharing};
 use super::simd::{Job, Simd};
 use super::{Givens, Limits, Progress, Puzzles};
 use crate::rules::Rules;
 use crate::sys::thread_time;
 
-/// As many grids as a vector has lanes, and the deductions for their rules.
+/// One grid in each lane, and the deductions for their rules.
 ///
-/// What a sweep or a branch does to a lane depends on what stands in that lane alone.
+/// The effect of a sweep or a branch on a lane depends on that lane alone.
 pub(crate) trait Board {
-    /// What a branch is about: where it failed last, it is tried first.
+    /// The subject of a branch, such as a digit and a band. The last one that failed is tried first.
     type Choice: Copy;
-    /// What is kept of a lane to go another way later.
+    /// The saved state of a lane, restored when its search backtracks.
     type Saved: Default;
 
-    /// The rules of the puzzle in a lane.
+    /// Returns the rules of the puzzle in a lane.
     fn rules(&self, lane: usize) -> &Rules;
-    /// Makes lanes blank. A blank lane never ends.
+    /// Makes lanes blank. A blank lane is never solved and has no contradiction.
     fn clear(&mut self, lanes: u32);
-    /// Tells which puzzle a lane is to hold, before it is loaded.
-    fn expect(&mut self, _lane: usize, _index: usize) {}
-    /// Puts a puzzle into each of these blank lanes. Other lanes have some puzzle too, which is not to be looked at.
+    /// Announces the index of the puzzle that a lane will hold.
+    fn assign(&mut self, _lane: usize, _index: usize) {}
+    /// Loads a puzzle into each of these blank lanes. `givens` also returns something for other lanes, which must be ignored.
     fn load<'a>(&mut self, lanes: u32, givens: impl Fn(usize) -> Givens<'a>);
     /// One round of deductions.
     fn sweep(&mut self) -> SweepResult;
-    /// Weighs what there is to branch on, for all lanes at once; called before lanes branch.
+    /// Rates the possible branches of all lanes. Called before lanes branch.
     fn prepare_branches(&mut self);
-    /// Goes one of the ways in which a settled lane can go on, and keeps the others. Which way comes first is fixed, or
-    /// drawn.
+    /// Takes one alternative of a branch in a stuck lane, and saves the others. The order is fixed, or drawn from `random`.
     fn branch(
         &mut self,
         lane: usize,
@@ -42,47 +42,46 @@ pub(crate) trait Board {
         random: Option<&mut Random>,
         saved: &mut Self::Saved,
     ) -> Self::Choice;
-    /// Goes the ways that were kept, in that lane or in another that expects the same puzzle.
+    /// Restores saved alternatives, in the same lane or in another that was assigned the same puzzle.
     fn restore(&mut self, lane: usize, saved: &Self::Saved);
-    /// Reads the digits of these solved lanes, and tells in which of them they keep all rules.
+    /// Reads the digits of these solved lanes. Returns the lanes whose digits obey all rules.
     fn read_solutions(&mut self, lanes: u32) -> u32;
-    /// Copies the digits that were read last of a lane, and tells whether they keep the givens of its puzzle.
+    /// Copies the digits last read from a lane. Returns whether they agree with the givens.
     fn copy_solution(&self, lane: usize, givens: Givens<'_>, digits: &mut [u8]) -> bool;
 }
 
-/// What a sweep found, a bit for each lane.
+/// The outcome of a sweep, a bit for each lane.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SweepResult {
-    /// Something was deduced that another sweep is to take up.
+    /// Something was deduced, so another sweep may deduce more.
     pub changed: u32,
-    /// There is no solution here.
+    /// The lane has no solution.
     pub contradiction: u32,
-    /// Every cell holds one digit. Not where there is a contradiction.
+    /// Every cell has one candidate, and there is no contradiction.
     pub solved: u32,
 }
 
-/// Puzzles to answer.
+/// The puzzles of one call of the solver.
 pub(crate) struct Work<'a, N> {
     pub puzzles: Puzzles<'a>,
     pub cells: usize,
     pub limits: Limits,
-    /// Makes a board of blank lanes.
+    /// Returns a board of blank lanes.
     pub new_board: N,
     pub report: &'a mut dyn FnMut(Progress<'_>),
 }
 
-/// How many branches times cells a puzzle takes in its lane before it is handed over: 512 branches of a 9x9, more than any
-/// of some fifty thousand puzzles of public lists takes; few enough that a puzzle alone is answered within milliseconds.
-/// The tests beside the code hand over whatever needs a few branches.
-const STUBBORN: u64 = if cfg!(test) { 2 * 81 } else { 512 * 81 };
+/// Branches times cells that a puzzle may take in its lane before the clause-learning fallback runs: 512 branches of a 9x9.
+/// None of fifty thousand puzzles of public lists takes as many, and a single puzzle takes them in milliseconds. In unit
+/// tests the budget is small, so that many puzzles reach the fallback.
+const LANE_BUDGET: u64 = if cfg!(test) { 2 * 81 } else { 512 * 81 };
 
-/// Some hundred microseconds of a 9x9, some milliseconds of a 25x25.
-const SWEEPS_A_REPORT: u32 = 256;
-/// The same where time is limited.
-const SWEEPS_A_LOOK: u32 = 16;
+/// Sweeps between two reports of progress: some hundred microseconds of a 9x9, some milliseconds of a 25x25.
+const SWEEPS_PER_REPORT: u32 = 256;
+/// Sweeps between two reports if time is limited.
+const SWEEPS_PER_CLOCK_READ: u32 = 16;
 
-// Not done: two groups of lanes swept in turn, so that the stores of one settle while the other sweeps. One group is 2 %
-// faster on easy input, 20 % on short slices: stores settle anyway while branches are chosen.
+// Tried: sweeping two groups of lanes alternately to hide store latency. 2 % slower on easy input, 20 % on short slices.
 impl<'a, S: Simd, B: Board, N: FnOnce(S) -> B> Job<S> for Work<'a, N> {
     type Answer = ();
 
@@ -94,21 +93,21 @@ impl<'a, S: Simd, B: Board, N: FnOnce(S) -> B> Job<S> for Work<'a, N> {
         let mut lanes = Lanes::new(s, self);
         let mut sweeps = 0u32;
         let rounds = match lanes.limits.max_time {
-            None => SWEEPS_A_REPORT,
-            Some(_) => SWEEPS_A_LOOK,
+            None => SWEEPS_PER_REPORT,
+            Some(_) => SWEEPS_PER_CLOCK_READ,
         };
         while lanes.fill() {
             lanes.share();
-            let swept = lanes.board.sweep();
+            let result = lanes.board.sweep();
             sweeps = sweeps.wrapping_add(1);
             let is_due = sweeps & (rounds - 1) == 0;
-            let solved = lanes.busy & swept.solved;
-            let contradiction = lanes.busy & swept.contradiction;
-            let settled = lanes.busy & !(swept.changed | solved | contradiction);
+            let solved = lanes.busy & result.solved;
+            let contradiction = lanes.busy & result.contradiction;
+            let stuck = lanes.busy & !(result.changed | solved | contradiction);
             let solved = solved & !lanes.waiting_for_others(solved);
-            lanes.branch(settled);
-            lanes.note_solutions(solved);
-            lanes.go_back(solved | contradiction);
+            lanes.branch(stuck);
+            lanes.record_solutions(solved);
+            lanes.backtrack(solved | contradiction);
             if is_due {
                 lanes.report_at_work();
             }
@@ -116,28 +115,28 @@ impl<'a, S: Simd, B: Board, N: FnOnce(S) -> B> Job<S> for Work<'a, N> {
     }
 }
 
-/// Searches side by side.
+/// The searches of all lanes.
 struct Lanes<'a, B: Board> {
     board: B,
-    searches: Vec<Search<'a, B>>,
+    searches: Vec<LaneSearch<'a, B>>,
     every_lane: u32,
-    /// Bit l: lane l holds a puzzle; one in the midst of branches; one with fewer solutions than are to be shown.
+    /// Masks of lanes: those that hold a puzzle; those with open branches; those that want another solution read.
     busy: u32,
     branched: u32,
-    to_show: u32,
+    wants_solution: u32,
     /// Lanes whose search has ended.
     free: u32,
-    /// Whether solved lanes have waited for others.
+    /// True if solved lanes waited for others in the last sweep.
     waited: bool,
-    /// What comes of searches that lanes share, where they may.
+    /// Combines the results of shared searches, if lanes may share.
     sharing: Option<Sharing>,
     puzzles: Puzzles<'a>,
     cells: usize,
-    /// Those that are in no lane yet.
+    /// Indices of the puzzles that are in no lane yet.
     waiting: Range<usize>,
     limits: Limits,
-    /// At how many branches a puzzle is handed over, or the limit is reached.
-    pause: u64,
+    /// The number of branches after which the fallback runs, or the limit is reached.
+    branch_budget: u64,
     report: &'a mut dyn FnMut(Progress<'_>),
 }
 
@@ -151,41 +150,41 @@ impl<'a, B: Board> Lanes<'a, B> {
             new_board,
             report,
         } = work;
-        let stubborn = STUBBORN / cells as u64;
-        let pause = match limits.max_guesses {
-            0 => stubborn,
-            limit => limit.min(stubborn),
+        let lane_budget = LANE_BUDGET / cells as u64;
+        let branch_budget = match limits.max_guesses {
+            0 => lane_budget,
+            limit => limit.min(lane_budget),
         };
-        // What else ends a search, or draws, or tells before the end, needs one lane from start to end.
+        // A search that ends at another limit, draws its order, or reports solutions as found needs one lane throughout.
         let may_share = limits.solutions <= MOST_SOLUTIONS as u64
-            && !limits.tell_solutions()
+            && !limits.reports_solutions()
             && puzzles.seeds.is_empty()
-            // Parts of a search cannot be put together where one was given up.
+            // Parts cannot be combined if time ended one of them.
             && limits.max_time.is_none()
-            && !limits.are_reached_by(stubborn);
+            && !limits.are_reached_by(lane_budget);
         let every_lane = u32::MAX >> (32 - S::LANES);
         Lanes {
             board: new_board(s),
             searches: (0..S::LANES)
-                .map(|_| Search::new(puzzles.givens.of(0, cells), cells))
+                .map(|_| LaneSearch::new(puzzles.givens.of(0, cells), cells))
                 .collect(),
             every_lane,
             busy: 0,
             branched: 0,
-            to_show: 0,
+            wants_solution: 0,
             free: every_lane,
             waited: false,
-            sharing: may_share.then(|| Sharing::new(limits.solutions, pause)),
+            sharing: may_share.then(|| Sharing::new(limits.solutions, branch_budget)),
             puzzles,
             cells,
             waiting: 0..puzzles.number(cells),
             limits,
-            pause,
+            branch_budget,
             report,
         }
     }
 
-    /// Puts puzzles that wait into free lanes. Whether any lane is busy.
+    /// Loads waiting puzzles into free lanes. Returns whether any lane is busy.
     #[inline(always)]
     fn fill(&mut self) -> bool {
         if self.free != 0 {
@@ -198,31 +197,31 @@ impl<'a, B: Board> Lanes<'a, B> {
                 let Some(index) = self.waiting.next() else {
                     break;
                 };
-                self.board.expect(lane, index);
+                self.board.assign(lane, index);
                 let givens = self.puzzles.givens.of(index, self.cells);
                 let seed = self.puzzles.seeds.get(index).copied();
-                self.searches[lane].begin(index, givens, seed, self.pause);
+                self.searches[lane].begin(index, givens, seed, self.branch_budget);
                 self.searches[lane].deadline = deadline;
                 fresh |= 1 << lane;
             }
             let searches = &self.searches;
             self.board.load(fresh, |lane| searches[lane].givens);
-            self.take_in(fresh);
+            self.mark_busy(fresh);
             self.free = 0;
         }
         self.busy != 0
     }
 
-    /// These lanes have a search again.
+    /// Notes that these lanes have a search.
     #[inline(always)]
-    fn take_in(&mut self, lanes: u32) {
+    fn mark_busy(&mut self, lanes: u32) {
         self.busy |= lanes;
         if self.limits.shown > 0 {
-            self.to_show |= lanes;
+            self.wants_solution |= lanes;
         }
     }
 
-    /// Lets idle lanes take over branches, those first in which most is likely to be left.
+    /// Gives idle lanes open branches of busy ones, starting with the search that has the most open branches.
     #[inline(always)]
     fn share(&mut self) {
         if self.busy == self.every_lane {
@@ -234,68 +233,68 @@ impl<'a, B: Board> Lanes<'a, B> {
         let mut helpers = 0;
         for lane in bits(self.every_lane & !self.busy) {
             let branched = bits(self.branched);
-            let Some(giver) = branched.max_by_key(|&lane| self.searches[lane].open_branches())
+            let Some(donor) = branched.max_by_key(|&lane| self.searches[lane].open_branches())
             else {
                 break;
             };
-            let Ok([helper, search]) = self.searches.get_disjoint_mut([lane, giver]) else {
-                unreachable!("idle lanes have no branches");
+            let Ok([helper, search]) = self.searches.get_disjoint_mut([lane, donor]) else {
+                unreachable!("an idle lane has no branches");
             };
-            sharing.hand_on(search.index, giver, lane);
-            self.board.expect(lane, search.index);
-            helper.take_over(search, &mut self.board, lane);
+            sharing.share_branch(search.index, donor, lane);
+            self.board.assign(lane, search.index);
+            helper.take_branch_from(search, &mut self.board, lane);
             helpers |= 1 << lane;
-            self.branched &= !(u32::from(search.open_branches() == 0) << giver);
+            self.branched &= !(u32::from(search.open_branches() == 0) << donor);
         }
-        self.take_in(helpers);
+        self.mark_busy(helpers);
     }
 
-    /// Of solved lanes, which stay so, those that wait a sweep for others: it takes little longer to read and to load many
-    /// together. They have nothing to go back to.
-    // Not done: two sweeps, or one only where several are solved, or until the waiting costs as much as reading and loading;
-    // within 3 %.
+    /// Returns the solved lanes that wait one sweep for others, because reading and loading many lanes takes little longer than
+    /// one. Only lanes without open branches wait.
+    // Tried: waiting two sweeps, or only if several are solved, or until the waiting costs as much as reading and loading.
+    // All within 3 %.
     #[inline(always)]
     fn waiting_for_others(&mut self, solved: u32) -> u32 {
-        let ended = solved & (self.to_show | !self.branched);
+        let ended = solved & (self.wants_solution | !self.branched);
         let few = ended.count_ones() < self.every_lane.count_ones() / 2;
         self.waited = few && !self.waited && ended != 0 && ended != self.busy;
         if self.waited { ended } else { 0 }
     }
 
-    /// Takes a branch in each of these lanes, if it may take one more.
-    // Not done: a few settled lanes wait as well. 1 to 2 % faster, but another sweep may change them after all: what is
-    // found would depend on who stands beside.
+    /// Takes a branch in each of these lanes, or ends its search.
+    // Tried: letting a few stuck lanes wait too. 1 to 2 % faster, but another sweep can still change them, so that the result
+    // would depend on the other lanes.
     #[inline(always)]
-    fn branch(&mut self, settled: u32) {
-        if settled != 0 {
+    fn branch(&mut self, stuck: u32) {
+        if stuck != 0 {
             self.board.prepare_branches();
         }
-        self.branched |= settled;
-        for lane in bits(settled) {
+        self.branched |= stuck;
+        for lane in bits(stuck) {
             let is_free = self.free >> lane & 1 == 1;
             let search = &mut self.searches[lane];
             if !is_free && !search.branch(&mut self.board, lane, self.limits, self.report) {
-                // At once: those beside it may be stubborn too, and take their time.
+                // At once, because the fallback of the next lane may take long.
                 self.free |= self.retire(lane);
             }
             if self.limits.max_time.is_some() {
-                self.excuse_others(lane);
+                self.postpone_others(lane);
             }
         }
     }
 
-    /// Does not charge other lanes for time that a lane alone spent on clause learning.
+    /// Moves the deadlines of other lanes by the time that the fallback of one lane took.
     #[cold]
     #[inline(never)]
-    fn excuse_others(&mut self, lane: usize) {
-        let alone = std::mem::take(&mut self.searches[lane].alone);
-        if alone.is_zero() {
+    fn postpone_others(&mut self, lane: usize) {
+        let fallback_time = std::mem::take(&mut self.searches[lane].fallback_time);
+        if fallback_time.is_zero() {
             return;
         }
         let others = bits(self.every_lane & !(1 << lane));
         for other in others {
             if let Some(deadline) = &mut self.searches[other].deadline {
-                deadline.postpone(alone);
+                deadline.postpone(fallback_time);
             }
         }
     }
@@ -319,22 +318,22 @@ impl<'a, B: Board> Lanes<'a, B> {
     }
 
     #[inline(always)]
-    fn note_solutions(&mut self, solved: u32) {
-        let keep_rules = match solved & self.to_show {
+    fn record_solutions(&mut self, solved: u32) {
+        let keep_rules = match solved & self.wants_solution {
             0 => 0,
             read => self.board.read_solutions(read),
         };
         for lane in bits(solved) {
             let keeps_rules = keep_rules >> lane & 1 == 1;
             let search = &mut self.searches[lane];
-            search.note_solution(&self.board, lane, keeps_rules, self.limits, self.report);
-            self.to_show &= !(u32::from(search.solutions >= self.limits.shown) << lane);
+            search.record_solution(&self.board, lane, keeps_rules, self.limits, self.report);
+            self.wants_solution &= !(u32::from(search.solutions >= self.limits.shown) << lane);
         }
     }
 
-    /// Goes back to the last branch in each of these lanes, or ends its search.
+    /// Backtracks in each of these lanes, or ends its search.
     #[inline(always)]
-    fn go_back(&mut self, lanes: u32) {
+    fn backtrack(&mut self, lanes: u32) {
         let retired = self.free;
         for lane in bits(lanes) {
             let search = &mut self.searches[lane];
@@ -351,7 +350,7 @@ impl<'a, B: Board> Lanes<'a, B> {
         }
     }
 
-    /// Ends the search in a lane, and tells of its puzzle unless others are still at it. Returns the lanes that are free.
+    /// Ends the search in a lane, and reports its puzzle unless other lanes still search it. Returns the lanes that are free.
     #[inline(always)]
     fn retire(&mut self, lane: usize) -> u32 {
         let search = &mut self.searches[lane];
@@ -362,14 +361,14 @@ impl<'a, B: Board> Lanes<'a, B> {
                 return freed;
             };
             freed |= others;
-            search.conclude(outcome, self.board.rules(lane), self.limits, self.report);
+            search.finish_shared(outcome, self.board.rules(lane), self.limits, self.report);
         }
-        search.tell(self.limits, self.report);
+        search.report(self.limits, self.report);
         freed
     }
 }
 
-/// The places of the bits that are set.
+/// Returns the positions of the bits that are set.
 #[inline(always)]
 pub(crate) fn bits(mut mask: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
@@ -387,7 +386,7 @@ mod tests {
     use super::*;
     use crate::rules::{Shape, Variants};
 
-    /// What is found of these lines' puzzles: status, solution, branches, number of solutions.
+    /// Describes the result for each of these puzzles.
     fn found(solver: &Solver, lines: &[&str]) -> Vec<String> {
         let digits: Vec<u8> = lines
             .iter()
@@ -402,7 +401,7 @@ mod tests {
     }
 
     #[test]
-    fn a_puzzle_alone_is_answered_as_in_company_also_if_it_is_stubborn() {
+    fn a_puzzle_alone_has_the_same_result_as_among_others() {
         let boxes = Shape::boxes_of(9).unwrap();
         let rules = Arc::new(Rules::new(9, boxes, &Variants::default()).unwrap());
         let texts = ["hard", "many", "none"].map(|name| {
@@ -421,10 +420,10 @@ mod tests {
             };
             for level in Level::NAMES.iter().filter_map(|name| Level::named(name)) {
                 let solver = Solver::new(rules.clone(), Method::Lanes, limits).at(level);
-                // No lane is idle before the last of these are answered.
-                let crowd = found(&solver, &lines.repeat(2));
-                for (line, of_crowd) in lines.iter().zip(&crowd) {
-                    assert_eq!(&found(&solver, &[line])[0], of_crowd, "{line}");
+                // Twice as many lines, so that no lane is idle while the first half is solved.
+                let together = found(&solver, &lines.repeat(2));
+                for (line, expected) in lines.iter().zip(&together) {
+                    assert_eq!(&found(&solver, &[line])[0], expected, "{line}");
                 }
             }
         }

@@ -21,7 +21,7 @@ mod random;
 mod region_board;
 mod search;
 mod segments;
-mod shared;
+mod sharing;
 mod simd;
 mod stubborn;
 mod transpose;
@@ -104,7 +104,7 @@ impl Limits {
     /// Whether solutions are told as they are found. Not where the first is the only one to be shown: it comes with what
     /// else was found out, and a call a puzzle would cost 1 % on easy input.
     #[inline(always)]
-    pub(crate) fn tell_solutions(self) -> bool {
+    pub(crate) fn reports_solutions(self) -> bool {
         self.shown > 1
     }
 

@@ -393,7 +393,7 @@ impl<S: Simd> Board for PerLaneBoard<'_, S> {
     }
 
     #[inline(always)]
-    fn expect(&mut self, lane: usize, index: usize) {
+    fn assign(&mut self, lane: usize, index: usize) {
         self.puzzles[lane] = index;
         let regions = number_regions(&self.rules[index]);
         let were = std::mem::replace(&mut self.regions_of[lane], regions);

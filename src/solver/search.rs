@@ -1,76 +1,76 @@
-//! The search of one puzzle in its lane: takes branches and goes back, counts solutions and tells what was found. Hands
-//! over what is stubborn. When that happens is for `lanes.rs` to say.
+//! The search of one puzzle in its lane: branches and backtracks, counts solutions, reports the result. After many branches
+//! it runs the clause-learning fallback. `lanes.rs` decides when each step happens.
 
 use std::time::Duration;
 
 use super::deadline::Deadline;
 use super::lanes::Board;
 use super::random::Random;
-use super::shared::{MOST_SOLUTIONS, Outcome};
+use super::sharing::{MOST_SOLUTIONS, Outcome};
 use super::stubborn::Stubborn;
 use super::{Givens, Limits, Progress};
 use crate::rules::Rules;
 use crate::sys::thread_time;
 
-/// As many solutions are looked for where a puzzle is handed over. If it has more, and more are asked for, the lanes go on.
-const FEW: u64 = 16;
+/// The most solutions that the fallback looks for. If a puzzle has more, and more are wanted, its lane continues.
+const MOST_FALLBACK_SOLUTIONS: u64 = 16;
 
 /// The search of the puzzle in one lane.
-pub(super) struct Search<'a, B: Board> {
+pub(super) struct LaneSearch<'a, B: Board> {
     pub index: usize,
     pub givens: Givens<'a>,
-    /// What the order of branches is drawn from, if it is.
+    /// Draws the order of branches, if it is random.
     random: Option<Random>,
-    /// How many branches the search is in, and how many of them, the first, other lanes have taken over.
+    /// The number of open decisions, and how many of them, the earliest, are given away to other lanes.
     depth: usize,
-    handed_on: usize,
-    /// Whether other lanes search for this puzzle too; and whether this one needs more branches than a lane takes.
+    given_away: usize,
+    /// True if other lanes search this puzzle too; true if this search reached its branch budget.
     pub shared: bool,
-    stubborn: bool,
-    /// The branches; behind them room for more, written in place. As what a branch keeps came out of `branch` and was
-    /// copied here, wide loads waited for narrow stores: 5 % of the time on hard input.
+    over_budget: bool,
+    /// The open decisions, `depth` of them, and then unused entries. `Board::branch` writes its saved state in place.
+    // Tried: returning the saved state and copying it here. Wide loads waited for narrow stores: 5 % slower on hard input.
     branches: Vec<Branch<B>>,
-    /// What failed last; the next branch tries it first ("last conflict").
+    /// The last choice that failed; the next branch tries it first ("last conflict" heuristic).
     conflict: Option<B::Choice>,
     guesses: u64,
-    /// At how many branches the puzzle is handed over, or the limit is reached.
-    pause: u64,
-    /// When the puzzle is given up, where time is limited; and time of clause learning, for which other lanes waited.
+    /// The number of branches after which the fallback runs, or the limit is reached.
+    branch_budget: u64,
+    /// The end of the puzzle's time, if it is limited; and the time that the fallback took, while other lanes waited.
     pub deadline: Option<Deadline>,
-    pub alone: Duration,
-    /// Nothing is left to search.
+    pub fallback_time: Duration,
+    /// True if nothing is left to search.
     exhausted: bool,
     pub solutions: u64,
-    /// Branches taken before each of the first few.
+    /// Branches taken before each of the first solutions.
     guesses_before: [u64; MOST_SOLUTIONS],
-    /// The first that was found, if it is to be shown; the next few one behind the other; the last that was read.
+    /// The first solution, if it is wanted; the next few, one after the other; the last one that was read.
     first: Vec<u8>,
     next: Vec<u8>,
     solution: Vec<u8>,
 }
 
-/// A choice, and the ways that are left.
+/// A decision and the saved state of its alternatives.
 struct Branch<B: Board> {
     choice: Option<B::Choice>,
     saved: B::Saved,
 }
 
-impl<'a, B: Board> Search<'a, B> {
-    pub fn new(givens: Givens<'a>, cells: usize) -> Search<'a, B> {
-        Search {
+impl<'a, B: Board> LaneSearch<'a, B> {
+    pub fn new(givens: Givens<'a>, cells: usize) -> LaneSearch<'a, B> {
+        LaneSearch {
             index: 0,
             givens,
             random: None,
             depth: 0,
-            handed_on: 0,
+            given_away: 0,
             shared: false,
-            stubborn: false,
+            over_budget: false,
             branches: Vec::new(),
             conflict: None,
             guesses: 0,
-            pause: 0,
+            branch_budget: 0,
             deadline: None,
-            alone: Duration::ZERO,
+            fallback_time: Duration::ZERO,
             exhausted: false,
             solutions: 0,
             guesses_before: [0; MOST_SOLUTIONS],
@@ -81,52 +81,58 @@ impl<'a, B: Board> Search<'a, B> {
     }
 
     #[inline(always)]
-    pub fn begin(&mut self, index: usize, givens: Givens<'a>, seed: Option<u64>, pause: u64) {
+    pub fn begin(
+        &mut self,
+        index: usize,
+        givens: Givens<'a>,
+        seed: Option<u64>,
+        branch_budget: u64,
+    ) {
         self.index = index;
         self.givens = givens;
         self.random = seed.map(Random::new);
         self.depth = 0;
-        self.handed_on = 0;
+        self.given_away = 0;
         self.shared = false;
-        self.stubborn = false;
+        self.over_budget = false;
         self.conflict = None;
         self.guesses = 0;
-        self.pause = pause;
+        self.branch_budget = branch_budget;
         self.exhausted = false;
         self.solutions = 0;
         self.next.clear();
     }
 
-    /// How many branches there are to go back to.
+    /// Returns the number of branches that this lane can backtrack to.
     #[inline(always)]
     pub fn open_branches(&self) -> usize {
-        self.depth - self.handed_on
+        self.depth - self.given_away
     }
 
-    /// Takes over the branch of another lane to which that would have come last, where there is one.
-    pub fn take_over(&mut self, giver: &mut Search<'a, B>, board: &mut B, lane: usize) {
-        self.begin(giver.index, giver.givens, None, giver.pause);
-        let Branch { choice, saved } = &giver.branches[giver.handed_on];
+    /// Takes the earliest open branch of another lane, which that lane would have reached last.
+    pub fn take_branch_from(&mut self, donor: &mut LaneSearch<'a, B>, board: &mut B, lane: usize) {
+        self.begin(donor.index, donor.givens, None, donor.branch_budget);
+        let Branch { choice, saved } = &donor.branches[donor.given_away];
         self.conflict = *choice;
         board.restore(lane, saved);
-        giver.handed_on += 1;
-        giver.shared = true;
+        donor.given_away += 1;
+        donor.shared = true;
         self.shared = true;
     }
 
-    /// What came of the search in this lane.
+    /// Returns the result of the search in this lane.
     pub fn outcome(&self) -> Outcome {
         Outcome {
             guesses: self.guesses,
             solutions: self.solutions,
             guesses_before: self.guesses_before,
             first: self.first.clone(),
-            stubborn: self.stubborn,
+            over_budget: self.over_budget,
         }
     }
 
-    /// Ends a search that was shared.
-    pub fn conclude(
+    /// Takes the combined result of a shared search. Runs the fallback if the lanes reached their branch budget.
+    pub fn finish_shared(
         &mut self,
         outcome: Outcome,
         rules: &Rules,
@@ -138,15 +144,19 @@ impl<'a, B: Board> Search<'a, B> {
         if outcome.solutions > 0 {
             self.first.copy_from_slice(&outcome.first);
         }
-        self.exhausted = !outcome.stubborn && outcome.solutions < limits.solutions;
-        if outcome.stubborn {
-            let is_answered = self.is_answered_otherwise(rules, limits, report);
-            assert!(is_answered, "so few solutions are found at once");
+        self.exhausted = !outcome.over_budget && outcome.solutions < limits.solutions;
+        if outcome.over_budget {
+            let is_answered = self.run_fallback(rules, limits, report);
+            assert!(
+                is_answered,
+                "two solutions are within reach of the fallback"
+            );
         }
     }
 
-    /// Takes a branch; false if the puzzle may take no more, or needs none.
-    // Not done: two at once, in bands that share no cell. With many solutions 7 % fewer sweeps, on hard input 6 to 8 % more.
+    /// Takes a branch. Returns false if the search has ended: at a limit, or because the fallback found the answer.
+    // Tried: two branches at once, in bands that share no cell. 7 % fewer sweeps with many solutions, 6 to 8 % more on hard
+    // input.
     #[inline(always)]
     pub fn branch(
         &mut self,
@@ -155,7 +165,8 @@ impl<'a, B: Board> Search<'a, B> {
         limits: Limits,
         report: &mut dyn FnMut(Progress<'_>),
     ) -> bool {
-        if self.guesses >= self.pause && !self.goes_on(board.rules(lane), limits, report) {
+        if self.guesses >= self.branch_budget && !self.may_branch(board.rules(lane), limits, report)
+        {
             return false;
         }
         self.guesses += 1;
@@ -171,39 +182,38 @@ impl<'a, B: Board> Search<'a, B> {
         true
     }
 
-    /// Whether there is to be a branch more: not if the limit is reached, nor if another search answers the puzzle.
+    /// Returns whether the search continues after its branch budget: not at a limit, nor if the fallback found the answer.
     #[cold]
     #[inline(never)]
-    fn goes_on(
+    fn may_branch(
         &mut self,
         rules: &Rules,
         limits: Limits,
         report: &mut dyn FnMut(Progress<'_>),
     ) -> bool {
         if self.shared {
-            // Whether the puzzle does is seen when all is put together.
-            self.stubborn = true;
+            // The combined result decides whether the puzzle as a whole is over its budget.
+            self.over_budget = true;
             return false;
         }
-        if limits.are_reached_by(self.guesses) || self.is_answered_otherwise(rules, limits, report)
-        {
+        if limits.are_reached_by(self.guesses) || self.run_fallback(rules, limits, report) {
             return false;
         }
-        self.pause = match limits.max_guesses {
+        self.branch_budget = match limits.max_guesses {
             0 => u64::MAX,
             limit => limit,
         };
         !limits.are_reached_by(self.guesses)
     }
 
-    /// Hands the puzzle over.
-    fn is_answered_otherwise(
+    /// Runs the clause-learning fallback. Returns whether it found the answer.
+    fn run_fallback(
         &mut self,
         rules: &Rules,
         limits: Limits,
         report: &mut dyn FnMut(Progress<'_>),
     ) -> bool {
-        let wanted = limits.solutions.min(FEW);
+        let wanted = limits.solutions.min(MOST_FALLBACK_SOLUTIONS);
         if self.solutions >= wanted {
             return false;
         }
@@ -222,7 +232,7 @@ impl<'a, B: Board> Search<'a, B> {
         let at_work = &mut || report(Progress::AtWork);
         let findings = stubborn.solve(wanted, self.guesses, limits, self.deadline, at_work);
         if let Some(begin) = begin {
-            self.alone = thread_time() - begin;
+            self.fallback_time = thread_time() - begin;
         }
         self.guesses += findings.guesses;
         let found = known + findings.solutions.len() as u64;
@@ -231,7 +241,7 @@ impl<'a, B: Board> Search<'a, B> {
         }
         assert!(!findings.complete || found >= self.solutions);
         for (number, solution) in (known + 1..).zip(&findings.solutions) {
-            if limits.tell_solutions() && number <= limits.shown {
+            if limits.reports_solutions() && number <= limits.shown {
                 report(Progress::Solution(self.index, solution));
             }
             if number == 1 {
@@ -243,9 +253,9 @@ impl<'a, B: Board> Search<'a, B> {
         true
     }
 
-    /// Counts a solution, and tells it if it is one of those to be shown.
+    /// Counts a solution, and reports it if the caller wants to see it.
     #[inline(always)]
-    pub fn note_solution(
+    pub fn record_solution(
         &mut self,
         board: &B,
         lane: usize,
@@ -263,22 +273,22 @@ impl<'a, B: Board> Search<'a, B> {
                 _ => &mut self.solution,
             };
             let keeps_givens = board.copy_solution(lane, self.givens, solution);
-            // The safety net: no grid is told that breaks the rules or its givens, whatever the deductions did.
+            // The safety net: a wrong deduction must never lead to a wrong solution.
             assert!(
                 keeps_rules && keeps_givens,
                 "{solution:?} is no solution of {:?}",
                 self.givens
             );
-            if limits.tell_solutions() {
+            if limits.reports_solutions() {
                 report(Progress::Solution(self.index, solution));
-                if (2..=FEW).contains(&self.solutions) {
+                if (2..=MOST_FALLBACK_SOLUTIONS).contains(&self.solutions) {
                     self.next.extend(&self.solution);
                 }
             }
         }
     }
 
-    /// Takes up what was kept last; false if the puzzle is answered.
+    /// Restores the last open branch. Returns false if the search has ended.
     #[inline(always)]
     pub fn backtrack(&mut self, board: &mut B, lane: usize, limits: Limits) -> bool {
         if self.solutions >= limits.solutions {
@@ -295,9 +305,9 @@ impl<'a, B: Board> Search<'a, B> {
         true
     }
 
-    /// Tells what was found out.
+    /// Reports the result.
     #[inline(always)]
-    pub fn tell(&self, limits: Limits, report: &mut dyn FnMut(Progress<'_>)) {
+    pub fn report(&self, limits: Limits, report: &mut dyn FnMut(Progress<'_>)) {
         let shown = self.solutions.min(limits.shown) > 0;
         let solution = shown.then_some(&self.first[..]);
         let found = limits.found(solution, self.guesses, self.solutions, self.exhausted);

@@ -1,11 +1,13 @@
-//! Searches that lanes share: once no puzzle waits, idle lanes take over branches of those that are still searched. What
-//! comes of a puzzle is what one lane alone would find, in as many branches: parts are put together in the order in which
-//! it would go through them.
+//! Combines the results of lanes that share the search of one puzzle.
+//!
+//! Once no puzzle waits, idle lanes take open branches of busy ones. Each lane then searches a part of the puzzle. The parts are
+//! combined in the order in which one lane alone would search them, so that the result, including the number of branches, is
+//! the same as without sharing.
 
-/// As many solutions a puzzle may be asked for if lanes are to share it.
+/// The most wanted solutions for which lanes share a puzzle.
 pub(super) const MOST_SOLUTIONS: usize = 2;
 
-/// What came of a search, or of a part of one.
+/// The result of a search or of a part of one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Outcome {
     /// Branches taken.
@@ -13,30 +15,30 @@ pub(super) struct Outcome {
     pub solutions: u64,
     /// Branches taken before each of the solutions.
     pub guesses_before: [u64; MOST_SOLUTIONS],
-    /// The first solution, if it is to be shown.
+    /// The first solution, if it is wanted.
     pub first: Vec<u8>,
-    /// More branches were needed than a lane takes.
-    pub stubborn: bool,
+    /// True if the search reached its branch budget.
+    pub over_budget: bool,
 }
 
 /// The puzzles that lanes share.
 #[derive(Debug)]
 pub(super) struct Sharing {
-    searches: Vec<Search>,
-    /// How many solutions are wanted, and how many branches a puzzle may take.
+    searches: Vec<SharedSearch>,
+    /// The wanted number of solutions, and the most branches of a puzzle in the lanes.
     wanted: u64,
-    pause: u64,
+    branch_budget: u64,
 }
 
-/// The search of one puzzle.
+/// The parts of one puzzle's search.
 #[derive(Debug)]
-struct Search {
+struct SharedSearch {
     index: usize,
-    /// As one lane would go through them.
+    /// In the order in which one lane would search them.
     parts: Vec<Part>,
 }
 
-/// What one lane goes through, from a branch that another handed on or from the start.
+/// The part of a search that one lane does: from the start, or from a branch of another lane.
 #[derive(Debug)]
 struct Part {
     lane: usize,
@@ -53,34 +55,37 @@ impl Part {
 }
 
 impl Sharing {
-    /// No puzzle is shared yet.
-    pub fn new(wanted: u64, pause: u64) -> Sharing {
+    /// Returns a state without shared puzzles.
+    pub fn new(wanted: u64, branch_budget: u64) -> Sharing {
         debug_assert!(wanted <= MOST_SOLUTIONS as u64);
         Sharing {
             searches: Vec::new(),
             wanted,
-            pause,
+            branch_budget,
         }
     }
 
-    /// A lane hands the last that it would have come to on to another.
-    pub fn hand_on(&mut self, index: usize, from: usize, to: usize) {
+    /// Records that lane `from` gives lane `to` the branch that it would have searched last.
+    pub fn share_branch(&mut self, index: usize, from: usize, to: usize) {
         let known = self
             .searches
             .iter()
             .position(|search| search.index == index);
         let at = known.unwrap_or_else(|| {
             let parts = vec![Part::of(from)];
-            self.searches.push(Search { index, parts });
+            self.searches.push(SharedSearch { index, parts });
             self.searches.len() - 1
         });
         let parts = &mut self.searches[at].parts;
-        let giver = parts.iter().position(|part| part.is_at_work_in(from));
-        parts.insert(giver.expect("a lane that is at it") + 1, Part::of(to));
+        let donor = parts.iter().position(|part| part.is_searched_by(from));
+        parts.insert(
+            donor.expect("a lane that searches the puzzle") + 1,
+            Part::of(to),
+        );
     }
 
-    /// A lane has gone through its part. If that answers the puzzle: how, and the lanes that were still at it, which are
-    /// free now.
+    /// Records the result of a lane's part. If the result of the puzzle is now known, returns it, with a mask of the lanes that
+    /// were still searching and are free now.
     pub fn end(&mut self, index: usize, lane: usize, outcome: Outcome) -> Option<(Outcome, u32)> {
         let at = self
             .searches
@@ -91,9 +96,9 @@ impl Sharing {
         let part = search
             .parts
             .iter_mut()
-            .find(|part| part.is_at_work_in(lane));
-        part.expect("a lane that is at it").outcome = Some(outcome);
-        let outcome = search.outcome(self.wanted, self.pause)?;
+            .find(|part| part.is_searched_by(lane));
+        part.expect("a lane that searches the puzzle").outcome = Some(outcome);
+        let outcome = search.outcome(self.wanted, self.branch_budget)?;
         let search = self.searches.swap_remove(at);
         let at_work = search.parts.iter().filter(|part| part.outcome.is_none());
         let freed = at_work.fold(0, |lanes, part| lanes | 1 << part.lane);
@@ -102,18 +107,18 @@ impl Sharing {
 }
 
 impl Part {
-    fn is_at_work_in(&self, lane: usize) -> bool {
+    fn is_searched_by(&self, lane: usize) -> bool {
         self.lane == lane && self.outcome.is_none()
     }
 }
 
-impl Search {
-    /// What one lane would have found, once the parts tell.
-    fn outcome(&self, wanted: u64, pause: u64) -> Option<Outcome> {
+impl SharedSearch {
+    /// Returns the result that one lane would have found, once enough parts have ended.
+    fn outcome(&self, wanted: u64, branch_budget: u64) -> Option<Outcome> {
         let mut whole = Outcome::default();
         for part in &self.parts {
             let part = part.outcome.as_ref()?;
-            let left = pause - whole.guesses;
+            let left = branch_budget - whole.guesses;
             let before = part.guesses_before.iter().take(part.solutions as usize);
             for &guesses in before.take_while(|&&guesses| guesses <= left) {
                 if whole.solutions == 0 {
@@ -125,9 +130,9 @@ impl Search {
                     return Some(whole);
                 }
             }
-            if part.stubborn || part.guesses > left {
-                whole.guesses = pause;
-                whole.stubborn = true;
+            if part.over_budget || part.guesses > left {
+                whole.guesses = branch_budget;
+                whole.over_budget = true;
                 return Some(whole);
             }
             whole.guesses += part.guesses;
@@ -140,7 +145,7 @@ impl Search {
 mod tests {
     use super::*;
 
-    /// A part with solutions before which so many branches were taken, and after which the last.
+    /// Returns the result of a part with these numbers of branches, in all and before each solution.
     fn part(guesses: u64, before: &[u64], first: u8) -> Outcome {
         let mut guesses_before = [0; MOST_SOLUTIONS];
         guesses_before[..before.len()].copy_from_slice(before);
@@ -149,18 +154,18 @@ mod tests {
             solutions: before.len() as u64,
             guesses_before,
             first: vec![first],
-            stubborn: false,
+            over_budget: false,
         }
     }
 
-    /// What is found in parts that end in the order of `ends`.
-    fn put_together(parts: &[Outcome], ends: &[usize], wanted: u64) -> (u64, u64, Vec<u8>, bool) {
+    /// Combines parts that end in the order of `ends`.
+    fn combine(parts: &[Outcome], ends: &[usize], wanted: u64) -> (u64, u64, Vec<u8>, bool) {
         let mut sharing = Sharing::new(wanted, 10);
-        // The first lane hands on each of its branches: what it gives last, it would have come to first.
+        // The first lane gives all its branches away, beginning with the one that it would have searched last.
         for lane in (1..parts.len()).rev() {
-            sharing.hand_on(7, 0, lane);
+            sharing.share_branch(7, 0, lane);
         }
-        sharing.hand_on(8, 30, 31);
+        sharing.share_branch(8, 30, 31);
         for &lane in ends {
             let Some((outcome, freed)) = sharing.end(7, lane, parts[lane].clone()) else {
                 continue;
@@ -174,16 +179,21 @@ mod tests {
             } else {
                 outcome.first
             };
-            return (outcome.guesses, outcome.solutions, first, outcome.stubborn);
+            return (
+                outcome.guesses,
+                outcome.solutions,
+                first,
+                outcome.over_budget,
+            );
         }
         panic!("no parts are left, and no answer");
     }
 
     #[test]
-    fn parts_come_to_what_one_lane_would_find() {
+    fn combined_parts_give_the_result_of_one_lane() {
         let none = |guesses| part(guesses, &[], 9);
-        let stubborn = Outcome {
-            stubborn: true,
+        let over_budget = Outcome {
+            over_budget: true,
             ..none(1)
         };
         let table = [
@@ -193,7 +203,7 @@ mod tests {
                 2,
                 (9, 1, vec![5], false),
             ),
-            // The second solution is in another part: what comes after it does not count.
+            // The second solution is in another part: later branches do not count.
             (
                 vec![part(3, &[2], 4), part(4, &[1], 5), none(2)],
                 2,
@@ -209,7 +219,7 @@ mod tests {
                 1,
                 (4, 1, vec![5], false),
             ),
-            // Ten branches are as many as a puzzle may take.
+            // The budget is ten branches.
             (vec![none(5), none(5), none(0)], 2, (10, 0, vec![], false)),
             (vec![none(5), none(6), none(0)], 2, (10, 0, vec![], true)),
             (
@@ -223,12 +233,12 @@ mod tests {
                 (10, 2, vec![4], false),
             ),
             (
-                vec![none(1), stubborn.clone(), none(1)],
+                vec![none(1), over_budget.clone(), none(1)],
                 2,
                 (10, 0, vec![], true),
             ),
             (
-                vec![part(2, &[1, 2], 3), stubborn, none(1)],
+                vec![part(2, &[1, 2], 3), over_budget, none(1)],
                 2,
                 (2, 2, vec![3], false),
             ),
@@ -242,22 +252,22 @@ mod tests {
                 [2, 0, 1],
                 [2, 1, 0],
             ] {
-                let found = put_together(&parts, &ends, wanted);
+                let found = combine(&parts, &ends, wanted);
                 assert_eq!(found, expected, "{parts:?} in the order {ends:?}");
             }
         }
     }
 
     #[test]
-    fn a_branch_that_was_handed_on_twice_comes_behind_what_its_giver_keeps() {
+    fn a_branch_given_away_twice_follows_the_part_of_its_last_donor() {
         // Lane 1 takes the last branch of lane 0 and hands one on to lane 2: 0, 1, 2 in order.
         let mut sharing = Sharing::new(2, 10);
-        sharing.hand_on(7, 0, 1);
-        sharing.hand_on(7, 1, 2);
+        sharing.share_branch(7, 0, 1);
+        sharing.share_branch(7, 1, 2);
         assert_eq!(sharing.end(7, 2, part(1, &[1], 6)), None);
         assert_eq!(sharing.end(7, 1, part(2, &[2], 5)), None);
-        // Lane 1 is free, and may take over another: that comes before what it had.
-        sharing.hand_on(7, 0, 1);
+        // Lane 1 is free and takes another branch, which precedes its first one.
+        sharing.share_branch(7, 0, 1);
         assert_eq!(sharing.end(7, 1, part(3, &[], 9)), None);
         let (outcome, freed) = sharing.end(7, 0, part(1, &[], 9)).unwrap();
         let Outcome {
