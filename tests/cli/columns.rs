@@ -1,6 +1,6 @@
 //! `-o`, `--select`, `--require`, `--summary` and `--draw`: the contents of the output.
 
-use crate::run::{answers, check, check_rows};
+use crate::run::{check, check_output_lines, run_with};
 
 const PUZZLE: &str = "123434122143....";
 const BLANK: &str = "................";
@@ -9,7 +9,7 @@ const TWO_SOLUTIONS: &str = "123434..2143....";
 
 #[test]
 fn the_named_columns_are_written_in_the_order_named() {
-    check_rows(&[
+    check_output_lines(&[
         (PUZZLE, "-o status,puzzle", "unique\t123434122143...."),
         (PUZZLE, "--columns=solution", "1234341221434321"),
         (PUZZLE, "-o line,givens,reason", "1\t12\t-"),
@@ -32,7 +32,7 @@ fn the_named_columns_are_written_in_the_order_named() {
 
 #[test]
 fn solutions_are_counted_up_to_the_value_of_count() {
-    check_rows(&[
+    check_output_lines(&[
         (BLANK, "--count 287 -o solutions", "287+"),
         (BLANK, "--count 288 -o solutions", "288"),
         (BLANK, "--count 1000 -o solutions", "288"),
@@ -40,13 +40,13 @@ fn solutions_are_counted_up_to_the_value_of_count() {
         (BLANK, "--count 1 -o solutions,status", "1+\tmultiple"),
         (PUZZLE, "--count 1", "1234341221434321\tunique\t1"),
     ]);
-    let (output, _, _) = answers("--count 9", format!("{BLANK}\n").as_bytes());
+    let (output, _, _) = run_with("--count 9", format!("{BLANK}\n").as_bytes());
     assert!(output.ends_with("\tmultiple\t9+\n"), "{output}");
 }
 
 #[test]
 fn a_second_solution_is_another_and_keeps_the_givens() {
-    let (output, ..) = answers(
+    let (output, ..) = run_with(
         "-o puzzle,solution,second",
         format!("{TWO_SOLUTIONS}\n").as_bytes(),
     );
@@ -56,7 +56,7 @@ fn a_second_solution_is_another_and_keeps_the_givens() {
         "{TWO_SOLUTIONS} {}\n{TWO_SOLUTIONS} {}\n",
         fields[1], fields[2]
     );
-    let (statuses, ..) = answers("--verify -o status", pairs.as_bytes());
+    let (statuses, ..) = run_with("--verify -o status", pairs.as_bytes());
     assert_eq!(statuses, "correct\ncorrect\n");
 }
 
@@ -78,7 +78,7 @@ fn the_first_grid_column_holds_an_invalid_line() {
 
 #[test]
 fn grade_steps_and_hint_are_given_only_for_unique_puzzles() {
-    check_rows(&[
+    check_output_lines(&[
         (
             PUZZLE,
             "-o grade,steps,hint",
@@ -91,7 +91,7 @@ fn grade_steps_and_hint_are_given_only_for_unique_puzzles() {
 
 #[test]
 fn a_puzzle_is_minimal_if_every_given_is_needed() {
-    check_rows(&[
+    check_output_lines(&[
         (PUZZLE, "-o minimal", "no"),
         ("1.....3..3.....4", "-o minimal,status", "-\tnone"),
         ("1.....3..2.....4", "-o minimal,status", "yes\tunique"),
@@ -107,12 +107,12 @@ fn puzzles_equal_up_to_symmetry_have_one_canonical_form() {
         "1.....2..3.....4",
         "..1.3......2.4..",
     ];
-    let (forms, ..) = answers("-o canonical", (same.join("\n") + "\n").as_bytes());
+    let (forms, ..) = run_with("-o canonical", (same.join("\n") + "\n").as_bytes());
     let mut forms: Vec<&str> = forms.lines().collect();
     assert_eq!(forms.len(), 4);
     forms.dedup();
     assert_eq!(forms.len(), 1, "{forms:?}");
-    let (form, ..) = answers(
+    let (form, ..) = run_with(
         "-o canonical,status",
         format!("{PUZZLE}\n{}\n", forms[0]).as_bytes(),
     );
@@ -159,36 +159,36 @@ fn require_decides_the_exit_status() {
         ("--require unique --reject multiple", 1),
     ] {
         assert_eq!(
-            answers(options, input.as_bytes()).2,
+            run_with(options, input.as_bytes()).2,
             Some(status),
             "{options}"
         );
     }
-    assert_eq!(answers("--require unique", b"").2, Some(0));
+    assert_eq!(run_with("--require unique", b"").2, Some(0));
 }
 
 #[test]
 fn a_summary_counts_lines_by_status() {
     let input = format!("# comment\n{PUZZLE}\n{BLANK}\nbad\n");
-    let (_, messages, _) = answers("-q --summary", input.as_bytes());
+    let (_, messages, _) = run_with("-q --summary", input.as_bytes());
     let expected = "lines=3 unique=1 multiple=1 none=0 unknown=0 invalid=1 seconds=";
     assert!(messages.starts_with(expected), "{messages}");
     assert!(
         messages.contains(" rate=") && messages.ends_with('\n'),
         "{messages}"
     );
-    let (_, messages, _) = answers("--summary --verify", b"12.............. 1234341221434321\n");
+    let (_, messages, _) = run_with("--summary --verify", b"12.............. 1234341221434321\n");
     let expected = "lines=1 correct=1 incorrect=0 ambiguous=0 unknown=0 invalid=0 seconds=";
     assert!(messages.starts_with(expected), "{messages}");
-    let (_, messages, _) = answers("--summary", b"");
+    let (_, messages, _) = run_with("--summary", b"");
     assert!(messages.starts_with("lines=0 unique=0"), "{messages}");
 }
 
 #[test]
 fn short_runs_print_no_progress() {
-    let (_, messages, _) = answers("", format!("{PUZZLE}\n").as_bytes());
+    let (_, messages, _) = run_with("", format!("{PUZZLE}\n").as_bytes());
     assert_eq!(messages, "");
-    let (_, messages, _) = answers("--progress always", format!("{PUZZLE}\n").as_bytes());
+    let (_, messages, _) = run_with("--progress always", format!("{PUZZLE}\n").as_bytes());
     assert_eq!(messages, "", "a run of less than a second needs no line");
 }
 
@@ -227,7 +227,7 @@ unique
         ),
         ("bad", "--draw -q", "bad\tinvalid\n\n", "", 1),
     ]);
-    let (text, ..) = answers(
+    let (text, ..) = run_with(
         "--draw --color always -o solution",
         format!("{PUZZLE}\n").as_bytes(),
     );
@@ -256,8 +256,8 @@ fn drawn_grids_can_be_read_again() {
             answer.repeat(2),
         ),
     ] {
-        let (drawn, ..) = answers(&format!("--draw {options}"), input.as_bytes());
-        let (back, messages, _) = answers("--input grid", drawn.as_bytes());
+        let (drawn, ..) = run_with(&format!("--draw {options}"), input.as_bytes());
+        let (back, messages, _) = run_with("--input grid", drawn.as_bytes());
         assert_eq!(
             (back, messages.as_str()),
             (expected, ""),

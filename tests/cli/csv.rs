@@ -1,6 +1,6 @@
 //! `--csv`: headers, records, columns and separators.
 
-use crate::run::{Folder, answers, check, run, shell};
+use crate::run::{Folder, check, run, run_with, shell};
 
 const HEADER: &str = "id,quizzes,solutions\n";
 
@@ -96,13 +96,13 @@ fn a_malformed_record_is_written_whole_to_the_first_column() {
 
 #[test]
 fn a_file_without_a_puzzle_column_or_with_another_header_is_refused() {
-    let (output, messages, status) = answers("--csv", b"id,grid\n1,1.....3..2.....4\n");
+    let (output, messages, status) = run_with("--csv", b"id,grid\n1,1.....3..2.....4\n");
     assert_eq!((output.as_str(), status), ("", Some(2)));
     assert!(
         messages.starts_with("-: the header names no column of puzzles"),
         "{messages}"
     );
-    let (_, messages, _) = answers("--csv --verify", b"puzzle\n");
+    let (_, messages, _) = run_with("--csv --verify", b"puzzle\n");
     assert!(
         messages.starts_with("-: the header names no column of answers"),
         "{messages}"
@@ -154,7 +154,7 @@ fn semicolons_or_tabs_can_separate_fields() {
         let with = |text: &str| text.replace(';', &separator.to_string());
         let messages =
             "-:5: 2 fields; the header has 4 fields\n-:6: 4 cells; a 4x4 puzzle has 16\n";
-        let (output, found_messages, status) = answers("--csv", with(given).as_bytes());
+        let (output, found_messages, status) = run_with("--csv", with(given).as_bytes());
         // Tabs of an invalid line become spaces in the columns that the program adds.
         let expected = with(expected).replace("\"10\tbad,\t\t\"", "10 bad,  ");
         assert_eq!(
@@ -162,7 +162,7 @@ fn semicolons_or_tabs_can_separate_fields() {
             (expected, messages, Some(1)),
             "{separator:?}"
         );
-        let (output, _, _) = answers("--csv --verify -q -o status,reason", with(given).as_bytes());
+        let (output, _, _) = run_with("--csv --verify -q -o status,reason", with(given).as_bytes());
         assert!(output.starts_with(&with("id;quizzes;note;answer;status;reason\n7;1.....3..2.....4;\"a;b\";1342243142133124;correct;-\n")), "{output}");
     }
     // If a header names a puzzle column when split at commas, commas separate.
@@ -206,7 +206,7 @@ fn two_columns_with_the_same_meaning_are_an_error() {
         ),
     ] {
         let (output, messages, status) =
-            answers(&format!("--csv{options}"), format!("{header}\n").as_bytes());
+            run_with(&format!("--csv{options}"), format!("{header}\n").as_bytes());
         assert_eq!(
             messages,
             format!("-: the header names {reason}\n"),
@@ -231,7 +231,7 @@ fn two_columns_with_the_same_meaning_are_an_error() {
             1,
         ),
     ]);
-    let (_, messages, _) = answers("--csv --verify", b"puzzle\n");
+    let (_, messages, _) = run_with("--csv --verify", b"puzzle\n");
     assert_eq!(
         messages,
         "-: the header names no column of answers: one must be called answer, solution or solutions\n"

@@ -164,8 +164,8 @@ const COMPLETIONS: &[(&str, &str)] = &[
     ("-- --var", ""),
 ];
 
-/// Returns the completions that bash offers for `words`. `current_word` is the word that the shell passes to the function as
-/// its second argument. `None` if bash is not installed.
+/// Returns the completions that bash offers for `words`, or `None` if bash is not installed. The shell passes
+/// `current_word` to the function as its second argument.
 fn bash_completions(folder: &Folder, words: &str, current_word: &str) -> Option<Vec<String>> {
     let complete = format!(
         "cd '{}'; source ./bash; COMP_WORDS=(sudoku-filter {words}); \

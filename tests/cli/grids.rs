@@ -1,5 +1,5 @@
-//! Checks output lines by the definition of the rules: the givens of the input line are kept, and rows, columns, boxes or
-//! regions, diagonals and windows hold every digit once. Shares no code with the library.
+//! Checks output lines by the definition of the rules: givens are kept, and rows, columns, boxes or regions, diagonals
+//! and windows hold every digit once. Shares no code with the library.
 
 use std::collections::{BTreeMap, BTreeSet};
 

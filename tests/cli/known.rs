@@ -1,6 +1,6 @@
 //! The program finds the statuses and solutions of data/known.tsv.
 
-use crate::run::{answers, check_rows};
+use crate::run::{check_output_lines, run_with};
 
 /// One line of data/known.tsv.
 struct Known<'a> {
@@ -40,7 +40,7 @@ fn known_puzzles() -> impl Iterator<Item = Known<'static>> {
 #[test]
 fn every_known_puzzle_gets_its_known_status_and_solution() {
     for known in known_puzzles() {
-        let (output, messages, status) = answers(&known.options, known.line.as_bytes());
+        let (output, messages, status) = run_with(&known.options, known.line.as_bytes());
         let (grid, found_status) = output.trim_end().split_once('\t').unwrap();
         assert_eq!(
             (found_status, messages.as_str(), status),
@@ -61,12 +61,12 @@ fn verify_accepts_every_known_solution_and_rejects_it_with_one_digit_changed() {
     for known in known_puzzles().filter(|known| known.solution != "-") {
         let options = format!("{} --verify --unique", known.options);
         let line = format!("{},{}", known.line, known.solution);
-        check_rows(&[(&line, &options, &format!("{}\tcorrect\t-", known.solution))]);
+        check_output_lines(&[(&line, &options, &format!("{}\tcorrect\t-", known.solution))]);
 
         let first = known.solution.as_bytes()[0];
         let other = if first == b'9' { '1' } else { '9' };
         let wrong = format!("{} {other}{}", known.line, &known.solution[1..]);
-        let (output, messages, status) = answers(&options, wrong.as_bytes());
+        let (output, messages, status) = run_with(&options, wrong.as_bytes());
         assert!(output.contains("\tincorrect\tr"), "{output}");
         assert_eq!((messages.as_str(), status), ("", Some(1)), "{output}");
     }

@@ -1,9 +1,9 @@
 //! Lines: field separators, comments and blank lines, line ends, overlong lines, and the ends of files.
 
-use crate::run::{Folder, check, check_rows, run, shell};
+use crate::run::{Folder, check, check_output_lines, run, shell};
 
 const PUZZLE: &str = "123434122143....";
-const ROW: &str = "1234341221434321\tunique";
+const OUTPUT_LINE: &str = "1234341221434321\tunique";
 
 #[test]
 fn fields_are_separated_by_spaces_tabs_or_one_punctuation_mark() {
@@ -21,7 +21,7 @@ fn fields_are_separated_by_spaces_tabs_or_one_punctuation_mark() {
         "  123434122143....",
         "\t123434122143....\t ",
     ] {
-        check_rows(&[(line, "", ROW)]);
+        check_output_lines(&[(line, "", OUTPUT_LINE)]);
     }
 }
 
@@ -73,7 +73,7 @@ fn empty_input_gives_empty_output() {
 
 #[test]
 fn crlf_byte_order_marks_and_a_missing_last_newline_are_accepted() {
-    let solved = format!("{ROW}\n");
+    let solved = format!("{OUTPUT_LINE}\n");
     let two_solved = solved.repeat(2);
     for (input, output) in [
         (format!("{PUZZLE}\r\n"), &solved),
@@ -112,13 +112,16 @@ fn files_are_read_in_order_and_the_end_of_a_file_ends_its_last_line() {
     folder.file("empty", "");
     let standard_input = format!("# in\n{PUZZLE}");
     for (options, output) in [
-        ("a b", format!("{ROW}\n#b\n{ROW}\n")),
-        ("b empty a", format!("#b\n{ROW}\n{ROW}\n")),
-        ("a - b", format!("{ROW}\n# in\n{ROW}\n#b\n{ROW}\n")),
-        ("- a", format!("# in\n{ROW}\n{ROW}\n")),
-        ("-", format!("# in\n{ROW}\n")),
-        ("a a", format!("{ROW}\n{ROW}\n")),
-        ("-j1 a -q b", format!("{ROW}\n#b\n{ROW}\n")),
+        ("a b", format!("{OUTPUT_LINE}\n#b\n{OUTPUT_LINE}\n")),
+        ("b empty a", format!("#b\n{OUTPUT_LINE}\n{OUTPUT_LINE}\n")),
+        (
+            "a - b",
+            format!("{OUTPUT_LINE}\n# in\n{OUTPUT_LINE}\n#b\n{OUTPUT_LINE}\n"),
+        ),
+        ("- a", format!("# in\n{OUTPUT_LINE}\n{OUTPUT_LINE}\n")),
+        ("-", format!("# in\n{OUTPUT_LINE}\n")),
+        ("a a", format!("{OUTPUT_LINE}\n{OUTPUT_LINE}\n")),
+        ("-j1 a -q b", format!("{OUTPUT_LINE}\n#b\n{OUTPUT_LINE}\n")),
     ] {
         let run = folder.run(options, standard_input.as_bytes());
         assert_eq!(
@@ -135,7 +138,7 @@ fn two_dashes_end_the_options() {
     folder.file("-q", PUZZLE);
     folder.file("--help", "# a file\n");
     let run = folder.run("-j1 -- -q --help", b"");
-    assert_eq!(run.text(), format!("{ROW}\n# a file\n"));
+    assert_eq!(run.text(), format!("{OUTPUT_LINE}\n# a file\n"));
     assert_eq!(run.status, Some(0));
 }
 
@@ -151,7 +154,7 @@ fn standard_input_can_be_a_regular_file() {
         },
         b"",
     );
-    assert_eq!(run.text(), format!("{ROW}\nbad\tinvalid\n"));
+    assert_eq!(run.text(), format!("{OUTPUT_LINE}\nbad\tinvalid\n"));
     assert_eq!(
         run.messages,
         "sudoku-filter: -:2: 3 cells; a 4x4 puzzle has 16\n"
@@ -173,7 +176,7 @@ fn an_invalid_line_does_not_affect_other_lines() {
     let (mut input, mut output) = (String::new(), String::new());
     for line in bad {
         input += &format!("{PUZZLE}\n{PUZZLE} # fine\n{line}\n");
-        output += &format!("{ROW}\n{ROW}\n{line}\tinvalid\n");
+        output += &format!("{OUTPUT_LINE}\n{OUTPUT_LINE}\n{line}\tinvalid\n");
     }
     check(&[(&input, "-q", &output, "", 1)]);
 }
@@ -181,7 +184,7 @@ fn an_invalid_line_does_not_affect_other_lines() {
 #[test]
 fn a_line_over_64_kib_is_invalid_and_its_first_kib_is_written() {
     const LONGEST: usize = 64 << 10;
-    let solved = format!("{ROW}\n");
+    let solved = format!("{OUTPUT_LINE}\n");
     let with_rest = |length| format!("{PUZZLE} {}", "r".repeat(length - PUZZLE.len() - 1));
     for length in [LONGEST - 1, LONGEST] {
         let line = with_rest(length);

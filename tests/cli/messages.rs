@@ -1,6 +1,6 @@
 //! Messages on standard error: place, reason, number, hints, and the escaping of control characters.
 
-use crate::run::{Folder, answers, check};
+use crate::run::{Folder, check, run_with};
 
 #[test]
 fn messages_name_the_file_and_the_line_number_in_it() {
@@ -16,7 +16,7 @@ fn messages_name_the_file_and_the_line_number_in_it() {
 
 /// Returns the messages about `lines` invalid lines.
 fn messages_about_invalid_lines(options: &str, lines: usize) -> String {
-    let (output, messages, status) = answers(options, "x\n".repeat(lines).as_bytes());
+    let (output, messages, status) = run_with(options, "x\n".repeat(lines).as_bytes());
     assert_eq!(output, "x\tinvalid\n".repeat(lines), "{options}");
     assert_eq!(status, Some(1), "{options}");
     messages
@@ -262,7 +262,7 @@ fn an_archive_is_refused_with_the_command_that_unpacks_it() {
 
 /// Returns the messages about the lines of `text`.
 fn messages_about(options: &str, text: &str) -> Vec<String> {
-    let (_, messages, status) = answers(options, text.as_bytes());
+    let (_, messages, status) = run_with(options, text.as_bytes());
     assert_eq!(status, Some(1), "{text}");
     messages.lines().map(str::to_string).collect()
 }
@@ -341,7 +341,7 @@ fn a_jigsaw_read_as_a_classic_puzzle_is_reported_once() {
         )]);
     }
     let check_jigsaws = |options, messages: &str, status| {
-        let run = answers(options, format!("{jigsaw}{jigsaw}").as_bytes());
+        let run = run_with(options, format!("{jigsaw}{jigsaw}").as_bytes());
         assert_eq!((run.1.as_str(), run.2), (messages, status), "{options}");
     };
     let hint = format!("-:1: {HINT}");
@@ -406,7 +406,7 @@ fn other_second_fields_get_no_hint() {
         check(&[(&line, "", "1342243142133124\tunique\n", "", 0)]);
     }
     let csv = format!("puzzle,note\n1.....3..2.....4,{LAYOUT}\n");
-    let (_, messages, status) = answers("--csv", csv.as_bytes());
+    let (_, messages, status) = run_with("--csv", csv.as_bytes());
     assert_eq!((messages.as_str(), status), ("", Some(0)));
 }
 

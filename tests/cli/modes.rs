@@ -2,21 +2,21 @@
 
 use std::collections::HashSet;
 
-use crate::run::{answers, check, check_rows, run, shell};
+use crate::run::{check, check_output_lines, run, run_with, shell};
 
 const PUZZLE: &str = "123434122143....";
 const BLANK: &str = "................";
 
 /// Runs the program, expects status 0 and no message, and returns the output lines.
 fn output_lines(options: &str, input: &str) -> Vec<String> {
-    let (text, messages, status) = answers(options, input.as_bytes());
+    let (text, messages, status) = run_with(options, input.as_bytes());
     assert_eq!((messages.as_str(), status), ("", Some(0)), "{options}");
     text.lines().map(str::to_string).collect()
 }
 
 #[test]
 fn reveal_fills_one_cell_of_a_unique_puzzle() {
-    check_rows(&[
+    check_output_lines(&[
         (PUZZLE, "--reveal r4c2", "123434122143.3..\tunique"),
         (PUZZLE, "--reveal 4,1", "1234341221434...\tunique"),
         (PUZZLE, "--reveal r1c1", "123434122143....\tgiven"),
@@ -64,7 +64,7 @@ fn reveal_fills_one_cell_of_a_unique_puzzle() {
 
 #[test]
 fn minimize_removes_givens_from_the_last_while_the_solution_stays_unique() {
-    check_rows(&[
+    check_output_lines(&[
         ("1234341221434321", "--minimize", ".23.3.1.21......\tunique"),
         ("1.....3..2.....4", "--minimize", "1.....3..2.....4\tunique"),
         (BLANK, "--minimize", "................\tmultiple"),
@@ -130,7 +130,7 @@ fn all_writes_solutions_in_input_order_whatever_the_neighbours() {
 #[test]
 fn an_unknown_line_follows_the_solutions_of_a_puzzle_past_the_guess_limit() {
     let blank = ".".repeat(81);
-    let (text, _, status) = answers(
+    let (text, _, status) = run_with(
         "--all --max-guesses 300 -o status",
         format!("{blank}\n").as_bytes(),
     );
@@ -138,7 +138,7 @@ fn an_unknown_line_follows_the_solutions_of_a_puzzle_past_the_guess_limit() {
     let (last, others) = lines.split_last().unwrap();
     assert_eq!((*last, status), ("unknown", Some(1)));
     assert!(others.len() > 16 && others.iter().all(|line| *line == "multiple"));
-    let (text, ..) = answers("--all=5 --max-guesses 300", format!("{blank}\n").as_bytes());
+    let (text, ..) = run_with("--all=5 --max-guesses 300", format!("{blank}\n").as_bytes());
     assert_eq!(text.lines().count(), 5);
 }
 

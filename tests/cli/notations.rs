@@ -1,6 +1,7 @@
-//! Notations beside a line of symbols: pencilmarks, SumoCue, named fields, drawn grids, `+` before digits, extra groups.
+//! Notations beside a line of symbols: pencilmarks, SumoCue, named fields, drawn grids, `+` before digits and extra
+//! groups.
 
-use crate::run::{answers, check, check_invalid, check_rows};
+use crate::run::{check, check_invalid, check_output_lines, run_with};
 
 const PUZZLE: &str =
     "1..3....5.23.7..499..4..6..8....3.1..4..1.8..3....7.5.2..5..9...56.94.284..7.....";
@@ -20,12 +21,12 @@ fn pencilmarks(puzzle: &str) -> String {
 
 #[test]
 fn pencilmarks_are_read_in_every_variant() {
-    let (plain, ..) = answers(
+    let (plain, ..) = run_with(
         "-o solution,status,givens",
         format!("{PUZZLE}\n").as_bytes(),
     );
     let marks = pencilmarks(PUZZLE);
-    let (output, ..) = answers("-o solution,status,givens", format!("{marks}\n").as_bytes());
+    let (output, ..) = run_with("-o solution,status,givens", format!("{marks}\n").as_bytes());
     assert_eq!(output, plain);
     let blank = "123456789".repeat(81);
     for variant in [
@@ -36,7 +37,7 @@ fn pencilmarks_are_read_in_every_variant() {
         "nonconsecutive",
         "diagonal,asterisk",
     ] {
-        let (solutions, ..) = answers(
+        let (solutions, ..) = run_with(
             &format!("--variant {variant} -o solution"),
             format!("{blank}\n{}\n", ".".repeat(81)).as_bytes(),
         );
@@ -44,7 +45,7 @@ fn pencilmarks_are_read_in_every_variant() {
             .lines()
             .map(|grid| format!("{blank} {grid}"))
             .collect();
-        let (statuses, ..) = answers(
+        let (statuses, ..) = run_with(
             &format!("--variant {variant} --verify -o status"),
             (pairs.join("\n") + "\n").as_bytes(),
         );
@@ -52,12 +53,12 @@ fn pencilmarks_are_read_in_every_variant() {
     }
     // A first cell without candidates, and one with two.
     let none = ".".repeat(9) + &blank[9..];
-    let (output, ..) = answers("-o status", format!("{none}\n").as_bytes());
+    let (output, ..) = run_with("-o status", format!("{none}\n").as_bytes());
     assert_eq!(output, "none\n");
     let two = "12.......".to_string() + &marks[9..];
-    let (output, ..) = answers("-o status,givens", format!("{two}\n").as_bytes());
+    let (output, ..) = run_with("-o status,givens", format!("{two}\n").as_bytes());
     assert_eq!(output, "unique\t30\n");
-    let (output, ..) = answers("--reveal r1c1", format!("{two}\n").as_bytes());
+    let (output, ..) = run_with("--reveal r1c1", format!("{two}\n").as_bytes());
     assert_eq!(output, format!("1........{}\tunique\n", &marks[9..]));
 }
 
@@ -79,7 +80,7 @@ fn messages_about_pencilmarks_name_the_cell() {
         "164329785523876149978451632895643217647215893312987456231568974756194328489732561";
     let without = marks.replacen("123456789", "12345.789", 1);
     let line = format!("{without} {answer}\n");
-    let (output, ..) = answers("--verify", line.as_bytes());
+    let (output, ..) = run_with("--verify", line.as_bytes());
     assert_eq!(
         output,
         format!("{answer}\tincorrect\tr1c2 is 6, no candidate there\n")
@@ -96,7 +97,7 @@ fn sumocue_lines_hold_givens_and_regions() {
         "",
         0,
     )]);
-    check_rows(&[(
+    check_output_lines(&[(
         "SumoCueV1=1=0=0=0=0=0=3=0=0=2=0=0=0=0=0=4",
         "-o puzzle,status",
         "1.....3..2.....4\tunique",
@@ -266,7 +267,7 @@ fn one_lost_row_costs_at_most_one_puzzle() {
     assert_eq!(lines.len(), 1000);
     let statuses = |lines: &[String]| {
         let text = lines.join("\n");
-        let (output, ..) = answers("--input grid -o puzzle,status", text.as_bytes());
+        let (output, ..) = run_with("--input grid -o puzzle,status", text.as_bytes());
         output.lines().map(str::to_string).collect::<Vec<_>>()
     };
     let intact = statuses(&lines);
@@ -355,19 +356,19 @@ fn regions_beside_boxes_and_extra_groups_are_checked() {
             1,
         ),
     ]);
-    let (output, ..) = answers(
+    let (output, ..) = run_with(
         "--variant regions --disconnected --count 500 -o solutions",
         b"................ ABCDBADCCDABDCBA\n................ AABBAABBCCDDCCDD\n",
     );
     let counts: Vec<usize> = output.lines().map(|count| count.parse().unwrap()).collect();
     assert!(counts[0] < 288 && counts[1] == 288, "{counts:?}");
-    let (_, messages, status) = answers("--extra AAAAA...........", b"");
+    let (_, messages, status) = run_with("--extra AAAAA...........", b"");
     assert_eq!(status, Some(2));
     assert!(
         messages.starts_with("--extra: extra A has 5 cells, 4 at most"),
         "{messages}"
     );
-    let (_, messages, _) = answers(
+    let (_, messages, _) = run_with(
         "--extra A..A..A.........",
         b".................................................................................\n",
     );
@@ -392,9 +393,9 @@ fn a_size_that_the_variant_does_not_support_is_invalid() {
 fn known_numbers_of_grids_are_counted() {
     for (options, number) in [("", "288"), ("--variant diagonal", "48")] {
         let options = format!("{options} --count 1000 -o solutions");
-        check_rows(&[("................", &options, number)]);
+        check_output_lines(&[("................", &options, number)]);
     }
     let blank = ".".repeat(81);
     let options = "--variant antiking,antiknight,nonconsecutive --count 100 -o solutions";
-    check_rows(&[(&blank, options, "72")]);
+    check_output_lines(&[(&blank, options, "72")]);
 }

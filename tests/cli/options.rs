@@ -1,6 +1,6 @@
 //! The command line: short options, help pages and usage errors.
 
-use crate::run::{Folder, answers, check_rows, program, run};
+use crate::run::{Folder, check_output_lines, program, run, run_with};
 
 #[test]
 fn short_options_bundle_and_the_last_value_wins() {
@@ -13,9 +13,9 @@ fn short_options_bundle_and_the_last_value_wins() {
         "--threads 2",
         "-qj1 --quiet",
     ] {
-        check_rows(&[("123434122143....", options, output)]);
+        check_output_lines(&[("123434122143....", options, output)]);
     }
-    let (_, messages, _) = answers("--errors 0 --errors 5", b"bad\n");
+    let (_, messages, _) = run_with("--errors 0 --errors 5", b"bad\n");
     assert_eq!(messages, "-:1: 3 cells; a 4x4 puzzle has 16\n");
 }
 
@@ -129,7 +129,7 @@ fn help_and_version_go_to_standard_output() {
         );
         assert!(run.output.ends_with(b"\n"), "{options}");
     }
-    let version = answers("-V", b"").0;
+    let version = run_with("-V", b"").0;
     assert_eq!(
         version,
         concat!("sudoku-filter ", env!("CARGO_PKG_VERSION"), "\n")
@@ -138,7 +138,7 @@ fn help_and_version_go_to_standard_output() {
 
 #[test]
 fn the_brief_help_fits_a_terminal_of_24_lines_and_80_columns() {
-    let page = answers("-h", b"").0;
+    let page = run_with("-h", b"").0;
     assert!(page.lines().count() <= 24, "{page}");
     let wide: Vec<&str> = page
         .lines()
@@ -149,7 +149,7 @@ fn the_brief_help_fits_a_terminal_of_24_lines_and_80_columns() {
 
 #[test]
 fn the_full_help_has_every_option_of_the_brief_help() {
-    let (short, long) = (answers("-h", b"").0, answers("--help", b"").0);
+    let (short, long) = (run_with("-h", b"").0, run_with("--help", b"").0);
     let names = short.split(|symbol: char| !(symbol.is_ascii_lowercase() || symbol == '-'));
     for name in names.filter(|name| name.starts_with("--")) {
         assert!(long.contains(name), "{name}");

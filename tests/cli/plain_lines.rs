@@ -126,7 +126,8 @@ fn puzzles() -> Vec<String> {
     puzzles
 }
 
-/// Runs the program on lines with one decoration. Returns the words of each output line, the messages and the exit status.
+/// Runs the program on lines with one decoration. Returns the words of each output line, the messages and the exit
+/// status.
 fn run_decorated(
     options: &str,
     lines: &[Vec<String>],

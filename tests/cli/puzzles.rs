@@ -1,7 +1,7 @@
 //! Puzzles: blanks, digits, sizes, boxes, statuses, and the reasons for `invalid`.
 
 use crate::grids::{pattern, symbols};
-use crate::run::{answers, check, check_invalid, check_rows};
+use crate::run::{check, check_invalid, check_output_lines, run_with};
 
 /// A puzzle without solutions. `--method backtrack` takes hours to decide it.
 const HARD: &str =
@@ -9,7 +9,7 @@ const HARD: &str =
 
 #[test]
 fn a_puzzle_with_one_solution_is_unique() {
-    check_rows(&[
+    check_output_lines(&[
         ("123434122143....", "", "1234341221434321\tunique"),
         ("1234341221434321", "", "1234341221434321\tunique"),
     ]);
@@ -25,19 +25,19 @@ fn a_puzzle_without_solutions_is_written_as_given() {
         // No two givens contradict each other, but r1c4 has no candidates.
         "123....4........",
     ] {
-        check_rows(&[(puzzle, "", &format!("{puzzle}\tnone"))]);
+        check_output_lines(&[(puzzle, "", &format!("{puzzle}\tnone"))]);
     }
 }
 
 #[test]
 fn one_of_many_solutions_is_written() {
-    let (output, messages, status) = answers("", b"................\n");
+    let (output, messages, status) = run_with("", b"................\n");
     let (solution, found_status) = output.trim_end().split_once('\t').unwrap();
     assert_eq!(
         (found_status, messages.as_str(), status),
         ("multiple", "", Some(0))
     );
-    check_rows(&[(
+    check_output_lines(&[(
         &format!("{} {solution}", ".".repeat(16)),
         "--verify",
         &format!("{solution}\tcorrect\t-"),
@@ -48,7 +48,7 @@ fn one_of_many_solutions_is_written() {
 fn every_blank_symbol_is_read() {
     for blank in [".", "0", "_", "*", "-", "?", "x"] {
         let line = format!("123434122143{}", blank.repeat(4));
-        check_rows(&[(&line, "", "1234341221434321\tunique")]);
+        check_output_lines(&[(&line, "", "1234341221434321\tunique")]);
     }
 }
 
@@ -73,7 +73,7 @@ fn the_length_of_a_puzzle_gives_its_size() {
         let side = rows * columns;
         let solution = symbols(&pattern(rows, columns));
         let puzzle = format!("{}{}", &solution[..side * (side - 1)], ".".repeat(side));
-        check_rows(&[(&puzzle, "", &format!("{solution}\tunique"))]);
+        check_output_lines(&[(&puzzle, "", &format!("{solution}\tunique"))]);
     }
 }
 
@@ -92,7 +92,7 @@ fn box_sets_the_boxes_of_one_size_only() {
     let four = symbols(&pattern(2, 2));
     let seven = symbols(&pattern(1, 7));
     let eight = symbols(&pattern(4, 2));
-    check_rows(&[
+    check_output_lines(&[
         (&tall, "--box 3x2", &format!("{tall}\tunique")),
         (&tall, "", &format!("{tall}\tnone")),
         (&tall, "--box 2x3", &format!("{tall}\tnone")),
@@ -113,7 +113,7 @@ fn letters_are_written_in_the_case_of_the_first_letter_of_the_puzzle() {
     // The first row of the pattern is 1-9A-G, so its tenth symbol is the first letter.
     let first_capital = format!("{}{}", &capital[..10], &puzzle(&small)[10..]);
     let first_small = format!("{}{}", &small[..10], &puzzle(&capital)[10..]);
-    check_rows(&[
+    check_output_lines(&[
         (&puzzle(&capital), "", &output(&capital)),
         (&puzzle(&small), "", &output(&small)),
         (&first_capital, "", &output(&capital)),
@@ -124,7 +124,7 @@ fn letters_are_written_in_the_case_of_the_first_letter_of_the_puzzle() {
         .chars()
         .map(|symbol| if symbol.is_ascii_digit() { symbol } else { '.' })
         .collect();
-    let (output, _, _) = answers("", digits.as_bytes());
+    let (output, _, _) = run_with("", digits.as_bytes());
     let (solution, _) = output.split_once('\t').unwrap();
     assert!(!solution.contains(|symbol: char| symbol.is_ascii_lowercase()));
     assert!(solution.contains('G'), "{output}");
@@ -155,7 +155,7 @@ fn symbols_sets_the_symbols_of_the_digits() {
                 &solution[..given],
                 ".".repeat(solution.len() - given)
             );
-            check_rows(&[(
+            check_output_lines(&[(
                 &puzzle,
                 &format!("--symbols {names}"),
                 &format!("{solution}\tunique"),
@@ -166,7 +166,7 @@ fn symbols_sets_the_symbols_of_the_digits() {
 
 #[test]
 fn a_symbol_named_by_symbols_is_never_a_blank() {
-    check_rows(&[
+    check_output_lines(&[
         (
             "x_?*?*x__x*?....",
             "--symbols x_?*",
@@ -303,15 +303,15 @@ fn a_puzzle_past_the_guess_limit_is_unknown() {
 
 #[test]
 fn max_guesses_0_is_no_limit() {
-    let (output, _, status) = answers("--max-guesses 0", ".".repeat(81).as_bytes());
+    let (output, _, status) = run_with("--max-guesses 0", ".".repeat(81).as_bytes());
     assert!(output.ends_with("\tmultiple\n"), "{output}");
     assert_eq!(status, Some(0));
-    check_rows(&[(HARD, "--max-guesses 0", &format!("{HARD}\tnone"))]);
+    check_output_lines(&[(HARD, "--max-guesses 0", &format!("{HARD}\tnone"))]);
 }
 
 #[test]
 fn backtrack_gives_the_same_status_and_the_first_solution_in_digit_order() {
-    check_rows(&[
+    check_output_lines(&[
         (
             "................",
             "--method backtrack",

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_sudoku-filter");
 pub const SIGPIPE: i32 = 13;
 /// A program that takes longer is stuck.
-pub const LONG: Duration = Duration::from_secs(60);
+pub const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// The results of a run.
 #[derive(Debug, PartialEq, Eq)]
@@ -72,7 +72,7 @@ pub fn piped(command: &mut Command) -> Child {
 }
 
 /// Runs the program. Returns its output, its messages without the program's name, and its exit status.
-pub fn answers(options: &str, input: &[u8]) -> (String, String, Option<i32>) {
+pub fn run_with(options: &str, input: &[u8]) -> (String, String, Option<i32>) {
     let run = run(program(options), input);
     (
         run.text(),
@@ -89,7 +89,7 @@ pub fn check(table: &[Case<'_>]) {
     for &(input, options, output, messages, status) in table {
         let expected = (output.to_string(), messages.to_string(), Some(status));
         assert_eq!(
-            answers(options, input.as_bytes()),
+            run_with(options, input.as_bytes()),
             expected,
             "{input:?} with {options:?}"
         );
@@ -97,11 +97,11 @@ pub fn check(table: &[Case<'_>]) {
 }
 
 /// Takes lines, options and expected output lines, all without newlines. Expects status 0 and no message.
-pub fn check_rows(table: &[(&str, &str, &str)]) {
+pub fn check_output_lines(table: &[(&str, &str, &str)]) {
     for &(line, options, row) in table {
         let expected = (format!("{row}\n"), String::new(), Some(0));
         assert_eq!(
-            answers(options, format!("{line}\n").as_bytes()),
+            run_with(options, format!("{line}\n").as_bytes()),
             expected,
             "{line:?} with {options:?}"
         );
@@ -121,7 +121,7 @@ pub fn check_invalid(table: &[(&str, &str, &str)]) {
             Some(1),
         );
         assert_eq!(
-            answers(options, format!("{line}\n").as_bytes()),
+            run_with(options, format!("{line}\n").as_bytes()),
             expected,
             "{line:?} with {options:?}"
         );
@@ -162,10 +162,10 @@ impl Drop for Folder {
     }
 }
 
-/// Waits for the child to end. Kills it and panics after [`LONG`].
-pub fn ended(child: &mut Child) -> ExitStatus {
+/// Waits for the child to end. Kills it and panics after [`TIMEOUT`].
+pub fn wait_for_exit(child: &mut Child) -> ExitStatus {
     let begin = Instant::now();
-    while begin.elapsed() < LONG {
+    while begin.elapsed() < TIMEOUT {
         if let Some(status) = child.try_wait().unwrap() {
             return status;
         }
@@ -173,15 +173,16 @@ pub fn ended(child: &mut Child) -> ExitStatus {
     }
     child.kill().unwrap();
     child.wait().unwrap();
-    panic!("still running after {LONG:?}");
+    panic!("still running after {TIMEOUT:?}");
 }
 
-/// The output lines of a running program. A thread reads them, so that a stuck program fails the test instead of hanging it.
-pub struct Answers(std::sync::mpsc::Receiver<io::Result<u8>>);
+/// The output lines of a running program. A thread reads them, so that a stuck program fails the test and does not hang
+/// it.
+pub struct OutputReader(std::sync::mpsc::Receiver<io::Result<u8>>);
 
-impl Answers {
+impl OutputReader {
     /// Starts a thread that reads `from`.
-    pub fn of(from: impl Read + Send + 'static) -> Answers {
+    pub fn of(from: impl Read + Send + 'static) -> OutputReader {
         let (send, bytes) = std::sync::mpsc::channel();
         thread::spawn(move || {
             let sent = io::BufReader::new(from)
@@ -189,14 +190,14 @@ impl Answers {
                 .try_for_each(|byte| send.send(byte));
             drop(sent);
         });
-        Answers(bytes)
+        OutputReader(bytes)
     }
 
-    /// Returns the next line, without its newline. Panics if none comes within [`LONG`].
+    /// Returns the next line, without its newline. Panics if none comes within [`TIMEOUT`].
     pub fn line(&self) -> String {
         let mut line = Vec::new();
         loop {
-            let byte = self.0.recv_timeout(LONG).expect("an answer").unwrap();
+            let byte = self.0.recv_timeout(TIMEOUT).expect("an answer").unwrap();
             if byte == b'\n' {
                 return String::from_utf8(line).unwrap();
             }

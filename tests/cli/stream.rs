@@ -4,10 +4,10 @@ use std::io::Write;
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Command, Stdio};
 
-use crate::run::{Answers, Run, SIGPIPE, ended, piped, program, run, shell};
+use crate::run::{OutputReader, Run, SIGPIPE, piped, program, run, shell, wait_for_exit};
 
 const PUZZLE: &[u8] = b"123434122143....\n";
-const ROW: &str = "1234341221434321\tunique";
+const OUTPUT_LINE: &str = "1234341221434321\tunique";
 /// A puzzle without solutions. `--method backtrack` takes hours to decide it.
 const HARD: &[u8] =
     b".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........\n";
@@ -17,21 +17,24 @@ fn a_line_is_answered_before_the_next_is_written() {
     for options in ["", "-j1", "-j2", "--verify --unique"] {
         let mut child = piped(&mut program(options));
         let mut stdin = child.stdin.take().unwrap();
-        let answers = Answers::of(child.stdout.take().unwrap());
+        let output = OutputReader::of(child.stdout.take().unwrap());
         for number in 0..20 {
             let (line, expected) = match (number % 4, options.contains("--verify")) {
                 (0, _) => ("# comment\n".to_string(), "# comment".to_string()),
-                (_, false) => (format!("123434122143.... {number}\n"), ROW.to_string()),
+                (_, false) => (
+                    format!("123434122143.... {number}\n"),
+                    OUTPUT_LINE.to_string(),
+                ),
                 (_, true) => (
                     "123434122143.... 1234341221434321\n".to_string(),
                     "1234341221434321\tcorrect\t-".to_string(),
                 ),
             };
             stdin.write_all(line.as_bytes()).unwrap();
-            assert_eq!(answers.line(), expected, "{options}: line {number}");
+            assert_eq!(output.line(), expected, "{options}: line {number}");
         }
         drop(stdin);
-        assert_eq!(ended(&mut child).code(), Some(0), "{options}");
+        assert_eq!(wait_for_exit(&mut child).code(), Some(0), "{options}");
     }
 }
 
@@ -39,22 +42,22 @@ fn a_line_is_answered_before_the_next_is_written() {
 fn a_line_that_arrives_in_two_reads_is_one_line() {
     let mut child = piped(&mut program(""));
     let mut stdin = child.stdin.take().unwrap();
-    let answers = Answers::of(child.stdout.take().unwrap());
+    let output = OutputReader::of(child.stdout.take().unwrap());
     stdin.write_all(b"#\n123434").unwrap();
-    assert_eq!(answers.line(), "#");
+    assert_eq!(output.line(), "#");
     stdin.write_all(b"122143....\n").unwrap();
-    assert_eq!(answers.line(), ROW);
+    assert_eq!(output.line(), OUTPUT_LINE);
     drop(stdin);
-    assert_eq!(ended(&mut child).code(), Some(0));
+    assert_eq!(wait_for_exit(&mut child).code(), Some(0));
 }
 
 #[test]
 fn a_finished_line_does_not_wait_for_a_slow_line_that_comes_later() {
     let mut child = piped(&mut program("--method backtrack --max-guesses 0"));
     let mut stdin = child.stdin.take().unwrap();
-    let answers = Answers::of(child.stdout.take().unwrap());
+    let output = OutputReader::of(child.stdout.take().unwrap());
     stdin.write_all(PUZZLE).unwrap();
-    assert_eq!(answers.line(), ROW);
+    assert_eq!(output.line(), OUTPUT_LINE);
     stdin.write_all(HARD).unwrap();
     child.kill().unwrap();
     child.wait().unwrap();
@@ -66,9 +69,9 @@ fn a_finished_line_does_not_wait_for_a_slow_line_of_the_same_read() {
         let options = format!("{options} --method backtrack --max-guesses 0");
         let mut child = piped(&mut program(&options));
         let mut stdin = child.stdin.take().unwrap();
-        let answers = Answers::of(child.stdout.take().unwrap());
+        let output = OutputReader::of(child.stdout.take().unwrap());
         stdin.write_all(&[PUZZLE, HARD].concat()).unwrap();
-        assert_eq!(answers.line(), ROW, "{options}");
+        assert_eq!(output.line(), OUTPUT_LINE, "{options}");
         child.kill().unwrap();
         child.wait().unwrap();
     }
@@ -82,12 +85,12 @@ fn close_pipe_after_one_line(mut command: Command, input: &[u8]) {
     let mut stdin = child.stdin.take().unwrap();
     let mut stdout = child.stdout.take().unwrap();
     stdin.write_all(PUZZLE).unwrap();
-    let mut first = vec![0; ROW.len() + 1];
+    let mut first = vec![0; OUTPUT_LINE.len() + 1];
     std::io::Read::read_exact(&mut stdout, &mut first).unwrap();
     // The rest of the input, which keeps the program busy while the pipe is closed.
     let _ = stdin.write_all(input);
     drop(stdout);
-    let status = ended(&mut child);
+    let status = wait_for_exit(&mut child);
     assert_eq!(status.signal(), Some(SIGPIPE), "{description}: {status}");
     let messages = std::io::read_to_string(child.stderr.take().unwrap()).unwrap();
     assert_eq!(messages, "", "{description}");
@@ -122,7 +125,7 @@ fn an_output_pipe_closed_under_full_load_ends_the_program_by_sigpipe() {
         std::io::Read::read_exact(&mut stdout, &mut [0; 100]).unwrap();
         drop(stdout);
         // The shell exits with 128 plus the signal of its child.
-        let status = ended(&mut child);
+        let status = wait_for_exit(&mut child);
         assert_eq!(
             status.code().or(status.signal().map(|signal| 128 + signal)),
             Some(128 + SIGPIPE),
@@ -207,7 +210,7 @@ fn a_closed_stream_is_an_error_only_if_it_is_needed() {
 fn messages_and_output_can_share_a_stream() {
     let run = run_shell("printf '123434122143....\\nbad\\n' | sudoku-filter 2>&1 | sort");
     let expected =
-        format!("{ROW}\nbad\tinvalid\nsudoku-filter: -:2: 3 cells; a 4x4 puzzle has 16\n");
+        format!("{OUTPUT_LINE}\nbad\tinvalid\nsudoku-filter: -:2: 3 cells; a 4x4 puzzle has 16\n");
     assert_eq!(run.text(), expected);
 }
 
@@ -224,6 +227,6 @@ fn a_slow_reader_gets_the_whole_output() {
     std::thread::sleep(std::time::Duration::from_millis(300));
     let output = std::io::read_to_string(child.stdout.take().unwrap()).unwrap();
     writer.join().unwrap();
-    assert_eq!(output.len(), 50_000 * (ROW.len() + 1));
-    assert_eq!(ended(&mut child).code(), Some(0));
+    assert_eq!(output.len(), 50_000 * (OUTPUT_LINE.len() + 1));
+    assert_eq!(wait_for_exit(&mut child).code(), Some(0));
 }

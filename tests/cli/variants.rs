@@ -1,6 +1,6 @@
 //! Variants: their houses, aliases and combinations, and the layouts of jigsaws.
 
-use crate::run::{Folder, check, check_invalid, check_rows};
+use crate::run::{Folder, check, check_invalid, check_output_lines};
 
 /// A full grid for rows, columns, boxes, both diagonals, the window and the regions of `SPLIT_REGIONS`.
 const GRID: &str = "1234341243212143";
@@ -11,7 +11,7 @@ const ROW_REGIONS: &str = "AAAABBBBCCCCDDDD";
 
 #[test]
 fn each_variant_adds_its_houses() {
-    check_rows(&[
+    check_output_lines(&[
         (
             "1234....4.......",
             "--variant diagonal",
@@ -54,7 +54,7 @@ fn variants_have_aliases_and_combine() {
         ("x,diagonal,classic", "none"),
     ] {
         let options = format!("--variant {list}");
-        check_rows(&[
+        check_output_lines(&[
             (
                 "1234341221434321",
                 &options,
@@ -71,7 +71,7 @@ fn variants_have_aliases_and_combine() {
         "classic,jigsaw",
     ] {
         let options = format!("--variant {list}");
-        check_rows(&[(
+        check_output_lines(&[(
             &format!("{GRID} {ROW_REGIONS}"),
             &options,
             &format!("{GRID}\tunique"),
@@ -81,7 +81,7 @@ fn variants_have_aliases_and_combine() {
 
 #[test]
 fn the_last_variant_option_wins() {
-    check_rows(&[(
+    check_output_lines(&[(
         "1234341221434321",
         "--variant diagonal --variant classic",
         "1234341221434321\tunique",
@@ -116,7 +116,7 @@ fn a_jigsaw_has_regions_in_place_of_boxes() {
         // Labels are case-sensitive and can be any symbols.
         "123423413412.... aaaaAAAA....----".to_string(),
     ] {
-        check_rows(&[(&line, "--variant jigsaw", output)]);
+        check_output_lines(&[(&line, "--variant jigsaw", output)]);
     }
 }
 
@@ -134,7 +134,7 @@ fn jigsaws_of_every_side_from_2_to_25_are_solved() {
         let labels = cells(&|row, _| symbols[row]);
         let puzzle = format!("{}{}", &grid[..side * (side - 1)], ".".repeat(side));
         let output = format!("{grid}\tunique");
-        check_rows(&[
+        check_output_lines(&[
             (&format!("{puzzle} {labels}"), "--variant jigsaw", &output),
             (&format!("{puzzle}{labels}"), "--variant jigsaw", &output),
             (&puzzle, &format!("--regions {labels}"), &output),
@@ -267,7 +267,7 @@ fn messages_about_layouts_name_the_count_label_or_cell() {
 #[test]
 fn disconnected_allows_regions_in_pieces() {
     let line = format!("1234341243...... {SPLIT_REGIONS}");
-    check_rows(&[
+    check_output_lines(&[
         (
             &line,
             "--variant jigsaw --disconnected",

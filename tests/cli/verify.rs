@@ -1,6 +1,6 @@
 //! `--verify`: reasons, their order, lines without an answer, and `--unique`.
 
-use crate::run::{check, check_invalid, check_rows};
+use crate::run::{check, check_invalid, check_output_lines};
 
 /// A puzzle with several solutions.
 const AMBIGUOUS: &str = "12..............";
@@ -13,7 +13,7 @@ const ANSWER: &str = "1234341221434321";
 fn a_right_answer_is_correct_with_every_field_separator() {
     for separator in [" ", "\t", ",", ";", ":", " , "] {
         let line = format!("{UNIQUE}{separator}{ANSWER}{separator}rest");
-        check_rows(&[(&line, "--verify", &format!("{ANSWER}\tcorrect\t-"))]);
+        check_output_lines(&[(&line, "--verify", &format!("{ANSWER}\tcorrect\t-"))]);
     }
 }
 
@@ -116,7 +116,7 @@ fn a_line_without_an_answer_of_the_right_size_is_invalid() {
 fn puzzle_and_answer_can_differ_in_blanks_and_letter_case() {
     let sixteen = crate::grids::symbols(&crate::grids::pattern(4, 4));
     let line = format!("{} {}", sixteen.to_lowercase(), sixteen);
-    check_rows(&[(&line, "--verify", &format!("{sixteen}\tcorrect\t-"))]);
+    check_output_lines(&[(&line, "--verify", &format!("{sixteen}\tcorrect\t-"))]);
     check(&[(
         "1234341221430000 123434122143432.",
         "--verify",
@@ -130,7 +130,7 @@ fn puzzle_and_answer_can_differ_in_blanks_and_letter_case() {
 fn jigsaws_are_checked_by_their_regions() {
     const ROW_REGIONS: &str = "AAAABBBBCCCCDDDD";
     let latin = "1234234134124123";
-    check_rows(&[
+    check_output_lines(&[
         (
             &format!("{} {ROW_REGIONS} {latin}", ".".repeat(16)),
             "--verify --variant jigsaw",
@@ -181,7 +181,7 @@ fn jigsaws_are_checked_by_their_regions() {
 #[test]
 fn with_unique_a_right_answer_is_ambiguous_if_there_is_another_solution() {
     let line = format!("{AMBIGUOUS} {ANSWER}");
-    check_rows(&[
+    check_output_lines(&[
         (&line, "--verify", &format!("{ANSWER}\tcorrect\t-")),
         (
             &format!("{UNIQUE} {ANSWER}"),

@@ -7,9 +7,9 @@ use std::os::fd::OwnedFd;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::process::{Command, Stdio};
 
-use crate::limits::{Unprivileged, program_for_all};
-use crate::run::{Answers, Folder, ended, program, run, shell};
-use crate::{PUZZLE, ROW, mixed, skip};
+use crate::limits::{Unprivileged, program_for_all_users};
+use crate::run::{Folder, OutputReader, program, run, shell, wait_for_exit};
+use crate::{OUTPUT_LINE, PUZZLE, mixed_lines, skip};
 
 #[test]
 fn an_unreadable_file_in_any_position_does_not_affect_the_others() {
@@ -33,7 +33,7 @@ fn an_unreadable_file_in_any_position_does_not_affect_the_others() {
             ["good", "good", file],
         ] {
             let run = folder.run(&files.join(" "), b"");
-            assert_eq!(run.text(), ROW.repeat(2), "{files:?}");
+            assert_eq!(run.text(), OUTPUT_LINE.repeat(2), "{files:?}");
             assert_eq!(
                 run.messages,
                 format!("sudoku-filter: {file}: {reason}\n"),
@@ -46,7 +46,7 @@ fn an_unreadable_file_in_any_position_does_not_affect_the_others() {
         "missing good . good good/within packed /proc/self/mem good",
         b"",
     );
-    assert_eq!((all.text(), all.status), (ROW.repeat(3), Some(2)));
+    assert_eq!((all.text(), all.status), (OUTPUT_LINE.repeat(3), Some(2)));
     assert_eq!(all.messages.lines().count(), 5, "{}", all.messages);
 }
 
@@ -55,7 +55,7 @@ fn a_file_without_read_permission_does_not_affect_the_others() {
     let Some(user) = Unprivileged::new() else {
         return;
     };
-    let (folder, program) = program_for_all();
+    let (folder, program) = program_for_all_users();
     folder.file("good", PUZZLE);
     let secret = folder.file("secret", PUZZLE);
     fs::set_permissions(&secret, fs::Permissions::from_mode(0o000)).unwrap();
@@ -64,7 +64,7 @@ fn a_file_without_read_permission_does_not_affect_the_others() {
         .args(["good", "secret", "good"])
         .current_dir(&folder.0);
     let run = run(command, b"");
-    assert_eq!(run.text(), ROW.repeat(2));
+    assert_eq!(run.text(), OUTPUT_LINE.repeat(2));
     assert_eq!(
         run.messages,
         "sudoku-filter: secret: Permission denied (os error 13)\n"
@@ -95,18 +95,18 @@ fn whole_lines_before_a_read_error_are_answered() {
     to_program
         .write_all(format!("{PUZZLE}{PUZZLE}12343412").as_bytes())
         .unwrap();
-    let output = Answers::of(child.stdout.take().unwrap());
+    let output = OutputReader::of(child.stdout.take().unwrap());
     assert_eq!(
         [output.line(), output.line()].join("\n") + "\n",
-        ROW.repeat(2)
+        OUTPUT_LINE.repeat(2)
     );
     drop(to_program);
     assert_eq!(
         output.line() + "\n",
-        ROW,
+        OUTPUT_LINE,
         "the next file is answered, the cut line is not"
     );
-    assert_eq!(ended(&mut child).code(), Some(2));
+    assert_eq!(wait_for_exit(&mut child).code(), Some(2));
     let messages = std::io::read_to_string(child.stderr.take().unwrap()).unwrap();
     assert_eq!(
         messages,
@@ -114,11 +114,11 @@ fn whole_lines_before_a_read_error_are_answered() {
     );
 }
 
-/// Starts the program on a file and reads one byte of output. The program then blocks on the full pipe, with most of the file
-/// unread. Returns the folder, the program and the expected output.
+/// Starts the program on a file and reads one byte of output. The program then blocks on the full pipe, with most of the
+/// file unread. Returns the folder, the program and the expected output.
 fn start_and_block(copies: usize) -> (Folder, std::process::Child, String) {
     let folder = Folder::new();
-    let (lines, expected) = mixed(copies);
+    let (lines, expected) = mixed_lines(copies);
     folder.file("changing", lines);
     let mut command = program("-q changing");
     command.current_dir(&folder.0).stdout(Stdio::piped());
@@ -167,7 +167,11 @@ fn a_file_truncated_while_it_is_read_ends_there() {
         .map_or(0, |end| end + 1);
     assert!(expected.starts_with(&output[..whole_lines]));
     assert!(output.ends_with('\n'));
-    assert!(ended(&mut child).code().is_some_and(|code| code < 2));
+    assert!(
+        wait_for_exit(&mut child)
+            .code()
+            .is_some_and(|code| code < 2)
+    );
 }
 
 #[test]
@@ -179,8 +183,8 @@ fn lines_appended_while_a_file_is_read_are_answered() {
         .unwrap();
     file.write_all(PUZZLE.repeat(1000).as_bytes()).unwrap();
     let output = "1".to_string() + &read_rest(&mut child);
-    assert!(output == expected + &ROW.repeat(1000));
-    assert_eq!(ended(&mut child).code(), Some(1));
+    assert!(output == expected + &OUTPUT_LINE.repeat(1000));
+    assert_eq!(wait_for_exit(&mut child).code(), Some(1));
 }
 
 #[test]
@@ -192,11 +196,11 @@ fn a_file_removed_before_its_turn_is_reported() {
     let mut child = crate::run::piped(command.current_dir(&folder.0));
     let mut stdin = child.stdin.take().unwrap();
     stdin.write_all(PUZZLE.as_bytes()).unwrap();
-    let output = Answers::of(child.stdout.take().unwrap());
-    assert_eq!(output.line() + "\n", ROW);
+    let output = OutputReader::of(child.stdout.take().unwrap());
+    assert_eq!(output.line() + "\n", OUTPUT_LINE);
     fs::remove_file(second).unwrap();
     drop(stdin);
-    assert_eq!(ended(&mut child).code(), Some(2));
+    assert_eq!(wait_for_exit(&mut child).code(), Some(2));
     let messages = std::io::read_to_string(child.stderr.take().unwrap()).unwrap();
     assert_eq!(
         messages,
@@ -225,7 +229,7 @@ fn a_full_disk_is_reported_for_a_million_lines() {
 fn a_disk_that_fills_up_holds_a_prefix_of_the_output() {
     // A limit on file sizes simulates the full disk: with SIGXFSZ ignored, the write fails with EFBIG.
     let folder = Folder::new();
-    let (lines, expected) = mixed(20_000);
+    let (lines, expected) = mixed_lines(20_000);
     folder.file("lines", lines);
     let mut command = shell("trap '' XFSZ; ulimit -f 100; sudoku-filter -q lines > out");
     command.current_dir(&folder.0);
@@ -266,7 +270,7 @@ fn hostile_file_names_and_environment_variables_have_no_effect() {
         command.env(name, "\u{1b}[31m/../99999999999999");
     }
     let run = crate::run::run(command, format!("{PUZZLE}bad\n").as_bytes());
-    assert_eq!(run.text(), format!("{ROW}bad\tinvalid\n"));
+    assert_eq!(run.text(), format!("{OUTPUT_LINE}bad\tinvalid\n"));
     assert_eq!(
         run.messages,
         "sudoku-filter: -:2: 3 cells; a 4x4 puzzle has 16\n"

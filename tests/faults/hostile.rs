@@ -4,7 +4,7 @@ use std::fs;
 use std::process::Command;
 
 use crate::run::{Folder, program, run, shell};
-use crate::{PUZZLE, ROW, has};
+use crate::{OUTPUT_LINE, PUZZLE, is_installed};
 
 /// Returns a generator of pseudorandom bytes (Knuth's MMIX). The same seed gives the same bytes.
 fn random_bytes(mut seed: u64) -> impl FnMut() -> u8 {
@@ -58,7 +58,7 @@ fn lines_of_any_bytes_are_written_unchanged_and_do_not_affect_their_neighbours()
         expected.extend(b"\tinvalid\n");
         if number % 10 == 0 {
             input.extend(PUZZLE.bytes());
-            expected.extend(ROW.bytes());
+            expected.extend(OUTPUT_LINE.bytes());
         }
     }
     for options in [
@@ -155,7 +155,7 @@ fn compressed_files_of_the_real_programs_are_refused() {
         ("bzip2", "-1"),
         ("bzip2", "-9"),
     ] {
-        if !has(compressor) {
+        if !is_installed(compressor) {
             continue;
         }
         for file in ["lines", "empty"] {
@@ -169,7 +169,7 @@ fn compressed_files_of_the_real_programs_are_refused() {
             let run = folder.run("packed lines", b"");
             assert_eq!(
                 (run.text(), run.status),
-                (ROW.repeat(100), Some(2)),
+                (OUTPUT_LINE.repeat(100), Some(2)),
                 "{compressor} {option}"
             );
             let expected = format!(
@@ -189,7 +189,11 @@ fn compressed_files_of_the_real_programs_are_refused() {
         );
         let mut command = shell(&line);
         command.current_dir(&folder.0);
-        assert_eq!(run(command, b"").text(), ROW.repeat(100), "{compressor}");
+        assert_eq!(
+            run(command, b"").text(),
+            OUTPUT_LINE.repeat(100),
+            "{compressor}"
+        );
     }
 }
 

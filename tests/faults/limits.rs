@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use crate::run::{Folder, PROGRAM, program, run, shell};
-use crate::{PUZZLE, ROW, has, mixed, skip};
+use crate::{OUTPUT_LINE, PUZZLE, is_installed, mixed_lines, skip};
 
 /// Runs commands as a user to whom limits and permissions apply. They do not apply to root.
 pub struct Unprivileged {
@@ -44,7 +44,7 @@ impl Unprivileged {
 const NOBODY: [&str; 3] = ["--reuid=65534", "--regid=65534", "--clear-groups"];
 
 /// Copies the program to a folder that every user can read. The folder of the project can be private.
-pub fn program_for_all() -> (Folder, PathBuf) {
+pub fn program_for_all_users() -> (Folder, PathBuf) {
     let path = std::env::temp_dir().join(format!(
         "sudoku-filter-for-all-{}-{:?}",
         std::process::id(),
@@ -63,11 +63,11 @@ fn output_is_the_same_without_threads() {
     let Some(user) = Unprivileged::new() else {
         return;
     };
-    if !has("prlimit") {
+    if !is_installed("prlimit") {
         return;
     }
-    let (_folder, program) = program_for_all();
-    let (lines, expected) = mixed(3000);
+    let (_folder, program) = program_for_all_users();
+    let (lines, expected) = mixed_lines(3000);
     for options in ["-qj1", "-qj2", "-qj64", "-q"] {
         let mut command = user.command(Path::new("prlimit"));
         command.arg("--nproc=1").arg(&program).arg(options);
@@ -111,7 +111,7 @@ fn four_descriptors_are_enough_for_a_hundred_files() {
             count,
             run.messages,
             run.status,
-            run.output == ROW.repeat(100).as_bytes(),
+            run.output == OUTPUT_LINE.repeat(100).as_bytes(),
         ));
     }
     let good = runs
@@ -122,7 +122,7 @@ fn four_descriptors_are_enough_for_a_hundred_files() {
 
 #[test]
 fn output_is_the_same_with_little_memory() {
-    let (lines, expected) = mixed(30_000);
+    let (lines, expected) = mixed_lines(30_000);
     for options in ["-q", "-qj1", "-qj64", "-qj256"] {
         let run = run(
             shell(&format!("ulimit -v 400000; exec sudoku-filter {options}")),
@@ -146,7 +146,10 @@ fn too_little_memory_for_all_workers_is_no_error() {
                 for _ in 0..8 {
                     let command = "ulimit -v 400000; exec sudoku-filter -j256";
                     let run = run(shell(command), PUZZLE.as_bytes());
-                    assert_eq!((run.text().as_str(), run.messages.as_str()), (ROW, ""));
+                    assert_eq!(
+                        (run.text().as_str(), run.messages.as_str()),
+                        (OUTPUT_LINE, "")
+                    );
                     assert_eq!(run.status, Some(0));
                 }
             });
@@ -168,7 +171,7 @@ fn a_line_of_a_gigabyte_is_one_invalid_line_and_needs_little_memory() {
     });
     let output = child.wait_with_output().unwrap();
     writer.join().unwrap().unwrap();
-    let expected = format!("{}\tinvalid\n{ROW}", "1".repeat(1024));
+    let expected = format!("{}\tinvalid\n{OUTPUT_LINE}", "1".repeat(1024));
     assert_eq!(String::from_utf8_lossy(&output.stdout), expected);
     let messages = String::from_utf8(output.stderr).unwrap();
     assert_eq!(
@@ -181,5 +184,5 @@ fn a_line_of_a_gigabyte_is_one_invalid_line_and_needs_little_memory() {
 #[test]
 fn a_hundred_thousand_threads_are_not_started() {
     let run = run(program("-j100000"), PUZZLE.as_bytes());
-    assert_eq!((run.text().as_str(), run.status), (ROW, Some(0)));
+    assert_eq!((run.text().as_str(), run.status), (OUTPUT_LINE, Some(0)));
 }

@@ -14,7 +14,7 @@ mod unsafe_code;
 /// A 4x4 puzzle with one solution.
 pub const PUZZLE: &str = "123434122143....\n";
 /// The output line of [`PUZZLE`].
-pub const ROW: &str = "1234341221434321\tunique\n";
+pub const OUTPUT_LINE: &str = "1234341221434321\tunique\n";
 
 /// Reports that this machine cannot run a test.
 pub fn skip(why: &str) {
@@ -22,7 +22,7 @@ pub fn skip(why: &str) {
 }
 
 /// Returns whether a program is installed, and reports a skipped test if not.
-pub fn has(program: &str) -> bool {
+pub fn is_installed(program: &str) -> bool {
     let found = std::process::Command::new("sh")
         .args(["-c", &format!("command -v {program}")])
         .output();
@@ -34,7 +34,7 @@ pub fn has(program: &str) -> bool {
 }
 
 /// Returns lines of several kinds that are solved quickly, and their output.
-pub fn mixed(copies: usize) -> (String, String) {
+pub fn mixed_lines(copies: usize) -> (String, String) {
     let lines = "123434122143....\n# a comment\n11..............\nbad\n................1234\n\n1234341221434321\n";
     let output = "1234341221434321\tunique\n# a comment\n11..............\tnone\nbad\tinvalid\n................1234\tinvalid\n\n1234341221434321\tunique\n";
     (lines.repeat(copies), output.repeat(copies))

@@ -1,5 +1,5 @@
-//! SIGINT, SIGTERM and SIGHUP end the program soon, and its output so far is a prefix of whole lines. A closed output pipe
-//! ends it too.
+//! SIGINT, SIGTERM and SIGHUP end the program soon, and its output so far is a prefix of whole lines. A closed output
+//! pipe ends it too.
 
 use std::fs::{self, File};
 use std::io::Read;
@@ -8,10 +8,11 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use crate::run::{Folder, SIGPIPE, ended, piped, program, shell};
-use crate::{mixed, skip};
+use crate::run::{Folder, SIGPIPE, piped, program, shell, wait_for_exit};
+use crate::{mixed_lines, skip};
 
-/// The time limit of these tests. An idle machine takes 50 ms for a signal and 0.2 s for a closed pipe; this one can be busy.
+/// The time limit of these tests. On an idle machine a signal takes at most 50 ms and a closed pipe 0.2 s; this machine
+/// can be busy.
 const SOON: Duration = Duration::from_secs(2);
 
 /// A puzzle that takes `--method backtrack` hours.
@@ -43,14 +44,14 @@ fn end_by_signal(child: &mut Child, name: &str) -> (Duration, Option<i32>) {
         .args([&format!("-{name}"), &child.id().to_string()])
         .status();
     assert!(kill.unwrap().success());
-    let status = ended(child);
+    let status = wait_for_exit(child);
     (begin.elapsed(), status.signal())
 }
 
 #[test]
 fn a_signal_during_output_leaves_whole_lines_that_are_a_prefix() {
     let folder = Folder::new();
-    let (lines, expected) = mixed(1_000_000);
+    let (lines, expected) = mixed_lines(1_000_000);
     folder.file("lines", lines);
     for (number, (name, signal)) in signals_not_ignored().repeat(3).into_iter().enumerate() {
         let out = folder.0.join(format!("out{number}"));
@@ -98,16 +99,16 @@ fn a_signal_that_the_parent_ignores_stays_ignored() {
         let mut child = piped(&mut shell(&format!("trap '' {name}; exec sudoku-filter")));
         let mut stdin = child.stdin.take().unwrap();
         std::io::Write::write_all(&mut stdin, crate::PUZZLE.as_bytes()).unwrap();
-        let output = crate::run::Answers::of(child.stdout.take().unwrap());
+        let output = crate::run::OutputReader::of(child.stdout.take().unwrap());
         output.line();
         let kill = Command::new("kill")
             .args([&format!("-{name}"), &child.id().to_string()])
             .status();
         assert!(kill.unwrap().success());
         std::io::Write::write_all(&mut stdin, crate::PUZZLE.as_bytes()).unwrap();
-        assert_eq!(output.line() + "\n", crate::ROW, "{name}");
+        assert_eq!(output.line() + "\n", crate::OUTPUT_LINE, "{name}");
         drop(stdin);
-        assert_eq!(ended(&mut child).code(), Some(0), "{name}");
+        assert_eq!(wait_for_exit(&mut child).code(), Some(0), "{name}");
     }
 }
 
@@ -122,7 +123,7 @@ fn time_to_notice_closed_pipe(options: &str, input: &str) -> Duration {
         .unwrap();
     let mut stdin = child.stdin.take().unwrap();
     std::io::Write::write_all(&mut stdin, format!("{}{input}", crate::PUZZLE).as_bytes()).unwrap();
-    let mut first = [0; crate::ROW.len()];
+    let mut first = [0; crate::OUTPUT_LINE.len()];
     child
         .stdout
         .as_mut()
@@ -132,7 +133,7 @@ fn time_to_notice_closed_pipe(options: &str, input: &str) -> Duration {
     sleep(Duration::from_millis(50));
     let begin = Instant::now();
     drop(child.stdout.take());
-    let status = ended(&mut child);
+    let status = wait_for_exit(&mut child);
     assert_eq!(status.signal(), Some(SIGPIPE), "{options}");
     assert_eq!(
         std::io::read_to_string(child.stderr.take().unwrap()).unwrap(),

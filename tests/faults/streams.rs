@@ -8,27 +8,27 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::{sleep, spawn};
 use std::time::{Duration, Instant};
 
-use crate::run::{Answers, Folder, PROGRAM, ended, piped, program, run, shell};
-use crate::{PUZZLE, ROW, has, mixed, skip};
+use crate::run::{Folder, OutputReader, PROGRAM, piped, program, run, shell, wait_for_exit};
+use crate::{OUTPUT_LINE, PUZZLE, is_installed, mixed_lines, skip};
 
 #[test]
 fn a_line_of_a_slow_pipe_is_answered_at_once() {
     let mut child = piped(&mut program(""));
     let mut stdin = child.stdin.take().unwrap();
-    let answers = Answers::of(child.stdout.take().unwrap());
+    let output = OutputReader::of(child.stdout.take().unwrap());
     let mut slowest = Duration::ZERO;
     for _ in 0..6 {
         sleep(Duration::from_millis(250));
         let begin = Instant::now();
         stdin.write_all(PUZZLE.as_bytes()).unwrap();
-        assert_eq!(answers.line() + "\n", ROW);
+        assert_eq!(output.line() + "\n", OUTPUT_LINE);
         slowest = slowest.max(begin.elapsed());
     }
     println!("a line from a slow pipe: answered within {slowest:.1?}");
     // An idle machine takes less than 50 ms. This one can be busy.
     assert!(slowest < Duration::from_secs(1), "{slowest:?}");
     drop(stdin);
-    assert_eq!(ended(&mut child).code(), Some(0));
+    assert_eq!(wait_for_exit(&mut child).code(), Some(0));
 }
 
 /// Returns a field of /proc/PID/stat, counted from 0 after the name of the program.
@@ -50,9 +50,9 @@ fn an_idle_program_uses_no_cpu_time() {
     for options in ["", "-j1", "-j16"] {
         let mut child = piped(&mut program(options));
         let mut stdin = child.stdin.take().unwrap();
-        let answers = Answers::of(child.stdout.take().unwrap());
+        let output = OutputReader::of(child.stdout.take().unwrap());
         stdin.write_all(PUZZLE.as_bytes()).unwrap();
-        answers.line();
+        output.line();
         let ticks = |child: &Child| {
             proc_stat_field(child, 11).unwrap() + proc_stat_field(child, 12).unwrap()
         };
@@ -62,7 +62,7 @@ fn an_idle_program_uses_no_cpu_time() {
         println!("{options} two idle seconds: {used} hundredths of a second of CPU");
         assert!(used <= 3, "{options}: {used} hundredths of a second");
         drop(stdin);
-        assert_eq!(ended(&mut child).code(), Some(0), "{options}");
+        assert_eq!(wait_for_exit(&mut child).code(), Some(0), "{options}");
     }
 }
 
@@ -73,20 +73,20 @@ fn the_first_of_many_slow_puzzles_is_written_as_soon_as_it_is_ready() {
     for options in ["", "-j1"] {
         let options = format!("{options} --method backtrack --max-guesses 200000");
         let mut child = piped(&mut program(&options));
-        let answers = Answers::of(child.stdout.take().unwrap());
+        let output = OutputReader::of(child.stdout.take().unwrap());
         let begin = Instant::now();
         let mut stdin = child.stdin.take().unwrap();
         stdin.write_all(hard.repeat(200).as_bytes()).unwrap();
         drop(stdin);
-        answers.line();
+        output.line();
         let first = begin.elapsed();
         for _ in 1..200 {
-            answers.line();
+            output.line();
         }
         let last = begin.elapsed();
         println!("{options}: first of 200 after {first:.1?}, last after {last:.1?}");
         assert!(first < last / 3, "{options}: {first:?} of {last:?}");
-        assert_eq!(ended(&mut child).code(), Some(1), "{options}");
+        assert_eq!(wait_for_exit(&mut child).code(), Some(1), "{options}");
     }
 }
 
@@ -121,7 +121,7 @@ fn a_stopped_reader_stops_the_input() {
     assert!(before < 128 << 20, "{before} bytes taken");
     assert!(memory.is_none_or(|memory| memory < 200), "{memory:?} MiB");
     drop(child.stdout.take());
-    ended(&mut child);
+    wait_for_exit(&mut child);
     writer.join().unwrap();
 }
 
@@ -151,8 +151,8 @@ fn memory_use_does_not_grow_with_the_input() {
             peak = peak.max(proc_stat_field(&child, 21).unwrap_or_default());
         }
         drop(stdin);
-        assert_eq!(drain.join().unwrap(), copies * 10_000 * ROW.len());
-        assert_eq!(ended(&mut child).code(), Some(0));
+        assert_eq!(drain.join().unwrap(), copies * 10_000 * OUTPUT_LINE.len());
+        assert_eq!(wait_for_exit(&mut child).code(), Some(0));
         peak * 4 / 1024
     };
     let (short, long) = (peak(60), peak(600));
@@ -163,7 +163,7 @@ fn memory_use_does_not_grow_with_the_input() {
 #[test]
 fn several_files_give_the_output_of_each_alone() {
     let folder = Folder::new();
-    let (lines, _) = mixed(2000);
+    let (lines, _) = mixed_lines(2000);
     let (a, b) = lines.split_at(lines.len() / 3);
     let a = &a[..=a.rfind('\n').unwrap()];
     folder.file("a", a);
@@ -184,7 +184,7 @@ fn several_files_give_the_output_of_each_alone() {
 fn split_input_gives_the_bytes_of_one_run() {
     let folder = Folder::new();
     // No invalid lines: `split` stops if a program exits with 1.
-    let (lines, expected) = mixed(3000);
+    let (lines, expected) = mixed_lines(3000);
     let lines = lines
         .replace("bad\n", "")
         .replace("................1234\n", "");
@@ -204,7 +204,7 @@ fn split_input_gives_the_bytes_of_one_run() {
             "ls lines lines | xargs -n 1 sudoku-filter -q | head -n 15000",
         ),
     ] {
-        if !has(tool) {
+        if !is_installed(tool) {
             continue;
         }
         let path = std::env::var("PATH").unwrap_or_default();
