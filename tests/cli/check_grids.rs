@@ -1,5 +1,5 @@
-//! Judges the output of a run: `check-grids [--variant LIST] PUZZLES OUTPUT`. Prints how many rows have each status, or
-//! the first that is wrong. Shares no code with the library.
+//! `check-grids [--variant LIST] PUZZLES OUTPUT` checks the output of a run. Prints how many output lines have each
+//! status, or the first wrong line. Shares no code with the library.
 
 #[path = "grids.rs"]
 mod grids;
@@ -31,5 +31,5 @@ fn main() -> ExitCode {
 
 fn judge(list: &str, puzzles: &str, output: &str) -> Result<grids::Counts, String> {
     let read = |file: &str| fs::read(file).map_err(|error| format!("{file}: {error}"));
-    grids::Judge::of(list)?.output(&read(puzzles)?, &read(output)?)
+    grids::Judge::of(list)?.judge_output(&read(puzzles)?, &read(output)?)
 }

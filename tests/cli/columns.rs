@@ -1,15 +1,15 @@
-//! Columns, and which lines are written.
+//! `-o`, `--select`, `--require`, `--summary` and `--draw`: the contents of the output.
 
-use crate::run::{answers, check, check_rows};
+use crate::run::{check, check_output_lines, run_with};
 
 const PUZZLE: &str = "123434122143....";
 const BLANK: &str = "................";
-/// Two solutions.
-const TWO: &str = "123434..2143....";
+/// A puzzle with two solutions.
+const TWO_SOLUTIONS: &str = "123434..2143....";
 
 #[test]
-fn columns_are_those_that_are_named_in_their_order() {
-    check_rows(&[
+fn the_named_columns_are_written_in_the_order_named() {
+    check_output_lines(&[
         (PUZZLE, "-o status,puzzle", "unique\t123434122143...."),
         (PUZZLE, "--columns=solution", "1234341221434321"),
         (PUZZLE, "-o line,givens,reason", "1\t12\t-"),
@@ -20,7 +20,7 @@ fn columns_are_those_that_are_named_in_their_order() {
             "unique\tx y\t  123434122143....,\tx y\t",
         ),
         (PUZZLE, "-o solutions,second", "1\t-"),
-        (TWO, "-o solutions,status", "2\tmultiple"),
+        (TWO_SOLUTIONS, "-o solutions,status", "2\tmultiple"),
         (BLANK, "-o solutions", "2+"),
         (
             "11..............",
@@ -31,8 +31,8 @@ fn columns_are_those_that_are_named_in_their_order() {
 }
 
 #[test]
-fn solutions_are_counted_up_to_a_number() {
-    check_rows(&[
+fn solutions_are_counted_up_to_the_value_of_count() {
+    check_output_lines(&[
         (BLANK, "--count 287 -o solutions", "287+"),
         (BLANK, "--count 288 -o solutions", "288"),
         (BLANK, "--count 1000 -o solutions", "288"),
@@ -40,52 +40,58 @@ fn solutions_are_counted_up_to_a_number() {
         (BLANK, "--count 1 -o solutions,status", "1+\tmultiple"),
         (PUZZLE, "--count 1", "1234341221434321\tunique\t1"),
     ]);
-    let (row, _, _) = answers("--count 9", format!("{BLANK}\n").as_bytes());
-    assert!(row.ends_with("\tmultiple\t9+\n"), "{row}");
+    let (output, _, _) = run_with("--count 9", format!("{BLANK}\n").as_bytes());
+    assert!(output.ends_with("\tmultiple\t9+\n"), "{output}");
 }
 
 #[test]
 fn a_second_solution_is_another_and_keeps_the_givens() {
-    let (row, ..) = answers("-o puzzle,solution,second", format!("{TWO}\n").as_bytes());
-    let fields: Vec<&str> = row.trim().split('\t').collect();
+    let (output, ..) = run_with(
+        "-o puzzle,solution,second",
+        format!("{TWO_SOLUTIONS}\n").as_bytes(),
+    );
+    let fields: Vec<&str> = output.trim().split('\t').collect();
     assert_ne!(fields[1], fields[2]);
-    let pairs = format!("{TWO} {}\n{TWO} {}\n", fields[1], fields[2]);
-    let (rows, ..) = answers("--verify -o status", pairs.as_bytes());
-    assert_eq!(rows, "correct\ncorrect\n");
+    let pairs = format!(
+        "{TWO_SOLUTIONS} {}\n{TWO_SOLUTIONS} {}\n",
+        fields[1], fields[2]
+    );
+    let (statuses, ..) = run_with("--verify -o status", pairs.as_bytes());
+    assert_eq!(statuses, "correct\ncorrect\n");
 }
 
 #[test]
-fn an_invalid_line_stands_in_the_first_column_that_shows_a_grid() {
+fn the_first_grid_column_holds_an_invalid_line() {
     let reason = "-:1: 3 cells; a 4x4 puzzle has 16\n";
     let why = "3 cells; a 4x4 puzzle has 16";
-    for (columns, row) in [
+    for (columns, expected) in [
         ("status,solution,puzzle", "invalid\tbad x\t-".to_string()),
         ("puzzle,solution,reason", format!("bad x\t-\t{why}")),
         ("status,reason,grade,rest", format!("invalid\t{why}\t-\t-")),
-        // Where it was and what it was is known.
+        // The line number and the input of an invalid line are known.
         ("line,status,input", "1\tinvalid\tbad\tx".to_string()),
     ] {
         let options = format!("-o {columns}");
-        check(&[("bad\tx\n", &options, &(row + "\n"), reason, 1)]);
+        check(&[("bad\tx\n", &options, &(expected + "\n"), reason, 1)]);
     }
 }
 
 #[test]
-fn what_a_person_would_do_is_told_of_puzzles_with_one_solution() {
-    check_rows(&[
+fn grade_steps_and_hint_are_given_only_for_unique_puzzles() {
+    check_output_lines(&[
         (
             PUZZLE,
             "-o grade,steps,hint",
             "naked-single\t4\tr4c1=4 naked-single",
         ),
-        (TWO, "-o grade,steps,hint,minimal", "-\t-\t-\t-"),
+        (TWO_SOLUTIONS, "-o grade,steps,hint,minimal", "-\t-\t-\t-"),
         ("1234341221434321", "-o grade,steps,hint", "-\t0\t-"),
     ]);
 }
 
 #[test]
-fn a_puzzle_is_minimal_if_no_given_can_go() {
-    check_rows(&[
+fn a_puzzle_is_minimal_if_every_given_is_needed() {
+    check_output_lines(&[
         (PUZZLE, "-o minimal", "no"),
         ("1.....3..3.....4", "-o minimal,status", "-\tnone"),
         ("1.....3..2.....4", "-o minimal,status", "yes\tunique"),
@@ -93,37 +99,37 @@ fn a_puzzle_is_minimal_if_no_given_can_go() {
 }
 
 #[test]
-fn puzzles_that_are_the_same_up_to_symmetry_have_one_canonical_form() {
-    // The same with digits exchanged, transposed, and with its stacks exchanged.
+fn puzzles_equal_up_to_symmetry_have_one_canonical_form() {
+    // The first puzzle; the same with other digits; transposed; with its stacks exchanged.
     let same = [
         "1.....3..2.....4",
         "2.....4..1.....3",
         "1.....2..3.....4",
         "..1.3......2.4..",
     ];
-    let (forms, ..) = answers("-o canonical", (same.join("\n") + "\n").as_bytes());
+    let (forms, ..) = run_with("-o canonical", (same.join("\n") + "\n").as_bytes());
     let mut forms: Vec<&str> = forms.lines().collect();
     assert_eq!(forms.len(), 4);
     forms.dedup();
     assert_eq!(forms.len(), 1, "{forms:?}");
-    let (form, ..) = answers(
+    let (form, ..) = run_with(
         "-o canonical,status",
         format!("{PUZZLE}\n{}\n", forms[0]).as_bytes(),
     );
-    let rows: Vec<&str> = form.lines().collect();
-    assert_ne!(rows[0].split('\t').next(), Some(forms[0]));
+    let lines: Vec<&str> = form.lines().collect();
+    assert_ne!(lines[0].split('\t').next(), Some(forms[0]));
     assert_eq!(
-        rows[1],
+        lines[1],
         format!("{}\tunique", forms[0]),
         "a form is its own form"
     );
 }
 
 #[test]
-fn lines_are_selected_and_rejected_by_status_and_all_of_them_count() {
+fn select_and_reject_choose_output_lines_and_every_line_counts_for_the_exit_status() {
     let input = format!("# comment\n{PUZZLE}\n\n{BLANK}\nbad\n");
     let reason = "-:5: 3 cells; a 4x4 puzzle has 16\n";
-    for (options, rows) in [
+    for (options, output) in [
         ("--select unique -o puzzle", format!("{PUZZLE}\n")),
         (
             "--select multiple,invalid -o puzzle",
@@ -139,12 +145,12 @@ fn lines_are_selected_and_rejected_by_status_and_all_of_them_count() {
             "unique\nmultiple\ninvalid\n".to_string(),
         ),
     ] {
-        check(&[(&input, options, &rows, reason, 1)]);
+        check(&[(&input, options, &output, reason, 1)]);
     }
 }
 
 #[test]
-fn what_is_required_of_all_lines_decides_the_exit_status() {
+fn require_decides_the_exit_status() {
     let input = format!("# comment\n{PUZZLE}\n{BLANK}\n");
     for (options, status) in [
         ("--require unique", 1),
@@ -153,41 +159,41 @@ fn what_is_required_of_all_lines_decides_the_exit_status() {
         ("--require unique --reject multiple", 1),
     ] {
         assert_eq!(
-            answers(options, input.as_bytes()).2,
+            run_with(options, input.as_bytes()).2,
             Some(status),
             "{options}"
         );
     }
-    assert_eq!(answers("--require unique", b"").2, Some(0));
+    assert_eq!(run_with("--require unique", b"").2, Some(0));
 }
 
 #[test]
 fn a_summary_counts_lines_by_status() {
     let input = format!("# comment\n{PUZZLE}\n{BLANK}\nbad\n");
-    let (_, messages, _) = answers("-q --summary", input.as_bytes());
+    let (_, messages, _) = run_with("-q --summary", input.as_bytes());
     let expected = "lines=3 unique=1 multiple=1 none=0 unknown=0 invalid=1 seconds=";
     assert!(messages.starts_with(expected), "{messages}");
     assert!(
         messages.contains(" rate=") && messages.ends_with('\n'),
         "{messages}"
     );
-    let (_, messages, _) = answers("--summary --verify", b"12.............. 1234341221434321\n");
+    let (_, messages, _) = run_with("--summary --verify", b"12.............. 1234341221434321\n");
     let expected = "lines=1 correct=1 incorrect=0 ambiguous=0 unknown=0 invalid=0 seconds=";
     assert!(messages.starts_with(expected), "{messages}");
-    let (_, messages, _) = answers("--summary", b"");
+    let (_, messages, _) = run_with("--summary", b"");
     assert!(messages.starts_with("lines=0 unique=0"), "{messages}");
 }
 
 #[test]
-fn progress_is_told_only_where_it_is_asked_for() {
-    let (_, messages, _) = answers("", format!("{PUZZLE}\n").as_bytes());
+fn short_runs_print_no_progress() {
+    let (_, messages, _) = run_with("", format!("{PUZZLE}\n").as_bytes());
     assert_eq!(messages, "");
-    let (_, messages, _) = answers("--progress always", format!("{PUZZLE}\n").as_bytes());
+    let (_, messages, _) = run_with("--progress always", format!("{PUZZLE}\n").as_bytes());
     assert_eq!(messages, "", "a run of less than a second needs no line");
 }
 
 #[test]
-fn grids_are_drawn_with_the_borders_of_boxes_and_regions() {
+fn draw_shows_the_borders_of_boxes_and_regions() {
     let drawn = "\
 +-----+-----+
 | 1 2 | 3 4 |
@@ -221,7 +227,7 @@ unique
         ),
         ("bad", "--draw -q", "bad\tinvalid\n\n", "", 1),
     ]);
-    let (text, ..) = answers(
+    let (text, ..) = run_with(
         "--draw --color always -o solution",
         format!("{PUZZLE}\n").as_bytes(),
     );
@@ -233,10 +239,10 @@ unique
 }
 
 #[test]
-fn drawings_can_be_read_again() {
+fn drawn_grids_can_be_read_again() {
     let two = format!("{PUZZLE}\n................\n");
     let answer = "1234341221434321\tunique\n";
-    for (options, input, rows) in [
+    for (options, input, expected) in [
         ("-o puzzle", format!("{PUZZLE}\n"), answer.to_string()),
         ("", two, answer.repeat(2)),
         (
@@ -250,8 +256,12 @@ fn drawings_can_be_read_again() {
             answer.repeat(2),
         ),
     ] {
-        let (drawn, ..) = answers(&format!("--draw {options}"), input.as_bytes());
-        let (back, messages, _) = answers("--input grid", drawn.as_bytes());
-        assert_eq!((back, messages.as_str()), (rows, ""), "{options}: {drawn}");
+        let (drawn, ..) = run_with(&format!("--draw {options}"), input.as_bytes());
+        let (back, messages, _) = run_with("--input grid", drawn.as_bytes());
+        assert_eq!(
+            (back, messages.as_str()),
+            (expected, ""),
+            "{options}: {drawn}"
+        );
     }
 }

@@ -1,11 +1,11 @@
-//! CSV in and out.
+//! `--csv`: headers, records, columns and separators.
 
-use crate::run::{Folder, answers, check, run, shell};
+use crate::run::{Folder, check, run, run_with, shell};
 
 const HEADER: &str = "id,quizzes,solutions\n";
 
 #[test]
-fn columns_are_carried_and_those_of_ours_follow() {
+fn output_columns_follow_the_columns_of_the_input() {
     check(&[
         (
             "id,quizzes,solutions\n7,1.....3..2.....4,\n8,................,x\n",
@@ -31,7 +31,7 @@ fn columns_are_carried_and_those_of_ours_follow() {
             "",
             1,
         ),
-        // An invalid record too is carried without its byte order mark, which would stand before a quote otherwise.
+        // An invalid record loses its byte order mark too. Otherwise the mark would precede a quote.
         (
             "puzzle,id\n\u{feff}\"bad\",7\n",
             "--csv -q -o status",
@@ -45,7 +45,7 @@ fn columns_are_carried_and_those_of_ours_follow() {
 }
 
 #[test]
-fn answers_are_checked_where_a_column_holds_them() {
+fn verify_reads_answers_from_their_column() {
     check(&[(
         &format!(
             "{HEADER}1,1.....3..2.....4,1342243142133124\n2,1.....3..2.....4,1342243142133142\n"
@@ -60,7 +60,7 @@ fn answers_are_checked_where_a_column_holds_them() {
 }
 
 #[test]
-fn a_line_that_is_no_record_stands_in_the_first_column() {
+fn a_malformed_record_is_written_whole_to_the_first_column() {
     for (line, field, reason) in [
         ("1,2", "\"1,2\"", "2 fields; the header has 3 fields"),
         (
@@ -95,14 +95,14 @@ fn a_line_that_is_no_record_stands_in_the_first_column() {
 }
 
 #[test]
-fn a_file_without_puzzles_or_with_another_header_is_refused() {
-    let (rows, messages, status) = answers("--csv", b"id,grid\n1,1.....3..2.....4\n");
-    assert_eq!((rows.as_str(), status), ("", Some(2)));
+fn a_file_without_a_puzzle_column_or_with_another_header_is_refused() {
+    let (output, messages, status) = run_with("--csv", b"id,grid\n1,1.....3..2.....4\n");
+    assert_eq!((output.as_str(), status), ("", Some(2)));
     assert!(
         messages.starts_with("-: the header names no column of puzzles"),
         "{messages}"
     );
-    let (_, messages, _) = answers("--csv --verify", b"puzzle\n");
+    let (_, messages, _) = run_with("--csv --verify", b"puzzle\n");
     assert!(
         messages.starts_with("-: the header names no column of answers"),
         "{messages}"
@@ -121,7 +121,7 @@ fn a_file_without_puzzles_or_with_another_header_is_refused() {
 }
 
 #[test]
-fn rows_are_the_same_however_lines_are_cut_into_tasks() {
+fn the_header_is_written_once_for_many_tasks() {
     let line = "{ echo id,puzzle; yes 1,1.....3..2.....4 | head -20000; } | sudoku-filter --csv -j2 | sort | uniq -c";
     let text = run(shell(line), b"").text();
     let counts: Vec<&str> = text.split_whitespace().collect();
@@ -137,7 +137,7 @@ fn rows_are_the_same_however_lines_are_cut_into_tasks() {
 }
 
 #[test]
-fn semicolons_or_tabs_may_stand_for_commas() {
+fn semicolons_or_tabs_can_separate_fields() {
     for separator in [';', '\t'] {
         let given = "id;quizzes;note;answer\n\
              7;1.....3..2.....4;\"a;b\";1342243142133124\n\
@@ -154,14 +154,18 @@ fn semicolons_or_tabs_may_stand_for_commas() {
         let with = |text: &str| text.replace(';', &separator.to_string());
         let messages =
             "-:5: 2 fields; the header has 4 fields\n-:6: 4 cells; a 4x4 puzzle has 16\n";
-        let (rows, told, status) = answers("--csv", with(given).as_bytes());
-        // An invalid line shows its tabs as blanks in the columns of the program.
+        let (output, found_messages, status) = run_with("--csv", with(given).as_bytes());
+        // Tabs of an invalid line become spaces in the columns that the program adds.
         let expected = with(expected).replace("\"10\tbad,\t\t\"", "10 bad,  ");
-        assert_eq!((rows, told.as_str(), status), (expected, messages, Some(1)));
-        let (rows, _, _) = answers("--csv --verify -q -o status,reason", with(given).as_bytes());
-        assert!(rows.starts_with(&with("id;quizzes;note;answer;status;reason\n7;1.....3..2.....4;\"a;b\";1342243142133124;correct;-\n")), "{rows}");
+        assert_eq!(
+            (output, found_messages.as_str(), status),
+            (expected, messages, Some(1)),
+            "{separator:?}"
+        );
+        let (output, _, _) = run_with("--csv --verify -q -o status,reason", with(given).as_bytes());
+        assert!(output.starts_with(&with("id;quizzes;note;answer;status;reason\n7;1.....3..2.....4;\"a;b\";1342243142133124;correct;-\n")), "{output}");
     }
-    // Where commas give a header, they separate.
+    // If a header names a puzzle column when split at commas, commas separate.
     check(&[(
         "puzzle,a;puzzle\n1.....3..2.....4,x\n",
         "--csv -o status",
@@ -172,7 +176,7 @@ fn semicolons_or_tabs_may_stand_for_commas() {
 }
 
 #[test]
-fn two_columns_with_the_same_meaning_are_a_fault() {
+fn two_columns_with_the_same_meaning_are_an_error() {
     for (header, options, reason) in [
         ("puzzle,quiz", "", "two columns of puzzles: puzzle and quiz"),
         (
@@ -201,16 +205,16 @@ fn two_columns_with_the_same_meaning_are_a_fault() {
             "two columns of answers: answer and Answer",
         ),
     ] {
-        let (rows, messages, status) =
-            answers(&format!("--csv{options}"), format!("{header}\n").as_bytes());
+        let (output, messages, status) =
+            run_with(&format!("--csv{options}"), format!("{header}\n").as_bytes());
         assert_eq!(
             messages,
             format!("-: the header names {reason}\n"),
             "{header}"
         );
-        assert_eq!((rows.as_str(), status), ("", Some(2)), "{header}");
+        assert_eq!((output.as_str(), status), ("", Some(2)), "{header}");
     }
-    // Solving asks nothing of answers. Beside an answer a solution is something to compare it with.
+    // Without --verify, answer columns are not read. A column `answer` takes precedence over `solution`.
     check(&[
         (
             "puzzle,solution,solutions\n1.....3..2.....4,,\n",
@@ -227,7 +231,7 @@ fn two_columns_with_the_same_meaning_are_a_fault() {
             1,
         ),
     ]);
-    let (_, messages, _) = answers("--csv --verify", b"puzzle\n");
+    let (_, messages, _) = run_with("--csv --verify", b"puzzle\n");
     assert_eq!(
         messages,
         "-: the header names no column of answers: one must be called answer, solution or solutions\n"

@@ -1,4 +1,4 @@
-//! The man page and the completions: those who are to read them accept them, and find every option there.
+//! `--generate` and `make install`: man, mandoc and the shells accept the pages, and every option is in them.
 
 use std::fs;
 use std::path::Path;
@@ -8,15 +8,15 @@ use crate::run::{Folder, PROGRAM, Run, program, run};
 
 const PAGES: [&str; 4] = ["man", "complete-bash", "complete-zsh", "complete-fish"];
 
-/// What `--generate` writes.
-fn generated(page: &str) -> String {
+/// Returns the page that `--generate` writes.
+fn generate_page(page: &str) -> String {
     let run = run(program(&format!("--generate {page}")), b"");
     assert_eq!((run.messages.as_str(), run.status), ("", Some(0)), "{page}");
     run.text()
 }
 
-/// The options as `--help` has them: `o`, if there is a short one, and `columns`.
-fn options() -> Vec<(Option<char>, String)> {
+/// Returns the short and long names of all options of `--help`, as `(Some('o'), "columns")`.
+fn options_of_help() -> Vec<(Option<char>, String)> {
     let help = run(program("--help"), b"").text();
     let headings = help.lines().filter(|line| line.starts_with("  -"));
     let option = |heading: &str| {
@@ -27,8 +27,8 @@ fn options() -> Vec<(Option<char>, String)> {
     headings.map(option).collect()
 }
 
-/// Runs a program on this machine, if it has it.
-fn with(name: &str, arguments: &[&str]) -> Option<Run> {
+/// Runs a program, or prints `skipped:` if it is not installed.
+fn run_if_installed(name: &str, arguments: &[&str]) -> Option<Run> {
     let found =
         std::env::split_paths(&std::env::var_os("PATH")?).any(|path| path.join(name).is_file());
     if !found {
@@ -44,14 +44,14 @@ fn with(name: &str, arguments: &[&str]) -> Option<Run> {
 }
 
 fn assert_silent(run: &Run, what: &str) {
-    let said = run.text() + &run.messages;
-    assert_eq!((said.as_str(), run.status), ("", Some(0)), "{what}");
+    let printed = run.text() + &run.messages;
+    assert_eq!((printed.as_str(), run.status), ("", Some(0)), "{what}");
 }
 
 #[test]
 fn every_option_of_the_help_is_in_every_page() {
-    let [man, bash, zsh, fish] = PAGES.map(generated);
-    let options = options();
+    let [man, bash, zsh, fish] = PAGES.map(generate_page);
+    let options = options_of_help();
     assert!(options.len() > 30, "{options:?}");
     for (short, long) in options {
         let dashed = long.replace('-', "\\-");
@@ -86,11 +86,11 @@ fn every_option_of_the_help_is_in_every_page() {
 }
 
 #[test]
-fn man_and_mandoc_have_nothing_against_the_man_page() {
+fn man_and_mandoc_accept_the_man_page() {
     let folder = Folder::new();
-    let page = folder.file("sudoku-filter.1", generated("man"));
+    let page = folder.file("sudoku-filter.1", generate_page("man"));
     let page = page.to_str().unwrap();
-    if let Some(shown) = with(
+    if let Some(shown) = run_if_installed(
         "man",
         &[
             "--warnings",
@@ -104,7 +104,7 @@ fn man_and_mandoc_have_nothing_against_the_man_page() {
         ],
     ) {
         assert_eq!((shown.messages.as_str(), shown.status), ("", Some(0)));
-        // A bold letter is struck twice.
+        // man prints a bold letter as the letter, a backspace and the letter again.
         let text = shown.text().replace('\u{8}', "");
         for heading in [
             "NNAAMMEE",
@@ -115,7 +115,7 @@ fn man_and_mandoc_have_nothing_against_the_man_page() {
             assert!(text.contains(heading), "{heading}: {text}");
         }
     }
-    if let Some(lint) = with("mandoc", &["-Tlint", "-Wwarning", page]) {
+    if let Some(lint) = run_if_installed("mandoc", &["-Tlint", "-Wwarning", page]) {
         assert_silent(&lint, "mandoc");
     }
 }
@@ -124,14 +124,14 @@ fn man_and_mandoc_have_nothing_against_the_man_page() {
 fn each_shell_accepts_its_completions() {
     let folder = Folder::new();
     for name in ["bash", "zsh", "fish"] {
-        let script = folder.file(name, generated(&format!("complete-{name}")));
-        if let Some(run) = with(name, &["-n", script.to_str().unwrap()]) {
+        let script = folder.file(name, generate_page(&format!("complete-{name}")));
+        if let Some(run) = run_if_installed(name, &["-n", script.to_str().unwrap()]) {
             assert_silent(&run, name);
         }
     }
 }
 
-/// Words before the cursor, the last of them unfinished; what bash offers.
+/// Words before the cursor (the last is unfinished), and the completions that bash offers.
 const COMPLETIONS: &[(&str, &str)] = &[
     ("--var", "--variant"),
     ("--variant dia", "diagonal"),
@@ -157,32 +157,33 @@ const COMPLETIONS: &[(&str, &str)] = &[
     ("--generate complete-b", "complete-bash"),
     ("puzzles.txt --min", "--minimize"),
     ("--all --min", "--minimize"),
-    // Files, or nothing: left to bash.
+    // The script offers nothing here and leaves file names to bash.
     ("puz", ""),
     ("--threads 1", ""),
     ("--regions x", ""),
     ("-- --var", ""),
 ];
 
-/// What bash offers for `words`, of which it is told that it will replace `replaced`; none where there is no bash.
-fn offered_by_bash(folder: &Folder, words: &str, replaced: &str) -> Option<Vec<String>> {
+/// Returns the completions that bash offers for `words`, or `None` if bash is not installed. The shell passes
+/// `current_word` to the function as its second argument.
+fn bash_completions(folder: &Folder, words: &str, current_word: &str) -> Option<Vec<String>> {
     let complete = format!(
         "cd '{}'; source ./bash; COMP_WORDS=(sudoku-filter {words}); \
-         COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1)); _sudoku_filter sudoku-filter '{replaced}'; \
+         COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1)); _sudoku_filter sudoku-filter '{current_word}'; \
          printf '%s\n' \"${{COMPREPLY[@]}}\"",
         folder.0.display()
     );
-    let run = with("bash", &["--norc", "-c", &complete])?;
+    let run = run_if_installed("bash", &["--norc", "-c", &complete])?;
     assert_eq!(run.messages, "", "{words}");
     Some(run.text().lines().map(str::to_string).collect())
 }
 
 #[test]
-fn bash_completes_options_and_the_last_of_words_with_commas() {
+fn bash_completes_options_and_the_last_word_of_a_list() {
     let folder = Folder::new();
-    folder.file("bash", generated("complete-bash"));
+    folder.file("bash", generate_page("complete-bash"));
     for (words, offered) in COMPLETIONS {
-        let Some(found) = offered_by_bash(&folder, words, "") else {
+        let Some(found) = bash_completions(&folder, words, "") else {
             return;
         };
         assert_eq!(found.join(" "), *offered, "{words}");
@@ -190,13 +191,13 @@ fn bash_completes_options_and_the_last_of_words_with_commas() {
 }
 
 #[test]
-fn bash_completes_files_behind_an_at_sign() {
+fn bash_completes_file_names_after_an_at_sign() {
     let folder = Folder::new();
-    folder.file("bash", generated("complete-bash"));
+    folder.file("bash", generate_page("complete-bash"));
     folder.file("layout.txt", "");
     folder.file("lay out", "");
-    // Words as Readline cuts them, and what it will replace.
-    for (words, replaced, offered) in [
+    // Words as Readline splits them, the word that it replaces, and the completions.
+    for (words, current_word, offered) in [
         ("--regions @ layo", "@layo", "@layout.txt"),
         ("--regions =@ layo", "@layo", "@layout.txt"),
         ("--regions = @layo", "@layo", "@layout.txt"),
@@ -213,19 +214,19 @@ fn bash_completes_files_behind_an_at_sign() {
         ("--regions layo", "layo", ""),
         ("@ layo", "@layo", ""),
     ] {
-        let Some(mut found) = offered_by_bash(&folder, words, replaced) else {
+        let Some(mut found) = bash_completions(&folder, words, current_word) else {
             return;
         };
-        // The order of files is the system's.
+        // The file system decides the order of files.
         found.sort_unstable();
         assert_eq!(found.join(" "), offered, "{words}");
     }
 }
 
 #[test]
-fn fish_completes_the_same() {
+fn fish_completes_options_lists_and_file_names() {
     let folder = Folder::new();
-    let script = folder.file("fish", generated("complete-fish"));
+    let script = folder.file("fish", generate_page("complete-fish"));
     folder.file("layout", "");
     for (words, offered) in [
         ("--var", "--variant"),
@@ -241,27 +242,22 @@ fn fish_completes_the_same() {
             folder.0.display(),
             script.display()
         );
-        let Some(run) = with("fish", &["--no-config", "-c", &complete]) else {
+        let Some(run) = run_if_installed("fish", &["--no-config", "-c", &complete]) else {
             return;
         };
-        let words_offered: Vec<String> = run
+        let found: Vec<String> = run
             .text()
             .lines()
             .map(|line| line.split('\t').next().unwrap().to_string())
             .collect();
-        assert_eq!(
-            words_offered.join(" "),
-            offered,
-            "{words}: {}",
-            run.messages
-        );
+        assert_eq!(found.join(" "), offered, "{words}: {}", run.messages);
     }
 }
 
 #[test]
-fn fish_describes_options_in_whole_sentences_and_their_values_each_by_itself() {
+fn fish_describes_options_and_values() {
     let folder = Folder::new();
-    let script = folder.file("fish", generated("complete-fish"));
+    let script = folder.file("fish", generate_page("complete-fish"));
     for (words, offered) in [
         (
             "--ext",
@@ -283,7 +279,7 @@ fn fish_describes_options_in_whole_sentences_and_their_values_each_by_itself() {
             "source '{}'; complete -C 'sudoku-filter {words}'",
             script.display()
         );
-        let Some(run) = with("fish", &["--no-config", "-c", &complete]) else {
+        let Some(run) = run_if_installed("fish", &["--no-config", "-c", &complete]) else {
             return;
         };
         assert_eq!(
@@ -295,8 +291,8 @@ fn fish_describes_options_in_whole_sentences_and_their_values_each_by_itself() {
 }
 
 #[test]
-fn zsh_is_given_whole_sentences_and_a_description_of_each_value() {
-    let page = generated("complete-zsh");
+fn zsh_describes_options_and_values() {
+    let page = generate_page("complete-zsh");
     for part in [
         "'*'--extra='[Groups of your own\\: a symbol a cell, . for none; cells of equal symbols all differ]",
         "'*'--method='[How to search]:NAME:((lanes\\:\"many puzzles side by side, the default\" ",
@@ -306,14 +302,14 @@ fn zsh_is_given_whole_sentences_and_a_description_of_each_value() {
 }
 
 #[test]
-fn of_two_pages_the_last_is_written() {
+fn the_last_generate_option_wins() {
     let run = run(program("--generate man --generate complete-fish"), b"");
-    assert_eq!(run.text(), generated("complete-fish"));
+    assert_eq!(run.text(), generate_page("complete-fish"));
     assert_eq!((run.messages.as_str(), run.status), ("", Some(0)));
 }
 
 #[test]
-fn a_page_of_no_known_name_is_a_usage_error() {
+fn an_unknown_page_is_a_usage_error() {
     let run = run(program("--generate html"), b"");
     assert_eq!(run.status, Some(2));
     assert!(run.messages.starts_with(
@@ -321,11 +317,11 @@ fn a_page_of_no_known_name_is_a_usage_error() {
     ));
 }
 
-/// All files below a folder, by their paths in it.
-fn files_below(folder: &Path, inside: &str, files: &mut Vec<String>) {
+/// Collects the paths of all files below `folder`, each with `prefix` before it.
+fn files_below(folder: &Path, prefix: &str, files: &mut Vec<String>) {
     for entry in fs::read_dir(folder).unwrap() {
         let entry = entry.unwrap();
-        let path = format!("{inside}{}", entry.file_name().to_str().unwrap());
+        let path = format!("{prefix}{}", entry.file_name().to_str().unwrap());
         match entry.file_type().unwrap().is_dir() {
             true => files_below(&entry.path(), &format!("{path}/"), files),
             false => files.push(path),
@@ -334,8 +330,8 @@ fn files_below(folder: &Path, inside: &str, files: &mut Vec<String>) {
 }
 
 #[test]
-fn make_install_puts_program_and_pages_in_place_and_uninstall_takes_them_away() {
-    if with("make", &["--version"]).is_none() {
+fn make_install_copies_program_and_pages_and_make_uninstall_removes_them() {
+    if run_if_installed("make", &["--version"]).is_none() {
         return;
     }
     let folder = Folder::new();
@@ -345,7 +341,7 @@ fn make_install_puts_program_and_pages_in_place_and_uninstall_takes_them_away() 
         command.arg(format!("program={PROGRAM}"));
         command.arg(format!("DESTDIR={}", folder.0.display()));
         command.arg("PREFIX=/opt/x");
-        // Those of a make that runs the tests are not meant for this one.
+        // The flags of a make that runs the tests must not reach this one.
         command.env_remove("MAKEFLAGS").env_remove("MAKELEVEL");
         assert_silent(&run(command, b""), target);
         let mut files = Vec::new();
@@ -368,7 +364,7 @@ fn make_install_puts_program_and_pages_in_place_and_uninstall_takes_them_away() 
         ]
     );
     let page = fs::read_to_string(folder.0.join("opt/x/share/man/man1/sudoku-filter.1")).unwrap();
-    assert_eq!(page, generated("man"));
+    assert_eq!(page, generate_page("man"));
     let installed = fs::read(folder.0.join("opt/x/bin/sudoku-filter")).unwrap();
     assert!(installed == fs::read(PROGRAM).unwrap(), "another program");
     assert_eq!(make("uninstall"), [kept]);

@@ -1,22 +1,22 @@
-//! A judge of grids that knows the rules from their definition, and nothing of the library: whether a row of output
-//! keeps the givens of its line, and rows, columns, boxes or regions, diagonals and windows.
+//! Checks output lines by the definition of the rules: givens are kept, and rows, columns, boxes or regions, diagonals
+//! and windows hold every digit once. Shares no code with the library.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What the rows of one run must obey.
+/// The rules that the grids of one run must obey, and the checks.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Judge {
     pub diagonal: bool,
     pub window: bool,
-    /// Regions stand in the second field, in place of boxes.
+    /// The second field of a line gives regions that replace the boxes.
     pub jigsaw: bool,
 }
 
-/// How many rows were judged, by status.
+/// The number of output lines of each status.
 pub type Counts = BTreeMap<String, u64>;
 
 impl Judge {
-    /// The judge of a `--variant` list.
+    /// Creates the judge for a `--variant` list.
     pub fn of(list: &str) -> Result<Judge, String> {
         let mut judge = Judge::default();
         for name in list.split(',') {
@@ -31,19 +31,19 @@ impl Judge {
         Ok(judge)
     }
 
-    /// Judges the whole output of a run. A line that is no puzzle must be `invalid`; it is not asked why.
-    pub fn output(&self, puzzles: &[u8], output: &[u8]) -> Result<Counts, String> {
+    /// Checks the whole output of a run. Does not check whether the program has a reason to call a line `invalid`.
+    pub fn judge_output(&self, puzzles: &[u8], output: &[u8]) -> Result<Counts, String> {
         let mut counts = Counts::new();
-        let (mut lines, mut rows) = (lines(puzzles), lines(output));
+        let (mut input_lines, mut output_lines) = (lines(puzzles), lines(output));
         for number in 1.. {
-            match (lines.next(), rows.next()) {
+            match (input_lines.next(), output_lines.next()) {
                 (None, None) => break,
-                (Some(_), None) => return Err(format!("line {number}: no row answers it")),
-                (None, Some(_)) => return Err(format!("row {number}: answers no line")),
-                (Some(line), Some(row)) => {
-                    let status = self.row(line, row).map_err(|fault| {
-                        let [line, row] = [line, row].map(String::from_utf8_lossy);
-                        format!("line {number}: {fault}\n  {line}\n  {row}")
+                (Some(_), None) => return Err(format!("line {number}: no output line answers it")),
+                (None, Some(_)) => return Err(format!("output line {number}: answers no line")),
+                (Some(input), Some(output)) => {
+                    let status = self.judge_line(input, output).map_err(|fault| {
+                        let [input, output] = [input, output].map(String::from_utf8_lossy);
+                        format!("line {number}: {fault}\n  {input}\n  {output}")
                     })?;
                     *counts.entry(status).or_default() += 1;
                 }
@@ -52,14 +52,15 @@ impl Judge {
         Ok(counts)
     }
 
-    fn row(&self, line: &[u8], row: &[u8]) -> Result<String, String> {
+    /// Checks the output line of one input line, and returns its status.
+    fn judge_line(&self, line: &[u8], output: &[u8]) -> Result<String, String> {
         if line.starts_with(b"#") || line.iter().all(|byte| b" \t".contains(byte)) {
-            return match line == row {
+            return match line == output {
                 true => Ok("copied".into()),
                 false => Err("a comment or blank line was not copied".into()),
             };
         }
-        let columns: Vec<&[u8]> = row.split(|&byte| byte == b'\t').collect();
+        let columns: Vec<&[u8]> = output.split(|&byte| byte == b'\t').collect();
         let &[shown, status] = &columns[..] else {
             return Err(format!("{} columns", columns.len()));
         };
@@ -82,11 +83,12 @@ impl Judge {
                     false => Err("the puzzle did not come out as given".into()),
                 }
             }
-            "unique" | "multiple" => self.solution(line, shown).map(|()| status),
+            "unique" | "multiple" => self.judge_solution(line, shown).map(|()| status),
             _ => Err(format!("no status is called '{status}'")),
         }
     }
 
+    /// Returns the first field, and the region labels that follow it or its first half.
     fn puzzle_and_regions<'a>(&self, line: &'a [u8]) -> (&'a [u8], &'a [u8]) {
         let mut fields = line
             .split(|byte| b" \t,;:".contains(byte))
@@ -99,7 +101,8 @@ impl Judge {
         (first, fields.next().unwrap_or_default())
     }
 
-    fn solution(&self, line: &[u8], grid: &[u8]) -> Result<(), String> {
+    /// Checks that a solution keeps the givens and that every house holds every digit once.
+    fn judge_solution(&self, line: &[u8], grid: &[u8]) -> Result<(), String> {
         let (puzzle, regions) = self.puzzle_and_regions(line);
         if grid.len() != puzzle.len() {
             return Err(format!("{} cells for {}", grid.len(), puzzle.len()));
@@ -126,10 +129,10 @@ impl Judge {
         Ok(())
     }
 
-    /// Every house with its name: all the cells of which some question has the same answer.
+    /// Returns the cells of every house, with the name of the house.
     fn houses(&self, side: usize, regions: &[u8]) -> Vec<(String, Vec<usize>)> {
         let mut houses: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-        let (high, wide) = usual_box(side);
+        let (box_rows, box_columns) = default_box(side);
         let n = side.isqrt();
         let labels = regions.iter().map(Some).chain(std::iter::repeat(None));
         for (cell, label) in labels.enumerate().take(side * side) {
@@ -137,7 +140,7 @@ impl Judge {
             let mut lies_in = vec![format!("row {row}"), format!("column {column}")];
             lies_in.push(match self.jigsaw {
                 true => format!("region {label:?}"),
-                false => format!("box {} {}", row / high, column / wide),
+                false => format!("box {} {}", row / box_rows, column / box_columns),
             });
             if self.diagonal && row == column {
                 lies_in.push("falling diagonal".into());
@@ -145,7 +148,7 @@ impl Judge {
             if self.diagonal && row + column == side - 1 {
                 lies_in.push("rising diagonal".into());
             }
-            // A gap of one line before, between and behind windows of n by n.
+            // Windows have n by n cells. One row or column is left free before, between and after them.
             if self.window && row % (n + 1) != 0 && column % (n + 1) != 0 {
                 lies_in.push(format!("window {} {}", row / (n + 1), column / (n + 1)));
             }
@@ -157,7 +160,7 @@ impl Judge {
     }
 }
 
-/// Lines without their ends and byte order marks; the last may lack its newline.
+/// Returns the lines without line ends and byte order marks. The last line can lack its newline.
 fn lines(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     let without_last_end = bytes.strip_suffix(b"\n").unwrap_or(bytes);
     let lines = without_last_end.split(|&byte| byte == b'\n');
@@ -167,16 +170,16 @@ fn lines(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     })
 }
 
-/// The boxes of the contract: the squarest, lying rather than standing.
-fn usual_box(side: usize) -> (usize, usize) {
-    let high = (1..=side.isqrt())
+/// Returns the rows and columns of the default boxes: the squarest, with at least as many columns as rows.
+fn default_box(side: usize) -> (usize, usize) {
+    let rows = (1..=side.isqrt())
         .rev()
-        .find(|high| side.is_multiple_of(*high));
-    let high = high.unwrap_or(1);
-    (high, side / high)
+        .find(|rows| side.is_multiple_of(*rows));
+    let rows = rows.unwrap_or(1);
+    (rows, side / rows)
 }
 
-/// A full grid of boxes so many rows high and columns wide, its first row in ascending order; digits from 1.
+/// Returns a full grid for boxes of `rows` by `columns` cells. The first row is in ascending order; digits start at 1.
 #[allow(
     dead_code,
     reason = "for the tests; the program check-grids needs no puzzles"
@@ -189,7 +192,7 @@ pub fn pattern(rows: usize, columns: usize) -> Vec<usize> {
         .collect()
 }
 
-/// The digits as people write them.
+/// Returns the grid as text: `.` for 0, then 1 to 9 and A to P.
 #[allow(dead_code, reason = "as above")]
 pub fn symbols(grid: &[usize]) -> String {
     grid.iter()
@@ -202,9 +205,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_judge_accepts_what_keeps_the_rules_and_nothing_else() {
+    fn the_judge_accepts_right_output_and_rejects_wrong_output() {
         let grid = "1234341243212143";
-        for (list, line, row, accepted) in [
+        for (list, line, output, accepted) in [
             ("classic", "1...", "1...\tinvalid", true),
             ("classic", "# c", "# c", true),
             (
@@ -290,22 +293,26 @@ mod tests {
         ] {
             let result = Judge::of(list)
                 .unwrap()
-                .output(line.as_bytes(), row.as_bytes());
-            assert_eq!(result.is_ok(), accepted, "{list}: {line} {row}: {result:?}");
+                .judge_output(line.as_bytes(), output.as_bytes());
+            assert_eq!(
+                result.is_ok(),
+                accepted,
+                "{list}: {line} {output}: {result:?}"
+            );
         }
         assert!(
-            Judge::default().output(b"#\n#\n", b"#\n").is_err(),
-            "a lost row"
+            Judge::default().judge_output(b"#\n#\n", b"#\n").is_err(),
+            "an output line is missing"
         );
         assert!(
-            Judge::default().output(b"#\n", b"#\n#\n").is_err(),
-            "a row too many"
+            Judge::default().judge_output(b"#\n", b"#\n#\n").is_err(),
+            "an output line too many"
         );
         assert_eq!(symbols(&pattern(2, 2)).len(), grid.len());
     }
 
     #[test]
-    fn windows_of_a_nine_are_where_the_contract_has_them() {
+    fn windows_of_a_9x9_grid_start_at_r2c2_r2c6_r6c2_and_r6c6() {
         let judge = Judge::of("window").unwrap();
         let houses = judge.houses(9, &[]);
         let windows: Vec<_> = houses

@@ -1,4 +1,4 @@
-//! The same bytes out, whatever the number of threads and however the input comes in. The rows are judged as well.
+//! The output does not depend on the number of threads or on the sizes of reads. `grids.rs` checks it.
 
 use std::fs::File;
 use std::io::{Read, Write};
@@ -8,10 +8,11 @@ use std::thread;
 use crate::grids::{Judge, pattern, symbols};
 use crate::run::{Folder, Run, piped, program, run};
 
-/// A generator of the textbooks (Knuth's MMIX): the same numbers for ever.
+/// Knuth's MMIX linear congruential generator. The same seed gives the same numbers on every machine.
 struct Random(u64);
 
 impl Random {
+    /// Returns a number from 0 to `limit - 1`.
     fn below(&mut self, limit: usize) -> usize {
         self.0 = self
             .0
@@ -21,8 +22,8 @@ impl Random {
     }
 }
 
-/// A pattern grid with rows, bands and digits shuffled, and some cells blank: of one solution, of many or of none.
-fn puzzle(random: &mut Random) -> String {
+/// Returns a grid with shuffled rows, bands and digits and with blank cells: a puzzle with one solution, many or none.
+fn random_puzzle(random: &mut Random) -> String {
     let (rows, columns) = [(2, 2), (2, 3), (3, 3), (3, 3), (3, 3), (3, 4), (4, 4)][random.below(7)];
     let side = rows * columns;
     let grid = pattern(rows, columns);
@@ -40,7 +41,7 @@ fn puzzle(random: &mut Random) -> String {
         .flat_map(|row| row * side..(row + 1) * side);
     let mut cells: Vec<usize> = cells.map(|cell| digits[grid[cell] - 1] + 1).collect();
     for cell in &mut cells {
-        // Three fifths blank leave a 9x9 unique or nearly so, and some branching to do.
+        // With 3 of 5 cells blank, most 9x9 puzzles have one solution or few, and need some branches.
         if random.below(5) < 3 {
             *cell = 0;
         }
@@ -60,11 +61,11 @@ fn shuffled(count: usize, random: &mut Random) -> Vec<usize> {
     order
 }
 
-/// A guess limit some of the puzzles reach: `unknown` must be the same, too, and tests should not take minutes.
-const LIMIT: &str = "--max-guesses 500";
+/// A guess limit that some puzzles reach: `unknown` must be reproducible too, and the tests stay fast.
+const GUESS_LIMIT: &str = "--max-guesses 500";
 
-/// Lines of every kind.
-fn input() -> Vec<u8> {
+/// Returns input with lines of every kind: puzzles, comments, blank, invalid and overlong lines.
+fn mixed_input() -> Vec<u8> {
     let mut random = Random(1);
     let known = include_str!("../../data/known.tsv");
     let mut hard = known
@@ -76,27 +77,29 @@ fn input() -> Vec<u8> {
         match random.below(30) {
             0 => text.extend(format!("# comment {number}").bytes()),
             1 => text.extend(b" \t"[..random.below(3)].iter()),
-            2 => text.extend(puzzle(&mut random)[1..].bytes()),
+            2 => text.extend(random_puzzle(&mut random)[1..].bytes()),
             3 => text.extend([0xff, 0, b'\t', b'1']),
-            4 => text.extend(format!("\u{feff}{}", puzzle(&mut random)).bytes()),
+            4 => text.extend(format!("\u{feff}{}", random_puzzle(&mut random)).bytes()),
             5 => text.extend(hard.next().unwrap().split('\t').nth(1).unwrap().bytes()),
             6 if number % 5 == 0 => {
-                // Around the longest line, and around the reader's buffer.
+                // Lengths around the longest valid line and around the size of the read buffer.
                 let length = [65535, 65536, 65537, 70_000, 262_144][random.below(5)];
-                text.extend((puzzle(&mut random) + " ").bytes());
+                text.extend((random_puzzle(&mut random) + " ").bytes());
                 text.resize(text.len() + length, b'z');
             }
-            _ => text.extend((puzzle(&mut random) + ["", " rest", "\t9"][random.below(3)]).bytes()),
+            _ => text.extend(
+                (random_puzzle(&mut random) + ["", " rest", "\t9"][random.below(3)]).bytes(),
+            ),
         }
         text.extend([b"\n".as_slice(), b"\r\n"][usize::from(random.below(10) == 0)]);
     }
-    // And no newline at the end.
-    text.extend(puzzle(&mut random).bytes());
+    // The last line has no newline.
+    text.extend(random_puzzle(&mut random).bytes());
     text
 }
 
-/// Runs the program with `input` in pieces: `size` gives the bytes of each.
-fn run_in_pieces(options: &str, input: &[u8], mut size: impl FnMut() -> usize + Send) -> Run {
+/// Runs the program and writes `input` to it in pieces. `next_size` returns the size of each piece in bytes.
+fn run_in_pieces(options: &str, input: &[u8], mut next_size: impl FnMut() -> usize + Send) -> Run {
     let mut child = piped(&mut program(options));
     let mut stdin = child.stdin.take().unwrap();
     let mut stderr = child.stderr.take().unwrap();
@@ -105,9 +108,9 @@ fn run_in_pieces(options: &str, input: &[u8], mut size: impl FnMut() -> usize + 
         scope.spawn(move || {
             let mut left = input;
             while !left.is_empty() {
-                let (piece, behind) = left.split_at(size().min(left.len()));
+                let (piece, rest) = left.split_at(next_size().min(left.len()));
                 stdin.write_all(piece).unwrap();
-                left = behind;
+                left = rest;
             }
         });
         scope.spawn(|| stderr.read_to_string(&mut messages).unwrap());
@@ -126,49 +129,51 @@ fn run_in_pieces(options: &str, input: &[u8], mut size: impl FnMut() -> usize + 
     }
 }
 
+/// Compares two runs line by line, so that a failure shows the first line that differs.
 fn assert_same(found: &Run, expected: &Run, what: &str) {
-    // The rows are many: told is the first that differs.
-    let rows = |run: &Run| {
+    let lines = |run: &Run| {
         run.output
             .split(|&byte| byte == b'\n')
             .map(<[u8]>::to_vec)
             .collect::<Vec<_>>()
     };
-    let (found_rows, expected_rows) = (rows(found), rows(expected));
-    let differs = found_rows
+    let (found_lines, expected_lines) = (lines(found), lines(expected));
+    let differs = found_lines
         .iter()
-        .zip(&expected_rows)
+        .zip(&expected_lines)
         .position(|(a, b)| a != b);
-    if let Some(row) = differs {
+    if let Some(index) = differs {
         assert_eq!(
-            String::from_utf8_lossy(&found_rows[row]),
-            String::from_utf8_lossy(&expected_rows[row]),
-            "{what}: row {}",
-            row + 1
+            String::from_utf8_lossy(&found_lines[index]),
+            String::from_utf8_lossy(&expected_lines[index]),
+            "{what}: output line {}",
+            index + 1
         );
     }
     assert!(
         found.output == expected.output,
-        "{what}: {} rows",
-        found_rows.len()
+        "{what}: {} output lines",
+        found_lines.len()
     );
     assert_eq!(found.messages, expected.messages, "{what}");
     assert_eq!(found.status, expected.status, "{what}");
 }
 
 #[test]
-fn answers_are_the_same_for_every_number_of_threads_and_every_cutting() {
-    let input = input();
+fn output_is_the_same_for_every_number_of_threads_and_size_of_reads() {
+    let input = mixed_input();
     let folder = Folder::new();
     let file = folder.file("input", &input);
-    let expected = run(program(&format!("-j1 {LIMIT}")), &input);
+    let expected = run(program(&format!("-j1 {GUESS_LIMIT}")), &input);
     assert_eq!(expected.status, Some(1));
-    let counts = Judge::default().output(&input, &expected.output).unwrap();
+    let counts = Judge::default()
+        .judge_output(&input, &expected.output)
+        .unwrap();
     for status in ["copied", "invalid", "unique", "multiple", "none"] {
         assert!(counts.get(status) > Some(&10), "{status}: {counts:?}");
     }
     for threads in [1, 2, 7] {
-        let options = format!("-j{threads} {LIMIT}");
+        let options = format!("-j{threads} {GUESS_LIMIT}");
         let from_file = program(&options)
             .stdin(Stdio::from(File::open(&file).unwrap()))
             .output()
@@ -198,14 +203,14 @@ fn answers_are_the_same_for_every_number_of_threads_and_every_cutting() {
 }
 
 #[test]
-fn answers_are_the_same_a_few_bytes_at_a_time() {
-    // Small pieces cost a wake-up each: of the long lines only the ends.
-    let mut input = input();
+fn output_is_the_same_when_input_arrives_a_few_bytes_at_a_time() {
+    // A short input, because every small piece costs a wake-up.
+    let mut input = mixed_input();
     input.truncate(100_000);
     input.extend(b"\n1...\n");
-    let expected = run(program(&format!("-j1 {LIMIT}")), &input);
+    let expected = run(program(&format!("-j1 {GUESS_LIMIT}")), &input);
     for (threads, size) in [(1, 1), (2, 1), (1, 7), (2, 7), (7, 7)] {
-        let options = format!("-j{threads} {LIMIT}");
+        let options = format!("-j{threads} {GUESS_LIMIT}");
         let found = run_in_pieces(&options, &input, || size);
         assert_same(
             &found,
@@ -216,7 +221,7 @@ fn answers_are_the_same_a_few_bytes_at_a_time() {
 }
 
 #[test]
-fn variants_are_the_same_for_every_number_of_threads_and_keep_their_rules() {
+fn output_of_variants_is_the_same_for_every_number_of_threads_and_keeps_the_rules() {
     let mut random = Random(2);
     let mut lines: Vec<u8> = Vec::new();
     for _ in 0..300 {
@@ -239,11 +244,11 @@ fn variants_are_the_same_for_every_number_of_threads_and_keep_their_rules() {
         ("diagonal,window", &lines),
         ("jigsaw", &with_layout),
     ] {
-        let options = format!("--variant {list} {LIMIT}");
+        let options = format!("--variant {list} {GUESS_LIMIT}");
         let expected = run(program(&format!("{options} -j1")), input);
         Judge::of(list)
             .unwrap()
-            .output(input, &expected.output)
+            .judge_output(input, &expected.output)
             .unwrap();
         for threads in [2, 7] {
             let found = run(program(&format!("{options} -j{threads}")), input);

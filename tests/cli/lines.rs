@@ -1,12 +1,12 @@
-//! Lines: what separates fields, what is copied through, how a line may end, and where files meet.
+//! Lines: field separators, comments and blank lines, line ends, overlong lines, and the ends of files.
 
-use crate::run::{Folder, check, check_rows, run, shell};
+use crate::run::{Folder, check, check_output_lines, run, shell};
 
 const PUZZLE: &str = "123434122143....";
-const ROW: &str = "1234341221434321\tunique";
+const OUTPUT_LINE: &str = "1234341221434321\tunique";
 
 #[test]
-fn fields_are_separated_by_blanks_or_one_mark() {
+fn fields_are_separated_by_spaces_tabs_or_one_punctuation_mark() {
     for line in [
         "123434122143....",
         "123434122143.... rest",
@@ -21,12 +21,12 @@ fn fields_are_separated_by_blanks_or_one_mark() {
         "  123434122143....",
         "\t123434122143....\t ",
     ] {
-        check_rows(&[(line, "", ROW)]);
+        check_output_lines(&[(line, "", OUTPUT_LINE)]);
     }
 }
 
 #[test]
-fn an_empty_first_field_is_no_puzzle() {
+fn an_empty_first_field_is_a_missing_puzzle() {
     check(&[(
         ",123434122143....\n",
         "",
@@ -37,7 +37,7 @@ fn an_empty_first_field_is_no_puzzle() {
 }
 
 #[test]
-fn comments_and_blank_lines_are_copied_through() {
+fn comments_and_blank_lines_are_copied() {
     check(&[
         ("# a comment\n", "", "# a comment\n", "", 0),
         ("#\n", "", "#\n", "", 0),
@@ -56,7 +56,7 @@ fn comments_and_blank_lines_are_copied_through() {
 }
 
 #[test]
-fn a_comment_begins_the_line() {
+fn a_comment_starts_in_the_first_column() {
     check(&[(
         " # no comment\n",
         "",
@@ -72,18 +72,18 @@ fn empty_input_gives_empty_output() {
 }
 
 #[test]
-fn line_ends_of_windows_a_byte_order_mark_and_a_missing_last_newline_are_accepted() {
-    let row = format!("{ROW}\n");
-    let rows = row.repeat(2);
+fn crlf_byte_order_marks_and_a_missing_last_newline_are_accepted() {
+    let solved = format!("{OUTPUT_LINE}\n");
+    let two_solved = solved.repeat(2);
     for (input, output) in [
-        (format!("{PUZZLE}\r\n"), &row),
-        (PUZZLE.to_string(), &row),
-        (format!("{PUZZLE}\r"), &row),
-        (format!("\u{feff}{PUZZLE}\n"), &row),
-        (format!("\u{feff}{PUZZLE} rest\r\n"), &row),
-        // Files glued by cat carry the mark in the middle.
-        (format!("\u{feff}{PUZZLE}\n\u{feff}{PUZZLE}"), &rows),
-        (format!("{PUZZLE}\r\n{PUZZLE}\n"), &rows),
+        (format!("{PUZZLE}\r\n"), &solved),
+        (PUZZLE.to_string(), &solved),
+        (format!("{PUZZLE}\r"), &solved),
+        (format!("\u{feff}{PUZZLE}\n"), &solved),
+        (format!("\u{feff}{PUZZLE} rest\r\n"), &solved),
+        // `cat` of two files leaves the byte order mark of the second within the output.
+        (format!("\u{feff}{PUZZLE}\n\u{feff}{PUZZLE}"), &two_solved),
+        (format!("{PUZZLE}\r\n{PUZZLE}\n"), &two_solved),
         ("# c\r\n\r\n#".to_string(), &"# c\n\n#\n".to_string()),
     ] {
         check(&[(&input, "", output, "", 0)]);
@@ -91,7 +91,7 @@ fn line_ends_of_windows_a_byte_order_mark_and_a_missing_last_newline_are_accepte
 }
 
 #[test]
-fn a_bad_line_is_shown_as_it_came_without_its_end() {
+fn an_invalid_line_is_written_unchanged_without_its_line_end() {
     check(&[(
         "\u{feff}bad\r\nworse",
         "-q",
@@ -99,26 +99,29 @@ fn a_bad_line_is_shown_as_it_came_without_its_end() {
         "",
         1,
     )]);
-    // One byte order mark is none of its symbols; a second is.
+    // One byte order mark is skipped; a second is an invalid symbol.
     let line = format!("\u{feff}\u{feff}{PUZZLE}");
     check(&[(&line, "-q", &format!("{line}\tinvalid\n"), "", 1)]);
 }
 
 #[test]
-fn files_are_read_in_the_order_given_and_never_glued() {
+fn files_are_read_in_order_and_the_end_of_a_file_ends_its_last_line() {
     let folder = Folder::new();
     folder.file("a", PUZZLE);
     folder.file("b", format!("#b\n{PUZZLE}"));
     folder.file("empty", "");
     let standard_input = format!("# in\n{PUZZLE}");
     for (options, output) in [
-        ("a b", format!("{ROW}\n#b\n{ROW}\n")),
-        ("b empty a", format!("#b\n{ROW}\n{ROW}\n")),
-        ("a - b", format!("{ROW}\n# in\n{ROW}\n#b\n{ROW}\n")),
-        ("- a", format!("# in\n{ROW}\n{ROW}\n")),
-        ("-", format!("# in\n{ROW}\n")),
-        ("a a", format!("{ROW}\n{ROW}\n")),
-        ("-j1 a -q b", format!("{ROW}\n#b\n{ROW}\n")),
+        ("a b", format!("{OUTPUT_LINE}\n#b\n{OUTPUT_LINE}\n")),
+        ("b empty a", format!("#b\n{OUTPUT_LINE}\n{OUTPUT_LINE}\n")),
+        (
+            "a - b",
+            format!("{OUTPUT_LINE}\n# in\n{OUTPUT_LINE}\n#b\n{OUTPUT_LINE}\n"),
+        ),
+        ("- a", format!("# in\n{OUTPUT_LINE}\n{OUTPUT_LINE}\n")),
+        ("-", format!("# in\n{OUTPUT_LINE}\n")),
+        ("a a", format!("{OUTPUT_LINE}\n{OUTPUT_LINE}\n")),
+        ("-j1 a -q b", format!("{OUTPUT_LINE}\n#b\n{OUTPUT_LINE}\n")),
     ] {
         let run = folder.run(options, standard_input.as_bytes());
         assert_eq!(
@@ -135,12 +138,12 @@ fn two_dashes_end_the_options() {
     folder.file("-q", PUZZLE);
     folder.file("--help", "# a file\n");
     let run = folder.run("-j1 -- -q --help", b"");
-    assert_eq!(run.text(), format!("{ROW}\n# a file\n"));
+    assert_eq!(run.text(), format!("{OUTPUT_LINE}\n# a file\n"));
     assert_eq!(run.status, Some(0));
 }
 
 #[test]
-fn standard_input_may_be_a_file() {
+fn standard_input_can_be_a_regular_file() {
     let folder = Folder::new();
     let file = folder.file("a", format!("{PUZZLE}\nbad"));
     let mut command = shell("sudoku-filter < \"$1\"");
@@ -151,7 +154,7 @@ fn standard_input_may_be_a_file() {
         },
         b"",
     );
-    assert_eq!(run.text(), format!("{ROW}\nbad\tinvalid\n"));
+    assert_eq!(run.text(), format!("{OUTPUT_LINE}\nbad\tinvalid\n"));
     assert_eq!(
         run.messages,
         "sudoku-filter: -:2: 3 cells; a 4x4 puzzle has 16\n"
@@ -159,8 +162,8 @@ fn standard_input_may_be_a_file() {
 }
 
 #[test]
-fn a_bad_line_never_disturbs_its_neighbours() {
-    // Every third line is broken, each in its own way.
+fn an_invalid_line_does_not_affect_other_lines() {
+    // Every third line is invalid, each for another reason.
     let bad = [
         "x",
         "123434122143...z",
@@ -173,29 +176,29 @@ fn a_bad_line_never_disturbs_its_neighbours() {
     let (mut input, mut output) = (String::new(), String::new());
     for line in bad {
         input += &format!("{PUZZLE}\n{PUZZLE} # fine\n{line}\n");
-        output += &format!("{ROW}\n{ROW}\n{line}\tinvalid\n");
+        output += &format!("{OUTPUT_LINE}\n{OUTPUT_LINE}\n{line}\tinvalid\n");
     }
     check(&[(&input, "-q", &output, "", 1)]);
 }
 
 #[test]
-fn a_line_of_64_kib_is_read_and_a_longer_one_is_invalid_with_its_first_kib() {
+fn a_line_over_64_kib_is_invalid_and_its_first_kib_is_written() {
     const LONGEST: usize = 64 << 10;
-    let row = format!("{ROW}\n");
+    let solved = format!("{OUTPUT_LINE}\n");
     let with_rest = |length| format!("{PUZZLE} {}", "r".repeat(length - PUZZLE.len() - 1));
     for length in [LONGEST - 1, LONGEST] {
         let line = with_rest(length);
         check(&[
-            (&format!("{line}\n{PUZZLE}\n"), "", &row.repeat(2), "", 0),
+            (&format!("{line}\n{PUZZLE}\n"), "", &solved.repeat(2), "", 0),
             (
                 &format!("{line}\r\n{PUZZLE}\r\n"),
                 "",
-                &row.repeat(2),
+                &solved.repeat(2),
                 "",
                 0,
             ),
-            (&line, "", &row, "", 0),
-            (&format!("{line}\r"), "", &row, "", 0),
+            (&line, "", &solved, "", 0),
+            (&format!("{line}\r"), "", &solved, "", 0),
         ]);
     }
     for length in [LONGEST + 1, LONGEST + 2, 5 * LONGEST, 1 << 20] {
@@ -206,14 +209,14 @@ fn a_line_of_64_kib_is_read_and_a_longer_one_is_invalid_with_its_first_kib() {
             (
                 &format!("{PUZZLE}\n{line}\n{PUZZLE}\n"),
                 "",
-                &format!("{row}{kept}{row}"),
+                &format!("{solved}{kept}{solved}"),
                 &message(2),
                 1,
             ),
             (
                 &format!("{line}\r\n{PUZZLE}\r\n"),
                 "",
-                &format!("{kept}{row}"),
+                &format!("{kept}{solved}"),
                 &message(1),
                 1,
             ),
@@ -223,7 +226,7 @@ fn a_line_of_64_kib_is_read_and_a_longer_one_is_invalid_with_its_first_kib() {
 }
 
 #[test]
-fn tabs_of_an_overlong_line_are_spaces_too() {
+fn tabs_of_an_overlong_line_become_spaces() {
     let line = "\t".repeat((64 << 10) + 1);
     let output = format!("{}\tinvalid\n", " ".repeat(1024));
     check(&[(&line, "-q", &output, "", 1)]);

@@ -1,4 +1,4 @@
-//! The program as its users run it: options and input in; output, messages and exit status out.
+//! Tests of the command line: options and input, and the output, messages and exit status that they give.
 
 mod columns;
 mod csv;

@@ -1,9 +1,9 @@
-//! What is told on standard error: where, why, how often, and fit for a terminal.
+//! Messages on standard error: place, reason, number, hints, and the escaping of control characters.
 
-use crate::run::{Folder, answers, check};
+use crate::run::{Folder, check, run_with};
 
 #[test]
-fn a_bad_line_is_told_with_its_file_and_its_number_there() {
+fn messages_name_the_file_and_the_line_number_in_it() {
     let folder = Folder::new();
     folder.file("good", "# one\n\n123434122143....");
     folder.file("bad", "# one\r\n\r\nx\r\n\n123434122143....\nyy");
@@ -14,37 +14,49 @@ fn a_bad_line_is_told_with_its_file_and_its_number_there() {
     assert_eq!((run.messages, run.status), (expected, Some(1)));
 }
 
-/// The messages about `lines` bad lines.
-fn told(options: &str, lines: usize) -> String {
-    let (output, messages, status) = answers(options, "x\n".repeat(lines).as_bytes());
+/// Returns the messages about `lines` invalid lines.
+fn messages_about_invalid_lines(options: &str, lines: usize) -> String {
+    let (output, messages, status) = run_with(options, "x\n".repeat(lines).as_bytes());
     assert_eq!(output, "x\tinvalid\n".repeat(lines), "{options}");
     assert_eq!(status, Some(1), "{options}");
     messages
 }
 
 #[test]
-fn after_so_many_messages_the_rest_is_counted() {
+fn messages_beyond_the_limit_are_counted() {
     let messages = |count: usize| -> String {
         let one = |line| format!("-:{line}: 1 cell; a 4x4 puzzle has 16\n");
         (1..=count).map(one).collect()
     };
-    assert_eq!(told("", 10), messages(10));
-    assert_eq!(told("", 11), messages(10) + "1 more invalid line\n");
-    assert_eq!(told("", 133), messages(10) + "123 more invalid lines\n");
+    assert_eq!(messages_about_invalid_lines("", 10), messages(10));
     assert_eq!(
-        told("--errors 2", 5),
+        messages_about_invalid_lines("", 11),
+        messages(10) + "1 more invalid line\n"
+    );
+    assert_eq!(
+        messages_about_invalid_lines("", 133),
+        messages(10) + "123 more invalid lines\n"
+    );
+    assert_eq!(
+        messages_about_invalid_lines("--errors 2", 5),
         messages(2) + "3 more invalid lines\n"
     );
-    assert_eq!(told("--errors=1", 1), messages(1));
-    assert_eq!(told("--errors 0", 3), "3 more invalid lines\n");
-    assert_eq!(told("--errors 1000000", 200), messages(200));
+    assert_eq!(messages_about_invalid_lines("--errors=1", 1), messages(1));
+    assert_eq!(
+        messages_about_invalid_lines("--errors 0", 3),
+        "3 more invalid lines\n"
+    );
+    assert_eq!(
+        messages_about_invalid_lines("--errors 1000000", 200),
+        messages(200)
+    );
     for options in ["-q", "--quiet", "-q --errors 5", "--errors 0 -q"] {
-        assert_eq!(told(options, 133), "", "{options}");
+        assert_eq!(messages_about_invalid_lines(options, 133), "", "{options}");
     }
 }
 
 #[test]
-fn messages_count_over_all_files() {
+fn the_message_limit_covers_all_files() {
     let folder = Folder::new();
     folder.file("a", "x\nx\n");
     folder.file("b", "x\nx");
@@ -57,7 +69,7 @@ fn messages_count_over_all_files() {
 }
 
 #[test]
-fn quiet_never_silences_a_fault() {
+fn quiet_keeps_messages_about_files() {
     let folder = Folder::new();
     let run = folder.run("-q missing -", b"x\n");
     assert_eq!(
@@ -68,7 +80,7 @@ fn quiet_never_silences_a_fault() {
 }
 
 #[test]
-fn no_control_byte_gets_into_a_message() {
+fn control_bytes_are_escaped_in_messages() {
     let symbols: [(&[u8], &str); 6] = [
         (b"\x1b", r"\x1b"),
         (b"\0", r"\x00"),
@@ -77,19 +89,27 @@ fn no_control_byte_gets_into_a_message() {
         (b"\x7f", r"\x7f"),
         ("\u{9b}".as_bytes(), r"\xc2"),
     ];
-    for (symbol, told) in symbols {
+    for (symbol, escaped) in symbols {
         let mut line = symbol.to_vec();
         line.resize(16, b'.');
         let run = crate::run::run(crate::run::program(""), &line);
-        let reason = format!("'{told}' at r1c1 is neither a digit of a 4x4 puzzle nor a blank");
-        assert_eq!(run.messages, format!("sudoku-filter: -:1: {reason}\n"));
-        // The output carries bytes as they came.
-        assert_eq!(run.output, [&line[..], b"\tinvalid\n"].concat());
+        let reason = format!("'{escaped}' at r1c1 is neither a digit of a 4x4 puzzle nor a blank");
+        assert_eq!(
+            run.messages,
+            format!("sudoku-filter: -:1: {reason}\n"),
+            "{escaped}"
+        );
+        // The output holds the bytes of the line unchanged.
+        assert_eq!(
+            run.output,
+            [&line[..], b"\tinvalid\n"].concat(),
+            "{escaped}"
+        );
     }
 }
 
 #[test]
-fn labels_and_answers_are_escaped_too() {
+fn control_bytes_of_labels_and_answers_are_escaped() {
     let dots = ".".repeat(16);
     check(&[
         (
@@ -112,7 +132,7 @@ fn labels_and_answers_are_escaped_too() {
 }
 
 #[test]
-fn file_names_are_escaped() {
+fn control_bytes_of_file_names_are_escaped() {
     let folder = Folder::new();
     folder.file("a\u{1b}]0;b\n", "x");
     let mut command = crate::run::program("");
@@ -126,21 +146,22 @@ fn file_names_are_escaped() {
 }
 
 #[test]
-fn what_turns_text_round_is_escaped_in_messages() {
+fn bidirectional_control_characters_are_escaped() {
     let folder = Folder::new();
     for symbol in "\u{200e}\u{200f}\u{202a}\u{202e}\u{2066}\u{2069}".chars() {
         let name = format!("a{symbol}txt");
-        let told = symbol.to_string().into_bytes();
-        let told: String = told.iter().map(|byte| format!("\\x{byte:02x}")).collect();
+        let bytes = symbol.to_string().into_bytes();
+        let escaped: String = bytes.iter().map(|byte| format!("\\x{byte:02x}")).collect();
         let missing = "No such file or directory (os error 2)";
         let run = folder.run(&name, b"");
         assert_eq!(
             run.messages,
-            format!("sudoku-filter: a{told}txt: {missing}\n")
+            format!("sudoku-filter: a{escaped}txt: {missing}\n"),
+            "{escaped}"
         );
         let run = folder.run(&format!("--method {name}"), b"");
         assert!(
-            run.messages.contains(&format!("--method a{told}txt: ")),
+            run.messages.contains(&format!("--method a{escaped}txt: ")),
             "{}",
             run.messages
         );
@@ -148,16 +169,16 @@ fn what_turns_text_round_is_escaped_in_messages() {
 }
 
 #[test]
-fn faults_of_files_do_not_keep_the_others_from_being_answered() {
+fn an_unreadable_file_does_not_affect_other_files() {
     let folder = Folder::new();
     folder.file("a", "123434122143....");
     folder.file("b", "1234341221......");
-    let row = "1234341221434321\tunique\n";
+    let output = "1234341221434321\tunique\n";
     for options in ["missing a .", "a missing .", "a missing . missing"] {
         let run = folder.run(options, b"");
         assert_eq!(
             (run.text().as_str(), run.status),
-            (row, Some(2)),
+            (output, Some(2)),
             "{options}"
         );
         let missing = "sudoku-filter: missing: No such file or directory (os error 2)\n";
@@ -168,7 +189,7 @@ fn faults_of_files_do_not_keep_the_others_from_being_answered() {
 }
 
 #[test]
-fn packed_input_is_refused_with_the_program_that_unpacks_it() {
+fn compressed_input_is_refused_and_the_message_names_its_format() {
     let folder = Folder::new();
     folder.file("good", "123434122143....\n");
     let packed: [(&str, &[u8]); 9] = [
@@ -206,7 +227,7 @@ fn packed_input_is_refused_with_the_program_that_unpacks_it() {
 }
 
 #[test]
-fn what_unpacks_a_file_does_not_take_its_name_for_options() {
+fn the_suggested_command_does_not_take_the_file_name_for_an_option() {
     let folder = Folder::new();
     folder.file("-x.gz", b"\x1f\x8b\x08\0");
     let run = folder.run("-- -x.gz", b"");
@@ -216,7 +237,7 @@ fn what_unpacks_a_file_does_not_take_its_name_for_options() {
 }
 
 #[test]
-fn a_fault_wins_over_a_bad_line_in_the_exit_status() {
+fn a_file_error_outranks_an_invalid_line_in_the_exit_status() {
     let folder = Folder::new();
     folder.file("bad", "x");
     assert_eq!(folder.run("bad", b"").status, Some(1));
@@ -225,7 +246,7 @@ fn a_fault_wins_over_a_bad_line_in_the_exit_status() {
 }
 
 #[test]
-fn an_archive_is_refused_with_a_command_that_works() {
+fn an_archive_is_refused_with_the_command_that_unpacks_it() {
     let folder = Folder::new();
     folder.file("a b.zip", b"PK\x03\x04\x14\0");
     let mut command = crate::run::program("");
@@ -239,20 +260,20 @@ fn an_archive_is_refused_with_a_command_that_works() {
     assert_eq!(run.messages, format!("sudoku-filter: layout: {hint}\n"));
 }
 
-/// The message for each line of a text.
-fn reasons(options: &str, text: &str) -> Vec<String> {
-    let (_, messages, status) = answers(options, text.as_bytes());
+/// Returns the messages about the lines of `text`.
+fn messages_about(options: &str, text: &str) -> Vec<String> {
+    let (_, messages, status) = run_with(options, text.as_bytes());
     assert_eq!(status, Some(1), "{text}");
     messages.lines().map(str::to_string).collect()
 }
 
 #[test]
-fn a_line_of_a_drawing_is_told_with_the_option_that_reads_it() {
+fn a_line_of_a_drawn_grid_is_reported_with_the_option_that_reads_it() {
     let drawn = "[Puzzle]\n53..7....\n+---+---+---+\n|5 3 .|. 7 .|. . .|\n5 3 . . 7 . . . .\n53. .7. ...\n│5 3│\n";
     let hint = "(puzzles drawn over several lines: --input grid)";
     let nine = format!("9 cells; a 9x9 puzzle has 81 {hint}");
     assert_eq!(
-        reasons("", drawn),
+        messages_about("", drawn),
         [
             format!("-:1: 8 cells; a 4x4 puzzle has 16 {hint}"),
             format!("-:2: {nine}"),
@@ -260,13 +281,13 @@ fn a_line_of_a_drawing_is_told_with_the_option_that_reads_it() {
             format!("-:4: {nine}"),
             format!("-:5: {nine}"),
             format!("-:6: {nine}"),
-            // A row of two symbols is no row of a puzzle.
+            // Two symbols are no row of a grid.
             "-:7: 4 cells; a 4x4 puzzle has 16".to_string(),
         ]
     );
-    // A puzzle that was cut short, and lines of no kind.
+    // A puzzle that is cut short, and lines that look like no notation.
     assert_eq!(
-        reasons("", "1..3....5.23.7..49\n123\nyyyyyyyyy\nid,puzzle\n"),
+        messages_about("", "1..3....5.23.7..49\n123\nyyyyyyyyy\nid,puzzle\n"),
         [
             "-:1: 18 cells; a 4x4 puzzle has 16",
             "-:2: 3 cells; a 4x4 puzzle has 16",
@@ -275,24 +296,24 @@ fn a_line_of_a_drawing_is_told_with_the_option_that_reads_it() {
         ]
     );
     assert_eq!(
-        reasons("--variant jigsaw", "53..7....\n"),
+        messages_about("--variant jigsaw", "53..7....\n"),
         [format!(
             "-:1: the regions are missing: PUZZLE REGIONS wanted {hint}"
         )]
     );
-    // Where fields have names, puzzles are not drawn.
+    // With --fields no hint about drawn grids is printed.
     assert_eq!(
-        reasons("--fields puzzle", "53..7....\n"),
+        messages_about("--fields puzzle", "53..7....\n"),
         ["-:1: 9 cells; a 4x4 puzzle has 16"]
     );
-    // A puzzle and its layout in one field.
+    // A puzzle and its layout without a separator.
     let glued = format!(
         "{}{}",
         ".".repeat(81),
         "AAABBBCCC".repeat(3) + &"DDDEEEFFF".repeat(3) + &"GGGHHHIII".repeat(3)
     );
     assert_eq!(
-        reasons("", &glued),
+        messages_about("", &glued),
         [
             "-:1: 162 cells; a 12x12 puzzle has 144 (a puzzle and its jigsaw layout: --variant jigsaw)"
         ]
@@ -303,24 +324,24 @@ const LAYOUT: &str = "AAABCCABDCCBDDDB";
 const HINT: &str = "the second field looks like a jigsaw layout; --variant jigsaw reads it\n";
 
 #[test]
-fn a_jigsaw_that_is_read_as_a_classic_puzzle_is_told_once() {
+fn a_jigsaw_read_as_a_classic_puzzle_is_reported_once() {
     let puzzle = "1.....3..2.....4";
-    let row = "1342243142133124\tunique\n";
+    let solved = "1342243142133124\tunique\n";
     let jigsaw = format!("{puzzle} {LAYOUT}\n");
     let lines = format!("# one\n{puzzle}\nx\n{jigsaw}{jigsaw}y\n");
-    let x = "1 cell; a 4x4 puzzle has 16\n";
-    let rows = format!("# one\n{row}x\tinvalid\n{row}{row}y\tinvalid\n");
+    let reason = "1 cell; a 4x4 puzzle has 16\n";
+    let output = format!("# one\n{solved}x\tinvalid\n{solved}{solved}y\tinvalid\n");
     for options in ["", "-j1", "-j3", "--method backtrack", "--cpu portable"] {
         check(&[(
             &lines,
             options,
-            &rows,
-            &format!("-:3: {x}-:4: {HINT}-:6: {x}"),
+            &output,
+            &format!("-:3: {reason}-:4: {HINT}-:6: {reason}"),
             1,
         )]);
     }
-    let only = |options, messages: &str, status| {
-        let run = answers(options, format!("{jigsaw}{jigsaw}").as_bytes());
+    let check_jigsaws = |options, messages: &str, status| {
+        let run = run_with(options, format!("{jigsaw}{jigsaw}").as_bytes());
         assert_eq!((run.1.as_str(), run.2), (messages, status), "{options}");
     };
     let hint = format!("-:1: {HINT}");
@@ -335,7 +356,7 @@ fn a_jigsaw_that_is_read_as_a_classic_puzzle_is_told_once() {
         "--minimize",
         "--variant diagonal",
     ] {
-        only(options, &hint, Some(0));
+        check_jigsaws(options, &hint, Some(0));
     }
     for options in [
         "-q",
@@ -344,9 +365,9 @@ fn a_jigsaw_that_is_read_as_a_classic_puzzle_is_told_once() {
         "--fields puzzle,note",
         "--regions AAAABBBBCCCCDDDD",
     ] {
-        only(options, "", Some(0));
+        check_jigsaws(options, "", Some(0));
     }
-    only("--verify -q", "", Some(1));
+    check_jigsaws("--verify -q", "", Some(1));
 }
 
 #[test]
@@ -369,14 +390,14 @@ fn the_hint_names_the_first_jigsaw_of_all_files() {
 }
 
 #[test]
-fn other_second_fields_are_told_nothing() {
+fn other_second_fields_get_no_hint() {
     for second in [
-        // An answer, one with two digits exchanged, another puzzle, a word.
+        // An answer, an answer with two digits exchanged, another puzzle, a word.
         "1342243142133124",
         "1342243142133142",
         "1.....3..2.....4",
         "evening",
-        // Layouts with a fault.
+        // Layouts with an error.
         "AAAACCABDCCBDDDB",
         "AAABCCABDCCBDDD",
         "AABBABABCCDDCCDD",
@@ -385,7 +406,7 @@ fn other_second_fields_are_told_nothing() {
         check(&[(&line, "", "1342243142133124\tunique\n", "", 0)]);
     }
     let csv = format!("puzzle,note\n1.....3..2.....4,{LAYOUT}\n");
-    let (_, messages, status) = answers("--csv", csv.as_bytes());
+    let (_, messages, status) = run_with("--csv", csv.as_bytes());
     assert_eq!((messages.as_str(), status), ("", Some(0)));
 }
 
@@ -413,6 +434,6 @@ fn counts_of_one_have_no_plural() {
             "1 cell of 4 without a region",
         ),
     ] {
-        assert_eq!(reasons(options, line), [format!("-:1: {reason}")]);
+        assert_eq!(messages_about(options, line), [format!("-:1: {reason}")]);
     }
 }

@@ -1,21 +1,22 @@
-//! Modes beside solving and verifying: reveal, minimize, all, and orders that are drawn.
+//! Modes beside solving and verifying: `--reveal`, `--minimize`, `--all` and `--random`.
 
 use std::collections::HashSet;
 
-use crate::run::{answers, check, check_rows, run, shell};
+use crate::run::{check, check_output_lines, run, run_with, shell};
 
 const PUZZLE: &str = "123434122143....";
 const BLANK: &str = "................";
 
-fn lines(options: &str, input: &str) -> Vec<String> {
-    let (text, messages, status) = answers(options, input.as_bytes());
+/// Runs the program, expects status 0 and no message, and returns the output lines.
+fn output_lines(options: &str, input: &str) -> Vec<String> {
+    let (text, messages, status) = run_with(options, input.as_bytes());
     assert_eq!((messages.as_str(), status), ("", Some(0)), "{options}");
     text.lines().map(str::to_string).collect()
 }
 
 #[test]
-fn one_more_tile_is_revealed_where_the_solution_is_unique() {
-    check_rows(&[
+fn reveal_fills_one_cell_of_a_unique_puzzle() {
+    check_output_lines(&[
         (PUZZLE, "--reveal r4c2", "123434122143.3..\tunique"),
         (PUZZLE, "--reveal 4,1", "1234341221434...\tunique"),
         (PUZZLE, "--reveal r1c1", "123434122143....\tgiven"),
@@ -62,8 +63,8 @@ fn one_more_tile_is_revealed_where_the_solution_is_unique() {
 }
 
 #[test]
-fn givens_are_taken_away_from_the_last_while_the_solution_stays_unique() {
-    check_rows(&[
+fn minimize_removes_givens_from_the_last_while_the_solution_stays_unique() {
+    check_output_lines(&[
         ("1234341221434321", "--minimize", ".23.3.1.21......\tunique"),
         ("1.....3..2.....4", "--minimize", "1.....3..2.....4\tunique"),
         (BLANK, "--minimize", "................\tmultiple"),
@@ -72,35 +73,35 @@ fn givens_are_taken_away_from_the_last_while_the_solution_stays_unique() {
 }
 
 #[test]
-fn what_is_left_is_minimal_and_has_the_same_solution_whatever_the_order() {
+fn minimized_puzzles_are_minimal_and_keep_their_solution_in_every_order() {
     let grids = (BLANK.to_string() + "\n").repeat(40);
-    let full = lines("--random 5 -o solution", &grids).join("\n") + "\n";
+    let full = output_lines("--random 5 -o solution", &grids).join("\n") + "\n";
     for options in [
         "--minimize",
         "--minimize --random 1",
         "--minimize --random 2",
     ] {
-        let rows = lines(&format!("{options} -o puzzle,solution,minimal"), &full);
-        for (row, solution) in rows.iter().zip(full.lines()) {
-            let fields: Vec<&str> = row.split('\t').collect();
-            assert_eq!((fields[1], fields[2]), (solution, "yes"), "{row}");
-            let again = lines("--minimize", &format!("{}\n", fields[0]));
+        let lines = output_lines(&format!("{options} -o puzzle,solution,minimal"), &full);
+        for (line, solution) in lines.iter().zip(full.lines()) {
+            let fields: Vec<&str> = line.split('\t').collect();
+            assert_eq!((fields[1], fields[2]), (solution, "yes"), "{line}");
+            let again = output_lines("--minimize", &format!("{}\n", fields[0]));
             assert_eq!(again, [format!("{}\tunique", fields[0])]);
         }
     }
 }
 
 #[test]
-fn every_solution_is_written_once_up_to_a_number() {
-    let all = lines("--all", &format!("{BLANK}\n"));
+fn all_writes_every_solution_once_up_to_its_value() {
+    let all = output_lines("--all", &format!("{BLANK}\n"));
     assert_eq!(all.len(), 288);
     assert_eq!(all.iter().collect::<HashSet<_>>().len(), 288);
-    assert!(all.iter().all(|row| row.ends_with("\tmultiple")));
+    assert!(all.iter().all(|line| line.ends_with("\tmultiple")));
     for most in [1, 2, 15, 16, 17, 100, 288, 289] {
-        let some = lines(&format!("--all={most}"), &format!("{BLANK}\n"));
+        let some = output_lines(&format!("--all={most}"), &format!("{BLANK}\n"));
         assert_eq!(some, all[..most.min(288)], "the first {most}");
     }
-    let rows = lines(
+    let lines = output_lines(
         "--all=3 -o status",
         &format!("{PUZZLE}\n# comment\n{BLANK}\n11..............\n"),
     );
@@ -112,32 +113,32 @@ fn every_solution_is_written_once_up_to_a_number() {
         "multiple",
         "none",
     ];
-    assert_eq!(rows, expected);
+    assert_eq!(lines, expected);
 }
 
 #[test]
-fn all_solutions_come_in_the_order_of_the_lines_whoever_stands_beside() {
+fn all_writes_solutions_in_input_order_whatever_the_neighbours() {
     let alone: Vec<String> = [PUZZLE, BLANK, "1...............", "12343412........"]
         .iter()
-        .flat_map(|line| lines("--all", &format!("{line}\n")))
+        .flat_map(|line| output_lines("--all", &format!("{line}\n")))
         .collect();
     let together = format!("{PUZZLE}\n{BLANK}\n1...............\n12343412........\n");
-    assert_eq!(lines("--all", &together), alone);
-    assert_eq!(lines("--all -j1", &together), alone);
+    assert_eq!(output_lines("--all", &together), alone);
+    assert_eq!(output_lines("--all -j1", &together), alone);
 }
 
 #[test]
-fn a_puzzle_whose_solutions_are_given_up_is_told_behind_them() {
+fn an_unknown_line_follows_the_solutions_of_a_puzzle_past_the_guess_limit() {
     let blank = ".".repeat(81);
-    let (text, _, status) = answers(
+    let (text, _, status) = run_with(
         "--all --max-guesses 300 -o status",
         format!("{blank}\n").as_bytes(),
     );
-    let rows: Vec<&str> = text.lines().collect();
-    let (last, others) = rows.split_last().unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    let (last, others) = lines.split_last().unwrap();
     assert_eq!((*last, status), ("unknown", Some(1)));
-    assert!(others.len() > 16 && others.iter().all(|row| *row == "multiple"));
-    let (text, ..) = answers("--all=5 --max-guesses 300", format!("{blank}\n").as_bytes());
+    assert!(others.len() > 16 && others.iter().all(|line| *line == "multiple"));
+    let (text, ..) = run_with("--all=5 --max-guesses 300", format!("{blank}\n").as_bytes());
     assert_eq!(text.lines().count(), 5);
 }
 
@@ -151,18 +152,18 @@ fn solutions_are_written_as_they_are_found() {
 }
 
 #[test]
-fn grids_drawn_from_a_seed_are_reproducible_and_varied() {
+fn random_grids_are_reproducible_and_varied() {
     let blank = (".".repeat(81) + "\n").repeat(100);
-    let grids = lines("--random 1 -o solution", &blank);
-    assert_eq!(lines("--random 1 -o solution -j1", &blank), grids);
+    let grids = output_lines("--random 1 -o solution", &blank);
+    assert_eq!(output_lines("--random 1 -o solution -j1", &blank), grids);
     assert_eq!(grids.iter().collect::<HashSet<_>>().len(), 100);
-    let others = lines("--random 2 -o solution", &blank);
+    let others = output_lines("--random 2 -o solution", &blank);
     assert!(others.iter().all(|grid| !grids.contains(grid)));
-    // The number of a line in the whole input is part of it, comments and files counted.
-    let later = lines("--random 1 -o solution", &format!("# one\n{blank}"));
+    // The seed of a line includes its number in the whole input. Comments count.
+    let later = output_lines("--random 1 -o solution", &format!("# one\n{blank}"));
     assert_ne!(later[1], grids[0]);
     assert_eq!(later[1], grids[1], "line 2 is line 2");
-    let statuses = lines(
+    let statuses = output_lines(
         "--random 9 -o status",
         &format!("{PUZZLE}\n{BLANK}\n11..............\n"),
     );

@@ -1,11 +1,12 @@
-//! The ways in which people write puzzles, beside a line of symbols.
+//! Notations beside a line of symbols: pencilmarks, SumoCue, named fields, drawn grids, `+` before digits and extra
+//! groups.
 
-use crate::run::{answers, check, check_invalid, check_rows};
+use crate::run::{check, check_invalid, check_output_lines, run_with};
 
 const PUZZLE: &str =
     "1..3....5.23.7..499..4..6..8....3.1..4..1.8..3....7.5.2..5..9...56.94.284..7.....";
 
-/// Nine symbols for each cell of a puzzle.
+/// Returns the puzzle in pencilmark notation: nine symbols a cell, one for each candidate.
 fn pencilmarks(puzzle: &str) -> String {
     let marks = |given: char| {
         let digits = ('1'..='9').map(move |digit| match given {
@@ -20,13 +21,13 @@ fn pencilmarks(puzzle: &str) -> String {
 
 #[test]
 fn pencilmarks_are_read_in_every_variant() {
-    let (plain, ..) = answers(
+    let (plain, ..) = run_with(
         "-o solution,status,givens",
         format!("{PUZZLE}\n").as_bytes(),
     );
     let marks = pencilmarks(PUZZLE);
-    let (row, ..) = answers("-o solution,status,givens", format!("{marks}\n").as_bytes());
-    assert_eq!(row, plain);
+    let (output, ..) = run_with("-o solution,status,givens", format!("{marks}\n").as_bytes());
+    assert_eq!(output, plain);
     let blank = "123456789".repeat(81);
     for variant in [
         "classic",
@@ -36,30 +37,33 @@ fn pencilmarks_are_read_in_every_variant() {
         "nonconsecutive",
         "diagonal,asterisk",
     ] {
-        let (rows, ..) = answers(
+        let (solutions, ..) = run_with(
             &format!("--variant {variant} -o solution"),
             format!("{blank}\n{}\n", ".".repeat(81)).as_bytes(),
         );
-        let pairs: Vec<String> = rows.lines().map(|grid| format!("{blank} {grid}")).collect();
-        let (statuses, ..) = answers(
+        let pairs: Vec<String> = solutions
+            .lines()
+            .map(|grid| format!("{blank} {grid}"))
+            .collect();
+        let (statuses, ..) = run_with(
             &format!("--variant {variant} --verify -o status"),
             (pairs.join("\n") + "\n").as_bytes(),
         );
         assert_eq!(statuses, "correct\ncorrect\n", "{variant}");
     }
-    // A cell that may hold nothing, and one that may hold two digits.
+    // A first cell without candidates, and one with two.
     let none = ".".repeat(9) + &blank[9..];
-    let (row, ..) = answers("-o status", format!("{none}\n").as_bytes());
-    assert_eq!(row, "none\n");
+    let (output, ..) = run_with("-o status", format!("{none}\n").as_bytes());
+    assert_eq!(output, "none\n");
     let two = "12.......".to_string() + &marks[9..];
-    let (row, ..) = answers("-o status,givens", format!("{two}\n").as_bytes());
-    assert_eq!(row, "unique\t30\n");
-    let (row, ..) = answers("--reveal r1c1", format!("{two}\n").as_bytes());
-    assert_eq!(row, format!("1........{}\tunique\n", &marks[9..]));
+    let (output, ..) = run_with("-o status,givens", format!("{two}\n").as_bytes());
+    assert_eq!(output, "unique\t30\n");
+    let (output, ..) = run_with("--reveal r1c1", format!("{two}\n").as_bytes());
+    assert_eq!(output, format!("1........{}\tunique\n", &marks[9..]));
 }
 
 #[test]
-fn pencilmarks_with_a_fault_are_told_with_the_cell() {
+fn messages_about_pencilmarks_name_the_cell() {
     let marks = pencilmarks(PUZZLE);
     let other = marks.replacen("123456789", "213456789", 1);
     check_invalid(&[(
@@ -76,15 +80,15 @@ fn pencilmarks_with_a_fault_are_told_with_the_cell() {
         "164329785523876149978451632895643217647215893312987456231568974756194328489732561";
     let without = marks.replacen("123456789", "12345.789", 1);
     let line = format!("{without} {answer}\n");
-    let (row, ..) = answers("--verify", line.as_bytes());
+    let (output, ..) = run_with("--verify", line.as_bytes());
     assert_eq!(
-        row,
+        output,
         format!("{answer}\tincorrect\tr1c2 is 6, no candidate there\n")
     );
 }
 
 #[test]
-fn sumocue_brings_givens_and_regions() {
+fn sumocue_lines_hold_givens_and_regions() {
     let line = "SumoCueV1=0J0=0J0=2J0=3J1=0J2=0J2=0J0=0J1=0J3=0J2=0J2=1J1=0J3=0J3=0J3=0J1";
     check(&[(
         &format!("{line}\n"),
@@ -93,7 +97,7 @@ fn sumocue_brings_givens_and_regions() {
         "",
         0,
     )]);
-    check_rows(&[(
+    check_output_lines(&[(
         "SumoCueV1=1=0=0=0=0=0=3=0=0=2=0=0=0=0=0=4",
         "-o puzzle,status",
         "1.....3..2.....4\tunique",
@@ -118,7 +122,7 @@ fn sumocue_brings_givens_and_regions() {
 }
 
 #[test]
-fn fields_are_named_and_carried() {
+fn named_fields_are_read_and_copied() {
     check(&[
         (
             "7\t1.....3..2.....4\tx y\n8 1.....3..2.....4 z, and more\n9\n",
@@ -152,7 +156,7 @@ fn fields_are_named_and_carried() {
 }
 
 #[test]
-fn drawn_puzzles_are_read_with_their_first_line() {
+fn drawn_puzzles_are_numbered_by_their_first_line() {
     let drawn = "\
 [Puzzle]
 +---+---+
@@ -180,7 +184,7 @@ fn drawn_puzzles_are_read_with_their_first_line() {
 }
 
 #[test]
-fn layouts_and_answers_are_drawn_behind_their_puzzles() {
+fn drawn_layouts_and_answers_follow_their_puzzle() {
     let puzzle = "1...\n..3.\n.2..\n...4\n\n";
     let layout = "AABB\nAABB\nCCDD\nCCDD\n\n";
     let answer = "1342\n2431\n4213\n3124\n";
@@ -210,7 +214,7 @@ fn layouts_and_answers_are_drawn_behind_their_puzzles() {
 }
 
 #[test]
-fn a_drawn_puzzle_without_all_its_rows_is_told_for_what_it_is() {
+fn a_drawn_puzzle_with_rows_missing_is_one_invalid_line() {
     let puzzle = "1...\n..3.\n.2..\n...4\n";
     let answer = "1342\n2431\n4213\n3124\n";
     check(&[
@@ -246,10 +250,9 @@ fn a_drawn_puzzle_without_all_its_rows_is_told_for_what_it_is() {
     ]);
 }
 
-/// A hundred puzzles with a blank line between them: each with another fault in the first of them, in the middle and in
-/// the last.
 #[test]
-fn one_lost_row_costs_one_puzzle_of_a_hundred() {
+fn one_lost_row_costs_at_most_one_puzzle() {
+    // A hundred puzzles, separated by blank lines. Each fault is made in the first, a middle and the last puzzle.
     let classic =
         std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/data/bench/easy.txt"));
     let classic = classic.unwrap();
@@ -264,8 +267,8 @@ fn one_lost_row_costs_one_puzzle_of_a_hundred() {
     assert_eq!(lines.len(), 1000);
     let statuses = |lines: &[String]| {
         let text = lines.join("\n");
-        let (rows, ..) = answers("--input grid -o puzzle,status", text.as_bytes());
-        rows.lines().map(str::to_string).collect::<Vec<_>>()
+        let (output, ..) = run_with("--input grid -o puzzle,status", text.as_bytes());
+        output.lines().map(str::to_string).collect::<Vec<_>>()
     };
     let intact = statuses(&lines);
     assert_eq!(intact.len(), 100);
@@ -282,10 +285,10 @@ fn one_lost_row_costs_one_puzzle_of_a_hundred() {
             let mut faulty = lines.clone();
             plant(&mut faulty, at);
             let found = statuses(&faulty);
-            let lost = intact.iter().filter(|row| !found.contains(row)).count();
+            let lost = intact.iter().filter(|line| !found.contains(line)).count();
             let invalid = found
                 .iter()
-                .filter(|row| row.ends_with("\tinvalid"))
+                .filter(|line| line.ends_with("\tinvalid"))
                 .count();
             assert!(
                 lost <= 1 && invalid <= 2,
@@ -297,7 +300,7 @@ fn one_lost_row_costs_one_puzzle_of_a_hundred() {
 }
 
 #[test]
-fn digits_that_were_not_given_may_have_a_plus() {
+fn a_plus_before_a_digit_is_accepted() {
     let hodoku = ":0000:x:1+3+4.+2.3..2.....4:::";
     check(&[
         (
@@ -317,7 +320,7 @@ fn digits_that_were_not_given_may_have_a_plus() {
             "",
             0,
         ),
-        // A digit of that name.
+        // A symbol `+` of --symbols is a digit.
         (
             "+12.............\n",
             "--symbols +123 -o status",
@@ -329,7 +332,7 @@ fn digits_that_were_not_given_may_have_a_plus() {
 }
 
 #[test]
-fn regions_besides_boxes_and_groups_of_ones_own() {
+fn regions_beside_boxes_and_extra_groups_are_checked() {
     check(&[
         (
             "1............... ABCDBADCCDABDCBA\n1...............\n",
@@ -353,19 +356,19 @@ fn regions_besides_boxes_and_groups_of_ones_own() {
             1,
         ),
     ]);
-    let (rows, ..) = answers(
+    let (output, ..) = run_with(
         "--variant regions --disconnected --count 500 -o solutions",
         b"................ ABCDBADCCDABDCBA\n................ AABBAABBCCDDCCDD\n",
     );
-    let counts: Vec<usize> = rows.lines().map(|row| row.parse().unwrap()).collect();
+    let counts: Vec<usize> = output.lines().map(|count| count.parse().unwrap()).collect();
     assert!(counts[0] < 288 && counts[1] == 288, "{counts:?}");
-    let (_, messages, status) = answers("--extra AAAAA...........", b"");
+    let (_, messages, status) = run_with("--extra AAAAA...........", b"");
     assert_eq!(status, Some(2));
     assert!(
         messages.starts_with("--extra: extra A has 5 cells, 4 at most"),
         "{messages}"
     );
-    let (_, messages, _) = answers(
+    let (_, messages, _) = run_with(
         "--extra A..A..A.........",
         b".................................................................................\n",
     );
@@ -376,7 +379,7 @@ fn regions_besides_boxes_and_groups_of_ones_own() {
 }
 
 #[test]
-fn a_variant_without_sense_for_a_size_makes_that_line_invalid() {
+fn a_size_that_the_variant_does_not_support_is_invalid() {
     check(&[(
         "................\n.................................................................................\n",
         "--variant asterisk -o status",
@@ -387,12 +390,12 @@ fn a_variant_without_sense_for_a_size_makes_that_line_invalid() {
 }
 
 #[test]
-fn known_numbers_of_grids_come_out() {
+fn known_numbers_of_grids_are_counted() {
     for (options, number) in [("", "288"), ("--variant diagonal", "48")] {
         let options = format!("{options} --count 1000 -o solutions");
-        check_rows(&[("................", &options, number)]);
+        check_output_lines(&[("................", &options, number)]);
     }
     let blank = ".".repeat(81);
     let options = "--variant antiking,antiknight,nonconsecutive --count 100 -o solutions";
-    check_rows(&[(&blank, options, "72")]);
+    check_output_lines(&[(&blank, options, "72")]);
 }

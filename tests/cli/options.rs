@@ -1,10 +1,10 @@
-//! The command line: bundles, pages that are asked for, and mistakes.
+//! The command line: short options, help pages and usage errors.
 
-use crate::run::{Folder, answers, check_rows, program, run};
+use crate::run::{Folder, check_output_lines, program, run, run_with};
 
 #[test]
-fn short_options_bundle_and_the_last_of_two_holds() {
-    let row = "1234341221434321\tunique";
+fn short_options_bundle_and_the_last_value_wins() {
+    let output = "1234341221434321\tunique";
     for options in [
         "-qj4",
         "-j 2 -q",
@@ -13,14 +13,14 @@ fn short_options_bundle_and_the_last_of_two_holds() {
         "--threads 2",
         "-qj1 --quiet",
     ] {
-        check_rows(&[("123434122143....", options, row)]);
+        check_output_lines(&[("123434122143....", options, output)]);
     }
-    let (_, messages, _) = answers("--errors 0 --errors 5", b"bad\n");
+    let (_, messages, _) = run_with("--errors 0 --errors 5", b"bad\n");
     assert_eq!(messages, "-:1: 3 cells; a 4x4 puzzle has 16\n");
 }
 
 #[test]
-fn usage_errors_are_told_with_a_hint_and_nothing_is_read() {
+fn usage_errors_point_to_the_help_and_no_input_is_read() {
     let folder = Folder::new();
     for (options, message) in [
         ("--nonsense", "invalid option '--nonsense'"),
@@ -111,7 +111,7 @@ fn usage_errors_are_told_with_a_hint_and_nothing_is_read() {
 }
 
 #[test]
-fn pages_that_are_asked_for_go_to_standard_output() {
+fn help_and_version_go_to_standard_output() {
     for options in [
         "-h",
         "--help",
@@ -129,7 +129,7 @@ fn pages_that_are_asked_for_go_to_standard_output() {
         );
         assert!(run.output.ends_with(b"\n"), "{options}");
     }
-    let version = answers("-V", b"").0;
+    let version = run_with("-V", b"").0;
     assert_eq!(
         version,
         concat!("sudoku-filter ", env!("CARGO_PKG_VERSION"), "\n")
@@ -137,8 +137,8 @@ fn pages_that_are_asked_for_go_to_standard_output() {
 }
 
 #[test]
-fn the_short_page_fits_a_terminal_of_24_lines_of_80_columns() {
-    let page = answers("-h", b"").0;
+fn the_brief_help_fits_a_terminal_of_24_lines_and_80_columns() {
+    let page = run_with("-h", b"").0;
     assert!(page.lines().count() <= 24, "{page}");
     let wide: Vec<&str> = page
         .lines()
@@ -148,8 +148,8 @@ fn the_short_page_fits_a_terminal_of_24_lines_of_80_columns() {
 }
 
 #[test]
-fn the_long_page_knows_every_option_of_the_short_one() {
-    let (short, long) = (answers("-h", b"").0, answers("--help", b"").0);
+fn the_full_help_has_every_option_of_the_brief_help() {
+    let (short, long) = (run_with("-h", b"").0, run_with("--help", b"").0);
     let names = short.split(|symbol: char| !(symbol.is_ascii_lowercase() || symbol == '-'));
     for name in names.filter(|name| name.starts_with("--")) {
         assert!(long.contains(name), "{name}");
@@ -160,7 +160,7 @@ fn the_long_page_knows_every_option_of_the_short_one() {
 }
 
 #[test]
-fn a_value_of_all_without_its_equals_sign_is_told() {
+fn a_value_of_all_without_an_equals_sign_is_an_error() {
     let folder = Folder::new();
     folder.file("puzzles", "12343412........\n");
     for options in ["--all 3 puzzles", "puzzles --all 3", "--all 3"] {
@@ -174,7 +174,7 @@ fn a_value_of_all_without_its_equals_sign_is_told() {
         );
         assert_eq!(run.status, Some(2), "{options}");
     }
-    // Where there is such a file, it is read; other names are told as ever.
+    // A file called 3 is read. Other missing files get the usual message.
     let run = folder.run("--all 3 puzzles x", b"");
     assert!(run.messages.contains("--all=3"), "{}", run.messages);
     folder.file("3", "1234341221434321\n");
@@ -191,8 +191,8 @@ fn a_value_of_all_without_its_equals_sign_is_told() {
     );
 }
 
-/// What the program writes on a terminal of this kind, which `script` (util-linux) provides.
-fn on_terminal(kind: &str) -> Option<String> {
+/// Returns what the program writes to a terminal with this `TERM`, or `None` if `script` (util-linux) is not installed.
+fn output_on_terminal(kind: &str) -> Option<String> {
     let line = format!(
         "printf '1234341221......' | '{}' --draw -o solution",
         crate::run::PROGRAM
@@ -211,7 +211,8 @@ fn on_terminal(kind: &str) -> Option<String> {
 
 #[test]
 fn a_dumb_terminal_gets_no_colour() {
-    let (Some(usual), Some(dumb)) = (on_terminal("xterm"), on_terminal("dumb")) else {
+    let (Some(usual), Some(dumb)) = (output_on_terminal("xterm"), output_on_terminal("dumb"))
+    else {
         println!("skipped: no script");
         return;
     };

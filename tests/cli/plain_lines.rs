@@ -1,12 +1,11 @@
-//! A bare line of 81 symbols is read by a fast path, a line with decorations in full. Every mode and option answers both
-//! alike.
+//! A fast path reads bare lines of 81 symbols. Every mode and option gives the same output for a bare line as for a
+//! decorated one, which the general path reads.
 
 use std::collections::BTreeSet;
 
 use crate::run::{PROGRAM, program, run};
 
-/// Options for lines of one puzzle. Every option of the program is here, in [`OPTIONS_FOR_ANSWERS`] or in
-/// [`OTHER_OPTIONS`].
+/// Options for lines with one puzzle. Every option of the program is in one of the three tables.
 const OPTIONS: &[&str] = &[
     "",
     "--reveal r1c1",
@@ -58,8 +57,8 @@ const OPTIONS: &[&str] = &[
     "--progress never",
 ];
 
-/// Options for lines of a puzzle and an answer.
-const OPTIONS_FOR_ANSWERS: &[&str] = &[
+/// Options for lines with a puzzle and an answer.
+const VERIFY_OPTIONS: &[&str] = &[
     "--verify",
     "--verify --unique",
     "--verify -o line,puzzle,answer,status,reason,givens",
@@ -73,21 +72,21 @@ const OPTIONS_FOR_ANSWERS: &[&str] = &[
     "--verify --box 1x9",
 ];
 
-/// Options under which no line is read by the fast path, or that read no line at all.
+/// Options that disable the fast path, and options that read no input.
 const OTHER_OPTIONS: &[&str] = &[
     "--fields",
     "--csv",
     "--generate",
     "--help",
     "--version",
-    // It prints the time that the run took.
+    // It prints the duration of the run, which varies.
     "--summary",
 ];
 
 const LAYOUT: &str =
     "000122222000111222033331112003444411333345555664444577866655557888666777888886777";
 
-/// What stands before and behind each line, and what separates a puzzle from its answer. The bare form comes first.
+/// Text before a line, text after it, and the separator of puzzle and answer. The bare form comes first.
 const DECORATIONS: &[(&str, &str, &str)] = &[
     ("", "", " "),
     ("", "\r", ","),
@@ -98,7 +97,7 @@ const DECORATIONS: &[(&str, &str, &str)] = &[
     ("", " rest", "  "),
 ];
 
-/// Puzzles of every kind, some of them invalid.
+/// Returns valid puzzles of every status, and invalid ones.
 fn puzzles() -> Vec<String> {
     let files = [
         include_str!("../../data/bench/easy.txt"),
@@ -127,16 +126,17 @@ fn puzzles() -> Vec<String> {
     puzzles
 }
 
-/// Runs the program on lines in one of the forms. Returns the words of each output line, the messages and the exit status.
+/// Runs the program on lines with one decoration. Returns the words of each output line, the messages and the exit
+/// status.
 fn run_decorated(
     options: &str,
     lines: &[Vec<String>],
-    form: (&str, &str, &str),
+    decoration: (&str, &str, &str),
 ) -> (Vec<Vec<String>>, String, Option<i32>) {
-    let (before, behind, between) = form;
+    let (before, after, separator) = decoration;
     let text: String = lines
         .iter()
-        .map(|fields| format!("{before}{}{behind}\n", fields.join(between)))
+        .map(|fields| format!("{before}{}{after}\n", fields.join(separator)))
         .collect();
     let groups = format!("{}A{}A", ".".repeat(40), ".".repeat(39));
     let options = options.replace("@layout", LAYOUT);
@@ -153,51 +153,56 @@ fn run_decorated(
     (output, run.messages, run.status)
 }
 
+/// Compares the output for bare lines with the output for every decoration, under all options of the table.
 fn compare(table: &[&str], lines: &[Vec<String>]) {
     for options in table {
-        // Drawings have lines of their own, and blanks in them.
-        let forms = match options.contains("--draw") {
+        // Drawn grids span several lines and contain spaces, so only the carriage return is tried.
+        let decorations = match options.contains("--draw") {
             true => &DECORATIONS[..2],
             false => DECORATIONS,
         };
-        let (bare, messages, status) = run_decorated(options, lines, forms[0]);
+        let (bare, messages, status) = run_decorated(options, lines, decorations[0]);
         assert!(
             status.is_some_and(|status| status < 2),
             "{options:?}: {messages}"
         );
-        for &form in &forms[1..] {
-            let decorated = run_decorated(options, lines, form);
+        for &decoration in &decorations[1..] {
+            let decorated = run_decorated(options, lines, decoration);
             for (bare, decorated) in bare.iter().zip(&decorated.0) {
-                assert_eq!(bare, decorated, "{options:?} with {form:?}");
+                assert_eq!(bare, decorated, "{options:?} with {decoration:?}");
             }
-            assert_eq!(bare.len(), decorated.0.len(), "{options:?} with {form:?}");
+            assert_eq!(
+                bare.len(),
+                decorated.0.len(),
+                "{options:?} with {decoration:?}"
+            );
             assert_eq!(
                 (&messages, status),
                 (&decorated.1, decorated.2),
-                "{options:?} with {form:?}"
+                "{options:?} with {decoration:?}"
             );
         }
     }
 }
 
 #[test]
-fn every_option_answers_bare_lines_as_decorated_ones() {
+fn every_option_gives_bare_and_decorated_lines_the_same_output() {
     let lines: Vec<Vec<String>> = puzzles().into_iter().map(|puzzle| vec![puzzle]).collect();
     compare(OPTIONS, &lines);
 }
 
 #[test]
-fn every_option_checks_answers_of_bare_lines_as_of_decorated_ones() {
+fn every_option_of_verify_gives_bare_and_decorated_lines_the_same_output() {
     let puzzles = puzzles();
     let text = puzzles.join("\n") + "\n";
     let solved = run(program("-q"), text.as_bytes()).text();
-    let solutions = solved.lines().map(|row| row.split('\t').next().unwrap());
+    let solutions = solved.lines().map(|line| line.split('\t').next().unwrap());
     let lines: Vec<Vec<String>> = puzzles
         .iter()
         .zip(solutions)
         .enumerate()
         .map(|(index, (puzzle, solution))| {
-            // Right answers, wrong ones, and answers that lack a digit.
+            // Right answers, wrong answers, and answers with a blank.
             let answer = match index % 4 {
                 0 => solution.replacen('1', "2", 1),
                 1 => solution.replacen('1', ".", 1),
@@ -206,11 +211,11 @@ fn every_option_checks_answers_of_bare_lines_as_of_decorated_ones() {
             vec![puzzle.clone(), answer]
         })
         .collect();
-    compare(OPTIONS_FOR_ANSWERS, &lines);
+    compare(VERIFY_OPTIONS, &lines);
 }
 
 #[test]
-fn no_option_is_left_out() {
+fn every_option_of_the_help_is_in_a_table() {
     let help = std::process::Command::new(PROGRAM)
         .arg("--help")
         .output()
@@ -231,7 +236,7 @@ fn no_option_is_left_out() {
         "-q" => "--quiet",
         word => word,
     };
-    let tables = [OPTIONS, OPTIONS_FOR_ANSWERS, OTHER_OPTIONS].concat();
+    let tables = [OPTIONS, VERIFY_OPTIONS, OTHER_OPTIONS].concat();
     let tried: BTreeSet<&str> = tables
         .iter()
         .flat_map(|options| options.split_whitespace())

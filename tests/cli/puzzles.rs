@@ -1,41 +1,45 @@
-//! Puzzles: blanks, digits, sizes and boxes, statuses, and what makes a puzzle `invalid`.
+//! Puzzles: blanks, digits, sizes, boxes, statuses, and the reasons for `invalid`.
 
 use std::time::{Duration, Instant};
 
 use crate::grids::{pattern, symbols};
-use crate::run::{answers, check, check_invalid, check_rows};
+use crate::run::{check, check_invalid, check_output_lines, run_with};
 
+/// A puzzle without solutions. `--method backtrack` takes hours to decide it.
 const HARD: &str =
     ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........";
 
 #[test]
 fn a_puzzle_with_one_solution_is_unique() {
-    check_rows(&[
+    check_output_lines(&[
         ("123434122143....", "", "1234341221434321\tunique"),
         ("1234341221434321", "", "1234341221434321\tunique"),
     ]);
 }
 
 #[test]
-fn a_puzzle_without_solution_is_shown_as_given() {
+fn a_puzzle_without_solutions_is_written_as_given() {
     for puzzle in [
         "11..............",
         "1000010000000000",
         "1***1***********",
         "1234341221434322",
-        // No two givens contradict each other, but r1c4 has no digit left.
+        // No two givens contradict each other, but r1c4 has no candidates.
         "123....4........",
     ] {
-        check_rows(&[(puzzle, "", &format!("{puzzle}\tnone"))]);
+        check_output_lines(&[(puzzle, "", &format!("{puzzle}\tnone"))]);
     }
 }
 
 #[test]
-fn of_many_solutions_one_is_shown() {
-    let (output, messages, status) = answers("", b"................\n");
-    let (solution, said) = output.trim_end().split_once('\t').unwrap();
-    assert_eq!((said, messages.as_str(), status), ("multiple", "", Some(0)));
-    check_rows(&[(
+fn one_of_many_solutions_is_written() {
+    let (output, messages, status) = run_with("", b"................\n");
+    let (solution, found_status) = output.trim_end().split_once('\t').unwrap();
+    assert_eq!(
+        (found_status, messages.as_str(), status),
+        ("multiple", "", Some(0))
+    );
+    check_output_lines(&[(
         &format!("{} {solution}", ".".repeat(16)),
         "--verify",
         &format!("{solution}\tcorrect\t-"),
@@ -46,12 +50,12 @@ fn of_many_solutions_one_is_shown() {
 fn every_blank_symbol_is_read() {
     for blank in [".", "0", "_", "*", "-", "?", "x"] {
         let line = format!("123434122143{}", blank.repeat(4));
-        check_rows(&[(&line, "", "1234341221434321\tunique")]);
+        check_output_lines(&[(&line, "", "1234341221434321\tunique")]);
     }
 }
 
 #[test]
-fn every_size_is_found_from_its_length() {
+fn the_length_of_a_puzzle_gives_its_size() {
     for (rows, columns) in [
         (2, 2),
         (2, 3),
@@ -71,12 +75,12 @@ fn every_size_is_found_from_its_length() {
         let side = rows * columns;
         let solution = symbols(&pattern(rows, columns));
         let puzzle = format!("{}{}", &solution[..side * (side - 1)], ".".repeat(side));
-        check_rows(&[(&puzzle, "", &format!("{solution}\tunique"))]);
+        check_output_lines(&[(&puzzle, "", &format!("{solution}\tunique"))]);
     }
 }
 
 #[test]
-fn sizes_may_mix() {
+fn sizes_can_mix() {
     let (four, six) = (symbols(&pattern(2, 2)), symbols(&pattern(2, 3)));
     let nine = symbols(&pattern(3, 3));
     let input = format!("{nine}\n{four}\n{six}\n{nine}\n{four}");
@@ -85,12 +89,12 @@ fn sizes_may_mix() {
 }
 
 #[test]
-fn box_sets_rows_by_columns_of_one_size_and_leaves_the_others() {
+fn box_sets_the_boxes_of_one_size_only() {
     let tall = symbols(&pattern(3, 2));
     let four = symbols(&pattern(2, 2));
     let seven = symbols(&pattern(1, 7));
     let eight = symbols(&pattern(4, 2));
-    check_rows(&[
+    check_output_lines(&[
         (&tall, "--box 3x2", &format!("{tall}\tunique")),
         (&tall, "", &format!("{tall}\tnone")),
         (&tall, "--box 2x3", &format!("{tall}\tnone")),
@@ -103,34 +107,34 @@ fn box_sets_rows_by_columns_of_one_size_and_leaves_the_others() {
 }
 
 #[test]
-fn letters_are_read_in_either_case_and_written_in_that_of_the_first() {
+fn letters_are_written_in_the_case_of_the_first_letter_of_the_puzzle() {
     let capital = symbols(&pattern(4, 4));
     let small = capital.to_lowercase();
     let puzzle = |text: &str| format!("{}{}", &text[..240], ".".repeat(16));
-    let row = |text: &str| format!("{text}\tunique");
-    // The first row of the pattern is 1-9A-G, so the first letter is its tenth symbol.
+    let output = |text: &str| format!("{text}\tunique");
+    // The first row of the pattern is 1-9A-G, so its tenth symbol is the first letter.
     let first_capital = format!("{}{}", &capital[..10], &puzzle(&small)[10..]);
     let first_small = format!("{}{}", &small[..10], &puzzle(&capital)[10..]);
-    check_rows(&[
-        (&puzzle(&capital), "", &row(&capital)),
-        (&puzzle(&small), "", &row(&small)),
-        (&first_capital, "", &row(&capital)),
-        (&first_small, "", &row(&small)),
+    check_output_lines(&[
+        (&puzzle(&capital), "", &output(&capital)),
+        (&puzzle(&small), "", &output(&small)),
+        (&first_capital, "", &output(&capital)),
+        (&first_small, "", &output(&small)),
     ]);
-    // Without a letter: capitals.
+    // A puzzle without letters gets capitals.
     let digits: String = capital
         .chars()
         .map(|symbol| if symbol.is_ascii_digit() { symbol } else { '.' })
         .collect();
-    let (output, _, _) = answers("", digits.as_bytes());
+    let (output, _, _) = run_with("", digits.as_bytes());
     let (solution, _) = output.split_once('\t').unwrap();
     assert!(!solution.contains(|symbol: char| symbol.is_ascii_lowercase()));
     assert!(solution.contains('G'), "{output}");
 }
 
 #[test]
-fn symbols_are_the_users_own() {
-    let replaced = |text: &str, symbols: &str| -> String {
+fn symbols_sets_the_symbols_of_the_digits() {
+    let with_symbols = |text: &str, symbols: &str| -> String {
         let symbols: Vec<char> = symbols.chars().collect();
         let digit = |symbol: char| symbol.to_digit(17).unwrap() as usize;
         text.chars()
@@ -146,14 +150,14 @@ fn symbols_are_the_users_own() {
         "!\"$%&'()+<=>@[]^",
     ] {
         for grid in [&sixteen, &nine] {
-            let solution = replaced(grid, names);
+            let solution = with_symbols(grid, names);
             let given = solution.len() - solution.len().isqrt();
             let puzzle = format!(
                 "{}{}",
                 &solution[..given],
                 ".".repeat(solution.len() - given)
             );
-            check_rows(&[(
+            check_output_lines(&[(
                 &puzzle,
                 &format!("--symbols {names}"),
                 &format!("{solution}\tunique"),
@@ -163,8 +167,8 @@ fn symbols_are_the_users_own() {
 }
 
 #[test]
-fn a_symbol_named_is_a_digit_and_never_a_blank() {
-    check_rows(&[
+fn a_symbol_named_by_symbols_is_never_a_blank() {
+    check_output_lines(&[
         (
             "x_?*?*x__x*?....",
             "--symbols x_?*",
@@ -178,7 +182,7 @@ fn a_symbol_named_is_a_digit_and_never_a_blank() {
         ("1000010000000000", "", "1000010000000000\tnone"),
     ]);
     check_invalid(&[
-        // Case counts, and blanks are what is left of them.
+        // Symbols are case-sensitive. Usual blanks that --symbols does not name stay blanks.
         (
             "ABCDCDABBADC...d",
             "--symbols ABCD",
@@ -189,7 +193,7 @@ fn a_symbol_named_is_a_digit_and_never_a_blank() {
             "--symbols ABCD",
             "two blank symbols, '.' and 'x' at r4c4",
         ),
-        // A digit beyond the first N is no digit of an NxN puzzle, and no blank either.
+        // A symbol beyond the first N is neither a digit of an NxN puzzle nor a blank.
         (
             "ABCDCDABBADC0000",
             "--symbols ABCD0",
@@ -199,7 +203,7 @@ fn a_symbol_named_is_a_digit_and_never_a_blank() {
 }
 
 #[test]
-fn a_puzzle_larger_than_the_symbols_is_invalid() {
+fn a_puzzle_with_more_digits_than_symbols_is_invalid() {
     let sixteen = ".".repeat(256);
     check_invalid(&[(
         &sixteen,
@@ -209,7 +213,7 @@ fn a_puzzle_larger_than_the_symbols_is_invalid() {
 }
 
 #[test]
-fn a_length_that_is_no_size_is_invalid() {
+fn a_length_that_fits_no_size_is_invalid() {
     for (length, reason) in [
         (1, "1 cell; a 4x4 puzzle has 16"),
         (15, "15 cells; a 4x4 puzzle has 16"),
@@ -227,7 +231,7 @@ fn a_length_that_is_no_size_is_invalid() {
 }
 
 #[test]
-fn a_symbol_that_means_nothing_is_told_with_its_cell() {
+fn messages_about_symbols_name_the_cell() {
     let nine = |symbol: &str| format!("{}{symbol}{}", ".".repeat(30), ".".repeat(50));
     check_invalid(&[
         (
@@ -265,7 +269,7 @@ fn a_symbol_that_means_nothing_is_told_with_its_cell() {
 }
 
 #[test]
-fn tabs_of_an_invalid_line_are_spaces_so_that_columns_stay() {
+fn tabs_of_an_invalid_line_become_spaces() {
     check(&[
         (
             "1\t2\t\t3\n",
@@ -341,7 +345,7 @@ fn a_time_limit_that_nothing_reaches_changes_nothing() {
 }
 
 #[test]
-fn past_the_guess_limit_a_puzzle_is_unknown() {
+fn a_puzzle_past_the_guess_limit_is_unknown() {
     let blank = ".".repeat(81);
     for options in ["--max-guesses 1", "--method backtrack --max-guesses 1"] {
         check(&[(
@@ -362,16 +366,16 @@ fn past_the_guess_limit_a_puzzle_is_unknown() {
 }
 
 #[test]
-fn no_guess_limit_is_no_limit() {
-    let (output, _, status) = answers("--max-guesses 0", ".".repeat(81).as_bytes());
+fn max_guesses_0_is_no_limit() {
+    let (output, _, status) = run_with("--max-guesses 0", ".".repeat(81).as_bytes());
     assert!(output.ends_with("\tmultiple\n"), "{output}");
     assert_eq!(status, Some(0));
-    check_rows(&[(HARD, "--max-guesses 0", &format!("{HARD}\tnone"))]);
+    check_output_lines(&[(HARD, "--max-guesses 0", &format!("{HARD}\tnone"))]);
 }
 
 #[test]
-fn backtracking_tells_the_same_and_shows_the_first_solution_in_digit_order() {
-    check_rows(&[
+fn backtrack_gives_the_same_status_and_the_first_solution_in_digit_order() {
+    check_output_lines(&[
         (
             "................",
             "--method backtrack",

@@ -1,8 +1,8 @@
-//! README's transcripts come out as they stand there.
+//! Runs the transcripts of README, and compares their output with what README shows.
 
 use crate::run::{Folder, run, shell};
 
-/// One command of a transcript and the lines below it.
+/// One command of a transcript, and the output below it.
 struct Step<'a> {
     command: &'a str,
     shown: String,
@@ -24,7 +24,7 @@ fn steps(transcript: &str) -> Vec<Step<'_>> {
 }
 
 #[test]
-fn every_transcript_of_the_readme_comes_out() {
+fn every_transcript_of_the_readme_is_the_real_output() {
     let readme = include_str!("../../README.md");
     let transcripts: Vec<&str> = readme
         .split("```console\n")
@@ -32,7 +32,7 @@ fn every_transcript_of_the_readme_comes_out() {
         .filter_map(|rest| rest.split("```").next())
         .collect();
     assert!(transcripts.len() >= 2);
-    // One folder for all: a reader goes on where the last transcript ended.
+    // All transcripts share a folder, because later ones use files of earlier ones.
     let folder = Folder::new();
     for transcript in transcripts {
         let mut status = String::new();

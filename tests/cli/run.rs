@@ -1,4 +1,4 @@
-//! Runs the program, and compares tables of what goes in with what comes out.
+//! Helpers that run the program and check tables of inputs and expected outputs.
 
 use std::fs;
 use std::io::{self, Read, Write};
@@ -11,10 +11,10 @@ use std::time::{Duration, Instant};
 
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_sudoku-filter");
 pub const SIGPIPE: i32 = 13;
-/// Nothing here takes so long: what does is stuck.
-pub const LONG: Duration = Duration::from_secs(60);
+/// A program that takes longer is stuck.
+pub const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// What a run gave.
+/// The results of a run.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Run {
     pub output: Vec<u8>,
@@ -27,51 +27,52 @@ impl Run {
     fn of(output: Output) -> Run {
         Run {
             output: output.stdout,
-            // Messages are fit for a terminal, whatever the input holds.
+            // Messages escape bytes that are no UTF-8.
             messages: String::from_utf8(output.stderr).expect("messages are UTF-8"),
             status: output.status.code(),
             signal: output.status.signal(),
         }
     }
 
+    /// Returns the output as text.
     pub fn text(&self) -> String {
         String::from_utf8_lossy(&self.output).into_owned()
     }
 }
 
-/// The program with its options, given as on a command line that has no quotes.
+/// Returns the program with its options, which are split at whitespace.
 pub fn program(options: &str) -> Command {
     let mut command = Command::new(PROGRAM);
     command.args(options.split_whitespace());
     command
 }
 
-/// A line of shell in which `sudoku-filter` is the program.
+/// Returns a shell command in which `sudoku-filter` stands for the program.
 pub fn shell(line: &str) -> Command {
     let mut command = Command::new("sh");
     command.args(["-c", &line.replace("sudoku-filter", "\"$0\""), PROGRAM]);
     command
 }
 
-/// Runs `command` with `input` on a pipe.
+/// Runs `command` with `input` on a pipe, until it ends.
 pub fn run(mut command: Command, input: &[u8]) -> Run {
     let mut child = piped(&mut command);
     let mut stdin = child.stdin.take().unwrap();
     thread::scope(|scope| {
-        // Whoever does not read its input to the end leaves a broken pipe behind, and may.
+        // A program that does not read all of its input breaks the pipe. That is no error here.
         scope.spawn(move || _ = stdin.write_all(input));
         Run::of(child.wait_with_output().unwrap())
     })
 }
 
-/// Starts `command` with pipes at all three streams.
+/// Starts `command` with pipes for its three standard streams.
 pub fn piped(command: &mut Command) -> Child {
     let streams = command.stdin(Stdio::piped()).stdout(Stdio::piped());
     streams.stderr(Stdio::piped()).spawn().unwrap()
 }
 
-/// What came out, the messages without the program's name, and the exit status.
-pub fn answers(options: &str, input: &[u8]) -> (String, String, Option<i32>) {
+/// Runs the program. Returns its output, its messages without the program's name, and its exit status.
+pub fn run_with(options: &str, input: &[u8]) -> (String, String, Option<i32>) {
     let run = run(program(options), input);
     (
         run.text(),
@@ -80,33 +81,34 @@ pub fn answers(options: &str, input: &[u8]) -> (String, String, Option<i32>) {
     )
 }
 
-/// Input, options; output, messages (without the program's name), exit status.
+/// Input and options; the expected output, messages (without the program's name) and exit status.
 pub type Case<'a> = (&'a str, &'a str, &'a str, &'a str, i32);
 
+/// Runs the program on each case of the table, and compares everything.
 pub fn check(table: &[Case<'_>]) {
     for &(input, options, output, messages, status) in table {
         let expected = (output.to_string(), messages.to_string(), Some(status));
         assert_eq!(
-            answers(options, input.as_bytes()),
+            run_with(options, input.as_bytes()),
             expected,
             "{input:?} with {options:?}"
         );
     }
 }
 
-/// One line, options; its row without newline. Status 0 and no message.
-pub fn check_rows(table: &[(&str, &str, &str)]) {
+/// Takes lines, options and expected output lines, all without newlines. Expects status 0 and no message.
+pub fn check_output_lines(table: &[(&str, &str, &str)]) {
     for &(line, options, row) in table {
         let expected = (format!("{row}\n"), String::new(), Some(0));
         assert_eq!(
-            answers(options, format!("{line}\n").as_bytes()),
+            run_with(options, format!("{line}\n").as_bytes()),
             expected,
             "{line:?} with {options:?}"
         );
     }
 }
 
-/// One bad line, options; the reason. The line comes out as it came, and status 1.
+/// Takes invalid lines, options and reasons. Expects the line itself as output, and status 1.
 pub fn check_invalid(table: &[(&str, &str, &str)]) {
     for &(line, options, reason) in table {
         let column = match options.contains("--verify") {
@@ -119,14 +121,14 @@ pub fn check_invalid(table: &[(&str, &str, &str)]) {
             Some(1),
         );
         assert_eq!(
-            answers(options, format!("{line}\n").as_bytes()),
+            run_with(options, format!("{line}\n").as_bytes()),
             expected,
             "{line:?} with {options:?}"
         );
     }
 }
 
-/// A folder for one test's files, gone when it ends.
+/// A temporary folder. It is removed when the value is dropped.
 pub struct Folder(pub PathBuf);
 
 impl Folder {
@@ -139,6 +141,7 @@ impl Folder {
         Folder(path)
     }
 
+    /// Writes a file in this folder, and returns its path.
     pub fn file(&self, name: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
         let path = self.0.join(name);
         fs::write(&path, bytes).unwrap();
@@ -159,10 +162,10 @@ impl Drop for Folder {
     }
 }
 
-/// The child's exit, awaited with patience; one that does not come is a failure that leaves nobody behind.
-pub fn ended(child: &mut Child) -> ExitStatus {
+/// Waits for the child to end. Kills it and panics after [`TIMEOUT`].
+pub fn wait_for_exit(child: &mut Child) -> ExitStatus {
     let begin = Instant::now();
-    while begin.elapsed() < LONG {
+    while begin.elapsed() < TIMEOUT {
         if let Some(status) = child.try_wait().unwrap() {
             return status;
         }
@@ -170,15 +173,16 @@ pub fn ended(child: &mut Child) -> ExitStatus {
     }
     child.kill().unwrap();
     child.wait().unwrap();
-    panic!("still running after {LONG:?}");
+    panic!("still running after {TIMEOUT:?}");
 }
 
-/// What a running program writes. A stuck one is a failure, not a test that hangs.
-pub struct Answers(std::sync::mpsc::Receiver<io::Result<u8>>);
+/// The output lines of a running program. A thread reads them, so that a stuck program fails the test and does not hang
+/// it.
+pub struct OutputReader(std::sync::mpsc::Receiver<io::Result<u8>>);
 
-impl Answers {
-    /// Reads `from` on a thread of its own.
-    pub fn of(from: impl Read + Send + 'static) -> Answers {
+impl OutputReader {
+    /// Starts a thread that reads `from`.
+    pub fn of(from: impl Read + Send + 'static) -> OutputReader {
         let (send, bytes) = std::sync::mpsc::channel();
         thread::spawn(move || {
             let sent = io::BufReader::new(from)
@@ -186,14 +190,14 @@ impl Answers {
                 .try_for_each(|byte| send.send(byte));
             drop(sent);
         });
-        Answers(bytes)
+        OutputReader(bytes)
     }
 
-    /// The next line, without its newline.
+    /// Returns the next line, without its newline. Panics if none comes within [`TIMEOUT`].
     pub fn line(&self) -> String {
         let mut line = Vec::new();
         loop {
-            let byte = self.0.recv_timeout(LONG).expect("an answer").unwrap();
+            let byte = self.0.recv_timeout(TIMEOUT).expect("an answer").unwrap();
             if byte == b'\n' {
                 return String::from_utf8(line).unwrap();
             }

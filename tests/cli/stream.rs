@@ -1,15 +1,15 @@
-//! Streams: lines that trickle, readers that go, disks that are full, streams that are closed.
+//! Streams: lines that arrive one at a time, closed output pipes, full disks, closed standard streams, slow readers.
 
 use std::io::Write;
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Command, Stdio};
 
-use crate::run::{Answers, Run, SIGPIPE, ended, piped, program, run, shell};
+use crate::run::{OutputReader, Run, SIGPIPE, piped, program, run, shell, wait_for_exit};
 
 const PUZZLE: &[u8] = b"123434122143....\n";
-const ROW: &str = "1234341221434321\tunique";
-/// It has no solution, and plain backtracking takes hours to see it.
-const ENDLESS: &[u8] =
+const OUTPUT_LINE: &str = "1234341221434321\tunique";
+/// A puzzle without solutions. `--method backtrack` takes hours to decide it.
+const HARD: &[u8] =
     b".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........\n";
 
 #[test]
@@ -17,94 +17,97 @@ fn a_line_is_answered_before_the_next_is_written() {
     for options in ["", "-j1", "-j2", "--verify --unique"] {
         let mut child = piped(&mut program(options));
         let mut stdin = child.stdin.take().unwrap();
-        let answers = Answers::of(child.stdout.take().unwrap());
+        let output = OutputReader::of(child.stdout.take().unwrap());
         for number in 0..20 {
-            let (line, row) = match (number % 4, options.contains("--verify")) {
+            let (line, expected) = match (number % 4, options.contains("--verify")) {
                 (0, _) => ("# comment\n".to_string(), "# comment".to_string()),
-                (_, false) => (format!("123434122143.... {number}\n"), ROW.to_string()),
+                (_, false) => (
+                    format!("123434122143.... {number}\n"),
+                    OUTPUT_LINE.to_string(),
+                ),
                 (_, true) => (
                     "123434122143.... 1234341221434321\n".to_string(),
                     "1234341221434321\tcorrect\t-".to_string(),
                 ),
             };
             stdin.write_all(line.as_bytes()).unwrap();
-            assert_eq!(answers.line(), row, "{options}: line {number}");
+            assert_eq!(output.line(), expected, "{options}: line {number}");
         }
         drop(stdin);
-        assert_eq!(ended(&mut child).code(), Some(0));
+        assert_eq!(wait_for_exit(&mut child).code(), Some(0), "{options}");
     }
 }
 
 #[test]
-fn a_line_in_two_pieces_is_one_line() {
+fn a_line_that_arrives_in_two_reads_is_one_line() {
     let mut child = piped(&mut program(""));
     let mut stdin = child.stdin.take().unwrap();
-    let answers = Answers::of(child.stdout.take().unwrap());
+    let output = OutputReader::of(child.stdout.take().unwrap());
     stdin.write_all(b"#\n123434").unwrap();
-    assert_eq!(answers.line(), "#");
+    assert_eq!(output.line(), "#");
     stdin.write_all(b"122143....\n").unwrap();
-    assert_eq!(answers.line(), ROW);
+    assert_eq!(output.line(), OUTPUT_LINE);
     drop(stdin);
-    assert_eq!(ended(&mut child).code(), Some(0));
+    assert_eq!(wait_for_exit(&mut child).code(), Some(0));
 }
 
 #[test]
-fn a_ready_answer_does_not_wait_for_a_slow_line_that_comes_later() {
+fn a_finished_line_does_not_wait_for_a_slow_line_that_comes_later() {
     let mut child = piped(&mut program("--method backtrack --max-guesses 0"));
     let mut stdin = child.stdin.take().unwrap();
-    let answers = Answers::of(child.stdout.take().unwrap());
+    let output = OutputReader::of(child.stdout.take().unwrap());
     stdin.write_all(PUZZLE).unwrap();
-    assert_eq!(answers.line(), ROW);
-    stdin.write_all(ENDLESS).unwrap();
+    assert_eq!(output.line(), OUTPUT_LINE);
+    stdin.write_all(HARD).unwrap();
     child.kill().unwrap();
     child.wait().unwrap();
 }
 
 #[test]
-fn a_ready_answer_does_not_wait_for_a_slow_line_given_with_it() {
+fn a_finished_line_does_not_wait_for_a_slow_line_of_the_same_read() {
     for options in ["-j1", "-j2"] {
         let options = format!("{options} --method backtrack --max-guesses 0");
         let mut child = piped(&mut program(&options));
         let mut stdin = child.stdin.take().unwrap();
-        let answers = Answers::of(child.stdout.take().unwrap());
-        stdin.write_all(&[PUZZLE, ENDLESS].concat()).unwrap();
-        assert_eq!(answers.line(), ROW);
+        let output = OutputReader::of(child.stdout.take().unwrap());
+        stdin.write_all(&[PUZZLE, HARD].concat()).unwrap();
+        assert_eq!(output.line(), OUTPUT_LINE, "{options}");
         child.kill().unwrap();
         child.wait().unwrap();
     }
 }
 
-/// Takes one row of the program started by `command`, then goes; the program must die of SIGPIPE.
-fn leave_after_one_row(mut command: Command, input: &[u8]) {
-    let what = format!("{command:?}");
+/// Starts `command`, reads one output line, and closes the pipe. The program must end by SIGPIPE without messages.
+fn close_pipe_after_one_line(mut command: Command, input: &[u8]) {
+    let description = format!("{command:?}");
     let mut child = piped(&mut command);
-    // Kept open: the input stalls.
+    // The input stays open, so the program waits for more.
     let mut stdin = child.stdin.take().unwrap();
     let mut stdout = child.stdout.take().unwrap();
     stdin.write_all(PUZZLE).unwrap();
-    let mut row = vec![0; ROW.len() + 1];
-    std::io::Read::read_exact(&mut stdout, &mut row).unwrap();
-    // What comes after the first row, so that it is at work when the reader goes.
+    let mut first = vec![0; OUTPUT_LINE.len() + 1];
+    std::io::Read::read_exact(&mut stdout, &mut first).unwrap();
+    // The rest of the input, which keeps the program busy while the pipe is closed.
     let _ = stdin.write_all(input);
     drop(stdout);
-    let status = ended(&mut child);
-    assert_eq!(status.signal(), Some(SIGPIPE), "{what}: {status}");
+    let status = wait_for_exit(&mut child);
+    assert_eq!(status.signal(), Some(SIGPIPE), "{description}: {status}");
     let messages = std::io::read_to_string(child.stderr.take().unwrap()).unwrap();
-    assert_eq!(messages, "", "{what}");
+    assert_eq!(messages, "", "{description}");
 }
 
 #[test]
-fn a_reader_that_goes_ends_the_program_by_sigpipe_and_in_silence() {
+fn a_closed_output_pipe_ends_the_program_silently_by_sigpipe() {
     let slow = "--method backtrack --max-guesses 0";
     for (options, input) in [
         ("", b"".as_slice()),
         ("-j1", b""),
-        (slow, ENDLESS),
+        (slow, HARD),
         ("", PUZZLE),
     ] {
-        leave_after_one_row(program(options), input);
-        // As Python and some service managers start their children.
-        leave_after_one_row(
+        close_pipe_after_one_line(program(options), input);
+        // Python and some service managers start their children with SIGPIPE ignored.
+        close_pipe_after_one_line(
             shell(&format!("trap '' PIPE; exec sudoku-filter {options}")),
             input,
         );
@@ -112,7 +115,7 @@ fn a_reader_that_goes_ends_the_program_by_sigpipe_and_in_silence() {
 }
 
 #[test]
-fn a_reader_that_goes_from_a_flood_ends_the_program_by_sigpipe() {
+fn an_output_pipe_closed_under_full_load_ends_the_program_by_sigpipe() {
     for trap in ["", "trap '' PIPE; "] {
         let mut command = shell(&format!(
             "{trap}yes 123434122143.... | (exec sudoku-filter)"
@@ -121,8 +124,8 @@ fn a_reader_that_goes_from_a_flood_ends_the_program_by_sigpipe() {
         let mut stdout = child.stdout.take().unwrap();
         std::io::Read::read_exact(&mut stdout, &mut [0; 100]).unwrap();
         drop(stdout);
-        // A shell reports the signal so; itself it ends normally.
-        let status = ended(&mut child);
+        // The shell exits with 128 plus the signal of its child.
+        let status = wait_for_exit(&mut child);
         assert_eq!(
             status.code().or(status.signal().map(|signal| 128 + signal)),
             Some(128 + SIGPIPE),
@@ -131,13 +134,13 @@ fn a_reader_that_goes_from_a_flood_ends_the_program_by_sigpipe() {
     }
 }
 
-/// Runs a line of shell without input.
-fn in_shell(line: &str) -> Run {
+/// Runs a shell command without input.
+fn run_shell(line: &str) -> Run {
     run(shell(line), b"")
 }
 
 #[test]
-fn a_full_disk_is_a_fault() {
+fn a_full_disk_is_an_error() {
     let full = "sudoku-filter: write error: No space left on device\n";
     for line in [
         "echo 123434122143.... | sudoku-filter > /dev/full",
@@ -148,7 +151,7 @@ fn a_full_disk_is_a_fault() {
         "sudoku-filter -h > /dev/full",
         "sudoku-filter -V > /dev/full",
     ] {
-        let run = in_shell(line);
+        let run = run_shell(line);
         assert_eq!(
             (run.messages.as_str(), run.status),
             (full, Some(2)),
@@ -158,13 +161,13 @@ fn a_full_disk_is_a_fault() {
 }
 
 #[test]
-fn nothing_to_write_is_no_fault_of_a_full_disk() {
-    let run = in_shell("sudoku-filter < /dev/null > /dev/full");
+fn a_full_disk_is_no_error_without_output() {
+    let run = run_shell("sudoku-filter < /dev/null > /dev/full");
     assert_eq!((run.messages.as_str(), run.status), ("", Some(0)));
 }
 
 #[test]
-fn closed_streams_are_faults_where_they_are_needed() {
+fn a_closed_stream_is_an_error_only_if_it_is_needed() {
     for (line, output, messages, status) in [
         (
             "sudoku-filter <&-",
@@ -194,7 +197,7 @@ fn closed_streams_are_faults_where_they_are_needed() {
             1,
         ),
     ] {
-        let run = in_shell(line);
+        let run = run_shell(line);
         assert_eq!(
             (run.text().as_str(), run.messages.as_str(), run.status),
             (output, messages, Some(status)),
@@ -204,15 +207,15 @@ fn closed_streams_are_faults_where_they_are_needed() {
 }
 
 #[test]
-fn messages_and_rows_may_share_a_stream() {
-    let run = in_shell("printf '123434122143....\\nbad\\n' | sudoku-filter 2>&1 | sort");
+fn messages_and_output_can_share_a_stream() {
+    let run = run_shell("printf '123434122143....\\nbad\\n' | sudoku-filter 2>&1 | sort");
     let expected =
-        format!("{ROW}\nbad\tinvalid\nsudoku-filter: -:2: 3 cells; a 4x4 puzzle has 16\n");
+        format!("{OUTPUT_LINE}\nbad\tinvalid\nsudoku-filter: -:2: 3 cells; a 4x4 puzzle has 16\n");
     assert_eq!(run.text(), expected);
 }
 
 #[test]
-fn a_reader_that_takes_its_time_gets_everything() {
+fn a_slow_reader_gets_the_whole_output() {
     let mut command = program("");
     let mut child = command
         .stdin(Stdio::piped())
@@ -224,6 +227,6 @@ fn a_reader_that_takes_its_time_gets_everything() {
     std::thread::sleep(std::time::Duration::from_millis(300));
     let output = std::io::read_to_string(child.stdout.take().unwrap()).unwrap();
     writer.join().unwrap();
-    assert_eq!(output.len(), 50_000 * (ROW.len() + 1));
-    assert_eq!(ended(&mut child).code(), Some(0));
+    assert_eq!(output.len(), 50_000 * (OUTPUT_LINE.len() + 1));
+    assert_eq!(wait_for_exit(&mut child).code(), Some(0));
 }

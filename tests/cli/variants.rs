@@ -1,18 +1,17 @@
-//! Variants: what each adds, their other names, how they combine, and every fault of a layout.
+//! Variants: their houses, aliases and combinations, and the layouts of jigsaws.
 
-use crate::run::{Folder, check, check_invalid, check_rows};
+use crate::run::{Folder, check, check_invalid, check_output_lines};
 
-/// Keeps rows, columns and boxes; both diagonals, the window, and the pieces of `PIECES`, too.
+/// A full grid for rows, columns, boxes, both diagonals, the window and the regions of `SPLIT_REGIONS`.
 const GRID: &str = "1234341243212143";
-/// A region in four pieces each: the cells at the same place of their boxes.
-const PIECES: &str = "ABABCDCDABABCDCD";
-/// Rows for regions: a latin square.
-const ROWS: &str = "AAAABBBBCCCCDDDD";
+/// Each region consists of four separate cells, which have the same place in their boxes.
+const SPLIT_REGIONS: &str = "ABABCDCDABABCDCD";
+/// Every row is a region, so that any latin square is a solution.
+const ROW_REGIONS: &str = "AAAABBBBCCCCDDDD";
 
 #[test]
 fn each_variant_adds_its_houses() {
-    // Solutions counted by hand with a plain search: of these givens two grids keep both diagonals, two the window.
-    check_rows(&[
+    check_output_lines(&[
         (
             "1234....4.......",
             "--variant diagonal",
@@ -42,8 +41,8 @@ fn each_variant_adds_its_houses() {
 }
 
 #[test]
-fn variants_have_other_names_and_combine() {
-    for (list, said) in [
+fn variants_have_aliases_and_combine() {
+    for (list, status) in [
         ("classic", "unique"),
         ("diagonal", "none"),
         ("x", "none"),
@@ -55,11 +54,11 @@ fn variants_have_other_names_and_combine() {
         ("x,diagonal,classic", "none"),
     ] {
         let options = format!("--variant {list}");
-        check_rows(&[
+        check_output_lines(&[
             (
                 "1234341221434321",
                 &options,
-                &format!("1234341221434321\t{said}"),
+                &format!("1234341221434321\t{status}"),
             ),
             (GRID, &options, &format!("{GRID}\tunique")),
         ]);
@@ -72,8 +71,8 @@ fn variants_have_other_names_and_combine() {
         "classic,jigsaw",
     ] {
         let options = format!("--variant {list}");
-        check_rows(&[(
-            &format!("{GRID} {ROWS}"),
+        check_output_lines(&[(
+            &format!("{GRID} {ROW_REGIONS}"),
             &options,
             &format!("{GRID}\tunique"),
         )]);
@@ -81,8 +80,8 @@ fn variants_have_other_names_and_combine() {
 }
 
 #[test]
-fn the_last_of_two_variant_lists_holds() {
-    check_rows(&[(
+fn the_last_variant_option_wins() {
+    check_output_lines(&[(
         "1234341221434321",
         "--variant diagonal --variant classic",
         "1234341221434321\tunique",
@@ -90,7 +89,7 @@ fn the_last_of_two_variant_lists_holds() {
 }
 
 #[test]
-fn a_variant_that_makes_no_sense_for_a_size_makes_that_line_invalid() {
+fn a_size_without_windows_is_invalid() {
     let six = ".".repeat(36);
     let reason = "a 6x6 puzzle has no windows; 4x4, 9x9, 16x16 and 25x25 have";
     check_invalid(&[(&six, "--variant window", reason)]);
@@ -105,26 +104,26 @@ fn a_variant_that_makes_no_sense_for_a_size_makes_that_line_invalid() {
 
 #[test]
 fn a_jigsaw_has_regions_in_place_of_boxes() {
-    let row = "1234234134124123\tunique";
+    let output = "1234234134124123\tunique";
     for line in [
-        format!("123423413412.... {ROWS}"),
-        format!("123423413412....\t{ROWS}\trest"),
-        format!("123423413412....,{ROWS},rest"),
-        format!("123423413412....{ROWS}"),
-        format!("123423413412....{ROWS} rest"),
+        format!("123423413412.... {ROW_REGIONS}"),
+        format!("123423413412....\t{ROW_REGIONS}\trest"),
+        format!("123423413412....,{ROW_REGIONS},rest"),
+        format!("123423413412....{ROW_REGIONS}"),
+        format!("123423413412....{ROW_REGIONS} rest"),
         "123423413412.... 0000111122223333".to_string(),
         "123423413412.... 1111222233334444".to_string(),
-        // Case counts in labels, and any symbol may be one.
+        // Labels are case-sensitive and can be any symbols.
         "123423413412.... aaaaAAAA....----".to_string(),
     ] {
-        check_rows(&[(&line, "--variant jigsaw", row)]);
+        check_output_lines(&[(&line, "--variant jigsaw", output)]);
     }
 }
 
 #[test]
-fn with_regions_every_side_from_2_to_25_works() {
+fn jigsaws_of_every_side_from_2_to_25_are_solved() {
     for side in 2..=25 {
-        // A latin square; its rows are its regions.
+        // A latin square whose rows are the regions.
         let symbols = &b"123456789ABCDEFGHIJKLMNOP"[..side];
         let cells = |symbol: &dyn Fn(usize, usize) -> u8| -> String {
             let all = (0..side).flat_map(|row| (0..side).map(move |column| (row, column)));
@@ -134,17 +133,17 @@ fn with_regions_every_side_from_2_to_25_works() {
         let grid = cells(&|row, column| symbols[(row + column) % side]);
         let labels = cells(&|row, _| symbols[row]);
         let puzzle = format!("{}{}", &grid[..side * (side - 1)], ".".repeat(side));
-        let row = format!("{grid}\tunique");
-        check_rows(&[
-            (&format!("{puzzle} {labels}"), "--variant jigsaw", &row),
-            (&format!("{puzzle}{labels}"), "--variant jigsaw", &row),
-            (&puzzle, &format!("--regions {labels}"), &row),
+        let output = format!("{grid}\tunique");
+        check_output_lines(&[
+            (&format!("{puzzle} {labels}"), "--variant jigsaw", &output),
+            (&format!("{puzzle}{labels}"), "--variant jigsaw", &output),
+            (&puzzle, &format!("--regions {labels}"), &output),
         ]);
     }
 }
 
 #[test]
-fn a_layout_for_the_whole_input_comes_from_the_option_or_a_file() {
+fn one_layout_for_all_lines_comes_from_the_option_or_a_file() {
     let folder = Folder::new();
     folder.file("map", "AAAA\nBBBB\r\n C C C C \nDDDD");
     folder.file(
@@ -164,7 +163,7 @@ fn a_layout_for_the_whole_input_comes_from_the_option_or_a_file() {
         "--regions ABCDABCDABCDABCD --regions @map",
         "--regions @commented",
     ] {
-        // The second field is no layout now, whatever it looks like.
+        // With a layout for all lines, the second field is never a layout.
         let run = folder.run(
             options,
             b"123423413412....\n123423413412.... AABBAABBCCDDCCDD\n",
@@ -207,20 +206,24 @@ fn a_layout_for_the_whole_input_comes_from_the_option_or_a_file() {
         ),
     ] {
         let run = folder.run(options, b"1234234134124123\n");
-        assert_eq!((run.text().as_str(), run.messages.as_str()), ("", message));
+        assert_eq!(
+            (run.text().as_str(), run.messages.as_str()),
+            ("", message),
+            "{options}"
+        );
         assert_eq!(run.status, Some(2), "{options}");
     }
 }
 
 #[test]
-fn with_one_layout_puzzles_of_another_size_are_invalid() {
+fn puzzles_of_another_size_than_the_one_layout_are_invalid() {
     check_invalid(&[
         (
             &".".repeat(81),
             "--regions AAAABBBBCCCCDDDD",
             "a 9x9 puzzle; the layout given is for 4x4",
         ),
-        // Nor is anything glued.
+        // With a layout for all lines, a field is never puzzle and layout in one.
         (
             &".".repeat(32),
             "--regions AAAABBBBCCCCDDDD",
@@ -230,7 +233,7 @@ fn with_one_layout_puzzles_of_another_size_are_invalid() {
 }
 
 #[test]
-fn a_faulty_layout_is_told_with_its_label_count_or_cell() {
+fn messages_about_layouts_name_the_count_label_or_cell() {
     let dots = ".".repeat(16);
     for (labels, reason) in [
         ("AABBAABBCCDDCC", "14 region labels; a 4x4 puzzle has 16"),
@@ -243,7 +246,7 @@ fn a_faulty_layout_is_told_with_its_label_count_or_cell() {
             "AABBABABCCDDCCDD",
             "region A is in pieces: r2c3 is apart from r1c1",
         ),
-        // Neighbours across a corner, or across the edge, do not touch.
+        // Cells that meet at a corner, or across the edge of the grid, are not connected.
         (
             "AABBABBACCDDCCDD",
             "region A is in pieces: r2c4 is apart from r1c1",
@@ -262,9 +265,9 @@ fn a_faulty_layout_is_told_with_its_label_count_or_cell() {
 }
 
 #[test]
-fn regions_may_lie_in_pieces_where_told() {
-    let line = format!("1234341243...... {PIECES}");
-    check_rows(&[
+fn disconnected_allows_regions_in_pieces() {
+    let line = format!("1234341243...... {SPLIT_REGIONS}");
+    check_output_lines(&[
         (
             &line,
             "--variant jigsaw --disconnected",
@@ -272,7 +275,7 @@ fn regions_may_lie_in_pieces_where_told() {
         ),
         (
             "1234341243......",
-            &format!("--disconnected --regions {PIECES}"),
+            &format!("--disconnected --regions {SPLIT_REGIONS}"),
             "1234341243212143\tunique",
         ),
     ]);
@@ -284,15 +287,16 @@ fn regions_may_lie_in_pieces_where_told() {
 }
 
 #[test]
-fn lines_with_layouts_of_their_own_do_not_mix() {
-    let input =
-        format!("{GRID} {ROWS}\n1234234134124123 AABBAABBCCDDCCDD\n1234234134124123 {ROWS}\n");
+fn each_line_uses_its_own_layout() {
+    let input = format!(
+        "{GRID} {ROW_REGIONS}\n1234234134124123 AABBAABBCCDDCCDD\n1234234134124123 {ROW_REGIONS}\n"
+    );
     let output = format!("{GRID}\tunique\n1234234134124123\tnone\n1234234134124123\tunique\n");
     check(&[(&input, "--variant jigsaw", &output, "", 0)]);
 }
 
 #[test]
-fn a_separator_can_be_no_label() {
+fn a_field_separator_cannot_be_a_label() {
     for labels in [",,;;,,;;::ZZ::ZZ", "AAAABBBBCCCC,,,,"] {
         let run = crate::run::run(crate::run::program(&format!("--regions {labels}")), b"");
         assert_eq!(run.status, Some(2), "{labels}");

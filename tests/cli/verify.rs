@@ -1,22 +1,24 @@
-//! `--verify`: each reason, in the order of the contract, and what is no answer at all.
+//! `--verify`: reasons, their order, lines without an answer, and `--unique`.
 
-use crate::run::{check, check_invalid, check_rows};
+use crate::run::{check, check_invalid, check_output_lines};
 
-/// A puzzle with one solution, and its answer.
-const PUZZLE: &str = "12..............";
-const FULL: &str = "123434122143....";
+/// A puzzle with several solutions.
+const AMBIGUOUS: &str = "12..............";
+/// A puzzle with one solution.
+const UNIQUE: &str = "123434122143....";
+/// A right answer to both.
 const ANSWER: &str = "1234341221434321";
 
 #[test]
-fn a_right_answer_is_correct_however_the_fields_are_separated() {
+fn a_right_answer_is_correct_with_every_field_separator() {
     for separator in [" ", "\t", ",", ";", ":", " , "] {
-        let line = format!("{FULL}{separator}{ANSWER}{separator}rest");
-        check_rows(&[(&line, "--verify", &format!("{ANSWER}\tcorrect\t-"))]);
+        let line = format!("{UNIQUE}{separator}{ANSWER}{separator}rest");
+        check_output_lines(&[(&line, "--verify", &format!("{ANSWER}\tcorrect\t-"))]);
     }
 }
 
 #[test]
-fn the_first_reason_is_told() {
+fn every_kind_of_reason_is_reported() {
     for (answer, options, reason) in [
         ("1234341221.34321", "", "r3c3 is blank"),
         ("1234341221434320", "", "r4c4 is blank"),
@@ -37,7 +39,7 @@ fn the_first_reason_is_told() {
         ),
     ] {
         check(&[(
-            &format!("{PUZZLE} {answer}"),
+            &format!("{AMBIGUOUS} {answer}"),
             &format!("--verify {options}"),
             &format!("{answer}\tincorrect\t{reason}\n"),
             "",
@@ -47,8 +49,8 @@ fn the_first_reason_is_told() {
 }
 
 #[test]
-fn reasons_come_in_the_order_of_the_contract() {
-    // Each answer has the faults of those below it, too.
+fn the_first_of_several_reasons_is_reported() {
+    // Each answer also has the errors of the answers below it.
     for (answer, reason) in [
         ("1334341221434.22", "r4c2 is blank"),
         ("1334341221434322", "r1c2 is 3, given 2"),
@@ -56,21 +58,21 @@ fn reasons_come_in_the_order_of_the_contract() {
         ("1234431234124321", "column 1 has 4 twice: r2c1 r4c1"),
     ] {
         check(&[(
-            &format!("{PUZZLE} {answer}"),
+            &format!("{AMBIGUOUS} {answer}"),
             "--verify --variant window,diagonal --unique",
             &format!("{answer}\tincorrect\t{reason}\n"),
             "",
             1,
         )]);
     }
-    // Further houses in the order of --variant.
+    // The houses of variants are checked in the order of --variant.
     for (list, reason) in [
         ("window,diagonal", "window 1 has 1 twice: r2c3 r3c2"),
         ("diagonal,window", "diagonal 1 has 4 twice: r2c2 r3c3"),
         ("classic,x,hyper", "diagonal 1 has 4 twice: r2c2 r3c3"),
     ] {
         check(&[(
-            &format!("{PUZZLE} {ANSWER}"),
+            &format!("{AMBIGUOUS} {ANSWER}"),
             &format!("--verify --variant {list}"),
             &format!("{ANSWER}\tincorrect\t{reason}\n"),
             "",
@@ -82,23 +84,23 @@ fn reasons_come_in_the_order_of_the_contract() {
 #[test]
 fn a_line_without_an_answer_of_the_right_size_is_invalid() {
     for (line, reason) in [
-        (FULL.to_string(), "the answer is missing"),
-        (format!("{FULL},"), "the answer is missing"),
-        (format!("{FULL},,{ANSWER}"), "the answer is missing"),
+        (UNIQUE.to_string(), "the answer is missing"),
+        (format!("{UNIQUE},"), "the answer is missing"),
+        (format!("{UNIQUE},,{ANSWER}"), "the answer is missing"),
         (
-            format!("{FULL} {ANSWER}1"),
+            format!("{UNIQUE} {ANSWER}1"),
             "17 cells in the answer, 16 in the puzzle",
         ),
         (
-            format!("{FULL} 123434122143"),
+            format!("{UNIQUE} 123434122143"),
             "12 cells in the answer, 16 in the puzzle",
         ),
         (
-            format!("{FULL} 123434122143432z"),
+            format!("{UNIQUE} 123434122143432z"),
             "answer: 'z' at r4c4 is neither a digit of a 4x4 puzzle nor a blank",
         ),
         (
-            format!("{FULL} 123434122143..00"),
+            format!("{UNIQUE} 123434122143..00"),
             "answer: two blank symbols, '.' and '0' at r4c3",
         ),
         (format!("123 {ANSWER}"), "3 cells; a 4x4 puzzle has 16"),
@@ -111,10 +113,10 @@ fn a_line_without_an_answer_of_the_right_size_is_invalid() {
 }
 
 #[test]
-fn puzzle_and_answer_may_write_blanks_and_letters_differently() {
+fn puzzle_and_answer_can_differ_in_blanks_and_letter_case() {
     let sixteen = crate::grids::symbols(&crate::grids::pattern(4, 4));
     let line = format!("{} {}", sixteen.to_lowercase(), sixteen);
-    check_rows(&[(&line, "--verify", &format!("{sixteen}\tcorrect\t-"))]);
+    check_output_lines(&[(&line, "--verify", &format!("{sixteen}\tcorrect\t-"))]);
     check(&[(
         "1234341221430000 123434122143432.",
         "--verify",
@@ -126,22 +128,22 @@ fn puzzle_and_answer_may_write_blanks_and_letters_differently() {
 
 #[test]
 fn jigsaws_are_checked_by_their_regions() {
-    const ROWS: &str = "AAAABBBBCCCCDDDD";
+    const ROW_REGIONS: &str = "AAAABBBBCCCCDDDD";
     let latin = "1234234134124123";
-    check_rows(&[
+    check_output_lines(&[
         (
-            &format!("{} {ROWS} {latin}", ".".repeat(16)),
+            &format!("{} {ROW_REGIONS} {latin}", ".".repeat(16)),
             "--verify --variant jigsaw",
             &format!("{latin}\tcorrect\t-"),
         ),
         (
-            &format!("{}{ROWS} {latin}", ".".repeat(16)),
+            &format!("{}{ROW_REGIONS} {latin}", ".".repeat(16)),
             "--verify --variant jigsaw",
             &format!("{latin}\tcorrect\t-"),
         ),
         (
             &format!("{} {latin}", ".".repeat(16)),
-            &format!("--verify --regions {ROWS}"),
+            &format!("--verify --regions {ROW_REGIONS}"),
             &format!("{latin}\tcorrect\t-"),
         ),
     ]);
@@ -155,7 +157,7 @@ fn jigsaws_are_checked_by_their_regions() {
             1,
         ),
         (
-            &format!("{} {ROWS} {latin}", ".".repeat(16)),
+            &format!("{} {ROW_REGIONS} {latin}", ".".repeat(16)),
             "--verify --variant jigsaw,diagonal",
             &format!("{latin}\tincorrect\tdiagonal 1 has 1 twice: r1c1 r3c3\n"),
             "",
@@ -164,12 +166,12 @@ fn jigsaws_are_checked_by_their_regions() {
     ]);
     check_invalid(&[
         (
-            &format!("{} {ROWS}", ".".repeat(16)),
+            &format!("{} {ROW_REGIONS}", ".".repeat(16)),
             "--verify --variant jigsaw",
             "the answer is missing",
         ),
         (
-            &format!("{} {ROWS}x {latin}", ".".repeat(16)),
+            &format!("{} {ROW_REGIONS}x {latin}", ".".repeat(16)),
             "--verify --variant jigsaw",
             "17 region labels; a 4x4 puzzle has 16",
         ),
@@ -177,12 +179,12 @@ fn jigsaws_are_checked_by_their_regions() {
 }
 
 #[test]
-fn with_unique_a_right_answer_to_a_puzzle_that_has_another_is_ambiguous() {
-    let line = format!("{PUZZLE} {ANSWER}");
-    check_rows(&[
+fn with_unique_a_right_answer_is_ambiguous_if_there_is_another_solution() {
+    let line = format!("{AMBIGUOUS} {ANSWER}");
+    check_output_lines(&[
         (&line, "--verify", &format!("{ANSWER}\tcorrect\t-")),
         (
-            &format!("{FULL} {ANSWER}"),
+            &format!("{UNIQUE} {ANSWER}"),
             "--verify --unique",
             &format!("{ANSWER}\tcorrect\t-"),
         ),
@@ -206,7 +208,7 @@ fn with_unique_a_right_answer_to_a_puzzle_that_has_another_is_ambiguous() {
 }
 
 #[test]
-fn with_unique_a_guess_limit_may_leave_it_unknown() {
+fn with_unique_an_answer_past_the_guess_limit_is_unknown() {
     let grid = crate::grids::symbols(&crate::grids::pattern(3, 3));
     check(&[(
         &format!("{} {grid}", ".".repeat(81)),
@@ -218,7 +220,7 @@ fn with_unique_a_guess_limit_may_leave_it_unknown() {
 }
 
 #[test]
-fn givens_that_contradict_make_every_answer_incorrect() {
+fn contradictory_givens_make_every_answer_incorrect() {
     check(&[(
         &format!("11.............. {ANSWER}"),
         "--verify --unique",
@@ -229,18 +231,17 @@ fn givens_that_contradict_make_every_answer_incorrect() {
 }
 
 #[test]
-fn a_given_that_is_not_kept_is_told_whichever_cell_and_digit() {
-    // Found by planting faults: a check that let one digit through went unnoticed.
+fn a_changed_given_is_reported_for_every_cell_and_digit() {
     let solution = crate::grids::symbols(&crate::grids::pattern(3, 3));
-    let (mut lines, mut rows) = (String::new(), String::new());
+    let (mut lines, mut output) = (String::new(), String::new());
     for (cell, found) in solution.chars().enumerate() {
         for given in ('1'..='9').filter(|&given| given != found) {
             let mut puzzle = ".".repeat(81);
             puzzle.replace_range(cell..=cell, &given.to_string());
             lines += &format!("{puzzle} {solution}\n");
             let place = format!("r{}c{}", cell / 9 + 1, cell % 9 + 1);
-            rows += &format!("{solution}\tincorrect\t{place} is {found}, given {given}\n");
+            output += &format!("{solution}\tincorrect\t{place} is {found}, given {given}\n");
         }
     }
-    check(&[(&lines, "--verify", &rows, "", 1)]);
+    check(&[(&lines, "--verify", &output, "", 1)]);
 }

@@ -1,4 +1,4 @@
-//! Files that cannot be read, or not to the end, or that change while they are read.
+//! Files that cannot be read, fail while they are read, or change while they are read.
 
 use std::fs::{self, OpenOptions};
 use std::io::{Read, Write};
@@ -7,12 +7,12 @@ use std::os::fd::OwnedFd;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::process::{Command, Stdio};
 
-use crate::limits::{Unprivileged, program_for_all};
-use crate::run::{Answers, Folder, ended, program, run, shell};
-use crate::{PUZZLE, ROW, mixed, skip};
+use crate::limits::{Unprivileged, program_for_all_users};
+use crate::run::{Folder, OutputReader, program, run, shell, wait_for_exit};
+use crate::{OUTPUT_LINE, PUZZLE, mixed_lines, skip};
 
 #[test]
-fn a_bad_file_in_any_position_leaves_the_good_ones_answered() {
+fn an_unreadable_file_in_any_position_does_not_affect_the_others() {
     let folder = Folder::new();
     folder.file("good", PUZZLE);
     folder.file("packed", b"\x1f\x8b\x08\0");
@@ -26,17 +26,17 @@ fn a_bad_file_in_any_position_leaves_the_good_ones_answered() {
             "this is gzip data; unpack it first: gzip -dc packed | sudoku-filter",
         ),
     ];
-    for (file, told) in bad {
+    for (file, reason) in bad {
         for files in [
             [file, "good", "good"],
             ["good", file, "good"],
             ["good", "good", file],
         ] {
             let run = folder.run(&files.join(" "), b"");
-            assert_eq!(run.text(), ROW.repeat(2), "{files:?}");
+            assert_eq!(run.text(), OUTPUT_LINE.repeat(2), "{files:?}");
             assert_eq!(
                 run.messages,
-                format!("sudoku-filter: {file}: {told}\n"),
+                format!("sudoku-filter: {file}: {reason}\n"),
                 "{files:?}"
             );
             assert_eq!(run.status, Some(2), "{files:?}");
@@ -46,25 +46,25 @@ fn a_bad_file_in_any_position_leaves_the_good_ones_answered() {
         "missing good . good good/within packed /proc/self/mem good",
         b"",
     );
-    assert_eq!((all.text(), all.status), (ROW.repeat(3), Some(2)));
+    assert_eq!((all.text(), all.status), (OUTPUT_LINE.repeat(3), Some(2)));
     assert_eq!(all.messages.lines().count(), 5, "{}", all.messages);
 }
 
 #[test]
-fn a_file_that_one_may_not_read_leaves_the_others_answered() {
-    let Some(other) = Unprivileged::new() else {
+fn a_file_without_read_permission_does_not_affect_the_others() {
+    let Some(user) = Unprivileged::new() else {
         return;
     };
-    let (folder, program) = program_for_all();
+    let (folder, program) = program_for_all_users();
     folder.file("good", PUZZLE);
     let secret = folder.file("secret", PUZZLE);
     fs::set_permissions(&secret, fs::Permissions::from_mode(0o000)).unwrap();
-    let mut command = other.command(&program);
+    let mut command = user.command(&program);
     command
         .args(["good", "secret", "good"])
         .current_dir(&folder.0);
     let run = run(command, b"");
-    assert_eq!(run.text(), ROW.repeat(2));
+    assert_eq!(run.text(), OUTPUT_LINE.repeat(2));
     assert_eq!(
         run.messages,
         "sudoku-filter: secret: Permission denied (os error 13)\n"
@@ -74,7 +74,7 @@ fn a_file_that_one_may_not_read_leaves_the_others_answered() {
 
 #[test]
 fn whole_lines_before_a_read_error_are_answered() {
-    // A connection that the other side resets: it closes with bytes unread.
+    // A socket whose peer closes with unread bytes gives ECONNRESET.
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let mut to_program = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
     let (stdin, _) = listener.accept().unwrap();
@@ -90,20 +90,23 @@ fn whole_lines_before_a_read_error_are_answered() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // The command would keep the connection open.
+    // The command holds a copy of the socket, which would keep the connection open.
     drop(command);
     to_program
         .write_all(format!("{PUZZLE}{PUZZLE}12343412").as_bytes())
         .unwrap();
-    let rows = Answers::of(child.stdout.take().unwrap());
-    assert_eq!([rows.line(), rows.line()].join("\n") + "\n", ROW.repeat(2));
+    let output = OutputReader::of(child.stdout.take().unwrap());
+    assert_eq!(
+        [output.line(), output.line()].join("\n") + "\n",
+        OUTPUT_LINE.repeat(2)
+    );
     drop(to_program);
     assert_eq!(
-        rows.line() + "\n",
-        ROW,
+        output.line() + "\n",
+        OUTPUT_LINE,
         "the next file is answered, the cut line is not"
     );
-    assert_eq!(ended(&mut child).code(), Some(2));
+    assert_eq!(wait_for_exit(&mut child).code(), Some(2));
     let messages = std::io::read_to_string(child.stderr.take().unwrap()).unwrap();
     assert_eq!(
         messages,
@@ -111,11 +114,11 @@ fn whole_lines_before_a_read_error_are_answered() {
     );
 }
 
-/// Starts the program on a file of so many copies, and gives it when it has written something and then waits for its
-/// reader, most of the file unread.
-fn stopped_in_the_middle(copies: usize) -> (Folder, std::process::Child, String) {
+/// Starts the program on a file and reads one byte of output. The program then blocks on the full pipe, with most of the
+/// file unread. Returns the folder, the program and the expected output.
+fn start_and_block(copies: usize) -> (Folder, std::process::Child, String) {
     let folder = Folder::new();
-    let (lines, rows) = mixed(copies);
+    let (lines, expected) = mixed_lines(copies);
     folder.file("changing", lines);
     let mut command = program("-q changing");
     command.current_dir(&folder.0).stdout(Stdio::piped());
@@ -127,11 +130,12 @@ fn stopped_in_the_middle(copies: usize) -> (Folder, std::process::Child, String)
         .unwrap()
         .read_exact(&mut first)
         .unwrap();
-    assert_eq!(first[0], rows.as_bytes()[0]);
-    (folder, child, rows)
+    assert_eq!(first[0], expected.as_bytes()[0]);
+    (folder, child, expected)
 }
 
-fn rest_of(child: &mut std::process::Child) -> String {
+/// Reads the output to its end.
+fn read_rest(child: &mut std::process::Child) -> String {
     let mut rest = String::new();
     child
         .stdout
@@ -143,56 +147,60 @@ fn rest_of(child: &mut std::process::Child) -> String {
 }
 
 #[test]
-fn a_file_that_is_cut_short_while_it_is_read_ends_there() {
-    let (folder, mut child, rows) = stopped_in_the_middle(1_000_000);
+fn a_file_truncated_while_it_is_read_ends_there() {
+    let (folder, mut child, expected) = start_and_block(1_000_000);
     let file = OpenOptions::new()
         .write(true)
         .open(folder.0.join("changing"))
         .unwrap();
     file.set_len(0).unwrap();
-    let output = "1".to_string() + &rest_of(&mut child);
+    let output = "1".to_string() + &read_rest(&mut child);
     assert!(
-        output.len() < rows.len(),
+        output.len() < expected.len(),
         "{} of {} bytes",
         output.len(),
-        rows.len()
+        expected.len()
     );
-    // Where it was cut need not be the end of a line; all before is answered.
-    let whole = output[..output.len() - 1]
+    // The file can end within a line. All lines before the last are compared.
+    let whole_lines = output[..output.len() - 1]
         .rfind('\n')
         .map_or(0, |end| end + 1);
-    assert!(rows.starts_with(&output[..whole]));
+    assert!(expected.starts_with(&output[..whole_lines]));
     assert!(output.ends_with('\n'));
-    assert!(ended(&mut child).code().is_some_and(|code| code < 2));
+    assert!(
+        wait_for_exit(&mut child)
+            .code()
+            .is_some_and(|code| code < 2)
+    );
 }
 
 #[test]
-fn what_is_appended_while_a_file_is_read_is_answered_as_well() {
-    let (folder, mut child, rows) = stopped_in_the_middle(1_000_000);
+fn lines_appended_while_a_file_is_read_are_answered() {
+    let (folder, mut child, expected) = start_and_block(1_000_000);
     let mut file = OpenOptions::new()
         .append(true)
         .open(folder.0.join("changing"))
         .unwrap();
     file.write_all(PUZZLE.repeat(1000).as_bytes()).unwrap();
-    let output = "1".to_string() + &rest_of(&mut child);
-    assert!(output == rows + &ROW.repeat(1000));
-    assert_eq!(ended(&mut child).code(), Some(1));
+    let output = "1".to_string() + &read_rest(&mut child);
+    assert!(output == expected + &OUTPUT_LINE.repeat(1000));
+    assert_eq!(wait_for_exit(&mut child).code(), Some(1));
 }
 
 #[test]
-fn files_that_are_gone_by_their_turn_are_told() {
-    // A pipe holds the program at its first file while the second is taken away.
+fn a_file_removed_before_its_turn_is_reported() {
+    // The program waits for standard input while the second file is removed.
     let folder = Folder::new();
     let second = folder.file("second", PUZZLE);
     let mut command = program("- second -");
     let mut child = crate::run::piped(command.current_dir(&folder.0));
     let mut stdin = child.stdin.take().unwrap();
     stdin.write_all(PUZZLE.as_bytes()).unwrap();
-    let rows = Answers::of(child.stdout.take().unwrap());
-    assert_eq!(rows.line() + "\n", ROW);
+    let output = OutputReader::of(child.stdout.take().unwrap());
+    assert_eq!(output.line() + "\n", OUTPUT_LINE);
     fs::remove_file(second).unwrap();
     drop(stdin);
-    assert_eq!(ended(&mut child).code(), Some(2));
+    assert_eq!(wait_for_exit(&mut child).code(), Some(2));
     let messages = std::io::read_to_string(child.stderr.take().unwrap()).unwrap();
     assert_eq!(
         messages,
@@ -201,7 +209,7 @@ fn files_that_are_gone_by_their_turn_are_told() {
 }
 
 #[test]
-fn a_full_disk_is_told_after_a_million_rows_too() {
+fn a_full_disk_is_reported_for_a_million_lines() {
     for line in [
         "yes 123434122143.... | head -1000000 | sudoku-filter > /dev/full",
         "yes bad | head -1000000 | sudoku-filter -q > /dev/full",
@@ -218,10 +226,10 @@ fn a_full_disk_is_told_after_a_million_rows_too() {
 }
 
 #[test]
-fn a_disk_that_fills_up_holds_whole_lines_and_a_prefix() {
-    // A limit on the size of files stands for the disk: the write fails with EFBIG where SIGXFSZ is ignored.
+fn a_disk_that_fills_up_holds_a_prefix_of_the_output() {
+    // A limit on file sizes simulates the full disk: with SIGXFSZ ignored, the write fails with EFBIG.
     let folder = Folder::new();
-    let (lines, rows) = mixed(20_000);
+    let (lines, expected) = mixed_lines(20_000);
     folder.file("lines", lines);
     let mut command = shell("trap '' XFSZ; ulimit -f 100; sudoku-filter -q lines > out");
     command.current_dir(&folder.0);
@@ -230,12 +238,12 @@ fn a_disk_that_fills_up_holds_whole_lines_and_a_prefix() {
     assert_eq!(run.status, Some(2));
     let out = folder.0.join("out");
     assert!(fs::metadata(&out).unwrap().size() > 10_000);
-    assert!(rows.as_bytes().starts_with(&fs::read(&out).unwrap()));
+    assert!(expected.as_bytes().starts_with(&fs::read(&out).unwrap()));
 }
 
 #[test]
-fn no_path_and_no_variable_is_trusted() {
-    // Names that look like options, hold bytes that are no UTF-8, or are longer than any name may be.
+fn hostile_file_names_and_environment_variables_have_no_effect() {
+    // File names that look like options or are too long, and environment variables with control characters.
     let folder = Folder::new();
     folder.file("-j0", PUZZLE);
     for (options, status) in [("-- -j0", 0), ("./-j0", 0), ("-j0", 2)] {
@@ -262,7 +270,7 @@ fn no_path_and_no_variable_is_trusted() {
         command.env(name, "\u{1b}[31m/../99999999999999");
     }
     let run = crate::run::run(command, format!("{PUZZLE}bad\n").as_bytes());
-    assert_eq!(run.text(), format!("{ROW}bad\tinvalid\n"));
+    assert_eq!(run.text(), format!("{OUTPUT_LINE}bad\tinvalid\n"));
     assert_eq!(
         run.messages,
         "sudoku-filter: -:2: 3 cells; a 4x4 puzzle has 16\n"

@@ -1,13 +1,13 @@
-//! Lines made to do harm: none costs more than its own row, and nothing of them reaches a terminal unescaped.
+//! Hostile input: each line affects only its own output line, and messages escape every control character.
 
 use std::fs;
 use std::process::Command;
 
 use crate::run::{Folder, program, run, shell};
-use crate::{PUZZLE, ROW, has};
+use crate::{OUTPUT_LINE, PUZZLE, is_installed};
 
-/// Bytes that look random, the same every time (Knuth's MMIX).
-fn noise(mut seed: u64) -> impl FnMut() -> u8 {
+/// Returns a generator of pseudorandom bytes (Knuth's MMIX). The same seed gives the same bytes.
+fn random_bytes(mut seed: u64) -> impl FnMut() -> u8 {
     move || {
         seed = seed
             .wrapping_mul(6364136223846793005)
@@ -23,7 +23,7 @@ fn has_no_control_byte(messages: &str) -> bool {
 }
 
 #[test]
-fn a_million_bad_lines_are_a_million_rows_and_eleven_messages() {
+fn a_million_invalid_lines_give_a_million_output_lines_and_eleven_messages() {
     let input = "bad\tline\n".repeat(1_000_000);
     let run = run(program(""), input.as_bytes());
     assert!(run.output == "bad line\tinvalid\n".repeat(1_000_000).as_bytes());
@@ -38,27 +38,27 @@ fn a_million_bad_lines_are_a_million_rows_and_eleven_messages() {
 }
 
 #[test]
-fn whatever_bytes_a_line_holds_it_comes_out_as_it_came_and_its_neighbours_are_answered() {
-    let mut next = noise(7);
-    let (mut input, mut rows) = (Vec::new(), Vec::new());
+fn lines_of_any_bytes_are_written_unchanged_and_do_not_affect_their_neighbours() {
+    let mut next = random_bytes(7);
+    let (mut input, mut expected) = (Vec::new(), Vec::new());
     for number in 0..20_000 {
         let mut line: Vec<u8> = (0..1 + number % 90)
             .map(|_| next())
             .filter(|byte| *byte != b'\n')
             .collect();
-        // What would be copied, or accepted: a comment, blanks, a line end or mark that is cut off, a number of cells.
+        // `!` at both ends prevents comments, blank lines, byte order marks, carriage returns and valid puzzles.
         line.insert(0, b'!');
         line.push(b'!');
         input.extend_from_slice(&line);
         input.push(b'\n');
-        rows.extend(
+        expected.extend(
             line.iter()
                 .map(|&byte| if byte == b'\t' { b' ' } else { byte }),
         );
-        rows.extend(b"\tinvalid\n");
+        expected.extend(b"\tinvalid\n");
         if number % 10 == 0 {
             input.extend(PUZZLE.bytes());
-            rows.extend(ROW.bytes());
+            expected.extend(OUTPUT_LINE.bytes());
         }
     }
     for options in [
@@ -68,9 +68,9 @@ fn whatever_bytes_a_line_holds_it_comes_out_as_it_came_and_its_neighbours_are_an
     ] {
         let run = run(program(options), &input);
         assert!(has_no_control_byte(&run.messages), "{options}");
-        assert_eq!(run.status, Some(1));
+        assert_eq!(run.status, Some(1), "{options}");
         if options == "--errors 30000" {
-            assert!(run.output == rows);
+            assert!(run.output == expected, "{options}");
             assert_eq!(run.messages.lines().count(), 20_000);
         }
         assert_eq!(
@@ -79,19 +79,20 @@ fn whatever_bytes_a_line_holds_it_comes_out_as_it_came_and_its_neighbours_are_an
             "{options}"
         );
         let longest = run.messages.lines().map(str::len).max().unwrap();
-        assert!(longest < 300, "a message of {longest} bytes");
+        assert!(longest < 300, "{options}: a message of {longest} bytes");
     }
 }
 
 #[test]
-fn what_a_terminal_would_obey_is_escaped_wherever_it_comes_from() {
+fn terminal_control_sequences_are_escaped_in_every_message() {
     let osc = "\u{1b}]0;owned\u{7}\u{1b}[2J\u{9b}31m\r\u{8}";
     let folder = Folder::new();
     let bad = format!("{osc}.4................\n");
     folder.file(osc, &bad);
     let layout = format!("{osc}BBBCCCCDDDD");
     folder.file("layout", &layout);
-    for (arguments, row) in [
+    // Arguments, and whether the program reads the file.
+    for (arguments, is_read) in [
         (vec![osc], true),
         (vec!["missing", osc], true),
         (vec!["--regions", &layout], false),
@@ -107,7 +108,11 @@ fn what_a_terminal_would_obey_is_escaped_wherever_it_comes_from() {
         let mut command = program("");
         command.current_dir(&folder.0).args(&arguments);
         let run = run(command, b"");
-        assert!(has_no_control_byte(&run.messages), "{:?}", run.messages);
+        assert!(
+            has_no_control_byte(&run.messages),
+            "{arguments:?}: {:?}",
+            run.messages
+        );
         assert!(
             run.messages
                 .contains(r"\x1b]0;owned\x07\x1b[2J\xc2\x9b31m\x0d\x08")
@@ -116,10 +121,14 @@ fn what_a_terminal_would_obey_is_escaped_wherever_it_comes_from() {
             run.messages
         );
         assert!(!run.messages.is_empty(), "{arguments:?}");
-        assert_eq!(run.output.is_empty(), !row, "{arguments:?}");
-        if row {
-            // The output carries bytes as they came.
-            assert_eq!(run.text(), bad.replace('\n', "\tinvalid\n"));
+        assert_eq!(run.output.is_empty(), !is_read, "{arguments:?}");
+        if is_read {
+            // The output holds the bytes of the line unchanged.
+            assert_eq!(
+                run.text(),
+                bad.replace('\n', "\tinvalid\n"),
+                "{arguments:?}"
+            );
         }
     }
     let mut command = program("");
@@ -133,11 +142,11 @@ fn what_a_terminal_would_obey_is_escaped_wherever_it_comes_from() {
 }
 
 #[test]
-fn packed_files_of_the_real_programs_are_refused() {
+fn compressed_files_of_the_real_programs_are_refused() {
     let folder = Folder::new();
     folder.file("lines", PUZZLE.repeat(100));
     folder.file("empty", "");
-    for (packer, option) in [
+    for (compressor, option) in [
         ("gzip", "-1"),
         ("gzip", "-9"),
         ("zstd", "-1"),
@@ -146,11 +155,11 @@ fn packed_files_of_the_real_programs_are_refused() {
         ("bzip2", "-1"),
         ("bzip2", "-9"),
     ] {
-        if !has(packer) {
+        if !is_installed(compressor) {
             continue;
         }
         for file in ["lines", "empty"] {
-            let packed = Command::new(packer)
+            let packed = Command::new(compressor)
                 .args([option, "-c", file])
                 .current_dir(&folder.0)
                 .output()
@@ -160,31 +169,36 @@ fn packed_files_of_the_real_programs_are_refused() {
             let run = folder.run("packed lines", b"");
             assert_eq!(
                 (run.text(), run.status),
-                (ROW.repeat(100), Some(2)),
-                "{packer} {option}"
+                (OUTPUT_LINE.repeat(100), Some(2)),
+                "{compressor} {option}"
             );
-            let told = format!(
-                "sudoku-filter: packed: this is {packer} data; unpack it first: {packer} -dc packed | sudoku-filter\n"
+            let expected = format!(
+                "sudoku-filter: packed: this is {compressor} data; unpack it first: {compressor} -dc packed | sudoku-filter\n"
             );
-            assert_eq!(run.messages, told);
+            assert_eq!(run.messages, expected, "{compressor} {option}");
             let run = folder.run("", &packed);
             assert_eq!(
                 (run.text().as_str(), run.status),
                 ("", Some(2)),
-                "{packer} {option}"
+                "{compressor} {option}"
             );
         }
-        // The command that the message tells does what it says.
-        let line =
-            format!("{packer} {option} -c lines > packed && {packer} -dc packed | sudoku-filter");
+        // The command that the message suggests works.
+        let line = format!(
+            "{compressor} {option} -c lines > packed && {compressor} -dc packed | sudoku-filter"
+        );
         let mut command = shell(&line);
         command.current_dir(&folder.0);
-        assert_eq!(run(command, b"").text(), ROW.repeat(100), "{packer}");
+        assert_eq!(
+            run(command, b"").text(),
+            OUTPUT_LINE.repeat(100),
+            "{compressor}"
+        );
     }
 }
 
 #[test]
-fn wrong_regions_of_every_kind_make_their_line_invalid_and_no_other() {
+fn every_kind_of_wrong_layout_makes_only_its_own_line_invalid() {
     let dots = ".".repeat(16);
     let nine = ".".repeat(81);
     let table: Vec<(String, &str)> = vec![
@@ -217,26 +231,26 @@ fn wrong_regions_of_every_kind_make_their_line_invalid_and_no_other() {
         (format!("{nine} AAAABBBBCCCCDDDD"), ""),
     ];
     let good = format!("{dots} AABBAABBCCDDCCDD\n");
-    for (line, told) in &table {
+    for (line, reason) in &table {
         let run = run(
             program("--variant jigsaw"),
             format!("{good}{line}\n{good}").as_bytes(),
         );
         let text = run.text();
-        let rows: Vec<&str> = text.lines().collect();
-        assert_eq!(rows.len(), 3, "{line}");
+        let output: Vec<&str> = text.lines().collect();
+        assert_eq!(output.len(), 3, "{line}");
         assert!(
-            rows[0].ends_with("\tmultiple") && rows[0] == rows[2],
+            output[0].ends_with("\tmultiple") && output[0] == output[2],
             "{line}"
         );
-        assert_eq!(rows[1], format!("{line}\tinvalid"));
+        assert_eq!(output[1], format!("{line}\tinvalid"), "{line}");
         assert!(
             run.messages.starts_with("sudoku-filter: -:2: "),
             "{line}: {}",
             run.messages
         );
         assert!(
-            run.messages.contains(told) && run.messages.len() < 300,
+            run.messages.contains(reason) && run.messages.len() < 300,
             "{line}: {}",
             run.messages
         );
@@ -266,13 +280,13 @@ fn wrong_regions_of_every_kind_make_their_line_invalid_and_no_other() {
             "{bad}: {}",
             run.messages
         );
-        assert!(!run.messages.is_empty());
+        assert!(!run.messages.is_empty(), "{bad}");
     }
 }
 
 #[test]
-fn a_layout_that_fits_one_line_is_wrong_for_a_line_of_another_size() {
-    // Found by fuzzing: rules were kept by their labels alone, and the second line ended the run, or was `invalid`.
+fn equal_labels_in_lines_of_two_sizes_are_read_separately() {
+    // The labels are a layout of the 2x2 puzzle, and too few for the 3x3 puzzle.
     let (two, three) = (".... AABB", "..1...... AABB");
     let (good, bad) = ("\tmultiple\n", format!("{three}\tinvalid\n"));
     for lines in [[two, three], [three, two]] {
@@ -280,15 +294,19 @@ fn a_layout_that_fits_one_line_is_wrong_for_a_line_of_another_size() {
             program("-q --variant jigsaw"),
             (lines.join("\n") + "\n").repeat(40).as_bytes(),
         );
-        assert_eq!((run.messages.as_str(), run.status), ("", Some(1)));
-        let rows = run.text();
-        assert_eq!(rows.matches(good).count(), 40, "{rows}");
-        assert_eq!(rows.matches(&bad).count(), 40, "{rows}");
+        assert_eq!(
+            (run.messages.as_str(), run.status),
+            ("", Some(1)),
+            "{lines:?}"
+        );
+        let output = run.text();
+        assert_eq!(output.matches(good).count(), 40, "{output}");
+        assert_eq!(output.matches(&bad).count(), 40, "{output}");
     }
 }
 
-/// Puzzles that any search may drown in.
-fn swamps() -> Vec<(&'static str, String)> {
+/// Returns variants and puzzles that can take any search very long.
+fn hard_puzzles() -> Vec<(&'static str, String)> {
     let blank = |side: usize| ".".repeat(side * side);
     let mut all = vec![
         (
@@ -321,7 +339,7 @@ fn swamps() -> Vec<(&'static str, String)> {
         ("diagonal,window", blank(16)),
         ("diagonal,window", blank(25)),
     ];
-    // A row that lacks a digit which its last cell may not have, in grids else blank: no search sees why it fails.
+    // Blank grids but for a first row that lacks one digit, which its last cell cannot take.
     for side in [9, 16, 25] {
         let digits = &"123456789ABCDEFGHIJKLMNOP"[..side];
         let first = format!("{}.", &digits[..side - 1]);
@@ -330,23 +348,23 @@ fn swamps() -> Vec<(&'static str, String)> {
         grid.replace_range(side * side - 1..side * side, last);
         all.push(("classic", grid));
     }
-    // Layouts of connected regions: stripes of which the last two rows' worth is cut so that no grid fits, and combs.
+    // Blank jigsaws whose regions are long and thin or the rows.
     let comb = "AAAAAAAAABCCCCCCCDBCEEEEECDBCEFFFECDBCEFGGECDBCEFGFECDBHHFGFEDDBHIFGFGDIBHIIIIIII";
     if comb.len() == 81 {
         all.push(("jigsaw", format!("{} {comb}", blank(9))));
     }
     for side in [9, 13, 25] {
-        let rows: String = (0..side * side)
+        let row_regions: String = (0..side * side)
             .map(|cell| char::from(b'A' + (cell / side) as u8))
             .collect();
-        all.push(("jigsaw", format!("{} {rows}", blank(side))));
+        all.push(("jigsaw", format!("{} {row_regions}", blank(side))));
     }
     all
 }
 
 #[test]
-fn puzzles_without_end_are_given_up_within_little_memory_and_harm_nobody() {
-    for (variants, puzzle) in swamps() {
+fn hard_puzzles_need_little_memory_and_do_not_affect_their_neighbours() {
+    for (variants, puzzle) in hard_puzzles() {
         let layout = if variants.contains("jigsaw") {
             " AABBAABBCCDDCCDD"
         } else {
@@ -363,24 +381,24 @@ fn puzzles_without_end_are_given_up_within_little_memory_and_harm_nobody() {
         );
         let run = run(shell(&line), input.as_bytes());
         let text = run.text();
-        let rows: Vec<&str> = text.lines().collect();
-        assert_eq!(rows.len(), 3, "{variants} {puzzle}: {text}");
+        let output: Vec<&str> = text.lines().collect();
+        assert_eq!(output.len(), 3, "{variants} {puzzle}: {text}");
         assert!(
-            rows[0] == rows[2] && rows[0] != format!("{easy}\tinvalid"),
-            "{variants}: {text}"
+            output[0] == output[2] && output[0] != format!("{easy}\tinvalid"),
+            "{variants} {puzzle}: {text}"
         );
-        let status = rows[1].rsplit('\t').next().unwrap();
+        let status = output[1].rsplit('\t').next().unwrap();
         assert!(
             ["none", "multiple", "unknown", "unique", "invalid"].contains(&status),
-            "{text}"
+            "{variants} {puzzle}: {text}"
         );
         assert_ne!(run.status, Some(2), "{variants} {puzzle}: {}", run.messages);
     }
 }
 
 #[test]
-fn classic_puzzles_without_solution_fall_within_the_usual_limit() {
-    // One of the kind that fewest-ways branching does not see through: random givens of a few digits.
+fn hard_classic_puzzles_without_solutions_are_decided_within_the_default_limit() {
+    // The first has random givens of few digits, the others are blank but for a contradiction.
     let lines = [
         ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........",
         "12345678.........9...............................................................",
@@ -390,13 +408,14 @@ fn classic_puzzles_without_solution_fall_within_the_usual_limit() {
         let run = run(program(""), line.as_bytes());
         assert_eq!(
             (run.text(), run.status),
-            (format!("{line}\tnone\n"), Some(0))
+            (format!("{line}\tnone\n"), Some(0)),
+            "{line}"
         );
     }
 }
 
 #[test]
-fn a_file_of_nothing_but_hostile_lines_is_answered_line_for_line() {
+fn every_hostile_line_gets_one_output_line() {
     let mut text = Vec::new();
     let mut lines = 0;
     for bytes in [

@@ -1,4 +1,4 @@
-//! Little memory, few files, no threads: the same bytes come out.
+//! Limits on memory, open files and threads do not change the output.
 
 use std::fs;
 use std::io::Write;
@@ -7,28 +7,30 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use crate::run::{Folder, PROGRAM, program, run, shell};
-use crate::{PUZZLE, ROW, has, mixed, skip};
+use crate::{OUTPUT_LINE, PUZZLE, is_installed, mixed_lines, skip};
 
-/// Somebody whom limits and permissions hold: root is exempt from both.
+/// Runs commands as a user to whom limits and permissions apply. They do not apply to root.
 pub struct Unprivileged {
     as_nobody: bool,
 }
 
 impl Unprivileged {
+    /// Returns `None` if the user is root and cannot change to `nobody`.
     pub fn new() -> Option<Unprivileged> {
         let id = Command::new("id").arg("-u").output().ok()?.stdout;
         if id != b"0\n" {
             return Some(Unprivileged { as_nobody: false });
         }
-        let mut try_it = Command::new("setpriv");
-        try_it.args(NOBODY).arg("true").stderr(Stdio::null());
-        if !try_it.status().is_ok_and(|status| status.success()) {
+        let mut trial = Command::new("setpriv");
+        trial.args(NOBODY).arg("true").stderr(Stdio::null());
+        if !trial.status().is_ok_and(|status| status.success()) {
             skip("root is exempt, and setpriv cannot make it nobody");
             return None;
         }
         Some(Unprivileged { as_nobody: true })
     }
 
+    /// Returns a command that runs `program` as that user.
     pub fn command(&self, program: &Path) -> Command {
         if !self.as_nobody {
             return Command::new(program);
@@ -41,8 +43,8 @@ impl Unprivileged {
 
 const NOBODY: [&str; 3] = ["--reuid=65534", "--regid=65534", "--clear-groups"];
 
-/// The program where nobody may run it: the project's own folder may be closed to others.
-pub fn program_for_all() -> (Folder, PathBuf) {
+/// Copies the program to a folder that every user can read. The folder of the project can be private.
+pub fn program_for_all_users() -> (Folder, PathBuf) {
     let path = std::env::temp_dir().join(format!(
         "sudoku-filter-for-all-{}-{:?}",
         std::process::id(),
@@ -57,17 +59,17 @@ pub fn program_for_all() -> (Folder, PathBuf) {
 }
 
 #[test]
-fn without_threads_the_output_is_the_same() {
-    let Some(other) = Unprivileged::new() else {
+fn output_is_the_same_without_threads() {
+    let Some(user) = Unprivileged::new() else {
         return;
     };
-    if !has("prlimit") {
+    if !is_installed("prlimit") {
         return;
     }
-    let (_folder, program) = program_for_all();
-    let (lines, rows) = mixed(3000);
+    let (_folder, program) = program_for_all_users();
+    let (lines, expected) = mixed_lines(3000);
     for options in ["-qj1", "-qj2", "-qj64", "-q"] {
-        let mut command = other.command(Path::new("prlimit"));
+        let mut command = user.command(Path::new("prlimit"));
         command.arg("--nproc=1").arg(&program).arg(options);
         let run = run(command, lines.as_bytes());
         assert_eq!(
@@ -75,10 +77,10 @@ fn without_threads_the_output_is_the_same() {
             ("", Some(1)),
             "{options}"
         );
-        assert!(run.text() == rows, "{options}");
+        assert!(run.text() == expected, "{options}");
     }
-    // That it truly had no thread: a shell cannot start a process either.
-    let mut command = other.command(Path::new("prlimit"));
+    // The limit works: under it a shell cannot start a process.
+    let mut command = user.command(Path::new("prlimit"));
     let run = run(
         {
             command.args(["--nproc=1", "sh", "-c", "(true); echo no fork"]);
@@ -96,8 +98,8 @@ fn four_descriptors_are_enough_for_a_hundred_files() {
     for name in &names {
         folder.file(name, PUZZLE);
     }
-    let mut output = Vec::new();
-    // Standard input, output and error; one for the file; and one for the copy of standard output that is written to.
+    let mut runs = Vec::new();
+    // The program needs four descriptors: the three standard streams and the current file.
     for count in [4, 5, 6] {
         let mut command = shell(&format!(
             "ulimit -n {count}; exec sudoku-filter {}",
@@ -105,22 +107,22 @@ fn four_descriptors_are_enough_for_a_hundred_files() {
         ));
         command.current_dir(&folder.0);
         let run = run(command, b"");
-        output.push((
+        runs.push((
             count,
             run.messages,
             run.status,
-            run.output == ROW.repeat(100).as_bytes(),
+            run.output == OUTPUT_LINE.repeat(100).as_bytes(),
         ));
     }
-    let good = output
+    let good = runs
         .iter()
         .all(|run| *run == (run.0, String::new(), Some(0), true));
-    assert!(good, "{output:?}");
+    assert!(good, "{runs:?}");
 }
 
 #[test]
-fn little_memory_gives_the_same_output() {
-    let (lines, rows) = mixed(30_000);
+fn output_is_the_same_with_little_memory() {
+    let (lines, expected) = mixed_lines(30_000);
     for options in ["-q", "-qj1", "-qj64", "-qj256"] {
         let run = run(
             shell(&format!("ulimit -v 400000; exec sudoku-filter {options}")),
@@ -131,21 +133,23 @@ fn little_memory_gives_the_same_output() {
             ("", Some(1)),
             "{options}"
         );
-        assert!(run.text() == rows, "{options}");
+        assert!(run.text() == expected, "{options}");
     }
 }
 
-/// A fault until 2026-11-22: on a busy machine one of twenty such runs was aborted, or hung, since a worker that had been
-/// started had no memory to begin with.
 #[test]
-fn memory_that_is_too_little_for_the_workers_is_no_fault() {
+fn too_little_memory_for_all_workers_is_no_error() {
+    // A worker that starts without memory would abort the process. Many runs at once make that more likely.
     std::thread::scope(|scope| {
         for _ in 0..8 {
             scope.spawn(|| {
                 for _ in 0..8 {
                     let command = "ulimit -v 400000; exec sudoku-filter -j256";
                     let run = run(shell(command), PUZZLE.as_bytes());
-                    assert_eq!((run.text().as_str(), run.messages.as_str()), (ROW, ""));
+                    assert_eq!(
+                        (run.text().as_str(), run.messages.as_str()),
+                        (OUTPUT_LINE, "")
+                    );
                     assert_eq!(run.status, Some(0));
                 }
             });
@@ -209,7 +213,7 @@ fn a_line_of_a_gigabyte_is_one_invalid_line_and_needs_little_memory() {
     });
     let output = child.wait_with_output().unwrap();
     writer.join().unwrap().unwrap();
-    let expected = format!("{}\tinvalid\n{ROW}", "1".repeat(1024));
+    let expected = format!("{}\tinvalid\n{OUTPUT_LINE}", "1".repeat(1024));
     assert_eq!(String::from_utf8_lossy(&output.stdout), expected);
     let messages = String::from_utf8(output.stderr).unwrap();
     assert_eq!(
@@ -222,5 +226,5 @@ fn a_line_of_a_gigabyte_is_one_invalid_line_and_needs_little_memory() {
 #[test]
 fn a_hundred_thousand_threads_are_not_started() {
     let run = run(program("-j100000"), PUZZLE.as_bytes());
-    assert_eq!((run.text().as_str(), run.status), (ROW, Some(0)));
+    assert_eq!((run.text().as_str(), run.status), (OUTPUT_LINE, Some(0)));
 }

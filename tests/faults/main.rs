@@ -1,5 +1,5 @@
-//! What the world may do to the program, and what a hostile hand may feed it: the real program, run against each fault.
-//! `tests/README.md` has the table of faults, with what was measured.
+//! Runs the program under faults of the system (files, signals, limits, streams) and on hostile input.
+//! `tests/README.md` lists them with measured figures.
 
 mod files;
 mod hostile;
@@ -13,16 +13,16 @@ mod unsafe_code;
 
 /// A 4x4 puzzle with one solution.
 pub const PUZZLE: &str = "123434122143....\n";
-/// Its row.
-pub const ROW: &str = "1234341221434321\tunique\n";
+/// The output line of [`PUZZLE`].
+pub const OUTPUT_LINE: &str = "1234341221434321\tunique\n";
 
-/// Says that a test cannot be run on this machine.
+/// Reports that this machine cannot run a test.
 pub fn skip(why: &str) {
     println!("skipped: {why}");
 }
 
-/// Whether a program is there.
-pub fn has(program: &str) -> bool {
+/// Returns whether a program is installed, and reports a skipped test if not.
+pub fn is_installed(program: &str) -> bool {
     let found = std::process::Command::new("sh")
         .args(["-c", &format!("command -v {program}")])
         .output();
@@ -33,9 +33,9 @@ pub fn has(program: &str) -> bool {
     found
 }
 
-/// Lines of many sizes and verdicts, all quickly answered, and their rows.
-pub fn mixed(copies: usize) -> (String, String) {
+/// Returns lines of several kinds that are solved quickly, and their output.
+pub fn mixed_lines(copies: usize) -> (String, String) {
     let lines = "123434122143....\n# a comment\n11..............\nbad\n................1234\n\n1234341221434321\n";
-    let rows = "1234341221434321\tunique\n# a comment\n11..............\tnone\nbad\tinvalid\n................1234\tinvalid\n\n1234341221434321\tunique\n";
-    (lines.repeat(copies), rows.repeat(copies))
+    let output = "1234341221434321\tunique\n# a comment\n11..............\tnone\nbad\tinvalid\n................1234\tinvalid\n\n1234341221434321\tunique\n";
+    (lines.repeat(copies), output.repeat(copies))
 }

@@ -1,9 +1,10 @@
-//! Where unsafe code stands: in `sys.rs`, in `process.rs` (the allocator of the program) and in the level files, each block
-//! with its reason.
+//! Unsafe code is only in `sys.rs`, in `process.rs` (the allocator of the program) and in the SIMD level files. Each block has
+//! a safety comment.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
+/// Returns all Rust files in and below `folder`.
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder)
         .unwrap()
@@ -19,13 +20,13 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-/// A line of code without what is a comment.
-fn code(line: &str) -> &str {
+/// Returns a line of code without its comment.
+fn without_comment(line: &str) -> &str {
     line.split("//").next().unwrap_or_default()
 }
 
 #[test]
-fn unsafe_code_is_in_its_files_only_and_each_block_says_why_it_holds() {
+fn unsafe_code_is_in_the_allowed_files_only_and_each_block_has_a_safety_comment() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let files = sources(&root);
     assert!(files.len() > 15, "{files:?}");
@@ -36,22 +37,27 @@ fn unsafe_code_is_in_its_files_only_and_each_block_says_why_it_holds() {
             .unwrap()
             .to_string_lossy()
             .into_owned();
-        let may = ["sys.rs", "process.rs"].contains(&&*name) || name.starts_with("solver/simd/");
+        let is_allowed =
+            ["sys.rs", "process.rs"].contains(&&*name) || name.starts_with("solver/simd/");
         let text = fs::read_to_string(&file).unwrap();
         let lines: Vec<&str> = text.lines().collect();
         for (index, line) in lines.iter().enumerate() {
-            let is_unsafe = code(line)
+            let is_unsafe = without_comment(line)
                 .split(|symbol: char| !symbol.is_alphanumeric() && symbol != '_')
                 .any(|word| word == "unsafe");
             if !is_unsafe {
                 continue;
             }
-            assert!(may, "{name}:{}: {line}", index + 1);
-            if code(line).contains("unsafe {") {
+            assert!(is_allowed, "{name}:{}: {line}", index + 1);
+            if without_comment(line).contains("unsafe {") {
                 blocks += 1;
                 let above = lines[..index].iter().rev().take(6);
-                let told = above.chain([line]).any(|line| line.contains("SAFETY:"));
-                assert!(told, "{name}:{}: no reason is given: {line}", index + 1);
+                let has_reason = above.chain([line]).any(|line| line.contains("SAFETY:"));
+                assert!(
+                    has_reason,
+                    "{name}:{}: no reason is given: {line}",
+                    index + 1
+                );
             }
         }
     }
@@ -59,7 +65,7 @@ fn unsafe_code_is_in_its_files_only_and_each_block_says_why_it_holds() {
 }
 
 #[test]
-fn unsafe_code_is_denied_where_nothing_allows_it() {
+fn cargo_toml_denies_unsafe_code() {
     let manifest =
         fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml")).unwrap();
     for line in [
