@@ -303,10 +303,10 @@ fn past_the_time_limit_a_line_is_unknown_and_its_neighbours_are_answered() {
             let options = format!(
                 "-j1 --variant disjoint --method {method} --max-guesses 0 {mode} -o line,status"
             );
-            let alone = answers(&options, b"1234341221434321\n#\n#\n................\n").0;
+            let alone = run_with(&options, b"1234341221434321\n#\n#\n................\n").0;
             let begin = Instant::now();
             let (text, messages, status) =
-                answers(&format!("{options} --max-time 0.2"), input.as_bytes());
+                run_with(&format!("{options} --max-time 0.2"), input.as_bytes());
             let time = begin.elapsed();
             let (unknown, others): (Vec<&str>, Vec<&str>) =
                 text.lines().partition(|row| row.ends_with("unknown"));
@@ -338,8 +338,8 @@ fn a_time_limit_that_nothing_reaches_changes_nothing() {
     ] {
         let path = format!("{}/data/{file}.txt", env!("CARGO_MANIFEST_DIR"));
         let input = std::fs::read(path).unwrap();
-        let without = answers(options, &input);
-        let limited = answers(&format!("{options} --max-time 100"), &input);
+        let without = run_with(options, &input);
+        let limited = run_with(&format!("{options} --max-time 100"), &input);
         assert_eq!(limited, without, "{file}");
     }
 }
