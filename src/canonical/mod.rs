@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 
 use crate::rules::{HouseName, Rules};
 use search::CanonicalSearch;
-use symmetries::{Blocks, ExtraConstraints, MAX_FORM_CELLS, MAX_FORM_SIDE, Symmetry};
+use symmetries::{Blocks, InvariantConstraints, MAX_FORM_CELLS, MAX_FORM_SIDE, Symmetry};
 
 /// Computes canonical forms of puzzles with the same rules.
 ///
@@ -80,7 +80,7 @@ impl Canonical {
         }
         let layout = layout_of(rules);
         let blocks = layout.is_none().then(|| Blocks::of(rules));
-        let constraints = ExtraConstraints::of(rules, blocks.as_ref());
+        let constraints = InvariantConstraints::of(rules, blocks.as_ref());
         let strategy = match blocks {
             Some(blocks) if constraints.is_empty() => Strategy::Search(blocks),
             Some(blocks) => Strategy::Enumerate(symmetries::preserving(&constraints, &blocks)?),

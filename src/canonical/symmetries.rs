@@ -122,7 +122,7 @@ impl Blocks {
 }
 
 /// The constraints that a symmetry of the rows and columns can violate.
-pub struct ExtraConstraints {
+pub struct InvariantConstraints {
     side: usize,
     /// The cells that must differ from each cell, for other reasons than a shared row, column or box.
     different: CellSets,
@@ -135,11 +135,11 @@ pub struct ExtraConstraints {
 /// A set of cells for each cell: bit c for cell c.
 type CellSets = Vec<u128>;
 
-impl ExtraConstraints {
+impl InvariantConstraints {
     /// Collects all constraints except rows, columns and jigsaw regions.
     ///
     /// Boxes are included only if `blocks` is `None`: a symmetry of the blocks preserves the boxes.
-    pub fn of(rules: &Rules, blocks: Option<&Blocks>) -> ExtraConstraints {
+    pub fn of(rules: &Rules, blocks: Option<&Blocks>) -> InvariantConstraints {
         let side = rules.side();
         let is_extra = |name| match name {
             HouseName::Row(_) | HouseName::Column(_) | HouseName::Region(_) => false,
@@ -147,7 +147,7 @@ impl ExtraConstraints {
             _ => true,
         };
         let houses = rules.houses().iter().filter(|house| is_extra(house.name));
-        let mut constraints = ExtraConstraints {
+        let mut constraints = InvariantConstraints {
             side,
             different: vec![0; rules.cells()],
             nonconsecutive: vec![0; rules.cells()],
@@ -274,7 +274,7 @@ const MAX_SYMMETRIES: usize = 1 << 21;
 /// [`MAX_SYMMETRIES`].
 ///
 /// A depth-first search that places rows and columns in turn, so that violations show early.
-pub fn preserving(constraints: &ExtraConstraints, blocks: &Blocks) -> Option<Vec<Symmetry>> {
+pub fn preserving(constraints: &InvariantConstraints, blocks: &Blocks) -> Option<Vec<Symmetry>> {
     let side = blocks.side;
     let counts = [
         constraints.counts_between(|cell| cell / side),
@@ -349,7 +349,7 @@ mod tests {
             let shape = Shape::Boxes { rows, columns };
             let rules = Rules::new(rows * columns, shape, &variants.parse().unwrap()).unwrap();
             let blocks = Blocks::of(&rules);
-            let constraints = ExtraConstraints::of(&rules, Some(&blocks));
+            let constraints = InvariantConstraints::of(&rules, Some(&blocks));
             let symmetries = preserving(&constraints, &blocks).unwrap();
             assert_eq!(symmetries.len(), count, "{rows}x{columns} {variants}");
         }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::deadline::Deadline;
 use super::lanes::Board;
 use super::random::Random;
-use super::sharing::{MOST_SOLUTIONS, Outcome};
+use super::sharing::{MOST_SOLUTIONS, PartResult};
 use super::stubborn::Stubborn;
 use super::{Givens, Limits, Progress};
 use crate::rules::Rules;
@@ -121,8 +121,8 @@ impl<'a, B: Board> LaneSearch<'a, B> {
     }
 
     /// Returns the result of the search in this lane.
-    pub fn outcome(&self) -> Outcome {
-        Outcome {
+    pub fn outcome(&self) -> PartResult {
+        PartResult {
             guesses: self.guesses,
             solutions: self.solutions,
             guesses_before: self.guesses_before,
@@ -134,7 +134,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
     /// Takes the combined result of a shared search. Runs the fallback if the lanes reached their branch budget.
     pub fn finish_shared(
         &mut self,
-        outcome: Outcome,
+        outcome: PartResult,
         rules: &Rules,
         limits: Limits,
         report: &mut dyn FnMut(Progress<'_>),

@@ -9,7 +9,7 @@ pub(super) const MOST_SOLUTIONS: usize = 2;
 
 /// The result of a search or of a part of one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Outcome {
+pub(super) struct PartResult {
     /// Branches taken.
     pub guesses: u64,
     pub solutions: u64,
@@ -42,7 +42,7 @@ struct SharedSearch {
 #[derive(Debug)]
 struct Part {
     lane: usize,
-    outcome: Option<Outcome>,
+    outcome: Option<PartResult>,
 }
 
 impl Part {
@@ -86,7 +86,12 @@ impl Sharing {
 
     /// Records the result of a lane's part. If the result of the puzzle is now known, returns it, with a mask of the lanes that
     /// were still searching and are free now.
-    pub fn end(&mut self, index: usize, lane: usize, outcome: Outcome) -> Option<(Outcome, u32)> {
+    pub fn end(
+        &mut self,
+        index: usize,
+        lane: usize,
+        outcome: PartResult,
+    ) -> Option<(PartResult, u32)> {
         let at = self
             .searches
             .iter()
@@ -114,8 +119,8 @@ impl Part {
 
 impl SharedSearch {
     /// Returns the result that one lane would have found, once enough parts have ended.
-    fn outcome(&self, wanted: u64, branch_budget: u64) -> Option<Outcome> {
-        let mut whole = Outcome::default();
+    fn outcome(&self, wanted: u64, branch_budget: u64) -> Option<PartResult> {
+        let mut whole = PartResult::default();
         for part in &self.parts {
             let part = part.outcome.as_ref()?;
             let left = branch_budget - whole.guesses;
@@ -146,10 +151,10 @@ mod tests {
     use super::*;
 
     /// Returns the result of a part with these numbers of branches, in all and before each solution.
-    fn part(guesses: u64, before: &[u64], first: u8) -> Outcome {
+    fn part(guesses: u64, before: &[u64], first: u8) -> PartResult {
         let mut guesses_before = [0; MOST_SOLUTIONS];
         guesses_before[..before.len()].copy_from_slice(before);
-        Outcome {
+        PartResult {
             guesses,
             solutions: before.len() as u64,
             guesses_before,
@@ -159,7 +164,7 @@ mod tests {
     }
 
     /// Combines parts that end in the order of `ends`.
-    fn combine(parts: &[Outcome], ends: &[usize], wanted: u64) -> (u64, u64, Vec<u8>, bool) {
+    fn combine(parts: &[PartResult], ends: &[usize], wanted: u64) -> (u64, u64, Vec<u8>, bool) {
         let mut sharing = Sharing::new(wanted, 10);
         // The first lane gives all its branches away, beginning with the one that it would have searched last.
         for lane in (1..parts.len()).rev() {
@@ -192,7 +197,7 @@ mod tests {
     #[test]
     fn combined_parts_give_the_result_of_one_lane() {
         let none = |guesses| part(guesses, &[], 9);
-        let over_budget = Outcome {
+        let over_budget = PartResult {
             over_budget: true,
             ..none(1)
         };
@@ -270,7 +275,7 @@ mod tests {
         sharing.share_branch(7, 0, 1);
         assert_eq!(sharing.end(7, 1, part(3, &[], 9)), None);
         let (outcome, freed) = sharing.end(7, 0, part(1, &[], 9)).unwrap();
-        let Outcome {
+        let PartResult {
             guesses,
             solutions,
             first,
