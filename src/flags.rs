@@ -247,8 +247,8 @@ the puzzle and its status: `given` where the cell is not blank.",
                 None,
                 Some("take givens away while the solution stays unique"),
                 "Take givens away while the solution stays unique, until none can go: from the last
-cell to the first, or in an order drawn from --random. Writes the puzzle and its
-status; a puzzle that is not unique stays as it is.",
+cell to the first, or in an order drawn from --random (above 16x16 row by row).
+Writes the puzzle and its status; a puzzle that is not unique stays as it is.",
             ),
             flag_with_choice(
                 "all",

@@ -14,6 +14,8 @@ pub(crate) const JIGSAW: &str =
 
 /// The shortest row without borders and blanks that is taken for one: a shorter line is more likely a slip.
 const SHORTEST_ROW: usize = 4;
+/// The longest row without borders and blanks: a longer line is more likely a puzzle that was cut short.
+const LONGEST_BARE_ROW: usize = 15;
 /// Returns `reason`, which says why a line is no puzzle, with the option that would read the line, if one is likely.
 pub(crate) fn with_option(
     reason: String,
@@ -57,7 +59,7 @@ fn side_of_row(record: &[u8], alphabet: &Alphabet, sizes: &Sizes) -> Option<usiz
     let symbols: String = text.chars().filter(|&symbol| !is_drawn(symbol)).collect();
     let side = symbols.len();
     let looks_drawn = match side == text.len() {
-        true => !is_nearly_a_puzzle(side, sizes),
+        true => side <= LONGEST_BARE_ROW && !is_nearly_a_puzzle(side, sizes),
         false => has_bars(text) || has_groups(record),
     };
     let is_row = (SHORTEST_ROW..=MAX_SIDE).contains(&side)
@@ -167,6 +169,7 @@ mod tests {
             ("1..3....5.23.7..49", false),
             ("1.3.5", false),
             ("...............", false),
+            (".........................", false),
             ("1..3....5.23.7..4", false),
             ("_..............-", false),
             ("1+.....3..2.....4", false),

@@ -1,5 +1,12 @@
-//! Givens that can go: whether a puzzle has none (`minimal`), and what is left of it when all have gone that can
-//! (`--minimize`). Puzzles of one given less are solved like any others, those of many lines side by side.
+//! Removes givens while the solution stays unique (`--minimize`), and finds out whether any given can go (`minimal`).
+//!
+//! A *trial* is a puzzle without one of its givens. The trials of many lines are solved side by side. The puzzle's solution is
+//! unique, so a given can go if no solution has another digit in its cell. A trial therefore excludes the given's digit from
+//! the cell and searches for one solution instead of two. The band board cannot exclude single candidates; its trials search
+//! for two solutions.
+
+use std::collections::HashMap;
+use std::time::Duration;
 
 use super::Mode;
 use super::batch::{Batch, BatchFindings, Minimality};
@@ -7,15 +14,20 @@ use super::read::ParsedTask;
 use super::solve::{EmitState, TaskRun};
 use crate::columns::Column;
 use crate::filter::OutputLines;
-use crate::solver::{Givens, Limits, Progress, Puzzles, Random};
+use crate::solver::{Found, Givens, Limits, Progress, Puzzles, Random, branches_in_lanes};
+use crate::sys::thread_time;
 use crate::verdict::Status;
 
-/// Puzzles looked at together: with all their givens enough to fill every lane for long, and not much memory.
-const TOGETHER: usize = 64;
+/// The number of puzzles whose trials are solved together: enough to fill every lane.
+const PUZZLES_PER_ROUND: usize = 64;
+/// The most bytes of givens for one call of a solver: as many as the trials of 64 ordinary 9x9 puzzles have.
+const BYTES_PER_CALL: usize = 512 << 10;
+/// The number of trials in a call if time is limited: one for each lane, so that none waits for long.
+const TRIALS_PER_CALL: usize = 32;
 
 impl TaskRun<'_> {
-    /// Takes givens away from puzzles with one solution, if that is asked for.
-    pub fn reduce(&mut self, emit: &mut dyn FnMut(OutputLines)) {
+    /// Removes givens from puzzles with one solution, or tests whether any can go, if the options ask for it.
+    pub fn minimize(&mut self, emit: &mut dyn FnMut(OutputLines)) {
         let TaskRun {
             parsed,
             findings,
@@ -30,18 +42,19 @@ impl TaskRun<'_> {
             let statuses = &findings[number].statuses;
             let unique = |index: &usize| statuses[*index] == Some(Status::Unique);
             let unique: Vec<usize> = (0..batch.number).filter(unique).collect();
-            for puzzles in unique.chunks(TOGETHER) {
-                let mut bench = Bench {
+            for puzzles in unique.chunks(PUZZLES_PER_ROUND) {
+                let mut solver = TrialSolver {
                     parsed,
                     batch,
                     findings,
                     emitted,
                     emit,
+                    spent: HashMap::new(),
                 };
                 let reduced = match (minimize, &batch.candidates) {
-                    (true, _) => bench.minimize(puzzles),
-                    (false, None) => bench.tell_minimal(puzzles),
-                    // What a pencilmark puzzle could lose are candidates, not givens.
+                    (true, _) => solver.minimize(puzzles),
+                    (false, None) => solver.test_minimality(puzzles),
+                    // A pencilmark puzzle has candidates, not givens.
                     (false, Some(_)) => vec![(Minimality::Unknown, None); puzzles.len()],
                 };
                 for (&index, (minimal, left)) in puzzles.iter().zip(reduced) {
@@ -53,21 +66,23 @@ impl TaskRun<'_> {
     }
 }
 
-/// Where puzzles of less givens are tried.
-struct Bench<'b, 'a> {
+/// Solves trials.
+struct TrialSolver<'b, 'a> {
     parsed: &'b ParsedTask<'a>,
     batch: &'b Batch,
     findings: &'b [BatchFindings],
     emitted: &'b mut EmitState,
     emit: &'b mut dyn FnMut(OutputLines),
+    /// The time that the trials of each puzzle took, if time is limited.
+    spent: HashMap<usize, Duration>,
 }
 
-/// What is left of a puzzle, and whether it is minimal.
-type Reduced = (Minimality, Option<Box<[u8]>>);
+/// Whether a puzzle is minimal, and the puzzle itself if givens were removed.
+type Minimized = (Minimality, Option<Box<[u8]>>);
 
-impl Bench<'_, '_> {
-    fn tell_minimal(&mut self, puzzles: &[usize]) -> Vec<Reduced> {
-        let tried = self.try_each_given(puzzles);
+impl TrialSolver<'_, '_> {
+    fn test_minimality(&mut self, puzzles: &[usize]) -> Vec<Minimized> {
+        let tried = self.try_each_given(puzzles, Effort::Full);
         let minimal = |statuses: &Vec<(usize, Status)>| {
             let any = |status| statuses.iter().any(|&(_, found)| found == status);
             match (any(Status::Unique), any(Status::Unknown)) {
@@ -79,110 +94,317 @@ impl Bench<'_, '_> {
         tried.iter().map(|tried| (minimal(tried), None)).collect()
     }
 
-    fn grid(&self, index: usize) -> &[u8] {
-        match self.batch.givens(index) {
-            Givens::Digits(grid) => grid,
-            Givens::Candidates(_) => unreachable!("pencilmark puzzles lose no givens"),
-        }
+    /// Returns whether the trials of a puzzle exclude the digit of the removed given.
+    fn excludes(&self, index: usize) -> bool {
+        !self.batch.rules.ruleset(index).rules.has_bands()
     }
 
-    /// For each puzzle its givens, and the status without each.
-    fn try_each_given(&mut self, puzzles: &[usize]) -> Vec<Vec<(usize, Status)>> {
-        let mut trials = Vec::new();
-        let mut givens = Vec::new();
-        for &index in puzzles {
-            let grid = self.grid(index);
-            let given: Vec<usize> = (0..grid.len()).filter(|&cell| grid[cell] != 0).collect();
-            trials.extend(given.iter().map(|&cell| (index, without(grid, cell))));
-            givens.push(given);
-        }
-        let mut statuses = self.statuses(&trials).into_iter();
-        let tried = |given: Vec<usize>| given.into_iter().zip(&mut statuses).collect();
-        givens.into_iter().map(tried).collect()
+    /// Returns whether hard trials of a puzzle come last. Some of them are easier once other givens are removed. Only a random
+    /// order can be changed in this way. The trials of a 9x9 with bands are never that hard.
+    fn postpones(&self, index: usize) -> bool {
+        let drawn = self.batch.seeds.get(index).is_some();
+        drawn && self.excludes(index) && self.easy().max_guesses != self.full().max_guesses
     }
 
-    /// Takes givens away, one after the other, while the solution stays unique.
-    fn minimize(&mut self, puzzles: &[usize]) -> Vec<Reduced> {
-        let tried = self.try_each_given(puzzles);
-        let mut reductions: Vec<Reduction> = puzzles
-            .iter()
-            .zip(tried)
-            .map(|(&index, tried)| {
-                let seed = self.batch.seeds.get(index);
-                Reduction::new(index, self.grid(index), tried, seed.copied())
-            })
-            .collect();
-        loop {
-            let open: Vec<&mut Reduction> = reductions
-                .iter_mut()
-                .filter(|reduction| !reduction.order.is_empty())
-                .collect();
-            if open.is_empty() {
-                break;
-            }
-            let trial = |open: &&mut Reduction| (open.index, open.next());
-            let trials: Vec<(usize, Box<[u8]>)> = open.iter().map(trial).collect();
-            let statuses = self.statuses(&trials);
-            for ((reduction, (_, trial)), status) in open.into_iter().zip(trials).zip(statuses) {
-                reduction.take(trial, status);
-            }
-        }
-        let reduced = |reduction: Reduction| (reduction.minimal, Some(reduction.grid));
-        reductions.into_iter().map(reduced).collect()
-    }
-
-    /// The status of each grid by the rules of the puzzle of its index.
-    fn statuses(&mut self, trials: &[(usize, Box<[u8]>)]) -> Vec<Status> {
-        let options = &self.parsed.pipeline.options;
-        let grids: Vec<u8> = trials
-            .iter()
-            .flat_map(|(_, grid)| grid.iter().copied())
-            .collect();
-        let limits = Limits {
-            max_guesses: options.max_guesses,
-            ..Limits::default()
+    /// Returns, for each puzzle, its givens with the status of the puzzle without each.
+    fn try_each_given(&mut self, puzzles: &[usize], effort: Effort) -> Vec<Vec<(usize, Status)>> {
+        let batch = self.batch;
+        let trials_of = |&index: &usize| {
+            let grid = grid_of(batch, index);
+            let given = (0..grid.len()).filter(|&cell| grid[cell] != 0);
+            given.map(move |cell| Trial { index, grid, cell })
         };
+        let trials: Vec<Trial<'_>> = puzzles.iter().flat_map(trials_of).collect();
+        let statuses = self.statuses(&trials, effort);
+        let mut tried = trials.iter().zip(statuses).peekable();
+        let of_puzzle = |&index: &usize| {
+            let mut of_puzzle = Vec::new();
+            while let Some((trial, status)) = tried.next_if(|(trial, _)| trial.index == index) {
+                of_puzzle.push((trial.cell, status));
+            }
+            of_puzzle
+        };
+        puzzles.iter().map(of_puzzle).collect()
+    }
+
+    /// Removes givens, one after the other, while the solution stays unique.
+    fn minimize(&mut self, puzzles: &[usize]) -> Vec<Minimized> {
+        let (postponing, others): (Vec<usize>, Vec<usize>) =
+            puzzles.iter().partition(|&&index| self.postpones(index));
+        let mut minimizations = Vec::new();
+        for (puzzles, effort) in [(postponing, Effort::Easy), (others, Effort::Full)] {
+            let tried = self.try_each_given(&puzzles, effort);
+            minimizations.extend(puzzles.iter().zip(tried).map(|(&index, tried)| {
+                let seed = self.batch.seeds.get(index);
+                let grid = grid_of(self.batch, index);
+                Minimization::new(index, grid, tried, seed.copied(), effort)
+            }));
+        }
+        while minimizations.iter_mut().any(Minimization::is_open) {
+            for effort in [Effort::Easy, Effort::Full] {
+                let mut open: Vec<&mut Minimization> = minimizations
+                    .iter_mut()
+                    .filter(|minimization| {
+                        minimization.effort == effort && !minimization.order.is_empty()
+                    })
+                    .collect();
+                let trials: Vec<Trial<'_>> = open.iter().map(|open| open.next()).collect();
+                let statuses = self.statuses(&trials, effort);
+                drop(trials);
+                for (minimization, status) in open.iter_mut().zip(statuses) {
+                    minimization.record(status);
+                }
+            }
+        }
+        minimizations.sort_unstable_by_key(|minimization| minimization.index);
+        let reduced = |minimization: Minimization| (minimization.minimal, Some(minimization.grid));
+        minimizations.into_iter().map(reduced).collect()
+    }
+
+    /// Returns the status of each trial. Trials of one kind are solved side by side, as many as the memory bound allows.
+    fn statuses(&mut self, trials: &[Trial<'_>], effort: Effort) -> Vec<Status> {
         let mut statuses = vec![Status::Unknown; trials.len()];
+        for excludes in [false, true] {
+            let of_kind = |&at: &usize| self.excludes(trials[at].index) == excludes;
+            let of_kind: Vec<usize> = (0..trials.len()).filter(of_kind).collect();
+            let bytes_a_cell = if excludes { size_of::<u32>() } else { 1 };
+            let at_once = match self.parsed.pipeline.options.max_time {
+                None => (BYTES_PER_CALL / (bytes_a_cell * self.batch.cells)).max(TRIALS_PER_CALL),
+                Some(_) => TRIALS_PER_CALL,
+            };
+            for part in of_kind.chunks(at_once) {
+                let trials: Vec<Trial<'_>> = part.iter().map(|&at| trials[at]).collect();
+                let of_part = match self.parsed.pipeline.options.max_time {
+                    None => self.solve(&trials, excludes, self.limits(effort)),
+                    Some(time) => self.solve_in_time(&trials, excludes, effort, time),
+                };
+                for (&at, status) in part.iter().zip(of_part) {
+                    statuses[at] = status;
+                }
+            }
+        }
+        statuses
+    }
+
+    /// Returns the status of each trial if each puzzle has limited time for all its trials. Hard trials are solved alone.
+    fn solve_in_time(
+        &mut self,
+        trials: &[Trial<'_>],
+        excludes: bool,
+        effort: Effort,
+        time: Duration,
+    ) -> Vec<Status> {
+        let mut statuses = vec![Status::Unknown; trials.len()];
+        let left = |solver: &Self, at: usize| {
+            let spent = solver.spent.get(&trials[at].index).copied();
+            let left = time.saturating_sub(spent.unwrap_or_default());
+            (!left.is_zero()).then_some(left)
+        };
+        let open: Vec<usize> = (0..trials.len())
+            .filter(|&at| left(self, at).is_some())
+            .collect();
+        let least_left = open.iter().filter_map(|&at| left(self, at)).min();
+        let easy = Limits {
+            max_time: least_left,
+            ..self.easy()
+        };
+        let side_by_side: Vec<Trial<'_>> = open.iter().map(|&at| trials[at]).collect();
+        for (&at, status) in open
+            .iter()
+            .zip(self.solve_charged(&side_by_side, excludes, easy))
+        {
+            statuses[at] = status;
+        }
+        for at in 0..trials.len() {
+            if let Some(left) = left(self, at)
+                && effort == Effort::Full
+                && statuses[at] == Status::Unknown
+            {
+                let full = Limits {
+                    max_time: Some(left),
+                    ..self.full()
+                };
+                statuses[at] = self.solve_charged(&trials[at..=at], excludes, full)[0];
+            }
+        }
+        statuses
+    }
+
+    /// Solves trials, and adds the time they took to the time of their puzzles, in equal shares.
+    fn solve_charged(
+        &mut self,
+        trials: &[Trial<'_>],
+        excludes: bool,
+        limits: Limits,
+    ) -> Vec<Status> {
+        let begin = thread_time();
+        let statuses = self.solve(trials, excludes, limits);
+        let share = (thread_time() - begin) / trials.len().max(1) as u32;
+        for trial in trials {
+            *self.spent.entry(trial.index).or_default() += share;
+        }
+        statuses
+    }
+
+    /// Returns the status of each trial within these limits.
+    fn solve(&mut self, trials: &[Trial<'_>], excludes: bool, limits: Limits) -> Vec<Status> {
+        let options = &self.parsed.pipeline.options;
+        let mut statuses = vec![Status::Unknown; trials.len()];
+        if trials.is_empty() {
+            return statuses;
+        }
+        let (mut grids, mut candidates) = (Vec::new(), Vec::new());
+        let cells = trials.len() * self.batch.cells;
+        if excludes {
+            candidates.reserve_exact(cells);
+            trials
+                .iter()
+                .for_each(|trial| trial.put_candidates(&mut candidates));
+        } else {
+            grids.reserve_exact(cells);
+            trials.iter().for_each(|trial| trial.put_digits(&mut grids));
+        }
+        let limits = Limits {
+            solutions: if excludes { 1 } else { 2 },
+            ..limits
+        };
         let mut report = |progress: Progress<'_>| match progress {
-            Progress::Found(index, found) => statuses[index] = found.status,
+            Progress::Found(at, found) if excludes => statuses[at] = status_of_trial(&found),
+            Progress::Found(at, found) => statuses[at] = found.status,
             Progress::AtWork => {
                 self.emitted
                     .emit_if_due(self.parsed, self.findings, self.emit);
             }
             Progress::Solution(..) => {}
         };
-        let by = self.batch.rules.of(trials.iter().map(|(index, _)| *index));
-        by.solve(options, limits, Puzzles::of_digits(&grids), &mut report);
+        let puzzles = Puzzles {
+            givens: match excludes {
+                true => Givens::Candidates(&candidates),
+                false => Givens::Digits(&grids),
+            },
+            seeds: &[],
+        };
+        let rules = self.batch.rules.of(trials.iter().map(|trial| trial.index));
+        rules.solve(options, limits, puzzles, &mut report);
         statuses
+    }
+
+    fn limits(&self, effort: Effort) -> Limits {
+        match effort {
+            Effort::Easy => self.easy(),
+            Effort::Full => self.full(),
+        }
+    }
+
+    fn full(&self) -> Limits {
+        Limits {
+            max_guesses: self.parsed.pipeline.options.max_guesses,
+            ..Limits::default()
+        }
+    }
+
+    /// Returns limits that every trial reaches soon.
+    fn easy(&self) -> Limits {
+        let full = self.full();
+        let easy = branches_in_lanes(self.batch.cells);
+        Limits {
+            max_guesses: match full.max_guesses {
+                0 => easy,
+                limit => limit.min(easy),
+            },
+            ..full
+        }
     }
 }
 
-/// A puzzle that loses its givens.
-struct Reduction {
+/// The limits of a trial.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Effort {
+    /// The branch budget of a lane, without the fallback.
+    Easy,
+    /// The limits of the options.
+    Full,
+}
+
+/// A trial: the index of a puzzle, its present givens, and the cell whose given is removed.
+#[derive(Clone, Copy)]
+struct Trial<'g> {
+    index: usize,
+    grid: &'g [u8],
+    cell: usize,
+}
+
+impl Trial<'_> {
+    /// Appends the digits without the given.
+    fn put_digits(&self, digits: &mut Vec<u8>) {
+        let start = digits.len();
+        digits.extend_from_slice(self.grid);
+        digits[start + self.cell] = 0;
+    }
+
+    /// Appends the candidates without the given. The cell gets all digits but the given's.
+    fn put_candidates(&self, candidates: &mut Vec<u32>) {
+        let start = candidates.len();
+        let every_digit = (1 << self.grid.len().isqrt()) - 1;
+        let givens = Givens::Digits(self.grid);
+        let cells = 0..self.grid.len();
+        candidates.extend(cells.map(|cell| givens.candidates(cell, every_digit)));
+        candidates[start + self.cell] ^= every_digit;
+    }
+}
+
+/// Returns the status of a puzzle without a given, from a search with the given's digit excluded.
+fn status_of_trial(found: &Found<'_>) -> Status {
+    match found.solutions {
+        0 if found.complete => Status::Unique,
+        0 => Status::Unknown,
+        _ => Status::Multiple,
+    }
+}
+
+/// Returns the digits of a puzzle.
+fn grid_of(batch: &Batch, index: usize) -> &[u8] {
+    match batch.givens(index) {
+        Givens::Digits(grid) => grid,
+        Givens::Candidates(_) => unreachable!("pencilmark puzzles lose no givens"),
+    }
+}
+
+/// A puzzle whose givens are being removed.
+struct Minimization {
     index: usize,
     grid: Box<[u8]>,
-    /// Cells whose givens may still go, the next one last.
+    /// Cells whose givens may still go; the next one is the last.
     order: Vec<usize>,
+    effort: Effort,
+    /// Cells whose trials were not easy, in the order in which they were tried.
+    postponed: Vec<usize>,
     minimal: Minimality,
 }
 
-impl Reduction {
-    /// `tried`: the givens, and the status without each. One that cannot go now cannot go later.
+impl Minimization {
+    /// Begins with the givens and the status without each, `tried`. A given that cannot go now cannot go later.
     fn new(
         index: usize,
         grid: &[u8],
         mut tried: Vec<(usize, Status)>,
         seed: Option<u64>,
-    ) -> Reduction {
+        effort: Effort,
+    ) -> Minimization {
         if let Some(seed) = seed {
-            shuffle(&mut tried, seed);
+            draw_order(&mut tried, grid.len().isqrt(), seed);
         }
-        let unknown = tried.iter().any(|&(_, status)| status == Status::Unknown);
-        let may_go = tried.iter().filter(|(_, status)| *status == Status::Unique);
-        Reduction {
+        let is_unknown = |status| status == Status::Unknown && effort == Effort::Full;
+        let unknown = tried.iter().any(|&(_, status)| is_unknown(status));
+        let may_go = tried
+            .iter()
+            .filter(|(_, status)| *status != Status::Multiple && !is_unknown(*status));
+        Minimization {
             index,
             grid: grid.into(),
             order: may_go.map(|&(cell, _)| cell).collect(),
+            effort,
+            postponed: Vec::new(),
             minimal: if unknown {
                 Minimality::Unknown
             } else {
@@ -191,34 +413,57 @@ impl Reduction {
         }
     }
 
-    /// The puzzle without the next given.
-    fn next(&self) -> Box<[u8]> {
-        let cell = self
-            .order
-            .last()
-            .expect("an open reduction has a next given");
-        without(&self.grid, *cell)
+    /// Returns whether a given may still go. Continues with the postponed ones when all others are tried.
+    fn is_open(&mut self) -> bool {
+        if self.order.is_empty() && self.effort == Effort::Easy {
+            self.effort = Effort::Full;
+            self.order = std::mem::take(&mut self.postponed);
+            self.order.reverse();
+        }
+        !self.order.is_empty()
     }
 
-    fn take(&mut self, trial: Box<[u8]>, status: Status) {
-        self.order.pop();
+    /// Returns the next trial.
+    fn next(&self) -> Trial<'_> {
+        let cell = self.order.last();
+        Trial {
+            index: self.index,
+            grid: &self.grid,
+            cell: *cell.expect("an open minimization has a next given"),
+        }
+    }
+
+    /// Records the status of the next trial.
+    fn record(&mut self, status: Status) {
+        let cell = self.order.pop();
+        let cell = cell.expect("an open minimization has a next given");
         match status {
-            Status::Unique => self.grid = trial,
+            Status::Unique => self.grid[cell] = 0,
+            Status::Unknown if self.effort == Effort::Easy => self.postponed.push(cell),
             Status::Unknown => self.minimal = Minimality::Unknown,
             _ => {}
         }
     }
 }
 
-fn without(grid: &[u8], cell: usize) -> Box<[u8]> {
-    let mut grid: Box<[u8]> = grid.into();
-    grid[cell] = 0;
-    grid
+/// The largest side for which a random order takes cells from the whole grid. In larger grids it goes row by row.
+// Tried: cells from the whole grid for every side. It leaves puzzles that are hard to decide: a 25x25 took 54 s to more than
+// 150 s, and row by row it takes some seconds.
+const LARGEST_SHUFFLED: usize = 16;
+
+/// Draws a random order of cells. In large grids, draws the order of the rows and of the cells in each row.
+fn draw_order(tried: &mut [(usize, Status)], side: usize, seed: u64) {
+    let mut random = Random::new(seed);
+    shuffle(tried, &mut random);
+    if side > LARGEST_SHUFFLED {
+        let mut rows: Vec<usize> = (0..side).collect();
+        shuffle(&mut rows, &mut random);
+        tried.sort_by_key(|&(cell, _)| rows[cell / side]);
+    }
 }
 
-/// An order drawn from a seed (Fisher and Yates).
-fn shuffle<T>(items: &mut [T], seed: u64) {
-    let mut random = Random::new(seed);
+/// Shuffles items (Fisher and Yates).
+fn shuffle<T>(items: &mut [T], random: &mut Random) {
     for last in (1..items.len()).rev() {
         items.swap(last, random.below(last as u32 + 1) as usize);
     }

@@ -410,7 +410,7 @@ impl Pipeline {
     ) {
         let mut run = TaskRun::new(ParsedTask::read(self, task), emitted);
         run.solve(emit);
-        run.reduce(emit);
+        run.minimize(emit);
         run.finish(emit);
     }
 

@@ -74,7 +74,7 @@ pub(crate) struct Work<'a, N> {
 /// Branches times cells that a puzzle may take in its lane before the clause-learning fallback runs: 512 branches of a 9x9.
 /// None of fifty thousand puzzles of public lists takes as many, and a single puzzle takes them in milliseconds. In unit
 /// tests the budget is small, so that many puzzles reach the fallback.
-const LANE_BUDGET: u64 = if cfg!(test) { 2 * 81 } else { 512 * 81 };
+pub(super) const LANE_BUDGET: u64 = if cfg!(test) { 2 * 81 } else { 512 * 81 };
 
 /// Sweeps between two reports of progress: some hundred microseconds of a 9x9, some milliseconds of a 25x25.
 const SWEEPS_PER_REPORT: u32 = 256;

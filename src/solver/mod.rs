@@ -94,6 +94,11 @@ impl Default for Limits {
     }
 }
 
+/// Returns how many branches a puzzle with so many cells takes in its lane before the fallback runs.
+pub(crate) fn branches_in_lanes(cells: usize) -> u64 {
+    lanes::LANE_BUDGET / cells as u64
+}
+
 impl Limits {
     /// Whether a puzzle that took so many branches may take no more.
     #[inline(always)]

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use crate::grids::{pattern, symbols};
 use crate::run::{check, check_output_lines, run, run_with, shell};
 
 const PUZZLE: &str = "123434122143....";
@@ -60,6 +61,81 @@ fn reveal_fills_one_cell_of_a_unique_puzzle() {
             1,
         ),
     ]);
+}
+
+/// A full grid of these boxes.
+fn full_grid(rows: usize, columns: usize) -> String {
+    symbols(&pattern(rows, columns))
+}
+
+#[test]
+fn givens_go_as_if_each_were_tried_alone_from_the_last_to_the_first() {
+    let full = full_grid(2, 3);
+    let mut left = full.clone().into_bytes();
+    for cell in (0..36).rev() {
+        let given = std::mem::replace(&mut left[cell], b'.');
+        let (status, ..) = run_with("--method backtrack -o status", &left);
+        if status != "unique\n" {
+            left[cell] = given;
+        }
+    }
+    let left = String::from_utf8(left).unwrap();
+    assert_eq!(
+        output_lines("--minimize", &full),
+        [format!("{left}\tunique")]
+    );
+    // No given can go whatever the order was.
+    for seed in 1..5 {
+        let rows = output_lines(&format!("--minimize --random {seed} -o puzzle"), &full);
+        let puzzle = rows[0].as_bytes();
+        assert_eq!(output_lines("-o status", &rows[0]), ["unique"]);
+        let less = (0..36).filter(|&cell| puzzle[cell] != b'.').map(|cell| {
+            let mut less = puzzle.to_vec();
+            less[cell] = b'.';
+            String::from_utf8(less).unwrap() + "\n"
+        });
+        let less: String = less.collect();
+        let statuses = output_lines("--method backtrack -o status", &less);
+        assert!(
+            statuses.iter().all(|status| status == "multiple"),
+            "{puzzle:?}"
+        );
+    }
+}
+
+#[test]
+fn large_grids_lose_givens_alone_as_in_company_and_are_minimal_then() {
+    for (rows, columns) in [(4, 4), (3, 6)] {
+        let full = full_grid(rows, columns) + "\n";
+        for options in ["--minimize", "--minimize --random 7"] {
+            let options = format!("{options} -o puzzle,minimal");
+            let alone = output_lines(&options, &full);
+            assert!(alone[0].ends_with("\tyes"), "{options}: {alone:?}");
+            let puzzle = alone[0].split('\t').next().unwrap();
+            assert_eq!(
+                output_lines("-o status,minimal", puzzle),
+                ["unique\tyes"],
+                "{puzzle}"
+            );
+            let beside = format!("{full}{}\n{full}", full_grid(3, 3));
+            for threads in [1, 3] {
+                let together = output_lines(&format!("{options} -j{threads}"), &beside);
+                assert_eq!(together[0], alone[0], "{options}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_a_limit_leaves_of_givens_is_unique_and_not_called_minimal() {
+    let full = full_grid(5, 5);
+    for limit in ["--max-guesses 2", "--max-time 0.05"] {
+        let options = format!("--minimize --random 3 {limit} -o puzzle,status,minimal");
+        let row = &output_lines(&options, &full)[0];
+        let fields: Vec<&str> = row.split('\t').collect();
+        assert_eq!(fields[1..], ["unique", "-"], "{limit}");
+        assert_eq!(output_lines("-o status", fields[0]), ["unique"], "{limit}");
+    }
 }
 
 #[test]

@@ -47,6 +47,7 @@ const OPTIONS: &[&str] = &[
     "--method backtrack --max-guesses 100",
     "--method pencil",
     "--max-guesses 1 -o solution,status,guesses",
+    "--max-time 100",
     "--cpu portable",
     "--cpu avx2",
     "-j1",
