@@ -69,9 +69,10 @@ fn side_of_row(record: &[u8], alphabet: &Alphabet) -> Option<usize> {
     is_row.then_some(side)
 }
 
+/// Returns whether the line has vertical borders. A `-` can be a blank cell, and a `+` marks a digit that is not a given.
 fn has_borders(text: &str) -> bool {
     text.chars()
-        .any(|symbol| is_drawn(symbol) && !symbol.is_ascii_whitespace())
+        .any(|symbol| symbol == '|' || is_box_drawing(symbol))
 }
 
 /// Returns whether the line has three fields or more, all of the same length: two may be a puzzle and something else.
@@ -163,6 +164,10 @@ mod tests {
             ("123", false),
             ("1..3....5.23.7..49", false),
             ("1.3.5", false),
+            // A mark of a digit that is not a given; two kinds of blanks.
+            ("1+.....3..2.....4", false),
+            ("x+..............", false),
+            ("1...-...........", false),
             // Not digits of a puzzle of that side.
             ("yyyy", false),
             ("1235....", true),
