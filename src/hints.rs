@@ -4,20 +4,20 @@ use crate::puzzle::{Alphabet, Sizes};
 use crate::record::Fields;
 use crate::rules::{MAX_SIDE, Rules, Shape, Variants, a_puzzle};
 
-/// What is added to the reason of an invalid line that looks like part of a drawn puzzle.
+/// Appended to the reason of an invalid line that looks like part of a drawn puzzle.
 const DRAWN: &str = "(puzzles drawn over several lines: --input grid)";
-/// What is added to the reason of an invalid line that looks like a puzzle with its layout glued behind it.
+/// Appended to the reason of an invalid line that looks like a puzzle directly followed by its layout.
 const GLUED: &str = "(a puzzle and its jigsaw layout: --variant jigsaw)";
 /// Printed once for lines whose second field looks like a layout.
 pub(crate) const JIGSAW: &str =
     "the second field looks like a jigsaw layout; --variant jigsaw reads it";
 
-/// The shortest row without borders and blanks that is taken for one: a shorter line is more likely a slip.
+/// The shortest line that counts as a row of a drawn puzzle. A shorter one is more likely a typing error.
 const SHORTEST_ROW: usize = 4;
-/// The longest such row: what is longer is more likely a puzzle that was cut short.
+/// The longest line without borders or blanks that counts as a row. A longer one is more likely an incomplete puzzle.
 const LONGEST_BARE_ROW: usize = 15;
 
-/// Returns `reason`, which says why a line is no puzzle, with the option that would read the line, if one is likely.
+/// Returns the reason why a line is invalid, followed by the option that would read the line, if it looks like one would.
 pub(crate) fn with_option(
     reason: String,
     record: &[u8],
@@ -28,7 +28,7 @@ pub(crate) fn with_option(
         return format!("{reason} {DRAWN}");
     }
     match side_of_row(record, alphabet) {
-        // Of a jigsaw any number of cells may be a puzzle, so the reason is another.
+        // A jigsaw can have any square number of cells, so the nearest size would mislead.
         Some(_) if sizes.any_side => format!("{reason} {DRAWN}"),
         Some(side) if sizes.shape(side).is_some() => {
             let (puzzle, cells) = (a_puzzle(side), side * side);
@@ -75,7 +75,7 @@ fn has_borders(text: &str) -> bool {
         .any(|symbol| symbol == '|' || is_box_drawing(symbol))
 }
 
-/// Returns whether the line has three fields or more, all of the same length: two may be a puzzle and something else.
+/// Returns whether the line has at least three fields, all of the same length. Two could be a puzzle and another field.
 fn has_groups(record: &[u8]) -> bool {
     let mut lengths = Fields::of(record).map(<[u8]>::len);
     let first = lengths.next();
@@ -91,7 +91,7 @@ fn is_box_drawing(symbol: char) -> bool {
     matches!(symbol, '\u{2500}'..='\u{257f}')
 }
 
-/// Returns whether the first field is as long as a puzzle and a layout together, and ends in a layout.
+/// Returns whether the second half of the first field is a jigsaw layout.
 fn is_glued(record: &[u8]) -> bool {
     let field = Fields::of(record).next().unwrap_or_default();
     let (puzzle, labels) = field.split_at(field.len() / 2);
@@ -99,7 +99,7 @@ fn is_glued(record: &[u8]) -> bool {
 }
 
 /// Returns whether the second field of a line, whose puzzle has `cells` cells, looks like a jigsaw layout.
-pub(crate) fn brings_layout(rest: &[u8], cells: usize) -> bool {
+pub(crate) fn has_layout(rest: &[u8], cells: usize) -> bool {
     let field = Fields::of(rest).next().unwrap_or_default();
     field.len() == cells && is_layout(field)
 }
@@ -159,7 +159,7 @@ mod tests {
             ("│53.│.7.│...│", true),
             ("1.|..", true),
             ("1...", true),
-            // Too short, too long, or of no size.
+            // Too short, too long, or not the side of a puzzle.
             ("x", false),
             ("123", false),
             ("1..3....5.23.7..49", false),
@@ -168,7 +168,7 @@ mod tests {
             ("1+.....3..2.....4", false),
             ("x+..............", false),
             ("1...-...........", false),
-            // Not digits of a puzzle of that side.
+            // Symbols that are no digits of a puzzle of that side.
             ("yyyy", false),
             ("1235....", true),
             ("1239....", false),
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn a_layout_is_told_from_an_answer() {
+    fn layouts_and_answers_are_distinguished() {
         for (labels, expected) in [
             ("AAABCCABDCCBDDDB", true),
             ("0001220132213331", true),

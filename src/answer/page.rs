@@ -246,7 +246,7 @@ impl<'a> Page<'a> {
     fn note_layout(&self, rest: &[u8], cells: usize) {
         let options = &self.answerer.options;
         let is_first = options.input == Input::Lines && self.hint.get().is_none();
-        if is_first && !options.variants.have_regions() && hints::brings_layout(rest, cells) {
+        if is_first && !options.variants.have_regions() && hints::has_layout(rest, cells) {
             self.hint.set(Some(self.rows.len()));
         }
     }
@@ -293,9 +293,11 @@ impl<'a> Page<'a> {
             let decoded = sumocue::decode(&parts.puzzle, &answerer.options.alphabet)?;
             if decoded.regions.is_some() && !answerer.options.lines_bring_layouts() {
                 let reason = match answerer.options.regions {
-                    None => "the line brings regions; --variant jigsaw or regions reads them",
+                    None => {
+                        "the line has regions; --variant jigsaw or --variant regions would read them"
+                    }
                     Some(_) => {
-                        "the line brings regions of its own; --regions gives one layout for all"
+                        "the line has its own regions, but --regions sets one layout for all lines"
                     }
                 };
                 return Err(reason.to_string());
@@ -394,7 +396,7 @@ impl<'a> Page<'a> {
 
     fn kit_of_layout(&mut self, side: usize, labels: Cow<'a, [u8]>) -> Result<Arc<Kit>, String> {
         if labels.is_empty() {
-            return Err("the regions are missing: PUZZLE REGIONS wanted".to_string());
+            return Err("the regions are missing; expected PUZZLE REGIONS".to_string());
         }
         let answerer = self.answerer;
         let new_kit = |labels: &[u8]| {
@@ -536,7 +538,7 @@ fn against_candidates(alphabet: &Alphabet, candidates: &[u32], answer: &[u8]) ->
         .position(|(set, digit)| set >> (digit - 1) & 1 == 0)?;
     let digit = alphabet.symbol(answer[cell], Case::default());
     Some(format!(
-        "{} is {digit}, no candidate there",
+        "{} is {digit}, which is not among its pencilmarks",
         Place::of(cell, 9)
     ))
 }

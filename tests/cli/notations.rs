@@ -65,7 +65,7 @@ fn pencilmarks_with_a_fault_are_told_with_the_cell() {
     check_invalid(&[(
         &other,
         "",
-        "'2' among the pencilmarks of r1c2, where '1' or a blank is wanted",
+        "'2' in the pencilmarks of r1c2; expected '1' or a blank",
     )]);
     check_invalid(&[(
         &marks,
@@ -79,7 +79,7 @@ fn pencilmarks_with_a_fault_are_told_with_the_cell() {
     let (row, ..) = answers("--verify", line.as_bytes());
     assert_eq!(
         row,
-        format!("{answer}\tincorrect\tr1c2 is 6, no candidate there\n")
+        format!("{answer}\tincorrect\tr1c2 is 6, which is not among its pencilmarks\n")
     );
 }
 
@@ -102,17 +102,17 @@ fn sumocue_brings_givens_and_regions() {
         (
             line,
             "",
-            "the line brings regions; --variant jigsaw or regions reads them",
+            "the line has regions; --variant jigsaw or --variant regions would read them",
         ),
         (
             line,
             "--regions AAAABBBBCCCCDDDD",
-            "the line brings regions of its own; --regions gives one layout for all",
+            "the line has its own regions, but --regions sets one layout for all lines",
         ),
         (
             "SumoCueV1=1+0",
             "",
-            "cell 2 is part of a killer cage; cages are not known here",
+            "cell 2 is part of a killer cage; killer sudoku is not supported",
         ),
     ]);
 }
@@ -145,7 +145,7 @@ fn fields_are_named_and_carried() {
             "1.....3..2.....4\n",
             "--fields puzzle,regions --variant jigsaw",
             "1.....3..2.....4\tinvalid\n",
-            "-:1: the regions are missing: PUZZLE REGIONS wanted\n",
+            "-:1: the regions are missing; expected PUZZLE REGIONS\n",
             1,
         ),
     ]);
@@ -335,7 +335,7 @@ fn regions_besides_boxes_and_groups_of_ones_own() {
             "1............... ABCDBADCCDABDCBA\n1...............\n",
             "--variant regions -o status,regions",
             "invalid\t-\ninvalid\t-\n",
-            "-:1: region A is in pieces: r2c2 is apart from r1c1\n-:2: the regions are missing: PUZZLE REGIONS wanted\n",
+            "-:1: region A is not connected: r2c2 is apart from r1c1 (--disconnected allows this)\n-:2: the regions are missing; expected PUZZLE REGIONS\n",
             1,
         ),
         (
@@ -362,7 +362,7 @@ fn regions_besides_boxes_and_groups_of_ones_own() {
     let (_, messages, status) = answers("--extra AAAAA...........", b"");
     assert_eq!(status, Some(2));
     assert!(
-        messages.starts_with("--extra: extra A has 5 cells, 4 at most"),
+        messages.starts_with("--extra: extra A has 5 cells; the limit is 4"),
         "{messages}"
     );
     let (_, messages, _) = answers(
@@ -371,7 +371,7 @@ fn regions_besides_boxes_and_groups_of_ones_own() {
     );
     assert_eq!(
         messages,
-        "-:1: 16 symbols of extra groups; a 9x9 puzzle has 81\n"
+        "-:1: 16 symbols for the extra groups; a 9x9 puzzle has 81 cells\n"
     );
 }
 
@@ -381,7 +381,7 @@ fn a_variant_without_sense_for_a_size_makes_that_line_invalid() {
         "................\n.................................................................................\n",
         "--variant asterisk -o status",
         "invalid\nmultiple\n",
-        "-:1: a 4x4 puzzle has no asterisk; 9x9 has\n",
+        "-:1: a 4x4 puzzle has no asterisk; only 9x9 puzzles have one\n",
         1,
     )]);
 }

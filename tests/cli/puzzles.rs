@@ -185,7 +185,7 @@ fn a_symbol_named_is_a_digit_and_never_a_blank() {
         (
             "ABCDCDABBADC...x",
             "--symbols ABCD",
-            "two blank symbols, '.' and 'x' at r4c4",
+            "two symbols for blank cells, '.' and 'x' (at r4c4); use one",
         ),
         // A digit beyond the first N is no digit of an NxN puzzle, and no blank either.
         (
@@ -243,7 +243,11 @@ fn a_symbol_that_means_nothing_is_told_with_its_cell() {
             "",
             "'|' at r4c4 is neither a digit of a 9x9 puzzle nor a blank",
         ),
-        (&nine("0"), "", "two blank symbols, '.' and '0' at r4c4"),
+        (
+            &nine("0"),
+            "",
+            "two symbols for blank cells, '.' and '0' (at r4c4); use one",
+        ),
         (
             "5...............",
             "",
@@ -257,7 +261,7 @@ fn a_symbol_that_means_nothing_is_told_with_its_cell() {
         (
             "_..............-",
             "",
-            "two blank symbols, '_' and '.' at r1c2",
+            "two symbols for blank cells, '_' and '.' (at r1c2); use one",
         ),
     ]);
 }
