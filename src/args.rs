@@ -1,4 +1,4 @@
-//! The command line to options. Opens nothing and writes nothing.
+//! Parses the command line into options. Opens no files and prints nothing; `run.rs` acts on the options.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -13,48 +13,50 @@ use sudoku_filter::{
 use crate::flags;
 use crate::generate::{self, Page};
 
-/// What the user asked for.
+/// A command line, parsed.
 #[derive(Debug)]
 pub enum Command {
-    /// To answer lines.
+    /// Answers lines.
     Run(Box<Options>),
-    /// The page for `-h`.
+    /// Prints the page of `-h`.
     BriefHelp,
-    /// The page for `--help`.
+    /// Prints the page of `--help`.
     FullHelp,
-    /// The version.
+    /// Prints the version.
     Version,
-    /// The man page, or completions for a shell.
+    /// Prints the man page or the completions of a shell.
     Generate(Page),
 }
 
-/// How lines are to be answered.
+/// The options of a run.
 #[derive(Debug)]
 pub struct Options {
     pub files: Vec<PathBuf>,
-    /// The first file that is more likely the value of the option before it.
+    /// The first file name that is probably meant as the value of the option before it.
     pub stray_value: Option<StrayValue>,
-    /// What is asked of each line; but for the layout, which may be in a file.
+    /// The options that determine the output lines. Its layout is not set: `regions` can name a file.
     pub answer: PipelineOptions,
+    /// The layout of `--regions`.
     pub regions: Option<Layout>,
     pub threads: Option<usize>,
     pub color: When,
     pub progress: When,
     pub summary: bool,
-    /// The statuses that all lines must have.
+    /// The statuses of `--require`.
     pub require: Option<Vec<Status>>,
+    /// The largest number of messages about invalid lines.
     pub errors: u64,
     pub quiet: bool,
 }
 
-/// A number behind an option whose value may be left out: it names a file, unless a `=` joins the two.
+/// A number that follows an option with an optional value, as in `--all 3`. It names a file; only `--all=3` is a value.
 #[derive(Debug, PartialEq, Eq)]
 pub struct StrayValue {
     pub option: &'static str,
     pub file: PathBuf,
 }
 
-/// What is done always, never, or where it makes sense.
+/// The value of `--color` and `--progress`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum When {
     #[default]
@@ -63,17 +65,19 @@ pub enum When {
     Never,
 }
 
-/// Where `--regions` has its layout from.
+/// The value of `--regions`.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Layout {
-    Given(String),
+    /// The labels themselves.
+    Labels(String),
+    /// The name of a file that holds the labels.
     InFile(PathBuf),
 }
 
-/// What can be judged only when all options are known.
+/// Options that depend on each other. They are checked and combined after all arguments are parsed.
 #[derive(Debug, Default)]
-struct Told {
-    /// The modes that were named, and what each is.
+struct Pending {
+    /// The options that select a mode, in the order of the command line, each with its mode.
     modes: Vec<(&'static str, Mode)>,
     unique: bool,
     fields: Option<String>,
@@ -84,17 +88,17 @@ struct Told {
     draw: bool,
     select: Option<Vec<Status>>,
     reject: Option<Vec<Status>>,
-    /// The option before, if it can have a value and was given none.
+    /// The previous argument, if it is an option that has an optional value and was given none.
     without_value: Option<&'static str>,
 }
 
-/// Reads the command line.
+/// Parses the arguments, without the name of the program.
 ///
 /// # Errors
-/// A sentence for the user.
+/// Returns a message for the user, usually with the option at fault.
 pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, String> {
     let mut parser = Parser::from_args(arguments);
-    let mut told = Told::default();
+    let mut pending = Pending::default();
     let mut generate = None;
     let mut options = Options {
         files: Vec::new(),
@@ -110,9 +114,9 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, S
         quiet: false,
     };
     while let Some(argument) = parser.next().map_err(|error| error.to_string())? {
-        let (name, spelled) = match argument {
+        let (name, written) = match argument {
             Arg::Value(file) => {
-                options.take_file(file.into(), told.without_value.take());
+                options.add_file(file.into(), pending.without_value.take());
                 continue;
             }
             Arg::Short('h') => return Ok(Command::BriefHelp),
@@ -122,24 +126,24 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, S
             },
             Arg::Long(long) => (long.to_string(), format!("--{long}")),
         };
-        told.without_value = None;
+        pending.without_value = None;
         match name.as_str() {
             "help" => return Ok(Command::FullHelp),
             "version" => return Ok(Command::Version),
-            "generate" => generate = Some(valued(&spelled, &mut parser, page)?),
-            _ => options.take(&name, &spelled, &mut parser, &mut told)?,
+            "generate" => generate = Some(required_value(&written, &mut parser, page)?),
+            _ => options.apply(&name, &written, &mut parser, &mut pending)?,
         }
     }
     if let Some(page) = generate {
         return Ok(Command::Generate(page));
     }
-    options.settle(told)?;
+    options.combine(&pending)?;
     Ok(Command::Run(Box::new(options)))
 }
 
 impl Options {
-    /// Takes a file; `option` stands before it and was given no value.
-    fn take_file(&mut self, file: PathBuf, option: Option<&'static str>) {
+    /// Adds a file. `option` is the argument before it if that could take a value.
+    fn add_file(&mut self, file: PathBuf, option: Option<&'static str>) {
         let is_number = |file: &PathBuf| file.to_str().is_some_and(|name| number(name).is_ok());
         if let Some(option) = option.filter(|_| is_number(&file)) {
             let stray = StrayValue {
@@ -151,129 +155,147 @@ impl Options {
         self.files.push(file);
     }
 
-    /// Takes one option, which stands there as `spelled`.
-    fn take(
+    /// Applies one option. `name` is its long name, `written` the name that the user wrote.
+    fn apply(
         &mut self,
         name: &str,
-        spelled: &str,
+        written: &str,
         parser: &mut Parser,
-        told: &mut Told,
+        pending: &mut Pending,
     ) -> Result<(), String> {
         let answer = &mut self.answer;
         match name {
-            "variant" => answer.variants = valued(spelled, parser, |list| list.parse())?,
-            "regions" => self.regions = Some(valued(spelled, parser, layout)?),
+            "variant" => answer.variants = required_value(written, parser, |list| list.parse())?,
+            "regions" => self.regions = Some(required_value(written, parser, layout)?),
             "disconnected" => answer.disconnected = true,
-            "extra" => answer.extras.push(valued(spelled, parser, |groups| {
-                Ok(groups.as_bytes().to_vec())
-            })?),
-            "box" => answer.boxes = Some(valued(spelled, parser, box_shape)?),
-            "symbols" => answer.alphabet = valued(spelled, parser, Alphabet::of_symbols)?,
-            "fields" => told.fields = Some(valued(spelled, parser, |list| Ok(list.to_string()))?),
-            "csv" => told.csv = true,
-            "input" => told.drawn = valued(spelled, parser, form)?,
-            "verify" => told
+            "extra" => answer
+                .extras
+                .push(required_value(written, parser, |groups| {
+                    Ok(groups.as_bytes().to_vec())
+                })?),
+            "box" => answer.boxes = Some(required_value(written, parser, box_shape)?),
+            "symbols" => answer.alphabet = required_value(written, parser, Alphabet::of_symbols)?,
+            "fields" => {
+                pending.fields = Some(required_value(
+                    written,
+                    parser,
+                    |list| Ok(list.to_string()),
+                )?)
+            }
+            "csv" => pending.csv = true,
+            "input" => pending.drawn = required_value(written, parser, is_grid_form)?,
+            "verify" => pending
                 .modes
                 .push(("--verify", Mode::Verify { unique: false })),
-            "unique" => told.unique = true,
+            "unique" => pending.unique = true,
             "reveal" => {
-                let place = valued(spelled, parser, place)?;
-                told.modes.push(("--reveal", Mode::Reveal(place)));
+                let place = required_value(written, parser, place)?;
+                pending.modes.push(("--reveal", Mode::Reveal(place)));
             }
-            "minimize" => told.modes.push(("--minimize", Mode::Minimize)),
+            "minimize" => pending.modes.push(("--minimize", Mode::Minimize)),
             "all" => {
-                let most = optional(spelled, parser, number_from_1)?;
-                told.without_value = most.is_none().then_some("--all");
-                told.modes
-                    .push(("--all", Mode::All(most.unwrap_or(u64::MAX))));
+                let limit = optional_value(written, parser, number_from_1)?;
+                pending.without_value = limit.is_none().then_some("--all");
+                pending
+                    .modes
+                    .push(("--all", Mode::All(limit.unwrap_or(u64::MAX))));
             }
-            "random" => answer.seed = Some(valued(spelled, parser, number)?),
-            "columns" => told.columns = Some(valued(spelled, parser, |list| Ok(list.to_string()))?),
-            "count" => told.count = Some(valued(spelled, parser, number_from_1)?),
-            "select" => told.select = Some(valued(spelled, parser, statuses)?),
-            "reject" => told.reject = Some(valued(spelled, parser, statuses)?),
-            "require" => self.require = Some(valued(spelled, parser, statuses)?),
-            "draw" => told.draw = true,
-            "color" => self.color = valued(spelled, parser, when)?,
-            "threads" => self.threads = Some(valued(spelled, parser, threads)?),
-            "max-guesses" => answer.max_guesses = valued(spelled, parser, number)?,
-            "max-time" => answer.max_time = valued(spelled, parser, seconds)?,
-            "method" => answer.method = valued(spelled, parser, method)?,
-            "cpu" => answer.level = valued(spelled, parser, level)?,
-            "progress" => self.progress = valued(spelled, parser, when)?,
+            "random" => answer.seed = Some(required_value(written, parser, number)?),
+            "columns" => {
+                pending.columns = Some(required_value(
+                    written,
+                    parser,
+                    |list| Ok(list.to_string()),
+                )?)
+            }
+            "count" => pending.count = Some(required_value(written, parser, number_from_1)?),
+            "select" => pending.select = Some(required_value(written, parser, statuses)?),
+            "reject" => pending.reject = Some(required_value(written, parser, statuses)?),
+            "require" => self.require = Some(required_value(written, parser, statuses)?),
+            "draw" => pending.draw = true,
+            "color" => self.color = required_value(written, parser, when)?,
+            "threads" => self.threads = Some(required_value(written, parser, threads)?),
+            "max-guesses" => answer.max_guesses = required_value(written, parser, number)?,
+            "max-time" => answer.max_time = required_value(written, parser, seconds)?,
+            "method" => answer.method = required_value(written, parser, method)?,
+            "cpu" => answer.level = required_value(written, parser, level)?,
+            "progress" => self.progress = required_value(written, parser, when)?,
             "summary" => self.summary = true,
-            "errors" => self.errors = valued(spelled, parser, number)?,
+            "errors" => self.errors = required_value(written, parser, number)?,
             "quiet" => self.quiet = true,
             _ => return Err(format!("invalid option '--{name}'")),
         }
         Ok(())
     }
 
-    /// What only the whole line shows.
-    fn settle(&mut self, told: Told) -> Result<(), String> {
-        self.answer.mode = told.mode()?;
-        self.settle_variants()?;
-        self.answer.input = told.input()?;
-        self.settle_rows(&told)?;
+    /// Checks and sets what depends on several options.
+    fn combine(&mut self, pending: &Pending) -> Result<(), String> {
+        self.answer.mode = pending.mode()?;
+        self.combine_variants()?;
+        self.answer.input = pending.input()?;
+        self.combine_output(pending)?;
         let mode = self.answer.mode;
-        let named = [&told.select, &told.reject, &self.require];
+        let named = [&pending.select, &pending.reject, &self.require];
         for status in named.into_iter().flatten().flatten() {
             if !statuses_of(mode).contains(status) {
                 let statuses = names(statuses_of(mode));
                 return Err(format!(
-                    "no line can be '{status}' here; there are {statuses}"
+                    "no line can have status '{status}' in this mode; the statuses are {statuses}"
                 ));
             }
         }
         Ok(())
     }
 
-    fn settle_variants(&mut self) -> Result<(), String> {
+    fn combine_variants(&mut self) -> Result<(), String> {
         let variants = &mut self.answer.variants;
         if self.regions.is_some() && !variants.have_regions() {
             *variants = std::mem::take(variants).with(Variant::Jigsaw);
             if let Some(contradiction) = variants.contradiction() {
                 return Err(format!(
-                    "--regions means the variant jigsaw: {contradiction}"
+                    "--regions implies --variant jigsaw: {contradiction}"
                 ));
             }
         }
         if self.answer.disconnected && !variants.have_regions() {
-            let reason = "--disconnected goes with --variant jigsaw or regions, or --regions";
+            let reason = "--disconnected needs --variant jigsaw, --variant regions or --regions";
             return Err(reason.to_string());
         }
         Ok(())
     }
 
-    fn settle_rows(&mut self, told: &Told) -> Result<(), String> {
+    fn combine_output(&mut self, pending: &Pending) -> Result<(), String> {
         let answer = &mut self.answer;
-        answer.count = told.count.unwrap_or(2);
-        if let Some(list) = &told.columns {
-            let carried = |name: &str| match &answer.input {
+        answer.count = pending.count.unwrap_or(2);
+        if let Some(list) = &pending.columns {
+            let is_field = |name: &str| match &answer.input {
                 Input::Named(names) => names.index_of(name).is_some(),
                 _ => false,
             };
-            answer.columns = Column::list(list, carried)
+            answer.columns = Column::list(list, is_field)
                 .map_err(|reason| format!("--columns {list}: {reason}"))?;
-        } else if told.count.is_some() {
+        } else if pending.count.is_some() {
             if let Mode::Verify { .. } = answer.mode {
-                return Err("--count does not go with --verify, which does not solve".to_string());
+                return Err(
+                    "--count cannot be used with --verify, which does not solve puzzles"
+                        .to_string(),
+                );
             }
             answer.columns = answer.mode.columns();
             answer.columns.push(Column::Solutions);
         }
         for column in &answer.columns {
-            if let Some(reason) = makes_no_sense(column, answer) {
+            if let Some(reason) = column_conflict(column, answer) {
                 return Err(format!("the column {column} {reason}"));
             }
         }
-        if told.draw {
+        if pending.draw {
             answer.drawing = Some(Drawing { color: false });
         }
-        answer.shown = match (&told.select, &told.reject) {
+        answer.shown = match (&pending.select, &pending.reject) {
             (None, None) => None,
             (Some(_), Some(_)) => {
-                return Err("--select and --reject do not go together".to_string());
+                return Err("--select and --reject cannot be used together".to_string());
             }
             (Some(select), None) => Some(select.clone()),
             (None, Some(reject)) => {
@@ -285,14 +307,14 @@ impl Options {
     }
 }
 
-impl Told {
+impl Pending {
     fn mode(&self) -> Result<Mode, String> {
         let mode = match &self.modes[..] {
             [] => Mode::Solve,
-            // Of an option given twice the last holds.
+            // If an option is repeated, the last one counts.
             [(name, _), others @ ..] => {
                 if let Some((other, _)) = others.iter().find(|(other, _)| other != name) {
-                    return Err(format!("{name} and {other} do not go together"));
+                    return Err(format!("{name} and {other} cannot be used together"));
                 }
                 self.modes[self.modes.len() - 1].1
             }
@@ -301,10 +323,11 @@ impl Told {
             Mode::Verify { .. } => Ok(Mode::Verify {
                 unique: self.unique,
             }),
-            _ if self.unique => Err("--unique goes with --verify".to_string()),
-            Mode::All(_) if self.count.is_some() => {
-                Err("--all and --count do not go together: --all=N writes up to N".to_string())
-            }
+            _ if self.unique => Err("--unique needs --verify".to_string()),
+            Mode::All(_) if self.count.is_some() => Err(
+                "--all and --count cannot be used together; --all=N writes up to N solutions"
+                    .to_string(),
+            ),
             mode => Ok(mode),
         }
     }
@@ -315,12 +338,12 @@ impl Told {
             (self.csv, "--csv"),
             (self.drawn, "--input grid"),
         ];
-        let mut told = forms.iter().filter(|(told, _)| *told);
-        if let (Some((_, one)), Some((_, other))) = (told.next(), told.next()) {
-            return Err(format!("{one} and {other} do not go together"));
+        let mut chosen = forms.iter().filter(|(is_chosen, _)| *is_chosen);
+        if let (Some((_, one)), Some((_, other))) = (chosen.next(), chosen.next()) {
+            return Err(format!("{one} and {other} cannot be used together"));
         }
         if self.csv && self.draw {
-            return Err("--csv and --draw do not go together".to_string());
+            return Err("--csv and --draw cannot be used together".to_string());
         }
         Ok(match &self.fields {
             Some(list) => {
@@ -334,32 +357,32 @@ impl Told {
     }
 }
 
-/// Why a column could never hold anything, if so.
-fn makes_no_sense(column: &Column, options: &PipelineOptions) -> Option<&'static str> {
-    let verifies = matches!(options.mode, Mode::Verify { .. });
-    let named = |name: &str| match &options.input {
+/// Returns the reason why a column would always be empty, if it would.
+fn column_conflict(column: &Column, options: &PipelineOptions) -> Option<&'static str> {
+    let is_verifying = matches!(options.mode, Mode::Verify { .. });
+    let has_field = |name: &str| match &options.input {
         Input::Named(names) => names.index_of(name).is_some(),
         Input::Csv => true,
         _ => false,
     };
     match column {
-        _ if verifies && column.needs_solving() => {
-            Some("does not go with --verify, which does not solve")
+        _ if is_verifying && column.needs_solving() => {
+            Some("cannot be used with --verify, which does not solve puzzles")
         }
-        Column::Answer if !verifies && !named("answer") => {
+        Column::Answer if !is_verifying && !has_field("answer") => {
             Some("needs --verify, --fields or --csv")
         }
-        Column::Regions if !options.variants.have_regions() && !named("regions") => {
-            Some("needs --variant jigsaw or regions")
+        Column::Regions if !options.variants.have_regions() && !has_field("regions") => {
+            Some("needs --variant jigsaw or --variant regions")
         }
         Column::Rest if options.input == Input::Csv => {
-            Some("does not go with --csv, which carries all columns")
+            Some("cannot be used with --csv, which copies all columns")
         }
         _ => None,
     }
 }
 
-/// The statuses that lines can have in a mode.
+/// Returns the statuses that lines can have in a mode.
 pub fn statuses_of(mode: Mode) -> &'static [Status] {
     use Status::{Ambiguous, Correct, Given, Incorrect, Invalid, Multiple, None, Unique, Unknown};
     match mode {
@@ -374,40 +397,40 @@ fn names(statuses: &[Status]) -> String {
     names.join(", ")
 }
 
-/// The value of the option that stands there as `spelled`, read by `read`.
-fn valued<T>(
-    spelled: &str,
+/// Parses the value of an option with `parse`. `written` is the name of the option that the user wrote.
+fn required_value<T>(
+    written: &str,
     parser: &mut Parser,
-    read: impl Fn(&str) -> Result<T, String>,
+    parse: impl Fn(&str) -> Result<T, String>,
 ) -> Result<T, String> {
     let value = parser.value().map_err(|error| error.to_string())?;
     let value = value
         .string()
-        .map_err(|error| format!("{spelled}: {error}"))?;
-    read(&value).map_err(|reason| format!("{spelled} {value}: {reason}"))
+        .map_err(|error| format!("{written}: {error}"))?;
+    parse(&value).map_err(|reason| format!("{written} {value}: {reason}"))
 }
 
-/// The same of an option whose value may be left out.
-fn optional<T>(
-    spelled: &str,
+/// Parses the value of an option with an optional value, if there is one.
+fn optional_value<T>(
+    written: &str,
     parser: &mut Parser,
-    read: impl Fn(&str) -> Result<T, String>,
+    parse: impl Fn(&str) -> Result<T, String>,
 ) -> Result<Option<T>, String> {
     let Some(value) = parser.optional_value() else {
         return Ok(None);
     };
     let value = value
         .string()
-        .map_err(|error| format!("{spelled}: {error}"))?;
-    let read = read(&value).map_err(|reason| format!("{spelled}={value}: {reason}"))?;
-    Ok(Some(read))
+        .map_err(|error| format!("{written}: {error}"))?;
+    let parsed = parse(&value).map_err(|reason| format!("{written}={value}: {reason}"))?;
+    Ok(Some(parsed))
 }
 
 fn layout(value: &str) -> Result<Layout, String> {
     match value.strip_prefix('@') {
-        Some("") => Err("the name of a file is missing behind @".to_string()),
+        Some("") => Err("expected a file name after @".to_string()),
         Some(file) => Ok(Layout::InFile(file.into())),
-        None => Ok(Layout::Given(value.to_string())),
+        None => Ok(Layout::Labels(value.to_string())),
     }
 }
 
@@ -419,12 +442,12 @@ fn box_shape(value: &str) -> Result<(usize, usize), String> {
         Some((rows, columns)) if (2..=25).contains(&usize::saturating_mul(rows, columns)) => {
             Ok((rows, columns))
         }
-        Some(_) => Err("boxes have 2 to 25 cells".to_string()),
-        None => Err("rows and columns wanted, such as 2x3".to_string()),
+        Some(_) => Err("a box has 2 to 25 cells".to_string()),
+        None => Err("expected ROWSxCOLUMNS, such as 2x3".to_string()),
     }
 }
 
-/// A cell: `r4c5`, or `4,5`.
+/// Parses a cell: `r4c5` or `4,5`.
 fn place(value: &str) -> Result<Place, String> {
     let numbers = match value.strip_prefix('r') {
         Some(behind) => behind.split_once('c'),
@@ -433,20 +456,21 @@ fn place(value: &str) -> Result<Place, String> {
     let place = numbers.and_then(|(row, column)| Some((row.parse().ok()?, column.parse().ok()?)));
     match place {
         Some((row @ 1..=MAX_SIDE, column @ 1..=MAX_SIDE)) => Ok(Place { row, column }),
-        _ => Err("a cell wanted, such as r4c5 or 4,5 (row, column)".to_string()),
+        _ => Err("expected a cell, such as r4c5 or 4,5 (row, column)".to_string()),
     }
 }
 
-fn form(value: &str) -> Result<bool, String> {
+/// Returns true for puzzles that are drawn over several lines.
+fn is_grid_form(value: &str) -> Result<bool, String> {
     match value {
         "line" => Ok(false),
         "grid" => Ok(true),
-        _ => Err("line or grid wanted".to_string()),
+        _ => Err("expected line or grid".to_string()),
     }
 }
 
 fn page(value: &str) -> Result<Page, String> {
-    Page::named(value).ok_or_else(|| format!("one of {} wanted", generate::names().join(", ")))
+    Page::named(value).ok_or_else(|| format!("expected one of {}", generate::names().join(", ")))
 }
 
 fn when(value: &str) -> Result<When, String> {
@@ -454,7 +478,7 @@ fn when(value: &str) -> Result<When, String> {
         "auto" => Ok(When::Auto),
         "always" => Ok(When::Always),
         "never" => Ok(When::Never),
-        _ => Err("one of auto, always, never wanted".to_string()),
+        _ => Err("expected one of auto, always, never".to_string()),
     }
 }
 
@@ -463,7 +487,7 @@ fn statuses(list: &str) -> Result<Vec<Status>, String> {
         let known = Status::ALL.iter().find(|status| status.name() == name);
         let unknown = || {
             format!(
-                "no status is called '{name}'; there are {}",
+                "unknown status '{name}'; the statuses are {}",
                 names(&Status::ALL)
             )
         };
@@ -478,28 +502,29 @@ fn threads(value: &str) -> Result<usize, String> {
 }
 
 fn number(value: &str) -> Result<u64, String> {
-    number_from(0, "a number wanted", value)
+    number_from(0, "expected a number", value)
 }
 
 fn number_from_1(value: &str) -> Result<u64, String> {
-    number_from(1, "a number from 1 wanted", value)
+    number_from(1, "expected a number of 1 or more", value)
 }
 
-fn number_from(least: u64, wanted: &str, value: &str) -> Result<u64, String> {
+/// Parses a number of `least` or more. `expected` is the message if the value is not one.
+fn number_from(least: u64, expected: &str, value: &str) -> Result<u64, String> {
     if value.is_empty() || !value.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(wanted.to_string());
+        return Err(expected.to_string());
     }
     match value.parse() {
         Ok(number) if number >= least => Ok(number),
-        Ok(_) => Err(wanted.to_string()),
-        // Digits alone fail only where they are too many.
-        Err(_) => Err(format!("{} is the most", u64::MAX)),
+        Ok(_) => Err(expected.to_string()),
+        // A string of digits fails to parse only if the number is too large.
+        Err(_) => Err(format!("the largest number is {}", u64::MAX)),
     }
 }
 
 /// Seconds, with or without a fraction; none for 0.
 fn seconds(value: &str) -> Result<Option<Duration>, String> {
-    let wanted = || "a number of seconds wanted, such as 0.5".to_string();
+    let wanted = || "expected a number of seconds, such as 0.5".to_string();
     // Neither a sign nor an exponent, nor what else a float can be.
     let is_plain = value
         .bytes()
@@ -517,16 +542,16 @@ fn method(value: &str) -> Result<Method, String> {
     let names = || Method::NAMES.map(|(name, _)| name).join(", ");
     known
         .map(|(_, method)| *method)
-        .ok_or_else(|| format!("one of {} wanted", names()))
+        .ok_or_else(|| format!("expected one of {}", names()))
 }
 
 fn level(value: &str) -> Result<Level, String> {
     match value {
         "auto" => Ok(Level::best()),
         name if Level::NAMES.contains(&name) => {
-            Level::named(name).ok_or_else(|| "this machine does not have it".to_string())
+            Level::named(name).ok_or_else(|| "this machine does not support it".to_string())
         }
-        _ => Err(format!("one of auto, {} wanted", Level::NAMES.join(", "))),
+        _ => Err(format!("expected one of auto, {}", Level::NAMES.join(", "))),
     }
 }
 
@@ -542,7 +567,7 @@ mod tests {
     }
 
     #[test]
-    fn every_option_of_the_table_is_known_and_takes_a_value_if_the_table_says_so() {
+    fn the_parser_knows_every_option_of_the_table() {
         for flag in flags::all() {
             let result = options_or_page(&format!("--{}", flag.long));
             match flag.value {
@@ -566,7 +591,7 @@ mod tests {
     }
 
     #[test]
-    fn short_options_bundle_and_the_last_of_two_holds() {
+    fn short_options_can_be_bundled_and_the_last_of_two_counts() {
         let options = options("-qj4 --threads=2 a - --errors 3 -- -q").unwrap();
         assert!(options.quiet);
         assert_eq!((options.threads, options.errors), (Some(2), 3));
@@ -574,14 +599,14 @@ mod tests {
     }
 
     #[test]
-    fn of_a_mode_given_twice_the_last_holds() {
+    fn a_repeated_mode_replaces_the_first() {
         let options = options("--all=3 --all=4 --regions x --variant regions").unwrap();
         assert_eq!(options.answer.mode, Mode::All(4));
         assert!(!options.answer.variants.contains(Variant::Jigsaw));
     }
 
     #[test]
-    fn a_number_behind_an_option_without_its_value_is_likely_a_stray_one() {
+    fn a_number_after_all_is_reported_as_a_stray_value() {
         for (line, stray) in [
             ("--all 3 a", Some("3")),
             ("-q --all 3", Some("3")),
@@ -597,7 +622,7 @@ mod tests {
     }
 
     #[test]
-    fn counting_adds_a_column() {
+    fn count_adds_a_column() {
         let columns = |line| options(line).unwrap().answer.columns;
         use Column::{Solution, Solutions, Status};
         assert_eq!(columns("--count 5"), [Solution, Status, Solutions]);
@@ -627,7 +652,7 @@ mod tests {
     }
 
     #[test]
-    fn regions_mean_jigsaw() {
+    fn regions_imply_jigsaw() {
         let options = options("--regions @map.txt --variant x").unwrap();
         assert!(
             options.answer.variants.contains(Variant::Jigsaw)
@@ -637,89 +662,89 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_told_with_the_option() {
+    fn messages_name_the_option_at_fault() {
         for (line, reason) in [
             (
                 "--variant star",
-                "--variant star: no variant is called 'star'; there are classic, diagonal, window, jigsaw, regions, disjoint, asterisk, center-dot, girandola, antiknight, antiking, nonconsecutive",
+                "--variant star: unknown variant 'star'; the variants are classic, diagonal, window, jigsaw, regions, disjoint, asterisk, center-dot, girandola, antiknight, antiking, nonconsecutive",
             ),
-            ("--box 3", "--box 3: rows and columns wanted, such as 2x3"),
-            ("--box 6x6", "--box 6x6: boxes have 2 to 25 cells"),
-            ("-j0", "-j 0: a number from 1 wanted"),
-            ("--errors +2", "--errors +2: a number wanted"),
-            ("--errors=", "--errors : a number wanted"),
+            ("--box 3", "--box 3: expected ROWSxCOLUMNS, such as 2x3"),
+            ("--box 6x6", "--box 6x6: a box has 2 to 25 cells"),
+            ("-j0", "-j 0: expected a number of 1 or more"),
+            ("--errors +2", "--errors +2: expected a number"),
+            ("--errors=", "--errors : expected a number"),
             (
                 "--max-guesses 18446744073709551616",
-                "--max-guesses 18446744073709551616: 18446744073709551615 is the most",
+                "--max-guesses 18446744073709551616: the largest number is 18446744073709551615",
             ),
             (
                 "--max-time -1",
-                "--max-time -1: a number of seconds wanted, such as 0.5",
+                "--max-time -1: expected a number of seconds, such as 0.5",
             ),
             (
                 "--max-time NaN",
-                "--max-time NaN: a number of seconds wanted, such as 0.5",
+                "--max-time NaN: expected a number of seconds, such as 0.5",
             ),
             (
                 "--max-time inf",
-                "--max-time inf: a number of seconds wanted, such as 0.5",
+                "--max-time inf: expected a number of seconds, such as 0.5",
             ),
             (
                 "--max-time 1e3",
-                "--max-time 1e3: a number of seconds wanted, such as 0.5",
+                "--max-time 1e3: expected a number of seconds, such as 0.5",
             ),
             (
                 "--max-time=",
-                "--max-time : a number of seconds wanted, such as 0.5",
+                "--max-time : expected a number of seconds, such as 0.5",
             ),
             (
                 "--method magic",
-                "--method magic: one of lanes, backtrack, pencil wanted",
+                "--method magic: expected one of lanes, backtrack, pencil",
             ),
             (
                 "--cpu pdp11",
-                "--cpu pdp11: one of auto, portable, avx2, avx512 wanted",
+                "--cpu pdp11: expected one of auto, portable, avx2, avx512",
             ),
-            ("--symbols 1123", "--symbols 1123: '1' is there twice"),
-            ("--unique", "--unique goes with --verify"),
+            ("--symbols 1123", "--symbols 1123: '1' appears twice"),
+            ("--unique", "--unique needs --verify"),
             (
                 "--disconnected",
-                "--disconnected goes with --variant jigsaw or regions, or --regions",
+                "--disconnected needs --variant jigsaw, --variant regions or --regions",
             ),
+            ("--regions @", "--regions @: expected a file name after @"),
             (
-                "--regions @",
-                "--regions @: the name of a file is missing behind @",
+                "--verify --all",
+                "--verify and --all cannot be used together",
             ),
-            ("--verify --all", "--verify and --all do not go together"),
             (
                 "--all=3 --count 2",
-                "--all and --count do not go together: --all=N writes up to N",
+                "--all and --count cannot be used together; --all=N writes up to N solutions",
             ),
-            ("--all=0", "--all=0: a number from 1 wanted"),
+            ("--all=0", "--all=0: expected a number of 1 or more"),
             (
                 "--reveal r0c5",
-                "--reveal r0c5: a cell wanted, such as r4c5 or 4,5 (row, column)",
+                "--reveal r0c5: expected a cell, such as r4c5 or 4,5 (row, column)",
             ),
             (
                 "--csv --fields puzzle",
-                "--fields and --csv do not go together",
+                "--fields and --csv cannot be used together",
             ),
-            ("--csv --draw", "--csv and --draw do not go together"),
+            ("--csv --draw", "--csv and --draw cannot be used together"),
             (
                 "--fields id",
                 "--fields id: one of the fields must be 'puzzle'",
             ),
             (
                 "-o rest,what --csv",
-                "--columns rest,what: no column is called 'what'; there are input, line, puzzle, regions, answer, solution, status, reason, solutions, second, givens, guesses, grade, steps, hint, minimal, canonical, rest",
+                "--columns rest,what: unknown column 'what'; the columns are input, line, puzzle, regions, answer, solution, status, reason, solutions, second, givens, guesses, grade, steps, hint, minimal, canonical, rest",
             ),
             (
                 "-o rest --csv",
-                "the column rest does not go with --csv, which carries all columns",
+                "the column rest cannot be used with --csv, which copies all columns",
             ),
             (
                 "-o grade --verify",
-                "the column grade does not go with --verify, which does not solve",
+                "the column grade cannot be used with --verify, which does not solve puzzles",
             ),
             (
                 "-o answer",
@@ -727,27 +752,27 @@ mod tests {
             ),
             (
                 "-o regions",
-                "the column regions needs --variant jigsaw or regions",
+                "the column regions needs --variant jigsaw or --variant regions",
             ),
             (
                 "--select fine",
-                "--select fine: no status is called 'fine'; there are unique, multiple, none, unknown, invalid, correct, incorrect, ambiguous, given",
+                "--select fine: unknown status 'fine'; the statuses are unique, multiple, none, unknown, invalid, correct, incorrect, ambiguous, given",
             ),
             (
                 "--select correct",
-                "no line can be 'correct' here; there are unique, multiple, none, unknown, invalid",
+                "no line can have status 'correct' in this mode; the statuses are unique, multiple, none, unknown, invalid",
             ),
             (
                 "--select none --reject none",
-                "--select and --reject do not go together",
+                "--select and --reject cannot be used together",
             ),
             (
                 "--variant jigsaw,regions",
-                "--variant jigsaw,regions: jigsaw and regions contradict each other: regions stand in place of the boxes or besides them",
+                "--variant jigsaw,regions: jigsaw and regions cannot be combined: jigsaw regions replace the boxes, regions are additional to them",
             ),
             (
                 "--regions A --variant disjoint",
-                "--regions means the variant jigsaw: jigsaw and disjoint contradict each other: without boxes there are no places in boxes",
+                "--regions implies --variant jigsaw: jigsaw and disjoint cannot be combined: disjoint needs boxes, and jigsaw replaces them",
             ),
             ("--nonsense", "invalid option '--nonsense'"),
             ("-z", "invalid option '-z'"),

@@ -51,23 +51,27 @@ impl Column {
         (
             "input",
             Column::Input,
-            "the line as it came, tabs and all: name it last",
+            "the whole input line, with its tabs: name it last",
         ),
-        ("line", Column::Line, "its number in its file"),
+        ("line", Column::Line, "the number of the line in its file"),
         ("puzzle", Column::Puzzle, "the puzzle"),
-        ("regions", Column::Regions, "its layout"),
+        ("regions", Column::Regions, "the layout of the regions"),
         ("answer", Column::Answer, "the answer that was checked"),
         (
             "solution",
             Column::Solution,
-            "a solution; of `none` and `unknown` the puzzle",
+            "a solution; the puzzle if `none` or `unknown`",
         ),
-        ("status", Column::Status, "what is said of the line"),
-        ("reason", Column::Reason, "why it is invalid or incorrect"),
+        ("status", Column::Status, "the status"),
+        (
+            "reason",
+            Column::Reason,
+            "why the line is invalid or incorrect",
+        ),
         (
             "solutions",
             Column::Solutions,
-            "how many, up to --count; 2+: more than two",
+            "how many solutions, up to --count; 2+: more than 2",
         ),
         (
             "second",
@@ -75,28 +79,32 @@ impl Column {
             "another solution of a `multiple` puzzle",
         ),
         ("givens", Column::Givens, "how many digits are given"),
-        ("guesses", Column::Guesses, "branches the search took"),
+        (
+            "guesses",
+            Column::Guesses,
+            "how many guesses the search made",
+        ),
         (
             "grade",
             Column::Grade,
-            "the hardest technique a person needs, or search",
+            "the hardest technique needed by a person, or search",
         ),
-        ("steps", Column::Steps, "how many steps a person takes"),
-        ("hint", Column::Hint, "the next easiest step"),
+        ("steps", Column::Steps, "how many steps a person needs"),
+        ("hint", Column::Hint, "the easiest next step"),
         (
             "minimal",
             Column::Minimal,
-            "yes if no given can go, else no",
+            "yes if no given can be removed, else no",
         ),
         (
             "canonical",
             Column::Canonical,
-            "the same for puzzles that differ by symmetry only; N up to 9",
+            "equal for puzzles that differ only by symmetry; N up to 9",
         ),
         (
             "rest",
             Column::Rest,
-            "what follows the fields that are read: name it last",
+            "the line after the fields that are used: name it last",
         ),
     ];
 
@@ -118,7 +126,7 @@ impl Column {
                 None if is_carried(name) => Ok(Column::Carried(name.to_string())),
                 None => {
                     let names = Column::ALL.map(|(name, ..)| name).join(", ");
-                    Err(format!("no column is called '{name}'; there are {names}"))
+                    Err(format!("unknown column '{name}'; the columns are {names}"))
                 }
             }
         };
@@ -177,6 +185,6 @@ mod tests {
         let list = Column::list("id,status", |name| name == "id").unwrap();
         assert_eq!(list, [Column::Carried("id".into()), Column::Status]);
         let error = Column::list("status,id", |_| false).unwrap_err();
-        assert!(error.starts_with("no column is called 'id'; there are input, line,"));
+        assert!(error.starts_with("unknown column 'id'; the columns are input, line,"));
     }
 }

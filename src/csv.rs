@@ -55,7 +55,7 @@ impl Header {
                 PUZZLE[..PUZZLE.len() - 1].join(", "),
                 PUZZLE[PUZZLE.len() - 1],
             );
-            format!("the header names no column of puzzles: one must be called {others} or {last}")
+            format!("the header has no column of puzzles; its name must be {others} or {last}")
         }))
     }
 
@@ -93,7 +93,7 @@ impl Header {
             (Some(reason), _) => Err(reason.clone()),
             (None, Some(_)) => Ok(()),
             (None, None) => Err(
-                "the header names no column of answers: one must be called answer, solution or solutions"
+                "the header has no column of answers; its name must be answer, solution or solutions"
                     .to_string(),
             ),
         }
@@ -155,7 +155,7 @@ fn only(names: &[Vec<u8>], meanings: &[&str], what: &str) -> Result<Option<usize
         (Some(first), Some(second)) => {
             let (first, second) = (names[first].escape_ascii(), names[second].escape_ascii());
             Err(format!(
-                "the header names two columns of {what}: {first} and {second}"
+                "the header has two columns of {what}: {first} and {second}"
             ))
         }
         _ => Ok(first),
@@ -169,7 +169,7 @@ fn fields(record: &[u8], separator: u8) -> Result<Vec<Cow<'_, [u8]>>, String> {
         return Ok(fields.map(Cow::Borrowed).collect());
     }
     match quotes_fault(record, separator) {
-        Some(fault) => Err(format!("this is not CSV: {fault}")),
+        Some(fault) => Err(format!("invalid CSV: {fault}")),
         None => Ok(unquoted(record, separator)),
     }
 }
@@ -181,20 +181,20 @@ fn quotes_fault(record: &[u8], separator: u8) -> Option<&'static str> {
         let Some(quoted) = left.strip_prefix(b"\"") else {
             let end = memchr::memchr2(separator, b'"', left)?;
             match left[end] {
-                b'"' => return Some("a quote within a field that does not begin with one"),
+                b'"' => return Some("a quote inside a field that does not begin with one"),
                 _ => left = &left[end + 1..],
             }
             continue;
         };
         let Some(end) = memchr::memchr(b'"', quoted) else {
-            return Some("a quoted field does not end on its line");
+            return Some("a quoted field has no closing quote on the same line");
         };
         match quoted.get(end + 1) {
             None => return None,
             Some(&byte) if byte == separator => left = &quoted[end + 2..],
             // A doubled quote: what follows goes on like a field that has just begun.
             Some(b'"') => left = &quoted[end + 1..],
-            Some(_) => return Some("text behind a closing quote"),
+            Some(_) => return Some("text after a closing quote"),
         }
     }
 }
@@ -298,16 +298,22 @@ mod tests {
     #[test]
     fn what_is_not_csv_is_told() {
         for (record, fault) in [
-            ("a,\"b", "a quoted field does not end on its line"),
-            ("a,\"b\"\"", "a quoted field does not end on its line"),
+            (
+                "a,\"b",
+                "a quoted field has no closing quote on the same line",
+            ),
+            (
+                "a,\"b\"\"",
+                "a quoted field has no closing quote on the same line",
+            ),
             (
                 "a\"b",
-                "a quote within a field that does not begin with one",
+                "a quote inside a field that does not begin with one",
             ),
-            ("\"a\"b,c", "text behind a closing quote"),
+            ("\"a\"b,c", "text after a closing quote"),
         ] {
             let error = texts(record).unwrap_err();
-            assert_eq!(error, format!("this is not CSV: {fault}"), "{record}");
+            assert_eq!(error, format!("invalid CSV: {fault}"), "{record}");
         }
     }
 
@@ -315,7 +321,7 @@ mod tests {
     fn a_header_tells_which_column_is_what() {
         let header = Header::read(b"\xef\xbb\xbfID,Quizzes,\"solutions\"\r\n").unwrap();
         let parts = header.parts(b"7, \"1.\" ,34").unwrap_err();
-        assert!(parts.contains("quote within"), "{parts}");
+        assert!(parts.contains("quote inside"), "{parts}");
         let parts = header.parts(b"7,\"1.\", 34").unwrap();
         assert_eq!(&*parts.puzzle, b"1.");
         assert_eq!(parts.answer.as_deref(), Some(&b"34"[..]));
@@ -327,6 +333,6 @@ mod tests {
         assert_eq!(header.name_beside("solutions"), "solutions_found");
         assert_eq!(header.name_beside("status"), "status");
         let error = Header::read(b"id,grid").unwrap_err();
-        assert!(error.starts_with("the header names no column of puzzles"));
+        assert!(error.starts_with("the header has no column of puzzles"));
     }
 }

@@ -1,4 +1,4 @@
-//! What ends the run or takes a source from it, and how trouble is told on standard error.
+//! Errors that end a run or make a source unreadable, and messages about lines. Panics are caught here too.
 
 use std::cell::{Cell, RefCell};
 use std::fmt::{self, Write as _};
@@ -6,16 +6,16 @@ use std::io::{self, Write};
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Once;
 
-/// Why the run cannot go on.
+/// An error that ends the run.
 #[derive(Debug)]
 pub enum Error {
-    /// The reader of the output has gone: no message, the process dies of SIGPIPE.
+    /// The reader of the output has gone. The program prints no message and ends by SIGPIPE.
     ReaderGone,
     /// The output cannot be written.
     Write(io::Error),
-    /// A panic.
+    /// A panic: a fault of this program.
     Internal {
-        /// `FILE:LINE` of the source, and what was said there.
+        /// `FILE:LINE` in the source code, and the panic message.
         place: String,
     },
 }
@@ -33,7 +33,7 @@ impl fmt::Display for Error {
 impl std::error::Error for Error {}
 
 impl From<io::Error> for Error {
-    /// Of a failed write.
+    /// Converts the error of a failed write.
     fn from(error: io::Error) -> Error {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Error::ReaderGone,
@@ -42,33 +42,35 @@ impl From<io::Error> for Error {
     }
 }
 
-/// `No space left on device`, without std's ` (os error 28)`.
+/// Formats an error without the number that std adds: `No space left on device`, not `... (os error 28)`.
 fn without_number(error: &io::Error) -> String {
     let mut text = error.to_string();
     text.truncate(text.find(" (os error").unwrap_or(text.len()));
     text
 }
 
-/// Why a source is not read, or not to its end. The others still are.
+/// The reason why a source is not read, or not to its end. The other sources are still read.
 #[derive(Debug)]
 pub enum Fault {
+    /// It cannot be opened or read.
     Io(io::Error),
-    /// It begins like data that `program` unpacks.
+    /// It begins like compressed data that `program` can decompress.
     Packed {
         format: &'static str,
         program: &'static str,
     },
+    /// Another reason, as a message for the user.
     Refused(String),
 }
 
 impl Fault {
-    /// What is said of the source `name` (`-` is standard input).
+    /// Returns the message for the source `name` (`-` is standard input), with a command that would read it.
     fn about(&self, name: &[u8]) -> String {
         match self {
             Fault::Io(error) => error.to_string(),
             Fault::Packed { format, program } => {
                 let command = match (*program, name) {
-                    // It does not read a pipe.
+                    // unzip cannot read from a pipe.
                     ("unzip", b"-") => "unzip -p FILE".to_string(),
                     ("unzip", _) => format!("unzip -p {}", quoted(name)),
                     (_, b"-") => format!("{program} -dc"),
@@ -80,7 +82,7 @@ impl Fault {
         }
     }
 
-    /// The same of a layout's file, which no pipe stands for.
+    /// Returns the message for a layout file, which must be decompressed first: it cannot be a pipe.
     pub fn about_layout(&self, name: &[u8]) -> String {
         match self {
             Fault::Packed { format, program } => {
@@ -96,7 +98,7 @@ impl Fault {
     }
 }
 
-/// `name` as a shell takes it, and a program not for an option.
+/// Quotes a file name for a shell, if necessary. A leading `-` gets `./` before it, so that the name is not an option.
 fn quoted(name: &[u8]) -> String {
     let mut text = escaped(name, usize::MAX);
     if text.starts_with('-') {
@@ -111,10 +113,10 @@ fn quoted(name: &[u8]) -> String {
     format!("'{}'", text.replace('\'', r"'\''"))
 }
 
-/// Runs `work`; a panic in it becomes [`Error::Internal`], and its usual text is not printed.
+/// Runs `work`, and returns [`Error::Internal`] if it panics. The panic message is not printed.
 pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, Error> {
     static HOOK: Once = Once::new();
-    HOOK.call_once(note_places_of_panics);
+    HOOK.call_once(install_panic_hook);
     let outer = GUARDED.replace(true);
     let result = panic::catch_unwind(AssertUnwindSafe(work));
     GUARDED.set(outer);
@@ -126,34 +128,36 @@ pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, Error> {
     })
 }
 
-/// What [`abandon`] unwinds with.
+/// The payload with which [`abandon`] unwinds.
 struct Abandoned;
 
-/// Leaves the innermost [`guarded`], which returns [`Error::ReaderGone`]. The panic hook does not run.
+/// Unwinds to the innermost [`guarded`], which returns [`Error::ReaderGone`]. The panic hook does not run.
 pub fn abandon() -> ! {
     panic::resume_unwind(Box::new(Abandoned))
 }
 
 thread_local! {
+    /// True while this thread is inside [`guarded`].
     static GUARDED: Cell<bool> = const { Cell::new(false) };
-    /// Where this thread panicked last.
+    /// The place and message of the last panic of this thread.
     static PLACE: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-fn note_places_of_panics() {
-    let usual = panic::take_hook();
+/// Installs a panic hook that, inside [`guarded`], stores the place of a panic instead of printing it.
+fn install_panic_hook() {
+    let default_hook = panic::take_hook();
     panic::set_hook(Box::new(move |info| match info.location() {
         Some(at) if GUARDED.get() => {
-            let said = info.payload().downcast_ref::<String>().cloned();
-            let said = said.or_else(|| {
+            let message = info.payload().downcast_ref::<String>().cloned();
+            let message = message.or_else(|| {
                 info.payload()
                     .downcast_ref::<&str>()
                     .map(ToString::to_string)
             });
-            let said = said.map_or(String::new(), |text| format!(": {text}"));
-            PLACE.set(format!("{}:{}{said}", at.file(), at.line()));
+            let message = message.map_or(String::new(), |text| format!(": {text}"));
+            PLACE.set(format!("{}:{}{message}", at.file(), at.line()));
         }
-        _ => usual(info),
+        _ => default_hook(info),
     }));
 }
 
@@ -162,13 +166,13 @@ fn note_places_of_panics() {
 pub struct Message {
     /// The number of the line in its source, from 1.
     pub line: u64,
-    /// What the message is about.
+    /// The kind of the message.
     pub kind: MessageKind,
     /// The reason, in the user's terms.
     pub reason: String,
 }
 
-/// What a message is about.
+/// The kinds of messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MessageKind {
     /// The line is invalid. Such messages are limited in number, and can be silenced.
@@ -255,19 +259,19 @@ impl<'a, M: Write> Reporter<'a, M> {
     }
 }
 
-/// Bytes of the input in one message.
+/// The largest number of input bytes in a message.
 const LONGEST_REASON: usize = 200;
-/// Bytes of a message about an internal error, which quotes its line.
+/// The same for an internal error, which quotes the whole line.
 const LONGEST_INTERNAL_ERROR: usize = 1000;
 
-/// `bytes` fit for a terminal: control characters, those that turn text round, and what is not UTF-8 as `\x1b`; no more
-/// than `most` of them.
-pub fn escaped(bytes: &[u8], most: usize) -> String {
-    let kept = &bytes[..most.min(bytes.len())];
+/// Returns text that is safe to print on a terminal: at most `limit` of the `bytes`, with `\x1b` and the like for control
+/// characters, for characters that change the direction of text, and for invalid UTF-8.
+pub fn escaped(bytes: &[u8], limit: usize) -> String {
+    let kept = &bytes[..limit.min(bytes.len())];
     let mut text = String::with_capacity(kept.len());
     for part in kept.utf8_chunks() {
         for symbol in part.valid().chars() {
-            if symbol.is_control() || turns_text(symbol) {
+            if symbol.is_control() || changes_direction(symbol) {
                 push_escaped(&mut text, symbol.encode_utf8(&mut [0; 4]).as_bytes());
             } else {
                 text.push(symbol);
@@ -281,8 +285,9 @@ pub fn escaped(bytes: &[u8], most: usize) -> String {
     text
 }
 
-/// Whether what stands round this is shown in another order (Unicode's Bidi_Control): a message could be made to lie.
-fn turns_text(symbol: char) -> bool {
+/// Returns true for characters that make text run in another direction (Unicode's Bidi_Control). With them an input line
+/// could make a message show something false.
+fn changes_direction(symbol: char) -> bool {
     matches!(
         symbol,
         '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
@@ -318,13 +323,13 @@ mod tests {
     }
 
     #[test]
-    fn write_errors_carry_no_number() {
+    fn write_errors_have_no_number() {
         let error = Error::from(io::Error::from_raw_os_error(28));
         assert_eq!(error.to_string(), "write error: No space left on device");
     }
 
     #[test]
-    fn a_panic_is_an_error_with_its_place() {
+    fn a_panic_becomes_an_error_with_its_place() {
         let line = line!() + 1;
         let error = guarded(|| panic!("on purpose")).unwrap_err();
         assert_eq!(
@@ -334,7 +339,8 @@ mod tests {
         assert_eq!(guarded(|| 1).unwrap(), 1);
     }
 
-    fn told(limit: usize, quiet: bool, lines: u64) -> String {
+    /// Returns the messages about this many invalid lines and one unreadable source.
+    fn messages(limit: usize, quiet: bool, lines: u64) -> String {
         let mut out = Vec::new();
         let mut reporter = Reporter::new(&mut out, limit, quiet);
         for line in 1..=lines {
@@ -353,31 +359,31 @@ mod tests {
     }
 
     #[test]
-    fn tells_up_to_the_limit_then_counts() {
+    fn messages_beyond_the_limit_are_counted() {
         let fault = "sudoku-filter: b\\x0a: No such file or directory (os error 2)\n";
         let first = "sudoku-filter: a.txt:1: bad\\x0a\n";
-        assert_eq!(told(1, false, 1), format!("{first}{fault}"));
+        assert_eq!(messages(1, false, 1), format!("{first}{fault}"));
         assert_eq!(
-            told(1, false, 2),
+            messages(1, false, 2),
             format!("{first}{fault}sudoku-filter: 1 more invalid line\n")
         );
         assert_eq!(
-            told(1, false, 124),
+            messages(1, false, 124),
             format!("{first}{fault}sudoku-filter: 123 more invalid lines\n")
         );
         assert_eq!(
-            told(0, false, 2),
+            messages(0, false, 2),
             format!("{fault}sudoku-filter: 2 more invalid lines\n")
         );
         assert_eq!(
-            told(1, true, 124),
+            messages(1, true, 124),
             fault,
-            "quiet silences lines, never faults"
+            "quiet suppresses messages about lines, not about sources"
         );
     }
 
     #[test]
-    fn packed_data_is_refused_with_the_command_that_unpacks_it() {
+    fn the_message_about_compressed_data_names_a_command_that_reads_it() {
         let packed = Fault::Packed {
             format: "gzip",
             program: "gzip",

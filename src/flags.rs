@@ -1,5 +1,5 @@
-//! The options, in one table: the parser knows them by it; `-h`, `--help`, the man page and the shells' completions are
-//! written from it.
+//! The table of options. `-h`, `--help`, the man page and the completions are written from it, and `args.rs` takes the
+//! short names from it.
 
 use sudoku_filter::{Column, Level, Status, Variant};
 
@@ -8,49 +8,49 @@ use crate::generate;
 /// One option.
 #[derive(Debug)]
 pub struct Flag {
-    /// Its one-letter name.
+    /// The one-letter name.
     pub short: Option<char>,
-    /// Its name behind `--`.
+    /// The name after `--`.
     pub long: &'static str,
-    /// What its value is called, if it takes one.
+    /// The name of its value, if it takes one.
     pub value: Option<&'static str>,
-    /// Whether the value may be left out: it then stands behind a `=`.
+    /// True if the value can be omitted. If given, it must follow a `=`.
     pub optional: bool,
-    /// What shells may offer for the value.
+    /// The values that shells can offer.
     pub offer: Offer,
-    /// For `-h`: one line; none for an option that only `--help` tells of.
+    /// The line for `-h`. `None` for an option that only `--help` describes.
     pub brief: Option<&'static str>,
-    /// For `--help`.
+    /// The text for `--help`.
     pub full: &'static str,
 }
 
-/// What is known of the values of an option.
+/// The values that shells can offer for an option.
 #[derive(Clone, Copy, Debug)]
 pub enum Offer {
-    /// Nothing that a shell could offer: a number, say.
+    /// None, because there are too many: numbers, for example.
     Nothing,
     /// One of these words.
     Word(fn() -> Vec<&'static str>),
-    /// One of these words, each with what it means.
+    /// One of these words, each with its meaning.
     Described(&'static [(&'static str, &'static str)]),
-    /// Some of these words, with commas.
+    /// Some of these words, separated by commas.
     Words(fn() -> Vec<&'static str>),
-    /// A file, behind an `@`.
+    /// A file, after an `@`.
     AtFile,
 }
 
 impl Flag {
-    /// The same option, with something to offer for its value.
+    /// Returns the option with values to offer.
     const fn offering(self, offer: Offer) -> Flag {
         Flag { offer, ..self }
     }
 
-    /// What it does, in one line.
+    /// Returns a summary of one line: the line of `-h` or the first sentence of `--help`.
     #[must_use]
-    pub fn gist(&self) -> String {
+    pub fn summary(&self) -> String {
         let first_sentence = || {
             let text = self.full.replace('\n', " ");
-            // A period behind a blank is a symbol, and ends nothing.
+            // A period after a space is a symbol of a puzzle, not the end of a sentence.
             let is_end = |&(at, _): &(usize, &str)| !text[..at].ends_with(' ');
             let end = text.match_indices(". ").find(is_end);
             let sentence = end.map_or(&*text, |(at, _)| &text[..at]);
@@ -59,21 +59,22 @@ impl Flag {
         self.brief.map_or_else(first_sentence, str::to_string)
     }
 
-    /// All there is to tell of it, in lines.
+    /// Returns the full text, in lines. For `--columns` a table of the columns follows.
     pub fn text(&self) -> String {
         let mut text = self.full.to_string();
         if self.long == "columns" {
-            for (name, _, what) in Column::ALL {
-                text += &format!("\n  {name:<10} {what}");
+            for (name, _, meaning) in Column::ALL {
+                text += &format!("\n  {name:<10} {meaning}");
             }
         }
         text
     }
 }
 
-/// A heading and the options under it.
+/// A heading and the options below it.
 type Section = (&'static str, &'static [Flag]);
 
+/// Returns an option whose value, if any, is required.
 const fn flag(
     short: Option<char>,
     long: &'static str,
@@ -92,8 +93,8 @@ const fn flag(
     }
 }
 
-/// An option whose value may be left out.
-const fn flag_with_choice(
+/// Returns an option whose value can be omitted.
+const fn flag_with_optional_value(
     long: &'static str,
     value: &'static str,
     brief: Option<&'static str>,
@@ -105,7 +106,7 @@ const fn flag_with_choice(
     }
 }
 
-/// Every option of the program, in the order in which the help tells of them.
+/// Every option of the program, in the order of the help pages.
 pub const SECTIONS: &[Section] = &[
     (
         "Puzzles",
@@ -114,20 +115,20 @@ pub const SECTIONS: &[Section] = &[
                 None,
                 "variant",
                 Some("LIST"),
-                Some("diagonal, window, jigsaw, ...: combine with commas"),
-                "What the puzzles must obey, comma-separated; they combine.
-  classic                   rows, columns and boxes: the default
-  diagonal (x)              both main diagonals too
-  window (windoku, hyper)   the windows too: in a 9x9 the four 3x3 squares at rows
-                            and columns 2-4 and 6-8, in an n²xn² the (n-1)² of them
-  jigsaw (nonomino)         regions in place of boxes: a second field on each line,
-                            or --regions
-  regions                   regions besides the boxes
-  disjoint                  cells at the same place of their boxes differ
-  asterisk, center-dot,     nine cells more that differ (9x9)
+                Some("rules: diagonal,window,jigsaw,... can be combined"),
+                "The rules of the puzzles, separated by commas. Variants can be combined.
+  classic                   rows, columns and boxes have every digit (default)
+  diagonal (x)              so do both main diagonals
+  window (windoku, hyper)   so do the windows: in a 9x9 the four 3x3 squares at rows
+                            and columns 2-4 and 6-8, in an n²xn² (n-1)² squares
+  jigsaw (nonomino)         so do regions, which replace the boxes: a second field
+                            on each line, or --regions
+  regions                   so do regions, in addition to the boxes
+  disjoint                  cells at the same position in their boxes differ
+  asterisk, center-dot,     nine more cells that differ (9x9 only)
   girandola
   antiknight, antiking      cells a knight's or a king's move apart differ
-  nonconsecutive            orthogonal neighbours are not consecutive",
+  nonconsecutive            cells that share an edge do not hold consecutive digits",
             )
             .offering(Offer::Words(variants)),
             flag(
@@ -135,9 +136,9 @@ pub const SECTIONS: &[Section] = &[
                 "regions",
                 Some("STRING"),
                 Some("one jigsaw layout for all puzzles; or @FILE"),
-                "One layout for the whole input: a label a cell, equal labels form a region.
-@FILE reads it from a file, where line ends, blanks and lines that begin with # do
-not count. Means --variant jigsaw, unless the list has regions.",
+                "One jigsaw layout for all puzzles: one label per cell; cells with equal labels form
+a region. @FILE reads the labels from a file and ignores line ends, blanks and lines
+that begin with #. Implies --variant jigsaw, unless --variant lists regions.",
             )
             .offering(Offer::AtFile),
             flag(
@@ -145,72 +146,73 @@ not count. Means --variant jigsaw, unless the list has regions.",
                 "disconnected",
                 None,
                 None,
-                "Regions may lie in pieces. Without it a region whose cells do not touch is
-taken for a mistake.",
+                "Allow regions in several pieces. Without this option, a region that is not
+connected is an error.",
             ),
             flag(
                 None,
                 "extra",
                 Some("STRING"),
                 None,
-                "Groups of your own: a symbol a cell, . for none; cells of equal symbols all
-differ. May be given more than once.",
+                "Extra groups of cells: one symbol per cell, . for cells without a group. Cells with
+equal symbols must all differ. The option can be repeated.",
             ),
             flag(
                 None,
                 "box",
                 Some("RxC"),
-                Some("boxes R rows high, C columns wide, where N is R*C"),
-                "Boxes R rows high and C columns wide, for puzzles of side R*C. Other sizes keep
-theirs: 2x2, 2x3, 2x4, 3x3, 2x5, 3x4, 2x7, 3x5, 4x4, 3x6, 4x5, 3x7, 4x6, 5x5.",
+                Some("boxes R rows high, C wide, if N is R*C"),
+                "Boxes R rows high and C columns wide, for puzzles with R*C rows. Puzzles of other
+sizes keep their usual boxes: 2x2, 2x3, 2x4, 3x3, 2x5, 3x4, 2x7, 3x5, 4x4, 3x6, 4x5,
+3x7, 4x6, 5x5.",
             ),
             flag(
                 None,
                 "symbols",
                 Some("STRING"),
                 None,
-                "The symbols that stand for the digits, in ascending order, taken exactly as
-written: 0123456789ABCDEF. An NxN puzzle uses the first N of them. Without it:
-1-9, then letters from A, in either case. Blank cells are . or 0, also _ * - ? x.
-With --input grid none of | + - [ can be a symbol.",
+                "The symbols of the digits in ascending order, such as 0123456789ABCDEF. Upper and
+lower case are different. An NxN puzzle uses the first N symbols. Default: 1-9, then
+A-P in upper or lower case. Blank cells are . or 0, or one of _ * - ? x. With
+--input grid none of | + - [ can be a symbol.",
             ),
         ],
     ),
     (
-        "Lines",
+        "Input",
         &[
             flag(
                 None,
                 "fields",
                 Some("LIST"),
-                Some("name the fields of a line: id,puzzle,answer"),
-                "The fields of a line by name, such as id,puzzle,answer; they are separated by
-single tabs where a line has tabs. puzzle, regions and answer are read; others are
-carried along, and may be named in -o.",
+                Some("the fields of a line, such as id,puzzle,answer"),
+                "The names of the fields of a line, such as id,puzzle,answer. In a line with tabs,
+each tab separates two fields. The fields puzzle, regions and answer are used; -o
+can name the others, to copy them to the output.",
             )
             .offering(Offer::Words(fields)),
             flag(
                 None,
                 "csv",
                 None,
-                Some("CSV with a header, in and out"),
-                "Records of CSV, one a line. The first is the header: puzzle, quizzes, quiz,
-question or sudoku is the column of puzzles, answer (else solution or solutions)
-that of answers, regions that of layouts. Columns are carried along; those of -o
-follow.
-Semicolons or tabs may stand for the commas: the header shows it.",
+                Some("read and write CSV with a header"),
+                "Read and write CSV, one record per line. The first line is the header. It names the
+column of puzzles puzzle, quizzes, quiz, question or sudoku, the column of answers
+answer (or else solution or solutions), and the column of layouts regions. The
+output has all columns of the input, followed by those of -o. The separator is a
+comma, a semicolon or a tab, whichever the header uses.",
             ),
             flag(
                 None,
                 "input",
                 Some("FORM"),
                 None,
-                "line (default), or grid: puzzles drawn over several lines, a row a line. Borders of
-| + - or box-drawing characters and blanks do not count, nor do titles (Grid 01) and
-the status that --draw writes below a grid; layouts and answers are grids behind
-their puzzle. Blank lines, titles or headings in brackets keep puzzles apart: one
-that lacks a row is invalid, and the next is read by itself. A blank line inside a
-puzzle is ignored where blank lines do not separate the puzzles of the file.",
+                "How puzzles are written. line: one puzzle per line, the default. grid: one line per
+row of the puzzle; borders of | + - or box-drawing characters, blanks, titles (Grid
+01) and the status that --draw writes below a grid are ignored. A layout or an
+answer is another grid after its puzzle. Blank lines, titles or headings in brackets
+separate puzzles: a puzzle with a missing row is invalid and does not affect the
+next one. If blank lines do not separate the puzzles of a file, they are ignored.",
             )
             .offering(Offer::Described(FORMS)),
         ],
@@ -222,61 +224,63 @@ puzzle is ignored where blank lines do not separate the puzzles of the file.",
                 None,
                 "verify",
                 None,
-                Some("check answers: each line holds a puzzle and its answer"),
-                "Check answers by the rules: each line holds PUZZLE ANSWER, or PUZZLE REGIONS
-ANSWER for jigsaws. Writes the answer, its status and the first reason.",
+                Some("check answers: each line is PUZZLE ANSWER"),
+                "Check answers against the rules. Each line is PUZZLE ANSWER, or PUZZLE REGIONS
+ANSWER for jigsaws. Writes the answer, its status, and the first fault if there is
+one.",
             ),
             flag(
                 None,
                 "unique",
                 None,
                 None,
-                "With --verify: a right answer to a puzzle that has another is `ambiguous`.",
+                "With --verify: a correct answer is `ambiguous` if the puzzle has another solution.",
             ),
             flag(
                 None,
                 "reveal",
                 Some("CELL"),
-                Some("one more tile: fill in this cell, such as r4c5"),
-                "Fill in one cell, r4c5 or 4,5 (row, column), where the solution is unique. Writes
-the puzzle and its status: `given` where the cell is not blank.",
+                Some("solve one cell only, such as r4c5"),
+                "Fill in one cell, r4c5 or 4,5 (row, column), if the solution is unique. Writes the
+puzzle and its status, which is `given` if the cell is not blank.",
             ),
             flag(
                 None,
                 "minimize",
                 None,
-                Some("take givens away while the solution stays unique"),
-                "Take givens away while the solution stays unique, until none can go: from the last
-cell to the first, or in an order drawn from --random (above 16x16 row by row).
-Writes the puzzle and its status; a puzzle that is not unique stays as it is.",
+                Some("remove givens as long as the solution is unique"),
+                "Remove givens, as long as the solution is unique, until no other given can be
+removed. The order is from the last cell to the first, or random with --random (above
+16x16 row by row). Writes the puzzle and its status. A puzzle that is not `unique` is
+not changed.",
             ),
-            flag_with_choice(
+            flag_with_optional_value(
                 "all",
                 "N",
-                Some("every solution on a line, up to N a puzzle"),
-                "Write every solution on a line of its own, up to N a puzzle. Where a limit is
-reached, the puzzle follows on a line of its own, `unknown`.",
+                Some("write every solution, up to N per puzzle"),
+                "Write every solution on a line of its own, up to N per puzzle. If a limit is
+reached, a line with the puzzle and the status `unknown` follows.",
             ),
             flag(
                 None,
                 "random",
                 Some("SEED"),
-                Some("search in an order drawn from SEED"),
-                "Draw the order of branches from SEED and the number of the line: lines of dots
-become random grids. With --minimize, the order in which givens are taken away.",
+                Some("search in random order, to fill empty grids"),
+                "Search in a random order, which depends on SEED and the number of the line: an empty
+puzzle becomes a random grid. With --minimize, remove givens in a random order.",
             ),
         ],
     ),
     (
-        "Rows",
+        "Output",
         &[
             flag(
                 Some('o'),
                 "columns",
                 Some("LIST"),
-                Some("the columns of a row, such as puzzle,grade,hint"),
-                "The columns of a row, separated by tabs; - stands for nothing. Names of --fields,
-and:",
+                Some("the columns to write, such as puzzle,grade,hint"),
+                "The columns of an output line. Columns are separated by tabs, and - is an empty
+column. LIST can have names from --fields, and:",
             )
             .offering(Offer::Words(columns)),
             flag(
@@ -284,16 +288,16 @@ and:",
                 "count",
                 Some("N"),
                 Some("count solutions up to N"),
-                "Count solutions up to N (default 2): adds the column `solutions`, unless -o says
-which columns there are.",
+                "Count solutions up to N (default 2). Adds the column `solutions` to the default
+columns; with -o, name it there.",
             ),
             flag(
                 None,
                 "select",
                 Some("LIST"),
-                Some("write only lines of these statuses"),
-                "Write only lines of these statuses, such as multiple,none. Comments and blank lines
-are left out. All lines count for the exit status.",
+                Some("write only lines with these statuses"),
+                "Write only lines with these statuses, such as multiple,none. Comments and blank
+lines are omitted. The exit status still depends on all lines.",
             )
             .offering(Offer::Words(statuses)),
             flag(
@@ -301,74 +305,75 @@ are left out. All lines count for the exit status.",
                 "reject",
                 Some("LIST"),
                 None,
-                "Write only lines of other statuses than these.",
+                "Write only lines with other statuses. Otherwise like --select.",
             )
             .offering(Offer::Words(statuses)),
             flag(
                 None,
                 "require",
                 Some("LIST"),
-                Some("exit with 1 if a line has another status than these"),
-                "Write all lines, and exit with status 1 if one has another status than these.",
+                Some("exit with 1 if a line has another status"),
+                "Write all lines, but exit with 1 if a line has a status that is not in LIST.",
             )
             .offering(Offer::Words(statuses)),
             flag(
                 None,
                 "draw",
                 None,
-                Some("draw grids, with the borders of boxes or regions"),
-                "Draw grids over several lines, with the borders of boxes or regions; other columns
-stand on a line below.",
+                Some("draw grids with borders over several lines"),
+                "Draw grids over several lines, with borders around boxes or regions. Other columns
+follow on a line below the grid.",
             ),
             flag(
                 None,
                 "color",
                 Some("WHEN"),
                 None,
-                "auto (default), always or never: whether found digits are drawn in another colour
-than givens. auto: on a terminal, unless NO_COLOR is set or TERM is dumb.",
+                "With --draw: show solved digits in another colour than givens: auto (default),
+always or never. auto means on a terminal, unless NO_COLOR is set or TERM is dumb.",
             )
-            .offering(Offer::Word(times)),
+            .offering(Offer::Word(whens)),
         ],
     ),
     (
-        "The run",
+        "Run",
         &[
             flag(
                 Some('j'),
                 "threads",
                 Some("N"),
-                Some("solve on N threads (default: all the machine allows)"),
-                "Solve on N threads. Default: as many as the machine allows. The output is the
-same for every N.",
+                Some("use N threads (default: one per available CPU)"),
+                "Use N threads. Default: one for each CPU that is available. The output is the same
+for every N.",
             ),
             flag(
                 None,
                 "max-guesses",
                 Some("N"),
                 None,
-                "Give a puzzle up as `unknown` after N guesses. Default 1000000; 0: never.",
+                "Stop after N guesses at a puzzle, with the status `unknown`. Default 1000000; 0
+means no limit.",
             ),
             flag(
                 None,
                 "max-time",
                 Some("SECONDS"),
                 None,
-                "Give a puzzle up as `unknown` after SECONDS of CPU time, such as 0.5, counted from
-when its search begins: puzzles searched side by side all count the whole time, one
-that waits counts none. --all, --minimize and `minimal` may take as long again.
-Default 0: no limit. What is unknown then depends on the machine; --max-guesses
-still holds.",
+                "Stop after SECONDS of CPU time at a puzzle, such as 0.5, with the status `unknown`.
+The time begins when the search of the puzzle begins. Puzzles that are searched side by
+side each count the whole time; a waiting puzzle counts none. --all, --minimize and the
+column minimal can take as long again. Default 0: no limit. The result depends on the
+machine. --max-guesses still applies.",
             ),
             flag(
                 None,
                 "method",
                 Some("NAME"),
                 None,
-                "How to search. lanes: many puzzles side by side, the default. backtrack: the plain
-search that tries digits in the first blank cell, ascending, then once more
-descending; the same grid both times is `unique`. pencil: as a person does, and
-search where techniques end.",
+                "The solving method. lanes: many puzzles at a time, with SIMD, the default.
+backtrack: a simple search that tries digits in the first blank cell in ascending
+order, then again in descending order; if both find the same grid, the puzzle is
+`unique`. pencil: the techniques of a person, then a search if these are not enough.",
             )
             .offering(Offer::Described(METHODS)),
             flag(
@@ -376,8 +381,8 @@ search where techniques end.",
                 "cpu",
                 Some("NAME"),
                 None,
-                "auto (default), portable, avx2 or avx512: the vectors the lanes use. The output is
-the same for all; one that this machine lacks is refused.",
+                "The CPU instructions to use: auto (default, the best that the CPU supports),
+portable, avx2 or avx512. The output is the same for all.",
             )
             .offering(Offer::Word(levels)),
             flag(
@@ -385,49 +390,48 @@ the same for all; one that this machine lacks is refused.",
                 "progress",
                 Some("WHEN"),
                 None,
-                "auto (default), always or never: whether to tell on standard error how far the run
-has come. auto: where standard error is a terminal and the output is not, after a
-second.",
+                "Report progress on standard error after the first second: auto (default), always or
+never. auto means if standard error is a terminal and standard output is not.",
             )
-            .offering(Offer::Word(times)),
+            .offering(Offer::Word(whens)),
             flag(
                 None,
                 "summary",
                 None,
-                Some("at the end count lines and statuses on standard error"),
-                "At the end write one line on standard error: how many lines, how many of each
-status, seconds, and lines a second.",
+                Some("print counts of lines and statuses at the end"),
+                "At the end, print one line on standard error: the number of lines, the number with
+each status, the time in seconds, and the lines per second.",
             ),
             flag(
                 None,
                 "errors",
                 Some("N"),
                 None,
-                "Write N messages about invalid lines at most, then how many more there are.
-Default 10.",
+                "Print at most N messages about invalid lines, and the number of the others at the
+end. Default 10.",
             ),
             flag(
                 Some('q'),
                 "quiet",
                 None,
-                Some("no messages about lines"),
-                "No messages about lines. Faults of the run are still told.",
+                Some("print no messages about lines"),
+                "Print no messages about lines. Errors that give exit status 2 are still printed.",
             ),
             flag(
                 Some('h'),
                 "help",
                 None,
-                Some("-h: this page; --help: the long one"),
-                "-h: a short page; --help: this one.",
+                Some("-h: this page; --help: all options"),
+                "Print help. -h: one page; --help: all options.",
             ),
-            flag(Some('V'), "version", None, None, "The version."),
+            flag(Some('V'), "version", None, None, "Print the version."),
             flag(
                 None,
                 "generate",
                 Some("PAGE"),
                 None,
-                "Write a page for other programs. man: the man page; complete-bash, complete-zsh or
-complete-fish: what completes options in that shell.",
+                "Print a page for another program: man (the man page), or complete-bash, complete-zsh
+or complete-fish (completions for that shell).",
             )
             .offering(Offer::Word(generate::names)),
         ],
@@ -447,32 +451,32 @@ fn statuses() -> Vec<&'static str> {
 }
 
 const METHODS: &[(&str, &str)] = &[
-    ("lanes", "many puzzles side by side, the default"),
-    ("backtrack", "the plain search, cell by cell"),
-    ("pencil", "as a person does"),
+    ("lanes", "many puzzles at a time, the default"),
+    ("backtrack", "a simple search, cell by cell"),
+    ("pencil", "the techniques of a person"),
 ];
 
 fn levels() -> Vec<&'static str> {
     [&["auto"], &Level::NAMES[..]].concat()
 }
 
-/// Those that are read; others have names of the user's own.
+/// Returns the names of fields that the program uses. Users choose the other names.
 fn fields() -> Vec<&'static str> {
     vec!["puzzle", "regions", "answer"]
 }
 
 const FORMS: &[(&str, &str)] = &[
-    ("line", "a puzzle a line, the default"),
+    ("line", "one puzzle per line, the default"),
     ("grid", "puzzles drawn over several lines"),
 ];
 
-fn times() -> Vec<&'static str> {
+fn whens() -> Vec<&'static str> {
     vec!["auto", "always", "never"]
 }
 
 const USAGE: &str = "Usage: sudoku-filter [OPTION]... [FILE]...";
 
-/// The name of the option whose one letter is `short`.
+/// Returns the long name of an option by its short name.
 #[must_use]
 pub fn long_of(short: char) -> Option<&'static str> {
     all()
@@ -480,16 +484,16 @@ pub fn long_of(short: char) -> Option<&'static str> {
         .map(|flag| flag.long)
 }
 
-/// Every option.
+/// Returns every option.
 pub fn all() -> impl Iterator<Item = &'static Flag> {
     SECTIONS.iter().flat_map(|(_, flags)| flags.iter())
 }
 
-/// The page for `-h`: 24 lines of 80 columns.
+/// Returns the page of `-h`: at most 24 lines of 80 columns.
 #[must_use]
 pub fn brief_help() -> String {
     let mut page = format!(
-        "{USAGE}\nSolves sudoku, a puzzle a line: writes a solution and unique, multiple or none.\n\n"
+        "{USAGE}\nSolves sudoku, one per line: writes a solution and unique, multiple or none.\n\n"
     );
     for flag in all() {
         if let Some(brief) = flag.brief {
@@ -499,36 +503,39 @@ pub fn brief_help() -> String {
     page + "\nExample: sudoku-filter --variant diagonal puzzles.txt | grep -v 'unique$'\n"
 }
 
-/// What the program does, a paragraph an item.
+/// The description of the program, in paragraphs. The table of statuses comes between them.
 pub const DESCRIPTION: [&str; 2] = [
-    "Reads puzzles, one a line, from each FILE (standard input where there is none, or
-where FILE is -), and writes for each, in the order of the input, a solution, a tab,
-and its status:",
-    "A puzzle is a field of N² symbols, for N of 4, 6, 8, 9, 10, 12, 14, 15, 16, 18, 20,
-21, 24 or 25; sizes may mix. A field of 729 symbols is a 9x9 puzzle of pencilmarks,
-nine a cell. Blanks, or one of , ; : separate fields; what follows the puzzle does not
-count. Lines that are blank or begin with # are copied through. A line longer than
-64 KiB, its end not counted, is invalid.",
+    "Reads puzzles, one per line, from each FILE, or from standard input if there is no FILE
+or FILE is -. For each puzzle writes one line, in the order of the input: a solution, a
+tab, and a status:",
+    "A puzzle is a field of N² symbols, row by row, where N is 4, 6, 8, 9, 10, 12, 14, 15,
+16, 18, 20, 21, 24 or 25. Lines can have different sizes. A field of 729 symbols is a
+9x9 puzzle with pencilmarks, nine symbols per cell. Fields are separated by blanks or by
+one of , ; : and fields after the puzzle are ignored. Lines that are blank or begin with
+# are copied. A line of more than 64 KiB is invalid; the line end does not count.",
 ];
 
-/// What is said of a puzzle.
+/// The statuses, each with its meaning.
 pub const STATUSES: [(&str, &str); 5] = [
     ("unique", "the puzzle has one solution"),
-    ("multiple", "it has more; the solution shown is one of them"),
-    ("none", "it has none; the puzzle is shown"),
+    (
+        "multiple",
+        "the puzzle has several solutions; one of them is shown",
+    ),
+    ("none", "the puzzle has no solution; the puzzle is shown"),
     (
         "unknown",
-        "the guess limit, or --max-time, was reached before that was
-certain",
+        "a limit (--max-guesses, --max-time or memory) was reached
+first; the puzzle is shown",
     ),
     (
         "invalid",
-        "the line is no puzzle; the line is shown, and the reason told on
-standard error",
+        "the line is not a valid puzzle; the line is shown, and a message on
+standard error tells the reason",
     ),
 ];
 
-/// How the program ends.
+/// The exit statuses, each with its meaning.
 pub const EXIT_STATUSES: [(&str, &str); 3] = [
     (
         "0",
@@ -536,20 +543,21 @@ pub const EXIT_STATUSES: [(&str, &str); 3] = [
     ),
     (
         "1",
-        "some line is invalid or unknown, not correct under --verify, or not what
---require demands",
+        "some line is invalid or unknown, is not correct with --verify, or has a status that
+--require does not list",
     ),
     (
         "2",
-        "the run failed: usage, a file that cannot be read, a write error, an internal
-error (its line is unknown; the other lines are answered)",
+        "the command line is wrong, a file cannot be read, the output cannot be written, or
+there was an internal error (its line is unknown, the others are answered)",
     ),
 ];
 
-/// How it ends where nobody reads.
-pub const SIGPIPE: &str = "by SIGPIPE, and silent, where the reader of the output has gone";
+/// The exit status if the reader of the output has gone.
+pub const SIGPIPE: &str =
+    "If the reader of the output exits first, the program ends by SIGPIPE, without a message.";
 
-/// The page for `--help`.
+/// Returns the page of `--help`.
 #[must_use]
 pub fn full_help() -> String {
     let [first, second] = DESCRIPTION;
@@ -568,7 +576,7 @@ pub fn full_help() -> String {
     page + &format!("\nExit status:\n{exit_statuses}  {SIGPIPE}\n")
 }
 
-/// Terms and what they mean, these from column `width` on.
+/// Formats terms and their meanings in two columns, the first one `width` wide.
 fn listed(terms: &[(&str, &str)], width: usize) -> String {
     let mut text = String::new();
     for (term, meaning) in terms {
@@ -578,7 +586,7 @@ fn listed(terms: &[(&str, &str)], width: usize) -> String {
     text
 }
 
-/// `-j, --threads N`
+/// Formats the names and the value of an option: `-j, --threads N`.
 fn heading(flag: &Flag) -> String {
     let short = flag
         .short
@@ -617,14 +625,14 @@ mod tests {
     }
 
     #[test]
-    fn a_gist_is_a_whole_sentence() {
-        let gist = |name: &str| all().find(|flag| flag.long == name).unwrap().gist();
+    fn a_summary_is_a_whole_sentence() {
+        let summary = |name: &str| all().find(|flag| flag.long == name).unwrap().summary();
         assert_eq!(
-            gist("extra"),
-            "Groups of your own: a symbol a cell, . for none; cells of equal symbols all differ"
+            summary("extra"),
+            "Extra groups of cells: one symbol per cell, . for cells without a group"
         );
-        assert_eq!(gist("method"), "How to search");
-        assert_eq!(gist("version"), "The version");
+        assert_eq!(summary("method"), "The solving method");
+        assert_eq!(summary("version"), "Print the version");
     }
 
     #[test]

@@ -4,19 +4,20 @@ use crate::puzzle::{Alphabet, Sizes};
 use crate::record::Fields;
 use crate::rules::{MAX_SIDE, Rules, Shape, Variants, a_puzzle};
 
-/// What is added to the reason of an invalid line that looks like part of a drawn puzzle.
+/// Appended to the reason of an invalid line that looks like part of a drawn puzzle.
 const DRAWN: &str = "(puzzles drawn over several lines: --input grid)";
-/// What is added to the reason of an invalid line that looks like a puzzle with its layout glued behind it.
+/// Appended to the reason of an invalid line that looks like a puzzle directly followed by its layout.
 const GLUED: &str = "(a puzzle and its jigsaw layout: --variant jigsaw)";
 /// Printed once for lines whose second field looks like a layout.
 pub(crate) const JIGSAW: &str =
     "the second field looks like a jigsaw layout; --variant jigsaw reads it";
 
-/// The shortest row without borders and blanks that is taken for one: a shorter line is more likely a slip.
+/// The shortest line that counts as a row of a drawn puzzle. A shorter one is more likely a typing error.
 const SHORTEST_ROW: usize = 4;
-/// The longest row without borders and blanks: a longer line is more likely a puzzle that was cut short.
+/// The longest line without borders or blanks that counts as a row. A longer one is more likely an incomplete puzzle.
 const LONGEST_BARE_ROW: usize = 15;
-/// Returns `reason`, which says why a line is no puzzle, with the option that would read the line, if one is likely.
+
+/// Returns the reason why a line is invalid, followed by the option that would read the line, if it looks like one would.
 pub(crate) fn with_option(
     reason: String,
     record: &[u8],
@@ -27,7 +28,7 @@ pub(crate) fn with_option(
         return format!("{reason} {DRAWN}");
     }
     match side_of_row(record, alphabet, sizes) {
-        // Of a jigsaw any number of cells may be a puzzle, so the reason is another.
+        // A jigsaw can have any square number of cells, so the nearest size would mislead.
         Some(_) if sizes.any_side => format!("{reason} {DRAWN}"),
         Some(side) if sizes.shape(side).is_some() => {
             let (puzzle, cells) = (a_puzzle(side), side * side);
@@ -60,7 +61,7 @@ fn side_of_row(record: &[u8], alphabet: &Alphabet, sizes: &Sizes) -> Option<usiz
     let side = symbols.len();
     let looks_drawn = match side == text.len() {
         true => side <= LONGEST_BARE_ROW && !is_nearly_a_puzzle(side, sizes),
-        false => has_bars(text) || has_groups(record),
+        false => has_borders(text) || has_groups(record),
     };
     let is_row = (SHORTEST_ROW..=MAX_SIDE).contains(&side)
         && alphabet.reads_row(symbols.as_bytes())
@@ -68,18 +69,19 @@ fn side_of_row(record: &[u8], alphabet: &Alphabet, sizes: &Sizes) -> Option<usiz
     is_row.then_some(side)
 }
 
-/// Returns whether a puzzle has about this number of cells: such a line is more likely a puzzle with a slip than a row.
+/// Returns whether a puzzle has about this number of cells. Such a line is more likely a puzzle with a typing error.
 fn is_nearly_a_puzzle(cells: usize, sizes: &Sizes) -> bool {
     let mut puzzles = (2..=MAX_SIDE).filter(|&side| sizes.shape(side).is_some());
     puzzles.any(|side| cells.abs_diff(side * side) <= 2)
 }
 
-fn has_bars(text: &str) -> bool {
+/// Returns whether the line has vertical borders. A `-` can be a blank cell, and a `+` marks a digit that is not a given.
+fn has_borders(text: &str) -> bool {
     text.chars()
         .any(|symbol| symbol == '|' || is_box_drawing(symbol))
 }
 
-/// Returns whether the line has three fields or more, all of the same length: two may be a puzzle and something else.
+/// Returns whether the line has at least three fields, all of the same length. Two could be a puzzle and another field.
 fn has_groups(record: &[u8]) -> bool {
     let mut lengths = Fields::of(record).map(<[u8]>::len);
     let first = lengths.next();
@@ -95,7 +97,7 @@ fn is_box_drawing(symbol: char) -> bool {
     matches!(symbol, '\u{2500}'..='\u{257f}')
 }
 
-/// Returns whether the first field is as long as a puzzle and a layout together, and ends in a layout.
+/// Returns whether the second half of the first field is a jigsaw layout.
 fn is_glued(record: &[u8]) -> bool {
     let field = Fields::of(record).next().unwrap_or_default();
     let (puzzle, labels) = field.split_at(field.len() / 2);
@@ -103,7 +105,7 @@ fn is_glued(record: &[u8]) -> bool {
 }
 
 /// Returns whether the second field of a line, whose puzzle has `cells` cells, looks like a jigsaw layout.
-pub(crate) fn brings_layout(rest: &[u8], cells: usize) -> bool {
+pub(crate) fn has_layout(rest: &[u8], cells: usize) -> bool {
     let field = Fields::of(rest).next().unwrap_or_default();
     field.len() == cells && is_layout(field)
 }
@@ -163,7 +165,7 @@ mod tests {
             ("│53.│.7.│...│", true),
             ("1.|..", true),
             ("1...", true),
-            // Too short, too long, or of no size.
+            // Too short, too long, or not the side of a puzzle.
             ("x", false),
             ("123", false),
             ("1..3....5.23.7..49", false),
@@ -174,6 +176,11 @@ mod tests {
             ("_..............-", false),
             ("1+.....3..2.....4", false),
             // Not digits of a puzzle of that side.
+            // A mark of a digit that is not a given; two kinds of blanks.
+            ("1+.....3..2.....4", false),
+            ("x+..............", false),
+            ("1...-...........", false),
+            // Symbols that are no digits of a puzzle of that side.
             ("yyyy", false),
             ("1235....", true),
             ("1239....", false),
@@ -188,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn a_layout_is_told_from_an_answer() {
+    fn layouts_and_answers_are_distinguished() {
         for (labels, expected) in [
             ("AAABCCABDCCBDDDB", true),
             ("0001220132213331", true),

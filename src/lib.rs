@@ -1,10 +1,13 @@
-//! Solves and verifies sudoku in bulk, many side by side: classic, diagonal, window, jigsaw and more, of many sizes.
+//! Solves and verifies many sudoku puzzles at once: classic, diagonal, window, jigsaw and other variants, 4x4 to 25x25.
 //!
-//! A grid is N² bytes along its rows: digits from 1 to N, 0 for a blank cell. Grids that share their rules lie one behind
-//! the other. [`Rules`] are a value, made once, and shared by whatever needs them. What cannot be (a size without boxes, a
-//! layout with a region too large) is an error with a sentence for the user; a puzzle without a solution is none.
+//! A puzzle of side N is N² bytes, row by row: 1 to N for a given digit, 0 for a blank cell. Several puzzles with the same
+//! rules are one slice, one puzzle after the other. [`Alphabet`] converts between text and digits.
 //!
-//! # Solve a slice of puzzles
+//! [`Rules`] say what a grid must satisfy. They are made once and shared by the solver, the verifier and the others. Rules
+//! that cannot work are an error with a message for the user: for example, a jigsaw layout with a region that is too large.
+//! A puzzle without a solution is not an error; its [`Status`] is `None`.
+//!
+//! # Solve puzzles
 //!
 //! ```
 //! use std::sync::Arc;
@@ -12,28 +15,28 @@
 //!
 //! let shape = Shape::boxes_of(4).unwrap();
 //! let rules = Arc::new(Rules::new(4, shape, &Variants::default())?);
-//! let mut grids = Vec::new();
+//! let mut puzzles = Vec::new();
 //! for line in [".34.........2..1", "12.....1..3....4", "11.............."] {
-//!     Alphabet::default().read(line.as_bytes(), 4, &mut grids)?;
+//!     Alphabet::default().read(line.as_bytes(), 4, &mut puzzles)?;
 //! }
 //!
-//! // The best vectors of this machine, answers as they are ready: more puzzles a call are more a second.
 //! let solver = Solver::new(rules, Method::Lanes, Limits::default());
-//! let mut statuses = vec![Status::Unknown; grids.len() / 16];
-//! solver.solve(&grids, &mut |index, found| statuses[index] = found.status);
+//! let mut statuses = vec![Status::Unknown; 3];
+//! solver.solve(&puzzles, &mut |index, found| statuses[index] = found.status);
 //! assert_eq!(statuses, [Status::Unique, Status::Unique, Status::None]);
 //! # Ok::<(), String>(())
 //! ```
 //!
-//! A solver runs on the thread that calls it; threads may share one. [`Limits`] say how many branches a puzzle may take, and
-//! how many of its solutions are counted and shown.
+//! The solver calls the closure for each puzzle as soon as it is solved, not always in order. Pass as many puzzles per call
+//! as you can: they are solved side by side in the lanes of SIMD vectors. A solver runs on the thread that calls it, and
+//! several threads can share one. [`Limits`] set the number of branches per puzzle, and how many solutions are counted.
 //!
 //! # Choose rules
 //!
 //! ```
 //! use sudoku_filter::{Rules, Shape, Variant, Variants};
 //!
-//! // Variants combine. A 4x4 has 4 rows, 4 columns, 4 boxes, and here 2 diagonals and 1 window.
+//! // Variants can be combined. This 4x4 has 4 rows, 4 columns, 4 boxes, 2 diagonals and 1 window.
 //! let variants: Variants = "diagonal,window".parse()?;
 //! assert!(variants.contains(Variant::Diagonal));
 //! let rules = Rules::new(4, Shape::boxes_of(4).unwrap(), &variants)?;
@@ -42,13 +45,13 @@
 //! // Boxes of 2 rows and 3 columns.
 //! Rules::new(6, Shape::Boxes { rows: 2, columns: 3 }, &Variants::default())?;
 //!
-//! // A jigsaw: one label a cell, equal labels form a region.
+//! // A jigsaw: one label per cell. Cells with equal labels form a region.
 //! let labels = b"AAABCCABDCCBDDDB";
 //! let jigsaw = Shape::Regions { labels, disconnected: false };
 //! let rules = Rules::new(4, jigsaw, &"jigsaw".parse()?)?;
 //! assert_eq!(rules.houses().len(), 12);
 //!
-//! // A fault of the layout is told.
+//! // A region of five cells in a 4x4 is an error.
 //! let labels = b"AAAACCABDCCBDDDB";
 //! let jigsaw = Shape::Regions { labels, disconnected: false };
 //! assert!(Rules::new(4, jigsaw, &"jigsaw".parse()?).is_err());
@@ -57,7 +60,7 @@
 //!
 //! # Verify an answer
 //!
-//! [`verify()`] goes by the rules alone, and shares no code with the solvers.
+//! [`verify()`] checks an answer against the rules and the givens. It shares no code with the solvers.
 //!
 //! ```
 //! use sudoku_filter::{Alphabet, Rules, Shape, Variants, verify};
@@ -78,7 +81,7 @@
 //!
 //! # Grade a puzzle
 //!
-//! [`Pencil`] solves as people do, the easiest technique first, and does not search.
+//! [`Pencil`] solves a puzzle with the techniques of a person, the easiest one first. It does not search.
 //!
 //! ```
 //! use sudoku_filter::{Alphabet, Paper, Pencil, Rules, Shape, Variants};
@@ -97,10 +100,10 @@
 //! # Ok::<(), String>(())
 //! ```
 //!
-//! # Find puzzles that are the same
+//! # Find equivalent puzzles
 //!
-//! Two puzzles have the same form exactly when a symmetry of their rules and other names for the digits turn one into the
-//! other.
+//! Two puzzles have the same canonical form if, and only if, a symmetry of the rules and an exchange of digits turn one into
+//! the other.
 //!
 //! ```
 //! use sudoku_filter::{Alphabet, Canonical, Rules, Shape, Variants};
@@ -113,27 +116,27 @@
 //!     canonical.form(&puzzle, &mut form);
 //!     Ok::<_, String>(form)
 //! };
-//! // Turned by a quarter, with 1 and 3 exchanged; then a puzzle that is another.
+//! // The first two puzzles are equal up to a quarter turn and an exchange of 1 and 3. The last one is another puzzle.
 //! assert_eq!(form(".34.........2..1")?, form("2......1...43...")?);
 //! assert_ne!(form(".34.........2..1")?, form(".34.........2.1.")?);
 //! # Ok::<(), String>(())
 //! ```
 //!
-//! # Answer a stream of lines
+//! # Process a stream of lines
 //!
-//! What the program does with its files is [`filter()`] with an [`Pipeline`]: rows in the order of the lines, on as many
-//! threads as one likes, and a [`Tally`] of what was said of them.
+//! The program passes its files to [`filter()`] with a [`Pipeline`]. `filter` writes one output line per input line, in the
+//! same order, uses as many threads as you want, and returns a [`Tally`]: the number of lines with each status.
 //!
 //! ```no_run
 //! use std::sync::Arc;
 //! use sudoku_filter::{PipelineOptions, Pipeline, Flow, Source, Status, filter, standard_output};
 //!
 //! let options = PipelineOptions { variants: "diagonal".parse()?, ..PipelineOptions::default() };
-//! let answerer = Arc::new(Pipeline::new(options)?);
+//! let pipeline = Arc::new(Pipeline::new(options)?);
 //! let flow = Flow { threads: 4, errors: 10, quiet: false, meter: Arc::default() };
 //! let outcome = filter(
 //!     &[Source::File("puzzles.txt".into())],
-//!     &answerer,
+//!     &pipeline,
 //!     &mut standard_output()?,
 //!     &mut std::io::stderr(),
 //!     &flow,
@@ -141,6 +144,29 @@
 //! println!("{} of {} lines are unique", outcome.tally.of(Status::Unique), outcome.tally.total());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! # Glossary
+//!
+//! | term | meaning |
+//! | --- | --- |
+//! | side, cell | a puzzle of side N has N² cells, counted row by row from 0; messages name a cell r4c5 (row 4, column 5) |
+//! | box, region | a rectangle of N cells; any N cells of a jigsaw layout. Boxes or regions divide the grid |
+//! | house | N cells that hold all N digits: a row, column, box, region, diagonal or window |
+//! | group, pair | fewer than N cells that all differ; two cells whose digits exclude each other |
+//! | band, stack | three boxes side by side; three boxes one above the other |
+//! | minirow, minicolumn | the three cells that a row and a box share; the three cells that a column and a box share |
+//! | configuration | one of the six ways in which a digit can occupy a band: one minirow per box, each in another row |
+//! | given, candidate | a digit that the puzzle shows; a digit that a cell can still hold |
+//! | pencilmarks | a puzzle that lists the candidates of each cell in place of givens |
+//! | peer, common peer | a cell that must differ from another; a cell that must differ from all cells of a set |
+//! | lane | the position of one puzzle in the SIMD vectors; all lanes take the same step at the same time |
+//! | sweep | one round of deductions over all lanes |
+//! | solved, contradiction, stuck | the outcomes of a sweep for a lane; a stuck lane has no deductions left and must branch |
+//! | branch, backtrack | a guess of the search; undoing it by restoring the saved state |
+//! | variable, literal, clause, glue | terms of SAT solvers (MiniSat, Glucose), used by the clause-learning search |
+//! | line, field | text of the input. A *row* is a row of the grid, and an *output line* is what is written for a line |
+//! | solution, answer | a grid that the program finds; a grid that the user submits to be checked |
+//! | status | the result for a line: `unique`, `multiple`, `none`, `unknown`, `invalid`, `correct`, ... |
 
 #![deny(missing_docs)]
 

@@ -1,4 +1,4 @@
-//! How far the run has come, told on standard error while it goes on.
+//! Reports the progress of a run on standard error: percentage, lines, speed, remaining time.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
@@ -10,43 +10,46 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use sudoku_filter::{Meter, Source, hold_signals};
 
 use crate::args::When;
+use crate::failure::print_message;
 
-/// A line that tells how far the run has come; it goes when this is dropped.
-pub struct Progress {
+/// A progress report, on one line of a terminal or as a message per second. Ends when dropped.
+pub struct ProgressReport {
     bar: ProgressBar,
+    /// Tells the reporting thread to stop.
     ended: Arc<AtomicBool>,
 }
 
-/// A run that is shorter needs no line.
-const PATIENCE: Duration = Duration::from_secs(1);
-/// How often it is told on a terminal; elsewhere once in `PATIENCE`.
-const EVERY: Duration = Duration::from_millis(200);
+/// The time until the first report, and between reports if standard error is not a terminal.
+const MESSAGE_INTERVAL: Duration = Duration::from_secs(1);
+/// The time between updates on a terminal.
+const TERMINAL_INTERVAL: Duration = Duration::from_millis(200);
 
-impl Progress {
-    /// Tells of a run over `sources` as `when` says.
-    pub fn of(when: When, sources: &[Source], meter: &Arc<Meter>) -> Progress {
+impl ProgressReport {
+    /// Starts reports about a run over `sources`, if `when` says so. `meter` is updated by the run.
+    pub fn start(when: When, sources: &[Source], meter: &Arc<Meter>) -> ProgressReport {
         let on_terminal = io::stderr().is_terminal();
-        let told = match when {
+        let is_wanted = match when {
             When::Always => true,
             When::Never => false,
             When::Auto => on_terminal && !io::stdout().is_terminal(),
         };
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
-        let ended = Arc::new(AtomicBool::new(!told));
-        let progress = Progress { bar, ended };
-        if told {
-            progress.start(on_terminal, size_of(sources), Arc::clone(meter));
+        let ended = Arc::new(AtomicBool::new(!is_wanted));
+        let progress = ProgressReport { bar, ended };
+        if is_wanted {
+            progress.spawn(on_terminal, size_of(sources), Arc::clone(meter));
         }
         progress
     }
 
-    fn start(&self, on_terminal: bool, size: Option<u64>, meter: Arc<Meter>) {
-        let style = ProgressStyle::with_template("{msg}").expect("this is a template");
+    /// Starts the reporting thread.
+    fn spawn(&self, on_terminal: bool, size: Option<u64>, meter: Arc<Meter>) {
+        let style = ProgressStyle::with_template("{msg}").expect("the template is valid");
         self.bar.set_style(style);
         let (bar, ended) = (self.bar.clone(), Arc::clone(&self.ended));
         let begin = Instant::now();
-        let tell = move || {
-            thread::sleep(PATIENCE);
+        let report = move || {
+            thread::sleep(MESSAGE_INTERVAL);
             if on_terminal {
                 bar.set_draw_target(ProgressDrawTarget::stderr());
             }
@@ -55,34 +58,33 @@ impl Progress {
                 if on_terminal {
                     bar.set_message(text);
                     bar.tick();
-                    thread::sleep(EVERY);
+                    thread::sleep(TERMINAL_INTERVAL);
                 } else {
-                    // There is nowhere left to say that this failed.
-                    let _ = writeln!(io::stderr(), "sudoku-filter: {text}");
-                    thread::sleep(PATIENCE);
+                    print_message(&text);
+                    thread::sleep(MESSAGE_INTERVAL);
                 }
             }
         };
-        // Signals are for the threads that know what must be written whole.
+        // The new thread must not handle signals: only the writer knows when whole lines are written.
         let _held = hold_signals();
-        // Without a thread the run goes on untold.
-        let _ = thread::Builder::new().name("progress".into()).spawn(tell);
+        // If no thread can be started, the run continues without reports.
+        let _ = thread::Builder::new().name("progress".into()).spawn(report);
     }
 
-    /// Standard error, for messages: the line makes way for them.
+    /// Returns standard error, for messages. The progress line is hidden while a message is printed.
     pub fn messages(&self) -> Messages {
         Messages(self.bar.clone())
     }
 }
 
-impl Drop for Progress {
+impl Drop for ProgressReport {
     fn drop(&mut self) {
         self.ended.store(true, Relaxed);
         self.bar.finish_and_clear();
     }
 }
 
-/// Writes to standard error above the line.
+/// Standard error, above the progress line.
 pub struct Messages(ProgressBar);
 
 impl Write for Messages {
@@ -95,7 +97,7 @@ impl Write for Messages {
     }
 }
 
-/// Bytes of all sources together, where all are regular files.
+/// Returns the total size in bytes, if all sources are regular files.
 fn size_of(sources: &[Source]) -> Option<u64> {
     let size = |source: &Source| match source {
         Source::Stdin => None,
@@ -107,7 +109,7 @@ fn size_of(sources: &[Source]) -> Option<u64> {
     sources.iter().map(size).sum()
 }
 
-/// `42 %, 1234567 lines, 850000 a second, 12 s left`
+/// Formats a report: `42 %, 1234567 lines, 850000 per second, 12 s left`, or only the middle part if the size is unknown.
 fn text(meter: &Meter, size: Option<u64>, time: Duration) -> String {
     let (bytes, lines) = (
         meter.bytes_read.load(Relaxed),
@@ -116,7 +118,7 @@ fn text(meter: &Meter, size: Option<u64>, time: Duration) -> String {
     let seconds = time.as_secs_f64();
     let rate = lines as f64 / seconds;
     let noun = if lines == 1 { "line" } else { "lines" };
-    let mut text = format!("{lines} {noun}, {rate:.0} a second");
+    let mut text = format!("{lines} {noun}, {rate:.0} per second");
     if let Some(size) = size.filter(|&size| size > 0) {
         let part = (bytes as f64 / size as f64).min(1.0);
         text = format!("{:.0} %, {text}", 100.0 * part);
@@ -132,18 +134,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_percentage_and_an_estimate_are_told_where_the_size_is_known() {
+    fn percentage_and_remaining_time_need_a_known_size() {
         let meter = Meter::default();
         meter.bytes_read.store(250, Relaxed);
         meter.lines_answered.store(3, Relaxed);
         let time = Duration::from_secs(2);
-        assert_eq!(text(&meter, None, time), "3 lines, 2 a second");
+        assert_eq!(text(&meter, None, time), "3 lines, 2 per second");
         let one = Meter::default();
         one.lines_answered.store(1, Relaxed);
-        assert_eq!(text(&one, None, time), "1 line, 0 a second");
+        assert_eq!(text(&one, None, time), "1 line, 0 per second");
         assert_eq!(
             text(&meter, Some(1000), time),
-            "25 %, 3 lines, 2 a second, 6 s left"
+            "25 %, 3 lines, 2 per second, 6 s left"
         );
     }
 }

@@ -76,7 +76,7 @@ impl Alphabet {
             custom: true,
         };
         if symbols.len() < 2 {
-            return Err("two symbols are the least".to_string());
+            return Err("at least two symbols are needed".to_string());
         }
         for (digit, &symbol) in (1u8..=255).zip(symbols.as_bytes()) {
             if !symbol.is_ascii_graphic() || ends_field(symbol) || symbol == b'#' {
@@ -84,7 +84,7 @@ impl Alphabet {
             }
             let meaning = &mut alphabet.meanings[usize::from(symbol)];
             if *meaning != Meaning::Nothing {
-                return Err(format!("'{}' is there twice", symbol.escape_ascii()));
+                return Err(format!("'{}' appears twice", symbol.escape_ascii()));
             }
             *meaning = Meaning::Digit(digit);
         }
@@ -188,7 +188,7 @@ impl Alphabet {
                         let wanted = self.symbol(digit, Case::default());
                         let (symbol, place) = (symbol.escape_ascii(), Place::of(cell, 9));
                         return Err(format!(
-                            "'{symbol}' among the pencilmarks of {place}, where '{wanted}' or a blank is wanted"
+                            "'{symbol}' in the pencilmarks of {place}; expected '{wanted}' or a blank"
                         ));
                     }
                 }
@@ -286,7 +286,7 @@ impl Alphabet {
 
 fn two_blanks(first: u8, second: u8, place: Place) -> String {
     let (first, second) = (char::from(first), char::from(second));
-    format!("two blank symbols, '{first}' and '{second}' at {place}")
+    format!("two symbols for blank cells, '{first}' and '{second}' (at {place}); use one")
 }
 
 /// Where blocks of 32 begin in the 81 cells of a grid; the last overlaps the one before. Compilers make a few wide
@@ -423,7 +423,10 @@ mod tests {
             assert_eq!(grid, [[1].as_slice(), &[0; 14], &[4]].concat(), "{blank}");
         }
         let reason = read(&Alphabet::default(), "1...0...........", 4).unwrap_err();
-        assert_eq!(reason, "two blank symbols, '.' and '0' at r2c1");
+        assert_eq!(
+            reason,
+            "two symbols for blank cells, '.' and '0' (at r2c1); use one"
+        );
     }
 
     #[test]
@@ -473,11 +476,11 @@ mod tests {
     #[test]
     fn symbols_that_cannot_be_are_named() {
         for (symbols, reason) in [
-            ("1231", "'1' is there twice"),
+            ("1231", "'1' appears twice"),
             ("12,4", "',' cannot be a symbol"),
             ("12 4", "' ' cannot be a symbol"),
             ("12#4", "'#' cannot be a symbol"),
-            ("1", "two symbols are the least"),
+            ("1", "at least two symbols are needed"),
         ] {
             assert_eq!(
                 Alphabet::of_symbols(symbols).unwrap_err(),

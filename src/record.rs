@@ -118,13 +118,13 @@ impl FieldNames {
         for (index, name) in names.iter().enumerate() {
             let plain = |byte: u8| byte.is_ascii_graphic() && byte != b'=';
             if name.is_empty() || !name.bytes().all(plain) {
-                return Err("names wanted, separated by commas".to_string());
+                return Err("expected names separated by commas".to_string());
             }
             if names[..index].contains(name) {
-                return Err(format!("'{name}' is there twice"));
+                return Err(format!("'{name}' appears twice"));
             }
             if !matches!(name.as_str(), "puzzle" | "regions" | "answer") && taken(name) {
-                return Err(format!("'{name}' is the name of a column already"));
+                return Err(format!("'{name}' is already the name of a column"));
             }
         }
         if !names.iter().any(|name| name == "puzzle") {
@@ -369,9 +369,9 @@ mod tests {
     fn lists_of_names_with_a_fault_are_told() {
         for (list, reason) in [
             ("id,answer", "one of the fields must be 'puzzle'"),
-            ("puzzle,id,id", "'id' is there twice"),
-            ("puzzle,,id", "names wanted, separated by commas"),
-            ("puzzle,status", "'status' is the name of a column already"),
+            ("puzzle,id,id", "'id' appears twice"),
+            ("puzzle,,id", "expected names separated by commas"),
+            ("puzzle,status", "'status' is already the name of a column"),
         ] {
             let error = FieldNames::parse(list, |name| name == "status").unwrap_err();
             assert_eq!(error, reason, "{list}");

@@ -2,7 +2,7 @@
 //! decoded puzzle and layout are then checked like those of any other line.
 
 use crate::puzzle::{Alphabet, count};
-use crate::rules::{MAX_SIDE, Place};
+use crate::rules::{MAX_SIDE, Place, a_puzzle};
 
 /// The beginning of every SumoCue field.
 const PREFIX: &[u8] = b"SumoCueV1";
@@ -32,19 +32,19 @@ pub(crate) fn decode(field: &[u8], alphabet: &Alphabet) -> Result<Decoded, Strin
     if let Some(at) = memchr::memchr(b'+', cells) {
         let cell = memchr::memchr_iter(b'=', &cells[..at]).count();
         return Err(format!(
-            "cell {} is part of a killer cage; cages are not known here",
+            "cell {} is part of a killer cage; killer sudoku is not supported",
             cell + 1
         ));
     }
     let mut parts = cells.split(|&byte| byte == b'=');
     if parts.next() != Some(b"") {
-        return Err("'=' wanted behind SumoCueV1".to_string());
+        return Err("expected '=' after SumoCueV1".to_string());
     }
     let parts: Vec<&[u8]> = parts.collect();
     let side = parts.len().isqrt();
     if side * side != parts.len() || !(2..=MAX_SIDE).contains(&side) {
         let cells = count(parts.len(), "cell");
-        return Err(format!("{cells}, not a square number from 4 to 625"));
+        return Err(format!("{cells}; expected a square number from 4 to 625"));
     }
     let mut grid = Vec::with_capacity(parts.len());
     let mut labels = Vec::new();
@@ -56,14 +56,22 @@ pub(crate) fn decode(field: &[u8], alphabet: &Alphabet) -> Result<Decoded, Strin
         };
         match number(digit) {
             Some(digit) if digit <= side => grid.push(digit as u8),
-            _ => return Err(format!("'{}' at {place} is no digit", digit.escape_ascii())),
+            _ => {
+                return Err(format!(
+                    "'{}' at {place} is not a digit of {}",
+                    digit.escape_ascii(),
+                    a_puzzle(side)
+                ));
+            }
         }
         let Some(region) = region else { continue };
         match number(region) {
             Some(region) if region <= side => labels.push(LABELS[region]),
             _ => {
                 let region = region.escape_ascii();
-                return Err(format!("'{region}' at {place} is no number of a region"));
+                return Err(format!(
+                    "'{region}' at {place} is not the number of a region"
+                ));
             }
         }
     }
@@ -116,21 +124,30 @@ mod tests {
     #[test]
     fn errors_name_the_cell() {
         for (field, reason) in [
-            ("SumoCueV1", "0 cells, not a square number from 4 to 625"),
-            ("SumoCueV1=1", "1 cell, not a square number from 4 to 625"),
-            ("SumoCueV1x=1", "'=' wanted behind SumoCueV1"),
+            (
+                "SumoCueV1",
+                "0 cells; expected a square number from 4 to 625",
+            ),
+            (
+                "SumoCueV1=1",
+                "1 cell; expected a square number from 4 to 625",
+            ),
+            ("SumoCueV1x=1", "expected '=' after SumoCueV1"),
             (
                 "SumoCueV1=1J0=0J0",
-                "2 cells, not a square number from 4 to 625",
+                "2 cells; expected a square number from 4 to 625",
             ),
             (
                 "SumoCueV1=1J0=0J0+1J1=2J1",
-                "cell 3 is part of a killer cage; cages are not known here",
+                "cell 3 is part of a killer cage; killer sudoku is not supported",
             ),
-            ("SumoCueV1=1J0=0J0=3J1=2J1", "'3' at r2c1 is no digit"),
+            (
+                "SumoCueV1=1J0=0J0=3J1=2J1",
+                "'3' at r2c1 is not a digit of a 2x2 puzzle",
+            ),
             (
                 "SumoCueV1=1J0=0J0=1J=2J1",
-                "'' at r2c1 is no number of a region",
+                "'' at r2c1 is not the number of a region",
             ),
             ("SumoCueV1=1J0=0J0=1J1=2", "1 cell of 4 without a region"),
         ] {

@@ -1,4 +1,5 @@
-//! The few system calls std does not wrap: poll, signals, memory, CPU time, and which standard streams were closed at the start.
+//! System calls that std does not wrap: poll, signal masks, fstat, memory, CPU time, settings of the allocator, and a check
+//! for standard streams that are closed when the process starts.
 #![allow(unsafe_code)]
 
 use std::fs::{File, OpenOptions};
@@ -11,31 +12,31 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, Ordering::Relaxed, Orde
 use std::thread;
 use std::time::Duration;
 
-/// Standard input, unbuffered. Where it was closed at the start, reading it fails, as it would in C.
+/// Returns standard input, unbuffered. If it was closed when the process started, reading fails, as in C.
 pub fn stdin() -> io::Result<File> {
     if was_closed(0) {
-        // Opened for writing only: a read gives EBADF.
+        // Opened only for writing, so that a read fails with EBADF.
         return OpenOptions::new().write(true).open("/dev/null");
     }
     Ok(File::from(io::stdin().as_fd().try_clone_to_owned()?))
 }
 
-/// Standard output, unbuffered. Where it was closed at the start, the first write fails, as it would in C;
-/// `std::io::stdout` would take what is written and say nothing.
+/// Returns standard output, unbuffered. If it was closed when the process started, the first write fails, as in C;
+/// `std::io::stdout` would discard the output without an error.
 ///
 /// # Errors
-/// /dev/null, which stands for a closed one, cannot be opened.
+/// Standard output was closed and /dev/null, which takes its place, cannot be opened.
 pub fn stdout() -> io::Result<StandardOutput> {
     Ok(StandardOutput(if was_closed(1) {
-        // Opened for reading only: a write gives EBADF.
+        // Opened only for reading, so that a write fails with EBADF.
         Some(File::open("/dev/null")?)
     } else {
         None
     }))
 }
 
-/// Where answers and pages are written. It is no copy of the descriptor: under `ulimit -n 4` there is room for one file
-/// besides the standard streams, and that is the one that is read.
+/// Standard output, unbuffered. Does not duplicate the file descriptor: under `ulimit -n 4` only one file can be open
+/// beside the standard streams, and the input needs it.
 #[derive(Debug)]
 pub struct StandardOutput(Option<File>);
 
@@ -43,7 +44,7 @@ impl AsFd for StandardOutput {
     fn as_fd(&self) -> BorrowedFd<'_> {
         match &self.0 {
             Some(file) => file.as_fd(),
-            // SAFETY: nothing here closes file descriptor 1, and it was open when the process began.
+            // SAFETY: nothing in this crate closes file descriptor 1, and it was open when the process started.
             None => unsafe { BorrowedFd::borrow_raw(1) },
         }
     }
@@ -52,7 +53,7 @@ impl AsFd for StandardOutput {
 impl Write for StandardOutput {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let fd = self.as_fd().as_raw_fd();
-        // SAFETY: `bytes` is valid for reads of its length, and outlives the call.
+        // SAFETY: `bytes` is valid for reads of its length and outlives the call.
         let count = unsafe { libc::write(fd, bytes.as_ptr().cast(), bytes.len()) };
         usize::try_from(count).map_err(|_| io::Error::last_os_error())
     }
@@ -62,64 +63,65 @@ impl Write for StandardOutput {
     }
 }
 
-/// Device and inode of what is open at `fd`, if that is a regular file. Unlike std's way it needs no further descriptor.
+/// Returns device and inode of a regular file, or `None` for anything else. Unlike `File::metadata` it works on a borrowed
+/// descriptor.
 pub fn regular_file(fd: BorrowedFd<'_>) -> Option<(u64, u64)> {
     let mut stat = MaybeUninit::<libc::stat>::uninit();
-    // SAFETY: fstat fills in `stat` where it succeeds, and only then is it read; `stat` outlives the call.
+    // SAFETY: `stat` outlives the call; it is read only if fstat succeeded, which initialises it.
     let stat = unsafe {
         if libc::fstat(fd.as_raw_fd(), stat.as_mut_ptr()) != 0 {
             return None;
         }
         stat.assume_init()
     };
-    // These types differ from system to system.
+    // The types of these fields differ between systems.
     #[allow(clippy::unnecessary_cast)]
     (stat.st_mode & libc::S_IFMT == libc::S_IFREG)
         .then_some((stat.st_dev as u64, stat.st_ino as u64))
 }
 
-/// Bit n: file descriptor n was closed when the process began.
+/// Bit n is set if file descriptor n was closed when the process started, for n = 0, 1, 2.
 static CLOSED: AtomicU8 = AtomicU8::new(0);
 
 fn was_closed(fd: u8) -> bool {
     CLOSED.load(Relaxed) & 1 << fd != 0
 }
 
-// Before `main`, std opens /dev/null in place of standard streams that are closed, so only what runs before std can tell.
-// Not done: to take a /dev/null open for reading and writing as std's own; Python's `subprocess.DEVNULL` looks just so.
+// Before `main`, std opens /dev/null in place of closed standard streams. Only code that runs before std can detect that
+// they were closed. A /dev/null that is open for reading and writing is no proof: Python's `subprocess.DEVNULL` is the same.
 #[used]
 #[cfg_attr(
     target_vendor = "apple",
     unsafe(link_section = "__DATA,__mod_init_func")
 )]
 #[cfg_attr(not(target_vendor = "apple"), unsafe(link_section = ".init_array"))]
-static BEFORE_MAIN: extern "C" fn() = note_closed_streams;
+static BEFORE_MAIN: extern "C" fn() = record_closed_streams;
 
-extern "C" fn note_closed_streams() {
+extern "C" fn record_closed_streams() {
     for fd in 0..3 {
-        // SAFETY: F_GETFD takes no argument and touches no memory; a bad descriptor is what it is asked about.
+        // SAFETY: F_GETFD takes no argument and accesses no memory. It reports a closed descriptor as an error.
         if unsafe { libc::fcntl(fd, libc::F_GETFD) } == -1 {
             CLOSED.fetch_or(1 << fd, Relaxed);
         }
     }
 }
 
-/// Whether a read would return at once; waits for that up to `limit` (`None`: as long as it takes).
+/// Waits until a read would return at once, but at most for `limit` (`None` is no limit). Returns whether it would.
 pub fn wait_readable(fd: BorrowedFd<'_>, limit: Option<Duration>) -> bool {
     poll(fd, libc::POLLIN, limit) & (libc::POLLIN | libc::POLLHUP | libc::POLLERR) != 0
 }
 
-/// Waits until a write would not fail with EAGAIN: for an output its owner made non-blocking.
+/// Waits until a write would not fail with EAGAIN. Needed if another process made the output non-blocking.
 pub fn wait_writable(fd: BorrowedFd<'_>) {
     poll(fd, libc::POLLOUT, None);
 }
 
-/// Whether nobody is left to read what is written to `fd`: the other end of a pipe or socket is closed.
+/// Returns true if the other end of a pipe or socket is closed, so that nobody can read what is written.
 pub fn reader_gone(fd: BorrowedFd<'_>) -> bool {
     poll(fd, 0, Some(Duration::ZERO)) & (libc::POLLERR | libc::POLLHUP) != 0
 }
 
-/// What poll(2) says of `fd`; 0 when the time is up.
+/// Returns the events that poll(2) reports for `fd`, or 0 after `limit`.
 fn poll(fd: BorrowedFd<'_>, events: i16, limit: Option<Duration>) -> i16 {
     let mut entry = libc::pollfd {
         fd: fd.as_raw_fd(),
@@ -127,7 +129,7 @@ fn poll(fd: BorrowedFd<'_>, events: i16, limit: Option<Duration>) -> i16 {
         revents: 0,
     };
     let millis = limit.map_or(-1, |limit| limit.as_millis().try_into().unwrap_or(i32::MAX));
-    // SAFETY: `entry` is one valid pollfd, as the count says, and outlives the call.
+    // SAFETY: `entry` is one valid pollfd, as the count of 1 says, and outlives the call.
     while unsafe { libc::poll(&mut entry, 1, millis) } == -1 {
         if io::Error::last_os_error().kind() != io::ErrorKind::Interrupted {
             return 0;
@@ -136,22 +138,22 @@ fn poll(fd: BorrowedFd<'_>, events: i16, limit: Option<Duration>) -> i16 {
     entry.revents
 }
 
-/// While it lives, this thread is not interrupted by SIGINT, SIGTERM or SIGHUP, nor are the threads it starts, ever.
+/// Blocks SIGINT, SIGTERM and SIGHUP in this thread until dropped. Threads that are started meanwhile block them for ever.
 ///
-/// That is all there is to signals here. Their dispositions stay as the parent left them, so one that was ignored stays
-/// ignored and any other ends the process. Every thread but the writer is started under `HeldSignals`, and the writer
-/// holds them while it writes to a regular file: they then come between two writes, each of whole lines. (The kernel
-/// would else cut a large write at a page.) A pipe may block for ever, so writing to one is not held.
+/// Nothing else is done about signals. Their dispositions stay as the parent set them: an ignored signal stays ignored, any
+/// other ends the process. Every thread except the writer is started while signals are blocked, and the writer blocks them
+/// while it writes to a regular file. A signal then takes effect between two writes, each of whole lines; otherwise the
+/// kernel could cut a large write at a page boundary. A write to a pipe can take for ever, so signals are not blocked then.
 pub struct HeldSignals {
     before: libc::sigset_t,
     _of_this_thread: PhantomData<*const ()>,
 }
 
-/// Holds signals that end the process until the result is dropped, on this thread and those it starts.
+/// Blocks the signals that end the process, in this thread and those that it starts, until the result is dropped.
 pub fn hold_signals() -> HeldSignals {
     let mut set = MaybeUninit::uninit();
     let mut before = MaybeUninit::uninit();
-    // SAFETY: sigemptyset initialises `set` before it is used, pthread_sigmask `before`; both outlive the calls, which
+    // SAFETY: sigemptyset initialises `set` and pthread_sigmask initialises `before`; both outlive the calls. The calls
     // cannot fail for valid signal numbers and SIG_BLOCK.
     let before = unsafe {
         libc::sigemptyset(set.as_mut_ptr());
@@ -169,23 +171,23 @@ pub fn hold_signals() -> HeldSignals {
 
 impl Drop for HeldSignals {
     fn drop(&mut self) {
-        // SAFETY: `before` is the mask pthread_sigmask gave for this very thread (the type is not Send).
+        // SAFETY: `before` is the mask that pthread_sigmask returned for this thread: the type is not Send.
         unsafe { libc::pthread_sigmask(libc::SIG_SETMASK, &self.before, ptr::null_mut()) };
     }
 }
 
-/// Has freed memory kept for the next use. For `main` to call before any thread is started.
+/// Makes glibc keep freed memory for reuse. `main` calls this before any thread is started.
 ///
-/// The buffers of a flood are large, and short-lived, and freed by another thread than asked for them: left alone glibc
-/// gives them back to the system again and again, and a million lines cost 20,000 page faults. Under `ulimit -v` there is
-/// one heap for all threads, so that many get by; else each has its own: as they shared one, what stood side by side
-/// there went to and fro between their caches, and two threads took 5 to 10 % more CPU time than one.
+/// Buffers of a fast input are large and short-lived, and another thread frees them than allocated them. By default glibc
+/// returns them to the system each time: 20,000 page faults per million lines. Under `ulimit -v` all threads share one
+/// heap (arena), because an arena per thread would need too much address space. Without a limit each thread has its own:
+/// in a shared arena neighbouring objects share cache lines, and two threads took 5 to 10 % more CPU time than one.
 pub fn keep_freed_memory() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     {
         keep(libc::M_MMAP_THRESHOLD, KEPT_MEMORY);
         keep(libc::M_TRIM_THRESHOLD, KEPT_MEMORY);
-        if is_room_limited() {
+        if is_address_space_limited() {
             keep(libc::M_ARENA_MAX, 1);
         }
     }
@@ -193,21 +195,22 @@ pub fn keep_freed_memory() {
 
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 fn keep(parameter: i32, value: i32) {
-    // SAFETY: mallopt takes two integers, and no other thread runs yet.
+    // SAFETY: mallopt takes two integers, and no other thread is running yet.
     unsafe { libc::mallopt(parameter, value) };
 }
 
-/// Whether the process may have so much address space only.
+/// Returns true if the address space of the process is limited.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
-fn is_room_limited() -> bool {
+fn is_address_space_limited() -> bool {
     let mut limit = MaybeUninit::<libc::rlimit>::uninit();
-    // SAFETY: `limit` outlives the call and is read only if that filled it.
+    // SAFETY: `limit` outlives the call; it is read only if getrlimit succeeded, which initialises it.
     unsafe {
         libc::getrlimit(libc::RLIMIT_AS, limit.as_mut_ptr()) != 0
             || limit.assume_init().rlim_cur != libc::RLIM_INFINITY
     }
 }
 
+/// Bytes of free memory that glibc keeps.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 const KEPT_MEMORY: i32 = 32 << 20;
 
@@ -306,10 +309,11 @@ fn wait_for_end() -> ! {
 }
 
 /// Ends the process as a write to a pipe without reader ends any other filter, even where the parent ignores SIGPIPE.
+/// Ends the process by SIGPIPE, as a write to a pipe without a reader ends other filters, even if the parent ignores
+/// SIGPIPE.
 pub fn die_of_sigpipe() -> ! {
     let mut set = MaybeUninit::uninit();
-    // SAFETY: sigemptyset initialises `set`, which outlives the calls; SIG_DFL is a valid disposition, so no handler of
-    // ours can run.
+    // SAFETY: sigemptyset initialises `set`, which outlives the calls. SIG_DFL is a valid disposition, so no handler runs.
     unsafe {
         libc::signal(libc::SIGPIPE, libc::SIG_DFL);
         libc::sigemptyset(set.as_mut_ptr());
@@ -317,7 +321,7 @@ pub fn die_of_sigpipe() -> ! {
         libc::pthread_sigmask(libc::SIG_UNBLOCK, set.as_ptr(), ptr::null_mut());
         libc::raise(libc::SIGPIPE);
     }
-    // Process 1 of a container outlives even that. What a shell would report of the signal:
+    // Process 1 of a container survives the signal. This is the exit status that a shell reports for it.
     std::process::exit(128 + libc::SIGPIPE)
 }
 
@@ -342,7 +346,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reader_that_has_gone_is_noticed() {
+    fn a_closed_reader_is_detected() {
         let (reader, writer) = pipe().unwrap();
         assert!(!reader_gone(writer.as_fd()));
         drop(reader);
@@ -350,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn a_regular_file_has_no_reader_to_lose() {
+    fn a_regular_file_never_loses_its_reader() {
         assert!(!reader_gone(
             File::open("/proc/self/exe")
                 .or_else(|_| File::open("/bin/sh"))
@@ -360,10 +364,10 @@ mod tests {
     }
 
     #[test]
-    fn signals_are_held_only_while_wanted() {
+    fn signals_are_blocked_until_the_guard_is_dropped() {
         let held = |signal| {
             let mut mask = MaybeUninit::uninit();
-            // SAFETY: with a null set pthread_sigmask only fills in `mask`, which outlives the calls.
+            // SAFETY: with a null set pthread_sigmask only initialises `mask`, which outlives the calls.
             unsafe {
                 libc::pthread_sigmask(libc::SIG_BLOCK, ptr::null(), mask.as_mut_ptr());
                 libc::sigismember(mask.as_ptr(), signal) == 1
@@ -376,7 +380,7 @@ mod tests {
             std::thread::spawn(move || held(libc::SIGTERM))
                 .join()
                 .unwrap(),
-            "a thread inherits them"
+            "a thread inherits the mask"
         );
         drop(guard);
         assert!(!held(libc::SIGTERM));

@@ -1,4 +1,4 @@
-//! Completions for bash.
+//! Completions for bash: a script with a function that `complete` calls.
 
 use crate::flags::{self, Flag, Offer};
 
@@ -10,11 +10,11 @@ _sudoku_filter() {
     local before= words= list= files= open= taken word file index
     COMPREPLY=()
     for ((index = 1; index < COMP_CWORD; index++)); do
-        # Behind it there are files only.
+        # After -- there are only files.
         [[ ${COMP_WORDS[index]} == -- ]] && return
     done
-    # Readline takes --option=value for three words, unless told otherwise; and an @ for the end of one, though what it
-    # replaces, $2, begins with the @.
+    # By default readline splits --option=value into three words. It also ends a word at an @, although the text to
+    # replace, $2, begins with the @.
     if [[ ${2-} == @* ]]; then
         [[ $option == *[@=] ]] && option=${COMP_WORDS[COMP_CWORD - 2]}
         current=$2
@@ -47,7 +47,7 @@ const END: &str = r#"    esac
         [[ $current == *,* ]] && before+=${current%,*},
         taken=,${current%"${current##*,}"}
         current=${current##*,}
-        # Words that are there already are not offered again.
+        # Offers only words that are not in the list yet.
         open=
         for word in $words; do
             [[ $taken == *,$word,* ]] || open+=" $word"
@@ -60,7 +60,7 @@ const END: &str = r#"    esac
 complete -o bashdefault -o default -F _sudoku_filter sudoku-filter
 "#;
 
-/// The whole script.
+/// Returns the script.
 pub fn completions() -> String {
     let mut script = BEGIN.to_string();
     script.extend(flags::all().filter_map(case));
@@ -76,11 +76,11 @@ pub fn completions() -> String {
     script + END
 }
 
-/// What is offered behind an option that has a value.
+/// Returns the branch of `case` that offers values for this option, if the option must have a value.
 fn case(flag: &Flag) -> Option<String> {
-    // The next word is the value of an option only if it must have one.
+    // After an option with an optional value the next word is a file, not the value.
     flag.value.filter(|_| !flag.optional)?;
-    let does = match flag.offer {
+    let action = match flag.offer {
         Offer::Word(words) => format!("words=\"{}\"", words().join(" ")),
         Offer::Described(words) => {
             let names: Vec<&str> = words.iter().map(|(name, _)| *name).collect();
@@ -91,9 +91,10 @@ fn case(flag: &Flag) -> Option<String> {
         Offer::Nothing => "compopt +o default +o bashdefault 2> /dev/null; return".to_string(),
     };
     let names: Vec<String> = names(flag).collect();
-    Some(format!("        {}) {does} ;;\n", names.join(" | ")))
+    Some(format!("        {}) {action} ;;\n", names.join(" | ")))
 }
 
+/// Returns the names of an option as they are typed.
 fn names(flag: &Flag) -> impl Iterator<Item = String> {
     let short = flag.short.map(|short| format!("-{short}"));
     short.into_iter().chain([format!("--{}", flag.long)])

@@ -1,11 +1,11 @@
-//! Completions for fish.
+//! Completions for fish: a script with one `complete` command per option.
 
 use super::quoted;
 use crate::flags::{self, Flag, Offer};
 
 const BEGIN: &str = r#"# Completes sudoku-filter in fish. Written by sudoku-filter --generate complete-fish.
 
-# Words behind the last comma, but those that are there already.
+# Offers words for a comma-separated list, except those that are in the list already.
 function __sudoku_filter_list
     set -l token (string replace -r '^(--[^=]*=|-o)' '' -- (commandline -ct))
     set -l before (string match -r '.*,' -- $token)
@@ -14,7 +14,7 @@ function __sudoku_filter_list
     end
 end
 
-# Files behind an @.
+# Offers files after an @.
 function __sudoku_filter_at_file
     set -l token (string replace -r '^(--[^=]*=)?@?' '' -- (commandline -ct))
     __fish_complete_path $token | string replace -r '^' '@'
@@ -22,13 +22,14 @@ end
 
 "#;
 
-/// The whole script.
+/// Returns the script.
 pub fn completions() -> String {
     let mut script = BEGIN.to_string();
     script.extend(flags::all().map(option));
     script
 }
 
+/// Returns the `complete` command of an option.
 fn option(flag: &Flag) -> String {
     let short = flag
         .short
@@ -45,9 +46,9 @@ fn option(flag: &Flag) -> String {
         Offer::Nothing if flag.value.is_some() && !flag.optional => " -x".to_string(),
         Offer::Nothing => String::new(),
     };
-    let gist = quoted(&flag.gist(), &['\\', '\'']);
+    let summary = quoted(&flag.summary(), &['\\', '\'']);
     format!(
-        "complete -c sudoku-filter{short} -l {}{value} -d {gist}\n",
+        "complete -c sudoku-filter{short} -l {}{value} -d {summary}\n",
         flag.long
     )
 }

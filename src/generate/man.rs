@@ -1,50 +1,50 @@
-//! The man page, in the macros that every man knows.
+//! The man page, in roff with the macros of man(7).
 
 use crate::flags::{DESCRIPTION, EXIT_STATUSES, Flag, SECTIONS, SIGPIPE, STATUSES};
 
-/// When its words last changed.
-const DATE: &str = "2026-11-22";
+/// The date of the last change to the text.
+const DATE: &str = "2026-11-23";
 
-/// What one wants, and the command for it.
+/// Tasks, each with the command for it.
 const EXAMPLES: [(&str, &str); 8] = [
-    ("Solve puzzles, one a line:", "sudoku-filter puzzles.txt"),
+    ("Solve puzzles, one per line:", "sudoku-filter puzzles.txt"),
     (
-        "With both diagonals and the four windows, from a pipe:",
+        "Solve puzzles with both diagonals and the four windows, from a pipe:",
         "cat puzzles.txt | sudoku-filter --variant diagonal,window",
     ),
     (
-        "Jigsaws, a layout behind each puzzle; only those that have more than one solution, or none:",
+        "List the jigsaws that do not have exactly one solution; each line holds a puzzle and its layout:",
         "sudoku-filter --variant jigsaw --reject unique jigsaws.txt",
     ),
     (
-        "Check answers, and stay silent but for the exit status:",
+        "Check answers, with the exit status as the only result:",
         "sudoku-filter --verify -q answers.txt > /dev/null",
     ),
     (
-        "Up to ten solutions of each puzzle, drawn:",
+        "Draw up to ten solutions of each puzzle:",
         "sudoku-filter --all=10 --draw puzzles.txt",
     ),
     (
-        "How hard each puzzle is for a person, and the next step:",
+        "Show how hard each puzzle is for a person, and the next step:",
         "sudoku-filter -o puzzle,grade,hint puzzles.txt",
     ),
     (
-        "A file of CSV with a header, with a column more for each status:",
+        "Add a column with the status to a CSV file with a header:",
         "sudoku-filter --csv -o status puzzles.csv",
     ),
     (
-        "How many lines there are of each status, and nothing else:",
+        "Count the lines of each status:",
         "sudoku-filter --summary puzzles.txt > /dev/null",
     ),
 ];
 
-/// The whole page.
+/// Returns the page.
 pub fn page() -> String {
     let version = env!("CARGO_PKG_VERSION");
     let mut page = format!(
         ".TH SUDOKU\\-FILTER 1 {DATE} \"sudoku\\-filter {version}\" \"User Commands\"
 .SH NAME
-sudoku\\-filter \\- solves and verifies sudoku, a puzzle a line
+sudoku\\-filter \\- solves and verifies sudoku, one puzzle per line
 .SH SYNOPSIS
 .B sudoku\\-filter
 .RI [ OPTION ]...
@@ -61,10 +61,7 @@ sudoku\\-filter \\- solves and verifies sudoku, a puzzle a line
     }
     page += ".SH EXIT STATUS\n";
     page += &terms(&EXIT_STATUSES);
-    page += &format!(
-        ".PP\nIt ends {}.SH EXAMPLES\n",
-        filled(&format!("{SIGPIPE}."))
-    );
+    page += &format!(".PP\n{}.SH EXAMPLES\n", filled(SIGPIPE));
     let examples = EXAMPLES.map(|(want, command)| {
         let (want, command) = (filled(want), filled(command));
         format!("{want}.PP\n.RS 4\n.nf\n{command}.fi\n.RE\n")
@@ -73,7 +70,7 @@ sudoku\\-filter \\- solves and verifies sudoku, a puzzle a line
     page
 }
 
-/// One option with all that is told of it.
+/// Returns the entry of an option: its names, its description, and its table if it has one.
 fn option(flag: &Flag) -> String {
     let short = flag
         .short
@@ -96,7 +93,8 @@ fn option(flag: &Flag) -> String {
     item
 }
 
-/// A table of the help, each row a term, two blanks at least, and its meaning. Either may go on in the next line.
+/// Parses a table of the help text. A row is a term, at least two spaces, and its meaning; both can continue on the next
+/// line.
 fn rows(table: &str) -> Vec<(String, String)> {
     let mut rows: Vec<(String, String)> = Vec::new();
     for line in table.split("\n  ") {
@@ -114,6 +112,7 @@ fn rows(table: &str) -> Vec<(String, String)> {
     rows
 }
 
+/// Returns a list of terms, each with its meaning.
 fn terms<T: AsRef<str>>(terms: &[(T, T)]) -> String {
     let item = |(term, meaning): &(T, T)| {
         let (term, meaning) = (escaped(term.as_ref()), filled(meaning.as_ref()));
@@ -122,7 +121,7 @@ fn terms<T: AsRef<str>>(terms: &[(T, T)]) -> String {
     terms.iter().map(item).collect()
 }
 
-/// Lines of text that may be filled: none of them is taken for a request.
+/// Returns lines of a paragraph. A line that begins like a request of roff gets a `\&` before it.
 fn filled(text: &str) -> String {
     let line = |line: &str| match line.starts_with(['.', '\'']) {
         true => format!("\\&{}\n", escaped(line)),
@@ -131,7 +130,7 @@ fn filled(text: &str) -> String {
     text.lines().map(line).collect()
 }
 
-/// Text as it is to be read: quotes and hyphens as they are typed, and `words` of the program in bold.
+/// Escapes text for roff: quotes and hyphens appear as they are typed, and text between backquotes is bold.
 fn escaped(text: &str) -> String {
     let mut roff = String::new();
     let mut bold = false;
@@ -161,7 +160,7 @@ mod tests {
     use crate::args;
 
     #[test]
-    fn what_roff_would_take_for_its_own_is_escaped() {
+    fn characters_with_a_meaning_in_roff_are_escaped() {
         assert_eq!(
             filled(".TP\n'x\na-b\\n `c` N²"),
             "\\&.TP\n\\&\\(aqx\na\\-b\\en \\fBc\\fR N\\[u00B2]\n"
@@ -169,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_of_a_table_may_go_on_in_the_next_line() {
+    fn rows_of_a_table_can_continue_on_the_next_line() {
         let table = "one    first\n         more\n  two,   second\n  three";
         let row = |term: &str, meaning: &str| (term.to_string(), meaning.to_string());
         assert_eq!(
@@ -179,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn examples_are_commands_that_the_program_takes() {
+    fn examples_are_valid_commands() {
         for (_, command) in EXAMPLES {
             let (_, arguments) = command.split_once("sudoku-filter ").unwrap();
             let arguments = arguments.split(" >").next().unwrap().split_whitespace();

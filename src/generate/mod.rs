@@ -1,11 +1,12 @@
-//! Pages for other programs to read: the man page, and what completes options in shells. All from the table of options.
+//! The pages of `--generate`, for other programs: the man page and completions for shells. All are built from the table
+//! of options in `flags.rs`.
 
 mod bash;
 mod fish;
 mod man;
 mod zsh;
 
-/// What `--generate` may write.
+/// A page that `--generate` can print.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Page {
     /// The man page, in roff.
@@ -25,21 +26,21 @@ const NAMES: [(&str, Page); 4] = [
     ("complete-fish", Page::Fish),
 ];
 
-/// What the pages are called.
+/// Returns the names of all pages.
 #[must_use]
 pub fn names() -> Vec<&'static str> {
     NAMES.iter().map(|(name, _)| *name).collect()
 }
 
 impl Page {
-    /// The page of this name.
+    /// Returns the page with this name.
     #[must_use]
     pub fn named(name: &str) -> Option<Page> {
         let known = NAMES.iter().find(|(known, _)| *known == name);
         known.map(|(_, page)| *page)
     }
 
-    /// What is written.
+    /// Returns the text of the page.
     #[must_use]
     pub fn text(self) -> String {
         match self {
@@ -51,7 +52,7 @@ impl Page {
     }
 }
 
-/// `text` as one word of a shell in which only `special` mean something between single quotes: a backslash goes before.
+/// Puts `text` in single quotes for a shell, with a backslash before each of the `special` characters.
 fn quoted(text: &str, special: &[char]) -> String {
     let mut word = String::from("'");
     for letter in text.chars() {

@@ -1,9 +1,9 @@
-//! Completions for zsh.
+//! Completions for zsh: a script that calls `_arguments`.
 
 use super::quoted;
 use crate::flags::{self, Flag, Offer};
 
-/// The whole script, for a folder of zsh's `fpath`; it may be sourced as well.
+/// Returns the script. It works in a folder of zsh's `fpath`, and also if it is sourced.
 pub fn completions() -> String {
     let options: String = flags::all().map(option).collect();
     format!(
@@ -24,7 +24,7 @@ fi
     )
 }
 
-/// One option, as `_arguments` wants it. Each may be given again: the last holds, or all do.
+/// Returns the specification of an option for `_arguments`. The `*` allows an option to be repeated.
 fn option(flag: &Flag) -> String {
     let (short_end, long_end) = match flag.value {
         None => ("", ""),
@@ -36,12 +36,13 @@ fn option(flag: &Flag) -> String {
         Some(short) => format!("{{-{short}{short_end},{long}}}"),
         None => long,
     };
-    let about = format!("[{}]{}", escaped(&flag.gist()), value(flag));
-    // A quote ends the word, stands by itself, and begins another.
+    let about = format!("[{}]{}", escaped(&flag.summary()), value(flag));
+    // Within single quotes, '\'' is a quote: it ends the quoted text, adds a quote and begins a new quoted text.
     let about = about.replace('\'', r"'\''");
     format!("        '*'{names}{} \\\n", quoted(&about, &[]))
 }
 
+/// Returns the name of an option's value, and the values to offer.
 fn value(flag: &Flag) -> String {
     let Some(name) = flag.value else {
         return String::new();
@@ -61,7 +62,7 @@ fn value(flag: &Flag) -> String {
     format!("{colons}{}:{action}", escaped(name))
 }
 
-/// What `_arguments` would take for its own gets a backslash.
+/// Puts a backslash before the characters that have a meaning for `_arguments`.
 fn escaped(text: &str) -> String {
     let mut escaped = String::new();
     for letter in text.chars() {

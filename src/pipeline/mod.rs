@@ -281,7 +281,7 @@ impl Pipeline {
             Some(symbol) if self.options.input == Input::Drawn => {
                 let symbol = symbol.escape_ascii();
                 Err(format!(
-                    "--symbols with '{symbol}' does not go with --input grid, where it is part of the drawing"
+                    "--symbols with '{symbol}' cannot be used with --input grid, where '{symbol}' is part of the drawing"
                 ))
             }
             _ => Ok(()),
@@ -332,7 +332,7 @@ impl Pipeline {
                 let layout = labels.len().isqrt();
                 let puzzle = a_puzzle(side);
                 Err(format!(
-                    "{puzzle}; the layout given is for {layout}x{layout}"
+                    "{puzzle}, but the layout of --regions is {layout}x{layout}"
                 ))
             }
             Some(labels) => self.regions(side, labels),
@@ -449,7 +449,7 @@ impl LineProcessor for Pipeline {
         let (_, first) = self.header.get_or_init(|| (source, header.clone()));
         match first.line == header.line {
             true => Ok(()),
-            false => Err("its header is not that of the file before it".to_string()),
+            false => Err("its header differs from that of the file before it".to_string()),
         }
     }
 

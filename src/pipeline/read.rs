@@ -252,7 +252,7 @@ impl<'a> ParsedTask<'a> {
     fn note_layout(&self, rest: &[u8], cells: usize) {
         let options = &self.pipeline.options;
         let is_first = options.input == Input::Lines && self.hint.get().is_none();
-        if is_first && !options.variants.have_regions() && hints::brings_layout(rest, cells) {
+        if is_first && !options.variants.have_regions() && hints::has_layout(rest, cells) {
             self.hint.set(Some(self.entries.len()));
         }
     }
@@ -299,9 +299,11 @@ impl<'a> ParsedTask<'a> {
             let decoded = sumocue::decode(&parts.puzzle, &pipeline.options.alphabet)?;
             if decoded.regions.is_some() && !pipeline.options.lines_bring_layouts() {
                 let reason = match pipeline.options.regions {
-                    None => "the line brings regions; --variant jigsaw or regions reads them",
+                    None => {
+                        "the line has regions; --variant jigsaw or --variant regions would read them"
+                    }
                     Some(_) => {
-                        "the line brings regions of its own; --regions gives one layout for all"
+                        "the line has its own regions, but --regions sets one layout for all lines"
                     }
                 };
                 return Err(reason.to_string());
@@ -408,7 +410,7 @@ impl<'a> ParsedTask<'a> {
         labels: Cow<'a, [u8]>,
     ) -> Result<Arc<Ruleset>, String> {
         if labels.is_empty() {
-            return Err("the regions are missing: PUZZLE REGIONS wanted".to_string());
+            return Err("the regions are missing; expected PUZZLE REGIONS".to_string());
         }
         let pipeline = self.pipeline;
         let new_ruleset = |labels: &[u8]| {
@@ -562,7 +564,7 @@ fn against_candidates(alphabet: &Alphabet, candidates: &[u32], answer: &[u8]) ->
         .position(|(set, digit)| set >> (digit - 1) & 1 == 0)?;
     let digit = alphabet.symbol(answer[cell], Case::default());
     Some(format!(
-        "{} is {digit}, no candidate there",
+        "{} is {digit}, which is not among its pencilmarks",
         Place::of(cell, 9)
     ))
 }

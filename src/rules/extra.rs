@@ -24,7 +24,7 @@ impl Rules {
         let side = self.side;
         if symbols.len() != self.cells() {
             return Err(format!(
-                "{} of extra groups; {} has {}",
+                "{} for the extra groups; {} has {} cells",
                 count(symbols.len(), "symbol"),
                 a_puzzle(side),
                 self.cells()
@@ -41,7 +41,7 @@ impl Rules {
                 ));
             }
             if number > side {
-                return Err(format!("{name} has {number} cells, {side} at most"));
+                return Err(format!("{name} has {number} cells; the limit is {side}"));
             }
             if number == side {
                 self.houses.push(group);

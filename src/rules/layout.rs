@@ -169,7 +169,7 @@ fn regions(side: usize, labels: &[u8], disconnected: bool) -> Result<Vec<House>,
     }
     if regions.len() > side {
         return Err(format!(
-            "{} different region labels, {side} wanted",
+            "{} different region labels instead of {side}",
             regions.len()
         ));
     }
@@ -177,7 +177,7 @@ fn regions(side: usize, labels: &[u8], disconnected: bool) -> Result<Vec<House>,
     for region in &regions {
         if region.cells.len() != side {
             return Err(format!(
-                "{} has {}, {side} wanted",
+                "{} has {} instead of {side}",
                 region.name,
                 count(region.cells.len(), "cell")
             ));
@@ -190,7 +190,7 @@ fn regions(side: usize, labels: &[u8], disconnected: bool) -> Result<Vec<House>,
                 Place::of(apart, side),
             );
             return Err(format!(
-                "{} is in pieces: {apart} is apart from {first}",
+                "{} is not connected: {apart} is apart from {first} (--disconnected allows this)",
                 region.name
             ));
         }

@@ -466,7 +466,7 @@ mod tests {
             Rules::new(6, Shape::boxes_of(6).unwrap(), &"window".parse().unwrap()).unwrap_err();
         assert_eq!(
             reason,
-            "a 6x6 puzzle has no windows; 4x4, 9x9, 16x16 and 25x25 have"
+            "a 6x6 puzzle has no windows; only 4x4, 9x9, 16x16 and 25x25 puzzles have them"
         );
     }
 
@@ -497,20 +497,20 @@ mod tests {
     fn layout_errors_name_the_label_the_count_or_the_cell() {
         let cases = [
             ("AABBAABBCCDDCCD", "15 region labels; a 4x4 puzzle has 16"),
-            ("AABBAABBCCDDCCDE", "5 different region labels, 4 wanted"),
-            ("AABBAABBCCDDCCCD", "region C has 5 cells, 4 wanted"),
+            ("AABBAABBCCDDCCDE", "5 different region labels instead of 4"),
+            ("AABBAABBCCDDCCCD", "region C has 5 cells instead of 4"),
             (
                 "AABBABABCCDDCCDD",
-                "region A is in pieces: r2c3 is apart from r1c1",
+                "region A is not connected: r2c3 is apart from r1c1 (--disconnected allows this)",
             ),
             // Cells that touch only at a corner are not connected.
             (
                 "ABBBABCCADCCDADD",
-                "region A is in pieces: r4c2 is apart from r1c1",
+                "region A is not connected: r4c2 is apart from r1c1 (--disconnected allows this)",
             ),
             (
                 "BBBACCBACCDADDAD",
-                "region A is in pieces: r4c3 is apart from r1c4",
+                "region A is not connected: r4c3 is apart from r1c4 (--disconnected allows this)",
             ),
         ];
         for (labels, reason) in cases {
@@ -532,7 +532,7 @@ mod tests {
         assert_eq!("x,hyper".parse(), "diagonal,window".parse::<Variants>());
         assert_eq!(
             "classic,star".parse::<Variants>().unwrap_err(),
-            "no variant is called 'star'; there are classic, diagonal, window, jigsaw, regions, disjoint, asterisk, \
+            "unknown variant 'star'; the variants are classic, diagonal, window, jigsaw, regions, disjoint, asterisk, \
              center-dot, girandola, antiknight, antiking, nonconsecutive"
         );
     }
@@ -550,11 +550,11 @@ mod tests {
         for (list, reason) in [
             (
                 "jigsaw,diagonal,regions",
-                "jigsaw and regions contradict each other: regions stand in place of the boxes or besides them",
+                "jigsaw and regions cannot be combined: jigsaw regions replace the boxes, regions are additional to them",
             ),
             (
                 "disjoint,nonomino",
-                "jigsaw and disjoint contradict each other: without boxes there are no places in boxes",
+                "jigsaw and disjoint cannot be combined: disjoint needs boxes, and jigsaw replaces them",
             ),
         ] {
             assert_eq!(list.parse::<Variants>().unwrap_err(), reason);
@@ -575,7 +575,7 @@ mod tests {
         for name in ["asterisk", "center-dot", "girandola"] {
             assert_eq!(
                 rules_of(6, name).unwrap_err(),
-                format!("a 6x6 puzzle has no {name}; 9x9 has")
+                format!("a 6x6 puzzle has no {name}; only 9x9 puzzles have one")
             );
             let rules = rules_of(9, name).unwrap();
             let pattern = &rules.houses()[27..];
@@ -664,8 +664,11 @@ mod tests {
     #[test]
     fn extra_group_errors_name_the_symbol_or_the_count() {
         for (symbols, reason) in [
-            ("A..A", "4 symbols of extra groups; a 4x4 puzzle has 16"),
-            ("AAAAA...........", "extra A has 5 cells, 4 at most"),
+            (
+                "A..A",
+                "4 symbols for the extra groups; a 4x4 puzzle has 16 cells",
+            ),
+            ("AAAAA...........", "extra A has 5 cells; the limit is 4"),
             ("AA..,,..........", "',' cannot name an extra group"),
             ("AA..  ..........", "' ' cannot name an extra group"),
             ("AA..\t\t..........", "'\\t' cannot name an extra group"),

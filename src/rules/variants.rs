@@ -56,11 +56,11 @@ impl Variant {
     const CONTRADICTIONS: [([Variant; 2], &'static str); 2] = [
         (
             [Variant::Jigsaw, Variant::Regions],
-            "regions stand in place of the boxes or besides them",
+            "jigsaw regions replace the boxes, regions are additional to them",
         ),
         (
             [Variant::Jigsaw, Variant::Disjoint],
-            "without boxes there are no places in boxes",
+            "disjoint needs boxes, and jigsaw replaces them",
         ),
     ];
 
@@ -140,7 +140,7 @@ impl Variants {
             |(both, _): &&([Variant; 2], &str)| both.iter().all(|&one| self.contains(one));
         let ([a, b], why) = Variant::CONTRADICTIONS.iter().find(contains_both)?;
         let (a, b) = (a.name(), b.name());
-        Some(format!("{a} and {b} contradict each other: {why}"))
+        Some(format!("{a} and {b} cannot be combined: {why}"))
     }
 }
 
@@ -156,7 +156,7 @@ impl FromStr for Variants {
                     .find(|(names, _)| names.contains(&name));
                 let (_, variant) = known.ok_or_else(|| {
                     let names = Variant::NAMES.map(|(names, _)| names[0]).join(", ");
-                    format!("no variant is called '{name}'; there are {names}")
+                    format!("unknown variant '{name}'; the variants are {names}")
                 })?;
                 Ok::<_, String>(variants.with(*variant))
             })?;
@@ -215,7 +215,9 @@ fn pattern(
 ) -> Result<Vec<House>, String> {
     if side != 9 {
         let (puzzle, pattern) = (a_puzzle(side), variant.name());
-        return Err(format!("{puzzle} has no {pattern}; 9x9 has"));
+        return Err(format!(
+            "{puzzle} has no {pattern}; only 9x9 puzzles have one"
+        ));
     }
     let cells = cells.map(|(row, column)| 9 * (row - 1) + column - 1);
     Ok(vec![House {
@@ -241,7 +243,7 @@ fn windows(side: usize) -> Result<Vec<House>, String> {
     let n = side.isqrt();
     if n * n != side {
         return Err(format!(
-            "{} has no windows; 4x4, 9x9, 16x16 and 25x25 have",
+            "{} has no windows; only 4x4, 9x9, 16x16 and 25x25 puzzles have them",
             a_puzzle(side)
         ));
     }

@@ -66,12 +66,12 @@ fn a_malformed_record_is_written_whole_to_the_first_column() {
         (
             "1,\"2,3",
             "\"1,\"\"2,3\"",
-            "this is not CSV: a quoted field does not end on its line",
+            "invalid CSV: a quoted field has no closing quote on the same line",
         ),
         (
             "a\"b,2,3",
             "\"a\"\"b,2,3\"",
-            "this is not CSV: a quote within a field that does not begin with one",
+            "invalid CSV: a quote inside a field that does not begin with one",
         ),
     ] {
         check(&[(
@@ -99,12 +99,12 @@ fn a_file_without_a_puzzle_column_or_with_another_header_is_refused() {
     let (output, messages, status) = run_with("--csv", b"id,grid\n1,1.....3..2.....4\n");
     assert_eq!((output.as_str(), status), ("", Some(2)));
     assert!(
-        messages.starts_with("-: the header names no column of puzzles"),
+        messages.starts_with("-: the header has no column of puzzles"),
         "{messages}"
     );
     let (_, messages, _) = run_with("--csv --verify", b"puzzle\n");
     assert!(
-        messages.starts_with("-: the header names no column of answers"),
+        messages.starts_with("-: the header has no column of answers"),
         "{messages}"
     );
     let folder = Folder::new();
@@ -116,7 +116,7 @@ fn a_file_without_a_puzzle_column_or_with_another_header_is_refused() {
         run.text(),
         "puzzle,status\n1.....3..2.....4,unique\n1.....3..2.....4,unique\n"
     );
-    let message = "sudoku-filter: b: its header is not that of the file before it\n";
+    let message = "sudoku-filter: b: its header differs from that of the file before it\n";
     assert_eq!((run.messages.as_str(), run.status), (message, Some(2)));
 }
 
@@ -209,7 +209,7 @@ fn two_columns_with_the_same_meaning_are_an_error() {
             run_with(&format!("--csv{options}"), format!("{header}\n").as_bytes());
         assert_eq!(
             messages,
-            format!("-: the header names {reason}\n"),
+            format!("-: the header has {reason}\n"),
             "{header}"
         );
         assert_eq!((output.as_str(), status), ("", Some(2)), "{header}");
@@ -234,6 +234,6 @@ fn two_columns_with_the_same_meaning_are_an_error() {
     let (_, messages, _) = run_with("--csv --verify", b"puzzle\n");
     assert_eq!(
         messages,
-        "-: the header names no column of answers: one must be called answer, solution or solutions\n"
+        "-: the header has no column of answers; its name must be answer, solution or solutions\n"
     );
 }

@@ -261,18 +261,18 @@ fn fish_describes_options_and_values() {
     for (words, offered) in [
         (
             "--ext",
-            "--extra\tGroups of your own: a symbol a cell, . for none; cells of equal symbols all differ\n",
+            "--extra\tExtra groups of cells: one symbol per cell, . for cells without a group\n",
         ),
-        ("--meth", "--method\tHow to search\n"),
+        ("--meth", "--method\tThe solving method\n"),
         (
             "--method ",
-            "backtrack\tthe plain search, cell by cell\n\
-             lanes\tmany puzzles side by side, the default\n\
-             pencil\tas a person does\n",
+            "backtrack\ta simple search, cell by cell\n\
+             lanes\tmany puzzles at a time, the default\n\
+             pencil\tthe techniques of a person\n",
         ),
         (
             "--input ",
-            "grid\tpuzzles drawn over several lines\nline\ta puzzle a line, the default\n",
+            "grid\tpuzzles drawn over several lines\nline\tone puzzle per line, the default\n",
         ),
     ] {
         let complete = format!(
@@ -294,8 +294,8 @@ fn fish_describes_options_and_values() {
 fn zsh_describes_options_and_values() {
     let page = generate_page("complete-zsh");
     for part in [
-        "'*'--extra='[Groups of your own\\: a symbol a cell, . for none; cells of equal symbols all differ]",
-        "'*'--method='[How to search]:NAME:((lanes\\:\"many puzzles side by side, the default\" ",
+        "'*'--extra='[Extra groups of cells\\: one symbol per cell, . for cells without a group]",
+        "'*'--method='[The solving method]:NAME:((lanes\\:\"many puzzles at a time, the default\" ",
     ] {
         assert!(page.contains(part), "{part}");
     }
@@ -313,7 +313,7 @@ fn an_unknown_page_is_a_usage_error() {
     let run = run(program("--generate html"), b"");
     assert_eq!(run.status, Some(2));
     assert!(run.messages.starts_with(
-        "sudoku-filter: --generate html: one of man, complete-bash, complete-zsh, complete-fish wanted\n"
+        "sudoku-filter: --generate html: expected one of man, complete-bash, complete-zsh, complete-fish\n"
     ));
 }
 

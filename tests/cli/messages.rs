@@ -116,7 +116,7 @@ fn control_bytes_of_labels_and_answers_are_escaped() {
             &format!("{dots} \u{1b}\u{1b}\u{1b}\u{1b}\u{1b}BBBCCCCDDDD\n"),
             "--variant jigsaw",
             &format!("{dots} \u{1b}\u{1b}\u{1b}\u{1b}\u{1b}BBBCCCCDDDD\tinvalid\n"),
-            "-:1: region \\x1b has 5 cells, 4 wanted\n",
+            "-:1: region \\x1b has 5 cells instead of 4\n",
             1,
         ),
         (
@@ -298,7 +298,7 @@ fn a_line_of_a_drawn_grid_is_reported_with_the_option_that_reads_it() {
     assert_eq!(
         messages_about("--variant jigsaw", "53..7....\n"),
         [format!(
-            "-:1: the regions are missing: PUZZLE REGIONS wanted {hint}"
+            "-:1: the regions are missing; expected PUZZLE REGIONS {hint}"
         )]
     );
     // With --fields no hint about drawn grids is printed.
@@ -421,12 +421,12 @@ fn counts_of_one_have_no_plural() {
         (
             "--variant jigsaw",
             "................ ABBBBCCCCCDDDDDD",
-            "region A has 1 cell, 4 wanted",
+            "region A has 1 cell instead of 4",
         ),
         (
             "",
             "SumoCueV1=1J0",
-            "1 cell, not a square number from 4 to 625",
+            "1 cell; expected a square number from 4 to 625",
         ),
         (
             "--variant jigsaw",

@@ -69,7 +69,7 @@ fn messages_about_pencilmarks_name_the_cell() {
     check_invalid(&[(
         &other,
         "",
-        "'2' among the pencilmarks of r1c2, where '1' or a blank is wanted",
+        "'2' in the pencilmarks of r1c2; expected '1' or a blank",
     )]);
     check_invalid(&[(
         &marks,
@@ -83,7 +83,7 @@ fn messages_about_pencilmarks_name_the_cell() {
     let (output, ..) = run_with("--verify", line.as_bytes());
     assert_eq!(
         output,
-        format!("{answer}\tincorrect\tr1c2 is 6, no candidate there\n")
+        format!("{answer}\tincorrect\tr1c2 is 6, which is not among its pencilmarks\n")
     );
 }
 
@@ -106,17 +106,17 @@ fn sumocue_lines_hold_givens_and_regions() {
         (
             line,
             "",
-            "the line brings regions; --variant jigsaw or regions reads them",
+            "the line has regions; --variant jigsaw or --variant regions would read them",
         ),
         (
             line,
             "--regions AAAABBBBCCCCDDDD",
-            "the line brings regions of its own; --regions gives one layout for all",
+            "the line has its own regions, but --regions sets one layout for all lines",
         ),
         (
             "SumoCueV1=1+0",
             "",
-            "cell 2 is part of a killer cage; cages are not known here",
+            "cell 2 is part of a killer cage; killer sudoku is not supported",
         ),
     ]);
 }
@@ -149,7 +149,7 @@ fn named_fields_are_read_and_copied() {
             "1.....3..2.....4\n",
             "--fields puzzle,regions --variant jigsaw",
             "1.....3..2.....4\tinvalid\n",
-            "-:1: the regions are missing: PUZZLE REGIONS wanted\n",
+            "-:1: the regions are missing; expected PUZZLE REGIONS\n",
             1,
         ),
     ]);
@@ -338,7 +338,7 @@ fn regions_beside_boxes_and_extra_groups_are_checked() {
             "1............... ABCDBADCCDABDCBA\n1...............\n",
             "--variant regions -o status,regions",
             "invalid\t-\ninvalid\t-\n",
-            "-:1: region A is in pieces: r2c2 is apart from r1c1\n-:2: the regions are missing: PUZZLE REGIONS wanted\n",
+            "-:1: region A is not connected: r2c2 is apart from r1c1 (--disconnected allows this)\n-:2: the regions are missing; expected PUZZLE REGIONS\n",
             1,
         ),
         (
@@ -365,7 +365,7 @@ fn regions_beside_boxes_and_extra_groups_are_checked() {
     let (_, messages, status) = run_with("--extra AAAAA...........", b"");
     assert_eq!(status, Some(2));
     assert!(
-        messages.starts_with("--extra: extra A has 5 cells, 4 at most"),
+        messages.starts_with("--extra: extra A has 5 cells; the limit is 4"),
         "{messages}"
     );
     let (_, messages, _) = run_with(
@@ -374,7 +374,7 @@ fn regions_beside_boxes_and_extra_groups_are_checked() {
     );
     assert_eq!(
         messages,
-        "-:1: 16 symbols of extra groups; a 9x9 puzzle has 81\n"
+        "-:1: 16 symbols for the extra groups; a 9x9 puzzle has 81 cells\n"
     );
 }
 
@@ -384,7 +384,7 @@ fn a_size_that_the_variant_does_not_support_is_invalid() {
         "................\n.................................................................................\n",
         "--variant asterisk -o status",
         "invalid\nmultiple\n",
-        "-:1: a 4x4 puzzle has no asterisk; 9x9 has\n",
+        "-:1: a 4x4 puzzle has no asterisk; only 9x9 puzzles have one\n",
         1,
     )]);
 }

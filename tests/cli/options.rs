@@ -33,66 +33,69 @@ fn usage_errors_point_to_the_help_and_no_input_is_read() {
             "--quiet=yes",
             "unexpected argument for option '--quiet': \"yes\"",
         ),
-        ("-j0", "-j 0: a number from 1 wanted"),
-        ("--threads many", "--threads many: a number from 1 wanted"),
-        ("--errors -1", "--errors -1: a number wanted"),
+        ("-j0", "-j 0: expected a number of 1 or more"),
+        (
+            "--threads many",
+            "--threads many: expected a number of 1 or more",
+        ),
+        ("--errors -1", "--errors -1: expected a number"),
         (
             "--random 18446744073709551616",
-            "--random 18446744073709551616: 18446744073709551615 is the most",
+            "--random 18446744073709551616: the largest number is 18446744073709551615",
         ),
         (
             "--count 99999999999999999999",
-            "--count 99999999999999999999: 18446744073709551615 is the most",
+            "--count 99999999999999999999: the largest number is 18446744073709551615",
         ),
         (
             "--verify --count 3",
-            "--count does not go with --verify, which does not solve",
+            "--count cannot be used with --verify, which does not solve puzzles",
         ),
         (
             "--verify --count 3 -o solutions",
-            "the column solutions does not go with --verify, which does not solve",
+            "the column solutions cannot be used with --verify, which does not solve puzzles",
         ),
-        ("--max-guesses few", "--max-guesses few: a number wanted"),
+        ("--max-guesses few", "--max-guesses few: expected a number"),
         (
             "--variant star",
-            "--variant star: no variant is called 'star'; there are classic, diagonal, window, jigsaw, regions, disjoint, asterisk, center-dot, girandola, antiknight, antiking, nonconsecutive",
+            "--variant star: unknown variant 'star'; the variants are classic, diagonal, window, jigsaw, regions, disjoint, asterisk, center-dot, girandola, antiknight, antiking, nonconsecutive",
         ),
         (
             "--variant x,",
-            "--variant x,: no variant is called ''; there are classic, diagonal, window, jigsaw, regions, disjoint, asterisk, center-dot, girandola, antiknight, antiking, nonconsecutive",
+            "--variant x,: unknown variant ''; the variants are classic, diagonal, window, jigsaw, regions, disjoint, asterisk, center-dot, girandola, antiknight, antiking, nonconsecutive",
         ),
         (
             "--method magic",
-            "--method magic: one of lanes, backtrack, pencil wanted",
+            "--method magic: expected one of lanes, backtrack, pencil",
         ),
-        ("--box 6", "--box 6: rows and columns wanted, such as 2x3"),
-        ("--box 6x6", "--box 6x6: boxes have 2 to 25 cells"),
-        ("--box 0x9", "--box 0x9: boxes have 2 to 25 cells"),
-        ("--symbols 1231", "--symbols 1231: '1' is there twice"),
+        ("--box 6", "--box 6: expected ROWSxCOLUMNS, such as 2x3"),
+        ("--box 6x6", "--box 6x6: a box has 2 to 25 cells"),
+        ("--box 0x9", "--box 0x9: a box has 2 to 25 cells"),
+        ("--symbols 1231", "--symbols 1231: '1' appears twice"),
         ("--symbols 12,4", "--symbols 12,4: ',' cannot be a symbol"),
         ("--symbols #124", "--symbols #124: '#' cannot be a symbol"),
-        ("--symbols 1", "--symbols 1: two symbols are the least"),
+        (
+            "--symbols 1",
+            "--symbols 1: at least two symbols are needed",
+        ),
         (
             "--input grid --symbols 12|4",
-            "--symbols with '|' does not go with --input grid, where it is part of the drawing",
+            "--symbols with '|' cannot be used with --input grid, where '|' is part of the drawing",
         ),
         (
             "--symbols 12+- --input grid",
-            "--symbols with '+' does not go with --input grid, where it is part of the drawing",
+            "--symbols with '+' cannot be used with --input grid, where '+' is part of the drawing",
         ),
         (
             "--symbols [123 --input grid",
-            "--symbols with '[' does not go with --input grid, where it is part of the drawing",
+            "--symbols with '[' cannot be used with --input grid, where '[' is part of the drawing",
         ),
-        ("--unique", "--unique goes with --verify"),
+        ("--unique", "--unique needs --verify"),
         (
             "--disconnected",
-            "--disconnected goes with --variant jigsaw or regions, or --regions",
+            "--disconnected needs --variant jigsaw, --variant regions or --regions",
         ),
-        (
-            "--regions @",
-            "--regions @: the name of a file is missing behind @",
-        ),
+        ("--regions @", "--regions @: expected a file name after @"),
         (
             "--regions AAB",
             "--regions: 3 region labels; a 2x2 puzzle has 4",
@@ -165,8 +168,7 @@ fn a_value_of_all_without_an_equals_sign_is_an_error() {
     folder.file("puzzles", "12343412........\n");
     for options in ["--all 3 puzzles", "puzzles --all 3", "--all 3"] {
         let run = folder.run(options, b"12343412........\n");
-        let message =
-            "sudoku-filter: 3: no such file; the value of --all stands behind a '=': --all=3\n";
+        let message = "sudoku-filter: 3: no such file; to pass it to --all, write --all=3\n";
         assert_eq!(
             (run.text().as_str(), run.messages.as_str()),
             ("", message),

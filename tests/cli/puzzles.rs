@@ -191,7 +191,7 @@ fn a_symbol_named_by_symbols_is_never_a_blank() {
         (
             "ABCDCDABBADC...x",
             "--symbols ABCD",
-            "two blank symbols, '.' and 'x' at r4c4",
+            "two symbols for blank cells, '.' and 'x' (at r4c4); use one",
         ),
         // A symbol beyond the first N is neither a digit of an NxN puzzle nor a blank.
         (
@@ -249,7 +249,11 @@ fn messages_about_symbols_name_the_cell() {
             "",
             "'|' at r4c4 is neither a digit of a 9x9 puzzle nor a blank",
         ),
-        (&nine("0"), "", "two blank symbols, '.' and '0' at r4c4"),
+        (
+            &nine("0"),
+            "",
+            "two symbols for blank cells, '.' and '0' (at r4c4); use one",
+        ),
         (
             "5...............",
             "",
@@ -263,7 +267,7 @@ fn messages_about_symbols_name_the_cell() {
         (
             "_..............-",
             "",
-            "two blank symbols, '_' and '.' at r1c2",
+            "two symbols for blank cells, '_' and '.' (at r1c2); use one",
         ),
     ]);
 }

@@ -91,7 +91,7 @@ fn the_last_variant_option_wins() {
 #[test]
 fn a_size_without_windows_is_invalid() {
     let six = ".".repeat(36);
-    let reason = "a 6x6 puzzle has no windows; 4x4, 9x9, 16x16 and 25x25 have";
+    let reason = "a 6x6 puzzle has no windows; only 4x4, 9x9, 16x16 and 25x25 puzzles have them";
     check_invalid(&[(&six, "--variant window", reason)]);
     check(&[(
         &format!("{six}\n{GRID}\n"),
@@ -202,7 +202,7 @@ fn one_layout_for_all_lines_comes_from_the_option_or_a_file() {
         ),
         (
             "--regions AABBAABBCCDDCCCD",
-            "sudoku-filter: --regions: region C has 5 cells, 4 wanted\nsudoku-filter: try 'sudoku-filter --help'\n",
+            "sudoku-filter: --regions: region C has 5 cells instead of 4\nsudoku-filter: try 'sudoku-filter --help'\n",
         ),
     ] {
         let run = folder.run(options, b"1234234134124123\n");
@@ -221,7 +221,7 @@ fn puzzles_of_another_size_than_the_one_layout_are_invalid() {
         (
             &".".repeat(81),
             "--regions AAAABBBBCCCCDDDD",
-            "a 9x9 puzzle; the layout given is for 4x4",
+            "a 9x9 puzzle, but the layout of --regions is 4x4",
         ),
         // With a layout for all lines, a field is never puzzle and layout in one.
         (
@@ -238,20 +238,20 @@ fn messages_about_layouts_name_the_count_label_or_cell() {
     for (labels, reason) in [
         ("AABBAABBCCDDCC", "14 region labels; a 4x4 puzzle has 16"),
         ("AABBAABBCCDDCCDDD", "17 region labels; a 4x4 puzzle has 16"),
-        ("AABBAABBCCDDCCDE", "5 different region labels, 4 wanted"),
-        ("AABBAABBCCDDCCCD", "region C has 5 cells, 4 wanted"),
-        ("AABBAABBCCAACCAA", "region A has 8 cells, 4 wanted"),
-        ("aaBBaaBBCCDDCCCD", "region C has 5 cells, 4 wanted"),
+        ("AABBAABBCCDDCCDE", "5 different region labels instead of 4"),
+        ("AABBAABBCCDDCCCD", "region C has 5 cells instead of 4"),
+        ("AABBAABBCCAACCAA", "region A has 8 cells instead of 4"),
+        ("aaBBaaBBCCDDCCCD", "region C has 5 cells instead of 4"),
         (
             "AABBABABCCDDCCDD",
-            "region A is in pieces: r2c3 is apart from r1c1",
+            "region A is not connected: r2c3 is apart from r1c1 (--disconnected allows this)",
         ),
         // Cells that meet at a corner, or across the edge of the grid, are not connected.
         (
             "AABBABBACCDDCCDD",
-            "region A is in pieces: r2c4 is apart from r1c1",
+            "region A is not connected: r2c4 is apart from r1c1 (--disconnected allows this)",
         ),
-        ("", "the regions are missing: PUZZLE REGIONS wanted"),
+        ("", "the regions are missing; expected PUZZLE REGIONS"),
     ] {
         check_invalid(&[(
             format!("{dots} {labels}").trim_end(),
@@ -282,7 +282,7 @@ fn disconnected_allows_regions_in_pieces() {
     check_invalid(&[(
         &line,
         "--variant jigsaw",
-        "region A is in pieces: r1c3 is apart from r1c1",
+        "region A is not connected: r1c3 is apart from r1c1 (--disconnected allows this)",
     )]);
 }
 

@@ -101,7 +101,7 @@ fn a_line_without_an_answer_of_the_right_size_is_invalid() {
         ),
         (
             format!("{UNIQUE} 123434122143..00"),
-            "answer: two blank symbols, '.' and '0' at r4c3",
+            "answer: two symbols for blank cells, '.' and '0' (at r4c3); use one",
         ),
         (format!("123 {ANSWER}"), "3 cells; a 4x4 puzzle has 16"),
     ] {
