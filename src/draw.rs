@@ -1,7 +1,7 @@
 //! Draws a grid over several lines, with borders around its boxes or regions. Parsing such drawings is in `drawn.rs`.
 
-use crate::puzzle::{Alphabet, Case};
 use crate::rules::Rules;
+use crate::symbols::{Alphabet, Case};
 
 /// Draws grids that share their rules, givens and symbols.
 pub(crate) struct GridWriter<'a> {

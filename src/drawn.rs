@@ -22,10 +22,11 @@ use std::time::Duration;
 
 use memchr::memchr;
 
-use crate::input::{LONGEST_LINE, LONGEST_MAGIC, Stream, refuse_packed};
-use crate::puzzle::Alphabet;
+use crate::chunks::LONGEST_LINE;
 use crate::record::{without_end, without_mark};
 use crate::rules::{MAX_SIDE, Shape};
+use crate::source::{LONGEST_MAGIC, Stream, refuse_packed};
+use crate::symbols::Alphabet;
 use crate::verdict::Status;
 
 /// What is kept of a row that is too wide for any puzzle.

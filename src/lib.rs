@@ -146,6 +146,7 @@
 
 mod answer;
 mod canonical;
+mod chunks;
 mod columns;
 mod csv;
 mod draw;
@@ -153,14 +154,15 @@ mod drawn;
 mod error;
 mod filter;
 mod hints;
-mod input;
 mod pencil;
-mod puzzle;
 mod record;
 mod render;
 mod rules;
+mod size;
 mod solver;
+mod source;
 mod sumocue;
+mod symbols;
 mod sys;
 mod verdict;
 mod verify;
@@ -171,18 +173,19 @@ pub use columns::Column;
 pub use drawn::{EntryForm, EntryGrids};
 pub use error::{Error, Message, MessageKind, escaped, guarded};
 pub use filter::{Answer, Flow, Meter, Outcome, Rows, Task, filter};
-pub use input::Source;
-#[doc(hidden)]
-pub use input::refuse_packed_layout;
 pub use pencil::{End, Grading, Paper, Pencil, Step, Technique};
-pub use puzzle::{Alphabet, Case, Sizes};
-pub use record::{FieldNames, Layout};
+pub use record::{FieldLayout, FieldNames};
 #[doc(hidden)]
 pub use record::{Fields, Line};
 pub use rules::{
     Crossing, House, HouseName, MAX_SIDE, Pair, Place, Relation, Rules, Shape, Variant, Variants,
 };
+pub use size::Sizes;
 pub use solver::{Found, Givens, Jigsaws, Level, Limits, Method, Progress, Puzzles, Solver};
+pub use source::Source;
+#[doc(hidden)]
+pub use source::refuse_packed_layout;
+pub use symbols::{Alphabet, Case};
 #[doc(hidden)]
 pub use sys::hold_signals;
 pub use sys::{StandardOutput, die_of_sigpipe, keep_freed_memory, stdout as standard_output};

@@ -1,12 +1,13 @@
 //! Solves and verifies sudoku, a puzzle a line. The way of a puzzle, file by file:
 //!
 //! ```text
-//! bytes in    input.rs      a stream -> chunks of whole lines
+//! bytes in    source.rs     files and standard input; chunks.rs: a stream -> chunks of whole lines
 //!             filter/       rayon's threads take tasks of lines in turn; rows come back in order
 //!             drawn.rs      puzzles drawn over several lines -> lines
 //! line        answer/       the lines of a task -> rows, by way of
 //!             record.rs     a line -> its fields; csv.rs: a record of CSV
-//!             puzzle.rs     fields -> grids of digits, or the reason why not; sumocue.rs: another notation
+//!             symbols.rs    fields -> grids of digits, or the reason why not; size.rs: their side from the length of
+//!                           the field; sumocue.rs: another notation
 //!             rules/        what a grid must obey: houses, groups, pairs
 //!             hints.rs      recognises lines that another option would read
 //! solver      solver/       answers grids that share their rules

@@ -1,8 +1,8 @@
 //! Decodes the SumoCue notation, which lists the given and the region of each cell: `SumoCueV1=5J0=0J0=8J1...`. The
 //! decoded puzzle and layout are then checked like those of any other line.
 
-use crate::puzzle::{Alphabet, count};
-use crate::rules::{MAX_SIDE, Place};
+use crate::rules::{MAX_SIDE, Place, pluralize};
+use crate::symbols::Alphabet;
 
 /// The beginning of every SumoCue field.
 const PREFIX: &[u8] = b"SumoCueV1";
@@ -43,7 +43,7 @@ pub(crate) fn decode(field: &[u8], alphabet: &Alphabet) -> Result<Decoded, Strin
     let parts: Vec<&[u8]> = parts.collect();
     let side = parts.len().isqrt();
     if side * side != parts.len() || !(2..=MAX_SIDE).contains(&side) {
-        let cells = count(parts.len(), "cell");
+        let cells = pluralize(parts.len(), "cell");
         return Err(format!("{cells}, not a square number from 4 to 625"));
     }
     let mut grid = Vec::with_capacity(parts.len());
@@ -68,7 +68,7 @@ pub(crate) fn decode(field: &[u8], alphabet: &Alphabet) -> Result<Decoded, Strin
         }
     }
     if !labels.is_empty() && labels.len() != grid.len() {
-        let missing = count(grid.len() - labels.len(), "cell");
+        let missing = pluralize(grid.len() - labels.len(), "cell");
         return Err(format!("{missing} of {} without a region", grid.len()));
     }
     let mut puzzle = Vec::with_capacity(grid.len());

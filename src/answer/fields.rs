@@ -9,10 +9,10 @@ use super::{Input, Mode};
 use crate::columns::Column;
 use crate::drawn;
 use crate::pencil::Paper;
-use crate::puzzle::Case;
-use crate::record::Parts;
+use crate::record::RecordFields;
 use crate::render::write_line;
 use crate::solver::Givens;
+use crate::symbols::Case;
 use crate::verdict::Status;
 
 /// What a person makes of puzzles: the paper they are worked on, and what came of the last.
@@ -77,7 +77,7 @@ impl<'p, 'a> View<'p, 'a> {
         }
     }
 
-    pub fn parts(&self) -> Parts<'a> {
+    pub fn parts(&self) -> RecordFields<'a> {
         self.page.parts(self.row().line).unwrap_or_default()
     }
 

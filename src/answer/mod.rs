@@ -16,10 +16,11 @@ use crate::columns::Column;
 use crate::csv::Header;
 use crate::drawn::{self, EntryForm, EntryGrids};
 use crate::filter::{Answer, Rows, Task};
-use crate::puzzle::{Alphabet, Case, Sizes};
-use crate::record::{FieldNames, Layout, ends_field};
+use crate::record::{FieldLayout, FieldNames, ends_field};
 use crate::rules::{MAX_SIDE, Place, Rules, Shape, Variant, Variants, a_puzzle};
+use crate::size::Sizes;
 use crate::solver::{Level, Limits, Method};
+use crate::symbols::{Alphabet, Case};
 use crate::verdict::Status;
 use batch::Kit;
 use page::Page;
@@ -208,7 +209,7 @@ pub struct Answerer {
     options: Options,
     sizes: Sizes,
     /// What the fields of a line are; of CSV the header says it.
-    layout: Layout,
+    layout: FieldLayout,
     /// The first header that was met, and the source it headed.
     header: OnceLock<(usize, Header)>,
     /// The lines that the fast path may read.
@@ -237,8 +238,8 @@ impl Answerer {
         }
         let is_usual = matches!(options.mode, Mode::Solve | Mode::Verify { unique: false });
         let layout = match &options.input {
-            Input::Named(names) => Layout::Named(names.clone()),
-            _ => Layout::Usual {
+            Input::Named(names) => FieldLayout::Named(names.clone()),
+            _ => FieldLayout::Usual {
                 regions: options.lines_bring_layouts(),
                 answer: options.verifies(),
             },
@@ -424,7 +425,7 @@ impl Answer for Answerer {
         if self.options.input != Input::Csv {
             return Ok(());
         }
-        let header = Header::read(first_line)?;
+        let header = Header::parse(first_line)?;
         if self.options.verifies() {
             header.check_answers()?;
         }

@@ -187,7 +187,7 @@ impl<'a> Page<'a> {
         bytes.extend_from_slice(&header.line);
         for column in &self.answerer.options.columns {
             bytes.push(header.separator);
-            let name = header.name_beside(&column.to_string());
+            let name = header.unused_name(&column.to_string());
             csv::write_field(name.as_bytes(), header.separator, bytes);
         }
         bytes.push(b'\n');
@@ -278,7 +278,7 @@ impl<'p, 'a> View<'p, 'a> {
         let separator = header.map_or(b',', |header| header.separator);
         // A record that was read, or one with a fault elsewhere.
         let is_record =
-            !self.is_unread() || header.is_some_and(|header| header.parts(record).is_ok());
+            !self.is_unread() || header.is_some_and(|header| header.split(record).is_ok());
         if is_record {
             bytes.extend_from_slice(record);
         } else {

@@ -24,7 +24,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use crate::drawn::EntryForm;
 use crate::error::{Error, guarded};
 pub use crate::error::{Message, MessageKind};
-use crate::input::Source;
+use crate::source::Source;
 use crate::sys;
 pub use crate::verdict::Tally;
 use row_queue::{RowQueue, RowSender, Slot};

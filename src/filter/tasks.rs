@@ -11,9 +11,10 @@ use memchr::{memchr, memchr_iter};
 
 use super::task_size::TaskSizer;
 use super::{Answer, Meter, Rows, Task, regular_file};
+use crate::chunks::{Chunk, Chunks};
 use crate::drawn::Drawn;
 use crate::error::{Error, Fault, abandon, guarded};
-use crate::input::{Chunk, Chunks, Source, Stream};
+use crate::source::{Source, Stream};
 
 /// Reads the sources and cuts them into tasks.
 pub struct TaskReader<A> {

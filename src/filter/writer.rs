@@ -10,7 +10,7 @@ use super::row_queue::{Received, RowReceiver, RowSender};
 use super::tasks::OwnedTask;
 use super::{Answer, Flow, MessageKind, Meter, Outcome, Rows, Workers, regular_file};
 use crate::error::{Error, Fault, Reporter, guarded};
-use crate::input::Source;
+use crate::source::Source;
 use crate::sys;
 
 /// Writes output lines in the order of the input.

@@ -12,8 +12,8 @@ use super::nibbles::{self, Packed, Roomy};
 use super::random::Random;
 use super::simd::{ALL_DIGITS, Counting};
 use super::ways::{digits_with_fewest, least, open_ways, part_of_ways};
-use crate::puzzle::{BLOCKS, block_at};
 use crate::rules::Rules;
+use crate::symbols::{BLOCKS, block_at};
 
 /// The state of all lanes.
 pub(crate) struct BandBoard<S: Counting> {
