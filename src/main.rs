@@ -3,7 +3,7 @@
 //! ```text
 //! bytes in    source.rs     files and standard input; chunks.rs: a stream -> chunks of whole lines
 //!             filter/       rayon's threads take tasks of lines in turn; rows come back in order
-//!             drawn.rs      puzzles drawn over several lines -> lines
+//!             grid_input/   puzzles drawn over several lines -> lines
 //! line        answer/       the lines of a task -> rows, by way of
 //!             record.rs     a line -> its fields; csv.rs: a record of CSV
 //!             symbols.rs    fields -> grids of digits, or the reason why not; size.rs: their side from the length of
@@ -23,7 +23,7 @@
 //! or          pencil/       what a person makes of it: grade, steps, hint
 //! verdict     verdict.rs    what is said of a line, and its part in the exit status
 //!             columns.rs    what may be told besides; canonical/: a form for puzzles that are the same
-//!             render.rs     the columns of a row; draw.rs: drawn grids
+//!             render.rs     the columns of a row; grid_output.rs: drawn grids
 //! bytes out   filter/       written in the order of the input
 //! ```
 //!

@@ -7,7 +7,7 @@ use super::page::State;
 use super::rows::View;
 use super::{Input, Mode};
 use crate::columns::Column;
-use crate::drawn;
+use crate::grid_input;
 use crate::pencil::Paper;
 use crate::record::RecordFields;
 use crate::render::write_line;
@@ -72,7 +72,7 @@ impl<'p, 'a> View<'p, 'a> {
     pub fn line(&self) -> &'p [u8] {
         let line = self.row().line;
         match self.page.answerer.options.input {
-            Input::Drawn => drawn::split(line).1,
+            Input::Drawn => grid_input::split_number(line).1,
             _ => line,
         }
     }

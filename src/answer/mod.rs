@@ -14,8 +14,8 @@ use std::sync::{Arc, OnceLock};
 
 use crate::columns::Column;
 use crate::csv::Header;
-use crate::drawn::{self, EntryForm, EntryGrids};
 use crate::filter::{Answer, Rows, Task};
+use crate::grid_input::{self, EntryForm, EntryGrids};
 use crate::record::{FieldLayout, FieldNames, ends_field};
 use crate::rules::{MAX_SIDE, Place, Rules, Shape, Variant, Variants, a_puzzle};
 use crate::size::Sizes;
@@ -265,7 +265,7 @@ impl Answerer {
 
     fn check_symbols(&self) -> Result<(), String> {
         let mut symbols = self.options.alphabet.symbols(Case::default()).iter();
-        match symbols.find(|&&symbol| drawn::is_misread(symbol)) {
+        match symbols.find(|&&symbol| grid_input::is_reserved(symbol)) {
             Some(symbol) if self.options.input == Input::Drawn => {
                 let symbol = symbol.escape_ascii();
                 Err(format!(

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use super::batch::{Batch, By, Kit};
 use super::fields::ByHand;
 use super::{Answerer, Input, Mode, Notation, PlainLines};
-use crate::drawn::{self, EntryGrids};
 use crate::filter::Task;
+use crate::grid_input::{self, EntryGrids};
 use crate::hints;
 use crate::record::{Line, RecordFields, ends_field, without_end, without_mark};
 use crate::rules::{MAX_SIDE, Place, Rules, a_puzzle, pluralize};
@@ -557,8 +557,8 @@ fn split(field: Cow<'_, [u8]>) -> (Cow<'_, [u8]>, Cow<'_, [u8]>) {
 
 /// The parts of a line that was made of a drawing: so many rows for each of its grids.
 fn parts_of_drawing(line: &[u8], with: EntryGrids) -> Result<RecordFields<'_>, String> {
-    let rows: Vec<&[u8]> = drawn::rows_of(line).collect();
-    let side = drawn::usual_width(rows.iter().map(|row| row.len()), 0);
+    let rows: Vec<&[u8]> = grid_input::rows_of(line).collect();
+    let side = grid_input::most_common_width(rows.iter().map(|row| row.len()), 0);
     if side > MAX_SIDE {
         return Err(format!(
             "a row of {side} symbols; the widest puzzle is 25x25"

@@ -6,9 +6,9 @@ use super::page::{Page, Row, State};
 use super::{Input, Mode};
 use crate::columns::Column;
 use crate::csv::{self, Header};
-use crate::draw;
-use crate::drawn;
 use crate::filter::{Message, MessageKind, Rows};
+use crate::grid_input;
+use crate::grid_output::GridWriter;
 use crate::hints;
 use crate::record::without_mark;
 use crate::render::{Shown, write_row};
@@ -161,7 +161,7 @@ impl<'a> Page<'a> {
     /// The number of a row's line in its file.
     pub fn number(&self, index: usize) -> u64 {
         match self.answerer.options.input {
-            Input::Drawn => drawn::split(self.rows[index].line).0,
+            Input::Drawn => grid_input::split_number(self.rows[index].line).0,
             _ => self.task.first_line + index as u64,
         }
     }
@@ -343,7 +343,7 @@ impl<'p, 'a> View<'p, 'a> {
             return;
         };
         let givens = self.digits(&self.parts().puzzle);
-        let drawing = draw::GridWriter {
+        let drawing = GridWriter {
             rules: &kit.rules,
             givens: if givens.len() == grid.len() {
                 &givens

@@ -12,8 +12,8 @@ use memchr::{memchr, memchr_iter};
 use super::task_size::TaskSizer;
 use super::{Answer, Meter, Rows, Task, regular_file};
 use crate::chunks::{Chunk, Chunks};
-use crate::drawn::Drawn;
 use crate::error::{Error, Fault, abandon, guarded};
+use crate::grid_input::GridReader;
 use crate::source::{Source, Stream};
 
 /// Reads the sources and cuts them into tasks.
@@ -127,7 +127,7 @@ impl<A: Answer> TaskReader<A> {
             meter: Arc::clone(&self.meter),
         };
         Ok(match self.answer.drawn_entries() {
-            Some(form) => Box::new(Drawn::new(metered, form)),
+            Some(form) => Box::new(GridReader::new(metered, form)),
             None => Box::new(metered),
         })
     }
