@@ -193,7 +193,7 @@ impl<'a> Iterator for NamedFields<'a> {
 }
 
 /// An iterator over the fields of a record. Fields are separated by blanks (spaces and tabs), or by one `,`, `;` or `:`
-/// with any blanks around it. Two separators in a row enclose an empty field.
+/// with any blanks around it. Two consecutive separators enclose an empty field.
 #[derive(Clone, Debug)]
 pub struct Fields<'a> {
     /// The unread part of the record, `None` after the last field.

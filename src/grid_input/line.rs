@@ -59,7 +59,7 @@ pub enum LineAbove {
     Other,
 }
 
-/// Symbols of a row that are kept. No puzzle has rows of this width.
+/// Largest number of symbols that a row keeps. No puzzle has rows of this width.
 pub const MAX_ROW_SYMBOLS: usize = 1 << 10;
 
 impl DrawnLine {

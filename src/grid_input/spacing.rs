@@ -20,11 +20,11 @@ pub enum Spacing {
 /// What is known about the spacing of a source.
 pub struct LearntSpacing {
     pub spacing: Spacing,
-    /// Number of entries in a row that can contradict the spacing before it is guessed anew. 0 if it is only a guess.
+    /// Number of entries that can contradict the spacing before it is guessed anew. 0 if it is only a guess.
     trust: u8,
 }
 
-/// The trust in a confirmed spacing: a single entry with a fault does not change it, two in a row make it a guess again.
+/// The trust in a confirmed spacing: a single entry with a fault does not change it, the second makes it a guess again.
 const CONFIRMED: u8 = 2;
 
 impl LearntSpacing {

@@ -81,13 +81,13 @@ fn a_row_of_another_width_ends_the_puzzle_before_it() {
 fn a_status_is_dropped_only_below_a_frame() {
     let status = "+--+\n|12|\n|21|\n+--+\nunique\n\n+--+\n|1.|\n|..|\n+--+\nnone\n";
     assert_eq!(lines(status, 1), "2 12 21\n8 1. ..\n");
-    for (drawn, kept) in [
+    for (drawn, expected) in [
         ("12\n21\n21\n", "1 12 21\n3 21\n"),
         ("12\n21\n--\n2n\n", "1 12 21\n4 2n\n"),
         ("1..2\n--\nnone\n", "1 1..2\n"),
         ("1..2\nnone\n", "1 1..2 none\n"),
     ] {
-        assert_eq!(lines(drawn, 1), kept, "{drawn:?}");
+        assert_eq!(lines(drawn, 1), expected, "{drawn:?}");
     }
     // The first row of a layout can be the name of a status.
     let layout = "1...\n..2.\n.3..\n...4\n----\nnone\nfnoe\n";
@@ -420,7 +420,7 @@ fn a_fault_in_one_entry_does_not_change_the_others() {
 
 #[test]
 fn a_title_ends_the_puzzle_before_it_and_is_dropped() {
-    for (drawn, kept) in [
+    for (drawn, expected) in [
         (
             "Grid 01\n12\n21\nGrid 02\n12\nGrid 03\n21\n12\n",
             "2 12 21\n5 12\n7 21 12\n",
@@ -437,7 +437,7 @@ fn a_title_ends_the_puzzle_before_it_and_is_dropped() {
         ("1...\n.zz.\n.3..\n...4\n", "1 1... .zz. .3.. ...4\n"),
         ("1z\n21\n", "1 1z 21\n"),
     ] {
-        assert_eq!(lines(drawn, 1), kept, "{drawn:?}");
+        assert_eq!(lines(drawn, 1), expected, "{drawn:?}");
     }
     // The symbols of a 16x16 puzzle and the labels of a layout are no titles.
     let sixteen = "ABCDEFGabcdefg12\n".repeat(16);
@@ -451,7 +451,7 @@ fn a_title_ends_the_puzzle_before_it_and_is_dropped() {
 
 #[test]
 fn a_row_of_another_width_belongs_to_its_block() {
-    for (drawn, kept) in [
+    for (drawn, expected) in [
         (
             "1...\n..3\n.3..\n...4\n12\n21\n",
             "1 1... ..3 .3.. ...4\n5 12 21\n",
@@ -467,7 +467,7 @@ fn a_row_of_another_width_belongs_to_its_block() {
         ),
         ("1...\n..3.\n\n12\n21\n", "1 1... ..3.\n4 12 21\n"),
     ] {
-        assert_eq!(lines(drawn, 1), kept, "{drawn:?}");
+        assert_eq!(lines(drawn, 1), expected, "{drawn:?}");
     }
 }
 
