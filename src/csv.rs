@@ -1,50 +1,56 @@
-//! CSV after RFC 4180, one record a line: which column is what, the fields of a record, and how fields are written.
-//! Fields are separated by commas, or by semicolons or tabs where the header line shows it.
-//! Quotes are csv-core's concern; records that it would mend are refused before.
+//! Reads and writes CSV by RFC 4180, with each record on one line: finds the columns that the header names, splits records
+//! into fields, and quotes fields.
+//!
+//! Fields are separated by commas, or by semicolons or tabs if only these make sense of the header. csv-core removes and
+//! adds quotes. It accepts wrong quotes, so records are checked for them first.
 
 use std::borrow::Cow;
 
 use csv_core::{ReadRecordResult, ReaderBuilder, Terminator, WriteResult, WriterBuilder};
 
-use crate::puzzle::count;
-use crate::record::{Parts, trim, without_end, without_mark};
+use crate::record::{RecordFields, trim, without_end, without_mark};
+use crate::rules::pluralize;
 
-/// The first record of the input: it names the fields of all others.
+/// The first record of the input, which names the fields of all records.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Header {
-    /// As it came, without line end and byte order mark.
+    /// The line, without its line end and byte order mark.
     pub line: Vec<u8>,
-    /// What separates the fields of all records.
+    /// The separator between the fields of all records.
     pub separator: u8,
     names: Vec<Vec<u8>>,
+    /// Index of the column of puzzles.
     puzzle: usize,
+    /// Index of the column of jigsaw layouts.
     regions: Option<usize>,
+    /// Index of the first column of answers.
     answer: Option<usize>,
-    /// Why the column of answers is not certain, if it is not.
-    unclear_answer: Option<String>,
+    /// The error message if two columns could hold the answers.
+    ambiguous_answer: Option<String>,
 }
 
-/// What people call the columns that are read, most usual first.
+/// Names of the column of puzzles in public data sets, the most usual first.
 const PUZZLE: &[&str] = &["puzzle", "quizzes", "quiz", "question", "sudoku"];
 const REGIONS: &[&str] = &["regions"];
-/// Beside a column called so, one of `SOLUTION` holds what the answer may be compared with: an answer was submitted, a
-/// solution was found.
+/// Names of the column of answers. If the header has one, a column named as in `SOLUTION` is not read: it holds the right
+/// solution, not the answer to check.
 const ANSWER: &[&str] = &["answer"];
+/// Names of the column of answers if no column is named as in `ANSWER`.
 const SOLUTION: &[&str] = &["solution", "solutions"];
 
-/// What may separate fields, in the order in which the header line is tried.
+/// The separators, in the order in which they are tried on the header.
 const SEPARATORS: [u8; 3] = [b',', b';', b'\t'];
 
 impl Header {
-    /// Reads the first line of a file.
+    /// Parses the first line of a file.
     ///
     /// # Errors
-    /// A sentence for the user: it is not CSV, or not exactly one column holds puzzles.
-    pub fn read(line: &[u8]) -> Result<Header, String> {
+    /// Returns a message for the user if the line is not CSV, or does not name exactly one column of puzzles.
+    pub fn parse(line: &[u8]) -> Result<Header, String> {
         let line = without_mark(without_end(line));
         let mut fault = None;
         for separator in SEPARATORS {
-            match Header::separated(line, separator) {
+            match Header::parse_with(separator, line) {
                 Ok(Some(header)) => return Ok(header),
                 Ok(None) => {}
                 Err(reason) => _ = fault.get_or_insert(reason),
@@ -59,27 +65,27 @@ impl Header {
         }))
     }
 
-    /// Reads a header line with this separator; `None` if no column holds puzzles.
-    fn separated(line: &[u8], separator: u8) -> Result<Option<Header>, String> {
-        let names = fields(line, separator)?;
+    /// Parses a header line with this separator. Returns `None` if it names no column of puzzles.
+    fn parse_with(separator: u8, line: &[u8]) -> Result<Option<Header>, String> {
+        let names = split(line, separator)?;
         let names: Vec<Vec<u8>> = names.iter().map(|name| trim(name).to_vec()).collect();
-        let Some(puzzle) = only(&names, PUZZLE, "puzzles")? else {
+        let Some(puzzle) = only_column(&names, PUZZLE, "puzzles")? else {
             return Ok(None);
         };
-        let regions = only(&names, REGIONS, "regions")?;
-        let answers = if named(&names, ANSWER).next().is_some() {
+        let regions = only_column(&names, REGIONS, "regions")?;
+        let answers = if columns_named(&names, ANSWER).next().is_some() {
             ANSWER
         } else {
             SOLUTION
         };
-        let answer = named(&names, answers).next();
+        let answer = columns_named(&names, answers).next();
         Ok(Some(Header {
             line: line.to_vec(),
             separator,
             puzzle,
             regions,
             answer,
-            unclear_answer: only(&names, answers, "answers").err(),
+            ambiguous_answer: only_column(&names, answers, "answers").err(),
             names,
         }))
     }
@@ -87,9 +93,9 @@ impl Header {
     /// Checks that exactly one column holds answers.
     ///
     /// # Errors
-    /// A sentence for the user: there is none, or more than one.
+    /// Returns a message for the user if no column or more than one holds answers.
     pub fn check_answers(&self) -> Result<(), String> {
-        match (&self.unclear_answer, self.answer) {
+        match (&self.ambiguous_answer, self.answer) {
             (Some(reason), _) => Err(reason.clone()),
             (None, Some(_)) => Ok(()),
             (None, None) => Err(
@@ -99,13 +105,14 @@ impl Header {
         }
     }
 
-    /// How many fields a record has.
+    /// Returns the number of fields of each record.
     pub fn width(&self) -> usize {
         self.names.len()
     }
 
-    /// The name of an output column: another where the header has it already.
-    pub fn name_beside(&self, name: &str) -> String {
+    /// Returns a name for an output column that differs from all names of the header: `status`, or if the header has
+    /// that, `status_found`.
+    pub fn unused_name(&self, name: &str) -> String {
         let mut name = name.to_string();
         while self.names.iter().any(|known| known == name.as_bytes()) {
             name += "_found";
@@ -113,22 +120,22 @@ impl Header {
         name
     }
 
-    /// The parts of a record.
+    /// Splits a record.
     ///
     /// # Errors
-    /// A sentence for the user: it is not CSV, or has another number of fields than the header.
-    pub fn parts<'a>(&self, record: &'a [u8]) -> Result<Parts<'a>, String> {
-        let mut fields = fields(record, self.separator)?;
+    /// Returns a message for the user if the record is not CSV, or differs from the header in its number of fields.
+    pub fn split<'a>(&self, record: &'a [u8]) -> Result<RecordFields<'a>, String> {
+        let mut fields = split(record, self.separator)?;
         if fields.len() != self.width() {
-            let wanted = count(self.width(), "field");
-            let found = count(fields.len(), "field");
+            let wanted = pluralize(self.width(), "field");
+            let found = pluralize(fields.len(), "field");
             return Err(format!("{found}; the header has {wanted}"));
         }
         let mut take = |index: usize| match std::mem::take(&mut fields[index]) {
             Cow::Borrowed(field) => Cow::Borrowed(trim(field)),
             Cow::Owned(field) => Cow::Owned(trim(&field).to_vec()),
         };
-        Ok(Parts {
+        Ok(RecordFields {
             puzzle: take(self.puzzle),
             regions: self.regions.map(&mut take),
             answer: self.answer.map(&mut take),
@@ -137,52 +144,58 @@ impl Header {
     }
 }
 
-/// The indices of the columns with one of these meanings, in the order of the header.
-fn named(names: &[Vec<u8>], meanings: &[&str]) -> impl Iterator<Item = usize> {
-    let has_meaning = |name: &[u8]| {
-        meanings
+/// Returns the indices of the columns with one of the `wanted` names in either case.
+fn columns_named(names: &[Vec<u8>], wanted: &[&str]) -> impl Iterator<Item = usize> {
+    let is_wanted = |name: &[u8]| {
+        wanted
             .iter()
-            .any(|meaning| name.eq_ignore_ascii_case(meaning.as_bytes()))
+            .any(|wanted| name.eq_ignore_ascii_case(wanted.as_bytes()))
     };
-    (0..names.len()).filter(move |&index| has_meaning(&names[index]))
+    (0..names.len()).filter(move |&index| is_wanted(&names[index]))
 }
 
-/// The index of the only column with one of these meanings, if there is one.
-fn only(names: &[Vec<u8>], meanings: &[&str], what: &str) -> Result<Option<usize>, String> {
-    let mut found = named(names, meanings);
+/// Returns the index of the only column with one of the `wanted` names, or `None` if there is none. If there are two, the
+/// error message calls them columns of `contents`.
+fn only_column(
+    names: &[Vec<u8>],
+    wanted: &[&str],
+    contents: &str,
+) -> Result<Option<usize>, String> {
+    let mut found = columns_named(names, wanted);
     let (first, second) = (found.next(), found.next());
     match (first, second) {
         (Some(first), Some(second)) => {
             let (first, second) = (names[first].escape_ascii(), names[second].escape_ascii());
             Err(format!(
-                "the header has two columns of {what}: {first} and {second}"
+                "the header has two columns of {contents}: {first} and {second}"
             ))
         }
         _ => Ok(first),
     }
 }
 
-/// The fields of one record.
-fn fields(record: &[u8], separator: u8) -> Result<Vec<Cow<'_, [u8]>>, String> {
+/// Returns the fields of a record.
+fn split(record: &[u8], separator: u8) -> Result<Vec<Cow<'_, [u8]>>, String> {
     if memchr::memchr(b'"', record).is_none() {
         let fields = record.split(|&byte| byte == separator);
         return Ok(fields.map(Cow::Borrowed).collect());
     }
-    match quotes_fault(record, separator) {
-        Some(fault) => Err(format!("invalid CSV: {fault}")),
-        None => Ok(unquoted(record, separator)),
+    match quote_error(record, separator) {
+        Some(error) => Err(format!("invalid CSV: {error}")),
+        None => Ok(split_and_unquote(record, separator)),
     }
 }
 
-/// What is wrong with the quotes of a record: a quoted field begins and ends in one, and they are doubled within.
-fn quotes_fault(record: &[u8], separator: u8) -> Option<&'static str> {
-    let mut left = record;
+/// Describes the first error in the quotes of a record, if any. A quoted field must begin and end with a quote, and quotes
+/// within it must be doubled.
+fn quote_error(record: &[u8], separator: u8) -> Option<&'static str> {
+    let mut unread = record;
     loop {
-        let Some(quoted) = left.strip_prefix(b"\"") else {
-            let end = memchr::memchr2(separator, b'"', left)?;
-            match left[end] {
+        let Some(quoted) = unread.strip_prefix(b"\"") else {
+            let end = memchr::memchr2(separator, b'"', unread)?;
+            match unread[end] {
                 b'"' => return Some("a quote inside a field that does not begin with one"),
-                _ => left = &left[end + 1..],
+                _ => unread = &unread[end + 1..],
             }
             continue;
         };
@@ -191,28 +204,29 @@ fn quotes_fault(record: &[u8], separator: u8) -> Option<&'static str> {
         };
         match quoted.get(end + 1) {
             None => return None,
-            Some(&byte) if byte == separator => left = &quoted[end + 2..],
-            // A doubled quote: what follows goes on like a field that has just begun.
-            Some(b'"') => left = &quoted[end + 1..],
+            Some(&byte) if byte == separator => unread = &quoted[end + 2..],
+            // The second of two doubled quotes is taken for the opening quote of a field: the rest obeys the same rules.
+            Some(b'"') => unread = &quoted[end + 1..],
             Some(_) => return Some("text after a closing quote"),
         }
     }
 }
 
-/// The fields of a record whose quotes are in order.
-fn unquoted(record: &[u8], separator: u8) -> Vec<Cow<'static, [u8]>> {
+/// Returns the fields of a record without quote errors.
+fn split_and_unquote(record: &[u8], separator: u8) -> Vec<Cow<'static, [u8]>> {
     let mut text = vec![0; record.len()];
     let mut ends = vec![0; memchr::memchr_iter(separator, record).count() + 1];
-    // A bare "\r" is a byte like any other.
+    // Only LF ends a record. A CR without LF is part of its field.
     let mut reader = ReaderBuilder::new()
         .terminator(Terminator::Any(b'\n'))
         .delimiter(separator)
         .build();
-    // Behind an empty line the reader takes no byte order mark away: that of the line is gone already.
+    // The reader strips a byte order mark at the start of its input. The mark of the line is already removed, so another
+    // one belongs to the first field. After an empty record the reader strips none.
     let _ = reader.read_record(b"\n", &mut text, &mut ends);
     let (result, read, written, mut number) = reader.read_record(record, &mut text, &mut ends);
     if result == ReadRecordResult::InputEmpty {
-        // An empty input says that there is no more.
+        // An empty input marks the end of the record.
         let (_, _, _, more) =
             reader.read_record(&record[read..], &mut text[written..], &mut ends[number..]);
         number += more;
@@ -224,38 +238,38 @@ fn unquoted(record: &[u8], separator: u8) -> Vec<Cow<'static, [u8]>> {
         .collect()
 }
 
-/// Appends a field to a row, quoted if it must be.
-pub(crate) fn write_field(field: &[u8], separator: u8, row: &mut Vec<u8>) {
+/// Appends a field to an output line, in quotes if it contains a separator, a quote or a line end.
+pub(crate) fn write_field(field: &[u8], separator: u8, output: &mut Vec<u8>) {
     let special = |byte: &u8| *byte == separator || matches!(byte, b'"' | b'\r' | b'\n');
     if !field.iter().any(special) {
-        return row.extend_from_slice(field);
+        return output.extend_from_slice(field);
     }
-    // At most every byte is a quote to be doubled, between two more.
+    // In the worst case every byte is a quote, which is doubled. Two quotes enclose the field.
     let mut quoted = vec![0; 2 * field.len() + 2];
     let mut writer = WriterBuilder::new().delimiter(separator).build();
     let (result, _, body) = writer.field(field, &mut quoted);
     debug_assert_eq!(result, WriteResult::InputEmpty);
     let (_, end) = writer.finish(&mut quoted[body..]);
-    row.extend_from_slice(&quoted[..body + end]);
+    output.extend_from_slice(&quoted[..body + end]);
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn texts(record: &str) -> Result<Vec<String>, String> {
-        texts_between(b',', record)
+    fn fields(record: &str) -> Result<Vec<String>, String> {
+        fields_separated_by(b',', record)
     }
 
-    fn texts_between(separator: u8, record: &str) -> Result<Vec<String>, String> {
-        let fields = fields(record.as_bytes(), separator)?;
+    fn fields_separated_by(separator: u8, record: &str) -> Result<Vec<String>, String> {
+        let fields = split(record.as_bytes(), separator)?;
         let text = |field: Cow<'_, [u8]>| String::from_utf8(field.into_owned()).unwrap();
         Ok(fields.into_iter().map(text).collect())
     }
 
     #[test]
-    fn fields_are_read_as_they_are_written() {
-        for fields in [
+    fn fields_round_trip() {
+        for expected in [
             vec!["a", "b"],
             vec!["", ""],
             vec!["a,b", "c\"d", "\"\"", ","],
@@ -266,7 +280,7 @@ mod tests {
         ] {
             for separator in [b',', b';', b'\t'] {
                 let mut record = Vec::new();
-                for (index, field) in fields.iter().enumerate() {
+                for (index, field) in expected.iter().enumerate() {
                     if index > 0 {
                         record.push(separator);
                     }
@@ -274,29 +288,28 @@ mod tests {
                 }
                 let record = String::from_utf8(record).unwrap();
                 assert_eq!(
-                    texts_between(separator, &record).unwrap(),
-                    fields,
+                    fields_separated_by(separator, &record).unwrap(),
+                    expected,
                     "{record}"
                 );
             }
         }
     }
 
-    /// A fault until 2026-11-22: where a record had quotes, its end was taken to be there.
     #[test]
-    fn a_carriage_return_within_a_record_is_a_byte_like_any_other() {
-        for (record, fields) in [
+    fn a_carriage_return_and_a_byte_order_mark_are_part_of_a_field() {
+        for (record, expected) in [
             ("\"a\",b\rc", ["a", "b\rc"]),
             ("\r,\"\"", ["\r", ""]),
             ("\ra,\"b\"", ["\ra", "b"]),
             ("\u{feff}a,\"b\"", ["\u{feff}a", "b"]),
         ] {
-            assert_eq!(texts(record).unwrap(), fields, "{record:?}");
+            assert_eq!(fields(record).unwrap(), expected, "{record:?}");
         }
     }
 
     #[test]
-    fn what_is_not_csv_is_told() {
+    fn wrong_quotes_are_errors() {
         for (record, fault) in [
             (
                 "a,\"b",
@@ -312,27 +325,27 @@ mod tests {
             ),
             ("\"a\"b,c", "text after a closing quote"),
         ] {
-            let error = texts(record).unwrap_err();
+            let error = fields(record).unwrap_err();
             assert_eq!(error, format!("invalid CSV: {fault}"), "{record}");
         }
     }
 
     #[test]
-    fn a_header_tells_which_column_is_what() {
-        let header = Header::read(b"\xef\xbb\xbfID,Quizzes,\"solutions\"\r\n").unwrap();
-        let parts = header.parts(b"7, \"1.\" ,34").unwrap_err();
-        assert!(parts.contains("quote inside"), "{parts}");
-        let parts = header.parts(b"7,\"1.\", 34").unwrap();
-        assert_eq!(&*parts.puzzle, b"1.");
-        assert_eq!(parts.answer.as_deref(), Some(&b"34"[..]));
-        assert_eq!(parts.regions, None);
+    fn the_header_names_the_columns() {
+        let header = Header::parse(b"\xef\xbb\xbfID,Quizzes,\"solutions\"\r\n").unwrap();
+        let error = header.split(b"7, \"1.\" ,34").unwrap_err();
+        assert!(error.contains("quote inside"), "{error}");
+        let fields = header.split(b"7,\"1.\", 34").unwrap();
+        assert_eq!(&*fields.puzzle, b"1.");
+        assert_eq!(fields.answer.as_deref(), Some(&b"34"[..]));
+        assert_eq!(fields.regions, None);
         assert_eq!(
-            header.parts(b"7,1").unwrap_err(),
+            header.split(b"7,1").unwrap_err(),
             "2 fields; the header has 3 fields"
         );
-        assert_eq!(header.name_beside("solutions"), "solutions_found");
-        assert_eq!(header.name_beside("status"), "status");
-        let error = Header::read(b"id,grid").unwrap_err();
+        assert_eq!(header.unused_name("solutions"), "solutions_found");
+        assert_eq!(header.unused_name("status"), "status");
+        let error = Header::parse(b"id,grid").unwrap_err();
         assert!(error.starts_with("the header has no column of puzzles"));
     }
 }

@@ -1,8 +1,9 @@
 //! Recognises lines that another option would read: rows and borders of a drawn puzzle, and jigsaw layouts.
 
-use crate::puzzle::{Alphabet, Sizes};
 use crate::record::Fields;
 use crate::rules::{MAX_SIDE, Rules, Shape, Variants, a_puzzle};
+use crate::size::Sizes;
+use crate::symbols::Alphabet;
 
 /// Appended to the reason of an invalid line that looks like part of a drawn puzzle.
 const DRAWN: &str = "(puzzles drawn over several lines: --input grid)";

@@ -171,46 +171,51 @@
 #![deny(missing_docs)]
 
 mod canonical;
+mod chunks;
 mod columns;
 mod csv;
-mod draw;
-mod drawn;
 mod error;
 mod filter;
+mod grid_input;
+mod grid_output;
 mod hints;
-mod input;
 mod pencil;
 mod pipeline;
-mod puzzle;
 mod record;
 mod render;
 mod rules;
+mod size;
 mod solver;
+mod source;
 mod sumocue;
+mod symbols;
 mod sys;
 mod verdict;
 mod verify;
 
 pub use canonical::Canonical;
 pub use columns::Column;
-pub use drawn::{EntryForm, EntryGrids};
 pub use error::{Error, Message, MessageKind, escaped, guarded};
 pub use filter::{Flow, LineProcessor, Meter, Outcome, OutputLines, Task, filter};
-pub use input::Source;
-#[doc(hidden)]
-pub use input::refuse_packed_layout;
+pub use grid_input::{EntryForm, EntryGrids};
 pub use pencil::{End, Grading, Paper, Pencil, Step, Technique};
 pub use pipeline::{Drawing, Input, Mode, Options as PipelineOptions, Pipeline};
-pub use puzzle::{Alphabet, Case, Sizes};
-pub use record::{FieldNames, Layout};
+pub use record::{FieldLayout, FieldNames};
 #[doc(hidden)]
 pub use record::{Fields, Line};
 pub use rules::{
     Crossing, House, HouseName, MAX_SIDE, Pair, Place, Relation, Rules, Shape, Variant, Variants,
 };
+pub use size::Sizes;
 pub use solver::{Found, Givens, Jigsaws, Level, Limits, Method, Progress, Puzzles, Solver};
-pub use sys::{StandardOutput, die_of_sigpipe, keep_freed_memory, stdout as standard_output};
+pub use source::Source;
 #[doc(hidden)]
-pub use sys::{die_of_memory, hold_signals};
+pub use source::refuse_packed_layout;
+pub use symbols::{Alphabet, Case};
+#[doc(hidden)]
+pub use sys::die_of_memory;
+#[doc(hidden)]
+pub use sys::hold_signals;
+pub use sys::{StandardOutput, die_of_sigpipe, keep_freed_memory, stdout as standard_output};
 pub use verdict::{Status, Tally};
 pub use verify::{Fault, verify};

@@ -2,20 +2,23 @@
 //! a puzzle passes through them:
 //!
 //! ```text
-//! input       input.rs        splits a byte stream into chunks of whole lines
+//! input       source.rs       opens files and standard input; chunks.rs: splits a byte stream into chunks of whole lines
 //!             filter/         the stream, which knows no sudoku: mod.rs starts the workers
 //!               tasks.rs        cuts chunks into tasks; task_size.rs: how many lines a task gets
-//!               row_queue.rs    brings the output of the workers back into input order
+//!               output_queue.rs brings the output of the workers back into input order
 //!               writer.rs       writes the output and decides when to flush
-//!             drawn.rs        joins the lines of a drawn puzzle (--input grid) into one record
-//! lines       answer/         turns the lines of a task into output lines
-//!               page.rs         reads the lines and groups puzzles that share rules
+//!             grid_input/     joins the lines of a drawn puzzle (--input grid) into one record
+//!               line.rs         parses a line; entry.rs: the rows of a puzzle; spacing.rs: what blank lines separate
+//!               assembler.rs    decides where a puzzle begins and ends
+//! lines       pipeline/       turns the lines of a task into output lines
+//!               read.rs         reads the lines and groups puzzles that share rules
 //!               batch.rs        puzzles with the same rules, and what was found for each
-//!               sheet.rs        solves the batches; reduce.rs: --minimize; all.rs: --all
-//!               rows.rs         writes the output lines; fields.rs: the value of each column
+//!               solve.rs        solves the batches; minimize.rs: --minimize; enumerate.rs: --all
+//!               write.rs        writes the output lines; columns.rs: the value of each column
 //!               isolate.rs      limits an internal error to the line that caused it
 //!             record.rs       splits a line into fields; csv.rs: the same for CSV
-//!             puzzle.rs       converts symbols to digits and back; sumocue.rs: decodes SumoCue
+//!             symbols.rs      converts symbols to digits and back; size.rs: the side of a puzzle from its length
+//!             sumocue.rs      decodes SumoCue
 //!             hints.rs        recognises lines that another option would read
 //! rules       rules/          what a grid must satisfy
 //!               mod.rs          houses, groups and pairs; implied.rs: further houses that follow
@@ -24,7 +27,7 @@
 //!               mod.rs          the public type; puzzles.rs: its input, as digits or candidates
 //!               lanes.rs        the main loop: one puzzle per lane
 //!               search.rs       the branches of a lane; random.rs: random order
-//!               shared.rs       gives idle lanes branches of busy ones
+//!               sharing.rs      gives idle lanes branches of busy ones; deadline.rs: --max-time
 //!               bands.rs        the board of 9x9 grids with 3x3 boxes
 //!               boxes.rs        its sweep; configurations.rs: of digits in bands
 //!               transpose.rs    converts between puzzles and lanes
@@ -46,11 +49,11 @@
 //!               symmetries.rs   the symmetries of the rules; search.rs: the smallest form
 //! output      verdict.rs      statuses, and how many lines have each
 //!             columns.rs      the columns that -o can name; render.rs: writes digits and columns
-//!             draw.rs         draws grids (--draw)
+//!             grid_output.rs  draws grids (--draw)
 //! program     main.rs         command, exit status
 //!             args.rs         parses the command line; flags.rs: the table of options, and help
 //!             run.rs          runs the filter; progress.rs: reports progress
-//!             failure.rs      reasons for exit status 2
+//!             failure.rs      reasons for exit status 2; process.rs: memory that runs out
 //!             generate/       man page (man.rs) and completions (bash.rs, zsh.rs, fish.rs)
 //! library     lib.rs          the public items
 //!             error.rs        errors that end a run, messages about lines

@@ -1,18 +1,19 @@
-//! Lines to fields: what separates them, what a field is, what is copied through, what a line is without its end.
+//! Splits a line of input into fields: recognises comments and blank lines, removes line ends and byte order marks, and
+//! assigns each field its meaning. CSV records are split in `csv.rs`; the contents of fields are read elsewhere.
 
 use std::borrow::Cow;
 
-/// A line of input as the record sees it.
+/// The two kinds of input lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Line<'a> {
-    /// A comment, or nothing but blanks: copied through.
+    /// A comment or a blank line, which is copied to the output. Without its line end.
     Copied(&'a [u8]),
-    /// Everything else, without line end and byte order mark.
+    /// Any other line, without its line end and byte order mark.
     Record(&'a [u8]),
 }
 
 impl<'a> Line<'a> {
-    /// What a line is, given with or without its end.
+    /// Classifies a line, given with or without its line end.
     #[must_use]
     pub fn of(bytes: &'a [u8]) -> Line<'a> {
         let bytes = without_end(bytes);
@@ -26,75 +27,80 @@ impl<'a> Line<'a> {
     }
 }
 
-/// A line without its line end.
+/// Returns a line without its line end, LF or CRLF.
 pub(crate) fn without_end(line: &[u8]) -> &[u8] {
-    // The last line may lack its newline; a "\r" is part of the line unless it stands where CRLF would have it.
+    // The last line of a source can lack its LF. Only a CR in last place is part of a line end.
     let line = line.strip_suffix(b"\n").unwrap_or(line);
     line.strip_suffix(b"\r").unwrap_or(line)
 }
 
-/// A line without a UTF-8 byte order mark.
+/// Returns a line without its UTF-8 byte order mark.
 pub(crate) fn without_mark(line: &[u8]) -> &[u8] {
     line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line)
 }
 
-/// What a record holds. Fields that are not there are `None`, or empty.
+/// The fields of a record by meaning. A missing field is `None`, a missing puzzle is empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Parts<'a> {
+pub(crate) struct RecordFields<'a> {
     pub puzzle: Cow<'a, [u8]>,
     pub regions: Option<Cow<'a, [u8]>>,
     pub answer: Option<Cow<'a, [u8]>>,
-    /// What follows the fields that are read.
+    /// The part of the record after the fields that are read.
     pub rest: &'a [u8],
 }
 
-/// What the fields of a line are, from the options alone.
+/// The order of the fields in a record. It depends on the options only, not on the record.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Layout {
+pub enum FieldLayout {
     /// `PUZZLE [REGIONS] [ANSWER] [REST]...`
     Usual {
-        /// Whether each line brings a layout.
+        /// True if each line has a jigsaw layout.
         regions: bool,
-        /// Whether each line brings an answer.
+        /// True if each line has an answer.
         answer: bool,
     },
-    /// Fields by name, separated by single tabs where the line has any.
+    /// The fields that `--fields` names, in its order. A line with a tab is split at each tab.
     Named(FieldNames),
 }
 
-impl Layout {
-    /// The parts of a record. `is_both` tells of a field whether it is a puzzle and its layout glued together.
-    pub(crate) fn parts<'a>(&self, record: &'a [u8], is_both: impl Fn(&[u8]) -> bool) -> Parts<'a> {
+impl FieldLayout {
+    /// Splits a record. `has_regions` returns true if a puzzle field includes its jigsaw layout, so that no field with
+    /// regions follows it.
+    pub(crate) fn split<'a>(
+        &self,
+        record: &'a [u8],
+        has_regions: impl Fn(&[u8]) -> bool,
+    ) -> RecordFields<'a> {
         match self {
-            Layout::Usual { regions, answer } => {
+            FieldLayout::Usual { regions, answer } => {
                 let mut fields = Fields::of(record);
                 let puzzle = fields.next().unwrap_or_default();
-                let regions = (*regions && !is_both(puzzle)).then(|| fields.next());
+                let regions = (*regions && !has_regions(puzzle)).then(|| fields.next());
                 let answer = answer.then(|| fields.next());
-                Parts {
+                RecordFields {
                     puzzle: puzzle.into(),
                     regions: regions.flatten().map(Cow::from),
                     answer: answer.flatten().map(Cow::from),
-                    rest: fields.left.unwrap_or_default(),
+                    rest: fields.unread.unwrap_or_default(),
                 }
             }
-            Layout::Named(names) => {
-                let mut parts = Parts::default();
+            FieldLayout::Named(names) => {
+                let mut by_name = RecordFields::default();
                 let mut fields = names.split(record);
                 for name in &names.0 {
                     let Some(field) = fields.next() else { break };
-                    parts.put(name, field.into());
+                    by_name.set(name, field.into());
                 }
-                parts.rest = fields.left().unwrap_or_default();
-                parts
+                by_name.rest = fields.unread().unwrap_or_default();
+                by_name
             }
         }
     }
 }
 
-impl<'a> Parts<'a> {
-    /// Puts the field of this name into its place, if it is one that is read.
-    pub fn put(&mut self, name: &str, field: Cow<'a, [u8]>) {
+impl<'a> RecordFields<'a> {
+    /// Stores a field by its name. Fields with other names are not read.
+    pub fn set(&mut self, name: &str, field: Cow<'a, [u8]>) {
         match name {
             "puzzle" => self.puzzle = field,
             "regions" => self.regions = Some(field),
@@ -104,26 +110,27 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// The names of `--fields`.
+/// The field names of `--fields`, in the order of the fields.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FieldNames(Vec<String>);
 
 impl FieldNames {
-    /// Reads a list of names; `taken` tells of a name whether it means a column of its own.
+    /// Parses a comma-separated list of names. `is_column` returns true for the names of output columns.
     ///
     /// # Errors
-    /// A sentence for the user.
-    pub fn parse(list: &str, taken: impl Fn(&str) -> bool) -> Result<FieldNames, String> {
+    /// Returns a message for the user if a name is empty, repeated or the name of an output column, if it has a character
+    /// other than visible ASCII without `=`, or if no name is `puzzle`.
+    pub fn parse(list: &str, is_column: impl Fn(&str) -> bool) -> Result<FieldNames, String> {
         let names: Vec<String> = list.split(',').map(str::to_string).collect();
         for (index, name) in names.iter().enumerate() {
-            let plain = |byte: u8| byte.is_ascii_graphic() && byte != b'=';
-            if name.is_empty() || !name.bytes().all(plain) {
+            let is_allowed = |byte: u8| byte.is_ascii_graphic() && byte != b'=';
+            if name.is_empty() || !name.bytes().all(is_allowed) {
                 return Err("expected names separated by commas".to_string());
             }
             if names[..index].contains(name) {
                 return Err(format!("'{name}' appears twice"));
             }
-            if !matches!(name.as_str(), "puzzle" | "regions" | "answer") && taken(name) {
+            if !matches!(name.as_str(), "puzzle" | "regions" | "answer") && is_column(name) {
                 return Err(format!("'{name}' is already the name of a column"));
             }
         }
@@ -133,96 +140,97 @@ impl FieldNames {
         Ok(FieldNames(names))
     }
 
-    /// Where the field of this name stands.
+    /// Returns the index of the field with this name.
     #[must_use]
     pub fn index_of(&self, name: &str) -> Option<usize> {
         self.0.iter().position(|known| known == name)
     }
 
-    /// The field at this index of a record.
+    /// Returns the field of a record at this index.
     pub(crate) fn field<'a>(&self, record: &'a [u8], index: usize) -> Option<&'a [u8]> {
         self.split(record).nth(index)
     }
 
-    fn split<'a>(&self, record: &'a [u8]) -> Split<'a> {
+    fn split<'a>(&self, record: &'a [u8]) -> NamedFields<'a> {
         match memchr::memchr(b'\t', record) {
-            Some(_) => Split::Tabs(Some(record)),
-            None => Split::Marks(Fields::of(record)),
+            Some(_) => NamedFields::Tabs(Some(record)),
+            None => NamedFields::Separators(Fields::of(record)),
         }
     }
 }
 
-/// The fields of a record whose fields are named.
-enum Split<'a> {
-    /// By each tab; what is left to read.
+/// An iterator over the fields of a record if `--fields` names them.
+enum NamedFields<'a> {
+    /// The record has a tab and is split at each tab. Holds the unread part, `None` after the last field.
     Tabs(Option<&'a [u8]>),
-    Marks(Fields<'a>),
+    /// The record has no tab and is split at the usual separators.
+    Separators(Fields<'a>),
 }
 
-impl<'a> Split<'a> {
-    fn left(&self) -> Option<&'a [u8]> {
+impl<'a> NamedFields<'a> {
+    fn unread(&self) -> Option<&'a [u8]> {
         match self {
-            Split::Tabs(left) => *left,
-            Split::Marks(fields) => fields.left,
+            NamedFields::Tabs(unread) => *unread,
+            NamedFields::Separators(fields) => fields.unread,
         }
     }
 }
 
-impl<'a> Iterator for Split<'a> {
+impl<'a> Iterator for NamedFields<'a> {
     type Item = &'a [u8];
 
     fn next(&mut self) -> Option<&'a [u8]> {
         match self {
-            Split::Marks(fields) => fields.next(),
-            Split::Tabs(left) => {
-                let all = (*left)?;
+            NamedFields::Separators(fields) => fields.next(),
+            NamedFields::Tabs(unread) => {
+                let all = (*unread)?;
                 let end = memchr::memchr(b'\t', all);
-                *left = end.map(|end| &all[end + 1..]);
+                *unread = end.map(|end| &all[end + 1..]);
                 Some(trim(&all[..end.unwrap_or(all.len())]))
             }
         }
     }
 }
 
-/// The fields of a record: separated by blanks, or by one `,`, `;` or `:` with any blanks round it.
-///
-/// Two separators with nothing between them hold an empty field.
+/// An iterator over the fields of a record. Fields are separated by blanks (spaces and tabs), or by one `,`, `;` or `:`
+/// with any blanks around it. Two consecutive separators enclose an empty field.
 #[derive(Clone, Debug)]
 pub struct Fields<'a> {
-    /// What is left to read; `None` behind the last field.
-    left: Option<&'a [u8]>,
+    /// The unread part of the record, `None` after the last field.
+    unread: Option<&'a [u8]>,
 }
 
 impl<'a> Fields<'a> {
-    /// The fields of `record`; leading and trailing blanks do not count.
+    /// Returns an iterator over the fields of `record`. Leading and trailing blanks are ignored.
     #[must_use]
     pub fn of(record: &'a [u8]) -> Fields<'a> {
         let record = trim(record);
         Fields {
-            left: (!record.is_empty()).then_some(record),
+            unread: (!record.is_empty()).then_some(record),
         }
     }
 }
+
 impl<'a> Iterator for Fields<'a> {
     type Item = &'a [u8];
 
     fn next(&mut self) -> Option<&'a [u8]> {
-        let left = self.left?;
-        let Some(end) = first_separator(left) else {
-            self.left = None;
-            return Some(left);
+        let unread = self.unread?;
+        let Some(end) = first_separator(unread) else {
+            self.unread = None;
+            return Some(unread);
         };
-        let behind = skip_blanks(&left[end..]);
-        self.left = Some(match behind.split_first() {
-            Some((first, behind)) if is_separator(*first) => skip_blanks(behind),
-            _ => behind,
+        let next = skip_blanks(&unread[end..]);
+        self.unread = Some(match next.split_first() {
+            Some((first, next)) if is_separator(*first) => skip_blanks(next),
+            _ => next,
         });
-        Some(&left[..end])
+        Some(&unread[..end])
     }
 }
 
-/// Where the first blank or separator stands. A puzzle has none until its end, so whole blocks are looked at first, with
-/// no branch a byte.
+/// Returns the index of the first blank or separator. A puzzle has none before its end, so blocks of 16 bytes are tested
+/// first, without a branch for each byte.
 fn first_separator(bytes: &[u8]) -> Option<usize> {
     let (blocks, _) = bytes.as_chunks::<16>();
     let none = |block: &&[u8; 16]| {
@@ -236,7 +244,7 @@ fn first_separator(bytes: &[u8]) -> Option<usize> {
     Some(clear + found)
 }
 
-/// Whether no field can hold this byte.
+/// True for the bytes that no field can contain: blanks and separators.
 pub(crate) fn ends_field(byte: u8) -> bool {
     is_blank(byte) | is_separator(byte)
 }
@@ -254,6 +262,7 @@ fn skip_blanks(bytes: &[u8]) -> &[u8] {
     &bytes[start.unwrap_or(bytes.len())..]
 }
 
+/// Returns the bytes without leading and trailing blanks.
 pub(crate) fn trim(bytes: &[u8]) -> &[u8] {
     let bytes = skip_blanks(bytes);
     let end = bytes.iter().rposition(|&byte| !is_blank(byte));
@@ -283,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn fields_are_separated_by_blanks_or_one_mark() {
+    fn fields_are_separated_by_blanks_or_one_separator() {
         let cases: [(&str, &[&str]); 9] = [
             ("a", &["a"]),
             ("a b\tc", &["a", "b", "c"]),
@@ -303,12 +312,12 @@ mod tests {
     }
 
     #[test]
-    fn a_separator_is_found_wherever_it_stands() {
+    fn a_separator_is_found_at_every_index() {
         for length in 0..70 {
             for at in 0..length {
-                for mark in *b" \t,;:" {
+                for separator in *b" \t,;:" {
                     let mut bytes = vec![b'.'; length];
-                    bytes[at] = mark;
+                    bytes[at] = separator;
                     assert_eq!(first_separator(&bytes), Some(at));
                 }
             }
@@ -316,22 +325,23 @@ mod tests {
         }
     }
 
-    fn parts_of(layout: &Layout, record: &str) -> [String; 4] {
-        let parts = layout.parts(record.as_bytes(), |field| field == b"both");
+    /// Splits a record into puzzle, regions, answer and rest. A field `both` is a puzzle with its regions.
+    fn split(layout: &FieldLayout, record: &str) -> [String; 4] {
+        let fields = layout.split(record.as_bytes(), |field| field == b"both");
         let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
         let field =
             |field: Option<Cow<'_, [u8]>>| field.map_or("none".into(), |field| text(&field));
         [
-            text(&parts.puzzle),
-            field(parts.regions),
-            field(parts.answer),
-            text(parts.rest),
+            text(&fields.puzzle),
+            field(fields.regions),
+            field(fields.answer),
+            text(fields.rest),
         ]
     }
 
     #[test]
-    fn what_a_field_is_follows_from_the_options_alone() {
-        for (regions, answer, record, parts) in [
+    fn the_meaning_of_a_field_depends_on_the_options_only() {
+        for (regions, answer, record, fields) in [
             (false, false, "p", ["p", "none", "none", ""]),
             (
                 false,
@@ -344,29 +354,29 @@ mod tests {
             (true, true, "both a x", ["both", "none", "a", "x"]),
             (true, true, "p", ["p", "none", "none", ""]),
         ] {
-            let layout = Layout::Usual { regions, answer };
-            assert_eq!(parts_of(&layout, record), parts, "{record}");
+            let layout = FieldLayout::Usual { regions, answer };
+            assert_eq!(split(&layout, record), fields, "{record}");
         }
     }
 
     #[test]
-    fn named_fields_are_separated_by_single_tabs_if_there_are_any() {
+    fn named_fields_are_separated_by_single_tabs_if_the_record_has_any() {
         let names = FieldNames::parse("id,puzzle,note,answer", |_| false).unwrap();
-        let layout = Layout::Named(names.clone());
-        for (record, parts) in [
+        let layout = FieldLayout::Named(names.clone());
+        for (record, fields) in [
             ("7 p x a and more", ["p", "none", "a", "and more"]),
             ("7\tp\t\ta\t\tmore", ["p", "none", "a", "\tmore"]),
             ("7\t p \tx y\ta", ["p", "none", "a", ""]),
             ("7", ["", "none", "none", ""]),
         ] {
-            assert_eq!(parts_of(&layout, record), parts, "{record:?}");
+            assert_eq!(split(&layout, record), fields, "{record:?}");
         }
         assert_eq!(names.field(b"7\tp\tx y\ta", 2), Some(&b"x y"[..]));
         assert_eq!(names.field(b"7 p", 2), None);
     }
 
     #[test]
-    fn lists_of_names_with_a_fault_are_told() {
+    fn faulty_lists_of_names_are_errors() {
         for (list, reason) in [
             ("id,answer", "one of the fields must be 'puzzle'"),
             ("puzzle,id,id", "'id' appears twice"),

@@ -1,7 +1,7 @@
 //! Writes one output line with the usual columns: grid, status and, if wanted, reason. Lines for `-o` are written in
 //! `answer/`.
 
-use crate::puzzle::{Alphabet, Case};
+use crate::symbols::{Alphabet, Case};
 use crate::verdict::Status;
 
 /// The contents of the first column.

@@ -1,8 +1,8 @@
 //! Decodes the SumoCue notation, which lists the given and the region of each cell: `SumoCueV1=5J0=0J0=8J1...`. The
 //! decoded puzzle and layout are then checked like those of any other line.
 
-use crate::puzzle::{Alphabet, count};
-use crate::rules::{MAX_SIDE, Place, a_puzzle};
+use crate::rules::{MAX_SIDE, Place, a_puzzle, pluralize};
+use crate::symbols::Alphabet;
 
 /// The beginning of every SumoCue field.
 const PREFIX: &[u8] = b"SumoCueV1";
@@ -28,33 +28,33 @@ pub(crate) fn is_sumocue(field: &[u8]) -> bool {
 /// # Errors
 /// Returns a message for the user that names the cell or the count at fault.
 pub(crate) fn decode(field: &[u8], alphabet: &Alphabet) -> Result<Decoded, String> {
-    let cells = &field[PREFIX.len()..];
-    if let Some(at) = memchr::memchr(b'+', cells) {
-        let cell = memchr::memchr_iter(b'=', &cells[..at]).count();
+    let list = &field[PREFIX.len()..];
+    if let Some(at) = memchr::memchr(b'+', list) {
+        let cell = memchr::memchr_iter(b'=', &list[..at]).count();
         return Err(format!(
             "cell {} is part of a killer cage; killer sudoku is not supported",
             cell + 1
         ));
     }
-    let mut parts = cells.split(|&byte| byte == b'=');
-    if parts.next() != Some(b"") {
+    let mut cells = list.split(|&byte| byte == b'=');
+    if cells.next() != Some(b"") {
         return Err("expected '=' after SumoCueV1".to_string());
     }
-    let parts: Vec<&[u8]> = parts.collect();
-    let side = parts.len().isqrt();
-    if side * side != parts.len() || !(2..=MAX_SIDE).contains(&side) {
-        let cells = count(parts.len(), "cell");
-        return Err(format!("{cells}; expected a square number from 4 to 625"));
+    let cells: Vec<&[u8]> = cells.collect();
+    let side = cells.len().isqrt();
+    if side * side != cells.len() || !(2..=MAX_SIDE).contains(&side) {
+        let number = pluralize(cells.len(), "cell");
+        return Err(format!("{number}; expected a square number from 4 to 625"));
     }
-    let mut grid = Vec::with_capacity(parts.len());
+    let mut grid = Vec::with_capacity(cells.len());
     let mut labels = Vec::new();
-    for (cell, part) in parts.into_iter().enumerate() {
+    for (cell, text) in cells.into_iter().enumerate() {
         let place = Place::of(cell, side);
-        let (digit, region) = match memchr::memchr(b'J', part) {
-            Some(mark) => (&part[..mark], Some(&part[mark + 1..])),
-            None => (part, None),
+        let (digit, region) = match memchr::memchr(b'J', text) {
+            Some(at) => (&text[..at], Some(&text[at + 1..])),
+            None => (text, None),
         };
-        match number(digit) {
+        match parse_number(digit) {
             Some(digit) if digit <= side => grid.push(digit as u8),
             _ => {
                 return Err(format!(
@@ -65,7 +65,7 @@ pub(crate) fn decode(field: &[u8], alphabet: &Alphabet) -> Result<Decoded, Strin
             }
         }
         let Some(region) = region else { continue };
-        match number(region) {
+        match parse_number(region) {
             Some(region) if region <= side => labels.push(LABELS[region]),
             _ => {
                 let region = region.escape_ascii();
@@ -76,7 +76,7 @@ pub(crate) fn decode(field: &[u8], alphabet: &Alphabet) -> Result<Decoded, Strin
         }
     }
     if !labels.is_empty() && labels.len() != grid.len() {
-        let missing = count(grid.len() - labels.len(), "cell");
+        let missing = pluralize(grid.len() - labels.len(), "cell");
         return Err(format!("{missing} of {} without a region", grid.len()));
     }
     let mut puzzle = Vec::with_capacity(grid.len());
@@ -93,7 +93,8 @@ pub(crate) fn decode(field: &[u8], alphabet: &Alphabet) -> Result<Decoded, Strin
 /// Region labels by number. Has N + 1 entries, because regions are numbered from 0 or from 1.
 const LABELS: &[u8; MAX_SIDE + 1] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-fn number(digits: &[u8]) -> Option<usize> {
+/// Parses a number of ASCII digits.
+fn parse_number(digits: &[u8]) -> Option<usize> {
     let digits = std::str::from_utf8(digits).ok()?;
     let is_number = digits.bytes().all(|digit| digit.is_ascii_digit());
     is_number.then(|| digits.parse().ok()).flatten()

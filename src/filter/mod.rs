@@ -21,10 +21,10 @@ use std::thread;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use crate::drawn::EntryForm;
 use crate::error::{Error, guarded};
 pub use crate::error::{Message, MessageKind};
-use crate::input::Source;
+use crate::grid_input::EntryForm;
+use crate::source::Source;
 use crate::sys;
 pub use crate::verdict::Tally;
 use output_queue::{OutputQueue, OutputSender, Slot};

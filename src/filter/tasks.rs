@@ -11,9 +11,10 @@ use memchr::{memchr, memchr_iter};
 
 use super::task_size::TaskSizer;
 use super::{LineProcessor, Meter, OutputLines, Task, regular_file};
-use crate::drawn::Drawn;
+use crate::chunks::{Chunk, Chunks};
 use crate::error::{Error, Fault, abandon, guarded};
-use crate::input::{Chunk, Chunks, Source, Stream};
+use crate::grid_input::GridReader;
+use crate::source::{Source, Stream};
 
 /// Reads the sources and cuts them into tasks.
 pub struct TaskReader<P> {
@@ -126,7 +127,7 @@ impl<P: LineProcessor> TaskReader<P> {
             meter: Arc::clone(&self.meter),
         };
         Ok(match self.processor.drawn_entries() {
-            Some(form) => Box::new(Drawn::new(metered, form)),
+            Some(form) => Box::new(GridReader::new(metered, form)),
             None => Box::new(metered),
         })
     }

@@ -10,7 +10,7 @@ use super::output_queue::{OutputReceiver, OutputSender, Received};
 use super::tasks::OwnedTask;
 use super::{Flow, LineProcessor, MessageKind, Meter, Outcome, OutputLines, Workers, regular_file};
 use crate::error::{Error, Fault, Reporter, guarded};
-use crate::input::Source;
+use crate::source::Source;
 use crate::sys;
 
 /// Writes output lines in the order of the input.

@@ -7,12 +7,12 @@ use super::read::EntryState;
 use super::write::EntryWriter;
 use super::{Input, Mode};
 use crate::columns::Column;
-use crate::drawn;
+use crate::grid_input;
 use crate::pencil::Paper;
-use crate::puzzle::Case;
-use crate::record::Parts;
+use crate::record::RecordFields;
 use crate::render::write_line;
 use crate::solver::Givens;
+use crate::symbols::Case;
 use crate::verdict::Status;
 
 /// Grades puzzles by human techniques. Keeps its memory, and the result of the last puzzle, from one column to the next.
@@ -72,12 +72,12 @@ impl<'p, 'a> EntryWriter<'p, 'a> {
     pub fn line(&self) -> &'p [u8] {
         let line = self.entry().line;
         match self.parsed.pipeline.options.input {
-            Input::Drawn => drawn::split(line).1,
+            Input::Drawn => grid_input::split_number(line).1,
             _ => line,
         }
     }
 
-    pub fn parts(&self) -> Parts<'a> {
+    pub fn parts(&self) -> RecordFields<'a> {
         self.parsed.parts(self.entry().line).unwrap_or_default()
     }
 

@@ -23,12 +23,13 @@ use std::time::Duration;
 
 use crate::columns::Column;
 use crate::csv::Header;
-use crate::drawn::{self, EntryForm, EntryGrids};
 use crate::filter::{LineProcessor, OutputLines, Task};
-use crate::puzzle::{Alphabet, Case, Sizes};
-use crate::record::{FieldNames, Layout, ends_field};
+use crate::grid_input::{self, EntryForm, EntryGrids};
+use crate::record::{FieldLayout, FieldNames, ends_field};
 use crate::rules::{MAX_SIDE, Place, Rules, Shape, Variant, Variants, a_puzzle};
+use crate::size::Sizes;
 use crate::solver::{Level, Limits, Method};
+use crate::symbols::{Alphabet, Case};
 use crate::verdict::Status;
 use batch::Ruleset;
 use read::ParsedTask;
@@ -220,7 +221,7 @@ pub struct Pipeline {
     options: Options,
     sizes: Sizes,
     /// The fields of a line. For CSV the header names them.
-    layout: Layout,
+    layout: FieldLayout,
     /// The first CSV header, and the index of its source.
     header: OnceLock<(usize, Header)>,
     /// The lines that the fast path may read.
@@ -250,8 +251,8 @@ impl Pipeline {
         let shows_grid_as_read =
             matches!(options.mode, Mode::Solve | Mode::Verify { unique: false });
         let layout = match &options.input {
-            Input::Named(names) => Layout::Named(names.clone()),
-            _ => Layout::Usual {
+            Input::Named(names) => FieldLayout::Named(names.clone()),
+            _ => FieldLayout::Usual {
                 regions: options.lines_bring_layouts(),
                 answer: options.verifies(),
             },
@@ -277,7 +278,7 @@ impl Pipeline {
 
     fn check_symbols(&self) -> Result<(), String> {
         let mut symbols = self.options.alphabet.symbols(Case::default()).iter();
-        match symbols.find(|&&symbol| drawn::is_misread(symbol)) {
+        match symbols.find(|&&symbol| grid_input::is_reserved(symbol)) {
             Some(symbol) if self.options.input == Input::Drawn => {
                 let symbol = symbol.escape_ascii();
                 Err(format!(
@@ -442,7 +443,7 @@ impl LineProcessor for Pipeline {
         if self.options.input != Input::Csv {
             return Ok(());
         }
-        let header = Header::read(first_line)?;
+        let header = Header::parse(first_line)?;
         if self.options.verifies() {
             header.check_answers()?;
         }

@@ -8,14 +8,14 @@ use std::sync::Arc;
 use super::batch::{Batch, BatchRules, Ruleset};
 use super::columns::Grader;
 use super::{Input, Mode, Notation, Pipeline, PlainLines};
-use crate::drawn::{self, EntryGrids};
 use crate::filter::Task;
+use crate::grid_input::{self, EntryGrids};
 use crate::hints;
-use crate::puzzle::{Alphabet, Case, count};
-use crate::record::{Line, Parts, ends_field, without_end, without_mark};
-use crate::rules::{MAX_SIDE, Place, Rules, a_puzzle};
+use crate::record::{Line, RecordFields, ends_field, without_end, without_mark};
+use crate::rules::{MAX_SIDE, Place, Rules, a_puzzle, pluralize};
 use crate::solver::Random;
 use crate::sumocue;
+use crate::symbols::{Alphabet, Case};
 use crate::verdict::Status;
 use crate::verify::{is_right, verify};
 
@@ -283,12 +283,12 @@ impl<'a> ParsedTask<'a> {
     }
 
     /// Returns the fields of a record.
-    pub fn parts(&self, record: &'a [u8]) -> Result<Parts<'a>, String> {
+    pub fn parts(&self, record: &'a [u8]) -> Result<RecordFields<'a>, String> {
         let pipeline = self.pipeline;
         let mut parts = match (&pipeline.options.input, pipeline.header()) {
-            (Input::Csv, Some((_, header))) => header.parts(record)?,
+            (Input::Csv, Some((_, header))) => header.split(record)?,
             (Input::Drawn, _) => parts_of_drawing(record, pipeline.entry_grids())?,
-            _ => pipeline.layout.parts(record, |field| {
+            _ => pipeline.layout.split(record, |field| {
                 pipeline.is_glued(field) || sumocue::is_sumocue(field)
             }),
         };
@@ -321,7 +321,7 @@ impl<'a> ParsedTask<'a> {
     }
 
     fn read_record(&mut self, record: &'a [u8]) -> Result<Entry<'a>, String> {
-        let Parts {
+        let RecordFields {
             puzzle,
             regions,
             answer,
@@ -534,7 +534,7 @@ impl<'a> ParsedTask<'a> {
             return Err("the answer is missing".to_string());
         }
         if answer.len() != rules.cells() {
-            let cells = count(answer.len(), "cell");
+            let cells = pluralize(answer.len(), "cell");
             let wanted = rules.cells();
             return Err(format!("{cells} in the answer, {wanted} in the puzzle"));
         }
@@ -584,9 +584,9 @@ fn split(field: Cow<'_, [u8]>) -> (Cow<'_, [u8]>, Cow<'_, [u8]>) {
 }
 
 /// Returns the parts of a line that was made of a drawing. Each grid has as many rows as a row has symbols.
-fn parts_of_drawing(line: &[u8], with: EntryGrids) -> Result<Parts<'_>, String> {
-    let rows: Vec<&[u8]> = drawn::rows_of(line).collect();
-    let side = drawn::usual_width(rows.iter().map(|row| row.len()), 0);
+fn parts_of_drawing(line: &[u8], with: EntryGrids) -> Result<RecordFields<'_>, String> {
+    let rows: Vec<&[u8]> = grid_input::rows_of(line).collect();
+    let side = grid_input::most_common_width(rows.iter().map(|row| row.len()), 0);
     if side > MAX_SIDE {
         return Err(format!(
             "a row of {side} symbols; the widest puzzle is 25x25"
@@ -597,12 +597,12 @@ fn parts_of_drawing(line: &[u8], with: EntryGrids) -> Result<Parts<'_>, String> 
         return Err(format!(
             "row {} has {}; row {} has {side}",
             odd + 1,
-            count(rows[odd].len(), "symbol"),
+            pluralize(rows[odd].len(), "symbol"),
             usual.unwrap_or_default() + 1,
         ));
     }
     if side == 0 || !rows.len().is_multiple_of(side) || rows.len() > side * with.count() {
-        let number = count(rows.len(), "row");
+        let number = pluralize(rows.len(), "row");
         let followers = match (with.layout, with.answer) {
             (false, false) => "",
             (true, false) => " and its layout",
@@ -612,13 +612,13 @@ fn parts_of_drawing(line: &[u8], with: EntryGrids) -> Result<Parts<'_>, String> 
         let has = if with.count() == 1 { "has" } else { "have" };
         return Err(format!(
             "{number} of {}; {}{followers} {has} {}",
-            count(side, "symbol"),
+            pluralize(side, "symbol"),
             a_puzzle(side),
             side * with.count(),
         ));
     }
     let mut grids = rows.chunks(side).map(|rows| rows.concat());
-    Ok(Parts {
+    Ok(RecordFields {
         puzzle: grids.next().unwrap_or_default().into(),
         regions: with.layout.then(|| grids.next().map(Cow::from)).flatten(),
         answer: grids.next().map(Cow::from),

@@ -6,9 +6,9 @@ use super::read::{Entry, EntryState, ParsedTask};
 use super::{Input, Mode};
 use crate::columns::Column;
 use crate::csv::{self, Header};
-use crate::draw;
-use crate::drawn;
 use crate::filter::{Message, MessageKind, OutputLines};
+use crate::grid_input;
+use crate::grid_output::GridWriter;
 use crate::hints;
 use crate::record::without_mark;
 use crate::render::{Shown, write_row};
@@ -166,7 +166,7 @@ impl<'a> ParsedTask<'a> {
     /// Returns the number of an entry's line in its file.
     pub fn number(&self, index: usize) -> u64 {
         match self.pipeline.options.input {
-            Input::Drawn => drawn::split(self.entries[index].line).0,
+            Input::Drawn => grid_input::split_number(self.entries[index].line).0,
             _ => self.task.first_line + index as u64,
         }
     }
@@ -192,7 +192,7 @@ impl<'a> ParsedTask<'a> {
         bytes.extend_from_slice(&header.line);
         for column in &self.pipeline.options.columns {
             bytes.push(header.separator);
-            let name = header.name_beside(&column.to_string());
+            let name = header.unused_name(&column.to_string());
             csv::write_field(name.as_bytes(), header.separator, bytes);
         }
         bytes.push(b'\n');
@@ -283,7 +283,7 @@ impl<'p, 'a> EntryWriter<'p, 'a> {
         let separator = header.map_or(b',', |header| header.separator);
         // An invalid line can still be a record, with a fault in one of its fields.
         let is_record =
-            !self.is_unread() || header.is_some_and(|header| header.parts(record).is_ok());
+            !self.is_unread() || header.is_some_and(|header| header.split(record).is_ok());
         if is_record {
             bytes.extend_from_slice(record);
         } else {
@@ -348,7 +348,7 @@ impl<'p, 'a> EntryWriter<'p, 'a> {
             return;
         };
         let givens = self.digits(&self.parts().puzzle);
-        let drawing = draw::GridWriter {
+        let drawing = GridWriter {
             rules: &ruleset.rules,
             givens: if givens.len() == grid.len() {
                 &givens

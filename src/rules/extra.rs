@@ -1,7 +1,6 @@
 //! Adds the user's own groups (`--extra`) to the rules: cells with the same symbol hold different digits.
 
-use super::{House, HouseName, Rules, a_puzzle};
-use crate::puzzle::count;
+use super::{House, HouseName, Rules, a_puzzle, pluralize};
 
 impl Rules {
     /// Adds the user's own groups: one symbol per cell along the rows, `.` for cells without a group.
@@ -25,7 +24,7 @@ impl Rules {
         if symbols.len() != self.cells() {
             return Err(format!(
                 "{} for the extra groups; {} has {} cells",
-                count(symbols.len(), "symbol"),
+                pluralize(symbols.len(), "symbol"),
                 a_puzzle(side),
                 self.cells()
             ));

@@ -1,8 +1,7 @@
 //! Houses from the geometry of a grid: rows, columns, boxes and the regions of a jigsaw layout. Rejects invalid layouts
 //! with a message that names the fault. The houses of variants are in `variants.rs`.
 
-use super::{House, HouseName, Place, a_puzzle};
-use crate::puzzle::count;
+use super::{House, HouseName, Place, a_puzzle, pluralize};
 
 /// The regions of a grid: boxes, jigsaw regions, or both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -150,7 +149,7 @@ fn regions(side: usize, labels: &[u8], disconnected: bool) -> Result<Vec<House>,
     if labels.len() != side * side {
         return Err(format!(
             "{}; {} has {}",
-            count(labels.len(), "region label"),
+            pluralize(labels.len(), "region label"),
             a_puzzle(side),
             side * side
         ));
@@ -179,7 +178,7 @@ fn regions(side: usize, labels: &[u8], disconnected: bool) -> Result<Vec<House>,
             return Err(format!(
                 "{} has {} instead of {side}",
                 region.name,
-                count(region.cells.len(), "cell")
+                pluralize(region.cells.len(), "cell")
             ));
         }
         if !disconnected

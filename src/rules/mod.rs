@@ -348,6 +348,11 @@ pub(crate) fn a_puzzle(side: usize) -> String {
     format!("{article} {side}x{side} puzzle")
 }
 
+/// Formats a number with its noun: `1 cell`, `2 cells`.
+pub(crate) fn pluralize(number: usize, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}
+
 /// Returns true if no two cells of a house or group hold the same digit.
 fn all_differ(digits: &[u8], house: &House) -> bool {
     let bits = house

@@ -28,8 +28,8 @@ use super::lanes::{Board, SweepResult, bits};
 use super::random::Random;
 use super::simd::{ALL_DIGITS, Counting};
 use super::transpose::{self, ByteGrid, NibbleGrid};
-use crate::puzzle::{BLOCKS, block_at};
 use crate::rules::Rules;
+use crate::symbols::{BLOCKS, block_at};
 
 /// The state of all lanes.
 pub(crate) struct BandBoard<S: Counting> {

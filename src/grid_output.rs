@@ -1,7 +1,7 @@
-//! Draws a grid over several lines, with borders around its boxes or regions. Parsing such drawings is in `drawn.rs`.
+//! Draws a grid over several lines, with borders around its boxes or regions. `grid_input/` reads drawings.
 
-use crate::puzzle::{Alphabet, Case};
 use crate::rules::Rules;
+use crate::symbols::{Alphabet, Case};
 
 /// Draws grids that share their rules, givens and symbols.
 pub(crate) struct GridWriter<'a> {
@@ -52,6 +52,7 @@ impl GridWriter<'_> {
         borders.draw_above(side, text);
     }
 
+    /// Appends the symbol of a cell, coloured if it is not a given.
     fn draw_digit(&self, grid: &[u8], cell: usize, text: &mut Vec<u8>) {
         let symbol = self.alphabet.symbol(grid[cell], self.case) as u8;
         if self.color && grid[cell] != 0 && self.givens[cell] == 0 {
@@ -67,13 +68,14 @@ impl GridWriter<'_> {
 /// The borders between boxes or regions, and around the grid.
 struct Borders {
     side: usize,
-    /// The box or region of each cell.
+    /// The index of the box or region of each cell.
     region_of: Vec<usize>,
     /// For each column, true if a border runs left of it in any row.
     columns: Vec<bool>,
 }
 
 impl Borders {
+    /// Returns the borders of the boxes or regions of these rules.
     fn of(rules: &Rules) -> Borders {
         let side = rules.side();
         let mut region_of = vec![0; rules.cells()];
@@ -156,7 +158,7 @@ mod tests {
     use super::*;
     use crate::rules::{Shape, Variants};
 
-    fn drawn(side: usize, shape: Shape<'_>, grid: &[u8], color: bool) -> String {
+    fn drawing(side: usize, shape: Shape<'_>, grid: &[u8], color: bool) -> String {
         let rules = Rules::new(side, shape, &Variants::default()).unwrap();
         let mut givens = grid.to_vec();
         givens[0] = 0;
@@ -173,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn boxes_have_borders_and_solved_digits_a_colour() {
+    fn boxes_have_borders_and_found_digits_are_coloured() {
         let grid = [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 0];
         let boxes = Shape::boxes_of(4).unwrap();
         let expected = "\
@@ -185,9 +187,9 @@ mod tests {
 | 4 3 | 2 . |
 +-----+-----+
 ";
-        assert_eq!(drawn(4, boxes, &grid, false), expected);
+        assert_eq!(drawing(4, boxes, &grid, false), expected);
         let coloured = expected.replacen('1', "\x1b[32m1\x1b[0m", 1);
-        assert_eq!(drawn(4, boxes, &grid, true), coloured);
+        assert_eq!(drawing(4, boxes, &grid, true), coloured);
     }
 
     #[test]
@@ -205,7 +207,7 @@ mod tests {
 | 3   1 | 2 |
 +-------+---+
 ";
-        let drawn = drawn(3, shape, &[1, 2, 3, 2, 3, 1, 3, 1, 2], false);
-        assert_eq!(drawn, expected);
+        let drawing = drawing(3, shape, &[1, 2, 3, 2, 3, 1, 3, 1, 2], false);
+        assert_eq!(drawing, expected);
     }
 }

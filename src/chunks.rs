@@ -1,68 +1,26 @@
-//! Bytes in: cuts a stream into chunks of whole lines. Knows nothing of Sudoku.
+//! Cuts a stream of bytes into chunks of whole lines. `source.rs` opens the streams; the lines are read elsewhere.
 
 use std::cell::Cell;
-use std::fs::{self, File};
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, ErrorKind};
 use std::ops::Range;
-use std::os::fd::AsFd;
-use std::os::unix::ffi::OsStrExt;
-use std::path::PathBuf;
 use std::time::Duration;
 
 use memchr::{memchr, memrchr};
 
 use crate::error::Fault;
-use crate::sys;
+use crate::source::{Stream, refuse_packed};
 
-/// Where lines come from.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Source {
-    /// Standard input.
-    Stdin,
-    /// The file of this name.
-    File(PathBuf),
-}
-
-impl Source {
-    /// What messages call it.
-    pub fn name(&self) -> &[u8] {
-        match self {
-            Source::Stdin => b"-",
-            Source::File(path) => path.as_os_str().as_bytes(),
-        }
-    }
-
-    /// Whether reading it never waits for somebody else.
-    pub(crate) fn is_regular_file(&self) -> bool {
-        let metadata = match self {
-            Source::Stdin => sys::stdin().and_then(|stdin| stdin.metadata()),
-            Source::File(path) => fs::metadata(path),
-        };
-        metadata.is_ok_and(|metadata| metadata.is_file())
-    }
-
-    /// Opens it, unbuffered.
-    ///
-    /// # Errors
-    /// Whatever the system says; standard input that was closed at the start fails when it is read.
-    pub fn open(&self) -> io::Result<File> {
-        match self {
-            Source::Stdin => sys::stdin(),
-            Source::File(path) => File::open(path),
-        }
-    }
-}
-
-/// Whole lines: each ends in a newline, except perhaps the last of its source.
+/// Some whole lines. Each ends in a newline, except that the last line of a source can lack it.
 #[derive(Debug)]
 pub struct Chunk {
     buffer: Vec<u8>,
     lines: Range<usize>,
-    /// This is the beginning of a line longer than `LONGEST_LINE`; the rest of it is not kept.
+    /// True if the chunk is the beginning of a line longer than `LONGEST_LINE`. The rest of that line is dropped.
     pub overlong: bool,
 }
 
 impl Chunk {
+    /// Returns the lines.
     pub fn bytes(&self) -> &[u8] {
         &self.buffer[self.lines.clone()]
     }
@@ -71,59 +29,53 @@ impl Chunk {
 impl Drop for Chunk {
     fn drop(&mut self) {
         if self.buffer.len() == LARGEST_CHUNK {
-            // At the very end of a thread there is none to keep it for.
+            // Fails while the thread ends, when nothing will use the buffer.
             let _ = SPARE.try_with(|spare| spare.set(std::mem::take(&mut self.buffer)));
         }
     }
 }
 
 thread_local! {
-    /// The buffer of the chunk that this thread was the last to drop: what it reads next goes where its nearest caches are.
-    // Shared by all threads, buffers went from cache to cache, and there were two for one: 2 to 3 % slower on easy input.
+    /// The buffer of the chunk that this thread dropped last. The thread reads its next chunk into it, because the buffer
+    /// is in the caches of its core.
+    // Tried: one pool of buffers for all threads. 2-3 % slower on easy input: twice as many buffers, which move between
+    // caches.
     static SPARE: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
 }
 
-/// Bytes in a line, its end not counted, be it LF or CRLF. What is longer is a chunk of its own.
+/// Bytes of the longest line that is read, without its end (LF or CRLF). A longer line is a chunk of its own.
 pub const LONGEST_LINE: usize = 64 << 10;
-/// What is kept of a longer line.
-const KEPT: usize = 1 << 10;
-/// Bytes in a chunk, at most; has room for a longest line with its end and what is read after it.
-// Not done: half as much (5 % slower on easy input, handing over), or twice (on a single core 2 to 4 % slower on every
-// corpus: caches).
+/// Bytes of a longer line that are kept.
+const OVERLONG_PREFIX: usize = 1 << 10;
+/// Bytes of the buffer for a chunk. It holds the longest line with its end and a further read.
+// Tried: half the size. 5 % slower on easy input, for passing chunks between threads.
+// Tried: twice the size. 2-4 % slower on every corpus on one core, for cache misses.
 pub const LARGEST_CHUNK: usize = 256 << 10;
-/// A read that brings less shows a stream that trickles: what has come is handed on at once.
-const PAGE: usize = 4 << 10;
+/// A read of fewer bytes ends a chunk, because the sender is slow and its lines should be answered at once.
+const FAST_READ: usize = 4 << 10;
 
-/// What chunks are cut from.
-pub trait Stream: Read {
-    /// Whether a read would return at once, perhaps after waiting for that (`None`: as long as it takes).
-    fn wait(&self, limit: Option<Duration>) -> bool;
-}
-
-impl Stream for Box<dyn Stream + Send> {
-    fn wait(&self, limit: Option<Duration>) -> bool {
-        (**self).wait(limit)
-    }
-}
-
-impl Stream for File {
-    fn wait(&self, limit: Option<Duration>) -> bool {
-        sys::wait_readable(self.as_fd(), limit)
-    }
-}
-
-/// The chunks of one stream. How the stream came in reads shows in their size only: the lines, and which of them are
-/// overlong, are always the same.
+/// Cuts a stream into chunks.
+///
+/// The sizes of the reads affect the sizes of the chunks only. The lines, and which of them are overlong, are always the
+/// same.
+///
+/// ```text
+///     buffer    | returned in chunks | unread lines and part of a line |  free  |
+///               0                  start                              end   LARGEST_CHUNK
+/// ```
 pub struct Chunks<S> {
-    from: S,
-    /// `buffer[start..end]` was read and not yet handed out. It begins with a line, or with the rest of an overlong one.
-    /// Where the buffer itself was handed out it is empty, and `rest` holds the same.
+    stream: S,
+    /// The bytes `start..end` are not yet returned. They begin with a line, or with the rest of an overlong line. The
+    /// buffer is empty if the last chunk took it.
     buffer: Vec<u8>,
+    /// The bytes that are not yet returned, if the last chunk took the buffer.
     rest: Vec<u8>,
     start: usize,
     end: usize,
+    /// True if the next bytes are the rest of an overlong line, which is dropped.
     within_overlong: bool,
-    untouched: bool,
+    /// True until the first chunk is returned.
+    at_start: bool,
     state: State,
 }
 
@@ -134,28 +86,31 @@ enum State {
 }
 
 impl<S: Stream> Chunks<S> {
-    pub fn new(from: S) -> Self {
+    pub fn new(stream: S) -> Self {
         Chunks {
-            from,
+            stream,
             buffer: Vec::new(),
             rest: Vec::new(),
             start: 0,
             end: 0,
             within_overlong: false,
-            untouched: true,
+            at_start: true,
             state: State::Open,
         }
     }
 
-    /// The next chunk: as much as can be had without waiting for more. `None` at the end. A read error comes after the
-    /// complete lines before it.
+    /// Returns the next chunk, with as many lines as are available without waiting, or `None` at the end of the stream.
+    ///
+    /// # Errors
+    /// Returns an error if the stream is compressed, or if reading it failed. The complete lines before a read error are
+    /// returned first.
     pub fn next(&mut self) -> Result<Option<Chunk>, Fault> {
         if self.buffer.is_empty() {
-            self.replace_buffer();
+            self.acquire_buffer();
         }
         loop {
             if let Some(chunk) = self.cut() {
-                if std::mem::take(&mut self.untouched) {
+                if std::mem::take(&mut self.at_start) {
                     refuse_packed(chunk.bytes())?;
                 }
                 return Ok(Some(chunk));
@@ -170,30 +125,31 @@ impl<S: Stream> Chunks<S> {
         }
     }
 
-    /// Takes a chunk off the front of the buffer, if it holds one.
+    /// Removes a chunk from the front of the buffer. Returns `None` if the buffer has no whole line.
     fn cut(&mut self) -> Option<Chunk> {
         if self.within_overlong {
             self.skip_line();
         }
         let pending = &self.buffer[self.start..self.end];
         let whole = whole_lines(pending);
-        // A "\r" may be part of the end.
+        // A CR in last place can be part of the line end.
         let line = pending.strip_suffix(b"\r").unwrap_or(pending);
         let (length, overlong) = if whole > 0 {
             (whole, false)
         } else if line.len() > LONGEST_LINE {
-            (KEPT, true)
+            (OVERLONG_PREFIX, true)
         } else if matches!(self.state, State::Ended) && !pending.is_empty() {
             (pending.len(), false)
         } else {
             return None;
         };
         self.within_overlong = overlong;
-        Some(self.hand_out(length, overlong))
+        Some(self.take_chunk(length, overlong))
     }
 
-    /// A chunk of the next bytes: in the buffer they were read into if they fill most of it, else in one of their own.
-    fn hand_out(&mut self, length: usize, overlong: bool) -> Chunk {
+    /// Returns a chunk of the next `length` bytes. If they fill at least half of the buffer, the chunk takes the buffer;
+    /// otherwise it gets a copy of the bytes.
+    fn take_chunk(&mut self, length: usize, overlong: bool) -> Chunk {
         let lines = self.start..self.start + length;
         self.start = lines.end;
         if length < LARGEST_CHUNK / 2 {
@@ -213,8 +169,8 @@ impl<S: Stream> Chunks<S> {
         }
     }
 
-    /// Takes a buffer in place of one that was handed out.
-    fn replace_buffer(&mut self) {
+    /// Gets a buffer in place of the one that the last chunk took.
+    fn acquire_buffer(&mut self) {
         self.buffer = SPARE.take();
         if self.buffer.is_empty() {
             self.buffer = vec![0; LARGEST_CHUNK];
@@ -224,6 +180,7 @@ impl<S: Stream> Chunks<S> {
         self.end = self.rest.len();
     }
 
+    /// Drops the rest of an overlong line, as far as it has been read.
     fn skip_line(&mut self) {
         match memchr(b'\n', &self.buffer[self.start..self.end]) {
             Some(newline) => {
@@ -234,112 +191,50 @@ impl<S: Stream> Chunks<S> {
         }
     }
 
-    /// Reads until the buffer is full or no more is there.
+    /// Reads until the buffer is full or no more bytes are available.
     fn fill(&mut self) {
         self.buffer.copy_within(self.start..self.end, 0);
         self.end -= self.start;
         self.start = 0;
         loop {
-            match self.from.read(&mut self.buffer[self.end..]) {
+            match self.stream.read(&mut self.buffer[self.end..]) {
                 Ok(0) => return self.state = State::Ended,
                 Ok(count) => {
                     self.end += count;
-                    if count < PAGE
+                    if count < FAST_READ
                         || self.end == self.buffer.len()
-                        || !self.from.wait(Some(Duration::ZERO))
+                        || !self.stream.wait(Some(Duration::ZERO))
                     {
                         return;
                     }
                 }
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) if error.kind() == ErrorKind::WouldBlock => _ = self.from.wait(None),
+                Err(error) if error.kind() == ErrorKind::WouldBlock => _ = self.stream.wait(None),
                 Err(error) => return self.state = State::Failed(Some(error)),
             }
         }
     }
 }
 
-/// Length of the whole lines `bytes` begins with, up to the first that is too long.
+/// Returns the length of the whole lines at the beginning of `bytes`, up to the first overlong line.
 fn whole_lines(bytes: &[u8]) -> usize {
     let mut whole = 0;
-    while let Some(newline) = far_newline(&bytes[whole..]) {
+    while let Some(newline) = last_safe_newline(&bytes[whole..]) {
         whole += newline + 1;
     }
     whole
 }
 
-/// The last newline before which no line can be too long. Any stretch as long as a longest line and its newline holds one,
-/// or begins a line that is too long, but for one whose end is CRLF.
-fn far_newline(bytes: &[u8]) -> Option<usize> {
+/// Returns the index of the last newline before which no line can be overlong.
+///
+/// `LONGEST_LINE` + 1 bytes have a newline or begin an overlong line. The exception is a line of exactly `LONGEST_LINE`
+/// bytes that ends in CRLF.
+fn last_safe_newline(bytes: &[u8]) -> Option<usize> {
     let newline = memrchr(b'\n', &bytes[..bytes.len().min(LONGEST_LINE + 1)]);
     newline.or_else(|| {
-        let is_end = bytes.get(LONGEST_LINE..)?.starts_with(b"\r\n");
-        is_end.then_some(LONGEST_LINE + 1)
+        let is_crlf = bytes.get(LONGEST_LINE..)?.starts_with(b"\r\n");
+        is_crlf.then_some(LONGEST_LINE + 1)
     })
-}
-
-/// Bytes by which every packed format is known.
-pub(crate) const LONGEST_MAGIC: usize = 10;
-
-/// `begin` is the first line of a source at least, and none of these hold a newline: they are there in full or not at all.
-pub(crate) fn refuse_packed(begin: &[u8]) -> Result<(), Fault> {
-    // The archives are an ordinary one, one without files, and the first part of one that is split.
-    let table: [(&[u8], _, _); 8] = [
-        (b"\x1f\x8b", "gzip", "gzip"),
-        (b"\x1f\x9d", "compress", "gzip"),
-        (b"\x28\xb5\x2f\xfd", "zstd", "zstd"),
-        (b"\xfd7zXZ\0", "xz", "xz"),
-        (b"\x04\x22\x4d\x18", "lz4", "lz4"),
-        (b"PK\x03\x04", "zip", "unzip"),
-        (b"PK\x05\x06", "zip", "unzip"),
-        (b"PK\x07\x08", "zip", "unzip"),
-    ];
-    for (magic, format, program) in table {
-        if begin.starts_with(magic) {
-            return Err(Fault::Packed { format, program });
-        }
-    }
-    match begin {
-        // A first block, or none; `BZh` alone could be a label.
-        [
-            b'B',
-            b'Z',
-            b'h',
-            b'1'..=b'9',
-            b'1',
-            b'A',
-            b'Y',
-            b'&',
-            b'S',
-            b'Y',
-            ..,
-        ]
-        | [
-            b'B',
-            b'Z',
-            b'h',
-            b'1'..=b'9',
-            0x17,
-            b'r',
-            b'E',
-            b'8',
-            b'P',
-            0x90,
-            ..,
-        ] => Err(Fault::Packed {
-            format: "bzip2",
-            program: "bzip2",
-        }),
-        _ => Ok(()),
-    }
-}
-
-/// Refuses a layout's file that begins like these.
-///
-/// # Errors
-/// The sentence for the user.
-pub fn refuse_packed_layout(name: &[u8], text: &[u8]) -> Result<(), String> {
-    refuse_packed(text).map_err(|fault| fault.about_layout(name))
 }
 
 #[cfg(test)]
@@ -347,8 +242,9 @@ mod tests {
     use super::*;
     use crate::record::without_end;
     use std::collections::VecDeque;
+    use std::io::Read;
 
-    /// A stream that comes in the reads it is made of.
+    /// A stream with given results of its reads.
     struct Reads(VecDeque<io::Result<Vec<u8>>>);
 
     impl Reads {
@@ -378,6 +274,7 @@ mod tests {
         }
     }
 
+    /// Returns all chunks and the error after them.
     fn chunks_of(reads: Reads) -> (Vec<Chunk>, Option<Fault>) {
         let mut chunks = Chunks::new(reads);
         let mut all = Vec::new();
@@ -390,7 +287,7 @@ mod tests {
         }
     }
 
-    /// Lines with a mark whether overlong, whatever the chunks.
+    /// Returns the lines of all chunks, each with true if it is overlong. `size` is the number of bytes in a read.
     fn lines_of(bytes: &[u8], size: usize) -> Vec<(Vec<u8>, bool)> {
         let (chunks, fault) = chunks_of(Reads::of(bytes, size));
         assert!(fault.is_none());
@@ -424,7 +321,7 @@ mod tests {
         let expected: Vec<_> = text
             .split_inclusive(|&byte| byte == b'\n')
             .map(|line| match without_end(line).len() > LONGEST_LINE {
-                true => (line[..KEPT].to_vec(), true),
+                true => (line[..OVERLONG_PREFIX].to_vec(), true),
                 false => (line.to_vec(), false),
             })
             .collect();
@@ -451,29 +348,30 @@ mod tests {
     #[test]
     fn an_overlong_last_line_may_lack_its_newline() {
         let text = vec![b'x'; LONGEST_LINE + 1];
-        assert_eq!(lines_of(&text, 1000), [(text[..KEPT].to_vec(), true)]);
+        let prefix = [(text[..OVERLONG_PREFIX].to_vec(), true)];
+        assert_eq!(lines_of(&text, 1000), prefix);
         assert_eq!(lines_of(&text[1..], 1000), [(text[1..].to_vec(), false)]);
         let text = [&text[1..], b"\r"].concat();
         assert_eq!(lines_of(&text, 1000), [(text.clone(), false)]);
         let text = [&text[..], b"\r"].concat();
-        assert_eq!(lines_of(&text, 1000), [(text[..KEPT].to_vec(), true)]);
+        assert_eq!(lines_of(&text, 1000), prefix);
     }
 
     #[test]
-    fn nothing_gives_nothing() {
+    fn an_empty_stream_has_no_chunks() {
         assert!(lines_of(b"", 1).is_empty());
     }
 
     #[test]
-    fn what_trickles_in_is_handed_on_at_once() {
+    fn each_small_read_is_a_chunk() {
         let (chunks, _) = chunks_of(Reads::of(b"a\nb\nc", 2));
         let bytes: Vec<_> = chunks.iter().map(Chunk::bytes).collect();
         assert_eq!(bytes, [&b"a\n"[..], b"b\n", b"c"]);
     }
 
     #[test]
-    fn what_floods_in_makes_large_chunks() {
-        let (chunks, _) = chunks_of(Reads::of(&b"line\n".repeat(100_000), PAGE));
+    fn large_reads_are_joined_into_large_chunks() {
+        let (chunks, _) = chunks_of(Reads::of(&b"line\n".repeat(100_000), FAST_READ));
         assert!(chunks.len() <= 3, "{} chunks", chunks.len());
     }
 
@@ -498,7 +396,7 @@ mod tests {
     }
 
     #[test]
-    fn packed_data_is_refused() {
+    fn compressed_data_is_refused() {
         let table: [(&[u8], Option<&str>); 9] = [
             (b"\x1f\x8b\x08\0\n", Some("gzip")),
             (b"\x1f\x8b", Some("gzip")),

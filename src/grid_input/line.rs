@@ -1,0 +1,212 @@
+//! Recognises what a line of a drawing is: a row, or something between rows. Uses what has been read before only as far as
+//! [`Context`] has it.
+
+use std::borrow::Cow;
+
+use memchr::memchr;
+
+use super::EntryForm;
+use crate::verdict::Status;
+
+/// A line of a drawing.
+pub enum DrawnLine {
+    /// A comment (`# ...`), or borders without a symbol between them (`|   |   |`).
+    Ignored,
+    /// A heading of an .sdk file, such as `[Puzzle]`.
+    Heading(Heading),
+    /// An empty line, or one of blanks.
+    Blank,
+    /// A horizontal border, such as `+---+---+`, `------` or, as Simple Sudoku draws it, `*-----------*`.
+    Frame,
+    /// The status that `--draw` writes below a grid, such as `unique`.
+    Status,
+    /// A title of a puzzle, such as `Grid 01`, without its blanks.
+    Title(Vec<u8>),
+    /// The symbols of a row, without borders and blanks.
+    Row(Vec<u8>),
+}
+
+/// A heading of an .sdk file by what follows it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Heading {
+    /// Another puzzle.
+    Puzzle,
+    /// The puzzle with the digits that have been found.
+    State,
+    /// Notes of a program, such as pencil marks or colours.
+    Notes,
+}
+
+/// What the meaning of a line depends on.
+pub struct Context<'a> {
+    pub form: &'a EntryForm,
+    pub above: LineAbove,
+    /// True if the current entry has rows.
+    pub in_entry: bool,
+    /// The side of the current entry, or before its first row that of the entry before it. 0 if there is none.
+    pub side: usize,
+}
+
+/// The line before the current one. Two kinds of frame are distinguished, because a status can follow one of them.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum LineAbove {
+    /// The last row of an entry without a fault.
+    LastRow,
+    /// The frame below that row.
+    FrameBelowEntry,
+    /// Any other frame.
+    Frame,
+    Other,
+}
+
+/// Largest number of symbols that a row keeps. No puzzle has rows of this width.
+pub const MAX_ROW_SYMBOLS: usize = 1 << 10;
+
+impl DrawnLine {
+    /// Parses a line without its line end and byte order mark.
+    pub fn parse(line: &[u8], context: &Context<'_>) -> DrawnLine {
+        match line {
+            [b'#', ..] => return DrawnLine::Ignored,
+            [b'[', name @ ..] => return DrawnLine::Heading(Heading::parse(name)),
+            _ => {}
+        }
+        let line = &*with_ascii_borders(line);
+        if line.iter().all(|byte| matches!(byte, b' ' | b'\t')) {
+            return DrawnLine::Blank;
+        }
+        if is_frame(line) {
+            return DrawnLine::Frame;
+        }
+        // The grid above has all its rows, so this line cannot be a row of it.
+        if context.above == LineAbove::FrameBelowEntry && is_status(line) {
+            return DrawnLine::Status;
+        }
+        let symbols = line.iter().copied().filter(|&byte| !is_border(byte));
+        let row: Vec<u8> = symbols.take(MAX_ROW_SYMBOLS).collect();
+        if row.is_empty() {
+            return DrawnLine::Ignored;
+        }
+        // The grid above has a fault. Its frame need not be its last line, and a layout can have a row `none`.
+        if context.above == LineAbove::Frame
+            && is_status(line)
+            && !context.allows_layout_row(row.len())
+        {
+            return DrawnLine::Status;
+        }
+        match is_title(line, &row, context) {
+            true => DrawnLine::Title(row),
+            false => DrawnLine::Row(row),
+        }
+    }
+}
+
+impl Heading {
+    /// Parses the text after `[`.
+    fn parse(name: &[u8]) -> Heading {
+        let name = name.to_ascii_lowercase();
+        let notes: [&[u8]; 3] = [b"pencil", b"cell", b"color"];
+        if name.starts_with(b"state]") {
+            Heading::State
+        } else if notes.iter().any(|note| name.starts_with(note)) {
+            Heading::Notes
+        } else {
+            Heading::Puzzle
+        }
+    }
+}
+
+impl Context<'_> {
+    /// Returns true if a row of this width can be a row of a layout.
+    fn allows_layout_row(&self, width: usize) -> bool {
+        self.side == 0 || (self.form.grids.layout && self.side == width)
+    }
+}
+
+/// Returns true if a line with the symbols `row` is a title. A wrong guess spoils an entry, so all of this is required:
+///
+/// 1.  A symbol that no row of this width has. `123456789` is a row.
+/// 2.  Letters in both cases, a digit, or a character that is not ASCII; and at most one symbol of blank cells. Other lines
+///     with letters are more likely rows in other symbols than `--symbols` names: `keeper`, `QR..Qr...`.
+/// 3.  A word. `1zz4` is a row with two wrong symbols.
+/// 4.  In an entry with a layout, a digit and a capitalized word. `Keep` can be a row of the layout, `Grid 01` cannot.
+fn is_title(line: &[u8], row: &[u8], context: &Context<'_>) -> bool {
+    let alphabet = &context.form.alphabet;
+    let is_foreign =
+        |symbol: u8| !matches!(alphabet.digit_of(symbol), Some(digit) if digit <= row.len());
+    if !row.iter().copied().any(is_foreign) {
+        return false;
+    }
+    let has = |is_kind: fn(&u8) -> bool| row.iter().any(is_kind);
+    let in_both_cases = has(u8::is_ascii_uppercase) && has(u8::is_ascii_lowercase);
+    let blanks = row.iter().filter(|symbol| b"._*".contains(symbol)).count();
+    if blanks > 1 || !(in_both_cases || has(u8::is_ascii_digit) || !row.is_ascii()) {
+        return false;
+    }
+    // A word has different letters, two of them foreign. A line as wide as a row needs a longer word, because it is more
+    // likely a row with wrong symbols.
+    let least = if row.len() == context.side { 3 } else { 2 };
+    let is_word = |letters: &[u8]| {
+        letters.len() >= least
+            && letters.iter().any(|letter| *letter != letters[0])
+            && letters.iter().filter(|&&letter| is_foreign(letter)).count() >= 2
+    };
+    let is_letter = |byte: &u8| byte.is_ascii_alphabetic() || !byte.is_ascii();
+    let mut words = line
+        .split(|byte| !is_letter(byte))
+        .filter(|letters| is_word(letters));
+    if !context.form.grids.layout || !context.in_entry {
+        return words.next().is_some();
+    }
+    let is_capitalized =
+        |word: &[u8]| word[0].is_ascii_uppercase() && word[1..].iter().all(u8::is_ascii_lowercase);
+    has(u8::is_ascii_digit) && words.any(is_capitalized)
+}
+
+/// Returns true for a horizontal border. A row has no `-`, since `-` is not read as a blank cell here.
+fn is_frame(line: &[u8]) -> bool {
+    line.contains(&b'-') && line.iter().all(|&byte| is_border(byte) || byte == b'*')
+}
+
+fn is_status(line: &[u8]) -> bool {
+    Status::ALL
+        .iter()
+        .any(|status| status.name().as_bytes() == line)
+}
+
+/// Returns the line with its box-drawing characters (U+2500 to U+257F) replaced: the vertical lines by `|`, all others by
+/// `-`. In UTF-8 these characters are the bytes E2 94 80 to E2 95 BF.
+fn with_ascii_borders(line: &[u8]) -> Cow<'_, [u8]> {
+    const LEAD: u8 = 0xe2;
+    if memchr(LEAD, line).is_none() {
+        return Cow::Borrowed(line);
+    }
+    let mut replaced = Vec::with_capacity(line.len());
+    let mut unread = line;
+    while let Some((&first, rest)) = unread.split_first() {
+        unread = match unread {
+            [LEAD, second @ 0x94..=0x95, third @ 0x80..=0xbf, rest @ ..] => {
+                let is_vertical = match second {
+                    0x94 => matches!(third, 0x82 | 0x83 | 0x86 | 0x87 | 0x8a | 0x8b),
+                    _ => matches!(third, 0x8e | 0x8f | 0x91),
+                };
+                replaced.push(if is_vertical { b'|' } else { b'-' });
+                rest
+            }
+            _ => {
+                replaced.push(first);
+                rest
+            }
+        };
+    }
+    Cow::Owned(replaced)
+}
+
+/// True for the characters of borders between symbols.
+fn is_border(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'|' | b'+' | b'-')
+}
+
+/// True for the characters that cannot be symbols in a drawing: borders, and `[`, which begins a heading.
+pub(crate) fn is_reserved(symbol: u8) -> bool {
+    is_border(symbol) || symbol == b'['
+}

@@ -1,0 +1,78 @@
+//! Finds the side of a puzzle from the length of its field, and the boxes of puzzles of a side.
+
+use crate::rules::{MAX_SIDE, Shape, a_puzzle, pluralize};
+
+/// The sizes of the puzzles that are read.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Sizes {
+    /// Rows and columns of a box, for puzzles of side rows * columns. Puzzles of other sides have their usual boxes.
+    pub boxes: Option<(usize, usize)>,
+    /// True if a side without boxes, such as 7, is allowed, because each puzzle has a jigsaw layout.
+    pub any_side: bool,
+}
+
+impl Sizes {
+    /// Returns the side of a puzzle with this number of cells.
+    ///
+    /// # Errors
+    /// Returns a message for the user that names the number and the nearest one that is allowed.
+    pub fn side(&self, cells: usize) -> Result<usize, String> {
+        self.side_of(cells, "cell")
+    }
+
+    /// Returns the side of a puzzle for which the input has `number` symbols, one per cell. The error message calls a
+    /// symbol `noun`.
+    pub(crate) fn side_of(&self, number: usize, noun: &str) -> Result<usize, String> {
+        let side = number.isqrt();
+        if side * side == number && self.allows(side) {
+            return Ok(side);
+        }
+        let allowed = (2..=MAX_SIDE).filter(|&side| self.allows(side));
+        let nearest = allowed
+            .min_by_key(|side| (side * side).abs_diff(number))
+            .unwrap_or(9);
+        Err(format!(
+            "{}; {} has {}",
+            pluralize(number, noun),
+            a_puzzle(nearest),
+            nearest * nearest
+        ))
+    }
+
+    fn allows(&self, side: usize) -> bool {
+        (2..=MAX_SIDE).contains(&side) && (self.any_side || self.shape(side).is_some())
+    }
+
+    /// Returns the boxes of a puzzle of this side, or `None` if it has none.
+    #[must_use]
+    pub fn shape(&self, side: usize) -> Option<Shape<'static>> {
+        match self.boxes {
+            Some((rows, columns)) if rows * columns == side => Some(Shape::Boxes { rows, columns }),
+            _ => Shape::boxes_of(side),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_name_the_number_of_cells_and_the_nearest_size() {
+        let usual = Sizes::default();
+        assert_eq!(usual.side(81), Ok(9));
+        assert_eq!(usual.side(80).unwrap_err(), "80 cells; a 9x9 puzzle has 81");
+        assert_eq!(usual.side(1).unwrap_err(), "1 cell; a 4x4 puzzle has 16");
+        assert_eq!(usual.side(49).unwrap_err(), "49 cells; a 6x6 puzzle has 36");
+        let any = Sizes {
+            any_side: true,
+            ..usual
+        };
+        assert_eq!(any.side(49), Ok(7));
+        let seven = Sizes {
+            boxes: Some((1, 7)),
+            ..usual
+        };
+        assert_eq!(seven.side(49), Ok(7));
+    }
+}
