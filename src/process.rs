@@ -1,11 +1,11 @@
-//! What holds for the whole process: where memory runs out it ends with a message and status 2, not with an abort.
+//! The allocator of the program. If memory runs out, the process ends with a message and status 2 instead of an abort.
 #![allow(unsafe_code)]
 
 use std::alloc::{GlobalAlloc, Layout, System};
 
 use sudoku_filter::die_of_memory;
 
-/// The system's allocator; an allocation that fails ends the process.
+/// The system's allocator, except that a failed allocation ends the process.
 // Stable Rust has no hook for failed allocations, and an allocator must not unwind.
 struct OrDie;
 
@@ -20,7 +20,7 @@ fn or_die(start: *mut u8) -> *mut u8 {
     start
 }
 
-// SAFETY: every call goes to `System` with the arguments it came with, and what `System` returns is returned unless it is null.
+// SAFETY: each method passes its arguments to `System` unchanged, and returns its result unless that is null.
 unsafe impl GlobalAlloc for OrDie {
     #[inline]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {

@@ -214,8 +214,8 @@ fn is_address_space_limited() -> bool {
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 const KEPT_MEMORY: i32 = 32 << 20;
 
-/// Returns whether so many bytes of address space can be had. Asks the system, not the allocator: where that fails the
-/// program ends.
+/// Returns whether so many bytes of address space are available. Asks the system, because a failed allocation would end the
+/// program.
 pub fn has_room_for(bytes: usize) -> bool {
     // SAFETY: a new private mapping at an address of the system's choice overlaps no memory in use; it is never accessed, and
     // unmapped with the address and the length it was made with.
@@ -232,7 +232,7 @@ pub fn has_room_for(bytes: usize) -> bool {
     }
 }
 
-/// The CPU time that the calling thread has used.
+/// Returns the CPU time that the calling thread has used.
 pub fn thread_time() -> Duration {
     let mut time = MaybeUninit::<libc::timespec>::uninit();
     // SAFETY: clock_gettime fills in `time` where it succeeds, and only then is it read; `time` outlives the call.
@@ -244,16 +244,16 @@ pub fn thread_time() -> Duration {
     Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
 
-/// Writes that must not be cut short, now underway.
+/// The number of writes in progress that must be complete.
 static WHOLE_WRITES: AtomicU32 = AtomicU32::new(0);
-/// Memory has run out: some thread is about to end the process.
+/// True once an allocation has failed. The first thread to set it ends the process.
 static IS_OUT_OF_MEMORY: AtomicBool = AtomicBool::new(false);
 
-/// While it lives, [`die_of_memory`] does not end the process, but for a write that blocks for long.
+/// A guard for a write that must be complete: [`die_of_memory`] waits until it is dropped, unless the write blocks for long.
 pub struct WholeWrite(());
 
 impl WholeWrite {
-    /// Begins a write of whole rows.
+    /// Begins a write of whole output lines.
     pub fn begin() -> WholeWrite {
         WHOLE_WRITES.fetch_add(1, SeqCst);
         let write = WholeWrite(());
@@ -271,15 +271,16 @@ impl Drop for WholeWrite {
     }
 }
 
-/// No new write may begin.
+/// True once no new write may begin.
 static IS_ENDING: AtomicBool = AtomicBool::new(false);
-/// How long the writer may take to write rows that are ready when memory runs out; and how long one write may take then.
+/// The time for the writer to begin writing output that is ready when memory runs out.
 const GRACE: Duration = Duration::from_millis(50);
+/// The longest time that a write in progress may take then.
 const LONGEST_WRITE: Duration = Duration::from_secs(2);
 
-/// Ends the process with status 2 and one message, since an allocation failed. For an allocator to call: it allocates nothing
-/// and takes no lock. The thread that calls it first leaves the writer a moment for rows that are ready, and waits for the
-/// write that is underway, so that a file ends with a whole row.
+/// Ends the process with status 2 and one message, because an allocation failed. An allocator can call this: it allocates
+/// nothing and takes no lock. It gives the writer a moment for output that is ready, and waits for a write in progress, so that
+/// the output ends with a whole line.
 #[cold]
 pub fn die_of_memory() -> ! {
     if IS_OUT_OF_MEMORY.swap(true, SeqCst) {
@@ -301,14 +302,13 @@ pub fn die_of_memory() -> ! {
     }
 }
 
-/// Another thread ends the process.
+/// Waits until another thread ends the process.
 fn wait_for_end() -> ! {
     loop {
         thread::sleep(LONGEST_WRITE);
     }
 }
 
-/// Ends the process as a write to a pipe without reader ends any other filter, even where the parent ignores SIGPIPE.
 /// Ends the process by SIGPIPE, as a write to a pipe without a reader ends other filters, even if the parent ignores
 /// SIGPIPE.
 pub fn die_of_sigpipe() -> ! {

@@ -1,4 +1,4 @@
-//! When the search for a puzzle is given up, where `Limits::max_time` is set. Without it no clock is read.
+//! The time limit of a puzzle (`Limits::max_time`). Without a limit no clock is read.
 
 use std::time::Duration;
 

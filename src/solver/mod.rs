@@ -1,4 +1,6 @@
-//! Answers grids that share their rules: which have one solution, which more, which none. Chooses method and level once.
+//! The solver: finds out whether each of many puzzles with the same rules has one solution, several or none.
+//!
+//! [`Solver`] chooses the method, the board and the vector level. `lanes.rs` is the main loop.
 
 pub(crate) mod backtrack;
 mod bands;
@@ -45,20 +47,20 @@ use simd::{Counting, Simd};
 #[cfg(target_arch = "x86_64")]
 use simd::{Job, avx2::Avx2, avx512::Avx512};
 
-/// How solutions are searched for.
+/// A search method.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Method {
-    /// Many puzzles side by side, one in each lane of the machine's vectors.
+    /// Many puzzles side by side, one in each lane of the vectors.
     #[default]
     Lanes,
-    /// The plain search: first blank cell, digits in ascending, then in descending order.
+    /// The plain search: fills the first blank cell, with digits in ascending and then in descending order.
     Backtrack,
-    /// Human techniques first; lanes for what they leave open.
+    /// Human techniques first; lanes for the cells that remain open.
     Pencil,
 }
 
 impl Method {
-    /// Every method with its name.
+    /// Every method, with its name.
     pub const NAMES: [(&'static str, Method); 3] = [
         ("lanes", Method::Lanes),
         ("backtrack", Method::Backtrack),
@@ -66,20 +68,20 @@ impl Method {
     ];
 }
 
-/// What ends a search early, and how much of what it finds is told.
+/// Limits of a search, and the number of solutions that it reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Branches a puzzle may take; past them its status is unknown unless two solutions were found. 0: no limit.
+    /// The most branches of a puzzle; 0 for no limit. At the limit the status is `Unknown`, unless two solutions are known.
     pub max_guesses: u64,
-    /// CPU time that the search for a puzzle may take; past it the status is unknown as with `max_guesses`. It runs from when
-    /// the search begins: puzzles searched side by side all count the whole time. A puzzle that waits, for its turn or for
-    /// another that alone is searched with clause learning, is not charged. What is found then depends on the machine.
+    /// The most CPU time of a puzzle. At the limit the status is `Unknown`, as with `max_guesses`, so that it depends on the
+    /// machine. The time begins with the search. Puzzles that are searched side by side each count the whole time. Waiting
+    /// does not count: for a lane, or for the fallback of another puzzle.
     pub max_time: Option<Duration>,
-    /// Solutions after which the search for more ends; one at least. A verdict needs two: where one is enough, a puzzle
-    /// is `None` or `Unknown`.
+    /// The number of solutions after which the search ends; at least 1. With 1, a puzzle that has a solution is `Unknown`,
+    /// because only a second solution or the end of the search decides its status.
     pub solutions: u64,
-    /// How many of the solutions are read, checked and reported; the others are counted only. The first comes with
-    /// [`Found`]; if there may be more, each comes as [`Progress::Solution`], the first too.
+    /// The most solutions that are read, checked and reported; any others are only counted. With 1, the solution comes with
+    /// [`Found`]. With more, each also comes as [`Progress::Solution`].
     pub shown: u64,
 }
 
@@ -100,20 +102,20 @@ pub(crate) fn branches_in_lanes(cells: usize) -> u64 {
 }
 
 impl Limits {
-    /// Whether a puzzle that took so many branches may take no more.
+    /// Returns whether a puzzle with so many branches is at the limit.
     #[inline(always)]
     pub(crate) fn are_reached_by(self, guesses: u64) -> bool {
         self.max_guesses != 0 && guesses >= self.max_guesses
     }
 
-    /// Whether solutions are told as they are found. Not where the first is the only one to be shown: it comes with what
-    /// else was found out, and a call a puzzle would cost 1 % on easy input.
+    /// Returns whether solutions are reported as they are found. If only one is wanted, it comes with the result, because a
+    /// call per puzzle would cost 1 % on easy input.
     #[inline(always)]
     pub(crate) fn reports_solutions(self) -> bool {
         self.shown > 1
     }
 
-    /// What there is to say of a search that has ended, `exhausted` or not.
+    /// Returns the result of a search; `exhausted` if it ended because nothing was left to search.
     #[inline(always)]
     pub(crate) fn found<'a>(
         self,
@@ -122,7 +124,7 @@ impl Limits {
         solutions: u64,
         exhausted: bool,
     ) -> Found<'a> {
-        // Where the last solution asked for was found, it does not matter whether the search would have gone on.
+        // After the last wanted solution the search is not complete, even if nothing was left.
         let complete = exhausted && solutions < self.solutions;
         let status = match solutions {
             0 if complete => Status::None,
@@ -140,33 +142,33 @@ impl Limits {
     }
 }
 
-/// What was found out about one puzzle.
+/// The result for one puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Found<'a> {
     /// `Unique`, `Multiple`, `None` or `Unknown`.
     pub status: Status,
-    /// The first solution, if any was found that is shown: digits along the rows.
+    /// The first solution, as digits row by row, if one was found and is reported.
     pub solution: Option<&'a [u8]>,
     /// Branches taken.
     pub guesses: u64,
-    /// How many solutions were found, at most as many as the limits allow.
+    /// The number of solutions found, up to the limit.
     pub solutions: u64,
-    /// Whether these are all: no limit of branches, time or solutions ended the search.
+    /// True if these are all solutions: no limit ended the search.
     pub complete: bool,
 }
 
-/// What a solver tells while it is at work.
+/// A report of a solver at work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress<'a> {
-    /// A solution of the puzzle of this index, as soon as it is found. Only where more than one is to be shown.
+    /// A solution of the puzzle with this index, as soon as it is found. Only if [`Limits::shown`] is more than 1.
     Solution(usize, &'a [u8]),
-    /// The puzzle of this index is answered.
+    /// The result for the puzzle with this index.
     Found(usize, Found<'a>),
-    /// Nothing yet: a moment to look at the clock.
+    /// No result, but an opportunity to do something else.
     AtWork,
 }
 
-/// Answers grids that share their rules.
+/// Solves puzzles that have the same rules.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -182,16 +184,16 @@ pub enum Progress<'a> {
 #[derive(Clone, Debug)]
 pub struct Solver {
     rules: Arc<Rules>,
-    laid_out: Arc<LaidOut>,
+    tables: Arc<Tables>,
     method: Method,
     limits: Limits,
     level: Level,
 }
 
-/// What is made of the rules, each once it is needed; whoever else answers grids by them shares it.
+/// Tables made from the rules, each on first use. Clones of a solver share them.
 #[derive(Debug, Default)]
-struct LaidOut {
-    /// For rules without bands and for candidates.
+struct Tables {
+    /// For rules without bands, and for puzzles of candidates.
     plan: OnceLock<Arc<Plan>>,
     /// For rules with bands.
     extra: OnceLock<Option<Arc<ExtraConstraints>>>,
@@ -200,25 +202,25 @@ struct LaidOut {
 }
 
 impl Solver {
-    /// A solver for grids that obey `rules`.
+    /// Returns a solver for puzzles with these rules, at the best level of this machine.
     #[must_use]
     pub fn new(rules: Arc<Rules>, method: Method, limits: Limits) -> Solver {
         Solver {
             rules,
-            laid_out: Arc::default(),
+            tables: Arc::default(),
             method,
             limits,
             level: Level::best(),
         }
     }
 
-    /// The same at another level of the machine.
+    /// Returns the same solver at another level.
     #[must_use]
     pub fn at(self, level: Level) -> Solver {
         Solver { level, ..self }
     }
 
-    /// The same within other limits; what one of both lays out of the rules serves the other too.
+    /// Returns the same solver with other limits. Both share their tables.
     #[must_use]
     pub fn limited(&self, limits: Limits) -> Solver {
         Solver {
@@ -227,20 +229,20 @@ impl Solver {
         }
     }
 
-    /// The human techniques for these rules.
+    /// Returns the human techniques for these rules.
     pub(crate) fn pencil(&self) -> &Pencil {
-        let pencil = &self.laid_out.pencil;
+        let pencil = &self.tables.pencil;
         pencil.get_or_init(|| Pencil::new(&self.rules))
     }
 
-    /// The rules its grids obey.
+    /// Returns the rules.
     #[must_use]
     pub fn rules(&self) -> &Rules {
         &self.rules
     }
 
-    /// Answers each grid of `grids`, one behind the other, 0 for a blank cell. Calls `found` once a grid, with its
-    /// index, in whatever order they are ready. What is found depends on the grid alone.
+    /// Solves each puzzle of `grids`: digits row by row, 0 for a blank cell, one puzzle after the other. Calls `found` once
+    /// for each puzzle, with its index, in any order. The result for a puzzle does not depend on the others.
     pub fn solve(&self, grids: &[u8], found: &mut dyn FnMut(usize, Found<'_>)) {
         self.solve_reporting(Puzzles::of_digits(grids), &mut |progress| {
             if let Progress::Found(index, answer) = progress {
@@ -249,8 +251,8 @@ impl Solver {
         });
     }
 
-    /// Answers puzzles, with a report every few milliseconds at the least while they are at work. What is found out
-    /// about a puzzle, and which of its solutions come in which order, depends on its givens and its seed alone.
+    /// Solves puzzles, and calls `report` at least every few milliseconds. The result for a puzzle, and the order of its
+    /// solutions, depend on its givens and its seed alone.
     pub fn solve_reporting(&self, puzzles: Puzzles<'_>, report: &mut dyn FnMut(Progress<'_>)) {
         match self.method {
             Method::Lanes => self.solve_in_lanes(puzzles, report),
@@ -260,7 +262,7 @@ impl Solver {
     }
 
     fn solve_in_lanes(&self, puzzles: Puzzles<'_>, report: &mut dyn FnMut(Progress<'_>)) {
-        // What a band board keeps of a lane tells where digits stand in lines, not in cells.
+        // The saved state of a band board holds minirows, which cannot express single candidates.
         if self.rules.has_bands() && matches!(puzzles.givens, Givens::Digits(_)) {
             self.level.run_counting(Banded(self, puzzles, report));
         } else {
@@ -270,14 +272,15 @@ impl Solver {
     }
 }
 
-/// Puzzles for the boards of a solver.
+/// A call of the solver with the band board.
 struct Banded<'a>(&'a Solver, Puzzles<'a>, &'a mut dyn FnMut(Progress<'_>));
+/// A call of the solver with the region board.
 struct Regional<'a>(&'a Solver, Puzzles<'a>, &'a mut dyn FnMut(Progress<'_>));
 
 impl Banded<'_> {
     fn run<S: Counting>(self, s: S) {
         let Banded(solver, puzzles, report) = self;
-        let extra = &solver.laid_out.extra;
+        let extra = &solver.tables.extra;
         let extra = extra.get_or_init(|| ExtraConstraints::of(&solver.rules).map(Arc::new));
         let new_board = |s| BandBoard::new(s, extra.clone(), solver.rules.clone());
         s.run(Work {
@@ -293,7 +296,7 @@ impl Banded<'_> {
 impl AtLevel for Regional<'_> {
     fn run<S: Simd>(self, s: S) {
         let Regional(solver, puzzles, report) = self;
-        let plan = &solver.laid_out.plan;
+        let plan = &solver.tables.plan;
         let plan = plan.get_or_init(|| Arc::new(Plan::new(&solver.rules)));
         let new_board = |s| RegionBoard::new(s, plan.clone(), solver.rules.clone());
         s.run(Work {
@@ -306,12 +309,12 @@ impl AtLevel for Regional<'_> {
     }
 }
 
-/// Something to do with the vectors of a level, whichever it is.
+/// A job for the vectors of any level.
 trait AtLevel {
     fn run<S: Simd>(self, s: S);
 }
 
-/// Work that says nothing of vectors.
+/// A job that uses no vector operations itself.
 #[cfg(target_arch = "x86_64")]
 struct Plain<F>(F);
 
@@ -324,7 +327,7 @@ impl<S, T, F: FnOnce() -> T> Job<S> for Plain<F> {
     }
 }
 
-/// What of the machine the lanes use. The answers are the same at every level.
+/// The vector instructions that the solver uses. The results are the same at every level.
 #[derive(Clone, Copy, Debug)]
 pub struct Level(LevelToken);
 
@@ -422,19 +425,19 @@ mod tests {
     use crate::rules::{Shape, Variants};
 
     #[test]
-    fn what_a_limited_solver_lays_out_serves_the_one_it_came_of() {
+    fn a_limited_solver_shares_its_tables_with_the_original() {
         for (side, method) in [(4, Method::Lanes), (9, Method::Lanes), (9, Method::Pencil)] {
             let boxes = Shape::boxes_of(side).unwrap();
             let rules = Rules::new(side, boxes, &Variants::default()).unwrap();
             let solver = Solver::new(Arc::new(rules), method, Limits::default());
             let limited = solver.limited(Limits::default());
             limited.solve(&vec![0; side * side], &mut |_, _| {});
-            let LaidOut {
+            let Tables {
                 plan,
                 extra,
                 pencil,
-            } = &*solver.laid_out;
-            let laid_out = [
+            } = &*solver.tables;
+            let tables = [
                 plan.get().is_some(),
                 extra.get().is_some(),
                 pencil.get().is_some(),
@@ -445,7 +448,7 @@ mod tests {
                 (9, _) => [true, false, true],
                 _ => [true, false, false],
             };
-            assert_eq!(laid_out, expected, "{side} {method:?}");
+            assert_eq!(tables, expected, "{side} {method:?}");
         }
     }
 }

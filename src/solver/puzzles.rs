@@ -1,25 +1,25 @@
-//! What is handed to a solver: puzzles one behind the other, as digits or as candidates, each with a seed or none.
+//! The input of a solver: puzzles one after the other, as digits or as candidates, with or without seeds.
 
-/// Puzzles to answer that share their rules, one behind the other.
+/// Puzzles with the same rules, one after the other.
 #[derive(Clone, Copy, Debug)]
 pub struct Puzzles<'a> {
-    /// What is given of each.
+    /// The givens of all puzzles.
     pub givens: Givens<'a>,
-    /// Empty: branches are tried in a fixed order. Else one a puzzle, from which their order is drawn.
+    /// A seed for the random order of branches of each puzzle; empty for the fixed order.
     pub seeds: &'a [u64],
 }
 
-/// What is given of puzzles, cell by cell along the rows.
+/// The givens of puzzles, cell by cell along the rows.
 #[derive(Clone, Copy, Debug)]
 pub enum Givens<'a> {
     /// A digit, or 0 for a blank cell.
     Digits(&'a [u8]),
-    /// What each cell may hold, bit d-1 for digit d: pencilmark puzzles.
+    /// The candidates of each cell, bit d-1 for digit d (pencilmark puzzles).
     Candidates(&'a [u32]),
 }
 
 impl<'a> Puzzles<'a> {
-    /// Puzzles of digits whose branches are tried in a fixed order.
+    /// Returns puzzles of digits with the fixed order of branches.
     #[must_use]
     pub fn of_digits(grids: &'a [u8]) -> Puzzles<'a> {
         Puzzles {
@@ -28,7 +28,7 @@ impl<'a> Puzzles<'a> {
         }
     }
 
-    /// How many there are.
+    /// Returns the number of puzzles.
     pub(crate) fn number(&self, cells: usize) -> usize {
         let number = self.givens.cells() / cells;
         debug_assert_eq!(self.givens.cells(), number * cells);
@@ -38,7 +38,7 @@ impl<'a> Puzzles<'a> {
 }
 
 impl<'a> Givens<'a> {
-    /// The cells of all puzzles together.
+    /// Returns the number of cells of all puzzles together.
     pub(crate) fn cells(self) -> usize {
         match self {
             Givens::Digits(digits) => digits.len(),
@@ -46,7 +46,7 @@ impl<'a> Givens<'a> {
         }
     }
 
-    /// Those of one puzzle.
+    /// Returns the givens of one puzzle.
     #[inline(always)]
     pub(crate) fn of(self, puzzle: usize, cells: usize) -> Givens<'a> {
         match self {
@@ -55,7 +55,7 @@ impl<'a> Givens<'a> {
         }
     }
 
-    /// Whether a cell may hold one digit and no other.
+    /// Returns whether a cell has exactly one candidate.
     pub(crate) fn fill(self, cell: usize) -> bool {
         match self {
             Givens::Digits(digits) => digits[cell] != 0,
@@ -63,7 +63,7 @@ impl<'a> Givens<'a> {
         }
     }
 
-    /// What a cell may hold.
+    /// Returns the candidates of a cell.
     #[inline(always)]
     pub(crate) fn candidates(self, cell: usize, every_digit: u32) -> u32 {
         match self {
@@ -73,13 +73,13 @@ impl<'a> Givens<'a> {
         }
     }
 
-    /// Whether a full grid holds nothing else.
+    /// Returns whether a full grid agrees with the givens.
     #[inline(always)]
     pub(crate) fn are_kept_by(self, solution: &[u8]) -> bool {
         match self {
             Givens::Digits(digits) => {
                 let pairs = digits.iter().zip(solution);
-                // All of them, so that many are compared at once.
+                // Without early exit, so that the compiler uses vectors.
                 pairs.fold(true, |kept, (&given, &digit)| {
                     kept & ((given == 0) | (given == digit))
                 })
