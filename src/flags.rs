@@ -360,10 +360,10 @@ means no limit.",
                 Some("SECONDS"),
                 None,
                 "Stop after SECONDS of CPU time at a puzzle, such as 0.5, with the status `unknown`.
-The time begins when the search of the puzzle begins. Puzzles that are searched side by
-side each count the whole time; a waiting puzzle counts none. --all, --minimize and the
-column minimal can take as long again. Default 0: no limit. The result depends on the
-machine. --max-guesses still applies.",
+The time begins when the search of the puzzle begins. Puzzles that are searched
+side by side each count the whole time; a waiting puzzle counts none. --all,
+--minimize and the column minimal can take as long again. Default 0: no limit. The
+result depends on the machine. --max-guesses still applies.",
             ),
             flag(
                 None,
