@@ -233,6 +233,11 @@ impl<'a, M: Write> Reporter<'a, M> {
         self.print(&format!("{name}:{}: {reason}", message.line));
     }
 
+    /// Counts messages about invalid lines that are left out.
+    pub fn omit(&mut self, messages: u64) {
+        self.omitted += messages;
+    }
+
     /// Reports why the source `name` is not read to its end.
     pub fn fault(&mut self, name: &[u8], fault: &Fault) {
         self.print(&format!(

@@ -79,6 +79,8 @@ pub struct OutputLines {
     pub bytes: Vec<u8>,
     /// Messages about some of the lines, by ascending line number.
     pub messages: Vec<Message>,
+    /// The number of messages about invalid lines that follow these and are not kept.
+    pub omitted_messages: u64,
     /// The statuses of the lines, counted.
     pub tally: Tally,
 }
@@ -88,7 +90,22 @@ impl OutputLines {
     pub fn append(&mut self, next: OutputLines) {
         self.bytes.extend_from_slice(&next.bytes);
         self.messages.extend(next.messages);
+        self.omitted_messages += next.omitted_messages;
         self.tally += next.tally;
+    }
+
+    /// Keeps the first `most` messages about invalid lines, because a run prints no more, and counts the others.
+    fn limit_messages(&mut self, most: usize) {
+        if self.messages.len() <= most {
+            return;
+        }
+        let mut invalid = 0;
+        self.messages.retain(|message| {
+            invalid += usize::from(message.kind == MessageKind::InvalidLine);
+            message.kind != MessageKind::InvalidLine || invalid <= most
+        });
+        self.omitted_messages += invalid.saturating_sub(most) as u64;
+        self.messages.shrink_to_fit();
     }
 }
 
@@ -146,6 +163,7 @@ pub fn filter(
         queue,
         processor: Arc::clone(processor),
         sizer,
+        most_messages: flow.errors,
     });
     let writer = Writer::new(sources, output, messages, flow);
     // If every source is a regular file, the calling thread answers too: a thread that only writes costs 5 to 8 % more CPU
@@ -177,6 +195,8 @@ struct Workers<P> {
     queue: Arc<OutputQueue>,
     processor: Arc<P>,
     sizer: Arc<TaskSizer>,
+    /// The most messages about invalid lines that the run prints.
+    most_messages: usize,
 }
 
 impl<P: LineProcessor> Workers<P> {
@@ -220,7 +240,10 @@ impl<P: LineProcessor> Workers<P> {
         task: &OwnedTask,
         emit: &mut dyn FnMut(OutputLines) -> bool,
     ) -> Result<(), Error> {
-        task.run(&*self.processor, &self.sizer, emit)
+        task.run(&*self.processor, &self.sizer, &mut |mut output| {
+            output.limit_messages(self.most_messages);
+            emit(output)
+        })
     }
 }
 

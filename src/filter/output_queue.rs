@@ -12,7 +12,7 @@ use crate::error::{Error, Fault};
 
 /// Bytes of one task's output lines that may wait for the writer before `send` blocks. A full task fits, so that only a task with
 /// far more output than input ever blocks.
-const MOST_WAITING_BYTES: usize = 1 << 20;
+const MOST_WAITING_BYTES: usize = 512 << 10;
 
 /// Output lines that the writer has not yet received.
 pub struct OutputQueue {

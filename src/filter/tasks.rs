@@ -142,15 +142,35 @@ impl<P: LineProcessor> TaskReader<P> {
         let chunk = Arc::clone(chunk);
         let bytes = chunk.bytes();
         let size = self.sizer.size().clamp(limits.start, limits.end);
-        let range = *begin..end_of_line(bytes, *begin + size);
+        let (range, lines) = first_lines(bytes, *begin..end_of_line(bytes, *begin + size));
         *begin = range.end;
         if range.end == bytes.len() {
             self.rest = None;
         }
         let at = self.at;
-        self.at.skip(&bytes[range.clone()]);
+        self.at.skip(lines as u64);
         Some(OwnedTask { chunk, range, at })
     }
+}
+
+/// The most lines in a task. A line takes up to some hundred bytes beside its text while its task is answered, so a chunk of very
+/// short lines is more than one task. A full chunk of 9x9 puzzles has fewer lines than this.
+const MOST_LINES: usize = 4096;
+
+/// Returns where the first `MOST_LINES` of these lines are, or all if they are fewer, and their number.
+fn first_lines(bytes: &[u8], range: Range<usize>) -> (Range<usize>, usize) {
+    let lines = &bytes[range.clone()];
+    let newlines = memchr_iter(b'\n', lines).count();
+    if newlines <= MOST_LINES {
+        // The last line of a source and an overlong one can lack a newline.
+        let count = newlines + usize::from(!lines.ends_with(b"\n"));
+        if count <= MOST_LINES {
+            return (range, count);
+        }
+    }
+    let last = memchr_iter(b'\n', lines).nth(MOST_LINES - 1);
+    let length = last.expect("there are as many newlines") + 1;
+    (range.start..range.start + length, MOST_LINES)
 }
 
 /// A file that counts the bytes read from it.
@@ -188,10 +208,7 @@ pub struct Position {
 }
 
 impl Position {
-    fn skip(&mut self, lines: &[u8]) {
-        let newlines = memchr_iter(b'\n', lines).count();
-        // The last line of a source and an overlong one can lack a newline.
-        let count = (newlines + usize::from(!lines.ends_with(b"\n"))) as u64;
+    fn skip(&mut self, count: u64) {
         self.first_line += count;
         self.first_line_overall += count;
     }
@@ -250,5 +267,21 @@ mod tests {
             assert_eq!(end_of_line(b"ab\n\nc\n", at), end, "{at}");
         }
         assert_eq!(end_of_line(b"ab\ncd", 4), 5);
+    }
+
+    #[test]
+    fn a_task_has_a_bounded_number_of_lines() {
+        for (lines, last, length, count) in [
+            (0, "a", 1, 1),
+            (3, "", 6, 3),
+            (MOST_LINES - 1, "a", 2 * MOST_LINES - 1, MOST_LINES),
+            (MOST_LINES, "", 2 * MOST_LINES, MOST_LINES),
+            (MOST_LINES, "a", 2 * MOST_LINES, MOST_LINES),
+            (MOST_LINES + 9, "", 2 * MOST_LINES, MOST_LINES),
+        ] {
+            let text = ["before\n", &"1\n".repeat(lines), last].concat();
+            let (range, number) = first_lines(text.as_bytes(), 7..text.len());
+            assert_eq!((range, number), (7..7 + length, count), "{lines}{last}");
+        }
     }
 }

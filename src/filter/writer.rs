@@ -160,6 +160,7 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
             self.outcome.failed |= message.kind == MessageKind::InternalError;
             self.reporter.line(self.sources[source].name(), message);
         }
+        self.reporter.omit(output.omitted_messages);
         self.outcome.tally += output.tally;
         let answered = self.outcome.tally.total();
         self.meter.lines_answered.store(answered, Relaxed);
