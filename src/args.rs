@@ -37,7 +37,7 @@ pub struct Options {
     /// The options that determine the output lines. Its layout is not set: `regions` can name a file.
     pub answer: PipelineOptions,
     /// The layout of `--regions`.
-    pub regions: Option<Layout>,
+    pub regions: Option<LayoutArgument>,
     pub threads: Option<usize>,
     pub color: When,
     pub progress: When,
@@ -67,7 +67,7 @@ pub enum When {
 
 /// The value of `--regions`.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Layout {
+pub enum LayoutArgument {
     /// The labels themselves.
     Labels(String),
     /// The name of a file that holds the labels.
@@ -426,11 +426,11 @@ fn optional_value<T>(
     Ok(Some(parsed))
 }
 
-fn layout(value: &str) -> Result<Layout, String> {
+fn layout(value: &str) -> Result<LayoutArgument, String> {
     match value.strip_prefix('@') {
         Some("") => Err("expected a file name after @".to_string()),
-        Some(file) => Ok(Layout::InFile(file.into())),
-        None => Ok(Layout::Labels(value.to_string())),
+        Some(file) => Ok(LayoutArgument::InFile(file.into())),
+        None => Ok(LayoutArgument::Labels(value.to_string())),
     }
 }
 
@@ -658,7 +658,10 @@ mod tests {
             options.answer.variants.contains(Variant::Jigsaw)
                 && options.answer.variants.contains(Variant::Diagonal)
         );
-        assert_eq!(options.regions, Some(Layout::InFile("map.txt".into())));
+        assert_eq!(
+            options.regions,
+            Some(LayoutArgument::InFile("map.txt".into()))
+        );
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use memchr::{memchr, memrchr};
 
-use crate::error::Fault;
+use crate::error::SourceFault;
 use crate::source::{Stream, refuse_packed};
 
 /// Some whole lines. Each ends in a newline, except that the last line of a source can lack it.
@@ -104,7 +104,7 @@ impl<S: Stream> Chunks<S> {
     /// # Errors
     /// Returns an error if the stream is compressed, or if reading it failed. The complete lines before a read error are
     /// returned first.
-    pub fn next(&mut self) -> Result<Option<Chunk>, Fault> {
+    pub fn next(&mut self) -> Result<Option<Chunk>, SourceFault> {
         if self.buffer.is_empty() {
             self.acquire_buffer();
         }
@@ -119,7 +119,9 @@ impl<S: Stream> Chunks<S> {
                 State::Open => self.fill(),
                 State::Ended => return Ok(None),
                 State::Failed(error) => {
-                    return error.take().map_or(Ok(None), |error| Err(Fault::Io(error)));
+                    return error
+                        .take()
+                        .map_or(Ok(None), |error| Err(SourceFault::Io(error)));
                 }
             }
         }
@@ -275,7 +277,7 @@ mod tests {
     }
 
     /// Returns all chunks and the error after them.
-    fn chunks_of(reads: Reads) -> (Vec<Chunk>, Option<Fault>) {
+    fn chunks_of(reads: Reads) -> (Vec<Chunk>, Option<SourceFault>) {
         let mut chunks = Chunks::new(reads);
         let mut all = Vec::new();
         loop {
@@ -391,7 +393,9 @@ mod tests {
                     .sum::<usize>(),
                 15_000
             );
-            assert!(matches!(fault, Some(Fault::Io(error)) if error.raw_os_error() == Some(5)));
+            assert!(
+                matches!(fault, Some(SourceFault::Io(error)) if error.raw_os_error() == Some(5))
+            );
         }
     }
 
@@ -412,7 +416,7 @@ mod tests {
             for size in [1, 100] {
                 let (chunks, fault) = chunks_of(Reads::of(bytes, size));
                 let format = fault.map(|fault| match fault {
-                    Fault::Packed { format, .. } => format,
+                    SourceFault::Packed { format, .. } => format,
                     other => panic!("{other:?}"),
                 });
                 assert_eq!(format, expected, "{bytes:?}");

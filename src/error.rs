@@ -51,7 +51,7 @@ fn without_number(error: &io::Error) -> String {
 
 /// The reason why a source is not read, or not to its end. The other sources are still read.
 #[derive(Debug)]
-pub enum Fault {
+pub enum SourceFault {
     /// It cannot be opened or read.
     Io(io::Error),
     /// It begins like compressed data that `program` can decompress.
@@ -63,12 +63,12 @@ pub enum Fault {
     Refused(String),
 }
 
-impl Fault {
+impl SourceFault {
     /// Returns the message for the source `name` (`-` is standard input), with a command that would read it.
     fn about(&self, name: &[u8]) -> String {
         match self {
-            Fault::Io(error) => error.to_string(),
-            Fault::Packed { format, program } => {
+            SourceFault::Io(error) => error.to_string(),
+            SourceFault::Packed { format, program } => {
                 let command = match (*program, name) {
                     // unzip cannot read from a pipe.
                     ("unzip", b"-") => "unzip -p FILE".to_string(),
@@ -78,14 +78,14 @@ impl Fault {
                 };
                 format!("this is {format} data; unpack it first: {command} | sudoku-filter")
             }
-            Fault::Refused(reason) => reason.clone(),
+            SourceFault::Refused(reason) => reason.clone(),
         }
     }
 
     /// Returns the message for a layout file, which must be decompressed first: it cannot be a pipe.
     pub fn about_layout(&self, name: &[u8]) -> String {
         match self {
-            Fault::Packed { format, program } => {
+            SourceFault::Packed { format, program } => {
                 let file = quoted(name);
                 let command = match *program {
                     "unzip" => format!("unzip {file}"),
@@ -239,7 +239,7 @@ impl<'a, M: Write> Reporter<'a, M> {
     }
 
     /// Reports why the source `name` is not read to its end.
-    pub fn fault(&mut self, name: &[u8], fault: &Fault) {
+    pub fn fault(&mut self, name: &[u8], fault: &SourceFault) {
         self.print(&format!(
             "{}: {}",
             escaped(name, usize::MAX),
@@ -358,7 +358,7 @@ mod tests {
                 },
             );
         }
-        reporter.fault(b"b\n", &Fault::Io(io::Error::from_raw_os_error(2)));
+        reporter.fault(b"b\n", &SourceFault::Io(io::Error::from_raw_os_error(2)));
         reporter.finish();
         String::from_utf8(out).unwrap()
     }
@@ -389,7 +389,7 @@ mod tests {
 
     #[test]
     fn the_message_about_compressed_data_names_a_command_that_reads_it() {
-        let packed = Fault::Packed {
+        let packed = SourceFault::Packed {
             format: "gzip",
             program: "gzip",
         };
@@ -404,7 +404,7 @@ mod tests {
             packed.about_layout(b"a b.gz"),
             "this is gzip data; unpack it first: gzip -d 'a b.gz'"
         );
-        let archive = Fault::Packed {
+        let archive = SourceFault::Packed {
             format: "zip",
             program: "unzip",
         };

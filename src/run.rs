@@ -14,7 +14,7 @@ use sudoku_filter::{
     standard_output,
 };
 
-use crate::args::{Layout, Options, StrayValue, When, statuses_of};
+use crate::args::{LayoutArgument, Options, StrayValue, When, statuses_of};
 use crate::failure::{Failure, print_line, print_message};
 use crate::progress::ProgressReport;
 
@@ -118,10 +118,10 @@ fn available_threads() -> usize {
 const LARGEST_LAYOUT: u64 = 64 << 10;
 
 /// Returns the labels of `--regions`.
-fn read_layout(layout: &Layout) -> Result<Vec<u8>, Failure> {
+fn read_layout(layout: &LayoutArgument) -> Result<Vec<u8>, Failure> {
     match layout {
-        Layout::Labels(labels) => Ok(labels.clone().into_bytes()),
-        Layout::InFile(file) => read_layout_file(file),
+        LayoutArgument::Labels(labels) => Ok(labels.clone().into_bytes()),
+        LayoutArgument::InFile(file) => read_layout_file(file),
     }
 }
 

@@ -8,7 +8,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::error::Fault;
+use crate::error::SourceFault;
 use crate::sys;
 
 /// A source of lines.
@@ -74,7 +74,7 @@ pub(crate) const LONGEST_MAGIC: usize = 10;
 
 /// Returns an error if a source that begins with `begin` is compressed. `begin` must include the first line of the source
 /// or at least `LONGEST_MAGIC` bytes. No magic number contains a newline, so it is in `begin` in full or not at all.
-pub(crate) fn refuse_packed(begin: &[u8]) -> Result<(), Fault> {
+pub(crate) fn refuse_packed(begin: &[u8]) -> Result<(), SourceFault> {
     // The three zip entries: an ordinary archive, an archive without files, the first part of a split archive.
     let table: [(&[u8], _, _); 8] = [
         (b"\x1f\x8b", "gzip", "gzip"),
@@ -88,7 +88,7 @@ pub(crate) fn refuse_packed(begin: &[u8]) -> Result<(), Fault> {
     ];
     for (magic, format, program) in table {
         if begin.starts_with(magic) {
-            return Err(Fault::Packed { format, program });
+            return Err(SourceFault::Packed { format, program });
         }
     }
     match begin {
@@ -119,7 +119,7 @@ pub(crate) fn refuse_packed(begin: &[u8]) -> Result<(), Fault> {
             b'P',
             0x90,
             ..,
-        ] => Err(Fault::Packed {
+        ] => Err(SourceFault::Packed {
             format: "bzip2",
             program: "bzip2",
         }),

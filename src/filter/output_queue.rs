@@ -8,7 +8,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::Duration;
 
 use super::OutputLines;
-use crate::error::{Error, Fault};
+use crate::error::{Error, SourceFault};
 
 /// Bytes of one task's output lines that may wait for the writer before `send` blocks. A full task fits, so that only a task with
 /// far more output than input ever blocks.
@@ -49,14 +49,14 @@ struct QueueEntry {
 /// What follows the output lines of an entry.
 enum EntryEnd {
     Done,
-    Fault(Fault),
+    Fault(SourceFault),
     Failed(Error),
 }
 
 /// What the writer receives.
 pub enum Received {
     Output { source: usize, output: OutputLines },
-    Fault { source: usize, fault: Fault },
+    Fault { source: usize, fault: SourceFault },
     Failed(Error),
 }
 
@@ -113,7 +113,7 @@ impl OutputQueue {
     }
 
     /// Adds a source that could not be read to its end.
-    pub fn add_fault(&self, source: usize, fault: Fault) {
+    pub fn add_fault(&self, source: usize, fault: SourceFault) {
         self.lock().add(source, Some(EntryEnd::Fault(fault)));
         self.ready.notify_one();
     }
@@ -320,7 +320,7 @@ mod tests {
     fn output_arrives_in_the_order_of_the_tasks() {
         let (queue, receiver) = OutputQueue::new(9);
         let tasks = [0, 1, 1, 2].map(|source| queue.reserve().unwrap().add(source));
-        queue.add_fault(2, Fault::Refused(String::new()));
+        queue.add_fault(2, SourceFault::Refused(String::new()));
         queue.close();
         let [first, second, third, fourth] = tasks;
         let now = Duration::ZERO;
@@ -380,7 +380,7 @@ mod tests {
         assert_eq!(next(), "1 b");
         asleep();
         second.finish(Ok(()));
-        queue.add_fault(3, Fault::Refused(String::new()));
+        queue.add_fault(3, SourceFault::Refused(String::new()));
         assert_eq!(next(), "3 fault");
         asleep();
         queue.close();

@@ -12,7 +12,7 @@ use memchr::{memchr, memchr_iter};
 use super::task_size::TaskSizer;
 use super::{LineProcessor, Meter, OutputLines, Task, regular_file};
 use crate::chunks::{Chunk, Chunks};
-use crate::error::{Error, Fault, abandon, guarded};
+use crate::error::{Error, SourceFault, abandon, guarded};
 use crate::grid_input::GridReader;
 use crate::source::{Source, Stream};
 
@@ -42,7 +42,7 @@ struct ChunkRest {
 /// What the reader finds, in the order of the input.
 pub enum InputItem {
     Task(OwnedTask),
-    Fault { source: usize, fault: Fault },
+    Fault { source: usize, fault: SourceFault },
 }
 
 impl<P: LineProcessor> TaskReader<P> {
@@ -93,7 +93,7 @@ impl<P: LineProcessor> TaskReader<P> {
     }
 
     /// Reads the next chunk of the source. Returns false at its end.
-    fn read_on(&mut self) -> Result<bool, Fault> {
+    fn read_on(&mut self) -> Result<bool, SourceFault> {
         if self.stream.is_none() {
             self.stream = Some(Chunks::new(self.open()?));
         }
@@ -105,7 +105,7 @@ impl<P: LineProcessor> TaskReader<P> {
         if self.at.first_line == 1 {
             let first_line = &bytes[..memchr(b'\n', bytes).unwrap_or(bytes.len())];
             let opened = self.processor.open_source(self.at.source, first_line);
-            opened.map_err(Fault::Refused)?;
+            opened.map_err(SourceFault::Refused)?;
         }
         let limits = self.sizer.limits(bytes);
         self.rest = Some(ChunkRest {
@@ -116,11 +116,13 @@ impl<P: LineProcessor> TaskReader<P> {
         Ok(true)
     }
 
-    fn open(&self) -> Result<Box<dyn Stream + Send>, Fault> {
-        let file = self.sources[self.at.source].open().map_err(Fault::Io)?;
+    fn open(&self) -> Result<Box<dyn Stream + Send>, SourceFault> {
+        let file = self.sources[self.at.source]
+            .open()
+            .map_err(SourceFault::Io)?;
         // As in grep: the program would read its own output for ever.
         if self.output.is_some() && self.output == regular_file(&file) {
-            return Err(Fault::Refused("input file is also the output".into()));
+            return Err(SourceFault::Refused("input file is also the output".into()));
         }
         let metered = Metered {
             file,

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use super::output_queue::{OutputReceiver, OutputSender, Received};
 use super::tasks::OwnedTask;
 use super::{Flow, LineProcessor, MessageKind, Meter, Outcome, OutputLines, Workers, regular_file};
-use crate::error::{Error, Fault, Reporter, guarded};
+use crate::error::{Error, Reporter, SourceFault, guarded};
 use crate::source::Source;
 use crate::sys;
 
@@ -204,7 +204,7 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
         self.output.flush().map_err(io::Error::into)
     }
 
-    fn report_fault(&mut self, source: usize, fault: &Fault) -> Result<(), Error> {
+    fn report_fault(&mut self, source: usize, fault: &SourceFault) -> Result<(), Error> {
         self.flush()?;
         self.outcome.failed = true;
         self.reporter.fault(self.sources[source].name(), fault);
