@@ -17,7 +17,7 @@ use crate::generate::{self, Page};
 #[derive(Debug)]
 pub enum Command {
     /// Answers lines.
-    Run(Box<Options>),
+    Run(Box<CommandOptions>),
     /// Prints the page of `-h`.
     BriefHelp,
     /// Prints the page of `--help`.
@@ -30,7 +30,7 @@ pub enum Command {
 
 /// The options of a run.
 #[derive(Debug)]
-pub struct Options {
+pub struct CommandOptions {
     pub files: Vec<PathBuf>,
     /// The first file name that is probably meant as the value of the option before it.
     pub stray_value: Option<StrayValue>,
@@ -74,7 +74,7 @@ pub enum LayoutArgument {
     InFile(PathBuf),
 }
 
-/// Options that depend on each other. They are checked and combined after all arguments are parsed.
+/// CommandOptions that depend on each other. They are checked and combined after all arguments are parsed.
 #[derive(Debug, Default)]
 struct Pending {
     /// The options that select a mode, in the order of the command line, each with its mode.
@@ -100,7 +100,7 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, S
     let mut parser = Parser::from_args(arguments);
     let mut pending = Pending::default();
     let mut generate = None;
-    let mut options = Options {
+    let mut options = CommandOptions {
         files: Vec::new(),
         stray_value: None,
         answer: PipelineOptions::default(),
@@ -141,7 +141,7 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, S
     Ok(Command::Run(Box::new(options)))
 }
 
-impl Options {
+impl CommandOptions {
     /// Adds a file. `option` is the argument before it if that could take a value.
     fn add_file(&mut self, file: PathBuf, option: Option<&'static str>) {
         let is_number = |file: &PathBuf| file.to_str().is_some_and(|name| number(name).is_ok());
@@ -559,7 +559,7 @@ fn level(value: &str) -> Result<Level, String> {
 mod tests {
     use super::*;
 
-    fn options(line: &str) -> Result<Options, String> {
+    fn options(line: &str) -> Result<CommandOptions, String> {
         match parse(line.split_whitespace().map(OsString::from))? {
             Command::Run(options) => Ok(*options),
             other => panic!("{other:?}"),

@@ -14,7 +14,7 @@ use sudoku_filter::{
     standard_output,
 };
 
-use crate::args::{LayoutArgument, Options, StrayValue, When, statuses_of};
+use crate::args::{CommandOptions, LayoutArgument, StrayValue, When, statuses_of};
 use crate::failure::{Failure, print_line, print_message};
 use crate::progress::ProgressReport;
 
@@ -29,7 +29,7 @@ pub enum Completion {
 }
 
 /// Answers all lines of the sources.
-pub fn run(options: Options) -> Result<Completion, Failure> {
+pub fn run(options: CommandOptions) -> Result<Completion, Failure> {
     let begin = Instant::now();
     reject_stray_value(options.stray_value.as_ref())?;
     let sources = sources(&options.files);

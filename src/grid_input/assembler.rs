@@ -1,7 +1,7 @@
 //! Assembles lines into entries: decides where entries begin and end, and writes each as one line.
 
 use super::EntryForm;
-use super::entry::{Entry, Row};
+use super::entry::{DrawnEntry, Row};
 use super::line::{Context, DrawnLine, Heading, LineAbove};
 use super::spacing::{LearntSpacing, Spacing, count_blocks};
 use crate::record::{without_end, without_mark};
@@ -12,7 +12,7 @@ pub struct EntryAssembler {
     form: EntryForm,
     /// Number of lines that have been read.
     lines: u64,
-    entry: Entry,
+    entry: DrawnEntry,
     spacing: LearntSpacing,
     /// Number of entries that ended in the current block.
     ended_in_block: usize,
@@ -34,7 +34,7 @@ impl EntryAssembler {
         EntryAssembler {
             form,
             lines: 0,
-            entry: Entry::default(),
+            entry: DrawnEntry::default(),
             spacing: LearntSpacing::new(),
             ended_in_block: 0,
             has_whole_entry: false,
@@ -232,7 +232,7 @@ impl EntryAssembler {
             self.entry
                 .write_first(self.entry.rows.len(), &mut self.output);
         }
-        self.entry = Entry::default();
+        self.entry = DrawnEntry::default();
     }
 
     /// Writes the first rows as an entry of their own. The other rows, which are in one block, stay.

@@ -18,7 +18,7 @@ pub struct Row {
 ///     .3..      in_block    1    rows since the last blank line
 /// ```
 #[derive(Default)]
-pub struct Entry {
+pub struct DrawnEntry {
     pub rows: Vec<Row>,
     /// True if the rows differ in width, or one of them is a title. Then they cannot be a puzzle.
     pub is_ragged: bool,
@@ -28,7 +28,7 @@ pub struct Entry {
     pub in_block: usize,
 }
 
-impl Entry {
+impl DrawnEntry {
     /// Adds a row to the current block.
     pub fn push(&mut self, row: Row, is_title: bool) {
         let width = row.symbols.len();

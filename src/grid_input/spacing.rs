@@ -1,7 +1,7 @@
 //! What the blank lines of a source separate: entries, grids or bands. It is guessed from the first block, and confirmed by
 //! entries without a fault.
 
-use super::entry::Entry;
+use super::entry::DrawnEntry;
 use crate::rules::Shape;
 
 /// What blank lines separate. The variants do not depend on the side, because the puzzles of a source can differ in size.
@@ -73,7 +73,7 @@ impl LearntSpacing {
     }
 
     /// Returns true if the blocks of an entry that has all its rows agree with the spacing. A single block always does.
-    pub fn fits(&self, entry: &Entry, side: usize) -> bool {
+    pub fn fits(&self, entry: &DrawnEntry, side: usize) -> bool {
         let height = self.block_height(side).filter(|_| !entry.blocks.is_empty());
         height.is_none_or(|height| {
             let before = entry.rows.len() - entry.in_block;

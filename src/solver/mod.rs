@@ -184,15 +184,15 @@ pub enum Progress<'a> {
 #[derive(Clone, Debug)]
 pub struct Solver {
     rules: Arc<Rules>,
-    tables: Arc<Tables>,
+    tables: Arc<RuleTables>,
     method: Method,
     limits: Limits,
     level: Level,
 }
 
-/// Tables made from the rules, each on first use. Clones of a solver share them.
+/// RuleTables made from the rules, each on first use. Clones of a solver share them.
 #[derive(Debug, Default)]
-struct Tables {
+struct RuleTables {
     /// For rules without bands, and for puzzles of candidates.
     plan: OnceLock<Arc<Plan>>,
     /// For rules with bands.
@@ -432,7 +432,7 @@ mod tests {
             let solver = Solver::new(Arc::new(rules), method, Limits::default());
             let limited = solver.limited(Limits::default());
             limited.solve(&vec![0; side * side], &mut |_, _| {});
-            let Tables {
+            let RuleTables {
                 plan,
                 extra,
                 pencil,
