@@ -417,6 +417,36 @@ mod tests {
     }
 
     #[test]
+    fn messages_that_a_run_does_not_print_are_counted() {
+        let message = |line, kind| Message {
+            line,
+            kind,
+            reason: String::new(),
+        };
+        use MessageKind::{Hint, InternalError, InvalidLine};
+        let kinds = [InvalidLine, Hint, InvalidLine, InternalError, InvalidLine];
+        let all: Vec<Message> = (1..).zip(kinds).map(|(n, kind)| message(n, kind)).collect();
+        for (most, kept, omitted) in [
+            (0, &[2, 4][..], 3),
+            (1, &[1, 2, 4], 2),
+            (3, &[1, 2, 3, 4, 5], 0),
+            (9, &[1, 2, 3, 4, 5], 0),
+        ] {
+            let mut output = OutputLines {
+                messages: all.clone(),
+                ..OutputLines::default()
+            };
+            output.limit_messages(most);
+            let lines: Vec<u64> = output.messages.iter().map(|it| it.line).collect();
+            assert_eq!(
+                (&lines[..], output.omitted_messages),
+                (kept, omitted),
+                "{most}"
+            );
+        }
+    }
+
+    #[test]
     fn a_writer_that_answers_makes_room_for_its_own_output() {
         let (slow, huge) = (Scratch::new("slow", b"slow"), Scratch::new("much", b"huge"));
         // About every other time the writer answers the huge file, and another thread the slow one before it.

@@ -1,7 +1,7 @@
 //! Limits on memory, open files and threads do not change the output.
 
 use std::fs;
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -221,6 +221,63 @@ fn a_line_of_a_gigabyte_is_one_invalid_line_and_needs_little_memory() {
         "sudoku-filter: -:1: the line is longer than 64 KiB\n"
     );
     assert_eq!(output.status.code(), Some(1));
+}
+
+/// Returns the peak memory of a run on the lines of a file, in MiB. Standard input follows the file and stays open until the peak
+/// is read, so that the program is still there. `None` without /proc.
+fn peak(options: &str, lines: &str) -> Option<u64> {
+    if !Path::new("/proc/self/status").exists() {
+        skip("no /proc here");
+        return None;
+    }
+    let folder = Folder::new();
+    folder.file("lines", lines);
+    let mut command = shell(&format!("exec sudoku-filter -q {options} lines -"));
+    command.current_dir(&folder.0);
+    let mut child = crate::run::piped(&mut command);
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    let mut line = Vec::new();
+    for _ in 0..lines.lines().count() {
+        line.clear();
+        assert_ne!(output.read_until(b'\n', &mut line).unwrap(), 0, "{options}");
+    }
+    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+    drop(child.stdin.take());
+    child.wait().unwrap();
+    let peak = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmHWM:"))
+        .expect("a process that runs has a peak");
+    let kibibytes: u64 = peak.trim().trim_end_matches(" kB").parse().unwrap();
+    Some(kibibytes >> 10)
+}
+
+/// A fault until 2026-11-23: memory grew with the number of lines in a chunk, to 31 MiB for a million empty lines.
+#[test]
+fn very_short_lines_need_little_memory() {
+    for lines in ["\n", "1\n", "1...............\n"] {
+        if let Some(peak) = peak("-j2", &lines.repeat(1_000_000)) {
+            println!("a million {lines:?}: {peak} MiB");
+            assert!(peak <= 18, "{lines:?}: {peak} MiB");
+        }
+    }
+}
+
+/// One search by clause learning takes 24 MiB at most.
+#[test]
+fn the_hardest_blank_grids_stay_within_the_memory_of_a_search() {
+    let blank = format!("{}\n", ".".repeat(625));
+    for variants in [
+        "disjoint,nonconsecutive",
+        "diagonal,antiknight,nonconsecutive",
+        "disjoint,antiknight,antiking,nonconsecutive",
+    ] {
+        let options = format!("-j1 --variant {variants} --max-guesses 1000");
+        if let Some(peak) = peak(&options, &blank) {
+            println!("{variants}: {peak} MiB");
+            assert!(peak <= 48, "{variants}: {peak} MiB");
+        }
+    }
 }
 
 #[test]
