@@ -347,7 +347,9 @@ same for every N.",
                 "max-guesses",
                 Some("N"),
                 None,
-                "Give a puzzle up as `unknown` after N guesses. Default 1000000; 0: never.",
+                "Give a puzzle up as `unknown` after N guesses. Default 1000000; 0: never. A
+guess is a branch, or, where branching makes little headway, a conflict of
+clause learning or 1024 branches of a simpler search.",
             ),
             flag(
                 None,

@@ -67,7 +67,8 @@ impl Method {
 /// What ends a search early, and how much of what it finds is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Branches a puzzle may take; past them its status is unknown unless two solutions were found. 0: no limit.
+    /// Guesses a puzzle may take; past them its status is unknown unless two solutions were found. 0: no limit. A guess is a
+    /// branch; for puzzles that branching does not decide, a conflict of clause learning or 1024 branches of the plain search.
     pub max_guesses: u64,
     /// Solutions after which the search for more ends; one at least. A verdict needs two: where one is enough, a puzzle
     /// is `None` or `Unknown`.
@@ -135,7 +136,7 @@ pub struct Found<'a> {
     pub status: Status,
     /// The first solution, if any was found that is shown: digits along the rows.
     pub solution: Option<&'a [u8]>,
-    /// Branches taken.
+    /// Guesses taken: see [`Limits::max_guesses`].
     pub guesses: u64,
     /// How many solutions were found, at most as many as the limits allow.
     pub solutions: u64,
