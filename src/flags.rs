@@ -351,8 +351,9 @@ for every N.",
                 "max-guesses",
                 Some("N"),
                 None,
-                "Stop after N guesses at a puzzle, with the status `unknown`. Default 1000000; 0
-means no limit.",
+                "Stop after N guesses at a puzzle, with the status `unknown`. A guess is a branch
+of the search; in the fallback for hard puzzles, a conflict of clause learning or
+1024 branches of a simpler search. Default 1000000; 0 means no limit.",
             ),
             flag(
                 None,

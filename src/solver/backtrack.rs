@@ -6,7 +6,7 @@
 use super::deadline::Deadline;
 use super::random::Random;
 use super::{Givens, Limits, Progress, Puzzles};
-use crate::rules::{Relation, Rules};
+use crate::rules::{MAX_SIDE, Relation, Rules};
 
 /// Solves one puzzle at a time.
 #[derive(Debug)]
@@ -16,6 +16,8 @@ pub struct Backtrack<'a> {
     houses_of: Vec<Vec<u16>>,
     /// For each cell, the other cells of its pairs.
     pairs_of: Vec<Vec<(u16, Relation)>>,
+    /// For each relation, the digits that a cell must not hold beside a cell with digit 0 (blank), 1, 2, ...
+    forbidden: [[u32; MAX_SIDE + 1]; 3],
     limits: Limits,
 }
 
@@ -25,7 +27,7 @@ const GUESSES_PER_REPORT: u64 = 4096;
 const GUESSES_PER_CLOCK_READ: u64 = 256;
 
 /// The order in which a cell's digits are tried.
-enum DigitOrder {
+pub(super) enum DigitOrder {
     Ascending,
     Descending,
     Random(Random),
@@ -75,10 +77,17 @@ impl<'a> Backtrack<'a> {
             pairs_of[usize::from(a)].push((b, pair.relation));
             pairs_of[usize::from(b)].push((a, pair.relation));
         }
+        let mut forbidden = [[0; MAX_SIDE + 1]; 3];
+        for relation in [Relation::Knight, Relation::King, Relation::Neighbours] {
+            for (digit, forbidden) in (0..).zip(&mut forbidden[relation as usize]) {
+                *forbidden = forbidden_beside(digit, relation);
+            }
+        }
         Backtrack {
             rules,
             houses_of,
             pairs_of,
+            forbidden,
             limits,
         }
     }
@@ -185,8 +194,7 @@ impl<'a> Backtrack<'a> {
         }
     }
 
-    /// Calls `solution` with each solution in this order until it returns false. A branch is a digit placed in a cell where
-    /// another could still be tried.
+    /// Calls `solution` with each solution in this order until it returns false.
     fn search(
         &self,
         search: &mut SearchState<'_>,
@@ -194,46 +202,113 @@ impl<'a> Backtrack<'a> {
         report: &mut dyn FnMut(Progress<'_>),
         solution: &mut OnSolution<'_>,
     ) -> SearchEnd {
-        let Some(mut board) = PartialGrid::new(self, search.givens) else {
-            return SearchEnd::Exhausted;
-        };
-        let blanks: Vec<usize> = board.blanks();
-        // untried[depth]: the digits not tried yet in blanks[depth].
-        let mut untried = vec![0u32; blanks.len() + 1];
-        let mut depth = 0;
+        let mut enumeration = Enumeration::new(self, search.givens);
         loop {
-            if depth < blanks.len() {
-                untried[depth] = board.candidates(blanks[depth]);
-            } else if !solution(search, &board.digits, report) {
-                return SearchEnd::Enough;
-            }
-            while untried[depth] == 0 {
-                if depth == 0 {
-                    return SearchEnd::Exhausted;
-                }
-                depth -= 1;
-                board.unplace(blanks[depth]);
-            }
-            let digits = untried[depth];
-            if digits.count_ones() > 1 {
+            let step = enumeration.advance(&mut order, || {
                 if self.limits.are_reached_by(search.guesses) {
-                    return SearchEnd::LimitReached;
+                    return false;
                 }
                 search.guesses += 1;
                 if let Some(deadline) = search.deadline
                     && search.guesses.is_multiple_of(GUESSES_PER_CLOCK_READ)
                     && deadline.is_past()
                 {
-                    return SearchEnd::LimitReached;
+                    return false;
                 }
                 if search.guesses.is_multiple_of(GUESSES_PER_REPORT) {
                     report(Progress::AtWork);
                 }
+                true
+            });
+            match step {
+                EnumerationStep::Exhausted => return SearchEnd::Exhausted,
+                EnumerationStep::Paused => return SearchEnd::LimitReached,
+                EnumerationStep::Solution => {
+                    if !solution(search, enumeration.digits(), report) {
+                        return SearchEnd::Enough;
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// An enumeration of the solutions of one puzzle that can pause before any branch.
+pub(super) struct Enumeration<'a> {
+    /// `None` if the givens contradict each other.
+    board: Option<PartialGrid<'a>>,
+    blanks: Vec<usize>,
+    /// `untried[depth]`: the digits not tried yet in `blanks[depth]`. The last, past all blanks, is always 0.
+    untried: Vec<u32>,
+    /// How many of the blanks are filled.
+    depth: usize,
+    /// True if the blank at `depth` has just been reached: `untried[depth]` is out of date.
+    is_deeper: bool,
+}
+
+/// The reason why [`Enumeration::advance`] returned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum EnumerationStep {
+    /// The grid is full.
+    Solution,
+    /// There is no further solution.
+    Exhausted,
+    /// A branch was refused. The next call asks again.
+    Paused,
+}
+
+impl<'a> Enumeration<'a> {
+    pub fn new(search: &'a Backtrack<'_>, givens: Givens<'_>) -> Enumeration<'a> {
+        let board = PartialGrid::new(search, givens);
+        let blanks = board.as_ref().map_or_else(Vec::new, PartialGrid::blanks);
+        Enumeration {
+            untried: vec![0; blanks.len() + 1],
+            board,
+            blanks,
+            depth: 0,
+            is_deeper: true,
+        }
+    }
+
+    /// Returns the digits of the grid as far as it is filled.
+    pub fn digits(&self) -> &[u8] {
+        self.board.as_ref().map_or(&[], |board| &board.digits)
+    }
+
+    /// Searches for the next solution. Before each branch, `may_branch` is asked. A branch is a digit placed in a cell where
+    /// another could still be tried.
+    pub fn advance(
+        &mut self,
+        order: &mut DigitOrder,
+        mut may_branch: impl FnMut() -> bool,
+    ) -> EnumerationStep {
+        let Some(board) = &mut self.board else {
+            return EnumerationStep::Exhausted;
+        };
+        loop {
+            if self.is_deeper {
+                self.is_deeper = false;
+                let Some(&blank) = self.blanks.get(self.depth) else {
+                    return EnumerationStep::Solution;
+                };
+                self.untried[self.depth] = board.candidates(blank);
+            }
+            while self.untried[self.depth] == 0 {
+                if self.depth == 0 {
+                    return EnumerationStep::Exhausted;
+                }
+                self.depth -= 1;
+                board.unplace(self.blanks[self.depth]);
+            }
+            let digits = self.untried[self.depth];
+            if digits.count_ones() > 1 && !may_branch() {
+                return EnumerationStep::Paused;
             }
             let digit = order.next(digits);
-            untried[depth] &= !(1 << digit);
-            board.place(blanks[depth], digit as u8 + 1);
-            depth += 1;
+            self.untried[self.depth] &= !(1 << digit);
+            board.place(self.blanks[self.depth], digit as u8 + 1);
+            self.depth += 1;
+            self.is_deeper = true;
         }
     }
 }
@@ -287,7 +362,8 @@ impl<'a> PartialGrid<'a> {
         let held = houses.fold(0, |held, &house| held | self.held[usize::from(house)]);
         let pairs = self.search.pairs_of[cell].iter();
         let forbidden = pairs.fold(0, |forbidden, &(other, relation)| {
-            forbidden | forbidden_beside(self.digits[usize::from(other)], relation)
+            let digit = self.digits[usize::from(other)];
+            forbidden | self.search.forbidden[relation as usize][usize::from(digit)]
         });
         self.allowed[cell] & !held & !forbidden
     }
@@ -315,7 +391,7 @@ fn bit(digit: u8) -> u32 {
 fn forbidden_beside(digit: u8, relation: Relation) -> u32 {
     match digit {
         0 => 0,
-        _ => (1..=crate::rules::MAX_SIDE as u8)
+        _ => (1..=MAX_SIDE as u8)
             .filter(|&other| relation.forbids(digit, other))
             .fold(0, |digits, other| digits | bit(other)),
     }

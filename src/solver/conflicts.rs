@@ -279,8 +279,10 @@ pub(crate) struct Cdcl {
     /// Variables that the analysis of a conflict has met. None between conflicts.
     seen: Vec<bool>,
     analysis: Analysis,
-    /// How many clauses were learnt and are kept.
+    restarts: Restarts,
+    /// How many clauses were learnt and are kept, and how many may be from one restart to the next.
     learnt: usize,
+    most_learnt: usize,
     /// What `bytes` may come to.
     most_bytes: usize,
     is_unsatisfiable: bool,
@@ -335,7 +337,9 @@ impl Cdcl {
             phases: vec![true; variables],
             seen: vec![false; variables],
             analysis: Analysis::default(),
+            restarts: Restarts::default(),
             learnt: 0,
+            most_learnt: FEW_LEARNT,
             most_bytes: MOST_BYTES,
             is_unsatisfiable: false,
         }
@@ -386,14 +390,12 @@ impl Cdcl {
         words * size_of::<u32>() + self.watches.bytes
     }
 
-    /// Looks for values that make every clause true, as long as `may_go_on`.
+    /// Looks for values that make every clause true, as long as `may_go_on`. A later call goes on with what was learnt.
     pub fn solve(&mut self, may_go_on: &mut dyn FnMut(Step) -> bool) -> Satisfiability {
         self.backtrack(0);
         if !self.lay_out() {
             return Satisfiability::Unknown;
         }
-        let mut restarts = Restarts::default();
-        let mut most_learnt = FEW_LEARNT;
         loop {
             if self.is_unsatisfiable {
                 return Satisfiability::Unsatisfiable;
@@ -406,7 +408,8 @@ impl Cdcl {
                 if !may_go_on(Step::Conflict) {
                     return Satisfiability::Unknown;
                 }
-                restarts.note_conflict(self.learn(conflict));
+                let glue = self.learn(conflict);
+                self.restarts.note_conflict(glue);
                 continue;
             }
             let is_full = self.bytes() > self.most_bytes;
@@ -417,15 +420,15 @@ impl Cdcl {
                     return Satisfiability::Unknown;
                 }
             }
-            if is_full || restarts.is_due() {
-                let number = restarts.restart();
+            if is_full || self.restarts.is_due() {
+                let number = self.restarts.restart();
                 if number.is_multiple_of(NEW_PHASES) {
                     self.phases.fill((number / NEW_PHASES).is_multiple_of(2));
                 }
                 self.backtrack(0);
-                if self.learnt > most_learnt {
+                if self.learnt > self.most_learnt {
                     self.reduce();
-                    most_learnt = (most_learnt + most_learnt / 10).min(MOST_LEARNT);
+                    self.most_learnt = (self.most_learnt + self.most_learnt / 10).min(MOST_LEARNT);
                 }
                 continue;
             }

@@ -71,7 +71,8 @@ impl Method {
 /// Limits of a search, and the number of solutions that it reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The most branches of a puzzle; 0 for no limit. At the limit the status is `Unknown`, unless two solutions are known.
+    /// The most guesses of a puzzle; 0 for no limit. At the limit the status is `Unknown`, unless two solutions are known. A
+    /// guess is a branch. In the fallback it is a conflict of clause learning, or 1024 branches of the plain search.
     pub max_guesses: u64,
     /// The most CPU time of a puzzle. At the limit the status is `Unknown`, as with `max_guesses`, so that it depends on the
     /// machine. The time begins with the search. Puzzles that are searched side by side each count the whole time. Waiting
@@ -149,7 +150,7 @@ pub struct Found<'a> {
     pub status: Status,
     /// The first solution, as digits row by row, if one was found and is reported.
     pub solution: Option<&'a [u8]>,
-    /// Branches taken.
+    /// Guesses taken: see [`Limits::max_guesses`].
     pub guesses: u64,
     /// The number of solutions found, up to the limit.
     pub solutions: u64,

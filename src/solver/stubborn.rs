@@ -14,6 +14,7 @@
 //! Digits that no given names can change places in any solution. So one solution gives others, and where none is known,
 //! they may be looked for in one order only: for blank jigsaws that takes a twentieth of the time.
 
+use super::backtrack::{Backtrack, DigitOrder, Enumeration, EnumerationStep};
 use super::conflicts::{Cdcl, Literal, Satisfiability, Step};
 use super::deadline::Deadline;
 use super::random::Random;
@@ -25,8 +26,23 @@ pub(crate) struct Stubborn<'a> {
     rules: &'a Rules,
     givens: Givens<'a>,
     cdcl: Cdcl,
-    /// Digits that can change places, from 0, if they are held to an order.
+    /// Interchangeable digits, from 0, if the clauses hold them to an order.
     ordered: Vec<usize>,
+    /// Solutions that are known already.
+    left_out: Vec<Vec<u8>>,
+    /// The order in which the plain search tries digits: drawn if there is a seed.
+    digit_order: DigitOrder,
+    /// Which searches take part, and the guesses of the first turn of each.
+    turns: Turns,
+}
+
+/// How the two searches take turns.
+#[derive(Clone, Copy, Debug)]
+struct Turns {
+    clause_learning: bool,
+    plain_search: bool,
+    first: u64,
+    branches_per_guess: u64,
 }
 
 /// What was found out about a puzzle.
@@ -34,7 +50,7 @@ pub(crate) struct Findings {
     pub solutions: Vec<Vec<u8>>,
     /// Whether there are no others.
     pub complete: bool,
-    /// Conflicts met: they count as branches.
+    /// Conflicts, and branches of the plain search by the [`BRANCHES_PER_GUESS`].
     pub guesses: u64,
     /// True if the limit of branches, of memory or of time ended the search.
     pub limit_reached: bool,
@@ -44,8 +60,13 @@ pub(crate) struct Findings {
 const MOST_LEFT: usize = 5;
 /// Conflicts and decisions between reports: a millisecond or two.
 const EVENTS_A_REPORT: u64 = 256;
-/// The same between looks at the clock, where time is limited.
-const EVENTS_A_LOOK: u64 = 32;
+/// The same between reads of the clock, if time is limited.
+const EVENTS_PER_CLOCK_READ: u64 = 32;
+/// Branches of the plain search that count as one guess: they take about as long as a conflict.
+const BRANCHES_PER_GUESS: u64 = 1024;
+/// Guesses of each search in its first turn. Each turn is twice as long as the one before. Clause learning decides each of 78
+/// jigsaw layouts that no grid fits in at most 2,422 conflicts.
+const FIRST_TURN: u64 = 4_000;
 
 impl<'a> Stubborn<'a> {
     pub fn new(rules: &'a Rules, givens: Givens<'a>, random: Option<&mut Random>) -> Stubborn<'a> {
@@ -55,9 +76,18 @@ impl<'a> Stubborn<'a> {
             givens,
             cdcl: Cdcl::new(rules.cells() * side),
             ordered: Vec::new(),
+            left_out: Vec::new(),
+            digit_order: DigitOrder::Ascending,
+            turns: Turns {
+                clause_learning: true,
+                plain_search: true,
+                first: FIRST_TURN,
+                branches_per_guess: BRANCHES_PER_GUESS,
+            },
         };
         if let Some(random) = random {
             stubborn.cdcl.shuffle(random);
+            stubborn.digit_order = DigitOrder::Random(random.clone());
         }
         stubborn.state_rules();
         for cell in 0..rules.cells() {
@@ -137,8 +167,13 @@ impl<'a> Stubborn<'a> {
         self.cdcl.add(&clause);
     }
 
-    /// This grid is not asked for again.
+    /// Excludes a known solution.
     pub fn leave_out(&mut self, solution: &[u8]) {
+        self.left_out.push(solution.to_vec());
+        self.exclude_solution(solution);
+    }
+
+    fn exclude_solution(&mut self, solution: &[u8]) {
         let digits = solution.iter().enumerate();
         let others: Vec<Literal> = digits
             .map(|(cell, &digit)| !self.holds(cell, usize::from(digit - 1)))
@@ -191,59 +226,103 @@ impl<'a> Stubborn<'a> {
         all.take(wanted).collect()
     }
 
-    /// Looks for so many solutions.
+    /// Searches for so many solutions: clause learning and the plain search take turns, each twice as long as the one before,
+    /// until one of them has found them all or enough. Neither knows what the other has found.
     pub fn solve(
         mut self,
         wanted: usize,
-        mut guesses: u64,
+        guesses: u64,
         limits: Limits,
         deadline: Option<Deadline>,
         at_work: &mut dyn FnMut(),
     ) -> Findings {
-        let mut solutions = Vec::new();
-        let mut events = 0u64;
-        let start = guesses;
-        let mut may_go_on = |step| {
-            events += 1;
-            if events.is_multiple_of(EVENTS_A_REPORT) {
-                at_work();
-            }
-            if let Some(deadline) = deadline
-                && events.is_multiple_of(EVENTS_A_LOOK)
-                && deadline.is_past()
-            {
-                return false;
-            }
-            if step == Step::Conflict {
-                if limits.are_reached_by(guesses) {
-                    return false;
-                }
-                guesses += 1;
-            }
-            true
+        let mut meter = GuessMeter {
+            guesses,
+            turn_end: guesses,
+            limits,
+            deadline,
+            at_work,
         };
-        let mut outcome = Satisfiability::Satisfiable;
-        while solutions.len() < wanted && outcome == Satisfiability::Satisfiable {
-            outcome = self.cdcl.solve(&mut may_go_on);
-            if outcome == Satisfiability::Satisfiable {
-                let solution = self.solution();
-                if self.ordered.is_empty() {
-                    self.leave_out(&solution);
-                    solutions.push(solution);
-                } else {
-                    solutions = self.with_digits_changed(solution, wanted);
+        let backtrack = Backtrack::new(self.rules, limits);
+        let mut plain = PlainSearch {
+            enumeration: Enumeration::new(&backtrack, self.givens),
+            order: std::mem::replace(&mut self.digit_order, DigitOrder::Ascending),
+            branches: 0,
+            branches_per_guess: self.turns.branches_per_guess,
+            solutions: Vec::new(),
+        };
+        let mut learnt = Vec::new();
+        let mut turn = self.turns.first;
+        let (solutions, outcome) = loop {
+            if self.turns.clause_learning {
+                meter.turn_end = meter.guesses.saturating_add(turn);
+                let outcome = self.learn(&mut learnt, wanted, &mut meter);
+                if outcome != Outcome::TurnOver {
+                    // The limit may have ended the search of fewer solutions.
+                    let more =
+                        plain.solutions.len() > learnt.len() && outcome == Outcome::LimitReached;
+                    break (if more { plain.solutions } else { learnt }, outcome);
                 }
             }
-        }
+            if self.turns.plain_search {
+                meter.turn_end = meter.guesses.saturating_add(turn);
+                let outcome = plain.search(&self.left_out, wanted, &mut meter);
+                if outcome != Outcome::TurnOver {
+                    let more =
+                        plain.solutions.len() >= learnt.len() || outcome != Outcome::LimitReached;
+                    break (if more { plain.solutions } else { learnt }, outcome);
+                }
+            }
+            turn = turn.saturating_mul(2);
+        };
         for solution in &solutions {
             self.check(solution);
         }
         Findings {
             solutions,
-            complete: outcome == Satisfiability::Unsatisfiable,
-            guesses: guesses - start,
-            limit_reached: outcome == Satisfiability::Unknown,
+            complete: outcome == Outcome::Exhausted,
+            guesses: meter.guesses - guesses,
+            limit_reached: outcome == Outcome::LimitReached,
         }
+    }
+
+    /// A turn of clause learning.
+    fn learn(
+        &mut self,
+        solutions: &mut Vec<Vec<u8>>,
+        wanted: usize,
+        meter: &mut GuessMeter<'_>,
+    ) -> Outcome {
+        let mut events = 0u64;
+        while solutions.len() < wanted {
+            let mut refused = None;
+            let outcome = self.cdcl.solve(&mut |step| {
+                events += 1;
+                if events.is_multiple_of(EVENTS_A_REPORT) {
+                    (meter.at_work)();
+                }
+                if step == Step::Conflict {
+                    refused = meter.count_guess().err();
+                } else if events.is_multiple_of(EVENTS_PER_CLOCK_READ) && meter.is_out_of_time() {
+                    refused = Some(Outcome::LimitReached);
+                }
+                refused.is_none()
+            });
+            match outcome {
+                Satisfiability::Unsatisfiable => return Outcome::Exhausted,
+                // Without a refusal, the memory did not suffice.
+                Satisfiability::Unknown => return refused.unwrap_or(Outcome::LimitReached),
+                Satisfiability::Satisfiable => {}
+            }
+            let solution = self.solution();
+            if self.ordered.is_empty() {
+                self.exclude_solution(&solution);
+                solutions.push(solution);
+            } else {
+                *solutions = self.with_digits_changed(solution, wanted);
+            }
+        }
+        Outcome::Enough
     }
 
     fn solution(&self) -> Vec<u8> {
@@ -262,6 +341,92 @@ impl<'a> Stubborn<'a> {
             "{solution:?} is no solution of {:?}",
             self.givens
         );
+    }
+}
+
+/// The plain search, which goes on in each of its turns where it was.
+struct PlainSearch<'a> {
+    enumeration: Enumeration<'a>,
+    order: DigitOrder,
+    branches: u64,
+    branches_per_guess: u64,
+    solutions: Vec<Vec<u8>>,
+}
+
+impl PlainSearch<'_> {
+    /// A turn of it.
+    fn search(
+        &mut self,
+        left_out: &[Vec<u8>],
+        wanted: usize,
+        meter: &mut GuessMeter<'_>,
+    ) -> Outcome {
+        while self.solutions.len() < wanted {
+            let mut refused = None;
+            let branches = &mut self.branches;
+            let step = self.enumeration.advance(&mut self.order, || {
+                if branches.is_multiple_of(self.branches_per_guess) {
+                    refused = meter.count_guess().err();
+                    if refused.is_some() {
+                        return false;
+                    }
+                    (meter.at_work)();
+                }
+                *branches += 1;
+                true
+            });
+            match step {
+                EnumerationStep::Exhausted => return Outcome::Exhausted,
+                EnumerationStep::Paused => return refused.expect("a refused branch"),
+                EnumerationStep::Solution => {
+                    let digits = self.enumeration.digits();
+                    if !left_out.iter().any(|known| known == digits) {
+                        self.solutions.push(digits.to_vec());
+                    }
+                }
+            }
+        }
+        Outcome::Enough
+    }
+}
+
+/// The reason why a turn ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Outcome {
+    /// There is no further solution.
+    Exhausted,
+    /// As many solutions are found as are wanted.
+    Enough,
+    TurnOver,
+    LimitReached,
+}
+
+/// Counts the guesses of both searches.
+struct GuessMeter<'a> {
+    guesses: u64,
+    /// The number of guesses at which the turn is over.
+    turn_end: u64,
+    limits: Limits,
+    deadline: Option<Deadline>,
+    at_work: &'a mut dyn FnMut(),
+}
+
+impl GuessMeter<'_> {
+    /// Counts one guess more, unless the turn is over or the limit is reached.
+    fn count_guess(&mut self) -> Result<(), Outcome> {
+        if self.limits.are_reached_by(self.guesses) || self.is_out_of_time() {
+            return Err(Outcome::LimitReached);
+        }
+        if self.guesses >= self.turn_end {
+            return Err(Outcome::TurnOver);
+        }
+        self.guesses += 1;
+        Ok(())
+    }
+
+    /// Returns whether the time of the puzzle is up.
+    fn is_out_of_time(&self) -> bool {
+        self.deadline.is_some_and(Deadline::is_past)
     }
 }
 
@@ -465,6 +630,149 @@ mod tests {
             let findings = stubborn.solve(1000, 0, Limits::default(), None, &mut || {});
             let different: HashSet<&Vec<u8>> = findings.solutions.iter().collect();
             assert_eq!((different.len(), findings.complete), (grids, true));
+        }
+    }
+
+    const SIDES: [(bool, bool); 3] = [(true, false), (false, true), (true, true)];
+
+    #[test]
+    fn each_search_alone_and_both_in_turns_find_as_many_solutions_as_backtracking() {
+        for (side, variants) in [
+            (4, "classic"),
+            (6, "diagonal"),
+            (8, "antiknight,nonconsecutive"),
+            (9, "nonconsecutive"),
+            (9, "antiking,disjoint"),
+            (9, "jigsaw"),
+        ] {
+            let rules = rules(side, variants);
+            for (number, grid) in samples(&rules, 60).chunks(rules.cells()).enumerate() {
+                // Pencilmarks now and then: the digits of the sample, and for blank cells all digits but one.
+                let marks = |&digit: &u8| match digit {
+                    0 => (1 << side) - 2,
+                    digit => 1 << (digit - 1),
+                };
+                let sets: Vec<u32> = grid.iter().map(marks).collect();
+                let givens = match number % 3 {
+                    0 => Givens::Candidates(&sets),
+                    _ => Givens::Digits(grid),
+                };
+                for wanted in [1, 2, 7] {
+                    let limits = Limits {
+                        max_guesses: 0,
+                        max_time: None,
+                        solutions: wanted,
+                        shown: wanted,
+                    };
+                    let mut expected = (0, false);
+                    let seeds = &[];
+                    Backtrack::new(&rules, limits).solve(
+                        Puzzles { givens, seeds },
+                        &mut |progress| {
+                            if let Progress::Found(_, found) = progress {
+                                expected = (found.solutions, found.complete);
+                            }
+                        },
+                    );
+                    for (clause_learning, plain_search) in SIDES {
+                        let mut stubborn = Stubborn::new(&rules, givens, None);
+                        stubborn.turns = Turns {
+                            clause_learning,
+                            plain_search,
+                            first: 1,
+                            branches_per_guess: 1,
+                        };
+                        let findings = stubborn.solve(wanted as usize, 0, limits, None, &mut || {});
+                        let different: HashSet<&Vec<u8>> = findings.solutions.iter().collect();
+                        assert_eq!(different.len(), findings.solutions.len());
+                        assert_eq!(
+                            (findings.solutions.len() as u64, findings.complete),
+                            expected,
+                            "{variants} {clause_learning} {plain_search}: {givens:?}"
+                        );
+                        assert!(!findings.limit_reached);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn known_solutions_are_left_out_by_either_search() {
+        let rules = rules(4, "diagonal");
+        let all = Stubborn::new(&rules, Givens::Digits(&[0; 16]), None);
+        let all = all
+            .solve(48, 0, Limits::default(), None, &mut || {})
+            .solutions;
+        for (clause_learning, plain_search) in SIDES {
+            let mut stubborn = Stubborn::new(&rules, Givens::Digits(&[0; 16]), None);
+            stubborn.turns.clause_learning = clause_learning;
+            stubborn.turns.plain_search = plain_search;
+            for known in [&all[5], &all[30]] {
+                stubborn.leave_out(known);
+            }
+            let findings = stubborn.solve(48, 0, Limits::default(), None, &mut || {});
+            let different: HashSet<&Vec<u8>> = findings.solutions.iter().collect();
+            assert_eq!((different.len(), findings.complete), (46, true));
+            assert!(!different.contains(&all[5]) && !different.contains(&all[30]));
+        }
+    }
+
+    #[test]
+    fn branches_of_the_plain_search_count_as_guesses_by_the_thousand() {
+        let rules = rules(8, "antiking,nonconsecutive");
+        let blank = Givens::Digits(&[0; 64]);
+        let limits = Limits {
+            max_guesses: 0,
+            ..Limits::default()
+        };
+        let mut branches = 0;
+        Backtrack::new(&rules, limits).solve(Puzzles::of_digits(&[0; 64]), &mut |progress| {
+            if let Progress::Found(_, found) = progress {
+                assert_eq!(found.status, Status::None);
+                branches = found.guesses;
+            }
+        });
+        assert!(branches > 10 * BRANCHES_PER_GUESS);
+        for (first, max_guesses) in [(1, 0), (3, 0), (FIRST_TURN, 0), (1, 7), (FIRST_TURN, 7)] {
+            let mut stubborn = Stubborn::new(&rules, blank, None);
+            stubborn.turns.clause_learning = false;
+            stubborn.turns.first = first;
+            let limits = Limits {
+                max_guesses,
+                ..limits
+            };
+            let mut reports = 0;
+            let findings = stubborn.solve(2, 0, limits, None, &mut || reports += 1);
+            let all = branches.div_ceil(BRANCHES_PER_GUESS);
+            let expected = if max_guesses == 0 { all } else { max_guesses };
+            assert_eq!(findings.guesses, expected);
+            assert_eq!(reports, expected);
+            assert_eq!(findings.complete, max_guesses == 0);
+            assert_eq!(findings.limit_reached, max_guesses != 0);
+        }
+    }
+
+    #[test]
+    fn a_seed_draws_the_solution_of_either_search() {
+        let rules = rules(6, "diagonal");
+        for (clause_learning, plain_search) in SIDES {
+            let solution = |seed| {
+                let mut random = Random::new(seed);
+                let blank = Givens::Digits(&[0; 36]);
+                let mut stubborn = Stubborn::new(&rules, blank, Some(&mut random));
+                stubborn.turns = Turns {
+                    clause_learning,
+                    plain_search,
+                    first: 1,
+                    branches_per_guess: 1,
+                };
+                let mut findings = stubborn.solve(1, 0, Limits::default(), None, &mut || {});
+                findings.solutions.remove(0)
+            };
+            let drawn: HashSet<Vec<u8>> = (0..20).map(solution).collect();
+            assert!(drawn.len() > 10, "{}", drawn.len());
+            assert!((0..20).all(|seed| drawn.contains(&solution(seed))));
         }
     }
 
