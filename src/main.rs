@@ -36,7 +36,7 @@
 //!               per_lane.rs     the same with another layout in each lane
 //!               candidate.rs    the candidate to branch on; jigsaws.rs: which board fits jigsaws
 //!               houses.rs       deductions for listed constraints; common_peers.rs
-//!               stubborn.rs     the clause-learning fallback; conflicts.rs: its search
+//!               fallback.rs     for hard puzzles: clause learning (cdcl.rs) and the plain search take turns
 //!               backtrack.rs    the plain search, a reference for the lanes
 //!               pencilled.rs    --method pencil: techniques of a person first
 //!               simd/           vectors of each CPU level: portable.rs, avx2.rs, avx512.rs,

@@ -4,10 +4,10 @@
 use std::time::Duration;
 
 use super::deadline::Deadline;
+use super::fallback::Fallback;
 use super::lanes::Board;
 use super::random::Random;
 use super::sharing::{MOST_SOLUTIONS, PartResult};
-use super::stubborn::Stubborn;
 use super::{Givens, Limits, Progress};
 use crate::rules::Rules;
 use crate::sys::thread_time;
@@ -218,19 +218,19 @@ impl<'a, B: Board> LaneSearch<'a, B> {
             return false;
         }
         let begin = self.deadline.map(|_| thread_time());
-        let mut stubborn = Stubborn::new(rules, self.givens, self.random.as_mut());
+        let mut fallback = Fallback::new(rules, self.givens, self.random.as_mut());
         let known = self.solutions.min(limits.shown);
         if known > 0 {
-            stubborn.leave_out(&self.first);
+            fallback.exclude(&self.first);
             for solution in self.next.chunks_exact(rules.cells()) {
-                stubborn.leave_out(solution);
+                fallback.exclude(solution);
             }
         } else if self.random.is_none() {
-            stubborn.order_digits(wanted as usize);
+            fallback.order_digits(wanted as usize);
         }
         let wanted = (wanted - known) as usize;
         let at_work = &mut || report(Progress::AtWork);
-        let findings = stubborn.solve(wanted, self.guesses, limits, self.deadline, at_work);
+        let findings = fallback.solve(wanted, self.guesses, limits, self.deadline, at_work);
         if let Some(begin) = begin {
             self.fallback_time = thread_time() - begin;
         }

@@ -1,11 +1,11 @@
-//! A clause-learning solver (CDCL) for variables that are true or false. It knows nothing of Sudoku.
+//! A SAT solver with clause learning (CDCL). It knows nothing of Sudoku.
 //!
-//! Follows MiniSat (Eén, Sörensson: An Extensible SAT-solver, 2003) in its two watched literals, first unique implication
-//! points, activities and saved phases, and Glucose (Audemard, Simon, 2009) in keeping the learnt clauses of lowest glue and in
-//! restarting when the glue of late clauses is high. It reads no clock and draws no random numbers, so it takes the same steps on every machine.
+//! Two watched literals, first unique implication points, activities and saved phases are as in MiniSat (Eén, Sörensson: An
+//! Extensible SAT-solver, 2003). Learnt clauses are kept by glue, and restarts depend on glue, as in Glucose (Audemard, Simon,
+//! 2009). The solver reads no clock and draws no random numbers, so it takes the same steps on every machine.
 //!
-//! Memory is bounded: `MOST_BYTES` for all that grows. Learnt clauses make room for new ones; a formula that has no room
-//! at all is not searched.
+//! Everything that grows is bounded by `MOST_BYTES`. Old learnt clauses make room for new ones. A formula that does not fit is
+//! not searched.
 
 use std::ops::Range;
 
@@ -45,37 +45,37 @@ impl std::ops::Not for Literal {
     }
 }
 
-/// Why a variable has its value.
+/// The reason for the value of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Reason {
-    /// It is a decision, or certain.
+    /// A decision, or a value of level 0.
     None,
-    /// This variable is true and excludes it.
+    /// This variable is true and excludes the other.
     Excluded(u32),
     /// All other literals of this clause are false.
     Clause(ClauseRef),
 }
 
-/// Where a clause begins among the words of [`Clauses`].
+/// The index of the first word of a clause in [`Clauses`].
 type ClauseRef = u32;
 
-/// All clauses of two literals or more, one behind the other.
+/// All clauses with two or more literals, one after the other.
 ///
 /// ```text
 ///     word    0        1      2 ...
 ///             length   glue   literals: the first two are watched
 /// ```
 ///
-/// The glue of a learnt clause is the number of levels that its literals had when it was learnt, or a smaller number that
-/// they had when it was a reason since. That of a given clause is 0.
+/// The glue of a learnt clause is the least number of levels of its literals: when it was learnt, or later as a reason. The glue
+/// of a given clause is 0.
 #[derive(Default)]
 struct Clauses {
     words: Vec<u32>,
 }
 
-/// Words of a clause before its literals.
+/// The number of words of a clause before its literals.
 const HEADER: usize = 2;
-/// Words of a clause beside its literals, with those of its watches in lists that are half empty.
+/// The number of words of a clause besides its literals, including its watches in half-empty lists.
 const WORDS_A_CLAUSE: usize = HEADER + 2 * 2 * size_of::<Watch>() / size_of::<u32>();
 
 impl Clauses {
@@ -96,7 +96,7 @@ impl Clauses {
         self.words[clause as usize + 1]
     }
 
-    /// The literals, as words.
+    /// Returns the literals, as words.
     #[inline]
     fn words(&self, clause: ClauseRef) -> &[u32] {
         &self.words[clause as usize + HEADER..][..self.len(clause)]
@@ -107,21 +107,21 @@ impl Clauses {
         self.words(clause).iter().map(|&word| Literal(word))
     }
 
-    /// The clause behind this one, or the first.
+    /// Returns the clause after this one, or the first.
     fn next(&self, clause: Option<ClauseRef>) -> Option<ClauseRef> {
         let next = clause.map_or(0, |clause| clause as usize + HEADER + self.len(clause));
         (next < self.words.len()).then_some(next as ClauseRef)
     }
 }
 
-/// A clause to be looked at when a literal becomes false, unless `blocker`, another literal of it, is true.
+/// A clause to visit when a watched literal becomes false, unless `blocker`, another literal of the clause, is true.
 #[derive(Clone, Copy)]
 struct Watch {
     clause: ClauseRef,
     blocker: Literal,
 }
 
-/// For each literal the watches of the clauses that watch it, and the number of bytes that they take.
+/// The watches of each literal, and the number of bytes of all of them.
 struct Watches {
     of: Vec<Vec<Watch>>,
     bytes: usize,
@@ -146,7 +146,7 @@ impl Watches {
         watches.push(watch);
     }
 
-    /// Takes all watches out, and gives back the memory of lists that were more than half empty.
+    /// Removes all watches, and frees lists that were more than half empty.
     fn clear(&mut self) {
         for watches in &mut self.of {
             let needed = watches.len();
@@ -158,20 +158,20 @@ impl Watches {
         self.bytes = self.counted();
     }
 
-    /// What `bytes` must be.
+    /// Returns the number of bytes, counted afresh.
     fn counted(&self) -> usize {
         let capacity: usize = self.of.iter().map(Vec::capacity).sum();
         capacity * size_of::<Watch>()
     }
 }
 
-/// For each variable the variables that cannot be true with it.
+/// For each variable, the variables that cannot be true together with it.
 #[derive(Default)]
 struct Exclusions {
-    /// Where the variables that each one excludes begin in `excluded`, and the end of the last.
+    /// Variable v excludes `excluded[starts[v]..starts[v + 1]]`.
     starts: Vec<u32>,
     excluded: Vec<u32>,
-    /// Sets of variables of which one at most is true, and where each ends, until `lay_out`.
+    /// Before `lay_out`: sets of variables of which at most one is true, and the end of each set.
     sets: Vec<u32>,
     ends: Vec<u32>,
 }
@@ -190,14 +190,14 @@ impl Exclusions {
             .map(|(start, &end)| &self.sets[start as usize..end as usize])
     }
 
-    /// How many bytes `lay_out` needs, with those of the sets.
+    /// Returns the number of bytes that `lay_out` needs, including the sets.
     fn bytes(&self, variables: usize) -> usize {
         let pairs: usize = self.sets().map(|set| set.len() * (set.len() - 1)).sum();
         let words = pairs + variables + 1 + self.sets.capacity() + self.ends.capacity();
         words * size_of::<u32>()
     }
 
-    /// Lists for each variable what it excludes, and drops the sets.
+    /// Makes the list of excluded variables for each variable, and drops the sets.
     fn lay_out(&mut self, variables: usize) {
         let mut starts = vec![0; variables + 1];
         for set in self.sets() {
@@ -234,23 +234,23 @@ impl Exclusions {
     }
 }
 
-/// Whether all clauses can be true.
+/// The result of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Satisfiability {
     Satisfiable,
     Unsatisfiable,
-    /// The caller stopped the search, or its memory does not suffice.
+    /// The caller stopped the search, or the memory bound was reached.
     Unknown,
 }
 
-/// A step of the search, before which the caller is asked whether it may be taken.
+/// A step of the search. The caller can refuse each one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
     Decision,
     Conflict,
 }
 
-/// What was found to be false altogether.
+/// A conflict: literals that cannot all hold.
 #[derive(Clone, Copy)]
 enum Conflict {
     /// Two variables that exclude each other are true.
@@ -259,36 +259,36 @@ enum Conflict {
     Clause(ClauseRef),
 }
 
-/// The formula and the state of its search.
+/// A formula and the state of its search.
 pub(crate) struct Cdcl {
-    /// For each literal 1 if it is true, -1 if it is false, 0 if it is open.
+    /// For each literal: 1 if it is true, -1 if it is false, 0 if it is unassigned.
     values: Vec<i8>,
     exclusions: Exclusions,
     clauses: Clauses,
     watches: Watches,
-    /// For each variable that has a value: why, and at which level.
+    /// For each assigned variable, its reason and its level.
     reasons: Vec<Reason>,
     levels: Vec<u32>,
-    /// The true literals in the order in which they became so; where each level begins; how many are propagated.
+    /// The trail: the true literals in order of assignment; the start of each level; the number that is propagated.
     trail: Vec<Literal>,
     level_starts: Vec<usize>,
     propagated: usize,
     order: Order,
-    /// The value that each variable had last.
+    /// The last value of each variable.
     phases: Vec<bool>,
-    /// Variables that the analysis of a conflict has met. None between conflicts.
+    /// Variables that the analysis of a conflict has visited; none between conflicts.
     seen: Vec<bool>,
     analysis: Analysis,
     restarts: Restarts,
-    /// How many clauses were learnt and are kept, and how many may be from one restart to the next.
+    /// The number of learnt clauses that are kept, and the number at which the next restart removes some.
     learnt: usize,
     most_learnt: usize,
-    /// What `bytes` may come to.
+    /// The most that `bytes` may return.
     most_bytes: usize,
     is_unsatisfiable: bool,
 }
 
-/// Lists that the analysis of a conflict fills anew each time.
+/// Buffers for the analysis of a conflict, reused each time.
 #[derive(Default)]
 struct Analysis {
     learnt: Vec<Literal>,
@@ -297,28 +297,28 @@ struct Analysis {
     /// The variables that are `seen`.
     seen: Vec<u32>,
     levels: Vec<u32>,
-    /// Literals that are being examined for whether they follow from others.
+    /// Literals whose redundancy is being examined.
     stack: Vec<Literal>,
 }
 
-/// Bytes that one search may take for exclusions, clauses and watches.
+/// The most bytes of one search for exclusions, clauses and watches.
 pub(crate) const MOST_BYTES: usize = 24 << 20;
-/// Conflicts from one restart to the next at the least.
+/// The least number of conflicts between two restarts.
 const RESTART: u64 = 16;
-/// A restart is due when the glue of late clauses is so much higher than that of all.
+/// A restart is due when the recent average of glue exceeds the long-term average by this factor.
 const HIGHER_GLUE: f64 = 1.15;
-/// How many conflicts the averages of glue look back on, about.
+/// About how many conflicts each average of glue covers.
 const LATE: f64 = 32.0;
 const LONG: f64 = 8192.0;
-/// Restarts after which phases are reset: to false, then again to true. True first is by far the best for layouts that no
-/// grid fits; false first for some blank 25x25 grids.
+/// The number of restarts after which phases are reset, alternately to false and to true. True is by far the best for layouts
+/// that no grid fits; false for some blank 25x25 grids.
 const NEW_PHASES: u64 = 64;
-/// Learnt clauses that are kept at first, and at most.
+/// The most learnt clauses that are kept, at first and later.
 const FEW_LEARNT: usize = 4000;
 const MOST_LEARNT: usize = 30_000;
-/// Learnt clauses of at most this glue are kept as long as memory suffices.
+/// Learnt clauses with at most this glue are kept while memory suffices.
 const LOW_GLUE: u32 = 2;
-/// How much more a conflict counts for the order of variables than the one before.
+/// The factor by which a conflict raises activities more than the conflict before.
 const DECAY: f64 = 0.95;
 
 impl Cdcl {
@@ -345,14 +345,14 @@ impl Cdcl {
         }
     }
 
-    /// Draws the order in which variables are decided before the first conflicts.
+    /// Draws a random initial order of variables.
     pub fn shuffle(&mut self, random: &mut Random) {
         let draws = (0..self.reasons.len()).map(|_| f64::from(random.below(1 << 20)));
         let activities = draws.map(|draw| draw / f64::from(1 << 20)).collect();
         self.order = Order::new(activities);
     }
 
-    /// Adds that at most one of these variables is true. Not after `solve`.
+    /// Adds the constraint that at most one of these variables is true. Must not be called after `solve`.
     pub fn exclude(&mut self, variables: &[u32]) {
         self.exclusions.add(variables);
     }
@@ -381,7 +381,7 @@ impl Cdcl {
         self.value(Literal::positive(variable)) == 1
     }
 
-    /// Bytes of all that grows with the formula and the search.
+    /// Returns the number of bytes of everything that grows with the formula and the search.
     fn bytes(&self) -> usize {
         let exclusions = &self.exclusions;
         let words = exclusions.starts.capacity()
@@ -390,7 +390,7 @@ impl Cdcl {
         words * size_of::<u32>() + self.watches.bytes
     }
 
-    /// Looks for values that make every clause true, as long as `may_go_on`. A later call goes on with what was learnt.
+    /// Searches for values that make every clause true, while `may_go_on` returns true. A later call keeps the learnt clauses.
     pub fn solve(&mut self, may_go_on: &mut dyn FnMut(Step) -> bool) -> Satisfiability {
         self.backtrack(0);
         if !self.lay_out() {
@@ -448,7 +448,7 @@ impl Cdcl {
         }
     }
 
-    /// Lays out what variables exclude, once; false if memory does not suffice.
+    /// Makes the lists of excluded variables, once. Returns false if memory does not suffice.
     fn lay_out(&mut self) -> bool {
         if !self.exclusions.starts.is_empty() {
             return true;
@@ -476,7 +476,7 @@ impl Cdcl {
     }
 
     fn attach(&mut self, literals: &[Literal], glue: u32) -> ClauseRef {
-        // Room grows by an eighth: half of a doubled room would never be used, and there is a bound.
+        // Capacity grows by an eighth, because doubling would waste half of the bound.
         let words = &mut self.clauses.words;
         let needed = literals.len() + HEADER;
         if words.capacity() - words.len() < needed {
@@ -505,7 +505,7 @@ impl Cdcl {
         self.trail.push(literal);
     }
 
-    /// Assigns every value that follows; returns a conflict if there is one.
+    /// Assigns every implied value. Returns a conflict if there is one.
     fn propagate(&mut self) -> Option<Conflict> {
         while self.propagated < self.trail.len() {
             let literal = self.trail[self.propagated];
@@ -531,8 +531,8 @@ impl Cdcl {
         None
     }
 
-    /// Looks at the clauses that watch a literal which became false: finds another literal to watch, or assigns the last
-    /// one that is open. Returns a clause of which all literals are false.
+    /// Visits the clauses that watch a literal that became false. Finds another literal to watch, or assigns the last
+    /// unassigned one. Returns a clause whose literals are all false.
     fn visit_clauses(&mut self, falsified: Literal) -> Option<ClauseRef> {
         debug_assert_eq!(self.value(falsified), -1);
         let mut watches = std::mem::take(&mut self.watches.of[falsified.index()]);
@@ -586,8 +586,8 @@ impl Cdcl {
         conflict
     }
 
-    /// Learns the clause of the first unique implication point, and backtracks to where it assigns a value. Returns its
-    /// glue.
+    /// Learns the clause of the first unique implication point, and backtracks to the level at which it assigns a value.
+    /// Returns its glue.
     fn learn(&mut self, conflict: Conflict) -> u32 {
         let mut analysis = std::mem::take(&mut self.analysis);
         self.analyze(conflict, &mut analysis);
@@ -599,7 +599,7 @@ impl Cdcl {
         self.order.decay();
         let learnt = &mut analysis.learnt;
         debug_assert!(learnt.iter().all(|&literal| self.value(literal) == -1));
-        // The second watched literal is of the latest level that is left.
+        // The second watched literal is one of the latest remaining level.
         let level_of = |literal: Literal| self.levels[literal.variable()];
         let latest = (1..learnt.len()).max_by_key(|&i| level_of(learnt[i]));
         let back = match latest {
@@ -622,7 +622,7 @@ impl Cdcl {
         glue
     }
 
-    /// Finds the clause to learn. The literal of the latest level comes first.
+    /// Derives the clause to learn. Its first literal is the one of the latest level.
     fn analyze(&mut self, conflict: Conflict, analysis: &mut Analysis) {
         let level = self.level_starts.len() as u32;
         let Analysis {
@@ -679,7 +679,7 @@ impl Cdcl {
                 self.improve_glue(clause, levels);
             }
         }
-        // What the latest level contributed but its last literal does not make others redundant.
+        // Other literals of the latest level must not make literals redundant, because they are not in the clause.
         seen.retain(|&variable| {
             let keeps = self.levels[variable as usize] < level;
             self.seen[variable as usize] = keeps;
@@ -689,7 +689,7 @@ impl Cdcl {
         self.seen[learnt[0].variable()] = true;
     }
 
-    /// Leaves out literals that follow from others of the clause.
+    /// Removes literals that are implied by others of the clause.
     fn minimize(&mut self, analysis: &mut Analysis) {
         let mut learnt = std::mem::take(&mut analysis.learnt);
         self.glue(learnt.iter().copied(), &mut analysis.levels);
@@ -701,7 +701,7 @@ impl Cdcl {
         analysis.learnt = learnt;
     }
 
-    /// The literals that are false and so made this one true.
+    /// Appends the false literals that imply this one.
     fn push_reason(&self, literal: Literal, false_literals: &mut Vec<Literal>) {
         match self.reasons[literal.variable()] {
             Reason::None => {}
@@ -714,7 +714,7 @@ impl Cdcl {
         }
     }
 
-    /// Counts the levels of literals.
+    /// Returns the number of different levels of literals.
     fn glue(&self, literals: impl Iterator<Item = Literal>, levels: &mut Vec<u32>) -> u32 {
         levels.clear();
         levels.extend(literals.map(|literal| self.levels[literal.variable()]));
@@ -723,7 +723,7 @@ impl Cdcl {
         levels.len() as u32
     }
 
-    /// Notes in a learnt clause that its literals have fewer levels than when it was learnt.
+    /// Lowers the glue of a learnt clause if its literals now have fewer levels.
     fn improve_glue(&mut self, clause: ClauseRef, levels: &mut Vec<u32>) {
         if self.clauses.glue(clause) > LOW_GLUE {
             let glue = self.glue(self.clauses.literals(clause), levels);
@@ -732,7 +732,7 @@ impl Cdcl {
         }
     }
 
-    /// Returns whether a literal is true because others are that are `seen`, by however many steps.
+    /// Returns whether a literal is implied, directly or indirectly, by literals that are `seen`.
     fn follows(&mut self, literal: Literal, analysis: &mut Analysis) -> bool {
         if self.reasons[literal.variable()] == Reason::None {
             return false;
@@ -766,7 +766,7 @@ impl Cdcl {
         true
     }
 
-    /// Undoes all levels above this one.
+    /// Undoes all assignments above a level.
     fn backtrack(&mut self, level: usize) {
         let Some(&start) = self.level_starts.get(level) else {
             return;
@@ -783,11 +783,11 @@ impl Cdcl {
         self.propagated = start;
     }
 
-    /// Drops half of the learnt clauses, those of highest glue first, more if they take more than half of the memory that
-    /// is left for them, and all clauses that are true for certain.
+    /// Removes half of the learnt clauses, those with the highest glue first, and more if they take more than half of the
+    /// memory that remains for them. Removes all clauses that are true at level 0.
     fn reduce(&mut self) {
         debug_assert!(self.level_starts.is_empty() && self.propagated == self.trail.len());
-        // The reason of what is certain is not looked at, and its clause can go.
+        // The reasons of values of level 0 are never read, so their clauses can go.
         for &literal in &self.trail {
             self.reasons[literal.variable()] = Reason::None;
         }
@@ -797,7 +797,7 @@ impl Cdcl {
         while let Some(clause) = next {
             match self.clauses.glue(clause) {
                 0 => given += self.clauses.len(clause) + WORDS_A_CLAUSE,
-                // Of those of equal glue the latest come first.
+                // With equal glue, the latest come first.
                 glue => learnt.push((glue, std::cmp::Reverse(clause))),
             }
             next = self.clauses.next(Some(clause));
@@ -825,7 +825,7 @@ impl Cdcl {
         self.compact();
     }
 
-    /// Gives back all memory that is not needed now.
+    /// Frees all memory that is not needed now.
     fn shrink(&mut self) {
         self.clauses.words.shrink_to_fit();
         for watches in &mut self.watches.of {
@@ -834,7 +834,7 @@ impl Cdcl {
         self.watches.bytes = self.watches.counted();
     }
 
-    /// Moves clauses together, without those that are dropped or true, and without literals that are false.
+    /// Compacts the clauses: without those that are removed or true, and without false literals.
     fn compact(&mut self) {
         self.learnt = 0;
         self.watches.clear();
@@ -873,7 +873,7 @@ impl Cdcl {
     }
 }
 
-/// When to restart: moving averages of glue (Biere, Froehlich: Evaluating CDCL restart schemes, 2015).
+/// The restart policy: moving averages of glue (Biere, Fröhlich: Evaluating CDCL Restart Schemes, 2015).
 #[derive(Default)]
 struct Restarts {
     restarts: u64,
@@ -897,7 +897,7 @@ impl Restarts {
         self.since_restart >= RESTART && self.late_glue > self.glue * HIGHER_GLUE
     }
 
-    /// Returns the number of restarts with this one.
+    /// Records a restart. Returns the number of restarts so far.
     fn restart(&mut self) -> u64 {
         self.since_restart = 0;
         self.restarts += 1;
@@ -905,7 +905,7 @@ impl Restarts {
     }
 }
 
-/// A heap of variables by activity: those that recent conflicts met first.
+/// A heap of variables by activity. Variables of recent conflicts come first.
 struct Order {
     heap: Vec<u32>,
     /// The index of each variable in the heap, or `OUTSIDE`.
@@ -1011,7 +1011,7 @@ impl Order {
 
 #[cfg(test)]
 impl Cdcl {
-    /// Sets how much memory the search may take.
+    /// Sets the memory bound.
     pub fn limit_bytes(&mut self, bytes: usize) {
         self.most_bytes = bytes;
     }
@@ -1021,7 +1021,7 @@ impl Cdcl {
 mod tests {
     use super::*;
 
-    /// So many pigeons in one hole fewer: unsatisfiable, and hard to see for a search that learns clauses.
+    /// Returns a formula with n pigeons in n - 1 holes: unsatisfiable, and hard for clause learning.
     fn pigeons(number: usize) -> Cdcl {
         let holes = number - 1;
         let mut cdcl = Cdcl::new(number * holes);
@@ -1057,7 +1057,7 @@ mod tests {
                     conflicts < until
                 });
                 assert_eq!(cdcl.watches.bytes, cdcl.watches.counted());
-                // One clause more, and an eighth of room.
+                // One more clause, and an eighth of spare capacity.
                 let most = bytes + bytes / 8 + (4 << 12);
                 assert!(cdcl.bytes() <= most, "{} of {bytes}", cdcl.bytes());
             }

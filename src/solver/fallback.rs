@@ -1,42 +1,42 @@
-//! Puzzles that lanes make no headway with: stated as clauses, and decided by a search that learns from its conflicts.
+//! The fallback for puzzles that branching in lanes does not decide. Two searches take turns: clause learning and the plain search.
 //!
-//! A statement says that a digit stands in a cell. What the lanes deduce from crossings follows from clauses anyway; beside the
-//! rules themselves there are clauses of two laws that would be dear to find out by search:
+//! For clause learning, each candidate is a variable: true if the cell holds the digit. The clauses state the rules, and two laws
+//! that a search would find only slowly:
 //!
 //! ```text
-//!     leftovers: rows against regions, all but a few cells   implied houses: rows against windows
-//!       A A A A|B B     the cells of A outside of the rows     . . . . . . . . .    what three windows of a 16x16, or two of
-//!       A A|B B B B     hold the digits of the cells of the    # W W W # W W W #    a 9x9, leave of the rows they lie in is
-//!       ---             rows outside of A and B                # W W W # W W W #    one house more
+//!     law of leftovers: rows against regions                 implied houses: rows against windows
+//!       A A A A|B B     The cells of A outside the rows        . . . . . . . . .    Three windows of a 16x16, or two of a
+//!       A A|B B B B     hold the same digits as the cells      # W W W # W W W #    9x9, leave over N cells in their rows.
+//!       ---             of the rows outside A and B.           # W W W # W W W #    These # are a house.
 //!       A . .                                                  # W W W # W W W #
 //! ```
 //!
-//! Digits that no given names can change places in any solution. So one solution gives others, and where none is known,
-//! they may be looked for in one order only: for blank jigsaws that takes a twentieth of the time.
+//! Digits that no given names are interchangeable. One solution therefore gives others. If none is known, a clause fixes their
+//! order, which takes a twentieth of the time for blank jigsaws.
 
 use super::backtrack::{Backtrack, DigitOrder, Enumeration, EnumerationStep};
-use super::conflicts::{Cdcl, Literal, Satisfiability, Step};
+use super::cdcl::{Cdcl, Literal, Satisfiability, Step};
 use super::deadline::Deadline;
 use super::random::Random;
 use super::{Givens, Limits};
 use crate::rules::{Relation, Rules};
 
-/// A puzzle as statements and clauses.
-pub(crate) struct Stubborn<'a> {
+/// A puzzle that is searched by clause learning and by the plain search.
+pub(crate) struct Fallback<'a> {
     rules: &'a Rules,
     givens: Givens<'a>,
     cdcl: Cdcl,
-    /// Interchangeable digits, from 0, if the clauses hold them to an order.
+    /// The interchangeable digits, from 0, if clauses fix their order.
     ordered: Vec<usize>,
-    /// Solutions that are known already.
-    left_out: Vec<Vec<u8>>,
-    /// The order in which the plain search tries digits: drawn if there is a seed.
+    /// Solutions that are already known.
+    excluded: Vec<Vec<u8>>,
+    /// The order in which the plain search tries digits; random if there is a seed.
     digit_order: DigitOrder,
-    /// Which searches take part, and the guesses of the first turn of each.
+    /// The searches that take part, and the length of their turns.
     turns: Turns,
 }
 
-/// How the two searches take turns.
+/// The turns of the two searches.
 #[derive(Clone, Copy, Debug)]
 struct Turns {
     clause_learning: bool,
@@ -45,38 +45,38 @@ struct Turns {
     branches_per_guess: u64,
 }
 
-/// What was found out about a puzzle.
-pub(crate) struct Findings {
+/// The result of the fallback.
+pub(crate) struct FallbackResult {
     pub solutions: Vec<Vec<u8>>,
-    /// Whether there are no others.
+    /// True if there are no other solutions.
     pub complete: bool,
-    /// Conflicts, and branches of the plain search by the [`BRANCHES_PER_GUESS`].
+    /// Conflicts of clause learning, and one for each [`BRANCHES_PER_GUESS`] of the plain search.
     pub guesses: u64,
-    /// True if the limit of branches, of memory or of time ended the search.
+    /// True if the limit of guesses, memory or time ended the search.
     pub limit_reached: bool,
 }
 
-/// Cells on either side for which leftovers are worth their clauses.
+/// The most leftover cells on each side for which clauses are added.
 const MOST_LEFT: usize = 5;
-/// Conflicts and decisions between reports: a millisecond or two.
-const EVENTS_A_REPORT: u64 = 256;
-/// The same between reads of the clock, if time is limited.
-const EVENTS_PER_CLOCK_READ: u64 = 32;
-/// Branches of the plain search that count as one guess: they take about as long as a conflict.
+/// Conflicts and decisions between two reports: one or two milliseconds.
+const STEPS_PER_REPORT: u64 = 256;
+/// Conflicts and decisions between two reads of the clock, if time is limited.
+const STEPS_PER_CLOCK_READ: u64 = 32;
+/// Branches of the plain search that count as one guess. They take about as long as a conflict.
 const BRANCHES_PER_GUESS: u64 = 1024;
-/// Guesses of each search in its first turn. Each turn is twice as long as the one before. Clause learning decides each of 78
-/// jigsaw layouts that no grid fits in at most 2,422 conflicts.
+/// Guesses in the first turn of each search. Each later turn is twice as long. Clause learning decides 78 jigsaw layouts that no
+/// grid fits in at most 2,422 conflicts each, so they never reach the plain search.
 const FIRST_TURN: u64 = 4_000;
 
-impl<'a> Stubborn<'a> {
-    pub fn new(rules: &'a Rules, givens: Givens<'a>, random: Option<&mut Random>) -> Stubborn<'a> {
+impl<'a> Fallback<'a> {
+    pub fn new(rules: &'a Rules, givens: Givens<'a>, random: Option<&mut Random>) -> Fallback<'a> {
         let side = rules.side();
-        let mut stubborn = Stubborn {
+        let mut fallback = Fallback {
             rules,
             givens,
             cdcl: Cdcl::new(rules.cells() * side),
             ordered: Vec::new(),
-            left_out: Vec::new(),
+            excluded: Vec::new(),
             digit_order: DigitOrder::Ascending,
             turns: Turns {
                 clause_learning: true,
@@ -86,55 +86,55 @@ impl<'a> Stubborn<'a> {
             },
         };
         if let Some(random) = random {
-            stubborn.cdcl.shuffle(random);
-            stubborn.digit_order = DigitOrder::Random(random.clone());
+            fallback.cdcl.shuffle(random);
+            fallback.digit_order = DigitOrder::Random(random.clone());
         }
-        stubborn.state_rules();
+        fallback.add_rules();
         for cell in 0..rules.cells() {
             let candidates = givens.candidates(cell, (1 << side) - 1);
             for digit in 0..side {
                 if candidates >> digit & 1 == 0 {
-                    let holds = stubborn.holds(cell, digit);
-                    stubborn.cdcl.add(&[!holds]);
+                    let literal = fallback.literal(cell, digit);
+                    fallback.cdcl.add(&[!literal]);
                 }
             }
         }
-        stubborn
+        fallback
     }
 
-    /// That a digit, from 0, stands in a cell.
-    fn holds(&self, cell: usize, digit: usize) -> Literal {
+    /// Returns the literal for a digit, from 0, in a cell.
+    fn literal(&self, cell: usize, digit: usize) -> Literal {
         Literal::positive(cell * self.rules.side() + digit)
     }
 
-    fn state_rules(&mut self) {
+    fn add_rules(&mut self) {
         let rules = self.rules;
         let side = rules.side();
         for cell in 0..rules.cells() {
-            self.state_one_of((0..side).map(|digit| (cell, digit)));
+            self.add_exactly_one((0..side).map(|digit| (cell, digit)));
         }
         let implied = rules.implied_with_regions();
         for house in rules.houses().iter().chain(&implied) {
             for digit in 0..side {
                 let cells = house.cells.iter();
-                self.state_one_of(cells.map(|&cell| (usize::from(cell), digit)));
+                self.add_exactly_one(cells.map(|&cell| (usize::from(cell), digit)));
             }
         }
         for group in rules.groups() {
             for digit in 0..side {
                 let cells = group.cells.iter();
-                let statements: Vec<u32> = cells
+                let variables: Vec<u32> = cells
                     .map(|&cell| (usize::from(cell) * side + digit) as u32)
                     .collect();
-                self.cdcl.exclude(&statements);
+                self.cdcl.exclude(&variables);
             }
         }
         for pair in rules.pairs() {
             let [a, b] = pair.cells.map(usize::from);
             for (of_a, of_b) in (0..side).flat_map(|a| (0..side).map(move |b| (a, b))) {
                 if pair.relation.forbids(of_a as u8 + 1, of_b as u8 + 1) {
-                    let statements = [a * side + of_a, b * side + of_b];
-                    self.cdcl.exclude(&statements.map(|at| at as u32));
+                    let variables = [a * side + of_a, b * side + of_b];
+                    self.cdcl.exclude(&variables.map(|at| at as u32));
                 }
             }
         }
@@ -144,51 +144,53 @@ impl<'a> Stubborn<'a> {
                     .iter()
                     .flat_map(|cell| (0..side).map(move |digit| (cell, digit)))
                 {
-                    let others = others.iter().map(|&other| self.holds(other.into(), digit));
+                    let others = others
+                        .iter()
+                        .map(|&other| self.literal(other.into(), digit));
                     let mut clause: Vec<Literal> = others.collect();
-                    clause.push(!self.holds(cell.into(), digit));
+                    clause.push(!self.literal(cell.into(), digit));
                     self.cdcl.add(&clause);
                 }
             }
         }
     }
 
-    /// Just one of these digits in cells holds.
-    fn state_one_of(&mut self, of: impl Iterator<Item = (usize, usize)>) {
+    /// Adds the constraint that exactly one of these candidates is true.
+    fn add_exactly_one(&mut self, of: impl Iterator<Item = (usize, usize)>) {
         let side = self.rules.side();
-        let statements: Vec<u32> = of
+        let variables: Vec<u32> = of
             .map(|(cell, digit)| (cell * side + digit) as u32)
             .collect();
-        self.cdcl.exclude(&statements);
-        let clause: Vec<Literal> = statements
+        self.cdcl.exclude(&variables);
+        let clause: Vec<Literal> = variables
             .iter()
             .map(|&at| Literal::positive(at as usize))
             .collect();
         self.cdcl.add(&clause);
     }
 
-    /// Excludes a known solution.
-    pub fn leave_out(&mut self, solution: &[u8]) {
-        self.left_out.push(solution.to_vec());
+    /// Excludes a known solution from both searches.
+    pub fn exclude(&mut self, solution: &[u8]) {
+        self.excluded.push(solution.to_vec());
         self.exclude_solution(solution);
     }
 
     fn exclude_solution(&mut self, solution: &[u8]) {
         let digits = solution.iter().enumerate();
         let others: Vec<Literal> = digits
-            .map(|(cell, &digit)| !self.holds(cell, usize::from(digit - 1)))
+            .map(|(cell, &digit)| !self.literal(cell, usize::from(digit - 1)))
             .collect();
         self.cdcl.add(&others);
     }
 
-    /// Holds interchangeable digits to an order, if so many solutions can be told from one by two of them changing
-    /// places. No solution may be left out.
+    /// Fixes the order of interchangeable digits, if swapping two of them gives enough solutions from one. Must not be called
+    /// after `exclude`.
     pub fn order_digits(&mut self, wanted: usize) {
         let digits = interchangeable(self.rules, self.givens);
         if digits.len() * digits.len().saturating_sub(1) / 2 + 1 < wanted.max(2) {
             return;
         }
-        // In the row with fewest givens a digit stands behind the one before it.
+        // In the row with the fewest givens, each of these digits must be to the right of the previous one.
         let side = self.rules.side();
         let is_given = |&&cell: &&u16| {
             let candidates = self.givens.candidates(cell.into(), (1 << side) - 1);
@@ -200,16 +202,16 @@ impl<'a> Stubborn<'a> {
         for two in digits.windows(2) {
             for (number, &cell) in cells.iter().enumerate() {
                 let before = cells[..number].iter();
-                let before = before.map(|&cell| self.holds(cell.into(), two[0]));
+                let before = before.map(|&cell| self.literal(cell.into(), two[0]));
                 let mut clause: Vec<Literal> = before.collect();
-                clause.push(!self.holds(cell.into(), two[1]));
+                clause.push(!self.literal(cell.into(), two[1]));
                 self.cdcl.add(&clause);
             }
         }
         self.ordered = digits;
     }
 
-    /// The solution, and those in which two digits change places, as many as are wanted.
+    /// Returns the solution and those with two digits swapped, up to the wanted number.
     fn with_digits_changed(&self, solution: Vec<u8>, wanted: usize) -> Vec<Vec<u8>> {
         let number = self.ordered.len();
         let pairs = (0..number).flat_map(|a| (a + 1..number).map(move |b| (a, b)));
@@ -226,8 +228,8 @@ impl<'a> Stubborn<'a> {
         all.take(wanted).collect()
     }
 
-    /// Searches for so many solutions: clause learning and the plain search take turns, each twice as long as the one before,
-    /// until one of them has found them all or enough. Neither knows what the other has found.
+    /// Searches for the wanted number of solutions. Clause learning and the plain search take turns, each twice as long as the
+    /// last, until one of them has found enough or all. The two searches share nothing.
     pub fn solve(
         mut self,
         wanted: usize,
@@ -235,7 +237,7 @@ impl<'a> Stubborn<'a> {
         limits: Limits,
         deadline: Option<Deadline>,
         at_work: &mut dyn FnMut(),
-    ) -> Findings {
+    ) -> FallbackResult {
         let mut meter = GuessMeter {
             guesses,
             turn_end: guesses,
@@ -258,7 +260,7 @@ impl<'a> Stubborn<'a> {
                 meter.turn_end = meter.guesses.saturating_add(turn);
                 let outcome = self.learn(&mut learnt, wanted, &mut meter);
                 if outcome != Outcome::TurnOver {
-                    // The limit may have ended the search of fewer solutions.
+                    // At the limit, the search with more solutions counts.
                     let more =
                         plain.solutions.len() > learnt.len() && outcome == Outcome::LimitReached;
                     break (if more { plain.solutions } else { learnt }, outcome);
@@ -266,7 +268,7 @@ impl<'a> Stubborn<'a> {
             }
             if self.turns.plain_search {
                 meter.turn_end = meter.guesses.saturating_add(turn);
-                let outcome = plain.search(&self.left_out, wanted, &mut meter);
+                let outcome = plain.search(&self.excluded, wanted, &mut meter);
                 if outcome != Outcome::TurnOver {
                     let more =
                         plain.solutions.len() >= learnt.len() || outcome != Outcome::LimitReached;
@@ -278,7 +280,7 @@ impl<'a> Stubborn<'a> {
         for solution in &solutions {
             self.check(solution);
         }
-        Findings {
+        FallbackResult {
             solutions,
             complete: outcome == Outcome::Exhausted,
             guesses: meter.guesses - guesses,
@@ -286,31 +288,31 @@ impl<'a> Stubborn<'a> {
         }
     }
 
-    /// A turn of clause learning.
+    /// Takes a turn of clause learning.
     fn learn(
         &mut self,
         solutions: &mut Vec<Vec<u8>>,
         wanted: usize,
         meter: &mut GuessMeter<'_>,
     ) -> Outcome {
-        let mut events = 0u64;
+        let mut steps = 0u64;
         while solutions.len() < wanted {
             let mut refused = None;
             let outcome = self.cdcl.solve(&mut |step| {
-                events += 1;
-                if events.is_multiple_of(EVENTS_A_REPORT) {
+                steps += 1;
+                if steps.is_multiple_of(STEPS_PER_REPORT) {
                     (meter.at_work)();
                 }
                 if step == Step::Conflict {
                     refused = meter.count_guess().err();
-                } else if events.is_multiple_of(EVENTS_PER_CLOCK_READ) && meter.is_out_of_time() {
+                } else if steps.is_multiple_of(STEPS_PER_CLOCK_READ) && meter.is_out_of_time() {
                     refused = Some(Outcome::LimitReached);
                 }
                 refused.is_none()
             });
             match outcome {
                 Satisfiability::Unsatisfiable => return Outcome::Exhausted,
-                // Without a refusal, the memory did not suffice.
+                // If no step was refused, the memory bound was reached.
                 Satisfiability::Unknown => return refused.unwrap_or(Outcome::LimitReached),
                 Satisfiability::Satisfiable => {}
             }
@@ -334,7 +336,7 @@ impl<'a> Stubborn<'a> {
         (0..self.rules.cells()).map(digit).collect()
     }
 
-    /// The safety net, as in the lanes.
+    /// Checks a solution: the safety net, as in the lanes.
     fn check(&self, solution: &[u8]) {
         assert!(
             self.rules.hold_for(solution) && self.givens.are_kept_by(solution),
@@ -344,7 +346,7 @@ impl<'a> Stubborn<'a> {
     }
 }
 
-/// The plain search, which goes on in each of its turns where it was.
+/// The plain search. Each turn continues the last one.
 struct PlainSearch<'a> {
     enumeration: Enumeration<'a>,
     order: DigitOrder,
@@ -354,10 +356,10 @@ struct PlainSearch<'a> {
 }
 
 impl PlainSearch<'_> {
-    /// A turn of it.
+    /// Takes a turn.
     fn search(
         &mut self,
-        left_out: &[Vec<u8>],
+        excluded: &[Vec<u8>],
         wanted: usize,
         meter: &mut GuessMeter<'_>,
     ) -> Outcome {
@@ -380,7 +382,7 @@ impl PlainSearch<'_> {
                 EnumerationStep::Paused => return refused.expect("a refused branch"),
                 EnumerationStep::Solution => {
                     let digits = self.enumeration.digits();
-                    if !left_out.iter().any(|known| known == digits) {
+                    if !excluded.iter().any(|known| known == digits) {
                         self.solutions.push(digits.to_vec());
                     }
                 }
@@ -395,7 +397,7 @@ impl PlainSearch<'_> {
 enum Outcome {
     /// There is no further solution.
     Exhausted,
-    /// As many solutions are found as are wanted.
+    /// The wanted number of solutions is found.
     Enough,
     TurnOver,
     LimitReached,
@@ -404,7 +406,7 @@ enum Outcome {
 /// Counts the guesses of both searches.
 struct GuessMeter<'a> {
     guesses: u64,
-    /// The number of guesses at which the turn is over.
+    /// The number of guesses at the end of the turn.
     turn_end: u64,
     limits: Limits,
     deadline: Option<Deadline>,
@@ -412,7 +414,7 @@ struct GuessMeter<'a> {
 }
 
 impl GuessMeter<'_> {
-    /// Counts one guess more, unless the turn is over or the limit is reached.
+    /// Counts a guess, unless the turn is over or a limit is reached.
     fn count_guess(&mut self) -> Result<(), Outcome> {
         if self.limits.are_reached_by(self.guesses) || self.is_out_of_time() {
             return Err(Outcome::LimitReached);
@@ -430,7 +432,7 @@ impl GuessMeter<'_> {
     }
 }
 
-/// The digits, from 0, that no given names, where the rules are the same for all digits.
+/// Returns the digits, from 0, that no given names, if the rules treat all digits alike.
 fn interchangeable(rules: &Rules, givens: Givens<'_>) -> Vec<usize> {
     let same = |relation| matches!(relation, Relation::Knight | Relation::King);
     match givens {
@@ -444,14 +446,14 @@ fn interchangeable(rules: &Rules, givens: Givens<'_>) -> Vec<usize> {
     }
 }
 
-/// Cells of lines side by side that lie outside of as many divisions, and cells of the divisions outside of the lines: they
-/// hold the same digits. Only where they are few.
+/// Returns pairs of cell sets that hold the same digits: the cells of adjacent rows (or columns) outside an equal number of
+/// regions, and the cells of those regions outside the rows. Only small sets are returned.
 fn leftovers(rules: &Rules) -> Vec<[Vec<u16>; 2]> {
     let side = rules.side();
-    let mut division_of = vec![0; rules.cells()];
-    for (division, house) in rules.houses()[2 * side..3 * side].iter().enumerate() {
+    let mut region_of = vec![0; rules.cells()];
+    for (region, house) in rules.houses()[2 * side..3 * side].iter().enumerate() {
         for &cell in &house.cells {
-            division_of[usize::from(cell)] = division;
+            region_of[usize::from(cell)] = region;
         }
     }
     let mut all = Vec::new();
@@ -462,19 +464,16 @@ fn leftovers(rules: &Rules) -> Vec<[Vec<u16>; 2]> {
             for (number, line) in (1..).zip(&lines[first..]) {
                 for &cell in &line.cells {
                     is_inside[usize::from(cell)] = true;
-                    shared[division_of[usize::from(cell)]] += 1;
+                    shared[region_of[usize::from(cell)]] += 1;
                 }
-                // The divisions that lie most within the lines.
+                // The regions with the most cells in these rows or columns.
                 let mut most: Vec<usize> = (0..side).collect();
-                most.sort_by_key(|&division| std::cmp::Reverse(shared[division]));
-                let within: usize = most[..number]
-                    .iter()
-                    .map(|&division| shared[division])
-                    .sum();
+                most.sort_by_key(|&region| std::cmp::Reverse(shared[region]));
+                let within: usize = most[..number].iter().map(|&region| shared[region]).sum();
                 if !(1..=MOST_LEFT).contains(&(number * side - within)) {
                     continue;
                 }
-                let chosen = |cell: &u16| most[..number].contains(&division_of[usize::from(*cell)]);
+                let chosen = |cell: &u16| most[..number].contains(&region_of[usize::from(*cell)]);
                 let cells = 0..rules.cells() as u16;
                 let inside = cells.clone();
                 all.push([
@@ -516,7 +515,7 @@ mod tests {
         Arc::new(Rules::new(side, shape, &variants.parse().unwrap()).unwrap())
     }
 
-    /// Status, number of solutions, whether these are all, and those shown.
+    /// Status, number of solutions, true if these are all, and the reported solutions.
     type Told = (Status, u64, bool, Vec<Vec<u8>>);
 
     fn ask(solver: &Solver, puzzles: Puzzles<'_>) -> Vec<Told> {
@@ -540,7 +539,7 @@ mod tests {
         told
     }
 
-    /// Grids with some of their cells left, and now and then one changed.
+    /// Returns full grids with many cells removed, and a cell changed in some.
     fn samples(rules: &Arc<Rules>, number: usize) -> Vec<u8> {
         let cells = rules.cells();
         let mut random = Random::new(cells as u64);
@@ -626,8 +625,8 @@ mod tests {
     fn conflicts_alone_count_the_grids_of_a_blank_four_by_four() {
         for (variants, grids) in [("classic", 288), ("diagonal", 48)] {
             let rules = rules(4, variants);
-            let stubborn = Stubborn::new(&rules, Givens::Digits(&[0; 16]), None);
-            let findings = stubborn.solve(1000, 0, Limits::default(), None, &mut || {});
+            let fallback = Fallback::new(&rules, Givens::Digits(&[0; 16]), None);
+            let findings = fallback.solve(1000, 0, Limits::default(), None, &mut || {});
             let different: HashSet<&Vec<u8>> = findings.solutions.iter().collect();
             assert_eq!((different.len(), findings.complete), (grids, true));
         }
@@ -647,7 +646,7 @@ mod tests {
         ] {
             let rules = rules(side, variants);
             for (number, grid) in samples(&rules, 60).chunks(rules.cells()).enumerate() {
-                // Pencilmarks now and then: the digits of the sample, and for blank cells all digits but one.
+                // Every third sample has pencilmarks: its digits, and all digits but one in blank cells.
                 let marks = |&digit: &u8| match digit {
                     0 => (1 << side) - 2,
                     digit => 1 << (digit - 1),
@@ -675,14 +674,14 @@ mod tests {
                         },
                     );
                     for (clause_learning, plain_search) in SIDES {
-                        let mut stubborn = Stubborn::new(&rules, givens, None);
-                        stubborn.turns = Turns {
+                        let mut fallback = Fallback::new(&rules, givens, None);
+                        fallback.turns = Turns {
                             clause_learning,
                             plain_search,
                             first: 1,
                             branches_per_guess: 1,
                         };
-                        let findings = stubborn.solve(wanted as usize, 0, limits, None, &mut || {});
+                        let findings = fallback.solve(wanted as usize, 0, limits, None, &mut || {});
                         let different: HashSet<&Vec<u8>> = findings.solutions.iter().collect();
                         assert_eq!(different.len(), findings.solutions.len());
                         assert_eq!(
@@ -700,18 +699,18 @@ mod tests {
     #[test]
     fn known_solutions_are_left_out_by_either_search() {
         let rules = rules(4, "diagonal");
-        let all = Stubborn::new(&rules, Givens::Digits(&[0; 16]), None);
+        let all = Fallback::new(&rules, Givens::Digits(&[0; 16]), None);
         let all = all
             .solve(48, 0, Limits::default(), None, &mut || {})
             .solutions;
         for (clause_learning, plain_search) in SIDES {
-            let mut stubborn = Stubborn::new(&rules, Givens::Digits(&[0; 16]), None);
-            stubborn.turns.clause_learning = clause_learning;
-            stubborn.turns.plain_search = plain_search;
+            let mut fallback = Fallback::new(&rules, Givens::Digits(&[0; 16]), None);
+            fallback.turns.clause_learning = clause_learning;
+            fallback.turns.plain_search = plain_search;
             for known in [&all[5], &all[30]] {
-                stubborn.leave_out(known);
+                fallback.exclude(known);
             }
-            let findings = stubborn.solve(48, 0, Limits::default(), None, &mut || {});
+            let findings = fallback.solve(48, 0, Limits::default(), None, &mut || {});
             let different: HashSet<&Vec<u8>> = findings.solutions.iter().collect();
             assert_eq!((different.len(), findings.complete), (46, true));
             assert!(!different.contains(&all[5]) && !different.contains(&all[30]));
@@ -735,15 +734,15 @@ mod tests {
         });
         assert!(branches > 10 * BRANCHES_PER_GUESS);
         for (first, max_guesses) in [(1, 0), (3, 0), (FIRST_TURN, 0), (1, 7), (FIRST_TURN, 7)] {
-            let mut stubborn = Stubborn::new(&rules, blank, None);
-            stubborn.turns.clause_learning = false;
-            stubborn.turns.first = first;
+            let mut fallback = Fallback::new(&rules, blank, None);
+            fallback.turns.clause_learning = false;
+            fallback.turns.first = first;
             let limits = Limits {
                 max_guesses,
                 ..limits
             };
             let mut reports = 0;
-            let findings = stubborn.solve(2, 0, limits, None, &mut || reports += 1);
+            let findings = fallback.solve(2, 0, limits, None, &mut || reports += 1);
             let all = branches.div_ceil(BRANCHES_PER_GUESS);
             let expected = if max_guesses == 0 { all } else { max_guesses };
             assert_eq!(findings.guesses, expected);
@@ -760,14 +759,14 @@ mod tests {
             let solution = |seed| {
                 let mut random = Random::new(seed);
                 let blank = Givens::Digits(&[0; 36]);
-                let mut stubborn = Stubborn::new(&rules, blank, Some(&mut random));
-                stubborn.turns = Turns {
+                let mut fallback = Fallback::new(&rules, blank, Some(&mut random));
+                fallback.turns = Turns {
                     clause_learning,
                     plain_search,
                     first: 1,
                     branches_per_guess: 1,
                 };
-                let mut findings = stubborn.solve(1, 0, Limits::default(), None, &mut || {});
+                let mut findings = fallback.solve(1, 0, Limits::default(), None, &mut || {});
                 findings.solutions.remove(0)
             };
             let drawn: HashSet<Vec<u8>> = (0..20).map(solution).collect();
@@ -779,9 +778,9 @@ mod tests {
     #[test]
     fn digits_that_no_given_names_give_further_solutions() {
         let rules = rules(9, "classic");
-        let mut stubborn = Stubborn::new(&rules, Givens::Digits(&[0; 81]), None);
-        stubborn.order_digits(16);
-        let findings = stubborn.solve(16, 0, Limits::default(), None, &mut || {});
+        let mut fallback = Fallback::new(&rules, Givens::Digits(&[0; 81]), None);
+        fallback.order_digits(16);
+        let findings = fallback.solve(16, 0, Limits::default(), None, &mut || {});
         let different: HashSet<&Vec<u8>> = findings.solutions.iter().collect();
         assert_eq!((different.len(), findings.complete), (16, false));
         assert_eq!(findings.solutions[0][..9], [1, 2, 3, 4, 5, 6, 7, 8, 9]);
@@ -795,8 +794,8 @@ mod tests {
                 max_guesses,
                 ..Limits::default()
             };
-            let stubborn = Stubborn::new(&rules, Givens::Digits(&[0; 81]), None);
-            let findings = stubborn.solve(usize::MAX, 0, limits, None, &mut || {});
+            let fallback = Fallback::new(&rules, Givens::Digits(&[0; 81]), None);
+            let findings = fallback.solve(usize::MAX, 0, limits, None, &mut || {});
             assert_eq!(findings.guesses, max_guesses);
             assert!(findings.limit_reached && !findings.complete);
         }
@@ -805,9 +804,9 @@ mod tests {
     #[test]
     fn a_puzzle_whose_rules_exceed_the_memory_is_left_open() {
         let rules = rules(9, "jigsaw");
-        let mut stubborn = Stubborn::new(&rules, Givens::Digits(&[0; 81]), None);
-        stubborn.cdcl.limit_bytes(50_000);
-        let findings = stubborn.solve(2, 0, Limits::default(), None, &mut || {});
+        let mut fallback = Fallback::new(&rules, Givens::Digits(&[0; 81]), None);
+        fallback.cdcl.limit_bytes(50_000);
+        let findings = fallback.solve(2, 0, Limits::default(), None, &mut || {});
         assert!(findings.limit_reached && !findings.complete);
         assert!(findings.solutions.is_empty());
     }
