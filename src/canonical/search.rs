@@ -47,7 +47,7 @@ pub struct CanonicalSearch<'a> {
     givens: Vec<Given>,
     /// The vertices individualised on the way to the current node.
     path: Vec<usize>,
-    /// The refinement hash at each depth on the way to the best leaf. Leaves compare by these first, then by image.
+    /// The refinement hash at each depth on the way to the best leaf. Leaves are compared by these first, then by image.
     traces: Vec<Colour>,
     best: Option<Leaf>,
     /// Automorphisms of `puzzles[transposed]` found so far.
@@ -335,8 +335,8 @@ impl<'a> CanonicalSearch<'a> {
 
     /// Records the automorphism that maps the best leaf to a leaf with the same image.
     ///
-    /// It maps the best leaf's branch, at the node where the two paths part, to the current branch. The rest of the
-    /// current branch has nothing new, so the search goes back to that node.
+    /// At the node where the two paths part, it maps the branch of the best leaf to the current branch. The rest of the
+    /// current branch contains nothing new, so the search returns to that node.
     fn record_automorphism(&mut self, permutations: [Permutation; 2]) -> Next {
         let Some(best) = &self.best else {
             return Next::Sibling;

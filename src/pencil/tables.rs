@@ -36,8 +36,8 @@ impl Lists {
 /// of the second house loses the digit.
 #[derive(Debug)]
 pub(super) struct Intersection {
-    /// Indices of the confining house, which can hold a digit only in the shared cells, and of the target, a house or
-    /// group that loses the digit elsewhere.
+    /// Indices of the confining house and of the target. The confining house can hold a digit only in the shared
+    /// cells. The target, a house or group, loses the digit elsewhere.
     pub(super) houses: [u16; 2],
     /// The shared cells.
     pub(super) common: Box<[u16]>,
