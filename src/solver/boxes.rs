@@ -14,8 +14,8 @@
 //!     (the minirows of band 0; those of the left stack are minirows[27..36], counted down the stack)
 //! ```
 //!
-//! A sweep has three steps: configurations -> minirows, boxes, minirows -> configurations. So a lane settles or contradicts
-//! itself in the sweep that finds it.
+//! A sweep has three steps: configurations -> minirows, boxes, minirows -> configurations. The last deduction, or a
+//! contradiction, therefore shows at the end of the sweep that finds it.
 //!
 //! A box removes a placed digit from its own cells only, and only boxes look for hidden singles. The configurations of the
 //! bands carry both to rows and columns.

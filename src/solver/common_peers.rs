@@ -76,7 +76,7 @@ impl CommonPeers {
         }
     }
 
-    /// Returns the same relations between the positions of a board.
+    /// Converts all cells to their positions on a board.
     pub fn at(self, positions_of: impl Fn(&[u16]) -> Vec<u16>) -> CommonPeers {
         let at_positions = |related: Vec<Related>| -> Vec<Related> {
             let placed = related.into_iter().map(|related| Related {
@@ -112,7 +112,7 @@ fn related(rules: &Rules, others_of: impl Fn(usize) -> Cells) -> Vec<Related> {
     related.filter(|entry| !entry.others.is_empty()).collect()
 }
 
-/// Lists the common peers of houses, except those that `follow` from covered houses. `follows` takes a cell, the index of a
+/// Lists the common peers of houses, except entries for which `follows` returns true. `follows` takes a cell, the index of a
 /// house and its unseen cells.
 fn peers_of_houses(
     rules: &Rules,

@@ -5,14 +5,14 @@
 //! which maps each row to a box:
 //!
 //! ```text
-//!     configuration 0    1        2        3        4        5          bit i of a mask of configurations
-//!     row 0         X..  .X.  ..X          X..  .X.  ..X                means configuration i
+//!     configuration 0    1        2        3        4        5
+//!     row 0         X..  .X.  ..X          X..  .X.  ..X
 //!     row 1         .X.  ..X  X..          ..X  X..  .X.
 //!     row 2         ..X  X..  .X.          .X.  ..X  X..
 //! ```
 //!
-//! A column of `X` and `.` is a box. A band's configurations are six sets of digits: digit d is in set i if configuration i
-//! is still possible for d.
+//! A column of `X` and `.` is a box. Bit i of a mask of configurations means configuration i. A band's configurations are six
+//! sets of digits: digit d is in set i if configuration i is still possible for d.
 
 use super::simd::{ALL_DIGITS, Simd};
 
@@ -61,7 +61,7 @@ pub(crate) fn configurations_by_minirows<S: Simd>(s: S, minirows: &[S::V; 9]) ->
     configurations
 }
 
-/// Returns the digits that may be in row `r` of box `k`: those with either configuration through it.
+/// Returns the digits that may be in row `r` of box `k`: the digits of the two configurations that contain this minirow.
 #[inline(always)]
 pub(crate) fn minirow_by_configurations<S: Simd>(
     s: S,
@@ -90,8 +90,7 @@ pub(crate) fn open_configurations(configurations: &[u16; 6], digit: u16) -> u32 
     })
 }
 
-/// Returns the digits with the fewest configurations among those with two or more, in one lane. Makes no difference between
-/// four and more.
+/// Returns the digits with the fewest configurations among those with two or more, in one lane. Treats four and more alike.
 #[inline(always)]
 pub(crate) fn digits_with_fewest(configurations: &[u16; 6]) -> u16 {
     // at_least[n]: digits with n or more configurations.

@@ -20,7 +20,7 @@ pub(crate) struct Diagonal {
     rests: [[usize; 6]; 3],
 }
 
-/// The diagonal from the upper left, and that from the upper right.
+/// The diagonal from the upper left, and the diagonal from the upper right.
 pub(crate) const DIAGONALS: [Diagonal; 2] = [Diagonal::falling(false), Diagonal::falling(true)];
 
 impl Diagonal {

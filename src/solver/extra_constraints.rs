@@ -1,5 +1,6 @@
 //! The extra constraints of 9x9 grids with 3x3 boxes. Overlays and diagonals have kernels of their own, in which cells are
-//! constants; `houses.rs` sweeps the other constraints from lists. Decides which constraints have kernels, and sweeps all.
+//! constants; `houses.rs` sweeps the other constraints from lists. Decides which constraints have kernels, and sweeps all
+//! constraints.
 
 use super::diagonals::{DIAGONALS, sweep_diagonal};
 use super::houses::{ListedConstraints, Numbering, SweepFlags, sweep_listed};
@@ -39,7 +40,7 @@ impl ExtraConstraints {
         let has_disjoint_groups = has_all(&DISJOINT_GROUPS.boxes);
         let has_diagonals = has_all(&DIAGONALS.map(|diagonal| diagonal.cells));
         let is_covered = |house: &House| houses.iter().any(|cells| has_cells(house, cells));
-        // Kernels cover the crossings of overlays with rows and columns, and those of diagonals with boxes. Crossings
+        // Kernels cover the crossings of overlays with rows and columns, and the crossings of diagonals with boxes. Crossings
         // with two common cells are not listed either.
         // Tried: crossings of overlays with boxes and diagonals. With windows 1 % fewer branches, 9 % more time.
         let listed = ListedConstraints::new(

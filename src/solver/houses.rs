@@ -59,7 +59,7 @@ impl<V: Copy> SweepFlags<V> {
     }
 }
 
-/// Returns the digits that at least one of `number` sets holds, and those that at least two hold.
+/// Returns the digits that at least one of `number` sets holds, and the digits that at least two hold.
 #[inline(always)]
 pub(crate) fn once_and_twice<S: Simd>(
     s: S,

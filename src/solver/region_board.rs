@@ -187,7 +187,7 @@ impl<S: Simd> Board for RegionBoard<S> {
     #[inline(always)]
     fn sweep(&mut self) -> SweepResult {
         match self.plan.side {
-            // The same with a constant side, so that loops are unrolled.
+            // Calls the same function with a constant side, so that loops are unrolled.
             9 if S::IS_NARROW => self.sweep_of(9),
             16 if S::IS_NARROW => self.sweep_of(16),
             side => self.sweep_of(side),

@@ -23,7 +23,7 @@ use super::houses::once_and_twice;
 use super::simd::{CheckedIndex, Lane, Simd};
 use crate::rules::MAX_SIDE;
 
-/// The digits with which regions point at a line, and those that the line holds in two or more segments.
+/// The digits with which regions point at a line, and the digits that the line holds in two or more segments.
 #[derive(Clone, Copy)]
 pub(crate) struct LineSummary<V> {
     pub pointed: V,

@@ -105,7 +105,7 @@ pub(crate) fn load_lanes<S: Counting>(
     }
 }
 
-/// Returns the bits of `yes` inside the mask, and those of `no` outside.
+/// Returns the bits of `yes` inside the mask, and the bits of `no` outside.
 #[inline(always)]
 fn choose_by<S: Counting>(s: S, mask: S::V, yes: S::V, no: S::V) -> S::V {
     s.or(s.and(yes, mask), s.and_not(no, mask))

@@ -9,7 +9,7 @@ use super::{Counting, Job, Rows, Simd};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Avx2(());
 
-/// The same proof, for 8 lanes of 32 bits.
+/// Proof that the machine has AVX2, for 8 lanes of 32 bits.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Avx2Wide(());
 

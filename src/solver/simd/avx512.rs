@@ -51,7 +51,7 @@ fn run_with_base<S, J: Job<S>>(s: S, job: J) -> J::Answer {
     job.run(s)
 }
 
-/// The same, with BITALG.
+/// Runs a job. Everything that is inlined into it may use these features, which include BITALG.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512bitalg,bmi1,bmi2,popcnt,lzcnt")]
 #[inline(never)]
 fn run_with_counts<S, J: Job<S>>(s: S, job: J) -> J::Answer {

@@ -87,7 +87,7 @@ pub(crate) trait Simd: Copy {
     /// Returns all ones in the lanes of the mask, and 0 in the others.
     #[allow(clippy::wrong_self_convention)]
     fn from_lanes(self, lanes: u32) -> Self::V;
-    /// Borrows the vector as a slice of `LANES` integers.
+    /// Borrows the vector as a slice of `LANES` integers. An index of the form `lane & (LANES - 1)` needs no bounds check.
     fn lanes(self, v: &Self::V) -> &[Self::Lane];
     /// Borrows the vector as a mutable slice of `LANES` integers.
     fn lanes_mut(self, v: &mut Self::V) -> &mut [Self::Lane];
@@ -162,7 +162,7 @@ impl Lane for u32 {
     }
 }
 
-/// Work that is written once for all levels.
+/// Code that is written once for all levels.
 pub(crate) trait Job<S> {
     type Answer;
     fn run(self, s: S) -> Self::Answer;
