@@ -92,7 +92,7 @@
 //!
 //! let pencil = Pencil::new(&rules);
 //! let mut paper = Paper::default();
-//! let grading = pencil.work(&puzzle[..], &mut paper);
+//! let grading = pencil.solve(&puzzle[..], &mut paper);
 //! assert_eq!((grading.grade(), grading.steps), ("naked-single", 12));
 //!
 //! let step = pencil.hint(&puzzle[..], &mut paper).unwrap();

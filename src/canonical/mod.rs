@@ -50,7 +50,7 @@ pub struct Canonical {
     relabelling: Relabelling,
 }
 
-/// How to find the least image of a puzzle under all symmetries.
+/// The method that finds the least image of a puzzle under all symmetries.
 #[derive(Debug)]
 enum Strategy {
     /// A search that prunes. The boxes alone allow too many symmetries to try each.
@@ -203,9 +203,9 @@ fn layout_of(rules: &Rules) -> Option<Vec<u8>> {
     Some(layout)
 }
 
-/// Replaces `least` with `image` if the image is less. Returns how the image compares to the old `least`.
+/// Replaces `least` with `image` if the image is less. Returns the comparison of the image with the old `least`.
 ///
-/// `order` is the result for the parts before: `Less` replaces unconditionally, `Equal` compares.
+/// `order` is the result for the preceding parts: `Less` replaces unconditionally, `Equal` compares.
 fn minimize(least: &mut [u8], image: impl Iterator<Item = u8>, mut order: Ordering) -> Ordering {
     debug_assert_ne!(order, Ordering::Greater);
     for (least, value) in least.iter_mut().zip(image) {
@@ -229,7 +229,7 @@ struct Labels {
 impl Labels {
     const UNASSIGNED: u8 = u8::MAX;
 
-    /// Assigns `first`, `first + 1`, and so on.
+    /// Assigns `first` to the first number that is looked up, `first + 1` to the second, and so on.
     fn new(first: u8) -> Labels {
         Labels {
             labels: [Labels::UNASSIGNED; MAX_FORM_SIDE + 1],
@@ -237,7 +237,7 @@ impl Labels {
         }
     }
 
-    /// Assigns 1, 2, and so on, but keeps 0, the blank cell.
+    /// Assigns 1, 2, and so on to digits. A blank cell, 0, stays 0.
     fn of_digits() -> Labels {
         let mut labels = Labels::new(1);
         labels.labels[0] = 0;

@@ -2,7 +2,7 @@
 //! programs for graph isomorphism do. Grids with more constraints are enumerated in `mod.rs`.
 //!
 //! The puzzle is a graph. Its vertices are the rows, columns and digits, and each given joins its row, column and
-//! digit. Colours are hashes that depend on the givens alone, so equivalent puzzles get the same colours.
+//! digit. Colours are hashes that depend only on the givens, so equivalent puzzles get the same colours.
 //!
 //! 1.  Refinement: each vertex gets a new colour from its own colour and those of its neighbours, until the number of
 //!     colours stops growing.
@@ -34,7 +34,7 @@ struct Colours {
 const FIRST_COLUMN: usize = MAX_FORM_SIDE;
 const VERTICES: usize = 2 * MAX_FORM_SIDE;
 
-/// A permutation of vertices that leaves the puzzle the same up to relabelling.
+/// A permutation of rows and columns that leaves the puzzle the same up to a relabelling of the digits.
 type Automorphism = [u8; VERTICES];
 
 /// The state of the search for one puzzle.
@@ -47,7 +47,7 @@ pub struct CanonicalSearch<'a> {
     givens: Vec<Given>,
     /// The vertices individualised on the way to the current node.
     path: Vec<usize>,
-    /// The refinement hash at each depth on the way to the best leaf. Leaves compare by these first, then by image.
+    /// The refinement hash at each depth on the way to the best leaf. Leaves are compared by these first, then by image.
     traces: Vec<Colour>,
     best: Option<Leaf>,
     /// Automorphisms of `puzzles[transposed]` found so far.
@@ -61,7 +61,7 @@ struct Given {
     digit: u8,
 }
 
-/// A leaf of the search tree: an image of the puzzle, and how the search reached it.
+/// A leaf of the search tree: an image of the puzzle, and the path to it.
 struct Leaf {
     image: [u8; MAX_FORM_CELLS],
     transposed: bool,
@@ -69,7 +69,7 @@ struct Leaf {
     permutations: [Permutation; 2],
 }
 
-/// Where the search continues after a subtree.
+/// The node at which the search continues after a subtree.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Next {
     Sibling,
@@ -132,7 +132,7 @@ impl<'a> CanonicalSearch<'a> {
             axes: [[0; MAX_FORM_SIDE]; 2],
             digits: [0; MAX_FORM_SIDE + 1],
         };
-        for (axis, block) in self.block_sizes() {
+        for (axis, block) in self.axes_with_block_sizes() {
             // Columns of the puzzle are rows of its transpose.
             let grid = &self.puzzles[usize::from(self.transposed) ^ axis];
             let digits = |index: usize| &grid[index * side..][..side];
@@ -148,7 +148,7 @@ impl<'a> CanonicalSearch<'a> {
     }
 
     /// Returns each axis (0 for rows, 1 for columns) with its number of rows in a band or columns in a stack.
-    fn block_sizes(&self) -> [(usize, usize); 2] {
+    fn axes_with_block_sizes(&self) -> [(usize, usize); 2] {
         [(0, self.blocks.rows), (1, self.blocks.columns)]
     }
 
@@ -225,7 +225,7 @@ impl<'a> CanonicalSearch<'a> {
             sums.digits[digit] = sums.digits[digit].wrapping_add(colour);
         }
         let side = self.blocks.side;
-        for (axis, block) in self.block_sizes() {
+        for (axis, block) in self.axes_with_block_sizes() {
             let blocks = colours.axes[axis][..side].chunks_mut(block);
             for (colours, sums) in blocks.zip(sums.axes[axis][..side].chunks(block)) {
                 for (colour, sum) in colours.iter_mut().zip(sums) {
@@ -335,8 +335,8 @@ impl<'a> CanonicalSearch<'a> {
 
     /// Records the automorphism that maps the best leaf to a leaf with the same image.
     ///
-    /// It maps the best leaf's branch, at the node where the two paths part, to the current branch. The rest of the
-    /// current branch has nothing new, so the search goes back to that node.
+    /// At the node where the two paths part, it maps the branch of the best leaf to the current branch. The rest of the
+    /// current branch contains nothing new, so the search returns to that node.
     fn record_automorphism(&mut self, permutations: [Permutation; 2]) -> Next {
         let Some(best) = &self.best else {
             return Next::Sibling;
@@ -383,10 +383,13 @@ fn cycle_hash(a: &[u8], b: &[u8]) -> Colour {
     hash
 }
 
-/// Sorts rows or columns by colour but keeps blocks together: blocks by their least colour, then within each block.
-fn sorted_by_colour(colours: &[Colour], block: usize) -> Permutation {
+/// Sorts rows or columns by colour but keeps blocks together: sorts the blocks by their least colour, then each block.
+fn sorted_by_colour(colours: &[Colour], block_size: usize) -> Permutation {
     let least_in_block: [Colour; MAX_FORM_SIDE] = std::array::from_fn(|index| {
-        let block = colours.chunks(block).nth(index / block).unwrap_or_default();
+        let block = colours
+            .chunks(block_size)
+            .nth(index / block_size)
+            .unwrap_or_default();
         block.iter().copied().min().unwrap_or_default()
     });
     let mut order: Permutation = std::array::from_fn(|index| index as u8);

@@ -210,11 +210,12 @@ impl InvariantConstraints {
         houses.all(|&house| self.houses.contains(&sources(house)))
     }
 
-    /// Returns true if the row or column placed last has the same constraints with the others as its source.
+    /// Returns true if every constraint between the row or column placed last and those placed before it holds
+    /// between their sources too.
     ///
-    /// Rows and columns are placed in turn: an odd `placed` ends with a row, an even one with a column. Checks only
-    /// that pairs of the image come from pairs. Both have the same number of pairs, so the reverse holds once all are
-    /// placed.
+    /// Rows and columns are placed in turn: an odd `placed` ends with a row, an even one with a column. The reverse
+    /// needs no check: the image and the source have the same number of constraints, so it holds once all rows and
+    /// columns are placed.
     fn are_preserved_so_far(&self, symmetry: &Symmetry, placed: usize) -> bool {
         let side = self.side;
         let (rows, columns) = (placed.div_ceil(2), placed / 2);

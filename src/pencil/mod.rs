@@ -107,7 +107,7 @@ impl<'a> From<&'a [u32]> for Givens<'a> {
     }
 }
 
-/// The state of a puzzle when no technique applies any more.
+/// The state of a puzzle when no technique applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End<'a> {
     /// Solved: one digit from 1 to N per cell.
@@ -153,7 +153,7 @@ impl Grading<'_> {
 /// let mut paper = Paper::default();
 ///
 /// let puzzle = [1u8, 2, 3, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 2, 0];
-/// let grading = pencil.work(&puzzle[..], &mut paper);
+/// let grading = pencil.solve(&puzzle[..], &mut paper);
 /// assert_eq!((grading.grade(), grading.steps), ("naked-single", 11));
 ///
 /// let hint = pencil.hint(&puzzle[..], &mut paper).unwrap();
@@ -186,7 +186,11 @@ impl Pencil {
     ///
     /// # Panics
     /// Panics if `givens` does not have N² entries.
-    pub fn work<'a, 'p>(&self, givens: impl Into<Givens<'a>>, paper: &'p mut Paper) -> Grading<'p> {
+    pub fn solve<'a, 'p>(
+        &self,
+        givens: impl Into<Givens<'a>>,
+        paper: &'p mut Paper,
+    ) -> Grading<'p> {
         paper.start(&self.tables, givens.into());
         let (mut hardest, mut steps) = (None, 0);
         loop {
@@ -207,8 +211,8 @@ impl Pencil {
         paper.grading(hardest, steps)
     }
 
-    /// Like [`Pencil::work`], but takes one step at a time and calls `on_step` with each. Both return the same result.
-    pub fn work_step_by_step<'a, 'p>(
+    /// Like [`Pencil::solve`], but takes one step at a time and calls `on_step` with each. Both return the same result.
+    pub fn solve_step_by_step<'a, 'p>(
         &self,
         givens: impl Into<Givens<'a>>,
         paper: &'p mut Paper,

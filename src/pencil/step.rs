@@ -1,4 +1,4 @@
-//! One step of a human solution, and its text. The modules that find patterns are beside this one.
+//! One step of a human solution, and its text. The other modules of this folder find the patterns.
 
 use std::fmt::Write;
 
@@ -85,12 +85,12 @@ pub struct Step {
     location: Location,
 }
 
-/// The location of a pattern in the grid, with the names that the text needs. Digits count from 1.
+/// The location of a pattern in the grid, with the names that [`Step::text`] prints. Digits count from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Location {
     Cell,
     House(HouseName),
-    /// The confining house, then the one that loses candidates.
+    /// The confining house, which can hold a digit only in the shared cells, then the house that loses candidates.
     Intersection(HouseName, HouseName),
     Subset {
         house: HouseName,

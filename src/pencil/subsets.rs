@@ -68,8 +68,8 @@ fn extend<const K: usize>(
     None
 }
 
-/// Finds the first K cells of a house or group that together have K candidates, at least one of which another cell has
-/// too.
+/// Finds the first K cells of a house or group that together have K candidates. Another cell must have at least one
+/// of these candidates.
 pub(super) fn find_naked<const K: usize>(tables: &Tables, paper: &mut Paper) -> Option<Pattern> {
     let technique = [NakedPair, NakedTriple, NakedQuad][K - 2];
     for house in 0..tables.houses_and_groups() {
@@ -103,7 +103,8 @@ pub(super) fn find_naked<const K: usize>(tables: &Tables, paper: &mut Paper) -> 
     None
 }
 
-/// Finds the first K digits that together have K cells of a house, at least one of which has other candidates too.
+/// Finds the first K digits that together have K cells of a house. At least one of these cells must have other
+/// candidates.
 pub(super) fn find_hidden<const K: usize>(tables: &Tables, paper: &mut Paper) -> Option<Pattern> {
     let technique = [HiddenPair, HiddenTriple, HiddenQuad][K - 2];
     for house in 0..tables.house_count {

@@ -32,11 +32,12 @@ impl Lists {
     }
 }
 
-/// Two houses that share at least two cells. A digit confined to the shared cells of the first house can be removed
-/// from the rest of the second.
+/// Two houses that share at least two cells. If the first house can hold a digit only in the shared cells, the rest
+/// of the second house loses the digit.
 #[derive(Debug)]
 pub(super) struct Intersection {
-    /// Indices of the confining house, then of the house or group that loses the digit.
+    /// Indices of the confining house and of the target. The confining house can hold a digit only in the shared
+    /// cells. The target, a house or group, loses the digit elsewhere.
     pub(super) houses: [u16; 2],
     /// The shared cells.
     pub(super) common: Box<[u16]>,
@@ -52,7 +53,7 @@ pub(super) struct Exclusion {
     pub(super) table: u16,
 }
 
-/// Everything that the techniques need to know about the rules.
+/// The rules in the form that the techniques need.
 ///
 /// Groups are numbered after the houses. Names and comments say "house" for both where the difference does not matter.
 #[derive(Debug)]
@@ -77,7 +78,7 @@ pub(super) struct Tables {
     pub(super) exclusions: Vec<Vec<Exclusion>>,
     /// One table per relation of pairs. Entry d-1 is the set of digits that digit d excludes from the other cell.
     pub(super) excluded_digits: Vec<Vec<u32>>,
-    /// Ordered by confining house, then by target house.
+    /// Ordered by confining house, then by target.
     pub(super) intersections: Vec<Intersection>,
 }
 
@@ -183,8 +184,7 @@ fn exclusions(side: usize, pairs: &[Pair]) -> (Vec<Vec<Exclusion>>, Vec<Vec<u32>
     (exclusions, excluded_digits)
 }
 
-/// Builds [`Tables::intersections`]. A group can lose a digit but cannot confine one, because it need not hold every
-/// digit.
+/// Builds [`Tables::intersections`]. A group is never the confining house, because it need not hold every digit.
 fn intersections(cells: usize, houses: &[House], groups: &[House]) -> Vec<Intersection> {
     let mut intersections = Vec::new();
     let mut in_confining = vec![false; cells];

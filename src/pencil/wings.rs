@@ -1,5 +1,5 @@
-//! Finds XY-wings: a pivot cell with candidates x and y, and two of its peers with candidates x, z and y, z. Whichever
-//! digit the pivot holds, one of the two peers holds z.
+//! Finds XY-wings: a pivot cell with candidates x and y, and two of its peers with candidates x, z and y, z. If the
+//! pivot holds x, the first peer holds z; if y, the second one.
 
 use super::paper::{Paper, has_at_most};
 use super::step::Pattern;

@@ -9,7 +9,7 @@ const MAX_IMPLIED: usize = 25;
 /// Maps a cell to its row, or to its column when columns take the role of rows.
 type RowOf = fn(cell: u16, side: u16) -> u16;
 
-/// Returns the houses that `houses` imply, and those that they imply in turn.
+/// Returns the houses that `houses` imply, and the houses that these imply in turn.
 ///
 /// The four windows of a 9x9 imply five houses:
 ///

@@ -20,7 +20,7 @@ pub enum Shape<'a> {
         /// If false, a region whose cells are not orthogonally connected is an error.
         disconnected: bool,
     },
-    /// Boxes, and jigsaw regions on top of them.
+    /// Boxes, and jigsaw regions in addition.
     BoxesAndRegions {
         /// Rows of a box.
         rows: usize,

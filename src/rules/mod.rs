@@ -1,5 +1,5 @@
-//! The constraints of a puzzle as data: houses, groups, pairs of cells, and the crossings between houses. Deductions
-//! from them belong to the solvers and the pencil.
+//! The constraints of a puzzle as data: houses, groups, pairs of cells, and the crossings between houses. The
+//! deductions are in `solver/` and `pencil/`.
 
 mod extra;
 mod implied;
@@ -62,7 +62,7 @@ pub struct Pair {
     pub relation: Relation,
 }
 
-/// The geometric relation of two cells, and the constraint that comes with it.
+/// The geometric relation of two cells, and the constraint that follows from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relation {
     /// A knight's move apart: their digits differ.
@@ -107,7 +107,7 @@ pub enum HouseName {
 
 /// Two houses that share at least two cells, but not all.
 ///
-/// Locked candidates act here: if one house can hold a digit only in `common`, the other house cannot hold that digit
+/// Locked candidates apply here: if one house can hold a digit only in `common`, the other house cannot hold that digit
 /// outside `common`.
 #[derive(Clone, Debug)]
 pub struct Crossing {
@@ -186,7 +186,7 @@ impl Rules {
         &self.pairs
     }
 
-    /// Returns the pairs of houses where locked candidates act.
+    /// Returns the pairs of houses where locked candidates apply.
     ///
     /// If [`Rules::has_bands`] is true, the list omits crossings among rows, columns and boxes, because the band solver
     /// handles them itself.
@@ -207,7 +207,7 @@ impl Rules {
             .get_or_init(|| implied::houses(self.side, &self.houses[self.extra_houses()]))
     }
 
-    /// Returns the houses that follow from the houses of the variants and from jigsaw regions on top of boxes.
+    /// Returns the houses that follow from the houses of the variants and from jigsaw regions in addition to boxes.
     ///
     /// Only valid for the layout of these rules. Lanes with layouts of their own need [`Rules::implied`].
     pub(crate) fn implied_with_regions(&self) -> Vec<House> {

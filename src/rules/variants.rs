@@ -1,5 +1,5 @@
-//! The variants and the constraints that each adds: houses and pairs of cells. Only this file and the command line know
-//! which variant a puzzle has; everything else sees houses, groups and pairs.
+//! The variants and the constraints that each adds: houses and pairs of cells. Only this file and the command line
+//! depend on the variant; all other code uses houses, groups and pairs.
 
 use std::str::FromStr;
 
@@ -17,7 +17,7 @@ pub enum Variant {
     Window,
     /// Jigsaw regions instead of boxes.
     Jigsaw,
-    /// Jigsaw regions on top of boxes.
+    /// Jigsaw regions in addition to boxes.
     Regions,
     /// Cells at the same position in every box form a house.
     Disjoint,
@@ -127,7 +127,7 @@ impl Variants {
         self
     }
 
-    /// Returns true if the variants need a layout of jigsaw regions, instead of boxes or on top of them.
+    /// Returns true if the variants need a layout of jigsaw regions, instead of boxes or in addition to them.
     #[must_use]
     pub fn have_regions(&self) -> bool {
         self.contains(Variant::Jigsaw) || self.contains(Variant::Regions)

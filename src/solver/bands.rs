@@ -1,6 +1,6 @@
-//! The board of 9x9 grids with 3x3 boxes: the state of all lanes, how a lane branches and restores its state, and reading of
-//! solutions. The deductions are in `boxes.rs` and, for variants, in `extra_constraints.rs`; which lane does what is decided in
-//! `lanes.rs`.
+//! The board of 9x9 grids with 3x3 boxes: keeps the state of all lanes, branches, restores saved states, and reads solutions.
+//! The deductions are in `boxes.rs` and, for variants, in `extra_constraints.rs`. The main loop in `lanes.rs` decides which
+//! lane branches or backtracks.
 //!
 //! Every vector holds a set of digits for each lane (`DIGIT_BITS`). The same grid is in three forms:
 //!
@@ -9,11 +9,11 @@
 //!     minirows[0..27]              digits that each box may hold in each of its rows       (layout: boxes.rs)
 //!     minirows[27..54]             digits that each box may hold in each of its columns
 //!     configurations[band][i]      digits that may be in configuration i of a band         (pictures: configurations.rs)
-//!                                  bands 0 to 2: rows 1-3, 4-6, 7-9; bands 3 to 5: the same of columns
+//!                                  bands 0 to 2: rows 1-3, 4-6, 7-9; bands 3 to 5: columns 1-3, 4-6, 7-9
 //! ```
 //!
-//! Only cells and configurations live from sweep to sweep. A branch splits the configurations of a digit, and the search saves
-//! configurations only, because a sweep computes minirows and cells from them.
+//! Only cells and configurations keep their values between sweeps. A branch splits the configurations of a digit, and the
+//! search saves configurations only, because a sweep computes minirows and cells from them.
 
 use std::sync::Arc;
 
@@ -36,7 +36,7 @@ pub(crate) struct BandBoard<S: Counting> {
     s: S,
     rules: Arc<Rules>,
     extra: Option<Arc<ExtraConstraints>>,
-    /// Scratch: the digits that each cell forbids to its related cells.
+    /// Scratch: the digits that each cell forbids to the cells it forms pairs with.
     forbidden: [S::V; 81],
     /// Candidates of each cell, along the rows.
     cells: [S::V; 81],
@@ -63,7 +63,7 @@ pub(crate) struct BandBoard<S: Counting> {
 /// Masks of lanes that start from a new or a restored state.
 #[derive(Clone, Copy, Debug, Default)]
 struct Stale {
-    /// Lanes of which earlier sweeps say nothing.
+    /// Lanes in which all results of earlier sweeps are invalid.
     all: u32,
     /// Lanes whose `cells` are not valid.
     cells: u32,
@@ -112,7 +112,7 @@ impl<S: Counting> BandBoard<S> {
             return (choice, configurations_to_try_first(open));
         }
         // Tried: cells with two candidates first. Diagonals take 21 % less time, windows 12 % more.
-        // Tried: the same only if no digit of the band has two configurations. Equal within 3 % everywhere.
+        // Tried: these cells first only if no digit of the band has two configurations. Equal within 3 % everywhere.
         let band = self.best_band(lane);
         let digit = self.s.lanes(&self.best_digit)[lane];
         let open = self.s.lanes(&self.best_open)[lane];
@@ -173,7 +173,7 @@ impl<S: Counting> BandBoard<S> {
             .map(|configuration| self.s.lanes(configuration)[lane])
     }
 
-    /// Leaves a digit the `taken` configurations, and saves the state in which it has the others.
+    /// Restricts a digit to the `taken` configurations, and saves the state in which it has the others.
     #[inline(always)]
     fn split(&mut self, lane: usize, choice: Choice, taken: u32, saved: &mut [[u16; 6]; 6]) {
         let s = self.s;
@@ -192,7 +192,8 @@ impl<S: Counting> BandBoard<S> {
         }
     }
 
-    /// Returns the digits that some house lacks, or that break a group or a pair. For lanes with one candidate per cell.
+    /// Returns the digits that are missing in some house, or that break a group or a pair. Only for lanes with one candidate
+    /// per cell.
     #[inline(always)]
     fn missing(&self) -> S::V {
         let s = self.s;
@@ -339,8 +340,8 @@ impl<S: Counting> Board for BandBoard<S> {
             }
         }
         let [_, _, two, three, four] = at_least;
-        let best = s.narrow_if_met(two, s.and_not(all, four));
-        let best = s.narrow_if_met(best, s.and_not(all, three));
+        let best = s.intersect_if_overlapping(two, s.and_not(all, four));
+        let best = s.intersect_if_overlapping(best, s.and_not(all, three));
         let digit = s.and_not(best, s.without_least(best));
         let mut open = none;
         for i in 0..6 {

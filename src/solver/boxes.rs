@@ -1,9 +1,9 @@
 //! The sweep of a 9x9 grid with 3x3 boxes: narrows the configurations of the six bands and the candidates of the nine boxes.
 //! `bands.rs` keeps the state between sweeps; `configurations.rs` relates configurations to minirows.
 //!
-//! The minirow of a box and a row is their three common cells; a minicolumn is the same of a column. Bands and boxes exchange
-//! digits only through these 54 sets, which the array `minirows` holds band by band. `b` is a band, `s` a stack, `r` a row of
-//! its band or box, `c` a column:
+//! The minirow of a box and a row is the three cells that they share; a minicolumn is the three cells that a box and a column
+//! share. Bands and boxes exchange digits only through these 54 sets, which the array `minirows` holds band by band. `b` is a
+//! band, `s` a stack, `r` a row of its band or box, `c` a column:
 //!
 //! ```text
 //!                box s = 0   box s = 1   box s = 2
@@ -14,8 +14,8 @@
 //!     (the minirows of band 0; those of the left stack are minirows[27..36], counted down the stack)
 //! ```
 //!
-//! A sweep has three steps: configurations -> minirows, boxes, minirows -> configurations. So a lane settles or contradicts
-//! itself in the sweep that finds it.
+//! A sweep has three steps: configurations -> minirows, boxes, minirows -> configurations. The last deduction, or a
+//! contradiction, therefore shows at the end of the sweep that finds it.
 //!
 //! A box removes a placed digit from its own cells only, and only boxes look for hidden singles. The configurations of the
 //! bands carry both to rows and columns.
@@ -82,7 +82,8 @@ fn narrow_minirows<S: Counting>(s: S, minirows: &mut [S::V; 9], configurations: 
             // `certain` digits have no other place in the box. A minirow with three of them is full.
             // Tried: without this rule. 50 % more branches; hard input takes 25-35 % more time (11-15 % if only columns lack
             // it).
-            // Tried: three possible digits leave the other minirows of the box. 7 % fewer sweeps, but 6-8 % slower everywhere.
+            // Tried: removing three possible digits from the other minirows of the box. 7 % fewer sweeps, but 6-8 % slower
+            // everywhere.
             // Tried: four certain digits are a contradiction. One branch in 5,000 fewer.
             let certain = s.and_nor(possible[r], possible[(r + 1) % 3], possible[(r + 2) % 3]);
             minirows[3 * k + r] = s.choose_if_three(s.count(certain), certain, possible[r]);
@@ -92,9 +93,10 @@ fn narrow_minirows<S: Counting>(s: S, minirows: &mut [S::V; 9], configurations: 
 
 /// Narrows the cells of a box by its minirows, then by its naked and hidden singles.
 ///
-/// `pointed[0][r]` holds the digits that earlier boxes of the band have in row r only (locked candidates), `pointed[1][c]` the
-/// same for the stack and its columns. The next sweep would remove these digits from this box anyway. To do it now saves a
-/// quarter of the sweeps and 5-15 % of the time.
+/// `pointed[0][r]` holds the digits that earlier boxes of the band have in row r only (locked candidates). `pointed[1][c]` is
+/// the same for the stack and its columns. The next sweep would remove these digits from this box anyway. Removing them now
+/// saves
+/// a quarter of the sweeps and 5-15 % of the time.
 // Tried: only the givens stay in `cells` between sweeps, as configurations imply most of the rest. 26 % more sweeps on 17
 // givens.
 #[inline(always)]
@@ -122,8 +124,8 @@ fn sweep_box<S: Counting>(
         in_column[r] = s.and_not(minirows[columns + r], pointed[1][r]);
     }
     for i in 0..9 {
-        let met = s.and(in_row[i / 3], in_column[i % 3]);
-        set[i] = s.and_or(met, cells[cell(i)], stale);
+        let allowed = s.and(in_row[i / 3], in_column[i % 3]);
+        set[i] = s.and_or(allowed, cells[cell(i)], stale);
         single[i] = s.single_or_none(set[i]);
     }
     let placed = s.or3(
@@ -138,9 +140,9 @@ fn sweep_box<S: Counting>(
     }
     let in_one_row = s.only_one(once[0], once[1], once[2]);
     let repeated = s.or3(twice[0], twice[1], twice[2]);
-    // Digits with one cell in the box that are not placed there yet.
-    // The next sweep places a hidden single, unless another digit has the same only cell: then it stays unplaced, which is a
-    // contradiction. Without this check, 10 of 13 unsolvable puzzles with few different digits took a million branches.
+    // The digits that have one cell in the box and are not placed there yet (hidden singles).
+    // The next sweep places a hidden single. If two hidden singles share a cell, they stay unplaced, which is a contradiction.
+    // Without this check, 10 of 13 unsolvable puzzles with few different digits took a million branches.
     // Tried: looking for two hidden singles in each cell. A sweep earlier, but 2-9 % slower everywhere.
     let hidden = s.and_nor(in_one_row, repeated, placed);
     *unplaced = s.or_and_not(*unplaced, *hidden_before, placed);
@@ -148,7 +150,7 @@ fn sweep_box<S: Counting>(
     flags.changed = s.or(flags.changed, hidden);
     let others = s.and_not(s.splat(ALL_DIGITS), placed);
     for i in 0..9 {
-        let left = s.choose_if_met(set[i], hidden, others);
+        let left = s.choose_if_overlapping(set[i], hidden, others);
         let left = s.or_and(single[i], set[i], left);
         // Tried: without the search for empty cells. 4 % less time on easy input, 25 % more on 17 givens.
         // Tried: only newly placed digits count as a change. Half the stores, but 15 % more time on the hardest corpus.
@@ -164,9 +166,9 @@ fn sweep_box<S: Counting>(
     minirows[columns..columns + 3].copy_from_slice(&in_column);
     for (pointed, held) in pointed.into_iter().zip([in_row, in_column]) {
         let in_two = s.majority(held[0], held[1], held[2]);
-        // A digit placed in two cells of the box is in two of its rows or in two of its columns. Backtracking needs this check:
-        // it restores configurations only, and they determine the cell of a given only while no other cell of the box has its
-        // digit.
+        // A digit placed in two cells of the box is in two of its rows or in two of its columns. Backtracking needs this
+        // check, because it restores configurations only. These determine the cell of a given only while no other cell of the
+        // box has its digit.
         flags.contradiction = s.or_and(flags.contradiction, placed, in_two);
         flags.unsolved = s.or(flags.unsolved, in_two);
         for r in 0..3 {

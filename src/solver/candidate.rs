@@ -1,5 +1,5 @@
-//! Branching without bands: chooses a candidate, that is a digit in a cell. The branch places the digit there; the saved state
-//! lacks it there. Boards with bands branch on configurations instead (`bands.rs`).
+//! Branching without bands: chooses a candidate (a digit in a cell). The branch places the digit in the cell; in the saved
+//! state, the cell cannot hold the digit. Boards with bands branch on configurations instead (`bands.rs`).
 
 use super::random::Random;
 use super::simd::Lane;
@@ -13,17 +13,17 @@ pub(crate) struct Candidate {
     pub digit: u32,
 }
 
-/// The candidates of all cells in one lane. `sets[place(cell)]` are those of `cell`.
+/// The candidates of all cells in one lane. `sets[position_of(cell)]` are those of `cell`.
 struct Sets<'a, L, P> {
     sets: &'a [L],
     cells: usize,
-    place: P,
+    position_of: P,
 }
 
 impl<L: Lane, P: Fn(usize) -> usize> Sets<'_, L, P> {
     #[inline(always)]
     fn of(&self, cell: usize) -> u32 {
-        self.sets[(self.place)(cell)].into()
+        self.sets[(self.position_of)(cell)].into()
     }
 }
 
@@ -32,26 +32,26 @@ impl<L: Lane, P: Fn(usize) -> usize> Sets<'_, L, P> {
 pub(crate) fn branch<L: Lane>(
     rules: &Rules,
     saved: &mut [L],
-    place: impl Fn(usize) -> usize,
+    position_of: impl Fn(usize) -> usize,
     conflict: Option<Candidate>,
     random: Option<&mut Random>,
 ) -> Candidate {
     let sets = Sets {
         sets: saved,
         cells: rules.cells(),
-        place: &place,
+        position_of: &position_of,
     };
     let candidate = match random {
         None => choose(rules, &sets, conflict),
         Some(random) => choose_at_random(rules, &sets, conflict, random),
     };
-    let left = &mut saved[place(candidate.cell)];
+    let left = &mut saved[position_of(candidate.cell)];
     *left = L::of((*left).into() & !candidate.digit);
     candidate
 }
 
-/// Returns the last conflict if it is still open; else a candidate of the first of these: a cell with two candidates, a digit
-/// with two cells in a region or an extra house, the cell with the fewest candidates.
+/// Returns the last conflict if it is still open. Otherwise returns a candidate of the first of these that exists: a cell with
+/// two candidates, a digit with two cells in a region or an extra house, the cell with the fewest candidates.
 #[inline(always)]
 fn choose<L: Lane, P: Fn(usize) -> usize>(
     rules: &Rules,
@@ -64,7 +64,7 @@ fn choose<L: Lane, P: Fn(usize) -> usize>(
             return candidate;
         }
     }
-    // One pass over the cells, which mostly ends early.
+    // One pass over the cells, which usually ends early.
     let two = (0..sets.cells).find(|&cell| {
         let set = sets.of(cell);
         let others = set & set.wrapping_sub(1);
@@ -75,14 +75,14 @@ fn choose<L: Lane, P: Fn(usize) -> usize>(
             cell,
             digit: lowest(sets.of(cell)),
         },
-        None => match digit_with_two_places(rules, sets) {
+        None => match digit_with_two_cells(rules, sets) {
             Some([first, _]) => first,
             None => smallest_open_cell(sets),
         },
     }
 }
 
-/// Makes the same choice, but takes a random candidate of the cell, or a random one of the two cells.
+/// Like `choose`, but takes a random candidate of the cell, or a random one of the two cells.
 fn choose_at_random<L: Lane, P: Fn(usize) -> usize>(
     rules: &Rules,
     sets: &Sets<'_, L, P>,
@@ -92,10 +92,10 @@ fn choose_at_random<L: Lane, P: Fn(usize) -> usize>(
     let first = choose(rules, sets, conflict);
     let set = sets.of(first.cell);
     if set.count_ones() > 2
-        && let Some(places) = digit_with_two_places(rules, sets)
-        && places[0] == first
+        && let Some(cells) = digit_with_two_cells(rules, sets)
+        && cells[0] == first
     {
-        return places[random.below(2) as usize];
+        return cells[random.below(2) as usize];
     }
     Candidate {
         digit: random.bit_of(set),
@@ -108,7 +108,7 @@ fn lowest(set: u32) -> u32 {
 }
 
 /// Returns both cells of the first digit that a region or an extra house can hold in two cells only.
-fn digit_with_two_places<L: Lane, P: Fn(usize) -> usize>(
+fn digit_with_two_cells<L: Lane, P: Fn(usize) -> usize>(
     rules: &Rules,
     sets: &Sets<'_, L, P>,
 ) -> Option<[Candidate; 2]> {
@@ -124,8 +124,8 @@ fn digit_with_two_places<L: Lane, P: Fn(usize) -> usize>(
         let two = twice & !thrice;
         let digit = two & two.wrapping_neg();
         let cells = house.cells.iter().map(|&cell| usize::from(cell));
-        let mut places = cells.filter(|&cell| sets.of(cell) & digit != 0);
-        let [first, other] = [places.next()?, places.next()?];
+        let mut candidates = cells.filter(|&cell| sets.of(cell) & digit != 0);
+        let [first, other] = [candidates.next()?, candidates.next()?];
         Some([first, other].map(|cell| Candidate { cell, digit }))
     })
 }
@@ -154,7 +154,7 @@ mod tests {
             let sets = Sets {
                 sets,
                 cells: 16,
-                place: |cell| cell,
+                position_of: |cell| cell,
             };
             super::choose(&rules, &sets, conflict)
         };
@@ -173,7 +173,7 @@ mod tests {
         assert_eq!(
             choose(&sets, None),
             Candidate { cell: 0, digit: 1 },
-            "a digit with two places"
+            "a digit with two cells"
         );
         sets[15] = 0b1010;
         assert_eq!(

@@ -1,5 +1,5 @@
-//! Common peers: for each cell the cells that it forms pairs with, and the houses most of whose cells it sees. Computes the
-//! lists once for some rules; `houses.rs` makes the deductions.
+//! Common peers: lists for each cell the cells that it forms pairs with, and the houses in which it sees most cells. Computes
+//! the lists once for each set of rules; `houses.rs` makes the deductions.
 //!
 //! ```text
 //!     row 1   x s x        A house (box 1). The cell P outside of it sees the cells s: by row 2 and by knight's moves.
@@ -9,16 +9,16 @@
 
 use crate::rules::{House, MAX_SIDE, Rules};
 
-/// The relations of some rules, listed by the cell that loses digits.
+/// The relations between cells for one set of rules, listed by the cell that loses digits.
 #[derive(Debug, Default)]
 pub(crate) struct CommonPeers {
     /// Pairs of cells that differ, unless a house contains both. Each pair is listed from both sides.
     pub differing: Vec<Related>,
     /// Pairs of cells that are not consecutive, listed from both sides.
     pub not_consecutive: Vec<Related>,
-    /// Cells that see most cells of a house that does not contain them; the others are the unseen cells. The cell cannot hold a
-    /// digit that no unseen cell holds. Cells that see all these cells by one house are left out: locked candidates do the
-    /// same.
+    /// Cells that see most cells of a house that does not contain them; the others are the unseen cells. The cell cannot hold
+    /// a digit that no unseen cell holds. An entry is left out if one house contains the cell and all the cells that it sees:
+    /// locked candidates make the same deduction.
     // Minimal antiknight puzzles take a quarter of the branches and less than half the time, asterisks two fifths and half.
     // Tried: cells that see less than half of a house. Slightly fewer branches, more time.
     pub of_houses: Vec<Related>,
@@ -37,11 +37,11 @@ pub(crate) struct Related {
 }
 
 impl CommonPeers {
-    /// Computes the relations of all constraints but jigsaw regions, because they must hold for every layout. An entry of
-    /// `of_houses` that follows from houses that the board covers alone (`board_covers`) is left out.
-    // Tried: those entries too. With windows 15 % fewer sweeps and 20 % fewer branches, but sweeps take 25 % longer; with
-    // diagonals 2 % more time in all. Entries that need another constraint too must stay: without, antiknight windows take 24
-    // times as long.
+    /// Computes the relations of all constraints except jigsaw regions, so that they hold for every layout. Leaves out each
+    /// entry of `of_houses` that follows only from houses that the board covers itself (`board_covers`).
+    // Tried: including these entries. With windows 15 % fewer sweeps and 20 % fewer branches, but sweeps take 25 % longer; with
+    // diagonals 2 % more time in all. Entries that also need another constraint must stay: without them, antiknight windows
+    // take 24 times as long.
     pub fn of(rules: &Rules, board_covers: impl Fn(&House) -> bool) -> CommonPeers {
         if rules.has_no_extra_constraints() {
             return CommonPeers::default();
@@ -76,20 +76,20 @@ impl CommonPeers {
         }
     }
 
-    /// Returns the same relations between the positions of a board.
-    pub fn at(self, places: impl Fn(&[u16]) -> Vec<u16>) -> CommonPeers {
-        let at_places = |related: Vec<Related>| -> Vec<Related> {
+    /// Converts all cells to their positions on a board.
+    pub fn at(self, positions_of: impl Fn(&[u16]) -> Vec<u16>) -> CommonPeers {
+        let at_positions = |related: Vec<Related>| -> Vec<Related> {
             let placed = related.into_iter().map(|related| Related {
-                cell: places(&[related.cell])[0],
-                others: places(&related.others),
+                cell: positions_of(&[related.cell])[0],
+                others: positions_of(&related.others),
             });
             placed.collect()
         };
         CommonPeers {
-            differing: at_places(self.differing),
-            not_consecutive: at_places(self.not_consecutive),
-            of_houses: at_places(self.of_houses),
-            of_neighbours: at_places(self.of_neighbours),
+            differing: at_positions(self.differing),
+            not_consecutive: at_positions(self.not_consecutive),
+            of_houses: at_positions(self.of_houses),
+            of_neighbours: at_positions(self.of_neighbours),
         }
     }
 }
@@ -105,14 +105,14 @@ fn by_cell<'a>(rules: &Rules, houses: impl IntoIterator<Item = &'a Cells>) -> Ve
     together
 }
 
-/// Lists each cell that has any others.
+/// Lists each cell for which `others_of` returns any cells.
 fn related(rules: &Rules, others_of: impl Fn(usize) -> Cells) -> Vec<Related> {
     let of_cell = |cell| Related::new(cell, others_of(cell));
     let related = (0..rules.cells()).map(of_cell);
     related.filter(|entry| !entry.others.is_empty()).collect()
 }
 
-/// Lists the common peers of houses, except those that `follow` from covered houses. `follows` takes a cell, the index of a
+/// Lists the common peers of houses, except entries for which `follows` returns true. `follows` takes a cell, the index of a
 /// house and its unseen cells.
 fn peers_of_houses(
     rules: &Rules,

@@ -1,18 +1,18 @@
-//! The six configurations of a digit in a band: how they relate to the minirows of the band, and which of them a branch tries
-//! first. Knows one band at a time; `boxes.rs` and `overlay.rs` apply it to whole grids.
+//! The six configurations of a digit in a band: their relation to the minirows of the band, and the choice of those that a
+//! branch tries first. Works on one band at a time; `boxes.rs` and `overlay.rs` apply it to whole grids.
 //!
-//! A digit is in three cells of a band: one in each box, each in another row. So a configuration is a permutation. For each
-//! row it names the box:
+//! A digit is in three cells of a band: one in each box, each in another row. A configuration is therefore a permutation,
+//! which maps each row to a box:
 //!
 //! ```text
-//!     configuration 0    1        2        3        4        5          bit i of a mask of configurations
-//!     row 0         X..  .X.  ..X          X..  .X.  ..X                stands for configuration i
+//!     configuration 0    1        2        3        4        5
+//!     row 0         X..  .X.  ..X          X..  .X.  ..X
 //!     row 1         .X.  ..X  X..          ..X  X..  .X.
 //!     row 2         ..X  X..  .X.          .X.  ..X  X..
 //! ```
 //!
-//! A column of `X` and `.` is a box. A band's configurations are six sets of digits: digit d is in set i if configuration i
-//! is still possible for d.
+//! A column of `X` and `.` is a box. Bit i of a mask of configurations means configuration i. A band's configurations are six
+//! sets of digits: digit d is in set i if configuration i is still possible for d.
 
 use super::simd::{ALL_DIGITS, Simd};
 
@@ -61,7 +61,7 @@ pub(crate) fn configurations_by_minirows<S: Simd>(s: S, minirows: &[S::V; 9]) ->
     configurations
 }
 
-/// Returns the digits that may be in row `r` of box `k`: those with either configuration through it.
+/// Returns the digits that may be in row `r` of box `k`: the digits of the two configurations that contain this minirow.
 #[inline(always)]
 pub(crate) fn minirow_by_configurations<S: Simd>(
     s: S,
@@ -90,7 +90,7 @@ pub(crate) fn open_configurations(configurations: &[u16; 6], digit: u16) -> u32 
     })
 }
 
-/// Returns the digits with the fewest configurations among those with two or more, in one lane. Four and more count alike.
+/// Returns the digits with the fewest configurations among those with two or more, in one lane. Treats four and more alike.
 #[inline(always)]
 pub(crate) fn digits_with_fewest(configurations: &[u16; 6]) -> u16 {
     // at_least[n]: digits with n or more configurations.
@@ -111,14 +111,14 @@ pub(crate) fn least(digits: u16) -> u16 {
     digits & digits.wrapping_neg()
 }
 
-/// Returns the configurations that a branch tries first. Of the three minirows of the lowest open configuration, it takes the
-/// one with the fewest open configurations, and returns all that go through it.
+/// Returns the configurations that a branch tries first. The lowest open configuration has three minirows. Takes the minirow
+/// that the fewest open configurations contain, and returns these configurations.
 #[inline(always)]
 pub(crate) fn configurations_to_try_first(open: u32) -> u32 {
     TRIED_FIRST[open as usize % 64].into()
 }
 
-/// The mask of configurations to try first, for each mask of open configurations.
+/// Entry `open` is the mask of configurations to try first if `open` is the mask of possible configurations.
 const TRIED_FIRST: [u8; 64] = {
     let mut parts = [0; 64];
     let mut open: u8 = 1;

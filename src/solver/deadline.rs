@@ -1,16 +1,16 @@
-//! The time limit of a puzzle (`Limits::max_time`). Without a limit no clock is read.
+//! The time limit of a puzzle (`Limits::max_time`). Reads no clock if there is no limit.
 
 use std::time::Duration;
 
 use super::Limits;
 use crate::sys::thread_time;
 
-/// The CPU time of the thread at which the time of a puzzle is up.
+/// The end of a puzzle's time, as CPU time of the thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Deadline(Duration);
 
 impl Deadline {
-    /// The deadline of a search that begins now, if there is a limit.
+    /// Returns the deadline of a search that begins now, if there is a limit.
     pub fn from_now(limits: Limits) -> Option<Deadline> {
         limits
             .max_time
@@ -22,12 +22,12 @@ impl Deadline {
         thread_time() >= self.0
     }
 
-    /// Returns whether the time was up when the thread had used `now`.
+    /// Returns whether the time was up when the CPU time of the thread was `now`.
     pub fn is_past_at(self, now: Duration) -> bool {
         now >= self.0
     }
 
-    /// Moves the deadline by time that the puzzle spent waiting.
+    /// Moves the deadline by the time that the puzzle spent waiting.
     pub fn postpone(&mut self, waited: Duration) {
         self.0 = self.0.saturating_add(waited);
     }

@@ -1,5 +1,6 @@
-//! The extra constraints of 9x9 grids with 3x3 boxes: finds out which variants of the rules have a kernel of their own
-//! (overlays, diagonals), whose cells are constants, and lists the rest for `houses.rs`. Runs all of them in a sweep.
+//! The extra constraints of 9x9 grids with 3x3 boxes. Overlays and diagonals have kernels of their own, in which cells are
+//! constants; `houses.rs` sweeps the other constraints from lists. Decides which constraints have kernels, and sweeps all
+//! constraints.
 
 use super::diagonals::{DIAGONALS, sweep_diagonal};
 use super::houses::{ListedConstraints, Numbering, SweepFlags, sweep_listed};
@@ -7,7 +8,7 @@ use super::overlay::{DISJOINT_GROUPS, WINDOWS, sweep_overlay};
 use super::simd::{ALL_DIGITS, Counting, DIGIT_BITS, Job, Lane, Simd};
 use crate::rules::{House, Rules};
 
-/// The extra constraints of some rules, prepared for sweeping.
+/// The extra constraints of one set of rules, prepared for sweeping.
 #[derive(Debug)]
 pub(crate) struct ExtraConstraints {
     has_windows: bool,
@@ -39,7 +40,7 @@ impl ExtraConstraints {
         let has_disjoint_groups = has_all(&DISJOINT_GROUPS.boxes);
         let has_diagonals = has_all(&DIAGONALS.map(|diagonal| diagonal.cells));
         let is_covered = |house: &House| houses.iter().any(|cells| has_cells(house, cells));
-        // Kernels cover the crossings of overlays with rows and columns, and those of diagonals with boxes. Crossings
+        // Kernels cover the crossings of overlays with rows and columns, and the crossings of diagonals with boxes. Crossings
         // with two common cells are not listed either.
         // Tried: crossings of overlays with boxes and diagonals. With windows 1 % fewer branches, 9 % more time.
         let listed = ListedConstraints::new(
@@ -84,8 +85,8 @@ impl ExtraConstraints {
     }
 }
 
-/// One sweep of the extra constraints. A job of its own, that is a function of its own: inlined into the sweep of the board, it
-/// slows classic grids by 3-4 %.
+/// One sweep of the extra constraints. A separate job is never inlined. Inlined into the sweep of the board, it would slow
+/// classic grids by 3-4 %.
 pub(crate) struct ExtraSweep<'a, V> {
     pub extra: &'a ExtraConstraints,
     pub cells: &'a mut [V; 81],

@@ -1,5 +1,5 @@
 //! Deductions for houses, crossings, groups, pairs and common peers that are given as lists of cells. Both kinds of boards use
-//! them for the constraints that variants add. Which cells are common peers is computed in `common_peers.rs`.
+//! them for the constraints that variants add. `common_peers.rs` computes the common peers.
 
 use super::common_peers::{CommonPeers, Related};
 use super::lanes::SweepResult;
@@ -12,8 +12,8 @@ pub(crate) struct SweepFlags<V> {
     pub changed: V,
     /// Digits that some house cannot hold, or must hold twice.
     pub contradiction: V,
-    /// Hidden singles of a box or region that are not placed yet. If nothing changes any more, two of them have the same cell,
-    /// which is a contradiction.
+    /// Hidden singles of a box or region that are not placed yet. If any remain after a sweep without changes, two of them
+    /// share a cell, which is a contradiction.
     pub unplaced: V,
     /// Digits that a box or region does not yet hold in exactly one cell. A band board counts only digits that it holds in
     /// several.
@@ -59,7 +59,7 @@ impl<V: Copy> SweepFlags<V> {
     }
 }
 
-/// Returns the digits that at least one of `number` sets holds, and those that at least two hold.
+/// Returns the digits that at least one of `number` sets holds, and the digits that at least two hold.
 #[inline(always)]
 pub(crate) fn once_and_twice<S: Simd>(
     s: S,
@@ -94,7 +94,8 @@ pub(crate) struct ListedConstraints {
     groups: Vec<Vec<u16>>,
     peers: CommonPeers,
     /// The entries of `peers.of_houses` with one to four unseen cells. They are no longer in `peers`.
-    // Runs of equal length take half the time. Tried: `peers.differing` by fours and eights. 1-4 % slower with antiknight.
+    // Arrays of one length take half the time of lists of any length.
+    // Tried: `peers.differing` by fours and eights. 1-4 % slower with antiknight.
     few_unseen: Vec<FewUnseen>,
 }
 
@@ -106,38 +107,41 @@ struct FewUnseen {
 }
 
 impl ListedConstraints {
-    /// Lists the constraints of `rules` for a board with `cell` at position `place(cell)`. The board itself covers all houses
-    /// and crossings for which `has_house` and `has_crossing` return false.
+    /// Lists the constraints of `rules` for a board with a `cell` at position `position_of(cell)`. The board itself covers all
+    /// houses and crossings for which `has_house` and `has_crossing` return false.
     pub fn new(
         rules: &Rules,
-        place: impl Fn(u16) -> u16,
+        position_of: impl Fn(u16) -> u16,
         has_house: impl Fn(&House) -> bool,
         has_crossing: impl Fn(&Crossing) -> bool,
     ) -> ListedConstraints {
-        let places =
-            |cells: &[u16]| -> Vec<u16> { cells.iter().map(|&cell| place(cell)).collect() };
+        let positions_of =
+            |cells: &[u16]| -> Vec<u16> { cells.iter().map(|&cell| position_of(cell)).collect() };
         let mut houses: Vec<&House> = rules.extra_and_implied_houses().collect();
         houses.retain(|house| has_house(house));
         let mut crossings: Vec<&Crossing> = rules.crossings().iter().collect();
         crossings.retain(|crossing| has_crossing(crossing));
         // The board covers all other houses.
         let is_listed = |house: &House| houses.iter().any(|listed| listed.cells == house.cells);
-        let mut peers = CommonPeers::of(rules, |house| !is_listed(house)).at(places);
+        let mut peers = CommonPeers::of(rules, |house| !is_listed(house)).at(positions_of);
         let has_few = |related: &mut Related| (1..=4).contains(&related.others.len());
         let few = peers.of_houses.extract_if(.., has_few);
         let few_unseen = few.map(FewUnseen::of).collect();
         let crossings = crossings.into_iter().map(|crossing| Crossing {
             houses: crossing.houses,
-            common: places(&crossing.common),
-            rests: crossing.rests.each_ref().map(|rest| places(rest)),
+            common: positions_of(&crossing.common),
+            rests: crossing.rests.each_ref().map(|rest| positions_of(rest)),
         });
         ListedConstraints {
-            houses: houses.iter().map(|house| places(&house.cells)).collect(),
+            houses: houses
+                .iter()
+                .map(|house| positions_of(&house.cells))
+                .collect(),
             crossings: crossings.collect(),
             groups: rules
                 .groups()
                 .iter()
-                .map(|group| places(&group.cells))
+                .map(|group| positions_of(&group.cells))
                 .collect(),
             peers,
             few_unseen,
@@ -145,11 +149,11 @@ impl ListedConstraints {
     }
 
     /// Lists the constraints for a board that covers rows, columns, regions and the crossings between them.
-    pub fn for_region_boards(rules: &Rules, place: impl Fn(u16) -> u16) -> ListedConstraints {
+    pub fn for_region_boards(rules: &Rules, position_of: impl Fn(u16) -> u16) -> ListedConstraints {
         let regions = rules.regions();
         let lines = ..2 * rules.side();
         let every_house = |_: &House| true;
-        ListedConstraints::new(rules, place, every_house, |crossing| {
+        ListedConstraints::new(rules, position_of, every_house, |crossing| {
             let is_covered = |house| lines.contains(house) || regions.contains(house);
             // Not listed: crossings of jigsaw regions with extra houses, because they differ between the lanes of
             // `per_lane.rs`.
@@ -192,9 +196,9 @@ impl ListedConstraints {
 
 /// The bits of neighbouring digits.
 pub(crate) trait Numbering<S: Simd> {
-    /// Returns the set of successors. May contain bits that are no digits.
+    /// Returns the set of successors. May contain bits that are not digits.
     fn next(s: S, set: S::V) -> S::V;
-    /// Returns the set of predecessors. May contain bits that are no digits.
+    /// Returns the set of predecessors. May contain bits that are not digits.
     fn previous(s: S, set: S::V) -> S::V;
 }
 
@@ -322,7 +326,7 @@ fn consecutive_to_all<S: Simd, N: Numbering<S>>(s: S, set: S::V) -> S::V {
     s.or3(N::next(s, single), N::previous(s, single), between)
 }
 
-/// Removes from each cell the digits that related cells forbid.
+/// Removes from each cell the digits that the other cells of its entry forbid.
 #[inline(always)]
 fn remove_forbidden<S: Simd>(
     s: S,
@@ -379,14 +383,14 @@ fn place_singles<S: Simd>(
     for &cell in house {
         let set = cells[usize::from(cell)];
         let left = s.drop_unless(set, placed, s.single_or_none(set));
-        let left = s.narrow_if_met(left, hidden);
+        let left = s.intersect_if_overlapping(left, hidden);
         flags.changed = s.or_xor(flags.changed, set, left);
         flags.least = s.min(flags.least, left);
         cells[usize::from(cell)] = left;
     }
 }
 
-/// Applies locked candidates: a digit that one house can hold only in the common cells leaves the rest of the other house.
+/// Applies locked candidates: if one house can hold a digit only in the common cells, the rest of the other house loses it.
 #[inline(always)]
 fn lock_candidates<S: Simd>(
     s: S,
@@ -402,7 +406,7 @@ fn lock_candidates<S: Simd>(
         (s.and(s.and_not(common, in_a), in_b), rest_b),
         (s.and(s.and_not(common, in_b), in_a), rest_a),
     ] {
-        // The jump pays: mostly no lane has any.
+        // The jump saves time, because usually no lane has any.
         if s.nonzero_lanes(locked) != 0 {
             flags.changed = s.or(flags.changed, locked);
             for &cell in rest {

@@ -1,5 +1,5 @@
-//! Solves jigsaws with a layout each. Chooses for each layout a board of its own or a lane of the shared board (`per_lane.rs`);
-//! the choice changes the time, never the answers.
+//! Solves jigsaws that each have their own layout. Gives each layout a board of its own, or each puzzle a lane of the shared
+//! board (`per_lane.rs`). The choice affects the time but not the results.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use super::simd::Simd;
 use super::{Givens, Level, Limits, Method, Progress, Puzzles, Solver};
 use crate::rules::Rules;
 
-/// Solves grids of one side and one list of variants, each by rules of its own.
+/// Solves grids of one side and one list of variants, each with its own rules.
 #[derive(Clone, Copy, Debug)]
 pub struct Jigsaws {
     method: Method,
@@ -18,7 +18,7 @@ pub struct Jigsaws {
     level: Level,
 }
 
-/// A layout with so many puzzles gets a board of its own.
+/// A layout with at least this many puzzles gets a board of its own.
 const PUZZLES_FOR_OWN_BOARD: usize = 64;
 
 impl Jigsaws {
@@ -32,8 +32,8 @@ impl Jigsaws {
         }
     }
 
-    /// Solves each puzzle by the rules of the same index. Equal layouts should share an `Arc`. Reports as
-    /// [`Solver::solve_reporting`] does.
+    /// Solves each puzzle with the rules at the same index. Equal layouts should share an `Arc`. Reports like
+    /// [`Solver::solve_reporting`].
     pub fn solve_reporting(
         &self,
         rules: &[Arc<Rules>],

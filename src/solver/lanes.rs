@@ -1,6 +1,6 @@
 //! The main loop of the vector solver: fills lanes with puzzles, sweeps, branches, backtracks, and retires answered puzzles.
 //!
-//! The work of a lane depends on its puzzle alone. So the results are the same on every machine and beside any other puzzles.
+//! The work of a lane depends only on its puzzle. The results therefore do not depend on the machine or on the other puzzles.
 
 use std::ops::Range;
 
@@ -15,7 +15,7 @@ use crate::sys::thread_time;
 
 /// One grid in each lane, and the deductions for their rules.
 ///
-/// The effect of a sweep or a branch on a lane depends on that lane alone.
+/// The effect of a sweep or a branch on a lane depends only on that lane.
 pub(crate) trait Board {
     /// The subject of a branch, such as a digit and a band. The last one that failed is tried first.
     type Choice: Copy;
@@ -28,13 +28,13 @@ pub(crate) trait Board {
     fn clear(&mut self, lanes: u32);
     /// Announces the index of the puzzle that a lane will hold.
     fn assign(&mut self, _lane: usize, _index: usize) {}
-    /// Loads a puzzle into each of these blank lanes. `givens` also returns something for other lanes, which must be ignored.
+    /// Loads a puzzle into each of these blank lanes. `givens` also returns values for other lanes; ignore them.
     fn load<'a>(&mut self, lanes: u32, givens: impl Fn(usize) -> Givens<'a>);
-    /// One round of deductions.
+    /// Runs one round of deductions.
     fn sweep(&mut self) -> SweepResult;
     /// Rates the possible branches of all lanes. Called before lanes branch.
     fn prepare_branches(&mut self);
-    /// Takes one alternative of a branch in a stuck lane, and saves the others. The order is fixed, or drawn from `random`.
+    /// Takes one alternative of a branch in a stuck lane, and saves the others. The order is fixed, or chosen by `random`.
     fn branch(
         &mut self,
         lane: usize,
@@ -71,12 +71,12 @@ pub(crate) struct Work<'a, N> {
     pub report: &'a mut dyn FnMut(Progress<'_>),
 }
 
-/// Branches times cells that a puzzle may take in its lane before the clause-learning fallback runs: 512 branches of a 9x9.
-/// None of fifty thousand puzzles of public lists takes as many, and a single puzzle takes them in milliseconds. In unit
-/// tests the budget is small, so that many puzzles reach the fallback.
+/// The branch budget of a puzzle in its lane, times the number of cells: 512 branches for a 9x9. When the budget is used up,
+/// the clause-learning fallback runs. None of fifty thousand puzzles in public lists takes that many branches. A single puzzle
+/// takes them in milliseconds. In unit tests, the budget is small, so that many puzzles reach the fallback.
 pub(super) const LANE_BUDGET: u64 = if cfg!(test) { 2 * 81 } else { 512 * 81 };
 
-/// Sweeps between two reports of progress: some hundred microseconds of a 9x9, some milliseconds of a 25x25.
+/// Sweeps between two reports of progress: a few hundred microseconds for 9x9, a few milliseconds for 25x25.
 const SWEEPS_PER_REPORT: u32 = 256;
 /// Sweeps between two reports if time is limited.
 const SWEEPS_PER_CLOCK_READ: u32 = 16;
@@ -120,11 +120,13 @@ struct Lanes<'a, B: Board> {
     board: B,
     searches: Vec<LaneSearch<'a, B>>,
     every_lane: u32,
-    /// Masks of lanes: those that hold a puzzle; those with open branches; those that want another solution read.
+    /// Mask of lanes that hold a puzzle.
     busy: u32,
+    /// Mask of lanes with open branches.
     branched: u32,
+    /// Mask of lanes whose next solution must be read.
     wants_solution: u32,
-    /// Lanes whose search has ended.
+    /// Mask of lanes whose search has ended.
     free: u32,
     /// True if solved lanes waited for others in the last sweep.
     waited: bool,
@@ -135,7 +137,7 @@ struct Lanes<'a, B: Board> {
     /// Indices of the puzzles that are in no lane yet.
     waiting: Range<usize>,
     limits: Limits,
-    /// The number of branches after which the fallback runs, or the limit is reached.
+    /// The number of branches after which the fallback runs or the search is at its limit.
     branch_budget: u64,
     report: &'a mut dyn FnMut(Progress<'_>),
 }
@@ -155,11 +157,11 @@ impl<'a, B: Board> Lanes<'a, B> {
             0 => lane_budget,
             limit => limit.min(lane_budget),
         };
-        // A search that ends at another limit, draws its order, or reports solutions as found needs one lane throughout.
+        // A search stays in one lane if it ends at another limit, has a random order, or reports solutions as they are found.
         let may_share = limits.solutions <= MOST_SOLUTIONS as u64
             && !limits.reports_solutions()
             && puzzles.seeds.is_empty()
-            // Parts cannot be combined if time ended one of them.
+            // Parts cannot be combined if the time limit ended one of them.
             && limits.max_time.is_none()
             && !limits.are_reached_by(lane_budget);
         let every_lane = u32::MAX >> (32 - S::LANES);
@@ -212,7 +214,7 @@ impl<'a, B: Board> Lanes<'a, B> {
         self.busy != 0
     }
 
-    /// Notes that these lanes have a search.
+    /// Marks these lanes as busy.
     #[inline(always)]
     fn mark_busy(&mut self, lanes: u32) {
         self.busy |= lanes;
@@ -249,8 +251,8 @@ impl<'a, B: Board> Lanes<'a, B> {
         self.mark_busy(helpers);
     }
 
-    /// Returns the solved lanes that wait one sweep for others, because reading and loading many lanes takes little longer than
-    /// one. Only lanes without open branches wait.
+    /// Returns the solved lanes that wait one sweep for others. Waiting saves time, because reading and loading many lanes
+    /// takes little longer than reading and loading one. Only lanes without open branches wait.
     // Tried: waiting two sweeps, or only if several are solved, or until the waiting costs as much as reading and loading.
     // All within 3 %.
     #[inline(always)]
@@ -262,8 +264,8 @@ impl<'a, B: Board> Lanes<'a, B> {
     }
 
     /// Takes a branch in each of these lanes, or ends its search.
-    // Tried: letting a few stuck lanes wait too. 1 to 2 % faster, but another sweep can still change them, so that the result
-    // would depend on the other lanes.
+    // Tried: letting a few stuck lanes wait too. 1 to 2 % faster, but another sweep can still change them, so the result would
+    // depend on the other lanes.
     #[inline(always)]
     fn branch(&mut self, stuck: u32) {
         if stuck != 0 {
@@ -274,7 +276,7 @@ impl<'a, B: Board> Lanes<'a, B> {
             let is_free = self.free >> lane & 1 == 1;
             let search = &mut self.searches[lane];
             if !is_free && !search.branch(&mut self.board, lane, self.limits, self.report) {
-                // At once, because the fallback of the next lane may take long.
+                // Retires the lane before the next one branches, because the fallback of the next lane may take long.
                 self.free |= self.retire(lane);
             }
             if self.limits.max_time.is_some() {
@@ -299,7 +301,7 @@ impl<'a, B: Board> Lanes<'a, B> {
         }
     }
 
-    /// Reports that the work goes on, and gives up the puzzles whose time is up.
+    /// Reports that the solver is still at work, and ends the searches whose time is up.
     #[cold]
     #[inline(never)]
     fn report_at_work(&mut self) {
@@ -420,7 +422,7 @@ mod tests {
             };
             for level in Level::NAMES.iter().filter_map(|name| Level::named(name)) {
                 let solver = Solver::new(rules.clone(), Method::Lanes, limits).at(level);
-                // Twice as many lines, so that no lane is idle while the first half is solved.
+                // Twice the number of lines, so that no lane is idle while the first half is solved.
                 let together = found(&solver, &lines.repeat(2));
                 for (line, expected) in lines.iter().zip(&together) {
                     assert_eq!(&found(&solver, &[line])[0], expected, "{line}");

@@ -55,7 +55,7 @@ pub enum Method {
     Lanes,
     /// The plain search: fills the first blank cell, with digits in ascending and then in descending order.
     Backtrack,
-    /// Human techniques first; lanes for the cells that remain open.
+    /// Human techniques first; then lanes for the cells that remain open.
     Pencil,
 }
 
@@ -71,18 +71,18 @@ impl Method {
 /// Limits of a search, and the number of solutions that it reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The most guesses of a puzzle; 0 for no limit. At the limit the status is `Unknown`, unless two solutions are known. A
-    /// guess is a branch. In the fallback it is a conflict of clause learning, or 1024 branches of the plain search.
+    /// The maximum number of guesses per puzzle; 0 for no limit. At the limit the status is `Unknown`, unless two solutions are
+    /// known. A guess is a branch. In the fallback it is a conflict of clause learning, or 1024 branches of the plain search.
     pub max_guesses: u64,
-    /// The most CPU time of a puzzle. At the limit the status is `Unknown`, as with `max_guesses`, so that it depends on the
-    /// machine. The time begins with the search. Puzzles that are searched side by side each count the whole time. Waiting
-    /// does not count: for a lane, or for the fallback of another puzzle.
+    /// The maximum CPU time per puzzle. At the limit the status is `Unknown`, as with `max_guesses`, so the status depends on
+    /// the machine. The time starts when the search starts. Each of the puzzles that are searched side by side is charged the
+    /// full time. The time that a puzzle waits for a lane, or for the fallback of another puzzle, does not count.
     pub max_time: Option<Duration>,
     /// The number of solutions after which the search ends; at least 1. With 1, a puzzle that has a solution is `Unknown`,
     /// because only a second solution or the end of the search decides its status.
     pub solutions: u64,
-    /// The most solutions that are read, checked and reported; any others are only counted. With 1, the solution comes with
-    /// [`Found`]. With more, each also comes as [`Progress::Solution`].
+    /// The maximum number of solutions to read, check and report; any others are only counted. With 1, the solution is part of
+    /// [`Found`]. With more, each solution is also reported as [`Progress::Solution`].
     pub shown: u64,
 }
 
@@ -97,26 +97,26 @@ impl Default for Limits {
     }
 }
 
-/// Returns how many branches a puzzle with so many cells takes in its lane before the fallback runs.
+/// Returns the number of branches that a puzzle of `cells` cells takes in its lane before the fallback runs.
 pub(crate) fn branches_in_lanes(cells: usize) -> u64 {
     lanes::LANE_BUDGET / cells as u64
 }
 
 impl Limits {
-    /// Returns whether a puzzle with so many branches is at the limit.
+    /// Returns whether a puzzle is at the limit after `guesses` branches.
     #[inline(always)]
     pub(crate) fn are_reached_by(self, guesses: u64) -> bool {
         self.max_guesses != 0 && guesses >= self.max_guesses
     }
 
-    /// Returns whether solutions are reported as they are found. If only one is wanted, it comes with the result, because a
+    /// Returns whether solutions are reported as they are found. If only one is wanted, it is part of the result, because a
     /// call per puzzle would cost 1 % on easy input.
     #[inline(always)]
     pub(crate) fn reports_solutions(self) -> bool {
         self.shown > 1
     }
 
-    /// Returns the result of a search; `exhausted` if it ended because nothing was left to search.
+    /// Returns the result of a search. `exhausted` is true if the search ended because nothing was left to search.
     #[inline(always)]
     pub(crate) fn found<'a>(
         self,
@@ -158,7 +158,7 @@ pub struct Found<'a> {
     pub complete: bool,
 }
 
-/// A report of a solver at work.
+/// A progress report of a solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress<'a> {
     /// A solution of the puzzle with this index, as soon as it is found. Only if [`Limits::shown`] is more than 1.
@@ -253,7 +253,7 @@ impl Solver {
     }
 
     /// Solves puzzles, and calls `report` at least every few milliseconds. The result for a puzzle, and the order of its
-    /// solutions, depend on its givens and its seed alone.
+    /// solutions, depend only on its givens and its seed.
     pub fn solve_reporting(&self, puzzles: Puzzles<'_>, report: &mut dyn FnMut(Progress<'_>)) {
         match self.method {
             Method::Lanes => self.solve_in_lanes(puzzles, report),
@@ -345,7 +345,7 @@ impl Level {
     /// The names of all levels, the best last.
     pub const NAMES: [&'static str; 3] = ["portable", "avx2", "avx512"];
 
-    /// The best level of this machine.
+    /// Returns the best level of this machine.
     #[must_use]
     pub fn best() -> Level {
         let found = Level::NAMES
@@ -355,7 +355,7 @@ impl Level {
         found.unwrap_or(Level(LevelToken::Portable))
     }
 
-    /// Does `job` with vectors that hold the digits of a puzzle of this side.
+    /// Runs `job` with vectors that hold the digits of a puzzle of this side.
     fn run(self, side: usize, job: impl AtLevel) {
         let wide = side > 16;
         match self.0 {
@@ -372,7 +372,7 @@ impl Level {
         }
     }
 
-    /// Does `job` with vectors that count digits.
+    /// Runs `job` with vectors that count digits.
     fn run_counting(self, job: Banded<'_>) {
         match self.0 {
             LevelToken::Portable => job.run(Portable),
@@ -386,8 +386,8 @@ impl Level {
         }
     }
 
-    /// Does `job` with the instructions of this level allowed in all that is inlined into it: compilers make wider loops
-    /// over text of them.
+    /// Runs `job` with the instructions of this level enabled in everything that is inlined into it. The compiler can then use
+    /// wider vectors in loops over text.
     #[inline]
     pub(crate) fn dispatch<T>(self, job: impl FnOnce() -> T) -> T {
         match self.0 {
@@ -399,7 +399,7 @@ impl Level {
         }
     }
 
-    /// The level of this name, if this machine has it.
+    /// Returns the level with this name, if this machine has it.
     #[must_use]
     pub fn named(name: &str) -> Option<Level> {
         let token = match name {
@@ -445,7 +445,7 @@ mod tests {
             ];
             let expected = match (side, method) {
                 (9, Method::Lanes) => [false, true, false],
-                // Techniques leave candidates, which no band board takes.
+                // Techniques leave candidates, and no band board accepts candidates.
                 (9, _) => [true, false, true],
                 _ => [true, false, false],
             };

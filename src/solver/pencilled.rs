@@ -1,5 +1,5 @@
-//! Solves puzzles by human techniques first; the lanes then search those that got stuck, from the candidates that are left. The
-//! techniques are in `pencil/`.
+//! Solves puzzles with human techniques first. If the techniques get stuck on a puzzle, a lane searches it from the remaining
+//! candidates. The techniques are in `pencil/`.
 
 use super::{Found, Givens, Progress, Puzzles, Solver};
 use crate::pencil::{End, Paper};
@@ -31,7 +31,7 @@ impl Solver {
                 report(Progress::AtWork);
             }
             let givens = puzzles.givens.of(index, cells);
-            match pencil.work(givens, &mut paper).end {
+            match pencil.solve(givens, &mut paper).end {
                 End::Solved(digits) => self.report_solved(index, givens, digits, report),
                 End::Contradiction => report(Progress::Found(index, NO_SOLUTION)),
                 End::Stuck(candidates) => {
@@ -48,7 +48,7 @@ impl Solver {
         self.solve_in_lanes(left, &mut |progress| report(progress.at(&stuck.puzzles)));
     }
 
-    /// Reports a solution found by techniques alone, so the only one.
+    /// Reports a solution found by techniques alone. It is the only solution.
     fn report_solved(
         &self,
         index: usize,

@@ -1,5 +1,5 @@
-//! The board for jigsaws with a layout in each lane. It deduces exactly what `region_board.rs` does, so that both take the same
-//! branches; but region membership is a mask of lanes, which makes a sweep slower.
+//! The board for jigsaws with a layout in each lane. It makes exactly the deductions of `region_board.rs`, so both take the
+//! same branches. A sweep is slower, because region membership is a mask of lanes.
 //!
 //! ```text
 //!     region of each cell:                      members (all ones, or 0, in each lane):
@@ -9,8 +9,8 @@
 //!     cell 2    1        1        0
 //! ```
 //!
-//! A region is numbered as the box in its place would be. So three neighbouring cells belong to few regions: about four in 32
-//! lanes. The sweep visits only these.
+//! A region gets the number of the box at about the same position. Three neighbouring cells therefore belong to few regions:
+//! about four in 32 lanes. The sweep visits only these regions.
 
 use std::sync::Arc;
 
@@ -37,8 +37,8 @@ pub(crate) struct PerLaneBoard<'a, S: Simd> {
     puzzles: Vec<usize>,
     /// The region of each cell, for each lane; empty for a lane that had no puzzle yet.
     regions_of: Vec<Vec<u8>>,
-    /// The lanes in which a cell belongs to a region, at `member_index`. `members`, `rows` and `columns` have room at the end
-    /// for `REGIONS` regions from any start, so that a region number from a mask needs no bounds check.
+    /// The masks of lanes in which a cell belongs to a region, at `member_index`. `members`, `rows` and `columns` have room for
+    /// `REGIONS` regions after any start, so a region number from a mask needs no bounds check.
     members: Vec<S::V>,
     /// For each group, the regions that contain one of its cells in some lane: bit r for region r. May have bits of earlier
     /// puzzles.
@@ -48,11 +48,11 @@ pub(crate) struct PerLaneBoard<'a, S: Simd> {
     /// Digits of the segments: `rows[N*row + region]`, `columns[N*column + region]`.
     rows: Vec<S::V>,
     columns: Vec<S::V>,
-    /// Scratch: what the current sweep knows of each region.
+    /// Scratch: the findings of the current sweep about each region.
     regions: Box<[Region<S::V>; REGIONS]>,
-    /// Scratch: the digits that each cell forbids to its related cells.
+    /// Scratch: the digits that each cell forbids to the cells it forms pairs with.
     forbidden: Vec<S::V>,
-    /// The digits that were read last from each lane.
+    /// The solution read most recently from each lane.
     solutions: Vec<u8>,
     every_digit: u32,
     stale: u32,
@@ -63,7 +63,7 @@ pub(crate) struct PerLaneBoard<'a, S: Simd> {
 /// The number of bits in a mask of regions.
 const REGIONS: usize = 32;
 
-/// What a sweep knows of one region, in all lanes.
+/// The findings of a sweep about one region, in all lanes.
 #[derive(Clone, Copy)]
 struct Region<V> {
     /// Naked singles.
@@ -95,8 +95,8 @@ fn width(side: usize) -> usize {
     if side == 9 { 3 } else { 1 }
 }
 
-/// Numbers the regions of a layout and returns the number of each cell's region. The topmost regions come first, from left to
-/// right, as many as there are boxes side by side; then the next.
+/// Numbers the regions of a layout and returns the number of each cell's region. Sorts the regions from top to bottom, groups
+/// them into rows like those of boxes, and numbers each row from left to right.
 fn number_regions(rules: &Rules) -> Vec<u8> {
     let side = rules.side();
     let across = (1..).take_while(|n| n * n <= side);
@@ -168,7 +168,7 @@ impl<'a, S: Simd> PerLaneBoard<'a, S> {
         (cell / width * self.side + region) * width + cell % width
     }
 
-    /// Removes regions from `regions_in` that no lane has there any more.
+    /// Removes regions from `regions_in` if no lane has a cell of the group in them.
     #[inline(always)]
     fn rebuild_regions_in(&mut self) {
         self.regions_in.fill(0);
@@ -201,24 +201,24 @@ impl<'a, S: Simd> PerLaneBoard<'a, S> {
         let regions_in = &self.regions_in[..side * across];
         let cells = &mut self.cells.as_chunks_mut::<W>().0[..side * across];
 
-        // Narrows cells by their segments, and finds what each region holds.
+        // Narrows cells by their segments, and finds the digits of each region.
         for row in 0..side {
             for stack in 0..across {
                 let group = row * across + stack;
                 let members = by_region(self.members.as_chunks::<W>().0, group * side);
                 let in_rows = by_region(&self.rows, row * side);
                 let in_columns = &self.columns[stack * W * side..];
-                let mut met = [none; W];
+                let mut allowed = [none; W];
                 for region in bits(regions_in[group]) {
                     for i in 0..W {
                         let in_column = by_region(in_columns, i * side)[region];
                         let segment = s.and(in_rows[region], in_column);
-                        met[i] = s.or_and(met[i], segment, members[region][i]);
+                        allowed[i] = s.or_and(allowed[i], segment, members[region][i]);
                     }
                 }
                 let mut single = [none; W];
                 for i in 0..W {
-                    let set = s.and_or(cells[group][i], met[i], stale);
+                    let set = s.and_or(cells[group][i], allowed[i], stale);
                     flags.changed = s.or_xor(flags.changed, cells[group][i], set);
                     cells[group][i] = set;
                     single[i] = s.single_or_none(set);
@@ -273,7 +273,7 @@ impl<'a, S: Simd> PerLaneBoard<'a, S> {
                 for i in 0..W {
                     let set = cells[group][i];
                     let others = s.and_not(every_digit, placed[i]);
-                    let left = s.choose_if_met(set, hidden[i], others);
+                    let left = s.choose_if_overlapping(set, hidden[i], others);
                     saved[i] = s.or_and(s.single_or_none(set), set, left);
                     flags.least = s.min(flags.least, saved[i]);
                     flags.changed = s.or_xor(flags.changed, set, saved[i]);

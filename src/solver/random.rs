@@ -59,7 +59,7 @@ mod tests {
 
     #[test]
     fn each_line_has_its_own_number_of_the_sequence_of_the_seed() {
-        // Expected values from an independent program written after the same paper.
+        // Expected values from an independent implementation of the same paper.
         for (seed, line, expected) in [
             (0, 0, 5_197_578_548_964_807_871),
             (0, 1, 12_035_550_249_420_947_055),

@@ -1,9 +1,9 @@
-//! The board for all rules that have no board of bands: rows, columns, and boxes or jigsaw regions, for sides up to 25. Lanes
-//! share one layout; `per_lane.rs` gives each lane a layout of its own. Extra constraints are in `houses.rs`.
+//! The board for all rules that the band board does not cover: rows, columns, and boxes or jigsaw regions, for sides up to 25.
+//! Lanes share one layout; `per_lane.rs` gives each lane a layout of its own. Extra constraints are in `houses.rs`.
 //!
 //! The sweep looks for singles in regions only. Segments (`segments.rs`) exchange the rest between regions and lines (rows and
-//! columns): a single placed in a region leaves its row and its column, and the last cell for a digit in a line is also the
-//! last one in a region.
+//! columns). The row and the column of a cell lose the digit placed there. The only cell for a digit in a line becomes the only
+//! one in its region.
 //!
 //! ```text
 //!     cells[position]         candidates of a cell; positions count region by region, along the rows within each
@@ -31,7 +31,7 @@ pub(crate) struct Plan {
     /// The cell at each position.
     cell_at: Vec<u16>,
     /// The position of each cell.
-    place_of: Vec<u16>,
+    position_of: Vec<u16>,
     listed: ListedConstraints,
 }
 
@@ -43,15 +43,17 @@ impl Plan {
             .iter()
             .flat_map(|region| region.cells.iter().copied())
             .collect();
-        let mut place_of: Vec<u16> = vec![0; rules.cells()];
-        for (place, &cell) in (0..).zip(&cell_at) {
-            place_of[usize::from(cell)] = place;
+        let mut position_of: Vec<u16> = vec![0; rules.cells()];
+        for (position, &cell) in (0..).zip(&cell_at) {
+            position_of[usize::from(cell)] = position;
         }
         Plan {
             side,
-            listed: ListedConstraints::for_region_boards(rules, |cell| place_of[usize::from(cell)]),
+            listed: ListedConstraints::for_region_boards(rules, |cell| {
+                position_of[usize::from(cell)]
+            }),
             cell_at,
-            place_of,
+            position_of,
         }
     }
 }
@@ -63,11 +65,11 @@ pub(crate) struct RegionBoard<S: Simd> {
     rules: Arc<Rules>,
     /// Candidates by position. `MAX_SIDE` elements more, so that an array of this length starts at each region.
     cells: Vec<S::V>,
-    /// The segments of the rows, and those of the columns.
+    /// The segments of the rows, then the segments of the columns.
     segments: [Segments<S::V>; 2],
-    /// Scratch: the digits that each cell forbids to its related cells.
+    /// Scratch: the digits that each cell forbids to the cells it forms pairs with.
     forbidden: Vec<S::V>,
-    /// The digits that were read last from each lane, along the rows.
+    /// The solution read most recently from each lane, along the rows.
     solutions: Vec<u8>,
     every_digit: u32,
     /// Mask of lanes whose segments are not valid. They settle one full sweep later at the earliest.
@@ -97,8 +99,8 @@ impl<S: Simd> RegionBoard<S> {
     }
 
     #[inline(always)]
-    fn set_lane(&mut self, place: usize, lane: usize, set: u32) {
-        self.s.lanes_mut(&mut self.cells[place])[lane] = S::Lane::of(set);
+    fn set_lane(&mut self, position: usize, lane: usize, set: u32) {
+        self.s.lanes_mut(&mut self.cells[position])[lane] = S::Lane::of(set);
     }
 
     /// Copies the candidates of a lane, by position.
@@ -175,9 +177,9 @@ impl<S: Simd> Board for RegionBoard<S> {
         let plan = Arc::clone(&self.plan);
         for lane in bits(lanes) {
             let givens = givens(lane);
-            for (place, &cell) in plan.cell_at.iter().enumerate() {
+            for (position, &cell) in plan.cell_at.iter().enumerate() {
                 let set = givens.candidates(usize::from(cell), self.every_digit);
-                self.set_lane(place, lane, set);
+                self.set_lane(position, lane, set);
             }
         }
     }
@@ -185,7 +187,7 @@ impl<S: Simd> Board for RegionBoard<S> {
     #[inline(always)]
     fn sweep(&mut self) -> SweepResult {
         match self.plan.side {
-            // The same with a constant side, so that loops are unrolled.
+            // Calls the same function with a constant side, so that loops are unrolled.
             9 if S::IS_NARROW => self.sweep_of(9),
             16 if S::IS_NARROW => self.sweep_of(16),
             side => self.sweep_of(side),
@@ -205,10 +207,10 @@ impl<S: Simd> Board for RegionBoard<S> {
         saved: &mut Vec<S::Lane>,
     ) -> Candidate {
         self.save(lane, saved);
-        let place = |cell: usize| usize::from(self.plan.place_of[cell]);
-        let candidate = candidate::branch(&self.rules, saved, place, conflict, random);
-        let place = place(candidate.cell);
-        self.set_lane(place, lane, candidate.digit);
+        let position_of = |cell: usize| usize::from(self.plan.position_of[cell]);
+        let candidate = candidate::branch(&self.rules, saved, position_of, conflict, random);
+        let position = position_of(candidate.cell);
+        self.set_lane(position, lane, candidate.digit);
         self.stale |= 1 << lane;
         candidate
     }
@@ -294,7 +296,7 @@ fn sweep_region<S: Simd>(
     let hidden = hidden_singles(s, every_digit, [once, twice], placed, flags);
     let others = s.and_not(every_digit, placed);
     for i in 0..side {
-        let left = s.choose_if_met(set[i], hidden, others);
+        let left = s.choose_if_overlapping(set[i], hidden, others);
         let left = s.or_and(single[i], set[i], left);
         flags.least = s.min(flags.least, left);
         flags.changed = s.or_xor(flags.changed, cells[i], left);
@@ -303,8 +305,8 @@ fn sweep_region<S: Simd>(
     placed
 }
 
-/// Returns the hidden singles of a region that are not placed yet, given the digits that at least one and at least two of its
-/// cells hold.
+/// Returns the hidden singles of a region that are not placed yet. `once` are the digits that at least one of its cells holds,
+/// `twice` those that at least two hold.
 #[inline(always)]
 pub(crate) fn hidden_singles<S: Simd>(
     s: S,

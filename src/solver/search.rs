@@ -12,20 +12,22 @@ use super::{Givens, Limits, Progress};
 use crate::rules::Rules;
 use crate::sys::thread_time;
 
-/// The most solutions that the fallback looks for. If a puzzle has more, and more are wanted, its lane continues.
+/// The maximum number of solutions that the fallback looks for. If a puzzle has more, and more are wanted, its lane continues.
 const MOST_FALLBACK_SOLUTIONS: u64 = 16;
 
 /// The search of the puzzle in one lane.
 pub(super) struct LaneSearch<'a, B: Board> {
     pub index: usize,
     pub givens: Givens<'a>,
-    /// Draws the order of branches, if it is random.
+    /// Chooses the order of branches, if the order is random.
     random: Option<Random>,
-    /// The number of open decisions, and how many of them, the earliest, are given away to other lanes.
+    /// Number of open decisions.
     depth: usize,
+    /// Number of the earliest open decisions that were given away to other lanes.
     given_away: usize,
-    /// True if other lanes search this puzzle too; true if this search reached its branch budget.
+    /// True if other lanes search this puzzle too.
     pub shared: bool,
+    /// True if this search reached its branch budget.
     over_budget: bool,
     /// The open decisions, `depth` of them, and then unused entries. `Board::branch` writes its saved state in place.
     // Tried: returning the saved state and copying it here. Wide loads waited for narrow stores: 5 % slower on hard input.
@@ -33,19 +35,22 @@ pub(super) struct LaneSearch<'a, B: Board> {
     /// The last choice that failed; the next branch tries it first ("last conflict" heuristic).
     conflict: Option<B::Choice>,
     guesses: u64,
-    /// The number of branches after which the fallback runs, or the limit is reached.
+    /// The number of branches after which the fallback runs or the search is at its limit.
     branch_budget: u64,
-    /// The end of the puzzle's time, if it is limited; and the time that the fallback took, while other lanes waited.
+    /// The end of the puzzle's time, if time is limited.
     pub deadline: Option<Deadline>,
+    /// The time that the fallback took while other lanes waited.
     pub fallback_time: Duration,
     /// True if nothing is left to search.
     exhausted: bool,
     pub solutions: u64,
     /// Branches taken before each of the first solutions.
     guesses_before: [u64; MOST_SOLUTIONS],
-    /// The first solution, if it is wanted; the next few, one after the other; the last one that was read.
+    /// The first solution, if it is wanted.
     first: Vec<u8>,
+    /// The next few solutions, one after the other.
     next: Vec<u8>,
+    /// The solution that was read last.
     solution: Vec<u8>,
 }
 
@@ -182,7 +187,8 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         true
     }
 
-    /// Returns whether the search continues after its branch budget: not at a limit, nor if the fallback found the answer.
+    /// Returns whether the search continues after it has used its branch budget. It ends at a limit, or if the fallback found
+    /// the answer.
     #[cold]
     #[inline(never)]
     fn may_branch(

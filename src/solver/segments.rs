@@ -1,5 +1,6 @@
 //! Locked candidates between regions and lines, by segments. A line is a row or a column; a segment is the cells that a region
-//! and a line share. Narrows what the segments of one direction may hold; a board has one set for rows and one for columns.
+//! and a line share. Narrows the digits of the segments of one direction; a board has one set of segments for rows and one for
+//! columns.
 //!
 //! ```text
 //!     a region          its row segments    its column segments
@@ -8,8 +9,8 @@
 //!       . . A . .             3                   2
 //! ```
 //!
-//! A digit that a region holds in only one segment leaves the other segments of that line (the region points at the line). A
-//! digit that a line holds in only one segment leaves the other segments of that region (the line claims it). A sweep computes:
+//! If a region holds a digit in only one segment, the other segments of that line lose it (the region points at the line). If
+//! a line holds a digit in only one segment, the other segments of that region lose it (the line claims it). A sweep computes:
 //!
 //! ```text
 //!     each region    repeated    digits in two or more of its segments; it points at a line with all others
@@ -22,7 +23,7 @@ use super::houses::once_and_twice;
 use super::simd::{CheckedIndex, Lane, Simd};
 use crate::rules::MAX_SIDE;
 
-/// The digits with which regions point at a line, and those that the line holds in two or more segments.
+/// The digits with which regions point at a line, and the digits that the line holds in two or more segments.
 #[derive(Clone, Copy)]
 pub(crate) struct LineSummary<V> {
     pub pointed: V,
@@ -44,7 +45,7 @@ pub(crate) fn repeated_in_region<S: Simd>(
     repeated
 }
 
-/// Summarizes a line with at most ROOM segments. `segment` returns what each holds, and the repeated digits of its region.
+/// Summarizes a line with at most ROOM segments. `segment` returns the digits of each, and the repeated digits of its region.
 #[inline(always)]
 pub(crate) fn summarize_line<S: Simd, const ROOM: usize>(
     s: S,
@@ -76,8 +77,8 @@ pub(crate) fn summarize_line<S: Simd, const ROOM: usize>(
     LineSummary { pointed, repeated }
 }
 
-/// Computes what is `left` in the segments of a region, at most ROOM, from the summaries of their lines and the repeated digits
-/// of the region. A digit that two lines claim is a contradiction.
+/// Computes the digits `left` in each segment of a region from the summaries of the lines and the repeated digits of the
+/// region. The region has at most ROOM segments. A digit that two lines claim is a contradiction.
 #[inline(always)]
 pub(crate) fn narrow_region<S: Simd, const ROOM: usize>(
     s: S,
@@ -106,8 +107,8 @@ pub(crate) fn narrow_region<S: Simd, const ROOM: usize>(
     }
 }
 
-/// Evaluates `$body` with `$n`, the number of segments, and `$room`, an array length for them. On the sides 9 and 16 a small
-/// number is a constant, so loops are unrolled and their arrays stay in registers.
+/// Evaluates `$body` with `$n`, the number of segments, and `$room`, an array length for them. For the sides 9 and 16, small
+/// numbers are constants, so that loops are unrolled and arrays stay in registers.
 // 9x9 jigsaws take a sixth less time per sweep. Tried: constants for every side. Compiling takes 50 % longer.
 macro_rules! unrolled {
     ($side:expr, $number:expr, |$n:ident, $room:ident| $body:expr) => {
@@ -135,7 +136,8 @@ const MAX_SEGMENTS: usize = MAX_SIDE * MAX_SIDE;
 pub(crate) struct Segments<V> {
     regions: Vec<RegionSegments<V>>,
     lines: Vec<LineSegments<V>>,
-    /// What each segment holds once gathered, and may hold once narrowed. Region d of N owns the elements from N*d on.
+    /// The digits that each segment holds (after `gather`) or may hold (after `narrow_all`). The segments of region r begin at
+    /// N*r.
     held: Box<[V; MAX_SEGMENTS]>,
     /// The repeated digits of each region, and the summary of each line.
     repeated: Box<[V; MAX_SIDE]>,
@@ -247,7 +249,8 @@ impl<V: Copy> Segments<V> {
         contradiction: &mut V,
     ) {
         self.summarize_lines(s, side, every_digit, contradiction);
-        // In the same sweep, because extra constraints change cells after it: the lane could settle before the next.
+        // In the same sweep, because the extra constraints change cells later in it. The lane could settle before the next
+        // sweep.
         self.narrow_regions(s, side, contradiction);
     }
 
@@ -281,7 +284,7 @@ impl<V: Copy> Segments<V> {
         *self.regions[region].of_cell[cell].get(&self.held)
     }
 
-    /// Gathers what the cells of a region hold. `placed` are its placed digits.
+    /// Gathers the digits of a region's cells into its segments. `placed` are the placed digits of the region.
     // Tried: adding each cell to its segments as it is written. 20 % fewer instructions, but twice the stores, and no less
     // time.
     #[inline(always)]
@@ -398,7 +401,7 @@ mod tests {
     }
 
     /// Gathers the segments of one direction and summarizes the lines. Returns also whether there was a contradiction. A cell
-    /// with one candidate counts as placed, unless that is digit 1.
+    /// with one candidate counts as placed, unless the candidate is digit 1.
     fn gathered(line_of: fn(usize) -> usize, cells: &[u32]) -> (Segments<Set>, bool) {
         let s = Portable;
         let (cell_at, none) = (cell_at(), s.splat(0));

@@ -1,10 +1,10 @@
 //! Combines the results of lanes that share the search of one puzzle.
 //!
-//! Once no puzzle waits, idle lanes take open branches of busy ones. Each lane then searches a part of the puzzle. The parts are
-//! combined in the order in which one lane alone would search them, so that the result, including the number of branches, is
-//! the same as without sharing.
+//! Once no puzzle waits, idle lanes take open branches of busy ones. Each lane then searches a part of the puzzle. The parts
+//! are combined in the order in which a single lane would search them. The result, including the number of branches, is
+//! therefore the same as without sharing.
 
-/// The most wanted solutions for which lanes share a puzzle.
+/// The maximum number of wanted solutions for which lanes share a puzzle.
 pub(super) const MOST_SOLUTIONS: usize = 2;
 
 /// The result of a search or of a part of one.
@@ -25,8 +25,9 @@ pub(super) struct PartResult {
 #[derive(Debug)]
 pub(super) struct Sharing {
     searches: Vec<SharedSearch>,
-    /// The wanted number of solutions, and the most branches of a puzzle in the lanes.
+    /// The wanted number of solutions.
     wanted: u64,
+    /// The maximum number of branches of a puzzle in the lanes.
     branch_budget: u64,
 }
 
@@ -38,7 +39,7 @@ struct SharedSearch {
     parts: Vec<Part>,
 }
 
-/// The part of a search that one lane does: from the start, or from a branch of another lane.
+/// The part of a search that one lane runs, from the start or from a branch of another lane.
 #[derive(Debug)]
 struct Part {
     lane: usize,
@@ -150,7 +151,7 @@ impl SharedSearch {
 mod tests {
     use super::*;
 
-    /// Returns the result of a part with these numbers of branches, in all and before each solution.
+    /// Returns the result of a part with these numbers of branches, in total and before each solution.
     fn part(guesses: u64, before: &[u64], first: u8) -> PartResult {
         let mut guesses_before = [0; MOST_SOLUTIONS];
         guesses_before[..before.len()].copy_from_slice(before);

@@ -105,7 +105,7 @@ pub(crate) fn load_lanes<S: Counting>(
     }
 }
 
-/// Returns the bits of `yes` inside the mask, and those of `no` outside.
+/// Returns the bits of `yes` inside the mask, and the bits of `no` outside.
 #[inline(always)]
 fn choose_by<S: Counting>(s: S, mask: S::V, yes: S::V, no: S::V) -> S::V {
     s.or(s.and(yes, mask), s.and_not(no, mask))
@@ -153,7 +153,7 @@ mod tests {
     use super::super::simd::{avx2::Avx2, avx512::Avx512};
     use super::*;
 
-    /// A digit for each cell of each lane, all of them somewhere.
+    /// Returns a digit for each cell of each lane. Every digit occurs.
     fn digit(lane: usize, cell: usize) -> u8 {
         ((lane * 7 + cell * 5 + cell / 9) % 9 + 1) as u8
     }

@@ -185,14 +185,14 @@ fn assert_agrees_with_reference(sample: &Sample, givens: Givens<'_>, paper: &mut
     let mut steps = Vec::new();
     let grading = sample
         .pencil
-        .work_step_by_step(givens, paper, &mut |step| steps.push(text(step)));
+        .solve_step_by_step(givens, paper, &mut |step| steps.push(text(step)));
     for (step, expected) in steps.iter().zip(&expected.steps) {
         assert_eq!(step, expected, "{context}");
     }
     assert_eq!(steps.len(), expected.steps.len(), "{context}");
     assert_same_result(grading, &expected, &context);
 
-    assert_same_result(sample.pencil.work(givens, paper), &expected, &context);
+    assert_same_result(sample.pencil.solve(givens, paper), &expected, &context);
     let hint = sample.pencil.hint(givens, paper);
     assert_eq!(
         hint.as_ref().map(text),
@@ -272,15 +272,17 @@ fn assert_keeps_solution(
     uses: &mut Uses,
 ) {
     let context = |step: &Step| format!("{} {givens:?}: {}", sample.name, text(step));
-    let grading = sample.pencil.work_step_by_step(givens, paper, &mut |step| {
-        *uses.entry(step.technique).or_default() += 1;
-        if let Some((cell, digit)) = step.placement {
-            assert_eq!(digit, solution[usize::from(cell)], "{}", context(step));
-        }
-        for &(cell, digit) in &step.removals {
-            assert_ne!(digit, solution[usize::from(cell)], "{}", context(step));
-        }
-    });
+    let grading = sample
+        .pencil
+        .solve_step_by_step(givens, paper, &mut |step| {
+            *uses.entry(step.technique).or_default() += 1;
+            if let Some((cell, digit)) = step.placement {
+                assert_eq!(digit, solution[usize::from(cell)], "{}", context(step));
+            }
+            for &(cell, digit) in &step.removals {
+                assert_ne!(digit, solution[usize::from(cell)], "{}", context(step));
+            }
+        });
     let (hardest, steps) = (grading.hardest, grading.steps);
     let end = match grading.end {
         End::Solved(digits) => {
@@ -291,7 +293,7 @@ fn assert_keeps_solution(
         End::Contradiction => panic!("{} {givens:?} has a solution", sample.name),
     };
     // Without a report of steps the result is the same.
-    let unreported = sample.pencil.work(givens, paper);
+    let unreported = sample.pencil.solve(givens, paper);
     assert_eq!(
         (unreported.hardest, unreported.steps),
         (hardest, steps),

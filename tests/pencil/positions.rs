@@ -223,7 +223,7 @@ fn a_nonconsecutive_digit_removes_adjacent_digits_from_its_neighbours() {
     let mut puzzle = [0u8; 81];
     puzzle[40] = 5;
     let mut paper = Paper::default();
-    let End::Stuck(sets) = sample.pencil.work(&puzzle[..], &mut paper).end else {
+    let End::Stuck(sets) = sample.pencil.solve(&puzzle[..], &mut paper).end else {
         panic!("one given is not enough");
     };
     let all_but = |digits: &[u32]| {
@@ -245,7 +245,7 @@ fn a_full_grid_needs_no_step_and_a_wrong_one_has_no_grade() {
     let sample = classic();
     let solution = &sample.solutions[0][..];
     let mut paper = Paper::default();
-    let grading = sample.pencil.work(solution, &mut paper);
+    let grading = sample.pencil.solve(solution, &mut paper);
     assert_eq!(grading.end, End::Solved(solution));
     assert_eq!(
         (grading.grade(), grading.hardest, grading.steps),
@@ -255,7 +255,7 @@ fn a_full_grid_needs_no_step_and_a_wrong_one_has_no_grade() {
 
     let mut broken = solution.to_vec();
     broken[80] = broken[79];
-    let grading = sample.pencil.work(&broken[..], &mut paper);
+    let grading = sample.pencil.solve(&broken[..], &mut paper);
     assert_eq!(grading.end, End::Contradiction);
     assert_eq!(
         (grading.grade(), grading.hardest, grading.steps),
@@ -268,7 +268,7 @@ fn a_full_grid_needs_no_step_and_a_wrong_one_has_no_grade() {
 fn a_blank_grid_has_grade_search() {
     let mut paper = Paper::default();
     let sample = classic();
-    let grading = sample.pencil.work(&[0u8; 81][..], &mut paper);
+    let grading = sample.pencil.solve(&[0u8; 81][..], &mut paper);
     assert_eq!((grading.grade(), grading.steps), ("search", 0));
     assert_eq!(grading.end, End::Stuck(&[(1 << 9) - 1; 81]));
     assert_eq!(sample.pencil.hint(&[0u8; 81][..], &mut paper), None);
@@ -291,7 +291,7 @@ fn grids_of_side_one_and_two_are_solved() {
     ] {
         let rules = Rules::new(side, shape, &"jigsaw".parse().unwrap()).unwrap();
         let pencil = Pencil::new(&rules);
-        let grading = pencil.work(puzzle, &mut paper);
+        let grading = pencil.solve(puzzle, &mut paper);
         assert_eq!(grading.end, End::Solved(solution));
         assert_eq!((grading.grade(), grading.steps), ("naked-single", steps));
     }

@@ -9,7 +9,7 @@ use super::{Counting, Job, Rows, Simd};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Avx2(());
 
-/// The same proof, for 8 lanes of 32 bits.
+/// Proof that the machine has AVX2, for 8 lanes of 32 bits.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Avx2Wide(());
 
@@ -126,7 +126,7 @@ macro_rules! logic {
         }
         #[inline(always)]
         fn lanes(self, v: &__m256i) -> &[$lane] {
-            // SAFETY: a vector has the size of so many lanes, a larger alignment, and no invalid bits.
+            // SAFETY: a vector has the size of `LANES` lanes, a larger alignment, and no invalid bits.
             unsafe { &*std::ptr::from_ref(v).cast::<[$lane; $lanes]>() }
         }
         #[inline(always)]
@@ -155,19 +155,19 @@ impl Simd for Avx2 {
         })
     }
     #[inline(always)]
-    fn narrow_if_met(self, set: __m256i, best: __m256i) -> __m256i {
+    fn intersect_if_overlapping(self, set: __m256i, best: __m256i) -> __m256i {
         proved!({
-            let met = _mm256_and_si256(set, best);
-            let apart = _mm256_cmpeq_epi16(met, _mm256_setzero_si256());
-            _mm256_or_si256(met, _mm256_and_si256(set, apart))
+            let common = _mm256_and_si256(set, best);
+            let disjoint = _mm256_cmpeq_epi16(common, _mm256_setzero_si256());
+            _mm256_or_si256(common, _mm256_and_si256(set, disjoint))
         })
     }
     #[inline(always)]
-    fn choose_if_met(self, set: __m256i, best: __m256i, other: __m256i) -> __m256i {
+    fn choose_if_overlapping(self, set: __m256i, best: __m256i, other: __m256i) -> __m256i {
         proved!({
-            let met = _mm256_and_si256(set, best);
-            let apart = _mm256_cmpeq_epi16(met, _mm256_setzero_si256());
-            _mm256_or_si256(best, _mm256_and_si256(other, apart))
+            let common = _mm256_and_si256(set, best);
+            let disjoint = _mm256_cmpeq_epi16(common, _mm256_setzero_si256());
+            _mm256_or_si256(best, _mm256_and_si256(other, disjoint))
         })
     }
     #[inline(always)]
@@ -218,7 +218,7 @@ impl Counting for Avx2 {
                 0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, //
                 0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,
             );
-            // The shuffle counts bits 0-3 of each byte: digits 1 to 8. Bit 12, digit 9, is added.
+            // The shuffle counts bits 0-3 of each byte: digits 1 to 8 (see `DIGIT_BITS`). The shift adds bit 12, digit 9.
             let nibbles = _mm256_shuffle_epi8(of_nibble, set);
             let eight = _mm256_maddubs_epi16(nibbles, _mm256_set1_epi8(1));
             _mm256_add_epi16(eight, _mm256_srli_epi16::<12>(set))
@@ -291,10 +291,10 @@ impl Counting for Avx2 {
     #[inline(always)]
     fn columns<'a>(self, row: impl Fn(usize) -> &'a [u16; 8]) -> [__m256i; 8] {
         let mut rows = [self.splat(0); 8];
-        for l in 0..8 {
-            rows[l] = proved!(_mm256_set_m128i(
-                self.load_words(row(l + 8)),
-                self.load_words(row(l))
+        for lane in 0..8 {
+            rows[lane] = proved!(_mm256_set_m128i(
+                self.load_words(row(lane + 8)),
+                self.load_words(row(lane))
             ));
         }
         self.transpose(rows)
@@ -318,7 +318,7 @@ impl Avx2 {
     }
 
     /// Interleaves the words of the first four vectors with those of the last four.
-    // Without a loop, because compilers do not always unroll one over so many vectors, which costs four times the time.
+    // Without a loop, because compilers do not always unroll a loop over eight vectors, and then it takes four times as long.
     #[inline(always)]
     fn shuffle(self, [a, b, c, d, e, f, g, h]: [__m256i; 8]) -> [__m256i; 8] {
         let [a, b, c, d] = [
@@ -336,7 +336,8 @@ impl Avx2 {
         proved!((_mm256_unpacklo_epi16(a, b), _mm256_unpackhi_epi16(a, b)))
     }
 
-    /// Joins the low bytes of all lanes (of `low` and `high`) to words, and the high bytes to others.
+    /// Interleaves bytes: joins the low bytes of `low` and `high` to the words of one vector, and the high bytes to those of
+    /// another.
     #[inline(always)]
     fn zip_bytes(self, low: __m256i, high: __m256i) -> (__m256i, __m256i) {
         proved!({
@@ -367,19 +368,19 @@ impl Simd for Avx2Wide {
         })
     }
     #[inline(always)]
-    fn narrow_if_met(self, set: __m256i, best: __m256i) -> __m256i {
+    fn intersect_if_overlapping(self, set: __m256i, best: __m256i) -> __m256i {
         proved!({
-            let met = _mm256_and_si256(set, best);
-            let apart = _mm256_cmpeq_epi32(met, _mm256_setzero_si256());
-            _mm256_or_si256(met, _mm256_and_si256(set, apart))
+            let common = _mm256_and_si256(set, best);
+            let disjoint = _mm256_cmpeq_epi32(common, _mm256_setzero_si256());
+            _mm256_or_si256(common, _mm256_and_si256(set, disjoint))
         })
     }
     #[inline(always)]
-    fn choose_if_met(self, set: __m256i, best: __m256i, other: __m256i) -> __m256i {
+    fn choose_if_overlapping(self, set: __m256i, best: __m256i, other: __m256i) -> __m256i {
         proved!({
-            let met = _mm256_and_si256(set, best);
-            let apart = _mm256_cmpeq_epi32(met, _mm256_setzero_si256());
-            _mm256_or_si256(best, _mm256_and_si256(other, apart))
+            let common = _mm256_and_si256(set, best);
+            let disjoint = _mm256_cmpeq_epi32(common, _mm256_setzero_si256());
+            _mm256_or_si256(best, _mm256_and_si256(other, disjoint))
         })
     }
     #[inline(always)]

@@ -51,7 +51,7 @@ fn run_with_base<S, J: Job<S>>(s: S, job: J) -> J::Answer {
     job.run(s)
 }
 
-/// The same, with BITALG.
+/// Runs a job. Everything that is inlined into it may use these features, which include BITALG.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512bitalg,bmi1,bmi2,popcnt,lzcnt")]
 #[inline(never)]
 fn run_with_counts<S, J: Job<S>>(s: S, job: J) -> J::Answer {
@@ -124,7 +124,7 @@ macro_rules! logic {
         }
         #[inline(always)]
         fn lanes(self, v: &__m512i) -> &[$lane] {
-            // SAFETY: a vector has the size of so many lanes, a larger alignment, and no invalid bits.
+            // SAFETY: a vector has the size of `LANES` lanes, a larger alignment, and no invalid bits.
             unsafe { &*std::ptr::from_ref(v).cast::<[$lane; $lanes]>() }
         }
         #[inline(always)]
@@ -160,17 +160,17 @@ impl<const COUNTS: bool> Simd for Avx512<COUNTS> {
         })
     }
     #[inline(always)]
-    fn narrow_if_met(self, set: __m512i, best: __m512i) -> __m512i {
+    fn intersect_if_overlapping(self, set: __m512i, best: __m512i) -> __m512i {
         proved!({
-            let met = _mm512_test_epi16_mask(set, best);
-            _mm512_mask_mov_epi16(set, met, _mm512_and_si512(set, best))
+            let overlap = _mm512_test_epi16_mask(set, best);
+            _mm512_mask_mov_epi16(set, overlap, _mm512_and_si512(set, best))
         })
     }
     #[inline(always)]
-    fn choose_if_met(self, set: __m512i, best: __m512i, other: __m512i) -> __m512i {
+    fn choose_if_overlapping(self, set: __m512i, best: __m512i, other: __m512i) -> __m512i {
         proved!({
-            let met = _mm512_test_epi16_mask(set, best);
-            _mm512_mask_mov_epi16(other, met, best)
+            let overlap = _mm512_test_epi16_mask(set, best);
+            _mm512_mask_mov_epi16(other, overlap, best)
         })
     }
     #[inline(always)]
@@ -212,7 +212,7 @@ impl<const COUNTS: bool> Counting for Avx512<COUNTS> {
             let of_nibble = _mm512_broadcast_i32x4(_mm_setr_epi8(
                 0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,
             ));
-            // The shuffle counts bits 0-3 of each byte: digits 1 to 8. Bit 12, digit 9, is added.
+            // The shuffle counts bits 0-3 of each byte: digits 1 to 8 (see `DIGIT_BITS`). The shift adds bit 12, digit 9.
             let nibbles = _mm512_shuffle_epi8(of_nibble, set);
             let eight = _mm512_maddubs_epi16(nibbles, _mm512_set1_epi8(1));
             _mm512_add_epi16(eight, _mm512_srli_epi16::<12>(set))
@@ -263,12 +263,12 @@ impl<const COUNTS: bool> Counting for Avx512<COUNTS> {
     #[inline(always)]
     fn columns<'a>(self, row: impl Fn(usize) -> &'a [u16; 8]) -> [__m512i; 8] {
         let mut rows = [self.splat(0); 8];
-        for l in 0..8 {
-            rows[l] = proved!({
-                let rows = _mm512_castsi128_si512(self.0.load_words(row(l)));
-                let rows = _mm512_inserti32x4::<1>(rows, self.0.load_words(row(l + 8)));
-                let rows = _mm512_inserti32x4::<2>(rows, self.0.load_words(row(l + 16)));
-                _mm512_inserti32x4::<3>(rows, self.0.load_words(row(l + 24)))
+        for lane in 0..8 {
+            rows[lane] = proved!({
+                let rows = _mm512_castsi128_si512(self.0.load_words(row(lane)));
+                let rows = _mm512_inserti32x4::<1>(rows, self.0.load_words(row(lane + 8)));
+                let rows = _mm512_inserti32x4::<2>(rows, self.0.load_words(row(lane + 16)));
+                _mm512_inserti32x4::<3>(rows, self.0.load_words(row(lane + 24)))
             });
         }
         self.transpose(rows)
@@ -292,7 +292,7 @@ impl<const COUNTS: bool> Avx512<COUNTS> {
     }
 
     /// Interleaves the words of the first four vectors with those of the last four.
-    // Without a loop, because compilers do not always unroll one over so many vectors, which costs four times the time.
+    // Without a loop, because compilers do not always unroll a loop over eight vectors, and then it takes four times as long.
     #[inline(always)]
     fn shuffle(self, [a, b, c, d, e, f, g, h]: [__m512i; 8]) -> [__m512i; 8] {
         let [a, b, c, d] = [
@@ -332,17 +332,17 @@ impl Simd for Avx512Wide {
         })
     }
     #[inline(always)]
-    fn narrow_if_met(self, set: __m512i, best: __m512i) -> __m512i {
+    fn intersect_if_overlapping(self, set: __m512i, best: __m512i) -> __m512i {
         proved!({
-            let met = _mm512_test_epi32_mask(set, best);
-            _mm512_mask_and_epi32(set, met, set, best)
+            let overlap = _mm512_test_epi32_mask(set, best);
+            _mm512_mask_and_epi32(set, overlap, set, best)
         })
     }
     #[inline(always)]
-    fn choose_if_met(self, set: __m512i, best: __m512i, other: __m512i) -> __m512i {
+    fn choose_if_overlapping(self, set: __m512i, best: __m512i, other: __m512i) -> __m512i {
         proved!({
-            let met = _mm512_test_epi32_mask(set, best);
-            _mm512_mask_mov_epi32(other, met, best)
+            let overlap = _mm512_test_epi32_mask(set, best);
+            _mm512_mask_mov_epi32(other, overlap, best)
         })
     }
     #[inline(always)]

@@ -1,5 +1,5 @@
-//! Vectors of digit sets, with one puzzle in each lane: the operations that sweeps consist of, and the levels that implement
-//! them. Knows nothing of Sudoku, except that a digit is a bit.
+//! Vectors of digit sets, with one puzzle in each lane: the operations that sweeps use, and the levels that implement them.
+//! Independent of Sudoku, except that a digit is a bit.
 //!
 //! ```text
 //!                      lane 0    lane 1    ...   lane LANES - 1
@@ -66,12 +66,13 @@ pub(crate) trait Simd: Copy {
     fn or_xor(self, found: Self::V, a: Self::V, b: Self::V) -> Self::V;
     /// `found | (wanted & !had)`
     fn or_and_not(self, found: Self::V, wanted: Self::V, had: Self::V) -> Self::V;
-    /// Returns the set where it has one digit, else the empty set.
+    /// Returns the set in lanes where it has exactly one digit, and the empty set in the others.
     fn single_or_none(self, set: Self::V) -> Self::V;
-    /// Returns `set & best` where they have a common digit, else `set`.
-    fn narrow_if_met(self, set: Self::V, best: Self::V) -> Self::V;
-    /// Returns `best` where it has a common digit with `set`, else `other`. `best` must be a subset of `other`.
-    fn choose_if_met(self, set: Self::V, best: Self::V, other: Self::V) -> Self::V;
+    /// Returns `set & best` in lanes where the two have a common digit, and `set` in the others.
+    fn intersect_if_overlapping(self, set: Self::V, best: Self::V) -> Self::V;
+    /// Returns `best` in lanes where it has a common digit with `set`, and `other` in the others. `best` must be a subset of
+    /// `other`.
+    fn choose_if_overlapping(self, set: Self::V, best: Self::V, other: Self::V) -> Self::V;
     /// Returns the set without its lowest digit.
     fn without_least(self, set: Self::V) -> Self::V;
     /// Shifts the bits of each lane to the left. `by` must be a constant after inlining.
@@ -86,7 +87,7 @@ pub(crate) trait Simd: Copy {
     /// Returns all ones in the lanes of the mask, and 0 in the others.
     #[allow(clippy::wrong_self_convention)]
     fn from_lanes(self, lanes: u32) -> Self::V;
-    /// Borrows the vector as a slice of `LANES` integers.
+    /// Borrows the vector as a slice of `LANES` integers. An index of the form `lane & (LANES - 1)` needs no bounds check.
     fn lanes(self, v: &Self::V) -> &[Self::Lane];
     /// Borrows the vector as a mutable slice of `LANES` integers.
     fn lanes_mut(self, v: &mut Self::V) -> &mut [Self::Lane];
@@ -110,13 +111,13 @@ pub(crate) trait Counting: Simd<Lane = u16> {
     fn look_up_bytes(self, nibbles: &[u16; 8], table: &[u8; 16]) -> [u8; 32];
     /// Returns whether some byte of `given` that is not 0 differs from the same byte of `other`.
     fn differ(self, given: &[u8; 32], other: &[u8; 32]) -> bool;
-    /// Transposes: `row(l)` returns eight words of lane l; vector w of the result holds word w of every lane.
+    /// Transposes: `row(lane)` returns eight words of a lane; vector w of the result holds word w of every lane.
     fn columns<'a>(self, row: impl Fn(usize) -> &'a [u16; 8]) -> [Self::V; 8];
     /// Transposes back: returns the eight words of each lane.
     fn rows(self, columns: [Self::V; 8]) -> Rows;
 }
 
-/// Eight words of each of 32 lanes; those of lane l are at `[l % 8][l / 8]`. Lanes that the level lacks are undefined.
+/// Eight words of each of 32 lanes; the words of lane l are at `[l % 8][l / 8]`. Lanes that the level lacks are undefined.
 pub(crate) type Rows = [[[u16; 8]; 4]; 8];
 
 /// The bit of each digit on a board of bands, from digit 1. Digits are not consecutive bits, so that `Counting::count` is short
@@ -161,7 +162,7 @@ impl Lane for u32 {
     }
 }
 
-/// Work that is written once for all levels.
+/// Code that is written once for all levels.
 pub(crate) trait Job<S> {
     type Answer;
     fn run(self, s: S) -> Self::Answer;

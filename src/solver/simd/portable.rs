@@ -11,7 +11,7 @@ pub(crate) struct Portable;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PortableWide;
 
-/// All ones if a condition holds, else 0, as vector comparisons do it.
+/// Evaluates to all ones if a condition holds, else to 0, like a vector comparison.
 macro_rules! ones_if {
     ($lane:ty, $so:expr) => {
         if $so { <$lane>::MAX } else { 0 }
@@ -33,8 +33,8 @@ macro_rules! level {
                 f: impl Fn($lane, $lane, $lane) -> $lane,
             ) -> $vector {
                 let mut out = a;
-                for l in 0..$lanes {
-                    out.0[l] = f(a.0[l], b.0[l], c.0[l]);
+                for lane in 0..$lanes {
+                    out.0[lane] = f(a.0[lane], b.0[lane], c.0[lane]);
                 }
                 out
             }
@@ -116,13 +116,13 @@ macro_rules! level {
                 })
             }
             #[inline(always)]
-            fn narrow_if_met(self, set: $vector, best: $vector) -> $vector {
+            fn intersect_if_overlapping(self, set: $vector, best: $vector) -> $vector {
                 $vector::map(set, best, best, |set, best, _| {
                     (set & best) | (set & ones_if!($lane, set & best == 0))
                 })
             }
             #[inline(always)]
-            fn choose_if_met(self, set: $vector, best: $vector, other: $vector) -> $vector {
+            fn choose_if_overlapping(self, set: $vector, best: $vector, other: $vector) -> $vector {
                 $vector::map(set, best, other, |set, best, other| {
                     best | (other & ones_if!($lane, set & best == 0))
                 })
@@ -145,13 +145,13 @@ macro_rules! level {
             }
             #[inline(always)]
             fn nonzero_lanes(self, v: $vector) -> u32 {
-                (0..$lanes).fold(0, |lanes, l| lanes | u32::from(v.0[l] != 0) << l)
+                (0..$lanes).fold(0, |lanes, lane| lanes | u32::from(v.0[lane] != 0) << lane)
             }
             #[inline(always)]
             fn from_lanes(self, lanes: u32) -> $vector {
                 let mut v = $vector([0; $lanes]);
-                for l in 0..$lanes {
-                    v.0[l] = ones_if!($lane, lanes >> l & 1 == 1);
+                for lane in 0..$lanes {
+                    v.0[lane] = ones_if!($lane, lanes >> lane & 1 == 1);
                 }
                 v
             }
@@ -231,9 +231,9 @@ impl Counting for Portable {
     #[inline(always)]
     fn columns<'a>(self, row: impl Fn(usize) -> &'a [u16; 8]) -> [Sets16; 8] {
         let mut columns = [Sets16([0; 8]); 8];
-        for l in 0..8 {
-            for (column, &word) in columns.iter_mut().zip(row(l)) {
-                column.0[l] = word;
+        for lane in 0..8 {
+            for (column, &word) in columns.iter_mut().zip(row(lane)) {
+                column.0[lane] = word;
             }
         }
         columns
@@ -241,8 +241,8 @@ impl Counting for Portable {
     #[inline(always)]
     fn rows(self, columns: [Sets16; 8]) -> Rows {
         let mut rows = [[[0; 8]; 4]; 8];
-        for (l, [row, ..]) in rows.iter_mut().enumerate() {
-            *row = columns.map(|column| column.0[l]);
+        for (lane, [row, ..]) in rows.iter_mut().enumerate() {
+            *row = columns.map(|column| column.0[lane]);
         }
         rows
     }
@@ -254,7 +254,7 @@ mod tests {
 
     #[test]
     fn sixteen_digits_are_more_than_none() {
-        // A signed minimum would take the full set of a 16x16, 0xffff, for less than the empty one.
+        // A signed minimum would treat 0xffff, the full set of a 16x16, as less than the empty set.
         let least = Portable.min(Portable.splat(u16::MAX), Portable.splat(0));
         assert_eq!(Portable.nonzero_lanes(least), 0);
         let least = Portable.min(Portable.splat(u16::MAX), Portable.splat(3));
