@@ -16,11 +16,11 @@ use crate::generate::{self, Page};
 /// A command line, parsed.
 #[derive(Debug)]
 pub enum Command {
-    /// Answers lines.
+    /// Processes the lines of the input.
     Run(Box<CommandOptions>),
-    /// Prints the page of `-h`.
+    /// Prints the short help of `-h`.
     BriefHelp,
-    /// Prints the page of `--help`.
+    /// Prints the full help of `--help`.
     FullHelp,
     /// Prints the version.
     Version,
@@ -34,8 +34,8 @@ pub struct CommandOptions {
     pub files: Vec<PathBuf>,
     /// The first file name that is probably meant as the value of the option before it.
     pub stray_value: Option<StrayValue>,
-    /// The options that determine the output lines. Its layout is not set: `regions` can name a file.
-    pub answer: PipelineOptions,
+    /// The options that determine the output lines. Their layout is not set here, because `regions` can name a file.
+    pub pipeline: PipelineOptions,
     /// The layout of `--regions`.
     pub regions: Option<LayoutArgument>,
     pub threads: Option<usize>,
@@ -49,7 +49,7 @@ pub struct CommandOptions {
     pub quiet: bool,
 }
 
-/// A number that follows an option with an optional value, as in `--all 3`. It names a file; only `--all=3` is a value.
+/// A number after an option with an optional value, as in `--all 3`. It names a file: only `--all=3` is a value.
 #[derive(Debug, PartialEq, Eq)]
 pub struct StrayValue {
     pub option: &'static str,
@@ -103,7 +103,7 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, S
     let mut options = CommandOptions {
         files: Vec::new(),
         stray_value: None,
-        answer: PipelineOptions::default(),
+        pipeline: PipelineOptions::default(),
         regions: None,
         threads: None,
         color: When::Auto,
@@ -142,7 +142,7 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, S
 }
 
 impl CommandOptions {
-    /// Adds a file. `option` is the argument before it if that could take a value.
+    /// Adds a file. `option` is the argument before it, if that is an option that can have a value.
     fn add_file(&mut self, file: PathBuf, option: Option<&'static str>) {
         let is_number = |file: &PathBuf| file.to_str().is_some_and(|name| number(name).is_ok());
         if let Some(option) = option.filter(|_| is_number(&file)) {
@@ -163,18 +163,18 @@ impl CommandOptions {
         parser: &mut Parser,
         pending: &mut Pending,
     ) -> Result<(), String> {
-        let answer = &mut self.answer;
+        let pipeline = &mut self.pipeline;
         match name {
-            "variant" => answer.variants = required_value(written, parser, |list| list.parse())?,
+            "variant" => pipeline.variants = required_value(written, parser, |list| list.parse())?,
             "regions" => self.regions = Some(required_value(written, parser, layout)?),
-            "disconnected" => answer.disconnected = true,
-            "extra" => answer
+            "disconnected" => pipeline.disconnected = true,
+            "extra" => pipeline
                 .extras
                 .push(required_value(written, parser, |groups| {
                     Ok(groups.as_bytes().to_vec())
                 })?),
-            "box" => answer.boxes = Some(required_value(written, parser, box_shape)?),
-            "symbols" => answer.alphabet = required_value(written, parser, Alphabet::of_symbols)?,
+            "box" => pipeline.boxes = Some(required_value(written, parser, box_shape)?),
+            "symbols" => pipeline.alphabet = required_value(written, parser, Alphabet::of_symbols)?,
             "fields" => {
                 pending.fields = Some(required_value(
                     written,
@@ -183,7 +183,7 @@ impl CommandOptions {
                 )?)
             }
             "csv" => pending.csv = true,
-            "input" => pending.drawn = required_value(written, parser, is_grid_form)?,
+            "input" => pending.drawn = required_value(written, parser, is_drawn_input)?,
             "verify" => pending
                 .modes
                 .push(("--verify", Mode::Verify { unique: false })),
@@ -200,7 +200,7 @@ impl CommandOptions {
                     .modes
                     .push(("--all", Mode::All(limit.unwrap_or(u64::MAX))));
             }
-            "random" => answer.seed = Some(required_value(written, parser, number)?),
+            "random" => pipeline.seed = Some(required_value(written, parser, number)?),
             "columns" => {
                 pending.columns = Some(required_value(
                     written,
@@ -215,10 +215,10 @@ impl CommandOptions {
             "draw" => pending.draw = true,
             "color" => self.color = required_value(written, parser, when)?,
             "threads" => self.threads = Some(required_value(written, parser, threads)?),
-            "max-guesses" => answer.max_guesses = required_value(written, parser, number)?,
-            "max-time" => answer.max_time = required_value(written, parser, seconds)?,
-            "method" => answer.method = required_value(written, parser, method)?,
-            "cpu" => answer.level = required_value(written, parser, level)?,
+            "max-guesses" => pipeline.max_guesses = required_value(written, parser, number)?,
+            "max-time" => pipeline.max_time = required_value(written, parser, seconds)?,
+            "method" => pipeline.method = required_value(written, parser, method)?,
+            "cpu" => pipeline.level = required_value(written, parser, level)?,
             "progress" => self.progress = required_value(written, parser, when)?,
             "summary" => self.summary = true,
             "errors" => self.errors = required_value(written, parser, number)?,
@@ -230,11 +230,11 @@ impl CommandOptions {
 
     /// Checks and sets what depends on several options.
     fn combine(&mut self, pending: &Pending) -> Result<(), String> {
-        self.answer.mode = pending.mode()?;
+        self.pipeline.mode = pending.mode()?;
         self.combine_variants()?;
-        self.answer.input = pending.input()?;
+        self.pipeline.input = pending.input()?;
         self.combine_output(pending)?;
-        let mode = self.answer.mode;
+        let mode = self.pipeline.mode;
         let named = [&pending.select, &pending.reject, &self.require];
         for status in named.into_iter().flatten().flatten() {
             if !statuses_of(mode).contains(status) {
@@ -248,7 +248,7 @@ impl CommandOptions {
     }
 
     fn combine_variants(&mut self) -> Result<(), String> {
-        let variants = &mut self.answer.variants;
+        let variants = &mut self.pipeline.variants;
         if self.regions.is_some() && !variants.have_regions() {
             *variants = std::mem::take(variants).with(Variant::Jigsaw);
             if let Some(contradiction) = variants.contradiction() {
@@ -257,7 +257,7 @@ impl CommandOptions {
                 ));
             }
         }
-        if self.answer.disconnected && !variants.have_regions() {
+        if self.pipeline.disconnected && !variants.have_regions() {
             let reason = "--disconnected needs --variant jigsaw, --variant regions or --regions";
             return Err(reason.to_string());
         }
@@ -265,34 +265,34 @@ impl CommandOptions {
     }
 
     fn combine_output(&mut self, pending: &Pending) -> Result<(), String> {
-        let answer = &mut self.answer;
-        answer.count = pending.count.unwrap_or(2);
+        let pipeline = &mut self.pipeline;
+        pipeline.count = pending.count.unwrap_or(2);
         if let Some(list) = &pending.columns {
-            let is_field = |name: &str| match &answer.input {
+            let is_field = |name: &str| match &pipeline.input {
                 Input::Named(names) => names.index_of(name).is_some(),
                 _ => false,
             };
-            answer.columns = Column::list(list, is_field)
+            pipeline.columns = Column::list(list, is_field)
                 .map_err(|reason| format!("--columns {list}: {reason}"))?;
         } else if pending.count.is_some() {
-            if let Mode::Verify { .. } = answer.mode {
+            if let Mode::Verify { .. } = pipeline.mode {
                 return Err(
                     "--count cannot be used with --verify, which does not solve puzzles"
                         .to_string(),
                 );
             }
-            answer.columns = answer.mode.columns();
-            answer.columns.push(Column::Solutions);
+            pipeline.columns = pipeline.mode.columns();
+            pipeline.columns.push(Column::Solutions);
         }
-        for column in &answer.columns {
-            if let Some(reason) = column_conflict(column, answer) {
+        for column in &pipeline.columns {
+            if let Some(reason) = column_conflict(column, pipeline) {
                 return Err(format!("the column {column} {reason}"));
             }
         }
         if pending.draw {
-            answer.drawing = Some(Drawing { color: false });
+            pipeline.drawing = Some(Drawing { color: false });
         }
-        answer.shown = match (&pending.select, &pending.reject) {
+        pipeline.shown = match (&pending.select, &pending.reject) {
             (None, None) => None,
             (Some(_), Some(_)) => {
                 return Err("--select and --reject cannot be used together".to_string());
@@ -426,6 +426,7 @@ fn optional_value<T>(
     Ok(Some(parsed))
 }
 
+/// Parses region labels, or `@FILE`.
 fn layout(value: &str) -> Result<LayoutArgument, String> {
     match value.strip_prefix('@') {
         Some("") => Err("expected a file name after @".to_string()),
@@ -434,6 +435,7 @@ fn layout(value: &str) -> Result<LayoutArgument, String> {
     }
 }
 
+/// Parses the rows and columns of a box: `2x3`.
 fn box_shape(value: &str) -> Result<(usize, usize), String> {
     let shape = value
         .split_once('x')
@@ -450,7 +452,7 @@ fn box_shape(value: &str) -> Result<(usize, usize), String> {
 /// Parses a cell: `r4c5` or `4,5`.
 fn place(value: &str) -> Result<Place, String> {
     let numbers = match value.strip_prefix('r') {
-        Some(behind) => behind.split_once('c'),
+        Some(rest) => rest.split_once('c'),
         None => value.split_once(','),
     };
     let place = numbers.and_then(|(row, column)| Some((row.parse().ok()?, column.parse().ok()?)));
@@ -460,8 +462,8 @@ fn place(value: &str) -> Result<Place, String> {
     }
 }
 
-/// Returns true for puzzles that are drawn over several lines.
-fn is_grid_form(value: &str) -> Result<bool, String> {
+/// Parses the value of `--input`. Returns true for `grid`, which means puzzles drawn over several lines.
+fn is_drawn_input(value: &str) -> Result<bool, String> {
     match value {
         "line" => Ok(false),
         "grid" => Ok(true),
@@ -482,6 +484,7 @@ fn when(value: &str) -> Result<When, String> {
     }
 }
 
+/// Parses a comma-separated list of statuses.
 fn statuses(list: &str) -> Result<Vec<Status>, String> {
     let status = |name: &str| {
         let known = Status::ALL.iter().find(|status| status.name() == name);
@@ -522,10 +525,10 @@ fn number_from(least: u64, expected: &str, value: &str) -> Result<u64, String> {
     }
 }
 
-/// Seconds, with or without a fraction; none for 0.
+/// Parses a number of seconds, with or without a fraction. Returns `None` for 0.
 fn seconds(value: &str) -> Result<Option<Duration>, String> {
     let wanted = || "expected a number of seconds, such as 0.5".to_string();
-    // Neither a sign nor an exponent, nor what else a float can be.
+    // `f64::from_str` also accepts signs, exponents, `inf` and `nan`.
     let is_plain = value
         .bytes()
         .all(|byte| byte.is_ascii_digit() || byte == b'.');
@@ -601,8 +604,8 @@ mod tests {
     #[test]
     fn a_repeated_mode_replaces_the_first() {
         let options = options("--all=3 --all=4 --regions x --variant regions").unwrap();
-        assert_eq!(options.answer.mode, Mode::All(4));
-        assert!(!options.answer.variants.contains(Variant::Jigsaw));
+        assert_eq!(options.pipeline.mode, Mode::All(4));
+        assert!(!options.pipeline.variants.contains(Variant::Jigsaw));
     }
 
     #[test]
@@ -623,7 +626,7 @@ mod tests {
 
     #[test]
     fn count_adds_a_column() {
-        let columns = |line| options(line).unwrap().answer.columns;
+        let columns = |line| options(line).unwrap().pipeline.columns;
         use Column::{Solution, Solutions, Status};
         assert_eq!(columns("--count 5"), [Solution, Status, Solutions]);
         assert_eq!(columns("--count 5 -o status"), [Status]);
@@ -631,7 +634,7 @@ mod tests {
 
     #[test]
     fn seconds_have_fractions_and_0_is_no_limit() {
-        let time = |line| options(line).unwrap().answer.max_time;
+        let time = |line| options(line).unwrap().pipeline.max_time;
         for line in [
             "",
             "--max-time 0",
@@ -655,8 +658,8 @@ mod tests {
     fn regions_imply_jigsaw() {
         let options = options("--regions @map.txt --variant x").unwrap();
         assert!(
-            options.answer.variants.contains(Variant::Jigsaw)
-                && options.answer.variants.contains(Variant::Diagonal)
+            options.pipeline.variants.contains(Variant::Jigsaw)
+                && options.pipeline.variants.contains(Variant::Diagonal)
         );
         assert_eq!(
             options.regions,

@@ -1,4 +1,4 @@
-//! The output columns that `-o` can name, with their help texts. `answer/` produces their contents.
+//! The output columns that `-o` can name, with their help texts. `pipeline/columns.rs` writes their values.
 
 use std::fmt;
 
@@ -9,13 +9,13 @@ pub enum Column {
     Input,
     /// The number of the line in its file.
     Line,
-    /// The puzzle.
+    /// The puzzle, with the change that `--reveal` or `--minimize` makes.
     Puzzle,
     /// The layout of a jigsaw.
     Regions,
     /// The answer to check.
     Answer,
-    /// A solution.
+    /// A solution: the first one found, or with `--all` each of them in turn.
     Solution,
     /// The status of the line.
     Status,
@@ -23,13 +23,13 @@ pub enum Column {
     Reason,
     /// The number of solutions.
     Solutions,
-    /// A second solution.
+    /// The second solution found.
     Second,
     /// The number of givens.
     Givens,
-    /// The number of branches that the search took.
+    /// The number of branches of the search.
     Guesses,
-    /// The hardest human technique needed.
+    /// The hardest human technique that the puzzle requires.
     Grade,
     /// The number of human solving steps.
     Steps,
@@ -39,7 +39,7 @@ pub enum Column {
     Minimal,
     /// The canonical form, equal for puzzles that differ only by symmetry.
     Canonical,
-    /// The rest of the line, after the fields that are read.
+    /// The part of the line after the fields that are read.
     Rest,
     /// A field named in `--fields` that is copied to the output.
     Carried(String),

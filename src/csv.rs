@@ -1,4 +1,4 @@
-//! Reads and writes CSV by RFC 4180, with each record on one line: finds the columns that the header names, splits records
+//! Reads and writes CSV by RFC 4180, with each record on one line. Finds the columns that the header names, splits records
 //! into fields, and quotes fields.
 //!
 //! Fields are separated by commas, or by semicolons or tabs if only these make sense of the header. csv-core removes and
@@ -144,7 +144,7 @@ impl Header {
     }
 }
 
-/// Returns the indices of the columns with one of the `wanted` names in either case.
+/// Returns the indices of the columns with one of the `wanted` names, ignoring case.
 fn columns_named(names: &[Vec<u8>], wanted: &[&str]) -> impl Iterator<Item = usize> {
     let is_wanted = |name: &[u8]| {
         wanted
@@ -205,7 +205,7 @@ fn quote_error(record: &[u8], separator: u8) -> Option<&'static str> {
         match quoted.get(end + 1) {
             None => return None,
             Some(&byte) if byte == separator => unread = &quoted[end + 2..],
-            // The second of two doubled quotes is taken for the opening quote of a field: the rest obeys the same rules.
+            // A doubled quote. Its second half is treated as an opening quote, because the same rules hold after it.
             Some(b'"') => unread = &quoted[end + 1..],
             Some(_) => return Some("text after a closing quote"),
         }

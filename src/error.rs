@@ -139,11 +139,11 @@ pub fn abandon() -> ! {
 thread_local! {
     /// True while this thread is inside [`guarded`].
     static GUARDED: Cell<bool> = const { Cell::new(false) };
-    /// The place and message of the last panic of this thread.
+    /// The source location and the message of the last panic of this thread.
     static PLACE: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Installs a panic hook that, inside [`guarded`], stores the place of a panic instead of printing it.
+/// Installs a panic hook that, inside [`guarded`], stores the location and the message of a panic instead of printing them.
 fn install_panic_hook() {
     let default_hook = panic::take_hook();
     panic::set_hook(Box::new(move |info| match info.location() {
@@ -177,7 +177,7 @@ pub struct Message {
 pub enum MessageKind {
     /// The line is invalid. Such messages are limited in number, and can be silenced.
     InvalidLine,
-    /// The line has an answer, but another option may be meant. Only the first hint of a run is printed.
+    /// The line was processed, but another option is perhaps meant. Only the first hint of a run is printed.
     Hint,
     /// The program failed at this line. Such messages are always printed, and the run fails.
     InternalError,
@@ -269,8 +269,8 @@ const LONGEST_REASON: usize = 200;
 /// The same for an internal error, which quotes the whole line.
 const LONGEST_INTERNAL_ERROR: usize = 1000;
 
-/// Returns text that is safe to print on a terminal: at most `limit` of the `bytes`, with `\x1b` and the like for control
-/// characters, for characters that change the direction of text, and for invalid UTF-8.
+/// Returns text that is safe to print on a terminal: at most `limit` of the `bytes`. Control characters, characters that change
+/// the direction of text, and invalid UTF-8 are written as escapes such as `\x1b`.
 pub fn escaped(bytes: &[u8], limit: usize) -> String {
     let kept = &bytes[..limit.min(bytes.len())];
     let mut text = String::with_capacity(kept.len());

@@ -6,11 +6,11 @@ use crate::size::Sizes;
 use crate::symbols::Alphabet;
 
 /// Appended to the reason of an invalid line that looks like part of a drawn puzzle.
-const DRAWN: &str = "(puzzles drawn over several lines: --input grid)";
+const DRAWN_HINT: &str = "(puzzles drawn over several lines: --input grid)";
 /// Appended to the reason of an invalid line that looks like a puzzle directly followed by its layout.
-const GLUED: &str = "(a puzzle and its jigsaw layout: --variant jigsaw)";
-/// Printed once for lines whose second field looks like a layout.
-pub(crate) const JIGSAW: &str =
+const INCLUDED_LAYOUT_HINT: &str = "(a puzzle and its jigsaw layout: --variant jigsaw)";
+/// Printed once, for the first line with a second field that looks like a layout.
+pub(crate) const LAYOUT_HINT: &str =
     "the second field looks like a jigsaw layout; --variant jigsaw reads it";
 
 /// The shortest line that counts as a row of a drawn puzzle. A shorter one is more likely a typing error.
@@ -18,7 +18,7 @@ const SHORTEST_ROW: usize = 4;
 /// The longest line without borders or blanks that counts as a row. A longer one is more likely an incomplete puzzle.
 const LONGEST_BARE_ROW: usize = 15;
 
-/// Returns the reason why a line is invalid, followed by the option that would read the line, if it looks like one would.
+/// Returns the reason why a line is invalid. If the line looks as if another option would read it, names that option too.
 pub(crate) fn with_option(
     reason: String,
     record: &[u8],
@@ -26,16 +26,16 @@ pub(crate) fn with_option(
     sizes: &Sizes,
 ) -> String {
     if is_heading(record) || is_border(record) {
-        return format!("{reason} {DRAWN}");
+        return format!("{reason} {DRAWN_HINT}");
     }
     match side_of_row(record, alphabet, sizes) {
         // A jigsaw can have any square number of cells, so the nearest size would mislead.
-        Some(_) if sizes.any_side => format!("{reason} {DRAWN}"),
+        Some(_) if sizes.any_side => format!("{reason} {DRAWN_HINT}"),
         Some(side) if sizes.shape(side).is_some() => {
             let (puzzle, cells) = (a_puzzle(side), side * side);
-            format!("{side} cells; {puzzle} has {cells} {DRAWN}")
+            format!("{side} cells; {puzzle} has {cells} {DRAWN_HINT}")
         }
-        _ if is_glued(record) => format!("{reason} {GLUED}"),
+        _ if includes_layout(record) => format!("{reason} {INCLUDED_LAYOUT_HINT}"),
         _ => reason,
     }
 }
@@ -47,7 +47,8 @@ fn is_heading(record: &[u8]) -> bool {
 
 /// Returns whether the line is a border of a drawing, such as `+---+---+`.
 fn is_border(record: &[u8]) -> bool {
-    let is_part = |symbol: char| is_drawn(symbol) || matches!(symbol, '=' | '*' | '.' | ':' | '\'');
+    let is_part =
+        |symbol: char| is_border_or_blank(symbol) || matches!(symbol, '=' | '*' | '.' | ':' | '\'');
     let symbols = || record.utf8_chunks().flat_map(|part| part.valid().chars());
     let is_line = |symbol: char| matches!(symbol, '-' | '=') || is_box_drawing(symbol);
     std::str::from_utf8(record).is_ok()
@@ -58,7 +59,10 @@ fn is_border(record: &[u8]) -> bool {
 /// Returns the number of symbols of a line that looks like a row of a drawn puzzle, without borders and blanks.
 fn side_of_row(record: &[u8], alphabet: &Alphabet, sizes: &Sizes) -> Option<usize> {
     let text = std::str::from_utf8(record).ok()?;
-    let symbols: String = text.chars().filter(|&symbol| !is_drawn(symbol)).collect();
+    let symbols: String = text
+        .chars()
+        .filter(|&symbol| !is_border_or_blank(symbol))
+        .collect();
     let side = symbols.len();
     let looks_drawn = match side == text.len() {
         true => side <= LONGEST_BARE_ROW && !is_nearly_a_puzzle(side, sizes),
@@ -70,7 +74,7 @@ fn side_of_row(record: &[u8], alphabet: &Alphabet, sizes: &Sizes) -> Option<usiz
     is_row.then_some(side)
 }
 
-/// Returns whether a puzzle has about this number of cells. Such a line is more likely a puzzle with a typing error.
+/// Returns whether some puzzle has about this number of cells. Such a line is more likely a puzzle with a typing error.
 fn is_nearly_a_puzzle(cells: usize, sizes: &Sizes) -> bool {
     let mut puzzles = (2..=MAX_SIDE).filter(|&side| sizes.shape(side).is_some());
     puzzles.any(|side| cells.abs_diff(side * side) <= 2)
@@ -82,7 +86,7 @@ fn has_borders(text: &str) -> bool {
         .any(|symbol| symbol == '|' || is_box_drawing(symbol))
 }
 
-/// Returns whether the line has at least three fields, all of the same length. Two could be a puzzle and another field.
+/// Returns whether the line has at least three fields, all of the same length. Two fields could be a puzzle and an answer.
 fn has_groups(record: &[u8]) -> bool {
     let mut lengths = Fields::of(record).map(<[u8]>::len);
     let first = lengths.next();
@@ -90,7 +94,7 @@ fn has_groups(record: &[u8]) -> bool {
 }
 
 /// Returns whether the symbol is part of a drawing's borders, or a blank between its cells.
-fn is_drawn(symbol: char) -> bool {
+fn is_border_or_blank(symbol: char) -> bool {
     matches!(symbol, ' ' | '\t' | '|' | '+' | '-') || is_box_drawing(symbol)
 }
 
@@ -99,13 +103,13 @@ fn is_box_drawing(symbol: char) -> bool {
 }
 
 /// Returns whether the second half of the first field is a jigsaw layout.
-fn is_glued(record: &[u8]) -> bool {
+fn includes_layout(record: &[u8]) -> bool {
     let field = Fields::of(record).next().unwrap_or_default();
     let (puzzle, labels) = field.split_at(field.len() / 2);
     puzzle.len() == labels.len() && is_layout(labels)
 }
 
-/// Returns whether the second field of a line, whose puzzle has `cells` cells, looks like a jigsaw layout.
+/// Returns whether the second field of a line looks like a jigsaw layout with `cells` cells. `rest` begins with that field.
 pub(crate) fn has_layout(rest: &[u8], cells: usize) -> bool {
     let field = Fields::of(rest).next().unwrap_or_default();
     field.len() == cells && is_layout(field)
@@ -191,7 +195,7 @@ mod tests {
         ] {
             let alphabet = Alphabet::default();
             let reason = with_option("-".into(), line.as_bytes(), &alphabet, &Sizes::default());
-            assert_eq!(reason.ends_with(DRAWN), is_part, "{line:?}: {reason}");
+            assert_eq!(reason.ends_with(DRAWN_HINT), is_part, "{line:?}: {reason}");
         }
     }
 

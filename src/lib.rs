@@ -125,7 +125,7 @@
 //! # Process a stream of lines
 //!
 //! The program passes its files to [`filter()`] with a [`Pipeline`]. `filter` writes one output line per input line, in the
-//! same order, uses as many threads as you want, and returns a [`Tally`]: the number of lines with each status.
+//! same order. It uses the number of threads that you choose, and returns a [`Tally`]: the number of lines with each status.
 //!
 //! ```no_run
 //! use std::sync::Arc;

@@ -3,16 +3,16 @@
 //!
 //! ```text
 //! input       source.rs       opens files and standard input; chunks.rs: splits a byte stream into chunks of whole lines
-//!             filter/         the stream, which knows no sudoku: mod.rs starts the workers
+//!             filter/         runs the workers and the writer, for any kind of lines: mod.rs starts them
 //!               tasks.rs        cuts chunks into tasks; task_size.rs: how many lines a task gets
-//!               output_queue.rs brings the output of the workers back into input order
+//!               output_queue.rs  puts the output of the workers into input order
 //!               writer.rs       writes the output and decides when to flush
 //!             grid_input/     joins the lines of a drawn puzzle (--input grid) into one record
-//!               line.rs         parses a line; entry.rs: the rows of a puzzle; spacing.rs: what blank lines separate
-//!               assembler.rs    decides where a puzzle begins and ends
-//! lines       pipeline/       turns the lines of a task into output lines
-//!               read.rs         reads the lines and groups puzzles that share rules
-//!               batch.rs        puzzles with the same rules, and what was found for each
+//!               mod.rs          reads the drawing; line.rs: parses a line; entry.rs: the rows of a puzzle
+//!               assembler.rs    decides where a puzzle begins and ends; spacing.rs: what blank lines separate; tests.rs
+//! lines       pipeline/       turns the lines of a task into output lines: mod.rs lists the steps
+//!               read.rs         reads the lines and groups puzzles into batches
+//!               batch.rs        puzzles that are solved together, and the findings about them
 //!               solve.rs        solves the batches; minimize.rs: --minimize; enumerate.rs: --all
 //!               write.rs        writes the output lines; columns.rs: the value of each column
 //!               isolate.rs      limits an internal error to the line that caused it
@@ -21,43 +21,44 @@
 //!             sumocue.rs      decodes SumoCue
 //!             hints.rs        recognises lines that another option would read
 //! rules       rules/          what a grid must satisfy
-//!               mod.rs          houses, groups and pairs; implied.rs: further houses that follow
-//!               layout.rs       boxes and jigsaw regions; variants.rs; extra.rs: --extra
+//!               mod.rs          houses, groups and pairs; implied.rs: houses that follow from other houses
+//!               layout.rs       boxes and jigsaw regions; variants.rs: --variant; extra.rs: --extra
 //! solver      solver/         solves grids that share their rules
 //!               mod.rs          the public type; puzzles.rs: its input, as digits or candidates
 //!               lanes.rs        the main loop: one puzzle per lane
 //!               search.rs       the branches of a lane; random.rs: random order
-//!               sharing.rs      gives idle lanes branches of busy ones; deadline.rs: --max-time
+//!               sharing.rs      combines the results of lanes that share a puzzle; deadline.rs: --max-time
 //!               bands.rs        the board of 9x9 grids with 3x3 boxes
-//!               boxes.rs        its sweep; configurations.rs: of digits in bands
+//!               boxes.rs        its sweep; configurations.rs: the configurations of a digit in a band
 //!               transpose.rs    converts between puzzles and lanes
-//!               extra_constraints.rs  what variants add; overlay.rs: overlay bands; diagonals.rs
-//!               region_board.rs  the board of all other grids; segments.rs: where regions cross lines
-//!               per_lane.rs     the same with another layout in each lane
+//!               extra_constraints.rs  constraints of variants; overlay.rs: overlay bands; diagonals.rs
+//!               region_board.rs  the board of all other grids; segments.rs: where regions cross rows and columns
+//!               per_lane.rs     the same board with a layout in each lane
 //!               candidate.rs    the candidate to branch on; jigsaws.rs: which board fits jigsaws
-//!               houses.rs       deductions for listed constraints; common_peers.rs
+//!               houses.rs       deductions for constraints in lists; common_peers.rs: lists of common peers
 //!               fallback.rs     for hard puzzles: clause learning (cdcl.rs) and the plain search take turns
 //!               backtrack.rs    the plain search, a reference for the lanes
 //!               pencilled.rs    --method pencil: techniques of a person first
-//!               simd/           vectors of each CPU level: portable.rs, avx2.rs, avx512.rs,
-//!                               and checked_index.rs
+//!               simd/           the operations on vectors: mod.rs; portable.rs, avx2.rs, avx512.rs: one CPU level each;
+//!                               checked_index.rs: array indices without bounds checks
 //!             verify.rs       checks an answer by the rules, without any solver
 //!             pencil/         solves as a person does: grade, steps, hint
-//!               paper.rs        the candidates; step.rs: a deduction in words; tables.rs
+//!               mod.rs          tries the techniques; paper.rs: the candidates; tables.rs: tables from the rules
+//!               step.rs         one deduction and its text
 //!               singles.rs locked.rs subsets.rs fish.rs wings.rs   the techniques
-//!             canonical/      one form for all puzzles that differ by symmetry only
-//!               symmetries.rs   the symmetries of the rules; search.rs: the smallest form
+//!             canonical/      one form for all puzzles that differ only by symmetry: mod.rs
+//!               symmetries.rs   the symmetries of the rules; search.rs: the least form of grids with boxes only
 //! output      verdict.rs      statuses, and how many lines have each
-//!             columns.rs      the columns that -o can name; render.rs: writes digits and columns
+//!             columns.rs      the columns that -o can name; render.rs: the default output line
 //!             grid_output.rs  draws grids (--draw)
-//! program     main.rs         command, exit status
+//! program     main.rs         runs the command and returns the exit status
 //!             args.rs         parses the command line; flags.rs: the table of options, and help
 //!             run.rs          runs the filter; progress.rs: reports progress
-//!             failure.rs      reasons for exit status 2; process.rs: memory that runs out
-//!             generate/       man page (man.rs) and completions (bash.rs, zsh.rs, fish.rs)
+//!             failure.rs      reasons for exit status 2; process.rs: the allocator, which ends the program without memory
+//!             generate/       the pages of --generate: man.rs: man page; bash.rs, zsh.rs, fish.rs: completions
 //! library     lib.rs          the public items
 //!             error.rs        errors that end a run, messages about lines
-//!             sys.rs          system calls: poll, signals, standard streams
+//!             sys.rs          system calls
 //! ```
 
 mod args;

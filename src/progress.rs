@@ -15,7 +15,7 @@ use crate::failure::print_message;
 /// A progress report, on one line of a terminal or as a message per second. Ends when dropped.
 pub struct ProgressReport {
     bar: ProgressBar,
-    /// Tells the reporting thread to stop.
+    /// True once the reporting thread must stop.
     ended: Arc<AtomicBool>,
 }
 

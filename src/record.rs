@@ -29,7 +29,7 @@ impl<'a> Line<'a> {
 
 /// Returns a line without its line end, LF or CRLF.
 pub(crate) fn without_end(line: &[u8]) -> &[u8] {
-    // The last line of a source can lack its LF. Only a CR in last place is part of a line end.
+    // The last line of a source can lack its LF. A CR is part of the line end only if it is the last byte.
     let line = line.strip_suffix(b"\n").unwrap_or(line);
     line.strip_suffix(b"\r").unwrap_or(line)
 }
@@ -59,7 +59,8 @@ pub enum FieldLayout {
         /// True if each line has an answer.
         answer: bool,
     },
-    /// The fields that `--fields` names, in its order. A line with a tab is split at each tab.
+    /// The fields that `--fields` names, in its order. A record with a tab is split at each tab, any other record at the usual
+    /// separators.
     Named(FieldNames),
 }
 
@@ -118,8 +119,8 @@ impl FieldNames {
     /// Parses a comma-separated list of names. `is_column` returns true for the names of output columns.
     ///
     /// # Errors
-    /// Returns a message for the user if a name is empty, repeated or the name of an output column, if it has a character
-    /// other than visible ASCII without `=`, or if no name is `puzzle`.
+    /// Returns a message for the user if no name is `puzzle`, or if a name is empty, repeated or the name of an output column.
+    /// A name must be visible ASCII without `=`.
     pub fn parse(list: &str, is_column: impl Fn(&str) -> bool) -> Result<FieldNames, String> {
         let names: Vec<String> = list.split(',').map(str::to_string).collect();
         for (index, name) in names.iter().enumerate() {

@@ -1,5 +1,5 @@
-//! Writes one output line with the usual columns: grid, status and, if wanted, reason. Lines for `-o` are written in
-//! `answer/`.
+//! Writes an output line with the default columns: grid, status and, with `--verify`, reason. `pipeline/write.rs` writes all
+//! other output lines.
 
 use crate::symbols::{Alphabet, Case};
 use crate::verdict::Status;
@@ -17,7 +17,7 @@ pub enum Shown<'a> {
 
 /// Appends an output line to `output`. `reason` is `None` if there is no reason column.
 #[inline(always)]
-pub fn write_row(
+pub fn write_output_line(
     shown: Shown<'_>,
     status: Status,
     reason: Option<&str>,
@@ -28,7 +28,7 @@ pub fn write_row(
         // An empty output column is written as `-`.
         Shown::Field([]) => output.push(b'-'),
         Shown::Field(field) => output.extend_from_slice(field),
-        Shown::Line(line) => write_line(line, output),
+        Shown::Line(line) => write_input_line(line, output),
         Shown::Grid(grid, case) => alphabet.write(grid, case, output),
     }
     match (status, reason) {
@@ -47,8 +47,8 @@ pub fn write_row(
     }
 }
 
-/// Appends a whole input line as one column: its tabs become spaces.
-pub fn write_line(line: &[u8], output: &mut Vec<u8>) {
+/// Appends an input line as one output column: its tabs become spaces.
+pub fn write_input_line(line: &[u8], output: &mut Vec<u8>) {
     let without_tabs = |&byte: &u8| if byte == b'\t' { b' ' } else { byte };
     output.extend(line.iter().map(without_tabs));
 }
@@ -59,7 +59,7 @@ mod tests {
 
     fn output_line(shown: Shown<'_>, status: Status, reason: Option<&str>) -> String {
         let mut output = Vec::new();
-        write_row(shown, status, reason, &Alphabet::default(), &mut output);
+        write_output_line(shown, status, reason, &Alphabet::default(), &mut output);
         String::from_utf8(output).unwrap()
     }
 

@@ -24,22 +24,22 @@ pub enum Completion {
     Good,
     /// Some line has another status.
     NotAllGood,
-    /// A source could not be read to its end, or a line had an internal error. The others were answered.
+    /// A source could not be read to its end, or a line caused an internal error. All other lines were processed.
     Failed,
 }
 
-/// Answers all lines of the sources.
+/// Processes all lines of the sources.
 pub fn run(options: CommandOptions) -> Result<Completion, Failure> {
     let begin = Instant::now();
     reject_stray_value(options.stray_value.as_ref())?;
     let sources = sources(&options.files);
-    let mut answer = options.answer;
-    answer.regions = options.regions.as_ref().map(read_layout).transpose()?;
-    if let Some(drawing) = &mut answer.drawing {
+    let mut pipeline_options = options.pipeline;
+    pipeline_options.regions = options.regions.as_ref().map(read_layout).transpose()?;
+    if let Some(drawing) = &mut pipeline_options.drawing {
         drawing.color = is_colored(options.color);
     }
-    let mode = answer.mode;
-    let pipeline = Arc::new(Pipeline::new(answer).map_err(Failure::Usage)?);
+    let mode = pipeline_options.mode;
+    let pipeline = Arc::new(Pipeline::new(pipeline_options).map_err(Failure::Usage)?);
     if sources.contains(&Source::Stdin) && io::stdin().is_terminal() {
         print_message("reading puzzles from the terminal, one per line; press ctrl-D to end");
     }
@@ -85,7 +85,7 @@ fn reject_stray_value(stray_value: Option<&StrayValue>) -> Result<(), Failure> {
     }
 }
 
-/// Returns the sources that these names stand for: standard input if there are none, and for each `-`.
+/// Returns the sources with these names. `-` is standard input, which is also the source if there are no names.
 fn sources(files: &[PathBuf]) -> Vec<Source> {
     if files.is_empty() {
         return vec![Source::Stdin];
@@ -97,7 +97,7 @@ fn sources(files: &[PathBuf]) -> Vec<Source> {
     files.iter().map(source).collect()
 }
 
-/// Returns true if solved digits are drawn in another colour.
+/// Returns true if the digits that are not givens are drawn in colour.
 fn is_colored(when: When) -> bool {
     match when {
         When::Always => true,

@@ -74,8 +74,8 @@ impl Alphabet {
     /// are different symbols.
     ///
     /// # Errors
-    /// Returns a message for the user if there are fewer than two symbols, or if a symbol is repeated, a separator, `#` or
-    /// not visible ASCII.
+    /// Returns a message for the user if there are fewer than two symbols or one of them is repeated. A separator, `#`, and
+    /// bytes other than visible ASCII are not symbols either.
     pub fn of_symbols(symbols: &str) -> Result<Alphabet, String> {
         let mut alphabet = Alphabet {
             meanings: [Meaning::Nothing; 256],
@@ -134,8 +134,8 @@ impl Alphabet {
     /// Appends the digits of `field` to `grid`. The field must have `side * side` symbols. Nothing is appended on error.
     ///
     /// # Errors
-    /// Returns a message for the user if the alphabet has too few symbols for the side, or else one that names the first
-    /// wrong symbol and its cell.
+    /// Returns a message for the user. It names the first wrong symbol and its cell, unless the alphabet has too few symbols for
+    /// the side.
     pub fn read(&self, field: &[u8], side: usize, grid: &mut Vec<u8>) -> Result<Case, String> {
         let start = grid.len();
         if let Ok(symbols) = field.try_into()
@@ -175,8 +175,7 @@ impl Alphabet {
     /// digit d or a blank. Bit d - 1 of the appended number is set if d is a candidate.
     ///
     /// # Errors
-    /// Returns a message for the user if the alphabet has too few symbols, or else one that names the first wrong symbol
-    /// and its cell.
+    /// Returns a message for the user. It names the first wrong symbol and its cell, unless the alphabet has too few symbols.
     pub fn read_pencilmarks(&self, field: &[u8], candidates: &mut Vec<u32>) -> Result<(), String> {
         if self.digits() < 9 {
             return Err(self.too_few(9));
@@ -310,11 +309,11 @@ fn two_blanks(first: u8, second: u8, place: Place) -> String {
 ///                                   49 .......... 80
 /// ```
 ///
-/// The last two overlap. A compiler turns a loop over 32 cells into a few vector instructions, but a loop over the 17 cells
-/// after cell 63 into many narrow ones.
+/// The last two overlap. The compiler turns a loop over 32 cells into a few vector instructions. It would turn a loop over the
+/// 17 cells after cell 63 into many narrow ones.
 pub(crate) const BLOCKS: [usize; 3] = [0, 32, 49];
 
-/// Appends 81 cells to `to` and returns them there.
+/// Appends 81 cells to `to`, and returns a reference to the copy.
 #[inline(always)]
 fn append<'a>(cells: &[u8; 81], to: &'a mut Vec<u8>) -> &'a mut [u8; 81] {
     to.extend_from_slice(cells);
@@ -337,7 +336,7 @@ fn block_at_mut(cells: &mut [u8; 81], first: usize) -> &mut [u8; 32] {
 /// for blanks; the stored digits are then meaningless. Nearly all puzzles are written in these symbols, so the code has no
 /// branch for each symbol.
 ///
-/// The code does not read `digits`: a wide load of bytes that narrow stores have just written waits for the stores.
+/// The code does not read `digits`: a wide load of bytes that were just written by narrow stores waits for these stores.
 #[inline(always)]
 fn read_digits(symbols: &[u8; 81], digits: &mut [u8; 81]) -> bool {
     // Bits for the kinds of symbols that the field has, other than `1` to `9`.

@@ -1,5 +1,5 @@
-//! System calls that std does not wrap: poll, signal masks, fstat, memory, CPU time, settings of the allocator, and a check
-//! for standard streams that are closed when the process starts.
+//! System calls that std does not wrap: poll, signal masks, fstat, memory, CPU time and settings of the allocator. Also detects
+//! standard streams that are closed when the process starts.
 #![allow(unsafe_code)]
 
 use std::fs::{File, OpenOptions};
@@ -36,7 +36,7 @@ pub fn stdout() -> io::Result<StandardOutput> {
 }
 
 /// Standard output, unbuffered. Does not duplicate the file descriptor: under `ulimit -n 4` only one file can be open
-/// beside the standard streams, and the input needs it.
+/// in addition to the standard streams, and the input needs it.
 #[derive(Debug)]
 pub struct StandardOutput(Option<File>);
 
@@ -116,7 +116,7 @@ pub fn wait_writable(fd: BorrowedFd<'_>) {
     poll(fd, libc::POLLOUT, None);
 }
 
-/// Returns true if the other end of a pipe or socket is closed, so that nobody can read what is written.
+/// Returns true if the other end of a pipe or socket is closed, so that the output has no reader.
 pub fn reader_gone(fd: BorrowedFd<'_>) -> bool {
     poll(fd, 0, Some(Duration::ZERO)) & (libc::POLLERR | libc::POLLHUP) != 0
 }
@@ -138,12 +138,12 @@ fn poll(fd: BorrowedFd<'_>, events: i16, limit: Option<Duration>) -> i16 {
     entry.revents
 }
 
-/// Blocks SIGINT, SIGTERM and SIGHUP in this thread until dropped. Threads that are started meanwhile block them for ever.
+/// Blocks SIGINT, SIGTERM and SIGHUP in this thread until dropped. Threads that are started meanwhile block them permanently.
 ///
 /// Nothing else is done about signals. Their dispositions stay as the parent set them: an ignored signal stays ignored, any
 /// other ends the process. Every thread except the writer is started while signals are blocked, and the writer blocks them
 /// while it writes to a regular file. A signal then takes effect between two writes, each of whole lines; otherwise the
-/// kernel could cut a large write at a page boundary. A write to a pipe can take for ever, so signals are not blocked then.
+/// kernel could cut a large write at a page boundary. A write to a pipe can block forever, so signals are not blocked then.
 pub struct HeldSignals {
     before: libc::sigset_t,
     _of_this_thread: PhantomData<*const ()>,
@@ -178,7 +178,7 @@ impl Drop for HeldSignals {
 
 /// Makes glibc keep freed memory for reuse. `main` calls this before any thread is started.
 ///
-/// Buffers of a fast input are large and short-lived, and another thread frees them than allocated them. By default glibc
+/// Buffers of a fast input are large and short-lived, and are not freed by the thread that allocated them. By default glibc
 /// returns them to the system each time: 20,000 page faults per million lines. Under `ulimit -v` all threads share one
 /// heap (arena), because an arena per thread would need too much address space. Without a limit each thread has its own:
 /// in a shared arena neighbouring objects share cache lines, and two threads took 5 to 10 % more CPU time than one.
@@ -214,11 +214,11 @@ fn is_address_space_limited() -> bool {
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 const KEPT_MEMORY: i32 = 32 << 20;
 
-/// Returns whether so many bytes of address space are available. Asks the system, because a failed allocation would end the
+/// Returns whether this number of bytes of address space is available. Asks the system, because a failed allocation would end the
 /// program.
 pub fn has_room_for(bytes: usize) -> bool {
-    // SAFETY: a new private mapping at an address of the system's choice overlaps no memory in use; it is never accessed, and
-    // unmapped with the address and the length it was made with.
+    // SAFETY: the system chooses the address of the new private mapping, so it overlaps no memory in use. The mapping is never
+    // accessed, and is unmapped with its own address and length.
     unsafe {
         let start = libc::mmap(
             ptr::null_mut(),
@@ -279,8 +279,8 @@ const GRACE: Duration = Duration::from_millis(50);
 const LONGEST_WRITE: Duration = Duration::from_secs(2);
 
 /// Ends the process with status 2 and one message, because an allocation failed. An allocator can call this: it allocates
-/// nothing and takes no lock. It gives the writer a moment for output that is ready, and waits for a write in progress, so that
-/// the output ends with a whole line.
+/// nothing and takes no lock. It gives the writer a moment for output that is ready, and waits for a write in progress. The
+/// output then ends with a whole line.
 #[cold]
 pub fn die_of_memory() -> ! {
     if IS_OUT_OF_MEMORY.swap(true, SeqCst) {

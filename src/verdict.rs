@@ -1,5 +1,4 @@
-//! The status of a line, and the number of lines with each status. The exit status is derived from that tally
-//! elsewhere.
+//! The status of a line, and the number of lines with each status. `main.rs` derives the exit status from them.
 
 use std::fmt;
 use std::ops::AddAssign;
@@ -13,7 +12,7 @@ pub enum Status {
     Multiple,
     /// The puzzle has no solution.
     None,
-    /// The solver reached its guess limit before it could decide.
+    /// The search reached a limit before it could decide, or the line caused an internal error.
     Unknown,
     /// The line is not a valid puzzle.
     Invalid,

@@ -82,7 +82,7 @@ impl Fault {
     }
 }
 
-/// Checks that `answer` solves `puzzle`. Both are N² digits along the rows, 0 for a blank cell.
+/// Checks that `answer` solves `puzzle`. Both are N² digits, row by row, with 0 for a blank cell.
 ///
 /// # Errors
 /// Returns the first fault of the answer.
@@ -360,7 +360,7 @@ mod tests {
                 plain,
                 Some("r1c1 and r1c2 are neighbours and consecutive: 1 2"),
             ),
-            // Houses come before pairs, in whatever order the variants are named.
+            // Houses come before pairs, regardless of the order in which the variants are named.
             (
                 "nonconsecutive,asterisk",
                 plain,

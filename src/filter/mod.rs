@@ -1,7 +1,7 @@
-//! Runs the workers and the writer: lines in, output lines out in the same order. Knows nothing of Sudoku; an [`LineProcessor`]
-//! turns lines into output lines.
+//! Runs the workers, which turn lines into output lines, and the writer, which writes the output lines in the same order. Knows
+//! nothing of Sudoku: a [`LineProcessor`] turns lines into output lines.
 //!
-//! Each worker, a thread of rayon's pool, reserves a slot in the queue, cuts a task off the input and answers it:
+//! Each worker, a thread of rayon's pool, reserves a slot in the queue, cuts a task off the input and processes it:
 //!
 //! ```text
 //!     sources -> TaskReader -> tasks -> LineProcessor -> OutputQueue -> Writer -> output
@@ -34,7 +34,7 @@ use writer::Writer;
 
 /// Turns lines into output lines.
 pub trait LineProcessor: Send + Sync + 'static {
-    /// Answers every line of the task, in order. Calls `emit` with finished output lines at the end and, in a long task, whenever
+    /// Processes every line of the task, in order. Calls `emit` with finished output lines at the end and, in a long task, whenever
     /// some output lines are ready. When the reader of the output has gone, `emit` does not return: it unwinds.
     ///
     /// The implementation must not use rayon. A worker that waits for rayon could begin another task, and that task could
@@ -42,17 +42,18 @@ pub trait LineProcessor: Send + Sync + 'static {
     fn process(&self, task: &Task<'_>, emit: &mut dyn FnMut(OutputLines));
 
     /// Called with the first line of each source, in order, before any task of that source begins. The line can be a
-    /// header that describes the others (CSV). It comes without its newline, and not at all from an empty source.
+    /// header that describes the others (CSV). It has no newline. Not called for an
+    /// empty source.
     ///
     /// # Errors
-    /// The reason why the source is refused, for the user.
+    /// Returns a message for the user if the source is refused.
     fn open_source(&self, source: usize, first_line: &[u8]) -> Result<(), String> {
         let _ = (source, first_line);
         Ok(())
     }
 
-    /// Returns what makes an entry, where puzzles are drawn over several lines. Each entry is then one line of a task: the
-    /// number of its first line, and its rows, each after a blank.
+    /// Returns the form of an entry if puzzles are drawn over several lines. Each entry is then one line of a task: the
+    /// number of its first line, and its rows, each after a space.
     fn drawn_entries(&self) -> Option<EntryForm> {
         None
     }
@@ -60,7 +61,7 @@ pub trait LineProcessor: Send + Sync + 'static {
 
 /// Whole lines of one source.
 pub struct Task<'a> {
-    /// Each ends in a newline, except perhaps the last of its source.
+    /// Each line ends in a newline, except that the last line of a source can lack it.
     pub lines: &'a [u8],
     /// True if `lines` is the beginning of one line that is too long to be read.
     pub overlong: bool,
@@ -75,13 +76,13 @@ pub struct Task<'a> {
 /// The output for some lines: whole output lines, messages and counts.
 #[derive(Debug, Default)]
 pub struct OutputLines {
-    /// Each row ends in a newline.
+    /// The output lines. Each ends in a newline.
     pub bytes: Vec<u8>,
     /// Messages about some of the lines, by ascending line number.
     pub messages: Vec<Message>,
     /// The number of messages about invalid lines that follow these and are not kept.
     pub omitted_messages: u64,
-    /// The statuses of the lines, counted.
+    /// The number of lines with each status.
     pub tally: Tally,
 }
 
@@ -112,7 +113,7 @@ impl OutputLines {
 /// Settings of a run that do not change its output.
 #[derive(Clone, Debug)]
 pub struct Flow {
-    /// The number of threads that answer. Fewer are used if they cannot be started.
+    /// The number of threads that process lines. Fewer are used if they cannot be started.
     pub threads: usize,
     /// The most messages about invalid lines.
     pub errors: usize,
@@ -134,16 +135,16 @@ pub struct Meter {
 /// The result of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Outcome {
-    /// The statuses of all lines, counted.
+    /// The number of lines with each status.
     pub tally: Tally,
-    /// True if some source could not be read to its end, or an internal error kept some line from being answered.
+    /// True if some source could not be read to its end, or some line caused an internal error.
     pub failed: bool,
 }
 
-/// Answers the lines of `sources`, one source after the other, on `output`, and writes messages to `messages`.
+/// Processes the lines of `sources`, one source after the other. Writes output lines to `output` and messages to `messages`.
 ///
 /// # Errors
-/// The output cannot be written, its reader has gone, or an answer panicked.
+/// Returns an error if the output cannot be written, its reader has gone, or a worker panicked.
 ///
 /// After an error this returns at once. Workers can still be busy with a task or wait for input; they stop when they next
 /// send output lines, or with the process.
@@ -166,8 +167,8 @@ pub fn filter(
         most_messages: flow.errors,
     });
     let writer = Writer::new(sources, output, messages, flow);
-    // If every source is a regular file, the calling thread answers too: a thread that only writes costs 5 to 8 % more CPU
-    // time on easy input. With pipes it only writes, because a blocked read would hold back finished output.
+    // If every source is a regular file, the calling thread processes lines too. A thread that only writes costs 5 to 8 % more
+    // CPU time on easy input. With pipes it only writes, because a blocked read would hold back finished output.
     let writer_answers = sources.iter().all(Source::is_regular_file);
     let pool = start_pool(flow.threads.saturating_sub(usize::from(writer_answers)));
     if let Some(pool) = &pool {
@@ -200,7 +201,7 @@ struct Workers<P> {
 }
 
 impl<P: LineProcessor> Workers<P> {
-    /// Answers tasks until none is left. Catches panics, which would abort the process.
+    /// Processes tasks until none is left. Catches panics, which would abort the process.
     fn work(&self) {
         let outcome = guarded(|| {
             while let Some(slot) = self.queue.reserve()
@@ -215,7 +216,7 @@ impl<P: LineProcessor> Workers<P> {
         }
     }
 
-    /// Returns the next task. The worker that answers a task also reads it, so that the lines are in its caches.
+    /// Returns the next task. The worker that processes a task also reads it, so that the lines are in its caches.
     fn next(&self, slot: Slot) -> Option<(OwnedTask, OutputSender)> {
         // The lock is poisoned if another worker panicked; that worker reports the error.
         let mut tasks = self.tasks.lock().ok()?;
@@ -234,7 +235,7 @@ impl<P: LineProcessor> Workers<P> {
         }
     }
 
-    /// Answers the lines of a task. `emit` returns false when the reader of the output has gone.
+    /// Processes the lines of a task. `emit` returns false when the reader of the output has gone.
     fn answer(
         &self,
         task: &OwnedTask,
@@ -250,7 +251,7 @@ impl<P: LineProcessor> Workers<P> {
 /// The most workers. More have no use, and a hundred thousand threads would take minutes to start.
 const MOST_WORKERS: usize = 256;
 
-/// Starts a pool of `threads` workers, or of as many as can be started. They leave signals to the calling thread.
+/// Starts a pool of `threads` workers, or of fewer if they cannot be started. They leave signals to the calling thread.
 fn start_pool(threads: usize) -> Option<ThreadPool> {
     let _held = sys::hold_signals();
     let mut threads = threads.min(MOST_WORKERS);
@@ -276,13 +277,13 @@ fn start_pool(threads: usize) -> Option<ThreadPool> {
     None
 }
 
-/// Returns whether there is memory for so many workers. A thread that starts with hardly any memory left ends the process:
-/// std allocates on the new thread, and cannot report a failure there.
+/// Returns whether there is memory for this number of workers. A thread that starts with very little memory left ends the
+/// process: std allocates on the new thread, and cannot report a failure there.
 fn has_room_for(threads: usize) -> bool {
     sys::has_room_for(threads * ROOM_FOR_A_WORKER)
 }
 
-/// Bytes for the stack of a worker, and about as many for its work.
+/// The number of bytes for a worker: its stack, and about the same amount for its work.
 const ROOM_FOR_A_WORKER: usize = 4 << 20;
 
 #[cfg(test)]
@@ -392,7 +393,7 @@ mod tests {
         }
     }
 
-    /// OutputLines, messages and outcome of a run.
+    /// The output lines, messages and outcome of a run.
     fn run(sources: &[Source], threads: usize) -> (String, String, Result<Outcome, Error>) {
         let (mut reader, mut writer) = pipe().unwrap();
         let output = thread::spawn(move || {
@@ -449,7 +450,7 @@ mod tests {
     #[test]
     fn a_writer_that_answers_makes_room_for_its_own_output() {
         let (slow, huge) = (Scratch::new("slow", b"slow"), Scratch::new("much", b"huge"));
-        // About every other time the writer answers the huge file, and another thread the slow one before it.
+        // About every other time the writer processes the huge file, and another thread the slow one before it.
         let sources: Vec<_> = (0..10)
             .flat_map(|_| [slow.source(), huge.source()])
             .collect();
@@ -625,7 +626,7 @@ mod tests {
             (source_of(&idle), 1),
             (source_of(&idle), 2),
             (source_of(&hard), 1),
-            // A writer that answers checks its reader at each call of `emit`, even with no output lines.
+            // A writer that processes lines checks its reader at each call of `emit`, even with no output lines.
             (patient.source(), 1),
             (patient.source(), 2),
         ] {
@@ -719,7 +720,7 @@ mod tests {
 
     #[test]
     fn a_signal_cuts_no_write_to_a_file_and_is_not_held_by_a_pipe() {
-        // Signals sent at random moments hardly ever hit a write, so the mask is checked at each write.
+        // Signals sent at random moments rarely hit a write, so the mask is checked at each write.
         struct Watched(OwnedFd, Vec<Option<bool>>);
         impl Write for Watched {
             fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {

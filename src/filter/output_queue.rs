@@ -46,14 +46,14 @@ struct QueueEntry {
     end: Option<EntryEnd>,
 }
 
-/// What follows the output lines of an entry.
+/// The end of an entry. The writer receives it after the output lines of the entry.
 enum EntryEnd {
     Done,
     Fault(SourceFault),
     Failed(Error),
 }
 
-/// What the writer receives.
+/// An item that the writer receives.
 pub enum Received {
     Output { source: usize, output: OutputLines },
     Fault { source: usize, fault: SourceFault },
@@ -124,7 +124,7 @@ impl OutputQueue {
         self.ready.notify_one();
     }
 
-    /// Notes that no entry will be added any more.
+    /// Records that no more entries will be added.
     pub fn close(&self) {
         self.lock().closed = true;
         self.ready.notify_one();
@@ -136,7 +136,7 @@ impl OutputQueue {
 }
 
 impl State {
-    /// Adds an entry behind all others, and returns its number.
+    /// Adds an entry at the back, and returns its number.
     fn add(&mut self, source: usize, end: Option<EntryEnd>) -> u64 {
         let output = None;
         self.entries.push_back(QueueEntry {
@@ -194,7 +194,7 @@ impl State {
 }
 
 impl Slot {
-    /// Adds a task behind all others.
+    /// Adds a task at the back.
     pub fn add(self, source: usize) -> OutputSender {
         let queue = Arc::clone(&self.0);
         let number = queue.lock().add(source, None);
@@ -260,7 +260,7 @@ impl OutputSender {
 }
 
 impl OutputReceiver {
-    /// Receives what is ready, or becomes ready within `limit`. Returns `None` at the time limit and `Some(None)` at the end.
+    /// Receives the next item, waiting for it at most for `limit`. Returns `None` at the time limit and `Some(None)` at the end.
     pub fn receive(&self, limit: Duration) -> Option<Option<Received>> {
         let queue = &self.0;
         let mut state = queue.lock();

@@ -9,17 +9,18 @@ use memchr::memchr_iter;
 /// Sizes tasks so that each takes some milliseconds.
 pub struct TaskSizer {
     threads: usize,
-    /// Picoseconds a byte, measured on the last task.
+    /// Picoseconds per byte, measured on the last task.
     cost: AtomicU64,
 }
 
 /// The time that a task should take. Input that takes less is not split among the workers.
-// Tried: 1 ms. Two threads are 3 to 5 % slower on 17 givens and on hard puzzles. 20 ms: 5 % slower on eight thousand of the
-// hardest, because workers run out of tasks. Smaller tasks towards the end of a source: no gain.
+// Tried: 1 ms. Two threads are 3 to 5 % slower on puzzles with 17 givens and on hard puzzles.
+// Tried: 20 ms. 5 % slower on eight thousand very hard puzzles, because workers run out of tasks.
+// Tried: smaller tasks towards the end of a source. No gain.
 const TASK_TIME: Duration = Duration::from_millis(5);
-/// The least number of lines in a task, where there are as many: one for each lane.
+/// The least number of lines in a task, if the chunk has that many: one for each lane.
 const LEAST_LINES: usize = 32;
-/// The cost assumed before the first task ends: lines are taken for slow.
+/// The cost before the first task ends: lines are assumed to be slow.
 const FIRST_COST: u64 = picoseconds(Duration::from_millis(1));
 
 const fn picoseconds(time: Duration) -> u64 {
@@ -37,7 +38,7 @@ impl TaskSizer {
     /// Records the time that a task took.
     pub fn record(&self, bytes: usize, time: Duration) {
         let cost = picoseconds(time) / bytes.max(1) as u64;
-        // After slow lines the next task is small at once; after quick ones it grows fourfold at most.
+        // After slow lines the next task is immediately small. After fast lines it grows at most fourfold.
         self.cost
             .store(cost.max(self.cost.load(Relaxed) / 4).max(1), Relaxed);
     }
@@ -47,8 +48,8 @@ impl TaskSizer {
         (picoseconds(TASK_TIME) / self.cost.load(Relaxed)) as usize
     }
 
-    /// Returns the least and the most bytes of a task that is cut off these lines: at least `LEAST_LINES` lines, at most an
-    /// equal share for each worker.
+    /// Returns the least and the most bytes of a task that is cut off these lines. A task has at least `LEAST_LINES` lines, and
+    /// at most the share of one worker.
     pub fn limits(&self, lines: &[u8]) -> Range<usize> {
         let takes = (lines.len() as u64).saturating_mul(self.cost.load(Relaxed));
         let workers = if takes > picoseconds(TASK_TIME) {

@@ -26,7 +26,7 @@ pub struct TaskReader<P> {
     output: Option<(u64, u64)>,
     /// The position of the next line.
     at: Position,
-    /// The source of that line, once it is open.
+    /// The source of that line, `None` until it is open.
     stream: Option<Chunks<Box<dyn Stream + Send>>>,
     /// The part of a chunk that is not yet cut into tasks.
     rest: Option<ChunkRest>,
@@ -39,7 +39,7 @@ struct ChunkRest {
     limits: Range<usize>,
 }
 
-/// What the reader finds, in the order of the input.
+/// An item of the input: a task, or a source that cannot be read on.
 pub enum InputItem {
     Task(OwnedTask),
     Fault { source: usize, fault: SourceFault },
@@ -120,7 +120,7 @@ impl<P: LineProcessor> TaskReader<P> {
         let file = self.sources[self.at.source]
             .open()
             .map_err(SourceFault::Io)?;
-        // As in grep: the program would read its own output for ever.
+        // Otherwise the program would read its own output without end. grep refuses this too.
         if self.output.is_some() && self.output == regular_file(&file) {
             return Err(SourceFault::Refused("input file is also the output".into()));
         }
@@ -224,7 +224,7 @@ pub struct OwnedTask {
 }
 
 impl OwnedTask {
-    /// Answers the lines. `emit` returns false when the reader of the output has gone.
+    /// Processes the lines. `emit` returns false when the reader of the output has gone.
     pub fn run(
         &self,
         processor: &impl LineProcessor,
@@ -251,7 +251,7 @@ impl OwnedTask {
     }
 }
 
-/// Hands output lines on. Unwinds when the reader has gone, because a task may otherwise run for hours.
+/// Passes output lines on. Unwinds when the reader has gone, because the rest of the task could take hours.
 fn emit_or_unwind(output: OutputLines, emit: &mut dyn FnMut(OutputLines) -> bool) {
     if !emit(output) {
         abandon();

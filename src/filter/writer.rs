@@ -53,7 +53,7 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
         self.finish()
     }
 
-    /// Answers tasks on this thread too, and writes what is ready after each.
+    /// Processes tasks on this thread too, and writes the output that is ready after each task.
     pub fn answer_and_write<P: LineProcessor>(
         mut self,
         workers: &Workers<P>,
@@ -72,7 +72,7 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
         self.write_all(queue)
     }
 
-    /// Returns the next task once the queue has room for it. An error goes into the queue, behind the output lines before it.
+    /// Returns the next task once the queue has room for it. An error is added to the back of the queue.
     fn next_task<P: LineProcessor>(
         &mut self,
         workers: &Workers<P>,
@@ -85,7 +85,7 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
                     None
                 }));
             }
-            // The queue is full of tasks that other workers answer.
+            // The queue is full of tasks that other workers process.
             match self.receive(queue)? {
                 Some(received) => self.write_received(received)?,
                 None => return Ok(None),
@@ -109,7 +109,7 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
         self.check_reader()
     }
 
-    /// Writes what can be received without waiting.
+    /// Writes all output that can be received without waiting.
     fn write_ready(&mut self, queue: &OutputReceiver) -> Result<(), Error> {
         while let Some(Some(received)) = queue.receive(Duration::ZERO) {
             self.write_received(received)?;

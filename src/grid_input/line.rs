@@ -1,5 +1,4 @@
-//! Recognises what a line of a drawing is: a row, or something between rows. Uses what has been read before only as far as
-//! [`Context`] has it.
+//! Classifies a line of a drawing: a row, or something between rows. Of the lines before it, uses only the [`Context`].
 
 use std::borrow::Cow;
 
@@ -37,13 +36,13 @@ pub enum Heading {
     Notes,
 }
 
-/// What the meaning of a line depends on.
+/// The state of the reader on which the meaning of a line depends.
 pub struct Context<'a> {
     pub form: &'a EntryForm,
     pub above: LineAbove,
     /// True if the current entry has rows.
     pub in_entry: bool,
-    /// The side of the current entry, or before its first row that of the entry before it. 0 if there is none.
+    /// The side of the current entry. Before its first row, the side of the previous entry, or 0 if there is none.
     pub side: usize,
 }
 
@@ -59,7 +58,7 @@ pub enum LineAbove {
     Other,
 }
 
-/// Largest number of symbols that a row keeps. No puzzle has rows of this width.
+/// The largest number of symbols that are stored of a row. No puzzle has rows of this width.
 pub const MAX_ROW_SYMBOLS: usize = 1 << 10;
 
 impl DrawnLine {

@@ -13,11 +13,11 @@
 //! An *entry* is a puzzle, followed by its layout and its answer if the options say so: `side * grids` rows. A *block* is a
 //! run of rows without a blank line between them. These rules hold:
 //!
-//! 1.  Each line of the source is a row, or one of the other kinds in `line.rs` (comment, heading, blank line, frame,
-//!     status, title), whose symbols are dropped.
+//! 1.  Each line of the source is a row, or of another kind in `line.rs`: comment, heading, blank line, frame, status, title.
+//!     Lines of other kinds are not part of the entry.
 //! 2.  An entry is written as soon as its last row is read.
 //! 3.  A heading or a title ends an entry. A blank line, or a frame below a frame, ends it if it has all its blocks.
-//! 4.  An entry with a fault (a row is missing, extra, too short or too long) is written as one line too. The answerer
+//! 4.  An entry with a fault (a row is missing, extra, too short or too long) is written as one line too. The pipeline
 //!     reports the fault. Other entries are not affected, as far as possible.
 //! 5.  The number of blocks of an entry is not known in advance: blank lines separate entries in some sources, grids or
 //!     bands in others. It is learnt from the entries without a fault, and guessed before the first (`spacing.rs`).
@@ -85,7 +85,7 @@ pub struct GridReader<S> {
 
 #[derive(PartialEq, Eq)]
 enum State {
-    /// Too few bytes have been read to find out whether the stream is compressed.
+    /// Too few bytes have been read to detect a compressed stream.
     AtStart,
     Open,
     Ended,

@@ -1,10 +1,11 @@
-//! What the blank lines of a source separate: entries, grids or bands. It is guessed from the first block, and confirmed by
-//! entries without a fault.
+//! The spacing of a source: blank lines separate its entries, grids or bands. The spacing is guessed from the first block, and
+//! confirmed by entries without a fault.
 
 use super::entry::DrawnEntry;
 use crate::rules::Shape;
 
-/// What blank lines separate. The variants do not depend on the side, because the puzzles of a source can differ in size.
+/// The parts of a source that blank lines separate. A spacing applies to puzzles of every side, because the puzzles of a
+/// source can differ in size.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Spacing {
     /// Nothing is known.
@@ -17,14 +18,14 @@ pub enum Spacing {
     Bands { side: usize, height: usize },
 }
 
-/// What is known about the spacing of a source.
+/// The spacing of a source as far as it is known.
 pub struct LearntSpacing {
     pub spacing: Spacing,
     /// Number of entries that can contradict the spacing before it is guessed anew. 0 if it is only a guess.
     trust: u8,
 }
 
-/// The trust in a confirmed spacing: a single entry with a fault does not change it, the second makes it a guess again.
+/// The trust in a confirmed spacing. The first entry that contradicts it does not change it, the second makes it a guess again.
 const CONFIRMED: u8 = 2;
 
 impl LearntSpacing {
@@ -77,8 +78,8 @@ impl LearntSpacing {
         let height = self.block_height(side).filter(|_| !entry.blocks.is_empty());
         height.is_none_or(|height| {
             let before = entry.rows.len() - entry.in_block;
-            // The last block can be several whose blank lines are missing. But a band height that is only a guess can come
-            // from an entry that lacks rows.
+            // The last block can be several blocks without the blank lines between them. But if a band height is only a
+            // guess, the entry from which it was guessed can lack rows.
             let can_be_several =
                 (self.trust > 0 || height >= side) && entry.in_block.is_multiple_of(height);
             before == count_blocks(&entry.blocks, height) * height

@@ -1,4 +1,4 @@
-//! A batch: puzzles of one task that are solved together, and what is found out about each.
+//! A batch: puzzles of one task that are solved together, and the findings about each of them.
 
 use std::sync::{Arc, OnceLock};
 
@@ -10,11 +10,11 @@ use crate::rules::Rules;
 use crate::solver::{Found, Givens, Jigsaws, Limits, Progress, Puzzles, Solver};
 use crate::verdict::Status;
 
-/// Rules with everything that is made from them: the solver, human techniques and canonical forms.
+/// Rules, and what is built from them: the solver, the human techniques and the canonical forms.
 #[derive(Debug)]
 pub(super) struct Ruleset {
     pub rules: Arc<Rules>,
-    /// Searches as far as the options ask for.
+    /// The solver with the limits of the first search.
     pub solver: Solver,
     canonical: OnceLock<Option<Canonical>>,
 }
@@ -49,15 +49,17 @@ pub(super) fn limits(options: &Options) -> Limits {
     let (solutions, shown) = match options.mode {
         // The solver reports solutions one by one only if more than one is wanted.
         Mode::All(most) => (most.clamp(2, MOST_STORED), most.clamp(2, MOST_STORED)),
-        // One solution more than counted shows that there are more.
-        _ if options.asks_for(&[Column::Solutions]) => (options.count.saturating_add(1).max(2), 1),
+        // One solution above the count shows that there are more.
+        _ if options.has_any_column(&[Column::Solutions]) => {
+            (options.count.saturating_add(1).max(2), 1)
+        }
         _ => (2, 1),
     };
     Limits {
         max_guesses,
         max_time: options.max_time,
         solutions,
-        shown: match options.asks_for(&[Column::Second]) {
+        shown: match options.has_any_column(&[Column::Second]) {
             true => shown.max(2),
             false => shown,
         },
@@ -66,9 +68,9 @@ pub(super) fn limits(options: &Options) -> Limits {
 
 /// The rules of the puzzles of a batch.
 pub(super) enum BatchRules {
-    /// One set of rules for all puzzles.
+    /// All puzzles have the same rules.
     Shared(Arc<Ruleset>),
-    /// One set of rules for each puzzle.
+    /// Each puzzle has its own rules, because each line has a layout.
     PerPuzzle(Vec<Arc<Ruleset>>),
 }
 
@@ -89,12 +91,36 @@ impl BatchRules {
             }
         }
     }
+
+    /// Solves puzzles. The rules of a puzzle are those of its index.
+    pub fn solve(
+        &self,
+        options: &Options,
+        limits: Limits,
+        puzzles: Puzzles<'_>,
+        report: &mut dyn FnMut(Progress<'_>),
+    ) {
+        match self {
+            BatchRules::Shared(ruleset) => ruleset
+                .solver
+                .limited(limits)
+                .solve_reporting(puzzles, report),
+            BatchRules::PerPuzzle(rulesets) => {
+                let rules: Vec<Arc<Rules>> = rulesets
+                    .iter()
+                    .map(|ruleset| ruleset.rules.clone())
+                    .collect();
+                let jigsaws = Jigsaws::new(options.method, limits, options.level);
+                jigsaws.solve_reporting(&rules, puzzles, report);
+            }
+        }
+    }
 }
 
 /// Puzzles of one side that are solved together.
 pub(super) struct Batch {
     pub rules: BatchRules,
-    /// Cells of a grid.
+    /// The number of cells of a grid.
     pub cells: usize,
     /// The digits of each puzzle, one puzzle after the other; all blank for pencilmark puzzles.
     pub grids: Vec<u8>,
@@ -141,45 +167,48 @@ impl Batch {
     }
 }
 
-/// What is found out about the puzzles of a batch.
+/// The findings about the puzzles of a batch.
 pub(super) struct BatchFindings {
     cells: usize,
-    /// The first solutions in the order found, one after the other; and the offset of each puzzle's solution.
+    /// The first solution of each puzzle, in the order in which they were found.
     solutions: Vec<u8>,
-    places: Vec<u32>,
-    /// The status of each puzzle, once it is known.
+    /// The offset of each puzzle's solution in `solutions`.
+    offsets: Vec<u32>,
+    /// The status of each puzzle, `None` until it is known.
     pub statuses: Vec<Option<Status>>,
-    /// Details of each search; empty if neither the columns nor the mode ask for them.
+    /// Details of each search. Empty if neither the columns nor the mode need them.
     pub details: Vec<SearchDetails>,
-    /// Whether each puzzle is minimal, once it is known; empty if no column asks for it.
+    /// The minimality of each puzzle, `None` until it is known. Empty if no column shows it.
     pub minimal: Vec<Option<Minimality>>,
-    /// Each unique puzzle after minimization, once it is known; empty without `--minimize`.
+    /// The digits of each unique puzzle after minimization, `None` until they are known. Empty without `--minimize`.
     pub minimized: Vec<Option<Box<[u8]>>>,
 }
 
-/// Details of a search that few columns show.
+/// Details of a search that only a few columns show.
 #[derive(Clone, Default)]
 pub(super) struct SearchDetails {
+    /// The number of branches.
     pub guesses: u64,
+    /// The number of solutions found, up to the limit.
     pub solutions: u64,
-    /// True if neither limit ended the search.
+    /// True if no limit ended the search, so that these are all solutions.
     pub complete: bool,
-    /// Solutions in the order found, one after the other.
+    /// The solutions that the solver reported, one after the other, in the order in which they were found.
     pub shown: Vec<u8>,
 }
 
 impl BatchFindings {
     /// Returns the findings of a batch before its first search.
     pub fn of(batch: &Batch, options: &Options) -> BatchFindings {
-        let none = |asked: bool| if asked { batch.number } else { 0 };
+        let length_if = |needed: bool| if needed { batch.number } else { 0 };
         BatchFindings {
             cells: batch.cells,
             solutions: Vec::with_capacity(batch.number * batch.cells),
-            places: vec![0; batch.number],
+            offsets: vec![0; batch.number],
             statuses: vec![None; batch.number],
-            details: vec![SearchDetails::default(); none(keeps_details(options))],
-            minimal: vec![None; none(options.asks_for(&[Column::Minimal]))],
-            minimized: vec![None; none(options.mode == Mode::Minimize)],
+            details: vec![SearchDetails::default(); length_if(keeps_details(options))],
+            minimal: vec![None; length_if(options.has_any_column(&[Column::Minimal]))],
+            minimized: vec![None; length_if(options.mode == Mode::Minimize)],
         }
     }
 
@@ -192,9 +221,9 @@ impl BatchFindings {
     pub fn record(&mut self, index: usize, found: &Found<'_>) {
         self.statuses[index] = Some(found.status);
         if let Some(solution) = found.solution {
-            self.places[index] = self.solutions.len() as u32;
+            self.offsets[index] = self.solutions.len() as u32;
             match <&[u8; 81]>::try_from(solution) {
-                // A copy of a constant length needs no call.
+                // Copying a constant length needs no call to memcpy.
                 Ok(nine) => self.solutions.extend_from_slice(nine),
                 Err(_) => self.solutions.extend_from_slice(solution),
             }
@@ -223,7 +252,7 @@ impl BatchFindings {
 
     /// Returns the first solution of a puzzle that has one.
     pub fn solution(&self, index: usize) -> &[u8] {
-        &self.solutions[self.places[index] as usize..][..self.cells]
+        &self.solutions[self.offsets[index] as usize..][..self.cells]
     }
 }
 
@@ -231,37 +260,11 @@ impl BatchFindings {
 pub(super) enum Minimality {
     Yes,
     No,
-    /// A limit was reached, or the question does not apply.
+    /// A limit was reached, or the puzzle has no givens to remove.
     Unknown,
 }
 
 fn keeps_details(options: &Options) -> bool {
     matches!(options.mode, Mode::All(_))
-        || options.asks_for(&[Column::Solutions, Column::Second, Column::Guesses])
-}
-
-impl BatchRules {
-    /// Solves puzzles; each obeys the rules of its index.
-    pub fn solve(
-        &self,
-        options: &Options,
-        limits: Limits,
-        puzzles: Puzzles<'_>,
-        report: &mut dyn FnMut(Progress<'_>),
-    ) {
-        match self {
-            BatchRules::Shared(ruleset) => ruleset
-                .solver
-                .limited(limits)
-                .solve_reporting(puzzles, report),
-            BatchRules::PerPuzzle(rulesets) => {
-                let rules: Vec<Arc<Rules>> = rulesets
-                    .iter()
-                    .map(|ruleset| ruleset.rules.clone())
-                    .collect();
-                let jigsaws = Jigsaws::new(options.method, limits, options.level);
-                jigsaws.solve_reporting(&rules, puzzles, report);
-            }
-        }
-    }
+        || options.has_any_column(&[Column::Solutions, Column::Second, Column::Guesses])
 }

@@ -1,4 +1,4 @@
-//! The value of each column of an output line.
+//! Writes the value of each column of an output line. `write.rs` arranges the columns.
 
 use std::borrow::Cow;
 
@@ -10,12 +10,12 @@ use crate::columns::Column;
 use crate::grid_input;
 use crate::pencil::Paper;
 use crate::record::RecordFields;
-use crate::render::write_line;
+use crate::render::write_input_line;
 use crate::solver::Givens;
 use crate::symbols::Case;
 use crate::verdict::Status;
 
-/// Grades puzzles by human techniques. Keeps its memory, and the result of the last puzzle, from one column to the next.
+/// Grades puzzles by human techniques. Keeps its working memory, and the last result for the next column of the same entry.
 #[derive(Default)]
 pub(super) struct Grader {
     paper: Paper,
@@ -37,7 +37,7 @@ impl<'p, 'a> EntryWriter<'p, 'a> {
             Column::Puzzle | Column::Answer | Column::Regions => {
                 bytes.extend_from_slice(&self.field(column));
             }
-            Column::Rest => bytes.extend_from_slice(self.parts().rest),
+            Column::Rest => bytes.extend_from_slice(self.fields().rest),
             Column::Carried(name) => bytes.extend_from_slice(self.carried(name)),
             Column::Solution => match self.solved() {
                 Some(solution) => options.alphabet.write(solution, case, bytes),
@@ -54,8 +54,8 @@ impl<'p, 'a> EntryWriter<'p, 'a> {
                     text(bytes, &found.details[index].guesses.to_string());
                 }
             }
-            Column::Givens => text(bytes, &self.givens().to_string()),
-            Column::Grade | Column::Steps | Column::Hint => text(bytes, &self.grader(column)),
+            Column::Givens => text(bytes, &self.number_of_givens().to_string()),
+            Column::Grade | Column::Steps | Column::Hint => text(bytes, &self.grading(column)),
             Column::Minimal => text(bytes, self.minimal()),
             Column::Canonical => self.write_canonical(bytes),
         }
@@ -64,11 +64,11 @@ impl<'p, 'a> EntryWriter<'p, 'a> {
     /// Writes the input line into the first column that shows a grid. The other columns of an unread line are empty.
     fn write_unread(&self, index: usize, bytes: &mut Vec<u8>) {
         if self.columns().iter().position(Column::shows_grid) == Some(index) {
-            write_line(self.line(), bytes);
+            write_input_line(self.line(), bytes);
         }
     }
 
-    /// Returns the input line; for a drawing, its rows.
+    /// Returns the input line. For a drawn puzzle, returns its rows, separated by spaces.
     pub fn line(&self) -> &'p [u8] {
         let line = self.entry().line;
         match self.parsed.pipeline.options.input {
@@ -77,10 +77,12 @@ impl<'p, 'a> EntryWriter<'p, 'a> {
         }
     }
 
-    pub fn parts(&self) -> RecordFields<'a> {
-        self.parsed.parts(self.entry().line).unwrap_or_default()
+    /// Returns the fields of the input line.
+    pub fn fields(&self) -> RecordFields<'a> {
+        self.parsed.fields(self.entry().line).unwrap_or_default()
     }
 
+    /// Returns the text of the puzzle, answer or regions column.
     pub fn field(&self, column: &Column) -> Cow<'p, [u8]>
     where
         'a: 'p,
@@ -89,20 +91,20 @@ impl<'p, 'a> EntryWriter<'p, 'a> {
         let field = match column {
             Column::Puzzle if !options.verifies() => return self.shown(),
             Column::Answer if options.verifies() => return Cow::Borrowed(&self.entry().shown),
-            Column::Puzzle => Some(self.parts().puzzle),
-            Column::Answer => self.parts().answer,
+            Column::Puzzle => Some(self.fields().puzzle),
+            Column::Answer => self.fields().answer,
             _ => match &options.regions {
                 Some(regions) if options.variants.have_regions() => Some(Cow::Borrowed(&**regions)),
-                _ => self.parts().regions,
+                _ => self.fields().regions,
             },
         };
         field.unwrap_or_default()
     }
 
-    /// Returns the puzzle as read, or as the mode changed it; the answer where answers are checked.
+    /// Returns the puzzle. `--reveal` and `--minimize` change it if it has one solution. With `--verify`, returns the answer.
     pub fn shown(&self) -> Cow<'p, [u8]> {
-        let row = self.entry();
-        let text = &*row.shown;
+        let entry = self.entry();
+        let text = &*entry.shown;
         let options = &self.parsed.pipeline.options;
         let (Some((found, index)), Status::Unique) = (self.found(), self.status) else {
             return Cow::Borrowed(text);
@@ -111,7 +113,7 @@ impl<'p, 'a> EntryWriter<'p, 'a> {
             Mode::Reveal(place) => {
                 let solution = found.solution(index);
                 let cell = place.cell(solution.len().isqrt());
-                let symbol = options.alphabet.symbol(solution[cell], row.case) as u8;
+                let symbol = options.alphabet.symbol(solution[cell], entry.case) as u8;
                 Cow::Owned(self.with_cell(text, cell, solution, symbol))
             }
             Mode::Minimize => {
@@ -131,7 +133,7 @@ impl<'p, 'a> EntryWriter<'p, 'a> {
         if text.len() == solution.len() {
             text[cell] = symbol;
         } else {
-            // A pencilmark puzzle has nine symbols a cell. One of them stays.
+            // A pencilmark puzzle has nine symbols per cell. Only the symbol of the digit stays.
             let side = solution.len().isqrt();
             let blank = self.parsed.pipeline.options.alphabet.blank_of(&text);
             let marks = &mut text[cell * side..][..side];
@@ -179,26 +181,26 @@ impl<'p, 'a> EntryWriter<'p, 'a> {
         found.details[index].shown.get(cells..2 * cells)
     }
 
-    /// Returns the number of solutions, as `2`; or as `2+` if there are or may be more.
+    /// Returns the number of solutions, such as `2`, or `2+` if there are more or the search did not find out.
     fn number_of_solutions(&self) -> String {
         let Some((found, index)) = self.found() else {
             return String::new();
         };
-        let more = &found.details[index];
+        let details = &found.details[index];
         let most = self.parsed.pipeline.options.count;
         match self.status {
             Status::Unknown => String::new(),
-            _ if more.solutions > most || !more.complete => {
-                format!("{}+", more.solutions.min(most))
+            _ if details.solutions > most || !details.complete => {
+                format!("{}+", details.solutions.min(most))
             }
-            _ => more.solutions.to_string(),
+            _ => details.solutions.to_string(),
         }
     }
 
-    fn givens(&self) -> usize {
+    fn number_of_givens(&self) -> usize {
         let digits = self.digits(&self.field(&Column::Puzzle));
         let givens = match self.givens_left() {
-            // The candidates as read: no mode removes givens from a pencilmark puzzle.
+            // No mode removes givens from a pencilmark puzzle.
             Some((_, givens @ Givens::Candidates(_))) => givens,
             _ => Givens::Digits(&digits),
         };
@@ -207,7 +209,7 @@ impl<'p, 'a> EntryWriter<'p, 'a> {
             .count()
     }
 
-    /// Returns the rules and the givens of the puzzle as the `puzzle` column shows it.
+    /// Returns the rules and the givens of the puzzle, without those that `--minimize` removed.
     fn givens_left(&self) -> Option<(&'p Ruleset, Givens<'p>)> {
         let EntryState::Open { batch, index } = self.entry().state else {
             return None;
@@ -229,8 +231,8 @@ impl<'p, 'a> EntryWriter<'p, 'a> {
         digits
     }
 
-    /// Returns the grade, the steps or the hint of a puzzle with one solution.
-    fn grader(&self, column: &Column) -> String {
+    /// Returns the value of the column `grade`, `steps` or `hint`. It is empty unless the puzzle has one solution.
+    fn grading(&self, column: &Column) -> String {
         let puzzle = self.givens_left();
         let (Some((ruleset, givens)), Some(Status::Unique)) = (puzzle, self.findings_status())
         else {

@@ -1,5 +1,7 @@
-//! Writes all solutions of each puzzle, one output line each. Most puzzles have few: those of a task are searched together,
-//! and stored until their turn comes. A puzzle with many is searched again, alone, and its solutions are written as found.
+//! Writes all solutions of each puzzle (`--all`), one output line per solution.
+//!
+//! Most puzzles have few solutions. The first search solves all puzzles of a task together and stores up to `MOST_STORED`
+//! solutions of each. A puzzle with more is searched again, alone, and its solutions are written as they are found.
 
 use std::time::Instant;
 
@@ -12,7 +14,7 @@ use crate::filter::OutputLines;
 use crate::solver::{Limits, Progress};
 use crate::verdict::Status;
 
-/// The number of bytes that are emitted at once.
+/// The number of bytes of output lines after which they are emitted.
 const EMIT_SIZE: usize = 64 << 10;
 
 impl EmitState {
@@ -32,12 +34,12 @@ impl EmitState {
         let stored = (more.shown.len() / cells).min(most(parsed));
         let status = match known {
             Some(status) => status,
-            // A single solution may still turn out to be the only one.
+            // The status of a single solution is not known: it can be the only one.
             None if more.shown.len() > cells => Status::Multiple,
             None => return false,
         };
-        let stored_ones = more.shown.chunks_exact(cells).take(stored);
-        for solution in stored_ones.skip(self.solutions as usize) {
+        let stored_solutions = more.shown.chunks_exact(cells).take(stored);
+        for solution in stored_solutions.skip(self.solutions as usize) {
             self.write_solution(parsed, findings, status, solution, done);
         }
         self.solutions = stored as u64;
@@ -50,7 +52,7 @@ impl EmitState {
             return false;
         }
         let given_up = !more.complete && more.solutions < limits.solutions;
-        self.end_row(parsed, findings, status, given_up, done);
+        self.end_entry(parsed, findings, status, given_up, done);
         true
     }
 
@@ -74,8 +76,8 @@ impl EmitState {
         }
     }
 
-    /// Counts the entry. Writes the puzzle itself if it has no solution, or if a limit ended the search.
-    fn end_row(
+    /// Ends the next entry: counts it, and writes the puzzle itself if it has no solution or if a limit ended the search.
+    fn end_entry(
         &mut self,
         parsed: &ParsedTask<'_>,
         findings: &[BatchFindings],
@@ -108,12 +110,12 @@ fn most(parsed: &ParsedTask<'_>) -> usize {
 }
 
 impl TaskRun<'_> {
-    /// Writes the remaining entries, from the first puzzle with more solutions than are stored.
+    /// Writes the remaining entries. The first of them is a puzzle with more solutions than are stored.
     pub fn enumerate_rest(&mut self, most: u64, emit: &mut dyn FnMut(OutputLines)) {
-        while self.emitted.written < self.parsed.entries.len() {
+        while self.emit_state.written < self.parsed.entries.len() {
             self.write_alone(most, emit);
-            self.emitted.written += 1;
-            self.emitted.emit(&self.parsed, &self.findings, emit);
+            self.emit_state.written += 1;
+            self.emit_state.emit(&self.parsed, &self.findings, emit);
         }
     }
 
@@ -122,9 +124,9 @@ impl TaskRun<'_> {
         let TaskRun {
             parsed,
             findings,
-            emitted,
+            emit_state,
         } = self;
-        let EntryState::Open { batch, index } = parsed.entries[emitted.written].state else {
+        let EntryState::Open { batch, index } = parsed.entries[emit_state.written].state else {
             unreachable!("all other entries are written")
         };
         let (batch, index) = (&parsed.batches[batch as usize], index as usize);
@@ -139,24 +141,30 @@ impl TaskRun<'_> {
         let mut report = |progress: Progress<'_>| match progress {
             Progress::Solution(_, solution) => {
                 seen += 1;
-                if seen > emitted.solutions {
-                    // It has more solutions than are stored, so more than one.
-                    emitted.write_solution(parsed, findings, Status::Multiple, solution, &mut done);
+                if seen > emit_state.solutions {
+                    // A puzzle that is searched alone has more than `MOST_STORED` solutions.
+                    emit_state.write_solution(
+                        parsed,
+                        findings,
+                        Status::Multiple,
+                        solution,
+                        &mut done,
+                    );
                 }
                 if done.bytes.len() > EMIT_SIZE {
                     emit(std::mem::take(&mut done));
-                    emitted.within_entry = true;
+                    emit_state.within_entry = true;
                 }
             }
-            Progress::AtWork if emitted.last.elapsed() > FLUSH_INTERVAL => {
-                emitted.last = Instant::now();
-                emitted.within_entry |= !done.bytes.is_empty();
+            Progress::AtWork if emit_state.last.elapsed() > FLUSH_INTERVAL => {
+                emit_state.last = Instant::now();
+                emit_state.within_entry |= !done.bytes.is_empty();
                 emit(std::mem::take(&mut done));
             }
             Progress::AtWork => {}
             Progress::Found(_, found) => {
                 let given_up = !found.complete && found.solutions < limits.solutions;
-                emitted.end_row(parsed, findings, Status::Multiple, given_up, &mut done);
+                emit_state.end_entry(parsed, findings, Status::Multiple, given_up, &mut done);
             }
         };
         let solver = batch.rules.ruleset(index).solver.limited(limits);

@@ -1,24 +1,24 @@
-//! Keeps an internal error in one line from taking the lines beside it along.
+//! Limits an internal error to the line that caused it: the other lines of the task are processed as usual.
 
 use super::solve::EmitState;
 use crate::error::{Error, abandon, guarded};
 use crate::filter::{OutputLines, Task};
 
-/// Processes the lines of a task by `process_together`. If that panics, processes the remaining lines one at a time, and the
-/// output line of a line that panics again comes from `report_failure`.
+/// Processes the lines of a task with `process_together`. If that panics, processes the remaining lines one at a time. For a
+/// line that panics again, emits the result of `report_failure`.
 pub(super) fn process(
     task: &Task<'_>,
     emit: &mut dyn FnMut(OutputLines),
     process_together: impl Fn(&Task<'_>, &mut EmitState, &mut dyn FnMut(OutputLines)),
     report_failure: impl Fn(&Task<'_>, String) -> OutputLines,
 ) {
-    let mut emitted = EmitState::default();
-    let Some(error) = error_of(|| process_together(task, &mut emitted, emit)) else {
+    let mut emit_state = EmitState::default();
+    let Some(error) = error_of(|| process_together(task, &mut emit_state, emit)) else {
         return;
     };
-    // An entry with some solutions in the output cannot start again.
-    let mut failed = emitted.within_entry.then_some(error);
-    for line in lines_of(task).skip(emitted.emitted) {
+    // An entry with some solutions in the output cannot be processed again: they would be written twice.
+    let mut failed = emit_state.within_entry.then_some(error);
+    for line in lines_of(task).skip(emit_state.emitted) {
         if failed.is_none() {
             failed = error_of(|| process_together(&line, &mut EmitState::default(), emit));
         }
@@ -30,7 +30,7 @@ pub(super) fn process(
     }
 }
 
-/// Returns the internal error that `work` ends with, if it does.
+/// Runs `work`, and returns its internal error if it panics.
 fn error_of(work: impl FnOnce()) -> Option<Error> {
     match guarded(work) {
         Ok(()) => None,
@@ -39,7 +39,7 @@ fn error_of(work: impl FnOnce()) -> Option<Error> {
     }
 }
 
-/// The lines of a task, each as a task of its own.
+/// Returns the lines of a task, each as a task of its own.
 fn lines_of<'a>(task: &Task<'a>) -> impl Iterator<Item = Task<'a>> {
     let lines = task.lines.split_inclusive(|&byte| byte == b'\n');
     let (overlong, source) = (task.overlong, task.source);
@@ -81,8 +81,8 @@ mod tests {
         }
     }
 
-    /// Answers [`LINES`] with a fault planted in the line `bad`.
-    fn answer_with_fault(options: Options, bad: &str) -> OutputLines {
+    /// Processes [`LINES`] with a fault planted in the line `bad`.
+    fn process_with_fault(options: Options, bad: &str) -> OutputLines {
         let pipeline = Pipeline::new(options).unwrap();
         let contains = |lines: &[u8]| {
             let lines = String::from_utf8_lossy(lines);
@@ -91,12 +91,12 @@ mod tests {
         let mut all = OutputLines::default();
         process(
             &task(LINES),
-            &mut |rows| all.append(rows),
-            |task, emitted, emit| {
+            &mut |output| all.append(output),
+            |task, emit_state, emit| {
                 let fail_at_end = contains(task.lines);
-                pipeline.process_together(task, emitted, &mut |rows| {
+                pipeline.process_together(task, emit_state, &mut |output| {
                     assert!(!fail_at_end, "planted");
-                    emit(rows);
+                    emit(output);
                 });
             },
             |line, reason| pipeline.report_failure(line, reason),
@@ -105,26 +105,26 @@ mod tests {
     }
 
     #[test]
-    fn the_lines_beside_a_failing_line_are_answered() {
-        let intact = answer_with_fault(Options::default(), "no such line");
+    fn the_other_lines_of_a_task_with_a_failing_line_are_processed() {
+        let intact = process_with_fault(Options::default(), "no such line");
         let intact = String::from_utf8(intact.bytes).unwrap();
-        let rows: Vec<&str> = intact.lines().collect();
-        assert_eq!(rows.len(), 7, "{intact}");
+        let output_lines: Vec<&str> = intact.lines().collect();
+        assert_eq!(output_lines.len(), 7, "{intact}");
         for (index, line) in LINES.split(|&byte| byte == b'\n').enumerate() {
             let line = String::from_utf8_lossy(line);
             let line = line.trim_end();
             if line.starts_with('#') {
                 continue;
             }
-            let answered = answer_with_fault(Options::default(), line);
-            let mut expected = rows.clone();
+            let processed = process_with_fault(Options::default(), line);
+            let mut expected = output_lines.clone();
             let failed = format!("{line}\tunknown");
             expected[index] = &failed;
-            let text = String::from_utf8(answered.bytes).unwrap();
+            let text = String::from_utf8(processed.bytes).unwrap();
             assert_eq!(text.lines().collect::<Vec<_>>(), expected, "{line}");
-            assert_eq!(answered.tally.total(), 6);
+            assert_eq!(processed.tally.total(), 6);
             let internal = |kind| kind == MessageKind::InternalError;
-            let messages = answered.messages.iter();
+            let messages = processed.messages.iter();
             let mut messages = messages.filter(|message| internal(message.kind));
             let message = messages.next().unwrap();
             assert_eq!(message.line, index as u64 + 1);
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn a_failing_line_has_a_row_in_every_format() {
+    fn a_failing_line_has_an_output_line_in_every_format() {
         let columns = |columns: &[Column]| Options {
             columns: columns.to_vec(),
             ..Options::default()
@@ -164,15 +164,15 @@ mod tests {
                 first_line: 3,
                 ..task(lines)
             };
-            let rows = pipeline.report_failure(&line, "planted".to_string());
-            assert_eq!(String::from_utf8(rows.bytes).unwrap(), expected);
-            assert_eq!(rows.tally.of(Status::Unknown), 1);
-            assert_eq!(rows.messages[0].line, 3);
+            let output = pipeline.report_failure(&line, "planted".to_string());
+            assert_eq!(String::from_utf8(output.bytes).unwrap(), expected);
+            assert_eq!(output.tally.of(Status::Unknown), 1);
+            assert_eq!(output.messages[0].line, 3);
         }
     }
 
     #[test]
-    fn a_row_whose_solutions_are_partly_out_ends_where_it_fails() {
+    fn an_entry_that_fails_after_some_solutions_are_emitted_is_not_restarted() {
         let options = Options {
             mode: Mode::All(1000),
             ..Options::default()
@@ -182,17 +182,17 @@ mod tests {
         let mut text = Vec::new();
         process(
             &task(lines),
-            &mut |rows| text.extend(rows.bytes),
-            |task, emitted, emit| match task.lines == lines {
+            &mut |output| text.extend(output.bytes),
+            |task, emit_state, emit| match task.lines == lines {
                 true => {
                     emit(OutputLines {
                         bytes: b"1234341221434321\tmultiple\n".to_vec(),
                         ..OutputLines::default()
                     });
-                    emitted.within_entry = true;
+                    emit_state.within_entry = true;
                     panic!("planted");
                 }
-                false => pipeline.process_together(task, emitted, emit),
+                false => pipeline.process_together(task, emit_state, emit),
             },
             |line, reason| pipeline.report_failure(line, reason),
         );

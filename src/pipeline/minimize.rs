@@ -1,7 +1,8 @@
-//! Removes givens while the solution stays unique (`--minimize`), and finds out whether any given can go (`minimal`).
+//! Removes givens while the solution stays unique (`--minimize`), and tests whether any given can be removed (the column
+//! `minimal`).
 //!
-//! A *trial* is a puzzle without one of its givens. The trials of many lines are solved side by side. The puzzle's solution is
-//! unique, so a given can go if no solution has another digit in its cell. A trial therefore excludes the given's digit from
+//! A *trial* is a puzzle without one of its givens. The trials of many puzzles are solved together. The puzzle's solution is
+//! unique, so a given can be removed if no solution has another digit in its cell. A trial therefore excludes the given's digit from
 //! the cell and searches for one solution instead of two. The band board cannot exclude single candidates; its trials search
 //! for two solutions.
 
@@ -20,22 +21,23 @@ use crate::verdict::Status;
 
 /// The number of puzzles whose trials are solved together: enough to fill every lane.
 const PUZZLES_PER_ROUND: usize = 64;
-/// The most bytes of givens for one call of a solver: as many as the trials of 64 ordinary 9x9 puzzles have.
+/// The most bytes of puzzles per call of a solver: enough for the trials of 64 ordinary 9x9 puzzles, which have 25 givens and
+/// 81 cells of 4 bytes.
 const BYTES_PER_CALL: usize = 512 << 10;
-/// The number of trials in a call if time is limited: one for each lane, so that none waits for long.
+/// The number of trials per call if time is limited: one for each lane, so that no trial waits for long.
 const TRIALS_PER_CALL: usize = 32;
 
 impl TaskRun<'_> {
-    /// Removes givens from puzzles with one solution, or tests whether any can go, if the options ask for it.
+    /// Removes givens from puzzles with one solution, or tests whether any given can be removed, if the options require it.
     pub fn minimize(&mut self, emit: &mut dyn FnMut(OutputLines)) {
         let TaskRun {
             parsed,
             findings,
-            emitted,
+            emit_state,
         } = self;
         let options = &parsed.pipeline.options;
         let minimize = options.mode == Mode::Minimize;
-        if !minimize && !options.asks_for(&[Column::Minimal]) {
+        if !minimize && !options.has_any_column(&[Column::Minimal]) {
             return;
         }
         for (number, batch) in parsed.batches.iter().enumerate() {
@@ -47,7 +49,7 @@ impl TaskRun<'_> {
                     parsed,
                     batch,
                     findings,
-                    emitted,
+                    emit_state,
                     emit,
                     spent: HashMap::new(),
                 };
@@ -60,24 +62,24 @@ impl TaskRun<'_> {
                 for (&index, (minimal, left)) in puzzles.iter().zip(reduced) {
                     findings[number].record_minimized(index, minimal, left);
                 }
-                emitted.emit_if_due(parsed, findings, emit);
+                emit_state.emit_if_due(parsed, findings, emit);
             }
         }
     }
 }
 
-/// Solves trials.
+/// Solves the trials of some puzzles of a batch.
 struct TrialSolver<'b, 'a> {
     parsed: &'b ParsedTask<'a>,
     batch: &'b Batch,
     findings: &'b [BatchFindings],
-    emitted: &'b mut EmitState,
+    emit_state: &'b mut EmitState,
     emit: &'b mut dyn FnMut(OutputLines),
-    /// The time that the trials of each puzzle took, if time is limited.
+    /// The time that the trials of each puzzle have taken. Empty unless time is limited.
     spent: HashMap<usize, Duration>,
 }
 
-/// Whether a puzzle is minimal, and the puzzle itself if givens were removed.
+/// The minimality of a puzzle, and with `--minimize` the digits that are left.
 type Minimized = (Minimality, Option<Box<[u8]>>);
 
 impl TrialSolver<'_, '_> {
@@ -94,19 +96,19 @@ impl TrialSolver<'_, '_> {
         tried.iter().map(|tried| (minimal(tried), None)).collect()
     }
 
-    /// Returns whether the trials of a puzzle exclude the digit of the removed given.
+    /// Returns whether the trials of a puzzle exclude the digit of the removed given from its cell.
     fn excludes(&self, index: usize) -> bool {
         !self.batch.rules.ruleset(index).rules.has_bands()
     }
 
-    /// Returns whether hard trials of a puzzle come last. Some of them are easier once other givens are removed. Only a random
-    /// order can be changed in this way. The trials of a 9x9 with bands are never that hard.
+    /// Returns whether hard trials of a puzzle are postponed until the others are done. Removing other givens makes some of
+    /// them easier. This changes the order of trials, so it requires a random order. Trials on band boards are never that hard.
     fn postpones(&self, index: usize) -> bool {
-        let drawn = self.batch.seeds.get(index).is_some();
-        drawn && self.excludes(index) && self.easy().max_guesses != self.full().max_guesses
+        let is_random = self.batch.seeds.get(index).is_some();
+        is_random && self.excludes(index) && self.easy().max_guesses != self.full().max_guesses
     }
 
-    /// Returns, for each puzzle, its givens with the status of the puzzle without each.
+    /// Returns the cell of each given of each puzzle, with the status of the puzzle without this given.
     fn try_each_given(&mut self, puzzles: &[usize], effort: Effort) -> Vec<Vec<(usize, Status)>> {
         let batch = self.batch;
         let trials_of = |&index: &usize| {
@@ -161,7 +163,8 @@ impl TrialSolver<'_, '_> {
         minimizations.into_iter().map(reduced).collect()
     }
 
-    /// Returns the status of each trial. Trials of one kind are solved side by side, as many as the memory bound allows.
+    /// Returns the status of each trial. Trials that exclude a digit and trials that do not are solved in separate calls, whose
+    /// size is limited.
     fn statuses(&mut self, trials: &[Trial<'_>], effort: Effort) -> Vec<Status> {
         let mut statuses = vec![Status::Unknown; trials.len()];
         for excludes in [false, true] {
@@ -186,7 +189,7 @@ impl TrialSolver<'_, '_> {
         statuses
     }
 
-    /// Returns the status of each trial if each puzzle has limited time for all its trials. Hard trials are solved alone.
+    /// Returns the status of each trial. `time` limits the time of all trials of a puzzle together. Hard trials are solved alone.
     fn solve_in_time(
         &mut self,
         trials: &[Trial<'_>],
@@ -208,10 +211,10 @@ impl TrialSolver<'_, '_> {
             max_time: least_left,
             ..self.easy()
         };
-        let side_by_side: Vec<Trial<'_>> = open.iter().map(|&at| trials[at]).collect();
+        let trials_in_time: Vec<Trial<'_>> = open.iter().map(|&at| trials[at]).collect();
         for (&at, status) in open
             .iter()
-            .zip(self.solve_charged(&side_by_side, excludes, easy))
+            .zip(self.solve_charged(&trials_in_time, excludes, easy))
         {
             statuses[at] = status;
         }
@@ -230,7 +233,7 @@ impl TrialSolver<'_, '_> {
         statuses
     }
 
-    /// Solves trials, and adds the time they took to the time of their puzzles, in equal shares.
+    /// Solves trials, and adds an equal share of the time they took to the time of their puzzles.
     fn solve_charged(
         &mut self,
         trials: &[Trial<'_>],
@@ -259,10 +262,12 @@ impl TrialSolver<'_, '_> {
             candidates.reserve_exact(cells);
             trials
                 .iter()
-                .for_each(|trial| trial.put_candidates(&mut candidates));
+                .for_each(|trial| trial.append_candidates(&mut candidates));
         } else {
             grids.reserve_exact(cells);
-            trials.iter().for_each(|trial| trial.put_digits(&mut grids));
+            trials
+                .iter()
+                .for_each(|trial| trial.append_digits(&mut grids));
         }
         let limits = Limits {
             solutions: if excludes { 1 } else { 2 },
@@ -272,7 +277,7 @@ impl TrialSolver<'_, '_> {
             Progress::Found(at, found) if excludes => statuses[at] = status_of_trial(&found),
             Progress::Found(at, found) => statuses[at] = found.status,
             Progress::AtWork => {
-                self.emitted
+                self.emit_state
                     .emit_if_due(self.parsed, self.findings, self.emit);
             }
             Progress::Solution(..) => {}
@@ -303,7 +308,7 @@ impl TrialSolver<'_, '_> {
         }
     }
 
-    /// Returns limits that every trial reaches soon.
+    /// Returns limits that every trial reaches quickly.
     fn easy(&self) -> Limits {
         let full = self.full();
         let easy = branches_in_lanes(self.batch.cells);
@@ -320,13 +325,13 @@ impl TrialSolver<'_, '_> {
 /// The limits of a trial.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Effort {
-    /// The branch budget of a lane, without the fallback.
+    /// The branch budget of a lane, without the clause-learning fallback.
     Easy,
     /// The limits of the options.
     Full,
 }
 
-/// A trial: the index of a puzzle, its present givens, and the cell whose given is removed.
+/// A trial: the index of a puzzle, its current givens, and the cell of the given to remove.
 #[derive(Clone, Copy)]
 struct Trial<'g> {
     index: usize,
@@ -336,14 +341,14 @@ struct Trial<'g> {
 
 impl Trial<'_> {
     /// Appends the digits without the given.
-    fn put_digits(&self, digits: &mut Vec<u8>) {
+    fn append_digits(&self, digits: &mut Vec<u8>) {
         let start = digits.len();
         digits.extend_from_slice(self.grid);
         digits[start + self.cell] = 0;
     }
 
-    /// Appends the candidates without the given. The cell gets all digits but the given's.
-    fn put_candidates(&self, candidates: &mut Vec<u32>) {
+    /// Appends the candidates without the given. The candidates of its cell are all digits except that of the given.
+    fn append_candidates(&self, candidates: &mut Vec<u32>) {
         let start = candidates.len();
         let every_digit = (1 << self.grid.len().isqrt()) - 1;
         let givens = Givens::Digits(self.grid);
@@ -353,7 +358,7 @@ impl Trial<'_> {
     }
 }
 
-/// Returns the status of a puzzle without a given, from a search with the given's digit excluded.
+/// Returns the status of a puzzle without a given, from the result of a search that excludes the given's digit.
 fn status_of_trial(found: &Found<'_>) -> Status {
     match found.solutions {
         0 if found.complete => Status::Unique,
@@ -374,16 +379,16 @@ fn grid_of(batch: &Batch, index: usize) -> &[u8] {
 struct Minimization {
     index: usize,
     grid: Box<[u8]>,
-    /// Cells whose givens may still go; the next one is the last.
+    /// Cells of givens that can perhaps be removed. The next trial removes the last one.
     order: Vec<usize>,
     effort: Effort,
-    /// Cells whose trials were not easy, in the order in which they were tried.
+    /// Cells of givens with hard trials, in the order in which they were tried.
     postponed: Vec<usize>,
     minimal: Minimality,
 }
 
 impl Minimization {
-    /// Begins with the givens and the status without each, `tried`. A given that cannot go now cannot go later.
+    /// Begins with the result of [`TrialSolver::try_each_given`]. A given that cannot be removed now cannot be removed later.
     fn new(
         index: usize,
         grid: &[u8],
@@ -392,17 +397,17 @@ impl Minimization {
         effort: Effort,
     ) -> Minimization {
         if let Some(seed) = seed {
-            draw_order(&mut tried, grid.len().isqrt(), seed);
+            shuffle_cells(&mut tried, grid.len().isqrt(), seed);
         }
         let is_unknown = |status| status == Status::Unknown && effort == Effort::Full;
         let unknown = tried.iter().any(|&(_, status)| is_unknown(status));
-        let may_go = tried
+        let removable = tried
             .iter()
             .filter(|(_, status)| *status != Status::Multiple && !is_unknown(*status));
         Minimization {
             index,
             grid: grid.into(),
-            order: may_go.map(|&(cell, _)| cell).collect(),
+            order: removable.map(|&(cell, _)| cell).collect(),
             effort,
             postponed: Vec::new(),
             minimal: if unknown {
@@ -413,7 +418,7 @@ impl Minimization {
         }
     }
 
-    /// Returns whether a given may still go. Continues with the postponed ones when all others are tried.
+    /// Returns whether a given can perhaps be removed. After all others are tried, continues with the postponed givens.
     fn is_open(&mut self) -> bool {
         if self.order.is_empty() && self.effort == Effort::Easy {
             self.effort = Effort::Full;
@@ -447,12 +452,12 @@ impl Minimization {
 }
 
 /// The largest side for which a random order takes cells from the whole grid. In larger grids it goes row by row.
-// Tried: cells from the whole grid for every side. It leaves puzzles that are hard to decide: a 25x25 took 54 s to more than
-// 150 s, and row by row it takes some seconds.
+// Tried: cells from the whole grid for every side. The puzzles that are left are hard to decide: a 25x25 took 54 s to more
+// than 150 s. Row by row it takes some seconds.
 const LARGEST_SHUFFLED: usize = 16;
 
-/// Draws a random order of cells. In large grids, draws the order of the rows and of the cells in each row.
-fn draw_order(tried: &mut [(usize, Status)], side: usize, seed: u64) {
+/// Puts cells into a random order. In large grids, shuffles the rows and the cells of each row.
+fn shuffle_cells(tried: &mut [(usize, Status)], side: usize, seed: u64) {
     let mut random = Random::new(seed);
     shuffle(tried, &mut random);
     if side > LARGEST_SHUFFLED {

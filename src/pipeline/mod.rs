@@ -1,13 +1,16 @@
-//! Turns the lines of a task into output lines. The filter reads the input and writes the output.
+//! Turns the lines of a task into output lines. The filter (`filter/`) reads the input and writes the output.
 //!
 //! A line passes through these functions, in this order:
 //!
-//! 1. `Pipeline::process` receives a task of whole lines, and `isolate::process` guards it against panics.
-//! 2. `ParsedTask::read` reads each line into an [`Entry`](read::Entry): copied, header, invalid, decided, or a puzzle.
-//! 3. `ParsedTask` groups puzzles that share their rules into a [`Batch`](batch::Batch).
-//! 4. `TaskRun::solve` solves each batch and records what it finds in [`BatchFindings`](batch::BatchFindings).
-//! 5. `TaskRun::minimize` removes givens, and `TaskRun::enumerate_rest` lists many solutions, where the mode asks for it.
-//! 6. `EmitState::emit` writes the output lines of entries, in order, as soon as all before them are known.
+//! 1. `Pipeline::process` receives a task of whole lines. `isolate::process` catches panics.
+//! 2. `ParsedTask::read` reads each line into an [`Entry`](read::Entry). The entry is a copy (comment, blank line, header),
+//!    decided (invalid, or with a checked answer), or open (a puzzle to solve).
+//! 3. `ParsedTask::open` adds the puzzle of an open entry to the [`Batch`](batch::Batch) for its rules.
+//! 4. `TaskRun::solve` solves each batch and records the results in [`BatchFindings`](batch::BatchFindings).
+//! 5. `TaskRun::minimize` tests and removes givens, for `--minimize` and the column `minimal`.
+//! 6. `EmitState::emit` writes entries in input order, as far as their results are known: while other puzzles are being
+//!    solved, and at the end. `EntryWriter::write` writes one output line, `EntryWriter::write_column` one column.
+//! 7. With `--all`, `TaskRun::enumerate_rest` searches puzzles with many solutions again and writes the remaining entries.
 
 mod batch;
 mod columns;
@@ -35,16 +38,16 @@ use batch::Ruleset;
 use read::ParsedTask;
 use solve::{EmitState, TaskRun};
 
-/// What to do with each line: how to read its puzzle, how to solve it, and what to write.
+/// The options for reading, solving and writing the puzzle of each line.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The variants that all puzzles obey.
     pub variants: Variants,
-    /// One layout for all puzzles, a label for each cell. Without it each line of a jigsaw has its own layout.
+    /// One jigsaw layout for all puzzles, with a label for each cell. If `None`, each line of a jigsaw has its own layout.
     pub regions: Option<Vec<u8>>,
     /// True if regions need not be connected.
     pub disconnected: bool,
-    /// The size of boxes in rows and columns, for puzzles whose side is the product. Other sides keep their usual boxes.
+    /// Rows and columns of a box, for puzzles of side rows * columns. Puzzles of other sides have their usual boxes.
     pub boxes: Option<(usize, usize)>,
     /// The user's own groups: a symbol for each cell, `.` for no group.
     pub extras: Vec<Vec<u8>>,
@@ -52,35 +55,35 @@ pub struct Options {
     pub alphabet: Alphabet,
     /// The format of the input.
     pub input: Input,
-    /// The question about each line.
+    /// The operation on each line.
     pub mode: Mode,
     /// The columns of an output line. If empty, those of [`Mode::columns`].
     pub columns: Vec<Column>,
     /// The most solutions that are counted.
     pub count: u64,
-    /// How to draw grids over several lines, instead of writing columns.
+    /// The style of drawn grids. If `None`, grids are written as columns.
     pub drawing: Option<Drawing>,
-    /// The statuses of the lines that are written; all if `None`.
+    /// The statuses of the lines that are written. If `None`, all lines are written.
     pub shown: Option<Vec<Status>>,
-    /// The seed of the order of branches and of the order in which givens are removed.
+    /// The seed for the order of branches and the order in which givens are removed. If `None`, the orders are fixed.
     pub seed: Option<u64>,
     /// The search method.
     pub method: Method,
     /// The vector instructions to use.
     pub level: Level,
-    /// The most branches that a puzzle may take. 0: no limit.
+    /// The most branches per puzzle, 0 for no limit.
     pub max_guesses: u64,
-    /// The most CPU time that a puzzle may take; see [`Limits::max_time`].
+    /// The most CPU time per puzzle; see [`Limits::max_time`].
     pub max_time: Option<Duration>,
 }
 
 /// The format of the input.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Input {
-    /// One puzzle a line; the order of the fields is fixed.
+    /// One puzzle per line. The order of the fields is fixed.
     #[default]
     Lines,
-    /// One puzzle a line; the user names the fields.
+    /// One puzzle per line. The user names the fields.
     Named(FieldNames),
     /// CSV with a header.
     Csv,
@@ -88,34 +91,34 @@ pub enum Input {
     Drawn,
 }
 
-/// How grids are drawn.
+/// The style of drawn grids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Drawing {
-    /// True to show found digits in another colour than givens.
+    /// True to colour the digits that are not givens.
     pub color: bool,
 }
 
-/// The question about each line.
+/// The operation on each line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
-    /// `PUZZLE`: a solution and the status.
+    /// Solves the puzzle: writes a solution and the status.
     #[default]
     Solve,
-    /// `PUZZLE ANSWER`: is the answer correct?
+    /// Checks the answer to the puzzle.
     Verify {
-        /// True if no other answer may be correct.
+        /// True if the answer must be the only solution.
         unique: bool,
     },
-    /// `PUZZLE`: the puzzle with one more cell filled in.
+    /// Writes the puzzle with one more cell filled in.
     Reveal(Place),
-    /// `PUZZLE`: the puzzle with only the givens that keep it unique.
+    /// Removes givens while the solution stays unique, and writes the puzzle that is left.
     Minimize,
-    /// `PUZZLE`: all solutions, up to this number.
+    /// Writes all solutions, up to this number.
     All(u64),
 }
 
 impl Mode {
-    /// The columns of an output line, unless the user names others.
+    /// Returns the columns of an output line, unless the user names others.
     #[must_use]
     pub fn columns(self) -> Vec<Column> {
         match self {
@@ -125,7 +128,7 @@ impl Mode {
         }
     }
 
-    /// Returns why this mode cannot be applied to puzzles of a side and a notation.
+    /// Returns an error if this mode cannot be applied to puzzles of a side and a notation.
     fn check(self, side: usize, notation: Notation) -> Result<(), String> {
         match self {
             Mode::Reveal(place) if place.row > side || place.column > side => {
@@ -139,32 +142,32 @@ impl Mode {
     }
 }
 
-/// How the cells of a puzzle are written.
+/// The notation of the cells of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Notation {
-    /// One symbol a cell.
+    /// One symbol per cell.
     Digits,
-    /// As many symbols a cell as there are digits.
+    /// One symbol per digit in each cell: nine symbols per cell.
     Pencilmarks,
 }
 
-/// Lines that the fast path may read: fixed columns of symbols, with no search for separators or for the line end.
+/// The lines that the fast path reads. Their fields have fixed lengths, so it does not search for separators or line ends.
 ///
-/// The fast path makes no check that depends on the options. This type is where those checks are made once for all lines:
-/// an option that gives any of these lines another meaning, or makes it invalid, must turn the fast path off.
+/// The fast path does not check the options; [`PlainLines::of`] checks them once for all lines. If an option changes the
+/// meaning of these lines or makes one of them invalid, it must return `No`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PlainLines {
     /// None: every line is read in full.
     No,
     /// 81 symbols and a newline.
     Puzzles,
-    /// 81 symbols, a separator, 81 symbols and a newline; only where the answer is correct.
+    /// 81 symbols, a separator, 81 symbols and a newline, if the answer is correct.
     PuzzlesAndAnswers,
 }
 
 impl PlainLines {
     fn of(options: &Options) -> PlainLines {
-        let reads_fields_by_place = options.input == Input::Lines && !options.lines_bring_layouts();
+        let reads_fields_by_place = options.input == Input::Lines && !options.lines_have_layouts();
         if !reads_fields_by_place || options.mode.check(9, Notation::Digits).is_err() {
             return PlainLines::No;
         }
@@ -202,7 +205,7 @@ impl Default for Options {
 
 impl Options {
     /// Returns whether each line has a layout of its own.
-    fn lines_bring_layouts(&self) -> bool {
+    fn lines_have_layouts(&self) -> bool {
         self.variants.have_regions() && self.regions.is_none()
     }
 
@@ -210,17 +213,17 @@ impl Options {
         matches!(self.mode, Mode::Verify { .. })
     }
 
-    fn asks_for(&self, columns: &[Column]) -> bool {
+    fn has_any_column(&self, columns: &[Column]) -> bool {
         self.columns.iter().any(|column| columns.contains(column))
     }
 }
 
-/// Answers lines of puzzles by fixed options.
+/// Turns lines into output lines, with the same options for all lines.
 #[derive(Debug)]
 pub struct Pipeline {
     options: Options,
     sizes: Sizes,
-    /// The fields of a line. For CSV the header names them.
+    /// The order of the fields in a line. Unused for CSV, which has a header.
     layout: FieldLayout,
     /// The first CSV header, and the index of its source.
     header: OnceLock<(usize, Header)>,
@@ -228,9 +231,10 @@ pub struct Pipeline {
     plain_lines: PlainLines,
     /// True if output lines have the default columns of the mode.
     has_default_columns: bool,
-    /// True if `write_plain` may write output lines: default columns, every line shown, and a mode without changed puzzles.
+    /// True if `write_plain` can write output lines. They have the default columns, no line is left out by its status, and
+    /// the mode does not change puzzles.
     writes_plain: bool,
-    /// For each side the rules of its puzzles, or why it has none. Unused where each line has a layout.
+    /// The rules of puzzles of each side, or an error message if there are none. Unused if each line has a layout.
     rulesets: [OnceLock<Result<Arc<Ruleset>, String>>; MAX_SIDE + 1],
 }
 
@@ -238,7 +242,7 @@ impl Pipeline {
     /// Returns a pipeline with these options.
     ///
     /// # Errors
-    /// A sentence for the user about a fault in the symbols, the layout or the groups.
+    /// Returns a message for the user if the symbols, the layout or the groups are invalid.
     pub fn new(mut options: Options) -> Result<Pipeline, String> {
         let default_columns = options.mode.columns();
         let has_default_columns = options.drawing.is_none()
@@ -253,7 +257,7 @@ impl Pipeline {
         let layout = match &options.input {
             Input::Named(names) => FieldLayout::Named(names.clone()),
             _ => FieldLayout::Usual {
-                regions: options.lines_bring_layouts(),
+                regions: options.lines_have_layouts(),
                 answer: options.verifies(),
             },
         };
@@ -320,13 +324,13 @@ impl Pipeline {
         Ok(())
     }
 
-    /// Returns the rules of puzzles of this side, where no line has a layout of its own.
+    /// Returns the rules of puzzles of this side. Not for lines with a layout of their own.
     fn ruleset(&self, side: usize) -> Result<Arc<Ruleset>, String> {
         let ruleset = self.rulesets[side].get_or_init(|| self.new_ruleset(side, self.shape(side)?));
         ruleset.clone()
     }
 
-    /// Returns the boxes or regions of grids of this side, where no line has a layout of its own.
+    /// Returns the boxes or regions of grids of this side. Not for lines with a layout of their own.
     fn shape(&self, side: usize) -> Result<Shape<'_>, String> {
         match &self.options.regions {
             Some(labels) if labels.len() != side * side => {
@@ -346,7 +350,7 @@ impl Pipeline {
         boxes.ok_or_else(|| format!("{} has no boxes", a_puzzle(side)))
     }
 
-    /// Returns the shape with this layout, in place of boxes or in addition to them.
+    /// Returns the shape with the regions of this layout, in place of boxes or in addition to them.
     fn regions<'a>(&self, side: usize, labels: &'a [u8]) -> Result<Shape<'a>, String> {
         let disconnected = self.options.disconnected;
         Ok(match self.options.variants.contains(Variant::Regions) {
@@ -366,8 +370,8 @@ impl Pipeline {
         Ok(Arc::new(Ruleset::new(rules, &self.options)))
     }
 
-    /// Returns a puzzle without the `+` before each digit that was not given, as HoDoKu writes it; nothing if it is not
-    /// written so.
+    /// Removes the `+` marks of HoDoKu, which writes `+` before each digit that is not a given. Returns `None` if the field is
+    /// not in this notation.
     fn without_plus(&self, field: &[u8]) -> Option<Vec<u8>> {
         let alphabet = &self.options.alphabet;
         memchr::memchr(b'+', field)?;
@@ -384,32 +388,32 @@ impl Pipeline {
         self.sizes.side(puzzle.len()).is_ok().then_some(puzzle)
     }
 
-    /// Returns the grids of one entry where puzzles are drawn.
+    /// Returns the grids of an entry in drawn input.
     fn entry_grids(&self) -> EntryGrids {
         EntryGrids {
-            layout: self.options.lines_bring_layouts(),
+            layout: self.options.lines_have_layouts(),
             answer: self.options.verifies(),
         }
     }
 
-    /// Returns whether a field is a puzzle and its layout without a separator. Its length is twice a square number, so it
-    /// cannot be a puzzle alone.
-    fn is_glued(&self, field: &[u8]) -> bool {
+    /// Returns whether a field is a puzzle directly followed by its layout. The length of such a field is twice a square
+    /// number, so it cannot be a puzzle alone.
+    fn includes_layout(&self, field: &[u8]) -> bool {
         let half = field.len() / 2;
-        self.options.lines_bring_layouts()
+        self.options.lines_have_layouts()
             && field.len() == 2 * half
             && half.isqrt().pow(2) == half
             && self.sizes.side(half).is_ok()
     }
 
-    /// Answers the lines of a task, side by side where they share their rules.
+    /// Processes the lines of a task. Puzzles that share their rules are solved together.
     fn process_together(
         &self,
         task: &Task<'_>,
-        emitted: &mut EmitState,
+        emit_state: &mut EmitState,
         emit: &mut dyn FnMut(OutputLines),
     ) {
-        let mut run = TaskRun::new(ParsedTask::read(self, task), emitted);
+        let mut run = TaskRun::new(ParsedTask::read(self, task), emit_state);
         run.solve(emit);
         run.minimize(emit);
         run.finish(emit);
@@ -417,13 +421,13 @@ impl Pipeline {
 
     /// Returns the output line for a line that caused an internal error.
     fn report_failure(&self, line: &Task<'_>, reason: String) -> OutputLines {
-        let mut rows = OutputLines::default();
+        let mut output = OutputLines::default();
         let parsed = ParsedTask::of_failed_line(self, line, reason);
-        parsed.write(&[], 0, &mut rows);
-        rows
+        parsed.write(&[], 0, &mut output);
+        output
     }
 
-    /// Returns the CSV header, once the first file is open.
+    /// Returns the first CSV header and the index of its source, or `None` before the first source is open.
     fn header(&self) -> Option<&(usize, Header)> {
         self.header.get()
     }
@@ -434,7 +438,7 @@ impl LineProcessor for Pipeline {
         isolate::process(
             task,
             emit,
-            |task, emitted, emit| self.process_together(task, emitted, emit),
+            |task, emit_state, emit| self.process_together(task, emit_state, emit),
             |line, reason| self.report_failure(line, reason),
         );
     }

@@ -1,4 +1,4 @@
-//! Reads the lines of a task into entries, and groups their puzzles into batches. Nothing is solved or written here.
+//! Reads the lines of a task into entries, checks answers, and groups puzzles into batches. `solve.rs` solves the batches.
 
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
@@ -24,25 +24,26 @@ pub(super) struct ParsedTask<'a> {
     pub pipeline: &'a Pipeline,
     pub task: &'a Task<'a>,
     pub entries: Vec<Entry<'a>>,
-    /// The reasons of entries that are invalid or incorrect.
+    /// Messages about entries that are invalid, incorrect or failed.
     reasons: Vec<String>,
     pub batches: Vec<Batch>,
-    /// The batch of puzzles of each side. Where each line has a layout, one batch holds all layouts of a side.
+    /// The index of the batch for puzzles of each side. If each line has a layout, the puzzles of a batch differ in their rules.
     batch_of_side: [Option<usize>; MAX_SIDE + 1],
+    /// The index of the batch for pencilmark puzzles.
     batch_of_pencilmarks: Option<usize>,
-    /// The rules of each layout in the task, or why it is no layout.
+    /// The rules of each layout in the task, or an error message if the layout is invalid.
     layouts: HashMap<Cow<'a, [u8]>, Result<Arc<Ruleset>, String>>,
     /// Grades puzzles while output lines are written.
     pub grader: RefCell<Grader>,
-    /// The index of the first entry whose second field looks like a layout that is not read, until the hint is emitted.
+    /// The index of the first entry with an unread field that looks like a layout. `None` once the hint about it is written.
     pub hint: Cell<Option<usize>>,
 }
 
 /// One line of the task.
 pub(super) struct Entry<'a> {
-    /// The record without line end and byte order mark; an invalid line in full.
+    /// The record, without its line end and byte order mark. If the line is invalid, it includes the mark.
     pub line: &'a [u8],
-    /// The puzzle as it was read, or the answer that is checked.
+    /// The puzzle as it was read; with `--verify` the answer; for other lines the line itself.
     pub shown: Cow<'a, [u8]>,
     pub case: Case,
     pub state: EntryState,
@@ -50,24 +51,23 @@ pub(super) struct Entry<'a> {
 
 #[derive(Clone, Copy)]
 pub(super) enum EntryState {
+    /// A comment or a blank line, which is copied to the output.
     Copied,
     /// The header of CSV.
     Header,
+    /// The status is known without solving: the line is invalid, or its answer has been checked.
     Decided {
         status: Status,
         /// An index into the reasons of the task.
         reason: Option<u32>,
     },
-    /// An internal error kept the line from being answered.
+    /// The line caused an internal error.
     Failed {
         /// An index into the reasons of the task.
         reason: u32,
     },
-    /// A puzzle of a batch, to be solved.
-    Open {
-        batch: u32,
-        index: u32,
-    },
+    /// A puzzle to solve: the index of its batch, and its index in the batch.
+    Open { batch: u32, index: u32 },
 }
 
 /// The number of symbols of a pencilmark puzzle: nine for each of 81 cells.
@@ -89,7 +89,7 @@ impl<'a> ParsedTask<'a> {
         }
     }
 
-    /// Returns a task of one line that is not read, because answering it caused an internal error.
+    /// Returns a task of one line that is not read, because it caused an internal error.
     pub fn of_failed_line(
         pipeline: &'a Pipeline,
         task: &'a Task<'a>,
@@ -132,16 +132,16 @@ impl<'a> ParsedTask<'a> {
         &self.reasons[index as usize]
     }
 
-    /// Takes the first of the remaining lines, with its end.
+    /// Removes the first line from `left` and returns it, with its end.
     fn take_line(&self, left: &mut &'a [u8]) -> &'a [u8] {
         let end = memchr::memchr(b'\n', left).map_or(left.len(), |end| end + 1);
-        let (line, behind) = left.split_at(end);
-        *left = behind;
+        let (line, after) = left.split_at(end);
+        *left = after;
         line
     }
 
-    /// Reads the next line if it is plain (see [`PlainLines`]), as nearly all lines are. Returns false, and leaves the line,
-    /// if it is not.
+    /// Reads the next line if it is one of the [`PlainLines`], as nearly all lines are. Otherwise returns false and does not
+    /// remove the line.
     #[inline(always)]
     fn read_plain(&mut self, left: &mut &'a [u8]) -> bool {
         match self.pipeline.plain_lines {
@@ -153,7 +153,7 @@ impl<'a> ParsedTask<'a> {
 
     #[inline(always)]
     fn read_plain_puzzle(&mut self, left: &mut &'a [u8]) -> bool {
-        let Some(([shown @ .., b'\n'], behind)) = left.split_first_chunk::<82>() else {
+        let Some(([shown @ .., b'\n'], after)) = left.split_first_chunk::<82>() else {
             return false;
         };
         let Ok(batch) = self.batch_of_side(9) else {
@@ -163,7 +163,7 @@ impl<'a> ParsedTask<'a> {
         let alphabet = &self.pipeline.options.alphabet;
         let plain = alphabet.read_plain(symbols, &mut self.batches[batch].grids);
         if plain {
-            *left = behind;
+            *left = after;
             let state = self.open(batch, None);
             self.entries.push(Entry {
                 line: shown,
@@ -175,10 +175,10 @@ impl<'a> ParsedTask<'a> {
         plain
     }
 
-    /// Reads a puzzle and a correct answer. A line with a wrong answer is read again in full, for the reason.
+    /// Reads a puzzle and a correct answer. A line with a wrong answer is left for `read_line`, which finds the reason.
     #[inline(always)]
     fn read_plain_answer(&mut self, left: &mut &'a [u8]) -> bool {
-        let Some(([line @ .., b'\n'], behind)) = left.split_first_chunk::<164>() else {
+        let Some(([line @ .., b'\n'], after)) = left.split_first_chunk::<164>() else {
             return false;
         };
         let Some((puzzle, [mark, answer @ ..])) = line.split_first_chunk::<81>() else {
@@ -198,7 +198,7 @@ impl<'a> ParsedTask<'a> {
         };
         let right = right && ends_field(*mark);
         if right {
-            *left = behind;
+            *left = after;
             let state = self.decided(Status::Correct, None);
             self.entries.push(Entry {
                 line,
@@ -210,7 +210,7 @@ impl<'a> ParsedTask<'a> {
         right
     }
 
-    /// Reads one line in full, with its end.
+    /// Reads any line, given with its end.
     fn read_line(&mut self, line: &'a [u8]) {
         if self.pipeline.options.input == Input::Drawn {
             // The rows of a drawing have no line ends. A "\r" in them is a symbol.
@@ -218,7 +218,7 @@ impl<'a> ParsedTask<'a> {
             return self.add(line, line);
         }
         match Line::of(line) {
-            Line::Copied(shown) if !self.is_csv_comment(shown) => {
+            Line::Copied(shown) if !self.is_csv_record(shown) => {
                 self.copy(shown, EntryState::Copied)
             }
             Line::Copied(record) => self.add(without_mark(record), without_end(line)),
@@ -226,15 +226,15 @@ impl<'a> ParsedTask<'a> {
         }
     }
 
-    /// Returns whether a line that is a comment elsewhere is a record, because CSV has no comments.
-    fn is_csv_comment(&self, line: &[u8]) -> bool {
+    /// Returns true for CSV records with a `#`. Other formats have comments, CSV has none.
+    fn is_csv_record(&self, line: &[u8]) -> bool {
         self.pipeline.options.input == Input::Csv && line.contains(&b'#')
     }
 
-    /// Adds the entry of a record, which is `line` without its byte order mark.
+    /// Adds the entry of a record. `record` is `line` without its byte order mark.
     fn add(&mut self, record: &'a [u8], line: &'a [u8]) {
         match self.read_record(record) {
-            Ok(row) => self.entries.push(row),
+            Ok(entry) => self.entries.push(entry),
             Err(reason) => {
                 let options = &self.pipeline.options;
                 let reason = match options.input {
@@ -248,8 +248,8 @@ impl<'a> ParsedTask<'a> {
         }
     }
 
-    /// Records the first line whose second field looks like a layout that is not read. A run prints one such hint.
-    fn note_layout(&self, rest: &[u8], cells: usize) {
+    /// Records the first line with an unread field that looks like a layout. A run prints one hint about layouts.
+    fn record_hint(&self, rest: &[u8], cells: usize) {
         let options = &self.pipeline.options;
         let is_first = options.input == Input::Lines && self.hint.get().is_none();
         if is_first && !options.variants.have_regions() && hints::has_layout(rest, cells) {
@@ -257,6 +257,7 @@ impl<'a> ParsedTask<'a> {
         }
     }
 
+    /// Adds an entry that is not a record.
     fn copy(&mut self, line: &'a [u8], state: EntryState) {
         self.entries.push(Entry {
             line,
@@ -283,21 +284,21 @@ impl<'a> ParsedTask<'a> {
     }
 
     /// Returns the fields of a record.
-    pub fn parts(&self, record: &'a [u8]) -> Result<RecordFields<'a>, String> {
+    pub fn fields(&self, record: &'a [u8]) -> Result<RecordFields<'a>, String> {
         let pipeline = self.pipeline;
-        let mut parts = match (&pipeline.options.input, pipeline.header()) {
+        let mut fields = match (&pipeline.options.input, pipeline.header()) {
             (Input::Csv, Some((_, header))) => header.split(record)?,
-            (Input::Drawn, _) => parts_of_drawing(record, pipeline.entry_grids())?,
+            (Input::Drawn, _) => fields_of_drawing(record, pipeline.entry_grids())?,
             _ => pipeline.layout.split(record, |field| {
-                pipeline.is_glued(field) || sumocue::is_sumocue(field)
+                pipeline.includes_layout(field) || sumocue::is_sumocue(field)
             }),
         };
-        if parts.puzzle.is_empty() {
+        if fields.puzzle.is_empty() {
             return Err("the puzzle is missing".to_string());
         }
-        if sumocue::is_sumocue(&parts.puzzle) {
-            let decoded = sumocue::decode(&parts.puzzle, &pipeline.options.alphabet)?;
-            if decoded.regions.is_some() && !pipeline.options.lines_bring_layouts() {
+        if sumocue::is_sumocue(&fields.puzzle) {
+            let decoded = sumocue::decode(&fields.puzzle, &pipeline.options.alphabet)?;
+            if decoded.regions.is_some() && !pipeline.options.lines_have_layouts() {
                 let reason = match pipeline.options.regions {
                     None => {
                         "the line has regions; --variant jigsaw or --variant regions would read them"
@@ -308,16 +309,16 @@ impl<'a> ParsedTask<'a> {
                 };
                 return Err(reason.to_string());
             }
-            parts.puzzle = decoded.puzzle.into();
-            parts.regions = decoded.regions.map(Cow::from).or(parts.regions);
-        } else if pipeline.is_glued(&parts.puzzle) {
-            let (puzzle, labels) = split(parts.puzzle);
-            parts.puzzle = puzzle;
-            parts.regions = Some(labels);
-        } else if let Some(puzzle) = pipeline.without_plus(&parts.puzzle) {
-            parts.puzzle = puzzle.into();
+            fields.puzzle = decoded.puzzle.into();
+            fields.regions = decoded.regions.map(Cow::from).or(fields.regions);
+        } else if pipeline.includes_layout(&fields.puzzle) {
+            let (puzzle, labels) = split_layout(fields.puzzle);
+            fields.puzzle = puzzle;
+            fields.regions = Some(labels);
+        } else if let Some(puzzle) = pipeline.without_plus(&fields.puzzle) {
+            fields.puzzle = puzzle.into();
         }
-        Ok(parts)
+        Ok(fields)
     }
 
     fn read_record(&mut self, record: &'a [u8]) -> Result<Entry<'a>, String> {
@@ -326,7 +327,7 @@ impl<'a> ParsedTask<'a> {
             regions,
             answer,
             rest,
-        } = self.parts(record)?;
+        } = self.fields(record)?;
         let (side, batch, own) = self.batch_for(&puzzle, regions)?;
         let start = self.batches[batch].grids.len();
         let case = self.read_grid(&puzzle, side, batch)?;
@@ -335,11 +336,11 @@ impl<'a> ParsedTask<'a> {
             None => Notation::Digits,
         };
         if let Err(reason) = self.pipeline.options.mode.check(side, notation) {
-            self.forget(batch, start);
+            self.remove_last(batch, start);
             return Err(reason);
         }
         let Mode::Verify { unique } = self.pipeline.options.mode else {
-            self.note_layout(rest, side * side);
+            self.record_hint(rest, side * side);
             let state = self.open(batch, own);
             return Ok(Entry {
                 line: record,
@@ -356,7 +357,7 @@ impl<'a> ParsedTask<'a> {
         let state = match checked {
             Ok(None) if unique => self.open(batch, own),
             _ => {
-                self.forget(batch, start);
+                self.remove_last(batch, start);
                 match checked? {
                     None => self.decided(Status::Correct, None),
                     Some(reason) => self.decided(Status::Incorrect, Some(reason)),
@@ -371,7 +372,7 @@ impl<'a> ParsedTask<'a> {
         })
     }
 
-    /// Returns the side of a puzzle, the index of its batch, and its rules if the line has a layout.
+    /// Returns the side of a puzzle, the index of its batch, and its own rules if each line has a layout.
     #[allow(clippy::type_complexity)]
     fn batch_for(
         &mut self,
@@ -384,7 +385,7 @@ impl<'a> ParsedTask<'a> {
             true => 9,
             false => pipeline.sizes.side(puzzle.len())?,
         };
-        let own = match pipeline.options.lines_bring_layouts() {
+        let own = match pipeline.options.lines_have_layouts() {
             true => Some(self.ruleset_of_layout(side, regions.unwrap_or_default())?),
             false => None,
         };
@@ -417,7 +418,7 @@ impl<'a> ParsedTask<'a> {
             let shape = pipeline.regions(side, labels)?;
             pipeline.new_ruleset(side, shape)
         };
-        // A layout of another side is a fault of this line only, so its rules are not stored.
+        // A layout that does not fit this puzzle can fit another one, so this error is not stored.
         if labels.len() != side * side {
             return new_ruleset(&labels);
         }
@@ -444,7 +445,7 @@ impl<'a> ParsedTask<'a> {
         let index = self.batches.len();
         let mut batch = Batch::new(rules, side * side, pencilmarks);
         if self.batches.is_empty() {
-            // Usually all lines are puzzles of one side, with one symbol a cell.
+            // Usually all lines are puzzles of one side, with one symbol per cell.
             batch.grids.reserve(self.task.lines.len());
         }
         self.batches.push(batch);
@@ -455,9 +456,9 @@ impl<'a> ParsedTask<'a> {
         index
     }
 
-    /// Returns the rules of an entry's puzzle.
-    pub fn ruleset_of(&self, row: &Entry<'a>) -> Option<Arc<Ruleset>> {
-        if let EntryState::Open { batch, index } = row.state {
+    /// Returns the rules of an entry's puzzle, or `None` if the entry has none.
+    pub fn ruleset_of(&self, entry: &Entry<'a>) -> Option<Arc<Ruleset>> {
+        if let EntryState::Open { batch, index } = entry.state {
             return Some(
                 self.batches[batch as usize]
                     .rules
@@ -465,15 +466,15 @@ impl<'a> ParsedTask<'a> {
                     .clone(),
             );
         }
-        let parts = self.parts(row.line).ok()?;
-        let side = self.pipeline.sizes.side(parts.puzzle.len()).ok()?;
-        match self.pipeline.options.lines_bring_layouts() {
-            true => self.layouts.get(&parts.regions?)?.clone().ok(),
+        let fields = self.fields(entry.line).ok()?;
+        let side = self.pipeline.sizes.side(fields.puzzle.len()).ok()?;
+        match self.pipeline.options.lines_have_layouts() {
+            true => self.layouts.get(&fields.regions?)?.clone().ok(),
             false => self.pipeline.ruleset(side).ok(),
         }
     }
 
-    /// Appends a puzzle to its batch; nothing if it is invalid.
+    /// Appends the cells of a puzzle to its batch. Appends nothing if the puzzle is invalid.
     fn read_grid(&mut self, puzzle: &[u8], side: usize, batch: usize) -> Result<Case, String> {
         let alphabet = &self.pipeline.options.alphabet;
         let Batch {
@@ -489,8 +490,8 @@ impl<'a> ParsedTask<'a> {
         }
     }
 
-    /// Removes the last puzzle of a batch.
-    fn forget(&mut self, batch: usize, start: usize) {
+    /// Removes the last puzzle of a batch, which begins at `start`.
+    fn remove_last(&mut self, batch: usize, start: usize) {
         let batch = &mut self.batches[batch];
         batch.grids.truncate(start);
         if let Some(candidates) = &mut batch.candidates {
@@ -498,7 +499,7 @@ impl<'a> ParsedTask<'a> {
         }
     }
 
-    /// Leaves the last puzzle of a batch to be solved for the entry that is being read.
+    /// Completes the last puzzle of a batch with its rules and its seed. Returns the state of its entry.
     #[inline(always)]
     fn open(&mut self, batch: usize, own: Option<Arc<Ruleset>>) -> EntryState {
         let line = self.task.first_line_overall + self.entries.len() as u64;
@@ -519,7 +520,7 @@ impl<'a> ParsedTask<'a> {
     /// Checks an answer to the puzzle that begins at `start` in the batch. Returns the reason why it is incorrect, or `None`.
     ///
     /// # Errors
-    /// The reason why the field is no answer.
+    /// Returns a message for the user if the field is not an answer.
     fn check_answer(
         &self,
         rules: &Rules,
@@ -553,7 +554,8 @@ impl<'a> ParsedTask<'a> {
     }
 }
 
-/// Returns a reason if a cell of a full answer holds a digit that is no candidate there.
+/// Returns the reason if a cell of an answer holds a digit that is not a candidate of the cell. An answer with blank cells is
+/// left to [`verify`].
 fn against_candidates(alphabet: &Alphabet, candidates: &[u32], answer: &[u8]) -> Option<String> {
     if answer.contains(&0) {
         return None;
@@ -569,8 +571,8 @@ fn against_candidates(alphabet: &Alphabet, candidates: &[u32], answer: &[u8]) ->
     ))
 }
 
-/// Splits a field that is a puzzle and its layout.
-fn split(field: Cow<'_, [u8]>) -> (Cow<'_, [u8]>, Cow<'_, [u8]>) {
+/// Splits a field that includes a layout into the puzzle and the layout.
+fn split_layout(field: Cow<'_, [u8]>) -> (Cow<'_, [u8]>, Cow<'_, [u8]>) {
     match field {
         Cow::Borrowed(field) => {
             let (puzzle, labels) = field.split_at(field.len() / 2);
@@ -583,8 +585,8 @@ fn split(field: Cow<'_, [u8]>) -> (Cow<'_, [u8]>, Cow<'_, [u8]>) {
     }
 }
 
-/// Returns the parts of a line that was made of a drawing. Each grid has as many rows as a row has symbols.
-fn parts_of_drawing(line: &[u8], with: EntryGrids) -> Result<RecordFields<'_>, String> {
+/// Returns the fields of a line that was assembled from a drawing. A grid has N rows of N symbols.
+fn fields_of_drawing(line: &[u8], expected: EntryGrids) -> Result<RecordFields<'_>, String> {
     let rows: Vec<&[u8]> = grid_input::rows_of(line).collect();
     let side = grid_input::most_common_width(rows.iter().map(|row| row.len()), 0);
     if side > MAX_SIDE {
@@ -601,26 +603,29 @@ fn parts_of_drawing(line: &[u8], with: EntryGrids) -> Result<RecordFields<'_>, S
             usual.unwrap_or_default() + 1,
         ));
     }
-    if side == 0 || !rows.len().is_multiple_of(side) || rows.len() > side * with.count() {
+    if side == 0 || !rows.len().is_multiple_of(side) || rows.len() > side * expected.count() {
         let number = pluralize(rows.len(), "row");
-        let followers = match (with.layout, with.answer) {
+        let followers = match (expected.layout, expected.answer) {
             (false, false) => "",
             (true, false) => " and its layout",
             (false, true) => " and its answer",
             (true, true) => ", its layout and its answer",
         };
-        let has = if with.count() == 1 { "has" } else { "have" };
+        let has = if expected.count() == 1 { "has" } else { "have" };
         return Err(format!(
             "{number} of {}; {}{followers} {has} {}",
             pluralize(side, "symbol"),
             a_puzzle(side),
-            side * with.count(),
+            side * expected.count(),
         ));
     }
     let mut grids = rows.chunks(side).map(|rows| rows.concat());
     Ok(RecordFields {
         puzzle: grids.next().unwrap_or_default().into(),
-        regions: with.layout.then(|| grids.next().map(Cow::from)).flatten(),
+        regions: expected
+            .layout
+            .then(|| grids.next().map(Cow::from))
+            .flatten(),
         answer: grids.next().map(Cow::from),
         rest: &[],
     })

@@ -1,4 +1,4 @@
-//! Solves the batches of a task, and emits output lines in order as soon as they are ready.
+//! Solves the batches of a task, and emits output lines in input order as soon as they are ready.
 
 use std::time::{Duration, Instant};
 
@@ -8,23 +8,24 @@ use super::read::ParsedTask;
 use crate::filter::OutputLines;
 use crate::solver::Progress;
 
-/// A parsed task, and what is known about its puzzles so far.
+/// A parsed task, and the findings about its puzzles so far.
 pub(super) struct TaskRun<'a> {
     pub parsed: ParsedTask<'a>,
     /// The findings about each batch.
     pub findings: Vec<BatchFindings>,
-    pub emitted: &'a mut EmitState,
+    pub emit_state: &'a mut EmitState,
 }
 
-/// How many entries of a task are written, and how many of those are emitted.
+/// The progress of output. An entry is *written* when its output lines are formatted, and *emitted* when they are passed to
+/// the `emit` callback.
 pub(super) struct EmitState {
-    /// Entries that are written; their output may not be emitted yet.
+    /// The number of entries that are written.
     pub written: usize,
-    /// With `--all`, the solutions of the next entry that are written.
+    /// With `--all`, the number of solutions of the next entry that are written.
     pub solutions: u64,
-    /// Entries whose output is emitted.
+    /// The number of entries that are emitted.
     pub emitted: usize,
-    /// True if some solutions of the entry behind those are emitted too.
+    /// True if some solutions of the entry after those are emitted too.
     pub within_entry: bool,
     /// The time of the last call of `emit`.
     pub last: Instant,
@@ -42,11 +43,11 @@ impl Default for EmitState {
     }
 }
 
-/// The longest time that finished output waits while other puzzles are being solved.
+/// The interval between calls of `emit` while puzzles are being solved.
 pub(super) const FLUSH_INTERVAL: Duration = Duration::from_millis(10);
 
 impl<'a> TaskRun<'a> {
-    pub fn new(parsed: ParsedTask<'a>, emitted: &'a mut EmitState) -> TaskRun<'a> {
+    pub fn new(parsed: ParsedTask<'a>, emit_state: &'a mut EmitState) -> TaskRun<'a> {
         let options = &parsed.pipeline.options;
         TaskRun {
             findings: parsed
@@ -54,7 +55,7 @@ impl<'a> TaskRun<'a> {
                 .iter()
                 .map(|batch| BatchFindings::of(batch, options))
                 .collect(),
-            emitted,
+            emit_state,
             parsed,
         }
     }
@@ -64,7 +65,7 @@ impl<'a> TaskRun<'a> {
         let TaskRun {
             parsed,
             findings,
-            emitted,
+            emit_state,
         } = self;
         let options = &parsed.pipeline.options;
         for (index, batch) in parsed.batches.iter().enumerate() {
@@ -72,23 +73,23 @@ impl<'a> TaskRun<'a> {
                 Progress::Solution(grid, digits) => findings[index].record_solution(*grid, digits),
                 // By reference: a copy would load what was just stored, and wait for it.
                 Progress::Found(grid, found) => findings[index].record(*grid, found),
-                Progress::AtWork => emitted.emit_if_due(parsed, findings, emit),
+                Progress::AtWork => emit_state.emit_if_due(parsed, findings, emit),
             };
             let limits = limits(options);
             batch
                 .rules
                 .solve(options, limits, batch.puzzles(), &mut report);
-            emitted.emit_if_due(parsed, findings, emit);
+            emit_state.emit_if_due(parsed, findings, emit);
         }
     }
 
     /// Emits everything that remains.
     pub fn finish(mut self, emit: &mut dyn FnMut(OutputLines)) {
-        self.emitted.emit(&self.parsed, &self.findings, emit);
+        self.emit_state.emit(&self.parsed, &self.findings, emit);
         if let Mode::All(most) = self.parsed.pipeline.options.mode {
             self.enumerate_rest(most, emit);
         }
-        debug_assert_eq!(self.emitted.written, self.parsed.entries.len());
+        debug_assert_eq!(self.emit_state.written, self.parsed.entries.len());
     }
 }
 
@@ -104,7 +105,7 @@ impl EmitState {
         }
     }
 
-    /// Writes and emits every entry before the first that is not completely known.
+    /// Writes and emits the next entries, up to the first one that is not completely known.
     pub fn emit(
         &mut self,
         parsed: &ParsedTask<'_>,
@@ -137,8 +138,8 @@ impl EmitState {
         self.record_emitted();
     }
 
-    /// Records that everything written is emitted.
-    pub fn record_emitted(&mut self) {
+    /// Records that all written output is emitted.
+    fn record_emitted(&mut self) {
         self.emitted = self.written;
         self.within_entry = self.solutions > 0;
     }

@@ -1,5 +1,5 @@
-//! Writes an entry and its findings as an output line: as columns, as a CSV record, or drawn. The values of the columns come
-//! from the module `columns`.
+//! Writes an entry and its findings as an output line: in columns, as a CSV record, or as a drawing. `columns.rs` writes the
+//! values of the columns.
 
 use super::batch::BatchFindings;
 use super::read::{Entry, EntryState, ParsedTask};
@@ -11,11 +11,11 @@ use crate::grid_input;
 use crate::grid_output::GridWriter;
 use crate::hints;
 use crate::record::without_mark;
-use crate::render::{Shown, write_row};
+use crate::render::{Shown, write_output_line};
 use crate::rules::Place;
 use crate::verdict::Status;
 
-/// An entry with everything that its output line shows.
+/// An entry and the results that its output line shows.
 #[derive(Clone, Copy)]
 pub(super) struct EntryWriter<'p, 'a> {
     pub parsed: &'p ParsedTask<'a>,
@@ -28,7 +28,7 @@ pub(super) struct EntryWriter<'p, 'a> {
 }
 
 impl<'a> ParsedTask<'a> {
-    /// Returns the status of an entry, once it is known. Comments have none.
+    /// Returns the status of an entry, or `None` if it is not known yet. Comments, blank lines and headers have none.
     pub fn status(&self, findings: &[BatchFindings], entry: &Entry<'a>) -> Option<Status> {
         match entry.state {
             EntryState::Copied | EntryState::Header => None,
@@ -41,7 +41,7 @@ impl<'a> ParsedTask<'a> {
                     return None;
                 }
                 Some(match self.pipeline.options.mode {
-                    Mode::Verify { .. } => of_answer(status),
+                    Mode::Verify { .. } => status_of_answer(status),
                     Mode::Reveal(place) if self.is_given(batch, index, place) => Status::Given,
                     _ => status,
                 })
@@ -55,7 +55,7 @@ impl<'a> ParsedTask<'a> {
         batch.givens(index as usize).fill(cell)
     }
 
-    /// Writes and counts an entry. Returns false if it is not completely known yet.
+    /// Writes and counts an entry. Returns false, and writes nothing, if its results are not complete yet.
     #[inline(always)]
     pub fn write(&self, findings: &[BatchFindings], index: usize, done: &mut OutputLines) -> bool {
         let entry = &self.entries[index];
@@ -86,7 +86,8 @@ impl<'a> ParsedTask<'a> {
         true
     }
 
-    /// Writes an entry that is a solution and its status, or a correct answer, as nearly all are. Returns false for others.
+    /// Writes an entry whose output line is a solution and its status, or a correct answer. Nearly all entries are of this
+    /// kind. Returns false for other entries.
     #[inline(always)]
     fn write_plain(
         &self,
@@ -110,7 +111,7 @@ impl<'a> ParsedTask<'a> {
             _ => return false,
         };
         let alphabet = &self.pipeline.options.alphabet;
-        write_row(shown, status, reason, alphabet, &mut done.bytes);
+        write_output_line(shown, status, reason, alphabet, &mut done.bytes);
         done.tally.add(status);
         true
     }
@@ -120,7 +121,7 @@ impl<'a> ParsedTask<'a> {
         shown.is_none_or(|shown| shown.contains(&status))
     }
 
-    /// Counts an entry by its status, and adds a message if it has no answer.
+    /// Counts an entry by its status. Adds a message if the line is invalid or caused an internal error.
     pub fn count(&self, index: usize, status: Status, done: &mut OutputLines) {
         done.tally.add(status);
         let entry = &self.entries[index];
@@ -147,7 +148,7 @@ impl<'a> ParsedTask<'a> {
         let hint = Message {
             line,
             kind: MessageKind::Hint,
-            reason: hints::JIGSAW.to_string(),
+            reason: hints::LAYOUT_HINT.to_string(),
         };
         messages.insert(at, hint);
     }
@@ -171,7 +172,7 @@ impl<'a> ParsedTask<'a> {
         }
     }
 
-    /// Writes comments and blank lines, unless only some statuses are written; and the header of CSV, once.
+    /// Writes a comment or a blank line, unless only lines of some statuses are written. Writes the first CSV header only.
     fn copy_through(&self, entry: &Entry<'a>, done: &mut OutputLines) {
         if matches!(entry.state, EntryState::Header) {
             return self.write_header(&mut done.bytes);
@@ -200,7 +201,7 @@ impl<'a> ParsedTask<'a> {
 }
 
 /// Returns the status of a correct answer to a puzzle of this status.
-fn of_answer(status: Status) -> Status {
+fn status_of_answer(status: Status) -> Status {
     match status {
         Status::Unique => Status::Correct,
         Status::Multiple => Status::Ambiguous,
@@ -227,7 +228,7 @@ impl<'p, 'a> EntryWriter<'p, 'a> {
         &self.parsed.entries[self.index]
     }
 
-    /// Returns true if the output line shows the input line: it is invalid, or caused an internal error.
+    /// Returns true if the line is invalid or caused an internal error. Its output line then shows the input line.
     pub fn is_unread(&self) -> bool {
         self.status == Status::Invalid || matches!(self.entry().state, EntryState::Failed { .. })
     }
@@ -236,7 +237,7 @@ impl<'p, 'a> EntryWriter<'p, 'a> {
         &self.parsed.pipeline.options.columns
     }
 
-    /// Writes the default columns, as nearly all entries are written.
+    /// Writes the default columns of the mode.
     fn write_default_columns(&self, bytes: &mut Vec<u8>) {
         let entry = self.entry();
         let mode = self.parsed.pipeline.options.mode;
@@ -251,7 +252,7 @@ impl<'p, 'a> EntryWriter<'p, 'a> {
             _ => None,
         };
         let alphabet = &self.parsed.pipeline.options.alphabet;
-        write_row(shown, self.status, reason, alphabet, bytes);
+        write_output_line(shown, self.status, reason, alphabet, bytes);
     }
 
     fn write_columns(&self, bytes: &mut Vec<u8>) {
@@ -271,7 +272,7 @@ impl<'p, 'a> EntryWriter<'p, 'a> {
         }
     }
 
-    /// Writes the columns of the input, then those of `-o`. A line that is no record goes into the first column.
+    /// Writes the columns of the input, then those of `-o`. A line that is not a record becomes the first column.
     fn write_record(&self, bytes: &mut Vec<u8>) {
         let line = self.entry().line;
         // The entry of an unread line holds the whole line.
@@ -281,7 +282,7 @@ impl<'p, 'a> EntryWriter<'p, 'a> {
         };
         let header = self.parsed.pipeline.header().map(|(_, header)| header);
         let separator = header.map_or(b',', |header| header.separator);
-        // An invalid line can still be a record, with a fault in one of its fields.
+        // An invalid line is a record if the fault is in one of its fields.
         let is_record =
             !self.is_unread() || header.is_some_and(|header| header.split(record).is_ok());
         if is_record {
@@ -305,7 +306,7 @@ impl<'p, 'a> EntryWriter<'p, 'a> {
         bytes.push(b'\n');
     }
 
-    /// Draws each column that shows a grid, and writes the others on a line below.
+    /// Draws each column that shows a grid, and writes the other columns on a line below.
     fn draw(&self, bytes: &mut Vec<u8>) {
         let mut others = Vec::new();
         for (index, column) in self.columns().iter().enumerate() {
@@ -324,7 +325,7 @@ impl<'p, 'a> EntryWriter<'p, 'a> {
         bytes.extend_from_slice(if others.is_empty() { b"\n" } else { b"\n\n" });
     }
 
-    /// Returns the grid that a column shows.
+    /// Returns the digits of the grid that a column shows, or `None` if it shows none.
     fn grid_of(&self, column: &Column) -> Option<Vec<u8>> {
         let field = match column {
             Column::Solution if self.solved().is_some() => {
@@ -347,7 +348,7 @@ impl<'p, 'a> EntryWriter<'p, 'a> {
         let Some(ruleset) = self.parsed.ruleset_of(self.entry()) else {
             return;
         };
-        let givens = self.digits(&self.parts().puzzle);
+        let givens = self.digits(&self.fields().puzzle);
         let drawing = GridWriter {
             rules: &ruleset.rules,
             givens: if givens.len() == grid.len() {
