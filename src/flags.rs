@@ -250,9 +250,9 @@ puzzle and its status, which is `given` if the cell is not blank.",
                 None,
                 Some("remove givens as long as the solution is unique"),
                 "Remove givens, as long as the solution is unique, until no other given can be
-removed. The order is from the last cell to the first, or random with --random (above
-16x16, row by row). Writes the puzzle and its status. A puzzle that is not `unique`
-is not changed.",
+removed. The order is from the last cell to the first, or random with --random
+(above 16x16, row by row). Writes the puzzle and its status. A puzzle that is not
+`unique` is not changed.",
             ),
             flag_with_optional_value(
                 "all",
