@@ -1,9 +1,9 @@
-# What one does with sudoku-filter, by name. CARGO_TARGET_DIR is honoured.
+# Builds, tests, measures and installs sudoku-filter. Honours CARGO_TARGET_DIR.
 
 CARGO = cargo
 PREFIX = /usr/local
 DESTDIR =
-# More puzzles to time, as make bench CORPORA=../shared/corpora
+# A folder with more puzzles to time: make bench CORPORA=DIR
 CORPORA =
 
 target = $${CARGO_TARGET_DIR:-target}
@@ -22,7 +22,7 @@ pages = "$(man_dir)/sudoku-filter.1" "$(bash_dir)/sudoku-filter" "$(zsh_dir)/_su
 build:
 	$(CARGO) build --release --locked
 
-# All of them, whatever fails first.
+# Runs all suites, even after a failure.
 test:
 	$(CARGO) test --locked --no-fail-fast
 
@@ -31,7 +31,7 @@ check:
 	$(CARGO) clippy --locked --all-targets -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --no-deps --document-private-items
 
-# What a package holds stands by itself, tests and all, has the files that people look for, and is below a megabyte.
+# Checks that the package builds by itself, with its tests; that it has the usual files; and that it is below a megabyte.
 package = $(target)/package
 check-package:
 	rm -rf "$(package)"
@@ -41,16 +41,16 @@ check-package:
 	$(CARGO) check --locked --all-targets --manifest-path "$$(ls "$(package)"/sudoku-filter-*/Cargo.toml)" \
 		--target-dir "$(target)"
 
-# Under GNU parallel and Spark, a million lines: what tests/scale/README.md tells of.
+# A million lines under GNU parallel and Spark; see tests/scale/README.md.
 test-scale: build
 	tests/scale/run.sh "$(program)"
 
-# A million puzzles decided by varisat as well; then 10 GB through a pipe, in the memory that 10 MB need.
+# A million puzzles, also decided by varisat; then 10 GB through a pipe, in the memory that 10 MB need.
 prove: build
 	PROVE=1000000 $(CARGO) test --release --locked --test proof -- --nocapture
 	yes 123434122143.... | head -c 10G | (ulimit -v 400000; "$(program)") | tail -n 1
 
-# Seconds for each target. AFL++ by way of cargo-afl, which runs on stable Rust: cargo install cargo-afl --locked
+# Seconds for each target. Needs AFL++ for stable Rust: cargo install cargo-afl --locked
 FUZZ_SECONDS = 1200
 fuzz_dir = $(target)/fuzz
 fuzz:
@@ -64,31 +64,31 @@ fuzz:
 	done; \
 	if ls "$(fuzz_dir)"/out/*/default/crashes/id* 2> /dev/null; then exit 1; fi
 
-# Plants faults, and tells which of them the tests notice; MUTANTS="word word" for those whose names hold one of these. One
-# build holds all; a fault is tried until a test fails, mostly within seconds. Where none does it takes some minutes.
+# Plants faults, and reports whether a test fails for each. MUTANTS="word word" selects faults with one of these words in
+# their names. One build holds all faults. Most are noticed within seconds; a fault that no test notices takes minutes.
 mutants:
 	$(CARGO) run --quiet --release --locked --example mutants -- $(MUTANTS)
 
-# The generator is seeded: this gives the same bytes every time.
+# The generator is seeded, so it writes the same bytes every time.
 data:
 	$(CARGO) run --release --locked --example make-data -- data
 
-# Further options for the three below, as BENCH="--levels avx2 --repeat 5"
+# Options of the three targets below: make bench BENCH="--levels avx2 --repeat 5"
 BENCH =
 
 bench:
 	$(CARGO) run --quiet --release --locked --example bench -- $(BENCH) data/bench $(CORPORA)
 
-# The peers are built into the same folder, but from a lock file of their own.
+# The peers are a package of their own, with their own lock file.
 bench-peers: build
 	$(CARGO) build --release --locked --manifest-path tests/bench/peers/Cargo.toml --target-dir "$(target)"
 	"$(target)/release/peers" --program "$(program)" $(BENCH) data/bench $(CORPORA)
 
-# The last tables of the two above; or BENCH="-o FILE CSV...".
+# Draws the last tables of bench and bench-peers as target/bench.svg, or others: BENCH="-o FILE.svg TABLE.csv..."
 bench-chart:
 	$(CARGO) run --quiet --release --locked --example bench-chart -- $(BENCH)
 
-# Not rebuilt here: `sudo make install` should run no compiler as root.
+# Does not build anything, so that `sudo make install` runs no compiler as root.
 install:
 	@test -x "$(program)" || { echo "run 'make build' first" >&2; exit 1; }
 	install -d "$(bindir)" "$(man_dir)" "$(bash_dir)" "$(zsh_dir)" "$(fish_dir)"
