@@ -1,4 +1,4 @@
-//! CSV in and out: every line is read slowly after RFC 4180, and what comes out of it is judged.
+//! CSV input and output. Reads every line slowly by RFC 4180, and judges its output line.
 
 use std::path::PathBuf;
 
@@ -8,13 +8,13 @@ use super::filter::{ERRORS, filtered, scratch};
 use super::judge::{Expected, Puzzle};
 use super::plain;
 
-/// What people call the columns that are read, as the contract has them.
+/// The names of the columns that are read, from the contract.
 const PUZZLE: [&str; 5] = ["puzzle", "quizzes", "quiz", "question", "sudoku"];
 const ANSWER: [&str; 1] = ["answer"];
-/// Where no column is called so.
+/// The index of a column that does not exist.
 const SOLUTION: [&str; 2] = ["solution", "solutions"];
 
-/// The first byte chooses mode, variant, columns and threads; a byte 1 begins another file.
+/// The first byte selects mode, variant, columns and threads. A byte 1 begins another file.
 pub fn run(data: &[u8]) {
     let Some((&first, text)) = data.split_first() else {
         return;
@@ -61,7 +61,7 @@ pub fn run(data: &[u8]) {
     assert!(messages.lines().count() >= expected.count(), "{messages}");
 }
 
-/// What is asked of the lines.
+/// The options of a run.
 #[derive(Clone, Copy)]
 struct Chosen {
     verifies: bool,
@@ -105,7 +105,7 @@ impl Chosen {
     }
 }
 
-/// The first line of the first file that was taken.
+/// The header of the first file that was accepted.
 struct Header {
     line: Vec<u8>,
     separator: u8,
@@ -113,7 +113,7 @@ struct Header {
 }
 
 impl Header {
-    /// Nothing if it refuses the file.
+    /// Returns `None` if the file is refused.
     fn read(line: &[u8], verifies: bool) -> Option<Header> {
         let header = [b',', b';', b'\t']
             .into_iter()
@@ -136,7 +136,7 @@ impl Header {
         is_one.then_some(header)
     }
 
-    /// The columns with one of these meanings.
+    /// Returns the columns with one of these names.
     fn places(&self, meanings: &[&str]) -> Vec<usize> {
         let means = |index: &usize| {
             let name = self.names[*index].to_ascii_lowercase();
@@ -161,10 +161,10 @@ impl Header {
 struct Judge<'a> {
     chosen: Chosen,
     header: Option<Header>,
-    /// Rows that are not judged yet.
+    /// Output lines that are not judged yet.
     rows: &'a [u8],
     failed: bool,
-    /// What messages about lines begin with.
+    /// The prefix of messages about lines.
     invalid: Vec<String>,
 }
 
@@ -207,7 +207,7 @@ impl Judge<'_> {
         row.to_vec()
     }
 
-    /// The header comes out with our columns behind it, under names that it has not.
+    /// Judges the header: the input header, then the columns of the program, under names that the input does not have.
     fn take_header(&mut self, header: Header) {
         let mut expected = header.line.clone();
         for column in self.chosen.columns {
@@ -238,7 +238,7 @@ impl Judge<'_> {
         let found = plain::csv(&row, header.separator).unwrap_or_else(|| panic!("{}", what()));
         let (carried, ours) = found.split_at(header.names.len());
         let Some(fields) = fields else {
-            // One field, and nothing known of it but that.
+            // The line is one field, and nothing else is known about it.
             let mut expected = vec![b"-".to_vec(); header.names.len()];
             expected[0] = line.to_vec();
             assert_eq!(carried, expected, "{}", what());

@@ -332,10 +332,10 @@ pub fn is_packed(text: &[u8]) -> bool {
     bzip2 || others.iter().any(|magic| text.starts_with(magic))
 }
 
-/// A puzzle that was drawn: the line it begins on, and its rows.
+/// A drawn puzzle: the number of its first line, and its rows.
 pub type Drawing = (u64, Vec<Vec<u8>>);
 
-/// A line of a drawn source, as far as this page tells.
+/// A line of a drawn source, as far as it is classified here.
 enum DrawnLine {
     /// A comment, a frame, or a line of borders.
     Nothing,
@@ -379,8 +379,8 @@ fn drawn_line(line: &[u8]) -> DrawnLine {
     }
 }
 
-/// Judges what was made of a drawn text: every row is in one puzzle at most, in order, each puzzle begins on its line, and
-/// what is left out is a word, or stands behind a heading.
+/// Judges the puzzles read from a drawn text. Every row is in at most one puzzle, in order. Each puzzle begins on its line. Only
+/// words, and rows after a heading, are left out.
 pub fn judge_drawings(text: &[u8], drawings: &[Drawing]) {
     let lines = (1..).zip(text.split(|&byte| byte == b'\n'));
     let mut left = drawings
@@ -417,8 +417,8 @@ pub fn judge_drawings(text: &[u8], drawings: &[Drawing]) {
     assert_eq!(left.next(), None, "rows that are not there");
 }
 
-/// The puzzles of which nothing can be doubted: whole ones of digits and dots, right below the start of the text or below a
-/// heading `[Puzzle]`, without any other line among them.
+/// Returns the puzzles that must be found: complete ones of digits and dots, directly after the start of the text or a heading
+/// `[Puzzle]`, without other lines between their rows.
 pub fn sure_drawings(text: &[u8], grids: usize) -> Vec<Drawing> {
     let lines: Vec<&[u8]> = text.split(|&byte| byte == b'\n').collect();
     let headings = (1..lines.len()).filter(|&next| lines[next - 1] == b"[Puzzle]");
