@@ -11,7 +11,7 @@ use super::plain;
 /// The names of the columns that are read, from the contract.
 const PUZZLE: [&str; 5] = ["puzzle", "quizzes", "quiz", "question", "sudoku"];
 const ANSWER: [&str; 1] = ["answer"];
-/// The index of a column that does not exist.
+/// Read if no column has the name `answer`.
 const SOLUTION: [&str; 2] = ["solution", "solutions"];
 
 /// The first byte selects mode, variant, columns and threads. A byte 1 begins another file.
