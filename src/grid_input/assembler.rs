@@ -157,7 +157,7 @@ impl EntryAssembler {
         }
     }
 
-    /// Notes what an entry that has all its rows shows about the spacing.
+    /// Updates the spacing from an entry that has all its rows.
     fn learn_from_whole_entry(&mut self) {
         if !self.entry.blocks.is_empty() {
             self.spacing.confirm(self.side());
@@ -216,8 +216,8 @@ impl EntryAssembler {
         }
     }
 
-    /// Ends the entry where another section of the source begins, with a heading, a title or a blank line. The next section
-    /// counts the entries of its block anew.
+    /// Ends the entry at the beginning of another section of the source: a heading, a title or a blank line. Restarts the count
+    /// of entries in the block.
     fn end_section(&mut self) {
         self.end_entry();
         self.ended_in_block = 0;

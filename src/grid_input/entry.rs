@@ -68,8 +68,8 @@ impl DrawnEntry {
             .all(|row| row.symbols.len() != width)
     }
 
-    /// Returns the number of first rows that do not belong to the entry of the last row, or `None` if the last row does not show
-    /// that there are any. `side` is the side of all rows together.
+    /// Returns the number of first rows that do not belong to the entry of the last row. Returns `None` if the last row gives no
+    /// reason to think so. `side` is the side of all rows together.
     pub fn rows_of_earlier_entry(&self, side: usize, grids: usize) -> Option<usize> {
         let width = self.rows.last()?.symbols.len();
         let (count, in_block) = (self.rows.len(), self.in_block);

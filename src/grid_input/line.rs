@@ -121,7 +121,7 @@ impl Context<'_> {
     }
 }
 
-/// Returns true if a line with the symbols `row` is a title. A wrong guess spoils an entry, so all of this is required:
+/// Returns true if a line with the symbols `row` is a title. A wrong guess spoils an entry, so a title must have all of these:
 ///
 /// 1.  A symbol that no row of this width has. `123456789` is a row.
 /// 2.  Letters in both cases, a digit, or a character that is not ASCII; and at most one symbol of blank cells. Other lines

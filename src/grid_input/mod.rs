@@ -182,7 +182,7 @@ impl<S: Stream> Read for GridReader<S> {
 }
 
 impl<S: Stream> Stream for GridReader<S> {
-    /// Returns true at once if a line is available. Waits for the stream only if there is no limit: readable bytes need not
+    /// Returns true immediately if a line is available. Waits for the stream only if there is no limit: readable bytes need not
     /// complete an entry, so a read could wait beyond the limit.
     fn wait(&self, limit: Option<Duration>) -> bool {
         self.returned < self.assembler.output.len() || (limit.is_none() && self.stream.wait(None))

@@ -40,12 +40,12 @@ impl LearntSpacing {
         self.trust > 0
     }
 
-    /// Notes an entry that contradicts the spacing.
+    /// Records an entry that contradicts the spacing.
     pub fn doubt(&mut self) {
         self.trust = self.trust.saturating_sub(1);
     }
 
-    /// Notes an entry without a fault that has several blocks.
+    /// Records an entry without a fault that has several blocks.
     pub fn confirm(&mut self, side: usize) {
         self.trust = match self.block_height(side) {
             Some(_) => CONFIRMED,
@@ -53,7 +53,7 @@ impl LearntSpacing {
         };
     }
 
-    /// Notes a block that was exactly one entry. A second one confirms that blank lines separate entries.
+    /// Records a block that was exactly one entry. A second one confirms that blank lines separate entries.
     pub fn learn_block_of_entry(&mut self, grids: usize) {
         let entries = Spacing::Grids(grids);
         self.trust = match self.spacing == entries {
@@ -128,8 +128,12 @@ pub fn count_blocks(blocks: &[usize], height: usize) -> usize {
 
 /// Returns the height that a block of `rows` rows most likely has without its fault.
 ///
-/// For side 9: 3 rows are a band; 6 rows are two bands without the blank line between them; 8 rows are a grid that lacks a
-/// row; 2 rows are a band that lacks a row.
+/// For side 9:
+///
+/// * 2 rows are a band that lacks a row;
+/// * 3 rows are a band;
+/// * 6 rows are two bands without the blank line between them;
+/// * 8 rows are a grid that lacks a row.
 fn likely_height(rows: usize, side: usize, grids: usize) -> usize {
     if side.is_multiple_of(rows) {
         return rows;

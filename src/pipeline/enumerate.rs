@@ -18,41 +18,41 @@ use crate::verdict::Status;
 const EMIT_SIZE: usize = 64 << 10;
 
 impl EmitState {
-    /// Writes the known solutions of the next entry. Returns false if there may be more.
+    /// Writes the known solutions of the next entry. Returns false if there may be details.
     pub fn write_solutions(
         &mut self,
         parsed: &ParsedTask<'_>,
         findings: &[BatchFindings],
-        done: &mut OutputLines,
+        output: &mut OutputLines,
     ) -> bool {
         let EntryState::Open { batch, index } = parsed.entries[self.written].state else {
-            return parsed.write(findings, self.written, done);
+            return parsed.write(findings, self.written, output);
         };
         let (found, index) = (&findings[batch as usize], index as usize);
-        let (known, more) = (found.statuses[index], &found.details[index]);
+        let (known, details) = (found.statuses[index], &found.details[index]);
         let cells = parsed.batches[batch as usize].cells;
-        let stored = (more.shown.len() / cells).min(most(parsed));
+        let stored = (details.shown.len() / cells).min(most_solutions(parsed));
         let status = match known {
             Some(status) => status,
             // The status of a single solution is not known: it can be the only one.
-            None if more.shown.len() > cells => Status::Multiple,
+            None if details.shown.len() > cells => Status::Multiple,
             None => return false,
         };
-        let stored_solutions = more.shown.chunks_exact(cells).take(stored);
+        let stored_solutions = details.shown.chunks_exact(cells).take(stored);
         for solution in stored_solutions.skip(self.solutions as usize) {
-            self.write_solution(parsed, findings, status, solution, done);
+            self.write_solution(parsed, findings, status, solution, output);
         }
         self.solutions = stored as u64;
         let limits = limits(&parsed.pipeline.options);
         if known.is_none()
-            || (!more.complete
-                && more.solutions == limits.solutions
-                && most(parsed) > MOST_STORED as usize)
+            || (!details.complete
+                && details.solutions == limits.solutions
+                && most_solutions(parsed) > MOST_STORED as usize)
         {
             return false;
         }
-        let given_up = !more.complete && more.solutions < limits.solutions;
-        self.end_entry(parsed, findings, status, given_up, done);
+        let given_up = !details.complete && details.solutions < limits.solutions;
+        self.end_entry(parsed, findings, status, given_up, output);
         true
     }
 
@@ -62,7 +62,7 @@ impl EmitState {
         findings: &[BatchFindings],
         status: Status,
         solution: &[u8],
-        done: &mut OutputLines,
+        output: &mut OutputLines,
     ) {
         let writer = EntryWriter {
             parsed,
@@ -72,7 +72,7 @@ impl EmitState {
             solution: Some(solution),
         };
         if parsed.is_shown(status) {
-            writer.write(&mut done.bytes);
+            writer.write(&mut output.bytes);
         }
     }
 
@@ -83,7 +83,7 @@ impl EmitState {
         findings: &[BatchFindings],
         status: Status,
         given_up: bool,
-        done: &mut OutputLines,
+        output: &mut OutputLines,
     ) {
         let status = if given_up { Status::Unknown } else { status };
         if matches!(status, Status::None | Status::Unknown) && parsed.is_shown(status) {
@@ -94,15 +94,15 @@ impl EmitState {
                 status,
                 solution: None,
             };
-            writer.write(&mut done.bytes);
+            writer.write(&mut output.bytes);
         }
-        parsed.count(self.written, status, done);
+        parsed.count(self.written, status, output);
         self.solutions = 0;
     }
 }
 
 /// Returns the most solutions to write.
-fn most(parsed: &ParsedTask<'_>) -> usize {
+fn most_solutions(parsed: &ParsedTask<'_>) -> usize {
     match parsed.pipeline.options.mode {
         Mode::All(most) => usize::try_from(most).unwrap_or(usize::MAX),
         _ => unreachable!("only `--all` enumerates solutions"),
@@ -136,7 +136,7 @@ impl TaskRun<'_> {
             solutions: most.max(2),
             shown: most,
         };
-        let mut done = OutputLines::default();
+        let mut output = OutputLines::default();
         let mut seen = 0;
         let mut report = |progress: Progress<'_>| match progress {
             Progress::Solution(_, solution) => {
@@ -148,27 +148,27 @@ impl TaskRun<'_> {
                         findings,
                         Status::Multiple,
                         solution,
-                        &mut done,
+                        &mut output,
                     );
                 }
-                if done.bytes.len() > EMIT_SIZE {
-                    emit(std::mem::take(&mut done));
+                if output.bytes.len() > EMIT_SIZE {
+                    emit(std::mem::take(&mut output));
                     emit_state.within_entry = true;
                 }
             }
             Progress::AtWork if emit_state.last.elapsed() > FLUSH_INTERVAL => {
                 emit_state.last = Instant::now();
-                emit_state.within_entry |= !done.bytes.is_empty();
-                emit(std::mem::take(&mut done));
+                emit_state.within_entry |= !output.bytes.is_empty();
+                emit(std::mem::take(&mut output));
             }
             Progress::AtWork => {}
             Progress::Found(_, found) => {
                 let given_up = !found.complete && found.solutions < limits.solutions;
-                emit_state.end_entry(parsed, findings, Status::Multiple, given_up, &mut done);
+                emit_state.end_entry(parsed, findings, Status::Multiple, given_up, &mut output);
             }
         };
         let solver = batch.rules.ruleset(index).solver.limited(limits);
         solver.solve_reporting(batch.puzzle(index), &mut report);
-        emit(done);
+        emit(output);
     }
 }

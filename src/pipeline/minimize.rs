@@ -21,8 +21,8 @@ use crate::verdict::Status;
 
 /// The number of puzzles whose trials are solved together: enough to fill every lane.
 const PUZZLES_PER_ROUND: usize = 64;
-/// The most bytes of puzzles per call of a solver: enough for the trials of 64 ordinary 9x9 puzzles, which have 25 givens and
-/// 81 cells of 4 bytes.
+/// The most bytes of puzzles per call of a solver. This is enough for the trials of 64 ordinary 9x9 puzzles, with 25 givens
+/// and 81 cells of 4 bytes.
 const BYTES_PER_CALL: usize = 512 << 10;
 /// The number of trials per call if time is limited: one for each lane, so that no trial waits for long.
 const TRIALS_PER_CALL: usize = 32;
@@ -379,7 +379,7 @@ fn grid_of(batch: &Batch, index: usize) -> &[u8] {
 struct Minimization {
     index: usize,
     grid: Box<[u8]>,
-    /// Cells of givens that can perhaps be removed. The next trial removes the last one.
+    /// Cells of givens still to be tried. The next trial removes the last one.
     order: Vec<usize>,
     effort: Effort,
     /// Cells of givens with hard trials, in the order in which they were tried.
@@ -418,7 +418,7 @@ impl Minimization {
         }
     }
 
-    /// Returns whether a given can perhaps be removed. After all others are tried, continues with the postponed givens.
+    /// Returns whether a given is still to be tried. After all others, continues with the postponed givens.
     fn is_open(&mut self) -> bool {
         if self.order.is_empty() && self.effort == Effort::Easy {
             self.effort = Effort::Full;

@@ -112,8 +112,9 @@ impl EmitState {
         findings: &[BatchFindings],
         emit: &mut dyn FnMut(OutputLines),
     ) {
-        let mut done = OutputLines::default();
-        done.bytes
+        let mut output = OutputLines::default();
+        output
+            .bytes
             .reserve((parsed.entries.len() - self.written) * 96);
         let options = &parsed.pipeline.options;
         let all = matches!(options.mode, Mode::All(_));
@@ -122,8 +123,8 @@ impl EmitState {
             || {
                 while self.written < parsed.entries.len() {
                     let written = match all {
-                        true => self.write_solutions(parsed, findings, &mut done),
-                        false => parsed.write(findings, self.written, &mut done),
+                        true => self.write_solutions(parsed, findings, &mut output),
+                        false => parsed.write(findings, self.written, &mut output),
                     };
                     if !written {
                         break;
@@ -132,9 +133,9 @@ impl EmitState {
                 }
             },
         );
-        parsed.add_hint(self.written, &mut done.messages);
+        parsed.add_hint(self.written, &mut output.messages);
         self.last = Instant::now();
-        emit(done);
+        emit(output);
         self.record_emitted();
     }
 

@@ -57,22 +57,32 @@ impl<'a> ParsedTask<'a> {
 
     /// Writes and counts an entry. Returns false, and writes nothing, if its results are not complete yet.
     #[inline(always)]
-    pub fn write(&self, findings: &[BatchFindings], index: usize, done: &mut OutputLines) -> bool {
+    pub fn write(
+        &self,
+        findings: &[BatchFindings],
+        index: usize,
+        output: &mut OutputLines,
+    ) -> bool {
         let entry = &self.entries[index];
-        (self.pipeline.writes_plain && self.write_plain(findings, entry, done))
-            || self.write_any(findings, index, done)
+        (self.pipeline.writes_plain && self.write_plain(findings, entry, output))
+            || self.write_any(findings, index, output)
     }
 
-    fn write_any(&self, findings: &[BatchFindings], index: usize, done: &mut OutputLines) -> bool {
+    fn write_any(
+        &self,
+        findings: &[BatchFindings],
+        index: usize,
+        output: &mut OutputLines,
+    ) -> bool {
         let entry = &self.entries[index];
         if matches!(entry.state, EntryState::Copied | EntryState::Header) {
-            self.copy_through(entry, done);
+            self.copy_through(entry, output);
             return true;
         }
         let Some(status) = self.status(findings, entry) else {
             return false;
         };
-        self.count(index, status, done);
+        self.count(index, status, output);
         if self.is_shown(status) {
             let writer = EntryWriter {
                 parsed: self,
@@ -81,7 +91,7 @@ impl<'a> ParsedTask<'a> {
                 status,
                 solution: None,
             };
-            writer.write(&mut done.bytes);
+            writer.write(&mut output.bytes);
         }
         true
     }
@@ -93,7 +103,7 @@ impl<'a> ParsedTask<'a> {
         &self,
         findings: &[BatchFindings],
         entry: &Entry<'a>,
-        done: &mut OutputLines,
+        output: &mut OutputLines,
     ) -> bool {
         let (shown, status, reason) = match entry.state {
             EntryState::Open { batch, index } => {
@@ -111,8 +121,8 @@ impl<'a> ParsedTask<'a> {
             _ => return false,
         };
         let alphabet = &self.pipeline.options.alphabet;
-        write_output_line(shown, status, reason, alphabet, &mut done.bytes);
-        done.tally.add(status);
+        write_output_line(shown, status, reason, alphabet, &mut output.bytes);
+        output.tally.add(status);
         true
     }
 
@@ -122,15 +132,15 @@ impl<'a> ParsedTask<'a> {
     }
 
     /// Counts an entry by its status. Adds a message if the line is invalid or caused an internal error.
-    pub fn count(&self, index: usize, status: Status, done: &mut OutputLines) {
-        done.tally.add(status);
+    pub fn count(&self, index: usize, status: Status, output: &mut OutputLines) {
+        output.tally.add(status);
         let entry = &self.entries[index];
         let kind = match entry.state {
             EntryState::Failed { .. } => MessageKind::InternalError,
             _ if status == Status::Invalid => MessageKind::InvalidLine,
             _ => return,
         };
-        done.messages.push(Message {
+        output.messages.push(Message {
             line: self.number(index),
             reason: self.reason_of(entry).to_string(),
             kind,
@@ -173,13 +183,13 @@ impl<'a> ParsedTask<'a> {
     }
 
     /// Writes a comment or a blank line, unless only lines of some statuses are written. Writes the first CSV header only.
-    fn copy_through(&self, entry: &Entry<'a>, done: &mut OutputLines) {
+    fn copy_through(&self, entry: &Entry<'a>, output: &mut OutputLines) {
         if matches!(entry.state, EntryState::Header) {
-            return self.write_header(&mut done.bytes);
+            return self.write_header(&mut output.bytes);
         }
         if self.pipeline.options.shown.is_none() {
-            done.bytes.extend_from_slice(&entry.shown);
-            done.bytes.push(b'\n');
+            output.bytes.extend_from_slice(&entry.shown);
+            output.bytes.push(b'\n');
         }
     }
 
