@@ -11,7 +11,7 @@ const DRAWN_HINT: &str = "(puzzles drawn over several lines: --input grid)";
 const INCLUDED_LAYOUT_HINT: &str = "(a puzzle and its jigsaw layout: --variant jigsaw)";
 /// Printed once, for the first line with a second field that looks like a layout.
 pub(crate) const LAYOUT_HINT: &str =
-    "the second field looks like a jigsaw layout; --variant jigsaw reads it";
+    "the second field looks like a layout; --variant jigsaw or --variant regions reads it";
 
 /// The shortest line that counts as a row of a drawn puzzle. A shorter one is more likely a typing error.
 const SHORTEST_ROW: usize = 4;

@@ -321,7 +321,8 @@ fn a_line_of_a_drawn_grid_is_reported_with_the_option_that_reads_it() {
 }
 
 const LAYOUT: &str = "AAABCCABDCCBDDDB";
-const HINT: &str = "the second field looks like a jigsaw layout; --variant jigsaw reads it\n";
+const HINT: &str =
+    "the second field looks like a layout; --variant jigsaw or --variant regions reads it\n";
 
 #[test]
 fn a_jigsaw_read_as_a_classic_puzzle_is_reported_once() {
