@@ -120,6 +120,11 @@ const LARGEST_LAYOUT: u64 = 64 << 10;
 /// Returns the labels of `--regions`.
 fn read_layout(layout: &LayoutArgument) -> Result<Vec<u8>, Failure> {
     match layout {
+        LayoutArgument::Labels(labels) if Path::new(labels).is_file() => {
+            Err(Failure::Input(format!(
+                "--regions {labels}: this is a file; to read the labels from it, write @{labels}"
+            )))
+        }
         LayoutArgument::Labels(labels) => Ok(labels.clone().into_bytes()),
         LayoutArgument::InFile(file) => read_layout_file(file),
     }

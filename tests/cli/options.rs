@@ -163,6 +163,20 @@ fn the_full_help_has_every_option_of_the_brief_help() {
 }
 
 #[test]
+fn a_layout_file_without_an_at_sign_is_an_error() {
+    let folder = Folder::new();
+    folder.file("layout.txt", "AAABCCABDCCBDDDB\n");
+    let run = folder.run("--regions layout.txt", b"1.....3..2.....4\n");
+    let message = "sudoku-filter: --regions layout.txt: this is a file; to read the labels from it, write @layout.txt\n";
+    assert_eq!(
+        (run.text().as_str(), run.messages.as_str(), run.status),
+        ("", message, Some(2))
+    );
+    let run = folder.run("--regions @layout.txt -o status", b"1.....3..2.....4\n");
+    assert_eq!((run.messages.as_str(), run.status), ("", Some(0)));
+}
+
+#[test]
 fn a_value_of_all_without_an_equals_sign_is_an_error() {
     let folder = Folder::new();
     folder.file("puzzles", "12343412........\n");
