@@ -1,5 +1,10 @@
 //! The fallback for puzzles that branching in lanes does not decide. Two searches take turns: clause learning and the plain search.
 //!
+//! Clause learning is better where a few regions contradict each other: jigsaw layouts that no grid fits, blank 25x25 grids. The plain
+//! search is better where no short clauses can be learnt. For the blank 9x9 `window,nonconsecutive` it takes 86 million branches
+//! of about 75 ns; clause learning takes 515,000 conflicts (CaDiCaL), and a conflict takes 50 to 140 µs here. Each turn is twice as
+//! long as the last, so the time is a small multiple of what the better search needs.
+//!
 //! For clause learning, each candidate is a variable: true if the cell holds the digit. The clauses state the rules, and two laws
 //! that a search would find only slowly:
 //!
