@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# The filter under GNU parallel, as a mapper of Hadoop Streaming, and under Spark: the same bytes as one run gives?
-# Usage: run.sh PROGRAM. SCALE_LINES: how many lines (default 1000000). PYTHON: one that has pyspark; without it a venv is
-# made in the target folder. What a machine lacks is skipped, and told.
+# Checks that the filter writes the same bytes as one run under GNU parallel, as a mapper of Hadoop Streaming, and under Spark.
+# Usage: run.sh PROGRAM. SCALE_LINES is the number of lines (default 1000000). PYTHON is a Python with pyspark; without it the
+# script makes a virtual environment in the target folder. Prints `skipped:` for each program that the machine lacks.
 set -euo pipefail
 program=$(realpath "$1")
 here=$(realpath "$(dirname "$0")")
@@ -20,8 +20,8 @@ fail() {
     exit 1
 }
 
-# measured WHAT COMMAND...: runs it, and tells what it took, children and all. Not the CPU time of Spark, which leaves its
-# Java and Python processes to end by themselves.
+# measured NAME COMMAND...: runs a command and prints its time, including its children. The CPU time of Spark is not included,
+# because its Java and Python processes end later.
 measured() {
     local what=$1 TIMEFORMAT="%R %U %S"
     shift
@@ -31,15 +31,15 @@ measured() {
         printf "%-32s %6.2f s  %s s of CPU  %8.0f lines/s\n", what, $1, cpu, lines / $1 }' times
 }
 
-# same WHAT FILE: as one run gave.
+# same NAME FILE: checks that a file equals the output of one run.
 same() {
     cmp "$2" expected || fail "$1 gives other bytes"
 }
 
-# Puzzles of each kind, with a comment and a line that is no puzzle; over and over, each time with other digits.
+# Repeats puzzles of each kind, a comment and an invalid line, each time with other digits.
 make_lines() {
     local base=$here/../../data/bench pass passes
-    # These two first: they are there however few lines are wanted.
+    # These two come first, so that even a small input has them.
     { echo "# a comment"; echo "no puzzle"; cat "$base"/{easy,minimal,many,none}.txt; } > base
     passes=$((lines / $(wc -l < base) + 1))
     for ((pass = 1; pass <= passes; pass++)); do
@@ -70,7 +70,7 @@ measured "one run" one_run
 measured "one run on one thread" one_thread
 same "one thread" found
 
-# The statuses that engines see: lines that are invalid are no failure, a run that failed is.
+# The exit statuses that engines see: invalid lines are no failure, a failed run is.
 status=0; "$program" -q puzzles > /dev/null || status=$?
 [[ $status == 1 ]] || fail "a line that is no puzzle ends with $status"
 "$mapper" "$program" < /dev/null > found || fail "an empty partition is a failure"

@@ -8,6 +8,6 @@ conf = SparkConf().setMaster(f"local[{cores}]").setAppName("sudoku-filter").set(
 with SparkContext(conf=conf) as context:
     context.setLogLevel("ERROR")
     lines = context.textFile(source, int(partitions))
-    # One that is empty, as filters and joins leave them behind.
+    # An empty partition, as filters and joins produce.
     lines = lines.union(context.parallelize([], 1))
     lines.pipe(command, checkCode=True).saveAsTextFile(target)
