@@ -49,11 +49,9 @@ fn is_heading(record: &[u8]) -> bool {
 fn is_border(record: &[u8]) -> bool {
     let is_part =
         |symbol: char| is_border_or_blank(symbol) || matches!(symbol, '=' | '*' | '.' | ':' | '\'');
-    let symbols = || record.utf8_chunks().flat_map(|part| part.valid().chars());
-    let is_line = |symbol: char| matches!(symbol, '-' | '=') || is_box_drawing(symbol);
-    std::str::from_utf8(record).is_ok()
-        && symbols().all(is_part)
-        && symbols().filter(|&symbol| is_line(symbol)).count() >= 3
+    let is_line = |symbol: &char| matches!(symbol, '-' | '=') || is_box_drawing(*symbol);
+    std::str::from_utf8(record)
+        .is_ok_and(|text| text.chars().all(is_part) && text.chars().filter(is_line).count() >= 3)
 }
 
 /// Returns the number of symbols of a line that looks like a row of a drawn puzzle, without borders and blanks.

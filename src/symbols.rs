@@ -210,12 +210,11 @@ impl Alphabet {
 
     /// Returns true if a puzzle can have this row: each symbol is a blank, or a digit up to the length of the row.
     pub(crate) fn reads_row(&self, row: &[u8]) -> bool {
-        row.iter()
-            .all(|&symbol| match self.meanings[usize::from(symbol)] {
-                Meaning::Digit(digit) => usize::from(digit) <= row.len(),
-                Meaning::Blank => true,
-                Meaning::Nothing => false,
-            })
+        let fits = |&symbol: &u8| {
+            self.digit_of(symbol)
+                .is_some_and(|digit| digit <= row.len())
+        };
+        row.iter().all(fits)
     }
 
     /// Returns the symbol of blank cells in `field`, or the preferred one of the alphabet if the field has no blank cell.

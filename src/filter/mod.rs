@@ -533,7 +533,7 @@ mod tests {
     }
 
     #[test]
-    fn output_before_a_panic_are_written() {
+    fn output_before_a_panic_is_written() {
         let file = Scratch::new("panic", b"a\nb\npanic\nc\n");
         for threads in [0, 1, 2] {
             let (output, _, result) = run(&[file.source(), file.source()], threads);

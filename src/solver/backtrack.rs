@@ -240,7 +240,7 @@ pub(super) struct Enumeration<'a> {
     blanks: Vec<usize>,
     /// `untried[depth]`: the digits not tried yet in `blanks[depth]`. The last, past all blanks, is always 0.
     untried: Vec<u32>,
-    /// How many of the blanks are filled.
+    /// The number of blanks that are filled.
     depth: usize,
     /// True if the blank at `depth` has just been reached: `untried[depth]` is out of date.
     is_deeper: bool,
