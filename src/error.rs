@@ -1,10 +1,11 @@
 //! Errors that end a run or make a source unreadable, and messages about lines. Panics are caught here too.
 
 use std::cell::{Cell, RefCell};
-use std::fmt::{self, Write as _};
-use std::io::{self, Write};
-use std::panic::{self, AssertUnwindSafe};
+use std::fmt::Write as _;
+use std::io::Write;
+use std::panic::AssertUnwindSafe;
 use std::sync::Once;
+use std::{fmt, io, panic};
 
 /// An error that ends the run.
 #[derive(Debug)]

@@ -171,51 +171,42 @@
 #![deny(missing_docs)]
 
 mod canonical;
-mod chunks;
-mod columns;
-mod csv;
 mod error;
-mod filter;
-mod grid_input;
-mod grid_output;
-mod hints;
 mod pencil;
 mod pipeline;
-mod record;
-mod render;
+mod puzzle;
 mod rules;
-mod size;
 mod solver;
-mod source;
-mod sumocue;
-mod symbols;
-mod sys;
+mod stream;
+mod text;
 mod verdict;
 mod verify;
 
 pub use canonical::Canonical;
-pub use columns::Column;
 pub use error::{Error, Message, MessageKind, escaped, guarded};
-pub use filter::{Flow, LineProcessor, Meter, Outcome, OutputLines, Task, filter};
-pub use grid_input::{EntryForm, EntryGrids};
 pub use pencil::{End, Grading, Paper, Pencil, Step, Technique};
 pub use pipeline::{Drawing, Input, Mode, Options as PipelineOptions, Pipeline};
-pub use record::{FieldLayout, FieldNames};
-#[doc(hidden)]
-pub use record::{Fields, Line};
+pub use puzzle::{Givens, Puzzles};
 pub use rules::{
     Crossing, House, HouseName, MAX_SIDE, Pair, Place, Relation, Rules, Shape, Variant, Variants,
 };
-pub use size::Sizes;
-pub use solver::{Found, Givens, Jigsaws, Level, Limits, Method, Progress, Puzzles, Solver};
-pub use source::Source;
+pub use solver::{Found, Jigsaws, Level, Limits, Method, Progress, Solver};
 #[doc(hidden)]
-pub use source::refuse_packed_layout;
-pub use symbols::{Alphabet, Case};
+pub use stream::source::refuse_packed_layout;
+pub use stream::source::{ByteStream, Source, Stream};
 #[doc(hidden)]
-pub use sys::die_of_memory;
+pub use stream::sys::die_of_memory;
 #[doc(hidden)]
-pub use sys::hold_signals;
-pub use sys::{StandardOutput, die_of_sigpipe, keep_freed_memory, stdout as standard_output};
+pub use stream::sys::hold_signals;
+pub use stream::sys::{
+    StandardOutput, die_of_sigpipe, keep_freed_memory, stdout as standard_output,
+};
+pub use stream::{Flow, LineProcessor, Meter, Outcome, OutputLines, Task, filter};
+pub use text::columns::Column;
+pub use text::record::{FieldLayout, FieldNames};
+#[doc(hidden)]
+pub use text::record::{Fields, Line};
+pub use text::size::Sizes;
+pub use text::symbols::{Alphabet, Case};
 pub use verdict::{Status, Tally};
 pub use verify::{Fault, verify};

@@ -1,80 +1,54 @@
-//! A Unix filter that solves and verifies sudoku, one puzzle per line. A map of the source files, in the order in which
-//! a puzzle passes through them:
+//! A Unix filter that solves and verifies sudoku, one puzzle per line.
+//!
+//! The layers of the source, from the top. Each one uses only those below it.
 //!
 //! ```text
-//! input       source.rs       opens files and standard input; chunks.rs: splits a byte stream into chunks of whole lines
-//!             filter/         runs the workers and the writer, for any kind of lines: mod.rs starts them
-//!               tasks.rs        cuts chunks into tasks; task_size.rs: how many lines a task gets
-//!               output_queue.rs  puts the output of the workers into input order
-//!               writer.rs       writes the output and decides when to flush
-//!             grid_input/     joins the lines of a drawn puzzle (--input grid) into one record
-//!               mod.rs          reads the drawing; line.rs: parses a line; entry.rs: the rows of a puzzle
-//!               assembler.rs    decides where a puzzle begins and ends; spacing.rs: what blank lines separate; tests.rs
-//! lines       pipeline/       turns the lines of a task into output lines: mod.rs lists the steps
-//!               read.rs         reads the lines and groups puzzles into batches
-//!               batch.rs        puzzles that are solved together, and the findings about them
-//!               solve.rs        solves the batches; minimize.rs: --minimize; enumerate.rs: --all
-//!               write.rs        writes the output lines; columns.rs: the value of each column
-//!               isolate.rs      limits an internal error to the line that caused it
-//!             record.rs       splits a line into fields; csv.rs: the same for CSV
-//!             symbols.rs      converts symbols to digits and back; size.rs: the side of a puzzle from its length
-//!             sumocue.rs      decodes SumoCue
-//!             hints.rs        recognises lines that another option would read
-//! rules       rules/          what a grid must satisfy
-//!               mod.rs          houses, groups and pairs; implied.rs: houses that follow from other houses
-//!               layout.rs       boxes and jigsaw regions; variants.rs: --variant; extra.rs: --extra
-//! solver      solver/         solves grids that share their rules
-//!               mod.rs          the public type; puzzles.rs: its input, as digits or candidates
-//!               lanes.rs        the main loop: one puzzle per lane
-//!               search.rs       the branches of a lane; random.rs: random order
-//!               sharing.rs      combines the results of lanes that share a puzzle; deadline.rs: --max-time
-//!               bands.rs        the board of 9x9 grids with 3x3 boxes
-//!               boxes.rs        its sweep; configurations.rs: the configurations of a digit in a band
-//!               transpose.rs    converts between puzzles and lanes
-//!               extra_constraints.rs  constraints of variants; overlay.rs: overlay bands; diagonals.rs
-//!               region_board.rs  the board of all other grids; segments.rs: where regions cross rows and columns
-//!               per_lane.rs     the same board with a layout in each lane
-//!               candidate.rs    the candidate to branch on; jigsaws.rs: which board fits jigsaws
-//!               houses.rs       deductions for constraints in lists; common_peers.rs: lists of common peers
-//!               fallback.rs     for hard puzzles: clause learning (cdcl.rs) and the plain search take turns
-//!               backtrack.rs    the plain search, a reference for the lanes
-//!               pencilled.rs    --method pencil: techniques of a person first
-//!               simd/           the operations on vectors: mod.rs; portable.rs, avx2.rs, avx512.rs: one CPU level each;
-//!                               checked_index.rs: array indices without bounds checks
-//!             verify.rs       checks an answer by the rules, without any solver
-//!             pencil/         solves as a person does: grade, steps, hint
-//!               mod.rs          tries the techniques; paper.rs: the candidates; tables.rs: tables from the rules
-//!               step.rs         one deduction and its text
-//!               singles.rs locked.rs subsets.rs fish.rs wings.rs   the techniques
-//!             canonical/      one form for all puzzles that differ only by symmetry: mod.rs
-//!               symmetries.rs   the symmetries of the rules; search.rs: the least form of grids with boxes only
-//! output      verdict.rs      statuses, and how many lines have each
-//!             columns.rs      the columns that -o can name; render.rs: the default output line
-//!             grid_output.rs  draws grids (--draw)
-//! program     main.rs         runs the command and returns the exit status
-//!             args.rs         parses the command line; flags.rs: the table of options, and help
-//!             run.rs          runs the filter; progress.rs: reports progress
-//!             failure.rs      reasons for exit status 2; process.rs: the allocator, which ends the program without memory
-//!             generate/       the pages of --generate: man.rs: man page; bash.rs, zsh.rs, fish.rs: completions
-//! library     lib.rs          the public items
-//!             error.rs        errors that end a run, messages about lines
-//!             sys.rs          system calls
+//! cli/         the program: command line and process
+//!                args.rs (parses the command line), flags.rs (the table of options), run.rs (runs the filter),
+//!                help.rs man.rs bash.rs zsh.rs fish.rs (pages written from the table), page.rs (the names of pages),
+//!                progress.rs (--progress), failure.rs (reasons for exit status 2), process.rs (allocator)
+//! lib.rs       the public items of the library
+//! pipeline/    the lines of a task -> output lines
+//!                read.rs (a line -> an entry), batch.rs (groups puzzles with the same rules), solve.rs (solves them),
+//!                minimize.rs (--minimize), enumerate.rs (--all), write.rs (an entry -> an output line),
+//!                columns.rs (the value of each column), isolate.rs (an internal error costs one line only)
+//! solver/      puzzles -> solutions, many at a time; its mod.rs is the way in
+//!                limits.rs deadline.rs random.rs, pencilled.rs (--method pencil), jigsaws.rs (a layout in each line)
+//!   lanes/       the main loop: search.rs (branches of a lane), sharing.rs (lanes share a puzzle), board.rs (trait Board)
+//!   bands/       the board of 9x9 grids with 3x3 boxes: boxes.rs (its deductions), configurations.rs, transpose.rs,
+//!                extra_constraints.rs with overlay.rs and diagonals.rs (variants)
+//!   regions/     the board of all other grids: segments.rs (its deductions), per_lane.rs (a layout in each lane),
+//!                branching.rs
+//!   constraints/ deductions for houses, groups and pairs of both boards: houses.rs, common_peers.rs
+//!   cdcl/        the fallback for hard puzzles: clause learning and the plain search in turns; solver.rs (SAT solver)
+//!   backtrack.rs the plain search
+//!   simd/        vector operations: level.rs (CPU levels), portable.rs avx2.rs avx512.rs (one level each),
+//!                checked_index.rs
+//! pencil/      solves as a person does (grade, steps, hint): paper.rs (candidates), tables.rs, step.rs, and the
+//!              techniques singles.rs locked.rs subsets.rs fish.rs wings.rs
+//! canonical/   one form for all equivalent puzzles: symmetries.rs, search.rs
+//! verify.rs    checks an answer by the rules, without any solver
+//! text/        notations: record.rs csv.rs (a line -> fields), symbols.rs (symbols <-> digits), size.rs (length -> side),
+//!              sumocue.rs, hints.rs (lines that another option would read), columns.rs (names for -o),
+//!              output_line.rs (default columns), grid_output.rs (--draw)
+//!   grid_input/  --input grid: line.rs entry.rs assembler.rs spacing.rs
+//! stream/      lines in, output in the same order; knows no Sudoku: source.rs chunks.rs tasks.rs task_size.rs
+//!              output_queue.rs writer.rs sys.rs (system calls)
+//! rules/       what a grid must satisfy: layout.rs (boxes, regions), variants.rs (--variant), extra.rs (--extra),
+//!              implied.rs (houses that follow from others)
+//! puzzle.rs    puzzles as digits or candidates      verdict.rs  statuses      error.rs  errors and messages
 //! ```
 
-mod args;
-mod failure;
-mod flags;
-mod generate;
-mod process;
-mod progress;
-mod run;
+mod cli;
 
 use std::io::Write;
 use std::process::ExitCode;
 
-use args::Command;
-use failure::Failure;
-use run::{Completion, run};
+use cli::args::{self, Command};
+use cli::failure::Failure;
+use cli::page::Page;
+use cli::run::{Completion, run};
+use cli::{bash, fish, help, man, zsh};
 use sudoku_filter::{Error, guarded, keep_freed_memory, standard_output};
 
 fn main() -> ExitCode {
@@ -89,9 +63,12 @@ fn main() -> ExitCode {
 fn run_command() -> Result<Completion, Failure> {
     match args::parse(std::env::args_os().skip(1)).map_err(Failure::Usage)? {
         Command::Run(options) => run(*options),
-        Command::BriefHelp => print(&flags::brief_help()),
-        Command::FullHelp => print(&flags::full_help()),
-        Command::Generate(page) => print(&page.text()),
+        Command::BriefHelp => print(&help::brief_help()),
+        Command::FullHelp => print(&help::full_help()),
+        Command::Generate(Page::Man) => print(&man::page()),
+        Command::Generate(Page::Bash) => print(&bash::completions()),
+        Command::Generate(Page::Zsh) => print(&zsh::completions()),
+        Command::Generate(Page::Fish) => print(&fish::completions()),
         Command::Version => print(concat!("sudoku-filter ", env!("CARGO_PKG_VERSION"), "\n")),
     }
 }

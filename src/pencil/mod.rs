@@ -34,8 +34,8 @@ mod wings;
 pub use paper::Paper;
 pub use step::Step;
 
+use crate::puzzle::Givens;
 use crate::rules::{House, Pair, Rules};
-use crate::solver::Givens;
 use step::Pattern;
 use tables::Tables;
 

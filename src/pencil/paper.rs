@@ -5,8 +5,8 @@ use std::ops::{Index, IndexMut};
 
 use super::tables::Tables;
 use super::{End, Grading, Technique};
+use crate::puzzle::Givens;
 use crate::rules::MAX_SIDE;
-use crate::solver::Givens;
 
 /// Number of entries in [`Candidates`]. A power of two, so that indices modulo `CAPACITY` need no bounds check.
 pub(super) const CAPACITY: usize = (MAX_SIDE * MAX_SIDE).next_power_of_two();

@@ -1,6 +1,7 @@
 //! Finds and places naked and hidden singles, the only deductions that most puzzles need.
 
-use super::Technique::{self, HiddenSingle, NakedSingle};
+use super::Technique;
+use super::Technique::{HiddenSingle, NakedSingle};
 use super::paper::{Paper, digits_of};
 use super::step::Pattern;
 use super::tables::Tables;

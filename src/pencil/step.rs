@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use super::Technique::{self, HiddenSingle, LockedCandidates, NakedSingle, XyWing};
+use super::Technique;
+use super::Technique::{HiddenSingle, LockedCandidates, NakedSingle, XyWing};
 use super::paper::digits_of;
 use super::tables::Tables;
 use crate::rules::{HouseName, Place};

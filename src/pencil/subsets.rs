@@ -1,9 +1,8 @@
 //! Finds naked and hidden pairs, triples and quads. Also the search for k sets whose union has k elements, which fish
 //! use too.
 
-use super::Technique::{
-    self, HiddenPair, HiddenQuad, HiddenTriple, NakedPair, NakedQuad, NakedTriple,
-};
+use super::Technique;
+use super::Technique::{HiddenPair, HiddenQuad, HiddenTriple, NakedPair, NakedQuad, NakedTriple};
 use super::paper::{Paper, digits_of, has_at_most};
 use super::step::Pattern;
 use super::tables::Tables;

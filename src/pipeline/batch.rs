@@ -4,10 +4,11 @@ use std::sync::{Arc, OnceLock};
 
 use super::{Mode, Options};
 use crate::canonical::Canonical;
-use crate::columns::Column;
 use crate::pencil::Pencil;
+use crate::puzzle::{Givens, Puzzles};
 use crate::rules::Rules;
-use crate::solver::{Found, Givens, Jigsaws, Limits, Progress, Puzzles, Solver};
+use crate::solver::{Found, Jigsaws, Limits, Progress, Solver};
+use crate::text::columns::Column;
 use crate::verdict::Status;
 
 /// Rules, and what is built from them: the solver, the human techniques and the canonical forms.

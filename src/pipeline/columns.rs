@@ -6,13 +6,13 @@ use super::batch::{BatchFindings, Minimality, Ruleset};
 use super::read::EntryState;
 use super::write::EntryWriter;
 use super::{Input, Mode};
-use crate::columns::Column;
-use crate::grid_input;
 use crate::pencil::Paper;
-use crate::record::RecordFields;
-use crate::render::write_input_line;
-use crate::solver::Givens;
-use crate::symbols::Case;
+use crate::puzzle::Givens;
+use crate::text::columns::Column;
+use crate::text::grid_input;
+use crate::text::output_line::write_input_line;
+use crate::text::record::RecordFields;
+use crate::text::symbols::Case;
 use crate::verdict::Status;
 
 /// Grades puzzles by human techniques. Keeps its working memory, and the last result for the next column of the same entry.

@@ -10,8 +10,8 @@ use super::batch::{BatchFindings, MOST_STORED, limits};
 use super::read::{EntryState, ParsedTask};
 use super::solve::{EmitState, FLUSH_INTERVAL, TaskRun};
 use super::write::EntryWriter;
-use crate::filter::OutputLines;
 use crate::solver::{Limits, Progress};
+use crate::stream::OutputLines;
 use crate::verdict::Status;
 
 /// The number of bytes of output lines after which they are emitted.

@@ -2,7 +2,7 @@
 
 use super::solve::EmitState;
 use crate::error::{Error, abandon, guarded};
-use crate::filter::{OutputLines, Task};
+use crate::stream::{OutputLines, Task};
 
 /// Processes the lines of a task with `process_together`. If that panics, processes the remaining lines one at a time. For a
 /// line that panics again, emits the result of `report_failure`.
@@ -57,10 +57,10 @@ fn lines_of<'a>(task: &Task<'a>) -> impl Iterator<Item = Task<'a>> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Input, Mode, Options, Pipeline};
     use super::*;
-    use crate::columns::Column;
-    use crate::filter::MessageKind;
+    use crate::pipeline::{Input, Mode, Options, Pipeline};
+    use crate::stream::MessageKind;
+    use crate::text::columns::Column;
     use crate::verdict::Status;
 
     const LINES: &[u8] = b"1234341221434321\n\

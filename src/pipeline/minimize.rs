@@ -13,10 +13,11 @@ use super::Mode;
 use super::batch::{Batch, BatchFindings, Minimality};
 use super::read::ParsedTask;
 use super::solve::{EmitState, TaskRun};
-use crate::columns::Column;
-use crate::filter::OutputLines;
-use crate::solver::{Found, Givens, Limits, Progress, Puzzles, Random, branches_in_lanes};
-use crate::sys::thread_time;
+use crate::puzzle::{Givens, Puzzles};
+use crate::solver::{Found, Limits, Progress, Random, branches_in_lanes};
+use crate::stream::OutputLines;
+use crate::stream::sys::thread_time;
+use crate::text::columns::Column;
 use crate::verdict::Status;
 
 /// The number of puzzles whose trials are solved together: enough to fill every lane.

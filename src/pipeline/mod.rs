@@ -1,4 +1,4 @@
-//! Turns the lines of a task into output lines. The filter (`filter/`) reads the input and writes the output.
+//! Turns the lines of a task into output lines. `stream/` reads the input and writes the output.
 //!
 //! A line passes through these functions, in this order:
 //!
@@ -24,15 +24,17 @@ mod write;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use crate::columns::Column;
-use crate::csv::Header;
-use crate::filter::{LineProcessor, OutputLines, Task};
-use crate::grid_input::{self, EntryForm, EntryGrids};
-use crate::record::{FieldLayout, FieldNames, ends_field};
 use crate::rules::{MAX_SIDE, Place, Rules, Shape, Variant, Variants, a_puzzle};
-use crate::size::Sizes;
 use crate::solver::{Level, Limits, Method};
-use crate::symbols::{Alphabet, Case};
+use crate::stream::source::ByteStream;
+use crate::stream::{LineProcessor, OutputLines, Task};
+use crate::text::columns::Column;
+use crate::text::csv::Header;
+use crate::text::grid_input;
+use crate::text::grid_input::{EntryForm, EntryGrids, GridReader};
+use crate::text::record::{FieldLayout, FieldNames, ends_field};
+use crate::text::size::Sizes;
+use crate::text::symbols::{Alphabet, Case};
 use crate::verdict::Status;
 use batch::Ruleset;
 use read::ParsedTask;
@@ -458,10 +460,14 @@ impl LineProcessor for Pipeline {
         }
     }
 
-    fn drawn_entries(&self) -> Option<EntryForm> {
-        (self.options.input == Input::Drawn).then(|| EntryForm {
+    fn lines_of(&self, source: ByteStream) -> ByteStream {
+        if self.options.input != Input::Drawn {
+            return source;
+        }
+        let form = EntryForm {
             grids: self.entry_grids(),
             alphabet: self.options.alphabet.clone(),
-        })
+        };
+        Box::new(GridReader::new(source, form))
     }
 }

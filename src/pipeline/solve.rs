@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use super::Mode;
 use super::batch::{BatchFindings, limits};
 use super::read::ParsedTask;
-use crate::filter::OutputLines;
 use crate::solver::Progress;
+use crate::stream::OutputLines;
 
 /// A parsed task, and the findings about its puzzles so far.
 pub(super) struct TaskRun<'a> {

@@ -4,15 +4,14 @@
 use super::batch::BatchFindings;
 use super::read::{Entry, EntryState, ParsedTask};
 use super::{Input, Mode};
-use crate::columns::Column;
-use crate::csv::{self, Header};
-use crate::filter::{Message, MessageKind, OutputLines};
-use crate::grid_input;
-use crate::grid_output::GridWriter;
-use crate::hints;
-use crate::record::without_mark;
-use crate::render::{Shown, write_output_line};
 use crate::rules::Place;
+use crate::stream::{Message, MessageKind, OutputLines};
+use crate::text::columns::Column;
+use crate::text::csv::Header;
+use crate::text::grid_output::GridWriter;
+use crate::text::output_line::{Shown, write_output_line};
+use crate::text::record::without_mark;
+use crate::text::{csv, grid_input, hints};
 use crate::verdict::Status;
 
 /// An entry and the results that its output line shows.

@@ -84,7 +84,7 @@ fn rest_of_rows(rows: u32, houses: &[Vec<u16>], side: usize, row_of: RowOf) -> O
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Rules, Shape, Variants};
+    use crate::rules::{Rules, Shape, Variants};
 
     fn rules(side: usize, variants: &str) -> Rules {
         let variants: Variants = variants.parse().unwrap();

@@ -4,8 +4,9 @@
 //! a random order, or for more than two solutions, it enumerates them in one search.
 
 use super::deadline::Deadline;
+use super::limits::{Limits, Progress};
 use super::random::Random;
-use super::{Givens, Limits, Progress, Puzzles};
+use crate::puzzle::{Givens, Puzzles};
 use crate::rules::{MAX_SIDE, Relation, Rules};
 
 /// Solves one puzzle at a time.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::Limits;
-use crate::sys::thread_time;
+use crate::stream::sys::thread_time;
 
 /// The end of a puzzle's time, as CPU time of the thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,14 +1,15 @@
 //! Solves jigsaws that each have their own layout. Gives each layout a board of its own, or each puzzle a lane of the shared
-//! board (`per_lane.rs`). The choice affects the time but not the results.
+//! board (`regions/per_lane.rs`). The choice affects the time but not the results.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::lanes::Work;
-use super::per_lane::PerLaneBoard;
-use super::simd::Simd;
-use super::{Givens, Level, Limits, Method, Progress, Puzzles, Solver};
+use super::regions::per_lane::PerLaneBoard;
+use crate::puzzle::{Givens, Puzzles};
 use crate::rules::Rules;
+use crate::solver::lanes::Work;
+use crate::solver::simd::Simd;
+use crate::solver::{Level, Limits, Method, Progress, Solver};
 
 /// Solves grids of one side and one list of variants, each with its own rules.
 #[derive(Clone, Copy, Debug)]
@@ -84,7 +85,7 @@ impl Jigsaws {
             Puzzles<'a>,
             &'a mut dyn FnMut(Progress<'_>),
         );
-        impl super::AtLevel for Mixed<'_> {
+        impl crate::solver::AtLevel for Mixed<'_> {
             fn run<S: Simd>(self, s: S) {
                 let Mixed(jigsaws, rules, puzzles, report) = self;
                 let new_board = |s| PerLaneBoard::new(s, rules);
@@ -99,17 +100,6 @@ impl Jigsaws {
         }
         self.level
             .run(rules[0].side(), Mixed(self, rules, puzzles, report));
-    }
-}
-
-impl<'a> Progress<'a> {
-    /// Returns the same progress, with its index looked up in `indices`.
-    pub(super) fn at(self, indices: &[usize]) -> Progress<'a> {
-        match self {
-            Progress::Solution(index, solution) => Progress::Solution(indices[index], solution),
-            Progress::Found(index, found) => Progress::Found(indices[index], found),
-            Progress::AtWork => Progress::AtWork,
-        }
     }
 }
 

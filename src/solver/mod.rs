@@ -1,51 +1,37 @@
 //! The solver: finds out whether each of many puzzles with the same rules has one solution, several or none.
 //!
-//! [`Solver`] chooses the method, the board and the vector level. `lanes.rs` is the main loop.
+//! [`Solver`] chooses the method, the board and the vector level. `lanes/mod.rs` is the main loop.
 
 pub(crate) mod backtrack;
 mod bands;
-mod boxes;
-mod candidate;
 mod cdcl;
-mod common_peers;
-mod configurations;
+mod constraints;
 mod deadline;
-mod diagonals;
-mod extra_constraints;
-mod fallback;
-mod houses;
 mod jigsaws;
 mod lanes;
-mod overlay;
+mod limits;
 mod pencilled;
-mod per_lane;
-mod puzzles;
 mod random;
-mod region_board;
-mod search;
-mod segments;
-mod sharing;
+mod regions;
 mod simd;
-mod transpose;
 
 use std::sync::{Arc, OnceLock};
-use std::time::Duration;
 
 use crate::pencil::Pencil;
+use crate::puzzle::{Givens, Puzzles};
 use crate::rules::Rules;
-use crate::verdict::Status;
 use backtrack::Backtrack;
 use bands::BandBoard;
-use extra_constraints::ExtraConstraints;
+use bands::extra_constraints::ExtraConstraints;
 pub use jigsaws::Jigsaws;
 use lanes::Work;
-pub use puzzles::{Givens, Puzzles};
+pub(crate) use limits::branches_in_lanes;
+pub use limits::{Found, Limits, Progress};
 pub(crate) use random::Random;
-use region_board::{Plan, RegionBoard};
-use simd::portable::{Portable, PortableWide};
+use regions::{Plan, RegionBoard};
+pub use simd::level::Level;
+use simd::level::{AtCountingLevel, AtLevel};
 use simd::{Counting, Simd};
-#[cfg(target_arch = "x86_64")]
-use simd::{Job, avx2::Avx2, avx512::Avx512};
 
 /// A search method.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -66,107 +52,6 @@ impl Method {
         ("backtrack", Method::Backtrack),
         ("pencil", Method::Pencil),
     ];
-}
-
-/// Limits of a search, and the number of solutions that it reports.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// The maximum number of guesses per puzzle; 0 for no limit. At the limit the status is `Unknown`, unless two solutions are
-    /// known. A guess is a branch. In the fallback it is a conflict of clause learning, or 1024 branches of the plain search.
-    pub max_guesses: u64,
-    /// The maximum CPU time per puzzle. At the limit the status is `Unknown`, as with `max_guesses`, so the status depends on
-    /// the machine. The time starts when the search starts. Each of the puzzles that are searched side by side is charged the
-    /// full time. The time that a puzzle waits for a lane, or for the fallback of another puzzle, does not count.
-    pub max_time: Option<Duration>,
-    /// The number of solutions after which the search ends; at least 1. With 1, a puzzle that has a solution is `Unknown`,
-    /// because only a second solution or the end of the search decides its status.
-    pub solutions: u64,
-    /// The maximum number of solutions to read, check and report; any others are only counted. With 1, the solution is part of
-    /// [`Found`]. With more, each solution is also reported as [`Progress::Solution`].
-    pub shown: u64,
-}
-
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
-            max_guesses: 1_000_000,
-            max_time: None,
-            solutions: 2,
-            shown: 1,
-        }
-    }
-}
-
-/// Returns the number of branches that a puzzle of `cells` cells takes in its lane before the fallback runs.
-pub(crate) fn branches_in_lanes(cells: usize) -> u64 {
-    lanes::LANE_BUDGET / cells as u64
-}
-
-impl Limits {
-    /// Returns whether a puzzle is at the limit after `guesses` branches.
-    #[inline(always)]
-    pub(crate) fn are_reached_by(self, guesses: u64) -> bool {
-        self.max_guesses != 0 && guesses >= self.max_guesses
-    }
-
-    /// Returns whether solutions are reported as they are found. If only one is wanted, it is part of the result, because a
-    /// call per puzzle would cost 1 % on easy input.
-    #[inline(always)]
-    pub(crate) fn reports_solutions(self) -> bool {
-        self.shown > 1
-    }
-
-    /// Returns the result of a search. `exhausted` is true if the search ended because nothing was left to search.
-    #[inline(always)]
-    pub(crate) fn found<'a>(
-        self,
-        solution: Option<&'a [u8]>,
-        guesses: u64,
-        solutions: u64,
-        exhausted: bool,
-    ) -> Found<'a> {
-        // After the last wanted solution the search is not complete, even if nothing was left.
-        let complete = exhausted && solutions < self.solutions;
-        let status = match solutions {
-            0 if complete => Status::None,
-            1 if complete => Status::Unique,
-            0 | 1 => Status::Unknown,
-            _ => Status::Multiple,
-        };
-        Found {
-            status,
-            solution,
-            guesses,
-            solutions,
-            complete,
-        }
-    }
-}
-
-/// The result for one puzzle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Found<'a> {
-    /// `Unique`, `Multiple`, `None` or `Unknown`.
-    pub status: Status,
-    /// The first solution, as digits row by row, if one was found and is reported.
-    pub solution: Option<&'a [u8]>,
-    /// Guesses taken: see [`Limits::max_guesses`].
-    pub guesses: u64,
-    /// The number of solutions found, up to the limit.
-    pub solutions: u64,
-    /// True if these are all solutions: no limit ended the search.
-    pub complete: bool,
-}
-
-/// A progress report of a solver.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Progress<'a> {
-    /// A solution of the puzzle with this index, as soon as it is found. Only if [`Limits::shown`] is more than 1.
-    Solution(usize, &'a [u8]),
-    /// The result for the puzzle with this index.
-    Found(usize, Found<'a>),
-    /// No result, but an opportunity to do something else.
-    AtWork,
 }
 
 /// Solves puzzles that have the same rules.
@@ -278,7 +163,7 @@ struct Banded<'a>(&'a Solver, Puzzles<'a>, &'a mut dyn FnMut(Progress<'_>));
 /// A call of the solver with the region board.
 struct Regional<'a>(&'a Solver, Puzzles<'a>, &'a mut dyn FnMut(Progress<'_>));
 
-impl Banded<'_> {
+impl AtCountingLevel for Banded<'_> {
     fn run<S: Counting>(self, s: S) {
         let Banded(solver, puzzles, report) = self;
         let extra = &solver.tables.extra;
@@ -307,116 +192,6 @@ impl AtLevel for Regional<'_> {
             new_board,
             report,
         });
-    }
-}
-
-/// A job for the vectors of any level.
-trait AtLevel {
-    fn run<S: Simd>(self, s: S);
-}
-
-/// A job that uses no vector operations itself.
-#[cfg(target_arch = "x86_64")]
-struct Plain<F>(F);
-
-#[cfg(target_arch = "x86_64")]
-impl<S, T, F: FnOnce() -> T> Job<S> for Plain<F> {
-    type Answer = T;
-    #[inline(always)]
-    fn run(self, _: S) -> T {
-        (self.0)()
-    }
-}
-
-/// The vector instructions that the solver uses. The results are the same at every level.
-#[derive(Clone, Copy, Debug)]
-pub struct Level(LevelToken);
-
-#[derive(Clone, Copy, Debug)]
-enum LevelToken {
-    Portable,
-    #[cfg(target_arch = "x86_64")]
-    Avx2(Avx2),
-    #[cfg(target_arch = "x86_64")]
-    Avx512(Avx512<false>),
-}
-
-impl Level {
-    /// The names of all levels, the best last.
-    pub const NAMES: [&'static str; 3] = ["portable", "avx2", "avx512"];
-
-    /// Returns the best level of this machine.
-    #[must_use]
-    pub fn best() -> Level {
-        let found = Level::NAMES
-            .iter()
-            .rev()
-            .find_map(|name| Level::named(name));
-        found.unwrap_or(Level(LevelToken::Portable))
-    }
-
-    /// Runs `job` with vectors that hold the digits of a puzzle of this side.
-    fn run(self, side: usize, job: impl AtLevel) {
-        let wide = side > 16;
-        match self.0 {
-            LevelToken::Portable if wide => job.run(PortableWide),
-            LevelToken::Portable => job.run(Portable),
-            #[cfg(target_arch = "x86_64")]
-            LevelToken::Avx2(level) if wide => job.run(level.wide()),
-            #[cfg(target_arch = "x86_64")]
-            LevelToken::Avx2(level) => job.run(level),
-            #[cfg(target_arch = "x86_64")]
-            LevelToken::Avx512(level) if wide => job.run(level.wide()),
-            #[cfg(target_arch = "x86_64")]
-            LevelToken::Avx512(level) => job.run(level),
-        }
-    }
-
-    /// Runs `job` with vectors that count digits.
-    fn run_counting(self, job: Banded<'_>) {
-        match self.0 {
-            LevelToken::Portable => job.run(Portable),
-            #[cfg(target_arch = "x86_64")]
-            LevelToken::Avx2(level) => job.run(level),
-            #[cfg(target_arch = "x86_64")]
-            LevelToken::Avx512(level) => match level.counting() {
-                Some(level) => job.run(level),
-                None => job.run(level),
-            },
-        }
-    }
-
-    /// Runs `job` with the instructions of this level enabled in everything that is inlined into it. The compiler can then use
-    /// wider vectors in loops over text.
-    #[inline]
-    pub(crate) fn dispatch<T>(self, job: impl FnOnce() -> T) -> T {
-        match self.0 {
-            LevelToken::Portable => job(),
-            #[cfg(target_arch = "x86_64")]
-            LevelToken::Avx2(level) => level.run(Plain(job)),
-            #[cfg(target_arch = "x86_64")]
-            LevelToken::Avx512(level) => level.run(Plain(job)),
-        }
-    }
-
-    /// Returns the level with this name, if this machine has it.
-    #[must_use]
-    pub fn named(name: &str) -> Option<Level> {
-        let token = match name {
-            "portable" => LevelToken::Portable,
-            #[cfg(target_arch = "x86_64")]
-            "avx2" => LevelToken::Avx2(Avx2::detect()?),
-            #[cfg(target_arch = "x86_64")]
-            "avx512" => LevelToken::Avx512(Avx512::detect()?),
-            _ => return None,
-        };
-        Some(Level(token))
-    }
-}
-
-impl Default for Level {
-    fn default() -> Level {
-        Level::best()
     }
 }
 

@@ -1,8 +1,9 @@
 //! Solves puzzles with human techniques first. If the techniques get stuck on a puzzle, a lane searches it from the remaining
 //! candidates. The techniques are in `pencil/`.
 
-use super::{Found, Givens, Progress, Puzzles, Solver};
+use super::{Found, Progress, Solver};
 use crate::pencil::{End, Paper};
+use crate::puzzle::{Givens, Puzzles};
 use crate::verdict::Status;
 
 /// Number of puzzles between two reports of progress.

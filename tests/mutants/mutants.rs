@@ -31,9 +31,9 @@ impl Fault {
             ("src/pencil", &["pencil"]),
             ("src/canonical", &["lib", "canonical"]),
             ("src/main", &["cli"]),
-            ("src/sys", &["cli", "faults"]),
-            ("src/answer", &["cli", "lib", "faults"]),
-            ("src/filter", &["lib", "cli", "faults"]),
+            ("src/stream/sys", &["cli", "faults"]),
+            ("src/pipeline", &["cli", "lib", "faults"]),
+            ("src/stream", &["lib", "cli", "faults"]),
             ("src/solver", &["lib", "solutions"]),
             ("src", &["lib", "cli"]),
         ];

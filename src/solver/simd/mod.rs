@@ -17,6 +17,7 @@ pub(crate) mod avx2;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod avx512;
 mod checked_index;
+pub(crate) mod level;
 pub(crate) mod portable;
 
 pub(crate) use checked_index::CheckedIndex;

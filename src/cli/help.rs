@@ -1,0 +1,139 @@
+//! The pages of `-h` and `--help`, written from the table of options in `flags.rs`.
+
+use super::flags::{self, Flag, SECTIONS};
+
+const USAGE: &str = "Usage: sudoku-filter [OPTION]... [FILE]...";
+
+/// Returns the page of `-h`: at most 24 lines of 80 columns.
+#[must_use]
+pub fn brief_help() -> String {
+    let mut page = format!(
+        "{USAGE}\nSolves sudoku, one per line: writes a solution and unique, multiple or none.\n\n"
+    );
+    for flag in flags::all() {
+        if let Some(brief) = flag.brief {
+            page += &format!("  {:<24}{brief}\n", heading(flag));
+        }
+    }
+    page + "\nExample: sudoku-filter --variant diagonal puzzles.txt | grep -v 'unique$'\n"
+}
+
+/// The description of the program, in paragraphs. The table of statuses comes between them.
+pub const DESCRIPTION: [&str; 2] = [
+    "Reads puzzles, one per line, from each FILE, or from standard input if there is no FILE
+or FILE is -. For each puzzle writes one line, in the order of the input: a solution, a
+tab, and a status:",
+    "A puzzle is a field of N² symbols, row by row, where N is 4, 6, 8, 9, 10, 12, 14, 15,
+16, 18, 20, 21, 24 or 25. Lines can have different sizes. A field of 729 symbols is a
+9x9 puzzle with pencilmarks, nine symbols per cell. Fields are separated by blanks or by
+one of , ; : and fields after the puzzle are ignored. Lines that are blank or begin with
+# are copied. A line of more than 64 KiB is invalid; the line end does not count.",
+];
+
+/// The statuses, each with its meaning.
+pub const STATUSES: [(&str, &str); 5] = [
+    ("unique", "the puzzle has one solution"),
+    (
+        "multiple",
+        "the puzzle has several solutions; one of them is shown",
+    ),
+    ("none", "the puzzle has no solution; the puzzle is shown"),
+    (
+        "unknown",
+        "a limit (--max-guesses, --max-time or memory) was reached
+first; the puzzle is shown",
+    ),
+    (
+        "invalid",
+        "the line is not a valid puzzle; the line is shown, and a message on
+standard error tells the reason",
+    ),
+];
+
+/// The exit statuses, each with its meaning.
+pub const EXIT_STATUSES: [(&str, &str); 3] = [
+    (
+        "0",
+        "every line was answered (with --verify: every answer is correct)",
+    ),
+    (
+        "1",
+        "some line is invalid or unknown, is not correct with --verify, or has a status that
+--require does not list",
+    ),
+    (
+        "2",
+        "the command line is wrong, a file cannot be read, the output cannot be written, or
+there was an internal error (its line is unknown, the others are answered)",
+    ),
+];
+
+/// The exit status if the reader of the output has gone.
+pub const SIGPIPE: &str =
+    "If the reader of the output exits first, the program ends by SIGPIPE, without a message.";
+
+/// Returns the page of `--help`.
+#[must_use]
+pub fn full_help() -> String {
+    let [first, second] = DESCRIPTION;
+    let statuses = listed(&STATUSES, 11);
+    let mut page = format!("{USAGE}\n\n{first}\n\n{statuses}\n{second}\n");
+    for (title, flags) in SECTIONS {
+        page += &format!("\n{title}:\n");
+        for flag in *flags {
+            page += &format!("  {}\n", heading(flag));
+            for line in flag.text().lines() {
+                page += &format!("      {line}\n");
+            }
+        }
+    }
+    let exit_statuses = listed(&EXIT_STATUSES, 3);
+    page + &format!("\nExit status:\n{exit_statuses}  {SIGPIPE}\n")
+}
+
+/// Formats terms and their meanings in two columns, the first one `width` wide.
+fn listed(terms: &[(&str, &str)], width: usize) -> String {
+    let mut text = String::new();
+    for (term, meaning) in terms {
+        let indented = meaning.replace('\n', &format!("\n  {:width$}", ""));
+        text += &format!("  {term:<width$}{indented}\n");
+    }
+    text
+}
+
+/// Formats the names and the value of an option: `-j, --threads N`.
+fn heading(flag: &Flag) -> String {
+    let short = flag
+        .short
+        .map_or(String::new(), |short| format!("-{short}, "));
+    let value = match flag.value {
+        None => String::new(),
+        Some(value) if flag.optional => format!("[={value}]"),
+        Some(value) => format!(" {value}"),
+    };
+    format!("{short}--{}{value}", flag.long)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_short_page_fits_a_terminal() {
+        let page = brief_help();
+        assert!(page.lines().count() <= 24, "{} lines", page.lines().count());
+        let wide = page.lines().find(|line| line.chars().count() > 80);
+        assert_eq!(wide, None);
+    }
+
+    #[test]
+    fn every_option_is_on_the_long_page_once() {
+        let page = full_help();
+        for flag in flags::all() {
+            let heading = format!("  {}\n", heading(flag));
+            assert_eq!(page.matches(&heading).count(), 1, "{heading}");
+        }
+        let wide = page.lines().find(|line| line.chars().count() > 90);
+        assert_eq!(wide, None);
+    }
+}

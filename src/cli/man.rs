@@ -1,0 +1,193 @@
+//! The man page, in roff with the macros of man(7).
+
+use super::flags::{Flag, SECTIONS};
+use super::help::{DESCRIPTION, EXIT_STATUSES, SIGPIPE, STATUSES};
+
+/// The date of the last change to the text.
+const DATE: &str = "2026-11-23";
+
+/// Tasks, each with the command for it.
+const EXAMPLES: [(&str, &str); 8] = [
+    ("Solve puzzles, one per line:", "sudoku-filter puzzles.txt"),
+    (
+        "Solve puzzles with both diagonals and the four windows, from a pipe:",
+        "cat puzzles.txt | sudoku-filter --variant diagonal,window",
+    ),
+    (
+        "List the jigsaws that do not have exactly one solution; each line holds a puzzle and its layout:",
+        "sudoku-filter --variant jigsaw --reject unique jigsaws.txt",
+    ),
+    (
+        "Check answers, with the exit status as the only result:",
+        "sudoku-filter --verify -q answers.txt > /dev/null",
+    ),
+    (
+        "Draw up to ten solutions of each puzzle:",
+        "sudoku-filter --all=10 --draw puzzles.txt",
+    ),
+    (
+        "Show how hard each puzzle is for a person, and the next step:",
+        "sudoku-filter -o puzzle,grade,hint puzzles.txt",
+    ),
+    (
+        "Add a column with the status to a CSV file with a header:",
+        "sudoku-filter --csv -o status puzzles.csv",
+    ),
+    (
+        "Count the lines of each status:",
+        "sudoku-filter --summary puzzles.txt > /dev/null",
+    ),
+];
+
+/// Returns the page.
+pub fn page() -> String {
+    let version = env!("CARGO_PKG_VERSION");
+    let mut page = format!(
+        ".TH SUDOKU\\-FILTER 1 {DATE} \"sudoku\\-filter {version}\" \"User Commands\"
+.SH NAME
+sudoku\\-filter \\- solves and verifies sudoku, one puzzle per line
+.SH SYNOPSIS
+.B sudoku\\-filter
+.RI [ OPTION ]...
+.RI [ FILE ]...
+.SH DESCRIPTION
+"
+    );
+    page += &filled(DESCRIPTION[0]);
+    page += &terms(&STATUSES);
+    page += &format!(".PP\n{}.SH OPTIONS\n", filled(DESCRIPTION[1]));
+    for (title, flags) in SECTIONS {
+        page += &format!(".SS {}\n", escaped(title));
+        page.extend(flags.iter().map(option));
+    }
+    page += ".SH EXIT STATUS\n";
+    page += &terms(&EXIT_STATUSES);
+    page += &format!(".PP\n{}.SH EXAMPLES\n", filled(SIGPIPE));
+    let examples = EXAMPLES.map(|(want, command)| {
+        let (want, command) = (filled(want), filled(command));
+        format!("{want}.PP\n.RS 4\n.nf\n{command}.fi\n.RE\n")
+    });
+    page += &examples.join(".PP\n");
+    page
+}
+
+/// Returns the entry of an option: its names, its description, and its table if it has one.
+fn option(flag: &Flag) -> String {
+    let short = flag
+        .short
+        .map_or(String::new(), |short| format!("\\fB\\-{short}\\fR, "));
+    let value = match flag.value {
+        None => String::new(),
+        Some(value) if flag.optional => format!("[=\\fI{value}\\fR]"),
+        Some(value) => format!(" \\fI{value}\\fR"),
+    };
+    let long = escaped(flag.long);
+    let text = flag.text();
+    let (plain, table) = match text.split_once("\n  ") {
+        Some((plain, table)) => (plain, table),
+        None => (text.as_str(), ""),
+    };
+    let mut item = format!(".TP\n{short}\\fB\\-\\-{long}\\fR{value}\n{}", filled(plain));
+    if !table.is_empty() {
+        item += &format!(".RS\n{}.RE\n", terms(&rows(table)));
+    }
+    item
+}
+
+/// Parses a table of the help text. A row is a term, at least two spaces, and its meaning; both can continue on the next
+/// line.
+fn rows(table: &str) -> Vec<(String, String)> {
+    let mut rows: Vec<(String, String)> = Vec::new();
+    for line in table.split("\n  ") {
+        match (line.split_once("  "), rows.last_mut()) {
+            (Some(("", more)), Some((_, meaning))) => {
+                *meaning += &format!("\n{}", more.trim_start());
+            }
+            (Some((term, meaning)), _) => {
+                rows.push((term.to_string(), meaning.trim_start().to_string()));
+            }
+            (None, Some((term, _))) => *term += &format!(" {line}"),
+            (None, None) => rows.push((line.to_string(), String::new())),
+        }
+    }
+    rows
+}
+
+/// Returns a list of terms, each with its meaning.
+fn terms<T: AsRef<str>>(terms: &[(T, T)]) -> String {
+    let item = |(term, meaning): &(T, T)| {
+        let (term, meaning) = (escaped(term.as_ref()), filled(meaning.as_ref()));
+        format!(".TP\n\\fB{term}\\fR\n{meaning}")
+    };
+    terms.iter().map(item).collect()
+}
+
+/// Returns lines of a paragraph. A line that begins like a request of roff gets a `\&` before it.
+fn filled(text: &str) -> String {
+    let line = |line: &str| match line.starts_with(['.', '\'']) {
+        true => format!("\\&{}\n", escaped(line)),
+        false => format!("{}\n", escaped(line)),
+    };
+    text.lines().map(line).collect()
+}
+
+/// Escapes text for roff: quotes and hyphens appear as they are typed, and text between backquotes is bold.
+fn escaped(text: &str) -> String {
+    let mut roff = String::new();
+    let mut bold = false;
+    for letter in text.chars() {
+        match letter {
+            '`' => {
+                bold = !bold;
+                roff += if bold { "\\fB" } else { "\\fR" };
+            }
+            '\\' => roff += "\\e",
+            '-' => roff += "\\-",
+            '\'' => roff += "\\(aq",
+            '^' => roff += "\\(ha",
+            '~' => roff += "\\(ti",
+            ' '..='}' => roff.push(letter),
+            _ => roff += &format!("\\[u{:04X}]", letter as u32),
+        }
+    }
+    roff
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ffi::OsString;
+
+    use super::*;
+    use crate::cli::args;
+
+    #[test]
+    fn characters_with_a_meaning_in_roff_are_escaped() {
+        assert_eq!(
+            filled(".TP\n'x\na-b\\n `c` N²"),
+            "\\&.TP\n\\&\\(aqx\na\\-b\\en \\fBc\\fR N\\[u00B2]\n"
+        );
+    }
+
+    #[test]
+    fn rows_of_a_table_can_continue_on_the_next_line() {
+        let table = "one    first\n         more\n  two,   second\n  three";
+        let row = |term: &str, meaning: &str| (term.to_string(), meaning.to_string());
+        assert_eq!(
+            rows(table),
+            [row("one", "first\nmore"), row("two, three", "second")]
+        );
+    }
+
+    #[test]
+    fn examples_are_valid_commands() {
+        for (_, command) in EXAMPLES {
+            let (_, arguments) = command.split_once("sudoku-filter ").unwrap();
+            let arguments = arguments.split(" >").next().unwrap().split_whitespace();
+            let parsed = args::parse(arguments.map(OsString::from));
+            assert!(
+                matches!(parsed, Ok(args::Command::Run(_))),
+                "{command}: {parsed:?}"
+            );
+        }
+    }
+}

@@ -1,0 +1,14 @@
+//! The command line of the program: options, pages for other programs, messages and process settings.
+
+pub mod args;
+pub mod bash;
+pub mod failure;
+pub mod fish;
+pub mod flags;
+pub mod help;
+pub mod man;
+pub mod page;
+pub mod process;
+pub mod progress;
+pub mod run;
+pub mod zsh;

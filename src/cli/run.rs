@@ -1,0 +1,169 @@
+//! Runs the filter with the options of the command line: finds the sources, reads a layout file, decides on colours, and
+//! prints the summary.
+
+use std::fmt::Display;
+use std::fs::File;
+use std::io;
+use std::io::{IsTerminal, Read};
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use sudoku_filter::{
+    Error, Flow, Line, Mode, Outcome, Pipeline, Source, Tally, filter, refuse_packed_layout,
+    standard_output,
+};
+
+use super::args::{CommandOptions, LayoutArgument, StrayValue, When, statuses_of};
+use super::failure::{Failure, print_line, print_message};
+use super::progress::ProgressReport;
+
+/// The outcome of a command that ran to its end.
+pub enum Completion {
+    /// All lines have a status that counts as a success, and one that `--require` allows.
+    Good,
+    /// Some line has another status.
+    NotAllGood,
+    /// A source could not be read to its end, or a line caused an internal error. All other lines were processed.
+    Failed,
+}
+
+/// Processes all lines of the sources.
+pub fn run(options: CommandOptions) -> Result<Completion, Failure> {
+    let begin = Instant::now();
+    reject_stray_value(options.stray_value.as_ref())?;
+    let sources = sources(&options.files);
+    let mut pipeline_options = options.pipeline;
+    pipeline_options.regions = options.regions.as_ref().map(read_layout).transpose()?;
+    if let Some(drawing) = &mut pipeline_options.drawing {
+        drawing.color = is_colored(options.color);
+    }
+    let mode = pipeline_options.mode;
+    let pipeline = Arc::new(Pipeline::new(pipeline_options).map_err(Failure::Usage)?);
+    if sources.contains(&Source::Stdin) && io::stdin().is_terminal() {
+        print_message("reading puzzles from the terminal, one per line; press ctrl-D to end");
+    }
+    let flow = Flow {
+        threads: options.threads.unwrap_or_else(available_threads),
+        errors: usize::try_from(options.errors).unwrap_or(usize::MAX),
+        quiet: options.quiet,
+        meter: Arc::default(),
+    };
+    let progress = ProgressReport::start(options.progress, &sources, &flow.meter);
+    let mut output = standard_output().map_err(Error::from)?;
+    let outcome = filter(
+        &sources,
+        &pipeline,
+        &mut output,
+        &mut progress.messages(),
+        &flow,
+    );
+    drop(progress);
+    let Outcome { tally, failed } = outcome?;
+    if options.summary {
+        print_line(&summary(&tally, mode, begin.elapsed()));
+    }
+    let required = options.require.as_ref();
+    let is_as_required = required.is_none_or(|statuses| tally.are_all(statuses));
+    Ok(match tally.is_good() && is_as_required {
+        _ if failed => Completion::Failed,
+        true => Completion::Good,
+        false => Completion::NotAllGood,
+    })
+}
+
+/// Rejects `--all 3` if there is no file called 3.
+fn reject_stray_value(stray_value: Option<&StrayValue>) -> Result<(), Failure> {
+    match stray_value {
+        Some(StrayValue { option, file }) if !file.exists() => {
+            let name = file.display();
+            Err(Failure::Input(format!(
+                "{name}: no such file; to pass it to {option}, write {option}={name}"
+            )))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Returns the sources with these names. `-` is standard input, which is also the source if there are no names.
+fn sources(files: &[PathBuf]) -> Vec<Source> {
+    if files.is_empty() {
+        return vec![Source::Stdin];
+    }
+    let source = |file: &PathBuf| match file.as_os_str() == "-" {
+        true => Source::Stdin,
+        false => Source::File(file.clone()),
+    };
+    files.iter().map(source).collect()
+}
+
+/// Returns true if the digits that are not givens are drawn in colour.
+fn is_colored(when: When) -> bool {
+    match when {
+        When::Always => true,
+        When::Never => false,
+        When::Auto => {
+            let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+            let is_dumb = std::env::var_os("TERM").is_some_and(|value| value == "dumb");
+            io::stdout().is_terminal() && !no_color && !is_dumb
+        }
+    }
+}
+
+fn available_threads() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// The largest size of a layout file in bytes: enough for a 25x25 layout with many blanks and comments.
+const LARGEST_LAYOUT: u64 = 64 << 10;
+
+/// Returns the labels of `--regions`.
+fn read_layout(layout: &LayoutArgument) -> Result<Vec<u8>, Failure> {
+    match layout {
+        LayoutArgument::Labels(labels) if Path::new(labels).is_file() => {
+            Err(Failure::Input(format!(
+                "--regions {labels}: this is a file; to read the labels from it, write @{labels}"
+            )))
+        }
+        LayoutArgument::Labels(labels) => Ok(labels.clone().into_bytes()),
+        LayoutArgument::InFile(file) => read_layout_file(file),
+    }
+}
+
+/// Returns the labels in a file, without blanks, line ends, byte order marks and comment lines.
+fn read_layout_file(file: &Path) -> Result<Vec<u8>, Failure> {
+    let failure = |reason: &dyn Display| Failure::Input(format!("{}: {reason}", file.display()));
+    let mut text = Vec::new();
+    let opened = File::open(file).map_err(|error| failure(&error))?;
+    opened
+        .take(LARGEST_LAYOUT + 1)
+        .read_to_end(&mut text)
+        .map_err(|error| failure(&error))?;
+    if text.len() as u64 > LARGEST_LAYOUT {
+        return Err(failure(&"too large for a layout: more than 64 KiB"));
+    }
+    let name = file.as_os_str().as_bytes();
+    refuse_packed_layout(name, &text).map_err(|reason| failure(&reason))?;
+    let rows = text
+        .split(|&byte| byte == b'\n')
+        .filter_map(|line| match Line::of(line) {
+            Line::Copied(_) => None,
+            Line::Record(row) => Some(row),
+        });
+    let labels = rows.flatten().copied();
+    Ok(labels
+        .filter(|label| !label.is_ascii_whitespace())
+        .collect())
+}
+
+/// Formats the line of `--summary`: `lines=3 unique=2 multiple=0 none=1 unknown=0 invalid=0 seconds=0.004 rate=750`.
+fn summary(tally: &Tally, mode: Mode, time: Duration) -> String {
+    let lines = tally.total();
+    let mut text = format!("lines={lines}");
+    for status in statuses_of(mode) {
+        text += &format!(" {status}={}", tally.of(*status));
+    }
+    let seconds = time.as_secs_f64();
+    text + &format!(" seconds={seconds:.3} rate={:.0}", lines as f64 / seconds)
+}

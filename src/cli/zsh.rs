@@ -1,0 +1,76 @@
+//! Completions for zsh: a script that calls `_arguments`.
+
+use super::flags;
+use super::flags::{Flag, Offer};
+use super::page::quoted;
+
+/// Returns the script. It works in a folder of zsh's `fpath`, and also if it is sourced.
+pub fn completions() -> String {
+    let options: String = flags::all().map(option).collect();
+    format!(
+        "#compdef sudoku-filter
+# Completes sudoku-filter in zsh. Written by sudoku-filter --generate complete-zsh.
+
+_sudoku-filter() {{
+    _arguments -s -S : \\
+{options}        '*:file:_files'
+}}
+
+if [[ $funcstack[1] == _sudoku-filter ]]; then
+    _sudoku-filter \"$@\"
+else
+    compdef _sudoku-filter sudoku-filter
+fi
+"
+    )
+}
+
+/// Returns the specification of an option for `_arguments`. The `*` allows an option to be repeated.
+fn option(flag: &Flag) -> String {
+    let (short_end, long_end) = match flag.value {
+        None => ("", ""),
+        Some(_) if flag.optional => ("", "=-"),
+        Some(_) => ("+", "="),
+    };
+    let long = format!("--{}{long_end}", flag.long);
+    let names = match flag.short {
+        Some(short) => format!("{{-{short}{short_end},{long}}}"),
+        None => long,
+    };
+    let about = format!("[{}]{}", escaped(&flag.summary()), value(flag));
+    // Within single quotes, '\'' is a quote: it ends the quoted text, adds a quote and begins a new quoted text.
+    let about = about.replace('\'', r"'\''");
+    format!("        '*'{names}{} \\\n", quoted(&about, &[]))
+}
+
+/// Returns the name of an option's value, and the values to offer.
+fn value(flag: &Flag) -> String {
+    let Some(name) = flag.value else {
+        return String::new();
+    };
+    let action = match flag.offer {
+        Offer::Nothing => " ".to_string(),
+        Offer::Word(words) => format!("({})", words().join(" ")),
+        Offer::Described(words) => {
+            let word = |(name, about): &(&str, &str)| format!("{name}\\:\"{about}\"");
+            let words: Vec<String> = words.iter().map(word).collect();
+            format!("(({}))", words.join(" "))
+        }
+        Offer::Words(words) => format!("_values -s , {name} {}", words().join(" ")),
+        Offer::AtFile => "{compset -P @ && _files}".to_string(),
+    };
+    let colons = if flag.optional { "::" } else { ":" };
+    format!("{colons}{}:{action}", escaped(name))
+}
+
+/// Puts a backslash before the characters that have a meaning for `_arguments`.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::new();
+    for letter in text.chars() {
+        if matches!(letter, '\\' | ':' | '[' | ']') {
+            escaped.push('\\');
+        }
+        escaped.push(letter);
+    }
+    escaped
+}

@@ -1,0 +1,146 @@
+//! The six configurations of a digit in a band: their relation to the minirows of the band, and the choice of those that a
+//! branch tries first. Works on one band at a time; `boxes.rs` and `overlay.rs` apply it to whole grids.
+//!
+//! A digit is in three cells of a band: one in each box, each in another row. A configuration is therefore a permutation,
+//! which maps each row to a box:
+//!
+//! ```text
+//!     configuration 0    1        2        3        4        5
+//!     row 0         X..  .X.  ..X          X..  .X.  ..X
+//!     row 1         .X.  ..X  X..          ..X  X..  .X.
+//!     row 2         ..X  X..  .X.          .X.  ..X  X..
+//! ```
+//!
+//! A column of `X` and `.` is a box. Bit i of a mask of configurations means configuration i. A band's configurations are six
+//! sets of digits: digit d is in set i if configuration i is still possible for d.
+
+use crate::solver::simd::{ALL_DIGITS, Simd};
+
+/// The box of each row, for each configuration. The first three are the even permutations. They share no minirow, and neither
+/// do the other three: each triple covers all nine minirows.
+const CONFIGURATIONS: [[usize; 3]; 6] = [
+    [0, 1, 2],
+    [1, 2, 0],
+    [2, 0, 1],
+    [0, 2, 1],
+    [1, 0, 2],
+    [2, 1, 0],
+];
+
+/// The even and the odd configuration that use row `r` of box `k`, at `[k][r]`.
+const CONFIGURATIONS_THROUGH: [[(usize, usize); 3]; 3] = configurations_through();
+
+const fn configurations_through() -> [[(usize, usize); 3]; 3] {
+    let mut through = [[(0, 0); 3]; 3];
+    let mut k = 0;
+    while k < 9 {
+        let mut i = 0;
+        while i < 3 {
+            if CONFIGURATIONS[i][k % 3] == k / 3 {
+                through[k / 3][k % 3].0 = i;
+            }
+            if CONFIGURATIONS[i + 3][k % 3] == k / 3 {
+                through[k / 3][k % 3].1 = i + 3;
+            }
+            i += 1;
+        }
+        k += 1;
+    }
+    through
+}
+
+/// Returns, for each configuration, the digits that its three minirows allow.
+#[inline(always)]
+pub(crate) fn configurations_by_minirows<S: Simd>(s: S, minirows: &[S::V; 9]) -> [S::V; 6] {
+    // A loop, because `map` is not always inlined; AVX2 then takes twice the time.
+    let mut configurations = [minirows[0]; 6];
+    for i in 0..6 {
+        let [a, b, c] = CONFIGURATIONS[i];
+        configurations[i] = s.and3(minirows[3 * a], minirows[3 * b + 1], minirows[3 * c + 2]);
+    }
+    configurations
+}
+
+/// Returns the digits that may be in row `r` of box `k`: the digits of the two configurations that contain this minirow.
+#[inline(always)]
+pub(crate) fn minirow_by_configurations<S: Simd>(
+    s: S,
+    configurations: &[S::V; 6],
+    k: usize,
+    r: usize,
+) -> S::V {
+    let (even, odd) = CONFIGURATIONS_THROUGH[k][r];
+    s.or(configurations[even], configurations[odd])
+}
+
+/// Returns the digits that have at least one configuration.
+#[inline(always)]
+pub(crate) fn with_a_configuration<S: Simd>(s: S, configurations: &[S::V; 6]) -> S::V {
+    s.or(
+        s.or3(configurations[0], configurations[1], configurations[2]),
+        s.or3(configurations[3], configurations[4], configurations[5]),
+    )
+}
+
+/// Returns the mask of configurations that are possible for `digit`, in one lane.
+#[inline(always)]
+pub(crate) fn open_configurations(configurations: &[u16; 6], digit: u16) -> u32 {
+    (0..6).fold(0, |open, i| {
+        open | u32::from(configurations[i] & digit != 0) << i
+    })
+}
+
+/// Returns the digits with the fewest configurations among those with two or more, in one lane. Treats four and more alike.
+#[inline(always)]
+pub(crate) fn digits_with_fewest(configurations: &[u16; 6]) -> u16 {
+    // at_least[n]: digits with n or more configurations.
+    let mut at_least = [ALL_DIGITS, 0, 0, 0, 0];
+    for digits in configurations {
+        for n in (0..4).rev() {
+            at_least[n + 1] |= at_least[n] & digits;
+        }
+    }
+    let two = at_least[2] & !at_least[3];
+    let three = at_least[3] & !at_least[4];
+    let best = [two, three].into_iter().find(|&digits| digits != 0);
+    best.unwrap_or(at_least[4])
+}
+
+/// Returns the lowest digit of a set.
+pub(crate) fn least(digits: u16) -> u16 {
+    digits & digits.wrapping_neg()
+}
+
+/// Returns the configurations that a branch tries first. The lowest open configuration has three minirows. Takes the minirow
+/// that the fewest open configurations contain, and returns these configurations.
+#[inline(always)]
+pub(crate) fn configurations_to_try_first(open: u32) -> u32 {
+    TRIED_FIRST[open as usize % 64].into()
+}
+
+/// Entry `open` is the mask of configurations to try first if `open` is the mask of possible configurations.
+const TRIED_FIRST: [u8; 64] = {
+    let mut parts = [0; 64];
+    let mut open: u8 = 1;
+    while open < 64 {
+        let first = CONFIGURATIONS[open.trailing_zeros() as usize];
+        parts[open as usize] = open;
+        let mut row = 0;
+        while row < 3 {
+            let mut through = 0;
+            let mut i = 0;
+            while i < 6 {
+                if open >> i & 1 == 1 && CONFIGURATIONS[i][row] == first[row] {
+                    through |= 1 << i;
+                }
+                i += 1;
+            }
+            if u8::count_ones(through) < parts[open as usize].count_ones() {
+                parts[open as usize] = through;
+            }
+            row += 1;
+        }
+        open += 1;
+    }
+    parts
+};

@@ -1,0 +1,209 @@
+//! Loads the digits of 9x9 grids into the lanes of a band board, and reads them back. Packs four digits into a word, so that
+//! one transposition of eight words per lane moves 32 cells. The transposition itself belongs to the SIMD levels.
+//!
+//! ```text
+//!     grid of one lane     24 words; cell c is nibble c % 4 of word c / 4 (nibble 0: bits 0-3); 0 is a blank cell
+//!     block b              words 8*b to 8*b + 7: cells 32*b to 32*b + 31
+//!     columns of a block   vector w holds word 8*b + w of every lane
+//!     cells of a block     each nibble of such a vector, looked up in a table, is the candidates of one cell in every lane
+//! ```
+
+use crate::solver::lanes::board::bits;
+use crate::solver::simd::{ALL_DIGITS, Counting, DIGIT_BITS};
+
+/// A grid with four bits per digit, in the layout above. The 15 nibbles after cell 80 are 0.
+pub(crate) type NibbleGrid = [[u16; 8]; 3];
+/// A grid with one byte per digit. The bytes after cell 80 have no meaning.
+pub(crate) type ByteGrid = [u8; 96];
+
+/// The candidates of a cell, by its digit; all of them for 0.
+const CANDIDATES: [u16; 16] = {
+    let mut of = [ALL_DIGITS; 16];
+    let mut d = 0;
+    while d < 9 {
+        of[d + 1] = DIGIT_BITS[d];
+        d += 1;
+    }
+    of
+};
+
+/// Perfect hash: `(1 << bit) * DIGIT_HASH` has a different value in its top four bits for each bit of `DIGIT_BITS`.
+///
+/// The lowest nibble is 0, so `DIGIT_HASH / 16` puts the same hash into bits 8-11.
+const DIGIT_HASH: u16 = 0x6e10;
+
+/// The digit of each hash.
+const DIGIT_OF_HASH: [u8; 16] = {
+    let mut of = [0; 16];
+    let mut d = 0;
+    while d < 9 {
+        of[(DIGIT_BITS[d].wrapping_mul(DIGIT_HASH) >> 12) as usize] = d as u8 + 1;
+        d += 1;
+    }
+    of
+};
+
+/// Packs a grid into nibbles.
+#[inline(always)]
+pub(crate) fn to_nibbles(digits: &[u8; 81]) -> NibbleGrid {
+    let mut bytes = [[[0; 2]; 8]; 3];
+    let (pairs, last) = digits.as_chunks::<2>();
+    for (byte, [first, second]) in bytes
+        .as_flattened_mut()
+        .as_flattened_mut()
+        .iter_mut()
+        .zip(pairs)
+    {
+        *byte = first | second << 4;
+    }
+    bytes[2][4][0] = last[0];
+    bytes.map(|block| block.map(u16::from_le_bytes))
+}
+
+/// Sets the cells of one lane to the candidates of its givens.
+#[inline(always)]
+pub(crate) fn load_lane<S: Counting>(s: S, cells: &mut [S::V; 81], lane: usize, digits: &[u8; 81]) {
+    for (cells, row) in cells
+        .as_chunks_mut::<9>()
+        .0
+        .iter_mut()
+        .zip(digits.as_chunks::<9>().0)
+    {
+        for column in 0..9 {
+            s.lanes_mut(&mut cells[column])[lane & (S::LANES - 1)] =
+                CANDIDATES[usize::from(row[column] & 15)];
+        }
+    }
+}
+
+/// Sets the cells of all `lanes` to the candidates of their givens. Other lanes keep theirs.
+#[inline(always)]
+pub(crate) fn load_lanes<S: Counting>(
+    s: S,
+    cells: &mut [S::V; 81],
+    lanes: u32,
+    grids: &[NibbleGrid; 32],
+) {
+    let fresh = s.from_lanes(lanes);
+    // 81 cells: 20 groups of four, and one cell more.
+    let (fours, last) = cells.as_chunks_mut::<4>();
+    for (block, fours) in fours.chunks_mut(8).enumerate() {
+        let words = s.columns(
+            #[inline(always)]
+            |lane| &grids[lane % 32][block],
+        );
+        for (cells, &word) in fours.iter_mut().zip(&words) {
+            let candidates = s.look_up(word, &CANDIDATES);
+            for n in 0..4 {
+                cells[n] = choose_by(s, fresh, candidates[n], cells[n]);
+            }
+        }
+        if let [_, _, _, _] = fours {
+            let [candidates, ..] = s.look_up(words[4], &CANDIDATES);
+            last[0] = choose_by(s, fresh, candidates, last[0]);
+        }
+    }
+}
+
+/// Returns the bits of `yes` inside the mask, and the bits of `no` outside.
+#[inline(always)]
+fn choose_by<S: Counting>(s: S, mask: S::V, yes: S::V, no: S::V) -> S::V {
+    s.or(s.and(yes, mask), s.and_not(no, mask))
+}
+
+/// Reads the digits of solved lanes, whose cells have one candidate each.
+#[inline(always)]
+pub(crate) fn read_lanes<S: Counting>(
+    s: S,
+    cells: &[S::V; 81],
+    lanes: u32,
+    grids: &mut [ByteGrid; 32],
+) {
+    // Hashes in the layout of a `NibbleGrid`, eight vectors per block.
+    let mut words = [s.splat(0); 24];
+    let (fours, last) = cells.as_chunks::<4>();
+    for (word, four) in words.iter_mut().zip(fours) {
+        let mut pairs = [*word; 2];
+        for (pair, &[low, high]) in pairs.iter_mut().zip(four.as_chunks::<2>().0) {
+            let (low, high) = (
+                s.multiply(low, DIGIT_HASH / 16),
+                s.multiply(high, DIGIT_HASH),
+            );
+            // Bits 15-12: hash of `high`; bits 11-8: hash of `low`.
+            *pair = choose_by(s, s.splat(0xf000), high, low);
+        }
+        *word = choose_by(s, s.splat(0xff00), pairs[1], s.shift_right(pairs[0], 8));
+    }
+    words[fours.len()] = s.shift_right(s.multiply(last[0], DIGIT_HASH), 12);
+    for (block, words) in words.as_chunks().0.iter().enumerate() {
+        let rows = s.rows(*words);
+        for lane in bits(lanes) {
+            let hashes = &rows[lane % 8][lane / 8 % 4];
+            let digits = &mut grids[lane % 32].as_chunks_mut().0[block];
+            *digits = s.look_up_bytes(hashes, &DIGIT_OF_HASH);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solver::simd::Simd;
+    use crate::solver::simd::portable::Portable;
+    #[cfg(target_arch = "x86_64")]
+    use crate::solver::simd::{avx2::Avx2, avx512::Avx512};
+
+    /// Returns a digit for each cell of each lane. Every digit occurs.
+    fn digit(lane: usize, cell: usize) -> u8 {
+        ((lane * 7 + cell * 5 + cell / 9) % 9 + 1) as u8
+    }
+
+    fn lanes_hold_what_was_loaded<S: Counting>(s: S) {
+        let lanes = u32::MAX >> (32 - S::LANES) & !0b100;
+        let grids: [[u8; 81]; 32] =
+            std::array::from_fn(|lane| std::array::from_fn(|cell| digit(lane, cell)));
+        let mut cells = [s.splat(ALL_DIGITS); 81];
+        load_lanes(s, &mut cells, lanes, &grids.each_ref().map(to_nibbles));
+        let mut plain = [s.splat(ALL_DIGITS); 81];
+        for lane in bits(lanes) {
+            load_lane(s, &mut plain, lane, &grids[lane]);
+        }
+        for (cell, plain) in cells.iter().zip(&plain) {
+            assert_eq!(s.lanes(cell), s.lanes(plain));
+        }
+        let mut found = [[0; 96]; 32];
+        read_lanes(s, &cells, lanes, &mut found);
+        for lane in bits(lanes) {
+            assert_eq!(found[lane][..81], grids[lane]);
+        }
+        assert_eq!(found[2], [0; 96], "the lane that was left out");
+    }
+
+    #[test]
+    fn lanes_return_the_digits_that_were_loaded_at_every_level() {
+        lanes_hold_what_was_loaded(Portable);
+        #[cfg(target_arch = "x86_64")]
+        {
+            match Avx2::detect() {
+                Some(level) => lanes_hold_what_was_loaded(level),
+                None => eprintln!("skipped: AVX2 is not here"),
+            }
+            match Avx512::detect() {
+                Some(level) => lanes_hold_what_was_loaded(level),
+                None => eprintln!("skipped: AVX-512 is not here"),
+            }
+        }
+    }
+
+    #[test]
+    fn a_blank_cell_may_hold_every_digit() {
+        let mut cells = [Portable.splat(0); 81];
+        load_lanes(Portable, &mut cells, 1, &[to_nibbles(&[0; 81]); 32]);
+        assert!(
+            cells
+                .iter()
+                .all(|cell| Portable.lanes(cell)[0] == ALL_DIGITS)
+        );
+        assert!(cells.iter().all(|cell| Portable.lanes(cell)[1] == 0));
+    }
+}

@@ -1,0 +1,832 @@
+//! The fallback for puzzles that branching in lanes does not decide. Two searches take turns: clause learning and the plain search.
+//!
+//! Clause learning is better where a few regions contradict each other: jigsaw layouts that no grid fits, blank 25x25 grids. The plain
+//! search is better where no short clauses can be learnt. For the blank 9x9 `window,nonconsecutive` it takes 86 million branches
+//! of about 75 ns; clause learning takes 515,000 conflicts (CaDiCaL), and a conflict takes 50 to 140 µs here. Each turn is twice as
+//! long as the last, so the time is a small multiple of what the better search needs.
+//!
+//! For clause learning, each candidate is a variable: true if the cell holds the digit. The clauses state the rules, and two laws
+//! that a search would find only slowly:
+//!
+//! ```text
+//!     law of leftovers: rows against regions                 implied houses: rows against windows
+//!       A A A A|B B     The cells of A outside the rows        . . . . . . . . .    Three windows of a 16x16, or two of a
+//!       A A|B B B B     hold the same digits as the cells      # W W W # W W W #    9x9, leave over N cells in their rows.
+//!       ---             of the rows outside A and B.           # W W W # W W W #    These # are a house.
+//!       A . .                                                  # W W W # W W W #
+//! ```
+//!
+//! Digits that no given names are interchangeable. One solution therefore gives others. If none is known, a clause fixes their
+//! order, which takes a twentieth of the time for blank jigsaws.
+
+pub(super) mod solver;
+
+use super::Limits;
+use super::backtrack::{Backtrack, DigitOrder, Enumeration, EnumerationStep};
+use super::deadline::Deadline;
+use super::random::Random;
+use crate::puzzle::Givens;
+use crate::rules::{Relation, Rules};
+use solver::{Cdcl, Literal, Satisfiability, Step};
+
+/// A puzzle that is searched by clause learning and by the plain search.
+pub(crate) struct Fallback<'a> {
+    rules: &'a Rules,
+    givens: Givens<'a>,
+    cdcl: Cdcl,
+    /// The interchangeable digits, from 0, if clauses fix their order.
+    ordered: Vec<usize>,
+    /// Solutions that are already known.
+    excluded: Vec<Vec<u8>>,
+    /// The order in which the plain search tries digits; random if there is a seed.
+    digit_order: DigitOrder,
+    /// The searches that take part, and the length of their turns.
+    turns: Turns,
+}
+
+/// The turns of the two searches.
+#[derive(Clone, Copy, Debug)]
+struct Turns {
+    clause_learning: bool,
+    plain_search: bool,
+    first: u64,
+    branches_per_guess: u64,
+}
+
+/// The result of the fallback.
+pub(crate) struct FallbackResult {
+    pub solutions: Vec<Vec<u8>>,
+    /// True if there are no other solutions.
+    pub complete: bool,
+    /// Conflicts of clause learning, and one for each [`BRANCHES_PER_GUESS`] of the plain search.
+    pub guesses: u64,
+    /// True if the limit of guesses, memory or time ended the search.
+    pub limit_reached: bool,
+}
+
+/// The most leftover cells on each side for which clauses are added.
+const MOST_LEFT: usize = 5;
+/// Conflicts and decisions between two reports: one or two milliseconds.
+const STEPS_PER_REPORT: u64 = 256;
+/// Conflicts and decisions between two reads of the clock, if time is limited.
+const STEPS_PER_CLOCK_READ: u64 = 32;
+/// Branches of the plain search that count as one guess. They take about as long as a conflict.
+const BRANCHES_PER_GUESS: u64 = 1024;
+/// Guesses in the first turn of each search. Each later turn is twice as long. Clause learning decides 78 jigsaw layouts that no
+/// grid fits in at most 2,422 conflicts each, so they never reach the plain search.
+const FIRST_TURN: u64 = 4_000;
+
+impl<'a> Fallback<'a> {
+    pub fn new(rules: &'a Rules, givens: Givens<'a>, random: Option<&mut Random>) -> Fallback<'a> {
+        let side = rules.side();
+        let mut fallback = Fallback {
+            rules,
+            givens,
+            cdcl: Cdcl::new(rules.cells() * side),
+            ordered: Vec::new(),
+            excluded: Vec::new(),
+            digit_order: DigitOrder::Ascending,
+            turns: Turns {
+                clause_learning: true,
+                plain_search: true,
+                first: FIRST_TURN,
+                branches_per_guess: BRANCHES_PER_GUESS,
+            },
+        };
+        if let Some(random) = random {
+            fallback.cdcl.shuffle(random);
+            fallback.digit_order = DigitOrder::Random(random.clone());
+        }
+        fallback.add_rules();
+        for cell in 0..rules.cells() {
+            let candidates = givens.candidates(cell, (1 << side) - 1);
+            for digit in 0..side {
+                if candidates >> digit & 1 == 0 {
+                    let literal = fallback.literal(cell, digit);
+                    fallback.cdcl.add(&[!literal]);
+                }
+            }
+        }
+        fallback
+    }
+
+    /// Returns the literal for a digit, from 0, in a cell.
+    fn literal(&self, cell: usize, digit: usize) -> Literal {
+        Literal::positive(cell * self.rules.side() + digit)
+    }
+
+    fn add_rules(&mut self) {
+        let rules = self.rules;
+        let side = rules.side();
+        for cell in 0..rules.cells() {
+            self.add_exactly_one((0..side).map(|digit| (cell, digit)));
+        }
+        let implied = rules.implied_with_regions();
+        for house in rules.houses().iter().chain(&implied) {
+            for digit in 0..side {
+                let cells = house.cells.iter();
+                self.add_exactly_one(cells.map(|&cell| (usize::from(cell), digit)));
+            }
+        }
+        for group in rules.groups() {
+            for digit in 0..side {
+                let cells = group.cells.iter();
+                let variables: Vec<u32> = cells
+                    .map(|&cell| (usize::from(cell) * side + digit) as u32)
+                    .collect();
+                self.cdcl.exclude(&variables);
+            }
+        }
+        for pair in rules.pairs() {
+            let [a, b] = pair.cells.map(usize::from);
+            for (of_a, of_b) in (0..side).flat_map(|a| (0..side).map(move |b| (a, b))) {
+                if pair.relation.forbids(of_a as u8 + 1, of_b as u8 + 1) {
+                    let variables = [a * side + of_a, b * side + of_b];
+                    self.cdcl.exclude(&variables.map(|at| at as u32));
+                }
+            }
+        }
+        for [inside, outside] in leftovers(rules) {
+            for (some, others) in [(&inside, &outside), (&outside, &inside)] {
+                for (&cell, digit) in some
+                    .iter()
+                    .flat_map(|cell| (0..side).map(move |digit| (cell, digit)))
+                {
+                    let others = others
+                        .iter()
+                        .map(|&other| self.literal(other.into(), digit));
+                    let mut clause: Vec<Literal> = others.collect();
+                    clause.push(!self.literal(cell.into(), digit));
+                    self.cdcl.add(&clause);
+                }
+            }
+        }
+    }
+
+    /// Adds the constraint that exactly one of these candidates is true.
+    fn add_exactly_one(&mut self, of: impl Iterator<Item = (usize, usize)>) {
+        let side = self.rules.side();
+        let variables: Vec<u32> = of
+            .map(|(cell, digit)| (cell * side + digit) as u32)
+            .collect();
+        self.cdcl.exclude(&variables);
+        let clause: Vec<Literal> = variables
+            .iter()
+            .map(|&at| Literal::positive(at as usize))
+            .collect();
+        self.cdcl.add(&clause);
+    }
+
+    /// Excludes a known solution from both searches.
+    pub fn exclude(&mut self, solution: &[u8]) {
+        self.excluded.push(solution.to_vec());
+        self.exclude_solution(solution);
+    }
+
+    fn exclude_solution(&mut self, solution: &[u8]) {
+        let digits = solution.iter().enumerate();
+        let others: Vec<Literal> = digits
+            .map(|(cell, &digit)| !self.literal(cell, usize::from(digit - 1)))
+            .collect();
+        self.cdcl.add(&others);
+    }
+
+    /// Fixes the order of interchangeable digits, if swapping two of them gives enough solutions from one. Must not be called
+    /// after `exclude`.
+    pub fn order_digits(&mut self, wanted: usize) {
+        let digits = interchangeable(self.rules, self.givens);
+        if digits.len() * digits.len().saturating_sub(1) / 2 + 1 < wanted.max(2) {
+            return;
+        }
+        // In the row with the fewest givens, each of these digits must be to the right of the previous one.
+        let side = self.rules.side();
+        let is_given = |&&cell: &&u16| {
+            let candidates = self.givens.candidates(cell.into(), (1 << side) - 1);
+            candidates.count_ones() == 1
+        };
+        let rows = self.rules.houses()[..side].iter();
+        let row = rows.min_by_key(|row| row.cells.iter().filter(is_given).count());
+        let cells = &row.expect("a grid has rows").cells;
+        for two in digits.windows(2) {
+            for (number, &cell) in cells.iter().enumerate() {
+                let before = cells[..number].iter();
+                let before = before.map(|&cell| self.literal(cell.into(), two[0]));
+                let mut clause: Vec<Literal> = before.collect();
+                clause.push(!self.literal(cell.into(), two[1]));
+                self.cdcl.add(&clause);
+            }
+        }
+        self.ordered = digits;
+    }
+
+    /// Returns the solution and those with two digits swapped, up to the wanted number.
+    fn with_digits_changed(&self, solution: Vec<u8>, wanted: usize) -> Vec<Vec<u8>> {
+        let number = self.ordered.len();
+        let pairs = (0..number).flat_map(|a| (a + 1..number).map(move |b| (a, b)));
+        let others = pairs.map(|(a, b)| {
+            let [a, b] = [a, b].map(|at| self.ordered[at] as u8 + 1);
+            let changed = |&digit: &u8| match digit {
+                digit if digit == a => b,
+                digit if digit == b => a,
+                digit => digit,
+            };
+            solution.iter().map(changed).collect()
+        });
+        let all = std::iter::once(solution.clone()).chain(others);
+        all.take(wanted).collect()
+    }
+
+    /// Searches for the wanted number of solutions. Clause learning and the plain search take turns, each twice as long as the
+    /// last, until one of them has found enough or all. The two searches share nothing.
+    pub fn solve(
+        mut self,
+        wanted: usize,
+        guesses: u64,
+        limits: Limits,
+        deadline: Option<Deadline>,
+        at_work: &mut dyn FnMut(),
+    ) -> FallbackResult {
+        let mut meter = GuessMeter {
+            guesses,
+            turn_end: guesses,
+            limits,
+            deadline,
+            at_work,
+        };
+        let backtrack = Backtrack::new(self.rules, limits);
+        let mut plain = PlainSearch {
+            enumeration: Enumeration::new(&backtrack, self.givens),
+            order: std::mem::replace(&mut self.digit_order, DigitOrder::Ascending),
+            branches: 0,
+            branches_per_guess: self.turns.branches_per_guess,
+            solutions: Vec::new(),
+        };
+        let mut learnt = Vec::new();
+        let mut turn = self.turns.first;
+        let (solutions, outcome) = loop {
+            if self.turns.clause_learning {
+                meter.turn_end = meter.guesses.saturating_add(turn);
+                let outcome = self.learn(&mut learnt, wanted, &mut meter);
+                if outcome != Outcome::TurnOver {
+                    // At the limit, the search with more solutions counts.
+                    let more =
+                        plain.solutions.len() > learnt.len() && outcome == Outcome::LimitReached;
+                    break (if more { plain.solutions } else { learnt }, outcome);
+                }
+            }
+            if self.turns.plain_search {
+                meter.turn_end = meter.guesses.saturating_add(turn);
+                let outcome = plain.search(&self.excluded, wanted, &mut meter);
+                if outcome != Outcome::TurnOver {
+                    let more =
+                        plain.solutions.len() >= learnt.len() || outcome != Outcome::LimitReached;
+                    break (if more { plain.solutions } else { learnt }, outcome);
+                }
+            }
+            turn = turn.saturating_mul(2);
+        };
+        for solution in &solutions {
+            self.check(solution);
+        }
+        FallbackResult {
+            solutions,
+            complete: outcome == Outcome::Exhausted,
+            guesses: meter.guesses - guesses,
+            limit_reached: outcome == Outcome::LimitReached,
+        }
+    }
+
+    /// Takes a turn of clause learning.
+    fn learn(
+        &mut self,
+        solutions: &mut Vec<Vec<u8>>,
+        wanted: usize,
+        meter: &mut GuessMeter<'_>,
+    ) -> Outcome {
+        let mut steps = 0u64;
+        while solutions.len() < wanted {
+            let mut refused = None;
+            let outcome = self.cdcl.solve(&mut |step| {
+                steps += 1;
+                if steps.is_multiple_of(STEPS_PER_REPORT) {
+                    (meter.at_work)();
+                }
+                if step == Step::Conflict {
+                    refused = meter.count_guess().err();
+                } else if steps.is_multiple_of(STEPS_PER_CLOCK_READ) && meter.is_out_of_time() {
+                    refused = Some(Outcome::LimitReached);
+                }
+                refused.is_none()
+            });
+            match outcome {
+                Satisfiability::Unsatisfiable => return Outcome::Exhausted,
+                // If no step was refused, the memory bound was reached.
+                Satisfiability::Unknown => return refused.unwrap_or(Outcome::LimitReached),
+                Satisfiability::Satisfiable => {}
+            }
+            let solution = self.solution();
+            if self.ordered.is_empty() {
+                self.exclude_solution(&solution);
+                solutions.push(solution);
+            } else {
+                *solutions = self.with_digits_changed(solution, wanted);
+            }
+        }
+        Outcome::Enough
+    }
+
+    fn solution(&self) -> Vec<u8> {
+        let side = self.rules.side();
+        let digit = |cell: usize| {
+            let digit = (0..side).find(|&digit| self.cdcl.is_true(cell * side + digit));
+            digit.expect("a cell has a digit") as u8 + 1
+        };
+        (0..self.rules.cells()).map(digit).collect()
+    }
+
+    /// Checks a solution: the safety net, as in the lanes.
+    fn check(&self, solution: &[u8]) {
+        assert!(
+            self.rules.hold_for(solution) && self.givens.are_kept_by(solution),
+            "{solution:?} is no solution of {:?}",
+            self.givens
+        );
+    }
+}
+
+/// The plain search. Each turn continues the last one.
+struct PlainSearch<'a> {
+    enumeration: Enumeration<'a>,
+    order: DigitOrder,
+    branches: u64,
+    branches_per_guess: u64,
+    solutions: Vec<Vec<u8>>,
+}
+
+impl PlainSearch<'_> {
+    /// Takes a turn.
+    fn search(
+        &mut self,
+        excluded: &[Vec<u8>],
+        wanted: usize,
+        meter: &mut GuessMeter<'_>,
+    ) -> Outcome {
+        while self.solutions.len() < wanted {
+            let mut refused = None;
+            let branches = &mut self.branches;
+            let step = self.enumeration.advance(&mut self.order, || {
+                if branches.is_multiple_of(self.branches_per_guess) {
+                    refused = meter.count_guess().err();
+                    if refused.is_some() {
+                        return false;
+                    }
+                    (meter.at_work)();
+                }
+                *branches += 1;
+                true
+            });
+            match step {
+                EnumerationStep::Exhausted => return Outcome::Exhausted,
+                EnumerationStep::Paused => return refused.expect("a refused branch"),
+                EnumerationStep::Solution => {
+                    let digits = self.enumeration.digits();
+                    if !excluded.iter().any(|known| known == digits) {
+                        self.solutions.push(digits.to_vec());
+                    }
+                }
+            }
+        }
+        Outcome::Enough
+    }
+}
+
+/// The reason why a turn ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Outcome {
+    /// There is no further solution.
+    Exhausted,
+    /// The wanted number of solutions is found.
+    Enough,
+    TurnOver,
+    LimitReached,
+}
+
+/// Counts the guesses of both searches.
+struct GuessMeter<'a> {
+    guesses: u64,
+    /// The number of guesses at the end of the turn.
+    turn_end: u64,
+    limits: Limits,
+    deadline: Option<Deadline>,
+    at_work: &'a mut dyn FnMut(),
+}
+
+impl GuessMeter<'_> {
+    /// Counts a guess, unless the turn is over or a limit is reached.
+    fn count_guess(&mut self) -> Result<(), Outcome> {
+        if self.limits.are_reached_by(self.guesses) || self.is_out_of_time() {
+            return Err(Outcome::LimitReached);
+        }
+        if self.guesses >= self.turn_end {
+            return Err(Outcome::TurnOver);
+        }
+        self.guesses += 1;
+        Ok(())
+    }
+
+    /// Returns whether the time of the puzzle is up.
+    fn is_out_of_time(&self) -> bool {
+        self.deadline.is_some_and(Deadline::is_past)
+    }
+}
+
+/// Returns the digits, from 0, that no given names, if the rules treat all digits alike.
+fn interchangeable(rules: &Rules, givens: Givens<'_>) -> Vec<usize> {
+    let same = |relation| matches!(relation, Relation::Knight | Relation::King);
+    match givens {
+        Givens::Digits(grid) if rules.pairs().iter().all(|pair| same(pair.relation)) => {
+            let digits = 0..rules.side();
+            digits
+                .filter(|&digit| !grid.contains(&(digit as u8 + 1)))
+                .collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Returns pairs of cell sets that hold the same digits: the cells of adjacent rows (or columns) outside an equal number of
+/// regions, and the cells of those regions outside the rows. Only small sets are returned.
+fn leftovers(rules: &Rules) -> Vec<[Vec<u16>; 2]> {
+    let side = rules.side();
+    let mut region_of = vec![0; rules.cells()];
+    for (region, house) in rules.houses()[2 * side..3 * side].iter().enumerate() {
+        for &cell in &house.cells {
+            region_of[usize::from(cell)] = region;
+        }
+    }
+    let mut all = Vec::new();
+    for lines in [&rules.houses()[..side], &rules.houses()[side..2 * side]] {
+        for first in 0..side {
+            let mut is_inside = vec![false; rules.cells()];
+            let mut shared = vec![0; side];
+            for (number, line) in (1..).zip(&lines[first..]) {
+                for &cell in &line.cells {
+                    is_inside[usize::from(cell)] = true;
+                    shared[region_of[usize::from(cell)]] += 1;
+                }
+                // The regions with the most cells in these rows or columns.
+                let mut most: Vec<usize> = (0..side).collect();
+                most.sort_by_key(|&region| std::cmp::Reverse(shared[region]));
+                let within: usize = most[..number].iter().map(|&region| shared[region]).sum();
+                if !(1..=MOST_LEFT).contains(&(number * side - within)) {
+                    continue;
+                }
+                let chosen = |cell: &u16| most[..number].contains(&region_of[usize::from(*cell)]);
+                let cells = 0..rules.cells() as u16;
+                let inside = cells.clone();
+                all.push([
+                    inside
+                        .filter(|cell| is_inside[usize::from(*cell)] && !chosen(cell))
+                        .collect(),
+                    cells
+                        .filter(|cell| !is_inside[usize::from(*cell)] && chosen(cell))
+                        .collect(),
+                ]);
+            }
+        }
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::puzzle::Puzzles;
+    use crate::rules::Shape;
+    use crate::solver::{Found, Level, Method, Progress, Solver};
+    use crate::verdict::Status;
+
+    const LAYOUT: &[u8] =
+        b"000122222000111222033331112003444411333345555664444577866655557888666777888886777";
+
+    fn rules(side: usize, variants: &str) -> Arc<Rules> {
+        let shape = match variants.contains("jigsaw") {
+            true => Shape::Regions {
+                labels: LAYOUT,
+                disconnected: false,
+            },
+            false => Shape::boxes_of(side).unwrap(),
+        };
+        Arc::new(Rules::new(side, shape, &variants.parse().unwrap()).unwrap())
+    }
+
+    /// Status, number of solutions, true if these are all, and the reported solutions.
+    type Told = (Status, u64, bool, Vec<Vec<u8>>);
+
+    fn ask(solver: &Solver, puzzles: Puzzles<'_>) -> Vec<Told> {
+        let number = puzzles.number(solver.rules().cells());
+        let mut told = vec![(Status::Invalid, 0, false, Vec::new()); number];
+        solver.solve_reporting(puzzles, &mut |progress| match progress {
+            Progress::Solution(index, solution) => told[index].3.push(solution.to_vec()),
+            Progress::Found(index, found) => {
+                let Found {
+                    status,
+                    solution,
+                    guesses: _,
+                    solutions,
+                    complete,
+                } = found;
+                (told[index].0, told[index].1, told[index].2) = (status, solutions, complete);
+                assert_eq!(solution, told[index].3.first().map(Vec::as_slice));
+            }
+            Progress::AtWork => {}
+        });
+        told
+    }
+
+    /// Returns full grids with many cells removed, and a cell changed in some.
+    fn samples(rules: &Arc<Rules>, number: usize) -> Vec<u8> {
+        let cells = rules.cells();
+        let mut random = Random::new(cells as u64);
+        let seeds: Vec<u64> = (0..number as u64).collect();
+        let blank = vec![0; number * cells];
+        let puzzles = Puzzles {
+            givens: Givens::Digits(&blank),
+            seeds: &seeds,
+        };
+        let solver = Solver::new(rules.clone(), Method::Lanes, Limits::default());
+        let mut samples = vec![0; number * cells];
+        solver.solve_reporting(puzzles, &mut |progress| {
+            if let Progress::Found(index, found) = progress {
+                samples[index * cells..][..cells].copy_from_slice(found.solution.unwrap());
+            }
+        });
+        for grid in samples.chunks_exact_mut(cells) {
+            let kept = 34 + random.below(20);
+            grid.fill_with({
+                let grid = grid.to_vec();
+                let random = &mut random;
+                let mut cell = 0;
+                move || {
+                    cell += 1;
+                    if random.below(100) < kept {
+                        grid[cell - 1]
+                    } else {
+                        0
+                    }
+                }
+            });
+            if random.below(3) == 0 {
+                grid[random.below(cells as u32) as usize] =
+                    random.below(rules.side() as u32) as u8 + 1;
+            }
+        }
+        samples
+    }
+
+    #[test]
+    fn what_is_handed_over_is_answered_as_by_the_plain_search() {
+        let limits = |solutions| Limits {
+            max_guesses: 0,
+            max_time: None,
+            solutions,
+            shown: solutions.max(2),
+        };
+        for (side, variants) in [
+            (4, "classic"),
+            (6, "classic"),
+            (6, "diagonal"),
+            (9, "classic"),
+            (9, "window"),
+            (9, "jigsaw"),
+            (9, "jigsaw,diagonal"),
+        ] {
+            let rules = rules(side, variants);
+            let samples = samples(&rules, 120);
+            for solutions in [2, 3, 10, 40] {
+                let lanes = Solver::new(rules.clone(), Method::Lanes, limits(solutions));
+                let portable = Solver::new(rules.clone(), Method::Lanes, limits(solutions))
+                    .at(Level::named("portable").unwrap());
+                let plain = Solver::new(rules.clone(), Method::Backtrack, limits(solutions));
+                let of_lanes = ask(&lanes, Puzzles::of_digits(&samples));
+                assert_eq!(of_lanes, ask(&portable, Puzzles::of_digits(&samples)));
+                let expected = ask(&plain, Puzzles::of_digits(&samples));
+                for (told, expected) in of_lanes.iter().zip(&expected) {
+                    assert_eq!(
+                        (told.0, told.1, told.2),
+                        (expected.0, expected.1, expected.2)
+                    );
+                    let shown: HashSet<&Vec<u8>> = told.3.iter().collect();
+                    assert_eq!(shown.len() as u64, told.1, "no solution comes twice");
+                    if told.2 {
+                        assert_eq!(shown, expected.3.iter().collect());
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn conflicts_alone_count_the_grids_of_a_blank_four_by_four() {
+        for (variants, grids) in [("classic", 288), ("diagonal", 48)] {
+            let rules = rules(4, variants);
+            let fallback = Fallback::new(&rules, Givens::Digits(&[0; 16]), None);
+            let findings = fallback.solve(1000, 0, Limits::default(), None, &mut || {});
+            let different: HashSet<&Vec<u8>> = findings.solutions.iter().collect();
+            assert_eq!((different.len(), findings.complete), (grids, true));
+        }
+    }
+
+    const SIDES: [(bool, bool); 3] = [(true, false), (false, true), (true, true)];
+
+    #[test]
+    fn each_search_alone_and_both_in_turns_find_as_many_solutions_as_backtracking() {
+        for (side, variants) in [
+            (4, "classic"),
+            (6, "diagonal"),
+            (8, "antiknight,nonconsecutive"),
+            (9, "nonconsecutive"),
+            (9, "antiking,disjoint"),
+            (9, "jigsaw"),
+        ] {
+            let rules = rules(side, variants);
+            for (number, grid) in samples(&rules, 60).chunks(rules.cells()).enumerate() {
+                // Every third sample has pencilmarks: its digits, and all digits but one in blank cells.
+                let marks = |&digit: &u8| match digit {
+                    0 => (1 << side) - 2,
+                    digit => 1 << (digit - 1),
+                };
+                let sets: Vec<u32> = grid.iter().map(marks).collect();
+                let givens = match number % 3 {
+                    0 => Givens::Candidates(&sets),
+                    _ => Givens::Digits(grid),
+                };
+                for wanted in [1, 2, 7] {
+                    let limits = Limits {
+                        max_guesses: 0,
+                        max_time: None,
+                        solutions: wanted,
+                        shown: wanted,
+                    };
+                    let mut expected = (0, false);
+                    let seeds = &[];
+                    Backtrack::new(&rules, limits).solve(
+                        Puzzles { givens, seeds },
+                        &mut |progress| {
+                            if let Progress::Found(_, found) = progress {
+                                expected = (found.solutions, found.complete);
+                            }
+                        },
+                    );
+                    for (clause_learning, plain_search) in SIDES {
+                        let mut fallback = Fallback::new(&rules, givens, None);
+                        fallback.turns = Turns {
+                            clause_learning,
+                            plain_search,
+                            first: 1,
+                            branches_per_guess: 1,
+                        };
+                        let findings = fallback.solve(wanted as usize, 0, limits, None, &mut || {});
+                        let different: HashSet<&Vec<u8>> = findings.solutions.iter().collect();
+                        assert_eq!(different.len(), findings.solutions.len());
+                        assert_eq!(
+                            (findings.solutions.len() as u64, findings.complete),
+                            expected,
+                            "{variants} {clause_learning} {plain_search}: {givens:?}"
+                        );
+                        assert!(!findings.limit_reached);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn known_solutions_are_left_out_by_either_search() {
+        let rules = rules(4, "diagonal");
+        let all = Fallback::new(&rules, Givens::Digits(&[0; 16]), None);
+        let all = all
+            .solve(48, 0, Limits::default(), None, &mut || {})
+            .solutions;
+        for (clause_learning, plain_search) in SIDES {
+            let mut fallback = Fallback::new(&rules, Givens::Digits(&[0; 16]), None);
+            fallback.turns.clause_learning = clause_learning;
+            fallback.turns.plain_search = plain_search;
+            for known in [&all[5], &all[30]] {
+                fallback.exclude(known);
+            }
+            let findings = fallback.solve(48, 0, Limits::default(), None, &mut || {});
+            let different: HashSet<&Vec<u8>> = findings.solutions.iter().collect();
+            assert_eq!((different.len(), findings.complete), (46, true));
+            assert!(!different.contains(&all[5]) && !different.contains(&all[30]));
+        }
+    }
+
+    #[test]
+    fn branches_of_the_plain_search_count_as_guesses_by_the_thousand() {
+        let rules = rules(8, "antiking,nonconsecutive");
+        let blank = Givens::Digits(&[0; 64]);
+        let limits = Limits {
+            max_guesses: 0,
+            ..Limits::default()
+        };
+        let mut branches = 0;
+        Backtrack::new(&rules, limits).solve(Puzzles::of_digits(&[0; 64]), &mut |progress| {
+            if let Progress::Found(_, found) = progress {
+                assert_eq!(found.status, Status::None);
+                branches = found.guesses;
+            }
+        });
+        assert!(branches > 10 * BRANCHES_PER_GUESS);
+        for (first, max_guesses) in [(1, 0), (3, 0), (FIRST_TURN, 0), (1, 7), (FIRST_TURN, 7)] {
+            let mut fallback = Fallback::new(&rules, blank, None);
+            fallback.turns.clause_learning = false;
+            fallback.turns.first = first;
+            let limits = Limits {
+                max_guesses,
+                ..limits
+            };
+            let mut reports = 0;
+            let findings = fallback.solve(2, 0, limits, None, &mut || reports += 1);
+            let all = branches.div_ceil(BRANCHES_PER_GUESS);
+            let expected = if max_guesses == 0 { all } else { max_guesses };
+            assert_eq!(findings.guesses, expected);
+            assert_eq!(reports, expected);
+            assert_eq!(findings.complete, max_guesses == 0);
+            assert_eq!(findings.limit_reached, max_guesses != 0);
+        }
+    }
+
+    #[test]
+    fn a_seed_draws_the_solution_of_either_search() {
+        let rules = rules(6, "diagonal");
+        for (clause_learning, plain_search) in SIDES {
+            let solution = |seed| {
+                let mut random = Random::new(seed);
+                let blank = Givens::Digits(&[0; 36]);
+                let mut fallback = Fallback::new(&rules, blank, Some(&mut random));
+                fallback.turns = Turns {
+                    clause_learning,
+                    plain_search,
+                    first: 1,
+                    branches_per_guess: 1,
+                };
+                let mut findings = fallback.solve(1, 0, Limits::default(), None, &mut || {});
+                findings.solutions.remove(0)
+            };
+            let drawn: HashSet<Vec<u8>> = (0..20).map(solution).collect();
+            assert!(drawn.len() > 10, "{}", drawn.len());
+            assert!((0..20).all(|seed| drawn.contains(&solution(seed))));
+        }
+    }
+
+    #[test]
+    fn digits_that_no_given_names_give_further_solutions() {
+        let rules = rules(9, "classic");
+        let mut fallback = Fallback::new(&rules, Givens::Digits(&[0; 81]), None);
+        fallback.order_digits(16);
+        let findings = fallback.solve(16, 0, Limits::default(), None, &mut || {});
+        let different: HashSet<&Vec<u8>> = findings.solutions.iter().collect();
+        assert_eq!((different.len(), findings.complete), (16, false));
+        assert_eq!(findings.solutions[0][..9], [1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    }
+
+    #[test]
+    fn conflicts_count_as_guesses() {
+        let rules = rules(9, "jigsaw");
+        for max_guesses in [1, 3, 10] {
+            let limits = Limits {
+                max_guesses,
+                ..Limits::default()
+            };
+            let fallback = Fallback::new(&rules, Givens::Digits(&[0; 81]), None);
+            let findings = fallback.solve(usize::MAX, 0, limits, None, &mut || {});
+            assert_eq!(findings.guesses, max_guesses);
+            assert!(findings.limit_reached && !findings.complete);
+        }
+    }
+
+    #[test]
+    fn a_puzzle_whose_rules_exceed_the_memory_is_left_open() {
+        let rules = rules(9, "jigsaw");
+        let mut fallback = Fallback::new(&rules, Givens::Digits(&[0; 81]), None);
+        fallback.cdcl.limit_bytes(50_000);
+        let findings = fallback.solve(2, 0, Limits::default(), None, &mut || {});
+        assert!(findings.limit_reached && !findings.complete);
+        assert!(findings.solutions.is_empty());
+    }
+
+    #[test]
+    fn leftovers_are_as_many_cells_on_either_side() {
+        let all = leftovers(&rules(9, "jigsaw"));
+        assert!(all.len() > 5);
+        for [inside, outside] in all {
+            assert_eq!(inside.len(), outside.len());
+            assert!((1..=MOST_LEFT).contains(&inside.len()));
+        }
+        assert!(leftovers(&rules(9, "classic")).is_empty());
+    }
+}

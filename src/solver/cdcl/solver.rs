@@ -1,0 +1,1076 @@
+//! A SAT solver with clause learning (CDCL). It knows nothing of Sudoku.
+//!
+//! Two watched literals, first unique implication points, activities and saved phases are as in MiniSat (Eén, Sörensson: An
+//! Extensible SAT-solver, 2003). Learnt clauses are kept by glue, and restarts depend on glue, as in Glucose (Audemard, Simon,
+//! 2009). The solver reads no clock and draws no random numbers, so it takes the same steps on every machine.
+//!
+//! Everything that grows is bounded by `MOST_BYTES`. Old learnt clauses make room for new ones. A formula that does not fit is
+//! not searched.
+
+use std::ops::Range;
+
+use crate::solver::random::Random;
+
+/// A variable or its negation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Literal(u32);
+
+impl Literal {
+    pub fn positive(variable: usize) -> Literal {
+        Literal(2 * variable as u32)
+    }
+
+    fn negative(variable: usize) -> Literal {
+        !Literal::positive(variable)
+    }
+
+    fn is_positive(self) -> bool {
+        self.0 & 1 == 0
+    }
+
+    fn variable(self) -> usize {
+        (self.0 / 2) as usize
+    }
+
+    fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl std::ops::Not for Literal {
+    type Output = Literal;
+
+    fn not(self) -> Literal {
+        Literal(self.0 ^ 1)
+    }
+}
+
+/// The reason for the value of a variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reason {
+    /// A decision, or a value of level 0.
+    None,
+    /// This variable is true and excludes the other.
+    Excluded(u32),
+    /// All other literals of this clause are false.
+    Clause(ClauseRef),
+}
+
+/// The index of the first word of a clause in [`Clauses`].
+type ClauseRef = u32;
+
+/// All clauses with two or more literals, one after the other.
+///
+/// ```text
+///     word    0        1      2 ...
+///             length   glue   literals: the first two are watched
+/// ```
+///
+/// The glue of a learnt clause is the least number of levels of its literals: when it was learnt, or later as a reason. The glue
+/// of a given clause is 0.
+#[derive(Default)]
+struct Clauses {
+    words: Vec<u32>,
+}
+
+/// The number of words of a clause before its literals.
+const HEADER: usize = 2;
+/// The number of words of a clause besides its literals, including its watches in half-empty lists.
+const WORDS_A_CLAUSE: usize = HEADER + 2 * 2 * size_of::<Watch>() / size_of::<u32>();
+
+impl Clauses {
+    fn add(&mut self, literals: &[Literal], glue: u32) -> ClauseRef {
+        debug_assert!(literals.len() >= 2);
+        let clause = self.words.len() as ClauseRef;
+        self.words.extend([literals.len() as u32, glue]);
+        self.words.extend(literals.iter().map(|literal| literal.0));
+        clause
+    }
+
+    #[inline]
+    fn len(&self, clause: ClauseRef) -> usize {
+        self.words[clause as usize] as usize
+    }
+
+    fn glue(&self, clause: ClauseRef) -> u32 {
+        self.words[clause as usize + 1]
+    }
+
+    /// Returns the literals, as words.
+    #[inline]
+    fn words(&self, clause: ClauseRef) -> &[u32] {
+        &self.words[clause as usize + HEADER..][..self.len(clause)]
+    }
+
+    #[inline]
+    fn literals(&self, clause: ClauseRef) -> impl Iterator<Item = Literal> {
+        self.words(clause).iter().map(|&word| Literal(word))
+    }
+
+    /// Returns the clause after this one, or the first.
+    fn next(&self, clause: Option<ClauseRef>) -> Option<ClauseRef> {
+        let next = clause.map_or(0, |clause| clause as usize + HEADER + self.len(clause));
+        (next < self.words.len()).then_some(next as ClauseRef)
+    }
+}
+
+/// A clause to visit when a watched literal becomes false, unless `blocker`, another literal of the clause, is true.
+#[derive(Clone, Copy)]
+struct Watch {
+    clause: ClauseRef,
+    blocker: Literal,
+}
+
+/// The watches of each literal, and the number of bytes of all of them.
+struct Watches {
+    of: Vec<Vec<Watch>>,
+    bytes: usize,
+}
+
+impl Watches {
+    fn new(literals: usize) -> Watches {
+        Watches {
+            of: vec![Vec::new(); literals],
+            bytes: 0,
+        }
+    }
+
+    #[inline]
+    fn push(&mut self, literal: Literal, watch: Watch) {
+        let watches = &mut self.of[literal.index()];
+        if watches.len() == watches.capacity() {
+            self.bytes -= watches.capacity() * size_of::<Watch>();
+            watches.reserve(1);
+            self.bytes += watches.capacity() * size_of::<Watch>();
+        }
+        watches.push(watch);
+    }
+
+    /// Removes all watches, and frees lists that were more than half empty.
+    fn clear(&mut self) {
+        for watches in &mut self.of {
+            let needed = watches.len();
+            watches.clear();
+            if watches.capacity() > 2 * needed {
+                watches.shrink_to(needed);
+            }
+        }
+        self.bytes = self.counted();
+    }
+
+    /// Returns the number of bytes, counted afresh.
+    fn counted(&self) -> usize {
+        let capacity: usize = self.of.iter().map(Vec::capacity).sum();
+        capacity * size_of::<Watch>()
+    }
+}
+
+/// For each variable, the variables that cannot be true together with it.
+#[derive(Default)]
+struct Exclusions {
+    /// Variable v excludes `excluded[starts[v]..starts[v + 1]]`.
+    starts: Vec<u32>,
+    excluded: Vec<u32>,
+    /// Before `lay_out`: sets of variables of which at most one is true, and the end of each set.
+    sets: Vec<u32>,
+    ends: Vec<u32>,
+}
+
+impl Exclusions {
+    fn add(&mut self, variables: &[u32]) {
+        debug_assert!(self.starts.is_empty(), "they are laid out");
+        self.sets.extend(variables);
+        self.ends.push(self.sets.len() as u32);
+    }
+
+    fn sets(&self) -> impl Iterator<Item = &[u32]> {
+        let starts = std::iter::once(0).chain(self.ends.iter().copied());
+        starts
+            .zip(&self.ends)
+            .map(|(start, &end)| &self.sets[start as usize..end as usize])
+    }
+
+    /// Returns the number of bytes that `lay_out` needs, including the sets.
+    fn bytes(&self, variables: usize) -> usize {
+        let pairs: usize = self.sets().map(|set| set.len() * (set.len() - 1)).sum();
+        let words = pairs + variables + 1 + self.sets.capacity() + self.ends.capacity();
+        words * size_of::<u32>()
+    }
+
+    /// Makes the list of excluded variables for each variable, and drops the sets.
+    fn lay_out(&mut self, variables: usize) {
+        let mut starts = vec![0; variables + 1];
+        for set in self.sets() {
+            for &variable in set {
+                starts[variable as usize] += set.len() as u32 - 1;
+            }
+        }
+        let mut end = 0;
+        for start in &mut starts {
+            (*start, end) = (end, end + *start);
+        }
+        let mut excluded = vec![0; end as usize];
+        let mut ends = starts.clone();
+        for set in self.sets() {
+            for (number, &variable) in set.iter().enumerate() {
+                for &other in set[..number].iter().chain(&set[number + 1..]) {
+                    let end = &mut ends[variable as usize];
+                    excluded[*end as usize] = other;
+                    *end += 1;
+                }
+            }
+        }
+        debug_assert_eq!(ends[..variables], starts[1..]);
+        *self = Exclusions {
+            starts,
+            excluded,
+            ..Exclusions::default()
+        };
+    }
+
+    #[inline]
+    fn of(&self, variable: usize) -> Range<usize> {
+        self.starts[variable] as usize..self.starts[variable + 1] as usize
+    }
+}
+
+/// The result of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Satisfiability {
+    Satisfiable,
+    Unsatisfiable,
+    /// The caller stopped the search, or the memory bound was reached.
+    Unknown,
+}
+
+/// A step of the search. The caller can refuse each one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Step {
+    Decision,
+    Conflict,
+}
+
+/// A conflict: literals that cannot all hold.
+#[derive(Clone, Copy)]
+enum Conflict {
+    /// Two variables that exclude each other are true.
+    Both(u32, u32),
+    /// All literals of this clause are false.
+    Clause(ClauseRef),
+}
+
+/// A formula and the state of its search.
+pub(crate) struct Cdcl {
+    /// For each literal: 1 if it is true, -1 if it is false, 0 if it is unassigned.
+    values: Vec<i8>,
+    exclusions: Exclusions,
+    clauses: Clauses,
+    watches: Watches,
+    /// For each assigned variable, its reason and its level.
+    reasons: Vec<Reason>,
+    levels: Vec<u32>,
+    /// The trail: the true literals in order of assignment; the start of each level; the number that is propagated.
+    trail: Vec<Literal>,
+    level_starts: Vec<usize>,
+    propagated: usize,
+    order: Order,
+    /// The last value of each variable.
+    phases: Vec<bool>,
+    /// Variables that the analysis of a conflict has visited; none between conflicts.
+    seen: Vec<bool>,
+    analysis: Analysis,
+    restarts: Restarts,
+    /// The number of learnt clauses that are kept, and the number at which the next restart removes some.
+    learnt: usize,
+    most_learnt: usize,
+    /// The most that `bytes` may return.
+    most_bytes: usize,
+    is_unsatisfiable: bool,
+}
+
+/// Buffers for the analysis of a conflict, reused each time.
+#[derive(Default)]
+struct Analysis {
+    learnt: Vec<Literal>,
+    /// The false literals that led to a conflict or to a value.
+    false_literals: Vec<Literal>,
+    /// The variables that are `seen`.
+    seen: Vec<u32>,
+    levels: Vec<u32>,
+    /// Literals whose redundancy is being examined.
+    stack: Vec<Literal>,
+}
+
+/// The most bytes of one search for exclusions, clauses and watches.
+pub(crate) const MOST_BYTES: usize = 24 << 20;
+/// The least number of conflicts between two restarts.
+const RESTART: u64 = 16;
+/// A restart is due when the recent average of glue exceeds the long-term average by this factor.
+const HIGHER_GLUE: f64 = 1.15;
+/// About how many conflicts each average of glue covers.
+const LATE: f64 = 32.0;
+const LONG: f64 = 8192.0;
+/// The number of restarts after which phases are reset, alternately to false and to true. True is by far the best for layouts
+/// that no grid fits; false for some blank 25x25 grids.
+const NEW_PHASES: u64 = 64;
+/// The most learnt clauses that are kept, at first and later.
+const FEW_LEARNT: usize = 4000;
+const MOST_LEARNT: usize = 30_000;
+/// Learnt clauses with at most this glue are kept while memory suffices.
+const LOW_GLUE: u32 = 2;
+/// The factor by which a conflict raises activities more than the conflict before.
+const DECAY: f64 = 0.95;
+
+impl Cdcl {
+    pub fn new(variables: usize) -> Cdcl {
+        Cdcl {
+            values: vec![0; 2 * variables],
+            exclusions: Exclusions::default(),
+            clauses: Clauses::default(),
+            watches: Watches::new(2 * variables),
+            reasons: vec![Reason::None; variables],
+            levels: vec![0; variables],
+            trail: Vec::with_capacity(variables),
+            level_starts: Vec::new(),
+            propagated: 0,
+            order: Order::new(vec![0.0; variables]),
+            phases: vec![true; variables],
+            seen: vec![false; variables],
+            analysis: Analysis::default(),
+            restarts: Restarts::default(),
+            learnt: 0,
+            most_learnt: FEW_LEARNT,
+            most_bytes: MOST_BYTES,
+            is_unsatisfiable: false,
+        }
+    }
+
+    /// Draws a random initial order of variables.
+    pub fn shuffle(&mut self, random: &mut Random) {
+        let draws = (0..self.reasons.len()).map(|_| f64::from(random.below(1 << 20)));
+        let activities = draws.map(|draw| draw / f64::from(1 << 20)).collect();
+        self.order = Order::new(activities);
+    }
+
+    /// Adds the constraint that at most one of these variables is true. Must not be called after `solve`.
+    pub fn exclude(&mut self, variables: &[u32]) {
+        self.exclusions.add(variables);
+    }
+
+    /// Adds a clause.
+    pub fn add(&mut self, clause: &[Literal]) {
+        self.backtrack(0);
+        let mut open = Vec::with_capacity(clause.len());
+        for &literal in clause {
+            match self.value(literal) {
+                1 => return,
+                0 => open.push(literal),
+                _ => {}
+            }
+        }
+        match open[..] {
+            [] => self.is_unsatisfiable = true,
+            [literal] => self.assign(literal, Reason::None),
+            _ => {
+                self.attach(&open, 0);
+            }
+        }
+    }
+
+    pub fn is_true(&self, variable: usize) -> bool {
+        self.value(Literal::positive(variable)) == 1
+    }
+
+    /// Returns the number of bytes of everything that grows with the formula and the search.
+    fn bytes(&self) -> usize {
+        let exclusions = &self.exclusions;
+        let words = exclusions.starts.capacity()
+            + exclusions.excluded.capacity()
+            + self.clauses.words.capacity();
+        words * size_of::<u32>() + self.watches.bytes
+    }
+
+    /// Searches for values that make every clause true, while `may_go_on` returns true. A later call keeps the learnt clauses.
+    pub fn solve(&mut self, may_go_on: &mut dyn FnMut(Step) -> bool) -> Satisfiability {
+        self.backtrack(0);
+        if !self.lay_out() {
+            return Satisfiability::Unknown;
+        }
+        loop {
+            if self.is_unsatisfiable {
+                return Satisfiability::Unsatisfiable;
+            }
+            if let Some(conflict) = self.propagate() {
+                if self.level_starts.is_empty() {
+                    self.is_unsatisfiable = true;
+                    return Satisfiability::Unsatisfiable;
+                }
+                if !may_go_on(Step::Conflict) {
+                    return Satisfiability::Unknown;
+                }
+                let glue = self.learn(conflict);
+                self.restarts.note_conflict(glue);
+                continue;
+            }
+            let is_full = self.bytes() > self.most_bytes;
+            if is_full && self.level_starts.is_empty() {
+                self.reduce();
+                self.shrink();
+                if self.bytes() > self.most_bytes {
+                    return Satisfiability::Unknown;
+                }
+            }
+            if is_full || self.restarts.is_due() {
+                let number = self.restarts.restart();
+                if number.is_multiple_of(NEW_PHASES) {
+                    self.phases.fill((number / NEW_PHASES).is_multiple_of(2));
+                }
+                self.backtrack(0);
+                if self.learnt > self.most_learnt {
+                    self.reduce();
+                    self.most_learnt = (self.most_learnt + self.most_learnt / 10).min(MOST_LEARNT);
+                }
+                continue;
+            }
+            let Some(variable) = self.next_open() else {
+                return Satisfiability::Satisfiable;
+            };
+            if !may_go_on(Step::Decision) {
+                return Satisfiability::Unknown;
+            }
+            self.level_starts.push(self.trail.len());
+            let literal = if self.phases[variable] {
+                Literal::positive(variable)
+            } else {
+                Literal::negative(variable)
+            };
+            self.assign(literal, Reason::None);
+        }
+    }
+
+    /// Makes the lists of excluded variables, once. Returns false if memory does not suffice.
+    fn lay_out(&mut self) -> bool {
+        if !self.exclusions.starts.is_empty() {
+            return true;
+        }
+        let variables = self.reasons.len();
+        if self.exclusions.bytes(variables) + self.bytes() > self.most_bytes / 4 * 3 {
+            return false;
+        }
+        self.exclusions.lay_out(variables);
+        true
+    }
+
+    #[inline]
+    fn value(&self, literal: Literal) -> i8 {
+        self.values[literal.index()]
+    }
+
+    fn next_open(&mut self) -> Option<usize> {
+        loop {
+            let variable = self.order.pop()?;
+            if self.value(Literal::positive(variable)) == 0 {
+                return Some(variable);
+            }
+        }
+    }
+
+    fn attach(&mut self, literals: &[Literal], glue: u32) -> ClauseRef {
+        // Capacity grows by an eighth, because doubling would waste half of the bound.
+        let words = &mut self.clauses.words;
+        let needed = literals.len() + HEADER;
+        if words.capacity() - words.len() < needed {
+            words.reserve_exact(needed.max(words.len() / 8).max(1 << 12));
+        }
+        let clause = self.clauses.add(literals, glue);
+        self.watch(clause);
+        clause
+    }
+
+    fn watch(&mut self, clause: ClauseRef) {
+        let words = self.clauses.words(clause);
+        let [first, second] = [Literal(words[0]), Literal(words[1])];
+        for (watched, blocker) in [(first, second), (second, first)] {
+            self.watches.push(watched, Watch { clause, blocker });
+        }
+    }
+
+    #[inline]
+    fn assign(&mut self, literal: Literal, reason: Reason) {
+        debug_assert_eq!(self.value(literal), 0);
+        self.values[literal.index()] = 1;
+        self.values[(!literal).index()] = -1;
+        self.reasons[literal.variable()] = reason;
+        self.levels[literal.variable()] = self.level_starts.len() as u32;
+        self.trail.push(literal);
+    }
+
+    /// Assigns every implied value. Returns a conflict if there is one.
+    fn propagate(&mut self) -> Option<Conflict> {
+        while self.propagated < self.trail.len() {
+            let literal = self.trail[self.propagated];
+            self.propagated += 1;
+            if literal.is_positive() {
+                let variable = literal.variable();
+                for at in self.exclusions.of(variable) {
+                    let other = self.exclusions.excluded[at];
+                    match self.values[2 * other as usize] {
+                        0 => self.assign(
+                            Literal::negative(other as usize),
+                            Reason::Excluded(variable as u32),
+                        ),
+                        1 => return Some(Conflict::Both(variable as u32, other)),
+                        _ => {}
+                    }
+                }
+            }
+            if let Some(clause) = self.visit_clauses(!literal) {
+                return Some(Conflict::Clause(clause));
+            }
+        }
+        None
+    }
+
+    /// Visits the clauses that watch a literal that became false. Finds another literal to watch, or assigns the last
+    /// unassigned one. Returns a clause whose literals are all false.
+    fn visit_clauses(&mut self, falsified: Literal) -> Option<ClauseRef> {
+        debug_assert_eq!(self.value(falsified), -1);
+        let mut watches = std::mem::take(&mut self.watches.of[falsified.index()]);
+        let mut conflict = None;
+        let mut kept = 0;
+        let mut at = 0;
+        'watches: while at < watches.len() {
+            let watch = watches[at];
+            at += 1;
+            if self.value(watch.blocker) == 1 {
+                watches[kept] = watch;
+                kept += 1;
+                continue;
+            }
+            let start = watch.clause as usize + HEADER;
+            let end = start + self.clauses.len(watch.clause);
+            let words = &mut self.clauses.words[start..end];
+            if words[0] == falsified.0 {
+                words.swap(0, 1);
+            }
+            debug_assert_eq!(words[1], falsified.0, "a watched literal is in front");
+            let first = Literal(words[0]);
+            let new = Watch {
+                clause: watch.clause,
+                blocker: first,
+            };
+            let first_value = self.values[first.index()];
+            if first_value == 1 {
+                watches[kept] = new;
+                kept += 1;
+                continue;
+            }
+            for i in 2..words.len() {
+                if self.values[words[i] as usize] != -1 {
+                    words.swap(1, i);
+                    self.watches.push(Literal(words[1]), new);
+                    continue 'watches;
+                }
+            }
+            watches[kept] = new;
+            kept += 1;
+            if first_value == -1 {
+                conflict = Some(watch.clause);
+                break;
+            }
+            self.assign(first, Reason::Clause(watch.clause));
+        }
+        watches.copy_within(at.., kept);
+        watches.truncate(kept + watches.len() - at);
+        self.watches.of[falsified.index()] = watches;
+        conflict
+    }
+
+    /// Learns the clause of the first unique implication point, and backtracks to the level at which it assigns a value.
+    /// Returns its glue.
+    fn learn(&mut self, conflict: Conflict) -> u32 {
+        let mut analysis = std::mem::take(&mut self.analysis);
+        self.analyze(conflict, &mut analysis);
+        self.minimize(&mut analysis);
+        for variable in analysis.seen.drain(..) {
+            self.seen[variable as usize] = false;
+        }
+        debug_assert!(!self.seen.contains(&true));
+        self.order.decay();
+        let learnt = &mut analysis.learnt;
+        debug_assert!(learnt.iter().all(|&literal| self.value(literal) == -1));
+        // The second watched literal is one of the latest remaining level.
+        let level_of = |literal: Literal| self.levels[literal.variable()];
+        let latest = (1..learnt.len()).max_by_key(|&i| level_of(learnt[i]));
+        let back = match latest {
+            None => 0,
+            Some(latest) => {
+                learnt.swap(1, latest);
+                level_of(learnt[1])
+            }
+        };
+        let glue = self.glue(learnt.iter().copied(), &mut analysis.levels);
+        self.backtrack(back as usize);
+        let reason = if learnt.len() == 1 {
+            Reason::None
+        } else {
+            self.learnt += 1;
+            Reason::Clause(self.attach(learnt, glue))
+        };
+        self.assign(learnt[0], reason);
+        self.analysis = analysis;
+        glue
+    }
+
+    /// Derives the clause to learn. Its first literal is the one of the latest level.
+    fn analyze(&mut self, conflict: Conflict, analysis: &mut Analysis) {
+        let level = self.level_starts.len() as u32;
+        let Analysis {
+            learnt,
+            false_literals,
+            seen,
+            levels,
+            ..
+        } = analysis;
+        learnt.clear();
+        learnt.push(Literal(0));
+        false_literals.clear();
+        match conflict {
+            Conflict::Both(a, b) => {
+                false_literals.extend([a, b].map(|variable| Literal::negative(variable as usize)));
+            }
+            Conflict::Clause(clause) => {
+                false_literals.extend(self.clauses.literals(clause));
+                self.improve_glue(clause, levels);
+            }
+        }
+        let mut of_level = 0;
+        let mut at = self.trail.len();
+        loop {
+            for &literal in &*false_literals {
+                let variable = literal.variable();
+                if !self.seen[variable] && self.levels[variable] > 0 {
+                    self.seen[variable] = true;
+                    seen.push(variable as u32);
+                    self.order.bump(variable);
+                    if self.levels[variable] == level {
+                        of_level += 1;
+                    } else {
+                        learnt.push(literal);
+                    }
+                }
+            }
+            loop {
+                at -= 1;
+                if self.seen[self.trail[at].variable()] {
+                    break;
+                }
+            }
+            let literal = self.trail[at];
+            debug_assert_eq!(self.levels[literal.variable()], level);
+            of_level -= 1;
+            if of_level == 0 {
+                learnt[0] = !literal;
+                break;
+            }
+            false_literals.clear();
+            self.push_reason(literal, false_literals);
+            if let Reason::Clause(clause) = self.reasons[literal.variable()] {
+                self.improve_glue(clause, levels);
+            }
+        }
+        // Other literals of the latest level must not make literals redundant, because they are not in the clause.
+        seen.retain(|&variable| {
+            let keeps = self.levels[variable as usize] < level;
+            self.seen[variable as usize] = keeps;
+            keeps
+        });
+        seen.push(learnt[0].variable() as u32);
+        self.seen[learnt[0].variable()] = true;
+    }
+
+    /// Removes literals that are implied by others of the clause.
+    fn minimize(&mut self, analysis: &mut Analysis) {
+        let mut learnt = std::mem::take(&mut analysis.learnt);
+        self.glue(learnt.iter().copied(), &mut analysis.levels);
+        let mut number = 0;
+        learnt.retain(|&literal| {
+            number += 1;
+            number == 1 || !self.follows(!literal, analysis)
+        });
+        analysis.learnt = learnt;
+    }
+
+    /// Appends the false literals that imply this one.
+    fn push_reason(&self, literal: Literal, false_literals: &mut Vec<Literal>) {
+        match self.reasons[literal.variable()] {
+            Reason::None => {}
+            Reason::Excluded(by) => false_literals.push(Literal::negative(by as usize)),
+            Reason::Clause(clause) => false_literals.extend(
+                self.clauses
+                    .literals(clause)
+                    .filter(|&other| other != literal),
+            ),
+        }
+    }
+
+    /// Returns the number of different levels of literals.
+    fn glue(&self, literals: impl Iterator<Item = Literal>, levels: &mut Vec<u32>) -> u32 {
+        levels.clear();
+        levels.extend(literals.map(|literal| self.levels[literal.variable()]));
+        levels.sort_unstable();
+        levels.dedup();
+        levels.len() as u32
+    }
+
+    /// Lowers the glue of a learnt clause if its literals now have fewer levels.
+    fn improve_glue(&mut self, clause: ClauseRef, levels: &mut Vec<u32>) {
+        if self.clauses.glue(clause) > LOW_GLUE {
+            let glue = self.glue(self.clauses.literals(clause), levels);
+            let known = &mut self.clauses.words[clause as usize + 1];
+            *known = glue.min(*known);
+        }
+    }
+
+    /// Returns whether a literal is implied, directly or indirectly, by literals that are `seen`.
+    fn follows(&mut self, literal: Literal, analysis: &mut Analysis) -> bool {
+        if self.reasons[literal.variable()] == Reason::None {
+            return false;
+        }
+        let before = analysis.seen.len();
+        analysis.stack.clear();
+        analysis.stack.push(literal);
+        while let Some(literal) = analysis.stack.pop() {
+            analysis.false_literals.clear();
+            self.push_reason(literal, &mut analysis.false_literals);
+            for &other in &analysis.false_literals {
+                let variable = other.variable();
+                if self.seen[variable] || self.levels[variable] == 0 {
+                    continue;
+                }
+                let has_level = analysis
+                    .levels
+                    .binary_search(&self.levels[variable])
+                    .is_ok();
+                if self.reasons[variable] == Reason::None || !has_level {
+                    for variable in analysis.seen.drain(before..) {
+                        self.seen[variable as usize] = false;
+                    }
+                    return false;
+                }
+                self.seen[variable] = true;
+                analysis.seen.push(variable as u32);
+                analysis.stack.push(!other);
+            }
+        }
+        true
+    }
+
+    /// Undoes all assignments above a level.
+    fn backtrack(&mut self, level: usize) {
+        let Some(&start) = self.level_starts.get(level) else {
+            return;
+        };
+        for &literal in &self.trail[start..] {
+            let variable = literal.variable();
+            self.values[literal.index()] = 0;
+            self.values[(!literal).index()] = 0;
+            self.phases[variable] = literal.is_positive();
+            self.order.push(variable);
+        }
+        self.trail.truncate(start);
+        self.level_starts.truncate(level);
+        self.propagated = start;
+    }
+
+    /// Removes half of the learnt clauses, those with the highest glue first, and more if they take more than half of the
+    /// memory that remains for them. Removes all clauses that are true at level 0.
+    fn reduce(&mut self) {
+        debug_assert!(self.level_starts.is_empty() && self.propagated == self.trail.len());
+        // The reasons of values of level 0 are never read, so their clauses can go.
+        for &literal in &self.trail {
+            self.reasons[literal.variable()] = Reason::None;
+        }
+        let mut learnt = Vec::with_capacity(self.learnt);
+        let mut given = 0;
+        let mut next = self.clauses.next(None);
+        while let Some(clause) = next {
+            match self.clauses.glue(clause) {
+                0 => given += self.clauses.len(clause) + WORDS_A_CLAUSE,
+                // With equal glue, the latest come first.
+                glue => learnt.push((glue, std::cmp::Reverse(clause))),
+            }
+            next = self.clauses.next(Some(clause));
+        }
+        learnt.sort_unstable();
+        let exclusions = self.exclusions.starts.len() + self.exclusions.excluded.len();
+        let mut room = (self.most_bytes / size_of::<u32>()).saturating_sub(exclusions + given) / 2;
+        let half = learnt.len() / 2;
+        let kept = learnt
+            .iter()
+            .enumerate()
+            .take_while(|&(number, &(glue, clause))| {
+                let words = self.clauses.len(clause.0) + WORDS_A_CLAUSE;
+                let stays = (number < half || glue <= LOW_GLUE) && words <= room;
+                room = room.saturating_sub(words);
+                stays
+            });
+        let kept = kept.count();
+        let dropped = &mut learnt[kept..];
+        for (_, clause) in &*dropped {
+            // No clause has so many levels.
+            self.clauses.words[clause.0 as usize + 1] = u32::MAX;
+        }
+        drop(learnt);
+        self.compact();
+    }
+
+    /// Frees all memory that is not needed now.
+    fn shrink(&mut self) {
+        self.clauses.words.shrink_to_fit();
+        for watches in &mut self.watches.of {
+            watches.shrink_to_fit();
+        }
+        self.watches.bytes = self.watches.counted();
+    }
+
+    /// Compacts the clauses: without those that are removed or true, and without false literals.
+    fn compact(&mut self) {
+        self.learnt = 0;
+        self.watches.clear();
+        let mut end = 0;
+        let mut next = self.clauses.next(None);
+        while let Some(clause) = next {
+            next = self.clauses.next(Some(clause));
+            let glue = self.clauses.glue(clause);
+            let is_true = |literal| self.value(literal) == 1;
+            if glue == u32::MAX || self.clauses.literals(clause).any(is_true) {
+                continue;
+            }
+            let start = end + HEADER;
+            let from = clause as usize + HEADER;
+            let mut to = start;
+            for at in from..from + self.clauses.len(clause) {
+                let literal = Literal(self.clauses.words[at]);
+                if self.value(literal) == 0 {
+                    self.clauses.words[to] = literal.0;
+                    to += 1;
+                }
+            }
+            debug_assert!(to - start >= 2, "everything certain is propagated");
+            self.clauses.words[end] = (to - start) as u32;
+            self.clauses.words[end + 1] = glue;
+            self.learnt += usize::from(glue > 0);
+            end = to;
+        }
+        self.clauses.words.truncate(end);
+        let mut next = self.clauses.next(None);
+        while let Some(clause) = next {
+            self.watch(clause);
+            next = self.clauses.next(Some(clause));
+        }
+        debug_assert_eq!(self.watches.bytes, self.watches.counted());
+    }
+}
+
+/// The restart policy: moving averages of glue (Biere, Fröhlich: Evaluating CDCL Restart Schemes, 2015).
+#[derive(Default)]
+struct Restarts {
+    restarts: u64,
+    conflicts: u64,
+    since_restart: u64,
+    late_glue: f64,
+    glue: f64,
+}
+
+impl Restarts {
+    fn note_conflict(&mut self, glue: u32) {
+        self.conflicts += 1;
+        self.since_restart += 1;
+        let glue = f64::from(glue);
+        let number = self.conflicts as f64;
+        self.late_glue += (glue - self.late_glue) / LATE.min(number);
+        self.glue += (glue - self.glue) / LONG.min(number);
+    }
+
+    fn is_due(&self) -> bool {
+        self.since_restart >= RESTART && self.late_glue > self.glue * HIGHER_GLUE
+    }
+
+    /// Records a restart. Returns the number of restarts so far.
+    fn restart(&mut self) -> u64 {
+        self.since_restart = 0;
+        self.restarts += 1;
+        self.restarts
+    }
+}
+
+/// A heap of variables by activity. Variables of recent conflicts come first.
+struct Order {
+    heap: Vec<u32>,
+    /// The index of each variable in the heap, or `OUTSIDE`.
+    positions: Vec<u32>,
+    activities: Vec<f64>,
+    step: f64,
+}
+
+const OUTSIDE: u32 = u32::MAX;
+
+impl Order {
+    fn new(activities: Vec<f64>) -> Order {
+        let variables = activities.len();
+        let mut order = Order {
+            heap: Vec::with_capacity(variables),
+            positions: vec![OUTSIDE; variables],
+            activities,
+            step: 1.0,
+        };
+        for variable in 0..variables {
+            order.push(variable);
+        }
+        order
+    }
+
+    fn bump(&mut self, variable: usize) {
+        self.activities[variable] += self.step;
+        if self.activities[variable] > 1e100 {
+            for activity in &mut self.activities {
+                *activity *= 1e-100;
+            }
+            self.step *= 1e-100;
+        }
+        if self.positions[variable] != OUTSIDE {
+            self.rise(self.positions[variable] as usize);
+        }
+    }
+
+    fn decay(&mut self) {
+        self.step /= DECAY;
+    }
+
+    fn push(&mut self, variable: usize) {
+        if self.positions[variable] == OUTSIDE {
+            self.heap.push(variable as u32);
+            self.rise(self.heap.len() - 1);
+        }
+    }
+
+    fn pop(&mut self) -> Option<usize> {
+        let last = self.heap.pop()?;
+        let first = match self.heap.first_mut() {
+            None => last,
+            Some(first) => std::mem::replace(first, last),
+        };
+        if !self.heap.is_empty() {
+            self.sink();
+        }
+        self.positions[first as usize] = OUTSIDE;
+        Some(first as usize)
+    }
+
+    fn is_before(&self, a: u32, b: u32) -> bool {
+        let [of_a, of_b] = [a, b].map(|variable| self.activities[variable as usize]);
+        of_a > of_b || of_a == of_b && a < b
+    }
+
+    fn rise(&mut self, mut at: usize) {
+        let variable = self.heap[at];
+        while at > 0 && self.is_before(variable, self.heap[(at - 1) / 2]) {
+            self.put(at, self.heap[(at - 1) / 2]);
+            at = (at - 1) / 2;
+        }
+        self.put(at, variable);
+    }
+
+    fn sink(&mut self) {
+        let mut at = 0;
+        let variable = self.heap[0];
+        loop {
+            let mut child = 2 * at + 1;
+            if child >= self.heap.len() {
+                break;
+            }
+            if child + 1 < self.heap.len() && self.is_before(self.heap[child + 1], self.heap[child])
+            {
+                child += 1;
+            }
+            if !self.is_before(self.heap[child], variable) {
+                break;
+            }
+            self.put(at, self.heap[child]);
+            at = child;
+        }
+        self.put(at, variable);
+    }
+
+    fn put(&mut self, at: usize, variable: u32) {
+        self.heap[at] = variable;
+        self.positions[variable as usize] = at as u32;
+    }
+}
+
+#[cfg(test)]
+impl Cdcl {
+    /// Sets the memory bound.
+    pub fn limit_bytes(&mut self, bytes: usize) {
+        self.most_bytes = bytes;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns a formula with n pigeons in n - 1 holes: unsatisfiable, and hard for clause learning.
+    fn pigeons(number: usize) -> Cdcl {
+        let holes = number - 1;
+        let mut cdcl = Cdcl::new(number * holes);
+        for hole in 0..holes {
+            let in_hole = (0..number).map(|pigeon| (pigeon * holes + hole) as u32);
+            cdcl.exclude(&in_hole.collect::<Vec<_>>());
+        }
+        for pigeon in 0..number {
+            let somewhere = (0..holes).map(|hole| Literal::positive(pigeon * holes + hole));
+            cdcl.add(&somewhere.collect::<Vec<_>>());
+        }
+        cdcl
+    }
+
+    #[test]
+    fn pigeons_do_not_fit_into_fewer_holes() {
+        for number in 2..8 {
+            let ended = pigeons(number).solve(&mut |_| true);
+            assert_eq!(ended, Satisfiability::Unsatisfiable, "{number} pigeons");
+        }
+    }
+
+    #[test]
+    fn memory_stays_within_its_bound_and_is_counted_as_it_is() {
+        for bytes in [30_000, 60_000, 120_000] {
+            let mut cdcl = pigeons(10);
+            cdcl.limit_bytes(bytes);
+            let mut conflicts = 0;
+            for _ in 0..100 {
+                let until = conflicts + 50;
+                cdcl.solve(&mut |step| {
+                    conflicts += u64::from(step == Step::Conflict);
+                    conflicts < until
+                });
+                assert_eq!(cdcl.watches.bytes, cdcl.watches.counted());
+                // One more clause, and an eighth of spare capacity.
+                let most = bytes + bytes / 8 + (4 << 12);
+                assert!(cdcl.bytes() <= most, "{} of {bytes}", cdcl.bytes());
+            }
+            assert!(conflicts >= 4000, "{conflicts} conflicts");
+        }
+    }
+
+    #[test]
+    fn a_formula_without_room_is_not_decided() {
+        for bytes in [0, 1000] {
+            let mut cdcl = pigeons(6);
+            cdcl.limit_bytes(bytes);
+            assert_eq!(cdcl.solve(&mut |_| true), Satisfiability::Unknown);
+        }
+    }
+}

@@ -1,0 +1,419 @@
+//! Deductions for houses, crossings, groups, pairs and common peers that are given as lists of cells. Both kinds of boards use
+//! them for the constraints that variants add. `common_peers.rs` computes the common peers.
+
+use super::common_peers::{CommonPeers, Related};
+use crate::rules::{Crossing, House, Rules};
+use crate::solver::lanes::board::SweepResult;
+use crate::solver::simd::{Lane, Simd};
+
+/// The findings of a sweep so far, a set of digits in each lane. An empty set means no finding.
+pub(crate) struct SweepFlags<V> {
+    /// Candidates that were removed.
+    pub changed: V,
+    /// Digits that some house cannot hold, or must hold twice.
+    pub contradiction: V,
+    /// Hidden singles of a box or region that are not placed yet. If any remain after a sweep without changes, two of them
+    /// share a cell, which is a contradiction.
+    pub unplaced: V,
+    /// Digits that a box or region does not yet hold in exactly one cell. A band board counts only digits that it holds in
+    /// several.
+    pub unsolved: V,
+    /// The minimum of the sets of all cells, as a number: 0 in a lane with an empty cell.
+    pub least: V,
+}
+
+impl<V: Copy> SweepFlags<V> {
+    /// Returns the flags of a sweep that has found nothing.
+    #[inline(always)]
+    pub fn new<S: Simd<V = V>>(s: S, every_digit: V) -> SweepFlags<V> {
+        let none = s.splat(S::Lane::of(0));
+        SweepFlags {
+            changed: none,
+            contradiction: none,
+            unplaced: none,
+            unsolved: none,
+            least: every_digit,
+        }
+    }
+
+    /// Returns the lanes without a solution, given the lanes that have `changed`.
+    #[inline(always)]
+    pub fn contradictions<S: Simd<V = V>>(&self, s: S, changed: u32) -> u32 {
+        s.nonzero_lanes(self.contradiction)
+            | !s.nonzero_lanes(self.least)
+            | s.nonzero_lanes(self.unplaced) & !changed
+    }
+
+    /// Returns the result of the sweep of a board of regions: an unchanged lane is solved if all its regions are. `stale` lanes
+    /// count as changed.
+    #[inline(always)]
+    pub fn result<S: Simd<V = V>>(&self, s: S, stale: u32) -> SweepResult {
+        let changed = s.nonzero_lanes(self.changed) | stale;
+        let contradiction = self.contradictions(s, changed);
+        let solved = !(s.nonzero_lanes(self.unsolved) | changed | contradiction);
+        SweepResult {
+            changed,
+            contradiction,
+            solved,
+        }
+    }
+}
+
+/// Returns the digits that at least one of `number` sets holds, and the digits that at least two hold.
+#[inline(always)]
+pub(crate) fn once_and_twice<S: Simd>(
+    s: S,
+    number: usize,
+    set: impl Fn(usize) -> S::V,
+) -> [S::V; 2] {
+    let none = s.splat(S::Lane::of(0));
+    let (mut once, mut twice) = (none, none);
+    let threes = number / 3 * 3;
+    for i in (0..threes).step_by(3) {
+        let [a, b, c] = [set(i), set(i + 1), set(i + 2)];
+        let (any, two) = (s.or3(a, b, c), s.majority(a, b, c));
+        twice = s.or(s.or_and(twice, once, any), two);
+        once = s.or(once, any);
+    }
+    for i in threes..number {
+        twice = s.or_and(twice, once, set(i));
+        once = s.or(once, set(i));
+    }
+    [once, twice]
+}
+
+/// The extra constraints that are swept from lists. Cells are positions on a board: on a region board these differ from the
+/// cells of the grid.
+#[derive(Debug)]
+pub(crate) struct ListedConstraints {
+    /// Houses of the variants, and houses that follow from them.
+    // Implied houses and common peers together save a third of the instructions where windows are listed
+    // (data/bench/window.txt).
+    houses: Vec<Vec<u16>>,
+    crossings: Vec<Crossing>,
+    groups: Vec<Vec<u16>>,
+    peers: CommonPeers,
+    /// The entries of `peers.of_houses` with one to four unseen cells. They are no longer in `peers`.
+    // Arrays of one length take half the time of lists of any length.
+    // Tried: `peers.differing` by fours and eights. 1-4 % slower with antiknight.
+    few_unseen: Vec<FewUnseen>,
+}
+
+/// A cell and one to four cells of a house that it does not see; the first is repeated to make four.
+#[derive(Clone, Copy, Debug)]
+struct FewUnseen {
+    cell: u16,
+    unseen: [u16; 4],
+}
+
+impl ListedConstraints {
+    /// Lists the constraints of `rules` for a board with a `cell` at position `position_of(cell)`. The board itself covers all
+    /// houses and crossings for which `has_house` and `has_crossing` return false.
+    pub fn new(
+        rules: &Rules,
+        position_of: impl Fn(u16) -> u16,
+        has_house: impl Fn(&House) -> bool,
+        has_crossing: impl Fn(&Crossing) -> bool,
+    ) -> ListedConstraints {
+        let positions_of =
+            |cells: &[u16]| -> Vec<u16> { cells.iter().map(|&cell| position_of(cell)).collect() };
+        let mut houses: Vec<&House> = rules.extra_and_implied_houses().collect();
+        houses.retain(|house| has_house(house));
+        let mut crossings: Vec<&Crossing> = rules.crossings().iter().collect();
+        crossings.retain(|crossing| has_crossing(crossing));
+        // The board covers all other houses.
+        let is_listed = |house: &House| houses.iter().any(|listed| listed.cells == house.cells);
+        let mut peers = CommonPeers::of(rules, |house| !is_listed(house)).at(positions_of);
+        let has_few = |related: &mut Related| (1..=4).contains(&related.others.len());
+        let few = peers.of_houses.extract_if(.., has_few);
+        let few_unseen = few.map(FewUnseen::of).collect();
+        let crossings = crossings.into_iter().map(|crossing| Crossing {
+            houses: crossing.houses,
+            common: positions_of(&crossing.common),
+            rests: crossing.rests.each_ref().map(|rest| positions_of(rest)),
+        });
+        ListedConstraints {
+            houses: houses
+                .iter()
+                .map(|house| positions_of(&house.cells))
+                .collect(),
+            crossings: crossings.collect(),
+            groups: rules
+                .groups()
+                .iter()
+                .map(|group| positions_of(&group.cells))
+                .collect(),
+            peers,
+            few_unseen,
+        }
+    }
+
+    /// Lists the constraints for a board that covers rows, columns, regions and the crossings between them.
+    pub fn for_region_boards(rules: &Rules, position_of: impl Fn(u16) -> u16) -> ListedConstraints {
+        let regions = rules.regions();
+        let lines = ..2 * rules.side();
+        let every_house = |_: &House| true;
+        ListedConstraints::new(rules, position_of, every_house, |crossing| {
+            let is_covered = |house| lines.contains(house) || regions.contains(house);
+            // Not listed: crossings of jigsaw regions with extra houses, because they differ between the lanes of
+            // `per_lane.rs`.
+            let is_region = |house| rules.has_regions() && regions.contains(house);
+            !crossing.houses.iter().all(is_covered) && !crossing.houses.iter().any(is_region)
+        })
+    }
+
+    /// Adds to `broken` the digits that break a listed constraint, where each cell has one candidate.
+    #[inline(always)]
+    pub fn add_broken<S: Simd, N: Numbering<S>>(
+        &self,
+        s: S,
+        every_digit: S::V,
+        cells: &[S::V],
+        mut broken: S::V,
+    ) -> S::V {
+        let none = s.splat(S::Lane::of(0));
+        for house in &self.houses {
+            broken = s.or_and_not(broken, every_digit, held(s, cells, house));
+        }
+        for group in &self.groups {
+            let mut held = none;
+            for &cell in group {
+                broken = s.or_and(broken, held, cells[usize::from(cell)]);
+                held = s.or(held, cells[usize::from(cell)]);
+            }
+        }
+        for Related { cell, others } in &self.peers.differing {
+            broken = s.or_and(broken, cells[usize::from(*cell)], held(s, cells, others));
+        }
+        for Related { cell, others } in &self.peers.not_consecutive {
+            // The next digit is enough, because each pair is listed from both sides.
+            let next = N::next(s, cells[usize::from(*cell)]);
+            broken = s.or_and(broken, next, held(s, cells, others));
+        }
+        broken
+    }
+}
+
+/// The bits of neighbouring digits.
+pub(crate) trait Numbering<S: Simd> {
+    /// Returns the set of successors. May contain bits that are not digits.
+    fn next(s: S, set: S::V) -> S::V;
+    /// Returns the set of predecessors. May contain bits that are not digits.
+    fn previous(s: S, set: S::V) -> S::V;
+}
+
+/// Digits as consecutive bits: digit d is bit d-1.
+pub(crate) struct ConsecutiveBits;
+
+impl<S: Simd> Numbering<S> for ConsecutiveBits {
+    #[inline(always)]
+    fn next(s: S, set: S::V) -> S::V {
+        s.shift_left(set, 1)
+    }
+    #[inline(always)]
+    fn previous(s: S, set: S::V) -> S::V {
+        s.shift_right(set, 1)
+    }
+}
+
+/// Sweeps all listed constraints once. `forbidden` is scratch with one set for each cell.
+#[inline(always)]
+pub(crate) fn sweep_listed<S: Simd, N: Numbering<S>>(
+    s: S,
+    _: N,
+    listed: &ListedConstraints,
+    every_digit: S::V,
+    cells: &mut [S::V],
+    forbidden: &mut [S::V],
+    flags: &mut SweepFlags<S::V>,
+) {
+    for house in &listed.houses {
+        place_singles(s, house, every_digit, cells, flags);
+    }
+    for crossing in &listed.crossings {
+        let [a, b] = &crossing.rests;
+        lock_candidates(s, &crossing.common, a, b, cells, flags);
+    }
+    for group in &listed.groups {
+        sweep_group(s, group, cells, flags);
+    }
+    let peers = &listed.peers;
+    if !peers.differing.is_empty() {
+        for (forbidden, &set) in forbidden.iter_mut().zip(&*cells) {
+            *forbidden = s.single_or_none(set);
+        }
+        remove_forbidden(s, &peers.differing, forbidden, cells, flags);
+    }
+    if !peers.not_consecutive.is_empty() {
+        for (forbidden, &set) in forbidden.iter_mut().zip(&*cells) {
+            *forbidden = consecutive_to_all::<S, N>(s, set);
+        }
+        remove_forbidden(s, &peers.not_consecutive, forbidden, cells, flags);
+    }
+    for entry in &listed.few_unseen {
+        let at = |cell: u16| cells[usize::from(cell)];
+        let [a, b, c, d] = entry.unseen;
+        let left = s.and_or(at(entry.cell), s.or3(at(a), at(b), at(c)), at(d));
+        narrow_cell(s, entry.cell, left, cells, flags);
+    }
+    for related in &peers.of_houses {
+        let unseen = held(s, cells, &related.others);
+        let left = s.and(cells[usize::from(related.cell)], unseen);
+        narrow_cell(s, related.cell, left, cells, flags);
+    }
+    for related in &peers.of_neighbours {
+        let only_near = s.and_not(every_digit, held(s, cells, &related.others));
+        let beside = s.or(N::next(s, only_near), N::previous(s, only_near));
+        remove_digits(s, related.cell, beside, cells, flags);
+    }
+}
+
+impl FewUnseen {
+    fn of(Related { cell, others }: Related) -> FewUnseen {
+        let mut four = [others[0]; 4];
+        four[..others.len()].copy_from_slice(&others);
+        FewUnseen { cell, unseen: four }
+    }
+}
+
+/// Returns the digits that some of the cells hold.
+#[inline(always)]
+fn held<S: Simd>(s: S, cells: &[S::V], some: &[u16]) -> S::V {
+    let at = |cell: u16| cells[usize::from(cell)];
+    let (pairs, last) = some.as_chunks();
+    let none = s.splat(S::Lane::of(0));
+    let held = pairs
+        .iter()
+        .fold(none, |held, &[a, b]| s.or3(held, at(a), at(b)));
+    last.iter().fold(held, |held, &cell| s.or(held, at(cell)))
+}
+
+/// Removes digits from a cell.
+#[inline(always)]
+fn remove_digits<S: Simd>(
+    s: S,
+    cell: u16,
+    digits: S::V,
+    cells: &mut [S::V],
+    flags: &mut SweepFlags<S::V>,
+) {
+    let left = s.and_not(cells[usize::from(cell)], digits);
+    narrow_cell(s, cell, left, cells, flags);
+}
+
+/// Replaces the candidates of a cell by a subset.
+#[inline(always)]
+fn narrow_cell<S: Simd>(
+    s: S,
+    cell: u16,
+    left: S::V,
+    cells: &mut [S::V],
+    flags: &mut SweepFlags<S::V>,
+) {
+    let cell = &mut cells[usize::from(cell)];
+    flags.changed = s.or_xor(flags.changed, *cell, left);
+    flags.least = s.min(flags.least, left);
+    *cell = left;
+}
+
+/// Returns the digits that are consecutive to each candidate of a cell with one or two candidates: the neighbours of the only
+/// candidate, or the digit between two.
+#[inline(always)]
+fn consecutive_to_all<S: Simd, N: Numbering<S>>(s: S, set: S::V) -> S::V {
+    let single = s.single_or_none(set);
+    let greater_of_two = s.single_or_none(s.without_least(set));
+    let between = s.and(N::previous(s, greater_of_two), N::next(s, set));
+    s.or3(N::next(s, single), N::previous(s, single), between)
+}
+
+/// Removes from each cell the digits that the other cells of its entry forbid.
+#[inline(always)]
+fn remove_forbidden<S: Simd>(
+    s: S,
+    related: &[Related],
+    forbidden: &[S::V],
+    cells: &mut [S::V],
+    flags: &mut SweepFlags<S::V>,
+) {
+    for Related { cell, others } in related {
+        remove_digits(s, *cell, held(s, forbidden, others), cells, flags);
+    }
+}
+
+/// Removes naked singles of a group from its other cells.
+#[inline(always)]
+fn sweep_group<S: Simd>(s: S, group: &[u16], cells: &mut [S::V], flags: &mut SweepFlags<S::V>) {
+    let mut placed = s.splat(S::Lane::of(0));
+    for &cell in group {
+        let single = s.single_or_none(cells[usize::from(cell)]);
+        flags.contradiction = s.or_and(flags.contradiction, placed, single);
+        placed = s.or(placed, single);
+    }
+    for &cell in group {
+        let set = cells[usize::from(cell)];
+        let left = s.drop_unless(set, placed, s.single_or_none(set));
+        flags.changed = s.or_xor(flags.changed, set, left);
+        flags.least = s.min(flags.least, left);
+        cells[usize::from(cell)] = left;
+    }
+}
+
+/// Applies naked and hidden singles of one house.
+#[inline(always)]
+fn place_singles<S: Simd>(
+    s: S,
+    house: &[u16],
+    every_digit: S::V,
+    cells: &mut [S::V],
+    flags: &mut SweepFlags<S::V>,
+) {
+    let none = s.splat(S::Lane::of(0));
+    let (mut once, mut twice) = (none, none);
+    let mut placed = none;
+    for &cell in house {
+        let set = cells[usize::from(cell)];
+        twice = s.or_and(twice, once, set);
+        once = s.or(once, set);
+        let single = s.single_or_none(set);
+        flags.contradiction = s.or_and(flags.contradiction, placed, single);
+        placed = s.or(placed, single);
+    }
+    flags.contradiction = s.or_and_not(flags.contradiction, every_digit, once);
+    let hidden = s.and_not(once, twice);
+    for &cell in house {
+        let set = cells[usize::from(cell)];
+        let left = s.drop_unless(set, placed, s.single_or_none(set));
+        let left = s.intersect_if_overlapping(left, hidden);
+        flags.changed = s.or_xor(flags.changed, set, left);
+        flags.least = s.min(flags.least, left);
+        cells[usize::from(cell)] = left;
+    }
+}
+
+/// Applies locked candidates: if one house can hold a digit only in the common cells, the rest of the other house loses it.
+#[inline(always)]
+fn lock_candidates<S: Simd>(
+    s: S,
+    common: &[u16],
+    rest_a: &[u16],
+    rest_b: &[u16],
+    cells: &mut [S::V],
+    flags: &mut SweepFlags<S::V>,
+) {
+    let common = held(s, cells, common);
+    let (in_a, in_b) = (held(s, cells, rest_a), held(s, cells, rest_b));
+    for (locked, rest) in [
+        (s.and(s.and_not(common, in_a), in_b), rest_b),
+        (s.and(s.and_not(common, in_b), in_a), rest_a),
+    ] {
+        // The jump saves time, because usually no lane has any.
+        if s.nonzero_lanes(locked) != 0 {
+            flags.changed = s.or(flags.changed, locked);
+            for &cell in rest {
+                let left = s.and_not(cells[usize::from(cell)], locked);
+                flags.least = s.min(flags.least, left);
+                cells[usize::from(cell)] = left;
+            }
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! The interface between the main loop and a board: the grids in the lanes, and the deductions for their rules.
+
+use crate::puzzle::Givens;
+use crate::rules::Rules;
+use crate::solver::random::Random;
+
+/// One grid in each lane, and the deductions for their rules.
+///
+/// The effect of a sweep or a branch on a lane depends only on that lane.
+pub(crate) trait Board {
+    /// The subject of a branch, such as a digit and a band. The last one that failed is tried first.
+    type Choice: Copy;
+    /// The saved state of a lane, restored when its search backtracks.
+    type Saved: Default;
+
+    /// Returns the rules of the puzzle in a lane.
+    fn rules(&self, lane: usize) -> &Rules;
+    /// Makes lanes blank. A blank lane is never solved and has no contradiction.
+    fn clear(&mut self, lanes: u32);
+    /// Announces the index of the puzzle that a lane will hold.
+    fn assign(&mut self, _lane: usize, _index: usize) {}
+    /// Loads a puzzle into each of these blank lanes. `givens` also returns values for other lanes; ignore them.
+    fn load<'a>(&mut self, lanes: u32, givens: impl Fn(usize) -> Givens<'a>);
+    /// Runs one round of deductions.
+    fn sweep(&mut self) -> SweepResult;
+    /// Rates the possible branches of all lanes. Called before lanes branch.
+    fn prepare_branches(&mut self);
+    /// Takes one alternative of a branch in a stuck lane, and saves the others. The order is fixed, or chosen by `random`.
+    fn branch(
+        &mut self,
+        lane: usize,
+        conflict: Option<Self::Choice>,
+        random: Option<&mut Random>,
+        saved: &mut Self::Saved,
+    ) -> Self::Choice;
+    /// Restores saved alternatives, in the same lane or in another that was assigned the same puzzle.
+    fn restore(&mut self, lane: usize, saved: &Self::Saved);
+    /// Reads the digits of these solved lanes. Returns the lanes whose digits obey all rules.
+    fn read_solutions(&mut self, lanes: u32) -> u32;
+    /// Copies the digits last read from a lane. Returns whether they agree with the givens.
+    fn copy_solution(&self, lane: usize, givens: Givens<'_>, digits: &mut [u8]) -> bool;
+}
+
+/// The outcome of a sweep, a bit for each lane.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SweepResult {
+    /// Something was deduced, so another sweep may deduce more.
+    pub changed: u32,
+    /// The lane has no solution.
+    pub contradiction: u32,
+    /// Every cell has one candidate, and there is no contradiction.
+    pub solved: u32,
+}
+
+/// Returns the positions of the bits that are set.
+#[inline(always)]
+pub(crate) fn bits(mut mask: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = mask.trailing_zeros() as usize;
+        mask &= mask.wrapping_sub(1);
+        (bit < 32).then_some(bit)
+    })
+}

@@ -1,0 +1,122 @@
+//! The limits of a search, and what a search reports.
+
+use std::time::Duration;
+
+use crate::verdict::Status;
+
+/// Limits of a search, and the number of solutions that it reports.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// The maximum number of guesses per puzzle; 0 for no limit. At the limit the status is `Unknown`, unless two solutions are
+    /// known. A guess is a branch. In the fallback it is a conflict of clause learning, or 1024 branches of the plain search.
+    pub max_guesses: u64,
+    /// The maximum CPU time per puzzle. At the limit the status is `Unknown`, as with `max_guesses`, so the status depends on
+    /// the machine. The time starts when the search starts. Each of the puzzles that are searched side by side is charged the
+    /// full time. The time that a puzzle waits for a lane, or for the fallback of another puzzle, does not count.
+    pub max_time: Option<Duration>,
+    /// The number of solutions after which the search ends; at least 1. With 1, a puzzle that has a solution is `Unknown`,
+    /// because only a second solution or the end of the search decides its status.
+    pub solutions: u64,
+    /// The maximum number of solutions to read, check and report; any others are only counted. With 1, the solution is part of
+    /// [`Found`]. With more, each solution is also reported as [`Progress::Solution`].
+    pub shown: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            max_guesses: 1_000_000,
+            max_time: None,
+            solutions: 2,
+            shown: 1,
+        }
+    }
+}
+
+impl Limits {
+    /// Returns whether a puzzle is at the limit after `guesses` branches.
+    #[inline(always)]
+    pub(crate) fn are_reached_by(self, guesses: u64) -> bool {
+        self.max_guesses != 0 && guesses >= self.max_guesses
+    }
+
+    /// Returns whether solutions are reported as they are found. If only one is wanted, it is part of the result, because a
+    /// call per puzzle would cost 1 % on easy input.
+    #[inline(always)]
+    pub(crate) fn reports_solutions(self) -> bool {
+        self.shown > 1
+    }
+
+    /// Returns the result of a search. `exhausted` is true if the search ended because nothing was left to search.
+    #[inline(always)]
+    pub(crate) fn found<'a>(
+        self,
+        solution: Option<&'a [u8]>,
+        guesses: u64,
+        solutions: u64,
+        exhausted: bool,
+    ) -> Found<'a> {
+        // After the last wanted solution the search is not complete, even if nothing was left.
+        let complete = exhausted && solutions < self.solutions;
+        let status = match solutions {
+            0 if complete => Status::None,
+            1 if complete => Status::Unique,
+            0 | 1 => Status::Unknown,
+            _ => Status::Multiple,
+        };
+        Found {
+            status,
+            solution,
+            guesses,
+            solutions,
+            complete,
+        }
+    }
+}
+
+/// The result for one puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Found<'a> {
+    /// `Unique`, `Multiple`, `None` or `Unknown`.
+    pub status: Status,
+    /// The first solution, as digits row by row, if one was found and is reported.
+    pub solution: Option<&'a [u8]>,
+    /// Guesses taken: see [`Limits::max_guesses`].
+    pub guesses: u64,
+    /// The number of solutions found, up to the limit.
+    pub solutions: u64,
+    /// True if these are all solutions: no limit ended the search.
+    pub complete: bool,
+}
+
+/// A progress report of a solver.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress<'a> {
+    /// A solution of the puzzle with this index, as soon as it is found. Only if [`Limits::shown`] is more than 1.
+    Solution(usize, &'a [u8]),
+    /// The result for the puzzle with this index.
+    Found(usize, Found<'a>),
+    /// No result, but an opportunity to do something else.
+    AtWork,
+}
+
+impl<'a> Progress<'a> {
+    /// Returns the same progress, with its index looked up in `indices`.
+    pub(super) fn at(self, indices: &[usize]) -> Progress<'a> {
+        match self {
+            Progress::Solution(index, solution) => Progress::Solution(indices[index], solution),
+            Progress::Found(index, found) => Progress::Found(indices[index], found),
+            Progress::AtWork => Progress::AtWork,
+        }
+    }
+}
+
+/// The branch budget of a puzzle in its lane, times the number of cells: 512 branches for a 9x9. When the budget is used up,
+/// the clause-learning fallback runs. None of fifty thousand puzzles in public lists takes that many branches. A single puzzle
+/// takes them in milliseconds. In unit tests, the budget is small, so that many puzzles reach the fallback.
+const LANE_BUDGET: u64 = if cfg!(test) { 2 * 81 } else { 512 * 81 };
+
+/// Returns the number of branches that a puzzle of `cells` cells takes in its lane before the fallback runs.
+pub(crate) fn branches_in_lanes(cells: usize) -> u64 {
+    LANE_BUDGET / cells as u64
+}

@@ -1,0 +1,202 @@
+//! Branching without bands: chooses a candidate (a digit in a cell). The branch places the digit in the cell; in the saved
+//! state, the cell cannot hold the digit. Boards with bands branch on configurations instead (`bands/`).
+
+use crate::rules::Rules;
+use crate::solver::random::Random;
+use crate::solver::simd::Lane;
+
+/// A digit in a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Candidate {
+    pub cell: usize,
+    /// The digit as a bit.
+    pub digit: u32,
+}
+
+/// The candidates of all cells in one lane. `sets[position_of(cell)]` are those of `cell`.
+struct Sets<'a, L, P> {
+    sets: &'a [L],
+    cells: usize,
+    position_of: P,
+}
+
+impl<L: Lane, P: Fn(usize) -> usize> Sets<'_, L, P> {
+    #[inline(always)]
+    fn of(&self, cell: usize) -> u32 {
+        self.sets[(self.position_of)(cell)].into()
+    }
+}
+
+/// Returns the candidate to branch on, and removes it from `saved`, the candidates at the position of each cell.
+#[inline(always)]
+pub(crate) fn branch<L: Lane>(
+    rules: &Rules,
+    saved: &mut [L],
+    position_of: impl Fn(usize) -> usize,
+    conflict: Option<Candidate>,
+    random: Option<&mut Random>,
+) -> Candidate {
+    let sets = Sets {
+        sets: saved,
+        cells: rules.cells(),
+        position_of: &position_of,
+    };
+    let candidate = match random {
+        None => choose(rules, &sets, conflict),
+        Some(random) => choose_at_random(rules, &sets, conflict, random),
+    };
+    let left = &mut saved[position_of(candidate.cell)];
+    *left = L::of((*left).into() & !candidate.digit);
+    candidate
+}
+
+/// Returns the last conflict if it is still open. Otherwise returns a candidate of the first of these that exists: a cell with
+/// two candidates, a digit with two cells in a region or an extra house, the cell with the fewest candidates.
+#[inline(always)]
+fn choose<L: Lane, P: Fn(usize) -> usize>(
+    rules: &Rules,
+    sets: &Sets<'_, L, P>,
+    conflict: Option<Candidate>,
+) -> Candidate {
+    if let Some(candidate) = conflict {
+        let set = sets.of(candidate.cell);
+        if set & candidate.digit != 0 && set != candidate.digit {
+            return candidate;
+        }
+    }
+    // One pass over the cells, which usually ends early.
+    let two = (0..sets.cells).find(|&cell| {
+        let set = sets.of(cell);
+        let others = set & set.wrapping_sub(1);
+        others != 0 && others & (others - 1) == 0
+    });
+    match two {
+        Some(cell) => Candidate {
+            cell,
+            digit: lowest(sets.of(cell)),
+        },
+        None => match digit_with_two_cells(rules, sets) {
+            Some([first, _]) => first,
+            None => smallest_open_cell(sets),
+        },
+    }
+}
+
+/// Like `choose`, but takes a random candidate of the cell, or a random one of the two cells.
+fn choose_at_random<L: Lane, P: Fn(usize) -> usize>(
+    rules: &Rules,
+    sets: &Sets<'_, L, P>,
+    conflict: Option<Candidate>,
+    random: &mut Random,
+) -> Candidate {
+    let first = choose(rules, sets, conflict);
+    let set = sets.of(first.cell);
+    if set.count_ones() > 2
+        && let Some(cells) = digit_with_two_cells(rules, sets)
+        && cells[0] == first
+    {
+        return cells[random.below(2) as usize];
+    }
+    Candidate {
+        digit: random.bit_of(set),
+        ..first
+    }
+}
+
+fn lowest(set: u32) -> u32 {
+    set & set.wrapping_neg()
+}
+
+/// Returns both cells of the first digit that a region or an extra house can hold in two cells only.
+fn digit_with_two_cells<L: Lane, P: Fn(usize) -> usize>(
+    rules: &Rules,
+    sets: &Sets<'_, L, P>,
+) -> Option<[Candidate; 2]> {
+    let houses = &rules.houses()[2 * rules.side()..];
+    houses.iter().find_map(|house| {
+        let (mut once, mut twice, mut thrice) = (0, 0, 0);
+        for &cell in &house.cells {
+            let set = sets.of(cell.into());
+            thrice |= twice & set;
+            twice |= once & set;
+            once |= set;
+        }
+        let two = twice & !thrice;
+        let digit = two & two.wrapping_neg();
+        let cells = house.cells.iter().map(|&cell| usize::from(cell));
+        let mut candidates = cells.filter(|&cell| sets.of(cell) & digit != 0);
+        let [first, other] = [candidates.next()?, candidates.next()?];
+        Some([first, other].map(|cell| Candidate { cell, digit }))
+    })
+}
+
+fn smallest_open_cell<L: Lane, P: Fn(usize) -> usize>(sets: &Sets<'_, L, P>) -> Candidate {
+    let number = |cell: &usize| sets.of(*cell).count_ones();
+    let open = (0..sets.cells).filter(|cell| number(cell) > 1);
+    let cell = open
+        .min_by_key(number)
+        .expect("a settled lane that is not solved has an open cell");
+    Candidate {
+        cell,
+        digit: lowest(sets.of(cell)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{Shape, Variants};
+
+    #[test]
+    fn the_last_conflict_comes_first_then_the_cell_or_digit_with_fewest_choices() {
+        let rules = Rules::new(4, Shape::boxes_of(4).unwrap(), &Variants::default()).unwrap();
+        let choose = |sets: &[u16; 16], conflict| {
+            let sets = Sets {
+                sets,
+                cells: 16,
+                position_of: |cell| cell,
+            };
+            super::choose(&rules, &sets, conflict)
+        };
+        let mut sets = [0b1111u16; 16];
+        assert_eq!(choose(&sets, None), Candidate { cell: 0, digit: 1 });
+        sets[5] = 0b1110;
+        assert_eq!(
+            choose(&sets, None),
+            Candidate {
+                cell: 5,
+                digit: 0b10
+            },
+            "the cell with fewest"
+        );
+        sets[4] = 0b1110;
+        assert_eq!(
+            choose(&sets, None),
+            Candidate { cell: 0, digit: 1 },
+            "a digit with two cells"
+        );
+        sets[15] = 0b1010;
+        assert_eq!(
+            choose(&sets, None),
+            Candidate {
+                cell: 15,
+                digit: 0b10
+            },
+            "two candidates"
+        );
+        let failed = Candidate {
+            cell: 9,
+            digit: 0b100,
+        };
+        assert_eq!(choose(&sets, Some(failed)), failed);
+        sets[9] = 0b100;
+        assert_eq!(
+            choose(&sets, Some(failed)),
+            Candidate {
+                cell: 15,
+                digit: 0b10
+            },
+            "no longer open"
+        );
+    }
+}

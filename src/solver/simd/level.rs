@@ -1,0 +1,125 @@
+//! The vector level of a run: finds out what the machine has, and runs a job at a level.
+
+#[cfg(target_arch = "x86_64")]
+use super::Job;
+#[cfg(target_arch = "x86_64")]
+use super::avx2::Avx2;
+#[cfg(target_arch = "x86_64")]
+use super::avx512::Avx512;
+use super::portable::{Portable, PortableWide};
+use super::{Counting, Simd};
+
+/// The vector instructions that the solver uses. The results are the same at every level.
+#[derive(Clone, Copy, Debug)]
+pub struct Level(LevelToken);
+
+#[derive(Clone, Copy, Debug)]
+enum LevelToken {
+    Portable,
+    #[cfg(target_arch = "x86_64")]
+    Avx2(Avx2),
+    #[cfg(target_arch = "x86_64")]
+    Avx512(Avx512<false>),
+}
+
+impl Level {
+    /// The names of all levels, the best last.
+    pub const NAMES: [&'static str; 3] = ["portable", "avx2", "avx512"];
+
+    /// Returns the best level of this machine.
+    #[must_use]
+    pub fn best() -> Level {
+        let found = Level::NAMES
+            .iter()
+            .rev()
+            .find_map(|name| Level::named(name));
+        found.unwrap_or(Level(LevelToken::Portable))
+    }
+
+    /// Runs `job` with vectors that hold the digits of a puzzle of this side.
+    pub(crate) fn run(self, side: usize, job: impl AtLevel) {
+        let wide = side > 16;
+        match self.0 {
+            LevelToken::Portable if wide => job.run(PortableWide),
+            LevelToken::Portable => job.run(Portable),
+            #[cfg(target_arch = "x86_64")]
+            LevelToken::Avx2(level) if wide => job.run(level.wide()),
+            #[cfg(target_arch = "x86_64")]
+            LevelToken::Avx2(level) => job.run(level),
+            #[cfg(target_arch = "x86_64")]
+            LevelToken::Avx512(level) if wide => job.run(level.wide()),
+            #[cfg(target_arch = "x86_64")]
+            LevelToken::Avx512(level) => job.run(level),
+        }
+    }
+
+    /// Runs `job` with vectors that count digits.
+    pub(crate) fn run_counting(self, job: impl AtCountingLevel) {
+        match self.0 {
+            LevelToken::Portable => job.run(Portable),
+            #[cfg(target_arch = "x86_64")]
+            LevelToken::Avx2(level) => job.run(level),
+            #[cfg(target_arch = "x86_64")]
+            LevelToken::Avx512(level) => match level.counting() {
+                Some(level) => job.run(level),
+                None => job.run(level),
+            },
+        }
+    }
+
+    /// Runs `job` with the instructions of this level enabled in everything that is inlined into it. The compiler can then use
+    /// wider vectors in loops over text.
+    #[inline]
+    pub(crate) fn dispatch<T>(self, job: impl FnOnce() -> T) -> T {
+        match self.0 {
+            LevelToken::Portable => job(),
+            #[cfg(target_arch = "x86_64")]
+            LevelToken::Avx2(level) => level.run(Plain(job)),
+            #[cfg(target_arch = "x86_64")]
+            LevelToken::Avx512(level) => level.run(Plain(job)),
+        }
+    }
+
+    /// Returns the level with this name, if this machine has it.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Level> {
+        let token = match name {
+            "portable" => LevelToken::Portable,
+            #[cfg(target_arch = "x86_64")]
+            "avx2" => LevelToken::Avx2(Avx2::detect()?),
+            #[cfg(target_arch = "x86_64")]
+            "avx512" => LevelToken::Avx512(Avx512::detect()?),
+            _ => return None,
+        };
+        Some(Level(token))
+    }
+}
+
+impl Default for Level {
+    fn default() -> Level {
+        Level::best()
+    }
+}
+
+/// A job for the vectors of any level.
+pub(crate) trait AtLevel {
+    fn run<S: Simd>(self, s: S);
+}
+
+/// A job for the vectors of any level that can count digits.
+pub(crate) trait AtCountingLevel {
+    fn run<S: Counting>(self, s: S);
+}
+
+/// A job that uses no vector operations itself.
+#[cfg(target_arch = "x86_64")]
+struct Plain<F>(F);
+
+#[cfg(target_arch = "x86_64")]
+impl<S, T, F: FnOnce() -> T> Job<S> for Plain<F> {
+    type Answer = T;
+    #[inline(always)]
+    fn run(self, _: S) -> T {
+        (self.0)()
+    }
+}

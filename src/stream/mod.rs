@@ -1,0 +1,803 @@
+//! Runs the workers, which turn lines into output lines, and the writer, which writes the output lines in the same order. Knows
+//! nothing of Sudoku: a [`LineProcessor`] turns lines into output lines.
+//!
+//! Each worker, a thread of rayon's pool, reserves a slot in the queue, cuts a task off the input and processes it:
+//!
+//! ```text
+//!     sources -> TaskReader -> tasks -> LineProcessor -> OutputQueue -> Writer -> output
+//!                `- one worker at a time    `- all workers        `- the calling thread
+//! ```
+
+pub(crate) mod chunks;
+mod output_queue;
+pub(crate) mod source;
+pub(crate) mod sys;
+mod task_size;
+mod tasks;
+mod writer;
+
+use std::io::Write;
+use std::os::fd::AsFd;
+use std::sync::atomic::AtomicU64;
+use std::sync::{Arc, Mutex};
+use std::thread;
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use crate::error::{Error, guarded};
+pub use crate::error::{Message, MessageKind};
+pub use crate::verdict::Tally;
+use output_queue::{OutputQueue, OutputSender, Slot};
+use source::{ByteStream, Source};
+use task_size::TaskSizer;
+use tasks::{InputItem, OwnedTask, TaskReader};
+use writer::Writer;
+
+/// Turns lines into output lines.
+pub trait LineProcessor: Send + Sync + 'static {
+    /// Processes every line of the task, in order. Calls `emit` with finished output lines at the end and, in a long task, whenever
+    /// some output lines are ready. When the reader of the output has gone, `emit` does not return: it unwinds.
+    ///
+    /// The implementation must not use rayon. A worker that waits for rayon could begin another task, and that task could
+    /// wait for this one.
+    fn process(&self, task: &Task<'_>, emit: &mut dyn FnMut(OutputLines));
+
+    /// Called with the first line of each source, in order, before any task of that source begins. The line can be a
+    /// header that describes the others (CSV). It has no newline. Not called for an
+    /// empty source.
+    ///
+    /// # Errors
+    /// Returns a message for the user if the source is refused.
+    fn open_source(&self, source: usize, first_line: &[u8]) -> Result<(), String> {
+        let _ = (source, first_line);
+        Ok(())
+    }
+
+    /// Converts the bytes of a source into a stream of lines, if the source has another form. By default returns it unchanged.
+    fn lines_of(&self, source: ByteStream) -> ByteStream {
+        source
+    }
+}
+
+/// Whole lines of one source.
+pub struct Task<'a> {
+    /// Each line ends in a newline, except that the last line of a source can lack it.
+    pub lines: &'a [u8],
+    /// True if `lines` is the beginning of one line that is too long to be read.
+    pub overlong: bool,
+    /// Index of the source.
+    pub source: usize,
+    /// The number of the first line in its source, from 1.
+    pub first_line: u64,
+    /// The number of the first line in the whole input, from 1.
+    pub first_line_overall: u64,
+}
+
+/// The output for some lines: whole output lines, messages and counts.
+#[derive(Debug, Default)]
+pub struct OutputLines {
+    /// The output lines. Each ends in a newline.
+    pub bytes: Vec<u8>,
+    /// Messages about some of the lines, by ascending line number.
+    pub messages: Vec<Message>,
+    /// The number of messages about invalid lines that follow these and are not kept.
+    pub omitted_messages: u64,
+    /// The number of lines with each status.
+    pub tally: Tally,
+}
+
+impl OutputLines {
+    /// Appends the output lines of the lines that follow.
+    pub fn append(&mut self, next: OutputLines) {
+        self.bytes.extend_from_slice(&next.bytes);
+        self.messages.extend(next.messages);
+        self.omitted_messages += next.omitted_messages;
+        self.tally += next.tally;
+    }
+
+    /// Keeps the first `most` messages about invalid lines, because a run prints no more, and counts the others.
+    fn limit_messages(&mut self, most: usize) {
+        if self.messages.len() <= most {
+            return;
+        }
+        let mut invalid = 0;
+        self.messages.retain(|message| {
+            invalid += usize::from(message.kind == MessageKind::InvalidLine);
+            message.kind != MessageKind::InvalidLine || invalid <= most
+        });
+        self.omitted_messages += invalid.saturating_sub(most) as u64;
+        self.messages.shrink_to_fit();
+    }
+}
+
+/// Settings of a run that do not change its output.
+#[derive(Clone, Debug)]
+pub struct Flow {
+    /// The number of threads that process lines. Fewer are used if they cannot be started.
+    pub threads: usize,
+    /// The most messages about invalid lines.
+    pub errors: usize,
+    /// True to print no messages about invalid lines.
+    pub quiet: bool,
+    /// Counts the progress of the run.
+    pub meter: Arc<Meter>,
+}
+
+/// The progress of a run, which other threads can read.
+#[derive(Debug, Default)]
+pub struct Meter {
+    /// Bytes read from all sources.
+    pub bytes_read: AtomicU64,
+    /// Lines whose output lines are written.
+    pub lines_answered: AtomicU64,
+}
+
+/// The result of a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Outcome {
+    /// The number of lines with each status.
+    pub tally: Tally,
+    /// True if some source could not be read to its end, or some line caused an internal error.
+    pub failed: bool,
+}
+
+/// Processes the lines of `sources`, one source after the other. Writes output lines to `output` and messages to `messages`.
+///
+/// # Errors
+/// Returns an error if the output cannot be written, its reader has gone, or a worker panicked.
+///
+/// After an error this returns at once. Workers can still be busy with a task or wait for input; they stop when they next
+/// send output lines, or with the process.
+pub fn filter(
+    sources: &[Source],
+    processor: &Arc<impl LineProcessor>,
+    output: &mut (impl Write + AsFd),
+    messages: &mut impl Write,
+    flow: &Flow,
+) -> Result<Outcome, Error> {
+    let sizer = Arc::new(TaskSizer::new(flow.threads));
+    let output_file = regular_file(output);
+    let tasks = TaskReader::new(sources, processor, &sizer, &flow.meter, output_file);
+    let (queue, receiver) = OutputQueue::new(LEAST_QUEUE.max(2 * flow.threads.min(MOST_WORKERS)));
+    let workers = Arc::new(Workers {
+        tasks: Mutex::new(tasks),
+        queue,
+        processor: Arc::clone(processor),
+        sizer,
+        most_messages: flow.errors,
+    });
+    let writer = Writer::new(sources, output, messages, flow);
+    // If every source is a regular file, the calling thread processes lines too. A thread that only writes costs 5 to 8 % more
+    // CPU time on easy input. With pipes it only writes, because a blocked read would hold back finished output.
+    let writer_answers = sources.iter().all(Source::is_regular_file);
+    let pool = start_pool(flow.threads.saturating_sub(usize::from(writer_answers)));
+    if let Some(pool) = &pool {
+        let workers = Arc::clone(&workers);
+        pool.spawn_broadcast(move |_| workers.work());
+    }
+    if writer_answers || pool.is_none() {
+        writer.answer_and_write(&*workers, &receiver)
+    } else {
+        writer.write_all(&receiver)
+    }
+}
+
+/// Returns the device and inode of `output` if it is a regular file.
+fn regular_file(output: &impl AsFd) -> Option<(u64, u64)> {
+    sys::regular_file(output.as_fd())
+}
+
+/// The least number of tasks that fit into the queue.
+const LEAST_QUEUE: usize = 32;
+
+/// The state that all workers share.
+struct Workers<P> {
+    tasks: Mutex<TaskReader<P>>,
+    queue: Arc<OutputQueue>,
+    processor: Arc<P>,
+    sizer: Arc<TaskSizer>,
+    /// The most messages about invalid lines that the run prints.
+    most_messages: usize,
+}
+
+impl<P: LineProcessor> Workers<P> {
+    /// Processes tasks until none is left. Catches panics, which would abort the process.
+    fn work(&self) {
+        let outcome = guarded(|| {
+            while let Some(slot) = self.queue.reserve()
+                && let Some((task, sender)) = self.next(slot)
+            {
+                let result = self.answer(&task, &mut |output| sender.send(output));
+                sender.finish(result);
+            }
+        });
+        if let Err(error) = outcome {
+            self.queue.fail(error);
+        }
+    }
+
+    /// Returns the next task. The worker that processes a task also reads it, so that the lines are in its caches.
+    fn next(&self, slot: Slot) -> Option<(OwnedTask, OutputSender)> {
+        // The lock is poisoned if another worker panicked; that worker reports the error.
+        let mut tasks = self.tasks.lock().ok()?;
+        loop {
+            match tasks.next() {
+                Some(InputItem::Task(task)) => {
+                    let sender = slot.add(task.at.source);
+                    return Some((task, sender));
+                }
+                Some(InputItem::Fault { source, fault }) => self.queue.add_fault(source, fault),
+                None => {
+                    self.queue.close();
+                    return None;
+                }
+            }
+        }
+    }
+
+    /// Processes the lines of a task. `emit` returns false when the reader of the output has gone.
+    fn answer(
+        &self,
+        task: &OwnedTask,
+        emit: &mut dyn FnMut(OutputLines) -> bool,
+    ) -> Result<(), Error> {
+        task.run(&*self.processor, &self.sizer, &mut |mut output| {
+            output.limit_messages(self.most_messages);
+            emit(output)
+        })
+    }
+}
+
+/// The most workers. More have no use, and a hundred thousand threads would take minutes to start.
+const MOST_WORKERS: usize = 256;
+
+/// Starts a pool of `threads` workers, or of fewer if they cannot be started. They leave signals to the calling thread.
+fn start_pool(threads: usize) -> Option<ThreadPool> {
+    let _held = sys::hold_signals();
+    let mut threads = threads.min(MOST_WORKERS);
+    while threads > 0 && !has_room_for(threads) {
+        threads -= threads.div_ceil(4);
+    }
+    while threads > 0 {
+        let mut started = Vec::new();
+        let pool = ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .spawn_handler(|worker| {
+                let name = format!("worker {}", worker.index());
+                started.push(thread::Builder::new().name(name).spawn(|| worker.run())?);
+                Ok(())
+            });
+        if let Ok(pool) = pool.build() {
+            return Some(pool);
+        }
+        // The same number could start again, but workers need memory for their work too.
+        threads = started.len() - started.len() / 4;
+        started.into_iter().for_each(|worker| _ = worker.join());
+    }
+    None
+}
+
+/// Returns whether there is memory for this number of workers. A thread that starts with very little memory left ends the
+/// process: std allocates on the new thread, and cannot report a failure there.
+fn has_room_for(threads: usize) -> bool {
+    sys::has_room_for(threads * ROOM_FOR_A_WORKER)
+}
+
+/// The number of bytes for a worker: its stack, and about the same amount for its work.
+const ROOM_FOR_A_WORKER: usize = 4 << 20;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::verdict::Status;
+    use std::fs::File;
+    use std::io::{ErrorKind, PipeReader, PipeWriter, Read, pipe};
+    use std::os::fd::{AsRawFd, BorrowedFd, OwnedFd};
+    use std::path::PathBuf;
+    use std::sync::mpsc;
+    use std::sync::mpsc::Receiver;
+    use std::time::{Duration, Instant};
+    use std::{fs, io};
+
+    /// Writes output lines of the form `SOURCE:LINE:OVERALL LINE`. Lines that begin with `bad` have a message, and the line `gate`
+    /// waits until the test opens the gate.
+    #[derive(Default)]
+    struct Echo {
+        gate: Option<Mutex<Receiver<()>>>,
+    }
+
+    impl LineProcessor for Echo {
+        fn process(&self, task: &Task<'_>, emit: &mut dyn FnMut(OutputLines)) {
+            let lines = task.lines.split_inclusive(|&byte| byte == b'\n');
+            for ((line, number), overall) in
+                lines.zip(task.first_line..).zip(task.first_line_overall..)
+            {
+                let text =
+                    String::from_utf8_lossy(line.strip_suffix(b"\n").unwrap_or(line)).into_owned();
+                let mut output = OutputLines {
+                    bytes: format!("{}:{number}:{overall} {text}\n", task.source).into(),
+                    ..OutputLines::default()
+                };
+                output.tally.add(Status::Unique);
+                match &*text {
+                    "gate" => self.gate.as_ref().unwrap().lock().unwrap().recv().unwrap(),
+                    "panic" => panic!("on purpose"),
+                    "huge" => (0..30).for_each(|_| {
+                        emit(OutputLines {
+                            bytes: vec![b'\n'; 100_000],
+                            ..OutputLines::default()
+                        })
+                    }),
+                    "busy" => thread::sleep(Duration::from_millis(number % 3)),
+                    "slow" => thread::sleep(Duration::from_millis(20)),
+                    "patient" => loop {
+                        thread::sleep(Duration::from_millis(1));
+                        emit(OutputLines::default());
+                    },
+                    "for ever" => loop {
+                        emit(OutputLines {
+                            bytes: vec![b'\n'; 100_000],
+                            ..OutputLines::default()
+                        });
+                    },
+                    _ if text.starts_with("bad") => output.messages.push(Message {
+                        line: number,
+                        kind: MessageKind::InvalidLine,
+                        reason: "bad".into(),
+                    }),
+                    _ => {}
+                }
+                emit(output);
+            }
+        }
+
+        fn open_source(&self, _: usize, first_line: &[u8]) -> Result<(), String> {
+            if first_line == b"refuse" {
+                Err("refused".into())
+            } else {
+                Ok(())
+            }
+        }
+    }
+
+    /// A file that is removed when the test ends.
+    struct Scratch(PathBuf);
+
+    impl Scratch {
+        fn new(name: &str, bytes: &[u8]) -> Self {
+            let path =
+                std::env::temp_dir().join(format!("sudoku-filter-{}-{name}", std::process::id()));
+            fs::write(&path, bytes).unwrap();
+            Scratch(path)
+        }
+
+        fn source(&self) -> Source {
+            Source::File(self.0.clone())
+        }
+    }
+
+    impl Drop for Scratch {
+        fn drop(&mut self) {
+            let _ = fs::remove_file(&self.0);
+        }
+    }
+
+    fn source_of(fd: &impl AsRawFd) -> Source {
+        Source::File(format!("/dev/fd/{}", fd.as_raw_fd()).into())
+    }
+
+    fn flow(threads: usize) -> Flow {
+        Flow {
+            threads,
+            errors: 10,
+            quiet: false,
+            meter: Arc::default(),
+        }
+    }
+
+    /// The output lines, messages and outcome of a run.
+    fn run(sources: &[Source], threads: usize) -> (String, String, Result<Outcome, Error>) {
+        let (mut reader, mut writer) = pipe().unwrap();
+        let output = thread::spawn(move || {
+            let mut output = String::new();
+            reader.read_to_string(&mut output).unwrap();
+            output
+        });
+        let mut messages = Vec::new();
+        let result = filter(
+            sources,
+            &Arc::new(Echo::default()),
+            &mut writer,
+            &mut messages,
+            &flow(threads),
+        );
+        drop(writer);
+        (
+            output.join().unwrap(),
+            String::from_utf8(messages).unwrap(),
+            result,
+        )
+    }
+
+    #[test]
+    fn messages_that_a_run_does_not_print_are_counted() {
+        let message = |line, kind| Message {
+            line,
+            kind,
+            reason: String::new(),
+        };
+        use MessageKind::{Hint, InternalError, InvalidLine};
+        let kinds = [InvalidLine, Hint, InvalidLine, InternalError, InvalidLine];
+        let all: Vec<Message> = (1..).zip(kinds).map(|(n, kind)| message(n, kind)).collect();
+        for (most, kept, omitted) in [
+            (0, &[2, 4][..], 3),
+            (1, &[1, 2, 4], 2),
+            (3, &[1, 2, 3, 4, 5], 0),
+            (9, &[1, 2, 3, 4, 5], 0),
+        ] {
+            let mut output = OutputLines {
+                messages: all.clone(),
+                ..OutputLines::default()
+            };
+            output.limit_messages(most);
+            let lines: Vec<u64> = output.messages.iter().map(|it| it.line).collect();
+            assert_eq!(
+                (&lines[..], output.omitted_messages),
+                (kept, omitted),
+                "{most}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_writer_that_answers_makes_room_for_its_own_output() {
+        let (slow, huge) = (Scratch::new("slow", b"slow"), Scratch::new("much", b"huge"));
+        // About every other time the writer processes the huge file, and another thread the slow one before it.
+        let sources: Vec<_> = (0..10)
+            .flat_map(|_| [slow.source(), huge.source()])
+            .collect();
+        let (output, _, result) = run(&sources, 2);
+        let output: Vec<&str> = output.lines().filter(|line| !line.is_empty()).collect();
+        let expected: Vec<String> = (0..20)
+            .map(|source| {
+                let text = ["slow", "huge"][source % 2];
+                format!("{source}:1:{} {text}", source + 1)
+            })
+            .collect();
+        assert_eq!(output, expected);
+        assert_eq!(result.unwrap().tally.total(), 20);
+    }
+
+    #[test]
+    fn answers_keep_the_order_of_the_input_and_its_numbers() {
+        let mut texts = [String::new(), String::new(), "last".into()];
+        for number in 0..60_000 {
+            let text = if number % 1000 == 0 {
+                "busy\n"
+            } else {
+                "quick\n"
+            };
+            texts[number % 2] += text;
+        }
+        texts[0] += "without newline";
+        let files: Vec<_> = (0..3)
+            .map(|i| Scratch::new(&format!("order-{i}"), texts[i].as_bytes()))
+            .collect();
+        let sources: Vec<_> = files.iter().map(Scratch::source).collect();
+        let mut expected = String::new();
+        let mut overall = 0;
+        for (source, text) in texts.iter().enumerate() {
+            for (line, number) in text.lines().zip(1..) {
+                overall += 1;
+                expected += &format!("{source}:{number}:{overall} {line}\n");
+            }
+        }
+        for threads in [0, 1, 2, 7] {
+            let (output, messages, result) = run(&sources, threads);
+            assert!(output == expected, "{threads} threads");
+            assert_eq!(
+                (messages, result.unwrap().tally.of(Status::Unique)),
+                (String::new(), overall),
+                "{threads} threads"
+            );
+        }
+    }
+
+    #[test]
+    fn a_source_that_fails_leaves_the_others() {
+        let file = Scratch::new("others", b"a\nbad");
+        let packed = Scratch::new("packed", b"\x1f\x8b\x08\n\n");
+        let refused = Scratch::new("refused", b"refuse\nb\n");
+        let missing = Source::File("/nowhere/night.txt".into());
+        let sources = [
+            missing,
+            file.source(),
+            packed.source(),
+            refused.source(),
+            file.source(),
+        ];
+        for threads in [0, 2] {
+            let (output, messages, result) = run(&sources, threads);
+            assert_eq!(output, "1:1:1 a\n1:2:2 bad\n4:1:3 a\n4:2:4 bad\n");
+            let expected = [
+                "sudoku-filter: /nowhere/night.txt: No such file or directory (os error 2)".into(),
+                format!("sudoku-filter: {}:2: bad", file.0.display()),
+                format!(
+                    "sudoku-filter: {0}: this is gzip data; unpack it first: gzip -dc {0} | sudoku-filter",
+                    packed.0.display()
+                ),
+                format!("sudoku-filter: {}: refused", refused.0.display()),
+                format!("sudoku-filter: {}:2: bad", file.0.display()),
+            ];
+            assert_eq!(messages.lines().collect::<Vec<_>>(), expected);
+            assert!(result.unwrap().failed);
+        }
+    }
+
+    #[test]
+    fn output_before_a_panic_is_written() {
+        let file = Scratch::new("panic", b"a\nb\npanic\nc\n");
+        for threads in [0, 1, 2] {
+            let (output, _, result) = run(&[file.source(), file.source()], threads);
+            assert!(
+                "0:1:1 a\n0:2:2 b\n" == output,
+                "{threads} threads: {output}"
+            );
+            match result {
+                Err(Error::Internal { place }) => {
+                    assert!(place.starts_with("src/stream/mod.rs:"), "{place}")
+                }
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn an_answer_is_written_before_the_next_one_is_ready() {
+        let (open_gate, gate) = mpsc::channel();
+        let echo = Arc::new(Echo {
+            gate: Some(Mutex::new(gate)),
+        });
+        let file = Scratch::new("gate", b"first\ngate\n");
+        let (mut reader, mut writer) = pipe().unwrap();
+        let sources = [file.source()];
+        let run =
+            thread::spawn(move || filter(&sources, &echo, &mut writer, &mut io::sink(), &flow(2)));
+        let mut row = [0; 12];
+        reader.read_exact(&mut row).unwrap();
+        assert_eq!(&row, b"0:1:1 first\n");
+        open_gate.send(()).unwrap();
+        run.join().unwrap().unwrap();
+    }
+
+    #[test]
+    fn a_line_is_answered_when_it_arrives() {
+        let (input, mut feed) = pipe().unwrap();
+        let (mut reader, mut writer) = pipe().unwrap();
+        let sources = [source_of(&input)];
+        let run = thread::spawn(move || {
+            filter(
+                &sources,
+                &Arc::new(Echo::default()),
+                &mut writer,
+                &mut io::sink(),
+                &flow(2),
+            )
+        });
+        for number in 1..=3 {
+            feed.write_all(b"x\n").unwrap();
+            let mut row = [0; 8];
+            reader.read_exact(&mut row).unwrap();
+            assert_eq!(&row, format!("0:{number}:{number} x\n").as_bytes());
+        }
+        drop(feed);
+        assert_eq!(run.join().unwrap().unwrap().tally.of(Status::Unique), 3);
+    }
+
+    /// Runs `filter` on `source`, closes the other end of its output after a while, and gives the time it then took.
+    fn lose_reader(source: Source, echo: &Arc<Echo>, threads: usize) -> Duration {
+        let (reader, mut writer): (PipeReader, PipeWriter) = pipe().unwrap();
+        let echo = Arc::clone(echo);
+        let run = thread::spawn(move || {
+            filter(
+                &[source],
+                &echo,
+                &mut writer,
+                &mut io::sink(),
+                &flow(threads),
+            )
+        });
+        thread::sleep(Duration::from_millis(50));
+        drop(reader);
+        let begin = Instant::now();
+        assert!(matches!(run.join().unwrap(), Err(Error::ReaderGone)));
+        begin.elapsed()
+    }
+
+    #[test]
+    fn a_reader_that_goes_is_noticed_during_a_long_task_and_while_input_is_awaited() {
+        let (_open_gate, gate) = mpsc::channel();
+        let echo = Arc::new(Echo {
+            gate: Some(Mutex::new(gate)),
+        });
+        let patient = Scratch::new("patient", b"patient\n");
+        let (idle, _feed) = pipe().unwrap();
+        let (hard, mut feed) = pipe().unwrap();
+        feed.write_all(b"gate\n").unwrap();
+        for (source, threads) in [
+            (source_of(&idle), 1),
+            (source_of(&idle), 2),
+            (source_of(&hard), 1),
+            // A writer that processes lines checks its reader at each call of `emit`, even with no output lines.
+            (patient.source(), 1),
+            (patient.source(), 2),
+        ] {
+            let took = lose_reader(source, &echo, threads);
+            assert!(took < Duration::from_millis(200), "{took:?}");
+        }
+    }
+
+    #[test]
+    fn an_endless_task_ends_when_the_reader_has_gone() {
+        let file = Scratch::new("for-ever", b"for ever\n");
+        let echo = Arc::new(Echo::default());
+        lose_reader(file.source(), &echo, 2);
+        let begin = Instant::now();
+        while Arc::strong_count(&echo) > 1 {
+            assert!(
+                begin.elapsed() < Duration::from_secs(9),
+                "the worker goes on"
+            );
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    #[test]
+    fn tasks_with_much_output_wait_for_room() {
+        let file = Scratch::new("huge", &b"huge\n".repeat(40));
+        let (output, _, result) = run(&[file.source()], 4);
+        assert_eq!(
+            output.bytes().filter(|&byte| byte == b'\n').count(),
+            40 * (30 * 100_000 + 1)
+        );
+        assert_eq!(result.unwrap().tally.of(Status::Unique), 40);
+    }
+
+    #[test]
+    fn an_output_that_cannot_be_written_to_is_an_error() {
+        let file = Scratch::new("unwritable", b"a\n");
+        let empty = Scratch::new("empty", b"");
+        for threads in [0, 2] {
+            let into_nothing = |source| {
+                let mut output = File::open("/dev/null").unwrap();
+                filter(
+                    &[source],
+                    &Arc::new(Echo::default()),
+                    &mut output,
+                    &mut io::sink(),
+                    &flow(threads),
+                )
+            };
+            assert_eq!(
+                into_nothing(file.source()).unwrap_err().to_string(),
+                "write error: Bad file descriptor"
+            );
+            assert_eq!(
+                into_nothing(empty.source()).unwrap(),
+                Outcome::default(),
+                "nothing to write, nothing wrong"
+            );
+        }
+    }
+
+    #[test]
+    fn the_output_is_not_read_again() {
+        let file = Scratch::new("loop", b"a\n");
+        let mut output = fs::OpenOptions::new().append(true).open(&file.0).unwrap();
+        let outcome = filter(
+            &[file.source()],
+            &Arc::new(Echo::default()),
+            &mut output,
+            &mut io::sink(),
+            &flow(2),
+        )
+        .unwrap();
+        assert!(outcome.failed);
+        assert_eq!(fs::read(&file.0).unwrap(), b"a\n");
+    }
+
+    /// Returns whether this thread blocks SIGHUP, SIGINT and SIGTERM, or `None` without /proc.
+    fn holds_signals() -> Option<bool> {
+        let status = fs::read_to_string("/proc/thread-self/status").ok()?;
+        let blocked = status
+            .lines()
+            .find_map(|line| line.strip_prefix("SigBlk:"))?;
+        let blocked = u64::from_str_radix(blocked.trim(), 16).ok()?;
+        Some(
+            [1, 2, 15]
+                .iter()
+                .all(|signal| blocked >> (signal - 1) & 1 == 1),
+        )
+    }
+
+    #[test]
+    fn a_signal_cuts_no_write_to_a_file_and_is_not_held_by_a_pipe() {
+        // Signals sent at random moments rarely hit a write, so the mask is checked at each write.
+        struct Watched(OwnedFd, Vec<Option<bool>>);
+        impl Write for Watched {
+            fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+                self.1.push(holds_signals());
+                Ok(bytes.len())
+            }
+            fn flush(&mut self) -> io::Result<()> {
+                Ok(())
+            }
+        }
+        impl AsFd for Watched {
+            fn as_fd(&self) -> BorrowedFd<'_> {
+                self.0.as_fd()
+            }
+        }
+        if holds_signals().is_none() {
+            return println!("skipped: no /proc here");
+        }
+        let file = Scratch::new("watched", b"a\nb\n");
+        let to_file =
+            OwnedFd::from(File::create(Scratch::new("watched-out", b"").0.clone()).unwrap());
+        let (_reader, to_pipe) = pipe().unwrap();
+        for (fd, held) in [(to_file, true), (to_pipe.into(), false)] {
+            for threads in [0, 2] {
+                let mut output = Watched(fd.try_clone().unwrap(), Vec::new());
+                let echo = Arc::new(Echo::default());
+                filter(
+                    &[file.source()],
+                    &echo,
+                    &mut output,
+                    &mut io::sink(),
+                    &flow(threads),
+                )
+                .unwrap();
+                assert!(
+                    !output.1.is_empty() && output.1.iter().all(|it| *it == Some(held)),
+                    "{held} {:?}",
+                    output.1
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_non_blocking_output_is_waited_for() {
+        struct Grudging(OwnedFd, u32);
+        impl Write for Grudging {
+            fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+                self.1 += 1;
+                if self.1 % 2 == 1 {
+                    Err(ErrorKind::WouldBlock.into())
+                } else {
+                    Ok(bytes.len().min(3))
+                }
+            }
+            fn flush(&mut self) -> io::Result<()> {
+                Ok(())
+            }
+        }
+        impl AsFd for Grudging {
+            fn as_fd(&self) -> BorrowedFd<'_> {
+                self.0.as_fd()
+            }
+        }
+        let file = Scratch::new("grudging", b"a\nb\n");
+        let (_reader, writer) = pipe().unwrap();
+        let mut output = Grudging(writer.into(), 0);
+        filter(
+            &[file.source()],
+            &Arc::new(Echo::default()),
+            &mut output,
+            &mut io::sink(),
+            &flow(1),
+        )
+        .unwrap();
+        assert!(output.1 >= 12, "{} writes", output.1);
+    }
+}

@@ -1,0 +1,286 @@
+//! Reads the sources one after the other, numbers their lines and cuts them into tasks. Workers run the tasks.
+
+use std::fs::File;
+use std::io;
+use std::io::Read;
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::{Duration, Instant};
+
+use memchr::{memchr, memchr_iter};
+
+use super::chunks::{Chunk, Chunks};
+use super::source::{ByteStream, Source, Stream};
+use super::task_size::TaskSizer;
+use super::{LineProcessor, Meter, OutputLines, Task, regular_file};
+use crate::error::{Error, SourceFault, abandon, guarded};
+
+/// Reads the sources and cuts them into tasks.
+pub struct TaskReader<P> {
+    sources: Vec<Source>,
+    processor: Arc<P>,
+    sizer: Arc<TaskSizer>,
+    meter: Arc<Meter>,
+    /// Device and inode of the output, if it is a regular file.
+    output: Option<(u64, u64)>,
+    /// The position of the next line.
+    at: Position,
+    /// The source of that line, `None` until it is open.
+    stream: Option<Chunks<ByteStream>>,
+    /// The part of a chunk that is not yet cut into tasks.
+    rest: Option<ChunkRest>,
+}
+
+struct ChunkRest {
+    chunk: Arc<Chunk>,
+    begin: usize,
+    /// The least and the most bytes of a task.
+    limits: Range<usize>,
+}
+
+/// An item of the input: a task, or a source that cannot be read on.
+pub enum InputItem {
+    Task(OwnedTask),
+    Fault { source: usize, fault: SourceFault },
+}
+
+impl<P: LineProcessor> TaskReader<P> {
+    pub fn new(
+        sources: &[Source],
+        processor: &Arc<P>,
+        sizer: &Arc<TaskSizer>,
+        meter: &Arc<Meter>,
+        output: Option<(u64, u64)>,
+    ) -> TaskReader<P> {
+        TaskReader {
+            sources: sources.to_vec(),
+            processor: Arc::clone(processor),
+            sizer: Arc::clone(sizer),
+            meter: Arc::clone(meter),
+            output,
+            at: Position {
+                source: 0,
+                first_line: 1,
+                first_line_overall: 1,
+            },
+            stream: None,
+            rest: None,
+        }
+    }
+
+    /// Returns the next task or fault, after waiting for input if necessary. Returns `None` at the end of the last source.
+    pub fn next(&mut self) -> Option<InputItem> {
+        loop {
+            if let Some(task) = self.cut() {
+                return Some(InputItem::Task(task));
+            }
+            let source = self.at.source;
+            if source == self.sources.len() {
+                return None;
+            }
+            let more = self.read_on();
+            if matches!(more, Ok(true)) {
+                continue;
+            }
+            self.stream = None;
+            self.at.source += 1;
+            self.at.first_line = 1;
+            if let Err(fault) = more {
+                return Some(InputItem::Fault { source, fault });
+            }
+        }
+    }
+
+    /// Reads the next chunk of the source. Returns false at its end.
+    fn read_on(&mut self) -> Result<bool, SourceFault> {
+        if self.stream.is_none() {
+            self.stream = Some(Chunks::new(self.open()?));
+        }
+        let stream = self.stream.as_mut().expect("the stream is open");
+        let Some(chunk) = stream.next()? else {
+            return Ok(false);
+        };
+        let bytes = chunk.bytes();
+        if self.at.first_line == 1 {
+            let first_line = &bytes[..memchr(b'\n', bytes).unwrap_or(bytes.len())];
+            let opened = self.processor.open_source(self.at.source, first_line);
+            opened.map_err(SourceFault::Refused)?;
+        }
+        let limits = self.sizer.limits(bytes);
+        self.rest = Some(ChunkRest {
+            chunk: Arc::new(chunk),
+            begin: 0,
+            limits,
+        });
+        Ok(true)
+    }
+
+    fn open(&self) -> Result<ByteStream, SourceFault> {
+        let file = self.sources[self.at.source]
+            .open()
+            .map_err(SourceFault::Io)?;
+        // Otherwise the program would read its own output without end. grep refuses this too.
+        if self.output.is_some() && self.output == regular_file(&file) {
+            return Err(SourceFault::Refused("input file is also the output".into()));
+        }
+        let metered = Metered {
+            file,
+            meter: Arc::clone(&self.meter),
+        };
+        Ok(self.processor.lines_of(Box::new(metered)))
+    }
+
+    /// Cuts a task off the chunk.
+    fn cut(&mut self) -> Option<OwnedTask> {
+        let ChunkRest {
+            chunk,
+            begin,
+            limits,
+        } = self.rest.as_mut()?;
+        let chunk = Arc::clone(chunk);
+        let bytes = chunk.bytes();
+        let size = self.sizer.size().clamp(limits.start, limits.end);
+        let (range, lines) = first_lines(bytes, *begin..end_of_line(bytes, *begin + size));
+        *begin = range.end;
+        if range.end == bytes.len() {
+            self.rest = None;
+        }
+        let at = self.at;
+        self.at.skip(lines as u64);
+        Some(OwnedTask { chunk, range, at })
+    }
+}
+
+/// The most lines in a task. A line takes up to some hundred bytes beside its text while its task is answered, so a chunk of very
+/// short lines is more than one task. A full chunk of 9x9 puzzles has fewer lines than this.
+const MOST_LINES: usize = 4096;
+
+/// Returns where the first `MOST_LINES` of these lines are, or all if they are fewer, and their number.
+fn first_lines(bytes: &[u8], range: Range<usize>) -> (Range<usize>, usize) {
+    let lines = &bytes[range.clone()];
+    let newlines = memchr_iter(b'\n', lines).count();
+    if newlines <= MOST_LINES {
+        // The last line of a source and an overlong one can lack a newline.
+        let count = newlines + usize::from(!lines.ends_with(b"\n"));
+        if count <= MOST_LINES {
+            return (range, count);
+        }
+    }
+    let last = memchr_iter(b'\n', lines).nth(MOST_LINES - 1);
+    let length = last.expect("there are as many newlines") + 1;
+    (range.start..range.start + length, MOST_LINES)
+}
+
+/// A file that counts the bytes read from it.
+struct Metered {
+    file: File,
+    meter: Arc<Meter>,
+}
+
+impl Read for Metered {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.file.read(buffer)?;
+        self.meter.bytes_read.fetch_add(count as u64, Relaxed);
+        Ok(count)
+    }
+}
+
+impl Stream for Metered {
+    fn wait(&self, limit: Option<Duration>) -> bool {
+        self.file.wait(limit)
+    }
+}
+
+/// Returns the end of the line that holds the byte before `at`.
+fn end_of_line(bytes: &[u8], at: usize) -> usize {
+    let from = at.clamp(1, bytes.len()) - 1;
+    memchr(b'\n', &bytes[from..]).map_or(bytes.len(), |newline| from + newline + 1)
+}
+
+/// The position of a line in the input.
+#[derive(Clone, Copy)]
+pub struct Position {
+    pub source: usize,
+    first_line: u64,
+    first_line_overall: u64,
+}
+
+impl Position {
+    fn skip(&mut self, count: u64) {
+        self.first_line += count;
+        self.first_line_overall += count;
+    }
+}
+
+/// A task that shares ownership of its lines.
+pub struct OwnedTask {
+    chunk: Arc<Chunk>,
+    range: Range<usize>,
+    pub at: Position,
+}
+
+impl OwnedTask {
+    /// Processes the lines. `emit` returns false when the reader of the output has gone.
+    pub fn run(
+        &self,
+        processor: &impl LineProcessor,
+        sizer: &TaskSizer,
+        emit: &mut dyn FnMut(OutputLines) -> bool,
+    ) -> Result<(), Error> {
+        let lines = &self.chunk.bytes()[self.range.clone()];
+        let Position {
+            source,
+            first_line,
+            first_line_overall,
+        } = self.at;
+        let task = Task {
+            lines,
+            overlong: self.chunk.overlong,
+            source,
+            first_line,
+            first_line_overall,
+        };
+        let begin = Instant::now();
+        guarded(|| processor.process(&task, &mut |output| emit_or_unwind(output, emit)))?;
+        sizer.record(lines.len(), begin.elapsed());
+        Ok(())
+    }
+}
+
+/// Passes output lines on. Unwinds when the reader has gone, because the rest of the task could take hours.
+fn emit_or_unwind(output: OutputLines, emit: &mut dyn FnMut(OutputLines) -> bool) {
+    if !emit(output) {
+        abandon();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_task_ends_where_a_line_ends() {
+        let table = [(0, 3), (1, 3), (3, 3), (4, 4), (5, 6), (6, 6), (7, 6)];
+        for (at, end) in table {
+            assert_eq!(end_of_line(b"ab\n\nc\n", at), end, "{at}");
+        }
+        assert_eq!(end_of_line(b"ab\ncd", 4), 5);
+    }
+
+    #[test]
+    fn a_task_has_a_bounded_number_of_lines() {
+        for (lines, last, length, count) in [
+            (0, "a", 1, 1),
+            (3, "", 6, 3),
+            (MOST_LINES - 1, "a", 2 * MOST_LINES - 1, MOST_LINES),
+            (MOST_LINES, "", 2 * MOST_LINES, MOST_LINES),
+            (MOST_LINES, "a", 2 * MOST_LINES, MOST_LINES),
+            (MOST_LINES + 9, "", 2 * MOST_LINES, MOST_LINES),
+        ] {
+            let text = ["before\n", &"1\n".repeat(lines), last].concat();
+            let (range, number) = first_lines(text.as_bytes(), 7..text.len());
+            assert_eq!((range, number), (7..7 + length, count), "{lines}{last}");
+        }
+    }
+}

@@ -1,0 +1,221 @@
+//! Writes output lines in the order of the input, on the calling thread, and reports faults.
+
+use std::io;
+use std::io::{ErrorKind, Write};
+use std::os::fd::AsFd;
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::{Duration, Instant};
+
+use super::output_queue::{OutputReceiver, OutputSender, Received};
+use super::source::Source;
+use super::tasks::OwnedTask;
+use super::{
+    Flow, LineProcessor, MessageKind, Meter, Outcome, OutputLines, Workers, regular_file, sys,
+};
+use crate::error::{Error, Reporter, SourceFault, guarded};
+
+/// Writes output lines in the order of the input.
+pub struct Writer<'a, O, M> {
+    sources: &'a [Source],
+    output: &'a mut O,
+    reporter: Reporter<'a, M>,
+    outcome: Outcome,
+    /// Whole output lines that are not yet written.
+    ready: Vec<u8>,
+    to_regular_file: bool,
+    last_reader_check: Instant,
+    meter: Arc<Meter>,
+}
+
+/// The least number of bytes in a write, unless the writer would otherwise wait.
+const WRITE_SIZE: usize = 64 << 10;
+/// The longest time before the writer notices that its reader has gone.
+const READER_CHECK_INTERVAL: Duration = Duration::from_millis(100);
+
+impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
+    pub fn new(sources: &'a [Source], output: &'a mut O, messages: &'a mut M, flow: &Flow) -> Self {
+        Writer {
+            sources,
+            reporter: Reporter::new(messages, flow.errors, flow.quiet),
+            outcome: Outcome::default(),
+            ready: Vec::with_capacity(2 * WRITE_SIZE),
+            to_regular_file: regular_file(output).is_some(),
+            output,
+            last_reader_check: Instant::now(),
+            meter: Arc::clone(&flow.meter),
+        }
+    }
+
+    /// Writes everything that the workers send.
+    pub fn write_all(mut self, queue: &OutputReceiver) -> Result<Outcome, Error> {
+        while let Some(received) = self.receive(queue)? {
+            self.write_received(received)?;
+        }
+        self.finish()
+    }
+
+    /// Processes tasks on this thread too, and writes the output that is ready after each task.
+    pub fn answer_and_write<P: LineProcessor>(
+        mut self,
+        workers: &Workers<P>,
+        queue: &OutputReceiver,
+    ) -> Result<Outcome, Error> {
+        while let Some((task, sender)) = self.next_task(workers, queue)? {
+            let mut written = Ok(());
+            let result = workers.answer(&task, &mut |output| {
+                written = self.send_and_write(output, &sender, queue);
+                written.is_ok()
+            });
+            written?;
+            sender.finish(result);
+            self.write_ready(queue)?;
+        }
+        self.write_all(queue)
+    }
+
+    /// Returns the next task once the queue has room for it. An error is added to the back of the queue.
+    fn next_task<P: LineProcessor>(
+        &mut self,
+        workers: &Workers<P>,
+        queue: &OutputReceiver,
+    ) -> Result<Option<(OwnedTask, OutputSender)>, Error> {
+        loop {
+            if let Some(slot) = workers.queue.try_reserve() {
+                return Ok(guarded(|| workers.next(slot)).unwrap_or_else(|error| {
+                    workers.queue.fail(error);
+                    None
+                }));
+            }
+            // The queue is full of tasks that other workers process.
+            match self.receive(queue)? {
+                Some(received) => self.write_received(received)?,
+                None => return Ok(None),
+            }
+        }
+    }
+
+    fn send_and_write(
+        &mut self,
+        output: OutputLines,
+        sender: &OutputSender,
+        queue: &OutputReceiver,
+    ) -> Result<(), Error> {
+        while !sender.has_room() {
+            if let Some(received) = self.receive(queue)? {
+                self.write_received(received)?;
+            }
+        }
+        sender.send(output);
+        self.write_ready(queue)?;
+        self.check_reader()
+    }
+
+    /// Writes all output that can be received without waiting.
+    fn write_ready(&mut self, queue: &OutputReceiver) -> Result<(), Error> {
+        while let Some(Some(received)) = queue.receive(Duration::ZERO) {
+            self.write_received(received)?;
+        }
+        self.flush()
+    }
+
+    fn write_received(&mut self, received: Received) -> Result<(), Error> {
+        match received {
+            Received::Output { source, output } => self.write(source, output),
+            Received::Fault { source, fault } => self.report_fault(source, &fault),
+            Received::Failed(error) => {
+                self.flush()?;
+                Err(error)
+            }
+        }
+    }
+
+    /// Receives from the queue. Everything ready is written before this waits. Returns `None` at the end.
+    fn receive(&mut self, queue: &OutputReceiver) -> Result<Option<Received>, Error> {
+        if let Some(received) = queue.receive(Duration::ZERO) {
+            return Ok(received);
+        }
+        self.flush()?;
+        loop {
+            self.check_reader()?;
+            if let Some(received) = queue.receive(READER_CHECK_INTERVAL) {
+                return Ok(received);
+            }
+        }
+    }
+
+    /// Returns an error if the reader of the output has gone. Looks at most once in `READER_CHECK_INTERVAL`.
+    fn check_reader(&mut self) -> Result<(), Error> {
+        if self.last_reader_check.elapsed() < READER_CHECK_INTERVAL {
+            return Ok(());
+        }
+        self.last_reader_check = Instant::now();
+        if sys::reader_gone(self.output.as_fd()) {
+            Err(Error::ReaderGone)
+        } else {
+            Ok(())
+        }
+    }
+
+    fn write(&mut self, source: usize, output: OutputLines) -> Result<(), Error> {
+        for message in &output.messages {
+            self.outcome.failed |= message.kind == MessageKind::InternalError;
+            self.reporter.line(self.sources[source].name(), message);
+        }
+        self.reporter.omit(output.omitted_messages);
+        self.outcome.tally += output.tally;
+        let answered = self.outcome.tally.total();
+        self.meter.lines_answered.store(answered, Relaxed);
+        if self.ready.is_empty() && output.bytes.len() >= WRITE_SIZE {
+            return self.write_out(&output.bytes);
+        }
+        self.ready.extend_from_slice(&output.bytes);
+        if self.ready.len() >= WRITE_SIZE {
+            self.flush()
+        } else {
+            Ok(())
+        }
+    }
+
+    fn flush(&mut self) -> Result<(), Error> {
+        if self.ready.is_empty() {
+            return Ok(());
+        }
+        let mut ready = std::mem::take(&mut self.ready);
+        let result = self.write_out(&ready);
+        ready.clear();
+        self.ready = ready;
+        result
+    }
+
+    /// Writes whole output lines. To a regular file they are written completely before a signal can end the process.
+    fn write_out(&mut self, mut bytes: &[u8]) -> Result<(), Error> {
+        let _held = self.to_regular_file.then(sys::hold_signals);
+        let _whole = sys::WholeWrite::begin();
+        while !bytes.is_empty() {
+            match self.output.write(bytes) {
+                Ok(0) => return Err(Error::Write(ErrorKind::WriteZero.into())),
+                Ok(count) => bytes = &bytes[count..],
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == ErrorKind::WouldBlock => {
+                    sys::wait_writable(self.output.as_fd())
+                }
+                Err(error) => return Err(error.into()),
+            }
+        }
+        self.output.flush().map_err(io::Error::into)
+    }
+
+    fn report_fault(&mut self, source: usize, fault: &SourceFault) -> Result<(), Error> {
+        self.flush()?;
+        self.outcome.failed = true;
+        self.reporter.fault(self.sources[source].name(), fault);
+        Ok(())
+    }
+
+    fn finish(mut self) -> Result<Outcome, Error> {
+        self.flush()?;
+        self.reporter.finish();
+        Ok(self.outcome)
+    }
+}

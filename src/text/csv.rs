@@ -1,0 +1,351 @@
+//! Reads and writes CSV by RFC 4180, with each record on one line. Finds the columns that the header names, splits records
+//! into fields, and quotes fields.
+//!
+//! Fields are separated by commas, or by semicolons or tabs if only these make sense of the header. csv-core removes and
+//! adds quotes. It accepts wrong quotes, so records are checked for them first.
+
+use std::borrow::Cow;
+
+use csv_core::{ReadRecordResult, ReaderBuilder, Terminator, WriteResult, WriterBuilder};
+
+use super::record::{RecordFields, trim, without_end, without_mark};
+use crate::rules::pluralize;
+
+/// The first record of the input, which names the fields of all records.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Header {
+    /// The line, without its line end and byte order mark.
+    pub line: Vec<u8>,
+    /// The separator between the fields of all records.
+    pub separator: u8,
+    names: Vec<Vec<u8>>,
+    /// Index of the column of puzzles.
+    puzzle: usize,
+    /// Index of the column of jigsaw layouts.
+    regions: Option<usize>,
+    /// Index of the first column of answers.
+    answer: Option<usize>,
+    /// The error message if two columns could hold the answers.
+    ambiguous_answer: Option<String>,
+}
+
+/// Names of the column of puzzles in public data sets, the most usual first.
+const PUZZLE: &[&str] = &["puzzle", "quizzes", "quiz", "question", "sudoku"];
+const REGIONS: &[&str] = &["regions"];
+/// Names of the column of answers. If the header has one, a column named as in `SOLUTION` is not read: it holds the right
+/// solution, not the answer to check.
+const ANSWER: &[&str] = &["answer"];
+/// Names of the column of answers if no column is named as in `ANSWER`.
+const SOLUTION: &[&str] = &["solution", "solutions"];
+
+/// The separators, in the order in which they are tried on the header.
+const SEPARATORS: [u8; 3] = [b',', b';', b'\t'];
+
+impl Header {
+    /// Parses the first line of a file.
+    ///
+    /// # Errors
+    /// Returns a message for the user if the line is not CSV, or does not name exactly one column of puzzles.
+    pub fn parse(line: &[u8]) -> Result<Header, String> {
+        let line = without_mark(without_end(line));
+        let mut fault = None;
+        for separator in SEPARATORS {
+            match Header::parse_with(separator, line) {
+                Ok(Some(header)) => return Ok(header),
+                Ok(None) => {}
+                Err(reason) => _ = fault.get_or_insert(reason),
+            }
+        }
+        Err(fault.unwrap_or_else(|| {
+            let (others, last) = (
+                PUZZLE[..PUZZLE.len() - 1].join(", "),
+                PUZZLE[PUZZLE.len() - 1],
+            );
+            format!("the header has no column of puzzles; its name must be {others} or {last}")
+        }))
+    }
+
+    /// Parses a header line with this separator. Returns `None` if it names no column of puzzles.
+    fn parse_with(separator: u8, line: &[u8]) -> Result<Option<Header>, String> {
+        let names = split(line, separator)?;
+        let names: Vec<Vec<u8>> = names.iter().map(|name| trim(name).to_vec()).collect();
+        let Some(puzzle) = only_column(&names, PUZZLE, "puzzles")? else {
+            return Ok(None);
+        };
+        let regions = only_column(&names, REGIONS, "regions")?;
+        let answers = if columns_named(&names, ANSWER).next().is_some() {
+            ANSWER
+        } else {
+            SOLUTION
+        };
+        let answer = columns_named(&names, answers).next();
+        Ok(Some(Header {
+            line: line.to_vec(),
+            separator,
+            puzzle,
+            regions,
+            answer,
+            ambiguous_answer: only_column(&names, answers, "answers").err(),
+            names,
+        }))
+    }
+
+    /// Checks that exactly one column holds answers.
+    ///
+    /// # Errors
+    /// Returns a message for the user if no column or more than one holds answers.
+    pub fn check_answers(&self) -> Result<(), String> {
+        match (&self.ambiguous_answer, self.answer) {
+            (Some(reason), _) => Err(reason.clone()),
+            (None, Some(_)) => Ok(()),
+            (None, None) => Err(
+                "the header has no column of answers; its name must be answer, solution or solutions"
+                    .to_string(),
+            ),
+        }
+    }
+
+    /// Returns the number of fields of each record.
+    pub fn width(&self) -> usize {
+        self.names.len()
+    }
+
+    /// Returns a name for an output column that differs from all names of the header: `status`, or if the header has
+    /// that, `status_found`.
+    pub fn unused_name(&self, name: &str) -> String {
+        let mut name = name.to_string();
+        while self.names.iter().any(|known| known == name.as_bytes()) {
+            name += "_found";
+        }
+        name
+    }
+
+    /// Splits a record.
+    ///
+    /// # Errors
+    /// Returns a message for the user if the record is not CSV, or differs from the header in its number of fields.
+    pub fn split<'a>(&self, record: &'a [u8]) -> Result<RecordFields<'a>, String> {
+        let mut fields = split(record, self.separator)?;
+        if fields.len() != self.width() {
+            let wanted = pluralize(self.width(), "field");
+            let found = pluralize(fields.len(), "field");
+            return Err(format!("{found}; the header has {wanted}"));
+        }
+        let mut take = |index: usize| match std::mem::take(&mut fields[index]) {
+            Cow::Borrowed(field) => Cow::Borrowed(trim(field)),
+            Cow::Owned(field) => Cow::Owned(trim(&field).to_vec()),
+        };
+        Ok(RecordFields {
+            puzzle: take(self.puzzle),
+            regions: self.regions.map(&mut take),
+            answer: self.answer.map(&mut take),
+            rest: &[],
+        })
+    }
+}
+
+/// Returns the indices of the columns with one of the `wanted` names, ignoring case.
+fn columns_named(names: &[Vec<u8>], wanted: &[&str]) -> impl Iterator<Item = usize> {
+    let is_wanted = |name: &[u8]| {
+        wanted
+            .iter()
+            .any(|wanted| name.eq_ignore_ascii_case(wanted.as_bytes()))
+    };
+    (0..names.len()).filter(move |&index| is_wanted(&names[index]))
+}
+
+/// Returns the index of the only column with one of the `wanted` names, or `None` if there is none. If there are two, the
+/// error message calls them columns of `contents`.
+fn only_column(
+    names: &[Vec<u8>],
+    wanted: &[&str],
+    contents: &str,
+) -> Result<Option<usize>, String> {
+    let mut found = columns_named(names, wanted);
+    let (first, second) = (found.next(), found.next());
+    match (first, second) {
+        (Some(first), Some(second)) => {
+            let (first, second) = (names[first].escape_ascii(), names[second].escape_ascii());
+            Err(format!(
+                "the header has two columns of {contents}: {first} and {second}"
+            ))
+        }
+        _ => Ok(first),
+    }
+}
+
+/// Returns the fields of a record.
+fn split(record: &[u8], separator: u8) -> Result<Vec<Cow<'_, [u8]>>, String> {
+    if memchr::memchr(b'"', record).is_none() {
+        let fields = record.split(|&byte| byte == separator);
+        return Ok(fields.map(Cow::Borrowed).collect());
+    }
+    match quote_error(record, separator) {
+        Some(error) => Err(format!("invalid CSV: {error}")),
+        None => Ok(split_and_unquote(record, separator)),
+    }
+}
+
+/// Describes the first error in the quotes of a record, if any. A quoted field must begin and end with a quote, and quotes
+/// within it must be doubled.
+fn quote_error(record: &[u8], separator: u8) -> Option<&'static str> {
+    let mut unread = record;
+    loop {
+        let Some(quoted) = unread.strip_prefix(b"\"") else {
+            let end = memchr::memchr2(separator, b'"', unread)?;
+            match unread[end] {
+                b'"' => return Some("a quote inside a field that does not begin with one"),
+                _ => unread = &unread[end + 1..],
+            }
+            continue;
+        };
+        let Some(end) = memchr::memchr(b'"', quoted) else {
+            return Some("a quoted field has no closing quote on the same line");
+        };
+        match quoted.get(end + 1) {
+            None => return None,
+            Some(&byte) if byte == separator => unread = &quoted[end + 2..],
+            // A doubled quote. Its second half is treated as an opening quote, because the same rules hold after it.
+            Some(b'"') => unread = &quoted[end + 1..],
+            Some(_) => return Some("text after a closing quote"),
+        }
+    }
+}
+
+/// Returns the fields of a record without quote errors.
+fn split_and_unquote(record: &[u8], separator: u8) -> Vec<Cow<'static, [u8]>> {
+    let mut text = vec![0; record.len()];
+    let mut ends = vec![0; memchr::memchr_iter(separator, record).count() + 1];
+    // Only LF ends a record. A CR without LF is part of its field.
+    let mut reader = ReaderBuilder::new()
+        .terminator(Terminator::Any(b'\n'))
+        .delimiter(separator)
+        .build();
+    // The reader strips a byte order mark at the start of its input. The mark of the line is already removed, so another
+    // one belongs to the first field. After an empty record the reader strips none.
+    let _ = reader.read_record(b"\n", &mut text, &mut ends);
+    let (result, read, written, mut number) = reader.read_record(record, &mut text, &mut ends);
+    if result == ReadRecordResult::InputEmpty {
+        // An empty input marks the end of the record.
+        let (_, _, _, more) =
+            reader.read_record(&record[read..], &mut text[written..], &mut ends[number..]);
+        number += more;
+    }
+    let starts = std::iter::once(0).chain(ends.iter().copied());
+    let fields = starts.zip(&ends[..number]);
+    fields
+        .map(|(start, &end)| Cow::Owned(text[start..end].to_vec()))
+        .collect()
+}
+
+/// Appends a field to an output line, in quotes if it contains a separator, a quote or a line end.
+pub(crate) fn write_field(field: &[u8], separator: u8, output: &mut Vec<u8>) {
+    let special = |byte: &u8| *byte == separator || matches!(byte, b'"' | b'\r' | b'\n');
+    if !field.iter().any(special) {
+        return output.extend_from_slice(field);
+    }
+    // In the worst case every byte is a quote, which is doubled. Two quotes enclose the field.
+    let mut quoted = vec![0; 2 * field.len() + 2];
+    let mut writer = WriterBuilder::new().delimiter(separator).build();
+    let (result, _, body) = writer.field(field, &mut quoted);
+    debug_assert_eq!(result, WriteResult::InputEmpty);
+    let (_, end) = writer.finish(&mut quoted[body..]);
+    output.extend_from_slice(&quoted[..body + end]);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fields(record: &str) -> Result<Vec<String>, String> {
+        fields_separated_by(b',', record)
+    }
+
+    fn fields_separated_by(separator: u8, record: &str) -> Result<Vec<String>, String> {
+        let fields = split(record.as_bytes(), separator)?;
+        let text = |field: Cow<'_, [u8]>| String::from_utf8(field.into_owned()).unwrap();
+        Ok(fields.into_iter().map(text).collect())
+    }
+
+    #[test]
+    fn fields_round_trip() {
+        for expected in [
+            vec!["a", "b"],
+            vec!["", ""],
+            vec!["a,b", "c\"d", "\"\"", ","],
+            vec!["\"", ""],
+            vec!["", "\"", "x"],
+            vec!["a\"\"b\"", "\",\""],
+            vec!["a;b", "c\td", ";", "\t\""],
+        ] {
+            for separator in [b',', b';', b'\t'] {
+                let mut record = Vec::new();
+                for (index, field) in expected.iter().enumerate() {
+                    if index > 0 {
+                        record.push(separator);
+                    }
+                    write_field(field.as_bytes(), separator, &mut record);
+                }
+                let record = String::from_utf8(record).unwrap();
+                assert_eq!(
+                    fields_separated_by(separator, &record).unwrap(),
+                    expected,
+                    "{record}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_carriage_return_and_a_byte_order_mark_are_part_of_a_field() {
+        for (record, expected) in [
+            ("\"a\",b\rc", ["a", "b\rc"]),
+            ("\r,\"\"", ["\r", ""]),
+            ("\ra,\"b\"", ["\ra", "b"]),
+            ("\u{feff}a,\"b\"", ["\u{feff}a", "b"]),
+        ] {
+            assert_eq!(fields(record).unwrap(), expected, "{record:?}");
+        }
+    }
+
+    #[test]
+    fn wrong_quotes_are_errors() {
+        for (record, fault) in [
+            (
+                "a,\"b",
+                "a quoted field has no closing quote on the same line",
+            ),
+            (
+                "a,\"b\"\"",
+                "a quoted field has no closing quote on the same line",
+            ),
+            (
+                "a\"b",
+                "a quote inside a field that does not begin with one",
+            ),
+            ("\"a\"b,c", "text after a closing quote"),
+        ] {
+            let error = fields(record).unwrap_err();
+            assert_eq!(error, format!("invalid CSV: {fault}"), "{record}");
+        }
+    }
+
+    #[test]
+    fn the_header_names_the_columns() {
+        let header = Header::parse(b"\xef\xbb\xbfID,Quizzes,\"solutions\"\r\n").unwrap();
+        let error = header.split(b"7, \"1.\" ,34").unwrap_err();
+        assert!(error.contains("quote inside"), "{error}");
+        let fields = header.split(b"7,\"1.\", 34").unwrap();
+        assert_eq!(&*fields.puzzle, b"1.");
+        assert_eq!(fields.answer.as_deref(), Some(&b"34"[..]));
+        assert_eq!(fields.regions, None);
+        assert_eq!(
+            header.split(b"7,1").unwrap_err(),
+            "2 fields; the header has 3 fields"
+        );
+        assert_eq!(header.unused_name("solutions"), "solutions_found");
+        assert_eq!(header.unused_name("status"), "status");
+        let error = Header::parse(b"id,grid").unwrap_err();
+        assert!(error.starts_with("the header has no column of puzzles"));
+    }
+}

@@ -1,0 +1,204 @@
+//! Reads puzzles that are drawn over several lines, and turns each into one line for the rest of the program.
+//!
+//! ```text
+//!     +---+---+
+//!     |1 .|. .|
+//!     |. .|3 .|         1 1... ..3. .3.. ...4
+//!     +---+---+    ->   |  |
+//!     |. 3|. .|         |  its rows, without borders and blanks
+//!     |. .|. 4|         number of the line with its first row
+//!     +---+---+
+//! ```
+//!
+//! An *entry* is a puzzle, followed by its layout and its answer if the options say so: `side * grids` rows. A *block* is a
+//! run of rows without a blank line between them. These rules hold:
+//!
+//! 1.  Each line of the source is a row, or of another kind in `line.rs`: comment, heading, blank line, frame, status, title.
+//!     Lines of other kinds are not part of the entry.
+//! 2.  An entry is written as soon as its last row is read.
+//! 3.  A heading or a title ends an entry. A blank line, or a frame below a frame, ends it if it has all its blocks.
+//! 4.  An entry with a fault (a row is missing, extra, too short or too long) is written as one line too. The pipeline
+//!     reports the fault. Other entries are not affected, as far as possible.
+//! 5.  The number of blocks of an entry is not known in advance: blank lines separate entries in some sources, grids or
+//!     bands in others. It is learnt from the entries without a fault, and guessed before the first (`spacing.rs`).
+//! 6.  The output does not depend on the sizes of the reads.
+//!
+//! `line.rs` recognises what a line is, `entry.rs` holds the rows of an entry, and `assembler.rs` decides where entries
+//! begin and end. This file splits the stream into lines and returns the output. `grid_output.rs` writes drawings.
+
+mod assembler;
+mod entry;
+mod line;
+mod spacing;
+#[cfg(test)]
+mod tests;
+
+use std::io;
+use std::io::{ErrorKind, Read};
+use std::time::Duration;
+
+use memchr::memchr;
+
+use super::symbols::Alphabet;
+use crate::stream::chunks::LONGEST_LINE;
+use crate::stream::source::{LONGEST_MAGIC, Stream, refuse_packed};
+use assembler::EntryAssembler;
+pub(crate) use entry::most_common_width;
+pub(crate) use line::is_reserved;
+
+/// The grids of an entry: a puzzle, and possibly its layout and its answer.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct EntryGrids {
+    /// True if each puzzle is followed by its layout.
+    pub layout: bool,
+    /// True if each puzzle is followed by its answer.
+    pub answer: bool,
+}
+
+/// The form of the entries of a source.
+#[derive(Clone, Debug)]
+pub struct EntryForm {
+    /// The grids of an entry.
+    pub grids: EntryGrids,
+    /// The symbols of the puzzles, which distinguish a row from a title.
+    pub alphabet: Alphabet,
+}
+
+impl EntryGrids {
+    /// Returns the number of grids in an entry.
+    pub(crate) fn count(self) -> usize {
+        1 + usize::from(self.layout) + usize::from(self.answer)
+    }
+}
+
+/// Converts a stream of drawn grids into a stream of lines with one entry each.
+pub struct GridReader<S> {
+    stream: S,
+    /// The part of a line whose end has not been read.
+    pending: Vec<u8>,
+    /// True if the next bytes are the rest of an overlong line, which is dropped.
+    within_overlong: bool,
+    assembler: EntryAssembler,
+    /// Number of bytes of the assembler's output that have been returned.
+    returned: usize,
+    state: State,
+}
+
+#[derive(PartialEq, Eq)]
+enum State {
+    /// Too few bytes have been read to detect a compressed stream.
+    AtStart,
+    Open,
+    Ended,
+}
+
+impl<S: Stream> GridReader<S> {
+    pub fn new(stream: S, form: EntryForm) -> Self {
+        GridReader {
+            stream,
+            pending: Vec::new(),
+            within_overlong: false,
+            assembler: EntryAssembler::new(form),
+            returned: 0,
+            state: State::AtStart,
+        }
+    }
+
+    /// Reads from the stream once.
+    fn fill(&mut self) -> io::Result<()> {
+        let mut buffer = [0; 16 << 10];
+        let count = self.stream.read(&mut buffer)?;
+        if self.state == State::AtStart {
+            self.pending.extend_from_slice(&buffer[..count]);
+            let suffices = self.pending.len() >= LONGEST_MAGIC || self.pending.contains(&b'\n');
+            if count > 0 && !suffices {
+                return Ok(());
+            }
+            let begin = std::mem::take(&mut self.pending);
+            if refuse_packed(&begin).is_err() {
+                // Returned unchanged, so that `Chunks` refuses it with an error.
+                self.state = State::Ended;
+                self.assembler.output = begin;
+                return Ok(());
+            }
+            self.state = State::Open;
+            self.split_lines(&begin);
+        } else {
+            self.split_lines(&buffer[..count]);
+        }
+        if count == 0 {
+            self.state = State::Ended;
+            let last = std::mem::take(&mut self.pending);
+            if !last.is_empty() && !self.within_overlong {
+                self.read_line(&last);
+            }
+            self.assembler.end_entry();
+        }
+        Ok(())
+    }
+
+    /// Reads the lines that end in these bytes, and keeps the rest.
+    fn split_lines(&mut self, mut bytes: &[u8]) {
+        while let Some(end) = memchr(b'\n', bytes) {
+            let mut line = std::mem::take(&mut self.pending);
+            line.extend_from_slice(&bytes[..end]);
+            bytes = &bytes[end + 1..];
+            if !std::mem::take(&mut self.within_overlong) {
+                self.read_line(&line);
+            }
+        }
+        self.pending.extend_from_slice(bytes);
+        if self.within_overlong {
+            self.pending.clear();
+        } else if self.pending.len() > LONGEST_LINE {
+            let line = std::mem::take(&mut self.pending);
+            self.read_line(&line);
+            self.within_overlong = true;
+        }
+    }
+
+    fn read_line(&mut self, line: &[u8]) {
+        // The sizes of the reads decide how much of an overlong line is available. The rest of it must have no effect.
+        let line = &line[..line.len().min(LONGEST_LINE + 1)];
+        self.assembler.read_line(line);
+    }
+}
+
+impl<S: Stream> Read for GridReader<S> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while self.returned == self.assembler.output.len() && self.state != State::Ended {
+            self.assembler.output.clear();
+            self.returned = 0;
+            match self.fill() {
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                filled => filled?,
+            }
+        }
+        let available = &self.assembler.output[self.returned..];
+        let count = available.len().min(buffer.len());
+        buffer[..count].copy_from_slice(&available[..count]);
+        self.returned += count;
+        Ok(count)
+    }
+}
+
+impl<S: Stream> Stream for GridReader<S> {
+    /// Returns true immediately if a line is available. Waits for the stream only if there is no limit: readable bytes need not
+    /// complete an entry, so a read could wait beyond the limit.
+    fn wait(&self, limit: Option<Duration>) -> bool {
+        self.returned < self.assembler.output.len() || (limit.is_none() && self.stream.wait(None))
+    }
+}
+
+/// Splits a line of the output into the number of the line on which its entry began, and its rows with blanks between them.
+pub(crate) fn split_number(line: &[u8]) -> (u64, &[u8]) {
+    let (number, rows) = line.split_at(memchr(b' ', line).unwrap_or(line.len()));
+    let digits = number.iter().map(|digit| u64::from(digit - b'0'));
+    let number = digits.fold(0, |number, digit| 10 * number + digit);
+    (number, rows.strip_prefix(b" ").unwrap_or(rows))
+}
+
+/// Returns the rows of a line of the output.
+pub(crate) fn rows_of(line: &[u8]) -> impl Iterator<Item = &[u8]> {
+    split_number(line).1.split(|&byte| byte == b' ')
+}

@@ -1,0 +1,518 @@
+//! Tests of the entries that are read from drawings, with and without faults.
+
+use std::io;
+use std::io::Read;
+use std::time::Duration;
+
+use super::line::MAX_ROW_SYMBOLS;
+use super::{EntryForm, EntryGrids, GridReader, rows_of, split_number};
+use crate::stream::chunks::LONGEST_LINE;
+use crate::stream::source::Stream;
+use crate::text::symbols::Alphabet;
+
+/// A stream of these bytes in reads of this size.
+struct Reads<'a>(&'a [u8], usize);
+
+impl Read for Reads<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.1.min(self.0.len());
+        buffer[..count].copy_from_slice(&self.0[..count]);
+        self.0 = &self.0[count..];
+        Ok(count)
+    }
+}
+
+impl Stream for Reads<'_> {
+    fn wait(&self, _: Option<Duration>) -> bool {
+        true
+    }
+}
+
+/// Returns the form of entries with 1 to 3 grids: puzzle, layout, answer.
+fn form(grids: usize) -> EntryForm {
+    EntryForm {
+        grids: EntryGrids {
+            layout: grids > 1,
+            answer: grids > 2,
+        },
+        alphabet: Alphabet::default(),
+    }
+}
+
+/// Returns the entries of drawings with 1 to 3 grids per entry.
+fn lines(drawn: &str, grids: usize) -> String {
+    lines_of(drawn, &form(grids))
+}
+
+/// Returns the entries, after a check that the sizes of the reads do not affect them.
+fn lines_of(drawn: &str, form: &EntryForm) -> String {
+    let all = [1, 7, 1000].map(|size| {
+        let mut lines = String::new();
+        let mut stream = GridReader::new(Reads(drawn.as_bytes(), size), form.clone());
+        stream.read_to_string(&mut lines).unwrap();
+        lines
+    });
+    assert!(all.windows(2).all(|pair| pair[0] == pair[1]), "{all:?}");
+    all[0].clone()
+}
+
+#[test]
+fn borders_blanks_and_comments_are_dropped() {
+    for drawn in [
+        "1...\n..3.\n.3..\n...4\n",
+        "\u{feff}1...\r\n..3.\r\n\r\n.3..\r\n...4",
+        "1 . . .\n. . 3 .\n\t. 3 . .\n. . . 4\n",
+        "1.|..\n..|3.\n--+--\n.3|..\n..|.4\n",
+    ] {
+        assert_eq!(lines(drawn, 1), "1 1... ..3. .3.. ...4\n", "{drawn:?}");
+    }
+    let framed = "*-----*\n|1.|..|\n|..|3.|\n|--+--|\n|.3|..|\n|..|.4|\n*-----*\n";
+    assert_eq!(lines(framed, 1), "2 1... ..3. .3.. ...4\n");
+    let sdk = "#A an author\n[Puzzle]\n1...\n..3.\n.3..\n...4\n";
+    assert_eq!(lines(sdk, 1), "3 1... ..3. .3.. ...4\n");
+}
+
+#[test]
+fn a_row_of_another_width_ends_the_puzzle_before_it() {
+    let drawn = "1...\n..3.\n\n12\n21\n123\n";
+    assert_eq!(lines(drawn, 1), "1 1... ..3.\n4 12 21\n6 123\n");
+}
+
+#[test]
+fn a_status_is_dropped_only_below_a_frame() {
+    let status = "+--+\n|12|\n|21|\n+--+\nunique\n\n+--+\n|1.|\n|..|\n+--+\nnone\n";
+    assert_eq!(lines(status, 1), "2 12 21\n8 1. ..\n");
+    for (drawn, expected) in [
+        ("12\n21\n21\n", "1 12 21\n3 21\n"),
+        ("12\n21\n--\n2n\n", "1 12 21\n4 2n\n"),
+        ("1..2\n--\nnone\n", "1 1..2\n"),
+        ("1..2\nnone\n", "1 1..2 none\n"),
+    ] {
+        assert_eq!(lines(drawn, 1), expected, "{drawn:?}");
+    }
+    // The first row of a layout can be the name of a status.
+    let layout = "1...\n..2.\n.3..\n...4\n----\nnone\nfnoe\n";
+    assert_eq!(lines(layout, 2), "1 1... ..2. .3.. ...4 none fnoe\n");
+}
+
+#[test]
+fn a_heading_ends_the_puzzle_before_it() {
+    let drawn = "[Puzzle]\n1...\n..3.\n[Puzzle]\n12\n21\n";
+    assert_eq!(lines(drawn, 1), "2 1... ..3.\n5 12 21\n");
+}
+
+#[test]
+fn layouts_and_answers_follow_the_puzzle() {
+    assert_eq!(lines("1.\n..\n\nAB\nAB\n12\n", 2), "1 1. .. AB AB\n6 12\n");
+}
+
+#[test]
+fn a_row_too_wide_for_any_puzzle_is_an_entry_and_is_cut() {
+    let wide = "1".repeat(26);
+    assert_eq!(
+        lines(&format!("{wide}\n{wide}\n"), 1),
+        format!("1 {wide}\n2 {wide}\n")
+    );
+    assert_eq!(
+        lines(&format!("1...\n\n{wide}\n{wide}\n12\n21\n"), 1),
+        format!("1 1...\n3 {wide} {wide}\n5 12 21\n")
+    );
+    let endless = "1".repeat(3 * LONGEST_LINE);
+    let row = "1".repeat(MAX_ROW_SYMBOLS);
+    assert_eq!(
+        lines(&format!("{endless}\n12\n21\n"), 1),
+        format!("1 {row}\n2 12 21\n")
+    );
+}
+
+#[test]
+fn the_sizes_of_reads_do_not_affect_overlong_lines_and_compressed_data() {
+    let beyond_limit = format!("12\n{}3\n21\n", " ".repeat(LONGEST_LINE + 1));
+    assert_eq!(lines(&beyond_limit, 1), "1 12 21\n");
+    let within_limit = format!("12\n{}3\n21\n", " ".repeat(LONGEST_LINE));
+    assert_eq!(lines(&within_limit, 1), "1 12 3\n3 21\n");
+    let compressed = "BZh91AY&SY";
+    assert!(lines(compressed, 1).starts_with(compressed));
+}
+
+/// Returns files of twelve different puzzles in one style each: the style, the grids of an entry, and the lines.
+fn styles() -> Vec<(&'static str, EntryGrids, Vec<String>)> {
+    let none = EntryGrids::default();
+    let [answer, layout, both] = [(false, true), (true, false), (true, true)]
+        .map(|(layout, answer)| EntryGrids { layout, answer });
+    let letters = *b"ABCDEFGHI";
+    let digits = *b"123456789";
+    let frame = "+-------+-------+-------+";
+    vec![
+        (
+            "entries",
+            none,
+            file(|p| [&puzzle(p)[..], &blank()].concat()),
+        ),
+        (
+            "titles",
+            none,
+            file(|p| [&title(p)[..], &puzzle(p)].concat()),
+        ),
+        (
+            "titles and blank lines",
+            none,
+            file(|p| [&title(p)[..], &puzzle(p), &blank()].concat()),
+        ),
+        (
+            "headings",
+            none,
+            file(|p| [&["[Puzzle]".to_string()], &puzzle(p)[..]].concat()),
+        ),
+        (
+            "headings and states",
+            none,
+            file(|p| {
+                let heads = ["[Puzzle]", "[State]"].map(|head| [head.to_string()]);
+                [&heads[0][..], &puzzle(p), &heads[1], &solved(p)].concat()
+            }),
+        ),
+        (
+            "answers in states",
+            answer,
+            file(|p| {
+                let heads = ["[Puzzle]", "[State]"].map(|head| [head.to_string()]);
+                [&heads[0][..], &puzzle(p), &heads[1], &solved(p), &blank()].concat()
+            }),
+        ),
+        ("frames", none, file(|p| framed(&puzzle(p), frame))),
+        (
+            "Unicode frames",
+            none,
+            file(|p| {
+                let lines = framed(&puzzle(p), "╠═══════╬═══════╬═══════╣");
+                lines.iter().map(|line| line.replace('|', "║")).collect()
+            }),
+        ),
+        (
+            "drawn by the program",
+            none,
+            file(|p| {
+                let status = ["unique".to_string(), String::new()];
+                [&framed(&puzzle(p), frame)[..], &status].concat()
+            }),
+        ),
+        (
+            "bands",
+            none,
+            file(|p| {
+                puzzle(p)
+                    .chunks(3)
+                    .flat_map(|band| [band, &blank()].concat())
+                    .collect()
+            }),
+        ),
+        (
+            "bands, two blank lines between puzzles",
+            none,
+            file(|p| {
+                let bands = puzzle(p);
+                let bands = bands.chunks(3).flat_map(|band| [band, &blank()].concat());
+                bands.chain(blank()).collect()
+            }),
+        ),
+        (
+            "answers",
+            answer,
+            file(|p| [&puzzle(p)[..], &solved(p), &blank()].concat()),
+        ),
+        (
+            "answers after a blank line",
+            answer,
+            file(|p| [&puzzle(p)[..], &blank(), &solved(p), &blank()].concat()),
+        ),
+        (
+            "titles and answers",
+            answer,
+            file(|p| [&title(p)[..], &puzzle(p), &solved(p)].concat()),
+        ),
+        (
+            "layouts of letters",
+            layout,
+            file(|p| [&puzzle(p)[..], &labels(letters), &blank()].concat()),
+        ),
+        (
+            "layouts of letters after a blank line",
+            layout,
+            file(|p| [&puzzle(p)[..], &blank(), &labels(letters), &blank()].concat()),
+        ),
+        (
+            "layouts of digits",
+            layout,
+            file(|p| [&puzzle(p)[..], &labels(digits), &blank()].concat()),
+        ),
+        (
+            "layouts of digits after a blank line",
+            layout,
+            file(|p| [&puzzle(p)[..], &blank(), &labels(digits), &blank()].concat()),
+        ),
+        (
+            "titles and layouts",
+            layout,
+            file(|p| [&title(p)[..], &puzzle(p), &labels(letters)].concat()),
+        ),
+        (
+            "layouts and answers",
+            both,
+            file(|p| [&puzzle(p)[..], &labels(letters), &solved(p), &blank()].concat()),
+        ),
+        (
+            "layouts and answers after blank lines",
+            both,
+            file(|p| {
+                let grids = [&puzzle(p), &labels(letters), &solved(p)];
+                grids
+                    .iter()
+                    .flat_map(|rows| [rows, &blank()[..]].concat())
+                    .collect()
+            }),
+        ),
+    ]
+}
+
+/// Returns the lines of twelve entries.
+fn file(entry: impl Fn(usize) -> Vec<String>) -> Vec<String> {
+    (0..12).flat_map(entry).collect()
+}
+
+fn blank() -> Vec<String> {
+    vec![String::new()]
+}
+
+fn title(number: usize) -> Vec<String> {
+    vec![format!("Grid {:02}", number + 1)]
+}
+
+/// Returns the rows of a solution.
+fn solved(number: usize) -> Vec<String> {
+    let digit = |row: usize, column: usize| (row * 3 + row / 3 + column + number) % 9 + 1;
+    let row = |row: usize| {
+        (0..9)
+            .map(|column| digit(row, column).to_string())
+            .collect()
+    };
+    (0..9).map(row).collect()
+}
+
+/// Returns the rows of a puzzle whose first row is unique.
+fn puzzle(number: usize) -> Vec<String> {
+    let mut rows = solved(number);
+    for (index, row) in rows.iter_mut().enumerate() {
+        let offset = (number * 7 + index * 5) % 11;
+        let shown = |(column, digit): (usize, char)| match (column * 3 + offset) % 4 {
+            0 => digit,
+            _ => '.',
+        };
+        *row = row.chars().enumerate().map(shown).collect();
+    }
+    rows[0] = format!("{:09}", number + 1).replace('0', ".");
+    rows
+}
+
+/// Returns the rows of a layout of boxes with these labels.
+fn labels(of: [u8; 9]) -> Vec<String> {
+    let label = |row: usize, column: usize| char::from(of[row / 3 * 3 + column / 3]);
+    (0..9)
+        .map(|row| (0..9).map(|column| label(row, column)).collect())
+        .collect()
+}
+
+/// Draws rows with borders around their boxes.
+fn framed(rows: &[String], frame: &str) -> Vec<String> {
+    let row = |row: &String| {
+        let cells: Vec<String> = row.chars().map(|cell| cell.to_string()).collect();
+        let bands: Vec<String> = cells.chunks(3).map(|band| band.join(" ")).collect();
+        format!("| {} |", bands.join(" | "))
+    };
+    let bands = rows.chunks(3).flat_map(|band| {
+        let rows = band.iter().map(row);
+        rows.chain([frame.to_string()]).collect::<Vec<_>>()
+    });
+    [frame.to_string()].into_iter().chain(bands).collect()
+}
+
+/// Returns the entries of a file without the numbers of their lines.
+fn entries(lines: &[String], grids: EntryGrids) -> Vec<String> {
+    let alphabet = Alphabet::default();
+    let form = EntryForm { grids, alphabet };
+    let mut text = String::new();
+    let drawn = lines.join("\n") + "\n";
+    let mut stream = GridReader::new(Reads(drawn.as_bytes(), 1 << 14), form.clone());
+    stream.read_to_string(&mut text).unwrap();
+    // Reads of other sizes take long, so they are tested for a sample.
+    if lines.len().is_multiple_of(12) {
+        assert_eq!(text, lines_of(&drawn, &form));
+    }
+    let rows = |line: &str| line.split_once(' ').unwrap().1.to_string();
+    text.lines().map(rows).collect()
+}
+
+/// A fault: its name, and a function that plants it at a line.
+type Fault = (&'static str, fn(&mut Vec<String>, usize));
+
+const FAULTS: [Fault; 9] = [
+    ("a line is lost", |lines, at| drop(lines.remove(at))),
+    ("a symbol is lost", |lines, at| {
+        lines[at].pop();
+    }),
+    ("a digit is lost", |lines, at| {
+        if let Some(digit) = lines[at].rfind(|symbol: char| symbol.is_ascii_digit()) {
+            lines[at].remove(digit);
+        }
+    }),
+    ("a symbol is added", |lines, at| {
+        if !lines[at].is_empty() {
+            lines[at].push('.');
+        }
+    }),
+    ("a title as wide as a row", |lines, at| {
+        lines.insert(at, "Puzzle 100".to_string());
+    }),
+    ("a title", |lines, at| lines.insert(at, "No. 7".to_string())),
+    ("a row is added", |lines, at| {
+        lines.insert(at, "12.....89".to_string())
+    }),
+    ("a blank line is added", |lines, at| {
+        lines.insert(at, String::new())
+    }),
+    ("a short row is added", |lines, at| {
+        lines.insert(at, "12".to_string())
+    }),
+];
+
+#[test]
+fn a_fault_in_one_entry_does_not_change_the_others() {
+    let mut failures = Vec::new();
+    for (style, grids, lines) in styles() {
+        let intact = entries(&lines, grids);
+        assert_eq!(intact.len(), 12, "{style}: {intact:?}");
+        for (fault, plant) in FAULTS {
+            // In these styles an extra blank line shifts the blocks of the entries after it.
+            let has_blocks = style.contains("bands") || style.contains("after");
+            if fault == "a blank line is added" && has_blocks {
+                continue;
+            }
+            // The first three entries, from which the spacing is learnt, the next, and the last.
+            let height = lines.len() / 12;
+            for at in (0..lines.len()).filter(|at| [0, 1, 2, 3, 11].contains(&(at / height))) {
+                let mut faulty = lines.clone();
+                plant(&mut faulty, at);
+                let found = entries(&faulty, grids);
+                let lost = intact.iter().filter(|entry| !found.contains(entry)).count();
+                let new = found.iter().filter(|entry| !intact.contains(entry)).count();
+                if lost > 1 || new > 2 {
+                    failures.push(format!("{style}: {fault} at {at}: {lost} lost, {new} new"));
+                }
+            }
+        }
+    }
+    assert!(
+        failures.is_empty(),
+        "{} failures:\n{}",
+        failures.len(),
+        failures.join("\n")
+    );
+}
+
+#[test]
+fn a_title_ends_the_puzzle_before_it_and_is_dropped() {
+    for (drawn, expected) in [
+        (
+            "Grid 01\n12\n21\nGrid 02\n12\nGrid 03\n21\n12\n",
+            "2 12 21\n5 12\n7 21 12\n",
+        ),
+        ("GRID 1\n12\n21\nGRID 2\n12\n21\n", "2 12 21\n5 12 21\n"),
+        // Rows in other symbols are no titles.
+        (
+            "12\n21\nkeeper\n1..\n.2.\n..3\n",
+            "1 12 21\n3 keeper\n4 1.. .2. ..3\n",
+        ),
+        ("QR..\n..Qr\n.R..\n...S\n", "1 QR.. ..Qr .R.. ...S\n"),
+        ("Задача 1\n12\n21\n", "2 12 21\n"),
+        // Two wrong symbols are not a word.
+        ("1...\n.zz.\n.3..\n...4\n", "1 1... .zz. .3.. ...4\n"),
+        ("1z\n21\n", "1 1z 21\n"),
+    ] {
+        assert_eq!(lines(drawn, 1), expected, "{drawn:?}");
+    }
+    // The symbols of a 16x16 puzzle and the labels of a layout are no titles.
+    let sixteen = "ABCDEFGabcdefg12\n".repeat(16);
+    assert_eq!(lines(&sixteen, 1).lines().count(), 1);
+    let layout = "1...\n..2.\n.3..\n...4\nKeep\nLose\nkeep\nlose\n";
+    assert_eq!(
+        lines(layout, 2),
+        "1 1... ..2. .3.. ...4 Keep Lose keep lose\n"
+    );
+}
+
+#[test]
+fn a_row_of_another_width_belongs_to_its_block() {
+    for (drawn, expected) in [
+        (
+            "1...\n..3\n.3..\n...4\n12\n21\n",
+            "1 1... ..3 .3.. ...4\n5 12 21\n",
+        ),
+        // The first row is too short; or a number precedes it.
+        (
+            "1..\n..3.\n.3..\n...4\n12\n21\n",
+            "1 1.. ..3. .3.. ...4\n5 12 21\n",
+        ),
+        (
+            "12\n1...\n..3.\n.3..\n...4\n",
+            "1 12\n2 1... ..3. .3.. ...4\n",
+        ),
+        ("1...\n..3.\n\n12\n21\n", "1 1... ..3.\n4 12 21\n"),
+    ] {
+        assert_eq!(lines(drawn, 1), expected, "{drawn:?}");
+    }
+}
+
+#[test]
+fn rows_below_headings_of_notes_are_dropped() {
+    let sdk = "[Puzzle]\n1.\n..\n[State]\n12\n..\n[PencilMarks]\n12,1\n1,2\n[Puzzle]\n12\n21\n";
+    assert_eq!(lines(sdk, 1), "2 1. ..\n11 12 21\n");
+    let answer = EntryForm {
+        grids: EntryGrids {
+            layout: false,
+            answer: true,
+        },
+        alphabet: Alphabet::default(),
+    };
+    assert_eq!(lines_of(sdk, &answer), "2 1. .. 12 ..\n11 12 21\n");
+}
+
+#[test]
+fn borders_may_be_box_drawing_characters() {
+    let drawn = "╔══╦══╗\n║1.║..║\n┃..┃3.┃\n╠══╬══╣\n│.3┆..╎\n│..│.4│\n└──┴──┘\nunique\n";
+    assert_eq!(lines(drawn, 1), "2 1... ..3. .3.. ...4\n");
+}
+
+#[test]
+fn a_puzzle_in_one_block_is_read_after_any_other_entry() {
+    let bands = "1...\n..3.\n\n.3..\n...4\n";
+    let puzzle = "1...\n..3.\n.3..\n...4\n";
+    let both = [" 1... ..3. .3.. ...4\n"; 2];
+    for (drawn, first_lines) in [
+        (format!("{bands}\n{puzzle}"), [1, 7]),
+        (format!("{puzzle}\n{bands}"), [1, 6]),
+        (format!("{bands}[Puzzle]\n{puzzle}"), [1, 7]),
+    ] {
+        let expected = [0, 1].map(|at| format!("{}{}", first_lines[at], both[at]));
+        assert_eq!(lines(&drawn, 1), expected.concat(), "{drawn:?}");
+    }
+    let cut = format!("1...\n..3.\n\n[Puzzle]\n{puzzle}\n{bands}\n{bands}");
+    assert_eq!(lines(&cut, 1).lines().count(), 4);
+    assert!(lines(&cut, 1).starts_with("1 1... ..3.\n5 1... ..3. .3.. ...4\n"));
+}
+
+#[test]
+fn a_line_is_split_into_its_number_and_rows() {
+    let line = b"17 1... ..3.";
+    assert_eq!(split_number(line), (17, &b"1... ..3."[..]));
+    assert!(rows_of(line).eq([&b"1..."[..], b"..3."]));
+}

@@ -1,0 +1,219 @@
+//! Recognises lines that another option would read: rows and borders of a drawn puzzle, and jigsaw layouts.
+
+use super::record::Fields;
+use super::size::Sizes;
+use super::symbols::Alphabet;
+use crate::rules::{MAX_SIDE, Rules, Shape, Variants, a_puzzle};
+
+/// Appended to the reason of an invalid line that looks like part of a drawn puzzle.
+const DRAWN_HINT: &str = "(puzzles drawn over several lines: --input grid)";
+/// Appended to the reason of an invalid line that looks like a puzzle directly followed by its layout.
+const INCLUDED_LAYOUT_HINT: &str = "(a puzzle and its jigsaw layout: --variant jigsaw)";
+/// Printed once, for the first line with a second field that looks like a layout.
+pub(crate) const LAYOUT_HINT: &str =
+    "the second field looks like a layout; --variant jigsaw or --variant regions reads it";
+
+/// The shortest line that counts as a row of a drawn puzzle. A shorter one is more likely a typing error.
+const SHORTEST_ROW: usize = 4;
+/// The longest line without borders or blanks that counts as a row. A longer one is more likely an incomplete puzzle.
+const LONGEST_BARE_ROW: usize = 15;
+
+/// Returns the reason why a line is invalid. If the line looks as if another option would read it, names that option too.
+pub(crate) fn with_option(
+    reason: String,
+    record: &[u8],
+    alphabet: &Alphabet,
+    sizes: &Sizes,
+) -> String {
+    if is_heading(record) || is_border(record) {
+        return format!("{reason} {DRAWN_HINT}");
+    }
+    match side_of_row(record, alphabet, sizes) {
+        // A jigsaw can have any square number of cells, so the nearest size would mislead.
+        Some(_) if sizes.any_side => format!("{reason} {DRAWN_HINT}"),
+        Some(side) if sizes.shape(side).is_some() => {
+            let (puzzle, cells) = (a_puzzle(side), side * side);
+            format!("{side} cells; {puzzle} has {cells} {DRAWN_HINT}")
+        }
+        _ if includes_layout(record) => format!("{reason} {INCLUDED_LAYOUT_HINT}"),
+        _ => reason,
+    }
+}
+
+/// Returns whether the line is a heading of a drawing, such as `[Puzzle]`.
+fn is_heading(record: &[u8]) -> bool {
+    record.first() == Some(&b'[') && record.trim_ascii_end().last() == Some(&b']')
+}
+
+/// Returns whether the line is a border of a drawing, such as `+---+---+`.
+fn is_border(record: &[u8]) -> bool {
+    let is_part =
+        |symbol: char| is_border_or_blank(symbol) || matches!(symbol, '=' | '*' | '.' | ':' | '\'');
+    let is_line = |symbol: &char| matches!(symbol, '-' | '=') || is_box_drawing(*symbol);
+    std::str::from_utf8(record)
+        .is_ok_and(|text| text.chars().all(is_part) && text.chars().filter(is_line).count() >= 3)
+}
+
+/// Returns the number of symbols of a line that looks like a row of a drawn puzzle, without borders and blanks.
+fn side_of_row(record: &[u8], alphabet: &Alphabet, sizes: &Sizes) -> Option<usize> {
+    let text = std::str::from_utf8(record).ok()?;
+    let symbols: String = text
+        .chars()
+        .filter(|&symbol| !is_border_or_blank(symbol))
+        .collect();
+    let side = symbols.len();
+    let looks_drawn = match side == text.len() {
+        true => side <= LONGEST_BARE_ROW && !is_nearly_a_puzzle(side, sizes),
+        false => has_borders(text) || has_groups(record),
+    };
+    let is_row = (SHORTEST_ROW..=MAX_SIDE).contains(&side)
+        && alphabet.reads_row(symbols.as_bytes())
+        && looks_drawn;
+    is_row.then_some(side)
+}
+
+/// Returns whether some puzzle has about this number of cells. Such a line is more likely a puzzle with a typing error.
+fn is_nearly_a_puzzle(cells: usize, sizes: &Sizes) -> bool {
+    let mut puzzles = (2..=MAX_SIDE).filter(|&side| sizes.shape(side).is_some());
+    puzzles.any(|side| cells.abs_diff(side * side) <= 2)
+}
+
+/// Returns whether the line has vertical borders. A `-` can be a blank cell, and a `+` marks a digit that is not a given.
+fn has_borders(text: &str) -> bool {
+    text.chars()
+        .any(|symbol| symbol == '|' || is_box_drawing(symbol))
+}
+
+/// Returns whether the line has at least three fields, all of the same length. Two fields could be a puzzle and an answer.
+fn has_groups(record: &[u8]) -> bool {
+    let mut lengths = Fields::of(record).map(<[u8]>::len);
+    let first = lengths.next();
+    lengths.clone().count() >= 2 && lengths.all(|length| Some(length) == first)
+}
+
+/// Returns whether the symbol is part of a drawing's borders, or a blank between its cells.
+fn is_border_or_blank(symbol: char) -> bool {
+    matches!(symbol, ' ' | '\t' | '|' | '+' | '-') || is_box_drawing(symbol)
+}
+
+fn is_box_drawing(symbol: char) -> bool {
+    matches!(symbol, '\u{2500}'..='\u{257f}')
+}
+
+/// Returns whether the second half of the first field is a jigsaw layout.
+fn includes_layout(record: &[u8]) -> bool {
+    let field = Fields::of(record).next().unwrap_or_default();
+    let (puzzle, labels) = field.split_at(field.len() / 2);
+    puzzle.len() == labels.len() && is_layout(labels)
+}
+
+/// Returns whether the second field of a line looks like a jigsaw layout with `cells` cells. `rest` begins with that field.
+pub(crate) fn has_layout(rest: &[u8], cells: usize) -> bool {
+    let field = Fields::of(rest).next().unwrap_or_default();
+    field.len() == cells && is_layout(field)
+}
+
+/// Returns whether N² labels form N regions of N cells, each in one piece, and are not rows of a solution.
+fn is_layout(labels: &[u8]) -> bool {
+    let side = labels.len().isqrt();
+    if !(2..=MAX_SIDE).contains(&side) || side * side != labels.len() {
+        return false;
+    }
+    if labels.chunks(side).all(all_differ) {
+        return false;
+    }
+    let mut sizes = [0usize; 256];
+    for &label in labels {
+        sizes[usize::from(label)] += 1;
+    }
+    let layout = Shape::Regions {
+        labels,
+        disconnected: false,
+    };
+    sizes.iter().all(|&size| size == 0 || size == side)
+        && Rules::new(side, layout, &Variants::default()).is_ok()
+}
+
+fn all_differ(symbols: &[u8]) -> bool {
+    let mut seen = [0u64; 4];
+    symbols.iter().all(|&symbol| {
+        let (word, bit) = (&mut seen[usize::from(symbol >> 6)], 1 << (symbol & 63));
+        let is_new = *word & bit == 0;
+        *word |= bit;
+        is_new
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_of_a_drawing_are_recognised() {
+        for (line, is_part) in [
+            ("[Puzzle]", true),
+            ("[", false),
+            ("+---+---+", true),
+            ("*-----------*", true),
+            ("------+-------+------", true),
+            (".---.---.", true),
+            ("===", true),
+            ("┌───┬───┐", true),
+            ("--", false),
+            ("53..7....", true),
+            ("5 3 . . 7 . . . .", true),
+            ("53. .7. ...", true),
+            ("|53.|.7.|...|", true),
+            ("53.|.7.|...", true),
+            ("│53.│.7.│...│", true),
+            ("1.|..", true),
+            ("1...", true),
+            // Too short, too long, or not the side of a puzzle.
+            ("x", false),
+            ("123", false),
+            ("1..3....5.23.7..49", false),
+            ("1.3.5", false),
+            ("...............", false),
+            (".........................", false),
+            ("1..3....5.23.7..4", false),
+            ("_..............-", false),
+            ("1+.....3..2.....4", false),
+            // Not digits of a puzzle of that side.
+            // A mark of a digit that is not a given; two kinds of blanks.
+            ("1+.....3..2.....4", false),
+            ("x+..............", false),
+            ("1...-...........", false),
+            // Symbols that are no digits of a puzzle of that side.
+            ("yyyy", false),
+            ("1235....", true),
+            ("1239....", false),
+            // Fields.
+            ("1234 12", false),
+            ("12 3456789", false),
+        ] {
+            let alphabet = Alphabet::default();
+            let reason = with_option("-".into(), line.as_bytes(), &alphabet, &Sizes::default());
+            assert_eq!(reason.ends_with(DRAWN_HINT), is_part, "{line:?}: {reason}");
+        }
+    }
+
+    #[test]
+    fn layouts_and_answers_are_distinguished() {
+        for (labels, expected) in [
+            ("AAABCCABDCCBDDDB", true),
+            ("0001220132213331", true),
+            // Rows as regions.
+            ("AAAABBBBCCCCDDDD", true),
+            // A solution, one with two digits exchanged, and dots.
+            ("1342243142133124", false),
+            ("1342243142133142", false),
+            ("................", false),
+            // Too many cells of one region; a region in pieces.
+            ("AAAACCABDCCBDDDB", false),
+            ("AABBABABCCDDCCDD", false),
+            ("AAABCCABDCCBDDD", false),
+        ] {
+            assert_eq!(is_layout(labels.as_bytes()), expected, "{labels}");
+        }
+    }
+}

@@ -1,0 +1,12 @@
+//! The notations of puzzles: from lines to fields, from symbols to digits, and back.
+
+pub mod columns;
+pub mod csv;
+pub mod grid_input;
+pub mod grid_output;
+pub mod hints;
+pub mod output_line;
+pub mod record;
+pub mod size;
+pub mod sumocue;
+pub mod symbols;

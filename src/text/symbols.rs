@@ -1,0 +1,485 @@
+//! Converts between symbols and digits: reads a field of symbols into a grid, and writes a grid in symbols. Fields come
+//! from `record.rs` and `csv.rs`; `size.rs` finds the side of a grid from the length of its field.
+
+use super::record::ends_field;
+use crate::rules::{MAX_SIDE, Place, a_puzzle};
+
+/// The symbols of digits and blank cells.
+///
+/// A grid is a slice with one digit per cell, row by row: 1 to N in an NxN puzzle, 0 for a blank cell.
+///
+/// ```
+/// use sudoku_filter::Alphabet;
+///
+/// let mut grid = Vec::new();
+/// Alphabet::default().read(b"1.3.3.1.........", 4, &mut grid)?;
+/// assert_eq!(grid[..4], [1, 0, 3, 0]);
+/// # Ok::<(), String>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Alphabet {
+    /// The meaning of each byte.
+    meanings: [Meaning; 256],
+    /// The symbols of the digits from 1, with capital letters.
+    symbols: Vec<u8>,
+    /// The same with small letters. Equal to `symbols` if the user chose them.
+    small: Vec<u8>,
+    /// True if the user chose the symbols.
+    custom: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Meaning {
+    Digit(u8),
+    Blank,
+    /// The byte is neither a digit nor a blank.
+    Nothing,
+}
+
+/// The case of the letters in a puzzle. Its solution is written in the same case.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Case {
+    /// `A` for 10. Also the case of a puzzle without letters.
+    #[default]
+    Capital,
+    /// `a` for 10.
+    Small,
+}
+
+/// The symbols of a blank cell, except those that the user chose for digits.
+const BLANKS: &[u8] = b".0_*-?x";
+/// The default symbols of the digits from 1.
+const CAPITALS: &[u8; MAX_SIDE] = b"123456789ABCDEFGHIJKLMNOP";
+
+impl Default for Alphabet {
+    /// Returns the alphabet of `1` to `9`, then the letters from `A` in either case.
+    fn default() -> Alphabet {
+        let mut alphabet = Alphabet {
+            meanings: [Meaning::Nothing; 256],
+            symbols: CAPITALS.to_vec(),
+            small: CAPITALS.to_ascii_lowercase(),
+            custom: false,
+        };
+        for (digit, &symbol) in (1..).zip(CAPITALS) {
+            alphabet.meanings[usize::from(symbol)] = Meaning::Digit(digit);
+            alphabet.meanings[usize::from(symbol.to_ascii_lowercase())] = Meaning::Digit(digit);
+        }
+        alphabet.add_blanks();
+        alphabet
+    }
+}
+
+impl Alphabet {
+    /// Returns the alphabet in which the first symbol is the digit 1, the second 2, and so on. Capital and small letters
+    /// are different symbols.
+    ///
+    /// # Errors
+    /// Returns a message for the user if there are fewer than two symbols or one of them is repeated. A separator, `#`, and
+    /// bytes other than visible ASCII are not symbols either.
+    pub fn of_symbols(symbols: &str) -> Result<Alphabet, String> {
+        let mut alphabet = Alphabet {
+            meanings: [Meaning::Nothing; 256],
+            symbols: symbols.as_bytes().to_vec(),
+            small: symbols.as_bytes().to_vec(),
+            custom: true,
+        };
+        if symbols.len() < 2 {
+            return Err("at least two symbols are needed".to_string());
+        }
+        for (digit, &symbol) in (1u8..=255).zip(symbols.as_bytes()) {
+            if !symbol.is_ascii_graphic() || ends_field(symbol) || symbol == b'#' {
+                return Err(format!("'{}' cannot be a symbol", symbol.escape_ascii()));
+            }
+            let meaning = &mut alphabet.meanings[usize::from(symbol)];
+            if *meaning != Meaning::Nothing {
+                return Err(format!("'{}' appears twice", symbol.escape_ascii()));
+            }
+            *meaning = Meaning::Digit(digit);
+        }
+        alphabet.add_blanks();
+        Ok(alphabet)
+    }
+
+    /// Returns the number of digits that have a symbol.
+    pub(crate) fn digits(&self) -> usize {
+        self.symbols.len()
+    }
+
+    /// Returns the digit of a symbol, 0 for a blank.
+    pub(crate) fn digit_of(&self, symbol: u8) -> Option<usize> {
+        match self.meanings[usize::from(symbol)] {
+            Meaning::Digit(digit) => Some(usize::from(digit)),
+            Meaning::Blank => Some(0),
+            Meaning::Nothing => None,
+        }
+    }
+
+    /// Returns the error message for a puzzle with more digits than the alphabet has symbols.
+    pub(crate) fn too_few(&self, side: usize) -> String {
+        let number = self.digits();
+        let puzzle = a_puzzle(side);
+        format!("{puzzle} needs {side} symbols; --symbols names {number}")
+    }
+
+    /// Adds the blank symbols that are not digits.
+    fn add_blanks(&mut self) {
+        for &blank in BLANKS {
+            let meaning = &mut self.meanings[usize::from(blank)];
+            if *meaning == Meaning::Nothing {
+                *meaning = Meaning::Blank;
+            }
+        }
+    }
+
+    /// Appends the digits of `field` to `grid`. The field must have `side * side` symbols. Nothing is appended on error.
+    ///
+    /// # Errors
+    /// Returns a message for the user. It names the first wrong symbol and its cell, unless the alphabet has too few symbols for
+    /// the side.
+    pub fn read(&self, field: &[u8], side: usize, grid: &mut Vec<u8>) -> Result<Case, String> {
+        let start = grid.len();
+        if let Ok(symbols) = field.try_into()
+            && self.read_plain(symbols, grid)
+        {
+            return Ok(Case::Capital);
+        }
+        let case = self.read_any(field, side, grid);
+        if case.is_err() {
+            grid.truncate(start);
+        }
+        case
+    }
+
+    /// Appends the digits of 81 symbols, if they are only `1` to `9` and either `.` or `0` for blanks. Returns false and
+    /// appends nothing for other symbols, or if the user chose the symbols.
+    #[inline(always)]
+    pub fn read_plain(&self, symbols: &[u8; 81], grid: &mut Vec<u8>) -> bool {
+        if self.custom {
+            return false;
+        }
+        let plain = read_digits(symbols, append(symbols, grid));
+        if !plain {
+            grid.truncate(grid.len() - 81);
+        }
+        plain
+    }
+
+    /// Returns the digits of 81 symbols under the conditions of [`read_plain`](Alphabet::read_plain).
+    #[inline(always)]
+    pub(crate) fn plain(&self, symbols: &[u8; 81]) -> Option<[u8; 81]> {
+        let mut digits = [0; 81];
+        (!self.custom && read_digits(symbols, &mut digits)).then_some(digits)
+    }
+
+    /// Appends the candidates of each cell of a 9x9 pencilmark puzzle. The field has nine symbols per cell: symbol d is the
+    /// digit d or a blank. Bit d - 1 of the appended number is set if d is a candidate.
+    ///
+    /// # Errors
+    /// Returns a message for the user. It names the first wrong symbol and its cell, unless the alphabet has too few symbols.
+    pub fn read_pencilmarks(&self, field: &[u8], candidates: &mut Vec<u32>) -> Result<(), String> {
+        if self.digits() < 9 {
+            return Err(self.too_few(9));
+        }
+        let mut blank = None;
+        let mut sets = [0u32; 81];
+        for (cell, marks) in field.chunks_exact(9).enumerate() {
+            for (digit, &symbol) in (1u8..).zip(marks) {
+                match self.meanings[usize::from(symbol)] {
+                    Meaning::Digit(found) if found == digit => sets[cell] |= 1 << (digit - 1),
+                    Meaning::Blank if *blank.get_or_insert(symbol) == symbol => {}
+                    Meaning::Blank => {
+                        return Err(two_blanks(
+                            blank.unwrap_or_default(),
+                            symbol,
+                            Place::of(cell, 9),
+                        ));
+                    }
+                    _ => {
+                        let wanted = self.symbol(digit, Case::default());
+                        let (symbol, place) = (symbol.escape_ascii(), Place::of(cell, 9));
+                        return Err(format!(
+                            "'{symbol}' in the pencilmarks of {place}; expected '{wanted}' or a blank"
+                        ));
+                    }
+                }
+            }
+        }
+        candidates.extend_from_slice(&sets);
+        Ok(())
+    }
+
+    /// Returns true if a puzzle can have this row: each symbol is a blank, or a digit up to the length of the row.
+    pub(crate) fn reads_row(&self, row: &[u8]) -> bool {
+        let fits = |&symbol: &u8| {
+            self.digit_of(symbol)
+                .is_some_and(|digit| digit <= row.len())
+        };
+        row.iter().all(fits)
+    }
+
+    /// Returns the symbol of blank cells in `field`, or the preferred one of the alphabet if the field has no blank cell.
+    pub(crate) fn blank_of(&self, field: &[u8]) -> u8 {
+        let is_blank = |symbol: &&u8| self.meanings[usize::from(**symbol)] == Meaning::Blank;
+        let blank = field.iter().find(is_blank);
+        blank
+            .or(BLANKS.iter().find(is_blank))
+            .copied()
+            .unwrap_or(b'.')
+    }
+
+    /// The general form of [`read`](Alphabet::read). On error it leaves the digits before the wrong symbol in `grid`.
+    fn read_any(&self, field: &[u8], side: usize, grid: &mut Vec<u8>) -> Result<Case, String> {
+        if side > self.digits() {
+            return Err(self.too_few(side));
+        }
+        let mut blank = None;
+        let mut case = None;
+        for (cell, &symbol) in field.iter().enumerate() {
+            let place = Place::of(cell, side);
+            match self.meanings[usize::from(symbol)] {
+                Meaning::Digit(digit) if usize::from(digit) <= side => {
+                    if !self.custom && symbol.is_ascii_alphabetic() {
+                        case = case.or(Some(if symbol.is_ascii_lowercase() {
+                            Case::Small
+                        } else {
+                            Case::Capital
+                        }));
+                    }
+                    grid.push(digit);
+                }
+                Meaning::Blank if *blank.get_or_insert(symbol) == symbol => grid.push(0),
+                Meaning::Blank => return Err(two_blanks(blank.unwrap_or_default(), symbol, place)),
+                Meaning::Digit(_) | Meaning::Nothing => {
+                    return Err(format!(
+                        "'{}' at {place} is neither a digit of {} nor a blank",
+                        symbol.escape_ascii(),
+                        a_puzzle(side)
+                    ));
+                }
+            }
+        }
+        Ok(case.unwrap_or_default())
+    }
+
+    /// Appends the symbols of a grid to `text`, `.` for a blank cell.
+    #[inline(always)]
+    pub fn write(&self, grid: &[u8], case: Case, text: &mut Vec<u8>) {
+        if !self.custom
+            && let Ok(grid) = <&[u8; 81]>::try_from(grid)
+        {
+            write_digits(grid, append(grid, text));
+            return;
+        }
+        let symbols = self.symbols(case);
+        text.extend(grid.iter().map(|&digit| match digit {
+            0 => b'.',
+            digit => symbols[usize::from(digit) - 1],
+        }));
+    }
+
+    /// Returns the symbol of a digit, `.` for 0.
+    #[must_use]
+    pub fn symbol(&self, digit: u8, case: Case) -> char {
+        match digit {
+            0 => '.',
+            digit => char::from(self.symbols(case)[usize::from(digit) - 1]),
+        }
+    }
+
+    /// Returns the symbols of the digits from 1.
+    pub(crate) fn symbols(&self, case: Case) -> &[u8] {
+        match case {
+            Case::Capital => &self.symbols,
+            Case::Small => &self.small,
+        }
+    }
+}
+
+/// Returns the error message for a second kind of blank in one puzzle.
+fn two_blanks(first: u8, second: u8, place: Place) -> String {
+    let (first, second) = (char::from(first), char::from(second));
+    format!("two symbols for blank cells, '{first}' and '{second}' (at {place}); use one")
+}
+
+/// The first cells of three blocks of 32 cells that cover a 9x9 grid:
+///
+/// ```text
+///     cells    0 .......... 31 32 .......... 63
+///                                   49 .......... 80
+/// ```
+///
+/// The last two overlap. The compiler turns a loop over 32 cells into a few vector instructions. It would turn a loop over the
+/// 17 cells after cell 63 into many narrow ones.
+pub(crate) const BLOCKS: [usize; 3] = [0, 32, 49];
+
+/// Appends 81 cells to `to`, and returns a reference to the copy.
+#[inline(always)]
+fn append<'a>(cells: &[u8; 81], to: &'a mut Vec<u8>) -> &'a mut [u8; 81] {
+    to.extend_from_slice(cells);
+    to.last_chunk_mut().expect("81 cells were appended")
+}
+
+/// Returns the 32 cells of a grid from `first`.
+#[inline(always)]
+pub(crate) fn block_at(cells: &[u8; 81], first: usize) -> &[u8; 32] {
+    cells[first..].first_chunk().expect("81 cells")
+}
+
+/// Returns the 32 cells of a grid from `first`, mutable.
+#[inline(always)]
+fn block_at_mut(cells: &mut [u8; 81], first: usize) -> &mut [u8; 32] {
+    cells[first..].first_chunk_mut().expect("81 cells")
+}
+
+/// Stores the digits of 81 symbols in `digits`. Returns false if the symbols are not only `1` to `9` and either `.` or `0`
+/// for blanks; the stored digits are then meaningless. Nearly all puzzles are written in these symbols, so the code has no
+/// branch for each symbol.
+///
+/// The code does not read `digits`: a wide load of bytes that were just written by narrow stores waits for these stores.
+#[inline(always)]
+fn read_digits(symbols: &[u8; 81], digits: &mut [u8; 81]) -> bool {
+    // Bits for the kinds of symbols that the field has, other than `1` to `9`.
+    const DOT: u8 = 1;
+    const ZERO: u8 = 2;
+    const OTHER: u8 = 4;
+    let mut found = 0;
+    for first in BLOCKS {
+        let mut found_in_block = 0;
+        let digits = block_at_mut(digits, first);
+        for (digit, &symbol) in digits.iter_mut().zip(block_at(symbols, first)) {
+            let dot = if symbol == b'.' { u8::MAX } else { 0 };
+            let number = symbol.wrapping_sub(b'0');
+            let other = if number > 9 { OTHER } else { 0 };
+            let zero = if number == 0 { ZERO } else { 0 };
+            found_in_block |= (other & !dot) | (dot & DOT) | zero;
+            *digit = number & !dot;
+        }
+        found |= found_in_block;
+    }
+    // At most one kind of blank: 0, DOT or ZERO.
+    found < (DOT | ZERO)
+}
+
+/// Stores the symbols of 81 digits in `symbols`: `1` to `9`, `.` for a blank cell.
+#[inline(always)]
+fn write_digits(digits: &[u8; 81], symbols: &mut [u8; 81]) {
+    for first in BLOCKS {
+        // A local copy of the block stays in a register. Written in place, `symbols` could overlap `digits` as far as the
+        // compiler knows.
+        let mut block = *block_at(digits, first);
+        for symbol in &mut block {
+            *symbol = if *symbol == 0 { b'.' } else { b'0' + *symbol };
+        }
+        *block_at_mut(symbols, first) = block;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(alphabet: &Alphabet, field: &str, side: usize) -> Result<(Vec<u8>, Case), String> {
+        let mut grid = Vec::new();
+        let case = alphabet.read(field.as_bytes(), side, &mut grid)?;
+        Ok((grid, case))
+    }
+
+    #[test]
+    fn every_blank_symbol_is_read_but_only_one_kind_in_a_puzzle() {
+        for blank in [".", "0", "_", "*", "-", "?", "x"] {
+            let field = format!("1{}4", blank.repeat(14));
+            let (grid, _) = read(&Alphabet::default(), &field, 4).unwrap();
+            assert_eq!(grid, [[1].as_slice(), &[0; 14], &[4]].concat(), "{blank}");
+        }
+        let reason = read(&Alphabet::default(), "1...0...........", 4).unwrap_err();
+        assert_eq!(
+            reason,
+            "two symbols for blank cells, '.' and '0' (at r2c1); use one"
+        );
+    }
+
+    #[test]
+    fn errors_name_a_digit_too_large_for_the_puzzle_and_its_cell() {
+        let reason = read(&Alphabet::default(), "1......5........", 4).unwrap_err();
+        assert_eq!(
+            reason,
+            "'5' at r2c4 is neither a digit of a 4x4 puzzle nor a blank"
+        );
+        let reason = read(&Alphabet::default(), &format!("{}\x1b", ".".repeat(80)), 9).unwrap_err();
+        assert_eq!(
+            reason,
+            "'\\x1b' at r9c9 is neither a digit of a 9x9 puzzle nor a blank"
+        );
+    }
+
+    #[test]
+    fn letters_follow_the_digits_and_keep_their_case() {
+        let alphabet = Alphabet::default();
+        for (letters, case) in [
+            ("ag", Case::Small),
+            ("AG", Case::Capital),
+            ("aG", Case::Small),
+        ] {
+            let (grid, found) =
+                read(&alphabet, &(letters.to_string() + &".".repeat(254)), 16).unwrap();
+            assert_eq!((grid[0], grid[1], found), (10, 16, case), "{letters}");
+        }
+        let mut text = Vec::new();
+        alphabet.write(&[10; 256], Case::Small, &mut text);
+        assert_eq!(text, [b'a'; 256]);
+    }
+
+    #[test]
+    fn custom_symbols_are_case_sensitive() {
+        let hex = Alphabet::of_symbols("0123456789ABCDEF").unwrap();
+        let (grid, case) = read(&hex, &("0F".to_string() + &".".repeat(254)), 16).unwrap();
+        assert_eq!((grid[0], grid[1], case), (1, 16, Case::Capital));
+        assert!(read(&hex, &("f".to_string() + &".".repeat(255)), 16).is_err());
+        let reason = read(&hex, &".".repeat(625), 25).unwrap_err();
+        assert_eq!(
+            reason,
+            "a 25x25 puzzle needs 25 symbols; --symbols names 16"
+        );
+    }
+
+    #[test]
+    fn errors_name_an_unusable_symbol() {
+        for (symbols, reason) in [
+            ("1231", "'1' appears twice"),
+            ("12,4", "',' cannot be a symbol"),
+            ("12 4", "' ' cannot be a symbol"),
+            ("12#4", "'#' cannot be a symbol"),
+            ("1", "at least two symbols are needed"),
+        ] {
+            assert_eq!(
+                Alphabet::of_symbols(symbols).unwrap_err(),
+                reason,
+                "{symbols}"
+            );
+        }
+    }
+
+    #[test]
+    fn plain_puzzles_are_read_as_by_the_general_code() {
+        let alphabet = Alphabet::default();
+        let mut field: Vec<u8> = (0..81)
+            .map(|cell| b"123456789.............."[cell * 7 % 23])
+            .collect();
+        for cell in 0..81 {
+            for symbol in 0..=255 {
+                let before = std::mem::replace(&mut field[cell], symbol);
+                let mut any = Vec::new();
+                let general = alphabet.read_any(&field, 9, &mut any);
+                if let Some(plain) = alphabet.plain(field.as_slice().try_into().unwrap()) {
+                    assert_eq!(
+                        (&plain[..], general),
+                        (&any[..], Ok(Case::Capital)),
+                        "{}",
+                        field.escape_ascii()
+                    );
+                }
+                field[cell] = before;
+            }
+        }
+    }
+}
