@@ -3,8 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::fmt::Write as _;
 use std::io::Write;
-use std::panic::AssertUnwindSafe;
-use std::sync::Once;
+use std::panic::{AssertUnwindSafe, PanicHookInfo};
 use std::{fmt, io, panic};
 
 /// An error that ends the run.
@@ -114,10 +113,9 @@ fn quoted(name: &[u8]) -> String {
     format!("'{}'", text.replace('\'', r"'\''"))
 }
 
-/// Runs `work`, and returns [`Error::Internal`] if it panics. The panic message is not printed.
+/// Runs `work`, and returns [`Error::Internal`] if it panics. The error names the place of the panic only if the program's panic
+/// hook calls [`record_panic`].
 pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, Error> {
-    static HOOK: Once = Once::new();
-    HOOK.call_once(install_panic_hook);
     let outer = GUARDED.replace(true);
     let result = panic::catch_unwind(AssertUnwindSafe(work));
     GUARDED.set(outer);
@@ -144,22 +142,18 @@ thread_local! {
     static PLACE: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Installs a panic hook that, inside [`guarded`], stores the location and the message of a panic instead of printing them.
-fn install_panic_hook() {
-    let default_hook = panic::take_hook();
-    panic::set_hook(Box::new(move |info| match info.location() {
-        Some(at) if GUARDED.get() => {
-            let message = info.payload().downcast_ref::<String>().cloned();
-            let message = message.or_else(|| {
-                info.payload()
-                    .downcast_ref::<&str>()
-                    .map(ToString::to_string)
-            });
-            let message = message.map_or(String::new(), |text| format!(": {text}"));
-            PLACE.set(format!("{}:{}{message}", at.file(), at.line()));
-        }
-        _ => default_hook(info),
-    }));
+/// Records the place and the message of a panic inside [`guarded`]. Returns false for other panics. A panic hook calls this, and
+/// prints nothing if it returns true.
+pub fn record_panic(info: &PanicHookInfo<'_>) -> bool {
+    let Some(at) = info.location().filter(|_| GUARDED.get()) else {
+        return false;
+    };
+    let payload = info.payload();
+    let text = payload.downcast_ref::<String>().map(String::as_str);
+    let text = text.or_else(|| payload.downcast_ref::<&str>().copied());
+    let message = text.map_or(String::new(), |text| format!(": {text}"));
+    PLACE.set(format!("{}:{}{message}", at.file(), at.line()));
+    true
 }
 
 /// A message about one line.
@@ -307,8 +301,22 @@ fn push_escaped(text: &mut String, bytes: &[u8]) {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
+    use std::sync::Once;
+
+    /// Installs a panic hook that records panics inside [`guarded`], as the program does.
+    pub fn install_panic_hook() {
+        static HOOK: Once = Once::new();
+        HOOK.call_once(|| {
+            let default_hook = panic::take_hook();
+            panic::set_hook(Box::new(move |info| {
+                if !record_panic(info) {
+                    default_hook(info);
+                }
+            }));
+        });
+    }
 
     #[test]
     fn escapes_what_a_terminal_would_obey() {
@@ -336,6 +344,7 @@ mod tests {
 
     #[test]
     fn a_panic_becomes_an_error_with_its_place() {
+        install_panic_hook();
         let line = line!() + 1;
         let error = guarded(|| panic!("on purpose")).unwrap_err();
         assert_eq!(

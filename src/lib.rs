@@ -129,7 +129,7 @@
 //!
 //! ```no_run
 //! use std::sync::Arc;
-//! use sudoku_filter::{PipelineOptions, Pipeline, Flow, Source, Status, filter, standard_output};
+//! use sudoku_filter::{PipelineOptions, Pipeline, Flow, Source, Status, filter};
 //!
 //! let options = PipelineOptions { variants: "diagonal".parse()?, ..PipelineOptions::default() };
 //! let pipeline = Arc::new(Pipeline::new(options)?);
@@ -137,7 +137,7 @@
 //! let outcome = filter(
 //!     &[Source::File("puzzles.txt".into())],
 //!     &pipeline,
-//!     &mut standard_output()?,
+//!     &mut std::io::stdout(),
 //!     &mut std::io::stderr(),
 //!     &flow,
 //! )?;
@@ -183,7 +183,7 @@ mod verdict;
 mod verify;
 
 pub use canonical::Canonical;
-pub use error::{Error, Message, MessageKind, escaped, guarded};
+pub use error::{Error, Message, MessageKind, escaped, guarded, record_panic};
 pub use pencil::{End, Grading, Paper, Pencil, Step, Technique};
 pub use pipeline::{Drawing, Input, Mode, Options as PipelineOptions, Pipeline};
 pub use puzzle::{Givens, Puzzles};
@@ -195,12 +195,9 @@ pub use solver::{Found, Jigsaws, Level, Limits, Method, Progress, Solver};
 pub use stream::source::refuse_packed_layout;
 pub use stream::source::{ByteStream, Source, Stream};
 #[doc(hidden)]
-pub use stream::sys::die_of_memory;
-#[doc(hidden)]
 pub use stream::sys::hold_signals;
-pub use stream::sys::{
-    StandardOutput, die_of_sigpipe, keep_freed_memory, stdout as standard_output,
-};
+#[doc(hidden)]
+pub use stream::whole_write::stop_writes;
 pub use stream::{Flow, LineProcessor, Meter, Outcome, OutputLines, Task, filter};
 pub use text::columns::Column;
 pub use text::record::{FieldLayout, FieldNames};

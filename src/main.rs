@@ -6,7 +6,7 @@
 //! cli/         the program: command line and process
 //!                args.rs (parses the command line), flags.rs (the table of options), run.rs (runs the filter),
 //!                help.rs man.rs bash.rs zsh.rs fish.rs (pages written from the table), page.rs (the names of pages),
-//!                progress.rs (--progress), failure.rs (reasons for exit status 2), process.rs (allocator)
+//!                progress.rs (--progress), failure.rs (reasons for exit status 2), process.rs allocator.rs (settings of the process)
 //! lib.rs       the public items of the library
 //! pipeline/    the lines of a task -> output lines
 //!                read.rs (a line -> an entry), batch.rs (groups puzzles with the same rules), solve.rs (solves them),
@@ -48,11 +48,12 @@ use cli::args::{self, Command};
 use cli::failure::Failure;
 use cli::page::Page;
 use cli::run::{Completion, run};
-use cli::{bash, fish, help, man, zsh};
-use sudoku_filter::{Error, guarded, keep_freed_memory, standard_output};
+use cli::{allocator, bash, fish, help, man, process, zsh};
+use sudoku_filter::{Error, guarded};
 
 fn main() -> ExitCode {
-    keep_freed_memory();
+    allocator::keep_freed_memory();
+    process::install_panic_hook();
     let result = guarded(run_command).unwrap_or_else(|error| Err(error.into()));
     if let Err(failure) = &result {
         failure.report();
@@ -61,6 +62,7 @@ fn main() -> ExitCode {
 }
 
 fn run_command() -> Result<Completion, Failure> {
+    process::restore_closed_streams().map_err(Error::from)?;
     match args::parse(std::env::args_os().skip(1)).map_err(Failure::Usage)? {
         Command::Run(options) => run(*options),
         Command::BriefHelp => print(&help::brief_help()),
@@ -75,7 +77,7 @@ fn run_command() -> Result<Completion, Failure> {
 
 /// Prints a page on standard output.
 fn print(page: &str) -> Result<Completion, Failure> {
-    let mut output = standard_output().map_err(Error::from)?;
+    let mut output = process::standard_output();
     output.write_all(page.as_bytes()).map_err(Error::from)?;
     Ok(Completion::Good)
 }

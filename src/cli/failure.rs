@@ -3,7 +3,9 @@
 use std::io;
 use std::io::Write;
 
-use sudoku_filter::{Error, die_of_sigpipe, escaped};
+use sudoku_filter::{Error, escaped};
+
+use super::process::die_of_sigpipe;
 
 /// The reason why a command cannot be run, or cannot be finished.
 pub enum Failure {

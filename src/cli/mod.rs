@@ -1,5 +1,6 @@
 //! The command line of the program: options, pages for other programs, messages and process settings.
 
+pub mod allocator;
 pub mod args;
 pub mod bash;
 pub mod failure;

@@ -1,48 +1,98 @@
-//! The allocator of the program. If memory runs out, the process ends with a message and status 2 instead of an abort.
+//! Settings of the process: the panic hook, standard streams that were closed when it started, and the end by SIGPIPE.
 #![allow(unsafe_code)]
 
-use std::alloc::{GlobalAlloc, Layout, System};
+use std::fs::OpenOptions;
+use std::io::{self, Write};
+use std::os::fd::{AsFd, BorrowedFd};
+use std::panic;
+use std::process;
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
-use sudoku_filter::die_of_memory;
+use nix::libc;
+use nix::sys::signal::{SigHandler, SigSet, Signal, raise, signal};
+use nix::unistd::{dup2_stdin, dup2_stdout};
+use sudoku_filter::record_panic;
 
-/// The system's allocator, except that a failed allocation ends the process.
-// Stable Rust has no hook for failed allocations, and an allocator must not unwind.
-struct OrDie;
-
-#[global_allocator]
-static ALLOCATOR: OrDie = OrDie;
-
-#[inline(always)]
-fn or_die(start: *mut u8) -> *mut u8 {
-    if start.is_null() {
-        die_of_memory();
-    }
-    start
+/// Installs a panic hook that lets the library record panics that it catches. Other panics are printed as usual.
+pub fn install_panic_hook() {
+    let default_hook = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        if !record_panic(info) {
+            default_hook(info);
+        }
+    }));
 }
 
-// SAFETY: each method passes its arguments to `System` unchanged, and returns its result unless that is null.
-unsafe impl GlobalAlloc for OrDie {
-    #[inline]
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        // SAFETY: the caller keeps the contract of `alloc`, which is the same.
-        or_die(unsafe { System.alloc(layout) })
+/// Bit n is set if file descriptor n was closed when the process started, for n = 0, 1.
+static CLOSED: AtomicU8 = AtomicU8::new(0);
+
+// Before `main`, std opens /dev/null in place of closed standard streams. Only code that runs before std can detect that
+// they were closed. A /dev/null that is open for reading and writing is no proof: Python's `subprocess.DEVNULL` is the same.
+#[used]
+#[cfg_attr(
+    target_vendor = "apple",
+    unsafe(link_section = "__DATA,__mod_init_func")
+)]
+#[cfg_attr(not(target_vendor = "apple"), unsafe(link_section = ".init_array"))]
+static BEFORE_MAIN: extern "C" fn() = record_closed_streams;
+
+extern "C" fn record_closed_streams() {
+    for fd in 0..2 {
+        // SAFETY: F_GETFD takes no argument and accesses no memory. It reports a closed descriptor as an error.
+        if unsafe { libc::fcntl(fd, libc::F_GETFD) } == -1 {
+            CLOSED.fetch_or(1 << fd, Relaxed);
+        }
+    }
+}
+
+/// Makes standard streams fail, as in C, if they were closed when the process started. In their place std has opened /dev/null,
+/// from which a read returns nothing, and which discards output without an error.
+pub fn restore_closed_streams() -> io::Result<()> {
+    let closed = CLOSED.load(Relaxed);
+    if closed & 1 != 0 {
+        // Opened only for writing, so that a read fails with EBADF.
+        dup2_stdin(OpenOptions::new().write(true).open("/dev/null")?)?;
+    }
+    if closed & 2 != 0 {
+        // Opened only for reading, so that a write fails with EBADF.
+        dup2_stdout(OpenOptions::new().read(true).open("/dev/null")?)?;
+    }
+    Ok(())
+}
+
+/// Standard output, unbuffered. `io::Stdout` has a buffer, and ignores that standard output is closed. Does not duplicate the
+/// file descriptor: under `ulimit -n 4` only one file can be open in addition to the standard streams, and the input needs it.
+#[derive(Debug)]
+pub struct StandardOutput(io::Stdout);
+
+/// Returns standard output.
+pub fn standard_output() -> StandardOutput {
+    StandardOutput(io::stdout())
+}
+
+impl AsFd for StandardOutput {
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        self.0.as_fd()
+    }
+}
+
+impl Write for StandardOutput {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        Ok(nix::unistd::write(&self.0, bytes)?)
     }
 
-    #[inline]
-    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        // SAFETY: the caller keeps the contract of `alloc_zeroed`, which is the same.
-        or_die(unsafe { System.alloc_zeroed(layout) })
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
+}
 
-    #[inline]
-    unsafe fn realloc(&self, start: *mut u8, layout: Layout, new_size: usize) -> *mut u8 {
-        // SAFETY: the caller keeps the contract of `realloc`, which is the same: `start` came from `System`.
-        or_die(unsafe { System.realloc(start, layout, new_size) })
-    }
-
-    #[inline]
-    unsafe fn dealloc(&self, start: *mut u8, layout: Layout) {
-        // SAFETY: the caller keeps the contract of `dealloc`, which is the same: `start` came from `System`.
-        unsafe { System.dealloc(start, layout) }
-    }
+/// Ends the process by SIGPIPE, as a write to a pipe without a reader ends other filters, even if the parent ignores
+/// SIGPIPE.
+pub fn die_of_sigpipe() -> ! {
+    // SAFETY: SIG_DFL is a valid disposition, so no handler runs.
+    let _ = unsafe { signal(Signal::SIGPIPE, SigHandler::SigDfl) };
+    let _ = SigSet::from(Signal::SIGPIPE).thread_unblock();
+    let _ = raise(Signal::SIGPIPE);
+    // Process 1 of a container survives the signal. This is the exit status that a shell reports for it.
+    process::exit(128 + libc::SIGPIPE)
 }

@@ -11,12 +11,12 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use sudoku_filter::{
-    Error, Flow, Line, Mode, Outcome, Pipeline, Source, Tally, filter, refuse_packed_layout,
-    standard_output,
+    Flow, Line, Mode, Outcome, Pipeline, Source, Tally, filter, refuse_packed_layout,
 };
 
 use super::args::{CommandOptions, LayoutArgument, StrayValue, When, statuses_of};
 use super::failure::{Failure, print_line, print_message};
+use super::process::standard_output;
 use super::progress::ProgressReport;
 
 /// The outcome of a command that ran to its end.
@@ -51,11 +51,10 @@ pub fn run(options: CommandOptions) -> Result<Completion, Failure> {
         meter: Arc::default(),
     };
     let progress = ProgressReport::start(options.progress, &sources, &flow.meter);
-    let mut output = standard_output().map_err(Error::from)?;
     let outcome = filter(
         &sources,
         &pipeline,
-        &mut output,
+        &mut standard_output(),
         &mut progress.messages(),
         &flow,
     );

@@ -14,9 +14,9 @@ use super::batch::{Batch, BatchFindings, Minimality};
 use super::read::ParsedTask;
 use super::solve::{EmitState, TaskRun};
 use crate::puzzle::{Givens, Puzzles};
+use crate::solver::deadline::thread_time;
 use crate::solver::{Found, Limits, Progress, Random, branches_in_lanes};
 use crate::stream::OutputLines;
-use crate::stream::sys::thread_time;
 use crate::text::columns::Column;
 use crate::verdict::Status;
 

@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
+use nix::time::{ClockId, clock_gettime};
+
 use super::Limits;
-use crate::stream::sys::thread_time;
 
 /// The end of a puzzle's time, as CPU time of the thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -31,6 +32,12 @@ impl Deadline {
     pub fn postpone(&mut self, waited: Duration) {
         self.0 = self.0.saturating_add(waited);
     }
+}
+
+/// Returns the CPU time that the calling thread has used.
+pub(crate) fn thread_time() -> Duration {
+    let time = clock_gettime(ClockId::CLOCK_THREAD_CPUTIME_ID);
+    time.expect("the system has a clock for each thread").into()
 }
 
 #[cfg(test)]

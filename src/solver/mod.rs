@@ -6,7 +6,7 @@ pub(crate) mod backtrack;
 mod bands;
 mod cdcl;
 mod constraints;
-mod deadline;
+pub(crate) mod deadline;
 mod jigsaws;
 mod lanes;
 mod limits;

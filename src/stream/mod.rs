@@ -14,6 +14,7 @@ pub(crate) mod source;
 pub(crate) mod sys;
 mod task_size;
 mod tasks;
+pub(crate) mod whole_write;
 mod writer;
 
 use std::io::Write;
@@ -536,6 +537,7 @@ mod tests {
 
     #[test]
     fn output_before_a_panic_is_written() {
+        crate::error::tests::install_panic_hook();
         let file = Scratch::new("panic", b"a\nb\npanic\nc\n");
         for threads in [0, 1, 2] {
             let (output, _, result) = run(&[file.source(), file.source()], threads);

@@ -33,7 +33,7 @@ impl Source {
     /// Returns true for a regular file. Reading one never waits for another process.
     pub(crate) fn is_regular_file(&self) -> bool {
         let metadata = match self {
-            Source::Stdin => sys::stdin().and_then(|stdin| stdin.metadata()),
+            Source::Stdin => stdin().and_then(|stdin| stdin.metadata()),
             Source::File(path) => fs::metadata(path),
         };
         metadata.is_ok_and(|metadata| metadata.is_file())
@@ -42,13 +42,18 @@ impl Source {
     /// Opens the source without buffering.
     ///
     /// # Errors
-    /// Returns the error of the system. If standard input was closed at the start of the program, reading it fails.
+    /// Returns the error of the system.
     pub fn open(&self) -> io::Result<File> {
         match self {
-            Source::Stdin => sys::stdin(),
+            Source::Stdin => stdin(),
             Source::File(path) => File::open(path),
         }
     }
+}
+
+/// Returns standard input, unbuffered.
+fn stdin() -> io::Result<File> {
+    Ok(File::from(io::stdin().as_fd().try_clone_to_owned()?))
 }
 
 /// A stream of bytes on which the caller can wait.

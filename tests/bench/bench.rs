@@ -1,6 +1,8 @@
 //! `make bench`: measures the puzzles that each method solves in a second, at each CPU level of this machine and for
 //! each file. `peers/` compares whole processes with other programs.
 
+#[path = "../../src/cli/allocator.rs"]
+mod allocator;
 mod corpus;
 mod measure;
 mod report;
@@ -11,7 +13,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use lexopt::{Arg, Parser, ValueExt};
-use sudoku_filter::{Level, Limits, Method, keep_freed_memory};
+use sudoku_filter::{Level, Limits, Method};
 
 use corpus::{Corpus, Settings};
 use measure::{BACKTRACK_SAMPLE, Contender, measure, thread_seconds};
@@ -42,7 +44,7 @@ struct Options {
 }
 
 fn main() -> ExitCode {
-    keep_freed_memory();
+    allocator::keep_freed_memory();
     let ended = parse().and_then(|options| match options {
         Some(options) => run(&options),
         None => {

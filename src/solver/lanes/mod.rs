@@ -8,12 +8,11 @@ pub(super) mod sharing;
 
 use std::ops::Range;
 
-use super::deadline::Deadline;
+use super::deadline::{Deadline, thread_time};
 use super::limits::branches_in_lanes;
 use super::limits::{Limits, Progress};
 use super::simd::{Job, Simd};
 use crate::puzzle::Puzzles;
-use crate::stream::sys::thread_time;
 use board::{Board, bits};
 use search::LaneSearch;
 use sharing::{MOST_SOLUTIONS, Sharing};

@@ -8,10 +8,9 @@ use super::sharing::{MOST_SOLUTIONS, PartResult};
 use crate::puzzle::Givens;
 use crate::rules::Rules;
 use crate::solver::cdcl::Fallback;
-use crate::solver::deadline::Deadline;
+use crate::solver::deadline::{Deadline, thread_time};
 use crate::solver::limits::{Limits, Progress};
 use crate::solver::random::Random;
-use crate::stream::sys::thread_time;
 
 /// The maximum number of solutions that the fallback looks for. If a puzzle has more, and more are wanted, its lane continues.
 const MOST_FALLBACK_SOLUTIONS: u64 = 16;

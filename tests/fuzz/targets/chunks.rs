@@ -1,11 +1,10 @@
 //! A text that arrives in pieces gives the same output as in one piece.
-#![allow(unsafe_code)]
 
-use std::os::fd::AsRawFd;
 use std::os::unix::net::UnixDatagram;
 use std::sync::Mutex;
 use std::thread;
 
+use nix::unistd::dup2_stdin;
 use sudoku_filter::{Method, Source};
 
 use super::filter::{run_filter, scratch};
@@ -46,8 +45,7 @@ pub fn through_stdin<T>(pieces: Vec<&[u8]>, run: impl FnOnce() -> T) -> T {
         .unwrap_or_else(|poisoned| poisoned.into_inner());
     // A read of a datagram socket returns one message, so each read returns one piece. An empty message is the end.
     let (from, to) = UnixDatagram::pair().unwrap();
-    // SAFETY: both descriptors are open, and no other code uses standard input while the lock is held.
-    assert_eq!(unsafe { libc::dup2(from.as_raw_fd(), 0) }, 0);
+    dup2_stdin(&from).unwrap();
     drop(from);
     thread::scope(|scope| {
         scope.spawn(|| {
@@ -61,9 +59,7 @@ pub fn through_stdin<T>(pieces: Vec<&[u8]>, run: impl FnOnce() -> T) -> T {
         let result = run();
         // If the program refuses the text, the sender may still wait for a reader.
         let null = std::fs::File::open("/dev/null").unwrap();
-        // SAFETY: both descriptors are open, and the lock is still held. /dev/null replaces the socket, which has no
-        // reader any more.
-        assert_eq!(unsafe { libc::dup2(null.as_raw_fd(), 0) }, 0);
+        dup2_stdin(null).unwrap();
         result
     })
 }
