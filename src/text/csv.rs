@@ -1,12 +1,9 @@
 //! Reads and writes CSV by RFC 4180, with each record on one line. Finds the columns that the header names, splits records
 //! into fields, and quotes fields.
 //!
-//! Fields are separated by commas, or by semicolons or tabs if only these make sense of the header. csv-core removes and
-//! adds quotes. It accepts wrong quotes, so records are checked for them first.
+//! Fields are separated by commas, or by semicolons or tabs if only these make sense of the header.
 
 use std::borrow::Cow;
-
-use csv_core::{ReadRecordResult, ReaderBuilder, Terminator, WriteResult, WriterBuilder};
 
 use super::record::{RecordFields, trim, without_end, without_mark};
 use crate::rules::pluralize;
@@ -180,62 +177,52 @@ fn split(record: &[u8], separator: u8) -> Result<Vec<Cow<'_, [u8]>>, String> {
         let fields = record.split(|&byte| byte == separator);
         return Ok(fields.map(Cow::Borrowed).collect());
     }
-    match quote_error(record, separator) {
-        Some(error) => Err(format!("invalid CSV: {error}")),
-        None => Ok(split_and_unquote(record, separator)),
+    let mut fields = Vec::new();
+    let mut unread = Some(record);
+    while let Some(text) = unread {
+        let (field, rest) = match text.strip_prefix(b"\"") {
+            Some(quoted) => quoted_field(quoted, separator)?,
+            None => plain_field(text, separator)?,
+        };
+        fields.push(field);
+        unread = rest;
+    }
+    Ok(fields)
+}
+
+/// The first field of some text, and the text after the separator. `None` if the field is the last one.
+type FirstField<'a> = (Cow<'a, [u8]>, Option<&'a [u8]>);
+
+/// Splits off a field without quotes.
+fn plain_field(text: &[u8], separator: u8) -> Result<FirstField<'_>, String> {
+    match memchr::memchr2(separator, b'"', text) {
+        None => Ok((text.into(), None)),
+        Some(end) if text[end] == separator => Ok((text[..end].into(), Some(&text[end + 1..]))),
+        Some(_) => Err("invalid CSV: a quote inside a field that does not begin with one".into()),
     }
 }
 
-/// Describes the first error in the quotes of a record, if any. A quoted field must begin and end with a quote, and quotes
-/// within it must be doubled.
-fn quote_error(record: &[u8], separator: u8) -> Option<&'static str> {
-    let mut unread = record;
+/// Splits off a field whose opening quote is already removed. Two quotes within it stand for one.
+fn quoted_field(text: &[u8], separator: u8) -> Result<FirstField<'_>, String> {
+    let mut field = Vec::new();
+    let mut unread = text;
     loop {
-        let Some(quoted) = unread.strip_prefix(b"\"") else {
-            let end = memchr::memchr2(separator, b'"', unread)?;
-            match unread[end] {
-                b'"' => return Some("a quote inside a field that does not begin with one"),
-                _ => unread = &unread[end + 1..],
+        let Some(end) = memchr::memchr(b'"', unread) else {
+            let error = "invalid CSV: a quoted field has no closing quote on the same line";
+            return Err(error.to_string());
+        };
+        field.extend_from_slice(&unread[..end]);
+        unread = &unread[end + 1..];
+        match unread.split_first() {
+            None => return Ok((field.into(), None)),
+            Some((b'"', rest)) => {
+                field.push(b'"');
+                unread = rest;
             }
-            continue;
-        };
-        let Some(end) = memchr::memchr(b'"', quoted) else {
-            return Some("a quoted field has no closing quote on the same line");
-        };
-        match quoted.get(end + 1) {
-            None => return None,
-            Some(&byte) if byte == separator => unread = &quoted[end + 2..],
-            // A doubled quote. Its second half is treated as an opening quote, because the same rules hold after it.
-            Some(b'"') => unread = &quoted[end + 1..],
-            Some(_) => return Some("text after a closing quote"),
+            Some((&byte, rest)) if byte == separator => return Ok((field.into(), Some(rest))),
+            Some(_) => return Err("invalid CSV: text after a closing quote".to_string()),
         }
     }
-}
-
-/// Returns the fields of a record without quote errors.
-fn split_and_unquote(record: &[u8], separator: u8) -> Vec<Cow<'static, [u8]>> {
-    let mut text = vec![0; record.len()];
-    let mut ends = vec![0; memchr::memchr_iter(separator, record).count() + 1];
-    // Only LF ends a record. A CR without LF is part of its field.
-    let mut reader = ReaderBuilder::new()
-        .terminator(Terminator::Any(b'\n'))
-        .delimiter(separator)
-        .build();
-    // The reader strips a byte order mark at the start of its input. The mark of the line is already removed, so another
-    // one belongs to the first field. After an empty record the reader strips none.
-    let _ = reader.read_record(b"\n", &mut text, &mut ends);
-    let (result, read, written, mut number) = reader.read_record(record, &mut text, &mut ends);
-    if result == ReadRecordResult::InputEmpty {
-        // An empty input marks the end of the record.
-        let (_, _, _, more) =
-            reader.read_record(&record[read..], &mut text[written..], &mut ends[number..]);
-        number += more;
-    }
-    let starts = std::iter::once(0).chain(ends.iter().copied());
-    let fields = starts.zip(&ends[..number]);
-    fields
-        .map(|(start, &end)| Cow::Owned(text[start..end].to_vec()))
-        .collect()
 }
 
 /// Appends a field to an output line, in quotes if it contains a separator, a quote or a line end.
@@ -244,13 +231,15 @@ pub(crate) fn write_field(field: &[u8], separator: u8, output: &mut Vec<u8>) {
     if !field.iter().any(special) {
         return output.extend_from_slice(field);
     }
-    // In the worst case every byte is a quote, which is doubled. Two quotes enclose the field.
-    let mut quoted = vec![0; 2 * field.len() + 2];
-    let mut writer = WriterBuilder::new().delimiter(separator).build();
-    let (result, _, body) = writer.field(field, &mut quoted);
-    debug_assert_eq!(result, WriteResult::InputEmpty);
-    let (_, end) = writer.finish(&mut quoted[body..]);
-    output.extend_from_slice(&quoted[..body + end]);
+    output.push(b'"');
+    for &byte in field {
+        output.extend_from_slice(if byte == b'"' {
+            b"\"\""
+        } else {
+            std::slice::from_ref(&byte)
+        });
+    }
+    output.push(b'"');
 }
 
 #[cfg(test)]
