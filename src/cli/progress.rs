@@ -1,13 +1,11 @@
 //! Reports the progress of a run on standard error: percentage, lines, speed, remaining time.
 
 use std::io::{IsTerminal, Write};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use std::{io, thread};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use sudoku_filter::{Meter, Source, hold_signals};
 
 use super::args::When;
@@ -15,10 +13,23 @@ use super::failure::print_message;
 
 /// A progress report, on one line of a terminal or as a message per second. Ends when dropped.
 pub struct ProgressReport {
-    bar: ProgressBar,
-    /// True once the reporting thread must stop.
-    ended: Arc<AtomicBool>,
+    line: Arc<Mutex<ProgressLine>>,
 }
+
+/// The line of a terminal that shows the progress.
+#[derive(PartialEq, Eq)]
+enum ProgressLine {
+    Hidden,
+    Shown,
+    /// The run has ended, or no progress is wanted.
+    Ended,
+}
+
+/// Moves the cursor to the begin of the line, and erases the line.
+const ERASE_LINE: &str = "\r\x1b[K";
+/// Let the terminal cut off a line that is too long, or continue it on the next line, as is usual.
+const NO_WRAP: &str = "\x1b[?7l";
+const WRAP: &str = "\x1b[?7h";
 
 /// The time until the first report, and between reports if standard error is not a terminal.
 const MESSAGE_INTERVAL: Duration = Duration::from_secs(1);
@@ -34,35 +45,37 @@ impl ProgressReport {
             When::Never => false,
             When::Auto => on_terminal && !io::stdout().is_terminal(),
         };
-        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
-        let ended = Arc::new(AtomicBool::new(!is_wanted));
-        let progress = ProgressReport { bar, ended };
+        let progress = ProgressReport {
+            line: Arc::new(Mutex::new(match is_wanted {
+                true => ProgressLine::Hidden,
+                false => ProgressLine::Ended,
+            })),
+        };
         if is_wanted {
-            progress.spawn(on_terminal, size_of(sources), Arc::clone(meter));
+            let is_dumb = std::env::var_os("TERM").is_some_and(|terminal| terminal == "dumb");
+            progress.spawn(on_terminal && !is_dumb, size_of(sources), Arc::clone(meter));
         }
         progress
     }
 
     /// Starts the reporting thread.
     fn spawn(&self, on_terminal: bool, size: Option<u64>, meter: Arc<Meter>) {
-        let style = ProgressStyle::with_template("{msg}").expect("the template is valid");
-        self.bar.set_style(style);
-        let (bar, ended) = (self.bar.clone(), Arc::clone(&self.ended));
+        let line = Arc::clone(&self.line);
         let begin = Instant::now();
         let report = move || {
-            thread::sleep(MESSAGE_INTERVAL);
-            if on_terminal {
-                bar.set_draw_target(ProgressDrawTarget::stderr());
-            }
-            while !ended.load(Relaxed) {
+            let mut interval = MESSAGE_INTERVAL;
+            loop {
+                thread::sleep(interval);
+                let mut line = locked(&line);
+                if *line == ProgressLine::Ended {
+                    return;
+                }
                 let text = text(&meter, size, begin.elapsed());
                 if on_terminal {
-                    bar.set_message(text);
-                    bar.tick();
-                    thread::sleep(TERMINAL_INTERVAL);
+                    line.show(&text);
+                    interval = TERMINAL_INTERVAL;
                 } else {
                     print_message(&text);
-                    thread::sleep(MESSAGE_INTERVAL);
                 }
             }
         };
@@ -74,23 +87,48 @@ impl ProgressReport {
 
     /// Returns standard error, for messages. The progress line is hidden while a message is printed.
     pub fn messages(&self) -> Messages {
-        Messages(self.bar.clone())
+        Messages(Arc::clone(&self.line))
     }
 }
 
 impl Drop for ProgressReport {
     fn drop(&mut self) {
-        self.ended.store(true, Relaxed);
-        self.bar.finish_and_clear();
+        let mut line = locked(&self.line);
+        line.hide();
+        *line = ProgressLine::Ended;
+    }
+}
+
+/// Returns the line. A panic of another thread leaves it valid.
+fn locked(line: &Mutex<ProgressLine>) -> MutexGuard<'_, ProgressLine> {
+    line.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl ProgressLine {
+    /// Shows `text` in place of the text before it.
+    fn show(&mut self, text: &str) {
+        // If standard error fails, there is no other place to report it.
+        let _ = io::stderr().write_all(format!("{ERASE_LINE}{NO_WRAP}{text}{WRAP}").as_bytes());
+        *self = ProgressLine::Shown;
+    }
+
+    /// Erases the line, if it is shown.
+    fn hide(&mut self) {
+        if *self == ProgressLine::Shown {
+            let _ = io::stderr().write_all(ERASE_LINE.as_bytes());
+            *self = ProgressLine::Hidden;
+        }
     }
 }
 
 /// Standard error, above the progress line.
-pub struct Messages(ProgressBar);
+pub struct Messages(Arc<Mutex<ProgressLine>>);
 
 impl Write for Messages {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.suspend(|| io::stderr().write(bytes))
+        let mut line = locked(&self.0);
+        line.hide();
+        io::stderr().write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
