@@ -199,11 +199,11 @@ pub use stream::sys::hold_signals;
 #[doc(hidden)]
 pub use stream::whole_write::stop_writes;
 pub use stream::{Flow, LineProcessor, Meter, Outcome, OutputLines, Task, filter};
-pub use text::columns::Column;
-pub use text::record::{FieldLayout, FieldNames};
+pub use text::columns::{Column, UnknownColumn};
+pub use text::record::{FieldLayout, FieldNames, FieldNamesError};
 #[doc(hidden)]
 pub use text::record::{Fields, Line};
-pub use text::size::Sizes;
-pub use text::symbols::{Alphabet, Case};
+pub use text::size::{LengthError, Sizes};
+pub use text::symbols::{Alphabet, AlphabetError, Case, SymbolError};
 pub use verdict::{Status, Tally};
 pub use verify::{Fault, verify};

@@ -1,7 +1,9 @@
 //! Parses the command line into options. Opens no files and prints nothing; `run.rs` acts on the options.
 
 use std::ffi::OsString;
+use std::fmt::Display;
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::time::Duration;
 
 use lexopt::{Arg, Parser, ValueExt};
@@ -170,18 +172,10 @@ impl CommandOptions {
             "disconnected" => pipeline.disconnected = true,
             "extra" => pipeline
                 .extras
-                .push(required_value(written, parser, |groups| {
-                    Ok(groups.as_bytes().to_vec())
-                })?),
+                .push(required_value(written, parser, String::from_str)?.into_bytes()),
             "box" => pipeline.boxes = Some(required_value(written, parser, box_shape)?),
             "symbols" => pipeline.alphabet = required_value(written, parser, Alphabet::of_symbols)?,
-            "fields" => {
-                pending.fields = Some(required_value(
-                    written,
-                    parser,
-                    |list| Ok(list.to_string()),
-                )?)
-            }
+            "fields" => pending.fields = Some(required_value(written, parser, String::from_str)?),
             "csv" => pending.csv = true,
             "input" => pending.drawn = required_value(written, parser, is_drawn_input)?,
             "verify" => pending
@@ -201,13 +195,7 @@ impl CommandOptions {
                     .push(("--all", Mode::All(limit.unwrap_or(u64::MAX))));
             }
             "random" => pipeline.seed = Some(required_value(written, parser, number)?),
-            "columns" => {
-                pending.columns = Some(required_value(
-                    written,
-                    parser,
-                    |list| Ok(list.to_string()),
-                )?)
-            }
+            "columns" => pending.columns = Some(required_value(written, parser, String::from_str)?),
             "count" => pending.count = Some(required_value(written, parser, number_from_1)?),
             "select" => pending.select = Some(required_value(written, parser, statuses)?),
             "reject" => pending.reject = Some(required_value(written, parser, statuses)?),
@@ -398,10 +386,10 @@ fn names(statuses: &[Status]) -> String {
 }
 
 /// Parses the value of an option with `parse`. `written` is the name of the option that the user wrote.
-fn required_value<T>(
+fn required_value<T, E: Display>(
     written: &str,
     parser: &mut Parser,
-    parse: impl Fn(&str) -> Result<T, String>,
+    parse: impl Fn(&str) -> Result<T, E>,
 ) -> Result<T, String> {
     let value = parser.value().map_err(|error| error.to_string())?;
     let value = value
@@ -411,10 +399,10 @@ fn required_value<T>(
 }
 
 /// Parses the value of an option with an optional value, if there is one.
-fn optional_value<T>(
+fn optional_value<T, E: Display>(
     written: &str,
     parser: &mut Parser,
-    parse: impl Fn(&str) -> Result<T, String>,
+    parse: impl Fn(&str) -> Result<T, E>,
 ) -> Result<Option<T>, String> {
     let Some(value) = parser.optional_value() else {
         return Ok(None);

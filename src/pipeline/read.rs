@@ -480,7 +480,7 @@ impl<'a> ParsedTask<'a> {
             grids, candidates, ..
         } = &mut self.batches[batch];
         match candidates {
-            None => alphabet.read(puzzle, side, grids),
+            None => Ok(alphabet.read(puzzle, side, grids)?),
             Some(candidates) => {
                 alphabet.read_pencilmarks(puzzle, candidates)?;
                 grids.resize(grids.len() + side * side, 0);

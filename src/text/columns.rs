@@ -1,5 +1,6 @@
 //! The output columns that `-o` can name, with their help texts. `pipeline/columns.rs` writes their values.
 
+use std::error::Error;
 use std::fmt;
 
 /// One column of an output line.
@@ -117,17 +118,17 @@ impl Column {
     /// Parses a comma-separated list of column names. `is_carried` returns true for the names of copied fields.
     ///
     /// # Errors
-    /// Returns a message for the user that names the unknown column.
-    pub fn list(names: &str, is_carried: impl Fn(&str) -> bool) -> Result<Vec<Column>, String> {
+    /// No column has one of the names.
+    pub fn list(
+        names: &str,
+        is_carried: impl Fn(&str) -> bool,
+    ) -> Result<Vec<Column>, UnknownColumn> {
         let column = |name: &str| {
             let known = Column::ALL.iter().find(|(known, ..)| *known == name);
             match known {
                 Some((_, column, _)) => Ok(column.clone()),
                 None if is_carried(name) => Ok(Column::Carried(name.to_string())),
-                None => {
-                    let names = Column::ALL.map(|(name, ..)| name).join(", ");
-                    Err(format!("unknown column '{name}'; the columns are {names}"))
-                }
+                None => Err(UnknownColumn(name.to_string())),
             }
         };
         names.split(',').map(column).collect()
@@ -157,6 +158,19 @@ impl Column {
     }
 }
 
+/// A name that no column has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownColumn(pub String);
+
+impl fmt::Display for UnknownColumn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (name, names) = (&self.0, Column::ALL.map(|(name, ..)| name).join(", "));
+        write!(f, "unknown column '{name}'; the columns are {names}")
+    }
+}
+
+impl Error for UnknownColumn {}
+
 impl fmt::Display for Column {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = Column::ALL.iter().find(|(_, column, _)| column == self);
@@ -185,6 +199,10 @@ mod tests {
         let list = Column::list("id,status", |name| name == "id").unwrap();
         assert_eq!(list, [Column::Carried("id".into()), Column::Status]);
         let error = Column::list("status,id", |_| false).unwrap_err();
-        assert!(error.starts_with("unknown column 'id'; the columns are input, line,"));
+        assert!(
+            error
+                .to_string()
+                .starts_with("unknown column 'id'; the columns are input, line,")
+        );
     }
 }

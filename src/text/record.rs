@@ -2,6 +2,8 @@
 //! assigns each field its meaning. CSV records are split in `csv.rs`; the contents of fields are read elsewhere.
 
 use std::borrow::Cow;
+use std::error::Error;
+use std::fmt;
 
 /// The two kinds of input lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,24 +121,27 @@ impl FieldNames {
     /// Parses a comma-separated list of names. `is_column` returns true for the names of output columns.
     ///
     /// # Errors
-    /// Returns a message for the user if no name is `puzzle`, or if a name is empty, repeated or the name of an output column.
-    /// A name must be visible ASCII without `=`.
-    pub fn parse(list: &str, is_column: impl Fn(&str) -> bool) -> Result<FieldNames, String> {
+    /// No name is `puzzle`, or a name is empty, repeated or the name of an output column. A name must be visible ASCII without
+    /// `=`.
+    pub fn parse(
+        list: &str,
+        is_column: impl Fn(&str) -> bool,
+    ) -> Result<FieldNames, FieldNamesError> {
         let names: Vec<String> = list.split(',').map(str::to_string).collect();
         for (index, name) in names.iter().enumerate() {
             let is_allowed = |byte: u8| byte.is_ascii_graphic() && byte != b'=';
             if name.is_empty() || !name.bytes().all(is_allowed) {
-                return Err("expected names separated by commas".to_string());
+                return Err(FieldNamesError::NotAName);
             }
             if names[..index].contains(name) {
-                return Err(format!("'{name}' appears twice"));
+                return Err(FieldNamesError::Repeated(name.clone()));
             }
             if !matches!(name.as_str(), "puzzle" | "regions" | "answer") && is_column(name) {
-                return Err(format!("'{name}' is already the name of a column"));
+                return Err(FieldNamesError::IsColumn(name.clone()));
             }
         }
         if !names.iter().any(|name| name == "puzzle") {
-            return Err("one of the fields must be 'puzzle'".to_string());
+            return Err(FieldNamesError::NoPuzzle);
         }
         Ok(FieldNames(names))
     }
@@ -270,6 +275,35 @@ pub(crate) fn trim(bytes: &[u8]) -> &[u8] {
     &bytes[..end.map_or(0, |last| last + 1)]
 }
 
+/// The reason why a list cannot name the fields of a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FieldNamesError {
+    /// A name is empty, or has bytes other than visible ASCII or a `=`.
+    NotAName,
+    /// A name appears twice.
+    Repeated(String),
+    /// A name is that of an output column.
+    IsColumn(String),
+    /// No field is named `puzzle`.
+    NoPuzzle,
+}
+
+impl fmt::Display for FieldNamesError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FieldNamesError::NotAName => f.write_str("expected names separated by commas"),
+            FieldNamesError::Repeated(name) => write!(f, "'{name}' appears twice"),
+            FieldNamesError::IsColumn(name) => {
+                write!(f, "'{name}' is already the name of a column")
+            }
+            FieldNamesError::NoPuzzle => f.write_str("one of the fields must be 'puzzle'"),
+        }
+    }
+}
+
+impl Error for FieldNamesError {}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -385,7 +419,7 @@ mod tests {
             ("puzzle,status", "'status' is already the name of a column"),
         ] {
             let error = FieldNames::parse(list, |name| name == "status").unwrap_err();
-            assert_eq!(error, reason, "{list}");
+            assert_eq!(error.to_string(), reason, "{list}");
         }
     }
 }

@@ -1,5 +1,8 @@
 //! Finds the side of a puzzle from the length of its field, and the boxes of puzzles of a side.
 
+use std::error::Error;
+use std::fmt;
+
 use crate::rules::{MAX_SIDE, Shape, a_puzzle, pluralize};
 
 /// The sizes of the puzzles that are read.
@@ -15,28 +18,24 @@ impl Sizes {
     /// Returns the side of a puzzle with this number of cells.
     ///
     /// # Errors
-    /// Returns a message for the user that names the number and the nearest one that is allowed.
-    pub fn side(&self, cells: usize) -> Result<usize, String> {
+    /// No puzzle has this number of cells.
+    pub fn side(&self, cells: usize) -> Result<usize, LengthError> {
         self.side_of(cells, "cell")
     }
 
-    /// Returns the side of a puzzle for which the input has `number` symbols, one per cell. The error message calls a
-    /// symbol `noun`.
-    pub(crate) fn side_of(&self, number: usize, noun: &str) -> Result<usize, String> {
+    /// Returns the side of a puzzle for which the input has `number` symbols, one per cell. The error calls a symbol `noun`.
+    pub(crate) fn side_of(&self, number: usize, noun: &'static str) -> Result<usize, LengthError> {
         let side = number.isqrt();
         if side * side == number && self.allows(side) {
             return Ok(side);
         }
         let allowed = (2..=MAX_SIDE).filter(|&side| self.allows(side));
-        let nearest = allowed
-            .min_by_key(|side| (side * side).abs_diff(number))
-            .unwrap_or(9);
-        Err(format!(
-            "{}; {} has {}",
-            pluralize(number, noun),
-            a_puzzle(nearest),
-            nearest * nearest
-        ))
+        let nearest = allowed.min_by_key(|side| (side * side).abs_diff(number));
+        Err(LengthError {
+            number,
+            noun,
+            nearest: nearest.unwrap_or(9),
+        })
     }
 
     fn allows(&self, side: usize) -> bool {
@@ -53,6 +52,33 @@ impl Sizes {
     }
 }
 
+/// The number of symbols of a field is not that of a puzzle's cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct LengthError {
+    /// The number of symbols.
+    pub number: usize,
+    /// The word for one of the symbols.
+    noun: &'static str,
+    /// The side whose number of cells is nearest.
+    pub nearest: usize,
+}
+
+impl fmt::Display for LengthError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (number, side) = (pluralize(self.number, self.noun), self.nearest);
+        write!(f, "{number}; {} has {}", a_puzzle(side), side * side)
+    }
+}
+
+impl Error for LengthError {}
+
+impl From<LengthError> for String {
+    fn from(error: LengthError) -> String {
+        error.to_string()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -61,9 +87,18 @@ mod tests {
     fn errors_name_the_number_of_cells_and_the_nearest_size() {
         let usual = Sizes::default();
         assert_eq!(usual.side(81), Ok(9));
-        assert_eq!(usual.side(80).unwrap_err(), "80 cells; a 9x9 puzzle has 81");
-        assert_eq!(usual.side(1).unwrap_err(), "1 cell; a 4x4 puzzle has 16");
-        assert_eq!(usual.side(49).unwrap_err(), "49 cells; a 6x6 puzzle has 36");
+        assert_eq!(
+            usual.side(80).unwrap_err().to_string(),
+            "80 cells; a 9x9 puzzle has 81"
+        );
+        assert_eq!(
+            usual.side(1).unwrap_err().to_string(),
+            "1 cell; a 4x4 puzzle has 16"
+        );
+        assert_eq!(
+            usual.side(49).unwrap_err().to_string(),
+            "49 cells; a 6x6 puzzle has 36"
+        );
         let any = Sizes {
             any_side: true,
             ..usual

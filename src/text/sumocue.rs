@@ -80,9 +80,7 @@ pub(crate) fn decode(field: &[u8], alphabet: &Alphabet) -> Result<Decoded, Strin
         return Err(format!("{missing} of {} without a region", grid.len()));
     }
     let mut puzzle = Vec::with_capacity(grid.len());
-    if side > alphabet.digits() {
-        return Err(alphabet.too_few(side));
-    }
+    alphabet.check_side(side)?;
     alphabet.write(&grid, Default::default(), &mut puzzle);
     Ok(Decoded {
         puzzle,

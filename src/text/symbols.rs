@@ -1,6 +1,9 @@
 //! Converts between symbols and digits: reads a field of symbols into a grid, and writes a grid in symbols. Fields come
 //! from `record.rs` and `csv.rs`; `size.rs` finds the side of a grid from the length of its field.
 
+use std::error::Error;
+use std::fmt;
+
 use super::record::ends_field;
 use crate::rules::{MAX_SIDE, Place, a_puzzle};
 
@@ -74,9 +77,8 @@ impl Alphabet {
     /// are different symbols.
     ///
     /// # Errors
-    /// Returns a message for the user if there are fewer than two symbols or one of them is repeated. A separator, `#`, and
-    /// bytes other than visible ASCII are not symbols either.
-    pub fn of_symbols(symbols: &str) -> Result<Alphabet, String> {
+    /// There are fewer than two symbols, or one of them is repeated, a separator, `#`, or not visible ASCII.
+    pub fn of_symbols(symbols: &str) -> Result<Alphabet, AlphabetError> {
         let mut alphabet = Alphabet {
             meanings: [Meaning::Nothing; 256],
             symbols: symbols.as_bytes().to_vec(),
@@ -84,15 +86,15 @@ impl Alphabet {
             custom: true,
         };
         if symbols.len() < 2 {
-            return Err("at least two symbols are needed".to_string());
+            return Err(AlphabetError::TooFew);
         }
         for (digit, &symbol) in (1u8..=255).zip(symbols.as_bytes()) {
             if !symbol.is_ascii_graphic() || ends_field(symbol) || symbol == b'#' {
-                return Err(format!("'{}' cannot be a symbol", symbol.escape_ascii()));
+                return Err(AlphabetError::NotASymbol(symbol));
             }
             let meaning = &mut alphabet.meanings[usize::from(symbol)];
             if *meaning != Meaning::Nothing {
-                return Err(format!("'{}' appears twice", symbol.escape_ascii()));
+                return Err(AlphabetError::Repeated(symbol));
             }
             *meaning = Meaning::Digit(digit);
         }
@@ -114,11 +116,13 @@ impl Alphabet {
         }
     }
 
-    /// Returns the error message for a puzzle with more digits than the alphabet has symbols.
-    pub(crate) fn too_few(&self, side: usize) -> String {
-        let number = self.digits();
-        let puzzle = a_puzzle(side);
-        format!("{puzzle} needs {side} symbols; --symbols names {number}")
+    /// Returns an error if the alphabet has too few symbols for the digits of a puzzle.
+    pub(crate) fn check_side(&self, side: usize) -> Result<(), SymbolError> {
+        let symbols = self.digits();
+        match side <= symbols {
+            true => Ok(()),
+            false => Err(SymbolError::TooFewSymbols { side, symbols }),
+        }
     }
 
     /// Adds the blank symbols that are not digits.
@@ -134,9 +138,8 @@ impl Alphabet {
     /// Appends the digits of `field` to `grid`. The field must have `side * side` symbols. Nothing is appended on error.
     ///
     /// # Errors
-    /// Returns a message for the user. It names the first wrong symbol and its cell, unless the alphabet has too few symbols for
-    /// the side.
-    pub fn read(&self, field: &[u8], side: usize, grid: &mut Vec<u8>) -> Result<Case, String> {
+    /// A symbol is wrong, or the alphabet has too few symbols for the side.
+    pub fn read(&self, field: &[u8], side: usize, grid: &mut Vec<u8>) -> Result<Case, SymbolError> {
         let start = grid.len();
         if let Ok(symbols) = field.try_into()
             && self.read_plain(symbols, grid)
@@ -175,11 +178,13 @@ impl Alphabet {
     /// digit d or a blank. Bit d - 1 of the appended number is set if d is a candidate.
     ///
     /// # Errors
-    /// Returns a message for the user. It names the first wrong symbol and its cell, unless the alphabet has too few symbols.
-    pub fn read_pencilmarks(&self, field: &[u8], candidates: &mut Vec<u32>) -> Result<(), String> {
-        if self.digits() < 9 {
-            return Err(self.too_few(9));
-        }
+    /// A symbol is wrong, or the alphabet has too few symbols.
+    pub fn read_pencilmarks(
+        &self,
+        field: &[u8],
+        candidates: &mut Vec<u32>,
+    ) -> Result<(), SymbolError> {
+        self.check_side(9)?;
         let mut blank = None;
         let mut sets = [0u32; 81];
         for (cell, marks) in field.chunks_exact(9).enumerate() {
@@ -188,18 +193,18 @@ impl Alphabet {
                     Meaning::Digit(found) if found == digit => sets[cell] |= 1 << (digit - 1),
                     Meaning::Blank if *blank.get_or_insert(symbol) == symbol => {}
                     Meaning::Blank => {
-                        return Err(two_blanks(
-                            blank.unwrap_or_default(),
-                            symbol,
-                            Place::of(cell, 9),
-                        ));
+                        return Err(SymbolError::TwoBlanks {
+                            first: blank.unwrap_or_default(),
+                            second: symbol,
+                            place: Place::of(cell, 9),
+                        });
                     }
                     _ => {
-                        let wanted = self.symbol(digit, Case::default());
-                        let (symbol, place) = (symbol.escape_ascii(), Place::of(cell, 9));
-                        return Err(format!(
-                            "'{symbol}' in the pencilmarks of {place}; expected '{wanted}' or a blank"
-                        ));
+                        return Err(SymbolError::NotAMark {
+                            symbol,
+                            place: Place::of(cell, 9),
+                            expected: self.symbol(digit, Case::default()),
+                        });
                     }
                 }
             }
@@ -228,10 +233,8 @@ impl Alphabet {
     }
 
     /// The general form of [`read`](Alphabet::read). On error it leaves the digits before the wrong symbol in `grid`.
-    fn read_any(&self, field: &[u8], side: usize, grid: &mut Vec<u8>) -> Result<Case, String> {
-        if side > self.digits() {
-            return Err(self.too_few(side));
-        }
+    fn read_any(&self, field: &[u8], side: usize, grid: &mut Vec<u8>) -> Result<Case, SymbolError> {
+        self.check_side(side)?;
         let mut blank = None;
         let mut case = None;
         for (cell, &symbol) in field.iter().enumerate() {
@@ -248,13 +251,19 @@ impl Alphabet {
                     grid.push(digit);
                 }
                 Meaning::Blank if *blank.get_or_insert(symbol) == symbol => grid.push(0),
-                Meaning::Blank => return Err(two_blanks(blank.unwrap_or_default(), symbol, place)),
+                Meaning::Blank => {
+                    return Err(SymbolError::TwoBlanks {
+                        first: blank.unwrap_or_default(),
+                        second: symbol,
+                        place,
+                    });
+                }
                 Meaning::Digit(_) | Meaning::Nothing => {
-                    return Err(format!(
-                        "'{}' at {place} is neither a digit of {} nor a blank",
-                        symbol.escape_ascii(),
-                        a_puzzle(side)
-                    ));
+                    return Err(SymbolError::NotADigit {
+                        symbol,
+                        place,
+                        side,
+                    });
                 }
             }
         }
@@ -295,10 +304,127 @@ impl Alphabet {
     }
 }
 
-/// Returns the error message for a second kind of blank in one puzzle.
-fn two_blanks(first: u8, second: u8, place: Place) -> String {
-    let (first, second) = (char::from(first), char::from(second));
-    format!("two symbols for blank cells, '{first}' and '{second}' (at {place}); use one")
+/// The reason why some symbols cannot be an alphabet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum AlphabetError {
+    /// There are fewer than two symbols.
+    TooFew,
+    /// A byte is a separator, `#`, or not visible ASCII.
+    NotASymbol(u8),
+    /// A symbol appears twice.
+    Repeated(u8),
+}
+
+impl fmt::Display for AlphabetError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            AlphabetError::TooFew => f.write_str("at least two symbols are needed"),
+            AlphabetError::NotASymbol(byte) => {
+                write!(f, "'{}' cannot be a symbol", byte.escape_ascii())
+            }
+            AlphabetError::Repeated(symbol) => {
+                write!(f, "'{}' appears twice", symbol.escape_ascii())
+            }
+        }
+    }
+}
+
+impl Error for AlphabetError {}
+
+/// The reason why a field cannot be read as the cells of a puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SymbolError {
+    /// The alphabet has fewer symbols than the puzzle has digits.
+    TooFewSymbols {
+        /// The number of digits.
+        side: usize,
+        /// The number of symbols of the alphabet.
+        symbols: usize,
+    },
+    /// A symbol is neither a digit nor a blank.
+    NotADigit {
+        /// The symbol.
+        symbol: u8,
+        /// Its cell.
+        place: Place,
+        /// The side of the puzzle.
+        side: usize,
+    },
+    /// A symbol is not the pencilmark at its position.
+    NotAMark {
+        /// The symbol.
+        symbol: u8,
+        /// Its cell.
+        place: Place,
+        /// The digit that belongs there.
+        expected: char,
+    },
+    /// Blank cells have two symbols.
+    TwoBlanks {
+        /// The symbol that appears first.
+        first: u8,
+        /// The other symbol.
+        second: u8,
+        /// The first cell with the other symbol.
+        place: Place,
+    },
+}
+
+impl fmt::Display for SymbolError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            SymbolError::TooFewSymbols { side, symbols } => {
+                let puzzle = a_puzzle(side);
+                write!(
+                    f,
+                    "{puzzle} needs {side} symbols; --symbols names {symbols}"
+                )
+            }
+            SymbolError::NotADigit {
+                symbol,
+                place,
+                side,
+            } => {
+                let (symbol, puzzle) = (symbol.escape_ascii(), a_puzzle(side));
+                write!(
+                    f,
+                    "'{symbol}' at {place} is neither a digit of {puzzle} nor a blank"
+                )
+            }
+            SymbolError::NotAMark {
+                symbol,
+                place,
+                expected,
+            } => {
+                let symbol = symbol.escape_ascii();
+                write!(
+                    f,
+                    "'{symbol}' in the pencilmarks of {place}; expected '{expected}' or a blank"
+                )
+            }
+            SymbolError::TwoBlanks {
+                first,
+                second,
+                place,
+            } => {
+                let (first, second) = (char::from(first), char::from(second));
+                write!(
+                    f,
+                    "two symbols for blank cells, '{first}' and '{second}' (at {place}); use one"
+                )
+            }
+        }
+    }
+}
+
+impl Error for SymbolError {}
+
+impl From<SymbolError> for String {
+    fn from(error: SymbolError) -> String {
+        error.to_string()
+    }
 }
 
 /// The first cells of three blocks of 32 cells that cover a 9x9 grid:
@@ -378,7 +504,7 @@ fn write_digits(digits: &[u8; 81], symbols: &mut [u8; 81]) {
 mod tests {
     use super::*;
 
-    fn read(alphabet: &Alphabet, field: &str, side: usize) -> Result<(Vec<u8>, Case), String> {
+    fn read(alphabet: &Alphabet, field: &str, side: usize) -> Result<(Vec<u8>, Case), SymbolError> {
         let mut grid = Vec::new();
         let case = alphabet.read(field.as_bytes(), side, &mut grid)?;
         Ok((grid, case))
@@ -391,7 +517,9 @@ mod tests {
             let (grid, _) = read(&Alphabet::default(), &field, 4).unwrap();
             assert_eq!(grid, [[1].as_slice(), &[0; 14], &[4]].concat(), "{blank}");
         }
-        let reason = read(&Alphabet::default(), "1...0...........", 4).unwrap_err();
+        let reason = read(&Alphabet::default(), "1...0...........", 4)
+            .unwrap_err()
+            .to_string();
         assert_eq!(
             reason,
             "two symbols for blank cells, '.' and '0' (at r2c1); use one"
@@ -400,12 +528,16 @@ mod tests {
 
     #[test]
     fn errors_name_a_digit_too_large_for_the_puzzle_and_its_cell() {
-        let reason = read(&Alphabet::default(), "1......5........", 4).unwrap_err();
+        let reason = read(&Alphabet::default(), "1......5........", 4)
+            .unwrap_err()
+            .to_string();
         assert_eq!(
             reason,
             "'5' at r2c4 is neither a digit of a 4x4 puzzle nor a blank"
         );
-        let reason = read(&Alphabet::default(), &format!("{}\x1b", ".".repeat(80)), 9).unwrap_err();
+        let reason = read(&Alphabet::default(), &format!("{}\x1b", ".".repeat(80)), 9)
+            .unwrap_err()
+            .to_string();
         assert_eq!(
             reason,
             "'\\x1b' at r9c9 is neither a digit of a 9x9 puzzle nor a blank"
@@ -435,7 +567,7 @@ mod tests {
         let (grid, case) = read(&hex, &("0F".to_string() + &".".repeat(254)), 16).unwrap();
         assert_eq!((grid[0], grid[1], case), (1, 16, Case::Capital));
         assert!(read(&hex, &("f".to_string() + &".".repeat(255)), 16).is_err());
-        let reason = read(&hex, &".".repeat(625), 25).unwrap_err();
+        let reason = read(&hex, &".".repeat(625), 25).unwrap_err().to_string();
         assert_eq!(
             reason,
             "a 25x25 puzzle needs 25 symbols; --symbols names 16"
@@ -452,7 +584,7 @@ mod tests {
             ("1", "at least two symbols are needed"),
         ] {
             assert_eq!(
-                Alphabet::of_symbols(symbols).unwrap_err(),
+                Alphabet::of_symbols(symbols).unwrap_err().to_string(),
                 reason,
                 "{symbols}"
             );

@@ -89,7 +89,7 @@ impl Corpus {
         let cells = Fields::of(first).next().map_or(0, <[u8]>::len);
         let side = self.sizes().side(cells)?;
         for (index, line) in self.lines().enumerate() {
-            let context = |reason| format!("puzzle {}: {reason}", index + 1);
+            let context = |reason: String| format!("puzzle {}: {reason}", index + 1);
             let mut fields = Fields::of(line);
             let puzzle = fields.next().unwrap_or_default();
             if puzzle.len() != cells {
@@ -99,7 +99,7 @@ impl Corpus {
             }
             Alphabet::default()
                 .read(puzzle, side, &mut Vec::new())
-                .map_err(context)?;
+                .map_err(|error| context(error.to_string()))?;
             if self.is_jigsaw() {
                 self.rules_of_layout(side, fields.next().unwrap_or_default())
                     .map_err(context)?;
