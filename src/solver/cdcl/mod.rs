@@ -5,35 +5,29 @@
 //! of about 75 ns; clause learning takes 515,000 conflicts (CaDiCaL), and a conflict takes 50 to 140 µs here. Each turn is twice as
 //! long as the last, so the time is a small multiple of what the better search needs.
 //!
-//! For clause learning, each candidate is a variable: true if the cell holds the digit. The clauses state the rules, and two laws
-//! that a search would find only slowly:
-//!
-//! ```text
-//!     law of leftovers: rows against regions                 implied houses: rows against windows
-//!       A A A A|B B     The cells of A outside the rows        . . . . . . . . .    Three windows of a 16x16, or two of a
-//!       A A|B B B B     hold the same digits as the cells      # W W W # W W W #    9x9, leave over N cells in their rows.
-//!       ---             of the rows outside A and B.           # W W W # W W W #    These # are a house.
-//!       A . .                                                  # W W W # W W W #
-//! ```
-//!
-//! Digits that no given names are interchangeable. One solution therefore gives others. If none is known, a clause fixes their
-//! order, which takes a twentieth of the time for blank jigsaws.
+//! `encode.rs` makes the formula of a puzzle; `solver.rs` searches it by clause learning, with `clauses.rs`, `order.rs` and
+//! `restarts.rs`.
 
-pub(super) mod solver;
+mod clauses;
+mod encode;
+mod order;
+mod restarts;
+mod solver;
 
 use super::Limits;
 use super::backtrack::{Backtrack, DigitOrder, Enumeration, EnumerationStep};
 use super::deadline::Deadline;
 use super::random::Random;
 use crate::puzzle::Givens;
-use crate::rules::{Relation, Rules};
-use solver::{Cdcl, Literal, Satisfiability, Step};
+use crate::rules::Rules;
+use encode::Formula;
+use solver::{Satisfiability, Step};
 
 /// A puzzle that is searched by clause learning and by the plain search.
 pub(crate) struct Fallback<'a> {
     rules: &'a Rules,
     givens: Givens<'a>,
-    cdcl: Cdcl,
+    formula: Formula<'a>,
     /// The interchangeable digits, from 0, if clauses fix their order.
     ordered: Vec<usize>,
     /// Solutions that are already known.
@@ -64,8 +58,6 @@ pub(crate) struct FallbackResult {
     pub limit_reached: bool,
 }
 
-/// The most leftover cells on each side for which clauses are added.
-const MOST_LEFT: usize = 5;
 /// Conflicts and decisions between two reports: one or two milliseconds.
 const STEPS_PER_REPORT: u64 = 256;
 /// Conflicts and decisions between two reads of the clock, if time is limited.
@@ -78,11 +70,10 @@ const FIRST_TURN: u64 = 4_000;
 
 impl<'a> Fallback<'a> {
     pub fn new(rules: &'a Rules, givens: Givens<'a>, random: Option<&mut Random>) -> Fallback<'a> {
-        let side = rules.side();
         let mut fallback = Fallback {
             rules,
             givens,
-            cdcl: Cdcl::new(rules.cells() * side),
+            formula: Formula::new(rules, givens),
             ordered: Vec::new(),
             excluded: Vec::new(),
             digit_order: DigitOrder::Ascending,
@@ -94,129 +85,22 @@ impl<'a> Fallback<'a> {
             },
         };
         if let Some(random) = random {
-            fallback.cdcl.shuffle(random);
+            fallback.formula.cdcl.shuffle(random);
             fallback.digit_order = DigitOrder::Random(random.clone());
         }
-        fallback.add_rules();
-        for cell in 0..rules.cells() {
-            let candidates = givens.candidates(cell, (1 << side) - 1);
-            for digit in 0..side {
-                if candidates >> digit & 1 == 0 {
-                    let literal = fallback.literal(cell, digit);
-                    fallback.cdcl.add(&[!literal]);
-                }
-            }
-        }
         fallback
-    }
-
-    /// Returns the literal for a digit, from 0, in a cell.
-    fn literal(&self, cell: usize, digit: usize) -> Literal {
-        Literal::positive(cell * self.rules.side() + digit)
-    }
-
-    fn add_rules(&mut self) {
-        let rules = self.rules;
-        let side = rules.side();
-        for cell in 0..rules.cells() {
-            self.add_exactly_one((0..side).map(|digit| (cell, digit)));
-        }
-        let implied = rules.implied_with_regions();
-        for house in rules.houses().iter().chain(&implied) {
-            for digit in 0..side {
-                let cells = house.cells.iter();
-                self.add_exactly_one(cells.map(|&cell| (usize::from(cell), digit)));
-            }
-        }
-        for group in rules.groups() {
-            for digit in 0..side {
-                let cells = group.cells.iter();
-                let variables: Vec<u32> = cells
-                    .map(|&cell| (usize::from(cell) * side + digit) as u32)
-                    .collect();
-                self.cdcl.exclude(&variables);
-            }
-        }
-        for pair in rules.pairs() {
-            let [a, b] = pair.cells.map(usize::from);
-            for (of_a, of_b) in (0..side).flat_map(|a| (0..side).map(move |b| (a, b))) {
-                if pair.relation.forbids(of_a as u8 + 1, of_b as u8 + 1) {
-                    let variables = [a * side + of_a, b * side + of_b];
-                    self.cdcl.exclude(&variables.map(|at| at as u32));
-                }
-            }
-        }
-        for [inside, outside] in leftovers(rules) {
-            for (some, others) in [(&inside, &outside), (&outside, &inside)] {
-                for (&cell, digit) in some
-                    .iter()
-                    .flat_map(|cell| (0..side).map(move |digit| (cell, digit)))
-                {
-                    let others = others
-                        .iter()
-                        .map(|&other| self.literal(other.into(), digit));
-                    let mut clause: Vec<Literal> = others.collect();
-                    clause.push(!self.literal(cell.into(), digit));
-                    self.cdcl.add(&clause);
-                }
-            }
-        }
-    }
-
-    /// Adds the constraint that exactly one of these candidates is true.
-    fn add_exactly_one(&mut self, of: impl Iterator<Item = (usize, usize)>) {
-        let side = self.rules.side();
-        let variables: Vec<u32> = of
-            .map(|(cell, digit)| (cell * side + digit) as u32)
-            .collect();
-        self.cdcl.exclude(&variables);
-        let clause: Vec<Literal> = variables
-            .iter()
-            .map(|&at| Literal::positive(at as usize))
-            .collect();
-        self.cdcl.add(&clause);
     }
 
     /// Excludes a known solution from both searches.
     pub fn exclude(&mut self, solution: &[u8]) {
         self.excluded.push(solution.to_vec());
-        self.exclude_solution(solution);
-    }
-
-    fn exclude_solution(&mut self, solution: &[u8]) {
-        let digits = solution.iter().enumerate();
-        let others: Vec<Literal> = digits
-            .map(|(cell, &digit)| !self.literal(cell, usize::from(digit - 1)))
-            .collect();
-        self.cdcl.add(&others);
+        self.formula.exclude(solution);
     }
 
     /// Fixes the order of interchangeable digits, if swapping two of them gives enough solutions from one. Must not be called
     /// after `exclude`.
     pub fn order_digits(&mut self, wanted: usize) {
-        let digits = interchangeable(self.rules, self.givens);
-        if digits.len() * digits.len().saturating_sub(1) / 2 + 1 < wanted.max(2) {
-            return;
-        }
-        // In the row with the fewest givens, each of these digits must be to the right of the previous one.
-        let side = self.rules.side();
-        let is_given = |&&cell: &&u16| {
-            let candidates = self.givens.candidates(cell.into(), (1 << side) - 1);
-            candidates.count_ones() == 1
-        };
-        let rows = self.rules.houses()[..side].iter();
-        let row = rows.min_by_key(|row| row.cells.iter().filter(is_given).count());
-        let cells = &row.expect("a grid has rows").cells;
-        for two in digits.windows(2) {
-            for (number, &cell) in cells.iter().enumerate() {
-                let before = cells[..number].iter();
-                let before = before.map(|&cell| self.literal(cell.into(), two[0]));
-                let mut clause: Vec<Literal> = before.collect();
-                clause.push(!self.literal(cell.into(), two[1]));
-                self.cdcl.add(&clause);
-            }
-        }
-        self.ordered = digits;
+        self.ordered = self.formula.order_digits(wanted);
     }
 
     /// Returns the solution and those with two digits swapped, up to the wanted number.
@@ -306,7 +190,7 @@ impl<'a> Fallback<'a> {
         let mut steps = 0u64;
         while solutions.len() < wanted {
             let mut refused = None;
-            let outcome = self.cdcl.solve(&mut |step| {
+            let outcome = self.formula.cdcl.solve(&mut |step| {
                 steps += 1;
                 if steps.is_multiple_of(STEPS_PER_REPORT) {
                     (meter.at_work)();
@@ -324,24 +208,15 @@ impl<'a> Fallback<'a> {
                 Satisfiability::Unknown => return refused.unwrap_or(Outcome::LimitReached),
                 Satisfiability::Satisfiable => {}
             }
-            let solution = self.solution();
+            let solution = self.formula.solution();
             if self.ordered.is_empty() {
-                self.exclude_solution(&solution);
+                self.formula.exclude(&solution);
                 solutions.push(solution);
             } else {
                 *solutions = self.with_digits_changed(solution, wanted);
             }
         }
         Outcome::Enough
-    }
-
-    fn solution(&self) -> Vec<u8> {
-        let side = self.rules.side();
-        let digit = |cell: usize| {
-            let digit = (0..side).find(|&digit| self.cdcl.is_true(cell * side + digit));
-            digit.expect("a cell has a digit") as u8 + 1
-        };
-        (0..self.rules.cells()).map(digit).collect()
     }
 
     /// Checks a solution: the safety net, as in the lanes.
@@ -440,66 +315,8 @@ impl GuessMeter<'_> {
     }
 }
 
-/// Returns the digits, from 0, that no given names, if the rules treat all digits alike.
-fn interchangeable(rules: &Rules, givens: Givens<'_>) -> Vec<usize> {
-    let same = |relation| matches!(relation, Relation::Knight | Relation::King);
-    match givens {
-        Givens::Digits(grid) if rules.pairs().iter().all(|pair| same(pair.relation)) => {
-            let digits = 0..rules.side();
-            digits
-                .filter(|&digit| !grid.contains(&(digit as u8 + 1)))
-                .collect()
-        }
-        _ => Vec::new(),
-    }
-}
-
-/// Returns pairs of cell sets that hold the same digits: the cells of adjacent rows (or columns) outside an equal number of
-/// regions, and the cells of those regions outside the rows. Only small sets are returned.
-fn leftovers(rules: &Rules) -> Vec<[Vec<u16>; 2]> {
-    let side = rules.side();
-    let mut region_of = vec![0; rules.cells()];
-    for (region, house) in rules.houses()[2 * side..3 * side].iter().enumerate() {
-        for &cell in &house.cells {
-            region_of[usize::from(cell)] = region;
-        }
-    }
-    let mut all = Vec::new();
-    for lines in [&rules.houses()[..side], &rules.houses()[side..2 * side]] {
-        for first in 0..side {
-            let mut is_inside = vec![false; rules.cells()];
-            let mut shared = vec![0; side];
-            for (number, line) in (1..).zip(&lines[first..]) {
-                for &cell in &line.cells {
-                    is_inside[usize::from(cell)] = true;
-                    shared[region_of[usize::from(cell)]] += 1;
-                }
-                // The regions with the most cells in these rows or columns.
-                let mut most: Vec<usize> = (0..side).collect();
-                most.sort_by_key(|&region| std::cmp::Reverse(shared[region]));
-                let within: usize = most[..number].iter().map(|&region| shared[region]).sum();
-                if !(1..=MOST_LEFT).contains(&(number * side - within)) {
-                    continue;
-                }
-                let chosen = |cell: &u16| most[..number].contains(&region_of[usize::from(*cell)]);
-                let cells = 0..rules.cells() as u16;
-                let inside = cells.clone();
-                all.push([
-                    inside
-                        .filter(|cell| is_inside[usize::from(*cell)] && !chosen(cell))
-                        .collect(),
-                    cells
-                        .filter(|cell| !is_inside[usize::from(*cell)] && chosen(cell))
-                        .collect(),
-                ]);
-            }
-        }
-    }
-    all
-}
-
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use std::collections::HashSet;
     use std::sync::Arc;
 
@@ -512,7 +329,7 @@ mod tests {
     const LAYOUT: &[u8] =
         b"000122222000111222033331112003444411333345555664444577866655557888666777888886777";
 
-    fn rules(side: usize, variants: &str) -> Arc<Rules> {
+    pub fn rules(side: usize, variants: &str) -> Arc<Rules> {
         let shape = match variants.contains("jigsaw") {
             true => Shape::Regions {
                 labels: LAYOUT,
@@ -813,20 +630,9 @@ mod tests {
     fn a_puzzle_whose_rules_exceed_the_memory_is_left_open() {
         let rules = rules(9, "jigsaw");
         let mut fallback = Fallback::new(&rules, Givens::Digits(&[0; 81]), None);
-        fallback.cdcl.limit_bytes(50_000);
+        fallback.formula.cdcl.limit_bytes(50_000);
         let findings = fallback.solve(2, 0, Limits::default(), None, &mut || {});
         assert!(findings.limit_reached && !findings.complete);
         assert!(findings.solutions.is_empty());
-    }
-
-    #[test]
-    fn leftovers_are_as_many_cells_on_either_side() {
-        let all = leftovers(&rules(9, "jigsaw"));
-        assert!(all.len() > 5);
-        for [inside, outside] in all {
-            assert_eq!(inside.len(), outside.len());
-            assert!((1..=MOST_LEFT).contains(&inside.len()));
-        }
-        assert!(leftovers(&rules(9, "classic")).is_empty());
     }
 }

@@ -1,0 +1,220 @@
+//! The parts of a formula: literals, clauses with their watches, and sets of variables of which at most one is true.
+
+use std::ops::Range;
+
+/// A variable or its negation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Literal(pub u32);
+
+impl Literal {
+    pub fn positive(variable: usize) -> Literal {
+        Literal(2 * variable as u32)
+    }
+
+    pub fn negative(variable: usize) -> Literal {
+        !Literal::positive(variable)
+    }
+
+    pub fn is_positive(self) -> bool {
+        self.0 & 1 == 0
+    }
+
+    pub fn variable(self) -> usize {
+        (self.0 / 2) as usize
+    }
+
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl std::ops::Not for Literal {
+    type Output = Literal;
+
+    fn not(self) -> Literal {
+        Literal(self.0 ^ 1)
+    }
+}
+
+/// The index of the first word of a clause in [`Clauses`].
+pub type ClauseRef = u32;
+
+/// All clauses with two or more literals, one after the other.
+///
+/// ```text
+///     word    0        1      2 ...
+///             length   glue   literals: the first two are watched
+/// ```
+///
+/// The glue of a learnt clause is the least number of levels of its literals: when it was learnt, or later as a reason. The glue
+/// of a given clause is 0.
+#[derive(Default)]
+pub struct Clauses {
+    pub words: Vec<u32>,
+}
+
+/// The number of words of a clause before its literals.
+pub const HEADER: usize = 2;
+/// The number of words of a clause besides its literals, including its watches in half-empty lists.
+pub const WORDS_A_CLAUSE: usize = HEADER + 2 * 2 * size_of::<Watch>() / size_of::<u32>();
+
+impl Clauses {
+    pub fn add(&mut self, literals: &[Literal], glue: u32) -> ClauseRef {
+        debug_assert!(literals.len() >= 2);
+        let clause = self.words.len() as ClauseRef;
+        self.words.extend([literals.len() as u32, glue]);
+        self.words.extend(literals.iter().map(|literal| literal.0));
+        clause
+    }
+
+    #[inline]
+    pub fn len(&self, clause: ClauseRef) -> usize {
+        self.words[clause as usize] as usize
+    }
+
+    pub fn glue(&self, clause: ClauseRef) -> u32 {
+        self.words[clause as usize + 1]
+    }
+
+    /// Returns the literals, as words.
+    #[inline]
+    pub fn words(&self, clause: ClauseRef) -> &[u32] {
+        &self.words[clause as usize + HEADER..][..self.len(clause)]
+    }
+
+    #[inline]
+    pub fn literals(&self, clause: ClauseRef) -> impl Iterator<Item = Literal> {
+        self.words(clause).iter().map(|&word| Literal(word))
+    }
+
+    /// Returns all clauses.
+    pub fn iter(&self) -> impl Iterator<Item = ClauseRef> {
+        std::iter::successors(self.next(None), |&clause| self.next(Some(clause)))
+    }
+
+    /// Returns the clause after this one, or the first.
+    pub fn next(&self, clause: Option<ClauseRef>) -> Option<ClauseRef> {
+        let next = clause.map_or(0, |clause| clause as usize + HEADER + self.len(clause));
+        (next < self.words.len()).then_some(next as ClauseRef)
+    }
+}
+
+/// A clause to visit when a watched literal becomes false, unless `blocker`, another literal of the clause, is true.
+#[derive(Clone, Copy)]
+pub struct Watch {
+    pub clause: ClauseRef,
+    pub blocker: Literal,
+}
+
+/// The watches of each literal, and the number of bytes of all of them.
+pub struct Watches {
+    pub of: Vec<Vec<Watch>>,
+    pub bytes: usize,
+}
+
+impl Watches {
+    pub fn new(literals: usize) -> Watches {
+        Watches {
+            of: vec![Vec::new(); literals],
+            bytes: 0,
+        }
+    }
+
+    #[inline]
+    pub fn push(&mut self, literal: Literal, watch: Watch) {
+        let watches = &mut self.of[literal.index()];
+        if watches.len() == watches.capacity() {
+            self.bytes -= watches.capacity() * size_of::<Watch>();
+            watches.reserve(1);
+            self.bytes += watches.capacity() * size_of::<Watch>();
+        }
+        watches.push(watch);
+    }
+
+    /// Removes all watches, and frees lists that were more than half empty.
+    pub fn clear(&mut self) {
+        for watches in &mut self.of {
+            let needed = watches.len();
+            watches.clear();
+            if watches.capacity() > 2 * needed {
+                watches.shrink_to(needed);
+            }
+        }
+        self.bytes = self.counted();
+    }
+
+    /// Returns the number of bytes, counted afresh.
+    pub fn counted(&self) -> usize {
+        let capacity: usize = self.of.iter().map(Vec::capacity).sum();
+        capacity * size_of::<Watch>()
+    }
+}
+
+/// For each variable, the variables that cannot be true together with it.
+#[derive(Default)]
+pub struct Exclusions {
+    /// Variable v excludes `excluded[starts[v]..starts[v + 1]]`.
+    pub starts: Vec<u32>,
+    pub excluded: Vec<u32>,
+    /// Before `lay_out`: sets of variables of which at most one is true, and the end of each set.
+    sets: Vec<u32>,
+    ends: Vec<u32>,
+}
+
+impl Exclusions {
+    pub fn add(&mut self, variables: &[u32]) {
+        debug_assert!(self.starts.is_empty(), "they are laid out");
+        self.sets.extend(variables);
+        self.ends.push(self.sets.len() as u32);
+    }
+
+    pub fn sets(&self) -> impl Iterator<Item = &[u32]> {
+        let starts = std::iter::once(0).chain(self.ends.iter().copied());
+        starts
+            .zip(&self.ends)
+            .map(|(start, &end)| &self.sets[start as usize..end as usize])
+    }
+
+    /// Returns the number of bytes that `lay_out` needs, including the sets.
+    pub fn bytes(&self, variables: usize) -> usize {
+        let pairs: usize = self.sets().map(|set| set.len() * (set.len() - 1)).sum();
+        let words = pairs + variables + 1 + self.sets.capacity() + self.ends.capacity();
+        words * size_of::<u32>()
+    }
+
+    /// Makes the list of excluded variables for each variable, and drops the sets.
+    pub fn lay_out(&mut self, variables: usize) {
+        let mut starts = vec![0; variables + 1];
+        for set in self.sets() {
+            for &variable in set {
+                starts[variable as usize] += set.len() as u32 - 1;
+            }
+        }
+        let mut end = 0;
+        for start in &mut starts {
+            (*start, end) = (end, end + *start);
+        }
+        let mut excluded = vec![0; end as usize];
+        let mut ends = starts.clone();
+        for set in self.sets() {
+            for (number, &variable) in set.iter().enumerate() {
+                for &other in set[..number].iter().chain(&set[number + 1..]) {
+                    let end = &mut ends[variable as usize];
+                    excluded[*end as usize] = other;
+                    *end += 1;
+                }
+            }
+        }
+        debug_assert_eq!(ends[..variables], starts[1..]);
+        *self = Exclusions {
+            starts,
+            excluded,
+            ..Exclusions::default()
+        };
+    }
+
+    #[inline]
+    pub fn of(&self, variable: usize) -> Range<usize> {
+        self.starts[variable] as usize..self.starts[variable + 1] as usize
+    }
+}

@@ -1,0 +1,108 @@
+//! The order in which variables are chosen for decisions, by activity, as in MiniSat.
+
+/// The factor by which a conflict raises activities more than the conflict before.
+const DECAY: f64 = 0.95;
+
+/// A heap of variables by activity. Variables of recent conflicts come first.
+pub struct Order {
+    heap: Vec<u32>,
+    /// The index of each variable in the heap, or `OUTSIDE`.
+    positions: Vec<u32>,
+    activities: Vec<f64>,
+    step: f64,
+}
+
+const OUTSIDE: u32 = u32::MAX;
+
+impl Order {
+    pub fn new(activities: Vec<f64>) -> Order {
+        let variables = activities.len();
+        let mut order = Order {
+            heap: Vec::with_capacity(variables),
+            positions: vec![OUTSIDE; variables],
+            activities,
+            step: 1.0,
+        };
+        for variable in 0..variables {
+            order.push(variable);
+        }
+        order
+    }
+
+    pub fn bump(&mut self, variable: usize) {
+        self.activities[variable] += self.step;
+        if self.activities[variable] > 1e100 {
+            for activity in &mut self.activities {
+                *activity *= 1e-100;
+            }
+            self.step *= 1e-100;
+        }
+        if self.positions[variable] != OUTSIDE {
+            self.rise(self.positions[variable] as usize);
+        }
+    }
+
+    pub fn decay(&mut self) {
+        self.step /= DECAY;
+    }
+
+    pub fn push(&mut self, variable: usize) {
+        if self.positions[variable] == OUTSIDE {
+            self.heap.push(variable as u32);
+            self.rise(self.heap.len() - 1);
+        }
+    }
+
+    pub fn pop(&mut self) -> Option<usize> {
+        let last = self.heap.pop()?;
+        let first = match self.heap.first_mut() {
+            None => last,
+            Some(first) => std::mem::replace(first, last),
+        };
+        if !self.heap.is_empty() {
+            self.sink();
+        }
+        self.positions[first as usize] = OUTSIDE;
+        Some(first as usize)
+    }
+
+    fn is_before(&self, a: u32, b: u32) -> bool {
+        let [of_a, of_b] = [a, b].map(|variable| self.activities[variable as usize]);
+        of_a > of_b || of_a == of_b && a < b
+    }
+
+    fn rise(&mut self, mut at: usize) {
+        let variable = self.heap[at];
+        while at > 0 && self.is_before(variable, self.heap[(at - 1) / 2]) {
+            self.put(at, self.heap[(at - 1) / 2]);
+            at = (at - 1) / 2;
+        }
+        self.put(at, variable);
+    }
+
+    fn sink(&mut self) {
+        let mut at = 0;
+        let variable = self.heap[0];
+        loop {
+            let mut child = 2 * at + 1;
+            if child >= self.heap.len() {
+                break;
+            }
+            if child + 1 < self.heap.len() && self.is_before(self.heap[child + 1], self.heap[child])
+            {
+                child += 1;
+            }
+            if !self.is_before(self.heap[child], variable) {
+                break;
+            }
+            self.put(at, self.heap[child]);
+            at = child;
+        }
+        self.put(at, variable);
+    }
+
+    fn put(&mut self, at: usize, variable: u32) {
+        self.heap[at] = variable;
+        self.positions[variable as usize] = at as u32;
+    }
+}
