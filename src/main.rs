@@ -34,8 +34,9 @@
 //!   grid_input/  --input grid: line.rs entry.rs assembler.rs spacing.rs
 //! stream/      lines in, output in the same order; knows no Sudoku: source.rs chunks.rs tasks.rs task_size.rs
 //!              output_queue.rs writer.rs sys.rs (system calls)
-//! rules/       what a grid must satisfy: layout.rs (boxes, regions), variants.rs (--variant), extra.rs (--extra),
-//!              implied.rs (houses that follow from others)
+//! rules/       what a grid must satisfy: house.rs, pair.rs, crossings.rs (houses that share cells), place.rs (r4c5),
+//!              layout.rs (boxes, regions), variants.rs (--variant), extra.rs (--extra), implied.rs (houses that follow
+//!              from others)
 //! puzzle.rs    puzzles as digits or candidates      verdict.rs  statuses      error.rs  errors and messages
 //! ```
 

@@ -1,7 +1,7 @@
 //! Houses that follow from other houses. If k houses lie within k + 1 rows and do not overlap, the remaining cells of
 //! these rows hold every digit once; likewise for columns. The solvers use them for deductions only.
 
-use super::{House, HouseName};
+use super::house::{House, HouseName};
 
 /// The most implied houses to find. Overlapping groups of the user's own can imply many that are of little use.
 const MAX_IMPLIED: usize = 25;
@@ -84,12 +84,7 @@ fn rest_of_rows(rows: u32, houses: &[Vec<u16>], side: usize, row_of: RowOf) -> O
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::{Rules, Shape, Variants};
-
-    fn rules(side: usize, variants: &str) -> Rules {
-        let variants: Variants = variants.parse().unwrap();
-        Rules::new(side, Shape::boxes_of(side).unwrap(), &variants).unwrap()
-    }
+    use crate::rules::tests::rules_of;
 
     /// Returns the nine cells where three rows cross three columns, all counted from 1.
     fn cells_of(rows: [u16; 3], columns: [u16; 3]) -> Vec<u16> {
@@ -99,7 +94,7 @@ mod tests {
 
     #[test]
     fn four_windows_imply_five_houses() {
-        let rules = rules(9, "window");
+        let rules = rules_of(9, "window").unwrap();
         let mut found: Vec<Vec<u16>> = rules
             .implied()
             .iter()
@@ -123,7 +118,7 @@ mod tests {
         let answers = include_str!("../../data/window.answers").lines();
         let grids =
             answers.filter_map(|line| line.split('\t').next().filter(|grid| grid.len() == 81));
-        let rules = rules(9, "window");
+        let rules = rules_of(9, "window").unwrap();
         let mut checked = 0;
         for grid in grids {
             for house in rules.implied() {
@@ -142,7 +137,11 @@ mod tests {
     #[test]
     fn windows_imply_houses_in_every_size() {
         for (side, number) in [(4, 3), (9, 5), (16, 7), (25, 9)] {
-            assert_eq!(rules(side, "window").implied().len(), number, "{side}");
+            assert_eq!(
+                rules_of(side, "window").unwrap().implied().len(),
+                number,
+                "{side}"
+            );
         }
     }
 
@@ -155,7 +154,10 @@ mod tests {
             "center-dot",
             "antiknight",
         ] {
-            assert!(rules(9, variants).implied().is_empty(), "{variants}");
+            assert!(
+                rules_of(9, variants).unwrap().implied().is_empty(),
+                "{variants}"
+            );
         }
     }
 }

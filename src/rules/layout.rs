@@ -1,7 +1,8 @@
 //! Houses from the geometry of a grid: rows, columns, boxes and the regions of a jigsaw layout. Rejects invalid layouts
 //! with a message that names the fault. The houses of variants are in `variants.rs`.
 
-use super::{House, HouseName, Place, a_puzzle, pluralize};
+use super::house::{House, HouseName};
+use super::place::{Place, a_puzzle, pluralize};
 
 /// The regions of a grid: boxes, jigsaw regions, or both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +35,31 @@ pub enum Shape<'a> {
 }
 
 impl<'a> Shape<'a> {
+    /// Returns the usual boxes of a grid with this side, for example 2 rows by 3 columns for side 6.
+    ///
+    /// Returns `None` if the side is 1, 22, a prime, or above [`MAX_SIDE`](super::MAX_SIDE).
+    #[must_use]
+    pub fn boxes_of(side: usize) -> Option<Shape<'static>> {
+        const USUAL: [(usize, usize); 14] = [
+            (2, 2),
+            (2, 3),
+            (2, 4),
+            (3, 3),
+            (2, 5),
+            (3, 4),
+            (2, 7),
+            (3, 5),
+            (4, 4),
+            (3, 6),
+            (4, 5),
+            (3, 7),
+            (4, 6),
+            (5, 5),
+        ];
+        let usual = USUAL.iter().find(|(rows, columns)| rows * columns == side);
+        usual.map(|&(rows, columns)| Shape::Boxes { rows, columns })
+    }
+
     /// Adds jigsaw regions to boxes. Jigsaw regions that `self` already has are replaced.
     #[must_use]
     pub fn with_regions(self, labels: &'a [u8], disconnected: bool) -> Shape<'a> {
@@ -79,33 +105,6 @@ impl<'a> Shape<'a> {
     /// Returns true if there are boxes.
     pub(super) fn has_boxes(self) -> bool {
         !matches!(self, Shape::Regions { .. })
-    }
-}
-
-impl Shape<'_> {
-    /// Returns the usual boxes of a grid with this side, for example 2 rows by 3 columns for side 6.
-    ///
-    /// Returns `None` if the side is 1, 22, a prime, or above [`MAX_SIDE`](super::MAX_SIDE).
-    #[must_use]
-    pub fn boxes_of(side: usize) -> Option<Shape<'static>> {
-        const USUAL: [(usize, usize); 14] = [
-            (2, 2),
-            (2, 3),
-            (2, 4),
-            (3, 3),
-            (2, 5),
-            (3, 4),
-            (2, 7),
-            (3, 5),
-            (4, 4),
-            (3, 6),
-            (4, 5),
-            (3, 7),
-            (4, 6),
-            (5, 5),
-        ];
-        let usual = USUAL.iter().find(|(rows, columns)| rows * columns == side);
-        usual.map(|&(rows, columns)| Shape::Boxes { rows, columns })
     }
 }
 
@@ -227,4 +226,71 @@ fn unconnected_cell(
     }
     let mut cells = cells.iter().map(|&cell| usize::from(cell));
     cells.find(|&cell| !connected[cell])
+}
+
+/// Returns true if the regions are the nine 3x3 boxes of a 9x9, in any order.
+pub(super) fn are_nine_boxes(side: usize, regions: &[House]) -> bool {
+    side == 9
+        && regions.iter().all(|region| {
+            let first = usize::from(region.cells[0]);
+            let (top, left) = (first / 9 / 3 * 3, first % 9 / 3 * 3);
+            region.cells == rectangle(9, region.name, top, left, 3, 3).cells
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::tests::rules_of;
+    use crate::rules::{Rules, Variants};
+
+    fn jigsaw(side: usize, labels: &str) -> Result<Rules, String> {
+        let shape = Shape::Regions {
+            labels: labels.as_bytes(),
+            disconnected: false,
+        };
+        Rules::new(side, shape, &Variants::default())
+    }
+
+    #[test]
+    fn boxes_of_a_6x6_are_two_rows_high() {
+        let rules = rules_of(6, "classic").unwrap();
+        assert_eq!(rules.houses()[12].name, HouseName::Box(1));
+        assert_eq!(rules.houses()[12].cells, [0, 1, 2, 6, 7, 8]);
+        assert_eq!(rules.houses()[13].cells, [3, 4, 5, 9, 10, 11]);
+    }
+
+    #[test]
+    fn layout_errors_name_the_label_the_count_or_the_cell() {
+        let cases = [
+            ("AABBAABBCCDDCCD", "15 region labels; a 4x4 puzzle has 16"),
+            ("AABBAABBCCDDCCDE", "5 different region labels instead of 4"),
+            ("AABBAABBCCDDCCCD", "region C has 5 cells instead of 4"),
+            (
+                "AABBABABCCDDCCDD",
+                "region A is not connected: r2c3 is apart from r1c1 (--disconnected allows this)",
+            ),
+            // Cells that touch only at a corner are not connected.
+            (
+                "ABBBABCCADCCDADD",
+                "region A is not connected: r4c2 is apart from r1c1 (--disconnected allows this)",
+            ),
+            (
+                "BBBACCBACCDADDAD",
+                "region A is not connected: r4c3 is apart from r1c4 (--disconnected allows this)",
+            ),
+        ];
+        for (labels, reason) in cases {
+            assert_eq!(jigsaw(4, labels).unwrap_err(), reason, "{labels}");
+        }
+    }
+
+    #[test]
+    fn disconnected_regions_are_accepted_on_request() {
+        let shape = Shape::Regions {
+            labels: b"AABBABABCCDDCCDD",
+            disconnected: true,
+        };
+        assert!(Rules::new(4, shape, &Variants::default()).is_ok());
+    }
 }
