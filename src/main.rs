@@ -26,7 +26,7 @@
 //!                checked_index.rs
 //! pencil/      solves as a person does (grade, steps, hint): paper.rs (candidates), tables.rs, step.rs, and the
 //!              techniques singles.rs locked.rs subsets.rs fish.rs wings.rs
-//! canonical/   one form for all equivalent puzzles: symmetries.rs, search.rs
+//! canonical/   one form for all equivalent puzzles: symmetries.rs, search.rs, labels.rs
 //! verify.rs    checks an answer by the rules, without any solver
 //! text/        notations: record.rs csv.rs (a line -> fields), symbols.rs (symbols <-> digits), size.rs (length -> side),
 //!              sumocue.rs, hints.rs (lines that another option would read), columns.rs (names for -o),
@@ -35,8 +35,8 @@
 //! stream/      lines in, output in the same order; knows no Sudoku: source.rs chunks.rs tasks.rs task_size.rs
 //!              output_queue.rs writer.rs sys.rs (system calls)
 //! rules/       what a grid must satisfy: house.rs, pair.rs, crossings.rs (houses that share cells), place.rs (r4c5),
-//!              layout.rs (boxes, regions), variants.rs (--variant), extra.rs (--extra), implied.rs (houses that follow
-//!              from others)
+//!              cell_set.rs, layout.rs (boxes, regions), variants.rs (--variant), extra.rs (--extra), implied.rs (houses
+//!              that follow from others)
 //! puzzle.rs    puzzles as digits or candidates      verdict.rs  statuses      error.rs  errors and messages
 //! ```
 

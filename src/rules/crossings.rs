@@ -1,15 +1,16 @@
-//! Crossings: pairs of houses that share several cells. Locked candidates apply to them.
+//! Crossings: pairs of houses that share several cells. Locked candidates apply to them. The boards and the pencil use the
+//! same table.
 
+use super::cell_set::CellSet;
 use super::house::House;
-use super::place::MAX_SIDE;
 
-/// Two houses that share at least two cells, but not all.
+/// Two houses that share at least two cells, but not all. The second one can be a group.
 ///
 /// Locked candidates apply here: if one house can hold a digit only in `common`, the other house cannot hold that digit
-/// outside `common`.
+/// outside `common`. A group confines no digit, because it need not hold every digit.
 #[derive(Clone, Debug)]
 pub struct Crossing {
-    /// Indices of the two houses.
+    /// Indices of the two houses, in ascending order. Groups are numbered after the houses.
     pub houses: [usize; 2],
     /// The shared cells.
     pub common: Vec<u16>,
@@ -17,37 +18,22 @@ pub struct Crossing {
     pub rests: [Vec<u16>; 2],
 }
 
-/// Finds all pairs of houses that share at least two cells, except pairs among the first `omitted` houses.
-pub(super) fn crossings(side: usize, houses: &[House], omitted: usize) -> Vec<Crossing> {
-    // One bit set of cells per house, for fast intersections.
-    let mut sets = vec![[0u64; MAX_SIDE * MAX_SIDE / 64 + 1]; houses.len()];
-    for (set, house) in sets.iter_mut().zip(houses) {
-        for &cell in &house.cells {
-            set[usize::from(cell) / 64] |= 1 << (cell % 64);
-        }
-    }
-    let has = |house: usize, cell: u16| sets[house][usize::from(cell) / 64] >> (cell % 64) & 1 == 1;
-    let words = (side * side).div_ceil(64);
+/// Returns the crossings of `houses` with each other and with `groups`, ordered by the second house, then by the first.
+pub(crate) fn crossings(houses: &[House], groups: &[House]) -> Vec<Crossing> {
+    let sets = houses.iter().chain(groups).map(House::cell_set);
+    let sets: Vec<CellSet> = sets.collect();
+    let list = |set: CellSet| -> Vec<u16> { set.iter().collect() };
     let mut crossings = Vec::new();
-    for b in omitted.max(1)..houses.len() {
-        for a in 0..b {
-            let shared: u32 = (0..words)
-                .map(|word| (sets[a][word] & sets[b][word]).count_ones())
-                .sum();
-            if shared < 2 || shared as usize == side {
+    for b in 0..sets.len() {
+        for a in 0..b.min(houses.len()) {
+            let common = sets[a].intersection(&sets[b]);
+            if common.len() < 2 || common == sets[b] {
                 continue;
             }
-            let (common, rest_a) = houses[a].cells.iter().partition(|&&cell| has(b, cell));
-            let rest_b = houses[b]
-                .cells
-                .iter()
-                .copied()
-                .filter(|&cell| !has(a, cell))
-                .collect();
             crossings.push(Crossing {
                 houses: [a, b],
-                common,
-                rests: [rest_a, rest_b],
+                common: list(common),
+                rests: [a, b].map(|house| list(sets[house].difference(&common))),
             });
         }
     }
@@ -56,17 +42,60 @@ pub(super) fn crossings(side: usize, houses: &[House], omitted: usize) -> Vec<Cr
 
 #[cfg(test)]
 mod tests {
+    use super::*;
     use crate::rules::tests::rules_of;
 
     #[test]
-    fn crossings_are_the_pairs_of_houses_that_share_two_cells() {
-        // A grid with bands lists no crossings among rows, columns and boxes.
-        assert_eq!(rules_of(9, "classic").unwrap().crossings().len(), 0);
-        // Each 2x2 box of a 4x4 crosses two rows and two columns.
-        let four = rules_of(4, "classic").unwrap();
-        assert_eq!(four.crossings().len(), 16);
-        let crossing = &four.crossings()[0];
-        assert_eq!(crossing.common, [0, 1]);
-        assert_eq!(crossing.rests, [vec![2, 3], vec![4, 5]]);
+    fn each_box_of_a_4x4_crosses_two_rows_and_two_columns() {
+        let rules = rules_of(4, "classic").unwrap();
+        let crossings = rules.crossings();
+        assert_eq!(crossings.len(), 16);
+        assert_eq!(crossings[0].houses, [0, 8]);
+        assert_eq!(crossings[0].common, [0, 1]);
+        assert_eq!(crossings[0].rests, [vec![2, 3], vec![4, 5]]);
+    }
+
+    #[test]
+    fn crossings_agree_with_comparing_all_cells_of_all_houses_and_groups() {
+        let extra = b"AB...A.......B..BB..................".as_slice();
+        for (side, variants, extra) in [
+            (4, "diagonal,window", b"A..B.B..B..BA...".as_slice()),
+            (6, "disjoint,diagonal", extra),
+            (9, "classic", &[b'.'; 81]),
+            (9, "window,diagonal,asterisk", &[b'.'; 81]),
+            (25, "window", &[b'.'; 625]),
+        ] {
+            let rules = rules_of(side, variants).unwrap().with_extra(extra).unwrap();
+            let (houses, groups) = (rules.houses(), rules.groups());
+            let both: Vec<&House> = houses.iter().chain(groups).collect();
+            let mut expected = Vec::new();
+            for (b, second) in both.iter().enumerate() {
+                for (a, first) in houses[..b.min(houses.len())].iter().enumerate() {
+                    let cells_of = |house: &House, others: &House, are_shared: bool| -> Vec<u16> {
+                        let cells = house.cells.iter().copied();
+                        cells
+                            .filter(|cell| others.cells.contains(cell) == are_shared)
+                            .collect()
+                    };
+                    let common = cells_of(first, second, true);
+                    let rests = [
+                        cells_of(first, second, false),
+                        cells_of(second, first, false),
+                    ];
+                    if common.len() >= 2 && rests.iter().all(|rest| !rest.is_empty()) {
+                        expected.push(([a, b], common, rests));
+                    }
+                }
+            }
+            let found = rules.crossings().iter();
+            let found = found.map(|crossing| {
+                (
+                    crossing.houses,
+                    crossing.common.clone(),
+                    crossing.rests.clone(),
+                )
+            });
+            assert!(found.eq(expected), "{side} {variants}");
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! Reads the user's own groups (`--extra`): cells with the same symbol hold different digits.
 
 use super::house::{House, HouseName};
+use super::layout::houses_by_label;
 use super::place::{a_puzzle, pluralize};
 
 /// Returns the groups of at least two cells, in the order in which their symbols first appear. `symbols` has one symbol
@@ -18,36 +19,23 @@ pub(super) fn groups(side: usize, symbols: &[u8]) -> Result<Vec<House>, String> 
             a_puzzle(side),
         ));
     }
-    let mut groups = cells_of_symbols(symbols);
-    for (symbol, cells) in &groups {
-        if !symbol.is_ascii_graphic() || b",;:".contains(symbol) {
+    let mut groups = houses_by_label(symbols, HouseName::Extra);
+    groups.retain(|group| group.name != HouseName::Extra(b'.'));
+    for group in &groups {
+        let (name, number) = (group.name, group.cells.len());
+        if let HouseName::Extra(symbol) = name
+            && (!symbol.is_ascii_graphic() || b",;:".contains(&symbol))
+        {
             let symbol = symbol.escape_ascii();
             return Err(format!("'{symbol}' cannot name an extra group"));
         }
-        let (name, number) = (HouseName::Extra(*symbol), cells.len());
         if number > side {
             return Err(format!("{name} has {number} cells; the limit is {side}"));
         }
     }
     // A group of one cell constrains nothing.
-    groups.retain(|(_, cells)| cells.len() > 1);
-    let groups = groups.into_iter().map(|(symbol, cells)| House {
-        name: HouseName::Extra(symbol),
-        cells,
-    });
-    Ok(groups.collect())
-}
-
-/// Collects the cells of each symbol, in the order in which the symbols first appear.
-fn cells_of_symbols(symbols: &[u8]) -> Vec<(u8, Vec<u16>)> {
-    let mut groups: Vec<(u8, Vec<u16>)> = Vec::new();
-    for (cell, &symbol) in (0..).zip(symbols).filter(|&(_, &symbol)| symbol != b'.') {
-        match groups.iter_mut().find(|group| group.0 == symbol) {
-            Some((_, cells)) => cells.push(cell),
-            None => groups.push((symbol, vec![cell])),
-        }
-    }
-    groups
+    groups.retain(|group| group.cells.len() > 1);
+    Ok(groups)
 }
 
 #[cfg(test)]

@@ -3,6 +3,8 @@
 
 use std::fmt;
 
+use super::cell_set::CellSet;
+
 /// N cells that hold each of the N digits once.
 ///
 /// [`Rules::groups`](super::Rules::groups) uses the same type for fewer than N cells, whose digits all differ.
@@ -15,6 +17,16 @@ pub struct House {
 }
 
 impl House {
+    /// Returns the cells as a set.
+    pub(crate) fn cell_set<const WORDS: usize>(&self) -> CellSet<WORDS> {
+        self.cells.iter().copied().collect()
+    }
+
+    /// Returns true if this is a house of a grid with this side: N cells in ascending order.
+    pub(crate) fn is_of_side(&self, side: usize) -> bool {
+        self.cells.len() == side && self.cells.is_sorted_by(|a, b| a < b)
+    }
+
     /// Returns true if no two cells hold the same digit. `digits` holds one digit from 1 to N per cell of a grid.
     pub(crate) fn all_differ(&self, digits: &[u8]) -> bool {
         let digits = self.cells.iter().map(|&cell| digits[usize::from(cell)]);
@@ -44,6 +56,21 @@ pub enum HouseName {
     Implied(usize),
 }
 
+impl HouseName {
+    pub(crate) fn is_row_or_column(self) -> bool {
+        matches!(self, HouseName::Row(_) | HouseName::Column(_))
+    }
+
+    /// Returns true for boxes and jigsaw regions.
+    pub(crate) fn is_region(self) -> bool {
+        matches!(self, HouseName::Box(_)) || self.is_jigsaw_region()
+    }
+
+    pub(crate) fn is_jigsaw_region(self) -> bool {
+        matches!(self, HouseName::Region(_))
+    }
+}
+
 impl fmt::Display for HouseName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -61,4 +88,18 @@ impl fmt::Display for HouseName {
             HouseName::Implied(n) => write!(f, "implied house {n}"),
         }
     }
+}
+
+/// Returns, for each cell, the indices of the houses that contain it, in ascending order.
+pub(crate) fn houses_of_cells<'a>(
+    cells: usize,
+    houses: impl Iterator<Item = &'a House>,
+) -> Vec<Vec<u16>> {
+    let mut houses_of = vec![Vec::new(); cells];
+    for (index, house) in (0..).zip(houses) {
+        for &cell in &house.cells {
+            houses_of[usize::from(cell)].push(index);
+        }
+    }
+    houses_of
 }

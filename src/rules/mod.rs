@@ -1,6 +1,7 @@
 //! The constraints of a puzzle as data: houses, groups, pairs of cells, and the crossings between houses. The
 //! deductions are in `solver/` and `pencil/`.
 
+mod cell_set;
 mod crossings;
 mod extra;
 mod house;
@@ -10,11 +11,12 @@ mod pair;
 mod place;
 mod variants;
 
-use std::ops::Range;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
+pub(crate) use cell_set::{CellSet, is_symmetric};
 pub use crossings::Crossing;
-use crossings::crossings;
+pub(crate) use crossings::crossings;
+pub(crate) use house::houses_of_cells;
 pub use house::{House, HouseName};
 pub use layout::Shape;
 use layout::{are_nine_boxes, rows_and_columns};
@@ -36,15 +38,18 @@ pub use variants::{Variant, Variants};
 #[derive(Debug)]
 pub struct Rules {
     side: usize,
+    /// The rows, columns, boxes, jigsaw regions and extra houses, in this order.
     houses: Vec<House>,
     groups: Vec<House>,
     pairs: Vec<Pair>,
     /// Computed on first use, because most layouts never need them.
-    crossings: OnceLock<Vec<Crossing>>,
+    crossings: OnceLock<Arc<[Crossing]>>,
     /// Computed on first use.
     implied: OnceLock<Vec<House>>,
-    /// Number of boxes and jigsaw regions. Their houses follow the rows and columns.
-    region_count: usize,
+    /// Index in `houses` of the first jigsaw region. The boxes come before it.
+    first_jigsaw_region: usize,
+    /// Index in `houses` of the first extra house. The jigsaw regions come before it.
+    first_extra: usize,
     has_bands: bool,
 }
 
@@ -62,7 +67,12 @@ impl Rules {
         assert!((1..=MAX_SIDE).contains(&side), "sides are 1 to {MAX_SIDE}");
         let mut houses = rows_and_columns(side);
         houses.extend(shape.houses(side)?);
-        let region_count = houses.len() - 2 * side;
+        let first_extra = houses.len();
+        let first_jigsaw_region = if shape.has_boxes() {
+            3 * side
+        } else {
+            2 * side
+        };
         let mut pairs = Vec::new();
         for variant in variants.iter() {
             let boxes = shape.has_boxes().then(|| &houses[2 * side..3 * side]);
@@ -70,7 +80,11 @@ impl Rules {
             pairs.extend(variant.pairs(side));
         }
         // Grids with both boxes and jigsaw regions go to the solver for regions: each line can have its own layout.
-        let has_bands = region_count == side && are_nine_boxes(side, &houses[2 * side..3 * side]);
+        let has_bands =
+            first_extra == 3 * side && are_nine_boxes(side, &houses[2 * side..first_extra]);
+        debug_assert!([0, side].contains(&(first_extra - first_jigsaw_region)));
+        debug_assert!(houses.iter().all(|house| house.is_of_side(side)));
+        debug_assert!(pairs.iter().all(|pair| pair.cells[0] < pair.cells[1]));
         Ok(Rules {
             side,
             houses,
@@ -78,7 +92,8 @@ impl Rules {
             pairs,
             crossings: OnceLock::new(),
             implied: OnceLock::new(),
-            region_count,
+            first_jigsaw_region,
+            first_extra,
             has_bands,
         })
     }
@@ -123,12 +138,66 @@ impl Rules {
         self.side * self.side
     }
 
-    /// Returns all houses: N rows, N columns, N boxes, N jigsaw regions, then the houses of the variants.
+    /// Returns all houses: N rows, N columns, N boxes, N jigsaw regions, then the extra houses.
     ///
-    /// A grid without boxes or without jigsaw regions skips them.
+    /// A grid has boxes, jigsaw regions or both.
     #[must_use]
     pub fn houses(&self) -> &[House] {
         &self.houses
+    }
+
+    /// Returns the N rows, from top to bottom.
+    #[must_use]
+    pub fn rows(&self) -> &[House] {
+        &self.houses[..self.side]
+    }
+
+    /// Returns the N columns, from left to right.
+    #[must_use]
+    pub fn columns(&self) -> &[House] {
+        &self.houses[self.side..2 * self.side]
+    }
+
+    /// Returns the N boxes; none if jigsaw regions replace them.
+    #[must_use]
+    pub fn boxes(&self) -> &[House] {
+        &self.houses[2 * self.side..self.first_jigsaw_region]
+    }
+
+    /// Returns the N jigsaw regions; none in a grid with boxes alone.
+    #[must_use]
+    pub fn jigsaw_regions(&self) -> &[House] {
+        &self.houses[self.first_jigsaw_region..self.first_extra]
+    }
+
+    /// Returns the N boxes, or the N jigsaw regions that replace them.
+    #[must_use]
+    pub fn boxes_or_jigsaw_regions(&self) -> &[House] {
+        &self.houses[2 * self.side..3 * self.side]
+    }
+
+    /// Returns the N jigsaw regions, or the N boxes of a grid without jigsaw regions.
+    #[must_use]
+    pub fn jigsaw_regions_or_boxes(&self) -> &[House] {
+        &self.houses[self.first_extra - self.side..self.first_extra]
+    }
+
+    /// Returns the extra houses: those of the variants and of the user's own groups.
+    #[must_use]
+    pub fn extra_houses(&self) -> &[House] {
+        &self.houses[self.first_extra..]
+    }
+
+    /// Returns all houses except rows and columns: boxes, jigsaw regions, then extra houses.
+    pub(crate) fn regions_and_extra_houses(&self) -> &[House] {
+        &self.houses[2 * self.side..]
+    }
+
+    /// Returns all houses except jigsaw regions. Every line shares them; the jigsaw regions can differ from line to
+    /// line.
+    pub(crate) fn houses_without_jigsaw_regions(&self) -> impl Iterator<Item = &House> {
+        let before = &self.houses[..self.first_jigsaw_region];
+        before.iter().chain(self.extra_houses())
     }
 
     /// Returns the groups: sets of fewer than N cells whose digits all differ. The cells of a group ascend.
@@ -143,16 +212,27 @@ impl Rules {
         &self.pairs
     }
 
-    /// Returns the pairs of houses where locked candidates apply.
-    ///
-    /// If [`Rules::has_bands`] is true, the list omits crossings among rows, columns and boxes, because the band solver
-    /// handles them itself.
+    /// Returns the crossings of the houses with each other and with the groups, ordered by the second house, then by
+    /// the first.
     #[must_use]
     pub fn crossings(&self) -> &[Crossing] {
-        self.crossings.get_or_init(|| {
-            let omitted = if self.has_bands { 3 * self.side } else { 0 };
-            crossings(self.side, &self.houses, omitted)
-        })
+        self.shared_crossings()
+    }
+
+    /// Returns the crossings for a table that outlives the rules.
+    pub(crate) fn shared_crossings(&self) -> &Arc<[Crossing]> {
+        self.crossings
+            .get_or_init(|| crossings(&self.houses, &self.groups).into())
+    }
+
+    /// Returns the houses of a crossing. The second one can be a group.
+    pub(crate) fn houses_of(&self, crossing: &Crossing) -> [&House; 2] {
+        crossing
+            .houses
+            .map(|index| match index.checked_sub(self.houses.len()) {
+                None => &self.houses[index],
+                Some(group) => &self.groups[group],
+            })
     }
 
     /// Returns the houses that follow from the houses of the variants.
@@ -161,27 +241,15 @@ impl Rules {
     #[must_use]
     pub fn implied(&self) -> &[House] {
         self.implied
-            .get_or_init(|| implied::houses(self.side, &self.houses[self.extra_houses()]))
+            .get_or_init(|| implied::houses(self.side, self.extra_houses()))
     }
 
     /// Returns the houses that follow from the houses of the variants and from jigsaw regions in addition to boxes.
     ///
     /// Only valid for the layout of these rules. Lanes with layouts of their own need [`Rules::implied`].
     pub(crate) fn implied_with_regions(&self) -> Vec<House> {
-        implied::houses(self.side, &self.houses[3 * self.side..])
-    }
-
-    /// Returns the indices of the N jigsaw regions, or of the N boxes if there are no jigsaw regions.
-    #[must_use]
-    pub fn regions(&self) -> Range<usize> {
-        let end = 2 * self.side + self.region_count;
-        end - self.side..end
-    }
-
-    /// Returns the indices of the extra houses: all except rows, columns, boxes and jigsaw regions.
-    #[must_use]
-    pub fn extra_houses(&self) -> Range<usize> {
-        self.regions().end..self.houses.len()
+        let (_, added) = self.houses.split_at(3 * self.side);
+        implied::houses(self.side, added)
     }
 
     /// Returns true if rows, columns, boxes and jigsaw regions are the only constraints.
@@ -191,22 +259,7 @@ impl Rules {
 
     /// Returns the extra houses, then the houses that follow from them.
     pub(crate) fn extra_and_implied_houses(&self) -> impl Iterator<Item = &House> {
-        self.houses[self.extra_houses()]
-            .iter()
-            .chain(self.implied())
-    }
-
-    /// Returns all houses except jigsaw regions. Every line shares them; the jigsaw regions can differ from line to
-    /// line.
-    pub(crate) fn houses_without_regions(&self) -> impl Iterator<Item = &House> {
-        let is_region = |house: &&House| matches!(house.name, HouseName::Region(_));
-        self.houses.iter().filter(move |house| !is_region(house))
-    }
-
-    /// Returns true if there are jigsaw regions, with or without boxes.
-    #[must_use]
-    pub fn has_regions(&self) -> bool {
-        matches!(self.houses[self.regions().start].name, HouseName::Region(_))
+        self.extra_houses().iter().chain(self.implied())
     }
 
     /// Returns true if a full grid satisfies all houses, groups and pairs. `digits` holds one digit from 1 to N per
@@ -231,16 +284,11 @@ impl Rules {
         self.has_bands
     }
 
-    /// Returns, for each cell, the indices of the houses that contain it.
+    /// Returns, for each cell, the indices of the houses and groups that contain it. Groups are numbered after the
+    /// houses.
     #[must_use]
     pub fn houses_of_cells(&self) -> Vec<Vec<u16>> {
-        let mut houses_of = vec![Vec::new(); self.cells()];
-        for (index, house) in self.houses.iter().enumerate() {
-            for &cell in &house.cells {
-                houses_of[usize::from(cell)].push(index as u16);
-            }
-        }
-        houses_of
+        houses_of_cells(self.cells(), self.houses.iter().chain(&self.groups))
     }
 }
 
@@ -298,14 +346,28 @@ mod tests {
         let labels = b"AAABCABBCCDBCDDD";
         let shape = Shape::boxes_of(4).unwrap().with_regions(labels, false);
         let rules = Rules::new(4, shape, &"diagonal,regions".parse().unwrap()).unwrap();
-        let names: Vec<String> = rules.houses()[8..]
-            .iter()
-            .map(|house| house.name.to_string())
-            .collect();
-        let expected =
-            "box 1,box 2,box 3,box 4,region A,region B,region C,region D,diagonal 1,diagonal 2";
-        assert_eq!(names.join(","), expected);
-        assert_eq!((rules.regions(), rules.extra_houses()), (12..16, 16..18));
+        let names = |houses: &[House]| -> String {
+            let names = houses.iter().map(|house| house.name.to_string());
+            names.collect::<Vec<String>>().join(",")
+        };
+        let (boxes, regions) = (
+            "box 1,box 2,box 3,box 4",
+            "region A,region B,region C,region D",
+        );
+        let extra = "diagonal 1,diagonal 2";
+        assert_eq!(names(rules.rows()), "row 1,row 2,row 3,row 4");
+        assert_eq!(
+            names(rules.columns()),
+            "column 1,column 2,column 3,column 4"
+        );
+        assert_eq!(names(rules.boxes()), boxes);
+        assert_eq!(names(rules.jigsaw_regions()), regions);
+        assert_eq!(names(rules.boxes_or_jigsaw_regions()), boxes);
+        assert_eq!(names(rules.jigsaw_regions_or_boxes()), regions);
+        assert_eq!(names(rules.extra_houses()), extra);
+        let all = format!("{boxes},{regions},{extra}");
+        assert_eq!(names(rules.regions_and_extra_houses()), all);
+        assert_eq!(names(&rules.houses()[8..]), all);
         let shape = Shape::boxes_of(4)
             .unwrap()
             .with_regions(&labels[1..], false);

@@ -18,6 +18,7 @@ impl Place {
     /// Returns the row and column of `cell` in a grid with `side` columns.
     #[must_use]
     pub fn of(cell: usize, side: usize) -> Place {
+        debug_assert!(cell < side * side);
         Place {
             row: cell / side + 1,
             column: cell % side + 1,
