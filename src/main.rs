@@ -24,8 +24,8 @@
 //!   backtrack.rs the plain search
 //!   simd/        vector operations: level.rs (CPU levels), portable.rs avx2.rs avx512.rs (one level each),
 //!                checked_index.rs
-//! pencil/      solves as a person does (grade, steps, hint): paper.rs (candidates), tables.rs, step.rs, and the
-//!              techniques singles.rs locked.rs subsets.rs fish.rs wings.rs
+//! pencil/      solves as a person does (grade, steps, hint): paper.rs (candidates), tables.rs, step.rs, grading.rs,
+//!              technique.rs (their names and order), singles.rs locked.rs subsets.rs fish.rs wings.rs
 //! canonical/   one form for all equivalent puzzles: symmetries.rs, search.rs, labels.rs
 //! verify.rs    checks an answer by the rules, without any solver
 //! text/        notations: record.rs csv.rs (a line -> fields), symbols.rs (symbols <-> digits), size.rs (length -> side),
