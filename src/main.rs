@@ -24,9 +24,9 @@
 //!   backtrack.rs the plain search
 //!   simd/        vector operations: level.rs (CPU levels), portable.rs avx2.rs avx512.rs (one level each),
 //!                checked_index.rs
-//! pencil/      solves as a person does (grade, steps, hint): paper.rs (candidates), tables.rs, step.rs, and the
-//!              techniques singles.rs locked.rs subsets.rs fish.rs wings.rs
-//! canonical/   one form for all equivalent puzzles: symmetries.rs, search.rs
+//! pencil/      solves as a person does (grade, steps, hint): paper.rs (candidates), tables.rs, step.rs, grading.rs,
+//!              technique.rs (their names and order), singles.rs locked.rs subsets.rs fish.rs wings.rs
+//! canonical/   one form for all equivalent puzzles: symmetries.rs, search.rs, labels.rs
 //! verify.rs    checks an answer by the rules, without any solver
 //! text/        notations: record.rs csv.rs (a line -> fields), symbols.rs (symbols <-> digits), size.rs (length -> side),
 //!              sumocue.rs, hints.rs (lines that another option would read), columns.rs (names for -o),
@@ -34,8 +34,9 @@
 //!   grid_input/  --input grid: line.rs entry.rs assembler.rs spacing.rs
 //! stream/      lines in, output in the same order; knows no Sudoku: source.rs chunks.rs tasks.rs task_size.rs
 //!              output_queue.rs writer.rs sys.rs (system calls)
-//! rules/       what a grid must satisfy: layout.rs (boxes, regions), variants.rs (--variant), extra.rs (--extra),
-//!              implied.rs (houses that follow from others)
+//! rules/       what a grid must satisfy: house.rs, pair.rs, crossings.rs (houses that share cells), place.rs (r4c5),
+//!              cell_set.rs, layout.rs (boxes, regions), variants.rs (--variant), extra.rs (--extra), implied.rs (houses
+//!              that follow from others)
 //! puzzle.rs    puzzles as digits or candidates      verdict.rs  statuses      error.rs  errors and messages
 //! ```
 

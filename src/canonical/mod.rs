@@ -1,14 +1,16 @@
 //! Canonical forms: one representative for all puzzles that differ only by a symmetry of their rules and by a
 //! relabelling of the digits. The number of solutions does not matter. Solvers are not involved.
 
+mod labels;
 mod search;
 mod symmetries;
 
 use std::cmp::Ordering;
 
-use crate::rules::{HouseName, Rules};
+use crate::rules::Rules;
+use labels::Labels;
 use search::CanonicalSearch;
-use symmetries::{Blocks, InvariantConstraints, MAX_FORM_CELLS, MAX_FORM_SIDE, Symmetry};
+use symmetries::{Blocks, InvariantConstraints, MAX_FORM_SIDE, Symmetry, with_transpose};
 
 /// Computes canonical forms of puzzles with the same rules.
 ///
@@ -140,38 +142,45 @@ impl Canonical {
         let (least_puzzle, least_layout) = form.split_at_mut(cells);
         for symmetry in symmetries {
             let transposed = usize::from(symmetry.transposed);
-            let mut order = Ordering::Equal;
-            if let Some(layouts) = &layouts {
-                let mut labels = Labels::new(0);
-                let layout = &layouts[transposed];
-                let image = symmetry
-                    .sources(self.side)
-                    .map(|cell| labels.get(layout[cell]));
-                order = minimize(least_layout, image, order);
-            }
-            if order == Ordering::Greater {
-                continue;
-            }
-            let puzzle = &puzzles[transposed];
-            let digits = || symmetry.sources(self.side).map(|cell| puzzle[cell]);
-            match self.relabelling {
-                Relabelling::Any => {
-                    let mut labels = Labels::of_digits();
-                    let image = digits().map(|digit| blank_or(digit, |digit| labels.get(digit)));
-                    minimize(least_puzzle, image, order);
-                }
-                Relabelling::Reversal => {
-                    let image = digits().map(|digit| blank_or(digit, |digit| digit));
-                    minimize(least_puzzle, image, order);
-                    let sum = self.side as u8 + 1;
-                    let reversed = digits().map(|digit| blank_or(digit, |digit| sum - digit));
-                    minimize(least_puzzle, reversed, Ordering::Equal);
-                }
+            let order = layouts.as_ref().map_or(Ordering::Equal, |layouts| {
+                let (mut labels, layout) = (Labels::new(0), &layouts[transposed]);
+                let cells = symmetry.sources(self.side);
+                let image = cells.map(|cell| labels.get(layout[cell]));
+                minimize(least_layout, image, Ordering::Equal)
+            });
+            if order != Ordering::Greater {
+                self.minimize_puzzle(least_puzzle, symmetry, &puzzles[transposed], order);
             }
         }
         for digit in least_puzzle {
             if *digit == BLANK {
                 *digit = 0;
+            }
+        }
+    }
+
+    /// Replaces `least` with the least image of `puzzle` under a symmetry, if that image is less. `puzzle` is transposed if
+    /// the symmetry begins with a transposition. `order` is that of [`minimize`].
+    fn minimize_puzzle(
+        &self,
+        least: &mut [u8],
+        symmetry: &Symmetry,
+        puzzle: &[u8],
+        order: Ordering,
+    ) {
+        let digits = || symmetry.sources(self.side).map(|cell| puzzle[cell]);
+        match self.relabelling {
+            Relabelling::Any => {
+                let mut labels = Labels::of_digits();
+                let image = digits().map(|digit| blank_or(digit, |digit| labels.get(digit)));
+                minimize(least, image, order);
+            }
+            Relabelling::Reversal => {
+                let image = digits().map(|digit| blank_or(digit, |digit| digit));
+                minimize(least, image, order);
+                let sum = self.side as u8 + 1;
+                let reversed = digits().map(|digit| blank_or(digit, |digit| sum - digit));
+                minimize(least, reversed, Ordering::Equal);
             }
         }
     }
@@ -187,15 +196,12 @@ fn blank_or(digit: u8, label: impl FnOnce(u8) -> u8) -> u8 {
 
 /// Returns the region number of each cell, from 1, if there are jigsaw regions.
 fn layout_of(rules: &Rules) -> Option<Vec<u8>> {
-    let is_region = |name: HouseName| matches!(name, HouseName::Region(_));
-    let mut regions = rules
-        .houses()
-        .iter()
-        .filter(|house| is_region(house.name))
-        .peekable();
-    regions.peek()?;
+    let regions = rules.jigsaw_regions();
+    if regions.is_empty() {
+        return None;
+    }
     let mut layout = vec![0; rules.cells()];
-    for (house, number) in regions.zip(1..) {
+    for (house, number) in regions.iter().zip(1..) {
         for &cell in &house.cells {
             layout[usize::from(cell)] = number;
         }
@@ -218,50 +224,4 @@ fn minimize(least: &mut [u8], image: impl Iterator<Item = u8>, mut order: Orderi
         *least = value;
     }
     order
-}
-
-/// Assigns new labels to digits or regions, in the order of first use.
-struct Labels {
-    labels: [u8; MAX_FORM_SIDE + 1],
-    next: u8,
-}
-
-impl Labels {
-    const UNASSIGNED: u8 = u8::MAX;
-
-    /// Assigns `first` to the first number that is looked up, `first + 1` to the second, and so on.
-    fn new(first: u8) -> Labels {
-        Labels {
-            labels: [Labels::UNASSIGNED; MAX_FORM_SIDE + 1],
-            next: first,
-        }
-    }
-
-    /// Assigns 1, 2, and so on to digits. A blank cell, 0, stays 0.
-    fn of_digits() -> Labels {
-        let mut labels = Labels::new(1);
-        labels.labels[0] = 0;
-        labels
-    }
-
-    fn get(&mut self, number: u8) -> u8 {
-        let label = &mut self.labels[usize::from(number)];
-        if *label == Labels::UNASSIGNED {
-            *label = self.next;
-            self.next += 1;
-        }
-        *label
-    }
-}
-
-/// Returns a grid and its transpose, padded to the largest grid.
-fn with_transpose(grid: &[u8], side: usize) -> [[u8; MAX_FORM_CELLS]; 2] {
-    let mut both = [[0; MAX_FORM_CELLS]; 2];
-    both[0][..grid.len()].copy_from_slice(grid);
-    for row in 0..side {
-        for column in 0..side {
-            both[1][column * side + row] = grid[row * side + column];
-        }
-    }
-    both
 }

@@ -16,8 +16,8 @@
 
 use std::cmp::Ordering;
 
-use super::symmetries::{Blocks, MAX_FORM_CELLS, MAX_FORM_SIDE, Permutation};
-use super::{Labels, with_transpose};
+use super::labels::Labels;
+use super::symmetries::{Blocks, MAX_FORM_CELLS, MAX_FORM_SIDE, Permutation, with_transpose};
 
 /// A hash. Collisions cost time but not correctness, because only complete images are compared for the result.
 type Colour = u64;

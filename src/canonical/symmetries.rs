@@ -1,11 +1,11 @@
 //! Symmetries of a grid: the permutations of rows and columns that preserve the rules. The search in `search.rs` needs
 //! only [`Blocks`]; explicit lists are for grids with extra constraints or jigsaw regions.
 
-use crate::rules::{HouseName, Rules};
+use crate::rules::{CellSet, House, Rules, is_symmetric};
 
 /// The side of the largest grid that has a canonical form.
 pub const MAX_FORM_SIDE: usize = 9;
-/// Cells of the largest grid that has a canonical form. They fit in a `u128` bit set.
+/// Cells of the largest grid that has a canonical form.
 pub const MAX_FORM_CELLS: usize = MAX_FORM_SIDE * MAX_FORM_SIDE;
 
 /// An optional transposition, followed by permutations of the rows and of the columns.
@@ -66,6 +66,18 @@ pub fn of_the_square(side: usize) -> Vec<Symmetry> {
     squares
 }
 
+/// Returns a grid and its transpose, padded to the largest grid.
+pub fn with_transpose(grid: &[u8], side: usize) -> [[u8; MAX_FORM_CELLS]; 2] {
+    let mut both = [[0; MAX_FORM_CELLS]; 2];
+    both[0][..grid.len()].copy_from_slice(grid);
+    for row in 0..side {
+        for column in 0..side {
+            both[1][column * side + row] = grid[row * side + column];
+        }
+    }
+    both
+}
+
 /// The blocks of rows and columns that boxes form: rows of a band, and columns of a stack, stay together in an image.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Blocks {
@@ -79,8 +91,7 @@ pub struct Blocks {
 impl Blocks {
     pub fn of(rules: &Rules) -> Blocks {
         let side = rules.side();
-        let is_box = |name| matches!(name, HouseName::Box(_));
-        let first = rules.houses().iter().find(|house| is_box(house.name));
+        let first = rules.boxes().first();
         let first = first.expect("a grid without regions has boxes");
         let columns = first
             .cells
@@ -121,19 +132,20 @@ impl Blocks {
     }
 }
 
+/// A set of cells of a grid that has a canonical form.
+// Tried: sets for grids of any size. Listing the symmetries of a layout takes twice as long.
+type FormCells = CellSet<{ MAX_FORM_CELLS.div_ceil(64) }>;
+
 /// The constraints that a symmetry of the rows and columns can violate.
 pub struct InvariantConstraints {
     side: usize,
     /// The cells that must differ from each cell, for other reasons than a shared row, column or box.
-    different: CellSets,
+    different: Vec<FormCells>,
     /// The cells whose digits must not be consecutive with each cell's digit.
-    nonconsecutive: CellSets,
+    nonconsecutive: Vec<FormCells>,
     /// The houses, as sets of cells. A symmetry can preserve `different` without preserving houses.
-    houses: Vec<u128>,
+    houses: Vec<FormCells>,
 }
-
-/// A set of cells for each cell: bit c for cell c.
-type CellSets = Vec<u128>;
 
 impl InvariantConstraints {
     /// Collects all constraints except rows, columns and jigsaw regions.
@@ -141,22 +153,19 @@ impl InvariantConstraints {
     /// Boxes are included only if `blocks` is `None`: a symmetry of the blocks preserves the boxes.
     pub fn of(rules: &Rules, blocks: Option<&Blocks>) -> InvariantConstraints {
         let side = rules.side();
-        let is_extra = |name| match name {
-            HouseName::Row(_) | HouseName::Column(_) | HouseName::Region(_) => false,
-            HouseName::Box(_) => blocks.is_none(),
-            _ => true,
-        };
-        let houses = rules.houses().iter().filter(|house| is_extra(house.name));
+        let boxes = rules.boxes().iter().filter(|_| blocks.is_none());
+        let houses = boxes.chain(rules.extra_houses());
         let mut constraints = InvariantConstraints {
             side,
-            different: vec![0; rules.cells()],
-            nonconsecutive: vec![0; rules.cells()],
-            houses: houses.clone().map(|house| set_of(&house.cells)).collect(),
+            different: vec![FormCells::default(); rules.cells()],
+            nonconsecutive: vec![FormCells::default(); rules.cells()],
+            houses: houses.clone().map(House::cell_set).collect(),
         };
         for house in houses.chain(rules.groups()) {
-            let cells = set_of(&house.cells);
+            let cells: FormCells = house.cell_set();
             for &cell in &house.cells {
-                constraints.different[usize::from(cell)] |= cells;
+                let different = &mut constraints.different[usize::from(cell)];
+                *different = different.union(&cells);
             }
         }
         for pair in rules.pairs() {
@@ -166,48 +175,51 @@ impl InvariantConstraints {
                 &mut constraints.nonconsecutive
             };
             let [a, b] = pair.cells;
-            sets[usize::from(a)] |= 1 << b;
-            sets[usize::from(b)] |= 1 << a;
+            sets[usize::from(a)].insert(b);
+            sets[usize::from(b)].insert(a);
         }
         constraints.remove_redundant(|a, b| {
             let share_row_or_column = a / side == b / side || a % side == b % side;
             share_row_or_column || blocks.is_some_and(|blocks| blocks.share_box(a, b))
         });
+        debug_assert!(is_symmetric(&constraints.different));
+        debug_assert!(is_symmetric(&constraints.nonconsecutive));
         constraints
     }
 
     /// Removes pairs of cells from `different` that differ because of rows, columns or boxes.
     fn remove_redundant(&mut self, differ_anyway: impl Fn(usize, usize) -> bool) {
         for (a, others) in self.different.iter_mut().enumerate() {
-            for b in cells_of(*others).filter(|&b| differ_anyway(a, b)) {
-                *others &= !(1 << b);
+            for b in others.iter().filter(|&b| differ_anyway(a, b.into())) {
+                others.remove(b);
             }
         }
     }
 
     pub fn is_empty(&self) -> bool {
         let mut sets = self.different.iter().chain(&self.nonconsecutive);
-        sets.all(|&others| others == 0)
+        sets.all(FormCells::is_empty)
     }
 
     /// Returns true if some cells must not hold consecutive digits.
     pub fn forbid_consecutive_digits(&self) -> bool {
-        self.nonconsecutive.iter().any(|&others| others != 0)
+        !self.nonconsecutive.iter().all(FormCells::is_empty)
     }
 
     /// Returns true if the symmetry maps every constraint to a constraint.
     pub fn are_preserved_by(&self, symmetry: &Symmetry) -> bool {
-        (1..=2 * self.side).all(|placed| self.are_preserved_so_far(symmetry, placed))
+        let mut numbers = 1..=2 * self.side;
+        (self.is_empty() || numbers.all(|placed| self.are_preserved_so_far(symmetry, placed)))
             && self.houses_are_preserved_by(symmetry)
     }
 
     fn houses_are_preserved_by(&self, symmetry: &Symmetry) -> bool {
-        let sources = |house: u128| {
-            let sources = cells_of(house).map(|cell| symmetry.source(cell, self.side));
-            sources.fold(0, |set, cell| set | 1 << cell)
-        };
-        let mut houses = self.houses.iter();
-        houses.all(|&house| self.houses.contains(&sources(house)))
+        let source = |cell: u16| symmetry.source(cell.into(), self.side) as u16;
+        let mut sources = self
+            .houses
+            .iter()
+            .map(|house| house.iter().map(source).collect());
+        sources.all(|house| self.houses.contains(&house))
     }
 
     /// Returns true if every constraint between the row or column placed last and those placed before it holds
@@ -219,14 +231,14 @@ impl InvariantConstraints {
     fn are_preserved_so_far(&self, symmetry: &Symmetry, placed: usize) -> bool {
         let side = self.side;
         let (rows, columns) = (placed.div_ceil(2), placed / 2);
-        let is_placed = |cell: &usize| cell / side < rows && cell % side < columns;
+        let is_placed = |&cell: &usize| cell / side < rows && cell % side < columns;
         let is_preserved = |cell: usize| {
             let source = symmetry.source(cell, side);
             [&self.different, &self.nonconsecutive]
                 .into_iter()
                 .all(|sets| {
-                    let mut others = cells_of(sets[cell]).filter(is_placed);
-                    others.all(|other| sets[source] >> symmetry.source(other, side) & 1 == 1)
+                    let mut others = sets[cell].iter().map(usize::from).filter(is_placed);
+                    others.all(|other| sets[source].contains(symmetry.source(other, side) as u16))
                 })
         };
         if placed % 2 == 1 {
@@ -241,26 +253,14 @@ impl InvariantConstraints {
     fn counts_between(&self, index_of: impl Fn(usize) -> usize) -> Counts {
         let mut counts = Counts::default();
         for (sets, weight) in [(&self.different, 1), (&self.nonconsecutive, 1 << 16)] {
-            for (a, &others) in sets.iter().enumerate() {
-                for b in cells_of(others) {
-                    counts[index_of(a)][index_of(b)] += weight;
+            for (a, others) in sets.iter().enumerate() {
+                for b in others.iter() {
+                    counts[index_of(a)][index_of(b.into())] += weight;
                 }
             }
         }
         counts
     }
-}
-
-fn set_of(cells: &[u16]) -> u128 {
-    cells.iter().fold(0, |set, &cell| set | 1 << cell)
-}
-
-fn cells_of(mut set: u128) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let first = (set != 0).then(|| set.trailing_zeros() as usize)?;
-        set &= set - 1;
-        Some(first)
-    })
 }
 
 /// The number of constraints between each two rows or each two columns.

@@ -1,38 +1,37 @@
 //! Finds X-wings, swordfish and jellyfish: k rows that can hold a digit only in the same k columns, or the reverse.
 
-use super::Technique::{Jellyfish, Swordfish, XWing};
 use super::paper::{Paper, digits_of};
 use super::step::Pattern;
 use super::subsets::{Subset, first_subset};
 use super::tables::Tables;
+use super::technique::Technique::{Jellyfish, Swordfish, XWing};
 
 /// Finds the first fish with K base rows (or columns) that eliminates a candidate.
 ///
 /// A fish is a [`Subset`]: its members are the base rows, its union the columns that cover them.
 pub(super) fn find<const K: usize>(tables: &Tables, paper: &mut Paper) -> Option<Pattern> {
     let technique = [XWing, Swordfish, Jellyfish][K - 2];
-    let side = tables.side;
-    // Houses 0 to N-1 are the rows, N to 2N-1 the columns.
-    for house in 0..2 * side {
+    let (rows, columns) = (tables.rows(), tables.columns());
+    for house in rows.clone().chain(columns.clone()) {
         paper.update_positions(tables, house);
     }
-    for digit in 0..side {
+    for digit in 0..tables.side {
         if !paper.history.digit_needs_search(technique, digit) {
             continue;
         }
-        for (first_base, first_cover) in [(0, side), (side, 0)] {
+        for (base, cover) in [(&rows, &columns), (&columns, &rows)] {
             let positions = |house: usize| paper.positions(tables, house)[digit];
             let is_useful = |fish: Subset| {
                 digits_of(fish.union)
-                    .any(|index| positions(first_cover + index) & !fish.members != 0)
+                    .any(|index| positions(cover.start + index) & !fish.members != 0)
             };
-            let sets = (first_base..first_base + side).map(positions);
+            let sets = base.clone().map(positions);
             if let Some(fish) = first_subset::<K>(sets, is_useful) {
-                collect_eliminations(tables, paper, digit, first_cover, fish);
+                collect_eliminations(tables, paper, digit, cover.start, fish);
                 return Some(Pattern::Fish {
                     technique,
                     digit: digit as u8,
-                    base_is_rows: first_base == 0,
+                    base_is_rows: *base == rows,
                     base: fish.members,
                     cover: fish.union,
                 });

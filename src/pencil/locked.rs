@@ -7,19 +7,16 @@ use super::tables::Tables;
 
 /// Finds the first locked candidates that eliminate a candidate.
 pub(super) fn find(tables: &Tables, paper: &mut Paper) -> Option<Pattern> {
-    for (index, intersection) in tables.intersections.iter().enumerate() {
-        if !paper
-            .history
-            .intersection_needs_search(index, intersection.houses)
-        {
+    for (index, crossing) in tables.directed_crossings.iter().enumerate() {
+        if !paper.history.crossing_needs_search(index, crossing.houses) {
             continue;
         }
         let union = |cells: &[u16]| {
             let sets = cells.iter().map(|&cell| paper.candidates[cell]);
             sets.fold(0, |union, set| union | set)
         };
-        let [confining_rest, target_rest] = &intersection.rests;
-        let confined = union(&intersection.common) & !union(confining_rest);
+        let [common, confining_rest, target_rest] = tables.parts_of(crossing);
+        let confined = union(common) & !union(confining_rest);
         if let Some(digit) = digits_of(confined & union(target_rest)).next() {
             let targets = target_rest.iter().copied();
             let targets = targets.filter(|&cell| paper.candidates[cell] & 1 << digit != 0);
@@ -27,10 +24,10 @@ pub(super) fn find(tables: &Tables, paper: &mut Paper) -> Option<Pattern> {
             paper
                 .eliminations
                 .extend(targets.map(|cell| (cell, 1 << digit)));
-            let [confining, target] = intersection.houses.map(usize::from);
+            let [confining, target] = crossing.houses.map(usize::from);
             return Some(Pattern::Locked { confining, target });
         }
-        paper.history.record_failed_intersection(index);
+        paper.history.record_failed_crossing(index);
     }
     None
 }

@@ -23,125 +23,29 @@
 //! pair requires their digits to differ.
 
 mod fish;
+mod grading;
 mod locked;
 mod paper;
 mod singles;
 mod step;
 mod subsets;
 mod tables;
+mod technique;
 mod wings;
 
+pub use grading::{End, Grading};
 pub use paper::Paper;
 pub use step::Step;
+pub use technique::Technique;
 
 use crate::puzzle::Givens;
-use crate::rules::{House, Pair, Rules};
+use crate::rules::{House, Pair, Rules, crossings};
 use step::Pattern;
 use tables::Tables;
-
-/// A human solving technique. Easier techniques compare as less.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[allow(missing_docs)]
-pub enum Technique {
-    NakedSingle,
-    HiddenSingle,
-    LockedCandidates,
-    NakedPair,
-    HiddenPair,
-    NakedTriple,
-    HiddenTriple,
-    XWing,
-    Swordfish,
-    XyWing,
-    NakedQuad,
-    HiddenQuad,
-    Jellyfish,
-}
-
-use Technique::{
+use technique::Technique::{
     HiddenPair, HiddenQuad, HiddenSingle, HiddenTriple, Jellyfish, LockedCandidates, NakedPair,
     NakedQuad, NakedSingle, NakedTriple, Swordfish, XWing, XyWing,
 };
-
-impl Technique {
-    /// Every technique with its name, the easiest first.
-    pub const NAMES: [(&'static str, Technique); 13] = [
-        ("naked-single", NakedSingle),
-        ("hidden-single", HiddenSingle),
-        ("locked-candidates", LockedCandidates),
-        ("naked-pair", NakedPair),
-        ("hidden-pair", HiddenPair),
-        ("naked-triple", NakedTriple),
-        ("hidden-triple", HiddenTriple),
-        ("x-wing", XWing),
-        ("swordfish", Swordfish),
-        ("xy-wing", XyWing),
-        ("naked-quad", NakedQuad),
-        ("hidden-quad", HiddenQuad),
-        ("jellyfish", Jellyfish),
-    ];
-
-    /// Returns the name shown in output.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        Technique::NAMES[self as usize].0
-    }
-
-    /// Returns the techniques that remove candidates without placing a digit, the easiest first.
-    fn eliminating() -> impl Iterator<Item = Technique> {
-        Technique::NAMES[2..]
-            .iter()
-            .map(|&(_, technique)| technique)
-    }
-}
-
-impl<'a> From<&'a [u8]> for Givens<'a> {
-    fn from(digits: &'a [u8]) -> Givens<'a> {
-        Givens::Digits(digits)
-    }
-}
-
-impl<'a> From<&'a [u32]> for Givens<'a> {
-    fn from(candidates: &'a [u32]) -> Givens<'a> {
-        Givens::Candidates(candidates)
-    }
-}
-
-/// The state of a puzzle when no technique applies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End<'a> {
-    /// Solved: one digit from 1 to N per cell.
-    Solved(&'a [u8]),
-    /// Stuck: only a search can continue. Holds the candidates of each cell, bit d-1 for digit d.
-    Stuck(&'a [u32]),
-    /// The puzzle has no solution: a cell has no candidate, or a digit has no cell in a house.
-    Contradiction,
-}
-
-/// The result of solving a puzzle with human techniques.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Grading<'a> {
-    /// The final state of the puzzle.
-    pub end: End<'a>,
-    /// The hardest technique used. `None` if no step was taken, or after a contradiction.
-    pub hardest: Option<Technique>,
-    /// Number of steps taken. 0 after a contradiction.
-    pub steps: u32,
-}
-
-impl Grading<'_> {
-    /// Returns the name of the hardest technique, or `search` if techniques did not solve the puzzle.
-    ///
-    /// Returns `-` if the puzzle was full from the start or has no solution.
-    #[must_use]
-    pub fn grade(&self) -> &'static str {
-        match self.end {
-            End::Solved(_) => self.hardest.map_or("-", Technique::name),
-            End::Stuck(_) => "search",
-            End::Contradiction => "-",
-        }
-    }
-}
 
 /// A solver that uses human techniques. Threads can share one; each needs its own [`Paper`].
 ///
@@ -168,14 +72,18 @@ impl Pencil {
     /// Creates a solver for puzzles with these rules.
     #[must_use]
     pub fn new(rules: &Rules) -> Pencil {
-        let (houses, groups) = (rules.houses(), rules.groups());
-        Pencil::from_parts(rules.side(), houses, groups, rules.pairs())
+        let (houses, groups, pairs) = (rules.houses(), rules.groups(), rules.pairs());
+        let crossings = rules.shared_crossings().clone();
+        Pencil {
+            tables: Tables::new(rules.side(), houses, groups, pairs, crossings),
+        }
     }
 
     /// Creates a solver for constraints given one by one. `houses` must begin with the N rows, then the N columns.
     #[must_use]
     pub fn from_parts(side: usize, houses: &[House], groups: &[House], pairs: &[Pair]) -> Pencil {
-        let tables = Tables::new(side, houses, groups, pairs);
+        let crossings = crossings(houses, groups).into();
+        let tables = Tables::new(side, houses, groups, pairs, crossings);
         Pencil { tables }
     }
 

@@ -3,8 +3,9 @@
 
 use std::ops::{Index, IndexMut};
 
+use super::grading::{End, Grading};
 use super::tables::Tables;
-use super::{End, Grading, Technique};
+use super::technique::Technique;
 use crate::puzzle::Givens;
 use crate::rules::MAX_SIDE;
 
@@ -78,8 +79,8 @@ pub(super) struct History {
     house_changed: Vec<u64>,
     /// The time of the last change of each digit.
     digit_changed: Vec<u64>,
-    /// The time of the last failed search in each intersection.
-    intersection_searched: Vec<u64>,
+    /// The time of the last failed search in each directed crossing.
+    crossing_searched: Vec<u64>,
     /// For each technique, the time of the last failed search in each house; in each digit for fish.
     searched: [Vec<u64>; Technique::NAMES.len()],
 }
@@ -95,14 +96,14 @@ impl History {
         self.searched[technique as usize][digit] < self.digit_changed[digit]
     }
 
-    /// Returns true if one of the two houses of an intersection changed since the last failed search there.
-    pub(super) fn intersection_needs_search(&self, intersection: usize, houses: [u16; 2]) -> bool {
+    /// Returns true if one of the two houses of a crossing changed since the last failed search there.
+    pub(super) fn crossing_needs_search(&self, crossing: usize, houses: [u16; 2]) -> bool {
         let [a, b] = houses.map(|house| self.house_changed[usize::from(house)]);
-        self.intersection_searched[intersection] < a.max(b)
+        self.crossing_searched[crossing] < a.max(b)
     }
 
-    pub(super) fn record_failed_intersection(&mut self, intersection: usize) {
-        self.intersection_searched[intersection] = self.now;
+    pub(super) fn record_failed_crossing(&mut self, crossing: usize) {
+        self.crossing_searched[crossing] = self.now;
     }
 
     pub(super) fn record_failed_search(&mut self, technique: Technique, house_or_digit: usize) {
@@ -163,8 +164,8 @@ impl Paper {
         history.house_changed.resize(houses, 0);
         history.digit_changed.resize(side, 0);
         history
-            .intersection_searched
-            .resize(tables.intersections.len(), 0);
+            .crossing_searched
+            .resize(tables.directed_crossings.len(), 0);
         for searched in &mut history.searched {
             searched.resize(houses.max(side), 0);
         }
@@ -205,6 +206,7 @@ impl Paper {
 
     /// Places a digit, counted from 0, in a blank cell.
     pub(super) fn place(&mut self, tables: &Tables, cell: u16, digit: u8) {
+        debug_assert!(self.candidates[cell] & 1 << digit != 0);
         self.candidates[cell] = 1 << digit;
         self.blanks.retain(|&blank| blank != cell);
         self.singles.clear();
@@ -237,7 +239,9 @@ impl Paper {
 
     /// Removes the candidates in `eliminations`.
     pub(super) fn apply_eliminations(&mut self) {
+        debug_assert!(self.eliminations.is_sorted_by_key(|&(cell, _)| cell));
         for &(cell, digits) in &self.eliminations {
+            debug_assert!(digits != 0 && self.candidates[cell] & digits == digits);
             self.candidates[cell] &= !digits;
         }
     }

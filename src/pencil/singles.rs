@@ -1,10 +1,10 @@
 //! Finds and places naked and hidden singles, the only deductions that most puzzles need.
 
-use super::Technique;
-use super::Technique::{HiddenSingle, NakedSingle};
 use super::paper::{Paper, digits_of};
 use super::step::Pattern;
 use super::tables::Tables;
+use super::technique::Technique;
+use super::technique::Technique::{HiddenSingle, NakedSingle};
 
 /// Places singles until none are left or a contradiction appears. Returns the hardest technique used.
 ///

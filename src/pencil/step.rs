@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use super::Technique;
-use super::Technique::{HiddenSingle, LockedCandidates, NakedSingle, XyWing};
 use super::paper::digits_of;
 use super::tables::Tables;
+use super::technique::Technique;
+use super::technique::Technique::{HiddenSingle, LockedCandidates, NakedSingle, XyWing};
 use crate::rules::{HouseName, Place};
 
 /// A pattern that a technique found. Houses are indices, digits count from 0, sets have one bit per member.
@@ -92,7 +92,7 @@ enum Location {
     Cell,
     House(HouseName),
     /// The confining house, which can hold a digit only in the shared cells, then the house that loses candidates.
-    Intersection(HouseName, HouseName),
+    Crossing(HouseName, HouseName),
     Subset {
         house: HouseName,
         cells: Vec<u16>,
@@ -152,7 +152,7 @@ impl Step {
         match &self.location {
             Location::Cell => {}
             Location::House(house) => add(format_args!(" {house}")),
-            Location::Intersection(confining, target) => {
+            Location::Crossing(confining, target) => {
                 add(format_args!(" {confining} {target}"));
             }
             Location::Subset {
@@ -194,7 +194,7 @@ impl Location {
             Pattern::NakedSingle { .. } => Location::Cell,
             Pattern::HiddenSingle { house, .. } => Location::House(tables.names[house]),
             Pattern::Locked { confining, target } => {
-                Location::Intersection(tables.names[confining], tables.names[target])
+                Location::Crossing(tables.names[confining], tables.names[target])
             }
             Pattern::Subset {
                 house,

@@ -1,11 +1,13 @@
 //! Finds naked and hidden pairs, triples and quads. Also the search for k sets whose union has k elements, which fish
 //! use too.
 
-use super::Technique;
-use super::Technique::{HiddenPair, HiddenQuad, HiddenTriple, NakedPair, NakedQuad, NakedTriple};
 use super::paper::{Paper, digits_of, has_at_most};
 use super::step::Pattern;
 use super::tables::Tables;
+use super::technique::Technique;
+use super::technique::Technique::{
+    HiddenPair, HiddenQuad, HiddenTriple, NakedPair, NakedQuad, NakedTriple,
+};
 use crate::rules::MAX_SIDE;
 
 /// A selection from a sequence of sets, and the union of the selected sets.

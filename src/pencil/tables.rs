@@ -1,7 +1,10 @@
-//! Tables that the techniques derive from the rules once: peers, exclusions, and intersections of houses. The
-//! candidates of a puzzle are in `paper.rs`.
+//! Tables that the techniques derive from the rules once: peers, exclusions, and crossings of houses. The candidates of
+//! a puzzle are in `paper.rs`.
 
-use crate::rules::{House, HouseName, Pair};
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::rules::{CellSet, Crossing, House, HouseName, Pair, houses_of_cells, is_symmetric};
 
 /// A sequence of lists of cells or houses in one allocation.
 ///
@@ -32,17 +35,15 @@ impl Lists {
     }
 }
 
-/// Two houses that share at least two cells. If the first house can hold a digit only in the shared cells, the rest
-/// of the second house loses the digit.
+/// A crossing with a direction: one house can confine a digit to the shared cells, and the other one loses it elsewhere.
 #[derive(Debug)]
-pub(super) struct Intersection {
-    /// Indices of the confining house and of the target. The confining house can hold a digit only in the shared
-    /// cells. The target, a house or group, loses the digit elsewhere.
+pub(super) struct DirectedCrossing {
+    /// Indices of the confining house and of the target. The target can be a group.
     pub(super) houses: [u16; 2],
-    /// The shared cells.
-    pub(super) common: Box<[u16]>,
-    /// The cells of each house that the other does not have.
-    pub(super) rests: [Box<[u16]>; 2],
+    /// Index into `Tables::crossings`.
+    crossing: usize,
+    /// True if the confining house is the second one of the crossing.
+    is_reversed: bool,
 }
 
 /// The effect of a placed digit on the other cell of a pair, if the pair forbids more than equal digits.
@@ -71,42 +72,33 @@ pub(super) struct Tables {
     pub(super) houses_of: Lists,
     /// The peers of each cell, in ascending order.
     pub(super) peers: Lists,
-    /// The peers of each cell as a bit set of `words` words: bit b % 64 of word b / 64 for peer b.
-    peer_sets: Vec<u64>,
-    words: usize,
+    /// The peers of each cell as a set.
+    peer_sets: Vec<CellSet>,
     /// The exclusions of each cell.
     pub(super) exclusions: Vec<Vec<Exclusion>>,
     /// One table per relation of pairs. Entry d-1 is the set of digits that digit d excludes from the other cell.
     pub(super) excluded_digits: Vec<Vec<u32>>,
-    /// Ordered by confining house, then by target.
-    pub(super) intersections: Vec<Intersection>,
+    crossings: Arc<[Crossing]>,
+    /// Both directions of each crossing of two houses, and the direction from house to group of the others. Ordered by
+    /// confining house, then by target.
+    pub(super) directed_crossings: Vec<DirectedCrossing>,
 }
 
 impl Tables {
-    pub(super) fn new(side: usize, houses: &[House], groups: &[House], pairs: &[Pair]) -> Tables {
+    /// Builds the tables. `crossings` are those of the houses and groups.
+    pub(super) fn new(
+        side: usize,
+        houses: &[House],
+        groups: &[House],
+        pairs: &[Pair],
+        crossings: Arc<[Crossing]>,
+    ) -> Tables {
+        debug_assert!(houses.iter().all(|house| house.is_of_side(side)));
+        let mut first = houses.iter().take(2 * side);
+        debug_assert!(first.all(|house| house.name.is_row_or_column()));
         let cells = side * side;
-        let words = cells.div_ceil(64);
         let both = || houses.iter().chain(groups);
-        let mut houses_of = vec![Vec::new(); cells];
-        let mut peer_sets = vec![0; cells * words];
-        let mut add_peer = |a: u16, b: u16| {
-            if a != b {
-                peer_sets[usize::from(a) * words + usize::from(b) / 64] |= 1 << (b % 64);
-            }
-        };
-        for (index, house) in both().enumerate() {
-            for &cell in &house.cells {
-                houses_of[usize::from(cell)].push(index as u16);
-                house.cells.iter().for_each(|&peer| add_peer(cell, peer));
-            }
-        }
-        for pair in pairs.iter().filter(|pair| pair.relation.forbids(1, 1)) {
-            let [a, b] = pair.cells;
-            add_peer(a, b);
-            add_peer(b, a);
-        }
-        let peers = (0..cells)
-            .map(|cell| members(peer_sets[cell * words..][..words].iter().copied()).collect());
+        let peer_sets = peer_sets(cells, both(), pairs);
         let (exclusions, excluded_digits) = exclusions(side, pairs);
         Tables {
             side,
@@ -114,13 +106,13 @@ impl Tables {
             names: both().map(|house| house.name).collect(),
             cells_of: Lists::new(both().map(|house| house.cells.clone())),
             house_count: houses.len(),
-            houses_of: Lists::new(houses_of),
-            peers: Lists::new(peers),
-            intersections: intersections(cells, houses, groups),
+            houses_of: Lists::new(houses_of_cells(cells, both())),
+            peers: Lists::new(peer_sets.iter().map(|peers| peers.iter().collect())),
+            directed_crossings: directed_crossings(&crossings, houses.len()),
+            crossings,
             exclusions,
             excluded_digits,
             peer_sets,
-            words,
         }
     }
 
@@ -128,32 +120,62 @@ impl Tables {
         self.side * self.side
     }
 
+    /// Returns the indices of the rows among the houses.
+    pub(super) fn rows(&self) -> Range<usize> {
+        0..self.side
+    }
+
+    /// Returns the indices of the columns among the houses.
+    pub(super) fn columns(&self) -> Range<usize> {
+        self.side..2 * self.side
+    }
+
     /// Returns the number of houses and groups.
     pub(super) fn houses_and_groups(&self) -> usize {
         self.names.len()
     }
 
+    /// Returns the shared cells of a crossing, the other cells of the confining house, and those of the target.
+    pub(super) fn parts_of(&self, directed: &DirectedCrossing) -> [&[u16]; 3] {
+        let Crossing { common, rests, .. } = &self.crossings[directed.crossing];
+        match (directed.is_reversed, rests) {
+            (false, [confining, target]) | (true, [target, confining]) => {
+                [common, confining, target]
+            }
+        }
+    }
+
     /// Returns the common peers of two cells, in ascending order.
-    pub(super) fn common_peers(&self, a: u16, b: u16) -> impl Iterator<Item = u16> {
-        let set = |cell: u16| &self.peer_sets[usize::from(cell) * self.words..][..self.words];
-        members(set(a).iter().zip(set(b)).map(|(a, b)| a & b))
+    pub(super) fn common_peers(&self, a: u16, b: u16) -> impl Iterator<Item = u16> + use<> {
+        let [a, b] = [a, b].map(|cell| &self.peer_sets[usize::from(cell)]);
+        a.intersection(b).iter()
     }
 }
 
-/// Returns the members of a bit set, in ascending order.
-fn members(words: impl Iterator<Item = u64>) -> impl Iterator<Item = u16> {
-    let starts = (0..).step_by(64);
-    starts
-        .zip(words)
-        .flat_map(|(start, bits)| bits_of(bits).map(move |bit| start + bit))
-}
-
-fn bits_of(mut bits: u64) -> impl Iterator<Item = u16> {
-    std::iter::from_fn(move || {
-        let bit = (bits != 0).then(|| bits.trailing_zeros() as u16);
-        bits &= bits.wrapping_sub(1);
-        bit
-    })
+/// Returns the peers of each cell: the cells that share a house or group with it, or a pair whose digits differ.
+fn peer_sets<'a>(
+    cells: usize,
+    houses_and_groups: impl Iterator<Item = &'a House>,
+    pairs: &[Pair],
+) -> Vec<CellSet> {
+    let mut peers = vec![CellSet::default(); cells];
+    for house in houses_and_groups {
+        let set: CellSet = house.cell_set();
+        for &cell in &house.cells {
+            let peers = &mut peers[usize::from(cell)];
+            *peers = peers.union(&set);
+        }
+    }
+    for pair in pairs.iter().filter(|pair| pair.relation.forbids(1, 1)) {
+        let [a, b] = pair.cells;
+        peers[usize::from(a)].insert(b);
+        peers[usize::from(b)].insert(a);
+    }
+    for (cell, peers) in (0..).zip(&mut peers) {
+        peers.remove(cell);
+    }
+    debug_assert!(is_symmetric(&peers));
+    peers
 }
 
 /// Builds [`Tables::exclusions`] and [`Tables::excluded_digits`].
@@ -184,41 +206,77 @@ fn exclusions(side: usize, pairs: &[Pair]) -> (Vec<Vec<Exclusion>>, Vec<Vec<u32>
     (exclusions, excluded_digits)
 }
 
-/// Builds [`Tables::intersections`]. A group is never the confining house, because it need not hold every digit.
-fn intersections(cells: usize, houses: &[House], groups: &[House]) -> Vec<Intersection> {
-    let mut intersections = Vec::new();
-    let mut in_confining = vec![false; cells];
-    let mut in_target = vec![false; cells];
-    let mark = |marks: &mut [bool], house: &House, value: bool| {
-        for &cell in &house.cells {
-            marks[usize::from(cell)] = value;
-        }
-    };
-    for (a, confining) in houses.iter().enumerate() {
-        mark(&mut in_confining, confining, true);
-        for (b, target) in houses.iter().chain(groups).enumerate() {
-            let is_common = |cell: &&u16| in_confining[usize::from(**cell)];
-            let shared = target.cells.iter().filter(is_common).count();
-            if a == b || shared < 2 || shared == target.cells.len() {
-                continue;
+/// Builds [`Tables::directed_crossings`]. A group is never the confining house, because it need not hold every digit.
+fn directed_crossings(crossings: &[Crossing], house_count: usize) -> Vec<DirectedCrossing> {
+    let mut directed = Vec::with_capacity(2 * crossings.len());
+    for (crossing, Crossing { houses, .. }) in crossings.iter().enumerate() {
+        let [first, second] = houses.map(|house| house as u16);
+        for (houses, is_reversed) in [([first, second], false), ([second, first], true)] {
+            if usize::from(houses[0]) < house_count {
+                directed.push(DirectedCrossing {
+                    houses,
+                    crossing,
+                    is_reversed,
+                });
             }
-            mark(&mut in_target, target, true);
-            let (common, confining_rest) = confining
-                .cells
-                .iter()
-                .partition(|&&cell| in_target[usize::from(cell)]);
-            let (_, target_rest): (Vec<u16>, Vec<u16>) = target
-                .cells
-                .iter()
-                .partition(|&&cell| in_confining[usize::from(cell)]);
-            mark(&mut in_target, target, false);
-            intersections.push(Intersection {
-                houses: [a as u16, b as u16],
-                common: Vec::into_boxed_slice(common),
-                rests: [confining_rest, target_rest].map(Vec::into_boxed_slice),
-            });
         }
-        mark(&mut in_confining, confining, false);
     }
-    intersections
+    directed.sort_unstable_by_key(|directed| directed.houses);
+    directed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{Rules, Shape, crossings};
+
+    fn tables(side: usize, variants: &str, extra: &[u8]) -> (Rules, Tables) {
+        let shape = Shape::boxes_of(side).unwrap();
+        let rules = Rules::new(side, shape, &variants.parse().unwrap()).unwrap();
+        let rules = rules.with_extra(extra).unwrap();
+        let (houses, groups) = (rules.houses(), rules.groups());
+        let crossings = crossings(houses, groups).into();
+        let tables = Tables::new(side, houses, groups, rules.pairs(), crossings);
+        (rules, tables)
+    }
+
+    #[test]
+    fn every_house_confines_digits_to_the_cells_it_shares_with_houses_and_groups() {
+        let (rules, tables) = tables(6, "diagonal", b"AB...A.......B..BB..................");
+        let both: Vec<&House> = rules.houses().iter().chain(rules.groups()).collect();
+        let mut directed = tables.directed_crossings.iter();
+        for (a, confining) in rules.houses().iter().enumerate() {
+            for (b, target) in both.iter().enumerate() {
+                let [confining, target]: [CellSet; 2] = [confining, target].map(House::cell_set);
+                let common = confining.intersection(&target);
+                if a == b || common.len() < 2 || common == target {
+                    continue;
+                }
+                let directed = directed.next().unwrap();
+                assert_eq!(directed.houses, [a, b].map(|house| house as u16));
+                let parts = tables
+                    .parts_of(directed)
+                    .map(|part| part.iter().copied().collect::<CellSet>());
+                let rests = [confining, target].map(|house| house.difference(&common));
+                assert_eq!(parts, [common, rests[0], rests[1]]);
+            }
+        }
+        assert!(directed.next().is_none());
+    }
+
+    #[test]
+    fn peers_share_a_house_a_group_or_a_pair_of_different_digits() {
+        let (rules, tables) = tables(4, "antiknight,nonconsecutive", b"A..B...B.....A..");
+        let sets = || rules.houses().iter().chain(rules.groups());
+        for a in 0..16 {
+            let is_peer = |b: &u16| {
+                let share = |cells: &[u16]| cells.contains(&a) && cells.contains(b);
+                let mut pairs = rules.pairs().iter();
+                let differ = pairs.any(|pair| pair.relation.forbids(3, 3) && share(&pair.cells));
+                a != *b && (differ || sets().any(|house| share(&house.cells)))
+            };
+            let expected: Vec<u16> = (0..16).filter(is_peer).collect();
+            assert_eq!(tables.peers.of(a.into()), expected, "{a}");
+        }
+    }
 }

@@ -1,72 +1,89 @@
-//! Adds the user's own groups (`--extra`) to the rules: cells with the same symbol hold different digits.
+//! Reads the user's own groups (`--extra`): cells with the same symbol hold different digits.
 
-use super::{House, HouseName, Rules, a_puzzle, pluralize};
+use super::house::{House, HouseName};
+use super::layout::houses_by_label;
+use super::place::{a_puzzle, pluralize};
 
-impl Rules {
-    /// Adds the user's own groups: one symbol per cell along the rows, `.` for cells without a group.
-    ///
-    /// Cells with the same symbol hold different digits. A group of N cells is a house.
-    ///
-    /// # Errors
-    /// Returns a message for the user if the number of symbols is not N² or if a symbol is not allowed. A group of more
-    /// than N cells is an error too.
-    ///
-    /// ```
-    /// use sudoku_filter::{Rules, Shape, Variants};
-    ///
-    /// let rules = Rules::new(4, Shape::boxes_of(4).unwrap(), &Variants::default()).unwrap();
-    /// let rules = rules.with_extra(b"A..BA..BA...A...").unwrap();
-    /// assert_eq!(rules.houses()[12].cells, [0, 4, 8, 12]);
-    /// assert_eq!(rules.groups()[0].cells, [3, 7]);
-    /// ```
-    pub fn with_extra(mut self, symbols: &[u8]) -> Result<Rules, String> {
-        let side = self.side;
-        if symbols.len() != self.cells() {
-            return Err(format!(
-                "{} for the extra groups; {} has {} cells",
-                pluralize(symbols.len(), "symbol"),
-                a_puzzle(side),
-                self.cells()
-            ));
-        }
-        for group in groups(symbols) {
-            let (name, number) = (group.name, group.cells.len());
-            if let HouseName::Extra(symbol) = name
-                && (!symbol.is_ascii_graphic() || b",;:".contains(&symbol))
-            {
-                return Err(format!(
-                    "'{}' cannot name an extra group",
-                    symbol.escape_ascii()
-                ));
-            }
-            if number > side {
-                return Err(format!("{name} has {number} cells; the limit is {side}"));
-            }
-            if number == side {
-                self.houses.push(group);
-            } else if number > 1 {
-                // A group of one cell constrains nothing.
-                self.groups.push(group);
-            }
-        }
-        self.crossings.take();
-        self.implied.take();
-        Ok(self)
+/// Returns the groups of at least two cells, in the order in which their symbols first appear. `symbols` has one symbol
+/// per cell along the rows, `.` for a cell without a group.
+///
+/// # Errors
+/// Returns a message for the user if the number of symbols is not N², if a symbol is not allowed, or if a group has
+/// more than N cells.
+pub(super) fn groups(side: usize, symbols: &[u8]) -> Result<Vec<House>, String> {
+    let cells = side * side;
+    if symbols.len() != cells {
+        return Err(format!(
+            "{} for the extra groups; {} has {cells} cells",
+            pluralize(symbols.len(), "symbol"),
+            a_puzzle(side),
+        ));
     }
+    let mut groups = houses_by_label(symbols, HouseName::Extra);
+    groups.retain(|group| group.name != HouseName::Extra(b'.'));
+    for group in &groups {
+        let (name, number) = (group.name, group.cells.len());
+        if let HouseName::Extra(symbol) = name
+            && (!symbol.is_ascii_graphic() || b",;:".contains(&symbol))
+        {
+            let symbol = symbol.escape_ascii();
+            return Err(format!("'{symbol}' cannot name an extra group"));
+        }
+        if number > side {
+            return Err(format!("{name} has {number} cells; the limit is {side}"));
+        }
+    }
+    // A group of one cell constrains nothing.
+    groups.retain(|group| group.cells.len() > 1);
+    Ok(groups)
 }
 
-/// Collects the cells of each symbol, in the order in which the symbols first appear.
-fn groups(symbols: &[u8]) -> Vec<House> {
-    let mut groups: Vec<House> = Vec::new();
-    for (cell, &symbol) in (0..).zip(symbols).filter(|&(_, &symbol)| symbol != b'.') {
-        let name = HouseName::Extra(symbol);
-        match groups.iter_mut().find(|group| group.name == name) {
-            Some(group) => group.cells.push(cell),
-            None => groups.push(House {
-                name,
-                cells: vec![cell],
-            }),
+#[cfg(test)]
+mod tests {
+    use crate::rules::tests::rules_of;
+
+    #[test]
+    fn extra_group_errors_name_the_symbol_or_the_count() {
+        for (symbols, reason) in [
+            (
+                "A..A",
+                "4 symbols for the extra groups; a 4x4 puzzle has 16 cells",
+            ),
+            ("AAAAA...........", "extra A has 5 cells; the limit is 4"),
+            ("AA..,,..........", "',' cannot name an extra group"),
+            ("AA..  ..........", "' ' cannot name an extra group"),
+            ("AA..\t\t..........", "'\\t' cannot name an extra group"),
+        ] {
+            let rules = rules_of(4, "classic").unwrap();
+            let error = rules.with_extra(symbols.as_bytes()).unwrap_err();
+            assert_eq!(error, reason, "{symbols}");
         }
     }
-    groups
+
+    #[test]
+    fn extra_groups_of_n_cells_are_houses() {
+        let rules = rules_of(4, "diagonal").unwrap();
+        assert_eq!(rules.crossings().len(), 16 + 4);
+        let rules = rules.with_extra(b"a...............").unwrap();
+        assert!(
+            rules.groups().is_empty(),
+            "a group of one cell constrains nothing"
+        );
+        let rules = rules_of(4, "diagonal").unwrap();
+        let rules = rules.with_extra(b".AA.BAA....a.aBB").unwrap();
+        assert_eq!(rules.houses()[14].name.to_string(), "extra A");
+        assert_eq!(rules.houses()[14].cells, [1, 2, 5, 6]);
+        let groups: Vec<&[u16]> = rules
+            .groups()
+            .iter()
+            .map(|group| &group.cells[..])
+            .collect();
+        assert_eq!(groups, [&[4, 14, 15][..], &[11, 13]]);
+        assert!(
+            rules
+                .crossings()
+                .iter()
+                .any(|crossing| crossing.houses[1] == 14)
+        );
+    }
 }

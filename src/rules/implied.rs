@@ -1,7 +1,8 @@
 //! Houses that follow from other houses. If k houses lie within k + 1 rows and do not overlap, the remaining cells of
 //! these rows hold every digit once; likewise for columns. The solvers use them for deductions only.
 
-use super::{House, HouseName};
+use super::cell_set::CellSet;
+use super::house::{House, HouseName};
 
 /// The most implied houses to find. Overlapping groups of the user's own can imply many that are of little use.
 const MAX_IMPLIED: usize = 25;
@@ -25,7 +26,7 @@ type RowOf = fn(cell: u16, side: u16) -> u16;
 ///     c b b b c b b b c
 /// ```
 pub(super) fn houses(side: usize, houses: &[House]) -> Vec<House> {
-    let mut known: Vec<Vec<u16>> = houses.iter().map(|house| sorted(&house.cells)).collect();
+    let mut known: Vec<CellSet> = houses.iter().map(House::cell_set).collect();
     let given = known.len();
     let row_of: RowOf = |cell, side| cell / side;
     let column_of: RowOf = |cell, side| cell % side;
@@ -50,33 +51,27 @@ pub(super) fn houses(side: usize, houses: &[House]) -> Vec<House> {
     implied
         .map(|(index, cells)| House {
             name: HouseName::Implied(index + 1),
-            cells,
+            cells: cells.iter().collect(),
         })
         .collect()
 }
 
-fn sorted(cells: &[u16]) -> Vec<u16> {
-    let mut cells = cells.to_vec();
-    cells.sort_unstable();
-    cells
-}
-
 /// Returns the rows that contain any of these cells: bit r for row r.
-fn rows_of(cells: &[u16], side: usize, row_of: RowOf) -> u32 {
-    let rows = cells.iter().map(|&cell| 1 << row_of(cell, side as u16));
+fn rows_of(cells: &CellSet, side: usize, row_of: RowOf) -> u32 {
+    let rows = cells.iter().map(|cell| 1 << row_of(cell, side as u16));
     rows.fold(0, |rows, row| rows | row)
 }
 
 /// Returns the cells of `rows` (bit r for row r) that remain without the houses inside them, if N cells remain.
 ///
 /// Removes houses greedily, in order. If houses overlap, another choice could leave N cells where this one does not.
-fn rest_of_rows(rows: u32, houses: &[Vec<u16>], side: usize, row_of: RowOf) -> Option<Vec<u16>> {
-    let mut rest: Vec<u16> = (0..(side * side) as u16)
+fn rest_of_rows(rows: u32, houses: &[CellSet], side: usize, row_of: RowOf) -> Option<CellSet> {
+    let mut rest: CellSet = (0..(side * side) as u16)
         .filter(|&cell| rows >> row_of(cell, side as u16) & 1 == 1)
         .collect();
     for house in houses {
-        if rest.len() > side && house.iter().all(|cell| rest.contains(cell)) {
-            rest.retain(|cell| !house.contains(cell));
+        if rest.len() > side && house.is_subset(&rest) {
+            rest = rest.difference(house);
         }
     }
     (rest.len() == side && rows.count_ones() > 1).then_some(rest)
@@ -84,12 +79,7 @@ fn rest_of_rows(rows: u32, houses: &[Vec<u16>], side: usize, row_of: RowOf) -> O
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::{Rules, Shape, Variants};
-
-    fn rules(side: usize, variants: &str) -> Rules {
-        let variants: Variants = variants.parse().unwrap();
-        Rules::new(side, Shape::boxes_of(side).unwrap(), &variants).unwrap()
-    }
+    use crate::rules::tests::rules_of;
 
     /// Returns the nine cells where three rows cross three columns, all counted from 1.
     fn cells_of(rows: [u16; 3], columns: [u16; 3]) -> Vec<u16> {
@@ -99,7 +89,7 @@ mod tests {
 
     #[test]
     fn four_windows_imply_five_houses() {
-        let rules = rules(9, "window");
+        let rules = rules_of(9, "window").unwrap();
         let mut found: Vec<Vec<u16>> = rules
             .implied()
             .iter()
@@ -123,7 +113,7 @@ mod tests {
         let answers = include_str!("../../data/window.answers").lines();
         let grids =
             answers.filter_map(|line| line.split('\t').next().filter(|grid| grid.len() == 81));
-        let rules = rules(9, "window");
+        let rules = rules_of(9, "window").unwrap();
         let mut checked = 0;
         for grid in grids {
             for house in rules.implied() {
@@ -142,7 +132,11 @@ mod tests {
     #[test]
     fn windows_imply_houses_in_every_size() {
         for (side, number) in [(4, 3), (9, 5), (16, 7), (25, 9)] {
-            assert_eq!(rules(side, "window").implied().len(), number, "{side}");
+            assert_eq!(
+                rules_of(side, "window").unwrap().implied().len(),
+                number,
+                "{side}"
+            );
         }
     }
 
@@ -155,7 +149,10 @@ mod tests {
             "center-dot",
             "antiknight",
         ] {
-            assert!(rules(9, variants).implied().is_empty(), "{variants}");
+            assert!(
+                rules_of(9, variants).unwrap().implied().is_empty(),
+                "{variants}"
+            );
         }
     }
 }

@@ -1,7 +1,11 @@
 //! Houses from the geometry of a grid: rows, columns, boxes and the regions of a jigsaw layout. Rejects invalid layouts
 //! with a message that names the fault. The houses of variants are in `variants.rs`.
 
-use super::{House, HouseName, Place, a_puzzle, pluralize};
+use std::ops::Range;
+
+use super::cell_set::CellSet;
+use super::house::{House, HouseName};
+use super::place::{Place, a_puzzle, pluralize};
 
 /// The regions of a grid: boxes, jigsaw regions, or both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +38,31 @@ pub enum Shape<'a> {
 }
 
 impl<'a> Shape<'a> {
+    /// Returns the usual boxes of a grid with this side, for example 2 rows by 3 columns for side 6.
+    ///
+    /// Returns `None` if the side is 1, 22, a prime, or above [`MAX_SIDE`](super::MAX_SIDE).
+    #[must_use]
+    pub fn boxes_of(side: usize) -> Option<Shape<'static>> {
+        const USUAL: [(usize, usize); 14] = [
+            (2, 2),
+            (2, 3),
+            (2, 4),
+            (3, 3),
+            (2, 5),
+            (3, 4),
+            (2, 7),
+            (3, 5),
+            (4, 4),
+            (3, 6),
+            (4, 5),
+            (3, 7),
+            (4, 6),
+            (5, 5),
+        ];
+        let usual = USUAL.iter().find(|(rows, columns)| rows * columns == side);
+        usual.map(|&(rows, columns)| Shape::Boxes { rows, columns })
+    }
+
     /// Adds jigsaw regions to boxes. Jigsaw regions that `self` already has are replaced.
     #[must_use]
     pub fn with_regions(self, labels: &'a [u8], disconnected: bool) -> Shape<'a> {
@@ -82,66 +111,61 @@ impl<'a> Shape<'a> {
     }
 }
 
-impl Shape<'_> {
-    /// Returns the usual boxes of a grid with this side, for example 2 rows by 3 columns for side 6.
-    ///
-    /// Returns `None` if the side is 1, 22, a prime, or above [`MAX_SIDE`](super::MAX_SIDE).
-    #[must_use]
-    pub fn boxes_of(side: usize) -> Option<Shape<'static>> {
-        const USUAL: [(usize, usize); 14] = [
-            (2, 2),
-            (2, 3),
-            (2, 4),
-            (3, 3),
-            (2, 5),
-            (3, 4),
-            (2, 7),
-            (3, 5),
-            (4, 4),
-            (3, 6),
-            (4, 5),
-            (3, 7),
-            (4, 6),
-            (5, 5),
-        ];
-        let usual = USUAL.iter().find(|(rows, columns)| rows * columns == side);
-        usual.map(|&(rows, columns)| Shape::Boxes { rows, columns })
-    }
-}
-
 /// Builds a house from the cells of a rectangle.
 pub(super) fn rectangle(
     side: usize,
     name: HouseName,
-    top: usize,
-    left: usize,
-    rows: usize,
-    columns: usize,
+    rows: Range<usize>,
+    columns: Range<usize>,
 ) -> House {
-    let cells = (top..top + rows)
-        .flat_map(|row| (left..left + columns).map(move |column| (row * side + column) as u16));
+    debug_assert!(rows.end <= side && columns.end <= side);
+    let cells = rows.flat_map(|row| columns.clone().map(move |column| row * side + column));
     House {
         name,
-        cells: cells.collect(),
+        cells: cells.map(|cell| cell as u16).collect(),
     }
 }
 
 pub(super) fn rows_and_columns(side: usize) -> Vec<House> {
-    let rows = (0..side).map(|row| rectangle(side, HouseName::Row(row + 1), row, 0, 1, side));
-    let columns =
-        (0..side).map(|column| rectangle(side, HouseName::Column(column + 1), 0, column, side, 1));
-    rows.chain(columns).collect()
+    let row = |row| rectangle(side, HouseName::Row(row + 1), row..row + 1, 0..side);
+    let column = |column| {
+        rectangle(
+            side,
+            HouseName::Column(column + 1),
+            0..side,
+            column..column + 1,
+        )
+    };
+    (0..side).map(row).chain((0..side).map(column)).collect()
 }
 
 fn boxes(rows: usize, columns: usize) -> Vec<House> {
     let side = rows * columns;
-    (0..side)
-        .map(|index| {
-            // There are `side / columns` boxes side by side in a band, which equals `rows`.
-            let (top, left) = (index / rows * rows, index % rows * columns);
-            rectangle(side, HouseName::Box(index + 1), top, left, rows, columns)
-        })
-        .collect()
+    let one = |index| {
+        // There are `side / columns` boxes side by side in a band, which equals `rows`.
+        let (top, left) = (index / rows * rows, index % rows * columns);
+        let name = HouseName::Box(index + 1);
+        rectangle(side, name, top..top + rows, left..left + columns)
+    };
+    (0..side).map(one).collect()
+}
+
+/// Builds one house or group per label, in the order in which the labels first appear. `labels` has one label per cell.
+pub(super) fn houses_by_label(labels: &[u8], name: impl Fn(u8) -> HouseName) -> Vec<House> {
+    let side = labels.len().isqrt();
+    let mut houses: Vec<House> = Vec::with_capacity(side);
+    let mut house_of_label = [None; 256];
+    for (cell, &label) in (0..).zip(labels) {
+        let index = *house_of_label[usize::from(label)].get_or_insert_with(|| {
+            houses.push(House {
+                name: name(label),
+                cells: Vec::with_capacity(side),
+            });
+            houses.len() - 1
+        });
+        houses[index].cells.push(cell);
+    }
+    houses
 }
 
 /// Builds the regions of a layout, in the order in which their labels first appear.
@@ -154,43 +178,22 @@ fn regions(side: usize, labels: &[u8], disconnected: bool) -> Result<Vec<House>,
             side * side
         ));
     }
-    let mut regions: Vec<House> = Vec::with_capacity(side);
-    let mut region_of_label = [None; 256];
-    for (cell, &label) in labels.iter().enumerate() {
-        let index = *region_of_label[usize::from(label)].get_or_insert_with(|| {
-            regions.push(House {
-                name: HouseName::Region(label),
-                cells: Vec::with_capacity(side),
-            });
-            regions.len() - 1
-        });
-        regions[index].cells.push(cell as u16);
-    }
+    let regions = houses_by_label(labels, HouseName::Region);
     if regions.len() > side {
-        return Err(format!(
-            "{} different region labels instead of {side}",
-            regions.len()
-        ));
+        let found = regions.len();
+        return Err(format!("{found} different region labels instead of {side}"));
     }
-    let mut connected = vec![false; labels.len()];
-    for region in &regions {
-        if region.cells.len() != side {
-            return Err(format!(
-                "{} has {} instead of {side}",
-                region.name,
-                pluralize(region.cells.len(), "cell")
-            ));
+    let mut connected = CellSet::default();
+    for House { name, cells } in &regions {
+        if cells.len() != side {
+            let found = pluralize(cells.len(), "cell");
+            return Err(format!("{name} has {found} instead of {side}"));
         }
-        if !disconnected
-            && let Some(apart) = unconnected_cell(side, labels, &region.cells, &mut connected)
+        if !disconnected && let Some(apart) = unconnected_cell(side, labels, cells, &mut connected)
         {
-            let (first, apart) = (
-                Place::of(region.cells[0].into(), side),
-                Place::of(apart, side),
-            );
+            let [first, apart] = [cells[0].into(), apart].map(|cell| Place::of(cell, side));
             return Err(format!(
-                "{} is not connected: {apart} is apart from {first} (--disconnected allows this)",
-                region.name
+                "{name} is not connected: {apart} is apart from {first} (--disconnected allows this)"
             ));
         }
     }
@@ -200,16 +203,16 @@ fn regions(side: usize, labels: &[u8], disconnected: bool) -> Result<Vec<House>,
 /// Finds a cell of a region that no path of orthogonal neighbours within the region connects to the region's first
 /// cell.
 ///
-/// `connected` has one entry per cell of the grid. A flood fill from the first cell marks the cells that it reaches.
+/// A flood fill from the first cell adds the cells that it reaches to `connected`.
 fn unconnected_cell(
     side: usize,
     labels: &[u8],
     cells: &[u16],
-    connected: &mut [bool],
+    connected: &mut CellSet,
 ) -> Option<usize> {
     let first = usize::from(cells[0]);
     let mut open = vec![first];
-    connected[first] = true;
+    connected.insert(cells[0]);
     while let Some(cell) = open.pop() {
         let column = cell as u32 % side as u32;
         let neighbours = [
@@ -219,12 +222,81 @@ fn unconnected_cell(
             (true, cell + side),
         ];
         for (is_inside, next) in neighbours {
-            if is_inside && labels.get(next) == Some(&labels[first]) && !connected[next] {
-                connected[next] = true;
+            if is_inside
+                && labels.get(next) == Some(&labels[first])
+                && connected.insert(next as u16)
+            {
                 open.push(next);
             }
         }
     }
-    let mut cells = cells.iter().map(|&cell| usize::from(cell));
-    cells.find(|&cell| !connected[cell])
+    let apart = cells.iter().find(|&&cell| !connected.contains(cell));
+    apart.map(|&cell| cell.into())
+}
+
+/// Returns true if the regions are the nine 3x3 boxes of a 9x9, in any order.
+pub(super) fn are_nine_boxes(side: usize, regions: &[House]) -> bool {
+    side == 9
+        && regions.iter().all(|region| {
+            let first = usize::from(region.cells[0]);
+            let (top, left) = (first / 9 / 3 * 3, first % 9 / 3 * 3);
+            region.cells == rectangle(9, region.name, top..top + 3, left..left + 3).cells
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::tests::rules_of;
+    use crate::rules::{Rules, Variants};
+
+    fn jigsaw(side: usize, labels: &str) -> Result<Rules, String> {
+        let shape = Shape::Regions {
+            labels: labels.as_bytes(),
+            disconnected: false,
+        };
+        Rules::new(side, shape, &Variants::default())
+    }
+
+    #[test]
+    fn boxes_of_a_6x6_are_two_rows_high() {
+        let rules = rules_of(6, "classic").unwrap();
+        assert_eq!(rules.houses()[12].name, HouseName::Box(1));
+        assert_eq!(rules.houses()[12].cells, [0, 1, 2, 6, 7, 8]);
+        assert_eq!(rules.houses()[13].cells, [3, 4, 5, 9, 10, 11]);
+    }
+
+    #[test]
+    fn layout_errors_name_the_label_the_count_or_the_cell() {
+        let cases = [
+            ("AABBAABBCCDDCCD", "15 region labels; a 4x4 puzzle has 16"),
+            ("AABBAABBCCDDCCDE", "5 different region labels instead of 4"),
+            ("AABBAABBCCDDCCCD", "region C has 5 cells instead of 4"),
+            (
+                "AABBABABCCDDCCDD",
+                "region A is not connected: r2c3 is apart from r1c1 (--disconnected allows this)",
+            ),
+            // Cells that touch only at a corner are not connected.
+            (
+                "ABBBABCCADCCDADD",
+                "region A is not connected: r4c2 is apart from r1c1 (--disconnected allows this)",
+            ),
+            (
+                "BBBACCBACCDADDAD",
+                "region A is not connected: r4c3 is apart from r1c4 (--disconnected allows this)",
+            ),
+        ];
+        for (labels, reason) in cases {
+            assert_eq!(jigsaw(4, labels).unwrap_err(), reason, "{labels}");
+        }
+    }
+
+    #[test]
+    fn disconnected_regions_are_accepted_on_request() {
+        let shape = Shape::Regions {
+            labels: b"AABBABABCCDDCCDD",
+            disconnected: true,
+        };
+        assert!(Rules::new(4, shape, &Variants::default()).is_ok());
+    }
 }

@@ -3,8 +3,10 @@
 
 use std::str::FromStr;
 
+use super::house::{House, HouseName};
 use super::layout::rectangle;
-use super::{House, HouseName, Pair, Relation, a_puzzle};
+use super::pair::{Pair, Relation};
+use super::place::a_puzzle;
 
 /// A variant of sudoku: constraints beyond rows and columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -249,10 +251,11 @@ fn windows(side: usize) -> Result<Vec<House>, String> {
     }
     let starts = || (0..n - 1).map(|index| 1 + index * (n + 1));
     let corners = starts().flat_map(|top| starts().map(move |left| (top, left)));
-    Ok(corners
-        .enumerate()
-        .map(|(index, (top, left))| rectangle(side, HouseName::Window(index + 1), top, left, n, n))
-        .collect())
+    let window = |(number, (top, left))| {
+        let name = HouseName::Window(number);
+        rectangle(side, name, top..top + n, left..left + n)
+    };
+    Ok((1..).zip(corners).map(window).collect())
 }
 
 /// Builds one house per position in a box, from the cells at that position in all boxes.
@@ -278,4 +281,141 @@ fn pairs(side: usize, relation: Relation, steps: &[(usize, isize)]) -> Vec<Pair>
         })
     };
     (0..side * side).flat_map(from_cell).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::tests::rules_of;
+    use crate::rules::{Place, Rules, Shape};
+
+    #[test]
+    fn windows_of_a_9x9_cover_rows_and_columns_2_to_4_and_6_to_8() {
+        let rules = Rules::new(9, Shape::boxes_of(9).unwrap(), &"window".parse().unwrap()).unwrap();
+        let first: Vec<u16> = rules.houses()[27..]
+            .iter()
+            .map(|window| window.cells[0])
+            .collect();
+        assert_eq!(first, [10, 14, 46, 50]);
+        assert_eq!(
+            rules.houses()[30].cells,
+            [50, 51, 52, 59, 60, 61, 68, 69, 70]
+        );
+    }
+
+    #[test]
+    fn windows_need_a_square_side() {
+        let reason =
+            Rules::new(6, Shape::boxes_of(6).unwrap(), &"window".parse().unwrap()).unwrap_err();
+        assert_eq!(
+            reason,
+            "a 6x6 puzzle has no windows; only 4x4, 9x9, 16x16 and 25x25 puzzles have them"
+        );
+    }
+
+    #[test]
+    fn variants_have_aliases_and_errors_name_unknown_variants() {
+        assert_eq!("x,hyper".parse(), "diagonal,window".parse::<Variants>());
+        assert_eq!(
+            "classic,star".parse::<Variants>().unwrap_err(),
+            "unknown variant 'star'; the variants are classic, diagonal, window, jigsaw, regions, disjoint, asterisk, \
+             center-dot, girandola, antiknight, antiking, nonconsecutive"
+        );
+    }
+
+    #[test]
+    fn contradictory_variants_are_rejected_by_name() {
+        for (list, reason) in [
+            (
+                "jigsaw,diagonal,regions",
+                "jigsaw and regions cannot be combined: jigsaw regions replace the boxes, regions are additional to them",
+            ),
+            (
+                "disjoint,nonomino",
+                "jigsaw and disjoint cannot be combined: disjoint needs boxes, and jigsaw replaces them",
+            ),
+        ] {
+            assert_eq!(list.parse::<Variants>().unwrap_err(), reason);
+        }
+        let both = Variants::default()
+            .with(Variant::Regions)
+            .with(Variant::Jigsaw);
+        assert!(both.contradiction().is_some());
+        for (_, variant) in Variant::NAMES {
+            let alone = Variants::default().with(variant);
+            assert_eq!(alone.contradiction(), None);
+            assert_eq!(variant.name().parse(), Ok(alone));
+        }
+    }
+
+    #[test]
+    fn nine_cell_patterns_need_a_9x9() {
+        for name in ["asterisk", "center-dot", "girandola"] {
+            assert_eq!(
+                rules_of(6, name).unwrap_err(),
+                format!("a 6x6 puzzle has no {name}; only 9x9 puzzles have one")
+            );
+            let rules = rules_of(9, name).unwrap();
+            let pattern = rules.extra_houses();
+            assert_eq!((pattern.len(), pattern[0].cells.len()), (1, 9), "{name}");
+            assert_eq!(pattern[0].name.to_string(), name);
+        }
+    }
+
+    #[test]
+    fn disjoint_groups_take_one_cell_of_each_box() {
+        for side in [4, 6, 8, 9, 10, 12, 14, 15, 16, 18, 20, 21, 24, 25] {
+            let rules = rules_of(side, "disjoint").unwrap();
+            let groups = rules.extra_houses();
+            assert_eq!(groups.len(), side);
+            for group in groups {
+                let boxes = rules.boxes();
+                let meets_group =
+                    |house: &House| house.cells.iter().any(|cell| group.cells.contains(cell));
+                assert!(boxes.iter().all(meets_group), "{side} {}", group.name);
+            }
+        }
+        let rules = rules_of(6, "disjoint").unwrap();
+        assert_eq!(rules.houses()[19].name.to_string(), "disjoint group 2");
+        assert_eq!(rules.houses()[19].cells, [1, 4, 13, 16, 25, 28]);
+    }
+
+    #[test]
+    fn a_jigsaw_without_boxes_has_no_disjoint_groups() {
+        let shape = Shape::Regions {
+            labels: b"AABBAABBCCDDCCDD",
+            disconnected: false,
+        };
+        let disjoint = Variants::default().with(Variant::Disjoint);
+        assert_eq!(
+            Rules::new(4, shape, &disjoint).unwrap_err(),
+            "without boxes there are no disjoint groups"
+        );
+    }
+
+    #[test]
+    fn pairs_cover_every_move_once() {
+        for side in [4, 9, 16] {
+            for (name, pairs) in [
+                ("antiknight", 4 * (side - 1) * (side - 2)),
+                ("antiking", 2 * (side - 1) * (side - 1)),
+                ("nonconsecutive", 2 * side * (side - 1)),
+            ] {
+                let rules = rules_of(side, name).unwrap();
+                assert_eq!(rules.pairs().len(), pairs, "{name} {side}");
+                for pair in rules.pairs() {
+                    let [a, b] = pair.cells.map(|cell| Place::of(cell.into(), side));
+                    let mut step = [a.row.abs_diff(b.row), a.column.abs_diff(b.column)];
+                    step.sort_unstable();
+                    let expected = match pair.relation {
+                        Relation::Knight => [1, 2],
+                        Relation::King => [1, 1],
+                        Relation::Neighbours => [0, 1],
+                    };
+                    assert_eq!(step, expected);
+                    assert!(pair.cells[0] < pair.cells[1]);
+                }
+            }
+        }
+    }
 }

@@ -66,12 +66,6 @@ enum SearchEnd {
 
 impl<'a> Backtrack<'a> {
     pub fn new(rules: &'a Rules, limits: Limits) -> Backtrack<'a> {
-        let mut houses_of = rules.houses_of_cells();
-        for (group, cells) in (rules.houses().len()..).zip(rules.groups()) {
-            for &cell in &cells.cells {
-                houses_of[usize::from(cell)].push(group as u16);
-            }
-        }
         let mut pairs_of = vec![Vec::new(); rules.cells()];
         for pair in rules.pairs() {
             let [a, b] = pair.cells;
@@ -86,7 +80,7 @@ impl<'a> Backtrack<'a> {
         }
         Backtrack {
             rules,
-            houses_of,
+            houses_of: rules.houses_of_cells(),
             pairs_of,
             forbidden,
             limits,

@@ -79,7 +79,7 @@ impl Borders {
     fn of(rules: &Rules) -> Borders {
         let side = rules.side();
         let mut region_of = vec![0; rules.cells()];
-        for (index, house) in rules.houses()[2 * side..3 * side].iter().enumerate() {
+        for (index, house) in rules.boxes_or_jigsaw_regions().iter().enumerate() {
             for &cell in &house.cells {
                 region_of[usize::from(cell)] = index;
             }

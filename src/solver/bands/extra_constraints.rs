@@ -40,24 +40,23 @@ impl ExtraConstraints {
         let has_disjoint_groups = has_all(&DISJOINT_GROUPS.boxes);
         let has_diagonals = has_all(&DIAGONALS.map(|diagonal| diagonal.cells));
         let is_covered = |house: &House| houses.iter().any(|cells| has_cells(house, cells));
-        // Kernels cover the crossings of overlays with rows and columns, and the crossings of diagonals with boxes. Crossings
-        // with two common cells are not listed either.
+        // The board covers the crossings among rows, columns and boxes. Kernels cover those of overlays with rows and columns,
+        // and those of diagonals with boxes. Crossings with two common cells are not listed either.
         // Tried: crossings of overlays with boxes and diagonals. With windows 1 % fewer branches, 9 % more time.
         let listed = ListedConstraints::new(
             rules,
             |cell| cell,
             |house| !is_covered(house),
-            |crossing| {
-                let has_box = crossing
-                    .houses
-                    .iter()
-                    .any(|house| rules.regions().contains(house));
-                let houses = crossing.houses.map(|house| &rules.houses()[house]);
-                let of_overlay = houses
-                    .iter()
-                    .any(|house| is_covered(house) && !is_diagonal(house));
-                let of_diagonal = houses.iter().any(|house| is_diagonal(house));
-                crossing.common.len() > 2 && !of_overlay && !(of_diagonal && has_box)
+            |houses, common| {
+                let is_of_bands =
+                    |house: &House| house.name.is_row_or_column() || house.name.is_region();
+                if common == 2 || houses.into_iter().all(is_of_bands) {
+                    return false;
+                }
+                let is_of_overlay = |house: &House| is_covered(house) && !is_diagonal(house);
+                let has_box = houses.iter().any(|house| house.name.is_region());
+                let of_diagonal_and_box = has_box && houses.into_iter().any(is_diagonal);
+                !of_diagonal_and_box && !houses.into_iter().any(is_of_overlay)
             },
         );
         Some(ExtraConstraints {

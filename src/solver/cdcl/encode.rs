@@ -143,7 +143,7 @@ impl<'a> Formula<'a> {
             let candidates = self.givens.candidates(cell.into(), (1 << side) - 1);
             candidates.count_ones() == 1
         };
-        let rows = self.rules.houses()[..side].iter();
+        let rows = self.rules.rows().iter();
         let row = rows.min_by_key(|row| row.cells.iter().filter(is_given).count());
         let cells = &row.expect("a grid has rows").cells;
         for two in digits.windows(2) {
@@ -188,13 +188,13 @@ fn interchangeable(rules: &Rules, givens: Givens<'_>) -> Vec<usize> {
 fn leftovers(rules: &Rules) -> Vec<[Vec<u16>; 2]> {
     let side = rules.side();
     let mut region_of = vec![0; rules.cells()];
-    for (region, house) in rules.houses()[2 * side..3 * side].iter().enumerate() {
+    for (region, house) in rules.boxes_or_jigsaw_regions().iter().enumerate() {
         for &cell in &house.cells {
             region_of[usize::from(cell)] = region;
         }
     }
     let mut all = Vec::new();
-    for lines in [&rules.houses()[..side], &rules.houses()[side..2 * side]] {
+    for lines in [rules.rows(), rules.columns()] {
         for first in 0..side {
             let mut is_inside = vec![false; rules.cells()];
             let mut shared = vec![0; side];

@@ -7,7 +7,7 @@
 //!     row 3   x s x        P is a common peer of all cells that can hold it.
 //! ```
 
-use crate::rules::{House, MAX_SIDE, Rules};
+use crate::rules::{CellSet, House, Rules, is_symmetric};
 
 /// The relations between cells for one set of rules, listed by the cell that loses digits.
 #[derive(Debug, Default)]
@@ -46,27 +46,36 @@ impl CommonPeers {
         if rules.has_no_extra_constraints() {
             return CommonPeers::default();
         }
-        let houses: Vec<Cells> = rules.houses_without_regions().map(Cells::of).collect();
-        let covered: Vec<bool> = rules.houses_without_regions().map(board_covers).collect();
-        let groups: Vec<Cells> = rules.groups().iter().map(Cells::of).collect();
+        let houses: Vec<CellSet> = rules
+            .houses_without_jigsaw_regions()
+            .map(House::cell_set)
+            .collect();
+        let covered: Vec<bool> = rules
+            .houses_without_jigsaw_regions()
+            .map(board_covers)
+            .collect();
+        let groups: Vec<CellSet> = rules.groups().iter().map(House::cell_set).collect();
         let by_house = by_cell(rules, houses.iter().chain(&groups));
-        let mut by_pair = vec![Cells::default(); rules.cells()];
+        let mut by_pair = vec![CellSet::default(); rules.cells()];
         let mut neighbours = by_pair.clone();
         for pair in rules.pairs() {
-            let [a, b] = pair.cells.map(usize::from);
+            let [a, b] = pair.cells;
             let table = match pair.relation.forbids(1, 1) {
                 true => &mut by_pair,
                 false => &mut neighbours,
             };
-            table[a].insert(b);
-            table[b].insert(a);
+            table[usize::from(a)].insert(b);
+            table[usize::from(b)].insert(a);
         }
-        let seen_from = |cell: usize| by_house[cell].with(by_pair[cell]);
-        let differ = |cell: usize| by_pair[cell].without(by_house[cell]);
+        debug_assert!(
+            is_symmetric(&by_house) && is_symmetric(&by_pair) && is_symmetric(&neighbours)
+        );
+        let seen_from = |cell: usize| by_house[cell].union(&by_pair[cell]);
+        let differ = |cell: usize| by_pair[cell].difference(&by_house[cell]);
         let all_covered = houses.iter().zip(&covered).filter(|&(_, &covered)| covered);
         let by_covered = by_cell(rules, all_covered.map(|(house, _)| house));
-        let follows = |cell: usize, house: usize, unseen: Cells| {
-            covered[house] && houses[house].without(by_covered[cell]) == unseen
+        let follows = |cell: usize, house: usize, unseen: CellSet| {
+            covered[house] && houses[house].difference(&by_covered[cell]) == unseen
         };
         CommonPeers {
             differing: related(rules, differ),
@@ -95,18 +104,19 @@ impl CommonPeers {
 }
 
 /// Returns for each cell the union of the houses that contain it.
-fn by_cell<'a>(rules: &Rules, houses: impl IntoIterator<Item = &'a Cells>) -> Vec<Cells> {
-    let mut together = vec![Cells::default(); rules.cells()];
+fn by_cell<'a>(rules: &Rules, houses: impl IntoIterator<Item = &'a CellSet>) -> Vec<CellSet> {
+    let mut together = vec![CellSet::default(); rules.cells()];
     for house in houses {
         for cell in house.iter() {
-            together[cell].add(*house);
+            let together = &mut together[usize::from(cell)];
+            *together = together.union(house);
         }
     }
     together
 }
 
 /// Lists each cell for which `others_of` returns any cells.
-fn related(rules: &Rules, others_of: impl Fn(usize) -> Cells) -> Vec<Related> {
+fn related(rules: &Rules, others_of: impl Fn(usize) -> CellSet) -> Vec<Related> {
     let of_cell = |cell| Related::new(cell, others_of(cell));
     let related = (0..rules.cells()).map(of_cell);
     related.filter(|entry| !entry.others.is_empty()).collect()
@@ -116,20 +126,20 @@ fn related(rules: &Rules, others_of: impl Fn(usize) -> Cells) -> Vec<Related> {
 /// house and its unseen cells.
 fn peers_of_houses(
     rules: &Rules,
-    houses: &[Cells],
-    seen_from: impl Fn(usize) -> Cells,
-    follows: impl Fn(usize, usize, Cells) -> bool,
+    houses: &[CellSet],
+    seen_from: impl Fn(usize) -> CellSet,
+    follows: impl Fn(usize, usize, CellSet) -> bool,
 ) -> Vec<Related> {
     let mut found = Vec::new();
     for cell in 0..rules.cells() {
         let seen = seen_from(cell);
-        let is_mine = |house: &&Cells| house.contains(cell);
+        let is_mine = |house: &&CellSet| house.contains(cell as u16);
         for (index, house) in houses.iter().enumerate() {
-            let unseen = house.without(seen);
+            let unseen = house.difference(&seen);
             if is_mine(&house) || 2 * unseen.len() >= rules.side() {
                 continue;
             }
-            let is_locked = |mine: &Cells| house.without(*mine) == unseen;
+            let is_locked = |mine: &CellSet| house.difference(mine) == unseen;
             let mut mine = houses.iter().filter(is_mine);
             if !mine.any(is_locked) && !follows(cell, index, unseen) {
                 found.push(Related::new(cell, unseen));
@@ -141,16 +151,16 @@ fn peers_of_houses(
 
 fn neighbours_of_houses(
     rules: &Rules,
-    houses: &[Cells],
-    neighbours_of: impl Fn(usize) -> Cells,
+    houses: &[CellSet],
+    neighbours_of: impl Fn(usize) -> CellSet,
 ) -> Vec<Related> {
     let mut found = Vec::new();
     for cell in 0..rules.cells() {
         let mut near = neighbours_of(cell);
-        near.insert(cell);
+        near.insert(cell as u16);
         for house in houses {
-            let far = house.without(near);
-            if house.len() - far.len() >= 3 + usize::from(house.contains(cell)) {
+            let far = house.difference(&near);
+            if house.len() - far.len() >= 3 + usize::from(house.contains(cell as u16)) {
                 found.push(Related::new(cell, far));
             }
         }
@@ -159,59 +169,11 @@ fn neighbours_of_houses(
 }
 
 impl Related {
-    fn new(cell: usize, others: Cells) -> Related {
+    fn new(cell: usize, others: CellSet) -> Related {
         Related {
             cell: cell as u16,
-            others: others.iter().map(|other| other as u16).collect(),
+            others: others.iter().collect(),
         }
-    }
-}
-
-/// A set of cells: bit `cell % 64` of word `cell / 64`.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct Cells([u64; (MAX_SIDE * MAX_SIDE).div_ceil(64)]);
-
-impl Cells {
-    fn of(house: &House) -> Cells {
-        let mut cells = Cells::default();
-        for &cell in &house.cells {
-            cells.insert(cell.into());
-        }
-        cells
-    }
-
-    fn insert(&mut self, cell: usize) {
-        self.0[cell / 64] |= 1 << (cell % 64);
-    }
-
-    fn contains(&self, cell: usize) -> bool {
-        self.0[cell / 64] >> (cell % 64) & 1 == 1
-    }
-
-    fn add(&mut self, others: Cells) {
-        for (word, other) in self.0.iter_mut().zip(others.0) {
-            *word |= other;
-        }
-    }
-
-    fn with(mut self, others: Cells) -> Cells {
-        self.add(others);
-        self
-    }
-
-    fn without(mut self, others: Cells) -> Cells {
-        for (word, other) in self.0.iter_mut().zip(others.0) {
-            *word &= !other;
-        }
-        self
-    }
-
-    fn len(&self) -> usize {
-        self.0.iter().map(|word| word.count_ones() as usize).sum()
-    }
-
-    fn iter(&self) -> impl Iterator<Item = usize> {
-        (0..64 * self.0.len()).filter(|&cell| self.contains(cell))
     }
 }
 

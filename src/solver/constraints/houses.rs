@@ -2,7 +2,7 @@
 //! them for the constraints that variants add. `common_peers.rs` computes the common peers.
 
 use super::common_peers::{CommonPeers, Related};
-use crate::rules::{Crossing, House, Rules};
+use crate::rules::{Crossing, House, HouseName, Rules};
 use crate::solver::lanes::board::SweepResult;
 use crate::solver::simd::{Lane, Simd};
 
@@ -108,26 +108,32 @@ struct FewUnseen {
 
 impl ListedConstraints {
     /// Lists the constraints of `rules` for a board with a `cell` at position `position_of(cell)`. The board itself covers all
-    /// houses and crossings for which `has_house` and `has_crossing` return false.
+    /// houses and crossings for which `has_house` and `has_crossing` return false. `has_crossing` takes the two houses and the
+    /// number of cells that they share.
     pub fn new(
         rules: &Rules,
         position_of: impl Fn(u16) -> u16,
         has_house: impl Fn(&House) -> bool,
-        has_crossing: impl Fn(&Crossing) -> bool,
+        has_crossing: impl Fn([&House; 2], usize) -> bool,
     ) -> ListedConstraints {
         let positions_of =
             |cells: &[u16]| -> Vec<u16> { cells.iter().map(|&cell| position_of(cell)).collect() };
         let mut houses: Vec<&House> = rules.extra_and_implied_houses().collect();
         houses.retain(|house| has_house(house));
-        let mut crossings: Vec<&Crossing> = rules.crossings().iter().collect();
-        crossings.retain(|crossing| has_crossing(crossing));
+        // Crossings with groups are not listed.
+        let is_group = |house: usize| house >= rules.houses().len();
+        let crossings = rules.crossings().iter();
+        let crossings = crossings.filter(|crossing| {
+            !crossing.houses.into_iter().any(is_group)
+                && has_crossing(rules.houses_of(crossing), crossing.common.len())
+        });
         // The board covers all other houses.
         let is_listed = |house: &House| houses.iter().any(|listed| listed.cells == house.cells);
         let mut peers = CommonPeers::of(rules, |house| !is_listed(house)).at(positions_of);
         let has_few = |related: &mut Related| (1..=4).contains(&related.others.len());
         let few = peers.of_houses.extract_if(.., has_few);
         let few_unseen = few.map(FewUnseen::of).collect();
-        let crossings = crossings.into_iter().map(|crossing| Crossing {
+        let crossings = crossings.map(|crossing| Crossing {
             houses: crossing.houses,
             common: positions_of(&crossing.common),
             rests: crossing.rests.each_ref().map(|rest| positions_of(rest)),
@@ -150,15 +156,17 @@ impl ListedConstraints {
 
     /// Lists the constraints for a board that covers rows, columns, regions and the crossings between them.
     pub fn for_region_boards(rules: &Rules, position_of: impl Fn(u16) -> u16) -> ListedConstraints {
-        let regions = rules.regions();
-        let lines = ..2 * rules.side();
+        // A grid with jigsaw regions in addition to boxes has a board of its jigsaw regions.
+        let covers_boxes = rules.jigsaw_regions().is_empty();
         let every_house = |_: &House| true;
-        ListedConstraints::new(rules, position_of, every_house, |crossing| {
-            let is_covered = |house| lines.contains(house) || regions.contains(house);
+        ListedConstraints::new(rules, position_of, every_house, |houses, _| {
+            let names = houses.map(|house| house.name);
+            let is_covered =
+                |name: HouseName| name.is_row_or_column() || (covers_boxes && name.is_region());
             // Not listed: crossings of jigsaw regions with extra houses, because they differ between the lanes of
             // `per_lane.rs`.
-            let is_region = |house| rules.has_regions() && regions.contains(house);
-            !crossing.houses.iter().all(is_covered) && !crossing.houses.iter().any(is_region)
+            !names.into_iter().all(is_covered)
+                && !names.into_iter().any(HouseName::is_jigsaw_region)
         })
     }
 

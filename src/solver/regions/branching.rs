@@ -112,7 +112,7 @@ fn digit_with_two_cells<L: Lane, P: Fn(usize) -> usize>(
     rules: &Rules,
     sets: &Sets<'_, L, P>,
 ) -> Option<[Candidate; 2]> {
-    let houses = &rules.houses()[2 * rules.side()..];
+    let houses = rules.regions_and_extra_houses();
     houses.iter().find_map(|house| {
         let (mut once, mut twice, mut thrice) = (0, 0, 0);
         for &cell in &house.cells {

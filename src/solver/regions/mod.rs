@@ -44,7 +44,7 @@ pub(crate) struct Plan {
 impl Plan {
     pub fn new(rules: &Rules) -> Plan {
         let side = rules.side();
-        let regions = &rules.houses()[rules.regions()];
+        let regions = rules.jigsaw_regions_or_boxes();
         let cell_at: Vec<u16> = regions
             .iter()
             .flat_map(|region| region.cells.iter().copied())

@@ -1,0 +1,39 @@
+//! The result of solving a puzzle with human techniques.
+
+use super::technique::Technique;
+
+/// The state of a puzzle when no technique applies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End<'a> {
+    /// Solved: one digit from 1 to N per cell.
+    Solved(&'a [u8]),
+    /// Stuck: only a search can continue. Holds the candidates of each cell, bit d-1 for digit d.
+    Stuck(&'a [u32]),
+    /// The puzzle has no solution: a cell has no candidate, or a digit has no cell in a house.
+    Contradiction,
+}
+
+/// The result of solving a puzzle with human techniques.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Grading<'a> {
+    /// The final state of the puzzle.
+    pub end: End<'a>,
+    /// The hardest technique used. `None` if no step was taken, or after a contradiction.
+    pub hardest: Option<Technique>,
+    /// Number of steps taken. 0 after a contradiction.
+    pub steps: u32,
+}
+
+impl Grading<'_> {
+    /// Returns the name of the hardest technique, or `search` if techniques did not solve the puzzle.
+    ///
+    /// Returns `-` if the puzzle was full from the start or has no solution.
+    #[must_use]
+    pub fn grade(&self) -> &'static str {
+        match self.end {
+            End::Solved(_) => self.hardest.map_or("-", Technique::name),
+            End::Stuck(_) => "search",
+            End::Contradiction => "-",
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! The techniques, their names and their order of difficulty.
+
+/// A human solving technique. Easier techniques compare as less.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs)]
+pub enum Technique {
+    NakedSingle,
+    HiddenSingle,
+    LockedCandidates,
+    NakedPair,
+    HiddenPair,
+    NakedTriple,
+    HiddenTriple,
+    XWing,
+    Swordfish,
+    XyWing,
+    NakedQuad,
+    HiddenQuad,
+    Jellyfish,
+}
+
+use Technique::{
+    HiddenPair, HiddenQuad, HiddenSingle, HiddenTriple, Jellyfish, LockedCandidates, NakedPair,
+    NakedQuad, NakedSingle, NakedTriple, Swordfish, XWing, XyWing,
+};
+
+impl Technique {
+    /// Every technique with its name, the easiest first.
+    pub const NAMES: [(&'static str, Technique); 13] = [
+        ("naked-single", NakedSingle),
+        ("hidden-single", HiddenSingle),
+        ("locked-candidates", LockedCandidates),
+        ("naked-pair", NakedPair),
+        ("hidden-pair", HiddenPair),
+        ("naked-triple", NakedTriple),
+        ("hidden-triple", HiddenTriple),
+        ("x-wing", XWing),
+        ("swordfish", Swordfish),
+        ("xy-wing", XyWing),
+        ("naked-quad", NakedQuad),
+        ("hidden-quad", HiddenQuad),
+        ("jellyfish", Jellyfish),
+    ];
+
+    /// Returns the name shown in output.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        Technique::NAMES[self as usize].0
+    }
+
+    /// Returns the techniques that remove candidates without placing a digit, the easiest first.
+    pub(super) fn eliminating() -> impl Iterator<Item = Technique> {
+        Technique::NAMES[2..]
+            .iter()
+            .map(|&(_, technique)| technique)
+    }
+}

@@ -1,0 +1,105 @@
+//! Houses and groups: sets of cells whose digits all differ, and their names in messages. The geometry that builds them
+//! is in `layout.rs` and `variants.rs`.
+
+use std::fmt;
+
+use super::cell_set::CellSet;
+
+/// N cells that hold each of the N digits once.
+///
+/// [`Rules::groups`](super::Rules::groups) uses the same type for fewer than N cells, whose digits all differ.
+#[derive(Debug)]
+pub struct House {
+    /// The name shown in messages.
+    pub name: HouseName,
+    /// The cells, in ascending order.
+    pub cells: Vec<u16>,
+}
+
+impl House {
+    /// Returns the cells as a set.
+    pub(crate) fn cell_set<const WORDS: usize>(&self) -> CellSet<WORDS> {
+        self.cells.iter().copied().collect()
+    }
+
+    /// Returns true if this is a house of a grid with this side: N cells in ascending order.
+    pub(crate) fn is_of_side(&self, side: usize) -> bool {
+        self.cells.len() == side && self.cells.is_sorted_by(|a, b| a < b)
+    }
+
+    /// Returns true if no two cells hold the same digit. `digits` holds one digit from 1 to N per cell of a grid.
+    pub(crate) fn all_differ(&self, digits: &[u8]) -> bool {
+        let digits = self.cells.iter().map(|&cell| digits[usize::from(cell)]);
+        let held = digits.fold(0u32, |held, digit| held | 1 << (digit - 1));
+        held.count_ones() as usize == self.cells.len()
+    }
+}
+
+/// The name of a house, displayed as `row 3` or `region D`. Numbers count from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum HouseName {
+    Row(usize),
+    Column(usize),
+    Box(usize),
+    /// The region's label in the layout.
+    Region(u8),
+    Diagonal(usize),
+    Window(usize),
+    /// The position of its cells within their boxes.
+    Disjoint(usize),
+    Asterisk,
+    CenterDot,
+    Girandola,
+    /// The symbol of a group from `--extra`.
+    Extra(u8),
+    Implied(usize),
+}
+
+impl HouseName {
+    pub(crate) fn is_row_or_column(self) -> bool {
+        matches!(self, HouseName::Row(_) | HouseName::Column(_))
+    }
+
+    /// Returns true for boxes and jigsaw regions.
+    pub(crate) fn is_region(self) -> bool {
+        matches!(self, HouseName::Box(_)) || self.is_jigsaw_region()
+    }
+
+    pub(crate) fn is_jigsaw_region(self) -> bool {
+        matches!(self, HouseName::Region(_))
+    }
+}
+
+impl fmt::Display for HouseName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            HouseName::Row(n) => write!(f, "row {n}"),
+            HouseName::Column(n) => write!(f, "column {n}"),
+            HouseName::Box(n) => write!(f, "box {n}"),
+            HouseName::Region(label) => write!(f, "region {}", label.escape_ascii()),
+            HouseName::Diagonal(n) => write!(f, "diagonal {n}"),
+            HouseName::Window(n) => write!(f, "window {n}"),
+            HouseName::Disjoint(n) => write!(f, "disjoint group {n}"),
+            HouseName::Asterisk => write!(f, "asterisk"),
+            HouseName::CenterDot => write!(f, "center-dot"),
+            HouseName::Girandola => write!(f, "girandola"),
+            HouseName::Extra(symbol) => write!(f, "extra {}", symbol.escape_ascii()),
+            HouseName::Implied(n) => write!(f, "implied house {n}"),
+        }
+    }
+}
+
+/// Returns, for each cell, the indices of the houses that contain it, in ascending order.
+pub(crate) fn houses_of_cells<'a>(
+    cells: usize,
+    houses: impl Iterator<Item = &'a House>,
+) -> Vec<Vec<u16>> {
+    let mut houses_of = vec![Vec::new(); cells];
+    for (index, house) in (0..).zip(houses) {
+        for &cell in &house.cells {
+            houses_of[usize::from(cell)].push(index);
+        }
+    }
+    houses_of
+}

@@ -1,0 +1,54 @@
+//! Cells and sizes as messages print them: `r4c5`, `a 9x9 puzzle`, `2 cells`.
+
+use std::fmt;
+
+/// The largest side that symbols and layouts are defined for (a 25x25 puzzle).
+pub const MAX_SIDE: usize = 25;
+
+/// A cell as shown to people, `r4c5`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The row, from 1.
+    pub row: usize,
+    /// The column, from 1.
+    pub column: usize,
+}
+
+impl Place {
+    /// Returns the row and column of `cell` in a grid with `side` columns.
+    #[must_use]
+    pub fn of(cell: usize, side: usize) -> Place {
+        debug_assert!(cell < side * side);
+        Place {
+            row: cell / side + 1,
+            column: cell % side + 1,
+        }
+    }
+
+    /// Returns the number of the cell in a grid with `side` columns.
+    #[must_use]
+    pub fn cell(self, side: usize) -> usize {
+        (self.row - 1) * side + self.column - 1
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "r{}c{}", self.row, self.column)
+    }
+}
+
+/// Formats a side with its article: `a 9x9 puzzle`, `an 8x8 puzzle`.
+pub(crate) fn a_puzzle(side: usize) -> String {
+    let article = if matches!(side, 8 | 11 | 18) {
+        "an"
+    } else {
+        "a"
+    };
+    format!("{article} {side}x{side} puzzle")
+}
+
+/// Formats a number with its noun: `1 cell`, `2 cells`.
+pub(crate) fn pluralize(number: usize, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}
