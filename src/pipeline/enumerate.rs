@@ -167,8 +167,8 @@ impl TaskRun<'_> {
                 emit_state.end_entry(parsed, findings, Status::Multiple, given_up, &mut output);
             }
         };
-        let solver = batch.rules.ruleset(index).solver.limited(limits);
-        solver.solve_reporting(batch.puzzle(index), &mut report);
+        let solver = &batch.rules.ruleset(index).solver;
+        solver.solve(batch.puzzle(index), limits, &mut report);
         emit(output);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::Limits;
+use super::limits::Limits;
 use crate::stream::sys::thread_time;
 
 /// The end of a puzzle's time, as CPU time of the thread.

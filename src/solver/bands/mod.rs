@@ -25,7 +25,7 @@ pub(super) mod transpose;
 use std::sync::Arc;
 
 use super::constraints::houses::SweepFlags;
-use super::lanes::board::{Board, SweepResult, bits};
+use super::lanes::board::{Board, NewBoard, SweepResult, bits};
 use super::random::Random;
 use super::simd::{ALL_DIGITS, Counting};
 use crate::puzzle::Givens;
@@ -36,11 +36,40 @@ use configurations::{configurations_to_try_first, digits_with_fewest, least, ope
 use extra_constraints::{ExtraConstraints, ExtraSweep};
 use transpose::{ByteGrid, NibbleGrid};
 
-/// The state of all lanes.
-pub(crate) struct BandBoard<S: Counting> {
-    s: S,
+/// Rules prepared for band boards.
+#[derive(Debug)]
+pub(crate) struct BandRules {
     rules: Arc<Rules>,
-    extra: Option<Arc<ExtraConstraints>>,
+    extra: Option<ExtraConstraints>,
+}
+
+impl BandRules {
+    pub fn new(rules: Arc<Rules>) -> BandRules {
+        debug_assert!(rules.has_bands());
+        BandRules {
+            extra: ExtraConstraints::of(&rules),
+            rules,
+        }
+    }
+}
+
+impl<'a, S: Counting> NewBoard<S> for &'a BandRules {
+    type Board = BandBoard<'a, S>;
+
+    fn cells(&self) -> usize {
+        81
+    }
+
+    #[inline(always)]
+    fn new_board(self, s: S) -> BandBoard<'a, S> {
+        BandBoard::new(s, self)
+    }
+}
+
+/// The state of all lanes.
+pub(crate) struct BandBoard<'a, S: Counting> {
+    s: S,
+    rules: &'a BandRules,
     /// Scratch: the digits that each cell forbids to the cells it forms pairs with.
     forbidden: [S::V; 81],
     /// Candidates of each cell, along the rows.
@@ -84,15 +113,13 @@ pub(crate) struct Choice {
 /// Fewer lanes than this are loaded one by one; for more it is faster to transpose all lanes.
 const FEW_LANES: u32 = 3;
 
-impl<S: Counting> BandBoard<S> {
-    pub fn new(s: S, extra: Option<Arc<ExtraConstraints>>, rules: Arc<Rules>) -> BandBoard<S> {
-        debug_assert!(rules.has_bands());
+impl<'a, S: Counting> BandBoard<'a, S> {
+    fn new(s: S, rules: &'a BandRules) -> BandBoard<'a, S> {
         let all = s.splat(ALL_DIGITS);
         BandBoard {
             s,
-            extra,
-            forbidden: [all; 81],
             rules,
+            forbidden: [all; 81],
             cells: [all; 81],
             minirows: [all; 54],
             hidden: [all; 9],
@@ -228,19 +255,19 @@ impl<S: Counting> BandBoard<S> {
         for held in columns {
             missing = s.or_and_not(missing, all, held);
         }
-        match &self.extra {
+        match &self.rules.extra {
             Some(extra) => extra.add_broken(s, cells, missing),
             None => missing,
         }
     }
 }
 
-impl<S: Counting> Board for BandBoard<S> {
+impl<S: Counting> Board for BandBoard<'_, S> {
     type Choice = Choice;
     type Saved = [[u16; 6]; 6];
 
     fn rules(&self, _lane: usize) -> &Rules {
-        &self.rules
+        &self.rules.rules
     }
 
     #[inline(always)]
@@ -290,7 +317,7 @@ impl<S: Counting> Board for BandBoard<S> {
             &mut flags,
             &mut unplaced,
         );
-        if let Some(extra) = &self.extra {
+        if let Some(extra) = &self.rules.extra {
             flags = s.run(ExtraSweep {
                 extra,
                 cells: &mut self.cells,

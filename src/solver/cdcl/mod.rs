@@ -21,9 +21,9 @@
 
 pub(super) mod solver;
 
-use super::Limits;
 use super::backtrack::{Backtrack, DigitOrder, Enumeration, EnumerationStep};
 use super::deadline::Deadline;
+use super::limits::Limits;
 use super::random::Random;
 use crate::puzzle::Givens;
 use crate::rules::{Relation, Rules};
@@ -526,10 +526,10 @@ mod tests {
     /// Status, number of solutions, true if these are all, and the reported solutions.
     type Told = (Status, u64, bool, Vec<Vec<u8>>);
 
-    fn ask(solver: &Solver, puzzles: Puzzles<'_>) -> Vec<Told> {
+    fn ask(solver: &Solver, limits: Limits, puzzles: Puzzles<'_>) -> Vec<Told> {
         let number = puzzles.number(solver.rules().cells());
         let mut told = vec![(Status::Invalid, 0, false, Vec::new()); number];
-        solver.solve_reporting(puzzles, &mut |progress| match progress {
+        solver.solve(puzzles, limits, &mut |progress| match progress {
             Progress::Solution(index, solution) => told[index].3.push(solution.to_vec()),
             Progress::Found(index, found) => {
                 let Found {
@@ -557,9 +557,9 @@ mod tests {
             givens: Givens::Digits(&blank),
             seeds: &seeds,
         };
-        let solver = Solver::new(rules.clone(), Method::Lanes, Limits::default());
+        let solver = Solver::new(rules.clone(), Method::Lanes);
         let mut samples = vec![0; number * cells];
-        solver.solve_reporting(puzzles, &mut |progress| {
+        solver.solve(puzzles, Limits::default(), &mut |progress| {
             if let Progress::Found(index, found) = progress {
                 samples[index * cells..][..cells].copy_from_slice(found.solution.unwrap());
             }
@@ -607,13 +607,17 @@ mod tests {
             let rules = rules(side, variants);
             let samples = samples(&rules, 120);
             for solutions in [2, 3, 10, 40] {
-                let lanes = Solver::new(rules.clone(), Method::Lanes, limits(solutions));
-                let portable = Solver::new(rules.clone(), Method::Lanes, limits(solutions))
-                    .at(Level::named("portable").unwrap());
-                let plain = Solver::new(rules.clone(), Method::Backtrack, limits(solutions));
-                let of_lanes = ask(&lanes, Puzzles::of_digits(&samples));
-                assert_eq!(of_lanes, ask(&portable, Puzzles::of_digits(&samples)));
-                let expected = ask(&plain, Puzzles::of_digits(&samples));
+                let limits = limits(solutions);
+                let lanes = Solver::new(rules.clone(), Method::Lanes);
+                let portable =
+                    Solver::new(rules.clone(), Method::Lanes).at(Level::named("portable").unwrap());
+                let plain = Solver::new(rules.clone(), Method::Backtrack);
+                let of_lanes = ask(&lanes, limits, Puzzles::of_digits(&samples));
+                assert_eq!(
+                    of_lanes,
+                    ask(&portable, limits, Puzzles::of_digits(&samples))
+                );
+                let expected = ask(&plain, limits, Puzzles::of_digits(&samples));
                 for (told, expected) in of_lanes.iter().zip(&expected) {
                     assert_eq!(
                         (told.0, told.1, told.2),

@@ -3,8 +3,8 @@
 //! The work of a lane depends only on its puzzle. The results therefore do not depend on the machine or on the other puzzles.
 
 pub(super) mod board;
-pub(super) mod search;
-pub(super) mod sharing;
+mod search;
+mod sharing;
 
 use std::ops::Range;
 
@@ -14,18 +14,32 @@ use super::limits::{Limits, Progress};
 use super::simd::{Job, Simd};
 use crate::puzzle::Puzzles;
 use crate::stream::sys::thread_time;
-use board::{Board, bits};
+use board::{Board, NewBoard, bits};
 use search::LaneSearch;
 use sharing::{MOST_SOLUTIONS, Sharing};
 
 /// The puzzles of one call of the solver.
 pub(crate) struct Work<'a, N> {
-    pub puzzles: Puzzles<'a>,
-    pub cells: usize,
-    pub limits: Limits,
-    /// Returns a board of blank lanes.
-    pub new_board: N,
-    pub report: &'a mut dyn FnMut(Progress<'_>),
+    puzzles: Puzzles<'a>,
+    boards: N,
+    limits: Limits,
+    report: &'a mut dyn FnMut(Progress<'_>),
+}
+
+impl<'a, N> Work<'a, N> {
+    pub fn new(
+        puzzles: Puzzles<'a>,
+        boards: N,
+        limits: Limits,
+        report: &'a mut dyn FnMut(Progress<'_>),
+    ) -> Work<'a, N> {
+        Work {
+            puzzles,
+            boards,
+            limits,
+            report,
+        }
+    }
 }
 
 /// Sweeps between two reports of progress: a few hundred microseconds for 9x9, a few milliseconds for 25x25.
@@ -34,12 +48,12 @@ const SWEEPS_PER_REPORT: u32 = 256;
 const SWEEPS_PER_CLOCK_READ: u32 = 16;
 
 // Tried: sweeping two groups of lanes alternately to hide store latency. 2 % slower on easy input, 20 % on short slices.
-impl<'a, S: Simd, B: Board, N: FnOnce(S) -> B> Job<S> for Work<'a, N> {
+impl<S: Simd, N: NewBoard<S>> Job<S> for Work<'_, N> {
     type Answer = ();
 
     #[inline(always)]
     fn run(self, s: S) {
-        if self.puzzles.number(self.cells) == 0 {
+        if self.puzzles.number(self.boards.cells()) == 0 {
             return;
         }
         let mut lanes = Lanes::new(s, self);
@@ -96,14 +110,14 @@ struct Lanes<'a, B: Board> {
 
 impl<'a, B: Board> Lanes<'a, B> {
     #[inline(always)]
-    fn new<S: Simd, N: FnOnce(S) -> B>(s: S, work: Work<'a, N>) -> Lanes<'a, B> {
+    fn new<S: Simd, N: NewBoard<S, Board = B>>(s: S, work: Work<'a, N>) -> Lanes<'a, B> {
         let Work {
             puzzles,
-            cells,
+            boards,
             limits,
-            new_board,
             report,
         } = work;
+        let cells = boards.cells();
         let lane_budget = branches_in_lanes(cells);
         let branch_budget = match limits.max_guesses {
             0 => lane_budget,
@@ -118,7 +132,7 @@ impl<'a, B: Board> Lanes<'a, B> {
             && !limits.are_reached_by(lane_budget);
         let every_lane = u32::MAX >> (32 - S::LANES);
         Lanes {
-            board: new_board(s),
+            board: boards.new_board(s),
             searches: (0..S::LANES)
                 .map(|_| LaneSearch::new(puzzles.givens.of(0, cells), cells))
                 .collect(),
@@ -319,57 +333,5 @@ impl<'a, B: Board> Lanes<'a, B> {
         }
         search.report(self.limits, self.report);
         freed
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::sync::Arc;
-
-    use super::*;
-    use crate::rules::{Rules, Shape, Variants};
-    use crate::solver::{Found, Level, Method, Solver};
-
-    /// Describes the result for each of these puzzles.
-    fn found(solver: &Solver, lines: &[&str]) -> Vec<String> {
-        let digits: Vec<u8> = lines
-            .iter()
-            .flat_map(|line| line.bytes())
-            .map(|symbol| if symbol == b'.' { 0 } else { symbol - b'0' })
-            .collect();
-        let mut found = vec![String::new(); lines.len()];
-        solver.solve(&digits, &mut |index, answer: Found<'_>| {
-            found[index] = format!("{answer:?}");
-        });
-        found
-    }
-
-    #[test]
-    fn a_puzzle_alone_has_the_same_result_as_among_others() {
-        let boxes = Shape::boxes_of(9).unwrap();
-        let rules = Arc::new(Rules::new(9, boxes, &Variants::default()).unwrap());
-        let texts = ["hard", "many", "none"].map(|name| {
-            let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("data/bench");
-            std::fs::read_to_string(folder.join(name).with_extension("txt")).unwrap()
-        });
-        let lines: Vec<&str> = texts
-            .iter()
-            .flat_map(|text| text.lines().take(40))
-            .collect();
-        for (solutions, shown) in [(2, 1), (2, 0), (1, 1)] {
-            let limits = Limits {
-                solutions,
-                shown,
-                ..Limits::default()
-            };
-            for level in Level::NAMES.iter().filter_map(|name| Level::named(name)) {
-                let solver = Solver::new(rules.clone(), Method::Lanes, limits).at(level);
-                // Twice the number of lines, so that no lane is idle while the first half is solved.
-                let together = found(&solver, &lines.repeat(2));
-                for (line, expected) in lines.iter().zip(&together) {
-                    assert_eq!(&found(&solver, &[line])[0], expected, "{line}");
-                }
-            }
-        }
     }
 }
