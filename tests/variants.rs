@@ -1,6 +1,7 @@
 //! Every variant, and every pair of variants that do not contradict each other, in sizes small enough for backtracking.
 //! The verdict does not depend on method, CPU level or batch.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -207,14 +208,19 @@ fn without_solution(
 /// Status, solution and guesses for each grid.
 type Findings = Vec<(Status, Option<Vec<u8>>, u64)>;
 
-fn collect_findings(grids: usize, solve: impl FnOnce(&mut dyn FnMut(Progress<'_>))) -> Findings {
+fn collect_findings(
+    grids: usize,
+    solve: impl FnOnce(&mut dyn FnMut(Progress<'_>) -> ControlFlow<()>) -> ControlFlow<()>,
+) -> Findings {
     let mut findings = vec![None; grids];
-    solve(&mut |progress| {
+    let flow = solve(&mut |progress| {
         if let Progress::Found(index, found) = progress {
             let solution = found.solution.map(<[u8]>::to_vec);
             findings[index] = Some((found.status, solution, found.guesses));
         }
+        ControlFlow::Continue(())
     });
+    assert!(flow.is_continue());
     findings.into_iter().map(Option::unwrap).collect()
 }
 

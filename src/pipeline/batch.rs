@@ -1,5 +1,6 @@
 //! A batch: puzzles of one task that are solved together, and the findings about each of them.
 
+use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
 use super::{Mode, Options};
@@ -99,8 +100,8 @@ impl BatchRules {
         options: &Options,
         limits: Limits,
         puzzles: Puzzles<'_>,
-        report: &mut dyn FnMut(Progress<'_>),
-    ) {
+        report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         match self {
             BatchRules::Shared(ruleset) => ruleset.solver.solve(puzzles, limits, report),
             BatchRules::PerPuzzle(rulesets) => {
@@ -109,7 +110,7 @@ impl BatchRules {
                     .map(|ruleset| ruleset.rules.clone())
                     .collect();
                 let jigsaws = Jigsaws::new(options.method, options.level);
-                jigsaws.solve(&rules, puzzles, limits, report);
+                jigsaws.solve(&rules, puzzles, limits, report)
             }
         }
     }

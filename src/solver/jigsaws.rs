@@ -2,6 +2,7 @@
 //! board (`regions/per_lane.rs`). The choice affects the time but not the results.
 
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::lanes::Work;
@@ -38,9 +39,11 @@ impl Jigsaws {
         rules: &[Arc<Rules>],
         puzzles: Puzzles<'_>,
         limits: Limits,
-        report: &mut dyn FnMut(Progress<'_>),
-    ) {
-        let Some(first) = rules.first() else { return };
+        report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let Some(first) = rules.first() else {
+            return ControlFlow::Continue(());
+        };
         let cells = first.cells();
         debug_assert_eq!(puzzles.number(cells), rules.len());
         let mut by_layout: HashMap<*const Rules, Vec<usize>> = HashMap::new();
@@ -57,8 +60,8 @@ impl Jigsaws {
             let solver = Solver::new(rules[indices[0]].clone(), self.method).at(self.level);
             let of_layout = Gathered::new(puzzles, cells, &indices);
             solver.solve(of_layout.puzzles(), limits, &mut |progress| {
-                report(progress.at(&indices));
-            });
+                report(progress.at(&indices))
+            })?;
         }
         let mut mixed = mixed.concat();
         mixed.sort_unstable();
@@ -67,8 +70,9 @@ impl Jigsaws {
             let gathered = Gathered::new(puzzles, cells, &mixed);
             let report = &mut |progress: Progress<'_>| report(progress.at(&mixed));
             let work = Work::new(gathered.puzzles(), RulesPerLane(&rules), limits, report);
-            self.level.run(rules[0].side(), work);
+            self.level.run(rules[0].side(), work)?;
         }
+        ControlFlow::Continue(())
     }
 }
 

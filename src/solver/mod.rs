@@ -15,6 +15,7 @@ mod random;
 mod regions;
 mod simd;
 
+use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
 use crate::pencil::Pencil;
@@ -114,32 +115,34 @@ impl Solver {
 
     /// Solves puzzles, and calls `report` at least every few milliseconds. Reports the result for each puzzle once, in any
     /// order. The result for a puzzle, and the order of its solutions, depend only on its givens, its seed and the limits.
+    ///
+    /// If `report` breaks, the searches end at once, without further reports, and `solve` breaks too.
     pub fn solve(
         &self,
         puzzles: Puzzles<'_>,
         limits: Limits,
-        report: &mut dyn FnMut(Progress<'_>),
-    ) {
+        report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let side = self.rules.side();
         match (self.method, puzzles.givens) {
             // The saved state of a band board holds minirows, which cannot express single candidates.
             (Method::Lanes, Givens::Digits(_)) if self.rules.has_bands() => {
                 let boards = self.band_rules();
                 self.level
-                    .run_counting(Work::new(puzzles, boards, limits, report));
+                    .run_counting(Work::new(puzzles, boards, limits, report))
             }
             (Method::Lanes, _) => {
                 let boards = self.region_rules();
                 self.level
-                    .run(side, Work::new(puzzles, boards, limits, report));
+                    .run(side, Work::new(puzzles, boards, limits, report))
             }
             (Method::Backtrack, _) => Backtrack::new(&self.rules, limits).solve(puzzles, report),
             (Method::Pencil, _) => {
-                let stuck = pencilled::solve(self.pencil(), &self.rules, puzzles, limits, report);
+                let stuck = pencilled::solve(self.pencil(), &self.rules, puzzles, limits, report)?;
                 let report = &mut |progress: Progress<'_>| report(progress.at(&stuck.indices));
                 let boards = self.region_rules();
                 self.level
-                    .run(side, Work::new(stuck.puzzles(), boards, limits, report));
+                    .run(side, Work::new(stuck.puzzles(), boards, limits, report))
             }
         }
     }
@@ -152,10 +155,11 @@ impl Solver {
         limits: Limits,
         found: &mut dyn FnMut(usize, Found<'_>),
     ) {
-        self.solve(Puzzles::of_digits(grids), limits, &mut |progress| {
+        let _ = self.solve(Puzzles::of_digits(grids), limits, &mut |progress| {
             if let Progress::Found(index, result) = progress {
                 found(index, result);
             }
+            ControlFlow::Continue(())
         });
     }
 
@@ -218,6 +222,34 @@ mod tests {
                 _ => [true, false, false],
             };
             assert_eq!(tables, expected, "{side} {method:?}");
+        }
+    }
+
+    #[test]
+    fn a_report_that_breaks_ends_an_endless_search() {
+        for (_, method) in Method::NAMES {
+            let solver = Solver::new(rules(9), method);
+            for (shown, last) in [(0, 1), (0, 3), (9, 1), (9, 4), (1000, 500)] {
+                let limits = Limits {
+                    max_guesses: 0,
+                    max_time: None,
+                    solutions: u64::MAX,
+                    shown,
+                };
+                let mut reports = 0;
+                let flow = solver.solve(Puzzles::of_digits(&[0; 162]), limits, &mut |_| {
+                    reports += 1;
+                    match reports < last {
+                        true => ControlFlow::Continue(()),
+                        false => ControlFlow::Break(()),
+                    }
+                });
+                assert_eq!(
+                    (flow, reports),
+                    (ControlFlow::Break(()), last),
+                    "{method:?}"
+                );
+            }
         }
     }
 

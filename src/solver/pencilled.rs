@@ -1,6 +1,8 @@
 //! Solves puzzles with human techniques (`pencil/`), and collects the puzzles on which the techniques get stuck. The lanes
 //! search these from the remaining candidates.
 
+use std::ops::ControlFlow;
+
 use super::limits::{Found, Limits, Progress};
 use crate::pencil::{End, Paper, Pencil};
 use crate::puzzle::{Givens, Puzzles};
@@ -34,14 +36,14 @@ pub(super) fn solve(
     rules: &Rules,
     puzzles: Puzzles<'_>,
     limits: Limits,
-    report: &mut dyn FnMut(Progress<'_>),
-) -> StuckPuzzles {
+    report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
+) -> ControlFlow<(), StuckPuzzles> {
     let cells = rules.cells();
     let mut paper = Paper::default();
     let mut stuck = StuckPuzzles::default();
     for index in 0..puzzles.number(cells) {
         if index % PUZZLES_PER_REPORT == 0 {
-            report(Progress::AtWork);
+            report(Progress::AtWork)?;
         }
         let givens = puzzles.givens.of(index, cells);
         match pencil.solve(givens, &mut paper).end {
@@ -51,11 +53,11 @@ pub(super) fn solve(
                     "{digits:?} is no solution of {givens:?}"
                 );
                 if limits.reports_solutions() {
-                    report(Progress::Solution(index, digits));
+                    report(Progress::Solution(index, digits))?;
                 }
-                report(Progress::Found(index, only_solution(digits)));
+                report(Progress::Found(index, only_solution(digits)))?;
             }
-            End::Contradiction => report(Progress::Found(index, NO_SOLUTION)),
+            End::Contradiction => report(Progress::Found(index, NO_SOLUTION))?,
             End::Stuck(candidates) => {
                 stuck.indices.push(index);
                 stuck.candidates.extend_from_slice(candidates);
@@ -63,7 +65,7 @@ pub(super) fn solve(
             }
         }
     }
-    stuck
+    ControlFlow::Continue(stuck)
 }
 
 /// Returns the result for a puzzle that techniques alone solve: the solution is the only one.

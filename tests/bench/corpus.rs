@@ -3,6 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -241,7 +242,7 @@ fn solve_layouts(settings: Settings, batches: &mut [Batch]) {
         .map(|&(batch, _)| batches[batch].rules.clone())
         .collect();
     let jigsaws = Jigsaws::new(settings.method, settings.level);
-    jigsaws.solve(
+    let _ = jigsaws.solve(
         &rules,
         Puzzles::of_digits(&grids),
         settings.limits,
@@ -250,6 +251,7 @@ fn solve_layouts(settings: Settings, batches: &mut [Batch]) {
                 let (batch, index) = places[at];
                 batches[batch].store(index, found);
             }
+            ControlFlow::Continue(())
         },
     );
 }

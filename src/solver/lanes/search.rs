@@ -1,6 +1,7 @@
 //! The search of one puzzle in its lane: branches and backtracks, counts solutions, reports the result. After many branches
 //! it runs the clause-learning fallback. `mod.rs` decides when each step happens.
 
+use std::ops::ControlFlow;
 use std::time::Duration;
 
 use super::board::Board;
@@ -143,8 +144,8 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         outcome: PartResult,
         rules: &Rules,
         limits: Limits,
-        report: &mut dyn FnMut(Progress<'_>),
-    ) {
+        report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         self.guesses = outcome.guesses;
         self.solutions = outcome.solutions;
         if outcome.solutions > 0 {
@@ -152,12 +153,13 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         }
         self.exhausted = !outcome.over_budget && outcome.solutions < limits.solutions;
         if outcome.over_budget {
-            let is_answered = self.run_fallback(rules, limits, report);
+            let is_answered = self.run_fallback(rules, limits, report)?;
             assert!(
                 is_answered,
                 "two solutions are within reach of the fallback"
             );
         }
+        ControlFlow::Continue(())
     }
 
     /// Takes a branch. Returns false if the search has ended: at a limit, or because the fallback found the answer.
@@ -169,11 +171,12 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         board: &mut B,
         lane: usize,
         limits: Limits,
-        report: &mut dyn FnMut(Progress<'_>),
-    ) -> bool {
-        if self.guesses >= self.branch_budget && !self.may_branch(board.rules(lane), limits, report)
+        report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
+    ) -> ControlFlow<(), bool> {
+        if self.guesses >= self.branch_budget
+            && !self.may_branch(board.rules(lane), limits, report)?
         {
-            return false;
+            return ControlFlow::Continue(false);
         }
         self.guesses += 1;
         if self.depth == self.branches.len() {
@@ -185,7 +188,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         let Branch { choice, saved } = &mut self.branches[self.depth];
         *choice = Some(board.branch(lane, self.conflict, self.random.as_mut(), saved));
         self.depth += 1;
-        true
+        ControlFlow::Continue(true)
     }
 
     /// Returns whether the search continues after it has used its branch budget. It ends at a limit, or if the fallback found
@@ -196,21 +199,21 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         &mut self,
         rules: &Rules,
         limits: Limits,
-        report: &mut dyn FnMut(Progress<'_>),
-    ) -> bool {
+        report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
+    ) -> ControlFlow<(), bool> {
         if self.shared {
             // The combined result decides whether the puzzle as a whole is over its budget.
             self.over_budget = true;
-            return false;
+            return ControlFlow::Continue(false);
         }
-        if limits.are_reached_by(self.guesses) || self.run_fallback(rules, limits, report) {
-            return false;
+        if limits.are_reached_by(self.guesses) || self.run_fallback(rules, limits, report)? {
+            return ControlFlow::Continue(false);
         }
         self.branch_budget = match limits.max_guesses {
             0 => u64::MAX,
             limit => limit,
         };
-        !limits.are_reached_by(self.guesses)
+        ControlFlow::Continue(!limits.are_reached_by(self.guesses))
     }
 
     /// Runs the clause-learning fallback. Returns whether it found the answer.
@@ -218,11 +221,11 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         &mut self,
         rules: &Rules,
         limits: Limits,
-        report: &mut dyn FnMut(Progress<'_>),
-    ) -> bool {
+        report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
+    ) -> ControlFlow<(), bool> {
         let wanted = limits.solutions.min(MOST_FALLBACK_SOLUTIONS);
         if self.solutions >= wanted {
-            return false;
+            return ControlFlow::Continue(false);
         }
         let begin = self.deadline.map(|_| thread_time());
         let mut fallback = Fallback::new(rules, self.givens, self.random.as_mut());
@@ -236,20 +239,25 @@ impl<'a, B: Board> LaneSearch<'a, B> {
             fallback.order_digits(wanted as usize);
         }
         let wanted = (wanted - known) as usize;
-        let at_work = &mut || report(Progress::AtWork);
+        let mut flow = ControlFlow::Continue(());
+        let at_work = &mut || {
+            flow = report(Progress::AtWork);
+            flow
+        };
         let findings = fallback.solve(wanted, self.guesses, limits, self.deadline, at_work);
+        flow?;
         if let Some(begin) = begin {
             self.fallback_time = thread_time() - begin;
         }
         self.guesses += findings.guesses;
         let found = known + findings.solutions.len() as u64;
         if !findings.complete && !findings.limit_reached && found < limits.solutions {
-            return false;
+            return ControlFlow::Continue(false);
         }
         assert!(!findings.complete || found >= self.solutions);
         for (number, solution) in (known + 1..).zip(&findings.solutions) {
             if limits.reports_solutions() && number <= limits.shown {
-                report(Progress::Solution(self.index, solution));
+                report(Progress::Solution(self.index, solution))?;
             }
             if number == 1 {
                 self.first.copy_from_slice(solution);
@@ -257,7 +265,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         }
         self.solutions = self.solutions.max(found);
         self.exhausted = findings.complete;
-        true
+        ControlFlow::Continue(true)
     }
 
     /// Counts a solution, and reports it if the caller wants to see it.
@@ -268,8 +276,8 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         lane: usize,
         keeps_rules: bool,
         limits: Limits,
-        report: &mut dyn FnMut(Progress<'_>),
-    ) {
+        report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         if let Some(guesses) = self.guesses_before.get_mut(self.solutions as usize) {
             *guesses = self.guesses;
         }
@@ -287,12 +295,13 @@ impl<'a, B: Board> LaneSearch<'a, B> {
                 self.givens
             );
             if limits.reports_solutions() {
-                report(Progress::Solution(self.index, solution));
+                report(Progress::Solution(self.index, solution))?;
                 if (2..=MOST_FALLBACK_SOLUTIONS).contains(&self.solutions) {
                     self.next.extend(&self.solution);
                 }
             }
         }
+        ControlFlow::Continue(())
     }
 
     /// Restores the last open branch. Returns false if the search has ended.
@@ -314,10 +323,14 @@ impl<'a, B: Board> LaneSearch<'a, B> {
 
     /// Reports the result.
     #[inline(always)]
-    pub fn report(&self, limits: Limits, report: &mut dyn FnMut(Progress<'_>)) {
+    pub fn report(
+        &self,
+        limits: Limits,
+        report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let shown = self.solutions.min(limits.shown) > 0;
         let solution = shown.then_some(&self.first[..]);
         let found = limits.found(solution, self.guesses, self.solutions, self.exhausted);
-        report(Progress::Found(self.index, found));
+        report(Progress::Found(self.index, found))
     }
 }

@@ -1,5 +1,7 @@
 //! The vector level of a run: finds out what the machine has, and runs a job at a level.
 
+use std::ops::ControlFlow;
+
 #[cfg(target_arch = "x86_64")]
 use super::avx2::{Avx2, Avx2Wide};
 #[cfg(target_arch = "x86_64")]
@@ -35,7 +37,7 @@ impl Level {
     }
 
     /// Runs `job` with vectors that hold the digits of a puzzle of this side.
-    pub(crate) fn run(self, side: usize, job: impl AnyLevelJob) {
+    pub(crate) fn run(self, side: usize, job: impl AnyLevelJob) -> ControlFlow<()> {
         let wide = side > 16;
         match self.0 {
             LevelToken::Portable if wide => PortableWide.run(job),
@@ -52,7 +54,7 @@ impl Level {
     }
 
     /// Runs `job` with vectors that count digits.
-    pub(crate) fn run_counting(self, job: impl CountingJob) {
+    pub(crate) fn run_counting(self, job: impl CountingJob) -> ControlFlow<()> {
         match self.0 {
             LevelToken::Portable => Portable.run(job),
             #[cfg(target_arch = "x86_64")]
@@ -99,12 +101,12 @@ impl Default for Level {
     }
 }
 
-/// Defines a trait for jobs that each of these tokens can run.
+/// Defines a trait for jobs that each of these tokens can run. A job breaks if its caller stopped it.
 macro_rules! job_for {
     ($(#[$doc:meta])* $name:ident: $($token:ty),+) => {
         $(#[$doc])*
-        pub(crate) trait $name: $(Job<$token, Answer = ()> +)+ {}
-        impl<J: $(Job<$token, Answer = ()> +)+> $name for J {}
+        pub(crate) trait $name: $(Job<$token, Answer = ControlFlow<()>> +)+ {}
+        impl<J: $(Job<$token, Answer = ControlFlow<()>> +)+> $name for J {}
     };
 }
 
