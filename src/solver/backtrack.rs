@@ -6,7 +6,7 @@
 use std::ops::ControlFlow;
 
 use super::deadline::Deadline;
-use super::limits::{Limits, Progress};
+use super::limits::{Limits, Progress, Searched};
 use super::random::Random;
 use crate::puzzle::{Givens, Puzzles};
 use crate::rules::{MAX_SIDE, Relation, Rules};
@@ -127,7 +127,7 @@ impl<'a> Backtrack<'a> {
                 search.first.as_deref(),
                 search.guesses,
                 search.solutions,
-                end == SearchEnd::Exhausted,
+                Searched::everything_if(end == SearchEnd::Exhausted),
             );
             report(Progress::Found(index, found))?;
         }

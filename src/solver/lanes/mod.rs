@@ -297,9 +297,8 @@ impl<'a, B: Board> Lanes<'a, B> {
             read => self.board.read_solutions(read),
         };
         for lane in bits(solved) {
-            let keeps_rules = keep_rules >> lane & 1 == 1;
             let search = &mut self.searches[lane];
-            search.record_solution(&self.board, lane, keeps_rules, self.limits, self.report)?;
+            search.record_solution(&self.board, lane, keep_rules, self.limits, self.report)?;
             self.wants_solution &= !(u32::from(search.solutions >= self.limits.shown) << lane);
         }
         ControlFlow::Continue(())

@@ -10,7 +10,7 @@ use crate::puzzle::Givens;
 use crate::rules::Rules;
 use crate::solver::cdcl::Fallback;
 use crate::solver::deadline::Deadline;
-use crate::solver::limits::{Limits, Progress};
+use crate::solver::limits::{Limits, Progress, Searched};
 use crate::solver::random::Random;
 use crate::stream::sys::thread_time;
 
@@ -43,8 +43,7 @@ pub(super) struct LaneSearch<'a, B: Board> {
     pub deadline: Option<Deadline>,
     /// The time that the fallback took while other lanes waited.
     pub fallback_time: Duration,
-    /// True if nothing is left to search.
-    exhausted: bool,
+    searched: Searched,
     pub solutions: u64,
     /// Branches taken before each of the first solutions.
     guesses_before: [u64; MOST_SOLUTIONS],
@@ -78,7 +77,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
             branch_budget: 0,
             deadline: None,
             fallback_time: Duration::ZERO,
-            exhausted: false,
+            searched: Searched::Part,
             solutions: 0,
             guesses_before: [0; MOST_SOLUTIONS],
             first: vec![0; cells],
@@ -105,7 +104,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         self.conflict = None;
         self.guesses = 0;
         self.branch_budget = branch_budget;
-        self.exhausted = false;
+        self.searched = Searched::Part;
         self.solutions = 0;
         self.next.clear();
     }
@@ -151,7 +150,8 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         if outcome.solutions > 0 {
             self.first.copy_from_slice(&outcome.first);
         }
-        self.exhausted = !outcome.over_budget && outcome.solutions < limits.solutions;
+        self.searched =
+            Searched::everything_if(!outcome.over_budget && outcome.solutions < limits.solutions);
         if outcome.over_budget {
             let is_answered = self.run_fallback(rules, limits, report)?;
             assert!(
@@ -264,17 +264,17 @@ impl<'a, B: Board> LaneSearch<'a, B> {
             }
         }
         self.solutions = self.solutions.max(found);
-        self.exhausted = findings.complete;
+        self.searched = Searched::everything_if(findings.complete);
         ControlFlow::Continue(true)
     }
 
-    /// Counts a solution, and reports it if the caller wants to see it.
+    /// Counts a solution, and reports it if the caller wants to see it. `keep_rules` are the lanes whose digits obey all rules.
     #[inline(always)]
     pub fn record_solution(
         &mut self,
         board: &B,
         lane: usize,
-        keeps_rules: bool,
+        keep_rules: u32,
         limits: Limits,
         report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
@@ -290,7 +290,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
             let keeps_givens = board.copy_solution(lane, self.givens, solution);
             // The safety net: a wrong deduction must never lead to a wrong solution.
             assert!(
-                keeps_rules && keeps_givens,
+                keep_rules >> lane & 1 == 1 && keeps_givens,
                 "{solution:?} is no solution of {:?}",
                 self.givens
             );
@@ -311,7 +311,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
             return false;
         }
         if self.open_branches() == 0 {
-            self.exhausted = true;
+            self.searched = Searched::Everything;
             return false;
         }
         self.depth -= 1;
@@ -330,7 +330,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
     ) -> ControlFlow<()> {
         let shown = self.solutions.min(limits.shown) > 0;
         let solution = shown.then_some(&self.first[..]);
-        let found = limits.found(solution, self.guesses, self.solutions, self.exhausted);
+        let found = limits.found(solution, self.guesses, self.solutions, self.searched);
         report(Progress::Found(self.index, found))
     }
 }
