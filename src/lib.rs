@@ -20,9 +20,11 @@
 //!     Alphabet::default().read(line.as_bytes(), 4, &mut puzzles)?;
 //! }
 //!
-//! let solver = Solver::new(rules, Method::Lanes, Limits::default());
+//! let solver = Solver::new(rules, Method::Lanes);
 //! let mut statuses = vec![Status::Unknown; 3];
-//! solver.solve(&puzzles, &mut |index, found| statuses[index] = found.status);
+//! solver.solve_digits(&puzzles, Limits::default(), &mut |index, found| {
+//!     statuses[index] = found.status;
+//! });
 //! assert_eq!(statuses, [Status::Unique, Status::Unique, Status::None]);
 //! # Ok::<(), String>(())
 //! ```
@@ -190,7 +192,8 @@ pub use puzzle::{Givens, Puzzles};
 pub use rules::{
     Crossing, House, HouseName, MAX_SIDE, Pair, Place, Relation, Rules, Shape, Variant, Variants,
 };
-pub use solver::{Found, Jigsaws, Level, Limits, Method, Progress, Solver};
+pub use solver::jigsaws::Jigsaws;
+pub use solver::{Found, Level, Limits, Method, Progress, Solver};
 #[doc(hidden)]
 pub use stream::source::refuse_packed_layout;
 pub use stream::source::{ByteStream, Source, Stream};

@@ -142,21 +142,18 @@ fn solve<G: AsRef<[u8]>>(
     max_guesses: u64,
     grids: &[G],
 ) -> Vec<Finding> {
-    let solver = Solver::new(
-        rules.clone(),
-        method,
-        Limits {
-            max_guesses,
-            ..Limits::default()
-        },
-    );
+    let solver = Solver::new(rules.clone(), method);
+    let limits = Limits {
+        max_guesses,
+        ..Limits::default()
+    };
     let slice: Vec<u8> = grids
         .iter()
         .flat_map(|grid| grid.as_ref())
         .copied()
         .collect();
     let mut findings = vec![None; grids.len()];
-    solver.solve(&slice, &mut |index, found| {
+    solver.solve_digits(&slice, limits, &mut |index, found| {
         let before = findings[index].replace(Finding {
             status: found.status,
             solution: found.solution.map(<[u8]>::to_vec),

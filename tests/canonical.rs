@@ -545,7 +545,7 @@ fn a_form_has_the_verdict_of_its_puzzle() {
         let sample = sample_of(variants, side);
         let random = &mut Random::of(&format!("verdict {}", sample.name()));
         let (constraints, grid) = (&sample.constraints, &sample.grid);
-        let solver = Solver::new(rules_of(constraints), Method::Lanes, Limits::default());
+        let solver = Solver::new(rules_of(constraints), Method::Lanes);
         for _ in 0..4 {
             for (puzzle, known) in [
                 (puzzles::dig(constraints, grid, 0, random), Status::Unique),
@@ -559,7 +559,7 @@ fn a_form_has_the_verdict_of_its_puzzle() {
                 ),
             ] {
                 let found = sample.canonical_form(&puzzle);
-                solver.solve(&found, &mut |_, found| {
+                solver.solve_digits(&found, Limits::default(), &mut |_, found| {
                     assert_eq!(found.status, known, "{puzzle:?}")
                 });
             }

@@ -30,15 +30,12 @@ fn every_method_gives_the_known_answers() {
             if method == Method::Backtrack && remarks.contains("too long for --method backtrack") {
                 continue;
             }
-            let solver = Solver::new(
-                rules.clone(),
-                method,
-                Limits {
-                    max_guesses: 0,
-                    ..Limits::default()
-                },
-            );
-            solver.solve(&grid, &mut |_, found| {
+            let solver = Solver::new(rules.clone(), method);
+            let limits = Limits {
+                max_guesses: 0,
+                ..Limits::default()
+            };
+            solver.solve_digits(&grid, limits, &mut |_, found| {
                 assert_eq!(found.status.name(), status, "{name}: {line}");
                 if solution != "-" {
                     let mut text = Vec::new();

@@ -2,6 +2,7 @@
 //! other.
 
 use std::collections::HashSet;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use sudoku_filter::{
@@ -33,24 +34,31 @@ const ALL: Limits = Limits {
     shown: u64::MAX,
 };
 
-fn solve(solver: &Solver, number: usize, puzzles: Puzzles<'_>) -> Vec<Finding> {
+/// A solver, and the limits of its searches.
+type LimitedSolver = (Solver, Limits);
+
+fn solve((solver, limits): &LimitedSolver, number: usize, puzzles: Puzzles<'_>) -> Vec<Finding> {
     let mut shown = vec![Vec::new(); number];
     let mut findings = vec![None; number];
-    solver.solve_reporting(puzzles, &mut |progress| match progress {
-        Progress::Solution(index, solution) => shown[index].push(solution.to_vec()),
-        Progress::Found(index, found) => {
-            let before = findings[index].replace(Finding {
-                status: found.status,
-                solutions: found.solutions,
-                complete: found.complete,
-                guesses: found.guesses,
-                first: found.solution.map(<[u8]>::to_vec),
-                shown: shown[index].clone(),
-            });
-            assert_eq!(before, None, "puzzle {index} was answered twice");
+    let flow = solver.solve(puzzles, *limits, &mut |progress| {
+        match progress {
+            Progress::Solution(index, solution) => shown[index].push(solution.to_vec()),
+            Progress::Found(index, found) => {
+                let before = findings[index].replace(Finding {
+                    status: found.status,
+                    solutions: found.solutions,
+                    complete: found.complete,
+                    guesses: found.guesses,
+                    first: found.solution.map(<[u8]>::to_vec),
+                    shown: shown[index].clone(),
+                });
+                assert_eq!(before, None, "puzzle {index} was answered twice");
+            }
+            Progress::AtWork => {}
         }
-        Progress::AtWork => {}
+        ControlFlow::Continue(())
     });
+    assert!(flow.is_continue());
     findings
         .into_iter()
         .map(|finding| finding.expect("every puzzle is answered"))
@@ -67,10 +75,11 @@ fn levels() -> impl Iterator<Item = Level> {
 }
 
 /// Returns the lanes at every CPU level; the last solver is the backtracking one.
-fn solvers(rules: &Arc<Rules>, limits: Limits) -> Vec<Solver> {
-    let lanes = levels().map(|level| Solver::new(rules.clone(), Method::Lanes, limits).at(level));
-    let backtrack = Solver::new(rules.clone(), Method::Backtrack, limits);
-    lanes.chain([backtrack]).collect()
+fn solvers(rules: &Arc<Rules>, limits: Limits) -> Vec<LimitedSolver> {
+    let lanes = levels().map(|level| Solver::new(rules.clone(), Method::Lanes).at(level));
+    let backtrack = Solver::new(rules.clone(), Method::Backtrack);
+    let solvers = lanes.chain([backtrack]);
+    solvers.map(|solver| (solver, limits)).collect()
 }
 
 /// Returns puzzles with some dozens of solutions, with one, and with none.
@@ -81,7 +90,7 @@ fn samples(side: usize, variants: &str) -> (Arc<Rules>, Vec<Vec<u8>>) {
         solutions: 300,
         ..ALL
     };
-    let solver = Solver::new(rules_of(&constraints), Method::Lanes, few);
+    let solver = (Solver::new(rules_of(&constraints), Method::Lanes), few);
     let mut samples = Vec::new();
     for wanted in [1, 2, 5, 10, 20] {
         let solution = puzzles::full_grid(&constraints, random).unwrap_or_else(|| first.clone());
@@ -352,7 +361,7 @@ fn grids_from_blank(rules: &Arc<Rules>, method: Method, number: u64) -> Vec<Vec<
         givens: Givens::Digits(&blank),
         seeds: &seeds,
     };
-    let solver = Solver::new(rules.clone(), method, Limits::default());
+    let solver = (Solver::new(rules.clone(), method), Limits::default());
     let findings = solve(&solver, seeds.len(), puzzles);
     findings
         .into_iter()
@@ -443,14 +452,15 @@ fn seeds_change_no_verdict_and_no_count_and_levels_agree() {
 #[test]
 fn large_blank_grids_and_layouts_without_a_grid_are_decided() {
     for (side, variants) in [(16, "window"), (16, "diagonal,window"), (25, "classic")] {
-        let solver = Solver::new(rules(side, variants), Method::Lanes, Limits::default());
+        let solver = Solver::new(rules(side, variants), Method::Lanes);
+        let solver = (solver, Limits::default());
         let finding = &solve(&solver, 1, Puzzles::of_digits(&vec![0; side * side]))[0];
         assert_eq!(finding.status, Status::Multiple, "{variants} {side}");
     }
     let random = &mut Random::of("layouts without grid");
     for side in [5, 6, 7, 8] {
         let rules = rules_of(&puzzles::constraints_without_grid(side, "jigsaw", random));
-        let solver = Solver::new(rules, Method::Lanes, Limits::default());
+        let solver = (Solver::new(rules, Method::Lanes), Limits::default());
         let finding = &solve(&solver, 1, Puzzles::of_digits(&vec![0; side * side]))[0];
         assert_eq!(finding.status, Status::None, "jigsaw {side}");
     }

@@ -1,6 +1,7 @@
 //! Every variant, and every pair of variants that do not contradict each other, in sizes small enough for backtracking.
 //! The verdict does not depend on method, CPU level or batch.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -113,10 +114,10 @@ fn grid_found_by_lanes(constraints: &Constraints) -> Option<Vec<u8>> {
         max_guesses: 3_000,
         ..Limits::default()
     };
-    let solver = Solver::new(rules_of(constraints), Method::Lanes, limits);
+    let solver = Solver::new(rules_of(constraints), Method::Lanes);
     let blank = vec![0; constraints.cells()];
     let findings = collect_findings(1, |report| {
-        solver.solve_reporting(Puzzles::of_digits(&blank), report)
+        solver.solve(Puzzles::of_digits(&blank), limits, report)
     });
     let grid = findings[0].1.clone()?;
     let fits = |cell: usize| !constraints.forbids(&grid, cell, grid[cell]);
@@ -207,14 +208,19 @@ fn without_solution(
 /// Status, solution and guesses for each grid.
 type Findings = Vec<(Status, Option<Vec<u8>>, u64)>;
 
-fn collect_findings(grids: usize, solve: impl FnOnce(&mut dyn FnMut(Progress<'_>))) -> Findings {
+fn collect_findings(
+    grids: usize,
+    solve: impl FnOnce(&mut dyn FnMut(Progress<'_>) -> ControlFlow<()>) -> ControlFlow<()>,
+) -> Findings {
     let mut findings = vec![None; grids];
-    solve(&mut |progress| {
+    let flow = solve(&mut |progress| {
         if let Progress::Found(index, found) = progress {
             let solution = found.solution.map(<[u8]>::to_vec);
             findings[index] = Some((found.status, solution, found.guesses));
         }
+        ControlFlow::Continue(())
     });
+    assert!(flow.is_continue());
     findings.into_iter().map(Option::unwrap).collect()
 }
 
@@ -234,9 +240,9 @@ fn check(list: &str, side: usize) -> (usize, usize) {
     let limits = Limits::default();
     let lanes: Vec<Findings> = levels()
         .map(|level| {
-            let solver = Solver::new(rules.clone(), Method::Lanes, limits).at(level);
+            let solver = Solver::new(rules.clone(), Method::Lanes).at(level);
             collect_findings(samples.len(), |report| {
-                solver.solve_reporting(Puzzles::of_digits(&grids), report)
+                solver.solve(Puzzles::of_digits(&grids), limits, report)
             })
         })
         .collect();
@@ -245,10 +251,10 @@ fn check(list: &str, side: usize) -> (usize, usize) {
     }
     if has_layout(list) {
         // A layout with few puzzles shares its board with other layouts.
-        let jigsaws = Jigsaws::new(Method::Lanes, limits, Level::best());
+        let jigsaws = Jigsaws::new(Method::Lanes, Level::best());
         let own: Vec<Arc<Rules>> = samples.iter().map(|_| rules.clone()).collect();
         let mixed = collect_findings(samples.len(), |report| {
-            jigsaws.solve_reporting(&own, Puzzles::of_digits(&grids), report)
+            jigsaws.solve(&own, Puzzles::of_digits(&grids), limits, report)
         });
         assert_eq!(
             mixed, lanes[0],
@@ -259,9 +265,9 @@ fn check(list: &str, side: usize) -> (usize, usize) {
         max_guesses: 20_000,
         ..Limits::default()
     };
-    let backtrack = Solver::new(rules.clone(), Method::Backtrack, limits);
+    let backtrack = Solver::new(rules.clone(), Method::Backtrack);
     let backtrack = collect_findings(samples.len(), |report| {
-        backtrack.solve_reporting(Puzzles::of_digits(&grids), report)
+        backtrack.solve(Puzzles::of_digits(&grids), limits, report)
     });
     let mut decided = 0;
     for ((sample, lanes), backtrack) in samples.iter().zip(&lanes[0]).zip(&backtrack) {
@@ -362,15 +368,15 @@ fn puzzles_have_the_same_findings_alone_and_among_other_layouts() {
         let mut statuses = Vec::new();
         for level in levels() {
             let limits = Limits::default();
-            let jigsaws = Jigsaws::new(Method::Lanes, limits, level);
+            let jigsaws = Jigsaws::new(Method::Lanes, level);
             let mixed = collect_findings(rules.len(), |report| {
-                jigsaws.solve_reporting(&rules, Puzzles::of_digits(&grids), report)
+                jigsaws.solve(&rules, Puzzles::of_digits(&grids), limits, report)
             });
             let cells = side * side;
             for ((rules, grid), mixed) in rules.iter().zip(grids.chunks(cells)).zip(mixed) {
-                let solver = Solver::new(rules.clone(), Method::Lanes, limits).at(level);
+                let solver = Solver::new(rules.clone(), Method::Lanes).at(level);
                 let alone = collect_findings(1, |report| {
-                    solver.solve_reporting(Puzzles::of_digits(grid), report)
+                    solver.solve(Puzzles::of_digits(grid), limits, report)
                 });
                 assert_eq!(alone[0], mixed, "{list} {grid:?}");
                 statuses.push(mixed.0);
@@ -414,17 +420,13 @@ fn lanes_agree_with_backtracking_on_extra_groups() {
             })
             .collect();
         let solve = |method, level| {
-            let solver = Solver::new(
-                rules.clone(),
-                method,
-                Limits {
-                    max_guesses: 200_000,
-                    ..Limits::default()
-                },
-            )
-            .at(level);
+            let solver = Solver::new(rules.clone(), method).at(level);
+            let limits = Limits {
+                max_guesses: 200_000,
+                ..Limits::default()
+            };
             collect_findings(4, |report| {
-                solver.solve_reporting(Puzzles::of_digits(&grids), report)
+                solver.solve(Puzzles::of_digits(&grids), limits, report)
             })
         };
         let plain = solve(Method::Backtrack, Level::best());
@@ -529,9 +531,10 @@ fn puzzles_from_the_72_antiknight_antiking_nonconsecutive_grids_have_their_solut
         }
     }
     for level in levels() {
-        let solver = Solver::new(rules.clone(), Method::Lanes, Limits::default()).at(level);
+        let solver = Solver::new(rules.clone(), Method::Lanes).at(level);
         let findings = collect_findings(puzzles.len(), |report| {
-            solver.solve_reporting(Puzzles::of_digits(&puzzles.concat()), report)
+            let grids = puzzles.concat();
+            solver.solve(Puzzles::of_digits(&grids), Limits::default(), report)
         });
         for (puzzle, finding) in puzzles.iter().zip(findings) {
             let fits = |grid: &&Vec<u8>| {

@@ -1,5 +1,6 @@
 //! A batch: puzzles of one task that are solved together, and the findings about each of them.
 
+use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
 use super::{Mode, Options};
@@ -7,7 +8,8 @@ use crate::canonical::Canonical;
 use crate::pencil::Pencil;
 use crate::puzzle::{Givens, Puzzles};
 use crate::rules::Rules;
-use crate::solver::{Found, Jigsaws, Limits, Progress, Solver};
+use crate::solver::jigsaws::Jigsaws;
+use crate::solver::{Found, Limits, Progress, Solver};
 use crate::text::columns::Column;
 use crate::verdict::Status;
 
@@ -15,7 +17,6 @@ use crate::verdict::Status;
 #[derive(Debug)]
 pub(super) struct Ruleset {
     pub rules: Arc<Rules>,
-    /// The solver with the limits of the first search.
     pub solver: Solver,
     canonical: OnceLock<Option<Canonical>>,
 }
@@ -24,7 +25,7 @@ impl Ruleset {
     pub fn new(rules: Rules, options: &Options) -> Ruleset {
         let rules = Arc::new(rules);
         Ruleset {
-            solver: Solver::new(rules.clone(), options.method, limits(options)).at(options.level),
+            solver: Solver::new(rules.clone(), options.method).at(options.level),
             rules,
             canonical: OnceLock::new(),
         }
@@ -99,20 +100,17 @@ impl BatchRules {
         options: &Options,
         limits: Limits,
         puzzles: Puzzles<'_>,
-        report: &mut dyn FnMut(Progress<'_>),
-    ) {
+        report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         match self {
-            BatchRules::Shared(ruleset) => ruleset
-                .solver
-                .limited(limits)
-                .solve_reporting(puzzles, report),
+            BatchRules::Shared(ruleset) => ruleset.solver.solve(puzzles, limits, report),
             BatchRules::PerPuzzle(rulesets) => {
                 let rules: Vec<Arc<Rules>> = rulesets
                     .iter()
                     .map(|ruleset| ruleset.rules.clone())
                     .collect();
-                let jigsaws = Jigsaws::new(options.method, limits, options.level);
-                jigsaws.solve_reporting(&rules, puzzles, report);
+                let jigsaws = Jigsaws::new(options.method, options.level);
+                jigsaws.solve(&rules, puzzles, limits, report)
             }
         }
     }

@@ -3,6 +3,7 @@
 //! Most puzzles have few solutions. The first search solves all puzzles of a task together and stores up to `MOST_STORED`
 //! solutions of each. A puzzle with more is searched again, alone, and its solutions are written as they are found.
 
+use std::ops::ControlFlow;
 use std::time::Instant;
 
 use super::Mode;
@@ -138,37 +139,40 @@ impl TaskRun<'_> {
         };
         let mut output = OutputLines::default();
         let mut seen = 0;
-        let mut report = |progress: Progress<'_>| match progress {
-            Progress::Solution(_, solution) => {
-                seen += 1;
-                if seen > emit_state.solutions {
-                    // A puzzle that is searched alone has more than `MOST_STORED` solutions.
-                    emit_state.write_solution(
-                        parsed,
-                        findings,
-                        Status::Multiple,
-                        solution,
-                        &mut output,
-                    );
+        let mut report = |progress: Progress<'_>| {
+            match progress {
+                Progress::Solution(_, solution) => {
+                    seen += 1;
+                    if seen > emit_state.solutions {
+                        // A puzzle that is searched alone has more than `MOST_STORED` solutions.
+                        emit_state.write_solution(
+                            parsed,
+                            findings,
+                            Status::Multiple,
+                            solution,
+                            &mut output,
+                        );
+                    }
+                    if output.bytes.len() > EMIT_SIZE {
+                        emit(std::mem::take(&mut output));
+                        emit_state.within_entry = true;
+                    }
                 }
-                if output.bytes.len() > EMIT_SIZE {
+                Progress::AtWork if emit_state.last.elapsed() > FLUSH_INTERVAL => {
+                    emit_state.last = Instant::now();
+                    emit_state.within_entry |= !output.bytes.is_empty();
                     emit(std::mem::take(&mut output));
-                    emit_state.within_entry = true;
+                }
+                Progress::AtWork => {}
+                Progress::Found(_, found) => {
+                    let given_up = !found.complete && found.solutions < limits.solutions;
+                    emit_state.end_entry(parsed, findings, Status::Multiple, given_up, &mut output);
                 }
             }
-            Progress::AtWork if emit_state.last.elapsed() > FLUSH_INTERVAL => {
-                emit_state.last = Instant::now();
-                emit_state.within_entry |= !output.bytes.is_empty();
-                emit(std::mem::take(&mut output));
-            }
-            Progress::AtWork => {}
-            Progress::Found(_, found) => {
-                let given_up = !found.complete && found.solutions < limits.solutions;
-                emit_state.end_entry(parsed, findings, Status::Multiple, given_up, &mut output);
-            }
+            ControlFlow::Continue(())
         };
-        let solver = batch.rules.ruleset(index).solver.limited(limits);
-        solver.solve_reporting(batch.puzzle(index), &mut report);
+        let solver = &batch.rules.ruleset(index).solver;
+        let _ = solver.solve(batch.puzzle(index), limits, &mut report);
         emit(output);
     }
 }

@@ -7,6 +7,7 @@
 //! for two solutions.
 
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 use std::time::Duration;
 
 use super::Mode;
@@ -274,14 +275,17 @@ impl TrialSolver<'_, '_> {
             solutions: if excludes { 1 } else { 2 },
             ..limits
         };
-        let mut report = |progress: Progress<'_>| match progress {
-            Progress::Found(at, found) if excludes => statuses[at] = status_of_trial(&found),
-            Progress::Found(at, found) => statuses[at] = found.status,
-            Progress::AtWork => {
-                self.emit_state
-                    .emit_if_due(self.parsed, self.findings, self.emit);
+        let mut report = |progress: Progress<'_>| {
+            match progress {
+                Progress::Found(at, found) if excludes => statuses[at] = status_of_trial(&found),
+                Progress::Found(at, found) => statuses[at] = found.status,
+                Progress::AtWork => {
+                    self.emit_state
+                        .emit_if_due(self.parsed, self.findings, self.emit);
+                }
+                Progress::Solution(..) => {}
             }
-            Progress::Solution(..) => {}
+            ControlFlow::Continue(())
         };
         let puzzles = Puzzles {
             givens: match excludes {
@@ -291,7 +295,7 @@ impl TrialSolver<'_, '_> {
             seeds: &[],
         };
         let rules = self.batch.rules.of(trials.iter().map(|trial| trial.index));
-        rules.solve(options, limits, puzzles, &mut report);
+        let _ = rules.solve(options, limits, puzzles, &mut report);
         statuses
     }
 

@@ -1,5 +1,6 @@
 //! Solves the batches of a task, and emits output lines in input order as soon as they are ready.
 
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use super::Mode;
@@ -69,14 +70,19 @@ impl<'a> TaskRun<'a> {
         } = self;
         let options = &parsed.pipeline.options;
         for (index, batch) in parsed.batches.iter().enumerate() {
-            let mut report = |progress: Progress<'_>| match &progress {
-                Progress::Solution(grid, digits) => findings[index].record_solution(*grid, digits),
-                // By reference: a copy would load what was just stored, and wait for it.
-                Progress::Found(grid, found) => findings[index].record(*grid, found),
-                Progress::AtWork => emit_state.emit_if_due(parsed, findings, emit),
+            let mut report = |progress: Progress<'_>| {
+                match &progress {
+                    Progress::Solution(grid, digits) => {
+                        findings[index].record_solution(*grid, digits)
+                    }
+                    // By reference: a copy would load what was just stored, and wait for it.
+                    Progress::Found(grid, found) => findings[index].record(*grid, found),
+                    Progress::AtWork => emit_state.emit_if_due(parsed, findings, emit),
+                }
+                ControlFlow::Continue(())
             };
             let limits = limits(options);
-            batch
+            let _ = batch
                 .rules
                 .solve(options, limits, batch.puzzles(), &mut report);
             emit_state.emit_if_due(parsed, findings, emit);

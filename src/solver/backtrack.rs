@@ -3,8 +3,10 @@
 //! It searches once in ascending and once in descending order of the digits. If both find the same grid, there is no other. For
 //! a random order, or for more than two solutions, it enumerates them in one search.
 
+use std::ops::ControlFlow;
+
 use super::deadline::Deadline;
-use super::limits::{Limits, Progress};
+use super::limits::{Limits, Progress, Searched};
 use super::random::Random;
 use crate::puzzle::{Givens, Puzzles};
 use crate::rules::{MAX_SIDE, Relation, Rules};
@@ -62,6 +64,8 @@ enum SearchEnd {
     /// No further solution is wanted.
     Enough,
     LimitReached,
+    /// The caller stopped the search.
+    Stopped,
 }
 
 impl<'a> Backtrack<'a> {
@@ -88,7 +92,11 @@ impl<'a> Backtrack<'a> {
     }
 
     /// Solves each puzzle and reports it by its index.
-    pub fn solve(&self, puzzles: Puzzles<'_>, report: &mut dyn FnMut(Progress<'_>)) {
+    pub fn solve(
+        &self,
+        puzzles: Puzzles<'_>,
+        report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let cells = self.rules.cells();
         for index in 0..puzzles.number(cells) {
             let mut search = SearchState {
@@ -106,21 +114,25 @@ impl<'a> Backtrack<'a> {
                 None if self.limits.solutions == 2 => self.search_both_orders(&mut search, report),
                 None => self.enumerate(&mut search, DigitOrder::Ascending, report),
             };
+            if end == SearchEnd::Stopped {
+                return ControlFlow::Break(());
+            }
             let found = self.limits.found(
                 search.first.as_deref(),
                 search.guesses,
                 search.solutions,
-                end == SearchEnd::Exhausted,
+                Searched::everything_if(end == SearchEnd::Exhausted),
             );
-            report(Progress::Found(index, found));
+            report(Progress::Found(index, found))?;
         }
+        ControlFlow::Continue(())
     }
 
     /// Finds the first solution in ascending order, and the first in descending order if it differs.
     fn search_both_orders(
         &self,
         search: &mut SearchState<'_>,
-        report: &mut dyn FnMut(Progress<'_>),
+        report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
     ) -> SearchEnd {
         let mut lowest = None;
         let end = self.search(
@@ -128,9 +140,9 @@ impl<'a> Backtrack<'a> {
             DigitOrder::Ascending,
             report,
             &mut |search, digits, report| {
-                self.note_solution(search, digits, report);
+                self.note_solution(search, digits, report)?;
                 lowest = Some(digits.to_vec());
-                false
+                ControlFlow::Break(SearchEnd::Enough)
             },
         );
         let Some(lowest) = lowest else { return end };
@@ -142,9 +154,9 @@ impl<'a> Backtrack<'a> {
             &mut |search, digits, report| {
                 other = digits != lowest;
                 if other {
-                    self.note_solution(search, digits, report);
+                    self.note_solution(search, digits, report)?;
                 }
-                false
+                ControlFlow::Break(SearchEnd::Enough)
             },
         );
         match end {
@@ -159,11 +171,14 @@ impl<'a> Backtrack<'a> {
         &self,
         search: &mut SearchState<'_>,
         order: DigitOrder,
-        report: &mut dyn FnMut(Progress<'_>),
+        report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
     ) -> SearchEnd {
         self.search(search, order, report, &mut |search, digits, report| {
-            self.note_solution(search, digits, report);
-            search.solutions < self.limits.solutions
+            self.note_solution(search, digits, report)?;
+            match search.solutions < self.limits.solutions {
+                true => ControlFlow::Continue(()),
+                false => ControlFlow::Break(SearchEnd::Enough),
+            }
         })
     }
 
@@ -171,8 +186,8 @@ impl<'a> Backtrack<'a> {
         &self,
         search: &mut SearchState<'_>,
         digits: &[u8],
-        report: &mut dyn FnMut(Progress<'_>),
-    ) {
+        report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
+    ) -> ControlFlow<SearchEnd> {
         search.solutions += 1;
         if search.solutions <= self.limits.shown {
             assert!(
@@ -180,25 +195,29 @@ impl<'a> Backtrack<'a> {
                 "{digits:?} is no solution of {:?}",
                 search.givens
             );
-            if self.limits.reports_solutions() {
-                report(Progress::Solution(search.index, digits));
-            }
             if search.first.is_none() {
                 search.first = Some(digits.to_vec());
             }
+            if self.limits.reports_solutions()
+                && report(Progress::Solution(search.index, digits)).is_break()
+            {
+                return ControlFlow::Break(SearchEnd::Stopped);
+            }
         }
+        ControlFlow::Continue(())
     }
 
-    /// Calls `solution` with each solution in this order until it returns false.
+    /// Calls `solution` with each solution in this order until it breaks.
     fn search(
         &self,
         search: &mut SearchState<'_>,
         mut order: DigitOrder,
-        report: &mut dyn FnMut(Progress<'_>),
+        report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
         solution: &mut OnSolution<'_>,
     ) -> SearchEnd {
         let mut enumeration = Enumeration::new(self, search.givens);
         loop {
+            let mut end = SearchEnd::LimitReached;
             let step = enumeration.advance(&mut order, || {
                 if self.limits.are_reached_by(search.guesses) {
                     return false;
@@ -210,17 +229,21 @@ impl<'a> Backtrack<'a> {
                 {
                     return false;
                 }
-                if search.guesses.is_multiple_of(GUESSES_PER_REPORT) {
-                    report(Progress::AtWork);
+                if search.guesses.is_multiple_of(GUESSES_PER_REPORT)
+                    && report(Progress::AtWork).is_break()
+                {
+                    end = SearchEnd::Stopped;
+                    return false;
                 }
                 true
             });
             match step {
                 EnumerationStep::Exhausted => return SearchEnd::Exhausted,
-                EnumerationStep::Paused => return SearchEnd::LimitReached,
+                EnumerationStep::Paused => return end,
                 EnumerationStep::Solution => {
-                    if !solution(search, enumeration.digits(), report) {
-                        return SearchEnd::Enough;
+                    let flow = solution(search, enumeration.digits(), report);
+                    if let ControlFlow::Break(end) = flow {
+                        return end;
                     }
                 }
             }
@@ -308,9 +331,13 @@ impl<'a> Enumeration<'a> {
     }
 }
 
-/// Receives a solution. Returns whether another is wanted.
-type OnSolution<'a> =
-    dyn FnMut(&mut SearchState<'_>, &[u8], &mut dyn FnMut(Progress<'_>)) -> bool + 'a;
+/// Receives a solution. Breaks if no other is wanted.
+type OnSolution<'a> = dyn FnMut(
+        &mut SearchState<'_>,
+        &[u8],
+        &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
+    ) -> ControlFlow<SearchEnd>
+    + 'a;
 
 /// A grid that is being filled.
 struct PartialGrid<'a> {
@@ -415,9 +442,9 @@ mod tests {
             max_guesses,
             ..Limits::default()
         };
-        Backtrack::new(&rules, limits).solve(Puzzles::of_digits(grids), &mut |progress| {
+        let _ = Backtrack::new(&rules, limits).solve(Puzzles::of_digits(grids), &mut |progress| {
             let Progress::Found(index, found) = progress else {
-                return;
+                return ControlFlow::Continue(());
             };
             assert_eq!(index, answers.len());
             answers.push((
@@ -425,6 +452,7 @@ mod tests {
                 found.solution.map(<[u8]>::to_vec),
                 found.guesses,
             ));
+            ControlFlow::Continue(())
         });
         answers
     }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use nix::time::{ClockId, clock_gettime};
 
-use super::Limits;
+use super::limits::Limits;
 
 /// The end of a puzzle's time, as CPU time of the thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -2,20 +2,23 @@
 //! board (`regions/per_lane.rs`). The choice affects the time but not the results.
 
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use super::lanes::Work;
+use super::lanes::board::NewBoard;
+use super::limits::{Limits, Progress};
 use super::regions::per_lane::PerLaneBoard;
+use super::simd::Simd;
+use super::simd::level::Level;
+use super::{Method, Solver};
 use crate::puzzle::{Givens, Puzzles};
 use crate::rules::Rules;
-use crate::solver::lanes::Work;
-use crate::solver::simd::Simd;
-use crate::solver::{Level, Limits, Method, Progress, Solver};
 
 /// Solves grids of one side and one list of variants, each with its own rules.
 #[derive(Clone, Copy, Debug)]
 pub struct Jigsaws {
     method: Method,
-    limits: Limits,
     level: Level,
 }
 
@@ -25,23 +28,22 @@ const PUZZLES_FOR_OWN_BOARD: usize = 64;
 impl Jigsaws {
     /// Creates a solver for jigsaws.
     #[must_use]
-    pub fn new(method: Method, limits: Limits, level: Level) -> Jigsaws {
-        Jigsaws {
-            method,
-            limits,
-            level,
-        }
+    pub fn new(method: Method, level: Level) -> Jigsaws {
+        Jigsaws { method, level }
     }
 
     /// Solves each puzzle with the rules at the same index. Equal layouts should share an `Arc`. Reports like
-    /// [`Solver::solve_reporting`].
-    pub fn solve_reporting(
+    /// [`Solver::solve`].
+    pub fn solve(
         &self,
         rules: &[Arc<Rules>],
         puzzles: Puzzles<'_>,
-        report: &mut dyn FnMut(Progress<'_>),
-    ) {
-        let Some(first) = rules.first() else { return };
+        limits: Limits,
+        report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let Some(first) = rules.first() else {
+            return ControlFlow::Continue(());
+        };
         let cells = first.cells();
         debug_assert_eq!(puzzles.number(cells), rules.len());
         let mut by_layout: HashMap<*const Rules, Vec<usize>> = HashMap::new();
@@ -55,51 +57,38 @@ impl Jigsaws {
         };
         let (own, mixed): (Vec<_>, Vec<_>) = by_layout.into_values().partition(has_own_board);
         for indices in own {
-            let solver =
-                Solver::new(rules[indices[0]].clone(), self.method, self.limits).at(self.level);
+            let solver = Solver::new(rules[indices[0]].clone(), self.method).at(self.level);
             let of_layout = Gathered::new(puzzles, cells, &indices);
-            solver.solve_reporting(of_layout.puzzles(), &mut |progress| {
-                report(progress.at(&indices));
-            });
+            solver.solve(of_layout.puzzles(), limits, &mut |progress| {
+                report(progress.at(&indices))
+            })?;
         }
         let mut mixed = mixed.concat();
         mixed.sort_unstable();
         if !mixed.is_empty() {
             let rules: Vec<Arc<Rules>> = mixed.iter().map(|&index| rules[index].clone()).collect();
             let gathered = Gathered::new(puzzles, cells, &mixed);
-            self.solve_mixed(&rules, gathered.puzzles(), &mut |progress| {
-                report(progress.at(&mixed));
-            });
+            let report = &mut |progress: Progress<'_>| report(progress.at(&mixed));
+            let work = Work::new(gathered.puzzles(), RulesPerLane(&rules), limits, report);
+            self.level.run(rules[0].side(), work)?;
         }
+        ControlFlow::Continue(())
+    }
+}
+
+/// The rules of each puzzle, for boards with a layout in each lane.
+struct RulesPerLane<'a>(&'a [Arc<Rules>]);
+
+impl<'a, S: Simd> NewBoard<S> for RulesPerLane<'a> {
+    type Board = PerLaneBoard<'a, S>;
+
+    fn cells(&self) -> usize {
+        self.0[0].cells()
     }
 
-    fn solve_mixed(
-        &self,
-        rules: &[Arc<Rules>],
-        puzzles: Puzzles<'_>,
-        report: &mut dyn FnMut(Progress<'_>),
-    ) {
-        struct Mixed<'a>(
-            &'a Jigsaws,
-            &'a [Arc<Rules>],
-            Puzzles<'a>,
-            &'a mut dyn FnMut(Progress<'_>),
-        );
-        impl crate::solver::AtLevel for Mixed<'_> {
-            fn run<S: Simd>(self, s: S) {
-                let Mixed(jigsaws, rules, puzzles, report) = self;
-                let new_board = |s| PerLaneBoard::new(s, rules);
-                s.run(Work {
-                    puzzles,
-                    cells: rules[0].cells(),
-                    limits: jigsaws.limits,
-                    new_board,
-                    report,
-                });
-            }
-        }
-        self.level
-            .run(rules[0].side(), Mixed(self, rules, puzzles, report));
+    #[inline(always)]
+    fn new_board(self, s: S) -> PerLaneBoard<'a, S> {
+        PerLaneBoard::new(s, self.0)
     }
 }
 

@@ -47,17 +47,17 @@ impl Limits {
         self.shown > 1
     }
 
-    /// Returns the result of a search. `exhausted` is true if the search ended because nothing was left to search.
+    /// Returns the result of a search.
     #[inline(always)]
     pub(crate) fn found<'a>(
         self,
         solution: Option<&'a [u8]>,
         guesses: u64,
         solutions: u64,
-        exhausted: bool,
+        searched: Searched,
     ) -> Found<'a> {
         // After the last wanted solution the search is not complete, even if nothing was left.
-        let complete = exhausted && solutions < self.solutions;
+        let complete = searched == Searched::Everything && solutions < self.solutions;
         let status = match solutions {
             0 if complete => Status::None,
             1 if complete => Status::Unique,
@@ -70,6 +70,25 @@ impl Limits {
             guesses,
             solutions,
             complete,
+        }
+    }
+}
+
+/// The part of the possibilities that a search has covered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Searched {
+    /// Nothing is left to search.
+    Everything,
+    /// A limit, or the last wanted solution, ended the search.
+    Part,
+}
+
+impl Searched {
+    /// Returns `Everything` if `nothing_is_left`.
+    pub fn everything_if(nothing_is_left: bool) -> Searched {
+        match nothing_is_left {
+            true => Searched::Everything,
+            false => Searched::Part,
         }
     }
 }

@@ -7,7 +7,7 @@ mod bands;
 mod cdcl;
 mod constraints;
 pub(crate) mod deadline;
-mod jigsaws;
+pub(crate) mod jigsaws;
 mod lanes;
 mod limits;
 mod pencilled;
@@ -15,23 +15,22 @@ mod random;
 mod regions;
 mod simd;
 
+use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
 use crate::pencil::Pencil;
 use crate::puzzle::{Givens, Puzzles};
 use crate::rules::Rules;
 use backtrack::Backtrack;
-use bands::BandBoard;
-use bands::extra_constraints::ExtraConstraints;
-pub use jigsaws::Jigsaws;
+use bands::BandRules;
 use lanes::Work;
+use lanes::board::NewBoard;
 pub(crate) use limits::branches_in_lanes;
 pub use limits::{Found, Limits, Progress};
 pub(crate) use random::Random;
 use regions::{Plan, RegionBoard};
+use simd::Simd;
 pub use simd::level::Level;
-use simd::level::{AtCountingLevel, AtLevel};
-use simd::{Counting, Simd};
 
 /// A search method.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -61,28 +60,24 @@ impl Method {
 /// use sudoku_filter::{Limits, Method, Rules, Shape, Solver, Status, Variants};
 ///
 /// let rules = Rules::new(4, Shape::boxes_of(4).unwrap(), &Variants::default()).unwrap();
-/// let solver = Solver::new(Arc::new(rules), Method::Lanes, Limits::default());
+/// let solver = Solver::new(Arc::new(rules), Method::Lanes);
 /// let grids = [[0; 16], [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 0, 0, 0, 0]].concat();
 /// let mut statuses = [Status::Unknown; 2];
-/// solver.solve(&grids, &mut |index, found| statuses[index] = found.status);
+/// solver.solve_digits(&grids, Limits::default(), &mut |index, found| {
+///     statuses[index] = found.status;
+/// });
 /// assert_eq!(statuses, [Status::Multiple, Status::Unique]);
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Solver {
     rules: Arc<Rules>,
-    tables: Arc<RuleTables>,
     method: Method,
-    limits: Limits,
     level: Level,
-}
-
-/// RuleTables made from the rules, each on first use. Clones of a solver share them.
-#[derive(Debug, Default)]
-struct RuleTables {
+    // Tables made from the rules, each on first use.
+    /// For rules with bands.
+    band_rules: OnceLock<BandRules>,
     /// For rules without bands, and for puzzles of candidates.
     plan: OnceLock<Arc<Plan>>,
-    /// For rules with bands.
-    extra: OnceLock<Option<Arc<ExtraConstraints>>>,
     /// For human techniques.
     pencil: OnceLock<Pencil>,
 }
@@ -90,13 +85,14 @@ struct RuleTables {
 impl Solver {
     /// Returns a solver for puzzles with these rules, at the best level of this machine.
     #[must_use]
-    pub fn new(rules: Arc<Rules>, method: Method, limits: Limits) -> Solver {
+    pub fn new(rules: Arc<Rules>, method: Method) -> Solver {
         Solver {
             rules,
-            tables: Arc::default(),
             method,
-            limits,
             level: Level::best(),
+            band_rules: OnceLock::new(),
+            plan: OnceLock::new(),
+            pencil: OnceLock::new(),
         }
     }
 
@@ -106,92 +102,96 @@ impl Solver {
         Solver { level, ..self }
     }
 
-    /// Returns the same solver with other limits. Both share their tables.
-    #[must_use]
-    pub fn limited(&self, limits: Limits) -> Solver {
-        Solver {
-            limits,
-            ..self.clone()
-        }
-    }
-
-    /// Returns the human techniques for these rules.
-    pub(crate) fn pencil(&self) -> &Pencil {
-        let pencil = &self.tables.pencil;
-        pencil.get_or_init(|| Pencil::new(&self.rules))
-    }
-
     /// Returns the rules.
     #[must_use]
     pub fn rules(&self) -> &Rules {
         &self.rules
     }
 
-    /// Solves each puzzle of `grids`: digits row by row, 0 for a blank cell, one puzzle after the other. Calls `found` once
-    /// for each puzzle, with its index, in any order. The result for a puzzle does not depend on the others.
-    pub fn solve(&self, grids: &[u8], found: &mut dyn FnMut(usize, Found<'_>)) {
-        self.solve_reporting(Puzzles::of_digits(grids), &mut |progress| {
-            if let Progress::Found(index, answer) = progress {
-                found(index, answer);
+    /// Returns the human techniques for these rules.
+    pub(crate) fn pencil(&self) -> &Pencil {
+        self.pencil.get_or_init(|| Pencil::new(&self.rules))
+    }
+
+    /// Solves puzzles, and calls `report` at least every few milliseconds. Reports the result for each puzzle once, in any
+    /// order. The result for a puzzle, and the order of its solutions, depend only on its givens, its seed and the limits.
+    ///
+    /// If `report` breaks, the searches end at once, without further reports, and `solve` breaks too.
+    pub fn solve(
+        &self,
+        puzzles: Puzzles<'_>,
+        limits: Limits,
+        report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let side = self.rules.side();
+        match (self.method, puzzles.givens) {
+            // The saved state of a band board holds minirows, which cannot express single candidates.
+            (Method::Lanes, Givens::Digits(_)) if self.rules.has_bands() => {
+                let boards = self.band_rules();
+                self.level
+                    .run_counting(Work::new(puzzles, boards, limits, report))
             }
-        });
-    }
-
-    /// Solves puzzles, and calls `report` at least every few milliseconds. The result for a puzzle, and the order of its
-    /// solutions, depend only on its givens and its seed.
-    pub fn solve_reporting(&self, puzzles: Puzzles<'_>, report: &mut dyn FnMut(Progress<'_>)) {
-        match self.method {
-            Method::Lanes => self.solve_in_lanes(puzzles, report),
-            Method::Backtrack => Backtrack::new(&self.rules, self.limits).solve(puzzles, report),
-            Method::Pencil => self.solve_with_pencil(puzzles, report),
+            (Method::Lanes, _) => {
+                let boards = self.region_rules();
+                self.level
+                    .run(side, Work::new(puzzles, boards, limits, report))
+            }
+            (Method::Backtrack, _) => Backtrack::new(&self.rules, limits).solve(puzzles, report),
+            (Method::Pencil, _) => {
+                let stuck = pencilled::solve(self.pencil(), &self.rules, puzzles, limits, report)?;
+                let report = &mut |progress: Progress<'_>| report(progress.at(&stuck.indices));
+                let boards = self.region_rules();
+                self.level
+                    .run(side, Work::new(stuck.puzzles(), boards, limits, report))
+            }
         }
     }
 
-    fn solve_in_lanes(&self, puzzles: Puzzles<'_>, report: &mut dyn FnMut(Progress<'_>)) {
-        // The saved state of a band board holds minirows, which cannot express single candidates.
-        if self.rules.has_bands() && matches!(puzzles.givens, Givens::Digits(_)) {
-            self.level.run_counting(Banded(self, puzzles, report));
-        } else {
-            self.level
-                .run(self.rules.side(), Regional(self, puzzles, report));
+    /// Solves puzzles of digits, and calls `found` once for each of them, with its index, in any order. `grids` holds the digits
+    /// row by row, 0 for a blank cell, one puzzle after the other.
+    pub fn solve_digits(
+        &self,
+        grids: &[u8],
+        limits: Limits,
+        found: &mut dyn FnMut(usize, Found<'_>),
+    ) {
+        let _ = self.solve(Puzzles::of_digits(grids), limits, &mut |progress| {
+            if let Progress::Found(index, result) = progress {
+                found(index, result);
+            }
+            ControlFlow::Continue(())
+        });
+    }
+
+    fn band_rules(&self) -> &BandRules {
+        let band_rules = &self.band_rules;
+        band_rules.get_or_init(|| BandRules::new(self.rules.clone()))
+    }
+
+    fn region_rules(&self) -> RegionRules<'_> {
+        RegionRules {
+            rules: &self.rules,
+            plan: self.plan.get_or_init(|| Arc::new(Plan::new(&self.rules))),
         }
     }
 }
 
-/// A call of the solver with the band board.
-struct Banded<'a>(&'a Solver, Puzzles<'a>, &'a mut dyn FnMut(Progress<'_>));
-/// A call of the solver with the region board.
-struct Regional<'a>(&'a Solver, Puzzles<'a>, &'a mut dyn FnMut(Progress<'_>));
-
-impl AtCountingLevel for Banded<'_> {
-    fn run<S: Counting>(self, s: S) {
-        let Banded(solver, puzzles, report) = self;
-        let extra = &solver.tables.extra;
-        let extra = extra.get_or_init(|| ExtraConstraints::of(&solver.rules).map(Arc::new));
-        let new_board = |s| BandBoard::new(s, extra.clone(), solver.rules.clone());
-        s.run(Work {
-            puzzles,
-            cells: 81,
-            limits: solver.limits,
-            new_board,
-            report,
-        });
-    }
+/// Rules prepared for region boards.
+struct RegionRules<'a> {
+    rules: &'a Arc<Rules>,
+    plan: &'a Arc<Plan>,
 }
 
-impl AtLevel for Regional<'_> {
-    fn run<S: Simd>(self, s: S) {
-        let Regional(solver, puzzles, report) = self;
-        let plan = &solver.tables.plan;
-        let plan = plan.get_or_init(|| Arc::new(Plan::new(&solver.rules)));
-        let new_board = |s| RegionBoard::new(s, plan.clone(), solver.rules.clone());
-        s.run(Work {
-            puzzles,
-            cells: solver.rules.cells(),
-            limits: solver.limits,
-            new_board,
-            report,
-        });
+impl<S: Simd> NewBoard<S> for RegionRules<'_> {
+    type Board = RegionBoard<S>;
+
+    fn cells(&self) -> usize {
+        self.rules.cells()
+    }
+
+    #[inline(always)]
+    fn new_board(self, s: S) -> RegionBoard<S> {
+        RegionBoard::new(s, self.plan.clone(), self.rules.clone())
     }
 }
 
@@ -200,23 +200,20 @@ mod tests {
     use super::*;
     use crate::rules::{Shape, Variants};
 
+    fn rules(side: usize) -> Arc<Rules> {
+        let boxes = Shape::boxes_of(side).unwrap();
+        Arc::new(Rules::new(side, boxes, &Variants::default()).unwrap())
+    }
+
     #[test]
-    fn a_limited_solver_shares_its_tables_with_the_original() {
+    fn a_solver_prepares_only_the_tables_of_its_method() {
         for (side, method) in [(4, Method::Lanes), (9, Method::Lanes), (9, Method::Pencil)] {
-            let boxes = Shape::boxes_of(side).unwrap();
-            let rules = Rules::new(side, boxes, &Variants::default()).unwrap();
-            let solver = Solver::new(Arc::new(rules), method, Limits::default());
-            let limited = solver.limited(Limits::default());
-            limited.solve(&vec![0; side * side], &mut |_, _| {});
-            let RuleTables {
-                plan,
-                extra,
-                pencil,
-            } = &*solver.tables;
+            let solver = Solver::new(rules(side), method);
+            solver.solve_digits(&vec![0; side * side], Limits::default(), &mut |_, _| {});
             let tables = [
-                plan.get().is_some(),
-                extra.get().is_some(),
-                pencil.get().is_some(),
+                solver.plan.get().is_some(),
+                solver.band_rules.get().is_some(),
+                solver.pencil.get().is_some(),
             ];
             let expected = match (side, method) {
                 (9, Method::Lanes) => [false, true, false],
@@ -225,6 +222,75 @@ mod tests {
                 _ => [true, false, false],
             };
             assert_eq!(tables, expected, "{side} {method:?}");
+        }
+    }
+
+    #[test]
+    fn a_report_that_breaks_ends_an_endless_search() {
+        for (_, method) in Method::NAMES {
+            let solver = Solver::new(rules(9), method);
+            for (shown, last) in [(0, 1), (0, 3), (9, 1), (9, 4), (1000, 500)] {
+                let limits = Limits {
+                    max_guesses: 0,
+                    max_time: None,
+                    solutions: u64::MAX,
+                    shown,
+                };
+                let mut reports = 0;
+                let flow = solver.solve(Puzzles::of_digits(&[0; 162]), limits, &mut |_| {
+                    reports += 1;
+                    match reports < last {
+                        true => ControlFlow::Continue(()),
+                        false => ControlFlow::Break(()),
+                    }
+                });
+                assert_eq!(
+                    (flow, reports),
+                    (ControlFlow::Break(()), last),
+                    "{method:?}"
+                );
+            }
+        }
+    }
+
+    /// Describes the result for each of these puzzles.
+    fn found(solver: &Solver, limits: Limits, lines: &[&str]) -> Vec<String> {
+        let digits: Vec<u8> = lines
+            .iter()
+            .flat_map(|line| line.bytes())
+            .map(|symbol| if symbol == b'.' { 0 } else { symbol - b'0' })
+            .collect();
+        let mut found = vec![String::new(); lines.len()];
+        solver.solve_digits(&digits, limits, &mut |index, result| {
+            found[index] = format!("{result:?}");
+        });
+        found
+    }
+
+    #[test]
+    fn a_puzzle_alone_has_the_same_result_as_among_others() {
+        let texts = ["hard", "many", "none"].map(|name| {
+            let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("data/bench");
+            std::fs::read_to_string(folder.join(name).with_extension("txt")).unwrap()
+        });
+        let lines: Vec<&str> = texts
+            .iter()
+            .flat_map(|text| text.lines().take(40))
+            .collect();
+        for level in Level::NAMES.iter().filter_map(|name| Level::named(name)) {
+            let solver = Solver::new(rules(9), Method::Lanes).at(level);
+            for (solutions, shown) in [(2, 1), (2, 0), (1, 1)] {
+                let limits = Limits {
+                    solutions,
+                    shown,
+                    ..Limits::default()
+                };
+                // Twice the number of lines, so that no lane is idle while the first half is solved.
+                let together = found(&solver, limits, &lines.repeat(2));
+                for (line, expected) in lines.iter().zip(&together) {
+                    assert_eq!(&found(&solver, limits, &[line])[0], expected, "{line}");
+                }
+            }
         }
     }
 }

@@ -1,9 +1,12 @@
-//! Solves puzzles with human techniques first. If the techniques get stuck on a puzzle, a lane searches it from the remaining
-//! candidates. The techniques are in `pencil/`.
+//! Solves puzzles with human techniques (`pencil/`), and collects the puzzles on which the techniques get stuck. The lanes
+//! search these from the remaining candidates.
 
-use super::{Found, Progress, Solver};
-use crate::pencil::{End, Paper};
+use std::ops::ControlFlow;
+
+use super::limits::{Found, Limits, Progress};
+use crate::pencil::{End, Paper, Pencil};
 use crate::puzzle::{Givens, Puzzles};
+use crate::rules::Rules;
 use crate::verdict::Status;
 
 /// Number of puzzles between two reports of progress.
@@ -11,66 +14,67 @@ const PUZZLES_PER_REPORT: usize = 64;
 
 /// Puzzles on which the techniques got stuck.
 #[derive(Default)]
-struct StuckPuzzles {
-    puzzles: Vec<usize>,
+pub(super) struct StuckPuzzles {
+    /// The index of each puzzle.
+    pub indices: Vec<usize>,
     candidates: Vec<u32>,
     seeds: Vec<u64>,
 }
 
-impl Solver {
-    pub(super) fn solve_with_pencil(
-        &self,
-        puzzles: Puzzles<'_>,
-        report: &mut dyn FnMut(Progress<'_>),
-    ) {
-        let cells = self.rules.cells();
-        let pencil = self.pencil();
-        let mut paper = Paper::default();
-        let mut stuck = StuckPuzzles::default();
-        for index in 0..puzzles.number(cells) {
-            if index % PUZZLES_PER_REPORT == 0 {
-                report(Progress::AtWork);
-            }
-            let givens = puzzles.givens.of(index, cells);
-            match pencil.solve(givens, &mut paper).end {
-                End::Solved(digits) => self.report_solved(index, givens, digits, report),
-                End::Contradiction => report(Progress::Found(index, NO_SOLUTION)),
-                End::Stuck(candidates) => {
-                    stuck.puzzles.push(index);
-                    stuck.candidates.extend_from_slice(candidates);
-                    stuck.seeds.extend(puzzles.seeds.get(index));
-                }
-            }
+impl StuckPuzzles {
+    pub fn puzzles(&self) -> Puzzles<'_> {
+        Puzzles {
+            givens: Givens::Candidates(&self.candidates),
+            seeds: &self.seeds,
         }
-        let left = Puzzles {
-            givens: Givens::Candidates(&stuck.candidates),
-            seeds: &stuck.seeds,
-        };
-        self.solve_in_lanes(left, &mut |progress| report(progress.at(&stuck.puzzles)));
     }
+}
 
-    /// Reports a solution found by techniques alone. It is the only solution.
-    fn report_solved(
-        &self,
-        index: usize,
-        givens: Givens<'_>,
-        digits: &[u8],
-        report: &mut dyn FnMut(Progress<'_>),
-    ) {
-        assert!(
-            self.rules.hold_for(digits) && givens.are_kept_by(digits),
-            "{digits:?} is no solution of {givens:?}"
-        );
-        if self.limits.shown > 1 {
-            report(Progress::Solution(index, digits));
+/// Reports each puzzle that techniques alone decide, and returns the others.
+pub(super) fn solve(
+    pencil: &Pencil,
+    rules: &Rules,
+    puzzles: Puzzles<'_>,
+    limits: Limits,
+    report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
+) -> ControlFlow<(), StuckPuzzles> {
+    let cells = rules.cells();
+    let mut paper = Paper::default();
+    let mut stuck = StuckPuzzles::default();
+    for index in 0..puzzles.number(cells) {
+        if index % PUZZLES_PER_REPORT == 0 {
+            report(Progress::AtWork)?;
         }
-        let found = Found {
-            status: Status::Unique,
-            solution: Some(digits),
-            solutions: 1,
-            ..NO_SOLUTION
-        };
-        report(Progress::Found(index, found));
+        let givens = puzzles.givens.of(index, cells);
+        match pencil.solve(givens, &mut paper).end {
+            End::Solved(digits) => {
+                assert!(
+                    rules.hold_for(digits) && givens.are_kept_by(digits),
+                    "{digits:?} is no solution of {givens:?}"
+                );
+                if limits.reports_solutions() {
+                    report(Progress::Solution(index, digits))?;
+                }
+                report(Progress::Found(index, only_solution(digits)))?;
+            }
+            End::Contradiction => report(Progress::Found(index, NO_SOLUTION))?,
+            End::Stuck(candidates) => {
+                stuck.indices.push(index);
+                stuck.candidates.extend_from_slice(candidates);
+                stuck.seeds.extend(puzzles.seeds.get(index));
+            }
+        }
+    }
+    ControlFlow::Continue(stuck)
+}
+
+/// Returns the result for a puzzle that techniques alone solve: the solution is the only one.
+fn only_solution(digits: &[u8]) -> Found<'_> {
+    Found {
+        status: Status::Unique,
+        solution: Some(digits),
+        solutions: 1,
+        ..NO_SOLUTION
     }
 }
 

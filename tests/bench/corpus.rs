@@ -3,6 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -186,10 +187,11 @@ impl Corpus {
         }
         if self.rules.is_some() {
             let batch = &mut batches[0];
-            let solver = Solver::new(batch.rules.clone(), settings.method, settings.limits)
-                .at(settings.level);
+            let solver = Solver::new(batch.rules.clone(), settings.method).at(settings.level);
             let grids = std::mem::take(&mut batch.grids);
-            solver.solve(&grids, &mut |index, found| batch.store(index, found));
+            solver.solve_digits(&grids, settings.limits, &mut |index, found| {
+                batch.store(index, found)
+            });
             batch.grids = grids;
         } else {
             solve_layouts(settings, &mut batches);
@@ -239,13 +241,19 @@ fn solve_layouts(settings: Settings, batches: &mut [Batch]) {
         .iter()
         .map(|&(batch, _)| batches[batch].rules.clone())
         .collect();
-    let jigsaws = Jigsaws::new(settings.method, settings.limits, settings.level);
-    jigsaws.solve_reporting(&rules, Puzzles::of_digits(&grids), &mut |progress| {
-        if let Progress::Found(at, found) = progress {
-            let (batch, index) = places[at];
-            batches[batch].store(index, found);
-        }
-    });
+    let jigsaws = Jigsaws::new(settings.method, settings.level);
+    let _ = jigsaws.solve(
+        &rules,
+        Puzzles::of_digits(&grids),
+        settings.limits,
+        &mut |progress| {
+            if let Progress::Found(at, found) = progress {
+                let (batch, index) = places[at];
+                batches[batch].store(index, found);
+            }
+            ControlFlow::Continue(())
+        },
+    );
 }
 
 impl Batch {

@@ -26,48 +26,75 @@ use super::configurations::{
 use crate::solver::constraints::houses::SweepFlags;
 use crate::solver::simd::{ALL_DIGITS, Counting};
 
-/// Sweeps one grid in every lane.
-///
-/// `hidden` holds the hidden singles of each box between sweeps, and `unplaced` collects those of the last sweep that are
-/// still not placed. `stale_cells` has all digits in lanes whose `cells` must be ignored.
-#[inline(always)]
-#[allow(clippy::too_many_arguments)]
-pub(crate) fn sweep_grid<S: Counting>(
-    s: S,
-    cells: &mut [S::V; 81],
-    minirows: &mut [S::V; 54],
-    hidden: &mut [S::V; 9],
-    configurations: &mut [[S::V; 6]; 6],
-    stale_cells: S::V,
-    flags: &mut SweepFlags<S::V>,
-    unplaced: &mut S::V,
-) {
-    for (minirows, configurations) in minirows.as_chunks_mut().0.iter_mut().zip(&*configurations) {
-        narrow_minirows(s, minirows, configurations);
-    }
-    // Tried: an order in which consecutive boxes share no minirow. Not faster.
-    // Tried: alternating directions. 4-10 % more sweeps.
-    let none = s.splat(0);
-    let mut pointed_columns = [[none; 3]; 3];
-    for band in 0..3 {
-        let mut pointed_rows = [none; 3];
-        for stack in 0..3 {
-            sweep_box(
-                s,
-                cells,
-                minirows,
-                &mut hidden[3 * band + stack],
-                [band, stack],
-                [&mut pointed_rows, &mut pointed_columns[stack]],
-                stale_cells,
-                flags,
-                unplaced,
-            );
+/// One grid in every lane, as sets of digits (layout: `mod.rs`).
+pub(super) struct Grids<V> {
+    /// Candidates of each cell, along the rows.
+    pub cells: [V; 81],
+    /// The digits of each minirow and minicolumn. Scratch within a sweep.
+    minirows: [V; 54],
+    /// Hidden singles that the last sweep found in each box.
+    hidden: [V; 9],
+    /// The digits of each configuration, for each band.
+    pub configurations: [[V; 6]; 6],
+}
+
+impl<V: Copy> Grids<V> {
+    /// Returns blank grids. `every_digit` holds all digits in every lane.
+    pub fn blank(every_digit: V) -> Grids<V> {
+        Grids {
+            cells: [every_digit; 81],
+            minirows: [every_digit; 54],
+            hidden: [every_digit; 9],
+            configurations: [[every_digit; 6]; 6],
         }
     }
-    for (minirows, configurations) in minirows.as_chunks().0.iter().zip(configurations) {
+}
+
+/// The state that a sweep carries from box to box.
+struct Carried<V> {
+    /// All digits in lanes whose `cells` must be ignored.
+    stale_cells: V,
+    /// The digits that earlier boxes of the current band have in one row only (locked candidates), for each row.
+    pointed_rows: [V; 3],
+    /// The same for each stack and its columns.
+    pointed_columns: [[V; 3]; 3],
+    /// Hidden singles of the last sweep that are still not placed.
+    unplaced: V,
+}
+
+/// Sweeps the grid in every lane. Returns the hidden singles of the last sweep that are still not placed. `stale_cells` has all
+/// digits in lanes whose `cells` must be ignored.
+#[inline(always)]
+pub(super) fn sweep_grids<S: Counting>(
+    s: S,
+    grids: &mut Grids<S::V>,
+    stale_cells: S::V,
+    flags: &mut SweepFlags<S::V>,
+) -> S::V {
+    let bands = grids.minirows.as_chunks_mut().0.iter_mut();
+    for (minirows, configurations) in bands.zip(&grids.configurations) {
+        narrow_minirows(s, minirows, configurations);
+    }
+    let none = s.splat(0);
+    let mut carried = Carried {
+        stale_cells,
+        pointed_rows: [none; 3],
+        pointed_columns: [[none; 3]; 3],
+        unplaced: none,
+    };
+    // Tried: an order in which consecutive boxes share no minirow. Not faster.
+    // Tried: alternating directions. 4-10 % more sweeps.
+    for band in 0..3 {
+        carried.pointed_rows = [none; 3];
+        for stack in 0..3 {
+            sweep_box(s, grids, [band, stack], &mut carried, flags);
+        }
+    }
+    let bands = grids.minirows.as_chunks().0.iter();
+    for (minirows, configurations) in bands.zip(&mut grids.configurations) {
         narrow_configurations(s, minirows, configurations, flags);
     }
+    carried.unplaced
 }
 
 /// Sets the minirows of a band to the digits that its configurations allow there.
@@ -93,25 +120,26 @@ fn narrow_minirows<S: Counting>(s: S, minirows: &mut [S::V; 9], configurations: 
 
 /// Narrows the cells of a box by its minirows, then by its naked and hidden singles.
 ///
-/// `pointed[0][r]` holds the digits that earlier boxes of the band have in row r only (locked candidates). `pointed[1][c]` is
-/// the same for the stack and its columns. The next sweep would remove these digits from this box anyway. Removing them now
-/// saves
-/// a quarter of the sweeps and 5-15 % of the time.
+/// The box loses the digits that earlier boxes of its band and its stack point at. The next sweep would remove them anyway.
+/// Removing them now saves a quarter of the sweeps and 5-15 % of the time.
 // Tried: only the givens stay in `cells` between sweeps, as configurations imply most of the rest. 26 % more sweeps on 17
 // givens.
 #[inline(always)]
-#[allow(clippy::too_many_arguments)]
 fn sweep_box<S: Counting>(
     s: S,
-    cells: &mut [S::V; 81],
-    minirows: &mut [S::V; 54],
-    hidden_before: &mut S::V,
+    grids: &mut Grids<S::V>,
     [band, stack]: [usize; 2],
-    pointed: [&mut [S::V; 3]; 2],
-    stale: S::V,
+    carried: &mut Carried<S::V>,
     flags: &mut SweepFlags<S::V>,
-    unplaced: &mut S::V,
 ) {
+    let Grids {
+        cells, minirows, ..
+    } = grids;
+    let hidden_before = &mut grids.hidden[3 * band + stack];
+    let pointed = [
+        &mut carried.pointed_rows,
+        &mut carried.pointed_columns[stack],
+    ];
     let none = s.splat(0);
     // Indices of its first minirow and its first minicolumn.
     let (rows, columns) = (9 * band + 3 * stack, 27 + 9 * stack + 3 * band);
@@ -125,7 +153,7 @@ fn sweep_box<S: Counting>(
     }
     for i in 0..9 {
         let allowed = s.and(in_row[i / 3], in_column[i % 3]);
-        set[i] = s.and_or(allowed, cells[cell(i)], stale);
+        set[i] = s.and_or(allowed, cells[cell(i)], carried.stale_cells);
         single[i] = s.single_or_none(set[i]);
     }
     let placed = s.or3(
@@ -145,7 +173,7 @@ fn sweep_box<S: Counting>(
     // Without this check, 10 of 13 unsolvable puzzles with few different digits took a million branches.
     // Tried: looking for two hidden singles in each cell. A sweep earlier, but 2-9 % slower everywhere.
     let hidden = s.and_nor(in_one_row, repeated, placed);
-    *unplaced = s.or_and_not(*unplaced, *hidden_before, placed);
+    carried.unplaced = s.or_and_not(carried.unplaced, *hidden_before, placed);
     *hidden_before = hidden;
     flags.changed = s.or(flags.changed, hidden);
     let others = s.and_not(s.splat(ALL_DIGITS), placed);

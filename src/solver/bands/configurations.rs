@@ -14,7 +14,7 @@
 //! A column of `X` and `.` is a box. Bit i of a mask of configurations means configuration i. A band's configurations are six
 //! sets of digits: digit d is in set i if configuration i is still possible for d.
 
-use crate::solver::simd::{ALL_DIGITS, Simd};
+use crate::solver::simd::{ALL_DIGITS, Counting, Simd};
 
 /// The box of each row, for each configuration. The first three are the even permutations. They share no minirow, and neither
 /// do the other three: each triple covers all nine minirows.
@@ -80,6 +80,93 @@ pub(crate) fn with_a_configuration<S: Simd>(s: S, configurations: &[S::V; 6]) ->
         s.or3(configurations[0], configurations[1], configurations[2]),
         s.or3(configurations[3], configurations[4], configurations[5]),
     )
+}
+
+/// The best branch of each lane that is stuck. Undefined in other lanes.
+pub(super) struct BestBranches<V> {
+    /// Key of the band to branch on: `(open configurations of its nine digits - 10) * 8 + band`. The minimum over all bands,
+    /// as unsigned numbers: a decided band has nine open configurations, so its key wraps to a large number.
+    pub key: V,
+    /// The digit to branch on in that band: the lowest of those with the fewest open configurations, but two at least.
+    pub digit: V,
+    /// The open configurations of that digit: bit i for configuration i.
+    pub open: V,
+}
+
+impl<V: Copy> BestBranches<V> {
+    /// Returns undefined branches.
+    pub fn none(undefined: V) -> BestBranches<V> {
+        BestBranches {
+            key: undefined,
+            digit: undefined,
+            open: undefined,
+        }
+    }
+}
+
+/// Returns the best branch of each lane. All lanes at once, which saves 70 instructions per branch.
+#[inline(always)]
+pub(super) fn best_branches<S: Counting>(
+    s: S,
+    configurations: &[[S::V; 6]; 6],
+) -> BestBranches<S::V> {
+    let key = best_bands(s, configurations);
+    let configurations = of_best_bands(s, configurations, key);
+    let digit = best_digits(s, &configurations);
+    let mut open = s.splat(0);
+    for i in 0..6 {
+        let is_open = s.min(s.and(configurations[i], digit), s.splat(1));
+        open = s.or(open, s.shift_left(is_open, i as u32));
+    }
+    BestBranches { key, digit, open }
+}
+
+/// Returns the key of each lane's best band.
+#[inline(always)]
+fn best_bands<S: Counting>(s: S, configurations: &[[S::V; 6]; 6]) -> S::V {
+    let mut best = s.splat(u16::MAX);
+    for (band, of_band) in (0..).zip(configurations) {
+        let number = of_band.iter().fold(s.splat(0), |sum, &configuration| {
+            s.add(sum, s.count(configuration))
+        });
+        // Adds `band - 80` to `8 * number`.
+        let offset = s.splat(u16::wrapping_sub(band, 8 * 10));
+        best = s.min(best, s.add(s.shift_left(number, 3), offset));
+    }
+    best
+}
+
+/// Returns the configurations of the band with this key in each lane.
+#[inline(always)]
+fn of_best_bands<S: Counting>(s: S, configurations: &[[S::V; 6]; 6], key: S::V) -> [S::V; 6] {
+    let none = s.splat(0);
+    let mut of_best = [none; 6];
+    for (band, of_band) in (0..).zip(configurations) {
+        let number = s.and(key, s.splat(7));
+        let is_three = s.add(number, s.splat(u16::wrapping_sub(3, band)));
+        let here = s.choose_if_three(is_three, s.splat(ALL_DIGITS), none);
+        for i in 0..6 {
+            of_best[i] = s.or_and(of_best[i], of_band[i], here);
+        }
+    }
+    of_best
+}
+
+/// Returns the lowest digit with the fewest configurations, in each lane: the least of [`digits_with_fewest`].
+#[inline(always)]
+fn best_digits<S: Counting>(s: S, configurations: &[S::V; 6]) -> S::V {
+    let all = s.splat(ALL_DIGITS);
+    let none = s.splat(0);
+    let mut at_least = [all, none, none, none, none];
+    for &configuration in configurations {
+        for n in (0..4).rev() {
+            at_least[n + 1] = s.or_and(at_least[n + 1], at_least[n], configuration);
+        }
+    }
+    let [_, _, two, three, four] = at_least;
+    let best = s.intersect_if_overlapping(two, s.and_not(all, four));
+    let best = s.intersect_if_overlapping(best, s.and_not(all, three));
+    s.and_not(best, s.without_least(best))
 }
 
 /// Returns the mask of configurations that are possible for `digit`, in one lane.

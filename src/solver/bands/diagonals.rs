@@ -21,10 +21,19 @@ pub(crate) struct Diagonal {
 }
 
 /// The diagonal from the upper left, and the diagonal from the upper right.
-pub(crate) const DIAGONALS: [Diagonal; 2] = [Diagonal::falling(false), Diagonal::falling(true)];
+pub(crate) const DIAGONALS: [Diagonal; 2] = [
+    Diagonal::falling(Side::Right),
+    Diagonal::falling(Side::Left),
+];
+
+/// The side towards which a diagonal falls.
+enum Side {
+    Left,
+    Right,
+}
 
 impl Diagonal {
-    const fn falling(falls_left: bool) -> Diagonal {
+    const fn falling(side: Side) -> Diagonal {
         let mut diagonal = Diagonal {
             cells: [0; 9],
             rests: [[0; 6]; 3],
@@ -32,7 +41,11 @@ impl Diagonal {
         let mut number = [0; 3];
         let mut cell = 0;
         while cell < 81 {
-            let (row, column) = (cell / 9, if falls_left { 8 - cell % 9 } else { cell % 9 });
+            let row = cell / 9;
+            let column = match side {
+                Side::Left => 8 - cell % 9,
+                Side::Right => cell % 9,
+            };
             let third = row / 3;
             if column == row {
                 diagonal.cells[row] = cell;

@@ -25,39 +25,59 @@ pub(super) mod transpose;
 use std::sync::Arc;
 
 use super::constraints::houses::SweepFlags;
-use super::lanes::board::{Board, SweepResult, bits};
+use super::lanes::board::{Board, NewBoard, SweepResult, bits};
 use super::random::Random;
 use super::simd::{ALL_DIGITS, Counting};
 use crate::puzzle::Givens;
 use crate::rules::Rules;
 use crate::text::symbols::{BLOCKS, block_at};
-use boxes::sweep_grid;
-use configurations::{configurations_to_try_first, digits_with_fewest, least, open_configurations};
+use boxes::{Grids, sweep_grids};
+use configurations::{
+    BestBranches, best_branches, configurations_to_try_first, digits_with_fewest, least,
+    open_configurations,
+};
 use extra_constraints::{ExtraConstraints, ExtraSweep};
 use transpose::{ByteGrid, NibbleGrid};
 
-/// The state of all lanes.
-pub(crate) struct BandBoard<S: Counting> {
-    s: S,
+/// Rules prepared for band boards.
+#[derive(Debug)]
+pub(crate) struct BandRules {
     rules: Arc<Rules>,
-    extra: Option<Arc<ExtraConstraints>>,
+    extra: Option<ExtraConstraints>,
+}
+
+impl BandRules {
+    pub fn new(rules: Arc<Rules>) -> BandRules {
+        debug_assert!(rules.has_bands());
+        BandRules {
+            extra: ExtraConstraints::of(&rules),
+            rules,
+        }
+    }
+}
+
+impl<'a, S: Counting> NewBoard<S> for &'a BandRules {
+    type Board = BandBoard<'a, S>;
+
+    fn cells(&self) -> usize {
+        81
+    }
+
+    #[inline(always)]
+    fn new_board(self, s: S) -> BandBoard<'a, S> {
+        BandBoard::new(s, self)
+    }
+}
+
+/// The state of all lanes.
+pub(crate) struct BandBoard<'a, S: Counting> {
+    s: S,
+    rules: &'a BandRules,
     /// Scratch: the digits that each cell forbids to the cells it forms pairs with.
     forbidden: [S::V; 81],
-    /// Candidates of each cell, along the rows.
-    cells: [S::V; 81],
-    /// The digits of each minirow and minicolumn. Scratch within a sweep.
-    minirows: [S::V; 54],
-    /// Hidden singles that the last sweep found in each box.
-    hidden: [S::V; 9],
-    /// The digits of each configuration, for each band.
-    configurations: [[S::V; 6]; 6],
-    /// Key of the best band to branch on: `(open configurations of its nine digits - 10) * 8 + band`. The minimum over all
-    /// bands, as unsigned numbers: a decided band has nine open configurations, so its key wraps to a large number.
-    best_key: S::V,
-    /// The digit to branch on in that band: the lowest of those with the fewest open configurations, but two at least.
-    best_digit: S::V,
-    /// The open configurations of that digit: bit i for configuration i.
-    best_open: S::V,
+    grids: Grids<S::V>,
+    /// The branches to take in lanes that are stuck.
+    best: BestBranches<S::V>,
     /// The givens of the puzzles that were loaded last, by lane.
     givens: [NibbleGrid; 32],
     /// The digits of solved lanes, by lane.
@@ -84,22 +104,15 @@ pub(crate) struct Choice {
 /// Fewer lanes than this are loaded one by one; for more it is faster to transpose all lanes.
 const FEW_LANES: u32 = 3;
 
-impl<S: Counting> BandBoard<S> {
-    pub fn new(s: S, extra: Option<Arc<ExtraConstraints>>, rules: Arc<Rules>) -> BandBoard<S> {
-        debug_assert!(rules.has_bands());
+impl<'a, S: Counting> BandBoard<'a, S> {
+    fn new(s: S, rules: &'a BandRules) -> BandBoard<'a, S> {
         let all = s.splat(ALL_DIGITS);
         BandBoard {
             s,
-            extra,
-            forbidden: [all; 81],
             rules,
-            cells: [all; 81],
-            minirows: [all; 54],
-            hidden: [all; 9],
-            configurations: [[all; 6]; 6],
-            best_key: all,
-            best_digit: all,
-            best_open: all,
+            forbidden: [all; 81],
+            grids: Grids::blank(all),
+            best: BestBranches::none(all),
             givens: [[[0; 8]; 3]; 32],
             solutions: [[0; 96]; 32],
             stale: Stale::default(),
@@ -119,8 +132,8 @@ impl<S: Counting> BandBoard<S> {
         // Tried: cells with two candidates first. Diagonals take 21 % less time, windows 12 % more.
         // Tried: these cells first only if no digit of the band has two configurations. Equal within 3 % everywhere.
         let band = self.best_band(lane);
-        let digit = self.s.lanes(&self.best_digit)[lane];
-        let open = self.s.lanes(&self.best_open)[lane];
+        let digit = self.s.lanes(&self.best.digit)[lane];
+        let open = self.s.lanes(&self.best.open)[lane];
         debug_assert_eq!(
             digit,
             least(digits_with_fewest(&self.configurations_of(lane, band)))
@@ -166,14 +179,14 @@ impl<S: Counting> BandBoard<S> {
 
     #[inline(always)]
     fn best_band(&self, lane: usize) -> u8 {
-        let band = self.s.lanes(&self.best_key)[lane] as u8 % 8;
+        let band = self.s.lanes(&self.best.key)[lane] as u8 % 8;
         debug_assert!(band < 6, "a settled lane that is not solved has a choice");
         band
     }
 
     #[inline(always)]
     fn configurations_of(&self, lane: usize, band: u8) -> [u16; 6] {
-        self.configurations[usize::from(band)]
+        self.grids.configurations[usize::from(band)]
             .each_ref()
             .map(|configuration| self.s.lanes(configuration)[lane])
     }
@@ -191,7 +204,7 @@ impl<S: Counting> BandBoard<S> {
         for i in 0..6 {
             // Without a jump, which would be mispredicted.
             let here = (taken as u16 >> i & 1).wrapping_neg() & choice.digit;
-            s.lanes_mut(&mut self.configurations[band][i])[lane] =
+            s.lanes_mut(&mut self.grids.configurations[band][i])[lane] =
                 configurations[i] & !(choice.digit ^ here);
             saved[band][i] = configurations[i] & !here;
         }
@@ -204,7 +217,7 @@ impl<S: Counting> BandBoard<S> {
         let s = self.s;
         let none = s.splat(0);
         let all = s.splat(ALL_DIGITS);
-        let cells = &self.cells;
+        let cells = &self.grids.cells;
         let mut missing = none;
         let mut columns = [none; 9];
         for rows in cells.as_chunks::<27>().0 {
@@ -228,26 +241,26 @@ impl<S: Counting> BandBoard<S> {
         for held in columns {
             missing = s.or_and_not(missing, all, held);
         }
-        match &self.extra {
+        match &self.rules.extra {
             Some(extra) => extra.add_broken(s, cells, missing),
             None => missing,
         }
     }
 }
 
-impl<S: Counting> Board for BandBoard<S> {
+impl<S: Counting> Board for BandBoard<'_, S> {
     type Choice = Choice;
     type Saved = [[u16; 6]; 6];
 
     fn rules(&self, _lane: usize) -> &Rules {
-        &self.rules
+        &self.rules.rules
     }
 
     #[inline(always)]
     fn clear(&mut self, lanes: u32) {
         let s = self.s;
         let fresh = s.and(s.from_lanes(lanes), s.splat(ALL_DIGITS));
-        for configuration in self.configurations.as_flattened_mut() {
+        for configuration in self.grids.configurations.as_flattened_mut() {
             *configuration = s.or(*configuration, fresh);
         }
         self.stale.all |= lanes;
@@ -259,13 +272,13 @@ impl<S: Counting> Board for BandBoard<S> {
         let digits = |lane| digits_of(givens(lane)).first_chunk().expect("81 cells");
         if lanes.count_ones() < FEW_LANES {
             for lane in bits(lanes) {
-                transpose::load_lane(self.s, &mut self.cells, lane, digits(lane));
+                transpose::load_lane(self.s, &mut self.grids.cells, lane, digits(lane));
             }
         } else {
             for lane in bits(lanes) {
                 self.givens[lane % 32] = transpose::to_nibbles(digits(lane));
             }
-            transpose::load_lanes(self.s, &mut self.cells, lanes, &self.givens);
+            transpose::load_lanes(self.s, &mut self.grids.cells, lanes, &self.givens);
         }
         self.stale.cells &= !lanes;
     }
@@ -273,27 +286,16 @@ impl<S: Counting> Board for BandBoard<S> {
     #[inline(always)]
     fn sweep(&mut self) -> SweepResult {
         let s = self.s;
-        let none = s.splat(0);
         let all = s.splat(ALL_DIGITS);
         let mut flags = SweepFlags::new(s, all);
-        let mut unplaced = none;
         let stale = std::mem::take(&mut self.stale);
         let anew = s.from_lanes(stale.all);
         let stale_cells = s.and(s.from_lanes(stale.cells), all);
-        sweep_grid(
-            s,
-            &mut self.cells,
-            &mut self.minirows,
-            &mut self.hidden,
-            &mut self.configurations,
-            stale_cells,
-            &mut flags,
-            &mut unplaced,
-        );
-        if let Some(extra) = &self.extra {
+        let unplaced = sweep_grids(s, &mut self.grids, stale_cells, &mut flags);
+        if let Some(extra) = &self.rules.extra {
             flags = s.run(ExtraSweep {
                 extra,
-                cells: &mut self.cells,
+                cells: &mut self.grids.cells,
                 forbidden: &mut self.forbidden,
                 flags,
             });
@@ -313,48 +315,7 @@ impl<S: Counting> Board for BandBoard<S> {
 
     #[inline(always)]
     fn prepare_branches(&mut self) {
-        let s = self.s;
-        self.best_key = s.splat(u16::MAX);
-        for (band, configurations) in (0..).zip(&self.configurations) {
-            let number = configurations
-                .iter()
-                .fold(s.splat(0), |sum, &configuration| {
-                    s.add(sum, s.count(configuration))
-                });
-            // Adds `band - 80` to `8 * number`.
-            let offset = s.splat(u16::wrapping_sub(band, 8 * 10));
-            let key = s.add(s.shift_left(number, 3), offset);
-            self.best_key = s.min(self.best_key, key);
-        }
-        // All lanes at once. This saves 70 instructions per branch.
-        let none = s.splat(0);
-        let all = s.splat(ALL_DIGITS);
-        let mut configurations = [none; 6];
-        for (band, of_band) in (0..).zip(&self.configurations) {
-            let number = s.and(self.best_key, s.splat(7));
-            let is_three = s.add(number, s.splat(u16::wrapping_sub(3, band)));
-            let here = s.choose_if_three(is_three, all, none);
-            for i in 0..6 {
-                configurations[i] = s.or_and(configurations[i], of_band[i], here);
-            }
-        }
-        let mut at_least = [all, none, none, none, none];
-        for configuration in configurations {
-            for n in (0..4).rev() {
-                at_least[n + 1] = s.or_and(at_least[n + 1], at_least[n], configuration);
-            }
-        }
-        let [_, _, two, three, four] = at_least;
-        let best = s.intersect_if_overlapping(two, s.and_not(all, four));
-        let best = s.intersect_if_overlapping(best, s.and_not(all, three));
-        let digit = s.and_not(best, s.without_least(best));
-        let mut open = none;
-        for i in 0..6 {
-            let is_open = s.min(s.and(configurations[i], digit), s.splat(1));
-            open = s.or(open, s.shift_left(is_open, i as u32));
-        }
-        self.best_digit = digit;
-        self.best_open = open;
+        self.best = best_branches(self.s, &self.grids.configurations);
     }
 
     /// Splits the configurations of one digit in one band.
@@ -379,7 +340,7 @@ impl<S: Counting> Board for BandBoard<S> {
     fn restore(&mut self, lane: usize, saved: &[[u16; 6]; 6]) {
         for band in 0..6 {
             for i in 0..6 {
-                self.s.lanes_mut(&mut self.configurations[band][i])[lane & (S::LANES - 1)] =
+                self.s.lanes_mut(&mut self.grids.configurations[band][i])[lane & (S::LANES - 1)] =
                     saved[band][i];
             }
         }
@@ -389,7 +350,7 @@ impl<S: Counting> Board for BandBoard<S> {
 
     #[inline(always)]
     fn read_solutions(&mut self, lanes: u32) -> u32 {
-        transpose::read_lanes(self.s, &self.cells, lanes, &mut self.solutions);
+        transpose::read_lanes(self.s, &self.grids.cells, lanes, &mut self.solutions);
         lanes & !self.s.nonzero_lanes(self.missing())
     }
 

@@ -57,82 +57,89 @@ pub(crate) fn sweep_overlay<S: Simd>(
     cells: &mut [S::V; 81],
     flags: &mut SweepFlags<S::V>,
 ) {
+    let mut sweep = OverlaySweep {
+        s,
+        overlay,
+        every_digit,
+        cells,
+        flags,
+    };
     // No loop, so that all indices are constants. With indices in tables a sweep takes 3-9 % more time.
-    let mut rows = [[every_digit; 9]; 3];
-    row_minirows(s, overlay, 0, every_digit, cells, &mut rows[0], flags);
-    row_minirows(s, overlay, 1, every_digit, cells, &mut rows[1], flags);
-    row_minirows(s, overlay, 2, every_digit, cells, &mut rows[2], flags);
-    narrow_stack(s, overlay, 0, every_digit, cells, &rows, flags);
-    narrow_stack(s, overlay, 1, every_digit, cells, &rows, flags);
-    narrow_stack(s, overlay, 2, every_digit, cells, &rows, flags);
+    let rows = [
+        sweep.row_minirows(0),
+        sweep.row_minirows(1),
+        sweep.row_minirows(2),
+    ];
+    sweep.narrow_stack(0, &rows);
+    sweep.narrow_stack(1, &rows);
+    sweep.narrow_stack(2, &rows);
 }
 
-/// Returns in `rows` the digits that the minirows of an overlay band may hold by its configurations.
-#[inline(always)]
-fn row_minirows<S: Simd>(
+/// The sweep of one overlay.
+struct OverlaySweep<'a, S: Simd> {
     s: S,
-    overlay: &Overlay,
-    band: usize,
+    overlay: &'a Overlay,
     every_digit: S::V,
-    cells: &[S::V; 81],
-    rows: &mut [S::V; 9],
-    flags: &mut SweepFlags<S::V>,
-) {
-    for k in 0..3 {
-        for r in 0..3 {
-            let places = &overlay.boxes[3 * band + k];
-            let [a, b, c] = [places[3 * r], places[3 * r + 1], places[3 * r + 2]];
-            rows[3 * k + r] = s.or3(cells[a], cells[b], cells[c]);
-        }
-    }
-    narrow_band(s, every_digit, rows, flags);
+    cells: &'a mut [S::V; 81],
+    flags: &'a mut SweepFlags<S::V>,
 }
 
-/// Narrows the cells of an overlay stack by its minicolumns and by the minirows in `rows`.
-#[inline(always)]
-fn narrow_stack<S: Simd>(
-    s: S,
-    overlay: &Overlay,
-    stack: usize,
-    every_digit: S::V,
-    cells: &mut [S::V; 81],
-    rows: &[[S::V; 9]; 3],
-    flags: &mut SweepFlags<S::V>,
-) {
-    let mut columns = [every_digit; 9];
-    for k in 0..3 {
-        for c in 0..3 {
-            let places = &overlay.boxes[3 * k + stack];
-            let [x, y, z] = [places[c], places[3 + c], places[6 + c]];
-            columns[3 * k + c] = s.or3(cells[x], cells[y], cells[z]);
+impl<S: Simd> OverlaySweep<'_, S> {
+    /// Returns the digits that the minirows of an overlay band may hold by its configurations.
+    #[inline(always)]
+    fn row_minirows(&mut self, band: usize) -> [S::V; 9] {
+        let mut rows = [self.every_digit; 9];
+        for k in 0..3 {
+            for r in 0..3 {
+                let places = &self.overlay.boxes[3 * band + k];
+                rows[3 * k + r] =
+                    self.held_by([places[3 * r], places[3 * r + 1], places[3 * r + 2]]);
+            }
         }
+        self.narrow_band(&mut rows);
+        rows
     }
-    narrow_band(s, every_digit, &mut columns, flags);
-    for k in 0..3 {
-        for i in 0..9 {
-            let cell = &mut cells[overlay.boxes[3 * k + stack][i]];
-            let row = rows[k][3 * stack + i / 3];
-            *cell = s.and3(*cell, row, columns[3 * k + i % 3]);
-        }
-    }
-}
 
-/// Narrows the minirows of a band by its configurations.
-// Tried: counting this as a change, which adds a sweep before some branches. Branches equal within 0.4 %, 1-5 % slower.
-#[inline(always)]
-fn narrow_band<S: Simd>(
-    s: S,
-    every_digit: S::V,
-    minirows: &mut [S::V; 9],
-    flags: &mut SweepFlags<S::V>,
-) {
-    let configurations = configurations_by_minirows(s, minirows);
-    let any = with_a_configuration(s, &configurations);
-    flags.contradiction = s.or_and_not(flags.contradiction, every_digit, any);
-    for k in 0..3 {
-        for r in 0..3 {
-            minirows[3 * k + r] = minirow_by_configurations(s, &configurations, k, r);
+    /// Narrows the cells of an overlay stack by its minicolumns and by the minirows in `rows`.
+    #[inline(always)]
+    fn narrow_stack(&mut self, stack: usize, rows: &[[S::V; 9]; 3]) {
+        let (s, boxes) = (self.s, &self.overlay.boxes);
+        let mut columns = [self.every_digit; 9];
+        for k in 0..3 {
+            for c in 0..3 {
+                let places = &boxes[3 * k + stack];
+                columns[3 * k + c] = self.held_by([places[c], places[3 + c], places[6 + c]]);
+            }
         }
+        self.narrow_band(&mut columns);
+        for k in 0..3 {
+            for i in 0..9 {
+                let cell = &mut self.cells[boxes[3 * k + stack][i]];
+                let row = rows[k][3 * stack + i / 3];
+                *cell = s.and3(*cell, row, columns[3 * k + i % 3]);
+            }
+        }
+    }
+
+    /// Narrows the minirows of a band by its configurations.
+    // Tried: counting this as a change, which adds a sweep before some branches. Branches equal within 0.4 %, 1-5 % slower.
+    #[inline(always)]
+    fn narrow_band(&mut self, minirows: &mut [S::V; 9]) {
+        let (s, flags) = (self.s, &mut *self.flags);
+        let configurations = configurations_by_minirows(s, minirows);
+        let any = with_a_configuration(s, &configurations);
+        flags.contradiction = s.or_and_not(flags.contradiction, self.every_digit, any);
+        for k in 0..3 {
+            for r in 0..3 {
+                minirows[3 * k + r] = minirow_by_configurations(s, &configurations, k, r);
+            }
+        }
+    }
+
+    /// Returns the candidates of three cells.
+    #[inline(always)]
+    fn held_by(&self, [a, b, c]: [usize; 3]) -> S::V {
+        self.s.or3(self.cells[a], self.cells[b], self.cells[c])
     }
 }
 

@@ -14,9 +14,11 @@ mod order;
 mod restarts;
 mod solver;
 
-use super::Limits;
+use std::ops::ControlFlow;
+
 use super::backtrack::{Backtrack, DigitOrder, Enumeration, EnumerationStep};
 use super::deadline::Deadline;
+use super::limits::Limits;
 use super::random::Random;
 use crate::puzzle::Givens;
 use crate::rules::Rules;
@@ -121,14 +123,15 @@ impl<'a> Fallback<'a> {
     }
 
     /// Searches for the wanted number of solutions. Clause learning and the plain search take turns, each twice as long as the
-    /// last, until one of them has found enough or all. The two searches share nothing.
+    /// last, until one of them has found enough or all. The two searches share nothing. If `at_work` breaks, they end as at
+    /// a limit.
     pub fn solve(
         mut self,
         wanted: usize,
         guesses: u64,
         limits: Limits,
         deadline: Option<Deadline>,
-        at_work: &mut dyn FnMut(),
+        at_work: &mut dyn FnMut() -> ControlFlow<()>,
     ) -> FallbackResult {
         let mut meter = GuessMeter {
             guesses,
@@ -192,10 +195,9 @@ impl<'a> Fallback<'a> {
             let mut refused = None;
             let outcome = self.formula.cdcl.solve(&mut |step| {
                 steps += 1;
-                if steps.is_multiple_of(STEPS_PER_REPORT) {
-                    (meter.at_work)();
-                }
-                if step == Step::Conflict {
+                if steps.is_multiple_of(STEPS_PER_REPORT) && (meter.at_work)().is_break() {
+                    refused = Some(Outcome::LimitReached);
+                } else if step == Step::Conflict {
                     refused = meter.count_guess().err();
                 } else if steps.is_multiple_of(STEPS_PER_CLOCK_READ) && meter.is_out_of_time() {
                     refused = Some(Outcome::LimitReached);
@@ -252,10 +254,12 @@ impl PlainSearch<'_> {
             let step = self.enumeration.advance(&mut self.order, || {
                 if branches.is_multiple_of(self.branches_per_guess) {
                     refused = meter.count_guess().err();
+                    if refused.is_none() && (meter.at_work)().is_break() {
+                        refused = Some(Outcome::LimitReached);
+                    }
                     if refused.is_some() {
                         return false;
                     }
-                    (meter.at_work)();
                 }
                 *branches += 1;
                 true
@@ -293,7 +297,7 @@ struct GuessMeter<'a> {
     turn_end: u64,
     limits: Limits,
     deadline: Option<Deadline>,
-    at_work: &'a mut dyn FnMut(),
+    at_work: &'a mut dyn FnMut() -> ControlFlow<()>,
 }
 
 impl GuessMeter<'_> {
@@ -343,24 +347,28 @@ pub(super) mod tests {
     /// Status, number of solutions, true if these are all, and the reported solutions.
     type Told = (Status, u64, bool, Vec<Vec<u8>>);
 
-    fn ask(solver: &Solver, puzzles: Puzzles<'_>) -> Vec<Told> {
+    fn ask(solver: &Solver, limits: Limits, puzzles: Puzzles<'_>) -> Vec<Told> {
         let number = puzzles.number(solver.rules().cells());
         let mut told = vec![(Status::Invalid, 0, false, Vec::new()); number];
-        solver.solve_reporting(puzzles, &mut |progress| match progress {
-            Progress::Solution(index, solution) => told[index].3.push(solution.to_vec()),
-            Progress::Found(index, found) => {
-                let Found {
-                    status,
-                    solution,
-                    guesses: _,
-                    solutions,
-                    complete,
-                } = found;
-                (told[index].0, told[index].1, told[index].2) = (status, solutions, complete);
-                assert_eq!(solution, told[index].3.first().map(Vec::as_slice));
+        let flow = solver.solve(puzzles, limits, &mut |progress| {
+            match progress {
+                Progress::Solution(index, solution) => told[index].3.push(solution.to_vec()),
+                Progress::Found(index, found) => {
+                    let Found {
+                        status,
+                        solution,
+                        guesses: _,
+                        solutions,
+                        complete,
+                    } = found;
+                    (told[index].0, told[index].1, told[index].2) = (status, solutions, complete);
+                    assert_eq!(solution, told[index].3.first().map(Vec::as_slice));
+                }
+                Progress::AtWork => {}
             }
-            Progress::AtWork => {}
+            ControlFlow::Continue(())
         });
+        assert!(flow.is_continue());
         told
     }
 
@@ -374,12 +382,13 @@ pub(super) mod tests {
             givens: Givens::Digits(&blank),
             seeds: &seeds,
         };
-        let solver = Solver::new(rules.clone(), Method::Lanes, Limits::default());
+        let solver = Solver::new(rules.clone(), Method::Lanes);
         let mut samples = vec![0; number * cells];
-        solver.solve_reporting(puzzles, &mut |progress| {
+        let _ = solver.solve(puzzles, Limits::default(), &mut |progress| {
             if let Progress::Found(index, found) = progress {
                 samples[index * cells..][..cells].copy_from_slice(found.solution.unwrap());
             }
+            ControlFlow::Continue(())
         });
         for grid in samples.chunks_exact_mut(cells) {
             let kept = 34 + random.below(20);
@@ -424,13 +433,17 @@ pub(super) mod tests {
             let rules = rules(side, variants);
             let samples = samples(&rules, 120);
             for solutions in [2, 3, 10, 40] {
-                let lanes = Solver::new(rules.clone(), Method::Lanes, limits(solutions));
-                let portable = Solver::new(rules.clone(), Method::Lanes, limits(solutions))
-                    .at(Level::named("portable").unwrap());
-                let plain = Solver::new(rules.clone(), Method::Backtrack, limits(solutions));
-                let of_lanes = ask(&lanes, Puzzles::of_digits(&samples));
-                assert_eq!(of_lanes, ask(&portable, Puzzles::of_digits(&samples)));
-                let expected = ask(&plain, Puzzles::of_digits(&samples));
+                let limits = limits(solutions);
+                let lanes = Solver::new(rules.clone(), Method::Lanes);
+                let portable =
+                    Solver::new(rules.clone(), Method::Lanes).at(Level::named("portable").unwrap());
+                let plain = Solver::new(rules.clone(), Method::Backtrack);
+                let of_lanes = ask(&lanes, limits, Puzzles::of_digits(&samples));
+                assert_eq!(
+                    of_lanes,
+                    ask(&portable, limits, Puzzles::of_digits(&samples))
+                );
+                let expected = ask(&plain, limits, Puzzles::of_digits(&samples));
                 for (told, expected) in of_lanes.iter().zip(&expected) {
                     assert_eq!(
                         (told.0, told.1, told.2),
@@ -451,7 +464,9 @@ pub(super) mod tests {
         for (variants, grids) in [("classic", 288), ("diagonal", 48)] {
             let rules = rules(4, variants);
             let fallback = Fallback::new(&rules, Givens::Digits(&[0; 16]), None);
-            let findings = fallback.solve(1000, 0, Limits::default(), None, &mut || {});
+            let findings = fallback.solve(1000, 0, Limits::default(), None, &mut || {
+                ControlFlow::Continue(())
+            });
             let different: HashSet<&Vec<u8>> = findings.solutions.iter().collect();
             assert_eq!((different.len(), findings.complete), (grids, true));
         }
@@ -490,12 +505,13 @@ pub(super) mod tests {
                     };
                     let mut expected = (0, false);
                     let seeds = &[];
-                    Backtrack::new(&rules, limits).solve(
+                    let _ = Backtrack::new(&rules, limits).solve(
                         Puzzles { givens, seeds },
                         &mut |progress| {
                             if let Progress::Found(_, found) = progress {
                                 expected = (found.solutions, found.complete);
                             }
+                            ControlFlow::Continue(())
                         },
                     );
                     for (clause_learning, plain_search) in SIDES {
@@ -506,7 +522,10 @@ pub(super) mod tests {
                             first: 1,
                             branches_per_guess: 1,
                         };
-                        let findings = fallback.solve(wanted as usize, 0, limits, None, &mut || {});
+                        let findings =
+                            fallback.solve(wanted as usize, 0, limits, None, &mut || {
+                                ControlFlow::Continue(())
+                            });
                         let different: HashSet<&Vec<u8>> = findings.solutions.iter().collect();
                         assert_eq!(different.len(), findings.solutions.len());
                         assert_eq!(
@@ -526,7 +545,9 @@ pub(super) mod tests {
         let rules = rules(4, "diagonal");
         let all = Fallback::new(&rules, Givens::Digits(&[0; 16]), None);
         let all = all
-            .solve(48, 0, Limits::default(), None, &mut || {})
+            .solve(48, 0, Limits::default(), None, &mut || {
+                ControlFlow::Continue(())
+            })
             .solutions;
         for (clause_learning, plain_search) in SIDES {
             let mut fallback = Fallback::new(&rules, Givens::Digits(&[0; 16]), None);
@@ -535,7 +556,9 @@ pub(super) mod tests {
             for known in [&all[5], &all[30]] {
                 fallback.exclude(known);
             }
-            let findings = fallback.solve(48, 0, Limits::default(), None, &mut || {});
+            let findings = fallback.solve(48, 0, Limits::default(), None, &mut || {
+                ControlFlow::Continue(())
+            });
             let different: HashSet<&Vec<u8>> = findings.solutions.iter().collect();
             assert_eq!((different.len(), findings.complete), (46, true));
             assert!(!different.contains(&all[5]) && !different.contains(&all[30]));
@@ -551,12 +574,14 @@ pub(super) mod tests {
             ..Limits::default()
         };
         let mut branches = 0;
-        Backtrack::new(&rules, limits).solve(Puzzles::of_digits(&[0; 64]), &mut |progress| {
-            if let Progress::Found(_, found) = progress {
-                assert_eq!(found.status, Status::None);
-                branches = found.guesses;
-            }
-        });
+        let _ =
+            Backtrack::new(&rules, limits).solve(Puzzles::of_digits(&[0; 64]), &mut |progress| {
+                if let Progress::Found(_, found) = progress {
+                    assert_eq!(found.status, Status::None);
+                    branches = found.guesses;
+                }
+                ControlFlow::Continue(())
+            });
         assert!(branches > 10 * BRANCHES_PER_GUESS);
         for (first, max_guesses) in [(1, 0), (3, 0), (FIRST_TURN, 0), (1, 7), (FIRST_TURN, 7)] {
             let mut fallback = Fallback::new(&rules, blank, None);
@@ -567,7 +592,11 @@ pub(super) mod tests {
                 ..limits
             };
             let mut reports = 0;
-            let findings = fallback.solve(2, 0, limits, None, &mut || reports += 1);
+            let at_work = &mut || {
+                reports += 1;
+                ControlFlow::Continue(())
+            };
+            let findings = fallback.solve(2, 0, limits, None, at_work);
             let all = branches.div_ceil(BRANCHES_PER_GUESS);
             let expected = if max_guesses == 0 { all } else { max_guesses };
             assert_eq!(findings.guesses, expected);
@@ -591,7 +620,9 @@ pub(super) mod tests {
                     first: 1,
                     branches_per_guess: 1,
                 };
-                let mut findings = fallback.solve(1, 0, Limits::default(), None, &mut || {});
+                let mut findings = fallback.solve(1, 0, Limits::default(), None, &mut || {
+                    ControlFlow::Continue(())
+                });
                 findings.solutions.remove(0)
             };
             let drawn: HashSet<Vec<u8>> = (0..20).map(solution).collect();
@@ -605,7 +636,9 @@ pub(super) mod tests {
         let rules = rules(9, "classic");
         let mut fallback = Fallback::new(&rules, Givens::Digits(&[0; 81]), None);
         fallback.order_digits(16);
-        let findings = fallback.solve(16, 0, Limits::default(), None, &mut || {});
+        let findings = fallback.solve(16, 0, Limits::default(), None, &mut || {
+            ControlFlow::Continue(())
+        });
         let different: HashSet<&Vec<u8>> = findings.solutions.iter().collect();
         assert_eq!((different.len(), findings.complete), (16, false));
         assert_eq!(findings.solutions[0][..9], [1, 2, 3, 4, 5, 6, 7, 8, 9]);
@@ -620,7 +653,9 @@ pub(super) mod tests {
                 ..Limits::default()
             };
             let fallback = Fallback::new(&rules, Givens::Digits(&[0; 81]), None);
-            let findings = fallback.solve(usize::MAX, 0, limits, None, &mut || {});
+            let findings = fallback.solve(usize::MAX, 0, limits, None, &mut || {
+                ControlFlow::Continue(())
+            });
             assert_eq!(findings.guesses, max_guesses);
             assert!(findings.limit_reached && !findings.complete);
         }
@@ -631,7 +666,9 @@ pub(super) mod tests {
         let rules = rules(9, "jigsaw");
         let mut fallback = Fallback::new(&rules, Givens::Digits(&[0; 81]), None);
         fallback.formula.cdcl.limit_bytes(50_000);
-        let findings = fallback.solve(2, 0, Limits::default(), None, &mut || {});
+        let findings = fallback.solve(2, 0, Limits::default(), None, &mut || {
+            ControlFlow::Continue(())
+        });
         assert!(findings.limit_reached && !findings.complete);
         assert!(findings.solutions.is_empty());
     }

@@ -3,6 +3,17 @@
 use crate::puzzle::Givens;
 use crate::rules::Rules;
 use crate::solver::random::Random;
+use crate::solver::simd::Simd;
+
+/// Rules prepared for one kind of board.
+pub(crate) trait NewBoard<S: Simd> {
+    type Board: Board;
+
+    /// Returns the number of cells of a grid.
+    fn cells(&self) -> usize;
+    /// Returns a board of blank lanes.
+    fn new_board(self, s: S) -> Self::Board;
+}
 
 /// One grid in each lane, and the deductions for their rules.
 ///

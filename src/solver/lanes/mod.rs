@@ -3,28 +3,42 @@
 //! The work of a lane depends only on its puzzle. The results therefore do not depend on the machine or on the other puzzles.
 
 pub(super) mod board;
-pub(super) mod search;
-pub(super) mod sharing;
+mod search;
+mod sharing;
 
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
 use super::deadline::{Deadline, thread_time};
 use super::limits::branches_in_lanes;
 use super::limits::{Limits, Progress};
 use super::simd::{Job, Simd};
 use crate::puzzle::Puzzles;
-use board::{Board, bits};
+use board::{Board, NewBoard, bits};
 use search::LaneSearch;
 use sharing::{MOST_SOLUTIONS, Sharing};
 
 /// The puzzles of one call of the solver.
 pub(crate) struct Work<'a, N> {
-    pub puzzles: Puzzles<'a>,
-    pub cells: usize,
-    pub limits: Limits,
-    /// Returns a board of blank lanes.
-    pub new_board: N,
-    pub report: &'a mut dyn FnMut(Progress<'_>),
+    puzzles: Puzzles<'a>,
+    boards: N,
+    limits: Limits,
+    report: &'a mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
+}
+
+impl<'a, N> Work<'a, N> {
+    pub fn new(
+        puzzles: Puzzles<'a>,
+        boards: N,
+        limits: Limits,
+        report: &'a mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
+    ) -> Work<'a, N> {
+        Work {
+            puzzles,
+            boards,
+            limits,
+            report,
+        }
+    }
 }
 
 /// Sweeps between two reports of progress: a few hundred microseconds for 9x9, a few milliseconds for 25x25.
@@ -33,13 +47,13 @@ const SWEEPS_PER_REPORT: u32 = 256;
 const SWEEPS_PER_CLOCK_READ: u32 = 16;
 
 // Tried: sweeping two groups of lanes alternately to hide store latency. 2 % slower on easy input, 20 % on short slices.
-impl<'a, S: Simd, B: Board, N: FnOnce(S) -> B> Job<S> for Work<'a, N> {
-    type Answer = ();
+impl<S: Simd, N: NewBoard<S>> Job<S> for Work<'_, N> {
+    type Answer = ControlFlow<()>;
 
     #[inline(always)]
-    fn run(self, s: S) {
-        if self.puzzles.number(self.cells) == 0 {
-            return;
+    fn run(self, s: S) -> ControlFlow<()> {
+        if self.puzzles.number(self.boards.cells()) == 0 {
+            return ControlFlow::Continue(());
         }
         let mut lanes = Lanes::new(s, self);
         let mut sweeps = 0u32;
@@ -56,13 +70,14 @@ impl<'a, S: Simd, B: Board, N: FnOnce(S) -> B> Job<S> for Work<'a, N> {
             let contradiction = lanes.busy & result.contradiction;
             let stuck = lanes.busy & !(result.changed | solved | contradiction);
             let solved = solved & !lanes.waiting_for_others(solved);
-            lanes.branch(stuck);
-            lanes.record_solutions(solved);
-            lanes.backtrack(solved | contradiction);
+            lanes.branch(stuck)?;
+            lanes.record_solutions(solved)?;
+            lanes.backtrack(solved | contradiction)?;
             if is_due {
-                lanes.report_at_work();
+                lanes.report_at_work()?;
             }
         }
+        ControlFlow::Continue(())
     }
 }
 
@@ -90,19 +105,19 @@ struct Lanes<'a, B: Board> {
     limits: Limits,
     /// The number of branches after which the fallback runs or the search is at its limit.
     branch_budget: u64,
-    report: &'a mut dyn FnMut(Progress<'_>),
+    report: &'a mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
 }
 
 impl<'a, B: Board> Lanes<'a, B> {
     #[inline(always)]
-    fn new<S: Simd, N: FnOnce(S) -> B>(s: S, work: Work<'a, N>) -> Lanes<'a, B> {
+    fn new<S: Simd, N: NewBoard<S, Board = B>>(s: S, work: Work<'a, N>) -> Lanes<'a, B> {
         let Work {
             puzzles,
-            cells,
+            boards,
             limits,
-            new_board,
             report,
         } = work;
+        let cells = boards.cells();
         let lane_budget = branches_in_lanes(cells);
         let branch_budget = match limits.max_guesses {
             0 => lane_budget,
@@ -117,7 +132,7 @@ impl<'a, B: Board> Lanes<'a, B> {
             && !limits.are_reached_by(lane_budget);
         let every_lane = u32::MAX >> (32 - S::LANES);
         Lanes {
-            board: new_board(s),
+            board: boards.new_board(s),
             searches: (0..S::LANES)
                 .map(|_| LaneSearch::new(puzzles.givens.of(0, cells), cells))
                 .collect(),
@@ -218,7 +233,7 @@ impl<'a, B: Board> Lanes<'a, B> {
     // Tried: letting a few stuck lanes wait too. 1 to 2 % faster, but another sweep can still change them, so the result would
     // depend on the other lanes.
     #[inline(always)]
-    fn branch(&mut self, stuck: u32) {
+    fn branch(&mut self, stuck: u32) -> ControlFlow<()> {
         if stuck != 0 {
             self.board.prepare_branches();
         }
@@ -226,14 +241,15 @@ impl<'a, B: Board> Lanes<'a, B> {
         for lane in bits(stuck) {
             let is_free = self.free >> lane & 1 == 1;
             let search = &mut self.searches[lane];
-            if !is_free && !search.branch(&mut self.board, lane, self.limits, self.report) {
+            if !is_free && !search.branch(&mut self.board, lane, self.limits, self.report)? {
                 // Retires the lane before the next one branches, because the fallback of the next lane may take long.
-                self.free |= self.retire(lane);
+                self.free |= self.retire(lane)?;
             }
             if self.limits.max_time.is_some() {
                 self.postpone_others(lane);
             }
         }
+        ControlFlow::Continue(())
     }
 
     /// Moves the deadlines of other lanes by the time that the fallback of one lane took.
@@ -255,38 +271,41 @@ impl<'a, B: Board> Lanes<'a, B> {
     /// Reports that the solver is still at work, and ends the searches whose time is up.
     #[cold]
     #[inline(never)]
-    fn report_at_work(&mut self) {
+    fn report_at_work(&mut self) -> ControlFlow<()> {
         let begin = self.limits.max_time.map(|_| thread_time());
-        (self.report)(Progress::AtWork);
-        let Some(begin) = begin else { return };
+        (self.report)(Progress::AtWork)?;
+        let Some(begin) = begin else {
+            return ControlFlow::Continue(());
+        };
         let now = thread_time();
         for lane in bits(self.busy & !self.free) {
             let search = &mut self.searches[lane];
             let deadline = search.deadline.as_mut().expect("time is limited");
             deadline.postpone(now - begin);
             if deadline.is_past_at(now) {
-                self.free |= self.retire(lane);
+                self.free |= self.retire(lane)?;
             }
         }
+        ControlFlow::Continue(())
     }
 
     #[inline(always)]
-    fn record_solutions(&mut self, solved: u32) {
+    fn record_solutions(&mut self, solved: u32) -> ControlFlow<()> {
         let keep_rules = match solved & self.wants_solution {
             0 => 0,
             read => self.board.read_solutions(read),
         };
         for lane in bits(solved) {
-            let keeps_rules = keep_rules >> lane & 1 == 1;
             let search = &mut self.searches[lane];
-            search.record_solution(&self.board, lane, keeps_rules, self.limits, self.report);
+            search.record_solution(&self.board, lane, keep_rules, self.limits, self.report)?;
             self.wants_solution &= !(u32::from(search.solutions >= self.limits.shown) << lane);
         }
+        ControlFlow::Continue(())
     }
 
     /// Backtracks in each of these lanes, or ends its search.
     #[inline(always)]
-    fn backtrack(&mut self, lanes: u32) {
+    fn backtrack(&mut self, lanes: u32) -> ControlFlow<()> {
         let retired = self.free;
         for lane in bits(lanes) {
             let search = &mut self.searches[lane];
@@ -297,78 +316,27 @@ impl<'a, B: Board> Lanes<'a, B> {
         let mut ended = self.free & !retired;
         while ended != 0 {
             let lane = ended.trailing_zeros() as usize;
-            let freed = self.retire(lane);
+            let freed = self.retire(lane)?;
             self.free |= freed;
             ended &= !freed;
         }
+        ControlFlow::Continue(())
     }
 
     /// Ends the search in a lane, and reports its puzzle unless other lanes still search it. Returns the lanes that are free.
     #[inline(always)]
-    fn retire(&mut self, lane: usize) -> u32 {
+    fn retire(&mut self, lane: usize) -> ControlFlow<(), u32> {
         let search = &mut self.searches[lane];
         let mut freed = 1 << lane;
         if search.shared {
             let sharing = self.sharing.as_mut().expect("puzzles that lanes share");
             let Some((outcome, others)) = sharing.end(search.index, lane, search.outcome()) else {
-                return freed;
+                return ControlFlow::Continue(freed);
             };
             freed |= others;
-            search.finish_shared(outcome, self.board.rules(lane), self.limits, self.report);
+            search.finish_shared(outcome, self.board.rules(lane), self.limits, self.report)?;
         }
-        search.report(self.limits, self.report);
-        freed
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::sync::Arc;
-
-    use super::*;
-    use crate::rules::{Rules, Shape, Variants};
-    use crate::solver::{Found, Level, Method, Solver};
-
-    /// Describes the result for each of these puzzles.
-    fn found(solver: &Solver, lines: &[&str]) -> Vec<String> {
-        let digits: Vec<u8> = lines
-            .iter()
-            .flat_map(|line| line.bytes())
-            .map(|symbol| if symbol == b'.' { 0 } else { symbol - b'0' })
-            .collect();
-        let mut found = vec![String::new(); lines.len()];
-        solver.solve(&digits, &mut |index, answer: Found<'_>| {
-            found[index] = format!("{answer:?}");
-        });
-        found
-    }
-
-    #[test]
-    fn a_puzzle_alone_has_the_same_result_as_among_others() {
-        let boxes = Shape::boxes_of(9).unwrap();
-        let rules = Arc::new(Rules::new(9, boxes, &Variants::default()).unwrap());
-        let texts = ["hard", "many", "none"].map(|name| {
-            let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("data/bench");
-            std::fs::read_to_string(folder.join(name).with_extension("txt")).unwrap()
-        });
-        let lines: Vec<&str> = texts
-            .iter()
-            .flat_map(|text| text.lines().take(40))
-            .collect();
-        for (solutions, shown) in [(2, 1), (2, 0), (1, 1)] {
-            let limits = Limits {
-                solutions,
-                shown,
-                ..Limits::default()
-            };
-            for level in Level::NAMES.iter().filter_map(|name| Level::named(name)) {
-                let solver = Solver::new(rules.clone(), Method::Lanes, limits).at(level);
-                // Twice the number of lines, so that no lane is idle while the first half is solved.
-                let together = found(&solver, &lines.repeat(2));
-                for (line, expected) in lines.iter().zip(&together) {
-                    assert_eq!(&found(&solver, &[line])[0], expected, "{line}");
-                }
-            }
-        }
+        search.report(self.limits, self.report)?;
+        ControlFlow::Continue(freed)
     }
 }

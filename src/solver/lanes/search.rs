@@ -1,6 +1,7 @@
 //! The search of one puzzle in its lane: branches and backtracks, counts solutions, reports the result. After many branches
 //! it runs the clause-learning fallback. `mod.rs` decides when each step happens.
 
+use std::ops::ControlFlow;
 use std::time::Duration;
 
 use super::board::Board;
@@ -9,7 +10,7 @@ use crate::puzzle::Givens;
 use crate::rules::Rules;
 use crate::solver::cdcl::Fallback;
 use crate::solver::deadline::{Deadline, thread_time};
-use crate::solver::limits::{Limits, Progress};
+use crate::solver::limits::{Limits, Progress, Searched};
 use crate::solver::random::Random;
 
 /// The maximum number of solutions that the fallback looks for. If a puzzle has more, and more are wanted, its lane continues.
@@ -41,8 +42,7 @@ pub(super) struct LaneSearch<'a, B: Board> {
     pub deadline: Option<Deadline>,
     /// The time that the fallback took while other lanes waited.
     pub fallback_time: Duration,
-    /// True if nothing is left to search.
-    exhausted: bool,
+    searched: Searched,
     pub solutions: u64,
     /// Branches taken before each of the first solutions.
     guesses_before: [u64; MOST_SOLUTIONS],
@@ -76,7 +76,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
             branch_budget: 0,
             deadline: None,
             fallback_time: Duration::ZERO,
-            exhausted: false,
+            searched: Searched::Part,
             solutions: 0,
             guesses_before: [0; MOST_SOLUTIONS],
             first: vec![0; cells],
@@ -103,7 +103,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         self.conflict = None;
         self.guesses = 0;
         self.branch_budget = branch_budget;
-        self.exhausted = false;
+        self.searched = Searched::Part;
         self.solutions = 0;
         self.next.clear();
     }
@@ -142,21 +142,23 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         outcome: PartResult,
         rules: &Rules,
         limits: Limits,
-        report: &mut dyn FnMut(Progress<'_>),
-    ) {
+        report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         self.guesses = outcome.guesses;
         self.solutions = outcome.solutions;
         if outcome.solutions > 0 {
             self.first.copy_from_slice(&outcome.first);
         }
-        self.exhausted = !outcome.over_budget && outcome.solutions < limits.solutions;
+        self.searched =
+            Searched::everything_if(!outcome.over_budget && outcome.solutions < limits.solutions);
         if outcome.over_budget {
-            let is_answered = self.run_fallback(rules, limits, report);
+            let is_answered = self.run_fallback(rules, limits, report)?;
             assert!(
                 is_answered,
                 "two solutions are within reach of the fallback"
             );
         }
+        ControlFlow::Continue(())
     }
 
     /// Takes a branch. Returns false if the search has ended: at a limit, or because the fallback found the answer.
@@ -168,11 +170,12 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         board: &mut B,
         lane: usize,
         limits: Limits,
-        report: &mut dyn FnMut(Progress<'_>),
-    ) -> bool {
-        if self.guesses >= self.branch_budget && !self.may_branch(board.rules(lane), limits, report)
+        report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
+    ) -> ControlFlow<(), bool> {
+        if self.guesses >= self.branch_budget
+            && !self.may_branch(board.rules(lane), limits, report)?
         {
-            return false;
+            return ControlFlow::Continue(false);
         }
         self.guesses += 1;
         if self.depth == self.branches.len() {
@@ -184,7 +187,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         let Branch { choice, saved } = &mut self.branches[self.depth];
         *choice = Some(board.branch(lane, self.conflict, self.random.as_mut(), saved));
         self.depth += 1;
-        true
+        ControlFlow::Continue(true)
     }
 
     /// Returns whether the search continues after it has used its branch budget. It ends at a limit, or if the fallback found
@@ -195,21 +198,21 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         &mut self,
         rules: &Rules,
         limits: Limits,
-        report: &mut dyn FnMut(Progress<'_>),
-    ) -> bool {
+        report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
+    ) -> ControlFlow<(), bool> {
         if self.shared {
             // The combined result decides whether the puzzle as a whole is over its budget.
             self.over_budget = true;
-            return false;
+            return ControlFlow::Continue(false);
         }
-        if limits.are_reached_by(self.guesses) || self.run_fallback(rules, limits, report) {
-            return false;
+        if limits.are_reached_by(self.guesses) || self.run_fallback(rules, limits, report)? {
+            return ControlFlow::Continue(false);
         }
         self.branch_budget = match limits.max_guesses {
             0 => u64::MAX,
             limit => limit,
         };
-        !limits.are_reached_by(self.guesses)
+        ControlFlow::Continue(!limits.are_reached_by(self.guesses))
     }
 
     /// Runs the clause-learning fallback. Returns whether it found the answer.
@@ -217,11 +220,11 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         &mut self,
         rules: &Rules,
         limits: Limits,
-        report: &mut dyn FnMut(Progress<'_>),
-    ) -> bool {
+        report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
+    ) -> ControlFlow<(), bool> {
         let wanted = limits.solutions.min(MOST_FALLBACK_SOLUTIONS);
         if self.solutions >= wanted {
-            return false;
+            return ControlFlow::Continue(false);
         }
         let begin = self.deadline.map(|_| thread_time());
         let mut fallback = Fallback::new(rules, self.givens, self.random.as_mut());
@@ -235,40 +238,45 @@ impl<'a, B: Board> LaneSearch<'a, B> {
             fallback.order_digits(wanted as usize);
         }
         let wanted = (wanted - known) as usize;
-        let at_work = &mut || report(Progress::AtWork);
+        let mut flow = ControlFlow::Continue(());
+        let at_work = &mut || {
+            flow = report(Progress::AtWork);
+            flow
+        };
         let findings = fallback.solve(wanted, self.guesses, limits, self.deadline, at_work);
+        flow?;
         if let Some(begin) = begin {
             self.fallback_time = thread_time() - begin;
         }
         self.guesses += findings.guesses;
         let found = known + findings.solutions.len() as u64;
         if !findings.complete && !findings.limit_reached && found < limits.solutions {
-            return false;
+            return ControlFlow::Continue(false);
         }
         assert!(!findings.complete || found >= self.solutions);
         for (number, solution) in (known + 1..).zip(&findings.solutions) {
             if limits.reports_solutions() && number <= limits.shown {
-                report(Progress::Solution(self.index, solution));
+                report(Progress::Solution(self.index, solution))?;
             }
             if number == 1 {
                 self.first.copy_from_slice(solution);
             }
         }
         self.solutions = self.solutions.max(found);
-        self.exhausted = findings.complete;
-        true
+        self.searched = Searched::everything_if(findings.complete);
+        ControlFlow::Continue(true)
     }
 
-    /// Counts a solution, and reports it if the caller wants to see it.
+    /// Counts a solution, and reports it if the caller wants to see it. `keep_rules` are the lanes whose digits obey all rules.
     #[inline(always)]
     pub fn record_solution(
         &mut self,
         board: &B,
         lane: usize,
-        keeps_rules: bool,
+        keep_rules: u32,
         limits: Limits,
-        report: &mut dyn FnMut(Progress<'_>),
-    ) {
+        report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         if let Some(guesses) = self.guesses_before.get_mut(self.solutions as usize) {
             *guesses = self.guesses;
         }
@@ -281,17 +289,18 @@ impl<'a, B: Board> LaneSearch<'a, B> {
             let keeps_givens = board.copy_solution(lane, self.givens, solution);
             // The safety net: a wrong deduction must never lead to a wrong solution.
             assert!(
-                keeps_rules && keeps_givens,
+                keep_rules >> lane & 1 == 1 && keeps_givens,
                 "{solution:?} is no solution of {:?}",
                 self.givens
             );
             if limits.reports_solutions() {
-                report(Progress::Solution(self.index, solution));
+                report(Progress::Solution(self.index, solution))?;
                 if (2..=MOST_FALLBACK_SOLUTIONS).contains(&self.solutions) {
                     self.next.extend(&self.solution);
                 }
             }
         }
+        ControlFlow::Continue(())
     }
 
     /// Restores the last open branch. Returns false if the search has ended.
@@ -301,7 +310,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
             return false;
         }
         if self.open_branches() == 0 {
-            self.exhausted = true;
+            self.searched = Searched::Everything;
             return false;
         }
         self.depth -= 1;
@@ -313,10 +322,14 @@ impl<'a, B: Board> LaneSearch<'a, B> {
 
     /// Reports the result.
     #[inline(always)]
-    pub fn report(&self, limits: Limits, report: &mut dyn FnMut(Progress<'_>)) {
+    pub fn report(
+        &self,
+        limits: Limits,
+        report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let shown = self.solutions.min(limits.shown) > 0;
         let solution = shown.then_some(&self.first[..]);
-        let found = limits.found(solution, self.guesses, self.solutions, self.exhausted);
-        report(Progress::Found(self.index, found));
+        let found = limits.found(solution, self.guesses, self.solutions, self.searched);
+        report(Progress::Found(self.index, found))
     }
 }

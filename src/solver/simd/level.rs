@@ -1,13 +1,13 @@
 //! The vector level of a run: finds out what the machine has, and runs a job at a level.
 
+use std::ops::ControlFlow;
+
 #[cfg(target_arch = "x86_64")]
-use super::Job;
+use super::avx2::{Avx2, Avx2Wide};
 #[cfg(target_arch = "x86_64")]
-use super::avx2::Avx2;
-#[cfg(target_arch = "x86_64")]
-use super::avx512::Avx512;
+use super::avx512::{Avx512, Avx512Wide};
 use super::portable::{Portable, PortableWide};
-use super::{Counting, Simd};
+use super::{Job, Simd};
 
 /// The vector instructions that the solver uses. The results are the same at every level.
 #[derive(Clone, Copy, Debug)]
@@ -37,32 +37,32 @@ impl Level {
     }
 
     /// Runs `job` with vectors that hold the digits of a puzzle of this side.
-    pub(crate) fn run(self, side: usize, job: impl AtLevel) {
+    pub(crate) fn run(self, side: usize, job: impl AnyLevelJob) -> ControlFlow<()> {
         let wide = side > 16;
         match self.0 {
-            LevelToken::Portable if wide => job.run(PortableWide),
-            LevelToken::Portable => job.run(Portable),
+            LevelToken::Portable if wide => PortableWide.run(job),
+            LevelToken::Portable => Portable.run(job),
             #[cfg(target_arch = "x86_64")]
-            LevelToken::Avx2(level) if wide => job.run(level.wide()),
+            LevelToken::Avx2(level) if wide => level.wide().run(job),
             #[cfg(target_arch = "x86_64")]
-            LevelToken::Avx2(level) => job.run(level),
+            LevelToken::Avx2(level) => level.run(job),
             #[cfg(target_arch = "x86_64")]
-            LevelToken::Avx512(level) if wide => job.run(level.wide()),
+            LevelToken::Avx512(level) if wide => level.wide().run(job),
             #[cfg(target_arch = "x86_64")]
-            LevelToken::Avx512(level) => job.run(level),
+            LevelToken::Avx512(level) => level.run(job),
         }
     }
 
     /// Runs `job` with vectors that count digits.
-    pub(crate) fn run_counting(self, job: impl AtCountingLevel) {
+    pub(crate) fn run_counting(self, job: impl CountingJob) -> ControlFlow<()> {
         match self.0 {
-            LevelToken::Portable => job.run(Portable),
+            LevelToken::Portable => Portable.run(job),
             #[cfg(target_arch = "x86_64")]
-            LevelToken::Avx2(level) => job.run(level),
+            LevelToken::Avx2(level) => level.run(job),
             #[cfg(target_arch = "x86_64")]
             LevelToken::Avx512(level) => match level.counting() {
-                Some(level) => job.run(level),
-                None => job.run(level),
+                Some(level) => level.run(job),
+                None => level.run(job),
             },
         }
     }
@@ -101,15 +101,35 @@ impl Default for Level {
     }
 }
 
-/// A job for the vectors of any level.
-pub(crate) trait AtLevel {
-    fn run<S: Simd>(self, s: S);
+/// Defines a trait for jobs that each of these tokens can run. A job breaks if its caller stopped it.
+macro_rules! job_for {
+    ($(#[$doc:meta])* $name:ident: $($token:ty),+) => {
+        $(#[$doc])*
+        pub(crate) trait $name: $(Job<$token, Answer = ControlFlow<()>> +)+ {}
+        impl<J: $(Job<$token, Answer = ControlFlow<()>> +)+> $name for J {}
+    };
 }
 
-/// A job for the vectors of any level that can count digits.
-pub(crate) trait AtCountingLevel {
-    fn run<S: Counting>(self, s: S);
-}
+#[cfg(target_arch = "x86_64")]
+job_for!(
+    /// A job for the vectors of any level.
+    AnyLevelJob: Portable, PortableWide, Avx2, Avx2Wide, Avx512<false>, Avx512Wide
+);
+#[cfg(target_arch = "x86_64")]
+job_for!(
+    /// A job for the vectors of any level that can count digits.
+    CountingJob: Portable, Avx2, Avx512<false>, Avx512<true>
+);
+#[cfg(not(target_arch = "x86_64"))]
+job_for!(
+    /// A job for the vectors of any level.
+    AnyLevelJob: Portable, PortableWide
+);
+#[cfg(not(target_arch = "x86_64"))]
+job_for!(
+    /// A job for the vectors of any level that can count digits.
+    CountingJob: Portable
+);
 
 /// A job that uses no vector operations itself.
 #[cfg(target_arch = "x86_64")]
