@@ -4,7 +4,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::regions::per_lane::PerLaneBoard;
+use super::regions::board::{Plan, RegionBoard};
+use super::regions::per_lane::PerLaneRegions;
 use crate::puzzle::{Givens, Puzzles};
 use crate::rules::Rules;
 use crate::solver::lanes::Work;
@@ -88,7 +89,8 @@ impl Jigsaws {
         impl crate::solver::AtLevel for Mixed<'_> {
             fn run<S: Simd>(self, s: S) {
                 let Mixed(jigsaws, rules, puzzles, report) = self;
-                let new_board = |s| PerLaneBoard::new(s, rules);
+                let plan = Arc::new(Plan::by_rows(&rules[0]));
+                let new_board = |s| RegionBoard::new(s, plan, PerLaneRegions::new(s, rules));
                 s.run(Work {
                     puzzles,
                     cells: rules[0].cells(),

@@ -28,7 +28,8 @@ use lanes::Work;
 pub(crate) use limits::branches_in_lanes;
 pub use limits::{Found, Limits, Progress};
 pub(crate) use random::Random;
-use regions::{Plan, RegionBoard};
+use regions::board::{Plan, RegionBoard};
+use regions::shared::SharedRegions;
 pub use simd::level::Level;
 use simd::level::{AtCountingLevel, AtLevel};
 use simd::{Counting, Simd};
@@ -183,8 +184,11 @@ impl AtLevel for Regional<'_> {
     fn run<S: Simd>(self, s: S) {
         let Regional(solver, puzzles, report) = self;
         let plan = &solver.tables.plan;
-        let plan = plan.get_or_init(|| Arc::new(Plan::new(&solver.rules)));
-        let new_board = |s| RegionBoard::new(s, plan.clone(), solver.rules.clone());
+        let plan = plan.get_or_init(|| Arc::new(Plan::by_regions(&solver.rules)));
+        let new_board = |s| {
+            let regions = SharedRegions::new(s, plan, solver.rules.clone());
+            RegionBoard::new(s, plan.clone(), regions)
+        };
         s.run(Work {
             puzzles,
             cells: solver.rules.cells(),

@@ -1,0 +1,230 @@
+//! The region board: keeps the state of all lanes, branches, restores saved states, and reads solutions. A `Regions` knows the
+//! regions of each lane and makes their deductions.
+
+use std::sync::Arc;
+
+use super::branching::{self, Candidate};
+use crate::puzzle::Givens;
+use crate::rules::{MAX_SIDE, Rules};
+use crate::solver::constraints::houses::{ConsecutiveBits, ListedConstraints, SweepFlags};
+use crate::solver::lanes::board::{Board, SweepResult, bits};
+use crate::solver::random::Random;
+use crate::solver::simd::{Lane, Simd};
+
+/// The order of the cells on a board, and the constraints that are swept from lists.
+#[derive(Debug)]
+pub(crate) struct Plan {
+    /// The cell at each position.
+    pub cell_at: Vec<u16>,
+    /// The position of each cell.
+    position_of: Vec<u16>,
+    every_digit: u32,
+    listed: ListedConstraints,
+}
+
+impl Plan {
+    /// Returns the plan for boards on which all lanes have the layout of `rules`: positions count region by region, along the
+    /// rows within each.
+    pub fn by_regions(rules: &Rules) -> Plan {
+        let regions = &rules.houses()[rules.regions()];
+        let cells = regions.iter().flat_map(|region| &region.cells);
+        Plan::new(rules, cells.copied().collect())
+    }
+
+    /// Returns the plan for boards with a layout in each lane: positions count along the rows. `rules` are those of any puzzle.
+    pub fn by_rows(rules: &Rules) -> Plan {
+        Plan::new(rules, (0..rules.cells() as u16).collect())
+    }
+
+    fn new(rules: &Rules, cell_at: Vec<u16>) -> Plan {
+        let mut position_of: Vec<u16> = vec![u16::MAX; rules.cells()];
+        for (position, &cell) in (0..).zip(&cell_at) {
+            position_of[usize::from(cell)] = position;
+        }
+        debug_assert_eq!(cell_at.len(), rules.cells());
+        debug_assert!(!position_of.contains(&u16::MAX), "a permutation");
+        Plan {
+            listed: ListedConstraints::for_region_boards(rules, |cell| {
+                position_of[usize::from(cell)]
+            }),
+            every_digit: (1 << rules.side()) - 1,
+            cell_at,
+            position_of,
+        }
+    }
+}
+
+/// The regions of the puzzles in the lanes: either one layout for all lanes (`shared.rs`) or one for each (`per_lane.rs`).
+pub(crate) trait Regions<S: Simd> {
+    /// Returns the rules of the puzzle in a lane.
+    fn rules(&self, lane: usize) -> &Rules;
+    /// Announces the index of the puzzle that a lane will hold.
+    fn assign(&mut self, _lane: usize, _index: usize) {}
+    /// Makes the deductions for rows, columns and regions. `cells` holds the candidates by position, and `MAX_SIDE` sets more.
+    /// In `stale` lanes, the results of earlier sweeps are not valid.
+    fn sweep(&mut self, cells: &mut [S::V], stale: S::V, flags: &mut SweepFlags<S::V>);
+}
+
+/// The state of all lanes. Digit d is bit d-1.
+pub(crate) struct RegionBoard<S: Simd, R> {
+    s: S,
+    plan: Arc<Plan>,
+    regions: R,
+    /// Candidates by position. `MAX_SIDE` elements more, so that an array of this length starts at each region.
+    cells: Vec<S::V>,
+    /// Scratch: the digits that each cell forbids to the cells it forms pairs with.
+    forbidden: Vec<S::V>,
+    /// The solution read most recently from each lane, along the rows.
+    solutions: Vec<u8>,
+    /// Mask of lanes in which results of earlier sweeps are not valid. They settle one full sweep later at the earliest.
+    stale: u32,
+}
+
+impl<S: Simd, R: Regions<S>> RegionBoard<S, R> {
+    pub fn new(s: S, plan: Arc<Plan>, regions: R) -> RegionBoard<S, R> {
+        let all = s.splat(S::Lane::of(plan.every_digit));
+        let number = plan.cell_at.len();
+        RegionBoard {
+            s,
+            plan,
+            regions,
+            cells: vec![all; number + MAX_SIDE],
+            forbidden: vec![all; number],
+            solutions: vec![0; S::LANES * number],
+            stale: 0,
+        }
+    }
+
+    #[inline(always)]
+    fn set_lane(&mut self, position: usize, lane: usize, set: u32) {
+        debug_assert!(set & !self.plan.every_digit == 0);
+        self.s.lanes_mut(&mut self.cells[position])[lane] = S::Lane::of(set);
+    }
+
+    /// Copies the candidates of a lane, by position.
+    #[inline(always)]
+    fn save(&self, lane: usize, saved: &mut Vec<S::Lane>) {
+        debug_assert!(lane < S::LANES);
+        let lane = lane & (S::LANES - 1);
+        saved.resize(self.plan.cell_at.len(), S::Lane::of(0));
+        for (saved, sets) in saved.iter_mut().zip(&self.cells) {
+            *saved = self.s.lanes(sets)[lane];
+        }
+    }
+}
+
+impl<S: Simd, R: Regions<S>> Board for RegionBoard<S, R> {
+    type Choice = Candidate;
+    type Saved = Vec<S::Lane>;
+
+    fn rules(&self, lane: usize) -> &Rules {
+        self.regions.rules(lane)
+    }
+
+    #[inline(always)]
+    fn clear(&mut self, lanes: u32) {
+        let s = self.s;
+        let blank = s.and(
+            s.from_lanes(lanes),
+            s.splat(S::Lane::of(self.plan.every_digit)),
+        );
+        for cell in &mut self.cells[..self.plan.cell_at.len()] {
+            *cell = s.or(*cell, blank);
+        }
+        self.stale |= lanes;
+    }
+
+    #[inline(always)]
+    fn assign(&mut self, lane: usize, index: usize) {
+        self.regions.assign(lane, index);
+    }
+
+    #[inline(always)]
+    fn load<'a>(&mut self, lanes: u32, givens: impl Fn(usize) -> Givens<'a>) {
+        debug_assert_eq!(lanes & !self.stale, 0, "lanes were cleared");
+        let plan = Arc::clone(&self.plan);
+        for lane in bits(lanes) {
+            let givens = givens(lane);
+            for (position, &cell) in plan.cell_at.iter().enumerate() {
+                let set = givens.candidates(usize::from(cell), plan.every_digit);
+                self.set_lane(position, lane, set);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn sweep(&mut self) -> SweepResult {
+        let s = self.s;
+        let every_digit = s.splat(S::Lane::of(self.plan.every_digit));
+        let mut flags = SweepFlags::new(s, every_digit);
+        let stale = std::mem::take(&mut self.stale);
+        let stale_lanes = s.from_lanes(stale);
+        self.regions.sweep(&mut self.cells, stale_lanes, &mut flags);
+        self.plan.listed.sweep::<S, ConsecutiveBits>(
+            s,
+            every_digit,
+            &mut self.cells[..self.plan.cell_at.len()],
+            &mut self.forbidden,
+            &mut flags,
+        );
+        flags.result(s, stale)
+    }
+
+    #[inline(always)]
+    fn prepare_branches(&mut self) {}
+
+    /// Places a digit in a cell, and saves the state in which the cell does not hold it.
+    #[inline(always)]
+    fn branch(
+        &mut self,
+        lane: usize,
+        conflict: Option<Candidate>,
+        random: Option<&mut Random>,
+        saved: &mut Vec<S::Lane>,
+    ) -> Candidate {
+        self.save(lane, saved);
+        let position_of = |cell: usize| usize::from(self.plan.position_of[cell]);
+        let rules = self.regions.rules(lane);
+        let candidate = branching::branch(rules, saved, position_of, conflict, random);
+        let position = position_of(candidate.cell);
+        self.set_lane(position, lane, candidate.digit);
+        self.stale |= 1 << lane;
+        candidate
+    }
+
+    #[inline(always)]
+    fn restore(&mut self, lane: usize, saved: &Vec<S::Lane>) {
+        debug_assert_eq!(saved.len(), self.plan.cell_at.len());
+        debug_assert!(lane < S::LANES);
+        let lane = lane & (S::LANES - 1);
+        for (cell, &set) in self.cells.iter_mut().zip(saved) {
+            self.s.lanes_mut(cell)[lane] = set;
+        }
+        self.stale |= 1 << lane;
+    }
+
+    #[inline(always)]
+    fn read_solutions(&mut self, lanes: u32) -> u32 {
+        let solutions = self.solutions.chunks_exact_mut(self.plan.cell_at.len());
+        let read = solutions
+            .enumerate()
+            .filter(|(lane, _)| lanes >> lane & 1 == 1);
+        read.fold(0, |hold, (lane, digits)| {
+            for (&cell, sets) in self.plan.cell_at.iter().zip(&self.cells) {
+                let set: u32 = self.s.lanes(sets)[lane].into();
+                debug_assert!(set.is_power_of_two());
+                digits[usize::from(cell)] = set.trailing_zeros() as u8 + 1;
+            }
+            let rules = self.regions.rules(lane);
+            hold | u32::from(rules.hold_for(digits)) << lane
+        })
+    }
+
+    #[inline(always)]
+    fn copy_solution(&self, lane: usize, givens: Givens<'_>, digits: &mut [u8]) -> bool {
+        debug_assert_eq!(digits.len(), self.plan.cell_at.len());
+        let solution = &self.solutions[lane * digits.len()..][..digits.len()];
+        digits.copy_from_slice(solution);
+        givens.are_kept_by(solution)
+    }
+}
