@@ -228,3 +228,242 @@ impl<S: Simd, R: Regions<S>> Board for RegionBoard<S, R> {
         givens.are_kept_by(solution)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::Puzzles;
+    use crate::rules::{Shape, Variants};
+    use crate::solver::regions::per_lane::PerLaneRegions;
+    use crate::solver::regions::shared::SharedRegions;
+    use crate::solver::simd::level::AtLevel;
+    use crate::solver::{Level, Limits, Method, Progress, Solver};
+
+    /// Two jigsaw layouts of side 6.
+    const LAYOUTS: [&[u8]; 2] = [
+        b"AAABBBAAABBBCCCDDDCCCDDDEEEFFFEEEFFF",
+        b"AAAABBACCBBBACCDDBECCDDFEEDDFFEEEFFF",
+    ];
+    const LAYOUT_OF_NINE: &[u8] =
+        b"AABBBBBCCAAABDBBCCEAABDFFFCEEAADFFCCEEEDDFFCCEEDDDDFFGEHHHIIGGGHHIIIIIIGHHHHIGGGG";
+
+    fn rules(side: usize, labels: Option<&[u8]>, variants: &str) -> Arc<Rules> {
+        let variants: Variants = variants.parse().unwrap();
+        let shape = match labels {
+            Some(labels) => Shape::Regions {
+                labels,
+                disconnected: false,
+            },
+            None => Shape::boxes_of(side).unwrap(),
+        };
+        Arc::new(Rules::new(side, shape, &variants).unwrap())
+    }
+
+    /// Returns random grids that obey the rules.
+    fn random_solutions(rules: &Arc<Rules>, number: usize) -> Vec<Vec<u8>> {
+        let limits = Limits {
+            solutions: 1,
+            ..Limits::default()
+        };
+        let blank = vec![0; number * rules.cells()];
+        let seeds: Vec<u64> = (0..number as u64).collect();
+        let puzzles = Puzzles {
+            seeds: &seeds,
+            ..Puzzles::of_digits(&blank)
+        };
+        let mut solutions = vec![Vec::new(); number];
+        let solver = Solver::new(rules.clone(), Method::Lanes, limits);
+        solver.solve_reporting(puzzles, &mut |progress| {
+            if let Progress::Found(index, found) = progress {
+                solutions[index] = found.solution.expect("a grid").to_vec();
+            }
+        });
+        for solution in &solutions {
+            assert!(rules.hold_for(solution));
+        }
+        solutions
+    }
+
+    /// Returns candidates that include the digits of a grid. `one_in` is the density of the others.
+    fn candidates_around(solution: &[u8], side: usize, random: &mut Random) -> Vec<u32> {
+        let one_in = 1 + random.below(2 * side as u32);
+        let around = |&digit: &u8| {
+            let others = (0..side).filter(|_| random.below(one_in) == 0);
+            1 << (digit - 1) | others.fold(0, |set, bit| set | 1 << bit)
+        };
+        solution.iter().map(around).collect()
+    }
+
+    fn candidates_of<S: Simd, R: Regions<S>>(
+        board: &RegionBoard<S, R>,
+        lane: usize,
+        cell: usize,
+    ) -> u32 {
+        let position = usize::from(board.plan.position_of[cell]);
+        board.s.lanes(&board.cells[position])[lane].into()
+    }
+
+    fn shared<S: Simd>(s: S, rules: &Arc<Rules>) -> RegionBoard<S, SharedRegions<S>> {
+        let plan = Arc::new(Plan::by_regions(rules));
+        RegionBoard::new(s, plan.clone(), SharedRegions::new(s, &plan, rules.clone()))
+    }
+
+    fn every_lane<S: Simd>() -> u32 {
+        u32::MAX >> (32 - S::LANES)
+    }
+
+    /// Sweeps once. Returns the result for the lanes that exist.
+    // Never inlined, because sweeps take long to compile.
+    #[inline(never)]
+    fn sweep<S: Simd, R: Regions<S>>(board: &mut RegionBoard<S, R>) -> SweepResult {
+        let result = board.sweep();
+        SweepResult {
+            changed: result.changed & every_lane::<S>(),
+            contradiction: result.contradiction & every_lane::<S>(),
+            solved: result.solved & every_lane::<S>(),
+        }
+    }
+
+    /// Loads one grid of candidates into each lane.
+    fn load<S: Simd, R: Regions<S>>(board: &mut RegionBoard<S, R>, candidates: &[Vec<u32>]) {
+        board.clear(every_lane::<S>());
+        for lane in 0..S::LANES {
+            board.assign(lane, lane);
+        }
+        board.load(every_lane::<S>(), |lane| {
+            Givens::Candidates(&candidates[lane])
+        });
+    }
+
+    fn at_each_level<J: AtLevel + Copy>(side: usize, job: J) {
+        for level in Level::NAMES.iter().filter_map(|name| Level::named(name)) {
+            level.run(side, job);
+        }
+    }
+
+    /// Sweeps grids of candidates around known solutions until nothing changes.
+    #[derive(Clone, Copy)]
+    struct SweepsAroundSolutions<'a>(&'a Arc<Rules>, &'a [Vec<u8>]);
+
+    impl AtLevel for SweepsAroundSolutions<'_> {
+        fn run<S: Simd>(self, s: S) {
+            let SweepsAroundSolutions(rules, solutions) = self;
+            let mut random = Random::new(5);
+            let mut board = shared(s, rules);
+            let (mut removed, mut solved) = (0, 0);
+            for _ in 0..12 {
+                let lanes: Vec<&Vec<u8>> = (0..S::LANES)
+                    .map(|_| &solutions[random.below(solutions.len() as u32) as usize])
+                    .collect();
+                let candidates = lanes
+                    .iter()
+                    .map(|solution| candidates_around(solution, rules.side(), &mut random));
+                let candidates: Vec<Vec<u32>> = candidates.collect();
+                load(&mut board, &candidates);
+                loop {
+                    let result = sweep(&mut board);
+                    assert_eq!(result.contradiction, 0);
+                    for (lane, solution) in lanes.iter().enumerate() {
+                        let is_solved = result.solved >> lane & 1 == 1;
+                        for (cell, digit) in solution.iter().enumerate() {
+                            let left = candidates_of(&board, lane, cell);
+                            assert!(left >> (digit - 1) & 1 == 1, "cell {cell}: {left:b}");
+                            assert_eq!(left & !candidates[lane][cell], 0, "cell {cell}");
+                            assert!(!is_solved || left.is_power_of_two(), "cell {cell}");
+                            removed += u32::from(left != candidates[lane][cell]);
+                        }
+                    }
+                    if result.changed == 0 {
+                        solved += result.solved.count_ones();
+                        break;
+                    }
+                }
+            }
+            assert!(removed > 0 && solved > 0, "{removed} {solved}");
+        }
+    }
+
+    #[test]
+    fn no_sweep_removes_a_digit_of_a_solution() {
+        for (side, labels, variants) in [
+            (4, None, "diagonal"),
+            (6, None, "nonconsecutive"),
+            (6, Some(LAYOUTS[1]), "jigsaw"),
+            (9, None, "antiknight,window"),
+            (9, Some(LAYOUT_OF_NINE), "jigsaw"),
+            (16, None, "classic"),
+            (18, None, "classic"),
+        ] {
+            let rules = rules(side, labels, variants);
+            let solutions = random_solutions(&rules, 8);
+            at_each_level(side, SweepsAroundSolutions(&rules, &solutions));
+        }
+    }
+
+    /// Sweeps the same candidates on a board with both layouts in turns, and on a board for each.
+    #[derive(Clone, Copy)]
+    struct SweepsOnBothBoards<'a>(&'a [Arc<Rules>; 2]);
+
+    impl AtLevel for SweepsOnBothBoards<'_> {
+        fn run<S: Simd>(self, s: S) {
+            let SweepsOnBothBoards(layouts) = self;
+            let by_lane: Vec<_> = layouts.iter().cloned().cycle().take(S::LANES).collect();
+            let (side, cells) = (layouts[0].side(), layouts[0].cells());
+            let mut random = Random::new(9);
+            let plan = Arc::new(Plan::by_rows(&layouts[0]));
+            let mut mixed = RegionBoard::new(s, plan, PerLaneRegions::new(s, &by_lane));
+            let mut own = layouts.each_ref().map(|rules| shared(s, rules));
+            let mut contradictions = 0;
+            for _ in 0..40 {
+                let one_in = 2 + random.below(2 * side as u32);
+                let mut candidates = || {
+                    (0..side).fold(0, |set, bit| {
+                        set | u32::from(random.below(one_in) != 0) << bit
+                    })
+                };
+                let candidates: Vec<Vec<u32>> = (0..S::LANES)
+                    .map(|_| (0..cells).map(|_| candidates()).collect())
+                    .collect();
+                load(&mut mixed, &candidates);
+                for board in &mut own {
+                    load(board, &candidates);
+                }
+                for _ in 0..20 {
+                    let result = sweep(&mut mixed);
+                    let expected = own.each_mut().map(sweep);
+                    for lane in 0..S::LANES {
+                        let outcome = |result: &SweepResult| {
+                            [result.changed, result.contradiction, result.solved]
+                                .map(|lanes| lanes >> lane & 1)
+                        };
+                        assert_eq!(outcome(&result), outcome(&expected[lane % 2]), "{lane}");
+                        for cell in 0..cells {
+                            let expected = candidates_of(&own[lane % 2], lane, cell);
+                            assert_eq!(candidates_of(&mixed, lane, cell), expected, "{cell}");
+                        }
+                    }
+                    contradictions += result.contradiction.count_ones();
+                }
+            }
+            assert!(contradictions > 0);
+        }
+    }
+
+    #[test]
+    fn a_layout_in_each_lane_sweeps_like_a_layout_that_all_lanes_share() {
+        let second_of_nine: Vec<u8> = (0..81)
+            .map(|cell| LAYOUT_OF_NINE[cell % 9 * 9 + cell / 9])
+            .collect();
+        let nine = [LAYOUT_OF_NINE, &second_of_nine];
+        for (layouts, variants) in [
+            (LAYOUTS, "jigsaw"),
+            (LAYOUTS, "jigsaw,diagonal"),
+            (nine, "jigsaw"),
+            (nine, "jigsaw,window"),
+        ] {
+            let side = layouts[0].len().isqrt();
+            let layouts = layouts.map(|labels| rules(side, Some(labels), variants));
+            at_each_level(side, SweepsOnBothBoards(&layouts));
+        }
+    }
+}
