@@ -17,9 +17,9 @@
 //!   lanes/       the main loop: search.rs (branches of a lane), sharing.rs (lanes share a puzzle), board.rs (trait Board)
 //!   bands/       the board of 9x9 grids with 3x3 boxes: boxes.rs (its deductions), configurations.rs, transpose.rs,
 //!                extra_constraints.rs with overlay.rs and diagonals.rs (variants)
-//!   regions/     the board of all other grids: segments.rs (its deductions), per_lane.rs (a layout in each lane),
-//!                branching.rs
-//!   constraints/ deductions for houses, groups and pairs of both boards: houses.rs, common_peers.rs
+//!   regions/     the board of all other grids: board.rs (its state), locked.rs (its deductions), shared.rs with segments.rs
+//!                (a layout for all lanes), per_lane.rs (a layout in each lane), branching.rs
+//!   constraints/ deductions of both boards: singles.rs, houses.rs (houses, groups, pairs), common_peers.rs
 //!   cdcl/        the fallback for hard puzzles: clause learning and the plain search in turns; solver.rs (SAT solver)
 //!   backtrack.rs the plain search
 //!   simd/        vector operations: level.rs (CPU levels), portable.rs avx2.rs avx512.rs (one level each),

@@ -8,7 +8,8 @@ use std::sync::Arc;
 use super::lanes::Work;
 use super::lanes::board::NewBoard;
 use super::limits::{Limits, Progress};
-use super::regions::per_lane::PerLaneBoard;
+use super::regions::board::{Plan, RegionBoard};
+use super::regions::per_lane::PerLaneRegions;
 use super::simd::Simd;
 use super::simd::level::Level;
 use super::{Method, Solver};
@@ -80,15 +81,16 @@ impl Jigsaws {
 struct RulesPerLane<'a>(&'a [Arc<Rules>]);
 
 impl<'a, S: Simd> NewBoard<S> for RulesPerLane<'a> {
-    type Board = PerLaneBoard<'a, S>;
+    type Board = RegionBoard<S, PerLaneRegions<'a, S>>;
 
     fn cells(&self) -> usize {
         self.0[0].cells()
     }
 
     #[inline(always)]
-    fn new_board(self, s: S) -> PerLaneBoard<'a, S> {
-        PerLaneBoard::new(s, self.0)
+    fn new_board(self, s: S) -> Self::Board {
+        let plan = Arc::new(Plan::by_rows(&self.0[0]));
+        RegionBoard::new(s, plan, PerLaneRegions::new(s, self.0))
     }
 }
 

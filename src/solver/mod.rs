@@ -28,7 +28,8 @@ use lanes::board::NewBoard;
 pub(crate) use limits::branches_in_lanes;
 pub use limits::{Found, Limits, Progress};
 pub(crate) use random::Random;
-use regions::{Plan, RegionBoard};
+use regions::board::{Plan, RegionBoard};
+use regions::shared::SharedRegions;
 use simd::Simd;
 pub use simd::level::Level;
 
@@ -171,7 +172,9 @@ impl Solver {
     fn region_rules(&self) -> RegionRules<'_> {
         RegionRules {
             rules: &self.rules,
-            plan: self.plan.get_or_init(|| Arc::new(Plan::new(&self.rules))),
+            plan: self
+                .plan
+                .get_or_init(|| Arc::new(Plan::by_regions(&self.rules))),
         }
     }
 }
@@ -183,15 +186,16 @@ struct RegionRules<'a> {
 }
 
 impl<S: Simd> NewBoard<S> for RegionRules<'_> {
-    type Board = RegionBoard<S>;
+    type Board = RegionBoard<S, SharedRegions<S>>;
 
     fn cells(&self) -> usize {
         self.rules.cells()
     }
 
     #[inline(always)]
-    fn new_board(self, s: S) -> RegionBoard<S> {
-        RegionBoard::new(s, self.plan.clone(), self.rules.clone())
+    fn new_board(self, s: S) -> Self::Board {
+        let regions = SharedRegions::new(s, self.plan, self.rules.clone());
+        RegionBoard::new(s, self.plan.clone(), regions)
     }
 }
 

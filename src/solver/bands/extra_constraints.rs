@@ -5,7 +5,7 @@
 use super::diagonals::{DIAGONALS, sweep_diagonal};
 use super::overlay::{DISJOINT_GROUPS, WINDOWS, sweep_overlay};
 use crate::rules::{House, Rules};
-use crate::solver::constraints::houses::{ListedConstraints, Numbering, SweepFlags, sweep_listed};
+use crate::solver::constraints::houses::{ListedConstraints, Numbering, SweepFlags};
 use crate::solver::simd::{ALL_DIGITS, Counting, DIGIT_BITS, Job, Lane, Simd};
 
 /// The extra constraints of one set of rules, prepared for sweeping.
@@ -117,15 +117,8 @@ impl<S: Counting> Job<S> for ExtraSweep<'_, S::V> {
                 sweep_diagonal(s, diagonal, all, cells, &mut flags);
             }
         }
-        sweep_listed(
-            s,
-            SplitBits,
-            &extra.listed,
-            all,
-            cells,
-            forbidden,
-            &mut flags,
-        );
+        let listed = &extra.listed;
+        listed.sweep::<S, SplitBits>(s, all, cells, forbidden, &mut flags);
         flags
     }
 }

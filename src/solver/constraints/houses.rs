@@ -2,6 +2,7 @@
 //! them for the constraints that variants add. `common_peers.rs` computes the common peers.
 
 use super::common_peers::{CommonPeers, Related};
+use super::singles::{Tally, is_subset, keep_singles};
 use crate::rules::{Crossing, House, HouseName, Rules};
 use crate::solver::lanes::board::SweepResult;
 use crate::solver::simd::{Lane, Simd};
@@ -36,6 +37,34 @@ impl<V: Copy> SweepFlags<V> {
         }
     }
 
+    /// Replaces the candidates of a cell by a subset.
+    #[inline(always)]
+    pub fn narrow<S: Simd<V = V>>(&mut self, s: S, cell: &mut V, left: V) {
+        debug_assert!(is_subset(s, left, *cell), "candidates only shrink");
+        self.changed = s.or_xor(self.changed, *cell, left);
+        self.least = s.min(self.least, left);
+        *cell = left;
+    }
+
+    /// Returns the hidden singles of a box or region that are not placed yet, from the tally of its cells and its naked singles.
+    #[inline(always)]
+    pub fn hidden_singles<S: Simd<V = V>>(
+        &mut self,
+        s: S,
+        every_digit: V,
+        digits: &Tally<S>,
+        placed: V,
+    ) -> V {
+        debug_assert!(is_subset(s, placed, digits.once()));
+        debug_assert!(is_subset(s, digits.once(), every_digit));
+        let hidden = digits.hidden(placed);
+        let unplaced = s.and_not(every_digit, placed);
+        self.contradiction = s.or_and_not(self.contradiction, every_digit, digits.once());
+        self.unplaced = s.or(self.unplaced, hidden);
+        self.unsolved = s.or_and_not(self.unsolved, unplaced, hidden);
+        hidden
+    }
+
     /// Returns the lanes without a solution, given the lanes that have `changed`.
     #[inline(always)]
     pub fn contradictions<S: Simd<V = V>>(&self, s: S, changed: u32) -> u32 {
@@ -59,29 +88,6 @@ impl<V: Copy> SweepFlags<V> {
     }
 }
 
-/// Returns the digits that at least one of `number` sets holds, and the digits that at least two hold.
-#[inline(always)]
-pub(crate) fn once_and_twice<S: Simd>(
-    s: S,
-    number: usize,
-    set: impl Fn(usize) -> S::V,
-) -> [S::V; 2] {
-    let none = s.splat(S::Lane::of(0));
-    let (mut once, mut twice) = (none, none);
-    let threes = number / 3 * 3;
-    for i in (0..threes).step_by(3) {
-        let [a, b, c] = [set(i), set(i + 1), set(i + 2)];
-        let (any, two) = (s.or3(a, b, c), s.majority(a, b, c));
-        twice = s.or(s.or_and(twice, once, any), two);
-        once = s.or(once, any);
-    }
-    for i in threes..number {
-        twice = s.or_and(twice, once, set(i));
-        once = s.or(once, set(i));
-    }
-    [once, twice]
-}
-
 /// The extra constraints that are swept from lists. Cells are positions on a board: on a region board these differ from the
 /// cells of the grid.
 #[derive(Debug)]
@@ -90,13 +96,20 @@ pub(crate) struct ListedConstraints {
     // Implied houses and common peers together save a third of the instructions where windows are listed
     // (data/bench/window.txt).
     houses: Vec<Vec<u16>>,
-    crossings: Vec<Crossing>,
+    crossings: Vec<ListedCrossing>,
     groups: Vec<Vec<u16>>,
     peers: CommonPeers,
     /// The entries of `peers.of_houses` with one to four unseen cells. They are no longer in `peers`.
     // Arrays of one length take half the time of lists of any length.
     // Tried: `peers.differing` by fours and eights. 1-4 % slower with antiknight.
     few_unseen: Vec<FewUnseen>,
+}
+
+/// The positions of a `Crossing`: the shared cells, and the other cells of both houses.
+#[derive(Debug)]
+struct ListedCrossing {
+    common: Vec<u16>,
+    rests: [Vec<u16>; 2],
 }
 
 /// A cell and one to four cells of a house that it does not see; the first is repeated to make four.
@@ -118,37 +131,34 @@ impl ListedConstraints {
     ) -> ListedConstraints {
         let positions_of =
             |cells: &[u16]| -> Vec<u16> { cells.iter().map(|&cell| position_of(cell)).collect() };
-        let mut houses: Vec<&House> = rules.extra_and_implied_houses().collect();
-        houses.retain(|house| has_house(house));
+        let lists_of = |houses: &[&House]| -> Vec<Vec<u16>> {
+            let cells = houses.iter().map(|house| positions_of(&house.cells));
+            cells.collect()
+        };
+        let houses = rules.extra_and_implied_houses();
+        let houses: Vec<&House> = houses.filter(|house| has_house(house)).collect();
+        debug_assert!(houses.iter().all(|house| house.cells.len() == rules.side()));
         // Crossings with groups are not listed.
         let is_group = |house: usize| house >= rules.houses().len();
-        let crossings = rules.crossings().iter();
-        let crossings = crossings.filter(|crossing| {
+        let is_listed = |crossing: &&Crossing| {
             !crossing.houses.into_iter().any(is_group)
                 && has_crossing(rules.houses_of(crossing), crossing.common.len())
-        });
-        // The board covers all other houses.
-        let is_listed = |house: &House| houses.iter().any(|listed| listed.cells == house.cells);
-        let mut peers = CommonPeers::of(rules, |house| !is_listed(house)).at(positions_of);
-        let has_few = |related: &mut Related| (1..=4).contains(&related.others.len());
-        let few = peers.of_houses.extract_if(.., has_few);
-        let few_unseen = few.map(FewUnseen::of).collect();
-        let crossings = crossings.map(|crossing| Crossing {
-            houses: crossing.houses,
+        };
+        let crossings = rules.crossings().iter().filter(is_listed);
+        let crossings = crossings.map(|crossing| ListedCrossing {
             common: positions_of(&crossing.common),
             rests: crossing.rests.each_ref().map(|rest| positions_of(rest)),
         });
+        // The board covers all other houses.
+        let is_listed = |house: &House| houses.iter().any(|listed| listed.cells == house.cells);
+        let mut peers = CommonPeers::of(rules, |house| !is_listed(house)).at(&positions_of);
+        let has_few = |related: &mut Related| (1..=4).contains(&related.others.len());
+        let few = peers.of_houses.extract_if(.., has_few);
+        let few_unseen = few.map(FewUnseen::of).collect();
         ListedConstraints {
-            houses: houses
-                .iter()
-                .map(|house| positions_of(&house.cells))
-                .collect(),
+            houses: lists_of(&houses),
             crossings: crossings.collect(),
-            groups: rules
-                .groups()
-                .iter()
-                .map(|group| positions_of(&group.cells))
-                .collect(),
+            groups: lists_of(&rules.groups().iter().collect::<Vec<_>>()),
             peers,
             few_unseen,
         }
@@ -179,16 +189,17 @@ impl ListedConstraints {
         cells: &[S::V],
         mut broken: S::V,
     ) -> S::V {
-        let none = s.splat(S::Lane::of(0));
         for house in &self.houses {
             broken = s.or_and_not(broken, every_digit, held(s, cells, house));
         }
         for group in &self.groups {
-            let mut held = none;
-            for &cell in group {
-                broken = s.or_and(broken, held, cells[usize::from(cell)]);
-                held = s.or(held, cells[usize::from(cell)]);
-            }
+            let digits = Tally::of(
+                s,
+                group.len(),
+                #[inline(always)]
+                |i| cells[usize::from(group[i])],
+            );
+            broken = s.or(broken, digits.twice());
         }
         for Related { cell, others } in &self.peers.differing {
             broken = s.or_and(broken, cells[usize::from(*cell)], held(s, cells, others));
@@ -199,6 +210,82 @@ impl ListedConstraints {
             broken = s.or_and(broken, next, held(s, cells, others));
         }
         broken
+    }
+
+    /// Sweeps all listed constraints once. `forbidden` is scratch with one set for each cell.
+    #[inline(always)]
+    pub fn sweep<S: Simd, N: Numbering<S>>(
+        &self,
+        s: S,
+        every_digit: S::V,
+        cells: &mut [S::V],
+        forbidden: &mut [S::V],
+        flags: &mut SweepFlags<S::V>,
+    ) {
+        debug_assert_eq!(cells.len(), forbidden.len());
+        for house in &self.houses {
+            place_singles(s, house, every_digit, cells, flags);
+        }
+        for crossing in &self.crossings {
+            lock_candidates(s, crossing, cells, flags);
+        }
+        for group in &self.groups {
+            sweep_group(s, group, cells, flags);
+        }
+        self.sweep_pairs::<S, N>(s, cells, forbidden, flags);
+        self.sweep_common_peers::<S, N>(s, every_digit, cells, flags);
+    }
+
+    /// Removes the digits that the cells of pairs forbid to each other.
+    #[inline(always)]
+    fn sweep_pairs<S: Simd, N: Numbering<S>>(
+        &self,
+        s: S,
+        cells: &mut [S::V],
+        forbidden: &mut [S::V],
+        flags: &mut SweepFlags<S::V>,
+    ) {
+        let peers = &self.peers;
+        if !peers.differing.is_empty() {
+            for (forbidden, &set) in forbidden.iter_mut().zip(&*cells) {
+                *forbidden = s.single_or_none(set);
+            }
+            remove_forbidden(s, &peers.differing, forbidden, cells, flags);
+        }
+        if !peers.not_consecutive.is_empty() {
+            for (forbidden, &set) in forbidden.iter_mut().zip(&*cells) {
+                *forbidden = consecutive_to_all::<S, N>(s, set);
+            }
+            remove_forbidden(s, &peers.not_consecutive, forbidden, cells, flags);
+        }
+    }
+
+    /// Removes the digits that a house can hold only in common peers of a cell, or only beside it.
+    #[inline(always)]
+    fn sweep_common_peers<S: Simd, N: Numbering<S>>(
+        &self,
+        s: S,
+        every_digit: S::V,
+        cells: &mut [S::V],
+        flags: &mut SweepFlags<S::V>,
+    ) {
+        for entry in &self.few_unseen {
+            let at = |cell: u16| cells[usize::from(cell)];
+            let [a, b, c, d] = entry.unseen;
+            let left = s.and_or(at(entry.cell), s.or3(at(a), at(b), at(c)), at(d));
+            flags.narrow(s, &mut cells[usize::from(entry.cell)], left);
+        }
+        for Related { cell, others } in &self.peers.of_houses {
+            let unseen = held(s, cells, others);
+            let cell = &mut cells[usize::from(*cell)];
+            flags.narrow(s, cell, s.and(*cell, unseen));
+        }
+        for Related { cell, others } in &self.peers.of_neighbours {
+            let only_near = s.and_not(every_digit, held(s, cells, others));
+            let beside = s.or(N::next(s, only_near), N::previous(s, only_near));
+            let cell = &mut cells[usize::from(*cell)];
+            flags.narrow(s, cell, s.and_not(*cell, beside));
+        }
     }
 }
 
@@ -224,60 +311,9 @@ impl<S: Simd> Numbering<S> for ConsecutiveBits {
     }
 }
 
-/// Sweeps all listed constraints once. `forbidden` is scratch with one set for each cell.
-#[inline(always)]
-pub(crate) fn sweep_listed<S: Simd, N: Numbering<S>>(
-    s: S,
-    _: N,
-    listed: &ListedConstraints,
-    every_digit: S::V,
-    cells: &mut [S::V],
-    forbidden: &mut [S::V],
-    flags: &mut SweepFlags<S::V>,
-) {
-    for house in &listed.houses {
-        place_singles(s, house, every_digit, cells, flags);
-    }
-    for crossing in &listed.crossings {
-        let [a, b] = &crossing.rests;
-        lock_candidates(s, &crossing.common, a, b, cells, flags);
-    }
-    for group in &listed.groups {
-        sweep_group(s, group, cells, flags);
-    }
-    let peers = &listed.peers;
-    if !peers.differing.is_empty() {
-        for (forbidden, &set) in forbidden.iter_mut().zip(&*cells) {
-            *forbidden = s.single_or_none(set);
-        }
-        remove_forbidden(s, &peers.differing, forbidden, cells, flags);
-    }
-    if !peers.not_consecutive.is_empty() {
-        for (forbidden, &set) in forbidden.iter_mut().zip(&*cells) {
-            *forbidden = consecutive_to_all::<S, N>(s, set);
-        }
-        remove_forbidden(s, &peers.not_consecutive, forbidden, cells, flags);
-    }
-    for entry in &listed.few_unseen {
-        let at = |cell: u16| cells[usize::from(cell)];
-        let [a, b, c, d] = entry.unseen;
-        let left = s.and_or(at(entry.cell), s.or3(at(a), at(b), at(c)), at(d));
-        narrow_cell(s, entry.cell, left, cells, flags);
-    }
-    for related in &peers.of_houses {
-        let unseen = held(s, cells, &related.others);
-        let left = s.and(cells[usize::from(related.cell)], unseen);
-        narrow_cell(s, related.cell, left, cells, flags);
-    }
-    for related in &peers.of_neighbours {
-        let only_near = s.and_not(every_digit, held(s, cells, &related.others));
-        let beside = s.or(N::next(s, only_near), N::previous(s, only_near));
-        remove_digits(s, related.cell, beside, cells, flags);
-    }
-}
-
 impl FewUnseen {
     fn of(Related { cell, others }: Related) -> FewUnseen {
+        debug_assert!((1..=4).contains(&others.len()));
         let mut four = [others[0]; 4];
         four[..others.len()].copy_from_slice(&others);
         FewUnseen { cell, unseen: four }
@@ -294,34 +330,6 @@ fn held<S: Simd>(s: S, cells: &[S::V], some: &[u16]) -> S::V {
         .iter()
         .fold(none, |held, &[a, b]| s.or3(held, at(a), at(b)));
     last.iter().fold(held, |held, &cell| s.or(held, at(cell)))
-}
-
-/// Removes digits from a cell.
-#[inline(always)]
-fn remove_digits<S: Simd>(
-    s: S,
-    cell: u16,
-    digits: S::V,
-    cells: &mut [S::V],
-    flags: &mut SweepFlags<S::V>,
-) {
-    let left = s.and_not(cells[usize::from(cell)], digits);
-    narrow_cell(s, cell, left, cells, flags);
-}
-
-/// Replaces the candidates of a cell by a subset.
-#[inline(always)]
-fn narrow_cell<S: Simd>(
-    s: S,
-    cell: u16,
-    left: S::V,
-    cells: &mut [S::V],
-    flags: &mut SweepFlags<S::V>,
-) {
-    let cell = &mut cells[usize::from(cell)];
-    flags.changed = s.or_xor(flags.changed, *cell, left);
-    flags.least = s.min(flags.least, left);
-    *cell = left;
 }
 
 /// Returns the digits that are consecutive to each candidate of a cell with one or two candidates: the neighbours of the only
@@ -343,26 +351,26 @@ fn remove_forbidden<S: Simd>(
     cells: &mut [S::V],
     flags: &mut SweepFlags<S::V>,
 ) {
+    debug_assert_eq!(cells.len(), forbidden.len());
     for Related { cell, others } in related {
-        remove_digits(s, *cell, held(s, forbidden, others), cells, flags);
+        debug_assert!(!others.contains(cell));
+        let cell = &mut cells[usize::from(*cell)];
+        flags.narrow(s, cell, s.and_not(*cell, held(s, forbidden, others)));
     }
 }
 
 /// Removes naked singles of a group from its other cells.
 #[inline(always)]
 fn sweep_group<S: Simd>(s: S, group: &[u16], cells: &mut [S::V], flags: &mut SweepFlags<S::V>) {
-    let mut placed = s.splat(S::Lane::of(0));
+    let mut placed = Tally::new(s);
     for &cell in group {
-        let single = s.single_or_none(cells[usize::from(cell)]);
-        flags.contradiction = s.or_and(flags.contradiction, placed, single);
-        placed = s.or(placed, single);
+        placed.add(s.single_or_none(cells[usize::from(cell)]));
     }
+    flags.contradiction = s.or(flags.contradiction, placed.twice());
     for &cell in group {
-        let set = cells[usize::from(cell)];
-        let left = s.drop_unless(set, placed, s.single_or_none(set));
-        flags.changed = s.or_xor(flags.changed, set, left);
-        flags.least = s.min(flags.least, left);
-        cells[usize::from(cell)] = left;
+        let cell = &mut cells[usize::from(cell)];
+        let left = s.drop_unless(*cell, placed.once(), s.single_or_none(*cell));
+        flags.narrow(s, cell, left);
     }
 }
 
@@ -375,26 +383,19 @@ fn place_singles<S: Simd>(
     cells: &mut [S::V],
     flags: &mut SweepFlags<S::V>,
 ) {
-    let none = s.splat(S::Lane::of(0));
-    let (mut once, mut twice) = (none, none);
-    let mut placed = none;
+    let [mut digits, mut placed] = [Tally::new(s); 2];
     for &cell in house {
-        let set = cells[usize::from(cell)];
-        twice = s.or_and(twice, once, set);
-        once = s.or(once, set);
-        let single = s.single_or_none(set);
-        flags.contradiction = s.or_and(flags.contradiction, placed, single);
-        placed = s.or(placed, single);
+        digits.add(cells[usize::from(cell)]);
+        placed.add(s.single_or_none(cells[usize::from(cell)]));
     }
-    flags.contradiction = s.or_and_not(flags.contradiction, every_digit, once);
-    let hidden = s.and_not(once, twice);
+    flags.contradiction = s.or_and_not(flags.contradiction, every_digit, digits.once());
+    flags.contradiction = s.or(flags.contradiction, placed.twice());
+    let hidden = digits.hidden(placed.once());
+    let unplaced = s.and_not(every_digit, placed.once());
     for &cell in house {
-        let set = cells[usize::from(cell)];
-        let left = s.drop_unless(set, placed, s.single_or_none(set));
-        let left = s.intersect_if_overlapping(left, hidden);
-        flags.changed = s.or_xor(flags.changed, set, left);
-        flags.least = s.min(flags.least, left);
-        cells[usize::from(cell)] = left;
+        let cell = &mut cells[usize::from(cell)];
+        let left = keep_singles(s, *cell, s.single_or_none(*cell), hidden, unplaced);
+        flags.narrow(s, cell, left);
     }
 }
 
@@ -402,13 +403,13 @@ fn place_singles<S: Simd>(
 #[inline(always)]
 fn lock_candidates<S: Simd>(
     s: S,
-    common: &[u16],
-    rest_a: &[u16],
-    rest_b: &[u16],
+    crossing: &ListedCrossing,
     cells: &mut [S::V],
     flags: &mut SweepFlags<S::V>,
 ) {
-    let common = held(s, cells, common);
+    let common = held(s, cells, &crossing.common);
+    let [rest_a, rest_b] = &crossing.rests;
+    debug_assert!(crossing.common.len() > 1 && rest_a.len() == rest_b.len());
     let (in_a, in_b) = (held(s, cells, rest_a), held(s, cells, rest_b));
     for (locked, rest) in [
         (s.and(s.and_not(common, in_a), in_b), rest_b),
@@ -416,11 +417,9 @@ fn lock_candidates<S: Simd>(
     ] {
         // The jump saves time, because usually no lane has any.
         if s.nonzero_lanes(locked) != 0 {
-            flags.changed = s.or(flags.changed, locked);
             for &cell in rest {
-                let left = s.and_not(cells[usize::from(cell)], locked);
-                flags.least = s.min(flags.least, left);
-                cells[usize::from(cell)] = left;
+                let cell = &mut cells[usize::from(cell)];
+                flags.narrow(s, cell, s.and_not(*cell, locked));
             }
         }
     }

@@ -46,6 +46,8 @@ pub(crate) fn branch<L: Lane>(
         Some(random) => choose_at_random(rules, &sets, conflict, random),
     };
     let left = &mut saved[position_of(candidate.cell)];
+    debug_assert!(candidate.digit.is_power_of_two());
+    debug_assert!((*left).into() & candidate.digit != 0 && (*left).into() != candidate.digit);
     *left = L::of((*left).into() & !candidate.digit);
     candidate
 }
@@ -58,6 +60,8 @@ fn choose<L: Lane, P: Fn(usize) -> usize>(
     sets: &Sets<'_, L, P>,
     conflict: Option<Candidate>,
 ) -> Candidate {
+    debug_assert_eq!(sets.cells, rules.cells());
+    debug_assert!((0..sets.cells).all(|cell| sets.of(cell) != 0));
     if let Some(candidate) = conflict {
         let set = sets.of(candidate.cell);
         if set & candidate.digit != 0 && set != candidate.digit {

@@ -1,111 +1,10 @@
-//! Locked candidates between regions and lines, by segments. A line is a row or a column; a segment is the cells that a region
-//! and a line share. Narrows the digits of the segments of one direction; a board has one set of segments for rows and one for
-//! columns.
-//!
-//! ```text
-//!     a region          its row segments    its column segments
-//!       . A A A .           1 1 1               1 2 3
-//!       . . A A A             2 2 2               2 3 4
-//!       . . A . .             3                   2
-//! ```
-//!
-//! If a region holds a digit in only one segment, the other segments of that line lose it (the region points at the line). If
-//! a line holds a digit in only one segment, the other segments of that region lose it (the line claims it). A sweep computes:
-//!
-//! ```text
-//!     each region    repeated    digits in two or more of its segments; it points at a line with all others
-//!     each line      repeated    digits in two or more of its segments; it claims all others
-//!                    pointed     digits with which some region points at the line
-//!     each segment   what is left: no digit pointed at by another region, no digit that another line claims from its region
-//! ```
+//! The segments of a layout that all lanes share, with the digits of each. A board has one set of segments for rows and one for
+//! columns. `locked.rs` describes segments and deduces what follows.
 
+use super::locked::{LineSummary, narrow_region, repeated_in_region, summarize_line};
 use crate::rules::MAX_SIDE;
-use crate::solver::constraints::houses::once_and_twice;
+use crate::solver::constraints::singles::{is_subset, union};
 use crate::solver::simd::{CheckedIndex, Lane, Simd};
-
-/// The digits with which regions point at a line, and the digits that the line holds in two or more segments.
-#[derive(Clone, Copy)]
-pub(crate) struct LineSummary<V> {
-    pub pointed: V,
-    pub repeated: V,
-}
-
-/// Returns the digits that a region holds in two or more of its segments. A placed digit among them is a contradiction: a digit
-/// placed in two cells is in two segments of the rows or of the columns.
-#[inline(always)]
-pub(crate) fn repeated_in_region<S: Simd>(
-    s: S,
-    number: usize,
-    held: impl Fn(usize) -> S::V,
-    placed: S::V,
-    contradiction: &mut S::V,
-) -> S::V {
-    let [_, repeated] = once_and_twice(s, number, held);
-    *contradiction = s.or_and(*contradiction, placed, repeated);
-    repeated
-}
-
-/// Summarizes a line with at most ROOM segments. `segment` returns the digits of each, and the repeated digits of its region.
-#[inline(always)]
-pub(crate) fn summarize_line<S: Simd, const ROOM: usize>(
-    s: S,
-    number: usize,
-    segment: impl Fn(usize) -> [S::V; 2],
-    every_digit: S::V,
-    contradiction: &mut S::V,
-) -> LineSummary<S::V> {
-    let [mut held, mut points] = [[every_digit; ROOM]; 2];
-    for i in 0..number {
-        let [set, repeated] = segment(i);
-        held[i] = set;
-        points[i] = s.and_not(set, repeated);
-    }
-    let [any, repeated] = once_and_twice(
-        s,
-        number,
-        #[inline(always)]
-        |i| held[i],
-    );
-    let [pointed, by_two] = once_and_twice(
-        s,
-        number,
-        #[inline(always)]
-        |i| points[i],
-    );
-    *contradiction = s.or_and_not(*contradiction, every_digit, any);
-    *contradiction = s.or(*contradiction, by_two);
-    LineSummary { pointed, repeated }
-}
-
-/// Computes the digits `left` in each segment of a region from the summaries of the lines and the repeated digits of the
-/// region. The region has at most ROOM segments. A digit that two lines claim is a contradiction.
-#[inline(always)]
-pub(crate) fn narrow_region<S: Simd, const ROOM: usize>(
-    s: S,
-    number: usize,
-    held: impl Fn(usize) -> S::V,
-    summary: impl Fn(usize) -> LineSummary<S::V>,
-    repeated: S::V,
-    left: &mut [S::V; ROOM],
-    contradiction: &mut S::V,
-) {
-    let mut claims = [repeated; ROOM];
-    for i in 0..number {
-        let summary = summary(i);
-        left[i] = s.drop_common(held(i), summary.pointed, repeated);
-        claims[i] = s.and_not(left[i], summary.repeated);
-    }
-    let [claimed, by_two] = once_and_twice(
-        s,
-        number,
-        #[inline(always)]
-        |i| claims[i],
-    );
-    *contradiction = s.or(*contradiction, by_two);
-    for i in 0..number {
-        left[i] = s.drop_unless(left[i], claimed, claims[i]);
-    }
-}
 
 /// Evaluates `$body` with `$n`, the number of segments, and `$room`, an array length for them. For the sides 9 and 16, small
 /// numbers are constants, so that loops are unrolled and arrays stay in registers.
@@ -132,16 +31,17 @@ macro_rules! unrolled {
 /// The maximum number of segments of one direction.
 const MAX_SEGMENTS: usize = MAX_SIDE * MAX_SIDE;
 
-/// The segments of one direction in a layout that all lanes share, and their digits.
-pub(crate) struct Segments<V> {
-    regions: Vec<RegionSegments<V>>,
-    lines: Vec<LineSegments<V>>,
+/// The segments of one direction, and their digits.
+pub(crate) struct Segments<S: Simd> {
+    s: S,
+    regions: Vec<RegionSegments<S::V>>,
+    lines: Vec<LineSegments<S::V>>,
     /// The digits that each segment holds (after `gather`) or may hold (after `narrow_all`). The segments of region r begin at
     /// N*r.
-    held: Box<[V; MAX_SEGMENTS]>,
+    held: Box<[S::V; MAX_SEGMENTS]>,
     /// The repeated digits of each region, and the summary of each line.
-    repeated: Box<[V; MAX_SIDE]>,
-    summaries: Box<[LineSummary<V>; MAX_SIDE]>,
+    repeated: Box<[S::V; MAX_SIDE]>,
+    summaries: Box<[LineSummary<S::V>; MAX_SIDE]>,
 }
 
 /// The segments of one region. They are numbered by the order of their first cells.
@@ -190,32 +90,37 @@ impl<V> RegionSegments<V> {
             for &cell in &cells {
                 region.of_cell[cell] = CheckedIndex::new(first + segment);
             }
-            for (n, some) in cells.chunks(3).enumerate() {
-                let three = [0, 1, 2].map(|i| CheckedIndex::new(*some.get(i).unwrap_or(&some[0])));
-                match n {
-                    0 => region.cells[segment] = three,
-                    _ => region.more_cells.push((segment, three)),
-                }
+            region.list_cells(segment, &cells);
+        }
+        debug_assert!(region.number <= line_of.len());
+        region
+    }
+
+    /// Lists the cells of a segment by threes.
+    fn list_cells(&mut self, segment: usize, cells: &[usize]) {
+        debug_assert!(!cells.is_empty());
+        for (n, some) in cells.chunks(3).enumerate() {
+            let three = [0, 1, 2].map(|i| CheckedIndex::new(*some.get(i).unwrap_or(&some[0])));
+            match n {
+                0 => self.cells[segment] = three,
+                _ => self.more_cells.push((segment, three)),
             }
         }
-        region
     }
 }
 
-impl<V: Copy> Segments<V> {
+impl<S: Simd> Segments<S> {
     /// Finds all segments from the line of each cell. Cells are in the order of the regions.
-    pub fn new<S: Simd<V = V>>(
-        s: S,
-        side: usize,
-        line_of: impl Iterator<Item = usize>,
-    ) -> Segments<V> {
+    pub fn new(s: S, side: usize, line_of: impl Iterator<Item = usize>) -> Segments<S> {
         let line_of: Vec<usize> = line_of.collect();
+        debug_assert_eq!(line_of.len(), side * side);
         let none = s.splat(S::Lane::of(0));
-        let mut lines: Vec<LineSegments<V>> = Vec::new();
+        let mut lines: Vec<LineSegments<S::V>> = Vec::new();
         lines.resize_with(side, || LineSegments {
             number: 0,
             segments: [(CheckedIndex::new(0), CheckedIndex::new(0)); MAX_SIDE],
         });
+        debug_assert!(line_of.iter().all(|&line| line < side));
         let regions = line_of.chunks_exact(side).enumerate();
         let regions = regions.map(|(region, line_of)| {
             RegionSegments::new(region * side, line_of, |segment, line| {
@@ -226,6 +131,7 @@ impl<V: Copy> Segments<V> {
             })
         });
         Segments {
+            s,
             regions: regions.collect(),
             lines,
             held: Box::new([none; MAX_SEGMENTS]),
@@ -241,36 +147,26 @@ impl<V: Copy> Segments<V> {
 
     /// Narrows all segments, after `gather` was called for each region.
     #[inline(always)]
-    pub fn narrow_all<S: Simd<V = V>>(
-        &mut self,
-        s: S,
-        side: usize,
-        every_digit: V,
-        contradiction: &mut V,
-    ) {
-        self.summarize_lines(s, side, every_digit, contradiction);
+    pub fn narrow_all(&mut self, side: usize, every_digit: S::V, contradiction: &mut S::V) {
+        self.summarize_lines(side, every_digit, contradiction);
         // In the same sweep, because the extra constraints change cells later in it. The lane could settle before the next
         // sweep.
-        self.narrow_regions(s, side, contradiction);
+        self.narrow_regions(side, contradiction);
     }
 
     /// Narrows the segments of each region.
     #[inline(always)]
-    fn narrow_regions<S: Simd<V = V>>(&mut self, s: S, side: usize, contradiction: &mut V) {
-        let summaries = &*self.summaries;
+    fn narrow_regions(&mut self, side: usize, contradiction: &mut S::V) {
+        let (s, summaries) = (self.s, &*self.summaries);
         let all_held = self.held.chunks_exact_mut(side);
         for ((of, held), &repeated) in self.regions.iter().zip(all_held).zip(&*self.repeated) {
             unrolled!(side, of.number, |n, N| {
-                let mut left = [repeated; N];
-                narrow_region(
+                let left = narrow_region::<S, N>(
                     s,
                     n,
                     #[inline(always)]
-                    |i| held[i],
-                    #[inline(always)]
-                    |i| *of.lines[i].get(summaries),
+                    |i| (held[i], *of.lines[i].get(summaries)),
                     repeated,
-                    &mut left,
                     contradiction,
                 );
                 held[..n].copy_from_slice(&left[..n]);
@@ -280,7 +176,7 @@ impl<V: Copy> Segments<V> {
 
     /// Returns the digits that a cell of a region may hold by its segment.
     #[inline(always)]
-    pub fn allowed(&self, region: usize, cell: usize) -> V {
+    pub fn allowed(&self, region: usize, cell: usize) -> S::V {
         *self.regions[region].of_cell[cell].get(&self.held)
     }
 
@@ -288,15 +184,16 @@ impl<V: Copy> Segments<V> {
     // Tried: adding each cell to its segments as it is written. 20 % fewer instructions, but twice the stores, and no less
     // time.
     #[inline(always)]
-    pub fn gather<S: Simd<V = V>>(
+    pub fn gather(
         &mut self,
-        s: S,
         side: usize,
         region: usize,
-        cells: &[V; MAX_SIDE],
-        placed: V,
-        contradiction: &mut V,
+        cells: &[S::V; MAX_SIDE],
+        placed: S::V,
+        contradiction: &mut S::V,
     ) {
+        let s = self.s;
+        debug_assert_eq!(side, self.regions.len());
         let of = &self.regions[region];
         let held = &mut self.held[region * side..][..side];
         let repeated = &mut self.repeated[region];
@@ -317,17 +214,22 @@ impl<V: Copy> Segments<V> {
                 contradiction,
             );
         });
+        debug_assert!(is_subset(
+            s,
+            union(s, &cells[..side]),
+            union(s, &held[..of.number])
+        ));
+        debug_assert!(is_subset(
+            s,
+            union(s, &held[..of.number]),
+            union(s, &cells[..side])
+        ));
     }
 
     /// Summarizes all lines.
     #[inline(always)]
-    fn summarize_lines<S: Simd<V = V>>(
-        &mut self,
-        s: S,
-        side: usize,
-        every_digit: V,
-        contradiction: &mut V,
-    ) {
+    fn summarize_lines(&mut self, side: usize, every_digit: S::V, contradiction: &mut S::V) {
+        let s = self.s;
         let (held, repeated) = (&*self.held, &*self.repeated);
         for (line, summary) in self.lines.iter().zip(&mut *self.summaries) {
             unrolled!(side, line.number, |n, N| *summary = summarize_line::<S, N>(
@@ -360,8 +262,6 @@ mod tests {
     use super::*;
     use crate::solver::random::Random;
     use crate::solver::simd::portable::Portable;
-
-    type Set = <Portable as Simd>::V;
 
     /// Returns the digits that the cells of each label hold in each line: `[label][line]`.
     fn held_of(labels: &[u8], line_of: fn(usize) -> usize, cells: &[u32]) -> Vec<[u32; 9]> {
@@ -402,7 +302,7 @@ mod tests {
 
     /// Gathers the segments of one direction and summarizes the lines. Returns also whether there was a contradiction. A cell
     /// with one candidate counts as placed, unless the candidate is digit 1.
-    fn gathered(line_of: fn(usize) -> usize, cells: &[u32]) -> (Segments<Set>, bool) {
+    fn gathered(line_of: fn(usize) -> usize, cells: &[u32]) -> (Segments<Portable>, bool) {
         let s = Portable;
         let (cell_at, none) = (cell_at(), s.splat(0));
         let lines = cell_at.iter().map(|&cell| line_of(cell));
@@ -417,10 +317,10 @@ mod tests {
                 placed |= if set.is_power_of_two() { set & !1 } else { 0 };
             }
             let placed = s.splat(placed);
-            segments.gather(s, 9, region, &held, placed, &mut contradiction);
+            segments.gather(9, region, &held, placed, &mut contradiction);
         }
         let is_contradicted = s.nonzero_lanes(contradiction) != 0;
-        segments.summarize_lines(s, 9, s.splat(511), &mut contradiction);
+        segments.summarize_lines(9, s.splat(511), &mut contradiction);
         (segments, is_contradicted)
     }
 
@@ -436,7 +336,7 @@ mod tests {
                 .collect();
             for line_of in LINES {
                 let (mut segments, _) = gathered(line_of, &cells);
-                segments.narrow_regions(s, 9, &mut s.splat(0));
+                segments.narrow_regions(9, &mut s.splat(0));
                 let expected = narrowed(&held_of(LABELS, line_of, &cells));
                 for (place, &cell) in cell_at().iter().enumerate() {
                     let (region, i) = (place / 9, place % 9);
@@ -471,8 +371,8 @@ mod tests {
         let contradicts = |cells: &[u32]| {
             let (mut segments, _) = gathered(LINES[0], cells);
             let mut contradiction = s.splat(0);
-            segments.summarize_lines(s, 9, s.splat(511), &mut contradiction);
-            segments.narrow_regions(s, 9, &mut contradiction);
+            segments.summarize_lines(9, s.splat(511), &mut contradiction);
+            segments.narrow_regions(9, &mut contradiction);
             s.nonzero_lanes(contradiction) != 0
         };
         let mut cells = [511; 81];

@@ -1,0 +1,479 @@
+//! The region board: keeps the state of all lanes, branches, restores saved states, and reads solutions. A `Regions` knows the
+//! regions of each lane and makes their deductions.
+
+use std::sync::Arc;
+
+use super::branching::{self, Candidate};
+use crate::puzzle::Givens;
+use crate::rules::{MAX_SIDE, Rules};
+use crate::solver::constraints::houses::{ConsecutiveBits, ListedConstraints, SweepFlags};
+use crate::solver::lanes::board::{Board, SweepResult, bits};
+use crate::solver::random::Random;
+use crate::solver::simd::{Lane, Simd};
+
+/// The order of the cells on a board, and the constraints that are swept from lists.
+#[derive(Debug)]
+pub(crate) struct Plan {
+    /// The cell at each position.
+    pub cell_at: Vec<u16>,
+    /// The position of each cell.
+    position_of: Vec<u16>,
+    every_digit: u32,
+    listed: ListedConstraints,
+}
+
+impl Plan {
+    /// Returns the plan for boards on which all lanes have the layout of `rules`: positions count region by region, along the
+    /// rows within each.
+    pub fn by_regions(rules: &Rules) -> Plan {
+        let regions = rules.jigsaw_regions_or_boxes();
+        let cells = regions.iter().flat_map(|region| &region.cells);
+        Plan::new(rules, cells.copied().collect())
+    }
+
+    /// Returns the plan for boards with a layout in each lane: positions count along the rows. `rules` are those of any puzzle.
+    pub fn by_rows(rules: &Rules) -> Plan {
+        Plan::new(rules, (0..rules.cells() as u16).collect())
+    }
+
+    fn new(rules: &Rules, cell_at: Vec<u16>) -> Plan {
+        let mut position_of: Vec<u16> = vec![u16::MAX; rules.cells()];
+        for (position, &cell) in (0..).zip(&cell_at) {
+            position_of[usize::from(cell)] = position;
+        }
+        debug_assert_eq!(cell_at.len(), rules.cells());
+        debug_assert!(!position_of.contains(&u16::MAX), "a permutation");
+        Plan {
+            listed: ListedConstraints::for_region_boards(rules, |cell| {
+                position_of[usize::from(cell)]
+            }),
+            every_digit: (1 << rules.side()) - 1,
+            cell_at,
+            position_of,
+        }
+    }
+}
+
+/// The regions of the puzzles in the lanes: either one layout for all lanes (`shared.rs`) or one for each (`per_lane.rs`).
+pub(crate) trait Regions<S: Simd> {
+    /// Returns the rules of the puzzle in a lane.
+    fn rules(&self, lane: usize) -> &Rules;
+    /// Announces the index of the puzzle that a lane will hold.
+    fn assign(&mut self, _lane: usize, _index: usize) {}
+    /// Makes the deductions for rows, columns and regions. `cells` holds the candidates by position, and `MAX_SIDE` sets more.
+    /// In `stale` lanes, the results of earlier sweeps are not valid.
+    fn sweep(&mut self, cells: &mut [S::V], stale: S::V, flags: &mut SweepFlags<S::V>);
+}
+
+/// The state of all lanes. Digit d is bit d-1.
+pub(crate) struct RegionBoard<S: Simd, R> {
+    s: S,
+    plan: Arc<Plan>,
+    regions: R,
+    /// Candidates by position. `MAX_SIDE` elements more, so that an array of this length starts at each region.
+    cells: Vec<S::V>,
+    /// Scratch: the digits that each cell forbids to the cells it forms pairs with.
+    forbidden: Vec<S::V>,
+    /// The solution read most recently from each lane, along the rows.
+    solutions: Vec<u8>,
+    /// Mask of lanes in which results of earlier sweeps are not valid. They settle one full sweep later at the earliest.
+    stale: u32,
+}
+
+impl<S: Simd, R: Regions<S>> RegionBoard<S, R> {
+    pub fn new(s: S, plan: Arc<Plan>, regions: R) -> RegionBoard<S, R> {
+        let all = s.splat(S::Lane::of(plan.every_digit));
+        let number = plan.cell_at.len();
+        RegionBoard {
+            s,
+            plan,
+            regions,
+            cells: vec![all; number + MAX_SIDE],
+            forbidden: vec![all; number],
+            solutions: vec![0; S::LANES * number],
+            stale: 0,
+        }
+    }
+
+    #[inline(always)]
+    fn set_lane(&mut self, position: usize, lane: usize, set: u32) {
+        debug_assert!(set & !self.plan.every_digit == 0);
+        self.s.lanes_mut(&mut self.cells[position])[lane] = S::Lane::of(set);
+    }
+
+    /// Copies the candidates of a lane, by position.
+    #[inline(always)]
+    fn save(&self, lane: usize, saved: &mut Vec<S::Lane>) {
+        debug_assert!(lane < S::LANES);
+        let lane = lane & (S::LANES - 1);
+        saved.resize(self.plan.cell_at.len(), S::Lane::of(0));
+        for (saved, sets) in saved.iter_mut().zip(&self.cells) {
+            *saved = self.s.lanes(sets)[lane];
+        }
+    }
+}
+
+impl<S: Simd, R: Regions<S>> Board for RegionBoard<S, R> {
+    type Choice = Candidate;
+    type Saved = Vec<S::Lane>;
+
+    fn rules(&self, lane: usize) -> &Rules {
+        self.regions.rules(lane)
+    }
+
+    #[inline(always)]
+    fn clear(&mut self, lanes: u32) {
+        let s = self.s;
+        let blank = s.and(
+            s.from_lanes(lanes),
+            s.splat(S::Lane::of(self.plan.every_digit)),
+        );
+        for cell in &mut self.cells[..self.plan.cell_at.len()] {
+            *cell = s.or(*cell, blank);
+        }
+        self.stale |= lanes;
+    }
+
+    #[inline(always)]
+    fn assign(&mut self, lane: usize, index: usize) {
+        self.regions.assign(lane, index);
+    }
+
+    #[inline(always)]
+    fn load<'a>(&mut self, lanes: u32, givens: impl Fn(usize) -> Givens<'a>) {
+        debug_assert_eq!(lanes & !self.stale, 0, "lanes were cleared");
+        let plan = Arc::clone(&self.plan);
+        for lane in bits(lanes) {
+            let givens = givens(lane);
+            for (position, &cell) in plan.cell_at.iter().enumerate() {
+                let set = givens.candidates(usize::from(cell), plan.every_digit);
+                self.set_lane(position, lane, set);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn sweep(&mut self) -> SweepResult {
+        let s = self.s;
+        let every_digit = s.splat(S::Lane::of(self.plan.every_digit));
+        let mut flags = SweepFlags::new(s, every_digit);
+        let stale = std::mem::take(&mut self.stale);
+        let stale_lanes = s.from_lanes(stale);
+        self.regions.sweep(&mut self.cells, stale_lanes, &mut flags);
+        self.plan.listed.sweep::<S, ConsecutiveBits>(
+            s,
+            every_digit,
+            &mut self.cells[..self.plan.cell_at.len()],
+            &mut self.forbidden,
+            &mut flags,
+        );
+        flags.result(s, stale)
+    }
+
+    #[inline(always)]
+    fn prepare_branches(&mut self) {}
+
+    /// Places a digit in a cell, and saves the state in which the cell does not hold it.
+    #[inline(always)]
+    fn branch(
+        &mut self,
+        lane: usize,
+        conflict: Option<Candidate>,
+        random: Option<&mut Random>,
+        saved: &mut Vec<S::Lane>,
+    ) -> Candidate {
+        self.save(lane, saved);
+        let position_of = |cell: usize| usize::from(self.plan.position_of[cell]);
+        let rules = self.regions.rules(lane);
+        let candidate = branching::branch(rules, saved, position_of, conflict, random);
+        let position = position_of(candidate.cell);
+        self.set_lane(position, lane, candidate.digit);
+        self.stale |= 1 << lane;
+        candidate
+    }
+
+    #[inline(always)]
+    fn restore(&mut self, lane: usize, saved: &Vec<S::Lane>) {
+        debug_assert_eq!(saved.len(), self.plan.cell_at.len());
+        debug_assert!(lane < S::LANES);
+        let lane = lane & (S::LANES - 1);
+        for (cell, &set) in self.cells.iter_mut().zip(saved) {
+            self.s.lanes_mut(cell)[lane] = set;
+        }
+        self.stale |= 1 << lane;
+    }
+
+    #[inline(always)]
+    fn read_solutions(&mut self, lanes: u32) -> u32 {
+        let solutions = self.solutions.chunks_exact_mut(self.plan.cell_at.len());
+        let read = solutions
+            .enumerate()
+            .filter(|(lane, _)| lanes >> lane & 1 == 1);
+        read.fold(0, |hold, (lane, digits)| {
+            for (&cell, sets) in self.plan.cell_at.iter().zip(&self.cells) {
+                let set: u32 = self.s.lanes(sets)[lane].into();
+                debug_assert!(set.is_power_of_two());
+                digits[usize::from(cell)] = set.trailing_zeros() as u8 + 1;
+            }
+            let rules = self.regions.rules(lane);
+            hold | u32::from(rules.hold_for(digits)) << lane
+        })
+    }
+
+    #[inline(always)]
+    fn copy_solution(&self, lane: usize, givens: Givens<'_>, digits: &mut [u8]) -> bool {
+        debug_assert_eq!(digits.len(), self.plan.cell_at.len());
+        let solution = &self.solutions[lane * digits.len()..][..digits.len()];
+        digits.copy_from_slice(solution);
+        givens.are_kept_by(solution)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+
+    use super::*;
+    use crate::puzzle::Puzzles;
+    use crate::rules::{Shape, Variants};
+    use crate::solver::regions::per_lane::PerLaneRegions;
+    use crate::solver::regions::shared::SharedRegions;
+    use crate::solver::simd::Job;
+    use crate::solver::simd::level::AnyLevelJob;
+    use crate::solver::{Level, Limits, Method, Progress, Solver};
+
+    /// Two jigsaw layouts of side 6.
+    const LAYOUTS: [&[u8]; 2] = [
+        b"AAABBBAAABBBCCCDDDCCCDDDEEEFFFEEEFFF",
+        b"AAAABBACCBBBACCDDBECCDDFEEDDFFEEEFFF",
+    ];
+    const LAYOUT_OF_NINE: &[u8] =
+        b"AABBBBBCCAAABDBBCCEAABDFFFCEEAADFFCCEEEDDFFCCEEDDDDFFGEHHHIIGGGHHIIIIIIGHHHHIGGGG";
+
+    fn rules(side: usize, labels: Option<&[u8]>, variants: &str) -> Arc<Rules> {
+        let variants: Variants = variants.parse().unwrap();
+        let shape = match labels {
+            Some(labels) => Shape::Regions {
+                labels,
+                disconnected: false,
+            },
+            None => Shape::boxes_of(side).unwrap(),
+        };
+        Arc::new(Rules::new(side, shape, &variants).unwrap())
+    }
+
+    /// Returns random grids that obey the rules.
+    fn random_solutions(rules: &Arc<Rules>, number: usize) -> Vec<Vec<u8>> {
+        let limits = Limits {
+            solutions: 1,
+            ..Limits::default()
+        };
+        let blank = vec![0; number * rules.cells()];
+        let seeds: Vec<u64> = (0..number as u64).collect();
+        let puzzles = Puzzles {
+            seeds: &seeds,
+            ..Puzzles::of_digits(&blank)
+        };
+        let mut solutions = vec![Vec::new(); number];
+        let solver = Solver::new(rules.clone(), Method::Lanes);
+        let _ = solver.solve(puzzles, limits, &mut |progress| {
+            if let Progress::Found(index, found) = progress {
+                solutions[index] = found.solution.expect("a grid").to_vec();
+            }
+            ControlFlow::Continue(())
+        });
+        for solution in &solutions {
+            assert!(rules.hold_for(solution));
+        }
+        solutions
+    }
+
+    /// Returns candidates that include the digits of a grid. `one_in` is the density of the others.
+    fn candidates_around(solution: &[u8], side: usize, random: &mut Random) -> Vec<u32> {
+        let one_in = 1 + random.below(2 * side as u32);
+        let around = |&digit: &u8| {
+            let others = (0..side).filter(|_| random.below(one_in) == 0);
+            1 << (digit - 1) | others.fold(0, |set, bit| set | 1 << bit)
+        };
+        solution.iter().map(around).collect()
+    }
+
+    fn candidates_of<S: Simd, R: Regions<S>>(
+        board: &RegionBoard<S, R>,
+        lane: usize,
+        cell: usize,
+    ) -> u32 {
+        let position = usize::from(board.plan.position_of[cell]);
+        board.s.lanes(&board.cells[position])[lane].into()
+    }
+
+    fn shared<S: Simd>(s: S, rules: &Arc<Rules>) -> RegionBoard<S, SharedRegions<S>> {
+        let plan = Arc::new(Plan::by_regions(rules));
+        RegionBoard::new(s, plan.clone(), SharedRegions::new(s, &plan, rules.clone()))
+    }
+
+    fn every_lane<S: Simd>() -> u32 {
+        u32::MAX >> (32 - S::LANES)
+    }
+
+    /// Sweeps once. Returns the result for the lanes that exist.
+    // Never inlined, because sweeps take long to compile.
+    #[inline(never)]
+    fn sweep<S: Simd, R: Regions<S>>(board: &mut RegionBoard<S, R>) -> SweepResult {
+        let result = board.sweep();
+        SweepResult {
+            changed: result.changed & every_lane::<S>(),
+            contradiction: result.contradiction & every_lane::<S>(),
+            solved: result.solved & every_lane::<S>(),
+        }
+    }
+
+    /// Loads one grid of candidates into each lane.
+    fn load<S: Simd, R: Regions<S>>(board: &mut RegionBoard<S, R>, candidates: &[Vec<u32>]) {
+        board.clear(every_lane::<S>());
+        for lane in 0..S::LANES {
+            board.assign(lane, lane);
+        }
+        board.load(every_lane::<S>(), |lane| {
+            Givens::Candidates(&candidates[lane])
+        });
+    }
+
+    fn at_each_level<J: AnyLevelJob + Copy>(side: usize, job: J) {
+        for level in Level::NAMES.iter().filter_map(|name| Level::named(name)) {
+            let _ = level.run(side, job);
+        }
+    }
+
+    /// Sweeps grids of candidates around known solutions until nothing changes.
+    #[derive(Clone, Copy)]
+    struct SweepsAroundSolutions<'a>(&'a Arc<Rules>, &'a [Vec<u8>]);
+
+    impl<S: Simd> Job<S> for SweepsAroundSolutions<'_> {
+        type Answer = ControlFlow<()>;
+
+        fn run(self, s: S) -> ControlFlow<()> {
+            let SweepsAroundSolutions(rules, solutions) = self;
+            let mut random = Random::new(5);
+            let mut board = shared(s, rules);
+            let (mut removed, mut solved) = (0, 0);
+            for _ in 0..12 {
+                let lanes: Vec<&Vec<u8>> = (0..S::LANES)
+                    .map(|_| &solutions[random.below(solutions.len() as u32) as usize])
+                    .collect();
+                let candidates = lanes
+                    .iter()
+                    .map(|solution| candidates_around(solution, rules.side(), &mut random));
+                let candidates: Vec<Vec<u32>> = candidates.collect();
+                load(&mut board, &candidates);
+                loop {
+                    let result = sweep(&mut board);
+                    assert_eq!(result.contradiction, 0);
+                    for (lane, solution) in lanes.iter().enumerate() {
+                        let is_solved = result.solved >> lane & 1 == 1;
+                        for (cell, digit) in solution.iter().enumerate() {
+                            let left = candidates_of(&board, lane, cell);
+                            assert!(left >> (digit - 1) & 1 == 1, "cell {cell}: {left:b}");
+                            assert_eq!(left & !candidates[lane][cell], 0, "cell {cell}");
+                            assert!(!is_solved || left.is_power_of_two(), "cell {cell}");
+                            removed += u32::from(left != candidates[lane][cell]);
+                        }
+                    }
+                    if result.changed == 0 {
+                        solved += result.solved.count_ones();
+                        break;
+                    }
+                }
+            }
+            assert!(removed > 0 && solved > 0, "{removed} {solved}");
+            ControlFlow::Continue(())
+        }
+    }
+
+    #[test]
+    fn no_sweep_removes_a_digit_of_a_solution() {
+        for (side, labels, variants) in [
+            (4, None, "diagonal"),
+            (6, None, "nonconsecutive"),
+            (6, Some(LAYOUTS[1]), "jigsaw"),
+            (9, None, "antiknight,window"),
+            (9, Some(LAYOUT_OF_NINE), "jigsaw"),
+            (16, None, "classic"),
+            (18, None, "classic"),
+        ] {
+            let rules = rules(side, labels, variants);
+            let solutions = random_solutions(&rules, 8);
+            at_each_level(side, SweepsAroundSolutions(&rules, &solutions));
+        }
+    }
+
+    /// Sweeps the same candidates on a board with both layouts in turns, and on a board for each.
+    #[derive(Clone, Copy)]
+    struct SweepsOnBothBoards<'a>(&'a [Arc<Rules>; 2]);
+
+    impl<S: Simd> Job<S> for SweepsOnBothBoards<'_> {
+        type Answer = ControlFlow<()>;
+
+        fn run(self, s: S) -> ControlFlow<()> {
+            let SweepsOnBothBoards(layouts) = self;
+            let by_lane: Vec<_> = layouts.iter().cloned().cycle().take(S::LANES).collect();
+            let (side, cells) = (layouts[0].side(), layouts[0].cells());
+            let mut random = Random::new(9);
+            let plan = Arc::new(Plan::by_rows(&layouts[0]));
+            let mut mixed = RegionBoard::new(s, plan, PerLaneRegions::new(s, &by_lane));
+            let mut own = layouts.each_ref().map(|rules| shared(s, rules));
+            let mut contradictions = 0;
+            for _ in 0..40 {
+                let one_in = 2 + random.below(2 * side as u32);
+                let mut candidates = || {
+                    (0..side).fold(0, |set, bit| {
+                        set | u32::from(random.below(one_in) != 0) << bit
+                    })
+                };
+                let candidates: Vec<Vec<u32>> = (0..S::LANES)
+                    .map(|_| (0..cells).map(|_| candidates()).collect())
+                    .collect();
+                load(&mut mixed, &candidates);
+                for board in &mut own {
+                    load(board, &candidates);
+                }
+                for _ in 0..20 {
+                    let result = sweep(&mut mixed);
+                    let expected = own.each_mut().map(sweep);
+                    for lane in 0..S::LANES {
+                        let outcome = |result: &SweepResult| {
+                            [result.changed, result.contradiction, result.solved]
+                                .map(|lanes| lanes >> lane & 1)
+                        };
+                        assert_eq!(outcome(&result), outcome(&expected[lane % 2]), "{lane}");
+                        for cell in 0..cells {
+                            let expected = candidates_of(&own[lane % 2], lane, cell);
+                            assert_eq!(candidates_of(&mixed, lane, cell), expected, "{cell}");
+                        }
+                    }
+                    contradictions += result.contradiction.count_ones();
+                }
+            }
+            assert!(contradictions > 0);
+            ControlFlow::Continue(())
+        }
+    }
+
+    #[test]
+    fn a_layout_in_each_lane_sweeps_like_a_layout_that_all_lanes_share() {
+        let second_of_nine: Vec<u8> = (0..81)
+            .map(|cell| LAYOUT_OF_NINE[cell % 9 * 9 + cell / 9])
+            .collect();
+        let nine = [LAYOUT_OF_NINE, &second_of_nine];
+        for (layouts, variants) in [
+            (LAYOUTS, "jigsaw"),
+            (LAYOUTS, "jigsaw,diagonal"),
+            (nine, "jigsaw"),
+            (nine, "jigsaw,window"),
+        ] {
+            let side = layouts[0].len().isqrt();
+            let layouts = layouts.map(|labels| rules(side, Some(labels), variants));
+            at_each_level(side, SweepsOnBothBoards(&layouts));
+        }
+    }
+}

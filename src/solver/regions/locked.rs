@@ -1,0 +1,114 @@
+//! Locked candidates between regions and lines, by segments. A line is a row or a column; a segment is the cells that a region
+//! and a line share. The functions here deduce what follows for one region or one line; `segments.rs` (a layout that all lanes
+//! share) and `per_lane.rs` (a layout in each lane) keep the digits of all segments.
+//!
+//! ```text
+//!     a region          its row segments    its column segments
+//!       . A A A .           1 1 1               1 2 3
+//!       . . A A A             2 2 2               2 3 4
+//!       . . A . .             3                   2
+//! ```
+//!
+//! If a region holds a digit in only one segment, the other segments of that line lose it (the region points at the line). If
+//! a line holds a digit in only one segment, the other segments of that region lose it (the line claims it). A sweep computes:
+//!
+//! ```text
+//!     each region    repeated    digits in two or more of its segments; it points at a line with all others
+//!     each line      repeated    digits in two or more of its segments; it claims all others
+//!                    pointed     digits with which some region points at the line
+//!     each segment   what is left: no digit pointed at by another region, no digit that another line claims from its region
+//! ```
+
+use crate::solver::constraints::singles::{Tally, is_subset};
+use crate::solver::simd::Simd;
+
+/// The digits with which regions point at a line, and the digits that the line holds in two or more segments.
+#[derive(Clone, Copy)]
+pub(crate) struct LineSummary<V> {
+    pub pointed: V,
+    pub repeated: V,
+}
+
+/// Returns the digits that a region holds in two or more of its segments. A placed digit among them is a contradiction: a digit
+/// placed in two cells is in two segments of the rows or of the columns.
+#[inline(always)]
+pub(crate) fn repeated_in_region<S: Simd>(
+    s: S,
+    number: usize,
+    held: impl Fn(usize) -> S::V,
+    placed: S::V,
+    contradiction: &mut S::V,
+) -> S::V {
+    let digits = Tally::of(s, number, held);
+    debug_assert!(is_subset(s, placed, digits.once()));
+    let repeated = digits.twice();
+    *contradiction = s.or_and(*contradiction, placed, repeated);
+    repeated
+}
+
+/// Summarizes a line with at most ROOM segments. `segment` returns the digits of each, and the repeated digits of its region.
+#[inline(always)]
+pub(crate) fn summarize_line<S: Simd, const ROOM: usize>(
+    s: S,
+    number: usize,
+    segment: impl Fn(usize) -> [S::V; 2],
+    every_digit: S::V,
+    contradiction: &mut S::V,
+) -> LineSummary<S::V> {
+    debug_assert!(number <= ROOM);
+    let [mut held, mut points] = [[every_digit; ROOM]; 2];
+    for i in 0..number {
+        let [set, repeated] = segment(i);
+        held[i] = set;
+        points[i] = s.and_not(set, repeated);
+    }
+    let digits = Tally::of(
+        s,
+        number,
+        #[inline(always)]
+        |i| held[i],
+    );
+    let pointed = Tally::of(
+        s,
+        number,
+        #[inline(always)]
+        |i| points[i],
+    );
+    *contradiction = s.or_and_not(*contradiction, every_digit, digits.once());
+    *contradiction = s.or(*contradiction, pointed.twice());
+    LineSummary {
+        pointed: pointed.once(),
+        repeated: digits.twice(),
+    }
+}
+
+/// Returns the digits left in each segment of a region, which has at most ROOM of them. `segment` returns the digits of each,
+/// and the summary of its line; `repeated` are the repeated digits of the region. A digit that two lines claim is a
+/// contradiction.
+#[inline(always)]
+pub(crate) fn narrow_region<S: Simd, const ROOM: usize>(
+    s: S,
+    number: usize,
+    segment: impl Fn(usize) -> (S::V, LineSummary<S::V>),
+    repeated: S::V,
+    contradiction: &mut S::V,
+) -> [S::V; ROOM] {
+    debug_assert!(number <= ROOM);
+    let [mut left, mut claims] = [[repeated; ROOM]; 2];
+    for i in 0..number {
+        let (held, summary) = segment(i);
+        left[i] = s.drop_common(held, summary.pointed, repeated);
+        claims[i] = s.and_not(left[i], summary.repeated);
+    }
+    let claimed = Tally::of(
+        s,
+        number,
+        #[inline(always)]
+        |i| claims[i],
+    );
+    *contradiction = s.or(*contradiction, claimed.twice());
+    for i in 0..number {
+        left[i] = s.drop_unless(left[i], claimed.once(), claims[i]);
+    }
+    left
+}

@@ -1,0 +1,185 @@
+//! The membership of cells in regions, where each lane has a layout of its own: a mask of lanes for each cell and region.
+//!
+//! ```text
+//!     region of each cell:                      masks (all ones, or 0, in each lane):
+//!               lane 0   lane 1   lane 2                            lane 0   lane 1   lane 2
+//!     cell 0    0        0        0             cell 1, region 0    ffff     0        ffff
+//!     cell 1    0        1        0             cell 1, region 1    0        ffff     0
+//!     cell 2    1        1        0
+//! ```
+//!
+//! A region gets the number of the box at about the same position. Three neighbouring cells therefore belong to few regions:
+//! about four in 32 lanes. A sweep visits only these regions.
+
+use crate::rules::Rules;
+use crate::solver::simd::{Lane, Simd};
+
+/// The layouts of all lanes. Cells are counted along the rows. Groups are `width` neighbours in a row.
+pub(crate) struct Membership<S: Simd> {
+    s: S,
+    side: usize,
+    /// The region of each cell, for each lane; empty for a lane that had no layout yet.
+    regions_of: Vec<Vec<u8>>,
+    /// The masks of lanes in which a cell belongs to a region, at `mask_index`. Has room for `REGIONS` regions after any start.
+    masks: Vec<S::V>,
+    /// For each group, the regions that contain one of its cells in some lane: bit r for region r. May have bits of earlier
+    /// layouts.
+    regions_in: Vec<u32>,
+    /// Number of layouts set so far.
+    loads: usize,
+}
+
+/// The number of bits in a mask of regions. Arrays by region have this length, so a region number from a mask needs no bounds
+/// check.
+pub(crate) const REGIONS: usize = 32;
+
+/// A group of W cells: neighbours in a row, and the regions that contain them.
+#[derive(Clone, Copy)]
+pub(crate) struct Group<'a, V, const W: usize> {
+    /// Mask of the regions that contain one of its cells in some lane.
+    pub regions: u32,
+    /// The masks of lanes in which each cell belongs to each region.
+    pub members: &'a [[V; W]; REGIONS],
+    /// The index of its first row segment, and of the first column segment of its first cell.
+    pub in_rows: usize,
+    pub in_columns: usize,
+}
+
+/// Returns the number of cells in a group.
+// Tried: groups of two and three for every side that they divide. Compiling takes 50 % longer.
+fn width(side: usize) -> usize {
+    if side == 9 { 3 } else { 1 }
+}
+
+/// Numbers the regions of a layout and returns the number of each cell's region. Sorts the regions from top to bottom, groups
+/// them into rows like those of boxes, and numbers each row from left to right.
+fn number_regions(rules: &Rules) -> Vec<u8> {
+    let side = rules.side();
+    let across = (1..).take_while(|n| n * n <= side);
+    let across = across.filter(|&n| side.is_multiple_of(n)).last();
+    let regions = rules.jigsaw_regions_or_boxes().iter().map(|region| {
+        let cells = region.cells.iter().map(|&cell| usize::from(cell));
+        let [row, column] = cells.fold([0, 0], |[row, column], cell| {
+            [row + cell / side, column + cell % side]
+        });
+        (row, column, &region.cells)
+    });
+    let mut regions: Vec<_> = regions.collect();
+    regions.sort_by_key(|&(row, ..)| row);
+    for beside in regions.chunks_mut(across.expect("one divides all")) {
+        beside.sort_by_key(|&(_, column, _)| column);
+    }
+    debug_assert_eq!(regions.len(), side);
+    let mut numbers = vec![0; side * side];
+    for (number, (.., cells)) in (0..).zip(regions) {
+        for &cell in cells {
+            numbers[usize::from(cell)] = number;
+        }
+    }
+    debug_assert!(numbers.iter().all(|&number| usize::from(number) < side));
+    numbers
+}
+
+impl<S: Simd> Membership<S> {
+    /// Returns lanes without layouts.
+    pub fn new(s: S, side: usize) -> Membership<S> {
+        let none = s.splat(S::Lane::of(0));
+        let cells = side * side;
+        Membership {
+            s,
+            side,
+            regions_of: vec![Vec::new(); S::LANES],
+            masks: vec![none; cells * side + width(side) * REGIONS],
+            regions_in: vec![0; cells / width(side)],
+            loads: 0,
+        }
+    }
+
+    /// Gives a lane the layout of `rules`.
+    #[inline(always)]
+    pub fn set(&mut self, lane: usize, rules: &Rules) {
+        debug_assert!(lane < S::LANES && rules.side() == self.side);
+        let regions = number_regions(rules);
+        let were = std::mem::replace(&mut self.regions_of[lane], regions);
+        for (cell, region) in were.into_iter().enumerate() {
+            let member = self.mask_index(cell, region.into());
+            self.s.lanes_mut(&mut self.masks[member])[lane] = S::Lane::of(0);
+        }
+        for cell in 0..self.side * self.side {
+            let region = usize::from(self.regions_of[lane][cell]);
+            let member = self.mask_index(cell, region);
+            self.s.lanes_mut(&mut self.masks[member])[lane] = S::Lane::of(u32::MAX);
+            self.regions_in[cell / width(self.side)] |= 1 << region;
+        }
+        self.loads += 1;
+        if self.loads.is_multiple_of(S::LANES) {
+            self.rebuild_regions_in();
+        }
+        debug_assert!(self.has_one_region_per_cell(lane));
+    }
+
+    /// Returns the group of W cells with this index. `side` and W are those of this board, as constants where possible.
+    #[inline(always)]
+    pub fn group<const W: usize>(
+        &self,
+        side: usize,
+        row: usize,
+        index_in_row: usize,
+    ) -> Group<'_, S::V, W> {
+        debug_assert!(side == self.side && W == width(side));
+        debug_assert!(row < side && index_in_row * W < side);
+        let index = row * (side / W) + index_in_row;
+        Group {
+            regions: self.regions_in[index],
+            members: by_region(self.masks.as_chunks().0, index * side),
+            in_rows: row * side,
+            in_columns: index_in_row * W * side,
+        }
+    }
+
+    /// Returns the index in `masks` of a cell and a region.
+    #[inline(always)]
+    fn mask_index(&self, cell: usize, region: usize) -> usize {
+        let width = width(self.side);
+        (cell / width * self.side + region) * width + cell % width
+    }
+
+    /// Removes regions from `regions_in` if no lane has a cell of the group in them.
+    #[inline(always)]
+    fn rebuild_regions_in(&mut self) {
+        self.regions_in.fill(0);
+        for cell in 0..self.side * self.side {
+            for region in 0..self.side {
+                let mask = self.masks[self.mask_index(cell, region)];
+                if self.s.nonzero_lanes(mask) != 0 {
+                    self.regions_in[cell / width(self.side)] |= 1 << region;
+                }
+            }
+        }
+    }
+
+    /// Returns whether each cell is, in a lane, a member of its own region and of no other. For assertions.
+    fn has_one_region_per_cell(&self, lane: usize) -> bool {
+        let mut regions = self.regions_of[lane].iter().enumerate();
+        regions.all(|(cell, &own)| {
+            let members = (0..self.side).fold(0, |members, region| {
+                let mask = self.masks[self.mask_index(cell, region)];
+                members | (self.s.nonzero_lanes(mask) >> lane & 1) << region
+            });
+            members == 1 << own && self.regions_in[cell / width(self.side)] & members != 0
+        })
+    }
+}
+
+/// Returns the elements of all regions that begin at `first`.
+#[inline(always)]
+pub(crate) fn by_region<T>(all: &[T], first: usize) -> &[T; REGIONS] {
+    all[first..].first_chunk().expect("room behind the last")
+}
+
+#[inline(always)]
+pub(crate) fn by_region_mut<T>(all: &mut [T], first: usize) -> &mut [T; REGIONS] {
+    all[first..]
+        .first_chunk_mut()
+        .expect("room behind the last")
+}
