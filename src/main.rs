@@ -18,7 +18,7 @@
 //!   bands/       the board of 9x9 grids with 3x3 boxes: boxes.rs (its deductions), configurations.rs, transpose.rs,
 //!                extra_constraints.rs with overlay.rs and diagonals.rs (variants)
 //!   regions/     the board of all other grids: board.rs (its state), locked.rs (its deductions), shared.rs with segments.rs
-//!                (a layout for all lanes), per_lane.rs (a layout in each lane), branching.rs
+//!                (a layout for all lanes), per_lane.rs with membership.rs (a layout in each lane), branching.rs
 //!   constraints/ deductions of both boards: singles.rs, houses.rs (houses, groups, pairs), common_peers.rs
 //!   cdcl/        the fallback for hard puzzles: clause learning and the plain search in turns; solver.rs (SAT solver)
 //!   backtrack.rs the plain search

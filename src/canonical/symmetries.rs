@@ -208,8 +208,7 @@ impl InvariantConstraints {
 
     /// Returns true if the symmetry maps every constraint to a constraint.
     pub fn are_preserved_by(&self, symmetry: &Symmetry) -> bool {
-        let mut numbers = 1..=2 * self.side;
-        (self.is_empty() || numbers.all(|placed| self.are_preserved_so_far(symmetry, placed)))
+        (1..=2 * self.side).all(|placed| self.are_preserved_so_far(symmetry, placed))
             && self.houses_are_preserved_by(symmetry)
     }
 
@@ -233,13 +232,15 @@ impl InvariantConstraints {
         let (rows, columns) = (placed.div_ceil(2), placed / 2);
         let is_placed = |&cell: &usize| cell / side < rows && cell % side < columns;
         let is_preserved = |cell: usize| {
-            let source = symmetry.source(cell, side);
-            [&self.different, &self.nonconsecutive]
-                .into_iter()
-                .all(|sets| {
+            let mut relations = [&self.different, &self.nonconsecutive].into_iter();
+            relations.all(|sets| {
+                // Most cells have no constraints in most variants.
+                sets[cell].is_empty() || {
+                    let source = &sets[symmetry.source(cell, side)];
                     let mut others = sets[cell].iter().map(usize::from).filter(is_placed);
-                    others.all(|other| sets[source].contains(symmetry.source(other, side) as u16))
-                })
+                    others.all(|other| source.contains(symmetry.source(other, side) as u16))
+                }
+            })
         };
         if placed % 2 == 1 {
             (0..columns).all(|column| is_preserved((rows - 1) * side + column))

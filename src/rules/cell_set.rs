@@ -74,15 +74,14 @@ impl<const WORDS: usize> CellSet<WORDS> {
     /// Returns the cells in ascending order.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = u16> + use<WORDS> {
-        let mut words = (0..).step_by(64).zip(self.0);
-        let (mut first, mut word) = (0, 0);
+        let (mut words, mut index) = (self.0, 0);
         std::iter::from_fn(move || {
-            while word == 0 {
-                (first, word) = words.next()?;
+            while words.get(index)? == &0 {
+                index += 1;
             }
-            let bit = word.trailing_zeros() as u16;
-            word &= word - 1;
-            Some(first + bit)
+            let bit = words[index].trailing_zeros() as u16;
+            words[index] &= words[index] - 1;
+            Some(64 * index as u16 + bit)
         })
     }
 

@@ -151,7 +151,7 @@ impl ListedConstraints {
         });
         // The board covers all other houses.
         let is_listed = |house: &House| houses.iter().any(|listed| listed.cells == house.cells);
-        let mut peers = CommonPeers::of(rules, |house| !is_listed(house)).at(&positions_of);
+        let mut peers = CommonPeers::of(rules, |house| !is_listed(house)).at(positions_of);
         let has_few = |related: &mut Related| (1..=4).contains(&related.others.len());
         let few = peers.of_houses.extract_if(.., has_few);
         let few_unseen = few.map(FewUnseen::of).collect();
