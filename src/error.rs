@@ -3,6 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::fmt::Write as _;
 use std::io::Write;
+use std::ops::ControlFlow;
 use std::panic::AssertUnwindSafe;
 use std::sync::Once;
 use std::{fmt, io, panic};
@@ -121,20 +122,26 @@ pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, Error> {
     let outer = GUARDED.replace(true);
     let result = panic::catch_unwind(AssertUnwindSafe(work));
     GUARDED.set(outer);
-    result.map_err(|payload| match payload.is::<Abandoned>() {
-        true => Error::ReaderGone,
-        false => Error::Internal {
-            place: PLACE.take(),
-        },
+    result.map_err(|_| Error::Internal {
+        place: PLACE.take(),
     })
 }
 
 /// The payload with which [`abandon`] unwinds.
 struct Abandoned;
 
-/// Unwinds to the innermost [`guarded`], which returns [`Error::ReaderGone`]. The panic hook does not run.
+/// Unwinds to the innermost [`abandonable`]. The panic hook does not run.
 pub fn abandon() -> ! {
     panic::resume_unwind(Box::new(Abandoned))
+}
+
+/// Runs `work`, and returns `Break` if a call of [`abandon`] ended it. Lets panics through.
+pub fn abandonable(work: impl FnOnce()) -> ControlFlow<()> {
+    match panic::catch_unwind(AssertUnwindSafe(work)) {
+        Ok(()) => ControlFlow::Continue(()),
+        Err(payload) if payload.is::<Abandoned>() => ControlFlow::Break(()),
+        Err(payload) => panic::resume_unwind(payload),
+    }
 }
 
 thread_local! {
@@ -343,6 +350,20 @@ mod tests {
             format!("internal error at src/error.rs:{line}: on purpose")
         );
         assert_eq!(guarded(|| 1).unwrap(), 1);
+    }
+
+    #[test]
+    fn abandoned_work_is_no_error_and_a_panic_of_abandonable_work_is_one() {
+        let flow = guarded(|| abandonable(|| abandon()));
+        assert_eq!(flow.unwrap(), ControlFlow::Break(()));
+        let flow = guarded(|| abandonable(|| {}));
+        assert_eq!(flow.unwrap(), ControlFlow::Continue(()));
+        let line = line!() + 1;
+        let error = guarded(|| abandonable(|| panic!("on purpose"))).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            format!("internal error at src/error.rs:{line}: on purpose")
+        );
     }
 
     /// Returns the messages about this many invalid lines and one unreadable source.

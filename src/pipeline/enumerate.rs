@@ -3,12 +3,13 @@
 //! Most puzzles have few solutions. The first search solves all puzzles of a task together and stores up to `MOST_STORED`
 //! solutions of each. A puzzle with more is searched again, alone, and its solutions are written as they are found.
 
+use std::ops::ControlFlow;
 use std::time::Instant;
 
 use super::Mode;
 use super::batch::{BatchFindings, MOST_STORED, limits};
 use super::read::{EntryState, ParsedTask};
-use super::solve::{EmitState, FLUSH_INTERVAL, TaskRun};
+use super::solve::{EmitState, FLUSH_INTERVAL, TaskRun, run_search};
 use super::write::EntryWriter;
 use crate::solver::{Limits, Progress};
 use crate::stream::OutputLines;
@@ -111,16 +112,25 @@ fn most_solutions(parsed: &ParsedTask<'_>) -> usize {
 
 impl TaskRun<'_> {
     /// Writes the remaining entries. The first of them is a puzzle with more solutions than are stored.
-    pub fn enumerate_rest(&mut self, most: u64, emit: &mut dyn FnMut(OutputLines)) {
+    pub fn enumerate_rest(
+        &mut self,
+        most: u64,
+        emit: &mut dyn FnMut(OutputLines) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         while self.emit_state.written < self.parsed.entries.len() {
-            self.write_alone(most, emit);
+            self.write_alone(most, emit)?;
             self.emit_state.written += 1;
-            self.emit_state.emit(&self.parsed, &self.findings, emit);
+            self.emit_state.emit(&self.parsed, &self.findings, emit)?;
         }
+        ControlFlow::Continue(())
     }
 
     /// Searches the puzzle of the next entry alone, and writes the solutions that are not written yet.
-    fn write_alone(&mut self, most: u64, emit: &mut dyn FnMut(OutputLines)) {
+    fn write_alone(
+        &mut self,
+        most: u64,
+        emit: &mut dyn FnMut(OutputLines) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let TaskRun {
             parsed,
             findings,
@@ -138,7 +148,7 @@ impl TaskRun<'_> {
         };
         let mut output = OutputLines::default();
         let mut seen = 0;
-        let mut report = |progress: Progress<'_>| match progress {
+        let report = |progress: Progress<'_>| match progress {
             Progress::Solution(_, solution) => {
                 seen += 1;
                 if seen > emit_state.solutions {
@@ -152,23 +162,28 @@ impl TaskRun<'_> {
                     );
                 }
                 if output.bytes.len() > EMIT_SIZE {
-                    emit(std::mem::take(&mut output));
+                    emit(std::mem::take(&mut output))?;
                     emit_state.within_entry = true;
                 }
+                ControlFlow::Continue(())
             }
             Progress::AtWork if emit_state.last.elapsed() > FLUSH_INTERVAL => {
                 emit_state.last = Instant::now();
                 emit_state.within_entry |= !output.bytes.is_empty();
-                emit(std::mem::take(&mut output));
+                emit(std::mem::take(&mut output))
             }
-            Progress::AtWork => {}
+            Progress::AtWork => ControlFlow::Continue(()),
             Progress::Found(_, found) => {
                 let given_up = !found.complete && found.solutions < limits.solutions;
                 emit_state.end_entry(parsed, findings, Status::Multiple, given_up, &mut output);
+                ControlFlow::Continue(())
             }
         };
         let solver = batch.rules.ruleset(index).solver.limited(limits);
-        solver.solve_reporting(batch.puzzle(index), &mut report);
-        emit(output);
+        let search = |report: &mut dyn FnMut(Progress<'_>)| {
+            solver.solve_reporting(batch.puzzle(index), report);
+        };
+        run_search(search, report)?;
+        emit(output)
     }
 }

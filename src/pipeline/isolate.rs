@@ -1,42 +1,45 @@
 //! Limits an internal error to the line that caused it: the other lines of the task are processed as usual.
 
+use std::ops::ControlFlow;
+
 use super::solve::EmitState;
-use crate::error::{Error, abandon, guarded};
+use crate::error::guarded;
 use crate::stream::{OutputLines, Task};
 
 /// Processes the lines of a task with `process_together`. If that panics, processes the remaining lines one at a time. For a
 /// line that panics again, emits the result of `report_failure`.
 pub(super) fn process(
     task: &Task<'_>,
-    emit: &mut dyn FnMut(OutputLines),
-    process_together: impl Fn(&Task<'_>, &mut EmitState, &mut dyn FnMut(OutputLines)),
+    emit: &mut dyn FnMut(OutputLines) -> ControlFlow<()>,
+    process_together: impl Fn(
+        &Task<'_>,
+        &mut EmitState,
+        &mut dyn FnMut(OutputLines) -> ControlFlow<()>,
+    ) -> ControlFlow<()>,
     report_failure: impl Fn(&Task<'_>, String) -> OutputLines,
-) {
+) -> ControlFlow<()> {
     let mut emit_state = EmitState::default();
-    let Some(error) = error_of(|| process_together(task, &mut emit_state, emit)) else {
-        return;
+    let error = match guarded(|| process_together(task, &mut emit_state, emit)) {
+        Ok(flow) => return flow,
+        Err(error) => error,
     };
     // An entry with some solutions in the output cannot be processed again: they would be written twice.
     let mut failed = emit_state.within_entry.then_some(error);
     for line in lines_of(task).skip(emit_state.emitted) {
-        if failed.is_none() {
-            failed = error_of(|| process_together(&line, &mut EmitState::default(), emit));
-        }
-        if let Some(error) = failed.take() {
-            let text = String::from_utf8_lossy(line.lines);
-            let reason = format!("{error}; the line is {}", text.trim_end());
-            emit(report_failure(&line, reason));
+        let result = match failed.take() {
+            Some(error) => Err(error),
+            None => guarded(|| process_together(&line, &mut EmitState::default(), emit)),
+        };
+        match result {
+            Ok(flow) => flow?,
+            Err(error) => {
+                let text = String::from_utf8_lossy(line.lines);
+                let reason = format!("{error}; the line is {}", text.trim_end());
+                emit(report_failure(&line, reason))?;
+            }
         }
     }
-}
-
-/// Runs `work`, and returns its internal error if it panics.
-fn error_of(work: impl FnOnce()) -> Option<Error> {
-    match guarded(work) {
-        Ok(()) => None,
-        Err(Error::ReaderGone) => abandon(),
-        Err(error) => Some(error),
-    }
+    ControlFlow::Continue(())
 }
 
 /// Returns the lines of a task, each as a task of its own.
@@ -89,18 +92,22 @@ mod tests {
             lines.lines().any(|line| line == bad)
         };
         let mut all = OutputLines::default();
-        process(
+        let flow = process(
             &task(LINES),
-            &mut |output| all.append(output),
+            &mut |output| {
+                all.append(output);
+                ControlFlow::Continue(())
+            },
             |task, emit_state, emit| {
                 let fail_at_end = contains(task.lines);
                 pipeline.process_together(task, emit_state, &mut |output| {
                     assert!(!fail_at_end, "planted");
-                    emit(output);
-                });
+                    emit(output)
+                })
             },
             |line, reason| pipeline.report_failure(line, reason),
         );
+        assert!(flow.is_continue());
         all
     }
 
@@ -180,15 +187,18 @@ mod tests {
         let pipeline = Pipeline::new(options).unwrap();
         let lines = b"1...............\n1234341221434321\n";
         let mut text = Vec::new();
-        process(
+        let flow = process(
             &task(lines),
-            &mut |output| text.extend(output.bytes),
+            &mut |output| {
+                text.extend(output.bytes);
+                ControlFlow::Continue(())
+            },
             |task, emit_state, emit| match task.lines == lines {
                 true => {
                     emit(OutputLines {
                         bytes: b"1234341221434321\tmultiple\n".to_vec(),
                         ..OutputLines::default()
-                    });
+                    })?;
                     emit_state.within_entry = true;
                     panic!("planted");
                 }
@@ -196,6 +206,7 @@ mod tests {
             },
             |line, reason| pipeline.report_failure(line, reason),
         );
+        assert!(flow.is_continue());
         let expected =
             "1234341221434321\tmultiple\n1...............\tunknown\n1234341221434321\tunique\n";
         assert_eq!(String::from_utf8(text).unwrap(), expected);

@@ -7,12 +7,13 @@
 //! for two solutions.
 
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 use std::time::Duration;
 
 use super::Mode;
 use super::batch::{Batch, BatchFindings, Minimality};
 use super::read::ParsedTask;
-use super::solve::{EmitState, TaskRun};
+use super::solve::{EmitState, TaskRun, run_search};
 use crate::puzzle::{Givens, Puzzles};
 use crate::solver::{Found, Limits, Progress, Random, branches_in_lanes};
 use crate::stream::OutputLines;
@@ -30,7 +31,10 @@ const TRIALS_PER_CALL: usize = 32;
 
 impl TaskRun<'_> {
     /// Removes givens from puzzles with one solution, or tests whether any given can be removed, if the options require it.
-    pub fn minimize(&mut self, emit: &mut dyn FnMut(OutputLines)) {
+    pub fn minimize(
+        &mut self,
+        emit: &mut dyn FnMut(OutputLines) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let TaskRun {
             parsed,
             findings,
@@ -39,7 +43,7 @@ impl TaskRun<'_> {
         let options = &parsed.pipeline.options;
         let minimize = options.mode == Mode::Minimize;
         if !minimize && !options.has_any_column(&[Column::Minimal]) {
-            return;
+            return ControlFlow::Continue(());
         }
         for (number, batch) in parsed.batches.iter().enumerate() {
             let statuses = &findings[number].statuses;
@@ -55,17 +59,18 @@ impl TaskRun<'_> {
                     spent: HashMap::new(),
                 };
                 let reduced = match (minimize, &batch.candidates) {
-                    (true, _) => solver.minimize(puzzles),
-                    (false, None) => solver.test_minimality(puzzles),
+                    (true, _) => solver.minimize(puzzles)?,
+                    (false, None) => solver.test_minimality(puzzles)?,
                     // A pencilmark puzzle has candidates, not givens.
                     (false, Some(_)) => vec![(Minimality::Unknown, None); puzzles.len()],
                 };
                 for (&index, (minimal, left)) in puzzles.iter().zip(reduced) {
                     findings[number].record_minimized(index, minimal, left);
                 }
-                emit_state.emit_if_due(parsed, findings, emit);
+                emit_state.emit_if_due(parsed, findings, emit)?;
             }
         }
+        ControlFlow::Continue(())
     }
 }
 
@@ -75,7 +80,7 @@ struct TrialSolver<'b, 'a> {
     batch: &'b Batch,
     findings: &'b [BatchFindings],
     emit_state: &'b mut EmitState,
-    emit: &'b mut dyn FnMut(OutputLines),
+    emit: &'b mut dyn FnMut(OutputLines) -> ControlFlow<()>,
     /// The time that the trials of each puzzle have taken. Empty unless time is limited.
     spent: HashMap<usize, Duration>,
 }
@@ -84,8 +89,8 @@ struct TrialSolver<'b, 'a> {
 type Minimized = (Minimality, Option<Box<[u8]>>);
 
 impl TrialSolver<'_, '_> {
-    fn test_minimality(&mut self, puzzles: &[usize]) -> Vec<Minimized> {
-        let tried = self.try_each_given(puzzles, Effort::Full);
+    fn test_minimality(&mut self, puzzles: &[usize]) -> ControlFlow<(), Vec<Minimized>> {
+        let tried = self.try_each_given(puzzles, Effort::Full)?;
         let minimal = |statuses: &Vec<(usize, Status)>| {
             let any = |status| statuses.iter().any(|&(_, found)| found == status);
             match (any(Status::Unique), any(Status::Unknown)) {
@@ -94,7 +99,8 @@ impl TrialSolver<'_, '_> {
                 (false, false) => Minimality::Yes,
             }
         };
-        tried.iter().map(|tried| (minimal(tried), None)).collect()
+        let minimized = tried.iter().map(|tried| (minimal(tried), None));
+        ControlFlow::Continue(minimized.collect())
     }
 
     /// Returns whether the trials of a puzzle exclude the digit of the removed given from its cell.
@@ -110,7 +116,11 @@ impl TrialSolver<'_, '_> {
     }
 
     /// Returns the cell of each given of each puzzle, with the status of the puzzle without this given.
-    fn try_each_given(&mut self, puzzles: &[usize], effort: Effort) -> Vec<Vec<(usize, Status)>> {
+    fn try_each_given(
+        &mut self,
+        puzzles: &[usize],
+        effort: Effort,
+    ) -> ControlFlow<(), Vec<Vec<(usize, Status)>>> {
         let batch = self.batch;
         let trials_of = |&index: &usize| {
             let grid = grid_of(batch, index);
@@ -118,7 +128,7 @@ impl TrialSolver<'_, '_> {
             given.map(move |cell| Trial { index, grid, cell })
         };
         let trials: Vec<Trial<'_>> = puzzles.iter().flat_map(trials_of).collect();
-        let statuses = self.statuses(&trials, effort);
+        let statuses = self.statuses(&trials, effort)?;
         let mut tried = trials.iter().zip(statuses).peekable();
         let of_puzzle = |&index: &usize| {
             let mut of_puzzle = Vec::new();
@@ -127,16 +137,16 @@ impl TrialSolver<'_, '_> {
             }
             of_puzzle
         };
-        puzzles.iter().map(of_puzzle).collect()
+        ControlFlow::Continue(puzzles.iter().map(of_puzzle).collect())
     }
 
     /// Removes givens, one after the other, while the solution stays unique.
-    fn minimize(&mut self, puzzles: &[usize]) -> Vec<Minimized> {
+    fn minimize(&mut self, puzzles: &[usize]) -> ControlFlow<(), Vec<Minimized>> {
         let (postponing, others): (Vec<usize>, Vec<usize>) =
             puzzles.iter().partition(|&&index| self.postpones(index));
         let mut minimizations = Vec::new();
         for (puzzles, effort) in [(postponing, Effort::Easy), (others, Effort::Full)] {
-            let tried = self.try_each_given(&puzzles, effort);
+            let tried = self.try_each_given(&puzzles, effort)?;
             minimizations.extend(puzzles.iter().zip(tried).map(|(&index, tried)| {
                 let seed = self.batch.seeds.get(index);
                 let grid = grid_of(self.batch, index);
@@ -152,7 +162,7 @@ impl TrialSolver<'_, '_> {
                     })
                     .collect();
                 let trials: Vec<Trial<'_>> = open.iter().map(|open| open.next()).collect();
-                let statuses = self.statuses(&trials, effort);
+                let statuses = self.statuses(&trials, effort)?;
                 drop(trials);
                 for (minimization, status) in open.iter_mut().zip(statuses) {
                     minimization.record(status);
@@ -161,12 +171,12 @@ impl TrialSolver<'_, '_> {
         }
         minimizations.sort_unstable_by_key(|minimization| minimization.index);
         let reduced = |minimization: Minimization| (minimization.minimal, Some(minimization.grid));
-        minimizations.into_iter().map(reduced).collect()
+        ControlFlow::Continue(minimizations.into_iter().map(reduced).collect())
     }
 
     /// Returns the status of each trial. Trials that exclude a digit and trials that do not are solved in separate calls, whose
     /// size is limited.
-    fn statuses(&mut self, trials: &[Trial<'_>], effort: Effort) -> Vec<Status> {
+    fn statuses(&mut self, trials: &[Trial<'_>], effort: Effort) -> ControlFlow<(), Vec<Status>> {
         let mut statuses = vec![Status::Unknown; trials.len()];
         for excludes in [false, true] {
             let of_kind = |&at: &usize| self.excludes(trials[at].index) == excludes;
@@ -179,15 +189,15 @@ impl TrialSolver<'_, '_> {
             for part in of_kind.chunks(at_once) {
                 let trials: Vec<Trial<'_>> = part.iter().map(|&at| trials[at]).collect();
                 let of_part = match self.parsed.pipeline.options.max_time {
-                    None => self.solve(&trials, excludes, self.limits(effort)),
-                    Some(time) => self.solve_in_time(&trials, excludes, effort, time),
+                    None => self.solve(&trials, excludes, self.limits(effort))?,
+                    Some(time) => self.solve_in_time(&trials, excludes, effort, time)?,
                 };
                 for (&at, status) in part.iter().zip(of_part) {
                     statuses[at] = status;
                 }
             }
         }
-        statuses
+        ControlFlow::Continue(statuses)
     }
 
     /// Returns the status of each trial. `time` limits the time of all trials of a puzzle together. Hard trials are solved alone.
@@ -197,7 +207,7 @@ impl TrialSolver<'_, '_> {
         excludes: bool,
         effort: Effort,
         time: Duration,
-    ) -> Vec<Status> {
+    ) -> ControlFlow<(), Vec<Status>> {
         let mut statuses = vec![Status::Unknown; trials.len()];
         let left = |solver: &Self, at: usize| {
             let spent = solver.spent.get(&trials[at].index).copied();
@@ -213,10 +223,8 @@ impl TrialSolver<'_, '_> {
             ..self.easy()
         };
         let trials_in_time: Vec<Trial<'_>> = open.iter().map(|&at| trials[at]).collect();
-        for (&at, status) in open
-            .iter()
-            .zip(self.solve_charged(&trials_in_time, excludes, easy))
-        {
+        let of_open = self.solve_charged(&trials_in_time, excludes, easy)?;
+        for (&at, status) in open.iter().zip(of_open) {
             statuses[at] = status;
         }
         for at in 0..trials.len() {
@@ -228,10 +236,10 @@ impl TrialSolver<'_, '_> {
                     max_time: Some(left),
                     ..self.full()
                 };
-                statuses[at] = self.solve_charged(&trials[at..=at], excludes, full)[0];
+                statuses[at] = self.solve_charged(&trials[at..=at], excludes, full)?[0];
             }
         }
-        statuses
+        ControlFlow::Continue(statuses)
     }
 
     /// Solves trials, and adds an equal share of the time they took to the time of their puzzles.
@@ -240,22 +248,27 @@ impl TrialSolver<'_, '_> {
         trials: &[Trial<'_>],
         excludes: bool,
         limits: Limits,
-    ) -> Vec<Status> {
+    ) -> ControlFlow<(), Vec<Status>> {
         let begin = thread_time();
-        let statuses = self.solve(trials, excludes, limits);
+        let statuses = self.solve(trials, excludes, limits)?;
         let share = (thread_time() - begin) / trials.len().max(1) as u32;
         for trial in trials {
             *self.spent.entry(trial.index).or_default() += share;
         }
-        statuses
+        ControlFlow::Continue(statuses)
     }
 
     /// Returns the status of each trial within these limits.
-    fn solve(&mut self, trials: &[Trial<'_>], excludes: bool, limits: Limits) -> Vec<Status> {
+    fn solve(
+        &mut self,
+        trials: &[Trial<'_>],
+        excludes: bool,
+        limits: Limits,
+    ) -> ControlFlow<(), Vec<Status>> {
         let options = &self.parsed.pipeline.options;
         let mut statuses = vec![Status::Unknown; trials.len()];
         if trials.is_empty() {
-            return statuses;
+            return ControlFlow::Continue(statuses);
         }
         let (mut grids, mut candidates) = (Vec::new(), Vec::new());
         let cells = trials.len() * self.batch.cells;
@@ -274,14 +287,18 @@ impl TrialSolver<'_, '_> {
             solutions: if excludes { 1 } else { 2 },
             ..limits
         };
-        let mut report = |progress: Progress<'_>| match progress {
-            Progress::Found(at, found) if excludes => statuses[at] = status_of_trial(&found),
-            Progress::Found(at, found) => statuses[at] = found.status,
-            Progress::AtWork => {
-                self.emit_state
-                    .emit_if_due(self.parsed, self.findings, self.emit);
+        let report = |progress: Progress<'_>| {
+            match progress {
+                Progress::Found(at, found) if excludes => statuses[at] = status_of_trial(&found),
+                Progress::Found(at, found) => statuses[at] = found.status,
+                Progress::AtWork => {
+                    return self
+                        .emit_state
+                        .emit_if_due(self.parsed, self.findings, self.emit);
+                }
+                Progress::Solution(..) => {}
             }
-            Progress::Solution(..) => {}
+            ControlFlow::Continue(())
         };
         let puzzles = Puzzles {
             givens: match excludes {
@@ -291,8 +308,11 @@ impl TrialSolver<'_, '_> {
             seeds: &[],
         };
         let rules = self.batch.rules.of(trials.iter().map(|trial| trial.index));
-        rules.solve(options, limits, puzzles, &mut report);
-        statuses
+        let search = |report: &mut dyn FnMut(Progress<'_>)| {
+            rules.solve(options, limits, puzzles, report);
+        };
+        run_search(search, report)?;
+        ControlFlow::Continue(statuses)
     }
 
     fn limits(&self, effort: Effort) -> Limits {

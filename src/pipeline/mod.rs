@@ -21,6 +21,7 @@ mod read;
 mod solve;
 mod write;
 
+use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
@@ -413,12 +414,12 @@ impl Pipeline {
         &self,
         task: &Task<'_>,
         emit_state: &mut EmitState,
-        emit: &mut dyn FnMut(OutputLines),
-    ) {
+        emit: &mut dyn FnMut(OutputLines) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let mut run = TaskRun::new(ParsedTask::read(self, task), emit_state);
-        run.solve(emit);
-        run.minimize(emit);
-        run.finish(emit);
+        run.solve(emit)?;
+        run.minimize(emit)?;
+        run.finish(emit)
     }
 
     /// Returns the output line for a line that caused an internal error.
@@ -436,13 +437,17 @@ impl Pipeline {
 }
 
 impl LineProcessor for Pipeline {
-    fn process(&self, task: &Task<'_>, emit: &mut dyn FnMut(OutputLines)) {
+    fn process(
+        &self,
+        task: &Task<'_>,
+        emit: &mut dyn FnMut(OutputLines) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         isolate::process(
             task,
             emit,
             |task, emit_state, emit| self.process_together(task, emit_state, emit),
             |line, reason| self.report_failure(line, reason),
-        );
+        )
     }
 
     fn open_source(&self, source: usize, first_line: &[u8]) -> Result<(), String> {

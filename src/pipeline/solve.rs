@@ -1,10 +1,12 @@
 //! Solves the batches of a task, and emits output lines in input order as soon as they are ready.
 
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use super::Mode;
 use super::batch::{BatchFindings, limits};
 use super::read::ParsedTask;
+use crate::error::{abandon, abandonable};
 use crate::solver::Progress;
 use crate::stream::OutputLines;
 
@@ -46,6 +48,23 @@ impl Default for EmitState {
 /// The interval between calls of `emit` while puzzles are being solved.
 pub(super) const FLUSH_INTERVAL: Duration = Duration::from_millis(10);
 
+/// Runs a search until its end, or until `report` returns `Break`.
+///
+/// The solver's callback returns nothing, so this unwinds across the solver. A search can take hours, and on the thread that
+/// also writes the output nothing else would end it.
+pub(super) fn run_search(
+    search: impl FnOnce(&mut dyn FnMut(Progress<'_>)),
+    mut report: impl FnMut(Progress<'_>) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    abandonable(|| {
+        search(&mut |progress| {
+            if report(progress).is_break() {
+                abandon();
+            }
+        });
+    })
+}
+
 impl<'a> TaskRun<'a> {
     pub fn new(parsed: ParsedTask<'a>, emit_state: &'a mut EmitState) -> TaskRun<'a> {
         let options = &parsed.pipeline.options;
@@ -61,7 +80,10 @@ impl<'a> TaskRun<'a> {
     }
 
     /// Solves every batch. Emits output that is ready while other puzzles are being solved.
-    pub fn solve(&mut self, emit: &mut dyn FnMut(OutputLines)) {
+    pub fn solve(
+        &mut self,
+        emit: &mut dyn FnMut(OutputLines) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let TaskRun {
             parsed,
             findings,
@@ -69,27 +91,38 @@ impl<'a> TaskRun<'a> {
         } = self;
         let options = &parsed.pipeline.options;
         for (index, batch) in parsed.batches.iter().enumerate() {
-            let mut report = |progress: Progress<'_>| match &progress {
-                Progress::Solution(grid, digits) => findings[index].record_solution(*grid, digits),
-                // By reference: a copy would load what was just stored, and wait for it.
-                Progress::Found(grid, found) => findings[index].record(*grid, found),
-                Progress::AtWork => emit_state.emit_if_due(parsed, findings, emit),
+            let report = |progress: Progress<'_>| {
+                match &progress {
+                    Progress::Solution(grid, digits) => {
+                        findings[index].record_solution(*grid, digits);
+                    }
+                    // By reference: a copy would load what was just stored, and wait for it.
+                    Progress::Found(grid, found) => findings[index].record(*grid, found),
+                    Progress::AtWork => return emit_state.emit_if_due(parsed, findings, emit),
+                }
+                ControlFlow::Continue(())
             };
             let limits = limits(options);
-            batch
-                .rules
-                .solve(options, limits, batch.puzzles(), &mut report);
-            emit_state.emit_if_due(parsed, findings, emit);
+            let search = |report: &mut dyn FnMut(Progress<'_>)| {
+                batch.rules.solve(options, limits, batch.puzzles(), report);
+            };
+            run_search(search, report)?;
+            emit_state.emit_if_due(parsed, findings, emit)?;
         }
+        ControlFlow::Continue(())
     }
 
     /// Emits everything that remains.
-    pub fn finish(mut self, emit: &mut dyn FnMut(OutputLines)) {
-        self.emit_state.emit(&self.parsed, &self.findings, emit);
+    pub fn finish(
+        mut self,
+        emit: &mut dyn FnMut(OutputLines) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.emit_state.emit(&self.parsed, &self.findings, emit)?;
         if let Mode::All(most) = self.parsed.pipeline.options.mode {
-            self.enumerate_rest(most, emit);
+            self.enumerate_rest(most, emit)?;
         }
         debug_assert_eq!(self.emit_state.written, self.parsed.entries.len());
+        ControlFlow::Continue(())
     }
 }
 
@@ -98,11 +131,12 @@ impl EmitState {
         &mut self,
         parsed: &ParsedTask<'_>,
         findings: &[BatchFindings],
-        emit: &mut dyn FnMut(OutputLines),
-    ) {
+        emit: &mut dyn FnMut(OutputLines) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         if self.last.elapsed() > FLUSH_INTERVAL {
-            self.emit(parsed, findings, emit);
+            self.emit(parsed, findings, emit)?;
         }
+        ControlFlow::Continue(())
     }
 
     /// Writes and emits the next entries, up to the first one that is not completely known.
@@ -110,8 +144,8 @@ impl EmitState {
         &mut self,
         parsed: &ParsedTask<'_>,
         findings: &[BatchFindings],
-        emit: &mut dyn FnMut(OutputLines),
-    ) {
+        emit: &mut dyn FnMut(OutputLines) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let mut output = OutputLines::default();
         output
             .bytes
@@ -135,8 +169,9 @@ impl EmitState {
         );
         parsed.add_hint(self.written, &mut output.messages);
         self.last = Instant::now();
-        emit(output);
+        emit(output)?;
         self.record_emitted();
+        ControlFlow::Continue(())
     }
 
     /// Records that all written output is emitted.
