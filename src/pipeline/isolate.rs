@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::solve::EmitState;
+use super::emit::EmitProgress;
 use crate::error::guarded;
 use crate::stream::{OutputLines, Task};
 
@@ -13,22 +13,22 @@ pub(super) fn process(
     emit: &mut dyn FnMut(OutputLines) -> ControlFlow<()>,
     process_together: impl Fn(
         &Task<'_>,
-        &mut EmitState,
+        &mut EmitProgress,
         &mut dyn FnMut(OutputLines) -> ControlFlow<()>,
     ) -> ControlFlow<()>,
     report_failure: impl Fn(&Task<'_>, String) -> OutputLines,
 ) -> ControlFlow<()> {
-    let mut emit_state = EmitState::default();
-    let error = match guarded(|| process_together(task, &mut emit_state, emit)) {
+    let mut progress = EmitProgress::default();
+    let error = match guarded(|| process_together(task, &mut progress, emit)) {
         Ok(flow) => return flow,
         Err(error) => error,
     };
     // An entry with some solutions in the output cannot be processed again: they would be written twice.
-    let mut failed = emit_state.within_entry.then_some(error);
-    for line in lines_of(task).skip(emit_state.emitted) {
+    let mut failed = progress.within_entry.then_some(error);
+    for line in lines_of(task).skip(progress.emitted) {
         let result = match failed.take() {
             Some(error) => Err(error),
-            None => guarded(|| process_together(&line, &mut EmitState::default(), emit)),
+            None => guarded(|| process_together(&line, &mut EmitProgress::default(), emit)),
         };
         match result {
             Ok(flow) => flow?,
@@ -98,9 +98,9 @@ mod tests {
                 all.append(output);
                 ControlFlow::Continue(())
             },
-            |task, emit_state, emit| {
+            |task, progress, emit| {
                 let fail_at_end = contains(task.lines);
-                pipeline.process_together(task, emit_state, &mut |output| {
+                pipeline.process_together(task, progress, &mut |output| {
                     assert!(!fail_at_end, "planted");
                     emit(output)
                 })
@@ -163,7 +163,7 @@ mod tests {
             (drawn, "12343412214343..\tunknown\n"),
         ] {
             let pipeline = Pipeline::new(options).unwrap();
-            let lines = match pipeline.options.input {
+            let lines = match pipeline.settings.options.input {
                 Input::Drawn => &b"3 12343412214343..\n"[..],
                 _ => b"12343412214343..\n",
             };
@@ -193,16 +193,16 @@ mod tests {
                 text.extend(output.bytes);
                 ControlFlow::Continue(())
             },
-            |task, emit_state, emit| match task.lines == lines {
+            |task, progress, emit| match task.lines == lines {
                 true => {
                     emit(OutputLines {
                         bytes: b"1234341221434321\tmultiple\n".to_vec(),
                         ..OutputLines::default()
                     })?;
-                    emit_state.within_entry = true;
+                    progress.within_entry = true;
                     panic!("planted");
                 }
-                false => pipeline.process_together(task, emit_state, emit),
+                false => pipeline.process_together(task, progress, emit),
             },
             |line, reason| pipeline.report_failure(line, reason),
         );

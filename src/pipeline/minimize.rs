@@ -10,13 +10,13 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use super::Mode;
-use super::batch::{Batch, BatchFindings, Minimality};
-use super::read::ParsedTask;
-use super::solve::{EmitState, TaskRun, run_search};
+use super::batch::{Batch, Batches};
+use super::emit::Emitter;
+use super::findings::{BatchFindings, Minimality};
+use super::options::{Mode, Notation, Options};
+use super::solve::run_search;
 use crate::puzzle::{Givens, Puzzles};
 use crate::solver::{Found, Limits, Progress, Random, branches_in_lanes};
-use crate::stream::OutputLines;
 use crate::stream::sys::thread_time;
 use crate::text::columns::Column;
 use crate::verdict::Status;
@@ -29,58 +29,52 @@ const BYTES_PER_CALL: usize = 512 << 10;
 /// The number of trials per call if time is limited: one for each lane, so that no trial waits for long.
 const TRIALS_PER_CALL: usize = 32;
 
-impl TaskRun<'_> {
-    /// Removes givens from puzzles with one solution, or tests whether any given can be removed, if the options require it.
-    pub fn minimize(
-        &mut self,
-        emit: &mut dyn FnMut(OutputLines) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        let TaskRun {
-            parsed,
-            findings,
-            emit_state,
-        } = self;
-        let options = &parsed.pipeline.options;
-        let minimize = options.mode == Mode::Minimize;
-        if !minimize && !options.has_any_column(&[Column::Minimal]) {
-            return ControlFlow::Continue(());
-        }
-        for (number, batch) in parsed.batches.iter().enumerate() {
-            let statuses = &findings[number].statuses;
-            let unique = |index: &usize| statuses[*index] == Some(Status::Unique);
-            let unique: Vec<usize> = (0..batch.number).filter(unique).collect();
-            for puzzles in unique.chunks(PUZZLES_PER_ROUND) {
-                let mut solver = TrialSolver {
-                    parsed,
-                    batch,
-                    findings,
-                    emit_state,
-                    emit,
-                    spent: HashMap::new(),
-                };
-                let reduced = match (minimize, &batch.candidates) {
-                    (true, _) => solver.minimize(puzzles)?,
-                    (false, None) => solver.test_minimality(puzzles)?,
-                    // A pencilmark puzzle has candidates, not givens.
-                    (false, Some(_)) => vec![(Minimality::Unknown, None); puzzles.len()],
-                };
-                for (&index, (minimal, left)) in puzzles.iter().zip(reduced) {
-                    findings[number].record_minimized(index, minimal, left);
-                }
-                emit_state.emit_if_due(parsed, findings, emit)?;
-            }
-        }
-        ControlFlow::Continue(())
+/// Removes givens from puzzles with one solution, or tests whether any given can be removed, if the options require it.
+pub(super) fn minimize(
+    options: &Options,
+    batches: &Batches<'_>,
+    findings: &mut [BatchFindings],
+    emitter: &mut Emitter<'_, '_>,
+) -> ControlFlow<()> {
+    let minimize = options.mode == Mode::Minimize;
+    if !minimize && !options.has_any_column(&[Column::Minimal]) {
+        return ControlFlow::Continue(());
     }
+    for (number, batch) in batches.all.iter().enumerate() {
+        let statuses = &findings[number].statuses;
+        let unique = |index: &usize| statuses[*index] == Some(Status::Unique);
+        let unique: Vec<usize> = (0..batch.number).filter(unique).collect();
+        for puzzles in unique.chunks(PUZZLES_PER_ROUND) {
+            let mut solver = TrialSolver {
+                options,
+                batch,
+                findings,
+                emitter,
+                spent: HashMap::new(),
+            };
+            let reduced = match (minimize, batch.notation()) {
+                (true, _) => solver.minimize(puzzles)?,
+                (false, Notation::Digits) => solver.test_minimality(puzzles)?,
+                // A pencilmark puzzle has candidates, not givens.
+                (false, Notation::Pencilmarks) => {
+                    vec![(Minimality::Unknown, None); puzzles.len()]
+                }
+            };
+            for (&index, (minimal, left)) in puzzles.iter().zip(reduced) {
+                findings[number].record_minimized(index, minimal, left);
+            }
+            emitter.emit_if_due(findings)?;
+        }
+    }
+    ControlFlow::Continue(())
 }
 
 /// Solves the trials of some puzzles of a batch.
-struct TrialSolver<'b, 'a> {
-    parsed: &'b ParsedTask<'a>,
+struct TrialSolver<'b, 'p, 'a> {
+    options: &'b Options,
     batch: &'b Batch,
     findings: &'b [BatchFindings],
-    emit_state: &'b mut EmitState,
-    emit: &'b mut dyn FnMut(OutputLines) -> ControlFlow<()>,
+    emitter: &'b mut Emitter<'p, 'a>,
     /// The time that the trials of each puzzle have taken. Empty unless time is limited.
     spent: HashMap<usize, Duration>,
 }
@@ -88,7 +82,7 @@ struct TrialSolver<'b, 'a> {
 /// The minimality of a puzzle, and with `--minimize` the digits that are left.
 type Minimized = (Minimality, Option<Box<[u8]>>);
 
-impl TrialSolver<'_, '_> {
+impl TrialSolver<'_, '_, '_> {
     fn test_minimality(&mut self, puzzles: &[usize]) -> ControlFlow<(), Vec<Minimized>> {
         let tried = self.try_each_given(puzzles, Effort::Full)?;
         let minimal = |statuses: &Vec<(usize, Status)>| {
@@ -182,13 +176,13 @@ impl TrialSolver<'_, '_> {
             let of_kind = |&at: &usize| self.excludes(trials[at].index) == excludes;
             let of_kind: Vec<usize> = (0..trials.len()).filter(of_kind).collect();
             let bytes_a_cell = if excludes { size_of::<u32>() } else { 1 };
-            let at_once = match self.parsed.pipeline.options.max_time {
+            let at_once = match self.options.max_time {
                 None => (BYTES_PER_CALL / (bytes_a_cell * self.batch.cells)).max(TRIALS_PER_CALL),
                 Some(_) => TRIALS_PER_CALL,
             };
             for part in of_kind.chunks(at_once) {
                 let trials: Vec<Trial<'_>> = part.iter().map(|&at| trials[at]).collect();
-                let of_part = match self.parsed.pipeline.options.max_time {
+                let of_part = match self.options.max_time {
                     None => self.solve(&trials, excludes, self.limits(effort))?,
                     Some(time) => self.solve_in_time(&trials, excludes, effort, time)?,
                 };
@@ -265,7 +259,7 @@ impl TrialSolver<'_, '_> {
         excludes: bool,
         limits: Limits,
     ) -> ControlFlow<(), Vec<Status>> {
-        let options = &self.parsed.pipeline.options;
+        let options = self.options;
         let mut statuses = vec![Status::Unknown; trials.len()];
         if trials.is_empty() {
             return ControlFlow::Continue(statuses);
@@ -291,11 +285,7 @@ impl TrialSolver<'_, '_> {
             match progress {
                 Progress::Found(at, found) if excludes => statuses[at] = status_of_trial(&found),
                 Progress::Found(at, found) => statuses[at] = found.status,
-                Progress::AtWork => {
-                    return self
-                        .emit_state
-                        .emit_if_due(self.parsed, self.findings, self.emit);
-                }
+                Progress::AtWork => return self.emitter.emit_if_due(self.findings),
                 Progress::Solution(..) => {}
             }
             ControlFlow::Continue(())
@@ -324,7 +314,7 @@ impl TrialSolver<'_, '_> {
 
     fn full(&self) -> Limits {
         Limits {
-            max_guesses: self.parsed.pipeline.options.max_guesses,
+            max_guesses: self.options.max_guesses,
             ..Limits::default()
         }
     }
