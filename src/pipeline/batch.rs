@@ -65,7 +65,7 @@ impl<'a> Batches<'a> {
     pub fn choose(
         &mut self,
         puzzle: &[u8],
-        layout: Option<&Cow<'a, [u8]>>,
+        layout: Option<Cow<'a, [u8]>>,
         rulesets: &Rulesets,
     ) -> Result<BatchChoice, String> {
         let (side, notation) = match puzzle.len() {
@@ -91,7 +91,7 @@ impl<'a> Batches<'a> {
     fn of_layout(
         &mut self,
         side: usize,
-        labels: &Cow<'a, [u8]>,
+        labels: Cow<'a, [u8]>,
         rulesets: &Rulesets,
     ) -> Result<Arc<Ruleset>, String> {
         if labels.is_empty() {
@@ -99,13 +99,13 @@ impl<'a> Batches<'a> {
         }
         // A layout that does not fit this puzzle can fit another one, so this error is not stored.
         if labels.len() != side * side {
-            return rulesets.of_layout(side, labels);
+            return rulesets.of_layout(side, &labels);
         }
-        if let Some(ruleset) = self.layouts.get(labels) {
+        if let Some(ruleset) = self.layouts.get(&labels) {
             return ruleset.clone();
         }
-        let ruleset = rulesets.of_layout(side, labels);
-        self.layouts.insert(labels.clone(), ruleset.clone());
+        let ruleset = rulesets.of_layout(side, &labels);
+        self.layouts.insert(labels, ruleset.clone());
         ruleset
     }
 

@@ -9,13 +9,13 @@
 //!
 //! 1. `Pipeline::process` receives a task of whole lines. [`isolate::process`] calls `process_together` with all of them. Only if
 //!    that panics, it calls it again for each line alone.
-//! 2. **Read.** [`read::read`] makes an [`Entry`](entry::Entry) of each line. A plain line is recognised by its length alone
-//!    (`read_plain`): its entry borrows the grid and owns no memory. Any other line goes through `read_line`:
+//! 2. **Read.** [`read::read`] makes an [`Entry`](entry::Entry) of each line. `read_plain` recognises a plain line by its
+//!    length and its symbols; its entry borrows the grid and owns no memory. Any other line goes through `read_line`:
 //!    * A comment or a blank line becomes an entry that is copied.
 //!    * [`fields::split`] splits a record into fields, and [`fields::decode`] decodes the notation of the puzzle.
 //!    * `read_fields` reads the puzzle. `decide` checks the answer, if there is one to check.
 //!    * An error makes the entry unread, with a reason.
-//!    * `keep` puts the other fields into the entry, if output lines show them. No field is parsed again after this stage.
+//!    * `TaskEntries::keep` stores the other fields, if output lines show them. No field is parsed again after this stage.
 //! 3. **Group.** While lines are read, [`Batches::choose`](batch::Batches::choose) finds the [`Batch`](batch::Batch) for the
 //!    rules of each puzzle. [`rulesets`] chooses the rules. The digits are read straight into the batch, so that they are not
 //!    copied; `complete` keeps them there, `remove` takes them out if the line is invalid or already decided.

@@ -296,10 +296,8 @@ impl<'a> EntryReader<'a> {
     /// Appends the puzzle of a record to the batch for its rules.
     fn append(&mut self, fields: &RecordFields<'a>) -> Result<(BatchChoice, Case), String> {
         let options = &self.settings.options;
-        let missing = Cow::default();
-        let layout = options
-            .lines_have_layouts()
-            .then(|| fields.regions.as_ref().unwrap_or(&missing));
+        let regions = || fields.regions.clone().unwrap_or_default();
+        let layout = options.lines_have_layouts().then(regions);
         let rulesets = &self.settings.rulesets;
         let choice = self.batches.choose(&fields.puzzle, layout, rulesets)?;
         let batch = &mut self.batches.all[choice.batch];
