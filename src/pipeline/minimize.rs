@@ -97,16 +97,21 @@ impl TrialSolver<'_, '_, '_> {
         ControlFlow::Continue(minimized.collect())
     }
 
-    /// Returns whether the trials of a puzzle exclude the digit of the removed given from its cell.
-    fn excludes(&self, index: usize) -> bool {
-        !self.batch.rules.ruleset(index).rules.has_bands()
+    /// Returns how the trials of a puzzle leave out their given.
+    fn removal(&self, index: usize) -> Removal {
+        match self.batch.rules.ruleset(index).rules.has_bands() {
+            true => Removal::Blank,
+            false => Removal::Exclusion,
+        }
     }
 
     /// Returns whether hard trials of a puzzle are postponed until the others are done. Removing other givens makes some of
     /// them easier. This changes the order of trials, so it requires a random order. Trials on band boards are never that hard.
     fn postpones(&self, index: usize) -> bool {
         let is_random = self.batch.seeds.get(index).is_some();
-        is_random && self.excludes(index) && self.easy().max_guesses != self.full().max_guesses
+        is_random
+            && self.removal(index) == Removal::Exclusion
+            && self.easy().max_guesses != self.full().max_guesses
     }
 
     /// Returns the cell of each given of each puzzle, with the status of the puzzle without this given.
@@ -172,10 +177,13 @@ impl TrialSolver<'_, '_, '_> {
     /// size is limited.
     fn statuses(&mut self, trials: &[Trial<'_>], effort: Effort) -> ControlFlow<(), Vec<Status>> {
         let mut statuses = vec![Status::Unknown; trials.len()];
-        for excludes in [false, true] {
-            let of_kind = |&at: &usize| self.excludes(trials[at].index) == excludes;
+        for removal in [Removal::Blank, Removal::Exclusion] {
+            let of_kind = |&at: &usize| self.removal(trials[at].index) == removal;
             let of_kind: Vec<usize> = (0..trials.len()).filter(of_kind).collect();
-            let bytes_a_cell = if excludes { size_of::<u32>() } else { 1 };
+            let bytes_a_cell = match removal {
+                Removal::Blank => 1,
+                Removal::Exclusion => size_of::<u32>(),
+            };
             let at_once = match self.options.max_time {
                 None => (BYTES_PER_CALL / (bytes_a_cell * self.batch.cells)).max(TRIALS_PER_CALL),
                 Some(_) => TRIALS_PER_CALL,
@@ -183,8 +191,8 @@ impl TrialSolver<'_, '_, '_> {
             for part in of_kind.chunks(at_once) {
                 let trials: Vec<Trial<'_>> = part.iter().map(|&at| trials[at]).collect();
                 let of_part = match self.options.max_time {
-                    None => self.solve(&trials, excludes, self.limits(effort))?,
-                    Some(time) => self.solve_in_time(&trials, excludes, effort, time)?,
+                    None => self.solve(&trials, removal, self.limits(effort))?,
+                    Some(time) => self.solve_in_time(&trials, removal, effort, time)?,
                 };
                 for (&at, status) in part.iter().zip(of_part) {
                     statuses[at] = status;
@@ -198,7 +206,7 @@ impl TrialSolver<'_, '_, '_> {
     fn solve_in_time(
         &mut self,
         trials: &[Trial<'_>],
-        excludes: bool,
+        removal: Removal,
         effort: Effort,
         time: Duration,
     ) -> ControlFlow<(), Vec<Status>> {
@@ -217,7 +225,7 @@ impl TrialSolver<'_, '_, '_> {
             ..self.easy()
         };
         let trials_in_time: Vec<Trial<'_>> = open.iter().map(|&at| trials[at]).collect();
-        let of_open = self.solve_charged(&trials_in_time, excludes, easy)?;
+        let of_open = self.solve_charged(&trials_in_time, removal, easy)?;
         for (&at, status) in open.iter().zip(of_open) {
             statuses[at] = status;
         }
@@ -230,7 +238,7 @@ impl TrialSolver<'_, '_, '_> {
                     max_time: Some(left),
                     ..self.full()
                 };
-                statuses[at] = self.solve_charged(&trials[at..=at], excludes, full)?[0];
+                statuses[at] = self.solve_charged(&trials[at..=at], removal, full)?[0];
             }
         }
         ControlFlow::Continue(statuses)
@@ -240,11 +248,11 @@ impl TrialSolver<'_, '_, '_> {
     fn solve_charged(
         &mut self,
         trials: &[Trial<'_>],
-        excludes: bool,
+        removal: Removal,
         limits: Limits,
     ) -> ControlFlow<(), Vec<Status>> {
         let begin = thread_time();
-        let statuses = self.solve(trials, excludes, limits)?;
+        let statuses = self.solve(trials, removal, limits)?;
         let share = (thread_time() - begin) / trials.len().max(1) as u32;
         for trial in trials {
             *self.spent.entry(trial.index).or_default() += share;
@@ -256,7 +264,7 @@ impl TrialSolver<'_, '_, '_> {
     fn solve(
         &mut self,
         trials: &[Trial<'_>],
-        excludes: bool,
+        removal: Removal,
         limits: Limits,
     ) -> ControlFlow<(), Vec<Status>> {
         let options = self.options;
@@ -266,34 +274,37 @@ impl TrialSolver<'_, '_, '_> {
         }
         let (mut grids, mut candidates) = (Vec::new(), Vec::new());
         let cells = trials.len() * self.batch.cells;
-        if excludes {
-            candidates.reserve_exact(cells);
-            trials
-                .iter()
-                .for_each(|trial| trial.append_candidates(&mut candidates));
-        } else {
-            grids.reserve_exact(cells);
-            trials
-                .iter()
-                .for_each(|trial| trial.append_digits(&mut grids));
+        match removal {
+            Removal::Blank => {
+                grids.reserve_exact(cells);
+                let append = |trial: &Trial<'_>| trial.append_digits(&mut grids);
+                trials.iter().for_each(append);
+            }
+            Removal::Exclusion => {
+                candidates.reserve_exact(cells);
+                let append = |trial: &Trial<'_>| trial.append_candidates(&mut candidates);
+                trials.iter().for_each(append);
+            }
         }
         let limits = Limits {
-            solutions: if excludes { 1 } else { 2 },
+            solutions: match removal {
+                Removal::Blank => 2,
+                Removal::Exclusion => 1,
+            },
             ..limits
         };
         let report = |progress: Progress<'_>| {
             match progress {
-                Progress::Found(at, found) if excludes => statuses[at] = status_of_trial(&found),
-                Progress::Found(at, found) => statuses[at] = found.status,
+                Progress::Found(at, found) => statuses[at] = removal.status(&found),
                 Progress::AtWork => return self.emitter.emit_if_due(self.findings),
                 Progress::Solution(..) => {}
             }
             ControlFlow::Continue(())
         };
         let puzzles = Puzzles {
-            givens: match excludes {
-                true => Givens::Candidates(&candidates),
-                false => Givens::Digits(&grids),
+            givens: match removal {
+                Removal::Blank => Givens::Digits(&grids),
+                Removal::Exclusion => Givens::Candidates(&candidates),
             },
             seeds: &[],
         };
@@ -342,6 +353,27 @@ enum Effort {
     Full,
 }
 
+/// How a trial leaves out its given.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Removal {
+    /// Its cell is blank. The search is for two solutions.
+    Blank,
+    /// Its cell can hold any other digit. The search is for one solution.
+    Exclusion,
+}
+
+impl Removal {
+    /// Returns the status of the puzzle without the given, from the result of a trial.
+    fn status(self, found: &Found<'_>) -> Status {
+        match self {
+            Removal::Blank => found.status,
+            Removal::Exclusion if found.solutions > 0 => Status::Multiple,
+            Removal::Exclusion if found.complete => Status::Unique,
+            Removal::Exclusion => Status::Unknown,
+        }
+    }
+}
+
 /// A trial: the index of a puzzle, its current givens, and the cell of the given to remove.
 #[derive(Clone, Copy)]
 struct Trial<'g> {
@@ -366,15 +398,6 @@ impl Trial<'_> {
         let cells = 0..self.grid.len();
         candidates.extend(cells.map(|cell| givens.candidates(cell, every_digit)));
         candidates[start + self.cell] ^= every_digit;
-    }
-}
-
-/// Returns the status of a puzzle without a given, from the result of a search that excludes the given's digit.
-fn status_of_trial(found: &Found<'_>) -> Status {
-    match found.solutions {
-        0 if found.complete => Status::Unique,
-        0 => Status::Unknown,
-        _ => Status::Multiple,
     }
 }
 
