@@ -62,7 +62,7 @@ fn lines_of<'a>(task: &Task<'a>) -> impl Iterator<Item = Task<'a>> {
 mod tests {
     use super::*;
     use crate::pipeline::{Input, Mode, Options, Pipeline};
-    use crate::stream::MessageKind;
+    use crate::stream::{LineProcessor, MessageKind};
     use crate::text::columns::Column;
     use crate::verdict::Status;
 
@@ -210,5 +210,31 @@ mod tests {
         let expected =
             "1234341221434321\tmultiple\n1...............\tunknown\n1234341221434321\tunique\n";
         assert_eq!(String::from_utf8(text).unwrap(), expected);
+    }
+
+    #[test]
+    fn emit_is_not_called_again_after_it_breaks() {
+        for mode in [Mode::Solve, Mode::Minimize, Mode::All(5), Mode::All(1000)] {
+            let options = Options {
+                mode,
+                ..Options::default()
+            };
+            let pipeline = Pipeline::new(options).unwrap();
+            for last in 1.. {
+                let mut calls = 0;
+                let mut emit = |_: OutputLines| {
+                    calls += 1;
+                    match calls == last {
+                        true => ControlFlow::Break(()),
+                        false => ControlFlow::Continue(()),
+                    }
+                };
+                if pipeline.process(&task(LINES), &mut emit).is_continue() {
+                    assert_eq!(calls, last - 1, "{mode:?}");
+                    break;
+                }
+                assert_eq!(calls, last, "{mode:?}");
+            }
+        }
     }
 }

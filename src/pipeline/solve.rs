@@ -52,3 +52,26 @@ pub(super) fn run_search(
         });
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_search_without_end_ends_when_its_report_breaks() {
+        let mut reports = 0;
+        let search = |report: &mut dyn FnMut(Progress<'_>)| {
+            loop {
+                report(Progress::AtWork);
+            }
+        };
+        let flow = run_search(search, |_| {
+            reports += 1;
+            match reports {
+                3 => ControlFlow::Break(()),
+                _ => ControlFlow::Continue(()),
+            }
+        });
+        assert_eq!((flow, reports), (ControlFlow::Break(()), 3));
+    }
+}
