@@ -119,20 +119,9 @@ pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, Error> {
     let outer = GUARDED.replace(true);
     let result = panic::catch_unwind(AssertUnwindSafe(work));
     GUARDED.set(outer);
-    result.map_err(|payload| match payload.is::<Abandoned>() {
-        true => Error::ReaderGone,
-        false => Error::Internal {
-            place: PLACE.take(),
-        },
+    result.map_err(|_| Error::Internal {
+        place: PLACE.take(),
     })
-}
-
-/// The payload with which [`abandon`] unwinds.
-struct Abandoned;
-
-/// Unwinds to the innermost [`guarded`], which returns [`Error::ReaderGone`]. The panic hook does not run.
-pub fn abandon() -> ! {
-    panic::resume_unwind(Box::new(Abandoned))
 }
 
 thread_local! {

@@ -8,10 +8,12 @@
 //!                help.rs man.rs bash.rs zsh.rs fish.rs (pages written from the table), page.rs (the names of pages),
 //!                progress.rs (--progress), failure.rs (reasons for exit status 2), process.rs allocator.rs (settings of the process)
 //! lib.rs       the public items of the library
-//! pipeline/    the lines of a task -> output lines
-//!                read.rs (a line -> an entry), batch.rs (groups puzzles with the same rules), solve.rs (solves them),
-//!                minimize.rs (--minimize), enumerate.rs (--all), write.rs (an entry -> an output line),
-//!                columns.rs (the value of each column), isolate.rs (an internal error costs one line only)
+//! pipeline/    the lines of a task -> output lines; its mod.rs follows a line through the stages
+//!                options.rs, settings.rs (decided once for all lines), isolate.rs (an internal error costs one line only)
+//!                read: read.rs (a line -> an entry), fields.rs (a line -> fields), entry.rs (entries)
+//!                group: batch.rs (puzzles with the same rules), rulesets.rs (the rules of a puzzle)
+//!                solve: solve.rs, minimize.rs (--minimize), enumerate.rs (--all), findings.rs (results)
+//!                write: emit.rs (in input order), write.rs (an entry -> an output line), columns.rs (values of columns)
 //! solver/      puzzles -> solutions, many at a time; its mod.rs is the way in
 //!                limits.rs deadline.rs random.rs, pencilled.rs (--method pencil), jigsaws.rs (a layout in each line)
 //!   lanes/       the main loop: search.rs (branches of a lane), sharing.rs (lanes share a puzzle), board.rs (trait Board)

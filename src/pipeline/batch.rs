@@ -1,70 +1,145 @@
-//! A batch: puzzles of one task that are solved together, and the findings about each of them.
+//! Groups the puzzles of a task into batches: puzzles of one side that share their rules, or the rules except the layout, and
+//! are solved together.
 
+use std::borrow::Cow;
+use std::collections::HashMap;
 use std::ops::ControlFlow;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
-use super::{Mode, Options};
-use crate::canonical::Canonical;
-use crate::pencil::Pencil;
+use super::options::{Notation, Options};
+use super::rulesets::{Ruleset, Rulesets};
 use crate::puzzle::{Givens, Puzzles};
-use crate::rules::Rules;
+use crate::rules::{MAX_SIDE, Rules};
 use crate::solver::jigsaws::Jigsaws;
-use crate::solver::{Found, Limits, Progress, Solver};
-use crate::text::columns::Column;
-use crate::verdict::Status;
+use crate::solver::{Limits, Progress};
+use crate::text::symbols::{Alphabet, Case};
 
-/// Rules, and what is built from them: the solver, the human techniques and the canonical forms.
-#[derive(Debug)]
-pub(super) struct Ruleset {
-    pub rules: Arc<Rules>,
-    pub solver: Solver,
-    canonical: OnceLock<Option<Canonical>>,
+/// The batches of a task.
+pub(super) struct Batches<'a> {
+    pub all: Vec<Batch>,
+    /// The index of the batch for puzzles of each side. If each line has a layout, the puzzles of a batch differ in their rules.
+    of_side: [Option<usize>; MAX_SIDE + 1],
+    /// The index of the batch for pencilmark puzzles.
+    of_pencilmarks: Option<usize>,
+    /// The rules of each layout in the task, or an error message if the layout is invalid.
+    layouts: HashMap<Cow<'a, [u8]>, Result<Arc<Ruleset>, String>>,
+    /// The number of cells for which the first batch gets memory.
+    expected_cells: usize,
 }
 
-impl Ruleset {
-    pub fn new(rules: Rules, options: &Options) -> Ruleset {
-        let rules = Arc::new(rules);
-        Ruleset {
-            solver: Solver::new(rules.clone(), options.method).at(options.level),
-            rules,
-            canonical: OnceLock::new(),
+/// The batch of a puzzle.
+pub(super) struct BatchChoice {
+    /// The index of the batch.
+    pub batch: usize,
+    /// The rules of the puzzle, if each line has a layout.
+    own: Option<Arc<Ruleset>>,
+}
+
+/// The number of symbols of a pencilmark puzzle: nine for each of 81 cells.
+const PENCILMARKS: usize = 729;
+
+impl<'a> Batches<'a> {
+    /// Returns no batches. The first one gets memory for puzzles of this many cells together.
+    pub fn new(expected_cells: usize) -> Batches<'a> {
+        Batches {
+            all: Vec::new(),
+            of_side: [None; MAX_SIDE + 1],
+            of_pencilmarks: None,
+            layouts: HashMap::new(),
+            expected_cells,
         }
     }
 
-    pub fn pencil(&self) -> &Pencil {
-        self.solver.pencil()
+    /// Returns the index of the batch for puzzles of this side with one symbol per cell. Not for lines with a layout of
+    /// their own.
+    #[inline(always)]
+    pub fn of_side(&mut self, side: usize, rulesets: &Rulesets) -> Result<usize, String> {
+        match self.of_side[side] {
+            Some(batch) => Ok(batch),
+            None => {
+                let rules = BatchRules::Shared(rulesets.of_side(side)?);
+                Ok(self.add(side, rules, Notation::Digits))
+            }
+        }
     }
 
-    /// Returns the canonical forms, or `None` for sides that are too large.
-    pub fn canonical(&self) -> Option<&Canonical> {
-        let canonical = self.canonical.get_or_init(|| Canonical::new(&self.rules));
-        canonical.as_ref()
+    /// Returns the batch for a puzzle. `layout` is the layout of its line, or `None` if lines have no layouts.
+    pub fn choose(
+        &mut self,
+        puzzle: &[u8],
+        layout: Option<Cow<'a, [u8]>>,
+        rulesets: &Rulesets,
+    ) -> Result<BatchChoice, String> {
+        let (side, notation) = match puzzle.len() {
+            PENCILMARKS => (9, Notation::Pencilmarks),
+            cells => (rulesets.sizes.side(cells)?, Notation::Digits),
+        };
+        let own = match layout {
+            Some(labels) => Some(self.of_layout(side, labels, rulesets)?),
+            None => None,
+        };
+        let known = match notation {
+            Notation::Digits => self.of_side[side],
+            Notation::Pencilmarks => self.of_pencilmarks,
+        };
+        let batch = match (known, &own) {
+            (Some(batch), _) => batch,
+            (None, Some(_)) => self.add(side, BatchRules::PerPuzzle(Vec::new()), notation),
+            (None, None) => self.add(side, BatchRules::Shared(rulesets.of_side(side)?), notation),
+        };
+        Ok(BatchChoice { batch, own })
+    }
+
+    fn of_layout(
+        &mut self,
+        side: usize,
+        labels: Cow<'a, [u8]>,
+        rulesets: &Rulesets,
+    ) -> Result<Arc<Ruleset>, String> {
+        if labels.is_empty() {
+            return Err("the regions are missing; expected PUZZLE REGIONS".to_string());
+        }
+        // A layout that does not fit this puzzle can fit another one, so this error is not stored.
+        if labels.len() != side * side {
+            return rulesets.of_layout(side, &labels);
+        }
+        if let Some(ruleset) = self.layouts.get(&labels) {
+            return ruleset.clone();
+        }
+        let ruleset = rulesets.of_layout(side, &labels);
+        self.layouts.insert(labels, ruleset.clone());
+        ruleset
+    }
+
+    fn add(&mut self, side: usize, rules: BatchRules, notation: Notation) -> usize {
+        let index = self.all.len();
+        let mut batch = Batch::new(rules, side * side, notation);
+        if self.all.is_empty() {
+            // Usually all lines are puzzles of one side, with one symbol per cell.
+            batch.grids.reserve(self.expected_cells);
+        }
+        self.all.push(batch);
+        match notation {
+            Notation::Digits => self.of_side[side] = Some(index),
+            Notation::Pencilmarks => self.of_pencilmarks = Some(index),
+        }
+        index
     }
 }
 
-/// The most solutions of one puzzle that are stored with `--all`. A puzzle with more is searched again, alone.
-pub(super) const MOST_STORED: u64 = 16;
+impl BatchChoice {
+    /// Returns the choice of a batch for a puzzle without a layout of its own.
+    #[inline(always)]
+    pub fn of(batch: usize) -> BatchChoice {
+        BatchChoice { batch, own: None }
+    }
 
-/// Returns the limits of the first search for each puzzle.
-pub(super) fn limits(options: &Options) -> Limits {
-    let max_guesses = options.max_guesses;
-    let (solutions, shown) = match options.mode {
-        // The solver reports solutions one by one only if more than one is wanted.
-        Mode::All(most) => (most.clamp(2, MOST_STORED), most.clamp(2, MOST_STORED)),
-        // One solution above the count shows that there are more.
-        _ if options.has_any_column(&[Column::Solutions]) => {
-            (options.count.saturating_add(1).max(2), 1)
+    /// Returns the rules of the puzzle.
+    pub fn ruleset<'b>(&'b self, batches: &'b Batches<'_>) -> &'b Arc<Ruleset> {
+        match &self.own {
+            Some(own) => own,
+            None => batches.all[self.batch].rules.ruleset(0),
         }
-        _ => (2, 1),
-    };
-    Limits {
-        max_guesses,
-        max_time: options.max_time,
-        solutions,
-        shown: match options.has_any_column(&[Column::Second]) {
-            true => shown.max(2),
-            false => shown,
-        },
     }
 }
 
@@ -127,19 +202,74 @@ pub(super) struct Batch {
     pub candidates: Option<Vec<u32>>,
     /// The seed of each puzzle's branching order; empty for the fixed order.
     pub seeds: Vec<u64>,
-    /// The number of puzzles.
+    /// The number of complete puzzles.
     pub number: usize,
 }
 
 impl Batch {
-    pub fn new(rules: BatchRules, cells: usize, pencilmarks: bool) -> Batch {
+    fn new(rules: BatchRules, cells: usize, notation: Notation) -> Batch {
         Batch {
             rules,
             cells,
             grids: Vec::new(),
-            candidates: pencilmarks.then(Vec::new),
+            candidates: match notation {
+                Notation::Digits => None,
+                Notation::Pencilmarks => Some(Vec::new()),
+            },
             seeds: Vec::new(),
             number: 0,
+        }
+    }
+
+    /// Appends the cells of a puzzle. [`complete`](Batch::complete) or [`remove`](Batch::remove) must follow. Appends nothing
+    /// if the puzzle is invalid.
+    ///
+    /// # Errors
+    /// Returns a message for the user.
+    pub fn append(&mut self, puzzle: &[u8], alphabet: &Alphabet) -> Result<Case, String> {
+        debug_assert_eq!(self.grids.len(), self.number * self.cells);
+        match &mut self.candidates {
+            None => Ok(alphabet.read(puzzle, self.cells.isqrt(), &mut self.grids)?),
+            Some(candidates) => {
+                alphabet.read_pencilmarks(puzzle, candidates)?;
+                self.grids.resize(self.grids.len() + self.cells, 0);
+                Ok(Case::default())
+            }
+        }
+    }
+
+    /// Returns the givens of the puzzle that is appended but not complete.
+    pub fn appended(&self) -> Givens<'_> {
+        self.givens(self.number)
+    }
+
+    /// Removes the puzzle that is appended but not complete.
+    pub fn remove(&mut self) {
+        let kept = self.number * self.cells;
+        self.grids.truncate(kept);
+        if let Some(candidates) = &mut self.candidates {
+            candidates.truncate(kept);
+        }
+    }
+
+    /// Completes the puzzle that was appended, and returns its index.
+    #[inline(always)]
+    pub fn complete(&mut self, choice: BatchChoice, seed: Option<u64>) -> usize {
+        self.number += 1;
+        if let BatchRules::PerPuzzle(rulesets) = &mut self.rules {
+            rulesets.extend(choice.own);
+            debug_assert_eq!(rulesets.len(), self.number);
+        }
+        self.seeds.extend(seed);
+        debug_assert!(self.seeds.is_empty() || self.seeds.len() == self.number);
+        debug_assert_eq!(self.grids.len(), self.number * self.cells);
+        self.number - 1
+    }
+
+    pub fn notation(&self) -> Notation {
+        match self.candidates {
+            Some(_) => Notation::Pencilmarks,
+            None => Notation::Digits,
         }
     }
 
@@ -164,106 +294,4 @@ impl Batch {
     pub fn givens(&self, index: usize) -> Givens<'_> {
         self.puzzles().givens.of(index, self.cells)
     }
-}
-
-/// The findings about the puzzles of a batch.
-pub(super) struct BatchFindings {
-    cells: usize,
-    /// The first solution of each puzzle, in the order in which they were found.
-    solutions: Vec<u8>,
-    /// The offset of each puzzle's solution in `solutions`.
-    offsets: Vec<u32>,
-    /// The status of each puzzle, `None` until it is known.
-    pub statuses: Vec<Option<Status>>,
-    /// Details of each search. Empty if neither the columns nor the mode need them.
-    pub details: Vec<SearchDetails>,
-    /// The minimality of each puzzle, `None` until it is known. Empty if no column shows it.
-    pub minimal: Vec<Option<Minimality>>,
-    /// The digits of each unique puzzle after minimization, `None` until they are known. Empty without `--minimize`.
-    pub minimized: Vec<Option<Box<[u8]>>>,
-}
-
-/// Details of a search that only a few columns show.
-#[derive(Clone, Default)]
-pub(super) struct SearchDetails {
-    /// The number of branches.
-    pub guesses: u64,
-    /// The number of solutions found, up to the limit.
-    pub solutions: u64,
-    /// True if no limit ended the search, so that these are all solutions.
-    pub complete: bool,
-    /// The solutions that the solver reported, one after the other, in the order in which they were found.
-    pub shown: Vec<u8>,
-}
-
-impl BatchFindings {
-    /// Returns the findings of a batch before its first search.
-    pub fn of(batch: &Batch, options: &Options) -> BatchFindings {
-        let length_if = |needed: bool| if needed { batch.number } else { 0 };
-        BatchFindings {
-            cells: batch.cells,
-            solutions: Vec::with_capacity(batch.number * batch.cells),
-            offsets: vec![0; batch.number],
-            statuses: vec![None; batch.number],
-            details: vec![SearchDetails::default(); length_if(keeps_details(options))],
-            minimal: vec![None; length_if(options.has_any_column(&[Column::Minimal]))],
-            minimized: vec![None; length_if(options.mode == Mode::Minimize)],
-        }
-    }
-
-    pub fn record_solution(&mut self, index: usize, digits: &[u8]) {
-        if let Some(details) = self.details.get_mut(index) {
-            details.shown.extend_from_slice(digits);
-        }
-    }
-
-    pub fn record(&mut self, index: usize, found: &Found<'_>) {
-        self.statuses[index] = Some(found.status);
-        if let Some(solution) = found.solution {
-            self.offsets[index] = self.solutions.len() as u32;
-            match <&[u8; 81]>::try_from(solution) {
-                // Copying a constant length needs no call to memcpy.
-                Ok(nine) => self.solutions.extend_from_slice(nine),
-                Err(_) => self.solutions.extend_from_slice(solution),
-            }
-        }
-        if let Some(details) = self.details.get_mut(index) {
-            details.guesses = found.guesses;
-            details.solutions = found.solutions;
-            details.complete = found.complete;
-        }
-    }
-
-    pub fn record_minimized(&mut self, index: usize, minimal: Minimality, left: Option<Box<[u8]>>) {
-        if let Some(known) = self.minimal.get_mut(index) {
-            *known = Some(minimal);
-        }
-        if let Some(minimized) = self.minimized.get_mut(index) {
-            *minimized = left;
-        }
-    }
-
-    /// Returns whether the minimization of a unique puzzle is not finished.
-    pub fn awaits_minimization(&self, index: usize) -> bool {
-        matches!(self.minimal.get(index), Some(None))
-            || matches!(self.minimized.get(index), Some(None))
-    }
-
-    /// Returns the first solution of a puzzle that has one.
-    pub fn solution(&self, index: usize) -> &[u8] {
-        &self.solutions[self.offsets[index] as usize..][..self.cells]
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Minimality {
-    Yes,
-    No,
-    /// A limit was reached, or the puzzle has no givens to remove.
-    Unknown,
-}
-
-fn keeps_details(options: &Options) -> bool {
-    matches!(options.mode, Mode::All(_))
-        || options.has_any_column(&[Column::Solutions, Column::Second, Column::Guesses])
 }

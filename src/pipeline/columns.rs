@@ -1,19 +1,42 @@
-//! Writes the value of each column of an output line. `write.rs` arranges the columns.
+//! The value of each column, from an entry and its findings. `write.rs` arranges the columns.
 
 use std::borrow::Cow;
 
-use super::batch::{BatchFindings, Minimality, Ruleset};
-use super::read::EntryState;
-use super::write::EntryWriter;
-use super::{Input, Mode};
+use super::batch::Batch;
+use super::entry::{CheckedPuzzle, Entry, KeptFields, TaskEntries, number_of_givens};
+use super::findings::{BatchFindings, Minimality, SearchDetails};
+use super::options::{Input, Mode};
+use super::rulesets::Ruleset;
+use super::settings::Settings;
 use crate::pencil::Paper;
 use crate::puzzle::Givens;
 use crate::text::columns::Column;
-use crate::text::grid_input;
 use crate::text::output_line::write_input_line;
-use crate::text::record::RecordFields;
 use crate::text::symbols::Case;
 use crate::verdict::Status;
+
+/// An entry and the results that its output line shows.
+pub(super) struct EntryView<'p, 'a> {
+    pub settings: &'p Settings,
+    pub entries: &'p TaskEntries<'a>,
+    pub entry: &'p Entry<'a>,
+    /// The index of the entry.
+    pub index: usize,
+    pub status: Status,
+    /// The puzzle, if it was to be solved.
+    pub puzzle: Option<PuzzleView<'p>>,
+    /// The solution to write, if there is one: the first one found, or with `--all` each of them in turn.
+    pub solution: Option<&'p [u8]>,
+}
+
+/// A puzzle of a batch.
+#[derive(Clone, Copy)]
+pub(super) struct PuzzleView<'p> {
+    pub batch: &'p Batch,
+    pub findings: &'p BatchFindings,
+    /// Its index in the batch.
+    pub index: usize,
+}
 
 /// Grades puzzles by human techniques. Keeps its working memory, and the last result for the next column of the same entry.
 #[derive(Default)]
@@ -23,101 +46,70 @@ pub(super) struct Grader {
     last: Option<(usize, &'static str, u32)>,
 }
 
-impl<'p, 'a> EntryWriter<'p, 'a> {
-    pub fn write_column(&self, index: usize, column: &Column, bytes: &mut Vec<u8>) {
-        let options = &self.parsed.pipeline.options;
-        let case = self.entry().case;
+impl<'p, 'a> EntryView<'p, 'a> {
+    /// Appends the value of a column, nothing if it has none. `index` is the place of the column in the output line.
+    pub fn write_column(
+        &self,
+        index: usize,
+        column: &Column,
+        grader: &mut Grader,
+        bytes: &mut Vec<u8>,
+    ) {
+        let alphabet = &self.settings.options.alphabet;
+        let case = self.entry.case;
         let text = |bytes: &mut Vec<u8>, text: &str| bytes.extend_from_slice(text.as_bytes());
         match column {
-            Column::Input => bytes.extend_from_slice(self.line()),
-            Column::Line => text(bytes, &self.parsed.number(self.index).to_string()),
+            Column::Input => bytes.extend_from_slice(self.entry.line),
+            Column::Line => text(bytes, &self.entries.number(self.index).to_string()),
             Column::Status => text(bytes, self.status.name()),
-            Column::Reason => text(bytes, self.parsed.reason_of(self.entry())),
-            _ if self.is_unread() => self.write_unread(index, bytes),
-            Column::Puzzle | Column::Answer | Column::Regions => {
-                bytes.extend_from_slice(&self.field(column));
-            }
-            Column::Rest => bytes.extend_from_slice(self.fields().rest),
+            Column::Reason => text(bytes, self.entries.reason_of(self.entry)),
+            _ if self.entry.is_unread() => self.write_unread(index, bytes),
+            Column::Puzzle => bytes.extend_from_slice(&self.puzzle_field()),
+            Column::Answer => bytes.extend_from_slice(self.answer_field()),
+            Column::Regions => bytes.extend_from_slice(self.regions_field()),
+            Column::Rest => bytes.extend_from_slice(self.kept().map_or(&[], |it| it.fields.rest)),
             Column::Carried(name) => bytes.extend_from_slice(self.carried(name)),
-            Column::Solution => match self.solved() {
-                Some(solution) => options.alphabet.write(solution, case, bytes),
-                None => bytes.extend_from_slice(&self.entry().shown),
+            Column::Solution => match self.solution {
+                Some(solution) => alphabet.write(solution, case, bytes),
+                None => bytes.extend_from_slice(&self.entry.shown),
             },
             Column::Second => {
                 if let Some(second) = self.second() {
-                    options.alphabet.write(second, case, bytes);
+                    alphabet.write(second, case, bytes);
                 }
             }
             Column::Solutions => text(bytes, &self.number_of_solutions()),
             Column::Guesses => {
-                if let Some((found, index)) = self.found() {
-                    text(bytes, &found.details[index].guesses.to_string());
+                if let Some(puzzle) = self.puzzle {
+                    text(bytes, &puzzle.details().guesses.to_string());
                 }
             }
             Column::Givens => text(bytes, &self.number_of_givens().to_string()),
-            Column::Grade | Column::Steps | Column::Hint => text(bytes, &self.grading(column)),
+            Column::Grade | Column::Steps | Column::Hint => {
+                text(bytes, &self.grading(column, grader));
+            }
             Column::Minimal => text(bytes, self.minimal()),
             Column::Canonical => self.write_canonical(bytes),
         }
     }
 
-    /// Writes the input line into the first column that shows a grid. The other columns of an unread line are empty.
-    fn write_unread(&self, index: usize, bytes: &mut Vec<u8>) {
-        if self.columns().iter().position(Column::shows_grid) == Some(index) {
-            write_input_line(self.line(), bytes);
-        }
-    }
-
-    /// Returns the input line. For a drawn puzzle, returns its rows, separated by spaces.
-    pub fn line(&self) -> &'p [u8] {
-        let line = self.entry().line;
-        match self.parsed.pipeline.options.input {
-            Input::Drawn => grid_input::split_number(line).1,
-            _ => line,
-        }
-    }
-
-    /// Returns the fields of the input line.
-    pub fn fields(&self) -> RecordFields<'a> {
-        self.parsed.fields(self.entry().line).unwrap_or_default()
-    }
-
-    /// Returns the text of the puzzle, answer or regions column.
-    pub fn field(&self, column: &Column) -> Cow<'p, [u8]>
-    where
-        'a: 'p,
-    {
-        let options = &self.parsed.pipeline.options;
-        let field = match column {
-            Column::Puzzle if !options.verifies() => return self.shown(),
-            Column::Answer if options.verifies() => return Cow::Borrowed(&self.entry().shown),
-            Column::Puzzle => Some(self.fields().puzzle),
-            Column::Answer => self.fields().answer,
-            _ => match &options.regions {
-                Some(regions) if options.variants.have_regions() => Some(Cow::Borrowed(&**regions)),
-                _ => self.fields().regions,
-            },
+    /// Returns the puzzle, with the change that `--reveal` or `--minimize` makes if it has one solution.
+    pub fn puzzle_field(&self) -> Cow<'_, [u8]> {
+        let options = &self.settings.options;
+        let text = match options.mode {
+            Mode::Verify { .. } => self.kept().map_or(&[][..], |kept| &kept.fields.puzzle),
+            _ => &self.entry.shown,
         };
-        field.unwrap_or_default()
-    }
-
-    /// Returns the puzzle. `--reveal` and `--minimize` change it if it has one solution. With `--verify`, returns the answer.
-    pub fn shown(&self) -> Cow<'p, [u8]> {
-        let entry = self.entry();
-        let text = &*entry.shown;
-        let options = &self.parsed.pipeline.options;
-        let (Some((found, index)), Status::Unique) = (self.found(), self.status) else {
+        let (Some(puzzle), Status::Unique) = (self.puzzle, self.status) else {
             return Cow::Borrowed(text);
         };
         match options.mode {
             Mode::Reveal(place) => {
-                let solution = found.solution(index);
-                let cell = place.cell(solution.len().isqrt());
-                let symbol = options.alphabet.symbol(solution[cell], entry.case) as u8;
-                Cow::Owned(self.with_cell(text, cell, solution, symbol))
+                let solution = puzzle.findings.solution(puzzle.index);
+                Cow::Owned(self.with_cell(text, place.cell(solution.len().isqrt()), solution))
             }
             Mode::Minimize => {
-                let left = found.minimized[index].as_deref().unwrap_or_default();
+                let left = puzzle.minimized().unwrap_or_default();
                 let blank = options.alphabet.blank_of(text);
                 let cells = text.iter().zip(left);
                 let kept = cells.map(|(&symbol, &digit)| if digit == 0 { blank } else { symbol });
@@ -127,15 +119,108 @@ impl<'p, 'a> EntryWriter<'p, 'a> {
         }
     }
 
-    /// Returns a puzzle with one more cell filled in.
-    fn with_cell(&self, text: &[u8], cell: usize, solution: &[u8], symbol: u8) -> Vec<u8> {
+    /// Returns the grid that the default columns show if no solution is written: with `--verify` the answer, otherwise the
+    /// puzzle.
+    pub fn default_field(&self) -> Cow<'_, [u8]> {
+        match self.settings.options.mode {
+            Mode::Verify { .. } => Cow::Borrowed(&self.entry.shown),
+            _ => self.puzzle_field(),
+        }
+    }
+
+    /// Returns the digits of the grid that a column shows, or `None` if it shows none that can be drawn.
+    pub fn grid_of(&self, column: &Column) -> Option<Cow<'p, [u8]>> {
+        let answer = || self.kept().map(|kept| &*kept.answer);
+        let grid = match column {
+            Column::Solution if self.solution.is_some() => self.solution,
+            Column::Solution if self.settings.options.verifies() => answer(),
+            Column::Solution => self.givens_read(),
+            Column::Second => self.second(),
+            Column::Puzzle => return self.givens_shown(),
+            Column::Answer => answer(),
+            _ => None,
+        };
+        let grid = grid.filter(|grid| !grid.is_empty())?;
+        Some(Cow::Borrowed(grid))
+    }
+
+    /// Returns the digits of the puzzle as it was read, or `None` for a pencilmark puzzle.
+    pub fn givens_read(&self) -> Option<&'p [u8]> {
+        match self.puzzle.map(|puzzle| puzzle.givens()) {
+            Some(Givens::Digits(digits)) => Some(digits),
+            Some(Givens::Candidates(_)) => None,
+            None => {
+                let puzzle = self.checked().map(|checked| &*checked.digits);
+                puzzle.filter(|digits| !digits.is_empty())
+            }
+        }
+    }
+
+    /// Returns the rules of the puzzle, if it is to be solved or grids are drawn.
+    pub fn ruleset(&self) -> Option<&'p Ruleset> {
+        match self.puzzle {
+            Some(puzzle) => Some(puzzle.ruleset()),
+            None => self.checked().map(|checked| &*checked.ruleset),
+        }
+    }
+
+    /// Writes the input line into the first column that shows a grid. The other columns of an unread line are empty.
+    fn write_unread(&self, index: usize, bytes: &mut Vec<u8>) {
+        let columns = &self.settings.options.columns;
+        if columns.iter().position(Column::shows_grid) == Some(index) {
+            write_input_line(self.entry.line, bytes);
+        }
+    }
+
+    fn kept(&self) -> Option<&'p KeptFields<'a>> {
+        let index = self.entry.kept?;
+        Some(&self.entries.kept[index as usize])
+    }
+
+    fn checked(&self) -> Option<&'p CheckedPuzzle> {
+        self.kept()?.checked.as_ref()
+    }
+
+    fn answer_field(&self) -> &'p [u8] {
+        if self.settings.options.verifies() {
+            return &self.entry.shown;
+        }
+        let answer = self.kept().and_then(|kept| kept.fields.answer.as_deref());
+        answer.unwrap_or_default()
+    }
+
+    fn regions_field(&self) -> &'p [u8] {
+        let options = &self.settings.options;
+        let regions = match &options.regions {
+            Some(regions) if options.variants.have_regions() => Some(&**regions),
+            _ => self.kept().and_then(|kept| kept.fields.regions.as_deref()),
+        };
+        regions.unwrap_or_default()
+    }
+
+    /// Returns a field that is copied to the output.
+    fn carried(&self, name: &str) -> &'p [u8] {
+        let Input::Named(names) = &self.settings.options.input else {
+            return &[];
+        };
+        let others = self.kept().map(|kept| kept.others.clone());
+        let others = &self.entries.others[others.unwrap_or_default()];
+        let index = names.index_of_other(name);
+        let field = index.and_then(|index| others.get(index));
+        field.copied().unwrap_or_default()
+    }
+
+    /// Returns a puzzle with one more cell filled in from its solution.
+    fn with_cell(&self, text: &[u8], cell: usize, solution: &[u8]) -> Vec<u8> {
+        let alphabet = &self.settings.options.alphabet;
+        let symbol = alphabet.symbol(solution[cell], self.entry.case) as u8;
         let mut text = text.to_vec();
         if text.len() == solution.len() {
             text[cell] = symbol;
         } else {
             // A pencilmark puzzle has nine symbols per cell. Only the symbol of the digit stays.
             let side = solution.len().isqrt();
-            let blank = self.parsed.pipeline.options.alphabet.blank_of(&text);
+            let blank = alphabet.blank_of(&text);
             let marks = &mut text[cell * side..][..side];
             marks.fill(blank);
             marks[usize::from(solution[cell]) - 1] = symbol;
@@ -143,51 +228,45 @@ impl<'p, 'a> EntryWriter<'p, 'a> {
         text
     }
 
-    fn carried(&self, name: &str) -> &'p [u8] {
-        let Input::Named(names) = &self.parsed.pipeline.options.input else {
-            return &[];
+    /// Returns the digits of the column `puzzle`, or `None` for a pencilmark puzzle.
+    fn givens_shown(&self) -> Option<Cow<'p, [u8]>> {
+        let Some(puzzle) = self.puzzle else {
+            return self.givens_read().map(Cow::Borrowed);
         };
-        let line = self.entry().line;
-        let field = names
-            .index_of(name)
-            .and_then(|index| names.field(line, index));
-        field.unwrap_or_default()
-    }
-
-    /// Returns the findings of the entry's batch and the index of its puzzle, if it has one.
-    fn found(&self) -> Option<(&'p BatchFindings, usize)> {
-        match self.entry().state {
-            EntryState::Open { batch, index } => {
-                Some((&self.findings[batch as usize], index as usize))
+        let Givens::Digits(digits) = puzzle.givens_left() else {
+            return None;
+        };
+        match self.settings.options.mode {
+            Mode::Reveal(place) if self.status == Status::Unique => {
+                let cell = place.cell(digits.len().isqrt());
+                let mut digits = digits.to_vec();
+                digits[cell] = puzzle.findings.solution(puzzle.index)[cell];
+                Some(Cow::Owned(digits))
             }
-            _ => None,
+            _ => Some(Cow::Borrowed(digits)),
         }
     }
 
-    pub fn solved(&self) -> Option<&'p [u8]> {
-        if matches!(self.parsed.pipeline.options.mode, Mode::All(_)) {
-            return self.solution;
-        }
-        let (found, index) = self.found()?;
-        match found.statuses[index] {
-            Some(Status::Unique | Status::Multiple) => Some(found.solution(index)),
-            _ => None,
+    fn number_of_givens(&self) -> usize {
+        match (self.givens_shown(), self.puzzle) {
+            (Some(digits), Some(_)) => number_of_givens(Givens::Digits(&digits)),
+            (None, Some(puzzle)) => number_of_givens(puzzle.givens()),
+            (_, None) => self.checked().map_or(0, |checked| checked.number_of_givens),
         }
     }
 
-    pub fn second(&self) -> Option<&'p [u8]> {
-        let (found, index) = self.found()?;
-        let cells = self.solved()?.len();
-        found.details[index].shown.get(cells..2 * cells)
+    fn second(&self) -> Option<&'p [u8]> {
+        let cells = self.solution?.len();
+        self.puzzle?.details().shown.get(cells..2 * cells)
     }
 
     /// Returns the number of solutions, such as `2`, or `2+` if there are more or the search did not find out.
     fn number_of_solutions(&self) -> String {
-        let Some((found, index)) = self.found() else {
+        let Some(puzzle) = self.puzzle else {
             return String::new();
         };
-        let details = &found.details[index];
-        let most = self.parsed.pipeline.options.count;
+        let details = puzzle.details();
+        let most = self.settings.options.count;
         match self.status {
             Status::Unknown => String::new(),
             _ if details.solutions > most || !details.complete => {
@@ -197,58 +276,26 @@ impl<'p, 'a> EntryWriter<'p, 'a> {
         }
     }
 
-    fn number_of_givens(&self) -> usize {
-        let digits = self.digits(&self.field(&Column::Puzzle));
-        let givens = match self.givens_left() {
-            // No mode removes givens from a pencilmark puzzle.
-            Some((_, givens @ Givens::Candidates(_))) => givens,
-            _ => Givens::Digits(&digits),
-        };
-        (0..givens.cells())
-            .filter(|&cell| givens.fill(cell))
-            .count()
-    }
-
-    /// Returns the rules and the givens of the puzzle, without those that `--minimize` removed.
-    fn givens_left(&self) -> Option<(&'p Ruleset, Givens<'p>)> {
-        let EntryState::Open { batch, index } = self.entry().state else {
-            return None;
-        };
-        let found = &self.findings[batch as usize];
-        let (batch, index) = (&self.parsed.batches[batch as usize], index as usize);
-        let ruleset = batch.rules.ruleset(index);
-        match found.minimized.get(index) {
-            Some(Some(left)) => Some((ruleset, Givens::Digits(left))),
-            _ => Some((ruleset, batch.givens(index))),
-        }
-    }
-
-    /// Returns the digits of a field that is known to be valid.
-    pub fn digits(&self, field: &[u8]) -> Vec<u8> {
-        let mut digits = Vec::with_capacity(field.len());
-        let alphabet = &self.parsed.pipeline.options.alphabet;
-        let _ = alphabet.read(field, field.len().isqrt(), &mut digits);
-        digits
-    }
-
     /// Returns the value of the column `grade`, `steps` or `hint`. It is empty unless the puzzle has one solution.
-    fn grading(&self, column: &Column) -> String {
-        let puzzle = self.givens_left();
-        let (Some((ruleset, givens)), Some(Status::Unique)) = (puzzle, self.findings_status())
-        else {
+    fn grading(&self, column: &Column, grader: &mut Grader) -> String {
+        let Some(puzzle) = self.puzzle else {
             return String::new();
         };
-        let Grader { paper, last } = &mut *self.parsed.grader.borrow_mut();
+        if puzzle.findings.statuses[puzzle.index] != Some(Status::Unique) {
+            return String::new();
+        }
+        let (pencil, givens) = (puzzle.ruleset().pencil(), puzzle.givens_left());
+        let Grader { paper, last } = grader;
         if *column == Column::Hint {
-            let alphabet = &self.parsed.pipeline.options.alphabet;
-            let symbol = |digit| alphabet.symbol(digit, self.entry().case);
-            let hint = ruleset.pencil().hint(givens, paper);
+            let alphabet = &self.settings.options.alphabet;
+            let symbol = |digit| alphabet.symbol(digit, self.entry.case);
+            let hint = pencil.hint(givens, paper);
             return hint.map(|step| step.text(symbol)).unwrap_or_default();
         }
         let (_, grade, steps) = match *last {
             Some(known) if known.0 == self.index => known,
             _ => {
-                let grading = ruleset.pencil().solve(givens, paper);
+                let grading = pencil.solve(givens, paper);
                 *last.insert((self.index, grading.grade(), grading.steps))
             }
         };
@@ -258,13 +305,8 @@ impl<'p, 'a> EntryWriter<'p, 'a> {
         }
     }
 
-    fn findings_status(&self) -> Option<Status> {
-        self.found()
-            .and_then(|(found, index)| found.statuses[index])
-    }
-
     fn minimal(&self) -> &'static str {
-        let known = self.found().and_then(|(found, index)| found.minimal[index]);
+        let known = self.puzzle.and_then(|it| it.findings.minimal[it.index]);
         match known {
             Some(Minimality::Yes) => "yes",
             Some(Minimality::No) => "no",
@@ -273,17 +315,54 @@ impl<'p, 'a> EntryWriter<'p, 'a> {
     }
 
     fn write_canonical(&self, bytes: &mut Vec<u8>) {
-        let Some((ruleset, Givens::Digits(grid))) = self.givens_left() else {
+        let Some(puzzle) = self.puzzle else { return };
+        let Givens::Digits(grid) = puzzle.givens_left() else {
             return;
         };
-        let Some(canonical) = ruleset.canonical() else {
+        let Some(canonical) = puzzle.ruleset().canonical() else {
             return;
         };
         let mut form = Vec::new();
         canonical.form(grid, &mut form);
         let (grid, regions) = form.split_at(grid.len());
-        let alphabet = &self.parsed.pipeline.options.alphabet;
+        let alphabet = &self.settings.options.alphabet;
         alphabet.write(grid, Case::default(), bytes);
         bytes.extend(regions.iter().map(|region| b'A' + region));
+    }
+}
+
+impl<'p> PuzzleView<'p> {
+    /// Returns the first solution, if one was found.
+    pub fn solution(self) -> Option<&'p [u8]> {
+        match self.findings.statuses[self.index] {
+            Some(Status::Unique | Status::Multiple) => Some(self.findings.solution(self.index)),
+            _ => None,
+        }
+    }
+
+    fn details(self) -> &'p SearchDetails {
+        &self.findings.details[self.index]
+    }
+
+    fn ruleset(self) -> &'p Ruleset {
+        self.batch.rules.ruleset(self.index)
+    }
+
+    /// Returns the givens as they were read.
+    fn givens(self) -> Givens<'p> {
+        self.batch.givens(self.index)
+    }
+
+    /// Returns the digits that `--minimize` left.
+    fn minimized(self) -> Option<&'p [u8]> {
+        self.findings.minimized.get(self.index)?.as_deref()
+    }
+
+    /// Returns the givens without those that `--minimize` removed.
+    fn givens_left(self) -> Givens<'p> {
+        match self.minimized() {
+            Some(left) => Givens::Digits(left),
+            None => self.givens(),
+        }
     }
 }

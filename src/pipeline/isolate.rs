@@ -1,42 +1,45 @@
 //! Limits an internal error to the line that caused it: the other lines of the task are processed as usual.
 
-use super::solve::EmitState;
-use crate::error::{Error, abandon, guarded};
+use std::ops::ControlFlow;
+
+use super::emit::EmitProgress;
+use crate::error::guarded;
 use crate::stream::{OutputLines, Task};
 
 /// Processes the lines of a task with `process_together`. If that panics, processes the remaining lines one at a time. For a
 /// line that panics again, emits the result of `report_failure`.
 pub(super) fn process(
     task: &Task<'_>,
-    emit: &mut dyn FnMut(OutputLines),
-    process_together: impl Fn(&Task<'_>, &mut EmitState, &mut dyn FnMut(OutputLines)),
+    emit: &mut dyn FnMut(OutputLines) -> ControlFlow<()>,
+    process_together: impl Fn(
+        &Task<'_>,
+        &mut EmitProgress,
+        &mut dyn FnMut(OutputLines) -> ControlFlow<()>,
+    ) -> ControlFlow<()>,
     report_failure: impl Fn(&Task<'_>, String) -> OutputLines,
-) {
-    let mut emit_state = EmitState::default();
-    let Some(error) = error_of(|| process_together(task, &mut emit_state, emit)) else {
-        return;
+) -> ControlFlow<()> {
+    let mut progress = EmitProgress::default();
+    let error = match guarded(|| process_together(task, &mut progress, emit)) {
+        Ok(flow) => return flow,
+        Err(error) => error,
     };
     // An entry with some solutions in the output cannot be processed again: they would be written twice.
-    let mut failed = emit_state.within_entry.then_some(error);
-    for line in lines_of(task).skip(emit_state.emitted) {
-        if failed.is_none() {
-            failed = error_of(|| process_together(&line, &mut EmitState::default(), emit));
-        }
-        if let Some(error) = failed.take() {
-            let text = String::from_utf8_lossy(line.lines);
-            let reason = format!("{error}; the line is {}", text.trim_end());
-            emit(report_failure(&line, reason));
+    let mut failed = progress.within_entry.then_some(error);
+    for line in lines_of(task).skip(progress.emitted) {
+        let result = match failed.take() {
+            Some(error) => Err(error),
+            None => guarded(|| process_together(&line, &mut EmitProgress::default(), emit)),
+        };
+        match result {
+            Ok(flow) => flow?,
+            Err(error) => {
+                let text = String::from_utf8_lossy(line.lines);
+                let reason = format!("{error}; the line is {}", text.trim_end());
+                emit(report_failure(&line, reason))?;
+            }
         }
     }
-}
-
-/// Runs `work`, and returns its internal error if it panics.
-fn error_of(work: impl FnOnce()) -> Option<Error> {
-    match guarded(work) {
-        Ok(()) => None,
-        Err(Error::ReaderGone) => abandon(),
-        Err(error) => Some(error),
-    }
+    ControlFlow::Continue(())
 }
 
 /// Returns the lines of a task, each as a task of its own.
@@ -59,7 +62,7 @@ fn lines_of<'a>(task: &Task<'a>) -> impl Iterator<Item = Task<'a>> {
 mod tests {
     use super::*;
     use crate::pipeline::{Input, Mode, Options, Pipeline};
-    use crate::stream::MessageKind;
+    use crate::stream::{LineProcessor, MessageKind};
     use crate::text::columns::Column;
     use crate::verdict::Status;
 
@@ -89,18 +92,22 @@ mod tests {
             lines.lines().any(|line| line == bad)
         };
         let mut all = OutputLines::default();
-        process(
+        let flow = process(
             &task(LINES),
-            &mut |output| all.append(output),
-            |task, emit_state, emit| {
+            &mut |output| {
+                all.append(output);
+                ControlFlow::Continue(())
+            },
+            |task, progress, emit| {
                 let fail_at_end = contains(task.lines);
-                pipeline.process_together(task, emit_state, &mut |output| {
+                pipeline.process_together(task, progress, &mut |output| {
                     assert!(!fail_at_end, "planted");
-                    emit(output);
-                });
+                    emit(output)
+                })
             },
             |line, reason| pipeline.report_failure(line, reason),
         );
+        assert!(flow.is_continue());
         all
     }
 
@@ -156,7 +163,7 @@ mod tests {
             (drawn, "12343412214343..\tunknown\n"),
         ] {
             let pipeline = Pipeline::new(options).unwrap();
-            let lines = match pipeline.options.input {
+            let lines = match pipeline.settings.options.input {
                 Input::Drawn => &b"3 12343412214343..\n"[..],
                 _ => b"12343412214343..\n",
             };
@@ -180,24 +187,54 @@ mod tests {
         let pipeline = Pipeline::new(options).unwrap();
         let lines = b"1...............\n1234341221434321\n";
         let mut text = Vec::new();
-        process(
+        let flow = process(
             &task(lines),
-            &mut |output| text.extend(output.bytes),
-            |task, emit_state, emit| match task.lines == lines {
+            &mut |output| {
+                text.extend(output.bytes);
+                ControlFlow::Continue(())
+            },
+            |task, progress, emit| match task.lines == lines {
                 true => {
                     emit(OutputLines {
                         bytes: b"1234341221434321\tmultiple\n".to_vec(),
                         ..OutputLines::default()
-                    });
-                    emit_state.within_entry = true;
+                    })?;
+                    progress.within_entry = true;
                     panic!("planted");
                 }
-                false => pipeline.process_together(task, emit_state, emit),
+                false => pipeline.process_together(task, progress, emit),
             },
             |line, reason| pipeline.report_failure(line, reason),
         );
+        assert!(flow.is_continue());
         let expected =
             "1234341221434321\tmultiple\n1...............\tunknown\n1234341221434321\tunique\n";
         assert_eq!(String::from_utf8(text).unwrap(), expected);
+    }
+
+    #[test]
+    fn emit_is_not_called_again_after_it_breaks() {
+        for mode in [Mode::Solve, Mode::Minimize, Mode::All(5), Mode::All(1000)] {
+            let options = Options {
+                mode,
+                ..Options::default()
+            };
+            let pipeline = Pipeline::new(options).unwrap();
+            for last in 1.. {
+                let mut calls = 0;
+                let mut emit = |_: OutputLines| {
+                    calls += 1;
+                    match calls == last {
+                        true => ControlFlow::Break(()),
+                        false => ControlFlow::Continue(()),
+                    }
+                };
+                if pipeline.process(&task(LINES), &mut emit).is_continue() {
+                    assert_eq!(calls, last - 1, "{mode:?}");
+                    break;
+                }
+                assert_eq!(calls, last, "{mode:?}");
+            }
+        }
     }
 }

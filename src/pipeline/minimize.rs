@@ -10,14 +10,13 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use super::Mode;
-use super::batch::{Batch, BatchFindings, Minimality};
-use super::read::ParsedTask;
-use super::solve::{EmitState, TaskRun};
+use super::batch::{Batch, Batches};
+use super::emit::Emitter;
+use super::findings::{BatchFindings, Minimality};
+use super::options::{Mode, Notation, Options};
 use crate::puzzle::{Givens, Puzzles};
 use crate::solver::deadline::thread_time;
 use crate::solver::{Found, Limits, Progress, Random, branches_in_lanes};
-use crate::stream::OutputLines;
 use crate::text::columns::Column;
 use crate::verdict::Status;
 
@@ -29,54 +28,52 @@ const BYTES_PER_CALL: usize = 512 << 10;
 /// The number of trials per call if time is limited: one for each lane, so that no trial waits for long.
 const TRIALS_PER_CALL: usize = 32;
 
-impl TaskRun<'_> {
-    /// Removes givens from puzzles with one solution, or tests whether any given can be removed, if the options require it.
-    pub fn minimize(&mut self, emit: &mut dyn FnMut(OutputLines)) {
-        let TaskRun {
-            parsed,
-            findings,
-            emit_state,
-        } = self;
-        let options = &parsed.pipeline.options;
-        let minimize = options.mode == Mode::Minimize;
-        if !minimize && !options.has_any_column(&[Column::Minimal]) {
-            return;
-        }
-        for (number, batch) in parsed.batches.iter().enumerate() {
-            let statuses = &findings[number].statuses;
-            let unique = |index: &usize| statuses[*index] == Some(Status::Unique);
-            let unique: Vec<usize> = (0..batch.number).filter(unique).collect();
-            for puzzles in unique.chunks(PUZZLES_PER_ROUND) {
-                let mut solver = TrialSolver {
-                    parsed,
-                    batch,
-                    findings,
-                    emit_state,
-                    emit,
-                    spent: HashMap::new(),
-                };
-                let reduced = match (minimize, &batch.candidates) {
-                    (true, _) => solver.minimize(puzzles),
-                    (false, None) => solver.test_minimality(puzzles),
-                    // A pencilmark puzzle has candidates, not givens.
-                    (false, Some(_)) => vec![(Minimality::Unknown, None); puzzles.len()],
-                };
-                for (&index, (minimal, left)) in puzzles.iter().zip(reduced) {
-                    findings[number].record_minimized(index, minimal, left);
+/// Removes givens from puzzles with one solution, or tests whether any given can be removed, if the options require it.
+pub(super) fn minimize(
+    options: &Options,
+    batches: &Batches<'_>,
+    findings: &mut [BatchFindings],
+    emitter: &mut Emitter<'_, '_>,
+) -> ControlFlow<()> {
+    let minimize = options.mode == Mode::Minimize;
+    if !minimize && !options.has_any_column(&[Column::Minimal]) {
+        return ControlFlow::Continue(());
+    }
+    for (number, batch) in batches.all.iter().enumerate() {
+        let statuses = &findings[number].statuses;
+        let unique = |index: &usize| statuses[*index] == Some(Status::Unique);
+        let unique: Vec<usize> = (0..batch.number).filter(unique).collect();
+        for puzzles in unique.chunks(PUZZLES_PER_ROUND) {
+            let mut solver = TrialSolver {
+                options,
+                batch,
+                findings,
+                emitter,
+                spent: HashMap::new(),
+            };
+            let reduced = match (minimize, batch.notation()) {
+                (true, _) => solver.minimize(puzzles)?,
+                (false, Notation::Digits) => solver.test_minimality(puzzles)?,
+                // A pencilmark puzzle has candidates, not givens.
+                (false, Notation::Pencilmarks) => {
+                    vec![(Minimality::Unknown, None); puzzles.len()]
                 }
-                emit_state.emit_if_due(parsed, findings, emit);
+            };
+            for (&index, (minimal, left)) in puzzles.iter().zip(reduced) {
+                findings[number].record_minimized(index, minimal, left);
             }
+            emitter.emit_if_due(findings)?;
         }
     }
+    ControlFlow::Continue(())
 }
 
 /// Solves the trials of some puzzles of a batch.
-struct TrialSolver<'b, 'a> {
-    parsed: &'b ParsedTask<'a>,
+struct TrialSolver<'b, 'p, 'a> {
+    options: &'b Options,
     batch: &'b Batch,
     findings: &'b [BatchFindings],
-    emit_state: &'b mut EmitState,
-    emit: &'b mut dyn FnMut(OutputLines),
+    emitter: &'b mut Emitter<'p, 'a>,
     /// The time that the trials of each puzzle have taken. Empty unless time is limited.
     spent: HashMap<usize, Duration>,
 }
@@ -84,9 +81,9 @@ struct TrialSolver<'b, 'a> {
 /// The minimality of a puzzle, and with `--minimize` the digits that are left.
 type Minimized = (Minimality, Option<Box<[u8]>>);
 
-impl TrialSolver<'_, '_> {
-    fn test_minimality(&mut self, puzzles: &[usize]) -> Vec<Minimized> {
-        let tried = self.try_each_given(puzzles, Effort::Full);
+impl TrialSolver<'_, '_, '_> {
+    fn test_minimality(&mut self, puzzles: &[usize]) -> ControlFlow<(), Vec<Minimized>> {
+        let tried = self.try_each_given(puzzles, Effort::Full)?;
         let minimal = |statuses: &Vec<(usize, Status)>| {
             let any = |status| statuses.iter().any(|&(_, found)| found == status);
             match (any(Status::Unique), any(Status::Unknown)) {
@@ -95,23 +92,33 @@ impl TrialSolver<'_, '_> {
                 (false, false) => Minimality::Yes,
             }
         };
-        tried.iter().map(|tried| (minimal(tried), None)).collect()
+        let minimized = tried.iter().map(|tried| (minimal(tried), None));
+        ControlFlow::Continue(minimized.collect())
     }
 
-    /// Returns whether the trials of a puzzle exclude the digit of the removed given from its cell.
-    fn excludes(&self, index: usize) -> bool {
-        !self.batch.rules.ruleset(index).rules.has_bands()
+    /// Returns how the trials of a puzzle leave out their given.
+    fn removal(&self, index: usize) -> Removal {
+        match self.batch.rules.ruleset(index).rules.has_bands() {
+            true => Removal::Blank,
+            false => Removal::Exclusion,
+        }
     }
 
     /// Returns whether hard trials of a puzzle are postponed until the others are done. Removing other givens makes some of
     /// them easier. This changes the order of trials, so it requires a random order. Trials on band boards are never that hard.
     fn postpones(&self, index: usize) -> bool {
         let is_random = self.batch.seeds.get(index).is_some();
-        is_random && self.excludes(index) && self.easy().max_guesses != self.full().max_guesses
+        is_random
+            && self.removal(index) == Removal::Exclusion
+            && self.easy().max_guesses != self.full().max_guesses
     }
 
     /// Returns the cell of each given of each puzzle, with the status of the puzzle without this given.
-    fn try_each_given(&mut self, puzzles: &[usize], effort: Effort) -> Vec<Vec<(usize, Status)>> {
+    fn try_each_given(
+        &mut self,
+        puzzles: &[usize],
+        effort: Effort,
+    ) -> ControlFlow<(), Vec<Vec<(usize, Status)>>> {
         let batch = self.batch;
         let trials_of = |&index: &usize| {
             let grid = grid_of(batch, index);
@@ -119,7 +126,7 @@ impl TrialSolver<'_, '_> {
             given.map(move |cell| Trial { index, grid, cell })
         };
         let trials: Vec<Trial<'_>> = puzzles.iter().flat_map(trials_of).collect();
-        let statuses = self.statuses(&trials, effort);
+        let statuses = self.statuses(&trials, effort)?;
         let mut tried = trials.iter().zip(statuses).peekable();
         let of_puzzle = |&index: &usize| {
             let mut of_puzzle = Vec::new();
@@ -128,16 +135,16 @@ impl TrialSolver<'_, '_> {
             }
             of_puzzle
         };
-        puzzles.iter().map(of_puzzle).collect()
+        ControlFlow::Continue(puzzles.iter().map(of_puzzle).collect())
     }
 
     /// Removes givens, one after the other, while the solution stays unique.
-    fn minimize(&mut self, puzzles: &[usize]) -> Vec<Minimized> {
+    fn minimize(&mut self, puzzles: &[usize]) -> ControlFlow<(), Vec<Minimized>> {
         let (postponing, others): (Vec<usize>, Vec<usize>) =
             puzzles.iter().partition(|&&index| self.postpones(index));
         let mut minimizations = Vec::new();
         for (puzzles, effort) in [(postponing, Effort::Easy), (others, Effort::Full)] {
-            let tried = self.try_each_given(&puzzles, effort);
+            let tried = self.try_each_given(&puzzles, effort)?;
             minimizations.extend(puzzles.iter().zip(tried).map(|(&index, tried)| {
                 let seed = self.batch.seeds.get(index);
                 let grid = grid_of(self.batch, index);
@@ -153,7 +160,7 @@ impl TrialSolver<'_, '_> {
                     })
                     .collect();
                 let trials: Vec<Trial<'_>> = open.iter().map(|open| open.next()).collect();
-                let statuses = self.statuses(&trials, effort);
+                let statuses = self.statuses(&trials, effort)?;
                 drop(trials);
                 for (minimization, status) in open.iter_mut().zip(statuses) {
                     minimization.record(status);
@@ -162,43 +169,46 @@ impl TrialSolver<'_, '_> {
         }
         minimizations.sort_unstable_by_key(|minimization| minimization.index);
         let reduced = |minimization: Minimization| (minimization.minimal, Some(minimization.grid));
-        minimizations.into_iter().map(reduced).collect()
+        ControlFlow::Continue(minimizations.into_iter().map(reduced).collect())
     }
 
     /// Returns the status of each trial. Trials that exclude a digit and trials that do not are solved in separate calls, whose
     /// size is limited.
-    fn statuses(&mut self, trials: &[Trial<'_>], effort: Effort) -> Vec<Status> {
+    fn statuses(&mut self, trials: &[Trial<'_>], effort: Effort) -> ControlFlow<(), Vec<Status>> {
         let mut statuses = vec![Status::Unknown; trials.len()];
-        for excludes in [false, true] {
-            let of_kind = |&at: &usize| self.excludes(trials[at].index) == excludes;
+        for removal in [Removal::Blank, Removal::Exclusion] {
+            let of_kind = |&at: &usize| self.removal(trials[at].index) == removal;
             let of_kind: Vec<usize> = (0..trials.len()).filter(of_kind).collect();
-            let bytes_a_cell = if excludes { size_of::<u32>() } else { 1 };
-            let at_once = match self.parsed.pipeline.options.max_time {
+            let bytes_a_cell = match removal {
+                Removal::Blank => 1,
+                Removal::Exclusion => size_of::<u32>(),
+            };
+            let at_once = match self.options.max_time {
                 None => (BYTES_PER_CALL / (bytes_a_cell * self.batch.cells)).max(TRIALS_PER_CALL),
                 Some(_) => TRIALS_PER_CALL,
             };
             for part in of_kind.chunks(at_once) {
                 let trials: Vec<Trial<'_>> = part.iter().map(|&at| trials[at]).collect();
-                let of_part = match self.parsed.pipeline.options.max_time {
-                    None => self.solve(&trials, excludes, self.limits(effort)),
-                    Some(time) => self.solve_in_time(&trials, excludes, effort, time),
+                let of_part = match self.options.max_time {
+                    None => self.solve(&trials, removal, self.limits(effort))?,
+                    Some(time) => self.solve_in_time(&trials, removal, effort, time)?,
                 };
                 for (&at, status) in part.iter().zip(of_part) {
                     statuses[at] = status;
                 }
             }
         }
-        statuses
+        ControlFlow::Continue(statuses)
     }
 
     /// Returns the status of each trial. `time` limits the time of all trials of a puzzle together. Hard trials are solved alone.
     fn solve_in_time(
         &mut self,
         trials: &[Trial<'_>],
-        excludes: bool,
+        removal: Removal,
         effort: Effort,
         time: Duration,
-    ) -> Vec<Status> {
+    ) -> ControlFlow<(), Vec<Status>> {
         let mut statuses = vec![Status::Unknown; trials.len()];
         let left = |solver: &Self, at: usize| {
             let spent = solver.spent.get(&trials[at].index).copied();
@@ -214,10 +224,8 @@ impl TrialSolver<'_, '_> {
             ..self.easy()
         };
         let trials_in_time: Vec<Trial<'_>> = open.iter().map(|&at| trials[at]).collect();
-        for (&at, status) in open
-            .iter()
-            .zip(self.solve_charged(&trials_in_time, excludes, easy))
-        {
+        let of_open = self.solve_charged(&trials_in_time, removal, easy)?;
+        for (&at, status) in open.iter().zip(of_open) {
             statuses[at] = status;
         }
         for at in 0..trials.len() {
@@ -229,74 +237,79 @@ impl TrialSolver<'_, '_> {
                     max_time: Some(left),
                     ..self.full()
                 };
-                statuses[at] = self.solve_charged(&trials[at..=at], excludes, full)[0];
+                statuses[at] = self.solve_charged(&trials[at..=at], removal, full)?[0];
             }
         }
-        statuses
+        ControlFlow::Continue(statuses)
     }
 
     /// Solves trials, and adds an equal share of the time they took to the time of their puzzles.
     fn solve_charged(
         &mut self,
         trials: &[Trial<'_>],
-        excludes: bool,
+        removal: Removal,
         limits: Limits,
-    ) -> Vec<Status> {
+    ) -> ControlFlow<(), Vec<Status>> {
         let begin = thread_time();
-        let statuses = self.solve(trials, excludes, limits);
+        let statuses = self.solve(trials, removal, limits)?;
         let share = (thread_time() - begin) / trials.len().max(1) as u32;
         for trial in trials {
             *self.spent.entry(trial.index).or_default() += share;
         }
-        statuses
+        ControlFlow::Continue(statuses)
     }
 
     /// Returns the status of each trial within these limits.
-    fn solve(&mut self, trials: &[Trial<'_>], excludes: bool, limits: Limits) -> Vec<Status> {
-        let options = &self.parsed.pipeline.options;
+    fn solve(
+        &mut self,
+        trials: &[Trial<'_>],
+        removal: Removal,
+        limits: Limits,
+    ) -> ControlFlow<(), Vec<Status>> {
+        let options = self.options;
         let mut statuses = vec![Status::Unknown; trials.len()];
         if trials.is_empty() {
-            return statuses;
+            return ControlFlow::Continue(statuses);
         }
         let (mut grids, mut candidates) = (Vec::new(), Vec::new());
         let cells = trials.len() * self.batch.cells;
-        if excludes {
-            candidates.reserve_exact(cells);
-            trials
-                .iter()
-                .for_each(|trial| trial.append_candidates(&mut candidates));
-        } else {
-            grids.reserve_exact(cells);
-            trials
-                .iter()
-                .for_each(|trial| trial.append_digits(&mut grids));
+        match removal {
+            Removal::Blank => {
+                grids.reserve_exact(cells);
+                let append = |trial: &Trial<'_>| trial.append_digits(&mut grids);
+                trials.iter().for_each(append);
+            }
+            Removal::Exclusion => {
+                candidates.reserve_exact(cells);
+                let append = |trial: &Trial<'_>| trial.append_candidates(&mut candidates);
+                trials.iter().for_each(append);
+            }
         }
         let limits = Limits {
-            solutions: if excludes { 1 } else { 2 },
+            solutions: match removal {
+                Removal::Blank => 2,
+                Removal::Exclusion => 1,
+            },
             ..limits
         };
         let mut report = |progress: Progress<'_>| {
             match progress {
-                Progress::Found(at, found) if excludes => statuses[at] = status_of_trial(&found),
-                Progress::Found(at, found) => statuses[at] = found.status,
-                Progress::AtWork => {
-                    self.emit_state
-                        .emit_if_due(self.parsed, self.findings, self.emit);
-                }
+                Progress::Found(at, found) => statuses[at] = removal.status(&found),
+                Progress::AtWork => return self.emitter.emit_if_due(self.findings),
                 Progress::Solution(..) => {}
             }
             ControlFlow::Continue(())
         };
         let puzzles = Puzzles {
-            givens: match excludes {
-                true => Givens::Candidates(&candidates),
-                false => Givens::Digits(&grids),
+            givens: match removal {
+                Removal::Blank => Givens::Digits(&grids),
+                Removal::Exclusion => Givens::Candidates(&candidates),
             },
             seeds: &[],
         };
         let rules = self.batch.rules.of(trials.iter().map(|trial| trial.index));
-        let _ = rules.solve(options, limits, puzzles, &mut report);
-        statuses
+        rules.solve(options, limits, puzzles, &mut report)?;
+        ControlFlow::Continue(statuses)
     }
 
     fn limits(&self, effort: Effort) -> Limits {
@@ -308,7 +321,7 @@ impl TrialSolver<'_, '_> {
 
     fn full(&self) -> Limits {
         Limits {
-            max_guesses: self.parsed.pipeline.options.max_guesses,
+            max_guesses: self.options.max_guesses,
             ..Limits::default()
         }
     }
@@ -336,6 +349,27 @@ enum Effort {
     Full,
 }
 
+/// How a trial leaves out its given.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Removal {
+    /// Its cell is blank. The search is for two solutions.
+    Blank,
+    /// Its cell can hold any other digit. The search is for one solution.
+    Exclusion,
+}
+
+impl Removal {
+    /// Returns the status of the puzzle without the given, from the result of a trial.
+    fn status(self, found: &Found<'_>) -> Status {
+        match self {
+            Removal::Blank => found.status,
+            Removal::Exclusion if found.solutions > 0 => Status::Multiple,
+            Removal::Exclusion if found.complete => Status::Unique,
+            Removal::Exclusion => Status::Unknown,
+        }
+    }
+}
+
 /// A trial: the index of a puzzle, its current givens, and the cell of the given to remove.
 #[derive(Clone, Copy)]
 struct Trial<'g> {
@@ -360,15 +394,6 @@ impl Trial<'_> {
         let cells = 0..self.grid.len();
         candidates.extend(cells.map(|cell| givens.candidates(cell, every_digit)));
         candidates[start + self.cell] ^= every_digit;
-    }
-}
-
-/// Returns the status of a puzzle without a given, from the result of a search that excludes the given's digit.
-fn status_of_trial(found: &Found<'_>) -> Status {
-    match found.solutions {
-        0 if found.complete => Status::Unique,
-        0 => Status::Unknown,
-        _ => Status::Multiple,
     }
 }
 

@@ -1,98 +1,54 @@
-//! Writes an entry and its findings as an output line: in columns, as a CSV record, or as a drawing. `columns.rs` writes the
+//! Writes an entry and its findings as an output line: in columns, as a CSV record, or as a drawing. `columns.rs` has the
 //! values of the columns.
 
-use super::batch::BatchFindings;
-use super::read::{Entry, EntryState, ParsedTask};
-use super::{Input, Mode};
+use super::batch::Batch;
+use super::columns::{EntryView, Grader, PuzzleView};
+use super::entry::{Cause, Entry, EntryState, TaskEntries};
+use super::findings::BatchFindings;
+use super::options::{Drawing, Mode};
+use super::settings::{OutputFormat, Settings};
 use crate::rules::Place;
 use crate::stream::{Message, MessageKind, OutputLines};
 use crate::text::columns::Column;
+use crate::text::csv;
 use crate::text::csv::Header;
 use crate::text::grid_output::GridWriter;
 use crate::text::output_line::{Shown, write_output_line};
 use crate::text::record::without_mark;
-use crate::text::{csv, grid_input, hints};
 use crate::verdict::Status;
 
-/// An entry and the results that its output line shows.
-#[derive(Clone, Copy)]
+/// Writes the entries of a task.
 pub(super) struct EntryWriter<'p, 'a> {
-    pub parsed: &'p ParsedTask<'a>,
-    pub findings: &'p [BatchFindings],
-    /// The index of the entry.
-    pub index: usize,
-    pub status: Status,
-    /// With `--all`, the solution to write.
-    pub solution: Option<&'p [u8]>,
+    settings: &'p Settings,
+    entries: &'p TaskEntries<'a>,
+    batches: &'p [Batch],
+    grader: Grader,
 }
 
-impl<'a> ParsedTask<'a> {
-    /// Returns the status of an entry, or `None` if it is not known yet. Comments, blank lines and headers have none.
-    pub fn status(&self, findings: &[BatchFindings], entry: &Entry<'a>) -> Option<Status> {
-        match entry.state {
-            EntryState::Copied | EntryState::Header => None,
-            EntryState::Decided { status, .. } => Some(status),
-            EntryState::Failed { .. } => Some(Status::Unknown),
-            EntryState::Open { batch, index } => {
-                let found = &findings[batch as usize];
-                let status = found.statuses[index as usize]?;
-                if status == Status::Unique && found.awaits_minimization(index as usize) {
-                    return None;
-                }
-                Some(match self.pipeline.options.mode {
-                    Mode::Verify { .. } => status_of_answer(status),
-                    Mode::Reveal(place) if self.is_given(batch, index, place) => Status::Given,
-                    _ => status,
-                })
-            }
+impl<'p, 'a> EntryWriter<'p, 'a> {
+    pub fn new(
+        settings: &'p Settings,
+        entries: &'p TaskEntries<'a>,
+        batches: &'p [Batch],
+    ) -> EntryWriter<'p, 'a> {
+        EntryWriter {
+            settings,
+            entries,
+            batches,
+            grader: Grader::default(),
         }
-    }
-
-    fn is_given(&self, batch: u32, index: u32, place: Place) -> bool {
-        let batch = &self.batches[batch as usize];
-        let cell = place.cell(batch.cells.isqrt());
-        batch.givens(index as usize).fill(cell)
     }
 
     /// Writes and counts an entry. Returns false, and writes nothing, if its results are not complete yet.
     #[inline(always)]
     pub fn write(
-        &self,
+        &mut self,
         findings: &[BatchFindings],
         index: usize,
         output: &mut OutputLines,
     ) -> bool {
-        let entry = &self.entries[index];
-        (self.pipeline.writes_plain && self.write_plain(findings, entry, output))
+        (self.settings.format == OutputFormat::Plain && self.write_plain(findings, index, output))
             || self.write_any(findings, index, output)
-    }
-
-    fn write_any(
-        &self,
-        findings: &[BatchFindings],
-        index: usize,
-        output: &mut OutputLines,
-    ) -> bool {
-        let entry = &self.entries[index];
-        if matches!(entry.state, EntryState::Copied | EntryState::Header) {
-            self.copy_through(entry, output);
-            return true;
-        }
-        let Some(status) = self.status(findings, entry) else {
-            return false;
-        };
-        self.count(index, status, output);
-        if self.is_shown(status) {
-            let writer = EntryWriter {
-                parsed: self,
-                findings,
-                index,
-                status,
-                solution: None,
-            };
-            writer.write(&mut output.bytes);
-        }
-        true
     }
 
     /// Writes an entry whose output line is a solution and its status, or a correct answer. Nearly all entries are of this
@@ -101,9 +57,10 @@ impl<'a> ParsedTask<'a> {
     fn write_plain(
         &self,
         findings: &[BatchFindings],
-        entry: &Entry<'a>,
+        index: usize,
         output: &mut OutputLines,
     ) -> bool {
+        let entry = &self.entries.entries[index];
         let (shown, status, reason) = match entry.state {
             EntryState::Open { batch, index } => {
                 let (found, index) = (&findings[batch as usize], index as usize);
@@ -113,94 +70,134 @@ impl<'a> ParsedTask<'a> {
                 };
                 (Shown::Grid(found.solution(index), entry.case), status, None)
             }
-            EntryState::Decided {
-                status: status @ Status::Correct,
-                reason: None,
-            } => (Shown::Field(&entry.shown), status, Some("-")),
+            EntryState::Checked { reason: None } => {
+                (Shown::Field(&entry.shown), Status::Correct, Some("-"))
+            }
             _ => return false,
         };
-        let alphabet = &self.pipeline.options.alphabet;
+        let alphabet = &self.settings.options.alphabet;
         write_output_line(shown, status, reason, alphabet, &mut output.bytes);
         output.tally.add(status);
         true
     }
 
-    pub fn is_shown(&self, status: Status) -> bool {
-        let shown = self.pipeline.options.shown.as_ref();
-        shown.is_none_or(|shown| shown.contains(&status))
+    fn write_any(
+        &mut self,
+        findings: &[BatchFindings],
+        index: usize,
+        output: &mut OutputLines,
+    ) -> bool {
+        let entry = &self.entries.entries[index];
+        match entry.state {
+            EntryState::Copied => self.copy(entry, output),
+            EntryState::Header => self.write_header(&mut output.bytes),
+            _ => {
+                let Some(status) = self.status(findings, entry) else {
+                    return false;
+                };
+                self.count(index, status, output);
+                self.write_line(findings, index, status, None, output);
+            }
+        }
+        true
     }
 
-    /// Counts an entry by its status. Adds a message if the line is invalid or caused an internal error.
+    /// Writes an output line of an entry, unless lines of this status are left out. `solution` is the solution to write with
+    /// `--all`.
+    pub fn write_line(
+        &mut self,
+        findings: &[BatchFindings],
+        index: usize,
+        status: Status,
+        solution: Option<&[u8]>,
+        output: &mut OutputLines,
+    ) {
+        let options = &self.settings.options;
+        let shown = options.shown.as_ref();
+        if shown.is_some_and(|shown| !shown.contains(&status)) {
+            return;
+        }
+        let entry = &self.entries.entries[index];
+        let puzzle = match entry.state {
+            EntryState::Open { batch, index } => Some(PuzzleView {
+                batch: &self.batches[batch as usize],
+                findings: &findings[batch as usize],
+                index: index as usize,
+            }),
+            _ => None,
+        };
+        let view = EntryView {
+            settings: self.settings,
+            entries: self.entries,
+            entry,
+            index,
+            status,
+            puzzle,
+            solution: match options.mode {
+                Mode::All(_) => solution,
+                _ => puzzle.and_then(PuzzleView::solution),
+            },
+        };
+        write_in_format(&view, &mut self.grader, &mut output.bytes);
+    }
+
+    /// Counts an entry by its status. Adds a message if the line is unread.
     pub fn count(&self, index: usize, status: Status, output: &mut OutputLines) {
         output.tally.add(status);
-        let entry = &self.entries[index];
-        let kind = match entry.state {
-            EntryState::Failed { .. } => MessageKind::InternalError,
-            _ if status == Status::Invalid => MessageKind::InvalidLine,
-            _ => return,
+        let entry = &self.entries.entries[index];
+        let EntryState::Unread { cause, .. } = entry.state else {
+            return;
         };
         output.messages.push(Message {
-            line: self.number(index),
-            reason: self.reason_of(entry).to_string(),
-            kind,
+            line: self.entries.number(index),
+            reason: self.entries.reason_of(entry).to_string(),
+            kind: match cause {
+                Cause::Invalid => MessageKind::InvalidLine,
+                Cause::Failure => MessageKind::InternalError,
+            },
         });
     }
 
-    /// Adds the hint about a line of the task, if its entry is among the first `written`.
-    pub fn add_hint(&self, written: usize, messages: &mut Vec<Message>) {
-        let Some(index) = self.hint.get().filter(|&index| index < written) else {
-            return;
-        };
-        self.hint.set(None);
-        let line = self.number(index);
-        let at = messages.partition_point(|message| message.line < line);
-        let hint = Message {
-            line,
-            kind: MessageKind::Hint,
-            reason: hints::LAYOUT_HINT.to_string(),
-        };
-        messages.insert(at, hint);
-    }
-
-    pub fn reason_of(&self, entry: &Entry<'a>) -> &str {
+    /// Returns the status of an entry, or `None` if it is not known yet. Comments, blank lines and headers have none.
+    fn status(&self, findings: &[BatchFindings], entry: &Entry<'a>) -> Option<Status> {
         match entry.state {
-            EntryState::Decided {
-                reason: Some(reason),
-                ..
+            EntryState::Copied | EntryState::Header => None,
+            EntryState::Unread { cause, .. } => Some(cause.status()),
+            EntryState::Checked { reason: None } => Some(Status::Correct),
+            EntryState::Checked { reason: Some(_) } => Some(Status::Incorrect),
+            EntryState::Open { batch, index } => {
+                let (batch, index) = (batch as usize, index as usize);
+                let found = &findings[batch];
+                let status = found.statuses[index]?;
+                if status == Status::Unique && found.awaits_minimization(index) {
+                    return None;
+                }
+                Some(match self.settings.options.mode {
+                    Mode::Verify { .. } => status_of_answer(status),
+                    Mode::Reveal(place) if is_given(&self.batches[batch], index, place) => {
+                        Status::Given
+                    }
+                    _ => status,
+                })
             }
-            | EntryState::Failed { reason } => self.reason(reason),
-            _ => "-",
         }
     }
 
-    /// Returns the number of an entry's line in its file.
-    pub fn number(&self, index: usize) -> u64 {
-        match self.pipeline.options.input {
-            Input::Drawn => grid_input::split_number(self.entries[index].line).0,
-            _ => self.task.first_line + index as u64,
-        }
-    }
-
-    /// Writes a comment or a blank line, unless only lines of some statuses are written. Writes the first CSV header only.
-    fn copy_through(&self, entry: &Entry<'a>, output: &mut OutputLines) {
-        if matches!(entry.state, EntryState::Header) {
-            return self.write_header(&mut output.bytes);
-        }
-        if self.pipeline.options.shown.is_none() {
+    /// Writes a comment or a blank line, unless only lines of some statuses are written.
+    fn copy(&self, entry: &Entry<'a>, output: &mut OutputLines) {
+        if self.settings.options.shown.is_none() {
             output.bytes.extend_from_slice(&entry.shown);
             output.bytes.push(b'\n');
         }
     }
 
+    /// Writes the first CSV header, extended by the names of the columns.
     fn write_header(&self, bytes: &mut Vec<u8>) {
-        let Some((source, header)) = self.pipeline.header() else {
+        let Some(header) = self.settings.header_of(self.entries.source) else {
             return;
         };
-        if self.task.source != *source {
-            return;
-        }
         bytes.extend_from_slice(&header.line);
-        for column in &self.pipeline.options.columns {
+        for column in &self.settings.options.columns {
             bytes.push(header.separator);
             let name = header.unused_name(&column.to_string());
             csv::write_field(name.as_bytes(), header.separator, bytes);
@@ -219,156 +216,121 @@ fn status_of_answer(status: Status) -> Status {
     }
 }
 
-impl<'p, 'a> EntryWriter<'p, 'a> {
-    pub fn write(&self, bytes: &mut Vec<u8>) {
-        let pipeline = self.parsed.pipeline;
-        if pipeline.options.drawing.is_some() {
-            self.draw(bytes);
-        } else if pipeline.options.input == Input::Csv {
-            self.write_record(bytes);
-        } else if pipeline.has_default_columns {
-            self.write_default_columns(bytes);
-        } else {
-            self.write_columns(bytes);
-        }
-    }
+/// Returns whether a puzzle has a given at this place.
+fn is_given(batch: &Batch, index: usize, place: Place) -> bool {
+    batch.givens(index).fill(place.cell(batch.cells.isqrt()))
+}
 
-    pub fn entry(&self) -> &'p Entry<'a> {
-        &self.parsed.entries[self.index]
+fn write_in_format(view: &EntryView<'_, '_>, grader: &mut Grader, bytes: &mut Vec<u8>) {
+    match view.settings.format {
+        OutputFormat::Plain | OutputFormat::DefaultColumns => write_default_columns(view, bytes),
+        OutputFormat::Columns => write_columns(view, grader, bytes),
+        OutputFormat::Record => write_record(view, grader, bytes),
+        OutputFormat::Drawing(drawing) => draw(view, drawing, grader, bytes),
     }
+}
 
-    /// Returns true if the line is invalid or caused an internal error. Its output line then shows the input line.
-    pub fn is_unread(&self) -> bool {
-        self.status == Status::Invalid || matches!(self.entry().state, EntryState::Failed { .. })
+/// Writes the default columns of the mode.
+fn write_default_columns(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
+    let options = &view.settings.options;
+    let field = view.default_field();
+    let shown = match (options.mode, view.solution) {
+        _ if view.entry.is_unread() => Shown::Line(view.entry.line),
+        (Mode::Solve, Some(solution)) => Shown::Grid(solution, view.entry.case),
+        _ => Shown::Field(&field),
+    };
+    let reason = match options.mode {
+        Mode::Verify { .. } => Some(view.entries.reason_of(view.entry)),
+        _ => None,
+    };
+    write_output_line(shown, view.status, reason, &options.alphabet, bytes);
+}
+
+/// Writes the columns that the user names.
+fn write_columns(view: &EntryView<'_, '_>, grader: &mut Grader, bytes: &mut Vec<u8>) {
+    for (index, column) in view.settings.options.columns.iter().enumerate() {
+        bytes.extend_from_slice(if index > 0 { b"\t" } else { b"" });
+        write_field(view, index, column, grader, bytes);
     }
+    bytes.push(b'\n');
+}
 
-    pub fn columns(&self) -> &'p [Column] {
-        &self.parsed.pipeline.options.columns
+/// Writes a column, or `-` if it has no value.
+fn write_field(
+    view: &EntryView<'_, '_>,
+    index: usize,
+    column: &Column,
+    grader: &mut Grader,
+    bytes: &mut Vec<u8>,
+) {
+    let start = bytes.len();
+    view.write_column(index, column, grader, bytes);
+    if bytes.len() == start {
+        bytes.push(b'-');
     }
+}
 
-    /// Writes the default columns of the mode.
-    fn write_default_columns(&self, bytes: &mut Vec<u8>) {
-        let entry = self.entry();
-        let mode = self.parsed.pipeline.options.mode;
-        let puzzle = self.shown();
-        let shown = match (mode, self.solved()) {
-            _ if self.is_unread() => Shown::Line(self.line()),
-            (Mode::Solve, Some(solution)) => Shown::Grid(solution, entry.case),
-            _ => Shown::Field(&puzzle),
-        };
-        let reason = match mode {
-            Mode::Verify { .. } => Some(self.parsed.reason_of(entry)),
-            _ => None,
-        };
-        let alphabet = &self.parsed.pipeline.options.alphabet;
-        write_output_line(shown, self.status, reason, alphabet, bytes);
-    }
-
-    fn write_columns(&self, bytes: &mut Vec<u8>) {
-        for (index, column) in self.columns().iter().enumerate() {
-            bytes.extend_from_slice(if index > 0 { b"\t" } else { b"" });
-            self.write_field(index, column, bytes);
-        }
-        bytes.push(b'\n');
-    }
-
-    /// Writes a column, or `-` if it has no value.
-    fn write_field(&self, index: usize, column: &Column, bytes: &mut Vec<u8>) {
-        let start = bytes.len();
-        self.write_column(index, column, bytes);
-        if bytes.len() == start {
-            bytes.push(b'-');
-        }
-    }
-
-    /// Writes the columns of the input, then those of `-o`. A line that is not a record becomes the first column.
-    fn write_record(&self, bytes: &mut Vec<u8>) {
-        let line = self.entry().line;
+/// Writes the columns of the input, then those of `-o`. A line that is not a record becomes the first column.
+fn write_record(view: &EntryView<'_, '_>, grader: &mut Grader, bytes: &mut Vec<u8>) {
+    let header = view.settings.header();
+    let separator = header.map_or(b',', |header| header.separator);
+    let line = view.entry.line;
+    // An invalid line is a record if the fault is in one of its fields.
+    let is_record = match view.entry.state {
+        EntryState::Unread { is_record, .. } => is_record,
+        _ => true,
+    };
+    if is_record {
         // The entry of an unread line holds the whole line.
-        let record = match self.is_unread() {
+        bytes.extend_from_slice(match view.entry.is_unread() {
             true => without_mark(line),
             false => line,
-        };
-        let header = self.parsed.pipeline.header().map(|(_, header)| header);
-        let separator = header.map_or(b',', |header| header.separator);
-        // An invalid line is a record if the fault is in one of its fields.
-        let is_record =
-            !self.is_unread() || header.is_some_and(|header| header.split(record).is_ok());
-        if is_record {
-            bytes.extend_from_slice(record);
-        } else {
-            csv::write_field(line, separator, bytes);
-            for _ in 1..header.map_or(1, Header::width) {
-                bytes.extend_from_slice(&[separator, b'-']);
-            }
+        });
+    } else {
+        csv::write_field(line, separator, bytes);
+        for _ in 1..header.map_or(1, Header::width) {
+            bytes.extend_from_slice(&[separator, b'-']);
         }
-        let mut field = Vec::new();
-        for (index, column) in self.columns().iter().enumerate() {
-            field.clear();
-            match is_record || !column.shows_grid() {
-                true => self.write_field(index, column, &mut field),
-                false => field.push(b'-'),
-            }
-            bytes.push(separator);
-            csv::write_field(&field, separator, bytes);
+    }
+    let mut field = Vec::new();
+    for (index, column) in view.settings.options.columns.iter().enumerate() {
+        field.clear();
+        match is_record || !column.shows_grid() {
+            true => write_field(view, index, column, grader, &mut field),
+            false => field.push(b'-'),
         }
-        bytes.push(b'\n');
+        bytes.push(separator);
+        csv::write_field(&field, separator, bytes);
     }
+    bytes.push(b'\n');
+}
 
-    /// Draws each column that shows a grid, and writes the other columns on a line below.
-    fn draw(&self, bytes: &mut Vec<u8>) {
-        let mut others = Vec::new();
-        for (index, column) in self.columns().iter().enumerate() {
-            let grid = match self.is_unread() {
-                true => None,
-                false => self.grid_of(column),
-            };
-            if let Some(grid) = grid {
-                self.draw_grid(&grid, bytes);
-                continue;
-            }
-            others.extend_from_slice(if others.is_empty() { b"" } else { b"\t" });
-            self.write_field(index, column, &mut others);
+/// Draws each column that shows a grid, and writes the other columns on a line below.
+fn draw(view: &EntryView<'_, '_>, drawing: Drawing, grader: &mut Grader, bytes: &mut Vec<u8>) {
+    let mut others = Vec::new();
+    for (index, column) in view.settings.options.columns.iter().enumerate() {
+        if let Some(grid) = view.grid_of(column) {
+            draw_grid(view, drawing, &grid, bytes);
+            continue;
         }
-        bytes.extend_from_slice(&others);
-        bytes.extend_from_slice(if others.is_empty() { b"\n" } else { b"\n\n" });
+        others.extend_from_slice(if others.is_empty() { b"" } else { b"\t" });
+        write_field(view, index, column, grader, &mut others);
     }
+    bytes.extend_from_slice(&others);
+    bytes.extend_from_slice(if others.is_empty() { b"\n" } else { b"\n\n" });
+}
 
-    /// Returns the digits of the grid that a column shows, or `None` if it shows none.
-    fn grid_of(&self, column: &Column) -> Option<Vec<u8>> {
-        let field = match column {
-            Column::Solution if self.solved().is_some() => {
-                return self.solved().map(<[u8]>::to_vec);
-            }
-            Column::Second => return self.second().map(<[u8]>::to_vec),
-            Column::Solution => self.entry().shown.clone(),
-            Column::Puzzle | Column::Answer => self.field(column),
-            _ => return None,
-        };
-        let digits = self.digits(&field);
-        (!digits.is_empty()).then_some(digits)
-    }
-
-    fn draw_grid(&self, grid: &[u8], bytes: &mut Vec<u8>) {
-        let options = &self.parsed.pipeline.options;
-        let Some(drawing) = options.drawing else {
-            return;
-        };
-        let Some(ruleset) = self.parsed.ruleset_of(self.entry()) else {
-            return;
-        };
-        let givens = self.digits(&self.fields().puzzle);
-        let drawing = GridWriter {
-            rules: &ruleset.rules,
-            givens: if givens.len() == grid.len() {
-                &givens
-            } else {
-                grid
-            },
-            alphabet: &options.alphabet,
-            case: self.entry().case,
-            color: drawing.color,
-        };
-        drawing.draw(grid, bytes);
-    }
+fn draw_grid(view: &EntryView<'_, '_>, drawing: Drawing, grid: &[u8], bytes: &mut Vec<u8>) {
+    let Some(ruleset) = view.ruleset() else {
+        return;
+    };
+    let drawing = GridWriter {
+        rules: &ruleset.rules,
+        // No digit of a pencilmark puzzle is coloured.
+        givens: view.givens_read().unwrap_or(grid),
+        alphabet: &view.settings.options.alphabet,
+        case: view.entry.case,
+        color: drawing.color,
+    };
+    drawing.draw(grid, bytes);
 }

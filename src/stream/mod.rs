@@ -18,6 +18,7 @@ pub(crate) mod whole_write;
 mod writer;
 
 use std::io::Write;
+use std::ops::ControlFlow;
 use std::os::fd::AsFd;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex};
@@ -37,11 +38,16 @@ use writer::Writer;
 /// Turns lines into output lines.
 pub trait LineProcessor: Send + Sync + 'static {
     /// Processes every line of the task, in order. Calls `emit` with finished output lines at the end and, in a long task, whenever
-    /// some output lines are ready. When the reader of the output has gone, `emit` does not return: it unwinds.
+    /// some output lines are ready. `emit` returns `Break` if the reader of the output has gone. The implementation then
+    /// returns `Break` as soon as it can, and does not call `emit` again.
     ///
     /// The implementation must not use rayon. A worker that waits for rayon could begin another task, and that task could
     /// wait for this one.
-    fn process(&self, task: &Task<'_>, emit: &mut dyn FnMut(OutputLines));
+    fn process(
+        &self,
+        task: &Task<'_>,
+        emit: &mut dyn FnMut(OutputLines) -> ControlFlow<()>,
+    ) -> ControlFlow<()>;
 
     /// Called with the first line of each source, in order, before any task of that source begins. The line can be a
     /// header that describes the others (CSV). It has no newline. Not called for an
@@ -236,11 +242,11 @@ impl<P: LineProcessor> Workers<P> {
         }
     }
 
-    /// Processes the lines of a task. `emit` returns false when the reader of the output has gone.
+    /// Processes the lines of a task. `emit` returns `Break` if the reader of the output has gone.
     fn answer(
         &self,
         task: &OwnedTask,
-        emit: &mut dyn FnMut(OutputLines) -> bool,
+        emit: &mut dyn FnMut(OutputLines) -> ControlFlow<()>,
     ) -> Result<(), Error> {
         task.run(&*self.processor, &self.sizer, &mut |mut output| {
             output.limit_messages(self.most_messages);
@@ -308,7 +314,11 @@ mod tests {
     }
 
     impl LineProcessor for Echo {
-        fn process(&self, task: &Task<'_>, emit: &mut dyn FnMut(OutputLines)) {
+        fn process(
+            &self,
+            task: &Task<'_>,
+            emit: &mut dyn FnMut(OutputLines) -> ControlFlow<()>,
+        ) -> ControlFlow<()> {
             let lines = task.lines.split_inclusive(|&byte| byte == b'\n');
             for ((line, number), overall) in
                 lines.zip(task.first_line..).zip(task.first_line_overall..)
@@ -323,23 +333,23 @@ mod tests {
                 match &*text {
                     "gate" => self.gate.as_ref().unwrap().lock().unwrap().recv().unwrap(),
                     "panic" => panic!("on purpose"),
-                    "huge" => (0..30).for_each(|_| {
+                    "huge" => (0..30).try_for_each(|_| {
                         emit(OutputLines {
                             bytes: vec![b'\n'; 100_000],
                             ..OutputLines::default()
                         })
-                    }),
+                    })?,
                     "busy" => thread::sleep(Duration::from_millis(number % 3)),
                     "slow" => thread::sleep(Duration::from_millis(20)),
                     "patient" => loop {
                         thread::sleep(Duration::from_millis(1));
-                        emit(OutputLines::default());
+                        emit(OutputLines::default())?;
                     },
                     "for ever" => loop {
                         emit(OutputLines {
                             bytes: vec![b'\n'; 100_000],
                             ..OutputLines::default()
-                        });
+                        })?;
                     },
                     _ if text.starts_with("bad") => output.messages.push(Message {
                         line: number,
@@ -348,8 +358,9 @@ mod tests {
                     }),
                     _ => {}
                 }
-                emit(output);
+                emit(output)?;
             }
+            ControlFlow::Continue(())
         }
 
         fn open_source(&self, _: usize, first_line: &[u8]) -> Result<(), String> {

@@ -4,6 +4,7 @@
 //! entries in any order of time; the writer receives output lines from the front entry only.
 
 use std::collections::VecDeque;
+use std::ops::ControlFlow;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::Duration;
 
@@ -216,14 +217,14 @@ impl OutputSender {
         !self.queue.lock().has_no_room(self.number)
     }
 
-    /// Appends output lines, after waiting for room. Returns false if the writer has gone.
+    /// Appends output lines, after waiting for room. Returns `Break` if the writer has gone.
     ///
     /// This cannot deadlock: the writer always receives from the front entry, and a worker owns that entry.
-    pub fn send(&self, output: OutputLines) -> bool {
+    pub fn send(&self, output: OutputLines) -> ControlFlow<()> {
         let full = |state: &mut State| state.has_no_room(self.number) && !state.disconnected;
         let queue = &self.queue;
         let mut state = queue.room.wait_while(queue.lock(), full).unwrap();
-        let connected = !state.disconnected;
+        let disconnected = state.disconnected;
         let is_front = state.removed == self.number;
         match &mut state.entry(self.number).output {
             Some(before) => before.append(output),
@@ -235,7 +236,10 @@ impl OutputSender {
         if is_front {
             queue.ready.notify_one();
         }
-        connected
+        match disconnected {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
     }
 
     /// Ends the entry.
@@ -324,17 +328,17 @@ mod tests {
         queue.close();
         let [first, second, third, fourth] = tasks;
         let now = Duration::ZERO;
-        assert!(second.send(output(b"b")));
+        assert!(second.send(output(b"b")).is_continue());
         assert_eq!(receive(&receiver, now), "nothing");
-        assert!(first.send(output(b"a")));
-        assert!(first.send(output(b"a")));
+        assert!(first.send(output(b"a")).is_continue());
+        assert!(first.send(output(b"a")).is_continue());
         assert_eq!(receive(&receiver, now), "0 aa");
         assert_eq!(receive(&receiver, Duration::from_millis(1)), "nothing");
         third.finish(Ok(()));
         first.finish(Ok(()));
         assert_eq!(receive(&receiver, now), "1 b");
-        assert!(second.send(output(b"c")));
-        assert!(fourth.send(output(b"d")));
+        assert!(second.send(output(b"c")).is_continue());
+        assert!(fourth.send(output(b"d")).is_continue());
         fourth.finish(Ok(()));
         second.finish(Ok(()));
         let left: Vec<String> = (0..4).map(|_| receive(&receiver, now)).collect();
@@ -346,8 +350,8 @@ mod tests {
         let (queue, receiver) = OutputQueue::new(9);
         let failing = queue.reserve().unwrap().add(0);
         let next = queue.reserve().unwrap().add(0);
-        assert!(next.send(output(b"b")));
-        assert!(failing.send(output(b"a")));
+        assert!(next.send(output(b"b")).is_continue());
+        assert!(failing.send(output(b"a")).is_continue());
         failing.finish(Err(Error::ReaderGone));
         let now = Duration::ZERO;
         assert_eq!(receive(&receiver, now), "0 a");
@@ -372,9 +376,9 @@ mod tests {
         let asleep = || thread::sleep(Duration::from_millis(20));
         let next = || received.recv_timeout(Duration::from_secs(9)).unwrap();
         asleep();
-        assert!(first.send(output(b"a")));
+        assert!(first.send(output(b"a")).is_continue());
         assert_eq!(next(), "0 a");
-        assert!(second.send(output(b"b")));
+        assert!(second.send(output(b"b")).is_continue());
         asleep();
         first.finish(Ok(()));
         assert_eq!(next(), "1 b");
@@ -395,7 +399,10 @@ mod tests {
         let sender = queue.reserve().unwrap().add(0);
         let worker = thread::spawn(move || {
             let mut sent = 0;
-            while sender.send(output(&[b'x'; MOST_WAITING_BYTES])) {
+            while sender
+                .send(output(&[b'x'; MOST_WAITING_BYTES]))
+                .is_continue()
+            {
                 sent += 1;
             }
             sent

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io;
 use std::io::Read;
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
@@ -14,7 +14,7 @@ use super::chunks::{Chunk, Chunks};
 use super::source::{ByteStream, Source, Stream};
 use super::task_size::TaskSizer;
 use super::{LineProcessor, Meter, OutputLines, Task, regular_file};
-use crate::error::{Error, SourceFault, abandon, guarded};
+use crate::error::{Error, SourceFault, guarded};
 
 /// Reads the sources and cuts them into tasks.
 pub struct TaskReader<P> {
@@ -221,12 +221,12 @@ pub struct OwnedTask {
 }
 
 impl OwnedTask {
-    /// Processes the lines. `emit` returns false when the reader of the output has gone.
+    /// Processes the lines, to the end unless `emit` returns `Break`.
     pub fn run(
         &self,
         processor: &impl LineProcessor,
         sizer: &TaskSizer,
-        emit: &mut dyn FnMut(OutputLines) -> bool,
+        emit: &mut dyn FnMut(OutputLines) -> ControlFlow<()>,
     ) -> Result<(), Error> {
         let lines = &self.chunk.bytes()[self.range.clone()];
         let Position {
@@ -242,16 +242,10 @@ impl OwnedTask {
             first_line_overall,
         };
         let begin = Instant::now();
-        guarded(|| processor.process(&task, &mut |output| emit_or_unwind(output, emit)))?;
-        sizer.record(lines.len(), begin.elapsed());
+        if guarded(|| processor.process(&task, emit))?.is_continue() {
+            sizer.record(lines.len(), begin.elapsed());
+        }
         Ok(())
-    }
-}
-
-/// Passes output lines on. Unwinds when the reader has gone, because the rest of the task could take hours.
-fn emit_or_unwind(output: OutputLines, emit: &mut dyn FnMut(OutputLines) -> bool) {
-    if !emit(output) {
-        abandon();
     }
 }
 

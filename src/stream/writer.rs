@@ -2,6 +2,7 @@
 
 use std::io;
 use std::io::{ErrorKind, Write};
+use std::ops::ControlFlow;
 use std::os::fd::AsFd;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
@@ -66,7 +67,10 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
             let mut written = Ok(());
             let result = workers.answer(&task, &mut |output| {
                 written = self.send_and_write(output, &sender, queue);
-                written.is_ok()
+                match written {
+                    Ok(()) => ControlFlow::Continue(()),
+                    Err(_) => ControlFlow::Break(()),
+                }
             });
             written?;
             sender.finish(result);
@@ -107,7 +111,8 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
                 self.write_received(received)?;
             }
         }
-        sender.send(output);
+        // This thread is the writer, so it has not gone.
+        let _ = sender.send(output);
         self.write_ready(queue)?;
         self.check_reader()
     }

@@ -136,7 +136,7 @@ impl Header {
             puzzle: take(self.puzzle),
             regions: self.regions.map(&mut take),
             answer: self.answer.map(&mut take),
-            rest: &[],
+            ..RecordFields::default()
         })
     }
 }

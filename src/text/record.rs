@@ -68,11 +68,12 @@ pub enum FieldLayout {
 
 impl FieldLayout {
     /// Splits a record. `has_regions` returns true if a puzzle field includes its jigsaw layout, so that no field with
-    /// regions follows it.
+    /// regions follows it. Appends the fields with other names in `--fields` to `others`, as far as the record has them.
     pub(crate) fn split<'a>(
         &self,
         record: &'a [u8],
         has_regions: impl Fn(&[u8]) -> bool,
+        others: &mut Vec<&'a [u8]>,
     ) -> RecordFields<'a> {
         match self {
             FieldLayout::Usual { regions, answer } => {
@@ -92,7 +93,7 @@ impl FieldLayout {
                 let mut fields = names.split(record);
                 for name in &names.0 {
                     let Some(field) = fields.next() else { break };
-                    by_name.set(name, field.into());
+                    by_name.set(name, field, others);
                 }
                 by_name.rest = fields.unread().unwrap_or_default();
                 by_name
@@ -102,13 +103,13 @@ impl FieldLayout {
 }
 
 impl<'a> RecordFields<'a> {
-    /// Stores a field by its name. Fields with other names are not read.
-    pub fn set(&mut self, name: &str, field: Cow<'a, [u8]>) {
+    /// Stores a field by its name.
+    fn set(&mut self, name: &str, field: &'a [u8], others: &mut Vec<&'a [u8]>) {
         match name {
-            "puzzle" => self.puzzle = field,
-            "regions" => self.regions = Some(field),
-            "answer" => self.answer = Some(field),
-            _ => {}
+            "puzzle" => self.puzzle = field.into(),
+            "regions" => self.regions = Some(field.into()),
+            "answer" => self.answer = Some(field.into()),
+            _ => others.push(field),
         }
     }
 }
@@ -136,7 +137,7 @@ impl FieldNames {
             if names[..index].contains(name) {
                 return Err(FieldNamesError::Repeated(name.clone()));
             }
-            if !matches!(name.as_str(), "puzzle" | "regions" | "answer") && is_column(name) {
+            if is_other(name) && is_column(name) {
                 return Err(FieldNamesError::IsColumn(name.clone()));
             }
         }
@@ -152,9 +153,10 @@ impl FieldNames {
         self.0.iter().position(|known| known == name)
     }
 
-    /// Returns the field of a record at this index.
-    pub(crate) fn field<'a>(&self, record: &'a [u8], index: usize) -> Option<&'a [u8]> {
-        self.split(record).nth(index)
+    /// Returns the index of the field with this name among the fields that are only copied to the output.
+    pub(crate) fn index_of_other(&self, name: &str) -> Option<usize> {
+        let mut others = self.0.iter().filter(|name| is_other(name));
+        others.position(|known| known == name)
     }
 
     fn split<'a>(&self, record: &'a [u8]) -> NamedFields<'a> {
@@ -163,6 +165,11 @@ impl FieldNames {
             None => NamedFields::Separators(Fields::of(record)),
         }
     }
+}
+
+/// Returns whether a field with this name is only copied to the output.
+fn is_other(name: &str) -> bool {
+    !matches!(name, "puzzle" | "regions" | "answer")
 }
 
 /// An iterator over the fields of a record if `--fields` names them.
@@ -362,7 +369,7 @@ mod tests {
 
     /// Splits a record into puzzle, regions, answer and rest. A field `both` is a puzzle with its regions.
     fn split(layout: &FieldLayout, record: &str) -> [String; 4] {
-        let fields = layout.split(record.as_bytes(), |field| field == b"both");
+        let fields = layout.split(record.as_bytes(), |field| field == b"both", &mut Vec::new());
         let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
         let field =
             |field: Option<Cow<'_, [u8]>>| field.map_or("none".into(), |field| text(&field));
@@ -406,8 +413,17 @@ mod tests {
         ] {
             assert_eq!(split(&layout, record), fields, "{record:?}");
         }
-        assert_eq!(names.field(b"7\tp\tx y\ta", 2), Some(&b"x y"[..]));
-        assert_eq!(names.field(b"7 p", 2), None);
+        for (record, fields) in [("7\tp\tx y\ta", &["7", "x y"][..]), ("7 p", &["7"])] {
+            let mut others = Vec::new();
+            layout.split(record.as_bytes(), |_| false, &mut others);
+            let fields: Vec<&[u8]> = fields.iter().map(|field| field.as_bytes()).collect();
+            assert_eq!(others, fields, "{record:?}");
+        }
+        let index = |name| names.index_of_other(name);
+        assert_eq!(
+            [index("id"), index("note"), index("answer")],
+            [Some(0), Some(1), None]
+        );
     }
 
     #[test]

@@ -226,6 +226,14 @@ unique
             0,
         ),
         ("bad", "--draw -q", "bad\tinvalid\n\n", "", 1),
+        // An answer that is not checked, and is no grid of the puzzle's side.
+        (
+            &format!("{PUZZLE} 123231312"),
+            "--draw --fields puzzle,answer -o answer,status",
+            "123231312\tunique\n\n",
+            "",
+            0,
+        ),
     ]);
     let (text, ..) = run_with(
         "--draw --color always -o solution",

@@ -88,6 +88,19 @@ fn messages_about_pencilmarks_name_the_cell() {
 }
 
 #[test]
+fn an_answer_to_pencilmarks_is_drawn_and_their_givens_are_counted() {
+    let (solution, ..) = run_with("-o solution", format!("{PUZZLE}\n").as_bytes());
+    let line = format!("{} {solution}", pencilmarks(PUZZLE));
+    let givens = PUZZLE.bytes().filter(|&symbol| symbol != b'.').count();
+    let (output, ..) = run_with("--verify -o status,givens", line.as_bytes());
+    assert_eq!(output, format!("correct\t{givens}\n"));
+    let (of_marks, ..) = run_with("--verify --draw", line.as_bytes());
+    let (of_digits, ..) = run_with("--verify --draw", format!("{PUZZLE} {solution}").as_bytes());
+    assert!(of_marks.starts_with("+-------+"), "{of_marks}");
+    assert_eq!(of_marks, of_digits);
+}
+
+#[test]
 fn sumocue_lines_hold_givens_and_regions() {
     let line = "SumoCueV1=0J0=0J0=2J0=3J1=0J2=0J2=0J0=0J1=0J3=0J2=0J2=1J1=0J3=0J3=0J3=0J1";
     check(&[(

@@ -198,7 +198,7 @@ pub(crate) fn split_number(line: &[u8]) -> (u64, &[u8]) {
     (number, rows.strip_prefix(b" ").unwrap_or(rows))
 }
 
-/// Returns the rows of a line of the output.
-pub(crate) fn rows_of(line: &[u8]) -> impl Iterator<Item = &[u8]> {
-    split_number(line).1.split(|&byte| byte == b' ')
+/// Returns the rows of a line of the output, which is given without its number.
+pub(crate) fn rows_of(rows: &[u8]) -> impl Iterator<Item = &[u8]> {
+    rows.split(|&byte| byte == b' ')
 }

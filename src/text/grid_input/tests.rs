@@ -513,6 +513,7 @@ fn a_puzzle_in_one_block_is_read_after_any_other_entry() {
 #[test]
 fn a_line_is_split_into_its_number_and_rows() {
     let line = b"17 1... ..3.";
-    assert_eq!(split_number(line), (17, &b"1... ..3."[..]));
-    assert!(rows_of(line).eq([&b"1..."[..], b"..3."]));
+    let (number, rows) = split_number(line);
+    assert_eq!((number, rows), (17, &b"1... ..3."[..]));
+    assert!(rows_of(rows).eq([&b"1..."[..], b"..3."]));
 }

@@ -1,0 +1,218 @@
+//! The entries of a task: its lines as values, each parsed once.
+
+use std::borrow::Cow;
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::rulesets::Ruleset;
+use super::settings::Keeps;
+use crate::puzzle::Givens;
+use crate::text::record::RecordFields;
+use crate::text::symbols::Case;
+use crate::verdict::Status;
+
+/// The entries of a task, one per line, in input order.
+pub(super) struct TaskEntries<'a> {
+    /// The index of the source.
+    pub source: usize,
+    pub entries: Vec<Entry<'a>>,
+    pub numbers: LineNumbers,
+    /// The fields that entries keep.
+    pub kept: Vec<KeptFields<'a>>,
+    /// The fields that are only copied to the output, of all records.
+    pub others: Vec<&'a [u8]>,
+    /// Messages about entries that are invalid, incorrect or failed.
+    reasons: Vec<String>,
+    /// The index of the first entry with an unread field that looks like a layout.
+    pub layout_hint: Option<usize>,
+}
+
+/// The number of each entry's line in its file.
+pub(super) enum LineNumbers {
+    /// Consecutive numbers, from this one.
+    From(u64),
+    /// The number of the line on which each drawn puzzle begins.
+    Listed(Vec<u64>),
+}
+
+/// One line. Entries of plain lines own no memory: their grids are part of the line.
+pub(super) struct Entry<'a> {
+    /// The record, without its line end and byte order mark. If the line is invalid, it includes the mark. For a drawn puzzle,
+    /// the rows, separated by spaces.
+    pub line: &'a [u8],
+    /// The puzzle as it was read; with `--verify` the answer; for other lines the line itself.
+    pub shown: Cow<'a, [u8]>,
+    pub case: Case,
+    pub state: EntryState,
+    /// The other fields, as an index into [`TaskEntries::kept`]. `None` if no output line shows them, and for a plain puzzle,
+    /// which has no other fields.
+    pub kept: Option<u32>,
+}
+
+// A task has thousands of entries, and a million lines a second are read.
+const _: () = assert!(size_of::<Entry<'_>>() <= 64);
+
+/// What is known about an entry before any puzzle is solved.
+#[derive(Clone, Copy)]
+pub(super) enum EntryState {
+    /// A comment or a blank line, which is copied to the output.
+    Copied,
+    /// The header of CSV.
+    Header,
+    /// The line has no puzzle that can be solved. Its output line shows the line itself.
+    Unread {
+        cause: Cause,
+        /// An index into the reasons of the task.
+        reason: u32,
+        /// True if the line is a CSV record with as many fields as the header.
+        is_record: bool,
+    },
+    /// The answer has been checked, and the puzzle is not solved. `None` if the answer is correct, otherwise an index into
+    /// the reasons of the task.
+    Checked { reason: Option<u32> },
+    /// A puzzle to solve: the index of its batch, and its index in the batch.
+    Open { batch: u32, index: u32 },
+}
+
+/// Why a line is unread.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Cause {
+    /// The line is invalid.
+    Invalid,
+    /// The line caused an internal error.
+    Failure,
+}
+
+/// The fields of a record that few columns show. The field in [`Entry::shown`] is empty here.
+pub(super) struct KeptFields<'a> {
+    pub fields: RecordFields<'a>,
+    /// The fields that are only copied to the output: indices into [`TaskEntries::others`].
+    pub others: Range<usize>,
+    /// The digits of the answer, if grids are drawn. Empty if there is none, or none for a puzzle of this side.
+    pub answer: Vec<u8>,
+    /// The puzzle, if its answer has been checked and it is not solved. Otherwise it is in a batch.
+    pub checked: Option<CheckedPuzzle>,
+}
+
+/// A puzzle that is not solved, because its answer has been checked.
+pub(super) struct CheckedPuzzle {
+    pub number_of_givens: usize,
+    /// The digits, if grids are drawn. Empty for a pencilmark puzzle.
+    pub digits: Vec<u8>,
+    pub ruleset: Arc<Ruleset>,
+}
+
+impl<'a> TaskEntries<'a> {
+    /// Returns no entries, with room for this number.
+    pub fn new(source: usize, numbers: LineNumbers, capacity: usize) -> TaskEntries<'a> {
+        TaskEntries {
+            source,
+            entries: Vec::with_capacity(capacity),
+            numbers,
+            kept: Vec::new(),
+            others: Vec::new(),
+            reasons: Vec::new(),
+            layout_hint: None,
+        }
+    }
+
+    /// Adds an entry that shows the line itself.
+    pub fn push_line(&mut self, line: &'a [u8], state: EntryState) {
+        self.entries.push(Entry {
+            line,
+            shown: Cow::Borrowed(line),
+            case: Case::default(),
+            state,
+            kept: None,
+        });
+    }
+
+    /// Stores the fields that an entry keeps, and returns their index.
+    pub fn keep(&mut self, kept: KeptFields<'a>) -> u32 {
+        self.kept.push(kept);
+        self.kept.len() as u32 - 1
+    }
+
+    /// Stores a reason, and returns its index.
+    pub fn add_reason(&mut self, reason: String) -> u32 {
+        self.reasons.push(reason);
+        self.reasons.len() as u32 - 1
+    }
+
+    /// Returns the reason why an entry is unread or its answer incorrect; otherwise `-`.
+    pub fn reason_of(&self, entry: &Entry<'a>) -> &str {
+        match entry.state {
+            EntryState::Unread { reason, .. }
+            | EntryState::Checked {
+                reason: Some(reason),
+            } => &self.reasons[reason as usize],
+            _ => "-",
+        }
+    }
+
+    /// Returns the number of puzzles to solve.
+    pub fn number_of_open(&self) -> usize {
+        let is_open = |entry: &&Entry<'_>| matches!(entry.state, EntryState::Open { .. });
+        self.entries.iter().filter(is_open).count()
+    }
+
+    /// Returns the number of an entry's line in its file.
+    pub fn number(&self, index: usize) -> u64 {
+        match &self.numbers {
+            LineNumbers::From(first) => first + index as u64,
+            LineNumbers::Listed(numbers) => numbers[index],
+        }
+    }
+}
+
+impl<'a> KeptFields<'a> {
+    /// Returns what is kept of a line with a puzzle and its answer only.
+    pub fn of_plain_answer(puzzle: &'a [u8], answer: &[u8], checked: CheckedPuzzle) -> Self {
+        KeptFields {
+            fields: RecordFields {
+                puzzle: Cow::Borrowed(puzzle),
+                ..RecordFields::default()
+            },
+            others: 0..0,
+            answer: answer.to_vec(),
+            checked: Some(checked),
+        }
+    }
+}
+
+impl CheckedPuzzle {
+    pub fn new(givens: Givens<'_>, ruleset: &Arc<Ruleset>, keeps: Keeps) -> CheckedPuzzle {
+        CheckedPuzzle {
+            number_of_givens: number_of_givens(givens),
+            digits: match (keeps, givens) {
+                (Keeps::FieldsAndGrids, Givens::Digits(digits)) => digits.to_vec(),
+                _ => Vec::new(),
+            },
+            ruleset: Arc::clone(ruleset),
+        }
+    }
+}
+
+impl Entry<'_> {
+    /// Returns true if the output line shows the line itself, with a status.
+    pub fn is_unread(&self) -> bool {
+        matches!(self.state, EntryState::Unread { .. })
+    }
+}
+
+impl Cause {
+    pub fn status(self) -> Status {
+        match self {
+            Cause::Invalid => Status::Invalid,
+            Cause::Failure => Status::Unknown,
+        }
+    }
+}
+
+/// Returns the number of cells that are given, or have a single candidate.
+pub(super) fn number_of_givens(givens: Givens<'_>) -> usize {
+    match givens {
+        Givens::Digits(digits) => digits.iter().filter(|&&digit| digit != 0).count(),
+        Givens::Candidates(sets) => sets.iter().filter(|set| set.is_power_of_two()).count(),
+    }
+}

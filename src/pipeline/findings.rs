@@ -1,0 +1,123 @@
+//! What the solvers found out about the puzzles of a batch.
+
+use super::batch::{Batch, Batches};
+use super::options::{Mode, Options};
+use crate::solver::Found;
+use crate::text::columns::Column;
+use crate::verdict::Status;
+
+/// The findings about the puzzles of a batch.
+pub(super) struct BatchFindings {
+    cells: usize,
+    /// The first solution of each puzzle, in the order in which they were found.
+    solutions: Vec<u8>,
+    /// The offset of each puzzle's solution in `solutions`.
+    offsets: Vec<u32>,
+    /// The status of each puzzle, `None` until it is known.
+    pub statuses: Vec<Option<Status>>,
+    /// Details of each search. Empty if neither the columns nor the mode need them.
+    pub details: Vec<SearchDetails>,
+    /// The minimality of each puzzle, `None` until it is known. Empty if no column shows it.
+    pub minimal: Vec<Option<Minimality>>,
+    /// The digits of each unique puzzle after minimization, `None` until they are known. Empty without `--minimize`.
+    pub minimized: Vec<Option<Box<[u8]>>>,
+}
+
+/// Details of a search that only a few columns show.
+#[derive(Clone, Default)]
+pub(super) struct SearchDetails {
+    /// The number of branches.
+    pub guesses: u64,
+    /// The number of solutions found, up to the limit.
+    pub solutions: u64,
+    /// True if no limit ended the search, so that these are all solutions.
+    pub complete: bool,
+    /// The solutions that the solver reported, one after the other, in the order in which they were found.
+    pub shown: Vec<u8>,
+}
+
+impl BatchFindings {
+    /// Returns the findings of all batches before the first search.
+    pub fn of_all(batches: &Batches<'_>, options: &Options) -> Vec<BatchFindings> {
+        let batches = batches.all.iter();
+        batches
+            .map(|batch| BatchFindings::of(batch, options))
+            .collect()
+    }
+
+    fn of(batch: &Batch, options: &Options) -> BatchFindings {
+        let length_if = |needed: bool| if needed { batch.number } else { 0 };
+        BatchFindings {
+            cells: batch.cells,
+            solutions: Vec::with_capacity(batch.number * batch.cells),
+            offsets: vec![0; batch.number],
+            statuses: vec![None; batch.number],
+            details: vec![SearchDetails::default(); length_if(keeps_details(options))],
+            minimal: vec![None; length_if(options.has_any_column(&[Column::Minimal]))],
+            minimized: vec![None; length_if(options.mode == Mode::Minimize)],
+        }
+    }
+
+    pub fn record_solution(&mut self, index: usize, digits: &[u8]) {
+        if let Some(details) = self.details.get_mut(index) {
+            details.shown.extend_from_slice(digits);
+        }
+    }
+
+    pub fn record(&mut self, index: usize, found: &Found<'_>) {
+        debug_assert_eq!(self.statuses[index], None, "a second result");
+        self.statuses[index] = Some(found.status);
+        if let Some(solution) = found.solution {
+            debug_assert_eq!(solution.len(), self.cells);
+            self.offsets[index] = self.solutions.len() as u32;
+            match <&[u8; 81]>::try_from(solution) {
+                // Copying a constant length needs no call to memcpy.
+                Ok(nine) => self.solutions.extend_from_slice(nine),
+                Err(_) => self.solutions.extend_from_slice(solution),
+            }
+        }
+        if let Some(details) = self.details.get_mut(index) {
+            details.guesses = found.guesses;
+            details.solutions = found.solutions;
+            details.complete = found.complete;
+        }
+    }
+
+    pub fn record_minimized(&mut self, index: usize, minimal: Minimality, left: Option<Box<[u8]>>) {
+        debug_assert_eq!(self.statuses[index], Some(Status::Unique));
+        if let Some(known) = self.minimal.get_mut(index) {
+            *known = Some(minimal);
+        }
+        if let Some(minimized) = self.minimized.get_mut(index) {
+            *minimized = left;
+        }
+    }
+
+    /// Returns whether the minimization of a unique puzzle is not finished.
+    pub fn awaits_minimization(&self, index: usize) -> bool {
+        matches!(self.minimal.get(index), Some(None))
+            || matches!(self.minimized.get(index), Some(None))
+    }
+
+    /// Returns the first solution of a puzzle that has one.
+    pub fn solution(&self, index: usize) -> &[u8] {
+        debug_assert!(matches!(
+            self.statuses[index],
+            Some(Status::Unique | Status::Multiple)
+        ));
+        &self.solutions[self.offsets[index] as usize..][..self.cells]
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Minimality {
+    Yes,
+    No,
+    /// A limit was reached, or the puzzle has no givens to remove.
+    Unknown,
+}
+
+fn keeps_details(options: &Options) -> bool {
+    matches!(options.mode, Mode::All(_))
+        || options.has_any_column(&[Column::Solutions, Column::Second, Column::Guesses])
+}

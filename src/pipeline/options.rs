@@ -1,0 +1,187 @@
+//! The options of a pipeline, which are the same for all lines.
+
+use std::time::Duration;
+
+use crate::rules::{Place, Variants, a_puzzle};
+use crate::solver::{Level, Limits, Method};
+use crate::text::columns::Column;
+use crate::text::record::FieldNames;
+use crate::text::symbols::Alphabet;
+use crate::verdict::Status;
+
+/// The options for reading, solving and writing the puzzle of each line.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The variants that all puzzles obey.
+    pub variants: Variants,
+    /// One jigsaw layout for all puzzles, with a label for each cell. If `None`, each line of a jigsaw has its own layout.
+    pub regions: Option<Vec<u8>>,
+    /// True if regions need not be connected.
+    pub disconnected: bool,
+    /// Rows and columns of a box, for puzzles of side rows * columns. Puzzles of other sides have their usual boxes.
+    pub boxes: Option<(usize, usize)>,
+    /// The user's own groups: a symbol for each cell, `.` for no group.
+    pub extras: Vec<Vec<u8>>,
+    /// The symbols of digits and blanks.
+    pub alphabet: Alphabet,
+    /// The format of the input.
+    pub input: Input,
+    /// The operation on each line.
+    pub mode: Mode,
+    /// The columns of an output line. If empty, those of [`Mode::columns`].
+    pub columns: Vec<Column>,
+    /// The most solutions that are counted.
+    pub count: u64,
+    /// The style of drawn grids. If `None`, grids are written as columns.
+    pub drawing: Option<Drawing>,
+    /// The statuses of the lines that are written. If `None`, all lines are written.
+    pub shown: Option<Vec<Status>>,
+    /// The seed for the order of branches and the order in which givens are removed. If `None`, the orders are fixed.
+    pub seed: Option<u64>,
+    /// The search method.
+    pub method: Method,
+    /// The vector instructions to use.
+    pub level: Level,
+    /// The most branches per puzzle, 0 for no limit.
+    pub max_guesses: u64,
+    /// The most CPU time per puzzle; see [`Limits::max_time`].
+    pub max_time: Option<Duration>,
+}
+
+/// The most solutions of one puzzle that are stored with `--all`. A puzzle with more is searched again, alone.
+pub(super) const MOST_STORED: u64 = 16;
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            variants: Variants::default(),
+            regions: None,
+            disconnected: false,
+            boxes: None,
+            extras: Vec::new(),
+            alphabet: Alphabet::default(),
+            input: Input::default(),
+            mode: Mode::default(),
+            columns: Vec::new(),
+            count: 2,
+            drawing: None,
+            shown: None,
+            seed: None,
+            method: Method::default(),
+            level: Level::default(),
+            max_guesses: Limits::default().max_guesses,
+            max_time: None,
+        }
+    }
+}
+
+impl Options {
+    /// Returns whether each line has a layout of its own.
+    pub(super) fn lines_have_layouts(&self) -> bool {
+        self.variants.have_regions() && self.regions.is_none()
+    }
+
+    pub(super) fn verifies(&self) -> bool {
+        matches!(self.mode, Mode::Verify { .. })
+    }
+
+    /// Returns the limits of the first search for each puzzle.
+    pub(super) fn limits(&self) -> Limits {
+        let (solutions, shown) = match self.mode {
+            // The solver reports solutions one by one only if more than one is wanted.
+            Mode::All(most) => (most.clamp(2, MOST_STORED), most.clamp(2, MOST_STORED)),
+            // One solution above the count shows that there are more.
+            _ if self.has_any_column(&[Column::Solutions]) => {
+                (self.count.saturating_add(1).max(2), 1)
+            }
+            _ => (2, 1),
+        };
+        Limits {
+            max_guesses: self.max_guesses,
+            max_time: self.max_time,
+            solutions,
+            shown: match self.has_any_column(&[Column::Second]) {
+                true => shown.max(2),
+                false => shown,
+            },
+        }
+    }
+
+    pub(super) fn has_any_column(&self, columns: &[Column]) -> bool {
+        self.columns.iter().any(|column| columns.contains(column))
+    }
+}
+
+/// The format of the input.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Input {
+    /// One puzzle per line. The order of the fields is fixed.
+    #[default]
+    Lines,
+    /// One puzzle per line. The user names the fields.
+    Named(FieldNames),
+    /// CSV with a header.
+    Csv,
+    /// Puzzles drawn over several lines.
+    Drawn,
+}
+
+/// The style of drawn grids.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Drawing {
+    /// True to colour the digits that are not givens.
+    pub color: bool,
+}
+
+/// The operation on each line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mode {
+    /// Solves the puzzle: writes a solution and the status.
+    #[default]
+    Solve,
+    /// Checks the answer to the puzzle.
+    Verify {
+        /// True if the answer must be the only solution.
+        unique: bool,
+    },
+    /// Writes the puzzle with one more cell filled in.
+    Reveal(Place),
+    /// Removes givens while the solution stays unique, and writes the puzzle that is left.
+    Minimize,
+    /// Writes all solutions, up to this number.
+    All(u64),
+}
+
+impl Mode {
+    /// Returns the columns of an output line, unless the user names others.
+    #[must_use]
+    pub fn columns(self) -> Vec<Column> {
+        match self {
+            Mode::Solve | Mode::All(_) => vec![Column::Solution, Column::Status],
+            Mode::Verify { .. } => vec![Column::Answer, Column::Status, Column::Reason],
+            Mode::Reveal(_) | Mode::Minimize => vec![Column::Puzzle, Column::Status],
+        }
+    }
+
+    /// Returns an error if this mode cannot be applied to puzzles of a side and a notation.
+    pub(super) fn check(self, side: usize, notation: Notation) -> Result<(), String> {
+        match self {
+            Mode::Reveal(place) if place.row > side || place.column > side => {
+                Err(format!("{} has no {place}", a_puzzle(side)))
+            }
+            Mode::Minimize if notation == Notation::Pencilmarks => {
+                Err("a pencilmark puzzle has no givens to take away".to_string())
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The notation of the cells of a puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Notation {
+    /// One symbol per cell.
+    Digits,
+    /// One symbol per digit in each cell: nine symbols per cell.
+    Pencilmarks,
+}

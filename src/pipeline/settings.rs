@@ -1,0 +1,196 @@
+//! What is decided once for all lines, from the options and the CSV header: how lines are read, and in which format output
+//! lines are written.
+
+use std::sync::{Arc, OnceLock};
+
+use super::options::{Drawing, Input, Mode, Notation, Options};
+use super::rulesets::Rulesets;
+use crate::text::columns::Column;
+use crate::text::csv::Header;
+use crate::text::grid_input;
+use crate::text::grid_input::EntryGrids;
+use crate::text::record::FieldLayout;
+use crate::text::symbols::Case;
+
+/// The options, and what follows from them.
+#[derive(Debug)]
+pub(super) struct Settings {
+    pub options: Arc<Options>,
+    pub rulesets: Rulesets,
+    /// The order of the fields in a line. Unused for CSV, which has a header.
+    pub layout: FieldLayout,
+    /// The lines that the fast path may read.
+    pub plain_lines: PlainLines,
+    /// The fields that entries keep.
+    pub keeps: Keeps,
+    pub format: OutputFormat,
+    /// The first CSV header, and the index of its source.
+    header: OnceLock<(usize, Header)>,
+}
+
+/// The lines that the fast path reads. Their fields have fixed lengths, so it does not search for separators or line ends.
+///
+/// The fast path does not check the options; [`PlainLines::of`] checks them once for all lines. If an option changes the
+/// meaning of these lines or makes one of them invalid, it must return `No`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PlainLines {
+    /// None: every line is read in full.
+    No,
+    /// 81 symbols and a newline.
+    Puzzles,
+    /// 81 symbols, a separator, 81 symbols and a newline, if the answer is correct.
+    PuzzlesAndAnswers,
+}
+
+/// What an entry keeps of its line besides the grid that the default columns show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Keeps {
+    /// Nothing: no column shows it.
+    Nothing,
+    /// The other fields.
+    Fields,
+    /// The other fields, and the digits of grids that are drawn.
+    FieldsAndGrids,
+}
+
+/// The format of output lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum OutputFormat {
+    /// The default columns for all lines, in a mode that does not change puzzles. Nearly all entries have a short form that is
+    /// written without looking at the options.
+    Plain,
+    /// The default columns of the mode.
+    DefaultColumns,
+    /// The columns that the user names, separated by tabs.
+    Columns,
+    /// The CSV record of the input, followed by the columns.
+    Record,
+    /// Drawn grids, each entry followed by a blank line.
+    Drawing(Drawing),
+}
+
+impl Settings {
+    /// Returns the settings for these options.
+    ///
+    /// # Errors
+    /// Returns a message for the user if the symbols, the layout or the groups are invalid.
+    pub fn new(mut options: Options) -> Result<Settings, String> {
+        if options.columns.is_empty() {
+            options.columns = options.mode.columns();
+        }
+        check_symbols(&options)?;
+        let layout = match &options.input {
+            Input::Named(names) => FieldLayout::Named(names.clone()),
+            _ => FieldLayout::Usual {
+                regions: options.lines_have_layouts(),
+                answer: options.verifies(),
+            },
+        };
+        let options = Arc::new(options);
+        Ok(Settings {
+            rulesets: Rulesets::new(&options)?,
+            layout,
+            plain_lines: PlainLines::of(&options),
+            keeps: Keeps::of(&options),
+            format: OutputFormat::of(&options),
+            header: OnceLock::new(),
+            options,
+        })
+    }
+
+    /// Stores the first CSV header.
+    ///
+    /// # Errors
+    /// Returns a message for the user if the line is not a usable header, or differs from the first one.
+    pub fn add_header(&self, source: usize, line: &[u8]) -> Result<(), String> {
+        let header = Header::parse(line)?;
+        if self.options.verifies() {
+            header.check_answers()?;
+        }
+        let (_, first) = self.header.get_or_init(|| (source, header.clone()));
+        match first.line == header.line {
+            true => Ok(()),
+            false => Err("its header differs from that of the file before it".to_string()),
+        }
+    }
+
+    /// Returns the first CSV header, or `None` before the first source is open and for other input.
+    pub fn header(&self) -> Option<&Header> {
+        self.header.get().map(|(_, header)| header)
+    }
+
+    /// Returns the CSV header that is written for a source: the first one, for the source that it comes from.
+    pub fn header_of(&self, source: usize) -> Option<&Header> {
+        let (first, header) = self.header.get()?;
+        (*first == source).then_some(header)
+    }
+
+    /// Returns the grids of an entry in drawn input.
+    pub fn entry_grids(&self) -> EntryGrids {
+        EntryGrids {
+            layout: self.options.lines_have_layouts(),
+            answer: self.options.verifies(),
+        }
+    }
+}
+
+impl PlainLines {
+    fn of(options: &Options) -> PlainLines {
+        let reads_fields_by_place = options.input == Input::Lines && !options.lines_have_layouts();
+        if !reads_fields_by_place || options.mode.check(9, Notation::Digits).is_err() {
+            return PlainLines::No;
+        }
+        match options.mode {
+            Mode::Verify { unique: false } => PlainLines::PuzzlesAndAnswers,
+            Mode::Verify { unique: true } => PlainLines::No,
+            Mode::Solve | Mode::Reveal(_) | Mode::Minimize | Mode::All(_) => PlainLines::Puzzles,
+        }
+    }
+}
+
+impl Keeps {
+    fn of(options: &Options) -> Keeps {
+        let verifies = options.verifies();
+        let needs_fields = |column: &Column| match column {
+            Column::Rest | Column::Regions | Column::Carried(_) => true,
+            Column::Puzzle | Column::Givens => verifies,
+            Column::Answer => !verifies,
+            _ => false,
+        };
+        match options.drawing {
+            Some(_) => Keeps::FieldsAndGrids,
+            None if options.columns.iter().any(needs_fields) => Keeps::Fields,
+            None => Keeps::Nothing,
+        }
+    }
+}
+
+impl OutputFormat {
+    /// Returns the format for options whose columns are not empty.
+    fn of(options: &Options) -> OutputFormat {
+        let has_default_columns =
+            !matches!(options.mode, Mode::All(_)) && options.columns == options.mode.columns();
+        let shows_grid_as_read =
+            matches!(options.mode, Mode::Solve | Mode::Verify { unique: false });
+        match options.drawing {
+            Some(drawing) => OutputFormat::Drawing(drawing),
+            None if options.input == Input::Csv => OutputFormat::Record,
+            None if !has_default_columns => OutputFormat::Columns,
+            None if shows_grid_as_read && options.shown.is_none() => OutputFormat::Plain,
+            None => OutputFormat::DefaultColumns,
+        }
+    }
+}
+
+fn check_symbols(options: &Options) -> Result<(), String> {
+    let mut symbols = options.alphabet.symbols(Case::default()).iter();
+    match symbols.find(|&&symbol| grid_input::is_reserved(symbol)) {
+        Some(symbol) if options.input == Input::Drawn => {
+            let symbol = symbol.escape_ascii();
+            Err(format!(
+                "--symbols with '{symbol}' cannot be used with --input grid, where '{symbol}' is part of the drawing"
+            ))
+        }
+        _ => Ok(()),
+    }
+}
