@@ -31,7 +31,8 @@
 //!
 //! The solver calls the closure for each puzzle as soon as it is solved, not always in order. Pass as many puzzles per call
 //! as you can: they are solved side by side in the lanes of SIMD vectors. A solver runs on the thread that calls it, and
-//! several threads can share one. [`Limits`] set the number of branches per puzzle, and how many solutions are counted.
+//! several threads can share one. [`Solver::solve`] also reports each solution as it is found, and can be stopped.
+//! [`Limits`] set the number of branches per puzzle, and how many solutions are counted.
 //!
 //! # Choose rules
 //!

@@ -47,6 +47,7 @@ impl Jigsaws {
         };
         let cells = first.cells();
         debug_assert_eq!(puzzles.number(cells), rules.len());
+        debug_assert!(rules.iter().all(|rules| rules.cells() == cells));
         let mut by_layout: HashMap<*const Rules, Vec<usize>> = HashMap::new();
         for (index, rules) in rules.iter().enumerate() {
             by_layout.entry(Arc::as_ptr(rules)).or_default().push(index);
@@ -119,6 +120,7 @@ impl Gathered {
     }
 
     fn puzzles(&self) -> Puzzles<'_> {
+        debug_assert!(self.digits.is_empty() || self.candidates.is_empty());
         let givens = if self.candidates.is_empty() {
             Givens::Digits(&self.digits)
         } else {

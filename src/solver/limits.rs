@@ -56,6 +56,9 @@ impl Limits {
         solutions: u64,
         searched: Searched,
     ) -> Found<'a> {
+        debug_assert!(solutions <= self.solutions, "{solutions} solutions");
+        debug_assert!(solution.is_none() || solutions > 0);
+        debug_assert!(self.max_guesses == 0 || guesses <= self.max_guesses);
         // After the last wanted solution the search is not complete, even if nothing was left.
         let complete = searched == Searched::Everything && solutions < self.solutions;
         let status = match solutions {

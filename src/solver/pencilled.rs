@@ -65,6 +65,8 @@ pub(super) fn solve(
             }
         }
     }
+    debug_assert_eq!(stuck.candidates.len(), stuck.indices.len() * cells);
+    debug_assert!(stuck.seeds.is_empty() || stuck.seeds.len() == stuck.indices.len());
     ControlFlow::Continue(stuck)
 }
 

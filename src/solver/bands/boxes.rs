@@ -27,6 +27,7 @@ use crate::solver::constraints::houses::SweepFlags;
 use crate::solver::simd::{ALL_DIGITS, Counting};
 
 /// One grid in every lane, as sets of digits (layout: `mod.rs`).
+#[derive(Clone)]
 pub(super) struct Grids<V> {
     /// Candidates of each cell, along the rows.
     pub cells: [V; 81],
@@ -75,6 +76,7 @@ pub(super) fn sweep_grids<S: Counting>(
     for (minirows, configurations) in bands.zip(&grids.configurations) {
         narrow_minirows(s, minirows, configurations);
     }
+    let before = cfg!(debug_assertions).then(|| grids.clone());
     let none = s.splat(0);
     let mut carried = Carried {
         stale_cells,
@@ -94,7 +96,30 @@ pub(super) fn sweep_grids<S: Counting>(
     for (minirows, configurations) in bands.zip(&mut grids.configurations) {
         narrow_configurations(s, minirows, configurations, flags);
     }
+    if let Some(before) = &before {
+        check_narrowed(s, grids, before, stale_cells);
+    }
     carried.unplaced
+}
+
+/// Asserts that a sweep added nothing to its configurations and, in lanes that are not stale, to its cells.
+fn check_narrowed<S: Counting>(s: S, grids: &Grids<S::V>, before: &Grids<S::V>, stale_cells: S::V) {
+    let added = |after: &[S::V], before: &[S::V]| {
+        let pairs = after.iter().zip(before);
+        pairs.fold(s.splat(0), |added, (&after, &before)| {
+            s.or_and_not(added, after, before)
+        })
+    };
+    let configurations = added(
+        grids.configurations.as_flattened(),
+        before.configurations.as_flattened(),
+    );
+    let cells = s.and_not(added(&grids.cells, &before.cells), stale_cells);
+    debug_assert_eq!(s.nonzero_lanes(configurations), 0);
+    debug_assert_eq!(s.nonzero_lanes(cells), 0);
+    let all = s.splat(ALL_DIGITS);
+    let mut cells = grids.cells.iter();
+    debug_assert!(cells.all(|&cell| s.nonzero_lanes(s.and_not(cell, all)) == 0));
 }
 
 /// Sets the minirows of a band to the digits that its configurations allow there.
@@ -156,23 +181,8 @@ fn sweep_box<S: Counting>(
         set[i] = s.and_or(allowed, cells[cell(i)], carried.stale_cells);
         single[i] = s.single_or_none(set[i]);
     }
-    let placed = s.or3(
-        s.or3(single[0], single[1], single[2]),
-        s.or3(single[3], single[4], single[5]),
-        s.or3(single[6], single[7], single[8]),
-    );
-    let [mut once, mut twice] = [[none; 3]; 2];
-    for r in 0..3 {
-        once[r] = s.or3(set[3 * r], set[3 * r + 1], set[3 * r + 2]);
-        twice[r] = s.majority(set[3 * r], set[3 * r + 1], set[3 * r + 2]);
-    }
-    let in_one_row = s.only_one(once[0], once[1], once[2]);
-    let repeated = s.or3(twice[0], twice[1], twice[2]);
-    // The digits that have one cell in the box and are not placed there yet (hidden singles).
-    // The next sweep places a hidden single. If two hidden singles share a cell, they stay unplaced, which is a contradiction.
-    // Without this check, 10 of 13 unsolvable puzzles with few different digits took a million branches.
-    // Tried: looking for two hidden singles in each cell. A sweep earlier, but 2-9 % slower everywhere.
-    let hidden = s.and_nor(in_one_row, repeated, placed);
+    let placed = any_of_nine(s, &single);
+    let hidden = hidden_singles(s, &set, placed);
     carried.unplaced = s.or_and_not(carried.unplaced, *hidden_before, placed);
     *hidden_before = hidden;
     flags.changed = s.or(flags.changed, hidden);
@@ -193,16 +203,56 @@ fn sweep_box<S: Counting>(
     minirows[rows..rows + 3].copy_from_slice(&in_row);
     minirows[columns..columns + 3].copy_from_slice(&in_column);
     for (pointed, held) in pointed.into_iter().zip([in_row, in_column]) {
-        let in_two = s.majority(held[0], held[1], held[2]);
-        // A digit placed in two cells of the box is in two of its rows or in two of its columns. Backtracking needs this
-        // check, because it restores configurations only. These determine the cell of a given only while no other cell of the
-        // box has its digit.
-        flags.contradiction = s.or_and(flags.contradiction, placed, in_two);
-        flags.unsolved = s.or(flags.unsolved, in_two);
-        for r in 0..3 {
-            pointed[r] = s.or_and_not(pointed[r], held[r], in_two);
-        }
+        point(s, held, placed, pointed, flags);
     }
+}
+
+/// Returns the digits that have one cell in the box and are not placed there yet (hidden singles). `set` holds the candidates
+/// of the box, `placed` its naked singles.
+// The next sweep places a hidden single. If two hidden singles share a cell, they stay unplaced, which is a contradiction.
+// Without this check, 10 of 13 unsolvable puzzles with few different digits took a million branches.
+// Tried: looking for two hidden singles in each cell. A sweep earlier, but 2-9 % slower everywhere.
+#[inline(always)]
+fn hidden_singles<S: Counting>(s: S, set: &[S::V; 9], placed: S::V) -> S::V {
+    let [mut once, mut twice] = [[s.splat(0); 3]; 2];
+    for r in 0..3 {
+        once[r] = s.or3(set[3 * r], set[3 * r + 1], set[3 * r + 2]);
+        twice[r] = s.majority(set[3 * r], set[3 * r + 1], set[3 * r + 2]);
+    }
+    let in_one_row = s.only_one(once[0], once[1], once[2]);
+    let repeated = s.or3(twice[0], twice[1], twice[2]);
+    s.and_nor(in_one_row, repeated, placed)
+}
+
+/// Adds to `pointed` the digits that the box has in one of three rows only. `held` are the digits of its rows. The same for
+/// columns.
+#[inline(always)]
+fn point<S: Counting>(
+    s: S,
+    held: [S::V; 3],
+    placed: S::V,
+    pointed: &mut [S::V; 3],
+    flags: &mut SweepFlags<S::V>,
+) {
+    let in_two = s.majority(held[0], held[1], held[2]);
+    // A digit placed in two cells of the box is in two of its rows or in two of its columns. Backtracking needs this
+    // check, because it restores configurations only. These determine the cell of a given only while no other cell of the
+    // box has its digit.
+    flags.contradiction = s.or_and(flags.contradiction, placed, in_two);
+    flags.unsolved = s.or(flags.unsolved, in_two);
+    for r in 0..3 {
+        pointed[r] = s.or_and_not(pointed[r], held[r], in_two);
+    }
+}
+
+/// Returns the union of nine sets.
+#[inline(always)]
+fn any_of_nine<S: Counting>(s: S, sets: &[S::V; 9]) -> S::V {
+    s.or3(
+        s.or3(sets[0], sets[1], sets[2]),
+        s.or3(sets[3], sets[4], sets[5]),
+        s.or3(sets[6], sets[7], sets[8]),
+    )
 }
 
 /// Removes the configurations of a band that its minirows do not allow.
@@ -222,4 +272,198 @@ fn narrow_configurations<S: Counting>(
     }
     let any = with_a_configuration(s, configurations);
     flags.contradiction = s.or_and_not(flags.contradiction, s.splat(ALL_DIGITS), any);
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+
+    use super::*;
+    use crate::puzzle::Puzzles;
+    use crate::rules::{Rules, Shape, Variants};
+    use crate::solver::backtrack::Backtrack;
+    use crate::solver::limits::{Limits, Progress};
+    use crate::solver::random::Random;
+    use crate::solver::simd::level::Level;
+    use crate::solver::simd::{DIGIT_BITS, Job};
+
+    /// The digits of a grid, 0 for a blank cell.
+    type Digits = [u8; 81];
+
+    /// The outcome for one puzzle, swept until nothing changes.
+    struct Settled {
+        cells: [u16; 81],
+        has_contradiction: bool,
+        is_solved: bool,
+    }
+
+    /// Sweeps puzzles until nothing changes, one in each lane.
+    struct Settle<'a> {
+        puzzles: &'a [Digits],
+        settled: &'a mut Vec<Settled>,
+    }
+
+    impl<S: Counting> Job<S> for Settle<'_> {
+        type Answer = ControlFlow<()>;
+
+        #[inline(always)]
+        fn run(self, s: S) -> ControlFlow<()> {
+            for puzzles in self.puzzles.chunks(S::LANES) {
+                let mut grids = Grids::blank(s.splat(ALL_DIGITS));
+                for (lane, digits) in puzzles.iter().enumerate() {
+                    for (cell, set) in grids.cells.iter_mut().zip(candidates(digits)) {
+                        s.lanes_mut(cell)[lane] = set;
+                    }
+                }
+                let mut settled: Vec<Option<Settled>> = puzzles.iter().map(|_| None).collect();
+                // The first sweep has no hidden singles of an earlier one.
+                let mut known = s.splat(0);
+                while settled.iter().any(Option::is_none) {
+                    let mut flags = SweepFlags::new(s, s.splat(ALL_DIGITS));
+                    let unplaced = sweep_grids(s, &mut grids, s.splat(0), &mut flags);
+                    let unplaced = s.nonzero_lanes(s.and(unplaced, known));
+                    known = s.splat(ALL_DIGITS);
+                    let changed = s.nonzero_lanes(flags.changed);
+                    let contradiction = flags.contradictions(s, changed) | unplaced;
+                    let solved = !(s.nonzero_lanes(flags.unsolved) | contradiction);
+                    for (lane, settled) in settled.iter_mut().enumerate() {
+                        let is_in = |lanes: u32| lanes >> lane & 1 == 1;
+                        if settled.is_none() && (is_in(contradiction) || !is_in(changed)) {
+                            *settled = Some(Settled {
+                                cells: grids.cells.each_ref().map(|cell| s.lanes(cell)[lane]),
+                                has_contradiction: is_in(contradiction),
+                                is_solved: is_in(solved),
+                            });
+                        }
+                    }
+                }
+                self.settled.extend(settled.into_iter().flatten());
+            }
+            ControlFlow::Continue(())
+        }
+    }
+
+    fn candidates(digits: &Digits) -> [u16; 81] {
+        digits.map(|digit| match digit {
+            0 => ALL_DIGITS,
+            _ => DIGIT_BITS[usize::from(digit) - 1],
+        })
+    }
+
+    /// The cells of the rows, columns and boxes.
+    fn houses() -> Vec<[usize; 9]> {
+        let each = |cell: fn(usize, usize) -> usize| {
+            (0..9).map(move |house| std::array::from_fn(|i| cell(house, i)))
+        };
+        let rows = each(|house, i| 9 * house + i);
+        let columns = each(|house, i| 9 * i + house);
+        let boxes = each(|house, i| house / 3 * 27 + house % 3 * 3 + i / 3 * 9 + i % 3);
+        rows.chain(columns).chain(boxes).collect()
+    }
+
+    /// Applies naked and hidden singles until nothing changes; `None` if they lead to a contradiction.
+    fn singles(mut cells: [u16; 81]) -> Option<[u16; 81]> {
+        loop {
+            let before = cells;
+            for house in houses() {
+                for (cell, other) in house.iter().flat_map(|&a| house.map(|b| (a, b))) {
+                    if cell != other && before[cell].is_power_of_two() {
+                        cells[other] &= !before[cell];
+                    }
+                }
+                for digit in DIGIT_BITS {
+                    let places = house.map(|cell| cells[cell] & digit != 0);
+                    match places.iter().filter(|&&holds| holds).count() {
+                        0 => return None,
+                        1 => cells[house[places.iter().position(|&holds| holds)?]] &= digit,
+                        _ => {}
+                    }
+                }
+            }
+            if cells.contains(&0) {
+                return None;
+            }
+            if cells == before {
+                return Some(cells);
+            }
+        }
+    }
+
+    /// Returns some solutions of a puzzle, with the digits of each cell as a set.
+    fn solutions(rules: &Rules, digits: &Digits) -> Vec<[u16; 81]> {
+        let limits = Limits {
+            max_guesses: 100_000,
+            max_time: None,
+            solutions: 60,
+            shown: 60,
+        };
+        let mut solutions = Vec::new();
+        let _ = Backtrack::new(rules, limits).solve(Puzzles::of_digits(digits), &mut |progress| {
+            if let Progress::Solution(_, solution) = progress {
+                solutions.push(candidates(solution.first_chunk().unwrap()));
+            }
+            ControlFlow::Continue(())
+        });
+        solutions
+    }
+
+    /// Returns puzzles from full to nearly blank. Every third has a digit changed, so that most of these have no solution.
+    fn puzzles(number: usize) -> Vec<Digits> {
+        let random = &mut Random::new(9);
+        let mut puzzles = Vec::new();
+        for n in 0..number {
+            // A full grid: the digits of each row are those of the row above it, shifted; then exchanged at random.
+            let mut digits: Vec<u8> = (1..10).collect();
+            digits.sort_by_cached_key(|_| random.below(1000));
+            let mut grid: Digits =
+                std::array::from_fn(|cell| digits[(cell / 9 * 3 + cell / 27 + cell % 9) % 9]);
+            for _ in 0..n * 120 / number {
+                grid[random.below(81) as usize] = 0;
+            }
+            if n % 3 == 2 {
+                grid[random.below(81) as usize] = 1 + random.below(9) as u8;
+            }
+            puzzles.push(grid);
+        }
+        puzzles
+    }
+
+    #[test]
+    fn a_sweep_removes_no_digit_of_a_solution_and_finds_what_singles_find() {
+        let rules = Rules::new(9, Shape::boxes_of(9).unwrap(), &Variants::default()).unwrap();
+        let puzzles = puzzles(200);
+        let solutions: Vec<_> = puzzles.iter().map(|it| solutions(&rules, it)).collect();
+        for level in Level::NAMES.into_iter().filter_map(Level::named) {
+            let mut settled = Vec::new();
+            let flow = level.run_counting(Settle {
+                puzzles: &puzzles,
+                settled: &mut settled,
+            });
+            assert!(flow.is_continue() && settled.len() == puzzles.len());
+            let mut counts = [0; 3];
+            for ((puzzle, settled), solutions) in puzzles.iter().zip(&settled).zip(&solutions) {
+                let name = format!("{level:?} {puzzle:?}");
+                let by_singles = singles(candidates(puzzle));
+                if settled.has_contradiction {
+                    assert!(solutions.is_empty(), "{name}");
+                    counts[0] += 1;
+                    continue;
+                }
+                let cells = settled.cells;
+                let by_singles = by_singles.expect("a contradiction, which singles find");
+                for (cell, by_singles) in cells.iter().zip(by_singles) {
+                    assert_eq!(cell & !by_singles, 0, "{name}: found by singles alone");
+                }
+                for solution in solutions {
+                    let mut pairs = cells.iter().zip(solution);
+                    assert!(pairs.all(|(cell, digit)| cell & digit != 0), "{name}");
+                }
+                let is_full = cells.iter().all(|cell| cell.is_power_of_two());
+                assert_eq!(settled.is_solved, is_full, "{name}");
+                assert!(!is_full || solutions[..] == [cells], "{name}");
+                counts[if is_full { 1 } else { 2 }] += 1;
+            }
+            assert!(counts.iter().all(|&count| count > 20), "{counts:?}");
+        }
+    }
 }

@@ -172,6 +172,7 @@ fn best_digits<S: Counting>(s: S, configurations: &[S::V; 6]) -> S::V {
 /// Returns the mask of configurations that are possible for `digit`, in one lane.
 #[inline(always)]
 pub(crate) fn open_configurations(configurations: &[u16; 6], digit: u16) -> u32 {
+    debug_assert!(digit.is_power_of_two(), "{digit:b}");
     (0..6).fold(0, |open, i| {
         open | u32::from(configurations[i] & digit != 0) << i
     })
@@ -181,6 +182,11 @@ pub(crate) fn open_configurations(configurations: &[u16; 6], digit: u16) -> u32 
 #[inline(always)]
 pub(crate) fn digits_with_fewest(configurations: &[u16; 6]) -> u16 {
     // at_least[n]: digits with n or more configurations.
+    debug_assert!(
+        configurations
+            .iter()
+            .all(|digits| digits & !ALL_DIGITS == 0)
+    );
     let mut at_least = [ALL_DIGITS, 0, 0, 0, 0];
     for digits in configurations {
         for n in (0..4).rev() {
@@ -202,6 +208,7 @@ pub(crate) fn least(digits: u16) -> u16 {
 /// that the fewest open configurations contain, and returns these configurations.
 #[inline(always)]
 pub(crate) fn configurations_to_try_first(open: u32) -> u32 {
+    debug_assert!(open.count_ones() >= 2 && open < 64, "{open:b}");
     TRIED_FIRST[open as usize % 64].into()
 }
 
@@ -231,3 +238,206 @@ const TRIED_FIRST: [u8; 64] = {
     }
     parts
 };
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+
+    use super::*;
+    use crate::solver::random::Random;
+    use crate::solver::simd::level::Level;
+    use crate::solver::simd::{DIGIT_BITS, Job};
+
+    /// All ways to give each row another box, each as the box of each row.
+    fn permutations() -> Vec<[usize; 3]> {
+        let all = (0..27).map(|n| [n / 9, n / 3 % 3, n % 3]);
+        all.filter(|[a, b, c]| a != b && b != c && a != c).collect()
+    }
+
+    /// Returns a random set of digits, with about a third of them for `share` 0, two thirds for 1, and all for more.
+    fn random_digits(random: &mut Random, share: u32) -> u16 {
+        let digits = DIGIT_BITS.into_iter();
+        let kept = digits.filter(|_| random.below(3) <= share);
+        kept.fold(0, |set, digit| set | digit)
+    }
+
+    /// Computes the configurations of random minirows in each lane, and the minirows that these configurations allow.
+    struct Configurations<'a> {
+        minirows: &'a [[u16; 9]],
+        results: &'a mut Vec<([u16; 6], [u16; 9])>,
+    }
+
+    impl<S: Counting> Job<S> for Configurations<'_> {
+        type Answer = ControlFlow<()>;
+
+        #[inline(always)]
+        fn run(self, s: S) -> ControlFlow<()> {
+            for lanes in self.minirows.chunks(S::LANES) {
+                let mut minirows = [s.splat(0); 9];
+                for (lane, of_lane) in lanes.iter().enumerate() {
+                    for (minirow, &set) in minirows.iter_mut().zip(of_lane) {
+                        s.lanes_mut(minirow)[lane] = set;
+                    }
+                }
+                let configurations = configurations_by_minirows(s, &minirows);
+                let any = with_a_configuration(s, &configurations);
+                for k in 0..3 {
+                    for r in 0..3 {
+                        minirows[3 * k + r] = minirow_by_configurations(s, &configurations, k, r);
+                    }
+                }
+                for lane in 0..lanes.len() {
+                    let configurations = configurations.map(|set| s.lanes(&set)[lane]);
+                    let expected = configurations.iter().fold(0, |any, set| any | set);
+                    assert_eq!(s.lanes(&any)[lane], expected);
+                    let minirows = minirows.map(|set| s.lanes(&set)[lane]);
+                    self.results.push((configurations, minirows));
+                }
+            }
+            ControlFlow::Continue(())
+        }
+    }
+
+    #[test]
+    fn a_configuration_puts_a_digit_into_one_minirow_of_each_box_and_row() {
+        let mut sorted = CONFIGURATIONS;
+        sorted.sort_unstable();
+        assert_eq!(sorted.to_vec(), permutations());
+        let random = &mut Random::new(3);
+        let minirows: Vec<[u16; 9]> = (0..200)
+            .map(|n| std::array::from_fn(|_| random_digits(random, n % 3)))
+            .collect();
+        for level in Level::NAMES.into_iter().filter_map(Level::named) {
+            let mut results = Vec::new();
+            let job = Configurations {
+                minirows: &minirows,
+                results: &mut results,
+            };
+            assert!(level.run_counting(job).is_continue());
+            assert_eq!(results.len(), minirows.len());
+            for (minirows, (configurations, allowed)) in minirows.iter().zip(results) {
+                let is_open = |boxes: &[usize; 3], digit: u16| {
+                    (0..3).all(|row| minirows[3 * boxes[row] + row] & digit != 0)
+                };
+                for digit in DIGIT_BITS {
+                    for (i, boxes) in CONFIGURATIONS.iter().enumerate() {
+                        let is_in = configurations[i] & digit != 0;
+                        assert_eq!(is_in, is_open(boxes, digit), "{level:?} {i} {minirows:?}");
+                    }
+                    for (k, r) in (0..9).map(|n| (n / 3, n % 3)) {
+                        let expected = permutations()
+                            .iter()
+                            .any(|boxes| boxes[r] == k && is_open(boxes, digit));
+                        let is_in = allowed[3 * k + r] & digit != 0;
+                        assert_eq!(is_in, expected, "{level:?} {k} {r} {minirows:?}");
+                    }
+                }
+            }
+        }
+    }
+
+    /// Finds the best branch of each lane: band, digit, open configurations.
+    struct Branches<'a> {
+        bands: &'a [[[u16; 6]; 6]],
+        best: &'a mut Vec<(usize, u16, u16)>,
+    }
+
+    impl<S: Counting> Job<S> for Branches<'_> {
+        type Answer = ControlFlow<()>;
+
+        #[inline(always)]
+        fn run(self, s: S) -> ControlFlow<()> {
+            for lanes in self.bands.chunks(S::LANES) {
+                let mut bands = [[s.splat(ALL_DIGITS); 6]; 6];
+                for (lane, of_lane) in lanes.iter().enumerate() {
+                    let sets = of_lane.as_flattened().iter();
+                    for (configuration, &set) in bands.as_flattened_mut().iter_mut().zip(sets) {
+                        s.lanes_mut(configuration)[lane] = set;
+                    }
+                }
+                let best = best_branches(s, &bands);
+                self.best.extend((0..lanes.len()).map(|lane| {
+                    let of_lane = |v| s.lanes(v)[lane];
+                    let band = usize::from(of_lane(&best.key) % 8);
+                    (band, of_lane(&best.digit), of_lane(&best.open))
+                }));
+            }
+            ControlFlow::Continue(())
+        }
+    }
+
+    /// Returns the best branch: in the first band with the fewest open configurations beyond one a digit, the first digit with
+    /// the fewest, but at least two. Four and more count alike.
+    fn best_branch(bands: &[[u16; 6]; 6]) -> (usize, u16, u16) {
+        let number_of =
+            |band: &[u16; 6], digit: u16| band.iter().filter(|&&set| set & digit != 0).count();
+        let total = |band: &[u16; 6]| -> usize {
+            let digits = DIGIT_BITS.iter();
+            digits.map(|&digit| number_of(band, digit)).sum()
+        };
+        let undecided = (0..6).filter(|&band| total(&bands[band]) > 9);
+        let best = undecided.min_by_key(|&band| total(&bands[band])).unwrap();
+        let open_digits = DIGIT_BITS.into_iter();
+        let open_digits = open_digits.filter(|&digit| number_of(&bands[best], digit) >= 2);
+        let digit = open_digits
+            .min_by_key(|&digit| number_of(&bands[best], digit).min(4))
+            .unwrap();
+        let open = (0..6).filter(|&i| bands[best][i] & digit != 0);
+        (best, digit, open.fold(0, |open, i| open | 1 << i))
+    }
+
+    #[test]
+    fn the_best_branch_is_that_of_a_plain_search_for_the_fewest_open_configurations() {
+        let random = &mut Random::new(4);
+        let mut lanes = Vec::new();
+        for n in 0..300 {
+            let mut bands = [[0; 6]; 6];
+            for band in &mut bands {
+                // Some bands are decided: each digit has one configuration.
+                let more = random.below(3) as usize * (n % 4);
+                for digit in DIGIT_BITS {
+                    band[random.below(6) as usize] |= digit;
+                }
+                for _ in 0..more {
+                    band[random.below(6) as usize] |= random_digits(random, 0);
+                }
+            }
+            bands[n % 6][n % 5] |= DIGIT_BITS[n % 9];
+            bands[n % 6][n % 5 + 1] |= DIGIT_BITS[n % 9];
+            lanes.push(bands);
+        }
+        for level in Level::NAMES.into_iter().filter_map(Level::named) {
+            let mut best = Vec::new();
+            let job = Branches {
+                bands: &lanes,
+                best: &mut best,
+            };
+            assert!(level.run_counting(job).is_continue());
+            let expected: Vec<_> = lanes.iter().map(best_branch).collect();
+            assert_eq!(best, expected, "{level:?}");
+            for (bands, (band, digit, open)) in lanes.iter().zip(best) {
+                assert_eq!(least(digits_with_fewest(&bands[band])), digit);
+                let open_of_digit = open_configurations(&bands[band], digit);
+                assert_eq!(open_of_digit, u32::from(open));
+            }
+        }
+    }
+
+    #[test]
+    fn a_branch_tries_the_minirow_of_the_first_configuration_that_the_fewest_contain() {
+        for open in (1..64_u32).filter(|open| open.count_ones() >= 2) {
+            let first = CONFIGURATIONS[open.trailing_zeros() as usize];
+            let through = |row: usize| {
+                let all = (0..6).filter(|i| open >> i & 1 == 1);
+                let some = all.filter(|&i| CONFIGURATIONS[i][row] == first[row]);
+                some.fold(0_u32, |through, i| through | 1 << i)
+            };
+            let by_row = [0, 1, 2].map(through);
+            let fewest = by_row.iter().map(|it| it.count_ones()).min().unwrap();
+            let found = configurations_to_try_first(open);
+            assert!(by_row.contains(&found), "{open:b}");
+            assert_eq!(found.count_ones(), fewest, "{open:b}");
+            assert_ne!(found, open, "the other side of the branch has some too");
+        }
+    }
+}

@@ -200,6 +200,8 @@ impl<'a, S: Counting> BandBoard<'a, S> {
         }
         // Read again: a wide load from `saved` would wait for the narrow stores above.
         let configurations = self.configurations_of(lane, choice.band);
+        let open = open_configurations(&configurations, choice.digit);
+        debug_assert!(taken != 0 && taken & !open == 0 && taken != open);
         let band = usize::from(choice.band);
         for i in 0..6 {
             // Without a jump, which would be mispredicted.
@@ -269,6 +271,7 @@ impl<S: Counting> Board for BandBoard<'_, S> {
 
     #[inline(always)]
     fn load<'a>(&mut self, lanes: u32, givens: impl Fn(usize) -> Givens<'a>) {
+        debug_assert_eq!(lanes & !self.stale.all, 0, "the lanes are blank");
         let digits = |lane| digits_of(givens(lane)).first_chunk().expect("81 cells");
         if lanes.count_ones() < FEW_LANES {
             for lane in bits(lanes) {
@@ -344,6 +347,7 @@ impl<S: Counting> Board for BandBoard<'_, S> {
                     saved[band][i];
             }
         }
+        debug_assert!(lane < S::LANES);
         self.stale.all |= 1 << lane;
         self.stale.cells |= 1 << lane;
     }

@@ -63,12 +63,16 @@ impl<S: Simd, N: NewBoard<S>> Job<S> for Work<'_, N> {
         };
         while lanes.fill() {
             lanes.share();
+            if cfg!(debug_assertions) {
+                lanes.check_masks();
+            }
             let result = lanes.board.sweep();
             sweeps = sweeps.wrapping_add(1);
             let is_due = sweeps & (rounds - 1) == 0;
             let solved = lanes.busy & result.solved;
             let contradiction = lanes.busy & result.contradiction;
             let stuck = lanes.busy & !(result.changed | solved | contradiction);
+            debug_assert_eq!(solved & contradiction, 0);
             let solved = solved & !lanes.waiting_for_others(solved);
             lanes.branch(stuck)?;
             lanes.record_solutions(solved)?;
@@ -180,9 +184,42 @@ impl<'a, B: Board> Lanes<'a, B> {
         self.busy != 0
     }
 
+    /// Asserts what holds before each sweep.
+    fn check_masks(&self) {
+        debug_assert_eq!(self.free, 0, "free lanes are filled or idle");
+        debug_assert_eq!(self.busy & !self.every_lane, 0);
+        debug_assert_eq!(self.branched & !self.busy, 0);
+        debug_assert!(self.wants_solution == 0 || self.limits.shown > 0);
+        for lane in bits(self.busy) {
+            let search = &self.searches[lane];
+            let has_branches = search.open_branches() > 0;
+            debug_assert_eq!(self.branched >> lane & 1 == 1, has_branches, "lane {lane}");
+            debug_assert!(
+                search.index < self.waiting.start,
+                "its puzzle waits no more"
+            );
+            debug_assert!(search.solutions < self.limits.solutions);
+            debug_assert_eq!(search.deadline.is_some(), self.limits.max_time.is_some());
+            debug_assert!(!search.shared || self.sharing.is_some());
+        }
+    }
+
+    /// Returns whether no busy lane has the same puzzle, unless both share it.
+    fn is_alone_or_shared(&self, lane: usize) -> bool {
+        let search = &self.searches[lane];
+        bits(self.busy)
+            .map(|other| &self.searches[other])
+            .all(|other| search.index != other.index || (search.shared && other.shared))
+    }
+
     /// Marks these lanes as busy.
     #[inline(always)]
     fn mark_busy(&mut self, lanes: u32) {
+        debug_assert_eq!(lanes & self.busy, 0);
+        debug_assert!(
+            bits(lanes).all(|lane| self.is_alone_or_shared(lane)),
+            "a lane has the puzzle of another"
+        );
         self.busy |= lanes;
         if self.limits.shown > 0 {
             self.wants_solution |= lanes;
@@ -223,6 +260,7 @@ impl<'a, B: Board> Lanes<'a, B> {
     // All within 3 %.
     #[inline(always)]
     fn waiting_for_others(&mut self, solved: u32) -> u32 {
+        debug_assert_eq!(solved & !self.busy, 0);
         let ended = solved & (self.wants_solution | !self.branched);
         let few = ended.count_ones() < self.every_lane.count_ones() / 2;
         self.waited = few && !self.waited && ended != 0 && ended != self.busy;
@@ -234,6 +272,7 @@ impl<'a, B: Board> Lanes<'a, B> {
     // depend on the other lanes.
     #[inline(always)]
     fn branch(&mut self, stuck: u32) -> ControlFlow<()> {
+        debug_assert_eq!(stuck & !self.busy, 0);
         if stuck != 0 {
             self.board.prepare_branches();
         }
@@ -307,6 +346,7 @@ impl<'a, B: Board> Lanes<'a, B> {
     #[inline(always)]
     fn backtrack(&mut self, lanes: u32) -> ControlFlow<()> {
         let retired = self.free;
+        debug_assert_eq!(lanes & !self.busy, 0);
         for lane in bits(lanes) {
             let search = &mut self.searches[lane];
             let goes_on = search.backtrack(&mut self.board, lane, self.limits);
@@ -333,6 +373,7 @@ impl<'a, B: Board> Lanes<'a, B> {
             let Some((outcome, others)) = sharing.end(search.index, lane, search.outcome()) else {
                 return ControlFlow::Continue(freed);
             };
+            debug_assert_eq!(others & !self.busy, 0);
             freed |= others;
             search.finish_shared(outcome, self.board.rules(lane), self.limits, self.report)?;
         }

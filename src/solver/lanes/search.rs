@@ -93,6 +93,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         seed: Option<u64>,
         branch_budget: u64,
     ) {
+        debug_assert_eq!(givens.cells(), self.first.len());
         self.index = index;
         self.givens = givens;
         self.random = seed.map(Random::new);
@@ -111,11 +112,17 @@ impl<'a, B: Board> LaneSearch<'a, B> {
     /// Returns the number of branches that this lane can backtrack to.
     #[inline(always)]
     pub fn open_branches(&self) -> usize {
+        debug_assert!(self.given_away <= self.depth && self.depth <= self.branches.len());
         self.depth - self.given_away
     }
 
     /// Takes the earliest open branch of another lane, which that lane would have reached last.
     pub fn take_branch_from(&mut self, donor: &mut LaneSearch<'a, B>, board: &mut B, lane: usize) {
+        debug_assert!(donor.open_branches() > 0 && donor.random.is_none());
+        debug_assert!(
+            donor.next.is_empty(),
+            "its solutions are not reported one by one"
+        );
         self.begin(donor.index, donor.givens, None, donor.branch_budget);
         let Branch { choice, saved } = &donor.branches[donor.given_away];
         self.conflict = *choice;
@@ -144,6 +151,8 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         limits: Limits,
         report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
+        debug_assert!(self.shared && outcome.guesses <= self.branch_budget);
+        debug_assert!(outcome.solutions <= limits.solutions);
         self.guesses = outcome.guesses;
         self.solutions = outcome.solutions;
         if outcome.solutions > 0 {
@@ -177,6 +186,8 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         {
             return ControlFlow::Continue(false);
         }
+        debug_assert!(self.solutions < limits.solutions);
+        debug_assert!(self.guesses < self.branch_budget);
         self.guesses += 1;
         if self.depth == self.branches.len() {
             self.branches.push(Branch {
@@ -229,6 +240,10 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         let begin = self.deadline.map(|_| thread_time());
         let mut fallback = Fallback::new(rules, self.givens, self.random.as_mut());
         let known = self.solutions.min(limits.shown);
+        debug_assert_eq!(
+            self.next.len(),
+            known.saturating_sub(1) as usize * rules.cells()
+        );
         if known > 0 {
             fallback.exclude(&self.first);
             for solution in self.next.chunks_exact(rules.cells()) {
@@ -249,6 +264,8 @@ impl<'a, B: Board> LaneSearch<'a, B> {
             self.fallback_time = thread_time() - begin;
         }
         self.guesses += findings.guesses;
+        debug_assert!(limits.max_guesses == 0 || self.guesses <= limits.max_guesses);
+        debug_assert!(findings.solutions.len() <= wanted);
         let found = known + findings.solutions.len() as u64;
         if !findings.complete && !findings.limit_reached && found < limits.solutions {
             return ControlFlow::Continue(false);
@@ -277,6 +294,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         limits: Limits,
         report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
+        debug_assert!(self.solutions < limits.solutions, "the search goes on");
         if let Some(guesses) = self.guesses_before.get_mut(self.solutions as usize) {
             *guesses = self.guesses;
         }
@@ -313,6 +331,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
             self.searched = Searched::Everything;
             return false;
         }
+        debug_assert!(self.depth > self.given_away);
         self.depth -= 1;
         let Branch { choice, saved } = &self.branches[self.depth];
         self.conflict = *choice;
@@ -327,9 +346,182 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         limits: Limits,
         report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
+        debug_assert!(limits.max_guesses == 0 || self.guesses <= limits.max_guesses);
         let shown = self.solutions.min(limits.shown) > 0;
         let solution = shown.then_some(&self.first[..]);
         let found = limits.found(solution, self.guesses, self.solutions, self.searched);
         report(Progress::Found(self.index, found))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{Shape, Variants};
+    use crate::solver::lanes::board::SweepResult;
+    use crate::solver::lanes::sharing::Sharing;
+
+    const LANES: usize = 3;
+
+    const LIMITS: Limits = Limits {
+        max_guesses: 1000,
+        max_time: None,
+        solutions: 2,
+        shown: 1,
+    };
+
+    /// A board whose puzzle is a range of leaves. A branch halves it: the lower half is searched first.
+    struct Leaves {
+        rules: Rules,
+        /// The leaves that are left in each lane, from the first up to but not including the second.
+        ranges: [(u8, u8); LANES],
+    }
+
+    impl Board for Leaves {
+        type Choice = u8;
+        type Saved = (u8, u8);
+
+        fn rules(&self, _lane: usize) -> &Rules {
+            &self.rules
+        }
+        fn clear(&mut self, _lanes: u32) {}
+        fn load<'a>(&mut self, _lanes: u32, _givens: impl Fn(usize) -> Givens<'a>) {}
+        fn sweep(&mut self) -> SweepResult {
+            unreachable!("tests decide what a sweep finds")
+        }
+        fn prepare_branches(&mut self) {}
+        fn branch(
+            &mut self,
+            lane: usize,
+            _conflict: Option<u8>,
+            _random: Option<&mut Random>,
+            saved: &mut (u8, u8),
+        ) -> u8 {
+            let (from, to) = self.ranges[lane];
+            let middle = from.midpoint(to);
+            *saved = (middle, to);
+            self.ranges[lane] = (from, middle);
+            middle
+        }
+        fn restore(&mut self, lane: usize, saved: &(u8, u8)) {
+            self.ranges[lane] = *saved;
+        }
+        fn read_solutions(&mut self, lanes: u32) -> u32 {
+            lanes
+        }
+        fn copy_solution(&self, lane: usize, _givens: Givens<'_>, digits: &mut [u8]) -> bool {
+            digits.fill(self.ranges[lane].0);
+            true
+        }
+    }
+
+    /// The search of `leaves` leaves, of which some are solutions, in one lane or in several.
+    struct Tree<'a> {
+        board: Leaves,
+        searches: [LaneSearch<'a, Leaves>; LANES],
+        solutions: Vec<u8>,
+        visited: Vec<u8>,
+    }
+
+    impl Tree<'_> {
+        fn new(leaves: u8, solutions: &[u8]) -> Tree<'static> {
+            let boxes = Shape::boxes_of(4).unwrap();
+            let givens = Givens::Digits(&[0; 16]);
+            let mut searches = std::array::from_fn(|_| LaneSearch::new(givens, 16));
+            searches[0].begin(7, givens, None, LIMITS.max_guesses);
+            Tree {
+                board: Leaves {
+                    rules: Rules::new(4, boxes, &Variants::default()).unwrap(),
+                    ranges: [(0, leaves); LANES],
+                },
+                searches,
+                solutions: solutions.to_vec(),
+                visited: Vec::new(),
+            }
+        }
+
+        /// Takes a branch or visits a leaf. Returns whether the lane's search goes on.
+        fn step(&mut self, lane: usize) -> bool {
+            let (search, board) = (&mut self.searches[lane], &mut self.board);
+            let report = &mut |_: Progress<'_>| ControlFlow::Continue(());
+            let (from, to) = board.ranges[lane];
+            if to - from > 1 {
+                return search.branch(board, lane, LIMITS, report) == ControlFlow::Continue(true);
+            }
+            self.visited.push(from);
+            if self.solutions.contains(&from) {
+                let flow = search.record_solution(board, lane, u32::MAX, LIMITS, report);
+                assert!(flow.is_continue());
+            }
+            search.backtrack(board, lane, LIMITS)
+        }
+
+        /// Searches in several lanes, which take branches of each other at random.
+        fn search_shared(&mut self, random: &mut Random) -> PartResult {
+            let mut sharing = Sharing::new(LIMITS.solutions, LIMITS.max_guesses);
+            let mut busy = [true, false, false];
+            loop {
+                let lane = random.below(LANES as u32) as usize;
+                if !busy[lane] {
+                    let donor = (0..LANES)
+                        .find(|&donor| busy[donor] && self.searches[donor].open_branches() > 0);
+                    let Some(donor) = donor else { continue };
+                    let [helper, search] =
+                        self.searches.get_disjoint_mut([lane, donor]).ok().unwrap();
+                    sharing.share_branch(7, donor, lane);
+                    helper.take_branch_from(search, &mut self.board, lane);
+                    busy[lane] = true;
+                } else if !self.step(lane) {
+                    let search = &self.searches[lane];
+                    if !search.shared {
+                        return search.outcome();
+                    }
+                    if let Some((outcome, _)) = sharing.end(7, lane, search.outcome()) {
+                        return outcome;
+                    }
+                    busy[lane] = false;
+                }
+            }
+        }
+    }
+
+    fn found(outcome: &PartResult) -> (u64, u64, Option<u8>) {
+        let first = (outcome.solutions > 0).then(|| outcome.first[0]);
+        (outcome.guesses, outcome.solutions, first)
+    }
+
+    #[test]
+    fn a_search_visits_each_leaf_once_and_in_order() {
+        for leaves in 1..40 {
+            let mut tree = Tree::new(leaves, &[]);
+            while tree.step(0) {}
+            assert_eq!(tree.visited, (0..leaves).collect::<Vec<u8>>());
+            let search = &tree.searches[0];
+            assert_eq!(search.searched, Searched::Everything);
+            assert_eq!(found(&search.outcome()), (u64::from(leaves) - 1, 0, None));
+        }
+    }
+
+    #[test]
+    fn lanes_that_share_a_search_find_what_one_lane_finds() {
+        let random = &mut Random::new(6);
+        let mut numbers = [0; 3];
+        for n in 0..3000 {
+            let leaves = 1 + random.below(30) as u8;
+            let solutions: Vec<u8> = (0..n % 4)
+                .map(|_| random.below(leaves.into()) as u8)
+                .collect();
+            let mut alone = Tree::new(leaves, &solutions);
+            while alone.step(0) {}
+            let expected = alone.searches[0].outcome();
+            let outcome = Tree::new(leaves, &solutions).search_shared(random);
+            assert_eq!(
+                found(&outcome),
+                found(&expected),
+                "{leaves} leaves, {solutions:?}"
+            );
+            numbers[outcome.solutions as usize] += 1;
+        }
+        assert!(numbers.iter().all(|&number| number > 300), "{numbers:?}");
     }
 }

@@ -68,6 +68,11 @@ impl Sharing {
 
     /// Records that lane `from` gives lane `to` the branch that it would have searched last.
     pub fn share_branch(&mut self, index: usize, from: usize, to: usize) {
+        let mut parts = self.searches.iter().flat_map(|search| &search.parts);
+        debug_assert!(
+            parts.all(|part| !part.is_searched_by(to)),
+            "lane {to} is idle"
+        );
         let known = self
             .searches
             .iter()
@@ -93,6 +98,11 @@ impl Sharing {
         lane: usize,
         outcome: PartResult,
     ) -> Option<(PartResult, u32)> {
+        debug_assert!(outcome.solutions <= self.wanted && outcome.guesses <= self.branch_budget);
+        let before = &outcome.guesses_before[..outcome.solutions as usize];
+        debug_assert!(
+            before.is_sorted() && before.iter().all(|&guesses| guesses <= outcome.guesses)
+        );
         let at = self
             .searches
             .iter()
@@ -124,6 +134,7 @@ impl SharedSearch {
         let mut whole = PartResult::default();
         for part in &self.parts {
             let part = part.outcome.as_ref()?;
+            debug_assert!(whole.guesses <= branch_budget && whole.solutions < wanted);
             let left = branch_budget - whole.guesses;
             let before = part.guesses_before.iter().take(part.solutions as usize);
             for &guesses in before.take_while(|&&guesses| guesses <= left) {
