@@ -191,7 +191,8 @@ pub use pencil::{End, Grading, Paper, Pencil, Step, Technique};
 pub use pipeline::{Drawing, Input, Mode, Options as PipelineOptions, Pipeline};
 pub use puzzle::{Givens, Puzzles};
 pub use rules::{
-    Crossing, House, HouseName, MAX_SIDE, Pair, Place, Relation, Rules, Shape, Variant, Variants,
+    Crossing, House, HouseName, MAX_SIDE, Pair, Place, Relation, Rules, RulesError, Shape, Variant,
+    Variants, VariantsError,
 };
 pub use solver::jigsaws::Jigsaws;
 pub use solver::{Found, Level, Limits, Method, Progress, Solver};

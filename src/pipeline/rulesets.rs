@@ -89,7 +89,8 @@ impl Rulesets {
                 return Err(format!("'{label}' cannot be a region label"));
             }
             let side = self.sizes.side_of(labels.len(), "region label")?;
-            Rules::new(side, self.shape(side)?, &Variants::default()).map(|_| ())
+            Rules::new(side, self.shape(side)?, &Variants::default())?;
+            Ok::<_, String>(())
         };
         check().map_err(|reason| format!("--regions: {reason}"))
     }
@@ -103,7 +104,8 @@ impl Rulesets {
                     columns: side,
                 };
                 let rules = Rules::new(side, boxes, &Variants::default())?;
-                rules.with_extra(symbols).map(|_| ())
+                rules.with_extra(symbols)?;
+                Ok::<_, String>(())
             };
             check().map_err(|reason| format!("--extra: {reason}"))?;
         }

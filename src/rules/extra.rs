@@ -1,23 +1,18 @@
 //! Reads the user's own groups (`--extra`): cells with the same symbol hold different digits.
 
+use super::error::RulesError;
 use super::house::{House, HouseName};
 use super::layout::houses_by_label;
-use super::place::{a_puzzle, pluralize};
 
 /// Returns the groups of at least two cells, in the order in which their symbols first appear. `symbols` has one symbol
 /// per cell along the rows, `.` for a cell without a group.
 ///
 /// # Errors
-/// Returns a message for the user if the number of symbols is not N², if a symbol is not allowed, or if a group has
-/// more than N cells.
-pub(super) fn groups(side: usize, symbols: &[u8]) -> Result<Vec<House>, String> {
-    let cells = side * side;
-    if symbols.len() != cells {
-        return Err(format!(
-            "{} for the extra groups; {} has {cells} cells",
-            pluralize(symbols.len(), "symbol"),
-            a_puzzle(side),
-        ));
+/// The number of symbols is not N², a symbol is not allowed, or a group has more than N cells.
+pub(super) fn groups(side: usize, symbols: &[u8]) -> Result<Vec<House>, RulesError> {
+    if symbols.len() != side * side {
+        let symbols = symbols.len();
+        return Err(RulesError::NumberOfSymbols { symbols, side });
     }
     let mut groups = houses_by_label(symbols, HouseName::Extra);
     groups.retain(|group| group.name != HouseName::Extra(b'.'));
@@ -26,11 +21,14 @@ pub(super) fn groups(side: usize, symbols: &[u8]) -> Result<Vec<House>, String> 
         if let HouseName::Extra(symbol) = name
             && (!symbol.is_ascii_graphic() || b",;:".contains(&symbol))
         {
-            let symbol = symbol.escape_ascii();
-            return Err(format!("'{symbol}' cannot name an extra group"));
+            return Err(RulesError::NotAGroupName(symbol));
         }
         if number > side {
-            return Err(format!("{name} has {number} cells; the limit is {side}"));
+            return Err(RulesError::SizeOfGroup {
+                group: name,
+                cells: number,
+                side,
+            });
         }
     }
     // A group of one cell constrains nothing.
@@ -56,7 +54,7 @@ mod tests {
         ] {
             let rules = rules_of(4, "classic").unwrap();
             let error = rules.with_extra(symbols.as_bytes()).unwrap_err();
-            assert_eq!(error, reason, "{symbols}");
+            assert_eq!(error.to_string(), reason, "{symbols}");
         }
     }
 

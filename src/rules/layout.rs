@@ -1,11 +1,11 @@
-//! Houses from the geometry of a grid: rows, columns, boxes and the regions of a jigsaw layout. Rejects invalid layouts
-//! with a message that names the fault. The houses of variants are in `variants.rs`.
+//! Houses from the geometry of a grid: rows, columns, boxes and the regions of a jigsaw layout. Rejects invalid layouts. The houses of variants are in `variants.rs`.
 
 use std::ops::Range;
 
 use super::cell_set::CellSet;
+use super::error::RulesError;
 use super::house::{House, HouseName};
-use super::place::{Place, a_puzzle, pluralize};
+use super::place::Place;
 
 /// The regions of a grid: boxes, jigsaw regions, or both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,7 +83,7 @@ impl<'a> Shape<'a> {
     }
 
     /// Builds the houses of the boxes, then those of the jigsaw regions.
-    pub(super) fn houses(self, side: usize) -> Result<Vec<House>, String> {
+    pub(super) fn houses(self, side: usize) -> Result<Vec<House>, RulesError> {
         let mut houses = Vec::new();
         if let Shape::Boxes { rows, columns } | Shape::BoxesAndRegions { rows, columns, .. } = self
         {
@@ -169,32 +169,33 @@ pub(super) fn houses_by_label(labels: &[u8], name: impl Fn(u8) -> HouseName) -> 
 }
 
 /// Builds the regions of a layout, in the order in which their labels first appear.
-fn regions(side: usize, labels: &[u8], disconnected: bool) -> Result<Vec<House>, String> {
+fn regions(side: usize, labels: &[u8], disconnected: bool) -> Result<Vec<House>, RulesError> {
     if labels.len() != side * side {
-        return Err(format!(
-            "{}; {} has {}",
-            pluralize(labels.len(), "region label"),
-            a_puzzle(side),
-            side * side
-        ));
+        let labels = labels.len();
+        return Err(RulesError::NumberOfLabels { labels, side });
     }
     let regions = houses_by_label(labels, HouseName::Region);
     if regions.len() > side {
-        let found = regions.len();
-        return Err(format!("{found} different region labels instead of {side}"));
+        let regions = regions.len();
+        return Err(RulesError::NumberOfRegions { regions, side });
     }
     let mut connected = CellSet::default();
     for House { name, cells } in &regions {
         if cells.len() != side {
-            let found = pluralize(cells.len(), "cell");
-            return Err(format!("{name} has {found} instead of {side}"));
+            return Err(RulesError::SizeOfRegion {
+                region: *name,
+                cells: cells.len(),
+                side,
+            });
         }
         if !disconnected && let Some(apart) = unconnected_cell(side, labels, cells, &mut connected)
         {
             let [first, apart] = [cells[0].into(), apart].map(|cell| Place::of(cell, side));
-            return Err(format!(
-                "{name} is not connected: {apart} is apart from {first} (--disconnected allows this)"
-            ));
+            return Err(RulesError::NotConnected {
+                region: *name,
+                first,
+                apart,
+            });
         }
     }
     Ok(regions)
@@ -250,7 +251,7 @@ mod tests {
     use crate::rules::tests::rules_of;
     use crate::rules::{Rules, Variants};
 
-    fn jigsaw(side: usize, labels: &str) -> Result<Rules, String> {
+    fn jigsaw(side: usize, labels: &str) -> Result<Rules, RulesError> {
         let shape = Shape::Regions {
             labels: labels.as_bytes(),
             disconnected: false,
@@ -287,7 +288,11 @@ mod tests {
             ),
         ];
         for (labels, reason) in cases {
-            assert_eq!(jigsaw(4, labels).unwrap_err(), reason, "{labels}");
+            assert_eq!(
+                jigsaw(4, labels).unwrap_err().to_string(),
+                reason,
+                "{labels}"
+            );
         }
     }
 

@@ -3,6 +3,7 @@
 
 mod cell_set;
 mod crossings;
+mod error;
 mod extra;
 mod house;
 mod implied;
@@ -16,6 +17,7 @@ use std::sync::{Arc, OnceLock};
 pub(crate) use cell_set::{CellSet, is_symmetric};
 pub use crossings::Crossing;
 pub(crate) use crossings::crossings;
+pub use error::{RulesError, VariantsError};
 pub(crate) use house::houses_of_cells;
 pub use house::{House, HouseName};
 pub use layout::Shape;
@@ -58,12 +60,11 @@ impl Rules {
     /// `variants`.
     ///
     /// # Errors
-    /// Returns a message for the user if the layout is invalid or if a variant does not exist for this side. The
-    /// message names the label, count or cell at fault.
+    /// The layout is invalid, or a variant does not exist for this side.
     ///
     /// # Panics
     /// Panics if `side` is not in `1..=MAX_SIDE`.
-    pub fn new(side: usize, shape: Shape<'_>, variants: &Variants) -> Result<Rules, String> {
+    pub fn new(side: usize, shape: Shape<'_>, variants: &Variants) -> Result<Rules, RulesError> {
         assert!((1..=MAX_SIDE).contains(&side), "sides are 1 to {MAX_SIDE}");
         let mut houses = rows_and_columns(side);
         houses.extend(shape.houses(side)?);
@@ -103,8 +104,7 @@ impl Rules {
     /// Cells with the same symbol hold different digits. A group of N cells is a house.
     ///
     /// # Errors
-    /// Returns a message for the user if the number of symbols is not N² or if a symbol is not allowed. A group of more
-    /// than N cells is an error too.
+    /// The number of symbols is not N², a symbol is not allowed, or a group has more than N cells.
     ///
     /// ```
     /// use sudoku_filter::{Rules, Shape, Variants};
@@ -114,7 +114,7 @@ impl Rules {
     /// assert_eq!(rules.houses()[12].cells, [0, 4, 8, 12]);
     /// assert_eq!(rules.groups()[0].cells, [3, 7]);
     /// ```
-    pub fn with_extra(mut self, symbols: &[u8]) -> Result<Rules, String> {
+    pub fn with_extra(mut self, symbols: &[u8]) -> Result<Rules, RulesError> {
         for group in extra::groups(self.side, symbols)? {
             match group.cells.len() {
                 number if number == self.side => self.houses.push(group),
@@ -296,7 +296,7 @@ impl Rules {
 mod tests {
     use super::*;
 
-    pub(super) fn rules_of(side: usize, variants: &str) -> Result<Rules, String> {
+    pub(super) fn rules_of(side: usize, variants: &str) -> Result<Rules, RulesError> {
         Rules::new(
             side,
             Shape::boxes_of(side).unwrap(),
@@ -372,6 +372,6 @@ mod tests {
             .unwrap()
             .with_regions(&labels[1..], false);
         let reason = Rules::new(4, shape, &"regions".parse().unwrap()).unwrap_err();
-        assert_eq!(reason, "15 region labels; a 4x4 puzzle has 16");
+        assert_eq!(reason.to_string(), "15 region labels; a 4x4 puzzle has 16");
     }
 }

@@ -3,10 +3,10 @@
 
 use std::str::FromStr;
 
+use super::error::{RulesError, VariantsError};
 use super::house::{House, HouseName};
 use super::layout::rectangle;
 use super::pair::{Pair, Relation};
-use super::place::a_puzzle;
 
 /// A variant of sudoku: constraints beyond rows and columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,8 +76,12 @@ impl Variant {
     /// Returns the houses that the variant adds. `boxes` is `None` in a jigsaw without boxes.
     ///
     /// # Errors
-    /// Returns a message for the user if the variant does not exist for this side or needs boxes.
-    pub(super) fn houses(self, side: usize, boxes: Option<&[House]>) -> Result<Vec<House>, String> {
+    /// The variant does not exist for this side, or needs boxes.
+    pub(super) fn houses(
+        self,
+        side: usize,
+        boxes: Option<&[House]>,
+    ) -> Result<Vec<House>, RulesError> {
         match self {
             Variant::Diagonal => Ok(diagonals(side).into()),
             Variant::Window => windows(side),
@@ -135,32 +139,28 @@ impl Variants {
         self.contains(Variant::Jigsaw) || self.contains(Variant::Regions)
     }
 
-    /// Returns a message for the user if two of the variants contradict each other in grids of any size.
+    /// Returns an error if two of the variants contradict each other in grids of any size.
     #[must_use]
-    pub fn contradiction(&self) -> Option<String> {
+    pub fn contradiction(&self) -> Option<VariantsError> {
         let contains_both =
             |(both, _): &&([Variant; 2], &str)| both.iter().all(|&one| self.contains(one));
-        let ([a, b], why) = Variant::CONTRADICTIONS.iter().find(contains_both)?;
-        let (a, b) = (a.name(), b.name());
-        Some(format!("{a} and {b} cannot be combined: {why}"))
+        let (variants, reason) = *Variant::CONTRADICTIONS.iter().find(contains_both)?;
+        Some(VariantsError::Contradiction { variants, reason })
     }
 }
 
 impl FromStr for Variants {
-    type Err = String;
+    type Err = VariantsError;
 
-    fn from_str(list: &str) -> Result<Variants, String> {
+    fn from_str(list: &str) -> Result<Variants, VariantsError> {
         let variants = list
             .split(',')
             .try_fold(Variants::default(), |variants, name| {
                 let known = Variant::NAMES
                     .iter()
                     .find(|(names, _)| names.contains(&name));
-                let (_, variant) = known.ok_or_else(|| {
-                    let names = Variant::NAMES.map(|(names, _)| names[0]).join(", ");
-                    format!("unknown variant '{name}'; the variants are {names}")
-                })?;
-                Ok::<_, String>(variants.with(*variant))
+                let (_, variant) = known.ok_or_else(|| VariantsError::Unknown(name.to_string()))?;
+                Ok(variants.with(*variant))
             })?;
         match variants.contradiction() {
             Some(reason) => Err(reason),
@@ -214,12 +214,9 @@ fn pattern(
     variant: Variant,
     name: HouseName,
     cells: NineCells,
-) -> Result<Vec<House>, String> {
+) -> Result<Vec<House>, RulesError> {
     if side != 9 {
-        let (puzzle, pattern) = (a_puzzle(side), variant.name());
-        return Err(format!(
-            "{puzzle} has no {pattern}; only 9x9 puzzles have one"
-        ));
+        return Err(RulesError::NoSuchVariant { variant, side });
     }
     let cells = cells.map(|(row, column)| 9 * (row - 1) + column - 1);
     Ok(vec![House {
@@ -241,13 +238,11 @@ fn diagonals(side: usize) -> [House; 2] {
 
 /// Builds the (n-1)² windows of n by n cells in an n² by n² grid. One row (column) of cells separates neighbouring
 /// windows from each other and from the edge.
-fn windows(side: usize) -> Result<Vec<House>, String> {
+fn windows(side: usize) -> Result<Vec<House>, RulesError> {
     let n = side.isqrt();
     if n * n != side {
-        return Err(format!(
-            "{} has no windows; only 4x4, 9x9, 16x16 and 25x25 puzzles have them",
-            a_puzzle(side)
-        ));
+        let variant = Variant::Window;
+        return Err(RulesError::NoSuchVariant { variant, side });
     }
     let starts = || (0..n - 1).map(|index| 1 + index * (n + 1));
     let corners = starts().flat_map(|top| starts().map(move |left| (top, left)));
@@ -259,8 +254,8 @@ fn windows(side: usize) -> Result<Vec<House>, String> {
 }
 
 /// Builds one house per position in a box, from the cells at that position in all boxes.
-fn disjoint_groups(side: usize, boxes: Option<&[House]>) -> Result<Vec<House>, String> {
-    let boxes = boxes.ok_or("without boxes there are no disjoint groups")?;
+fn disjoint_groups(side: usize, boxes: Option<&[House]>) -> Result<Vec<House>, RulesError> {
+    let boxes = boxes.ok_or(RulesError::NoBoxes)?;
     let group = |position: usize| House {
         name: HouseName::Disjoint(position + 1),
         cells: boxes.iter().map(|house| house.cells[position]).collect(),
@@ -308,7 +303,7 @@ mod tests {
         let reason =
             Rules::new(6, Shape::boxes_of(6).unwrap(), &"window".parse().unwrap()).unwrap_err();
         assert_eq!(
-            reason,
+            reason.to_string(),
             "a 6x6 puzzle has no windows; only 4x4, 9x9, 16x16 and 25x25 puzzles have them"
         );
     }
@@ -317,7 +312,7 @@ mod tests {
     fn variants_have_aliases_and_errors_name_unknown_variants() {
         assert_eq!("x,hyper".parse(), "diagonal,window".parse::<Variants>());
         assert_eq!(
-            "classic,star".parse::<Variants>().unwrap_err(),
+            "classic,star".parse::<Variants>().unwrap_err().to_string(),
             "unknown variant 'star'; the variants are classic, diagonal, window, jigsaw, regions, disjoint, asterisk, \
              center-dot, girandola, antiknight, antiking, nonconsecutive"
         );
@@ -335,7 +330,7 @@ mod tests {
                 "jigsaw and disjoint cannot be combined: disjoint needs boxes, and jigsaw replaces them",
             ),
         ] {
-            assert_eq!(list.parse::<Variants>().unwrap_err(), reason);
+            assert_eq!(list.parse::<Variants>().unwrap_err().to_string(), reason);
         }
         let both = Variants::default()
             .with(Variant::Regions)
@@ -352,7 +347,7 @@ mod tests {
     fn nine_cell_patterns_need_a_9x9() {
         for name in ["asterisk", "center-dot", "girandola"] {
             assert_eq!(
-                rules_of(6, name).unwrap_err(),
+                rules_of(6, name).unwrap_err().to_string(),
                 format!("a 6x6 puzzle has no {name}; only 9x9 puzzles have one")
             );
             let rules = rules_of(9, name).unwrap();
@@ -389,7 +384,7 @@ mod tests {
         let disjoint = Variants::default().with(Variant::Disjoint);
         assert_eq!(
             Rules::new(4, shape, &disjoint).unwrap_err(),
-            "without boxes there are no disjoint groups"
+            RulesError::NoBoxes
         );
     }
 
