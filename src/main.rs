@@ -25,7 +25,7 @@
 //!   cdcl/        the fallback for hard puzzles: clause learning and the plain search in turns; solver.rs (SAT solver)
 //!   backtrack.rs the plain search
 //!   simd/        vector operations: level.rs (CPU levels), portable.rs avx2.rs avx512.rs (one level each),
-//!                checked_index.rs
+//!                x86.rs (what the last two share), checked_index.rs
 //! pencil/      solves as a person does (grade, steps, hint): paper.rs (candidates), tables.rs, step.rs, grading.rs,
 //!              technique.rs (their names and order), singles.rs locked.rs subsets.rs fish.rs wings.rs
 //! canonical/   one form for all equivalent puzzles: symmetries.rs, search.rs, labels.rs

@@ -129,7 +129,7 @@ impl Corpus {
             labels,
             disconnected: false,
         };
-        Rules::new(side, shape, &self.variants)
+        Ok(Rules::new(side, shape, &self.variants)?)
     }
 
     fn lines(&self) -> impl Iterator<Item = &[u8]> {

@@ -19,6 +19,8 @@ pub(crate) mod avx512;
 mod checked_index;
 pub(crate) mod level;
 pub(crate) mod portable;
+#[cfg(target_arch = "x86_64")]
+mod x86;
 
 pub(crate) use checked_index::CheckedIndex;
 
@@ -48,32 +50,74 @@ pub(crate) trait Simd: Copy {
     /// `a & !b`
     fn and_not(self, a: Self::V, b: Self::V) -> Self::V;
     /// `a & b & c`
-    fn and3(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
+    #[inline(always)]
+    fn and3(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
+        self.and(self.and(a, b), c)
+    }
     /// `a | b | c`
-    fn or3(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
+    #[inline(always)]
+    fn or3(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
+        self.or(self.or(a, b), c)
+    }
     /// Returns the digits in at least two of three sets.
-    fn majority(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
+    #[inline(always)]
+    fn majority(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
+        self.or(self.and(a, b), self.and(c, self.or(a, b)))
+    }
     /// `a & (b | c)`
-    fn and_or(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
+    #[inline(always)]
+    fn and_or(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
+        self.and(a, self.or(b, c))
+    }
     /// `a & !(b | c)`
-    fn and_nor(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
+    #[inline(always)]
+    fn and_nor(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
+        self.and_not(a, self.or(b, c))
+    }
     /// `found | (a & b)`
-    fn or_and(self, found: Self::V, a: Self::V, b: Self::V) -> Self::V;
+    #[inline(always)]
+    fn or_and(self, found: Self::V, a: Self::V, b: Self::V) -> Self::V {
+        self.or(found, self.and(a, b))
+    }
     /// `set & (!gone | except)`
-    fn drop_unless(self, set: Self::V, gone: Self::V, except: Self::V) -> Self::V;
+    #[inline(always)]
+    fn drop_unless(self, set: Self::V, gone: Self::V, except: Self::V) -> Self::V {
+        self.and_not(set, self.and_not(gone, except))
+    }
     /// `set & !(a & b)`
-    fn drop_common(self, set: Self::V, a: Self::V, b: Self::V) -> Self::V;
+    #[inline(always)]
+    fn drop_common(self, set: Self::V, a: Self::V, b: Self::V) -> Self::V {
+        self.and_not(set, self.and(a, b))
+    }
     /// `found | (a ^ b)`
-    fn or_xor(self, found: Self::V, a: Self::V, b: Self::V) -> Self::V;
+    #[inline(always)]
+    fn or_xor(self, found: Self::V, a: Self::V, b: Self::V) -> Self::V {
+        self.or(found, self.and_not(self.or(a, b), self.and(a, b)))
+    }
     /// `found | (wanted & !had)`
-    fn or_and_not(self, found: Self::V, wanted: Self::V, had: Self::V) -> Self::V;
+    #[inline(always)]
+    fn or_and_not(self, found: Self::V, wanted: Self::V, had: Self::V) -> Self::V {
+        self.or(found, self.and_not(wanted, had))
+    }
     /// Returns the set in lanes where it has exactly one digit, and the empty set in the others.
-    fn single_or_none(self, set: Self::V) -> Self::V;
+    #[inline(always)]
+    fn single_or_none(self, set: Self::V) -> Self::V {
+        self.and(set, self.ones_where_zero(self.without_least(set)))
+    }
     /// Returns `set & best` in lanes where the two have a common digit, and `set` in the others.
-    fn intersect_if_overlapping(self, set: Self::V, best: Self::V) -> Self::V;
+    #[inline(always)]
+    fn intersect_if_overlapping(self, set: Self::V, best: Self::V) -> Self::V {
+        let common = self.and(set, best);
+        self.or_and(common, set, self.ones_where_zero(common))
+    }
     /// Returns `best` in lanes where it has a common digit with `set`, and `other` in the others. `best` must be a subset of
     /// `other`.
-    fn choose_if_overlapping(self, set: Self::V, best: Self::V, other: Self::V) -> Self::V;
+    #[inline(always)]
+    fn choose_if_overlapping(self, set: Self::V, best: Self::V, other: Self::V) -> Self::V {
+        self.or_and(best, other, self.ones_where_zero(self.and(set, best)))
+    }
+    /// Returns all ones in lanes that are 0, and 0 in the others.
+    fn ones_where_zero(self, v: Self::V) -> Self::V;
     /// Returns the set without its lowest digit.
     fn without_least(self, set: Self::V) -> Self::V;
     /// Shifts the bits of each lane to the left. `by` must be a constant after inlining.
@@ -99,7 +143,10 @@ pub(crate) trait Counting: Simd<Lane = u16> {
     /// Returns the number of digits in each lane. For subsets of `ALL_DIGITS` only.
     fn count(self, set: Self::V) -> Self::V;
     /// Returns the digits in exactly one of three sets.
-    fn only_one(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
+    #[inline(always)]
+    fn only_one(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
+        self.and_not(self.or3(a, b, c), self.majority(a, b, c))
+    }
     /// Returns `yes` in lanes where `number` is 3, and `no` in the others.
     fn choose_if_three(self, number: Self::V, yes: Self::V, no: Self::V) -> Self::V;
     /// Adds the numbers of each lane.
@@ -167,4 +214,197 @@ impl Lane for u32 {
 pub(crate) trait Job<S> {
     type Answer;
     fn run(self, s: S) -> Self::Answer;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns a different number at each call (a linear congruential generator).
+    fn random(state: &mut u64) -> u32 {
+        *state = state.wrapping_mul(6364136223846793005).wrapping_add(1);
+        (*state >> 33) as u32
+    }
+
+    /// Returns sets for all lanes: dense, sparse and empty ones. Wide lanes have 25 bits, which is the largest puzzle.
+    fn sets<S: Simd>(s: S, state: &mut u64) -> S::V {
+        let mut v = s.splat(S::Lane::of(0));
+        for lane in s.lanes_mut(&mut v) {
+            let digits = random(state) & 0x1ff_ffff;
+            *lane = S::Lane::of(match random(state) % 4 {
+                0 => digits,
+                1 => digits & random(state) & random(state),
+                2 => 1 << (random(state) % 13),
+                _ => 0,
+            });
+        }
+        v
+    }
+
+    /// Checks that operations give the stated number in each lane. Inside the statement, each argument is the number of a lane.
+    macro_rules! check {
+        ($s:ident $($name:ident($($argument:ident),*): $expected:expr;)*) => {$(
+            let found = $s.$name($($argument),*);
+            for lane in 0..S::LANES {
+                $(let $argument = number($s, $argument, lane);)*
+                let expected: u32 = S::Lane::of($expected).into();
+                let arguments = [$($argument),*];
+                assert_eq!(number($s, found, lane), expected, "{} of {arguments:x?}", stringify!($name));
+            }
+        )*};
+    }
+
+    /// Returns the number in a lane.
+    fn number<S: Simd>(s: S, v: S::V, lane: usize) -> u32 {
+        s.lanes(&v)[lane].into()
+    }
+
+    /// Checks all operations of `Simd`.
+    struct Basic;
+
+    impl<S: Simd> Job<S> for Basic {
+        type Answer = ();
+        fn run(self, s: S) {
+            let mut state = 1;
+            for _ in 0..200 {
+                let [a, b, c] = [(); 3].map(|()| sets(s, &mut state));
+                let best = s.and(b, c);
+                check! { s
+                    and(a, b): a & b;
+                    or(a, b): a | b;
+                    and_not(a, b): a & !b;
+                    and3(a, b, c): a & b & c;
+                    or3(a, b, c): a | b | c;
+                    majority(a, b, c): (a & b) | (a & c) | (b & c);
+                    and_or(a, b, c): a & (b | c);
+                    and_nor(a, b, c): a & !(b | c);
+                    or_and(a, b, c): a | (b & c);
+                    drop_unless(a, b, c): a & (!b | c);
+                    drop_common(a, b, c): a & !(b & c);
+                    or_xor(a, b, c): a | (b ^ c);
+                    or_and_not(a, b, c): a | (b & !c);
+                    single_or_none(a): if a.count_ones() == 1 { a } else { 0 };
+                    intersect_if_overlapping(a, b): if a & b == 0 { a } else { a & b };
+                    choose_if_overlapping(a, best, c): if a & best == 0 { c } else { best };
+                    ones_where_zero(a): if a == 0 { u32::MAX } else { 0 };
+                    without_least(a): a & a.wrapping_sub(1);
+                    min(a, b): a.min(b);
+                }
+                for by in 0..9 {
+                    let left = s.shift_left(a, by);
+                    let right = s.shift_right(a, by);
+                    check_lanes(s, left, |lane| number(s, a, lane) << by);
+                    check_lanes(s, right, |lane| number(s, a, lane) >> by);
+                }
+                let lanes = s.nonzero_lanes(a);
+                check_lanes(s, s.from_lanes(lanes), |lane| {
+                    assert_eq!(lanes >> lane & 1 == 1, number(s, a, lane) != 0);
+                    if lanes >> lane & 1 == 1 { u32::MAX } else { 0 }
+                });
+                assert_eq!(u64::from(lanes) >> S::LANES, 0);
+                let digits = random(&mut state);
+                check_lanes(s, s.splat(S::Lane::of(digits)), |_| digits);
+            }
+        }
+    }
+
+    fn check_lanes<S: Simd>(s: S, v: S::V, expected: impl Fn(usize) -> u32) {
+        for lane in 0..S::LANES {
+            let expected: u32 = S::Lane::of(expected(lane)).into();
+            assert_eq!(number(s, v, lane), expected, "lane {lane}");
+        }
+    }
+
+    /// Checks all operations of `Counting`.
+    struct Counts;
+
+    impl<S: Counting> Job<S> for Counts {
+        type Answer = ();
+        fn run(self, s: S) {
+            let mut state = 1;
+            for _ in 0..200 {
+                let [a, b, c] = [(); 3].map(|()| sets(s, &mut state));
+                let set = s.and(a, s.splat(ALL_DIGITS));
+                let size = s.count(set);
+                check! { s
+                    count(set): set.count_ones();
+                    only_one(a, b, c): (a ^ b ^ c) & !(a & b & c);
+                    choose_if_three(size, a, b): if size == 3 { a } else { b };
+                    add(a, b): a + b;
+                }
+                let by = random(&mut state) as u16;
+                check_lanes(s, s.multiply(a, by), |lane| {
+                    number(s, a, lane) * u32::from(by)
+                });
+                looks_up(s, a, &mut state);
+                differs(s, &mut state);
+                transposes(s, &mut state);
+            }
+        }
+    }
+
+    fn looks_up<S: Counting>(s: S, v: S::V, state: &mut u64) {
+        let table: [u16; 16] = std::array::from_fn(|_| random(state) as u16);
+        for (n, found) in s.look_up(v, &table).into_iter().enumerate() {
+            check_lanes(s, found, |lane| {
+                table[(number(s, v, lane) >> (4 * n) & 15) as usize].into()
+            });
+        }
+        let words: [u16; 8] = std::array::from_fn(|_| random(state) as u16);
+        let bytes = table.map(|it| it as u8);
+        for (n, found) in s.look_up_bytes(&words, &bytes).into_iter().enumerate() {
+            assert_eq!(found, bytes[usize::from(words[n / 4] >> (n % 4 * 4) & 15)]);
+        }
+    }
+
+    fn differs<S: Counting>(s: S, state: &mut u64) {
+        let other: [u8; 32] = std::array::from_fn(|_| random(state) as u8);
+        let mut given = other.map(|byte| [0, byte][random(state) as usize % 2]);
+        assert!(!s.differ(&given, &other));
+        let wrong = random(state) as usize % 32;
+        given[wrong] = other[wrong] ^ 0x80;
+        assert_eq!(s.differ(&given, &other), given[wrong] != 0);
+    }
+
+    fn transposes<S: Counting>(s: S, state: &mut u64) {
+        let words: [[u16; 8]; 32] =
+            std::array::from_fn(|_| std::array::from_fn(|_| random(state) as u16));
+        let columns = s.columns(|lane| &words[lane]);
+        for (word, &column) in columns.iter().enumerate() {
+            check_lanes(s, column, |lane| words[lane][word].into());
+        }
+        let rows = s.rows(columns);
+        for lane in 0..S::LANES {
+            assert_eq!(rows[lane % 8][lane / 8], words[lane]);
+        }
+    }
+
+    #[test]
+    fn each_operation_of_each_level_gives_the_stated_number_in_each_lane() {
+        portable::Portable.run(Basic);
+        portable::PortableWide.run(Basic);
+        portable::Portable.run(Counts);
+        #[cfg(target_arch = "x86_64")]
+        match avx2::Avx2::detect() {
+            Some(level) => {
+                level.run(Basic);
+                level.wide().run(Basic);
+                level.run(Counts);
+            }
+            None => eprintln!("skipped: AVX2 is not here"),
+        }
+        #[cfg(target_arch = "x86_64")]
+        match avx512::Avx512::detect() {
+            Some(level) => {
+                level.run(Basic);
+                level.wide().run(Basic);
+                level.run(Counts);
+                if let Some(level) = level.counting() {
+                    level.run(Basic);
+                    level.run(Counts);
+                }
+            }
+            None => eprintln!("skipped: AVX-512 is not here"),
+        }
+    }
 }

@@ -66,66 +66,8 @@ macro_rules! level {
                 $vector::map(a, b, b, |a, b, _| a & !b)
             }
             #[inline(always)]
-            fn and3(self, a: $vector, b: $vector, c: $vector) -> $vector {
-                $vector::map(a, b, c, |a, b, c| a & b & c)
-            }
-            #[inline(always)]
-            fn or3(self, a: $vector, b: $vector, c: $vector) -> $vector {
-                $vector::map(a, b, c, |a, b, c| a | b | c)
-            }
-            #[inline(always)]
-            fn majority(self, a: $vector, b: $vector, c: $vector) -> $vector {
-                $vector::map(a, b, c, |a, b, c| (a & b) | (c & (a | b)))
-            }
-            #[inline(always)]
-            fn and_or(self, a: $vector, b: $vector, c: $vector) -> $vector {
-                $vector::map(a, b, c, |a, b, c| a & (b | c))
-            }
-            #[inline(always)]
-            fn and_nor(self, a: $vector, b: $vector, c: $vector) -> $vector {
-                $vector::map(a, b, c, |a, b, c| a & !(b | c))
-            }
-            #[inline(always)]
-            fn or_and(self, found: $vector, a: $vector, b: $vector) -> $vector {
-                $vector::map(found, a, b, |found, a, b| found | (a & b))
-            }
-            #[inline(always)]
-            fn drop_unless(self, set: $vector, gone: $vector, except: $vector) -> $vector {
-                $vector::map(set, gone, except, |set, gone, except| {
-                    set & (!gone | except)
-                })
-            }
-            #[inline(always)]
-            fn drop_common(self, set: $vector, a: $vector, b: $vector) -> $vector {
-                $vector::map(set, a, b, |set, a, b| set & !(a & b))
-            }
-            #[inline(always)]
-            fn or_xor(self, found: $vector, a: $vector, b: $vector) -> $vector {
-                $vector::map(found, a, b, |found, a, b| found | (a ^ b))
-            }
-            #[inline(always)]
-            fn or_and_not(self, found: $vector, wanted: $vector, had: $vector) -> $vector {
-                $vector::map(found, wanted, had, |found, wanted, had| {
-                    found | (wanted & !had)
-                })
-            }
-            #[inline(always)]
-            fn single_or_none(self, set: $vector) -> $vector {
-                $vector::map(set, set, set, |set, _, _| {
-                    set & ones_if!($lane, set & set.wrapping_sub(1) == 0)
-                })
-            }
-            #[inline(always)]
-            fn intersect_if_overlapping(self, set: $vector, best: $vector) -> $vector {
-                $vector::map(set, best, best, |set, best, _| {
-                    (set & best) | (set & ones_if!($lane, set & best == 0))
-                })
-            }
-            #[inline(always)]
-            fn choose_if_overlapping(self, set: $vector, best: $vector, other: $vector) -> $vector {
-                $vector::map(set, best, other, |set, best, other| {
-                    best | (other & ones_if!($lane, set & best == 0))
-                })
+            fn ones_where_zero(self, v: $vector) -> $vector {
+                $vector::map(v, v, v, |v, _, _| ones_if!($lane, v == 0))
             }
             #[inline(always)]
             fn without_least(self, set: $vector) -> $vector {
@@ -189,10 +131,6 @@ impl Counting for Portable {
         })
     }
     #[inline(always)]
-    fn only_one(self, a: Sets16, b: Sets16, c: Sets16) -> Sets16 {
-        Sets16::map(a, b, c, |a, b, c| (a ^ b ^ c) & !(a & b & c))
-    }
-    #[inline(always)]
     fn choose_if_three(self, number: Sets16, yes: Sets16, no: Sets16) -> Sets16 {
         Sets16::map(number, yes, no, |number, yes, no| {
             let three = ones_if!(u16, number == 3);
@@ -245,19 +183,5 @@ impl Counting for Portable {
             *row = columns.map(|column| column.0[lane]);
         }
         rows
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sixteen_digits_are_more_than_none() {
-        // A signed minimum would treat 0xffff, the full set of a 16x16, as less than the empty set.
-        let least = Portable.min(Portable.splat(u16::MAX), Portable.splat(0));
-        assert_eq!(Portable.nonzero_lanes(least), 0);
-        let least = Portable.min(Portable.splat(u16::MAX), Portable.splat(3));
-        assert_eq!(Portable.lanes(&least), [3; 8]);
     }
 }
