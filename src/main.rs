@@ -37,7 +37,7 @@
 //! stream/      lines in, output in the same order; knows no Sudoku: source.rs chunks.rs tasks.rs task_size.rs
 //!              output_queue.rs writer.rs sys.rs (system calls)
 //! rules/       what a grid must satisfy: house.rs, pair.rs, crossings.rs (houses that share cells), place.rs (r4c5),
-//!              cell_set.rs, layout.rs (boxes, regions), variants.rs (--variant), extra.rs (--extra), implied.rs (houses that
+//!              cell_set.rs, layout.rs (boxes, regions), variants.rs (--variant), variant_constraints.rs, extra.rs (--extra), implied.rs (houses that
 //!              follow from others), error.rs
 //! puzzle.rs    puzzles as digits or candidates      verdict.rs  statuses      error.rs  errors and messages
 //! ```

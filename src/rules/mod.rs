@@ -10,6 +10,7 @@ mod implied;
 mod layout;
 mod pair;
 mod place;
+mod variant_constraints;
 mod variants;
 
 use std::sync::{Arc, OnceLock};
@@ -17,7 +18,7 @@ use std::sync::{Arc, OnceLock};
 pub(crate) use cell_set::{CellSet, is_symmetric};
 pub use crossings::Crossing;
 pub(crate) use crossings::crossings;
-pub use error::{RulesError, VariantsError};
+pub use error::RulesError;
 pub(crate) use house::houses_of_cells;
 pub use house::{House, HouseName};
 pub use layout::Shape;
@@ -25,7 +26,7 @@ use layout::{are_nine_boxes, rows_and_columns};
 pub use pair::{Pair, Relation};
 pub use place::{MAX_SIDE, Place};
 pub(crate) use place::{a_puzzle, pluralize};
-pub use variants::{Variant, Variants};
+pub use variants::{Variant, Variants, VariantsError};
 
 /// The constraints of a grid of N rows, N columns and N digits.
 ///
@@ -77,8 +78,8 @@ impl Rules {
         let mut pairs = Vec::new();
         for variant in variants.iter() {
             let boxes = shape.has_boxes().then(|| &houses[2 * side..3 * side]);
-            houses.extend(variant.houses(side, boxes)?);
-            pairs.extend(variant.pairs(side));
+            houses.extend(variant_constraints::houses(variant, side, boxes)?);
+            pairs.extend(variant_constraints::pairs(variant, side));
         }
         // Grids with both boxes and jigsaw regions go to the solver for regions: each line can have its own layout.
         let has_bands =

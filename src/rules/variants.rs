@@ -1,12 +1,8 @@
-//! The variants and the constraints that each adds: houses and pairs of cells. Only this file and the command line
-//! depend on the variant; all other code uses houses, groups and pairs.
+//! The variants and their names. `variant_constraints.rs` states what each of them adds to the rules.
 
+use std::error::Error;
+use std::fmt;
 use std::str::FromStr;
-
-use super::error::{RulesError, VariantsError};
-use super::house::{House, HouseName};
-use super::layout::rectangle;
-use super::pair::{Pair, Relation};
 
 /// A variant of sudoku: constraints beyond rows and columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,40 +68,6 @@ impl Variant {
         let named = Variant::NAMES.iter().find(|(_, variant)| *variant == self);
         named.map_or("", |(names, _)| names[0])
     }
-
-    /// Returns the houses that the variant adds. `boxes` is `None` in a jigsaw without boxes.
-    ///
-    /// # Errors
-    /// The variant does not exist for this side, or needs boxes.
-    pub(super) fn houses(
-        self,
-        side: usize,
-        boxes: Option<&[House]>,
-    ) -> Result<Vec<House>, RulesError> {
-        match self {
-            Variant::Diagonal => Ok(diagonals(side).into()),
-            Variant::Window => windows(side),
-            Variant::Disjoint => disjoint_groups(side, boxes),
-            Variant::Asterisk => pattern(side, self, HouseName::Asterisk, ASTERISK),
-            Variant::CenterDot => pattern(side, self, HouseName::CenterDot, CENTER_DOT),
-            Variant::Girandola => pattern(side, self, HouseName::Girandola, GIRANDOLA),
-            _ => Ok(Vec::new()),
-        }
-    }
-
-    /// Returns the pairs that the variant adds.
-    pub(super) fn pairs(self, side: usize) -> Vec<Pair> {
-        // Steps are (rows down, columns right). A step up would repeat the pair of a step down.
-        match self {
-            Variant::Antiknight => {
-                pairs(side, Relation::Knight, &[(1, -2), (1, 2), (2, -1), (2, 1)])
-            }
-            // Orthogonal neighbours already share a row or column.
-            Variant::Antiking => pairs(side, Relation::King, &[(1, -1), (1, 1)]),
-            Variant::Nonconsecutive => pairs(side, Relation::Neighbours, &[(0, 1), (1, 0)]),
-            _ => Vec::new(),
-        }
-    }
 }
 
 /// A set of variants that apply at the same time, in the order in which the user named them.
@@ -169,144 +131,47 @@ impl FromStr for Variants {
     }
 }
 
-/// A house of nine cells: (row, column), each from 1.
-type NineCells = [(u16, u16); 9];
+/// The reason why a list of variants cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum VariantsError {
+    /// No variant has this name.
+    Unknown(String),
+    /// Two variants contradict each other.
+    Contradiction {
+        /// The two variants.
+        variants: [Variant; 2],
+        /// The reason.
+        reason: &'static str,
+    },
+}
 
-const ASTERISK: NineCells = [
-    (2, 5),
-    (3, 3),
-    (3, 7),
-    (5, 2),
-    (5, 5),
-    (5, 8),
-    (7, 3),
-    (7, 7),
-    (8, 5),
-];
-
-const CENTER_DOT: NineCells = [
-    (2, 2),
-    (2, 5),
-    (2, 8),
-    (5, 2),
-    (5, 5),
-    (5, 8),
-    (8, 2),
-    (8, 5),
-    (8, 8),
-];
-
-const GIRANDOLA: NineCells = [
-    (1, 1),
-    (1, 9),
-    (2, 5),
-    (5, 2),
-    (5, 5),
-    (5, 8),
-    (8, 5),
-    (9, 1),
-    (9, 9),
-];
-
-/// Builds the house of a variant that exists only for 9x9.
-fn pattern(
-    side: usize,
-    variant: Variant,
-    name: HouseName,
-    cells: NineCells,
-) -> Result<Vec<House>, RulesError> {
-    if side != 9 {
-        return Err(RulesError::NoSuchVariant { variant, side });
+impl fmt::Display for VariantsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            VariantsError::Unknown(name) => {
+                let names = Variant::NAMES.map(|(names, _)| names[0]).join(", ");
+                write!(f, "unknown variant '{name}'; the variants are {names}")
+            }
+            VariantsError::Contradiction { variants, reason } => {
+                let [a, b] = variants.map(Variant::name);
+                write!(f, "{a} and {b} cannot be combined: {reason}")
+            }
+        }
     }
-    let cells = cells.map(|(row, column)| 9 * (row - 1) + column - 1);
-    Ok(vec![House {
-        name,
-        cells: cells.into(),
-    }])
 }
 
-fn diagonals(side: usize) -> [House; 2] {
-    let falling = (0..side).map(|row| (row * side + row) as u16).collect();
-    let rising = (0..side)
-        .map(|row| (row * side + side - 1 - row) as u16)
-        .collect();
-    [(1, falling), (2, rising)].map(|(number, cells)| House {
-        name: HouseName::Diagonal(number),
-        cells,
-    })
-}
+impl Error for VariantsError {}
 
-/// Builds the (n-1)² windows of n by n cells in an n² by n² grid. One row (column) of cells separates neighbouring
-/// windows from each other and from the edge.
-fn windows(side: usize) -> Result<Vec<House>, RulesError> {
-    let n = side.isqrt();
-    if n * n != side {
-        let variant = Variant::Window;
-        return Err(RulesError::NoSuchVariant { variant, side });
+impl From<VariantsError> for String {
+    fn from(error: VariantsError) -> String {
+        error.to_string()
     }
-    let starts = || (0..n - 1).map(|index| 1 + index * (n + 1));
-    let corners = starts().flat_map(|top| starts().map(move |left| (top, left)));
-    let window = |(number, (top, left))| {
-        let name = HouseName::Window(number);
-        rectangle(side, name, top..top + n, left..left + n)
-    };
-    Ok((1..).zip(corners).map(window).collect())
-}
-
-/// Builds one house per position in a box, from the cells at that position in all boxes.
-fn disjoint_groups(side: usize, boxes: Option<&[House]>) -> Result<Vec<House>, RulesError> {
-    let boxes = boxes.ok_or(RulesError::NoBoxes)?;
-    let group = |position: usize| House {
-        name: HouseName::Disjoint(position + 1),
-        cells: boxes.iter().map(|house| house.cells[position]).collect(),
-    };
-    Ok((0..side).map(group).collect())
-}
-
-/// Builds all pairs of cells that are one of these steps apart, given as (rows down, columns right).
-fn pairs(side: usize, relation: Relation, steps: &[(usize, isize)]) -> Vec<Pair> {
-    let from_cell = |cell: usize| {
-        steps.iter().filter_map(move |&(down, right)| {
-            let row = cell / side + down;
-            let column = (cell % side).checked_add_signed(right)?;
-            (row < side && column < side).then(|| Pair {
-                cells: [cell as u16, (row * side + column) as u16],
-                relation,
-            })
-        })
-    };
-    (0..side * side).flat_map(from_cell).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::tests::rules_of;
-    use crate::rules::{Place, Rules, Shape};
-
-    #[test]
-    fn windows_of_a_9x9_cover_rows_and_columns_2_to_4_and_6_to_8() {
-        let rules = Rules::new(9, Shape::boxes_of(9).unwrap(), &"window".parse().unwrap()).unwrap();
-        let first: Vec<u16> = rules.houses()[27..]
-            .iter()
-            .map(|window| window.cells[0])
-            .collect();
-        assert_eq!(first, [10, 14, 46, 50]);
-        assert_eq!(
-            rules.houses()[30].cells,
-            [50, 51, 52, 59, 60, 61, 68, 69, 70]
-        );
-    }
-
-    #[test]
-    fn windows_need_a_square_side() {
-        let reason =
-            Rules::new(6, Shape::boxes_of(6).unwrap(), &"window".parse().unwrap()).unwrap_err();
-        assert_eq!(
-            reason.to_string(),
-            "a 6x6 puzzle has no windows; only 4x4, 9x9, 16x16 and 25x25 puzzles have them"
-        );
-    }
 
     #[test]
     fn variants_have_aliases_and_errors_name_unknown_variants() {
@@ -340,77 +205,6 @@ mod tests {
             let alone = Variants::default().with(variant);
             assert_eq!(alone.contradiction(), None);
             assert_eq!(variant.name().parse(), Ok(alone));
-        }
-    }
-
-    #[test]
-    fn nine_cell_patterns_need_a_9x9() {
-        for name in ["asterisk", "center-dot", "girandola"] {
-            assert_eq!(
-                rules_of(6, name).unwrap_err().to_string(),
-                format!("a 6x6 puzzle has no {name}; only 9x9 puzzles have one")
-            );
-            let rules = rules_of(9, name).unwrap();
-            let pattern = rules.extra_houses();
-            assert_eq!((pattern.len(), pattern[0].cells.len()), (1, 9), "{name}");
-            assert_eq!(pattern[0].name.to_string(), name);
-        }
-    }
-
-    #[test]
-    fn disjoint_groups_take_one_cell_of_each_box() {
-        for side in [4, 6, 8, 9, 10, 12, 14, 15, 16, 18, 20, 21, 24, 25] {
-            let rules = rules_of(side, "disjoint").unwrap();
-            let groups = rules.extra_houses();
-            assert_eq!(groups.len(), side);
-            for group in groups {
-                let boxes = rules.boxes();
-                let meets_group =
-                    |house: &House| house.cells.iter().any(|cell| group.cells.contains(cell));
-                assert!(boxes.iter().all(meets_group), "{side} {}", group.name);
-            }
-        }
-        let rules = rules_of(6, "disjoint").unwrap();
-        assert_eq!(rules.houses()[19].name.to_string(), "disjoint group 2");
-        assert_eq!(rules.houses()[19].cells, [1, 4, 13, 16, 25, 28]);
-    }
-
-    #[test]
-    fn a_jigsaw_without_boxes_has_no_disjoint_groups() {
-        let shape = Shape::Regions {
-            labels: b"AABBAABBCCDDCCDD",
-            disconnected: false,
-        };
-        let disjoint = Variants::default().with(Variant::Disjoint);
-        assert_eq!(
-            Rules::new(4, shape, &disjoint).unwrap_err(),
-            RulesError::NoBoxes
-        );
-    }
-
-    #[test]
-    fn pairs_cover_every_move_once() {
-        for side in [4, 9, 16] {
-            for (name, pairs) in [
-                ("antiknight", 4 * (side - 1) * (side - 2)),
-                ("antiking", 2 * (side - 1) * (side - 1)),
-                ("nonconsecutive", 2 * side * (side - 1)),
-            ] {
-                let rules = rules_of(side, name).unwrap();
-                assert_eq!(rules.pairs().len(), pairs, "{name} {side}");
-                for pair in rules.pairs() {
-                    let [a, b] = pair.cells.map(|cell| Place::of(cell.into(), side));
-                    let mut step = [a.row.abs_diff(b.row), a.column.abs_diff(b.column)];
-                    step.sort_unstable();
-                    let expected = match pair.relation {
-                        Relation::Knight => [1, 2],
-                        Relation::King => [1, 1],
-                        Relation::Neighbours => [0, 1],
-                    };
-                    assert_eq!(step, expected);
-                    assert!(pair.cells[0] < pair.cells[1]);
-                }
-            }
         }
     }
 }
