@@ -29,8 +29,7 @@
 //!      [`OutputFormat`](settings::OutputFormat) that is chosen at the start. `EntryView::write_column` writes one column.
 //! 6. [`enumerate::enumerate`] searches each puzzle with many solutions again, alone, and writes the remaining entries (`--all`).
 //! 7. `emit`, the callback of `process`, passes the output lines to `stream/`. It returns `Break` if the reader of the output
-//!    has gone. Every function on the way back returns `Break` too; only the solver is unwound, by
-//!    [`run_search`](solve::run_search).
+//!    has gone. Every function on the way back returns `Break` too, from the solver's reports to `process`.
 //!
 //! [`settings`] holds everything that is decided once for all lines, from the [`options`].
 

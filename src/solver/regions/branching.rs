@@ -118,14 +118,17 @@ fn digit_with_two_cells<L: Lane, P: Fn(usize) -> usize>(
 ) -> Option<[Candidate; 2]> {
     let houses = rules.regions_and_extra_houses();
     houses.iter().find_map(|house| {
-        let (mut once, mut twice, mut thrice) = (0, 0, 0);
+        let (mut once, mut twice, mut thrice, mut placed) = (0, 0, 0, 0);
         for &cell in &house.cells {
             let set = sets.of(cell.into());
             thrice |= twice & set;
             twice |= once & set;
             once |= set;
+            placed |= if set.is_power_of_two() { set } else { 0 };
         }
-        let two = twice & !thrice;
+        // Boxes beside jigsaw regions are not swept as houses, so another cell can still hold a placed digit. A branch on it
+        // would deduce nothing.
+        let two = twice & !thrice & !placed;
         let digit = two & two.wrapping_neg();
         let cells = house.cells.iter().map(|&cell| usize::from(cell));
         let mut candidates = cells.filter(|&cell| sets.of(cell) & digit != 0);
@@ -202,5 +205,24 @@ mod tests {
             },
             "no longer open"
         );
+    }
+
+    #[test]
+    fn a_digit_that_a_house_holds_for_certain_is_no_choice_even_if_another_cell_keeps_it() {
+        let rules = Rules::new(4, Shape::boxes_of(4).unwrap(), &Variants::default()).unwrap();
+        let mut sets = [0b1111u16; 16];
+        // Digit 1 is placed in cell 0. In its row, its column and its box only cell 1 can hold it too.
+        for cell in [2, 3, 4, 5, 8, 12] {
+            sets[cell] = 0b1110;
+        }
+        sets[0] = 0b1;
+        let sets = Sets {
+            sets: &sets,
+            cells: 16,
+            position_of: |cell| cell,
+        };
+        let chosen = super::choose(&rules, &sets, None);
+        assert_ne!(chosen.cell, 0);
+        assert_ne!((chosen.cell, chosen.digit), (1, 1));
     }
 }
