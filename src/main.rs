@@ -4,42 +4,48 @@
 //!
 //! ```text
 //! cli/         the program: command line and process
-//!                args.rs (parses the command line), flags.rs (the table of options), run.rs (runs the filter),
-//!                help.rs man.rs bash.rs zsh.rs fish.rs (pages written from the table), page.rs (the names of pages),
-//!                progress.rs (--progress), failure.rs (reasons for exit status 2), process.rs allocator.rs (settings of the process)
+//!                args.rs (parses the command line), flags.rs (names and help of options), run.rs (runs the filter),
+//!                help.rs man.rs bash.rs zsh.rs fish.rs (pages written from flags.rs), page.rs (the names of pages),
+//!                progress.rs (--progress), failure.rs (reasons for exit status 2),
+//!                process.rs allocator.rs (settings of the process)
 //! lib.rs       the public items of the library
-//! pipeline/    the lines of a task -> output lines; its mod.rs follows a line through the stages
-//!                options.rs, settings.rs (decided once for all lines), isolate.rs (an internal error costs one line only)
-//!                read: read.rs (a line -> an entry), fields.rs (a line -> fields), entry.rs (entries)
-//!                group: batch.rs (puzzles with the same rules), rulesets.rs (the rules of a puzzle)
-//!                solve: solve.rs, minimize.rs (--minimize), enumerate.rs (--all), findings.rs (results)
-//!                write: emit.rs (in input order), write.rs (an entry -> an output line), columns.rs (values of columns)
+//! pipeline/    the lines of a task -> output lines; its mod.rs walks with a line through all of these
+//!                options.rs, settings.rs (what is decided once), isolate.rs (an internal error costs one line only)
+//!                read:  read.rs (a line -> an entry), fields.rs (its fields), entry.rs
+//!                group: batch.rs (puzzles that are solved together), rulesets.rs (the rules of a puzzle)
+//!                solve: solve.rs, minimize.rs (--minimize), enumerate.rs (--all), findings.rs
+//!                write: emit.rs (in input order), write.rs (an output line), columns.rs (the value of each column)
 //! solver/      puzzles -> solutions, many at a time; its mod.rs is the way in
 //!                limits.rs deadline.rs random.rs, pencilled.rs (--method pencil), jigsaws.rs (a layout in each line)
 //!   lanes/       the main loop: search.rs (branches of a lane), sharing.rs (lanes share a puzzle), board.rs (trait Board)
-//!   bands/       the board of 9x9 grids with 3x3 boxes: boxes.rs (its deductions), configurations.rs, transpose.rs,
-//!                extra_constraints.rs with overlay.rs and diagonals.rs (variants)
-//!   regions/     the board of all other grids: board.rs (its state), locked.rs (its deductions), shared.rs with segments.rs
-//!                (a layout for all lanes), per_lane.rs with membership.rs (a layout in each lane), branching.rs
+//!   bands/       the board of 9x9 grids with 3x3 boxes: boxes.rs (its deductions), configurations.rs, transpose.rs;
+//!                faster forms of some constraints: extra_constraints.rs, overlay.rs, diagonals.rs
+//!   regions/     the board of all other grids, and of pencilmarks: board.rs (its state), locked.rs (locked candidates),
+//!                shared.rs with segments.rs (its sweep, one layout for all lanes), per_lane.rs with membership.rs (the same
+//!                sweep, a layout in each lane), branching.rs
 //!   constraints/ deductions of both boards: singles.rs, houses.rs (houses, groups, pairs), common_peers.rs
-//!   cdcl/        the fallback for hard puzzles: clause learning and the plain search in turns; solver.rs (SAT solver)
+//!   cdcl/        the fallback for hard puzzles, clause learning and the plain search in turns: encode.rs (puzzle -> formula),
+//!                solver.rs (SAT solver) with clauses.rs order.rs restarts.rs
 //!   backtrack.rs the plain search
 //!   simd/        vector operations: level.rs (CPU levels), portable.rs avx2.rs avx512.rs (one level each),
 //!                x86.rs (what the last two share), checked_index.rs
 //! pencil/      solves as a person does (grade, steps, hint): paper.rs (candidates), tables.rs, step.rs, grading.rs,
-//!              technique.rs (their names and order), singles.rs locked.rs subsets.rs fish.rs wings.rs
+//!              technique.rs (names and order), singles.rs locked.rs subsets.rs fish.rs wings.rs (the techniques)
 //! canonical/   one form for all equivalent puzzles: symmetries.rs, search.rs, labels.rs
 //! verify.rs    checks an answer by the rules, without any solver
-//! text/        notations: record.rs csv.rs (a line -> fields), symbols.rs (symbols <-> digits), size.rs (length -> side),
-//!              sumocue.rs, hints.rs (lines that another option would read), columns.rs (names for -o),
-//!              output_line.rs (default columns), grid_output.rs (--draw)
+//! text/        notations: record.rs (a line -> fields), csv.rs (header names, a CSV record -> fields), symbols.rs (symbols <->
+//!              digits), size.rs (length -> side), sumocue.rs, hints.rs (lines that another option would read),
+//!              columns.rs (names for -o), output_line.rs (default columns), grid_output.rs (--draw)
 //!   grid_input/  --input grid: line.rs entry.rs assembler.rs spacing.rs
 //! stream/      lines in, output in the same order; knows no Sudoku: source.rs chunks.rs tasks.rs task_size.rs
-//!              output_queue.rs writer.rs sys.rs (system calls)
+//!              output_queue.rs (tasks in input order) writer.rs whole_write.rs (no partial line without memory)
+//!              sys.rs (system calls)
 //! rules/       what a grid must satisfy: house.rs, pair.rs, crossings.rs (houses that share cells), place.rs (r4c5),
-//!              cell_set.rs, layout.rs (boxes, regions), variants.rs (--variant), variant_constraints.rs, extra.rs (--extra), implied.rs (houses that
-//!              follow from others), error.rs
-//! puzzle.rs    puzzles as digits or candidates      verdict.rs  statuses      error.rs  errors and messages
+//!              cell_set.rs, layout.rs (boxes, regions), variants.rs (names for --variant), variant_constraints.rs (what each
+//!              adds), extra.rs (--extra), implied.rs (houses that follow from others), error.rs
+//! puzzle.rs    puzzles as digits or candidates
+//! verdict.rs   statuses, and how many lines have each
+//! error.rs     errors that end a run; prints messages about lines. Their texts are where the error is found.
 //! ```
 
 mod cli;

@@ -45,8 +45,8 @@ extern "C" fn record_closed_streams() {
     }
 }
 
-/// Makes standard streams fail, as in C, if they were closed when the process started. In their place std has opened /dev/null,
-/// from which a read returns nothing, and which discards output without an error.
+/// Makes standard streams fail, as in C, if they were closed when the process started. std has replaced
+/// them by /dev/null, which reads as empty and discards output without an error.
 pub fn restore_closed_streams() -> io::Result<()> {
     let closed = CLOSED.load(Relaxed);
     if closed & 1 != 0 {

@@ -25,7 +25,7 @@ enum ProgressLine {
     Ended,
 }
 
-/// Moves the cursor to the begin of the line, and erases the line.
+/// Moves the cursor to the start of the line, and erases the line.
 const ERASE_LINE: &str = "\r\x1b[K";
 /// Let the terminal cut off a line that is too long, or continue it on the next line, as is usual.
 const NO_WRAP: &str = "\x1b[?7l";
@@ -37,7 +37,7 @@ const MESSAGE_INTERVAL: Duration = Duration::from_secs(1);
 const TERMINAL_INTERVAL: Duration = Duration::from_millis(200);
 
 impl ProgressReport {
-    /// Starts reports about a run over `sources`, if `when` says so. `meter` is updated by the run.
+    /// Starts reports about a run over `sources`, as `when` requires. `meter` is updated by the run.
     pub fn start(when: When, sources: &[Source], meter: &Arc<Meter>) -> ProgressReport {
         let on_terminal = io::stderr().is_terminal();
         let is_wanted = match when {

@@ -63,7 +63,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
             Column::Line => text(bytes, &self.entries.number(self.index).to_string()),
             Column::Status => text(bytes, self.status.name()),
             Column::Reason => text(bytes, self.entries.reason_of(self.entry)),
-            _ if self.entry.is_unread() => self.write_unread(index, bytes),
+            _ if self.entry.is_rejected() => self.write_rejected(index, bytes),
             Column::Puzzle => bytes.extend_from_slice(&self.puzzle_field()),
             Column::Answer => bytes.extend_from_slice(self.answer_field()),
             Column::Regions => bytes.extend_from_slice(self.regions_field()),
@@ -164,8 +164,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Writes the input line into the first column that shows a grid. The other columns of an unread line are empty.
-    fn write_unread(&self, index: usize, bytes: &mut Vec<u8>) {
+    /// Writes the input line into the first column that shows a grid. The other columns of an rejected line are empty.
+    fn write_rejected(&self, index: usize, bytes: &mut Vec<u8>) {
         let columns = &self.settings.options.columns;
         if columns.iter().position(Column::shows_grid) == Some(index) {
             write_input_line(self.entry.line, bytes);

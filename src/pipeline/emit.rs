@@ -21,7 +21,7 @@ pub(super) struct Emitter<'p, 'a> {
     batches: &'p [Batch],
     writer: EntryWriter<'p, 'a>,
     progress: &'p mut EmitProgress,
-    /// The entry with the hint that is not yet emitted.
+    /// The index of the entry with the layout hint, until the hint is emitted.
     layout_hint: Option<usize>,
     emit: &'p mut dyn FnMut(OutputLines) -> ControlFlow<()>,
 }
@@ -34,7 +34,7 @@ pub(super) struct EmitProgress {
     pub solutions: u64,
     /// The number of entries that are emitted.
     pub emitted: usize,
-    /// True if some solutions of the entry after those are emitted too.
+    /// True if the next entry is emitted in part: some of its solutions.
     pub within_entry: bool,
     /// The time of the last call of `emit`.
     last: Instant,
@@ -166,7 +166,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
         let stored = (details.shown.len() / cells).min(usize::try_from(most).unwrap_or(usize::MAX));
         let status = match known {
             Some(status) => status,
-            // The status of a single solution is not known: it can be the only one.
+            // A single stored solution does not decide the status: there may be no other.
             None if details.shown.len() > cells => Status::Multiple,
             None => return false,
         };

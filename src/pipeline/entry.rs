@@ -23,7 +23,7 @@ pub(super) struct TaskEntries<'a> {
     pub others: Vec<&'a [u8]>,
     /// Messages about entries that are invalid, incorrect or failed.
     reasons: Vec<String>,
-    /// The index of the first entry with an unread field that looks like a layout.
+    /// The index of the first entry with an unused field that looks like a layout.
     pub layout_hint: Option<usize>,
 }
 
@@ -52,7 +52,7 @@ pub(super) struct Entry<'a> {
 // A task has thousands of entries, and a million lines a second are read.
 const _: () = assert!(size_of::<Entry<'_>>() <= 64);
 
-/// What is known about an entry before any puzzle is solved.
+/// The state of an entry before any puzzle is solved.
 #[derive(Clone, Copy)]
 pub(super) enum EntryState {
     /// A comment or a blank line, which is copied to the output.
@@ -60,7 +60,7 @@ pub(super) enum EntryState {
     /// The header of CSV.
     Header,
     /// The line has no puzzle that can be solved. Its output line shows the line itself.
-    Unread {
+    Rejected {
         cause: Cause,
         /// An index into the reasons of the task.
         reason: u32,
@@ -74,7 +74,7 @@ pub(super) enum EntryState {
     Open { batch: u32, index: u32 },
 }
 
-/// Why a line is unread.
+/// The cause of a rejection.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Cause {
     /// The line is invalid.
@@ -139,10 +139,10 @@ impl<'a> TaskEntries<'a> {
         self.reasons.len() as u32 - 1
     }
 
-    /// Returns the reason why an entry is unread or its answer incorrect; otherwise `-`.
+    /// Returns the reason why an entry is rejected or its answer incorrect; otherwise `-`.
     pub fn reason_of(&self, entry: &Entry<'a>) -> &str {
         match entry.state {
-            EntryState::Unread { reason, .. }
+            EntryState::Rejected { reason, .. }
             | EntryState::Checked {
                 reason: Some(reason),
             } => &self.reasons[reason as usize],
@@ -195,8 +195,8 @@ impl CheckedPuzzle {
 
 impl Entry<'_> {
     /// Returns true if the output line shows the line itself, with a status.
-    pub fn is_unread(&self) -> bool {
-        matches!(self.state, EntryState::Unread { .. })
+    pub fn is_rejected(&self) -> bool {
+        matches!(self.state, EntryState::Rejected { .. })
     }
 }
 

@@ -1,4 +1,4 @@
-//! What the solvers found out about the puzzles of a batch.
+//! The findings of the solvers about the puzzles of a batch.
 
 use super::batch::{Batch, Batches};
 use super::options::{Mode, Options};

@@ -349,7 +349,7 @@ enum Effort {
     Full,
 }
 
-/// How a trial leaves out its given.
+/// The method by which a trial leaves out its given.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Removal {
     /// Its cell is blank. The search is for two solutions.

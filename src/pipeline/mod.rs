@@ -5,21 +5,22 @@
 //!              (group)
 //! ```
 //!
-//! A line passes through these functions, from bytes to bytes:
+//! Before the first task of a source, `open_source` stores its CSV header, and `lines_of` turns drawn puzzles into lines. Then a
+//! line passes through these functions, from bytes to bytes:
 //!
 //! 1. `Pipeline::process` receives a task of whole lines. [`isolate::process`] calls `process_together` with all of them. Only if
-//!    that panics, it calls it again for each line alone.
+//!    that panics, it calls it again for each remaining line alone; `report_failure` writes the line that panics again.
 //! 2. **Read.** [`read::read`] makes an [`Entry`](entry::Entry) of each line. `read_plain` recognises a plain line by its
 //!    length and its symbols; its entry borrows the grid and owns no memory. Any other line goes through `read_line`:
 //!    * A comment or a blank line becomes an entry that is copied.
 //!    * [`fields::split`] splits a record into fields, and [`fields::decode`] decodes the notation of the puzzle.
 //!    * `read_fields` reads the puzzle. `decide` checks the answer, if there is one to check.
-//!    * An error makes the entry unread, with a reason.
+//!    * An error makes the entry rejected, with a reason.
 //!    * `TaskEntries::keep` stores the other fields, if output lines show them. No field is parsed again after this stage.
 //! 3. **Group.** While lines are read, [`Batches::choose`](batch::Batches::choose) finds the [`Batch`](batch::Batch) for the
 //!    rules of each puzzle. [`rulesets`] chooses the rules. The digits are read straight into the batch, so that they are not
 //!    copied; `complete` keeps them there, `remove` takes them out if the line is invalid or already decided.
-//! 4. **Solve.** [`solve::solve`] solves each batch and records the results in [`BatchFindings`](findings::BatchFindings).
+//! 4. **Solve.** [`solve::solve`] solves each batch and records the results in [`BatchFindings`].
 //!    [`minimize::minimize`] searches more, for `--minimize` and the column `minimal`.
 //! 5. **Write.** [`Emitter::emit`](emit::Emitter::emit) writes entries in input order as far as their findings are known: every
 //!    few milliseconds while other puzzles are being solved, and at the end. For each entry it calls
@@ -29,7 +30,7 @@
 //!      [`OutputFormat`](settings::OutputFormat) that is chosen at the start. `EntryView::write_column` writes one column.
 //! 6. [`enumerate::enumerate`] searches each puzzle with many solutions again, alone, and writes the remaining entries (`--all`).
 //! 7. `emit`, the callback of `process`, passes the output lines to `stream/`. It returns `Break` if the reader of the output
-//!    has gone. Every function on the way back returns `Break` too, from the solver's reports to `process`.
+//!    has gone. Every function on the way back, the solver included, returns `Break` too.
 //!
 //! [`settings`] holds everything that is decided once for all lines, from the [`options`].
 

@@ -40,7 +40,7 @@ pub(super) fn failed_line<'a>(
     let mut reader = EntryReader::new(settings, task);
     let line = reader.take_number(without_end(task.lines));
     let is_record = reader.matches_header(line);
-    reader.refuse(line, Cause::Failure, reason, is_record);
+    reader.reject(line, Cause::Failure, reason, is_record);
     reader.entries
 }
 
@@ -52,7 +52,7 @@ struct EntryReader<'a> {
     batches: Batches<'a>,
 }
 
-/// What is left to do for a puzzle that is read.
+/// The remaining work for a puzzle that is read.
 enum Decision {
     /// It is solved.
     Solve,
@@ -80,7 +80,7 @@ impl<'a> EntryReader<'a> {
             let line = self.take_number(self.task.lines);
             let reason = "the line is longer than 64 KiB".to_string();
             let is_record = self.matches_header(line);
-            return self.refuse(line, Cause::Invalid, reason, is_record);
+            return self.reject(line, Cause::Invalid, reason, is_record);
         }
         let mut left = self.task.lines;
         if self.settings.options.input == Input::Csv && self.task.first_line == 1 {
@@ -231,7 +231,7 @@ impl<'a> EntryReader<'a> {
                 }
                 _ => reason,
             };
-            self.refuse(line, Cause::Invalid, reason, is_record);
+            self.reject(line, Cause::Invalid, reason, is_record);
         }
     }
 
@@ -241,10 +241,10 @@ impl<'a> EntryReader<'a> {
         header.is_some_and(|header| header.split(without_mark(line)).is_ok())
     }
 
-    /// Adds the entry of an unread line.
-    fn refuse(&mut self, line: &'a [u8], cause: Cause, reason: String, is_record: bool) {
+    /// Adds the entry of an rejected line.
+    fn reject(&mut self, line: &'a [u8], cause: Cause, reason: String, is_record: bool) {
         let reason = self.entries.add_reason(reason);
-        let state = EntryState::Unread {
+        let state = EntryState::Rejected {
             cause,
             reason,
             is_record,
@@ -252,8 +252,7 @@ impl<'a> EntryReader<'a> {
         self.entries.push_line(line, state);
     }
 
-    /// Adds the entry of a record with these fields, and others from this index. The digits of its puzzle go straight into its
-    /// batch.
+    /// Adds the entry of a record with these fields. The digits of its puzzle go straight into its batch.
     fn read_fields(
         &mut self,
         record: &'a [u8],
@@ -360,7 +359,7 @@ impl<'a> EntryReader<'a> {
         }
     }
 
-    /// Records the first line with an unread field that looks like a layout. A run prints one hint about layouts.
+    /// Records the first line with an unused field that looks like a layout. A run prints one hint about layouts.
     fn record_hint(&mut self, rest: &[u8], cells: usize) {
         let options = &self.settings.options;
         let is_first = options.input == Input::Lines && self.entries.layout_hint.is_none();

@@ -14,7 +14,7 @@ use crate::text::size::Sizes;
 #[derive(Debug)]
 pub(super) struct Ruleset {
     pub rules: Arc<Rules>,
-    /// The solver with the limits of the first search.
+    /// The solver for these rules.
     pub solver: Solver,
     canonical: OnceLock<Option<Canonical>>,
 }

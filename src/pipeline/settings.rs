@@ -1,4 +1,4 @@
-//! What is decided once for all lines, from the options and the CSV header: how lines are read, and in which format output
+//! Settings that are decided once for all lines, from the options and the CSV header: how lines are read, and in which format output
 //! lines are written.
 
 use std::sync::{Arc, OnceLock};
@@ -42,7 +42,7 @@ pub(super) enum PlainLines {
     PuzzlesAndAnswers,
 }
 
-/// What an entry keeps of its line besides the grid that the default columns show.
+/// The parts of a line that an entry keeps, besides the grid that the default columns show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Keeps {
     /// Nothing: no column shows it.

@@ -141,11 +141,11 @@ impl<'p, 'a> EntryWriter<'p, 'a> {
         write_in_format(&view, &mut self.grader, &mut output.bytes);
     }
 
-    /// Counts an entry by its status. Adds a message if the line is unread.
+    /// Counts an entry by its status. Adds a message if the line is rejected.
     pub fn count(&self, index: usize, status: Status, output: &mut OutputLines) {
         output.tally.add(status);
         let entry = &self.entries.entries[index];
-        let EntryState::Unread { cause, .. } = entry.state else {
+        let EntryState::Rejected { cause, .. } = entry.state else {
             return;
         };
         output.messages.push(Message {
@@ -162,7 +162,7 @@ impl<'p, 'a> EntryWriter<'p, 'a> {
     fn status(&self, findings: &[BatchFindings], entry: &Entry<'a>) -> Option<Status> {
         match entry.state {
             EntryState::Copied | EntryState::Header => None,
-            EntryState::Unread { cause, .. } => Some(cause.status()),
+            EntryState::Rejected { cause, .. } => Some(cause.status()),
             EntryState::Checked { reason: None } => Some(Status::Correct),
             EntryState::Checked { reason: Some(_) } => Some(Status::Incorrect),
             EntryState::Open { batch, index } => {
@@ -235,7 +235,7 @@ fn write_default_columns(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
     let options = &view.settings.options;
     let field = view.default_field();
     let shown = match (options.mode, view.solution) {
-        _ if view.entry.is_unread() => Shown::Line(view.entry.line),
+        _ if view.entry.is_rejected() => Shown::Line(view.entry.line),
         (Mode::Solve, Some(solution)) => Shown::Grid(solution, view.entry.case),
         _ => Shown::Field(&field),
     };
@@ -277,12 +277,12 @@ fn write_record(view: &EntryView<'_, '_>, grader: &mut Grader, bytes: &mut Vec<u
     let line = view.entry.line;
     // An invalid line is a record if the fault is in one of its fields.
     let is_record = match view.entry.state {
-        EntryState::Unread { is_record, .. } => is_record,
+        EntryState::Rejected { is_record, .. } => is_record,
         _ => true,
     };
     if is_record {
-        // The entry of an unread line holds the whole line.
-        bytes.extend_from_slice(match view.entry.is_unread() {
+        // The entry of an rejected line holds the whole line.
+        bytes.extend_from_slice(match view.entry.is_rejected() {
             true => without_mark(line),
             false => line,
         });

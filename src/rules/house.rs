@@ -1,5 +1,5 @@
 //! Houses and groups: sets of cells whose digits all differ, and their names in messages. The geometry that builds them
-//! is in `layout.rs` and `variants.rs`.
+//! is in `layout.rs` and `variant_constraints.rs`.
 
 use std::fmt;
 

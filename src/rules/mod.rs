@@ -81,7 +81,7 @@ impl Rules {
             houses.extend(variant_constraints::houses(variant, side, boxes)?);
             pairs.extend(variant_constraints::pairs(variant, side));
         }
-        // Grids with both boxes and jigsaw regions go to the solver for regions: each line can have its own layout.
+        // Grids with both boxes and jigsaw regions use the region board, because each input line can have its own layout.
         let has_bands =
             first_extra == 3 * side && are_nine_boxes(side, &houses[2 * side..first_extra]);
         debug_assert!([0, side].contains(&(first_extra - first_jigsaw_region)));

@@ -1,4 +1,4 @@
-//! Pairs of cells that must not hold certain digits together. `variants.rs` builds them.
+//! Pairs of cells that must not hold certain digits together. `variant_constraints.rs` builds them.
 
 /// Two cells that must not hold certain digits together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,5 +1,5 @@
-//! The constraints that each variant adds: houses and pairs of cells. Only this file and the command line depend on the variant;
-//! all other code uses houses, groups and pairs.
+//! The constraints that each variant adds: houses and pairs of cells. The solvers see only the
+//! houses, groups and pairs.
 
 use super::error::RulesError;
 use super::house::{House, HouseName};

@@ -4,10 +4,10 @@ use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
-/// A variant of sudoku: constraints beyond rows and columns.
+/// A variant of sudoku: constraints in addition to rows and columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Variant {
-    /// Boxes only.
+    /// Rows, columns and boxes only.
     Classic,
     /// Both main diagonals are houses.
     Diagonal,

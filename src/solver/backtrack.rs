@@ -61,7 +61,7 @@ struct SearchState<'a> {
 #[derive(PartialEq, Eq)]
 enum SearchEnd {
     Exhausted,
-    /// No further solution is wanted.
+    /// No other solution is wanted.
     Enough,
     LimitReached,
     /// The caller stopped the search.
@@ -239,7 +239,7 @@ impl<'a> Backtrack<'a> {
             });
             match step {
                 EnumerationStep::Exhausted => return SearchEnd::Exhausted,
-                EnumerationStep::Paused => return end,
+                EnumerationStep::Refused => return end,
                 EnumerationStep::Solution => {
                     let flow = solution(search, enumeration.digits(), report);
                     if let ControlFlow::Break(end) = flow {
@@ -269,10 +269,10 @@ pub(super) struct Enumeration<'a> {
 pub(super) enum EnumerationStep {
     /// The grid is full.
     Solution,
-    /// There is no further solution.
+    /// There is no other solution.
     Exhausted,
     /// A branch was refused. The next call asks again.
-    Paused,
+    Refused,
 }
 
 impl<'a> Enumeration<'a> {
@@ -320,7 +320,7 @@ impl<'a> Enumeration<'a> {
             }
             let digits = self.untried[self.depth];
             if digits.count_ones() > 1 && !may_branch() {
-                return EnumerationStep::Paused;
+                return EnumerationStep::Refused;
             }
             let digit = order.next(digits);
             self.untried[self.depth] &= !(1 << digit);

@@ -142,9 +142,10 @@ fn of_best_bands<S: Counting>(s: S, configurations: &[[S::V; 6]; 6], key: S::V) 
     let none = s.splat(0);
     let mut of_best = [none; 6];
     for (band, of_band) in (0..).zip(configurations) {
-        let number = s.and(key, s.splat(7));
-        let is_three = s.add(number, s.splat(u16::wrapping_sub(3, band)));
-        let here = s.choose_if_three(is_three, s.splat(ALL_DIGITS), none);
+        // `3 + best - band` is 3 exactly in lanes whose best band is this one.
+        let best = s.and(key, s.splat(7));
+        let three_if_here = s.add(best, s.splat(u16::wrapping_sub(3, band)));
+        let here = s.choose_if_three(three_if_here, s.splat(ALL_DIGITS), none);
         for i in 0..6 {
             of_best[i] = s.or_and(of_best[i], of_band[i], here);
         }

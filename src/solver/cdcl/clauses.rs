@@ -1,4 +1,4 @@
-//! The parts of a formula: literals, clauses with their watches, and sets of variables of which at most one is true.
+//! The parts of a formula: literals, clauses with their watches, and at-most-one sets of variables.
 
 use std::ops::Range;
 
@@ -46,7 +46,8 @@ pub type ClauseRef = u32;
 ///             length   glue   literals: the first two are watched
 /// ```
 ///
-/// The glue of a learnt clause is the least number of levels of its literals: when it was learnt, or later as a reason. The glue
+/// The glue of a learnt clause is the number of decision levels among its literals. It is counted when the clause is
+/// learnt, and lowered if a later count is smaller. The glue
 /// of a given clause is 0.
 #[derive(Default)]
 pub struct Clauses {
@@ -156,7 +157,7 @@ pub struct Exclusions {
     /// Variable v excludes `excluded[starts[v]..starts[v + 1]]`.
     pub starts: Vec<u32>,
     pub excluded: Vec<u32>,
-    /// Before `lay_out`: sets of variables of which at most one is true, and the end of each set.
+    /// Before `lay_out`: at-most-one sets of variables, and the end of each set.
     sets: Vec<u32>,
     ends: Vec<u32>,
 }

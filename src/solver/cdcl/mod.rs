@@ -266,7 +266,7 @@ impl PlainSearch<'_> {
             });
             match step {
                 EnumerationStep::Exhausted => return Outcome::Exhausted,
-                EnumerationStep::Paused => return refused.expect("a refused branch"),
+                EnumerationStep::Refused => return refused.expect("a refused branch"),
                 EnumerationStep::Solution => {
                     let digits = self.enumeration.digits();
                     if !excluded.iter().any(|known| known == digits) {
@@ -282,7 +282,7 @@ impl PlainSearch<'_> {
 /// The reason why a turn ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Outcome {
-    /// There is no further solution.
+    /// There is no other solution.
     Exhausted,
     /// The wanted number of solutions is found.
     Enough,
@@ -345,14 +345,14 @@ pub(super) mod tests {
     }
 
     /// Status, number of solutions, true if these are all, and the reported solutions.
-    type Told = (Status, u64, bool, Vec<Vec<u8>>);
+    type Reported = (Status, u64, bool, Vec<Vec<u8>>);
 
-    fn ask(solver: &Solver, limits: Limits, puzzles: Puzzles<'_>) -> Vec<Told> {
+    fn solve_all(solver: &Solver, limits: Limits, puzzles: Puzzles<'_>) -> Vec<Reported> {
         let number = puzzles.number(solver.rules().cells());
-        let mut told = vec![(Status::Invalid, 0, false, Vec::new()); number];
+        let mut reported = vec![(Status::Invalid, 0, false, Vec::new()); number];
         let flow = solver.solve(puzzles, limits, &mut |progress| {
             match progress {
-                Progress::Solution(index, solution) => told[index].3.push(solution.to_vec()),
+                Progress::Solution(index, solution) => reported[index].3.push(solution.to_vec()),
                 Progress::Found(index, found) => {
                     let Found {
                         status,
@@ -361,15 +361,16 @@ pub(super) mod tests {
                         solutions,
                         complete,
                     } = found;
-                    (told[index].0, told[index].1, told[index].2) = (status, solutions, complete);
-                    assert_eq!(solution, told[index].3.first().map(Vec::as_slice));
+                    (reported[index].0, reported[index].1, reported[index].2) =
+                        (status, solutions, complete);
+                    assert_eq!(solution, reported[index].3.first().map(Vec::as_slice));
                 }
                 Progress::AtWork => {}
             }
             ControlFlow::Continue(())
         });
         assert!(flow.is_continue());
-        told
+        reported
     }
 
     /// Returns full grids with many cells removed, and a cell changed in some.
@@ -414,7 +415,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn what_is_handed_over_is_answered_as_by_the_plain_search() {
+    fn the_fallback_finds_what_the_plain_search_finds() {
         let limits = |solutions| Limits {
             max_guesses: 0,
             max_time: None,
@@ -438,20 +439,20 @@ pub(super) mod tests {
                 let portable =
                     Solver::new(rules.clone(), Method::Lanes).at(Level::named("portable").unwrap());
                 let plain = Solver::new(rules.clone(), Method::Backtrack);
-                let of_lanes = ask(&lanes, limits, Puzzles::of_digits(&samples));
+                let of_lanes = solve_all(&lanes, limits, Puzzles::of_digits(&samples));
                 assert_eq!(
                     of_lanes,
-                    ask(&portable, limits, Puzzles::of_digits(&samples))
+                    solve_all(&portable, limits, Puzzles::of_digits(&samples))
                 );
-                let expected = ask(&plain, limits, Puzzles::of_digits(&samples));
-                for (told, expected) in of_lanes.iter().zip(&expected) {
+                let expected = solve_all(&plain, limits, Puzzles::of_digits(&samples));
+                for (reported, expected) in of_lanes.iter().zip(&expected) {
                     assert_eq!(
-                        (told.0, told.1, told.2),
+                        (reported.0, reported.1, reported.2),
                         (expected.0, expected.1, expected.2)
                     );
-                    let shown: HashSet<&Vec<u8>> = told.3.iter().collect();
-                    assert_eq!(shown.len() as u64, told.1, "no solution comes twice");
-                    if told.2 {
+                    let shown: HashSet<&Vec<u8>> = reported.3.iter().collect();
+                    assert_eq!(shown.len() as u64, reported.1, "no solution comes twice");
+                    if reported.2 {
                         assert_eq!(shown, expected.3.iter().collect());
                     }
                 }

@@ -1,6 +1,6 @@
 //! The order in which variables are chosen for decisions, by activity, as in MiniSat.
 
-/// The factor by which a conflict raises activities more than the conflict before.
+/// Each conflict divides the step by this, so activities of older conflicts count less.
 const DECAY: f64 = 0.95;
 
 /// A heap of variables by activity. Variables of recent conflicts come first.

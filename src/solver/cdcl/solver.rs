@@ -6,8 +6,8 @@
 //!
 //! Tried: batsat 0.6, MiniSat in Rust, on the same formulas. 78 jigsaws that no grid fits: equal. Blank 15x15
 //! `diagonal,nonconsecutive`: 0.1 s for 1.0 s. But blank 9x9 `antiking,nonconsecutive`: 0.31 s for 0.01 s; blank 12x12
-//! `disjoint,nonconsecutive`: over 90 s for 17 s; a blank 25x25: 33 MB for 11 MB, since it has no sets of variables of which one is
-//! true, and no bound of memory.
+//! `disjoint,nonconsecutive`: over 90 s for 17 s; a blank 25x25: 33 MB for 11 MB, because it has neither
+//! at-most-one sets nor a memory bound.
 //!
 //! Everything that grows is bounded by `MOST_BYTES`. Old learnt clauses make room for new ones. A formula that does not fit is
 //! not searched.
@@ -195,7 +195,7 @@ impl Cdcl {
                     return Satisfiability::Unknown;
                 }
                 let glue = self.learn(conflict);
-                self.restarts.note_conflict(glue);
+                self.restarts.record_conflict(glue);
                 continue;
             }
             let is_full = self.bytes() > self.most_bytes;
@@ -608,7 +608,7 @@ impl Cdcl {
         let kept = kept.count();
         let dropped = &mut learnt[kept..];
         for (_, clause) in &*dropped {
-            // No clause has so many levels.
+            // Marks the clause as removed: no clause has this glue.
             self.clauses.words[clause.0 as usize + 1] = u32::MAX;
         }
         drop(learnt);

@@ -41,9 +41,10 @@ impl<'a, N> Work<'a, N> {
     }
 }
 
-/// Sweeps between two reports of progress: a few hundred microseconds for 9x9, a few milliseconds for 25x25.
+/// Sweeps between two reports of progress: a few hundred microseconds for 9x9, a few milliseconds for 25x25. A power of two,
+/// because it serves as a mask.
 const SWEEPS_PER_REPORT: u32 = 256;
-/// Sweeps between two reports if time is limited.
+/// The same if time is limited.
 const SWEEPS_PER_CLOCK_READ: u32 = 16;
 
 // Tried: sweeping two groups of lanes alternately to hide store latency. 2 % slower on easy input, 20 % on short slices.
@@ -57,7 +58,7 @@ impl<S: Simd, N: NewBoard<S>> Job<S> for Work<'_, N> {
         }
         let mut lanes = Lanes::new(s, self);
         let mut sweeps = 0u32;
-        let rounds = match lanes.limits.max_time {
+        let sweeps_per_report = match lanes.limits.max_time {
             None => SWEEPS_PER_REPORT,
             Some(_) => SWEEPS_PER_CLOCK_READ,
         };
@@ -68,7 +69,7 @@ impl<S: Simd, N: NewBoard<S>> Job<S> for Work<'_, N> {
             }
             let result = lanes.board.sweep();
             sweeps = sweeps.wrapping_add(1);
-            let is_due = sweeps & (rounds - 1) == 0;
+            let is_due = sweeps & (sweeps_per_report - 1) == 0;
             let solved = lanes.busy & result.solved;
             let contradiction = lanes.busy & result.contradiction;
             let stuck = lanes.busy & !(result.changed | solved | contradiction);
@@ -196,7 +197,7 @@ impl<'a, B: Board> Lanes<'a, B> {
             debug_assert_eq!(self.branched >> lane & 1 == 1, has_branches, "lane {lane}");
             debug_assert!(
                 search.index < self.waiting.start,
-                "its puzzle waits no more"
+                "its puzzle is no longer waiting"
             );
             debug_assert!(search.solutions < self.limits.solutions);
             debug_assert_eq!(search.deadline.is_some(), self.limits.max_time.is_some());

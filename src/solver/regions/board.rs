@@ -60,7 +60,8 @@ pub(crate) trait Regions<S: Simd> {
     fn rules(&self, lane: usize) -> &Rules;
     /// Announces the index of the puzzle that a lane will hold.
     fn assign(&mut self, _lane: usize, _index: usize) {}
-    /// Makes the deductions for rows, columns and regions. `cells` holds the candidates by position, and `MAX_SIDE` sets more.
+    /// Makes the deductions for rows, columns and regions. `cells` holds the candidates by position, followed
+    /// by `MAX_SIDE` unused sets.
     /// In `stale` lanes, the results of earlier sweeps are not valid.
     fn sweep(&mut self, cells: &mut [S::V], stale: S::V, flags: &mut SweepFlags<S::V>);
 }
@@ -70,13 +71,13 @@ pub(crate) struct RegionBoard<S: Simd, R> {
     s: S,
     plan: Arc<Plan>,
     regions: R,
-    /// Candidates by position. `MAX_SIDE` elements more, so that an array of this length starts at each region.
+    /// Candidates by position, followed by `MAX_SIDE` unused sets, so that an array of this length starts at each region.
     cells: Vec<S::V>,
     /// Scratch: the digits that each cell forbids to the cells it forms pairs with.
     forbidden: Vec<S::V>,
     /// The solution read most recently from each lane, along the rows.
     solutions: Vec<u8>,
-    /// Mask of lanes in which results of earlier sweeps are not valid. They settle one full sweep later at the earliest.
+    /// Mask of lanes in which results of earlier sweeps are not valid. They count as changed in the next sweep.
     stale: u32,
 }
 

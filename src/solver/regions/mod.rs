@@ -9,7 +9,7 @@
 //!
 //! ```text
 //!                                          data/bench/jigsaw-one-layout.txt    data/bench/16x16.txt
-//!     lists of houses, no locked candidates      4.3 times the time, branches     same time, 1.7 times the branches
+//!     lists of houses, no locked candidates      4.3 times the time and branches  same time, 1.7 times the branches
 //!     lists of houses and crossings              1.9 times the time               1.1 times the time
 //! ```
 

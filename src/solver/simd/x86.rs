@@ -1,4 +1,4 @@
-//! What the levels of x86-64 share: how a method reaches the instructions, and the operations that differ only in the names of
+//! The code that the levels of x86-64 share: how a method reaches the instructions, and the operations that differ only in the names of
 //! their intrinsics. All unsafe code of these levels is here.
 //!
 //! A level defines one macro that passes the list of its features to the macros below, so detection and use cannot disagree.
