@@ -39,11 +39,11 @@ const TERMINAL_INTERVAL: Duration = Duration::from_millis(200);
 impl ProgressReport {
     /// Starts reports about a run over `sources`, as `when` requires. `meter` is updated by the run.
     pub fn start(when: When, sources: &[Source], meter: &Arc<Meter>) -> ProgressReport {
-        let on_terminal = io::stderr().is_terminal();
+        let can_erase = io::stderr().is_terminal() && is_terminal_known();
         let is_wanted = match when {
             When::Always => true,
             When::Never => false,
-            When::Auto => on_terminal && !io::stdout().is_terminal(),
+            When::Auto => can_erase && !io::stdout().is_terminal(),
         };
         let progress = ProgressReport {
             line: Arc::new(Mutex::new(match is_wanted {
@@ -52,14 +52,13 @@ impl ProgressReport {
             })),
         };
         if is_wanted {
-            let is_dumb = std::env::var_os("TERM").is_some_and(|terminal| terminal == "dumb");
-            progress.spawn(on_terminal && !is_dumb, size_of(sources), Arc::clone(meter));
+            progress.spawn(can_erase, size_of(sources), Arc::clone(meter));
         }
         progress
     }
 
     /// Starts the reporting thread.
-    fn spawn(&self, on_terminal: bool, size: Option<u64>, meter: Arc<Meter>) {
+    fn spawn(&self, on_one_line: bool, size: Option<u64>, meter: Arc<Meter>) {
         let line = Arc::clone(&self.line);
         let begin = Instant::now();
         let report = move || {
@@ -71,7 +70,7 @@ impl ProgressReport {
                     return;
                 }
                 let text = text(&meter, size, begin.elapsed());
-                if on_terminal {
+                if on_one_line {
                     line.show(&text);
                     interval = TERMINAL_INTERVAL;
                 } else {
@@ -97,6 +96,11 @@ impl Drop for ProgressReport {
         line.hide();
         *line = ProgressLine::Ended;
     }
+}
+
+/// Returns whether the environment names a terminal that can erase a line.
+fn is_terminal_known() -> bool {
+    std::env::var_os("TERM").is_some_and(|terminal| terminal != "dumb")
 }
 
 /// Returns the line. A panic of another thread leaves it valid.
