@@ -156,7 +156,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Returns the rules of the puzzle, if it is to be solved or grids are drawn.
+    /// Returns the rules of the puzzle. Without a puzzle to solve, they are known only if grids are drawn.
     pub fn ruleset(&self) -> Option<&'p Ruleset> {
         match self.puzzle {
             Some(puzzle) => Some(puzzle.ruleset()),
@@ -164,7 +164,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Writes the input line into the first column that shows a grid. The other columns of an rejected line are empty.
+    /// Writes the input line into the first column that shows a grid. The other columns of a rejected line are empty.
     fn write_rejected(&self, index: usize, bytes: &mut Vec<u8>) {
         let columns = &self.settings.options.columns;
         if columns.iter().position(Column::shows_grid) == Some(index) {

@@ -241,7 +241,7 @@ impl<'a> EntryReader<'a> {
         header.is_some_and(|header| header.split(without_mark(line)).is_ok())
     }
 
-    /// Adds the entry of an rejected line.
+    /// Adds the entry of a rejected line.
     fn reject(&mut self, line: &'a [u8], cause: Cause, reason: String, is_record: bool) {
         let reason = self.entries.add_reason(reason);
         let state = EntryState::Rejected {

@@ -281,7 +281,7 @@ fn write_record(view: &EntryView<'_, '_>, grader: &mut Grader, bytes: &mut Vec<u
         _ => true,
     };
     if is_record {
-        // The entry of an rejected line holds the whole line.
+        // The entry of a rejected line holds the whole line.
         bytes.extend_from_slice(match view.entry.is_rejected() {
             true => without_mark(line),
             false => line,

@@ -748,8 +748,8 @@ mod tests {
         }
     }
 
-    /// A formula: the number of variables, the sets of variables of which at most one is true, and the clauses, in which literal
-    /// n is variable n - 1, or -n its negation.
+    /// A formula: the number of variables, its at-most-one sets, and its clauses. In a clause, n is variable n - 1, and -n its
+    /// negation.
     #[derive(Debug)]
     struct RandomFormula {
         variables: usize,

@@ -75,7 +75,7 @@ impl<S: Simd> Tally<S> {
 }
 
 /// Returns the candidates that a cell keeps: its `single` if it is a naked single, else its hidden singles if it has any, else
-/// those that are not placed. `hidden` and `unplaced` are the hidden singles and the unplaced digits of the house.
+/// the digits that are not placed. `hidden` and `unplaced` are the hidden singles and the unplaced digits of the house.
 #[inline(always)]
 pub(crate) fn keep_singles<S: Simd>(
     s: S,

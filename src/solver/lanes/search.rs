@@ -415,7 +415,7 @@ mod tests {
         }
     }
 
-    /// The search of `leaves` leaves, of which some are solutions, in one lane or in several.
+    /// A search tree with the given leaves, some of which are solutions. One lane or several search it.
     struct Tree<'a> {
         board: Leaves,
         searches: [LaneSearch<'a, Leaves>; LANES],

@@ -60,9 +60,8 @@ pub(crate) trait Regions<S: Simd> {
     fn rules(&self, lane: usize) -> &Rules;
     /// Announces the index of the puzzle that a lane will hold.
     fn assign(&mut self, _lane: usize, _index: usize) {}
-    /// Makes the deductions for rows, columns and regions. `cells` holds the candidates by position, followed
-    /// by `MAX_SIDE` unused sets.
-    /// In `stale` lanes, the results of earlier sweeps are not valid.
+    /// Makes the deductions for rows, columns and regions. `cells` holds the candidates by position, followed by
+    /// `MAX_SIDE` unused sets. In `stale` lanes, the results of earlier sweeps are not valid.
     fn sweep(&mut self, cells: &mut [S::V], stale: S::V, flags: &mut SweepFlags<S::V>);
 }
 

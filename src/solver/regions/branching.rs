@@ -154,17 +154,20 @@ mod tests {
     use super::*;
     use crate::rules::{Shape, Variants};
 
+    /// Returns the choice in a 4x4 with these candidates along the rows.
+    fn choose_in(rules: &Rules, sets: &[u16; 16], conflict: Option<Candidate>) -> Candidate {
+        let sets = Sets {
+            sets,
+            cells: 16,
+            position_of: |cell| cell,
+        };
+        choose(rules, &sets, conflict)
+    }
+
     #[test]
     fn the_last_conflict_comes_first_then_the_cell_or_digit_with_fewest_choices() {
         let rules = Rules::new(4, Shape::boxes_of(4).unwrap(), &Variants::default()).unwrap();
-        let choose = |sets: &[u16; 16], conflict| {
-            let sets = Sets {
-                sets,
-                cells: 16,
-                position_of: |cell| cell,
-            };
-            super::choose(&rules, &sets, conflict)
-        };
+        let choose = |sets: &[u16; 16], conflict| choose_in(&rules, sets, conflict);
         let mut sets = [0b1111u16; 16];
         assert_eq!(choose(&sets, None), Candidate { cell: 0, digit: 1 });
         sets[5] = 0b1110;
@@ -216,12 +219,7 @@ mod tests {
             sets[cell] = 0b1110;
         }
         sets[0] = 0b1;
-        let sets = Sets {
-            sets: &sets,
-            cells: 16,
-            position_of: |cell| cell,
-        };
-        let chosen = super::choose(&rules, &sets, None);
+        let chosen = choose_in(&rules, &sets, None);
         assert_ne!(chosen.cell, 0);
         assert_ne!((chosen.cell, chosen.digit), (1, 1));
     }

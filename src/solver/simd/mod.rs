@@ -24,8 +24,8 @@ mod x86;
 
 pub(crate) use checked_index::CheckedIndex;
 
-/// A token that proves that the machine has the instructions of a level. `detect` creates one; `wide` and
-/// `counting` derive others from it. The portable tokens need no proof.
+/// A token that proves that the machine has the instructions of a level. `detect` creates one; `wide` and `counting`
+/// derive others from it. The portable tokens need no proof.
 ///
 /// The methods are `#[inline(always)]` and become one or a few instructions inside `run`.
 pub(crate) trait Simd: Copy {
