@@ -49,6 +49,9 @@ fn without_number(error: &io::Error) -> String {
     text
 }
 
+/// The reason why a line or a source cannot be used. It is only printed.
+pub(crate) type BoxError = Box<dyn std::error::Error + Send + Sync>;
+
 /// The reason why a source is not read, or not to its end. The other sources are still read.
 #[derive(Debug)]
 pub enum SourceFault {
@@ -59,8 +62,8 @@ pub enum SourceFault {
         format: &'static str,
         program: &'static str,
     },
-    /// Another reason, as a message for the user.
-    Refused(String),
+    /// Another reason.
+    Refused(BoxError),
 }
 
 impl SourceFault {
@@ -78,7 +81,7 @@ impl SourceFault {
                 };
                 format!("this is {format} data; unpack it first: {command} | sudoku-filter")
             }
-            SourceFault::Refused(reason) => reason.clone(),
+            SourceFault::Refused(reason) => reason.to_string(),
         }
     }
 

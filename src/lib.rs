@@ -26,7 +26,7 @@
 //!     statuses[index] = found.status;
 //! });
 //! assert_eq!(statuses, [Status::Unique, Status::Unique, Status::None]);
-//! # Ok::<(), String>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! The solver calls the closure for each puzzle as soon as it is solved, not always in order. Pass as many puzzles per call
@@ -58,7 +58,7 @@
 //! let labels = b"AAAACCABDCCBDDDB";
 //! let jigsaw = Shape::Regions { labels, disconnected: false };
 //! assert!(Rules::new(4, jigsaw, &"jigsaw".parse()?).is_err());
-//! # Ok::<(), String>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! # Verify an answer
@@ -79,7 +79,7 @@
 //! let fault = verify(&rules, &puzzle, &wrong).unwrap_err();
 //! let reason = fault.reason(|digit| char::from(b'0' + digit));
 //! assert_eq!(reason, "column 3 has 4 twice: r1c3 r3c3");
-//! # Ok::<(), String>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! # Grade a puzzle
@@ -100,7 +100,7 @@
 //!
 //! let step = pencil.hint(&puzzle[..], &mut paper).unwrap();
 //! assert_eq!(step.text(|digit| char::from(b'0' + digit)), "r1c1=1 naked-single");
-//! # Ok::<(), String>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! # Find equivalent puzzles
@@ -109,7 +109,7 @@
 //! the other.
 //!
 //! ```
-//! use sudoku_filter::{Alphabet, Canonical, Rules, Shape, Variants};
+//! use sudoku_filter::{Alphabet, Canonical, Rules, Shape, SymbolError, Variants};
 //!
 //! let rules = Rules::new(4, Shape::boxes_of(4).unwrap(), &Variants::default())?;
 //! let canonical = Canonical::new(&rules).unwrap();
@@ -117,12 +117,12 @@
 //!     let (mut puzzle, mut form) = (Vec::new(), Vec::new());
 //!     Alphabet::default().read(line.as_bytes(), 4, &mut puzzle)?;
 //!     canonical.form(&puzzle, &mut form);
-//!     Ok::<_, String>(form)
+//!     Ok::<_, SymbolError>(form)
 //! };
 //! // The first two puzzles are equal up to a quarter turn and an exchange of 1 and 3. The last one is another puzzle.
 //! assert_eq!(form(".34.........2..1")?, form("2......1...43...")?);
 //! assert_ne!(form(".34.........2..1")?, form(".34.........2.1.")?);
-//! # Ok::<(), String>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! # Process a stream of lines
@@ -188,7 +188,9 @@ mod verify;
 pub use canonical::Canonical;
 pub use error::{Error, Message, MessageKind, escaped, guarded, record_panic};
 pub use pencil::{End, Grading, Paper, Pencil, Step, Technique};
-pub use pipeline::{Drawing, Input, Mode, Options as PipelineOptions, Pipeline};
+pub use pipeline::{
+    Drawing, Input, Mode, Options as PipelineOptions, Pipeline, PipelineError, RulesetError,
+};
 pub use puzzle::{Givens, Puzzles};
 pub use rules::{
     Crossing, House, HouseName, MAX_SIDE, Pair, Place, Relation, Rules, RulesError, Shape, Variant,

@@ -40,7 +40,9 @@ pub fn run(options: CommandOptions) -> Result<Completion, Failure> {
         drawing.color = is_colored(options.color);
     }
     let mode = pipeline_options.mode;
-    let pipeline = Arc::new(Pipeline::new(pipeline_options).map_err(Failure::Usage)?);
+    let pipeline = Arc::new(
+        Pipeline::new(pipeline_options).map_err(|error| Failure::Usage(error.to_string()))?,
+    );
     if sources.contains(&Source::Stdin) && io::stdin().is_terminal() {
         print_message("reading puzzles from the terminal, one per line; press ctrl-D to end");
     }

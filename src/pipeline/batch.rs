@@ -6,13 +6,15 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use super::error::RulesetError;
 use super::options::{Notation, Options};
 use super::rulesets::{Ruleset, Rulesets};
+use crate::error::BoxError;
 use crate::puzzle::{Givens, Puzzles};
 use crate::rules::{MAX_SIDE, Rules};
 use crate::solver::jigsaws::Jigsaws;
 use crate::solver::{Limits, Progress};
-use crate::text::symbols::{Alphabet, Case};
+use crate::text::symbols::{Alphabet, Case, SymbolError};
 
 /// The batches of a task.
 pub(super) struct Batches<'a> {
@@ -21,8 +23,8 @@ pub(super) struct Batches<'a> {
     of_side: [Option<usize>; MAX_SIDE + 1],
     /// The index of the batch for pencilmark puzzles.
     of_pencilmarks: Option<usize>,
-    /// The rules of each layout in the task, or an error message if the layout is invalid.
-    layouts: HashMap<Cow<'a, [u8]>, Result<Arc<Ruleset>, String>>,
+    /// The rules of each layout in the task, or the reason why there are none.
+    layouts: HashMap<Cow<'a, [u8]>, Result<Arc<Ruleset>, RulesetError>>,
     /// The number of cells for which the first batch gets memory.
     expected_cells: usize,
 }
@@ -53,7 +55,7 @@ impl<'a> Batches<'a> {
     /// Returns the index of the batch for puzzles of this side with one symbol per cell. Not for lines with a layout of
     /// their own.
     #[inline(always)]
-    pub fn of_side(&mut self, side: usize, rulesets: &Rulesets) -> Result<usize, String> {
+    pub fn of_side(&mut self, side: usize, rulesets: &Rulesets) -> Result<usize, RulesetError> {
         match self.of_side[side] {
             Some(batch) => Ok(batch),
             None => {
@@ -69,7 +71,7 @@ impl<'a> Batches<'a> {
         puzzle: &[u8],
         layout: Option<Cow<'a, [u8]>>,
         rulesets: &Rulesets,
-    ) -> Result<BatchChoice, String> {
+    ) -> Result<BatchChoice, BoxError> {
         let (side, notation) = match puzzle.len() {
             PENCILMARKS => (9, Notation::Pencilmarks),
             cells => (rulesets.sizes.side(cells)?, Notation::Digits),
@@ -95,20 +97,20 @@ impl<'a> Batches<'a> {
         side: usize,
         labels: Cow<'a, [u8]>,
         rulesets: &Rulesets,
-    ) -> Result<Arc<Ruleset>, String> {
+    ) -> Result<Arc<Ruleset>, BoxError> {
         if labels.is_empty() {
-            return Err("the regions are missing; expected PUZZLE REGIONS".to_string());
+            return Err("the regions are missing; expected PUZZLE REGIONS".into());
         }
         // A layout that does not fit this puzzle can fit another one, so this error is not stored.
         if labels.len() != side * side {
-            return rulesets.of_layout(side, &labels);
+            return Ok(rulesets.of_layout(side, &labels)?);
         }
         if let Some(ruleset) = self.layouts.get(&labels) {
-            return ruleset.clone();
+            return Ok(ruleset.clone()?);
         }
         let ruleset = rulesets.of_layout(side, &labels);
         self.layouts.insert(labels, ruleset.clone());
-        ruleset
+        Ok(ruleset?)
     }
 
     fn add(&mut self, side: usize, rules: BatchRules, notation: Notation) -> usize {
@@ -225,11 +227,11 @@ impl Batch {
     /// if the puzzle is invalid.
     ///
     /// # Errors
-    /// Returns a message for the user.
-    pub fn append(&mut self, puzzle: &[u8], alphabet: &Alphabet) -> Result<Case, String> {
+    /// A symbol is neither a digit nor a blank.
+    pub fn append(&mut self, puzzle: &[u8], alphabet: &Alphabet) -> Result<Case, SymbolError> {
         debug_assert_eq!(self.grids.len(), self.number * self.cells);
         match &mut self.candidates {
-            None => Ok(alphabet.read(puzzle, self.cells.isqrt(), &mut self.grids)?),
+            None => alphabet.read(puzzle, self.cells.isqrt(), &mut self.grids),
             Some(candidates) => {
                 alphabet.read_pencilmarks(puzzle, candidates)?;
                 self.grids.resize(self.grids.len() + self.cells, 0);

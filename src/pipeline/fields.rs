@@ -5,6 +5,7 @@ use std::borrow::Cow;
 
 use super::options::Input;
 use super::settings::Settings;
+use crate::error::BoxError;
 use crate::rules::{MAX_SIDE, a_puzzle, pluralize};
 use crate::text::grid_input::EntryGrids;
 use crate::text::record::RecordFields;
@@ -18,7 +19,7 @@ pub(super) fn split<'a>(
     record: &'a [u8],
     settings: &Settings,
     others: &mut Vec<&'a [u8]>,
-) -> Result<RecordFields<'a>, String> {
+) -> Result<RecordFields<'a>, BoxError> {
     match (&settings.options.input, settings.header()) {
         (Input::Csv, Some(header)) => header.split(record),
         (Input::Drawn, _) => fields_of_drawing(record, settings.entry_grids()),
@@ -34,9 +35,9 @@ pub(super) fn split<'a>(
 ///
 /// # Errors
 /// Returns a message for the user if the puzzle is missing or cannot be decoded.
-pub(super) fn decode(fields: &mut RecordFields<'_>, settings: &Settings) -> Result<(), String> {
+pub(super) fn decode(fields: &mut RecordFields<'_>, settings: &Settings) -> Result<(), BoxError> {
     if fields.puzzle.is_empty() {
-        return Err("the puzzle is missing".to_string());
+        return Err("the puzzle is missing".into());
     }
     if sumocue::is_sumocue(&fields.puzzle) {
         let decoded = sumocue::decode(&fields.puzzle, &settings.options.alphabet)?;
@@ -49,7 +50,7 @@ pub(super) fn decode(fields: &mut RecordFields<'_>, settings: &Settings) -> Resu
                     "the line has its own regions, but --regions sets one layout for all lines"
                 }
             };
-            return Err(reason.to_string());
+            return Err(reason.into());
         }
         fields.puzzle = decoded.puzzle.into();
         if let Some(regions) = decoded.regions {
@@ -109,13 +110,11 @@ fn without_plus(field: &[u8], settings: &Settings) -> Option<Vec<u8>> {
 }
 
 /// Returns the fields of a drawn puzzle, given as rows with blanks between them. A grid has N rows of N symbols.
-fn fields_of_drawing(rows: &[u8], expected: EntryGrids) -> Result<RecordFields<'_>, String> {
+fn fields_of_drawing(rows: &[u8], expected: EntryGrids) -> Result<RecordFields<'_>, BoxError> {
     let rows: Vec<&[u8]> = grid_input::rows_of(rows).collect();
     let side = grid_input::most_common_width(rows.iter().map(|row| row.len()), 0);
     if side > MAX_SIDE {
-        return Err(format!(
-            "a row of {side} symbols; the widest puzzle is 25x25"
-        ));
+        return Err(format!("a row of {side} symbols; the widest puzzle is 25x25").into());
     }
     if let Some(odd) = rows.iter().position(|row| row.len() != side) {
         let usual = rows.iter().position(|row| row.len() == side);
@@ -124,7 +123,8 @@ fn fields_of_drawing(rows: &[u8], expected: EntryGrids) -> Result<RecordFields<'
             odd + 1,
             pluralize(rows[odd].len(), "symbol"),
             usual.unwrap_or_default() + 1,
-        ));
+        )
+        .into());
     }
     if side == 0 || !rows.len().is_multiple_of(side) || rows.len() > side * expected.count() {
         let number = pluralize(rows.len(), "row");
@@ -140,7 +140,8 @@ fn fields_of_drawing(rows: &[u8], expected: EntryGrids) -> Result<RecordFields<'
             pluralize(side, "symbol"),
             a_puzzle(side),
             side * expected.count(),
-        ));
+        )
+        .into());
     }
     let mut grids = rows.chunks(side).map(|rows| rows.concat());
     Ok(RecordFields {

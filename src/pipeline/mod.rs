@@ -39,6 +39,7 @@ mod columns;
 mod emit;
 mod entry;
 mod enumerate;
+mod error;
 mod fields;
 mod findings;
 mod isolate;
@@ -52,10 +53,12 @@ mod write;
 
 use std::ops::ControlFlow;
 
+use crate::error::BoxError;
 use crate::stream::source::ByteStream;
 use crate::stream::{LineProcessor, OutputLines, Task};
 use crate::text::grid_input::{EntryForm, GridReader};
 use emit::{EmitProgress, Emitter};
+pub use error::{PipelineError, RulesetError};
 use findings::BatchFindings;
 pub use options::{Drawing, Input, Mode, Options};
 use settings::Settings;
@@ -71,8 +74,8 @@ impl Pipeline {
     /// Returns a pipeline with these options.
     ///
     /// # Errors
-    /// Returns a message for the user if the symbols, the layout or the groups are invalid.
-    pub fn new(options: Options) -> Result<Pipeline, String> {
+    /// The symbols, the layout or the groups are invalid.
+    pub fn new(options: Options) -> Result<Pipeline, PipelineError> {
         Ok(Pipeline {
             settings: Settings::new(options)?,
         })
@@ -120,7 +123,7 @@ impl LineProcessor for Pipeline {
         )
     }
 
-    fn open_source(&self, source: usize, first_line: &[u8]) -> Result<(), String> {
+    fn open_source(&self, source: usize, first_line: &[u8]) -> Result<(), BoxError> {
         match self.settings.options.input {
             Input::Csv => self.settings.add_header(source, first_line),
             _ => Ok(()),

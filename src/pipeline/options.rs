@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::error::BoxError;
 use crate::rules::{Place, Variants, a_puzzle};
 use crate::solver::{Level, Limits, Method};
 use crate::text::columns::Column;
@@ -164,13 +165,13 @@ impl Mode {
     }
 
     /// Returns an error if this mode cannot be applied to puzzles of a side and a notation.
-    pub(super) fn check(self, side: usize, notation: Notation) -> Result<(), String> {
+    pub(super) fn check(self, side: usize, notation: Notation) -> Result<(), BoxError> {
         match self {
             Mode::Reveal(place) if place.row > side || place.column > side => {
-                Err(format!("{} has no {place}", a_puzzle(side)))
+                Err(format!("{} has no {place}", a_puzzle(side)).into())
             }
             Mode::Minimize if notation == Notation::Pencilmarks => {
-                Err("a pencilmark puzzle has no givens to take away".to_string())
+                Err("a pencilmark puzzle has no givens to take away".into())
             }
             _ => Ok(()),
         }

@@ -7,6 +7,7 @@ use super::entry::{Cause, CheckedPuzzle, Entry, EntryState, KeptFields, LineNumb
 use super::fields;
 use super::options::{Input, Mode};
 use super::settings::{Keeps, PlainLines, Settings};
+use crate::error::BoxError;
 use crate::puzzle::Givens;
 use crate::rules::{Place, Rules, pluralize};
 use crate::solver::Random;
@@ -227,9 +228,9 @@ impl<'a> EntryReader<'a> {
             let reason = match options.input {
                 Input::Lines => {
                     let sizes = &settings.rulesets.sizes;
-                    hints::with_option(reason, record, &options.alphabet, sizes)
+                    hints::with_option(reason.to_string(), record, &options.alphabet, sizes)
                 }
-                _ => reason,
+                _ => reason.to_string(),
             };
             self.reject(line, Cause::Invalid, reason, is_record);
         }
@@ -258,7 +259,7 @@ impl<'a> EntryReader<'a> {
         record: &'a [u8],
         fields: &mut RecordFields<'a>,
         first_other: usize,
-    ) -> Result<(), String> {
+    ) -> Result<(), BoxError> {
         let (choice, case) = self.append(fields)?;
         let decided = self.decide(&choice, case, fields.answer.as_deref());
         let (decision, answer) = decided.inspect_err(|_| {
@@ -293,7 +294,7 @@ impl<'a> EntryReader<'a> {
     }
 
     /// Appends the puzzle of a record to the batch for its rules.
-    fn append(&mut self, fields: &RecordFields<'a>) -> Result<(BatchChoice, Case), String> {
+    fn append(&mut self, fields: &RecordFields<'a>) -> Result<(BatchChoice, Case), BoxError> {
         let options = &self.settings.options;
         let regions = || fields.regions.clone().unwrap_or_default();
         let layout = options.lines_have_layouts().then(regions);
@@ -314,7 +315,7 @@ impl<'a> EntryReader<'a> {
         choice: &BatchChoice,
         case: Case,
         answer: Option<&[u8]>,
-    ) -> Result<(Decision, Vec<u8>), String> {
+    ) -> Result<(Decision, Vec<u8>), BoxError> {
         let options = &self.settings.options;
         let batch = &self.batches.all[choice.batch];
         options.mode.check(batch.cells.isqrt(), batch.notation())?;
@@ -398,14 +399,14 @@ fn take_line<'a>(left: &mut &'a [u8]) -> &'a [u8] {
 ///
 /// # Errors
 /// Returns a message for the user if the field is not a grid of the puzzle's side.
-fn read_answer(answer: &[u8], rules: &Rules, alphabet: &Alphabet) -> Result<Vec<u8>, String> {
+fn read_answer(answer: &[u8], rules: &Rules, alphabet: &Alphabet) -> Result<Vec<u8>, BoxError> {
     if answer.is_empty() {
-        return Err("the answer is missing".to_string());
+        return Err("the answer is missing".into());
     }
     if answer.len() != rules.cells() {
         let cells = pluralize(answer.len(), "cell");
         let wanted = rules.cells();
-        return Err(format!("{cells} in the answer, {wanted} in the puzzle"));
+        return Err(format!("{cells} in the answer, {wanted} in the puzzle").into());
     }
     let mut digits = Vec::with_capacity(rules.cells());
     alphabet

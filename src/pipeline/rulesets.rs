@@ -2,10 +2,11 @@
 
 use std::sync::{Arc, OnceLock};
 
+use super::error::{PipelineError, RulesetError};
 use super::options::Options;
 use crate::canonical::Canonical;
 use crate::pencil::Pencil;
-use crate::rules::{MAX_SIDE, Rules, Shape, Variant, Variants, a_puzzle};
+use crate::rules::{MAX_SIDE, Rules, Shape, Variant, Variants};
 use crate::solver::Solver;
 use crate::text::record::ends_field;
 use crate::text::size::Sizes;
@@ -45,16 +46,16 @@ impl Ruleset {
 pub(super) struct Rulesets {
     pub sizes: Sizes,
     options: Arc<Options>,
-    /// The rules of puzzles of each side, or an error message if there are none. Unused if each line has a layout.
-    of_side: [OnceLock<Result<Arc<Ruleset>, String>>; MAX_SIDE + 1],
+    /// The rules of puzzles of each side, or the reason why there are none. Unused if each line has a layout.
+    of_side: [OnceLock<Result<Arc<Ruleset>, RulesetError>>; MAX_SIDE + 1],
 }
 
 impl Rulesets {
     /// Returns the choice of rules.
     ///
     /// # Errors
-    /// Returns a message for the user if the layout or the groups of the options are invalid.
-    pub fn new(options: &Arc<Options>) -> Result<Rulesets, String> {
+    /// The layout or the groups of the options are invalid.
+    pub fn new(options: &Arc<Options>) -> Result<Rulesets, PipelineError> {
         let rulesets = Rulesets {
             sizes: Sizes {
                 boxes: options.boxes,
@@ -63,77 +64,65 @@ impl Rulesets {
             options: Arc::clone(options),
             of_side: [const { OnceLock::new() }; MAX_SIDE + 1],
         };
-        rulesets.check_layout()?;
-        rulesets.check_extras()?;
+        rulesets.check_layout().map_err(PipelineError::Regions)?;
+        rulesets.check_extras().map_err(PipelineError::Extra)?;
         Ok(rulesets)
     }
 
     /// Returns the rules of puzzles of this side. Not for lines with a layout of their own.
-    pub fn of_side(&self, side: usize) -> Result<Arc<Ruleset>, String> {
+    pub fn of_side(&self, side: usize) -> Result<Arc<Ruleset>, RulesetError> {
         let ruleset = self.of_side[side].get_or_init(|| self.new_ruleset(side, self.shape(side)?));
         ruleset.clone()
     }
 
     /// Returns new rules of puzzles of this side with the layout of a line.
-    pub fn of_layout(&self, side: usize, labels: &[u8]) -> Result<Arc<Ruleset>, String> {
+    pub fn of_layout(&self, side: usize, labels: &[u8]) -> Result<Arc<Ruleset>, RulesetError> {
         self.new_ruleset(side, self.regions(side, labels)?)
     }
 
-    fn check_layout(&self) -> Result<(), String> {
+    fn check_layout(&self) -> Result<(), RulesetError> {
         let Some(labels) = &self.options.regions else {
             return Ok(());
         };
-        let check = || {
-            if let Some(label) = labels.iter().find(|&&label| ends_field(label)) {
-                let label = label.escape_ascii();
-                return Err(format!("'{label}' cannot be a region label"));
-            }
-            let side = self.sizes.side_of(labels.len(), "region label")?;
-            Rules::new(side, self.shape(side)?, &Variants::default())?;
-            Ok::<_, String>(())
-        };
-        check().map_err(|reason| format!("--regions: {reason}"))
+        if let Some(&label) = labels.iter().find(|&&label| ends_field(label)) {
+            return Err(RulesetError::NotALabel(label));
+        }
+        let side = self.sizes.side_of(labels.len(), "region label")?;
+        Rules::new(side, self.shape(side)?, &Variants::default())?;
+        Ok(())
     }
 
-    fn check_extras(&self) -> Result<(), String> {
+    fn check_extras(&self) -> Result<(), RulesetError> {
         for symbols in &self.options.extras {
-            let check = || {
-                let side = self.sizes.side_of(symbols.len(), "symbol")?;
-                let boxes = Shape::Boxes {
-                    rows: 1,
-                    columns: side,
-                };
-                let rules = Rules::new(side, boxes, &Variants::default())?;
-                rules.with_extra(symbols)?;
-                Ok::<_, String>(())
+            let side = self.sizes.side_of(symbols.len(), "symbol")?;
+            let boxes = Shape::Boxes {
+                rows: 1,
+                columns: side,
             };
-            check().map_err(|reason| format!("--extra: {reason}"))?;
+            Rules::new(side, boxes, &Variants::default())?.with_extra(symbols)?;
         }
         Ok(())
     }
 
     /// Returns the boxes or regions of grids of this side. Not for lines with a layout of their own.
-    fn shape(&self, side: usize) -> Result<Shape<'_>, String> {
+    fn shape(&self, side: usize) -> Result<Shape<'_>, RulesetError> {
         match &self.options.regions {
-            Some(labels) if labels.len() != side * side => {
-                let layout = labels.len().isqrt();
-                let puzzle = a_puzzle(side);
-                Err(format!(
-                    "{puzzle}, but the layout of --regions is {layout}x{layout}"
-                ))
-            }
+            Some(labels) if labels.len() != side * side => Err(RulesetError::OtherSide {
+                puzzle: side,
+                layout: labels.len().isqrt(),
+            }),
             Some(labels) => self.regions(side, labels),
             None => self.boxes(side),
         }
     }
 
-    fn boxes(&self, side: usize) -> Result<Shape<'static>, String> {
+    fn boxes(&self, side: usize) -> Result<Shape<'static>, RulesetError> {
         let boxes = self.sizes.shape(side);
-        boxes.ok_or_else(|| format!("{} has no boxes", a_puzzle(side)))
+        boxes.ok_or(RulesetError::NoBoxes(side))
     }
 
     /// Returns the shape with the regions of this layout, in place of boxes or in addition to them.
-    fn regions<'a>(&self, side: usize, labels: &'a [u8]) -> Result<Shape<'a>, String> {
+    fn regions<'a>(&self, side: usize, labels: &'a [u8]) -> Result<Shape<'a>, RulesetError> {
         let disconnected = self.options.disconnected;
         Ok(match self.options.variants.contains(Variant::Regions) {
             true => self.boxes(side)?.with_regions(labels, disconnected),
@@ -144,7 +133,7 @@ impl Rulesets {
         })
     }
 
-    fn new_ruleset(&self, side: usize, shape: Shape<'_>) -> Result<Arc<Ruleset>, String> {
+    fn new_ruleset(&self, side: usize, shape: Shape<'_>) -> Result<Arc<Ruleset>, RulesetError> {
         let mut rules = Rules::new(side, shape, &self.options.variants)?;
         for symbols in &self.options.extras {
             rules = rules.with_extra(symbols)?;

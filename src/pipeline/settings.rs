@@ -3,8 +3,10 @@
 
 use std::sync::{Arc, OnceLock};
 
+use super::error::PipelineError;
 use super::options::{Drawing, Input, Mode, Notation, Options};
 use super::rulesets::Rulesets;
+use crate::error::BoxError;
 use crate::text::columns::Column;
 use crate::text::csv::Header;
 use crate::text::grid_input;
@@ -73,8 +75,8 @@ impl Settings {
     /// Returns the settings for these options.
     ///
     /// # Errors
-    /// Returns a message for the user if the symbols, the layout or the groups are invalid.
-    pub fn new(mut options: Options) -> Result<Settings, String> {
+    /// The symbols, the layout or the groups are invalid.
+    pub fn new(mut options: Options) -> Result<Settings, PipelineError> {
         if options.columns.is_empty() {
             options.columns = options.mode.columns();
         }
@@ -101,8 +103,8 @@ impl Settings {
     /// Stores the first CSV header.
     ///
     /// # Errors
-    /// Returns a message for the user if the line is not a usable header, or differs from the first one.
-    pub fn add_header(&self, source: usize, line: &[u8]) -> Result<(), String> {
+    /// The line is not a usable header, or differs from the first one.
+    pub fn add_header(&self, source: usize, line: &[u8]) -> Result<(), BoxError> {
         let header = Header::parse(line)?;
         if self.options.verifies() {
             header.check_answers()?;
@@ -110,7 +112,7 @@ impl Settings {
         let (_, first) = self.header.get_or_init(|| (source, header.clone()));
         match first.line == header.line {
             true => Ok(()),
-            false => Err("its header differs from that of the file before it".to_string()),
+            false => Err("its header differs from that of the file before it".into()),
         }
     }
 
@@ -182,14 +184,11 @@ impl OutputFormat {
     }
 }
 
-fn check_symbols(options: &Options) -> Result<(), String> {
+fn check_symbols(options: &Options) -> Result<(), PipelineError> {
     let mut symbols = options.alphabet.symbols(Case::default()).iter();
     match symbols.find(|&&symbol| grid_input::is_reserved(symbol)) {
-        Some(symbol) if options.input == Input::Drawn => {
-            let symbol = symbol.escape_ascii();
-            Err(format!(
-                "--symbols with '{symbol}' cannot be used with --input grid, where '{symbol}' is part of the drawing"
-            ))
+        Some(&symbol) if options.input == Input::Drawn => {
+            Err(PipelineError::ReservedSymbol(symbol))
         }
         _ => Ok(()),
     }

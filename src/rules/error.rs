@@ -133,9 +133,3 @@ impl fmt::Display for RulesError {
 }
 
 impl Error for RulesError {}
-
-impl From<RulesError> for String {
-    fn from(error: RulesError) -> String {
-        error.to_string()
-    }
-}

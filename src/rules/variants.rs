@@ -163,12 +163,6 @@ impl fmt::Display for VariantsError {
 
 impl Error for VariantsError {}
 
-impl From<VariantsError> for String {
-    fn from(error: VariantsError) -> String {
-        error.to_string()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -26,7 +26,7 @@ use std::thread;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use crate::error::{Error, guarded};
+use crate::error::{BoxError, Error, guarded};
 pub use crate::error::{Message, MessageKind};
 pub use crate::verdict::Tally;
 use output_queue::{OutputQueue, OutputSender, Slot};
@@ -54,8 +54,8 @@ pub trait LineProcessor: Send + Sync + 'static {
     /// empty source.
     ///
     /// # Errors
-    /// Returns a message for the user if the source is refused.
-    fn open_source(&self, source: usize, first_line: &[u8]) -> Result<(), String> {
+    /// The source is refused. The error is printed after the name of the source.
+    fn open_source(&self, source: usize, first_line: &[u8]) -> Result<(), BoxError> {
         let _ = (source, first_line);
         Ok(())
     }
@@ -363,7 +363,7 @@ mod tests {
             ControlFlow::Continue(())
         }
 
-        fn open_source(&self, _: usize, first_line: &[u8]) -> Result<(), String> {
+        fn open_source(&self, _: usize, first_line: &[u8]) -> Result<(), BoxError> {
             if first_line == b"refuse" {
                 Err("refused".into())
             } else {

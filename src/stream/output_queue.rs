@@ -324,7 +324,7 @@ mod tests {
     fn output_arrives_in_the_order_of_the_tasks() {
         let (queue, receiver) = OutputQueue::new(9);
         let tasks = [0, 1, 1, 2].map(|source| queue.reserve().unwrap().add(source));
-        queue.add_fault(2, SourceFault::Refused(String::new()));
+        queue.add_fault(2, SourceFault::Refused("".into()));
         queue.close();
         let [first, second, third, fourth] = tasks;
         let now = Duration::ZERO;
@@ -384,7 +384,7 @@ mod tests {
         assert_eq!(next(), "1 b");
         asleep();
         second.finish(Ok(()));
-        queue.add_fault(3, SourceFault::Refused(String::new()));
+        queue.add_fault(3, SourceFault::Refused("".into()));
         assert_eq!(next(), "3 fault");
         asleep();
         queue.close();

@@ -10,7 +10,7 @@ use std::time::Duration;
 use std::{fs, io};
 
 use super::sys;
-use crate::error::SourceFault;
+use crate::error::{BoxError, SourceFault};
 
 /// A source of lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -139,7 +139,7 @@ pub(crate) fn refuse_packed(begin: &[u8]) -> Result<(), SourceFault> {
 /// Refuses the file of a jigsaw layout if it is compressed.
 ///
 /// # Errors
-/// Returns a message for the user.
-pub fn refuse_packed_layout(name: &[u8], text: &[u8]) -> Result<(), String> {
-    refuse_packed(text).map_err(|fault| fault.about_layout(name))
+/// The error names the command that unpacks the file.
+pub fn refuse_packed_layout(name: &[u8], text: &[u8]) -> Result<(), BoxError> {
+    refuse_packed(text).map_err(|fault| fault.about_layout(name).into())
 }

@@ -6,6 +6,7 @@
 use std::borrow::Cow;
 
 use super::record::{RecordFields, trim, without_end, without_mark};
+use crate::error::BoxError;
 use crate::rules::pluralize;
 
 /// The first record of the input, which names the fields of all records.
@@ -43,7 +44,7 @@ impl Header {
     ///
     /// # Errors
     /// Returns a message for the user if the line is not CSV, or does not name exactly one column of puzzles.
-    pub fn parse(line: &[u8]) -> Result<Header, String> {
+    pub fn parse(line: &[u8]) -> Result<Header, BoxError> {
         let line = without_mark(without_end(line));
         let mut fault = None;
         for separator in SEPARATORS {
@@ -59,11 +60,12 @@ impl Header {
                 PUZZLE[PUZZLE.len() - 1],
             );
             format!("the header has no column of puzzles; its name must be {others} or {last}")
+                .into()
         }))
     }
 
     /// Parses a header line with this separator. Returns `None` if it names no column of puzzles.
-    fn parse_with(separator: u8, line: &[u8]) -> Result<Option<Header>, String> {
+    fn parse_with(separator: u8, line: &[u8]) -> Result<Option<Header>, BoxError> {
         let names = split(line, separator)?;
         let names: Vec<Vec<u8>> = names.iter().map(|name| trim(name).to_vec()).collect();
         let Some(puzzle) = only_column(&names, PUZZLE, "puzzles")? else {
@@ -82,7 +84,9 @@ impl Header {
             puzzle,
             regions,
             answer,
-            ambiguous_answer: only_column(&names, answers, "answers").err(),
+            ambiguous_answer: only_column(&names, answers, "answers")
+                .err()
+                .map(|reason| reason.to_string()),
             names,
         }))
     }
@@ -91,13 +95,13 @@ impl Header {
     ///
     /// # Errors
     /// Returns a message for the user if no column or more than one holds answers.
-    pub fn check_answers(&self) -> Result<(), String> {
+    pub fn check_answers(&self) -> Result<(), BoxError> {
         match (&self.ambiguous_answer, self.answer) {
-            (Some(reason), _) => Err(reason.clone()),
+            (Some(reason), _) => Err(reason.clone().into()),
             (None, Some(_)) => Ok(()),
             (None, None) => Err(
                 "the header has no column of answers; its name must be answer, solution or solutions"
-                    .to_string(),
+                    .into(),
             ),
         }
     }
@@ -121,12 +125,12 @@ impl Header {
     ///
     /// # Errors
     /// Returns a message for the user if the record is not CSV, or differs from the header in its number of fields.
-    pub fn split<'a>(&self, record: &'a [u8]) -> Result<RecordFields<'a>, String> {
+    pub fn split<'a>(&self, record: &'a [u8]) -> Result<RecordFields<'a>, BoxError> {
         let mut fields = split(record, self.separator)?;
         if fields.len() != self.width() {
             let wanted = pluralize(self.width(), "field");
             let found = pluralize(fields.len(), "field");
-            return Err(format!("{found}; the header has {wanted}"));
+            return Err(format!("{found}; the header has {wanted}").into());
         }
         let mut take = |index: usize| match std::mem::take(&mut fields[index]) {
             Cow::Borrowed(field) => Cow::Borrowed(trim(field)),
@@ -157,22 +161,20 @@ fn only_column(
     names: &[Vec<u8>],
     wanted: &[&str],
     contents: &str,
-) -> Result<Option<usize>, String> {
+) -> Result<Option<usize>, BoxError> {
     let mut found = columns_named(names, wanted);
     let (first, second) = (found.next(), found.next());
     match (first, second) {
         (Some(first), Some(second)) => {
             let (first, second) = (names[first].escape_ascii(), names[second].escape_ascii());
-            Err(format!(
-                "the header has two columns of {contents}: {first} and {second}"
-            ))
+            Err(format!("the header has two columns of {contents}: {first} and {second}").into())
         }
         _ => Ok(first),
     }
 }
 
 /// Returns the fields of a record.
-fn split(record: &[u8], separator: u8) -> Result<Vec<Cow<'_, [u8]>>, String> {
+fn split(record: &[u8], separator: u8) -> Result<Vec<Cow<'_, [u8]>>, BoxError> {
     if memchr::memchr(b'"', record).is_none() {
         let fields = record.split(|&byte| byte == separator);
         return Ok(fields.map(Cow::Borrowed).collect());
@@ -194,7 +196,7 @@ fn split(record: &[u8], separator: u8) -> Result<Vec<Cow<'_, [u8]>>, String> {
 type FirstField<'a> = (Cow<'a, [u8]>, Option<&'a [u8]>);
 
 /// Splits off a field without quotes.
-fn plain_field(text: &[u8], separator: u8) -> Result<FirstField<'_>, String> {
+fn plain_field(text: &[u8], separator: u8) -> Result<FirstField<'_>, BoxError> {
     match memchr::memchr2(separator, b'"', text) {
         None => Ok((text.into(), None)),
         Some(end) if text[end] == separator => Ok((text[..end].into(), Some(&text[end + 1..]))),
@@ -203,13 +205,13 @@ fn plain_field(text: &[u8], separator: u8) -> Result<FirstField<'_>, String> {
 }
 
 /// Splits off a field whose opening quote is already removed. Two quotes within it stand for one.
-fn quoted_field(text: &[u8], separator: u8) -> Result<FirstField<'_>, String> {
+fn quoted_field(text: &[u8], separator: u8) -> Result<FirstField<'_>, BoxError> {
     let mut field = Vec::new();
     let mut unread = text;
     loop {
         let Some(end) = memchr::memchr(b'"', unread) else {
             let error = "invalid CSV: a quoted field has no closing quote on the same line";
-            return Err(error.to_string());
+            return Err(error.into());
         };
         field.extend_from_slice(&unread[..end]);
         unread = &unread[end + 1..];
@@ -220,7 +222,7 @@ fn quoted_field(text: &[u8], separator: u8) -> Result<FirstField<'_>, String> {
                 unread = rest;
             }
             Some((&byte, rest)) if byte == separator => return Ok((field.into(), Some(rest))),
-            Some(_) => return Err("invalid CSV: text after a closing quote".to_string()),
+            Some(_) => return Err("invalid CSV: text after a closing quote".into()),
         }
     }
 }
@@ -246,11 +248,11 @@ pub(crate) fn write_field(field: &[u8], separator: u8, output: &mut Vec<u8>) {
 mod tests {
     use super::*;
 
-    fn fields(record: &str) -> Result<Vec<String>, String> {
+    fn fields(record: &str) -> Result<Vec<String>, BoxError> {
         fields_separated_by(b',', record)
     }
 
-    fn fields_separated_by(separator: u8, record: &str) -> Result<Vec<String>, String> {
+    fn fields_separated_by(separator: u8, record: &str) -> Result<Vec<String>, BoxError> {
         let fields = split(record.as_bytes(), separator)?;
         let text = |field: Cow<'_, [u8]>| String::from_utf8(field.into_owned()).unwrap();
         Ok(fields.into_iter().map(text).collect())
@@ -314,7 +316,7 @@ mod tests {
             ),
             ("\"a\"b,c", "text after a closing quote"),
         ] {
-            let error = fields(record).unwrap_err();
+            let error = fields(record).unwrap_err().to_string();
             assert_eq!(error, format!("invalid CSV: {fault}"), "{record}");
         }
     }
@@ -322,19 +324,19 @@ mod tests {
     #[test]
     fn the_header_names_the_columns() {
         let header = Header::parse(b"\xef\xbb\xbfID,Quizzes,\"solutions\"\r\n").unwrap();
-        let error = header.split(b"7, \"1.\" ,34").unwrap_err();
+        let error = header.split(b"7, \"1.\" ,34").unwrap_err().to_string();
         assert!(error.contains("quote inside"), "{error}");
         let fields = header.split(b"7,\"1.\", 34").unwrap();
         assert_eq!(&*fields.puzzle, b"1.");
         assert_eq!(fields.answer.as_deref(), Some(&b"34"[..]));
         assert_eq!(fields.regions, None);
         assert_eq!(
-            header.split(b"7,1").unwrap_err(),
+            header.split(b"7,1").unwrap_err().to_string(),
             "2 fields; the header has 3 fields"
         );
         assert_eq!(header.unused_name("solutions"), "solutions_found");
         assert_eq!(header.unused_name("status"), "status");
-        let error = Header::parse(b"id,grid").unwrap_err();
+        let error = Header::parse(b"id,grid").unwrap_err().to_string();
         assert!(error.starts_with("the header has no column of puzzles"));
     }
 }

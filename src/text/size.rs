@@ -73,12 +73,6 @@ impl fmt::Display for LengthError {
 
 impl Error for LengthError {}
 
-impl From<LengthError> for String {
-    fn from(error: LengthError) -> String {
-        error.to_string()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -2,6 +2,7 @@
 //! decoded puzzle and layout are then checked like those of any other line.
 
 use super::symbols::Alphabet;
+use crate::error::BoxError;
 use crate::rules::{MAX_SIDE, Place, a_puzzle, pluralize};
 
 /// The beginning of every SumoCue field.
@@ -27,24 +28,25 @@ pub(crate) fn is_sumocue(field: &[u8]) -> bool {
 ///
 /// # Errors
 /// Returns a message for the user that names the cell or the count at fault.
-pub(crate) fn decode(field: &[u8], alphabet: &Alphabet) -> Result<Decoded, String> {
+pub(crate) fn decode(field: &[u8], alphabet: &Alphabet) -> Result<Decoded, BoxError> {
     let list = &field[PREFIX.len()..];
     if let Some(at) = memchr::memchr(b'+', list) {
         let cell = memchr::memchr_iter(b'=', &list[..at]).count();
         return Err(format!(
             "cell {} is part of a killer cage; killer sudoku is not supported",
             cell + 1
-        ));
+        )
+        .into());
     }
     let mut cells = list.split(|&byte| byte == b'=');
     if cells.next() != Some(b"") {
-        return Err("expected '=' after SumoCueV1".to_string());
+        return Err("expected '=' after SumoCueV1".into());
     }
     let cells: Vec<&[u8]> = cells.collect();
     let side = cells.len().isqrt();
     if side * side != cells.len() || !(2..=MAX_SIDE).contains(&side) {
         let number = pluralize(cells.len(), "cell");
-        return Err(format!("{number}; expected a square number from 4 to 625"));
+        return Err(format!("{number}; expected a square number from 4 to 625").into());
     }
     let mut grid = Vec::with_capacity(cells.len());
     let mut labels = Vec::new();
@@ -61,7 +63,8 @@ pub(crate) fn decode(field: &[u8], alphabet: &Alphabet) -> Result<Decoded, Strin
                     "'{}' at {place} is not a digit of {}",
                     digit.escape_ascii(),
                     a_puzzle(side)
-                ));
+                )
+                .into());
             }
         }
         let Some(region) = region else { continue };
@@ -69,15 +72,13 @@ pub(crate) fn decode(field: &[u8], alphabet: &Alphabet) -> Result<Decoded, Strin
             Some(region) if region <= side => labels.push(LABELS[region]),
             _ => {
                 let region = region.escape_ascii();
-                return Err(format!(
-                    "'{region}' at {place} is not the number of a region"
-                ));
+                return Err(format!("'{region}' at {place} is not the number of a region").into());
             }
         }
     }
     if !labels.is_empty() && labels.len() != grid.len() {
         let missing = pluralize(grid.len() - labels.len(), "cell");
-        return Err(format!("{missing} of {} without a region", grid.len()));
+        return Err(format!("{missing} of {} without a region", grid.len()).into());
     }
     let mut puzzle = Vec::with_capacity(grid.len());
     alphabet.check_side(side)?;
@@ -102,7 +103,7 @@ fn parse_number(digits: &[u8]) -> Option<usize> {
 mod tests {
     use super::*;
 
-    fn decoded(field: &str) -> Result<(String, Option<String>), String> {
+    fn decoded(field: &str) -> Result<(String, Option<String>), BoxError> {
         let text = |bytes| String::from_utf8(bytes).unwrap();
         let Decoded { puzzle, regions } = decode(field.as_bytes(), &Alphabet::default())?;
         Ok((text(puzzle), regions.map(text)))
@@ -150,7 +151,7 @@ mod tests {
             ),
             ("SumoCueV1=1J0=0J0=1J1=2", "1 cell of 4 without a region"),
         ] {
-            assert_eq!(decoded(field).unwrap_err(), reason, "{field}");
+            assert_eq!(decoded(field).unwrap_err().to_string(), reason, "{field}");
         }
     }
 }

@@ -421,12 +421,6 @@ impl fmt::Display for SymbolError {
 
 impl Error for SymbolError {}
 
-impl From<SymbolError> for String {
-    fn from(error: SymbolError) -> String {
-        error.to_string()
-    }
-}
-
 /// The first cells of three blocks of 32 cells that cover a 9x9 grid:
 ///
 /// ```text

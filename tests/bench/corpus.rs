@@ -2,14 +2,16 @@
 //! `diagonal-window.txt`, `jigsaw-one-layout.txt`.
 
 use std::collections::{HashMap, HashSet};
+use std::error::Error;
+use std::fmt::Display;
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
 use sudoku_filter::{
-    Alphabet, Fields, Found, Jigsaws, Level, Limits, Line, Method, Progress, Puzzles, Rules, Shape,
-    Sizes, Solver, Status, Variant, Variants, verify,
+    Alphabet, Fields, Found, Jigsaws, Level, Limits, Line, Method, Progress, Puzzles, Rules,
+    RulesError, Shape, Sizes, Solver, Status, Variant, Variants, verify,
 };
 
 /// Puzzles, one on each line.
@@ -51,7 +53,7 @@ pub struct Batch {
 
 impl Corpus {
     /// Reads a file and checks its lines.
-    pub fn read(path: &Path) -> Result<Corpus, String> {
+    pub fn read(path: &Path) -> Result<Corpus, Box<dyn Error>> {
         let stem = path.file_stem().unwrap_or_default();
         let name = stem.to_string_lossy().into_owned();
         let variants: Vec<&str> = name
@@ -63,10 +65,7 @@ impl Corpus {
             _ => variants.join(",").parse()?,
         };
         let mut text = Vec::new();
-        for line in fs::read(path)
-            .map_err(|error| error.to_string())?
-            .split(|&byte| byte == b'\n')
-        {
+        for line in fs::read(path)?.split(|&byte| byte == b'\n') {
             if let Line::Record(record) = Line::of(line) {
                 text.extend_from_slice(record);
                 text.push(b'\n');
@@ -85,25 +84,24 @@ impl Corpus {
     }
 
     /// Checks that every line is a puzzle of the same size as the first; sets the rules that all share.
-    fn check(&mut self) -> Result<(), String> {
+    fn check(&mut self) -> Result<(), Box<dyn Error>> {
         let first = self.lines().next().ok_or("no puzzles")?;
         let cells = Fields::of(first).next().map_or(0, <[u8]>::len);
         let side = self.sizes().side(cells)?;
         for (index, line) in self.lines().enumerate() {
-            let context = |reason: String| format!("puzzle {}: {reason}", index + 1);
+            let context = |reason: &dyn Display| format!("puzzle {}: {reason}", index + 1);
             let mut fields = Fields::of(line);
             let puzzle = fields.next().unwrap_or_default();
             if puzzle.len() != cells {
-                return Err(context(
-                    "its size differs from that of the first puzzle".to_string(),
-                ));
+                let reason = "its size differs from that of the first puzzle";
+                return Err(context(&reason).into());
             }
             Alphabet::default()
                 .read(puzzle, side, &mut Vec::new())
-                .map_err(|error| context(error.to_string()))?;
+                .map_err(|error| context(&error))?;
             if self.is_jigsaw() {
                 self.rules_of_layout(side, fields.next().unwrap_or_default())
-                    .map_err(context)?;
+                    .map_err(|error| context(&error))?;
             }
         }
         if !self.is_jigsaw() {
@@ -124,12 +122,12 @@ impl Corpus {
         }
     }
 
-    fn rules_of_layout(&self, side: usize, labels: &[u8]) -> Result<Rules, String> {
+    fn rules_of_layout(&self, side: usize, labels: &[u8]) -> Result<Rules, RulesError> {
         let shape = Shape::Regions {
             labels,
             disconnected: false,
         };
-        Ok(Rules::new(side, shape, &self.variants)?)
+        Rules::new(side, shape, &self.variants)
     }
 
     fn lines(&self) -> impl Iterator<Item = &[u8]> {
