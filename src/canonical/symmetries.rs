@@ -1,7 +1,7 @@
 //! Symmetries of a grid: the permutations of rows and columns that preserve the rules. The search in `search.rs` needs
 //! only [`Blocks`]; explicit lists are for grids with extra constraints or jigsaw regions.
 
-use crate::rules::{CellSet, House, Rules, is_symmetric};
+use crate::rules::{CellSet, ForbiddenDigits, House, Rules, is_symmetric};
 
 /// The side of the largest grid that has a canonical form.
 pub const MAX_FORM_SIDE: usize = 9;
@@ -169,10 +169,9 @@ impl InvariantConstraints {
             }
         }
         for pair in rules.pairs() {
-            let sets = if pair.relation.forbids(1, 1) {
-                &mut constraints.different
-            } else {
-                &mut constraints.nonconsecutive
+            let sets = match pair.relation.forbidden_digits() {
+                ForbiddenDigits::Equal => &mut constraints.different,
+                ForbiddenDigits::Consecutive => &mut constraints.nonconsecutive,
             };
             let [a, b] = pair.cells;
             sets[usize::from(a)].insert(b);

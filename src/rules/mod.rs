@@ -23,6 +23,7 @@ pub(crate) use house::houses_of_cells;
 pub use house::{House, HouseName};
 pub use layout::Shape;
 use layout::{are_nine_boxes, rows_and_columns};
+pub(crate) use pair::ForbiddenDigits;
 pub use pair::{Pair, Relation};
 pub use place::{MAX_SIDE, Place};
 pub(crate) use place::{a_puzzle, pluralize};

@@ -20,13 +20,33 @@ pub enum Relation {
     Neighbours,
 }
 
+/// The pairs of digits that two cells must not hold. Solvers have deductions for each kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ForbiddenDigits {
+    /// Equal digits.
+    Equal,
+    /// Digits that differ by 1.
+    Consecutive,
+}
+
 impl Relation {
+    /// All relations, in the order of their numbers.
+    pub(crate) const ALL: [Relation; 3] = [Relation::Knight, Relation::King, Relation::Neighbours];
+
+    /// Returns the digits that two cells in this relation must not hold together.
+    pub(crate) fn forbidden_digits(self) -> ForbiddenDigits {
+        match self {
+            Relation::Knight | Relation::King => ForbiddenDigits::Equal,
+            Relation::Neighbours => ForbiddenDigits::Consecutive,
+        }
+    }
+
     /// Returns true if two cells in this relation must not hold `a` and `b`.
     #[must_use]
     pub fn forbids(self, a: u8, b: u8) -> bool {
-        match self {
-            Relation::Knight | Relation::King => a == b,
-            Relation::Neighbours => a.abs_diff(b) == 1,
+        match self.forbidden_digits() {
+            ForbiddenDigits::Equal => a == b,
+            ForbiddenDigits::Consecutive => a.abs_diff(b) == 1,
         }
     }
 }

@@ -20,7 +20,7 @@ pub struct Backtrack<'a> {
     /// For each cell, the other cells of its pairs.
     pairs_of: Vec<Vec<(u16, Relation)>>,
     /// For each relation, the digits that a cell must not hold beside a cell with digit 0 (blank), 1, 2, ...
-    forbidden: [[u32; MAX_SIDE + 1]; 3],
+    forbidden: [[u32; MAX_SIDE + 1]; Relation::ALL.len()],
     limits: Limits,
 }
 
@@ -76,8 +76,8 @@ impl<'a> Backtrack<'a> {
             pairs_of[usize::from(a)].push((b, pair.relation));
             pairs_of[usize::from(b)].push((a, pair.relation));
         }
-        let mut forbidden = [[0; MAX_SIDE + 1]; 3];
-        for relation in [Relation::Knight, Relation::King, Relation::Neighbours] {
+        let mut forbidden = [[0; MAX_SIDE + 1]; Relation::ALL.len()];
+        for relation in Relation::ALL {
             for (digit, forbidden) in (0..).zip(&mut forbidden[relation as usize]) {
                 *forbidden = forbidden_beside(digit, relation);
             }

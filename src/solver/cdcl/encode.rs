@@ -17,7 +17,7 @@
 use super::clauses::Literal;
 use super::solver::Cdcl;
 use crate::puzzle::Givens;
-use crate::rules::{Relation, Rules};
+use crate::rules::{ForbiddenDigits, Pair, Rules};
 
 /// A puzzle as a formula: variable `cell * side + digit` is true if the cell holds the digit, from 0.
 pub struct Formula<'a> {
@@ -171,9 +171,9 @@ impl<'a> Formula<'a> {
 
 /// Returns the digits, from 0, that no given names, if the rules treat all digits alike.
 fn interchangeable(rules: &Rules, givens: Givens<'_>) -> Vec<usize> {
-    let same = |relation| matches!(relation, Relation::Knight | Relation::King);
+    let is_symmetric = |pair: &Pair| pair.relation.forbidden_digits() == ForbiddenDigits::Equal;
     match givens {
-        Givens::Digits(grid) if rules.pairs().iter().all(|pair| same(pair.relation)) => {
+        Givens::Digits(grid) if rules.pairs().iter().all(is_symmetric) => {
             let digits = 0..rules.side();
             digits
                 .filter(|&digit| !grid.contains(&(digit as u8 + 1)))

@@ -7,7 +7,7 @@
 //!     row 3   x s x        P is a common peer of all cells that can hold it.
 //! ```
 
-use crate::rules::{CellSet, House, Rules, is_symmetric};
+use crate::rules::{CellSet, ForbiddenDigits, House, Rules, is_symmetric};
 
 /// The relations between cells for one set of rules, listed by the cell that loses digits.
 #[derive(Debug, Default)]
@@ -60,9 +60,9 @@ impl CommonPeers {
         let mut neighbours = by_pair.clone();
         for pair in rules.pairs() {
             let [a, b] = pair.cells;
-            let table = match pair.relation.forbids(1, 1) {
-                true => &mut by_pair,
-                false => &mut neighbours,
+            let table = match pair.relation.forbidden_digits() {
+                ForbiddenDigits::Equal => &mut by_pair,
+                ForbiddenDigits::Consecutive => &mut neighbours,
             };
             table[usize::from(a)].insert(b);
             table[usize::from(b)].insert(a);

@@ -26,6 +26,12 @@ impl Level {
     /// The names of all levels, the best last.
     pub const NAMES: [&'static str; 3] = ["portable", "avx2", "avx512"];
 
+    /// The names of the levels that are compiled for this kind of CPU. A machine may lack some of them.
+    pub const COMPILED: &'static [&'static str] = match cfg!(target_arch = "x86_64") {
+        true => &Level::NAMES,
+        false => &["portable"],
+    };
+
     /// Returns the best level of this machine.
     #[must_use]
     pub fn best() -> Level {
@@ -34,6 +40,30 @@ impl Level {
             .rev()
             .find_map(|name| Level::named(name));
         found.unwrap_or(Level(LevelToken::Portable))
+    }
+
+    /// Returns the name of this level.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self.0 {
+            LevelToken::Portable => "portable",
+            #[cfg(target_arch = "x86_64")]
+            LevelToken::Avx2(_) => "avx2",
+            #[cfg(target_arch = "x86_64")]
+            LevelToken::Avx512(_) => "avx512",
+        }
+    }
+
+    /// Returns the number of puzzles of up to 16 digits that are solved side by side. It is half as many for larger ones.
+    #[must_use]
+    pub fn lanes(self) -> usize {
+        match self.0 {
+            LevelToken::Portable => Portable::LANES,
+            #[cfg(target_arch = "x86_64")]
+            LevelToken::Avx2(_) => Avx2::LANES,
+            #[cfg(target_arch = "x86_64")]
+            LevelToken::Avx512(_) => Avx512::<false>::LANES,
+        }
     }
 
     /// Runs `job` with vectors that hold the digits of a puzzle of this side.
