@@ -1,51 +1,53 @@
 //! A Unix filter that solves and verifies sudoku, one puzzle per line.
 //!
-//! The layers of the source, from the top. Each one uses only those below it.
+//! The layers of the source, from the top. Each one at the left margin uses only those below it. `lib.rs` explains the terms.
 //!
 //! ```text
 //! cli/         the program: command line and process
 //!                args.rs (parses the command line), flags.rs (names and help of options), run.rs (runs the filter),
-//!                help.rs man.rs bash.rs zsh.rs fish.rs (pages written from flags.rs), page.rs (the names of pages),
-//!                progress.rs (--progress), failure.rs (reasons for exit status 2),
+//!                help.rs man.rs bash.rs zsh.rs fish.rs powershell.rs (pages written from flags.rs), version.rs,
+//!                page.rs (names for --generate), progress.rs (--progress), failure.rs (reasons for exit status 2),
 //!                process.rs allocator.rs (settings of the process)
-//! lib.rs       the public items of the library
+//! lib.rs       the public items of the library; a glossary (house, pair, lane, sweep)
 //! pipeline/    the lines of a task -> output lines; its mod.rs walks with a line through all of these
-//!                options.rs, settings.rs (what is decided once), isolate.rs (an internal error costs one line only)
+//!                options.rs, error.rs (unusable options), settings.rs (fast path, fields to keep, output format),
+//!                isolate.rs (an internal error costs one line only)
 //!                read:  read.rs (a line -> an entry), fields.rs (its fields), entry.rs
-//!                group: batch.rs (puzzles that are solved together), rulesets.rs (the rules of a puzzle)
-//!                solve: solve.rs, minimize.rs (--minimize), enumerate.rs (--all), findings.rs
+//!                group: batch.rs (which puzzles are solved together), rulesets.rs (the rules of a puzzle)
+//!                solve: solve.rs, minimize.rs (--minimize), enumerate.rs (--all), findings.rs (results, for columns.rs)
 //!                write: emit.rs (in input order), write.rs (an output line), columns.rs (the value of each column)
 //! solver/      puzzles -> solutions, many at a time; its mod.rs is the way in
-//!                limits.rs deadline.rs random.rs, pencilled.rs (--method pencil), jigsaws.rs (a layout in each line)
+//!                limits.rs deadline.rs random.rs, pencilled.rs (--method pencil), jigsaws.rs (the board for each layout)
 //!   lanes/       the main loop: search.rs (branches of a lane), sharing.rs (lanes share a puzzle), board.rs (trait Board)
 //!   bands/       the board of 9x9 grids with 3x3 boxes: boxes.rs (its deductions), configurations.rs, transpose.rs;
 //!                faster forms of some constraints: extra_constraints.rs, overlay.rs, diagonals.rs
-//!   regions/     the board of all other grids, and of pencilmarks: board.rs (its state), locked.rs (locked candidates),
-//!                shared.rs with segments.rs (its sweep, one layout for all lanes), per_lane.rs with membership.rs (the same
-//!                sweep, a layout in each lane), branching.rs
+//!   regions/     the board of all other grids (jigsaws too), and of pencilmarks: board.rs (its state), branching.rs,
+//!                locked.rs (locked candidates, for two sweeps that must deduce the same): shared.rs with segments.rs (one
+//!                layout for all lanes), per_lane.rs with membership.rs (a layout in each lane)
 //!   constraints/ deductions of both boards: singles.rs, houses.rs (houses, groups, pairs), common_peers.rs
 //!   cdcl/        the fallback for hard puzzles, clause learning and the plain search in turns: encode.rs (puzzle -> formula),
 //!                solver.rs (SAT solver) with clauses.rs order.rs restarts.rs
 //!   backtrack.rs the plain search
-//!   simd/        vector operations: level.rs (CPU levels), portable.rs avx2.rs avx512.rs (one level each),
-//!                x86.rs (what the last two share), checked_index.rs
-//! pencil/      solves as a person does (grade, steps, hint): paper.rs (candidates), tables.rs, step.rs, grading.rs,
-//!              technique.rs (names and order), singles.rs locked.rs subsets.rs fish.rs wings.rs (the techniques)
+//!   simd/        vector operations: mod.rs (trait Simd), level.rs (list of CPU levels), portable.rs avx2.rs avx512.rs (one
+//!                level each), x86.rs (what the last two share), checked_index.rs
+//! pencil/      solves as a person does (grade, steps, hint): mod.rs (calls the techniques), technique.rs (names and order),
+//!              step.rs (a pattern found, its text), paper.rs (candidates), tables.rs, grading.rs,
+//!              singles.rs locked.rs subsets.rs fish.rs wings.rs (the techniques)
 //! canonical/   one form for all equivalent puzzles: symmetries.rs, search.rs, labels.rs
 //! verify.rs    checks an answer by the rules, without any solver
 //! text/        notations: record.rs (a line -> fields), csv.rs (header names, a CSV record -> fields), symbols.rs (symbols <->
-//!              digits), size.rs (length -> side), sumocue.rs, hints.rs (lines that another option would read),
-//!              columns.rs (names for -o), output_line.rs (default columns), grid_output.rs (--draw)
+//!              digits), size.rs (length -> side or message), sumocue.rs, hints.rs (lines that another option would read),
+//!              columns.rs (names for -o, what needs solving), output_line.rs (default columns), grid_output.rs (--draw)
 //!   grid_input/  --input grid: line.rs entry.rs assembler.rs spacing.rs
-//! stream/      lines in, output in the same order; knows no Sudoku: source.rs chunks.rs tasks.rs task_size.rs
-//!              output_queue.rs (tasks in input order) writer.rs whole_write.rs (no partial line without memory)
+//! stream/      lines in, output in the same order; knows no Sudoku: source.rs chunks.rs tasks.rs task_size.rs (lines per task)
+//!              output_queue.rs (tasks in input order) writer.rs whole_write.rs (no partial line if memory runs out)
 //!              sys.rs (system calls)
-//! rules/       what a grid must satisfy: house.rs, pair.rs, crossings.rs (houses that share cells), place.rs (r4c5),
+//! rules/       what a grid must satisfy: house.rs, pair.rs (relations), crossings.rs (houses sharing cells), place.rs (r4c5),
 //!              cell_set.rs, layout.rs (boxes, regions), variants.rs (names for --variant), variant_constraints.rs (what each
 //!              adds), extra.rs (--extra), implied.rs (houses that follow from others), error.rs
 //! puzzle.rs    puzzles as digits or candidates
 //! verdict.rs   statuses, and how many lines have each
-//! error.rs     errors that end a run; prints messages about lines. Their texts are where the error is found.
+//! error.rs     errors that end a run; prints messages about lines. A message is written where its error is found.
 //! ```
 
 mod cli;
@@ -57,7 +59,7 @@ use cli::args::{self, Command};
 use cli::failure::Failure;
 use cli::page::Page;
 use cli::run::{Completion, run};
-use cli::{allocator, bash, fish, help, man, process, zsh};
+use cli::{allocator, bash, fish, help, man, powershell, process, version, zsh};
 use sudoku_filter::{Error, guarded};
 
 fn main() -> ExitCode {
@@ -80,7 +82,9 @@ fn run_command() -> Result<Completion, Failure> {
         Command::Generate(Page::Bash) => print(&bash::completions()),
         Command::Generate(Page::Zsh) => print(&zsh::completions()),
         Command::Generate(Page::Fish) => print(&fish::completions()),
-        Command::Version => print(concat!("sudoku-filter ", env!("CARGO_PKG_VERSION"), "\n")),
+        Command::Generate(Page::PowerShell) => print(&powershell::completions()),
+        Command::BriefVersion => print(version::BRIEF),
+        Command::FullVersion => print(&version::full()),
     }
 }
 

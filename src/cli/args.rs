@@ -24,8 +24,10 @@ pub enum Command {
     BriefHelp,
     /// Prints the full help of `--help`.
     FullHelp,
-    /// Prints the version.
-    Version,
+    /// Prints the version, for `-V`.
+    BriefVersion,
+    /// Prints the version and the CPU levels, for `--version`.
+    FullVersion,
     /// Prints the man page or the completions of a shell.
     Generate(Page),
 }
@@ -122,6 +124,7 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, S
                 continue;
             }
             Arg::Short('h') => return Ok(Command::BriefHelp),
+            Arg::Short('V') => return Ok(Command::BriefVersion),
             Arg::Short(short) => match flags::long_of(short) {
                 Some(long) => (long.to_string(), format!("-{short}")),
                 None => return Err(format!("invalid option '-{short}'")),
@@ -131,7 +134,7 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, S
         pending.without_value = None;
         match name.as_str() {
             "help" => return Ok(Command::FullHelp),
-            "version" => return Ok(Command::Version),
+            "version" => return Ok(Command::FullVersion),
             "generate" => generate = Some(required_value(&written, &mut parser, page)?),
             _ => options.apply(&name, &written, &mut parser, &mut pending)?,
         }

@@ -425,14 +425,21 @@ end. Default 10.",
                 Some("-h: this page; --help: all options"),
                 "Print help. -h: one page; --help: all options.",
             ),
-            flag(Some('V'), "version", None, None, "Print the version."),
+            flag(
+                Some('V'),
+                "version",
+                None,
+                None,
+                "Print the version. --version: also the CPU instructions (see --cpu) that are compiled
+in, those that this machine uses, and how many puzzles they solve side by side.",
+            ),
             flag(
                 None,
                 "generate",
                 Some("PAGE"),
                 None,
-                "Print a page for another program: man (the man page), or complete-bash, complete-zsh
-or complete-fish (completions for that shell).",
+                "Print a page for another program: man (the man page), or complete-bash, complete-zsh,
+complete-fish or complete-powershell (completions for that shell).",
             )
             .offering(Offer::Word(page::names)),
         ],

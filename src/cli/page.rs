@@ -1,5 +1,5 @@
-//! The names of the pages that `--generate` prints for other programs. `man.rs`, `bash.rs`, `zsh.rs` and `fish.rs` write them from
-//! the table of options in `flags.rs`.
+//! The names of the pages that `--generate` prints for other programs. `man.rs`, `bash.rs`, `zsh.rs`, `fish.rs` and
+//! `powershell.rs` write them from the table of options in `flags.rs`.
 
 /// A page that `--generate` can print.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,13 +12,16 @@ pub enum Page {
     Zsh,
     /// Completions for fish.
     Fish,
+    /// Completions for PowerShell.
+    PowerShell,
 }
 
-const NAMES: [(&str, Page); 4] = [
+const NAMES: [(&str, Page); 5] = [
     ("man", Page::Man),
     ("complete-bash", Page::Bash),
     ("complete-zsh", Page::Zsh),
     ("complete-fish", Page::Fish),
+    ("complete-powershell", Page::PowerShell),
 ];
 
 /// Returns the names of all pages.

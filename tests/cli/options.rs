@@ -1,5 +1,7 @@
 //! The command line: short options, help pages and usage errors.
 
+use sudoku_filter::Level;
+
 use crate::run::{Folder, check_output_lines, program, run, run_with};
 
 #[test]
@@ -136,6 +138,29 @@ fn help_and_version_go_to_standard_output() {
     assert_eq!(
         version,
         concat!("sudoku-filter ", env!("CARGO_PKG_VERSION"), "\n")
+    );
+}
+
+#[test]
+fn the_full_version_names_the_levels_of_the_program_and_of_the_machine() {
+    let compiled = match cfg!(target_arch = "x86_64") {
+        true => "portable, avx2, avx512",
+        false => "portable",
+    };
+    let best = Level::best();
+    let lanes = match best.name() {
+        "portable" => 8,
+        "avx2" => 16,
+        "avx512" => 32,
+        other => panic!("unknown level {other}"),
+    };
+    assert_eq!(
+        run_with("--version", b"").0,
+        format!(
+            "sudoku-filter {}\n\nCPU levels compiled in: {compiled}\nCPU level of this machine: {}, {lanes} lanes\n",
+            env!("CARGO_PKG_VERSION"),
+            best.name()
+        )
     );
 }
 

@@ -1,0 +1,107 @@
+//! Completions for PowerShell: a script that registers a completer for the program.
+
+use super::flags;
+use super::flags::{Flag, Offer};
+
+const BEGIN: &str = r#"# Completes sudoku-filter in PowerShell. Written by sudoku-filter --generate complete-powershell.
+
+Register-ArgumentCompleter -Native -CommandName sudoku-filter -ScriptBlock {
+    param($word, $command, $cursor)
+
+    # Each option, with what it does.
+    $options = [ordered]@{
+"#;
+
+const MIDDLE: &str = r#"    }
+    # The values to offer for an option. "list" options take several, separated by commas.
+    $values = @{
+"#;
+
+const LISTS: &str = r#"    }
+    $lists = "#;
+
+const END: &str = r#"
+    # The words that end before the cursor, and the text of the one that reaches it.
+    $words = @($command.CommandElements | Where-Object { $_.Extent.EndOffset -lt $cursor } |
+        ForEach-Object { $_.Extent.Text })
+    $typed = @($command.CommandElements | Where-Object { $_.Extent.EndOffset -ge $cursor } |
+        ForEach-Object { $_.Extent.Text })[0]
+    if ($words -ccontains '--') { return }
+    $option = if ($words.Count -gt 1) { $words[-1] } else { '' }
+    $before = ''
+    $current = $word
+    if ($word -match '^(--[^=]+)=(.*)$') {
+        $option = $Matches[1]
+        $before = "$option="
+        $current = $Matches[2]
+    }
+    if ($values.ContainsKey($option)) {
+        $offered = $values[$option]
+        if ($lists -ccontains $option) {
+            # PowerShell passes all of a list or only its last word. Offers words that are not in the list yet.
+            $taken = @("$typed" -replace '^--[^=]+=', '' -split ',' | Select-Object -SkipLast 1)
+            if ($current.Contains(',')) {
+                $end = $current.LastIndexOf(',') + 1
+                $before += $current.Substring(0, $end)
+                $current = $current.Substring($end)
+            }
+            $offered = $offered | Where-Object { $taken -cnotcontains $_ }
+        }
+        $offered | Where-Object { $_.StartsWith($current) } | ForEach-Object {
+            [System.Management.Automation.CompletionResult]::new("$before$_", $_, 'ParameterValue', $_)
+        }
+        return
+    }
+    if ($word.StartsWith('-')) {
+        $options.Keys | Where-Object { $_.StartsWith($word) } | ForEach-Object {
+            [System.Management.Automation.CompletionResult]::new($_, $_, 'ParameterName', $options[$_])
+        }
+    }
+}
+"#;
+
+/// Returns the script. For an option without words to offer, PowerShell offers files.
+pub fn completions() -> String {
+    let options: String = flags::all().flat_map(option_entries).collect();
+    let values: String = flags::all().flat_map(value_entries).collect();
+    let lists: Vec<String> = flags::all().filter(takes_list).flat_map(names).collect();
+    let lists = format!("@({})", lists.join(", "));
+    [BEGIN, &options, MIDDLE, &values, LISTS, &lists, END].concat()
+}
+
+/// Returns the entries of an option for the table of options.
+fn option_entries(flag: &Flag) -> Vec<String> {
+    let summary = quoted(&flag.summary());
+    names(flag)
+        .map(|name| format!("        {name} = {summary}\n"))
+        .collect()
+}
+
+/// Returns the entries of an option for the table of values.
+fn value_entries(flag: &Flag) -> Vec<String> {
+    let words = match flag.offer {
+        Offer::Word(words) | Offer::Words(words) => words(),
+        Offer::Described(words) => words.iter().map(|(name, _)| *name).collect(),
+        Offer::AtFile | Offer::Nothing => return Vec::new(),
+    };
+    let words: Vec<String> = words.into_iter().map(quoted).collect();
+    let words = words.join(", ");
+    names(flag)
+        .map(|name| format!("        {name} = @({words})\n"))
+        .collect()
+}
+
+fn takes_list(flag: &&Flag) -> bool {
+    matches!(flag.offer, Offer::Words(_))
+}
+
+/// Returns the names of an option as they are typed, in quotes.
+fn names(flag: &Flag) -> impl Iterator<Item = String> {
+    let short = flag.short.map(|short| format!("'-{short}'"));
+    short.into_iter().chain([format!("'--{}'", flag.long)])
+}
+
+/// Puts `text` in single quotes. A quote within it is doubled.
+fn quoted(text: &str) -> String {
+    format!("'{}'", text.replace('\'', "''"))
+}
