@@ -8,6 +8,7 @@ use std::{fmt, io, panic};
 
 /// An error that ends the run.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum Error {
     /// The reader of the output has gone. The program prints no message and ends by SIGPIPE.
     ReaderGone,
@@ -161,6 +162,7 @@ pub struct Message {
 
 /// The kinds of messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum MessageKind {
     /// The line is invalid. Such messages are limited in number, and can be silenced.
     InvalidLine,

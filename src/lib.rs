@@ -134,15 +134,15 @@
 //! use std::sync::Arc;
 //! use sudoku_filter::{PipelineOptions, Pipeline, Flow, Source, Status, filter};
 //!
-//! let options = PipelineOptions { variants: "diagonal".parse()?, ..PipelineOptions::default() };
+//! let mut options = PipelineOptions::default();
+//! options.variants = "diagonal".parse()?;
 //! let pipeline = Arc::new(Pipeline::new(options)?);
-//! let flow = Flow { threads: 4, errors: 10, quiet: false, meter: Arc::default() };
 //! let outcome = filter(
 //!     &[Source::File("puzzles.txt".into())],
 //!     &pipeline,
 //!     &mut std::io::stdout(),
 //!     &mut std::io::stderr(),
-//!     &flow,
+//!     &Flow::new(4),
 //! )?;
 //! println!("{} of {} lines are unique", outcome.tally.of(Status::Unique), outcome.tally.total());
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -5,6 +5,7 @@ use std::ops::AddAssign;
 
 /// The status of one line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Status {
     /// The puzzle has one solution.
     Unique,

@@ -8,6 +8,7 @@ use crate::rules::{House, HouseName, MAX_SIDE, Pair, Place, Relation, Rules};
 /// Faults are checked in this order: blank cells, changed givens, houses in the order of [`Rules::houses`], groups,
 /// pairs of cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Fault {
     /// A cell of the answer is blank.
     Blank(Place),

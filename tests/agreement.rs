@@ -143,10 +143,7 @@ fn solve<G: AsRef<[u8]>>(
     grids: &[G],
 ) -> Vec<Finding> {
     let solver = Solver::new(rules.clone(), method);
-    let limits = Limits {
-        max_guesses,
-        ..Limits::default()
-    };
+    let limits = Limits::default().with_max_guesses(max_guesses);
     let slice: Vec<u8> = grids
         .iter()
         .flat_map(|grid| grid.as_ref())

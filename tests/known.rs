@@ -31,10 +31,7 @@ fn every_method_gives_the_known_answers() {
                 continue;
             }
             let solver = Solver::new(rules.clone(), method);
-            let limits = Limits {
-                max_guesses: 0,
-                ..Limits::default()
-            };
+            let limits = Limits::default().with_max_guesses(0);
             solver.solve_digits(&grid, limits, &mut |_, found| {
                 assert_eq!(found.status.name(), status, "{name}: {line}");
                 if solution != "-" {

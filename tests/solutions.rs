@@ -27,12 +27,7 @@ struct Finding {
     shown: Vec<Vec<u8>>,
 }
 
-const ALL: Limits = Limits {
-    max_guesses: 0,
-    max_time: None,
-    solutions: u64::MAX,
-    shown: u64::MAX,
-};
+const ALL: Limits = Limits::NONE;
 
 /// A solver, and the limits of its searches.
 type LimitedSolver = (Solver, Limits);
@@ -86,10 +81,8 @@ fn solvers(rules: &Arc<Rules>, limits: Limits) -> Vec<LimitedSolver> {
 fn samples(side: usize, variants: &str) -> (Arc<Rules>, Vec<Vec<u8>>) {
     let random = &mut Random::of(&format!("solutions {variants} {side}"));
     let (constraints, first) = puzzles::constraints_with_grid(side, variants, random);
-    let few = Limits {
-        solutions: 300,
-        ..ALL
-    };
+    let mut few = ALL;
+    few.solutions = 300;
     let solver = (Solver::new(rules_of(&constraints), Method::Lanes), few);
     let mut samples = Vec::new();
     for wanted in [1, 2, 5, 10, 20] {
@@ -199,12 +192,8 @@ fn a_search_ends_at_the_solution_limit() {
     let rules = rules(4, "classic");
     for solutions in [1, 2, 3, 287, 288, 289] {
         for shown in [0, 1, 2, 300] {
-            let limits = Limits {
-                max_guesses: 0,
-                max_time: None,
-                solutions,
-                shown,
-            };
+            let mut limits = ALL.with_solutions(solutions);
+            limits.shown = shown;
             for solver in solvers(&rules, limits) {
                 let finding = &solve(&solver, 1, Puzzles::of_digits(&[0; 16]))[0];
                 let status = match solutions {
@@ -231,7 +220,7 @@ fn a_search_ends_at_the_solution_limit() {
 fn two_solutions_prove_multiple_even_at_the_guess_limit() {
     let rules = rules(9, "classic");
     for max_guesses in [40, 60, 200, 1000] {
-        let limits = Limits { max_guesses, ..ALL };
+        let limits = ALL.with_max_guesses(max_guesses);
         for solver in solvers(&rules, limits) {
             let finding = &solve(&solver, 1, Puzzles::of_digits(&[0; 81]))[0];
             let name = format!("blank 9x9, {max_guesses} guesses");
@@ -324,12 +313,7 @@ fn lanes_agree_with_backtracking_on_random_candidates() {
             givens: Givens::Candidates(&sets),
             seeds: &[],
         };
-        let limits = Limits {
-            max_guesses: 0,
-            max_time: None,
-            solutions: 50,
-            shown: 50,
-        };
+        let limits = ALL.with_solutions(50);
         let solvers = solvers(&rules, limits);
         let (backtrack, lanes) = solvers.split_last().unwrap();
         let expected = solve(backtrack, number, puzzles);

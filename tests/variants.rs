@@ -110,10 +110,7 @@ fn random_without_solution(
 /// Returns a grid that the lanes find where the generator finds none. Asserts that it obeys the generator's
 /// constraints.
 fn grid_found_by_lanes(constraints: &Constraints) -> Option<Vec<u8>> {
-    let limits = Limits {
-        max_guesses: 3_000,
-        ..Limits::default()
-    };
+    let limits = Limits::default().with_max_guesses(3_000);
     let solver = Solver::new(rules_of(constraints), Method::Lanes);
     let blank = vec![0; constraints.cells()];
     let findings = collect_findings(1, |report| {
@@ -261,10 +258,7 @@ fn check(list: &str, side: usize) -> (usize, usize) {
             "{list} {side}: the board with a layout for each lane differs"
         );
     }
-    let limits = Limits {
-        max_guesses: 20_000,
-        ..Limits::default()
-    };
+    let limits = Limits::default().with_max_guesses(20_000);
     let backtrack = Solver::new(rules.clone(), Method::Backtrack);
     let backtrack = collect_findings(samples.len(), |report| {
         backtrack.solve(Puzzles::of_digits(&grids), limits, report)
@@ -421,10 +415,7 @@ fn lanes_agree_with_backtracking_on_extra_groups() {
             .collect();
         let solve = |method, level| {
             let solver = Solver::new(rules.clone(), method).at(level);
-            let limits = Limits {
-                max_guesses: 200_000,
-                ..Limits::default()
-            };
+            let limits = Limits::default().with_max_guesses(200_000);
             collect_findings(4, |report| {
                 solver.solve(Puzzles::of_digits(&grids), limits, report)
             })

@@ -46,12 +46,9 @@ pub fn run(options: CommandOptions) -> Result<Completion, Failure> {
     if sources.contains(&Source::Stdin) && io::stdin().is_terminal() {
         print_message("reading puzzles from the terminal, one per line; press ctrl-D to end");
     }
-    let flow = Flow {
-        threads: options.threads.unwrap_or_else(available_threads),
-        errors: usize::try_from(options.errors).unwrap_or(usize::MAX),
-        quiet: options.quiet,
-        meter: Arc::default(),
-    };
+    let mut flow = Flow::new(options.threads.unwrap_or_else(available_threads));
+    flow.errors = usize::try_from(options.errors).unwrap_or(usize::MAX);
+    flow.quiet = options.quiet;
     let progress = ProgressReport::start(options.progress, &sources, &flow.meter);
     let outcome = filter(
         &sources,
@@ -61,7 +58,7 @@ pub fn run(options: CommandOptions) -> Result<Completion, Failure> {
         &flow,
     );
     drop(progress);
-    let Outcome { tally, failed } = outcome?;
+    let Outcome { tally, failed, .. } = outcome?;
     if options.summary {
         print_line(&summary(&tally, mode, begin.elapsed()));
     }

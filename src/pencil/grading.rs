@@ -15,6 +15,7 @@ pub enum End<'a> {
 
 /// The result of solving a puzzle with human techniques.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Grading<'a> {
     /// The final state of the puzzle.
     pub end: End<'a>,

@@ -3,6 +3,7 @@
 /// A human solving technique. Easier techniques compare as less.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs)]
+#[non_exhaustive]
 pub enum Technique {
     NakedSingle,
     HiddenSingle,

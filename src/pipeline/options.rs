@@ -12,6 +12,7 @@ use crate::verdict::Status;
 
 /// The options for reading, solving and writing the puzzle of each line.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Options {
     /// The variants that all puzzles obey.
     pub variants: Variants,
@@ -115,6 +116,7 @@ impl Options {
 
 /// The format of the input.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Input {
     /// One puzzle per line. The order of the fields is fixed.
     #[default]
@@ -136,6 +138,7 @@ pub struct Drawing {
 
 /// The operation on each line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Mode {
     /// Solves the puzzle: writes a solution and the status.
     #[default]

@@ -38,6 +38,7 @@ impl House {
 /// The name of a house, displayed as `row 3` or `region D`. Numbers count from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
+#[non_exhaustive]
 pub enum HouseName {
     Row(usize),
     Column(usize),

@@ -11,6 +11,7 @@ pub struct Pair {
 
 /// The geometric relation of two cells, and the constraint that follows from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Relation {
     /// A knight's move apart: their digits differ.
     Knight,

@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 /// A variant of sudoku: constraints in addition to rows and columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Variant {
     /// Rows, columns and boxes only.
     Classic,

@@ -6,6 +6,7 @@ use crate::verdict::Status;
 
 /// Limits of a search, and the number of solutions that it reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Limits {
     /// The maximum number of guesses per puzzle; 0 for no limit. At the limit the status is `Unknown`, unless two solutions are
     /// known. A guess is a branch. In the fallback it is a conflict of clause learning, or 1024 branches of the plain search.
@@ -34,6 +35,33 @@ impl Default for Limits {
 }
 
 impl Limits {
+    /// No limits: the search finds and reports every solution.
+    pub const NONE: Limits = Limits {
+        max_guesses: 0,
+        max_time: None,
+        solutions: u64::MAX,
+        shown: u64::MAX,
+    };
+
+    /// Returns these limits with another maximum number of guesses; 0 for no limit.
+    #[must_use]
+    pub const fn with_max_guesses(self, max_guesses: u64) -> Limits {
+        Limits {
+            max_guesses,
+            ..self
+        }
+    }
+
+    /// Returns these limits with another number of solutions, all of which are reported as they are found.
+    #[must_use]
+    pub const fn with_solutions(self, solutions: u64) -> Limits {
+        Limits {
+            solutions,
+            shown: solutions,
+            ..self
+        }
+    }
+
     /// Returns whether a puzzle is at the limit after `guesses` branches.
     #[inline(always)]
     pub(crate) fn are_reached_by(self, guesses: u64) -> bool {
@@ -98,6 +126,7 @@ impl Searched {
 
 /// The result for one puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Found<'a> {
     /// `Unique`, `Multiple`, `None` or `Unknown`.
     pub status: Status,

@@ -35,6 +35,7 @@ pub use simd::level::Level;
 
 /// A search method.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Method {
     /// Many puzzles side by side, one in each lane of the vectors.
     #[default]

@@ -119,6 +119,7 @@ impl OutputLines {
 
 /// Settings of a run that do not change its output.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Flow {
     /// The number of threads that process lines. Fewer are used if they cannot be started.
     pub threads: usize,
@@ -128,6 +129,19 @@ pub struct Flow {
     pub quiet: bool,
     /// Counts the progress of the run.
     pub meter: Arc<Meter>,
+}
+
+impl Flow {
+    /// Returns the settings for this many threads, with at most ten messages about invalid lines.
+    #[must_use]
+    pub fn new(threads: usize) -> Flow {
+        Flow {
+            threads,
+            errors: 10,
+            quiet: false,
+            meter: Arc::default(),
+        }
+    }
 }
 
 /// The progress of a run, which other threads can read.
@@ -141,6 +155,7 @@ pub struct Meter {
 
 /// The result of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Outcome {
     /// The number of lines with each status.
     pub tally: Tally,

@@ -5,6 +5,7 @@ use std::fmt;
 
 /// One column of an output line.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Column {
     /// The input line, unchanged.
     Input,

@@ -53,6 +53,7 @@ pub(crate) struct RecordFields<'a> {
 
 /// The order of the fields in a record. It depends on the options only, not on the record.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum FieldLayout {
     /// `PUZZLE [REGIONS] [ANSWER] [REST]...`
     Usual {

@@ -116,13 +116,10 @@ fn solvers(methods: &str, levels: Vec<&str>, max_guesses: u64) -> Result<Vec<Con
         let known = Method::NAMES.iter().find(|(name, _)| *name == wanted);
         let &(name, method) = known.ok_or_else(|| format!("unknown method '{wanted}'"))?;
         if method != Method::Lanes {
-            let limits = Limits {
-                max_guesses: match method {
-                    Method::Backtrack => BACKTRACK_GUESSES,
-                    _ => max_guesses,
-                },
-                ..Limits::default()
-            };
+            let limits = Limits::default().with_max_guesses(match method {
+                Method::Backtrack => BACKTRACK_GUESSES,
+                _ => max_guesses,
+            });
             let settings = Settings {
                 method,
                 level: Level::default(),
@@ -140,10 +137,7 @@ fn solvers(methods: &str, levels: Vec<&str>, max_guesses: u64) -> Result<Vec<Con
             let settings = Settings {
                 method,
                 level,
-                limits: Limits {
-                    max_guesses,
-                    ..Limits::default()
-                },
+                limits: Limits::default().with_max_guesses(max_guesses),
             };
             solvers.push(Contender {
                 name: format!("{name} {level_name}"),

@@ -87,11 +87,11 @@ impl<'a> Job<'a> {
     fn new(corpus: &Corpus, solver: &'a Contender) -> Result<Job<'a>, String> {
         let lines = corpus.len();
         let (step, distinct, puzzles) = match solver.settings.method {
-            Method::Lanes | Method::Pencil => (1, lines, corpus.repeated(BATCH)),
             Method::Backtrack => {
                 let step = lines.div_ceil(BACKTRACK_SAMPLE);
                 (step, lines.div_ceil(step), corpus.every(step))
             }
+            _ => (1, lines, corpus.repeated(BATCH)),
         };
         let (batches, first) = timed(|| puzzles.solve(solver.settings));
         Ok(Job {
@@ -120,7 +120,7 @@ impl<'a> Job<'a> {
                 let other = &first.findings[line];
                 let agree = match self.solver.settings.method {
                     Method::Lanes => finding == other,
-                    Method::Backtrack | Method::Pencil => are_compatible(finding, other),
+                    _ => are_compatible(finding, other),
                 };
                 if !agree {
                     let (name, status) = (&first.solver.name, other.status);

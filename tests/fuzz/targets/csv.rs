@@ -91,17 +91,14 @@ impl Chosen {
     }
 
     fn options(self) -> PipelineOptions {
-        PipelineOptions {
-            variants: self.variants.parse().unwrap(),
-            input: Input::Csv,
-            mode: if self.verifies {
-                Mode::Verify { unique: false }
-            } else {
-                Mode::Solve
-            },
-            columns: Column::list(&self.columns.join(","), |_| false).unwrap(),
-            ..PipelineOptions::default()
+        let mut options = PipelineOptions::default();
+        options.variants = self.variants.parse().unwrap();
+        options.input = Input::Csv;
+        if self.verifies {
+            options.mode = Mode::Verify { unique: false };
         }
+        options.columns = Column::list(&self.columns.join(","), |_| false).unwrap();
+        options
     }
 }
 

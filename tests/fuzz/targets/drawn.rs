@@ -20,17 +20,13 @@ pub fn run(data: &[u8]) {
         "line,input,solution,status",
         "line,input,answer,puzzle,regions,status",
     ][usize::from(verifies)];
-    let options = PipelineOptions {
-        variants: variants.parse().unwrap(),
-        input: Input::Drawn,
-        mode: if verifies {
-            Mode::Verify { unique: false }
-        } else {
-            Mode::Solve
-        },
-        columns: Column::list(columns, |_| false).unwrap(),
-        ..PipelineOptions::default()
-    };
+    let mut options = PipelineOptions::default();
+    options.variants = variants.parse().unwrap();
+    options.input = Input::Drawn;
+    if verifies {
+        options.mode = Mode::Verify { unique: false };
+    }
+    options.columns = Column::list(columns, |_| false).unwrap();
     let text = expanded(text);
     let whole = from_file(&text, options.clone());
     let in_pieces = through_stdin(pieces(&text, *cut, 16 << 10), || {
@@ -111,10 +107,8 @@ pub fn run(data: &[u8]) {
         .iter()
         .flat_map(|line| [line, &b"\n"[..]].concat())
         .collect();
-    let options = PipelineOptions {
-        variants: variants.parse().unwrap(),
-        ..PipelineOptions::default()
-    };
+    let mut options = PipelineOptions::default();
+    options.variants = variants.parse().unwrap();
     let plain = from_file(&text, options);
     assert_eq!(plain.count(Status::Invalid), 0);
     let plain: Vec<&[u8]> = plain.rows.split(|&byte| byte == b'\n').collect();

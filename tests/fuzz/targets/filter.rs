@@ -113,11 +113,9 @@ pub fn run_filter(
     method: Method,
     threads: usize,
 ) -> Option<(Vec<u8>, Vec<u8>)> {
-    let options = PipelineOptions {
-        variants: variants.parse().unwrap(),
-        method,
-        ..PipelineOptions::default()
-    };
+    let mut options = PipelineOptions::default();
+    options.variants = variants.parse().unwrap();
+    options.method = method;
     let ran = filtered(sources, options, threads);
     (!ran.failed).then_some((ran.rows, ran.messages))
 }
@@ -141,17 +139,11 @@ impl Ran {
 /// The most messages about lines.
 pub const ERRORS: usize = 5;
 
-pub fn filtered(sources: &[Source], options: PipelineOptions, threads: usize) -> Ran {
-    let answerer = Pipeline::new(PipelineOptions {
-        max_guesses: 200,
-        ..options
-    });
-    let flow = Flow {
-        threads,
-        errors: ERRORS,
-        quiet: false,
-        meter: std::sync::Arc::default(),
-    };
+pub fn filtered(sources: &[Source], mut options: PipelineOptions, threads: usize) -> Ran {
+    options.max_guesses = 200;
+    let pipeline = Pipeline::new(options).unwrap();
+    let mut flow = Flow::new(threads);
+    flow.errors = ERRORS;
     let mut output = MemoryOutput {
         rows: Vec::new(),
         descriptor: File::create("/dev/null").unwrap(),
@@ -159,7 +151,7 @@ pub fn filtered(sources: &[Source], options: PipelineOptions, threads: usize) ->
     let mut messages = Vec::new();
     let outcome = filter(
         sources,
-        &Arc::new(answerer.unwrap()),
+        &Arc::new(pipeline),
         &mut output,
         &mut messages,
         &flow,

@@ -29,17 +29,14 @@ pub fn run(data: &[u8]) {
     let names_answer = names.contains("answer");
     let verifies = names_answer && first.is_multiple_of(2);
     let variants = ["classic", "window", "jigsaw"][first / 2 % 3];
-    let options = PipelineOptions {
-        variants: variants.parse().unwrap(),
-        input: Input::Named(FieldNames::parse(names, Column::is_named).unwrap()),
-        mode: if verifies {
-            Mode::Verify { unique: false }
-        } else {
-            Mode::Solve
-        },
-        columns: Column::list(columns, |name| names.split(',').any(|known| known == name)).unwrap(),
-        ..PipelineOptions::default()
-    };
+    let mut options = PipelineOptions::default();
+    options.variants = variants.parse().unwrap();
+    options.input = Input::Named(FieldNames::parse(names, Column::is_named).unwrap());
+    if verifies {
+        options.mode = Mode::Verify { unique: false };
+    }
+    let is_field = |name: &str| names.split(',').any(|known| known == name);
+    options.columns = Column::list(columns, is_field).unwrap();
     let file = scratch("named");
     std::fs::write(&file, text).unwrap();
     let ran = filtered(&[Source::File(file.clone())], options, first / 6 % 3);
