@@ -17,10 +17,24 @@ fish_dir = $(share)/fish/vendor_completions.d
 pages = "$(man_dir)/sudoku-filter.1" "$(bash_dir)/sudoku-filter" "$(zsh_dir)/_sudoku-filter" \
 	"$(fish_dir)/sudoku-filter.fish"
 
-.PHONY: build test check check-package test-scale prove fuzz mutants data bench bench-peers bench-chart install uninstall clean
+.PHONY: build static deb test check check-package check-deb test-scale prove fuzz mutants data bench bench-peers bench-chart install uninstall clean
 
 build:
 	$(CARGO) build --release --locked
+
+# A program without shared libraries, for this kind of CPU. Needs its target: rustup target add x86_64-unknown-linux-musl
+static_target = $(shell uname -m)-unknown-linux-musl
+static:
+	$(CARGO) build --release --locked --target $(static_target)
+	@ls -l "$(target)/$(static_target)/release/sudoku-filter"
+
+# A Debian package of the program, its man page and completions. Needs cargo-deb: cargo install cargo-deb --locked
+deb: build
+	install -d "$(target)/release/pages"
+	for page in man complete-bash complete-zsh complete-fish; do \
+		"$(program)" --generate $$page > "$(target)/release/pages/$$page" || exit 1; done
+	gzip -9nf "$(target)/release/pages/man"
+	$(CARGO) deb --locked --no-build --strip
 
 # Runs all suites, even after a failure.
 test:
@@ -40,6 +54,15 @@ check-package:
 	cd "$(package)"/sudoku-filter-*/ && ls README.md LICENSE Makefile data/classic.txt data/SOURCES.md > /dev/null
 	$(CARGO) check --locked --all-targets --manifest-path "$$(ls "$(package)"/sudoku-filter-*/Cargo.toml)" \
 		--target-dir "$(target)"
+
+# Unpacks the Debian package and runs the program in it.
+unpacked = $(target)/deb
+check-deb: deb
+	rm -rf "$(unpacked)"
+	dpkg-deb -x "$$(ls -t "$(target)"/debian/sudoku-filter_*.deb | head -n 1)" "$(unpacked)"
+	"$(unpacked)/usr/bin/sudoku-filter" --summary data/classic.txt > /dev/null
+	cd "$(unpacked)/usr/share" && ls man/man1/sudoku-filter.1.gz bash-completion/completions/sudoku-filter \
+		zsh/vendor-completions/_sudoku-filter fish/vendor_completions.d/sudoku-filter.fish doc/sudoku-filter/copyright
 
 # A million lines under GNU parallel and Spark; see tests/scale/README.md.
 test-scale: build

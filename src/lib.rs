@@ -214,3 +214,8 @@ pub use text::size::{LengthError, Sizes};
 pub use text::symbols::{Alphabet, AlphabetError, Case, SymbolError};
 pub use verdict::{Status, Tally};
 pub use verify::{Fault, verify};
+
+/// Runs the example of README as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

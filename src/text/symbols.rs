@@ -17,7 +17,7 @@ use crate::rules::{MAX_SIDE, Place, a_puzzle};
 /// let mut grid = Vec::new();
 /// Alphabet::default().read(b"1.3.3.1.........", 4, &mut grid)?;
 /// assert_eq!(grid[..4], [1, 0, 3, 0]);
-/// # Ok::<(), String>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Alphabet {
