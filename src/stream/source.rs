@@ -100,40 +100,22 @@ pub(crate) fn refuse_packed(begin: &[u8]) -> Result<(), SourceFault> {
             return Err(SourceFault::Packed { format, program });
         }
     }
-    match begin {
-        // The magic number `BZh` alone could be the labels of a jigsaw layout. After the block size follows the magic
-        // number of the first block, or that of the end of the stream if there is no block.
-        [
-            b'B',
-            b'Z',
-            b'h',
-            b'1'..=b'9',
-            b'1',
-            b'A',
-            b'Y',
-            b'&',
-            b'S',
-            b'Y',
-            ..,
-        ]
-        | [
-            b'B',
-            b'Z',
-            b'h',
-            b'1'..=b'9',
-            0x17,
-            b'r',
-            b'E',
-            b'8',
-            b'P',
-            0x90,
-            ..,
-        ] => Err(SourceFault::Packed {
+    match is_bzip2(begin) {
+        true => Err(SourceFault::Packed {
             format: "bzip2",
             program: "bzip2",
         }),
-        _ => Ok(()),
+        false => Ok(()),
     }
+}
+
+/// Returns whether a source begins like bzip2. Its magic number `BZh` alone could be the labels of a jigsaw layout. After the block
+/// size follows the magic number of the first block, or that of the end of the stream if there is no block.
+fn is_bzip2(begin: &[u8]) -> bool {
+    let Some([b'1'..=b'9', block @ ..]) = begin.strip_prefix(b"BZh") else {
+        return false;
+    };
+    block.starts_with(b"1AY&SY") || block.starts_with(b"\x17rE8P\x90")
 }
 
 /// Refuses the file of a jigsaw layout if it is compressed.

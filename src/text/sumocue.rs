@@ -29,52 +29,14 @@ pub(crate) fn is_sumocue(field: &[u8]) -> bool {
 /// # Errors
 /// Returns a message for the user that names the cell or the count at fault.
 pub(crate) fn decode(field: &[u8], alphabet: &Alphabet) -> Result<Decoded, BoxError> {
-    let list = &field[PREFIX.len()..];
-    if let Some(at) = memchr::memchr(b'+', list) {
-        let cell = memchr::memchr_iter(b'=', &list[..at]).count();
-        return Err(format!(
-            "cell {} is part of a killer cage; killer sudoku is not supported",
-            cell + 1
-        )
-        .into());
-    }
-    let mut cells = list.split(|&byte| byte == b'=');
-    if cells.next() != Some(b"") {
-        return Err("expected '=' after SumoCueV1".into());
-    }
-    let cells: Vec<&[u8]> = cells.collect();
+    let cells = cells_of(&field[PREFIX.len()..])?;
     let side = cells.len().isqrt();
-    if side * side != cells.len() || !(2..=MAX_SIDE).contains(&side) {
-        let number = pluralize(cells.len(), "cell");
-        return Err(format!("{number}; expected a square number from 4 to 625").into());
-    }
     let mut grid = Vec::with_capacity(cells.len());
     let mut labels = Vec::new();
     for (cell, text) in cells.into_iter().enumerate() {
-        let place = Place::of(cell, side);
-        let (digit, region) = match memchr::memchr(b'J', text) {
-            Some(at) => (&text[..at], Some(&text[at + 1..])),
-            None => (text, None),
-        };
-        match parse_number(digit) {
-            Some(digit) if digit <= side => grid.push(digit as u8),
-            _ => {
-                return Err(format!(
-                    "'{}' at {place} is not a digit of {}",
-                    digit.escape_ascii(),
-                    a_puzzle(side)
-                )
-                .into());
-            }
-        }
-        let Some(region) = region else { continue };
-        match parse_number(region) {
-            Some(region) if region <= side => labels.push(LABELS[region]),
-            _ => {
-                let region = region.escape_ascii();
-                return Err(format!("'{region}' at {place} is not the number of a region").into());
-            }
-        }
+        let (digit, label) = parse_cell(text, Place::of(cell, side), side)?;
+        grid.push(digit);
+        labels.extend(label);
     }
     if !labels.is_empty() && labels.len() != grid.len() {
         let missing = pluralize(grid.len() - labels.len(), "cell");
@@ -87,6 +49,55 @@ pub(crate) fn decode(field: &[u8], alphabet: &Alphabet) -> Result<Decoded, BoxEr
         puzzle,
         regions: (!labels.is_empty()).then_some(labels),
     })
+}
+
+/// Splits the list of cells, each of which begins with `=`. Their number is that of a grid.
+fn cells_of(list: &[u8]) -> Result<Vec<&[u8]>, BoxError> {
+    if let Some(at) = memchr::memchr(b'+', list) {
+        let cell = memchr::memchr_iter(b'=', &list[..at]).count() + 1;
+        let reason =
+            format!("cell {cell} is part of a killer cage; killer sudoku is not supported");
+        return Err(reason.into());
+    }
+    let Some(list) = list.strip_prefix(b"=") else {
+        return match list {
+            b"" => Err(wrong_number(0)),
+            _ => Err("expected '=' after SumoCueV1".into()),
+        };
+    };
+    let cells: Vec<&[u8]> = list.split(|&byte| byte == b'=').collect();
+    let side = cells.len().isqrt();
+    match side * side == cells.len() && (2..=MAX_SIDE).contains(&side) {
+        true => Ok(cells),
+        false => Err(wrong_number(cells.len())),
+    }
+}
+
+fn wrong_number(cells: usize) -> BoxError {
+    let number = pluralize(cells, "cell");
+    format!("{number}; expected a square number from 4 to 625").into()
+}
+
+/// Returns the digit and the region label of a cell, such as `5J0`.
+fn parse_cell(text: &[u8], place: Place, side: usize) -> Result<(u8, Option<u8>), BoxError> {
+    let (digit, region) = match memchr::memchr(b'J', text) {
+        Some(at) => (&text[..at], Some(&text[at + 1..])),
+        None => (text, None),
+    };
+    let Some(value) = parse_number(digit).filter(|&digit| digit <= side) else {
+        let (digit, puzzle) = (digit.escape_ascii(), a_puzzle(side));
+        return Err(format!("'{digit}' at {place} is not a digit of {puzzle}").into());
+    };
+    let Some(region) = region else {
+        return Ok((value as u8, None));
+    };
+    match parse_number(region).filter(|&region| region <= side) {
+        Some(region) => Ok((value as u8, Some(LABELS[region]))),
+        None => {
+            let region = region.escape_ascii();
+            Err(format!("'{region}' at {place} is not the number of a region").into())
+        }
+    }
 }
 
 /// Region labels by number. Has N + 1 entries, because regions are numbered from 0 or from 1.

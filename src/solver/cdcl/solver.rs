@@ -189,34 +189,19 @@ impl Cdcl {
             if let Some(conflict) = self.propagate() {
                 if self.level_starts.is_empty() {
                     self.is_unsatisfiable = true;
-                    return Satisfiability::Unsatisfiable;
-                }
-                if !may_go_on(Step::Conflict) {
+                } else if may_go_on(Step::Conflict) {
+                    self.learn(conflict);
+                } else {
                     return Satisfiability::Unknown;
                 }
-                let glue = self.learn(conflict);
-                self.restarts.record_conflict(glue);
                 continue;
             }
             let is_full = self.bytes() > self.most_bytes;
-            if is_full && self.level_starts.is_empty() {
-                self.reduce();
-                self.shrink();
-                if self.bytes() > self.most_bytes {
-                    return Satisfiability::Unknown;
-                }
+            if is_full && self.level_starts.is_empty() && !self.make_room() {
+                return Satisfiability::Unknown;
             }
             if is_full || self.restarts.is_due() {
-                let number = self.restarts.restart();
-                if number.is_multiple_of(NEW_PHASES) {
-                    debug_assert!(self.is_consistent());
-                    self.phases.fill((number / NEW_PHASES).is_multiple_of(2));
-                }
-                self.backtrack(0);
-                if self.learnt > self.most_learnt {
-                    self.reduce();
-                    self.most_learnt = (self.most_learnt + self.most_learnt / 10).min(MOST_LEARNT);
-                }
+                self.restart();
                 continue;
             }
             let Some(variable) = self.next_open() else {
@@ -226,14 +211,39 @@ impl Cdcl {
             if !may_go_on(Step::Decision) {
                 return Satisfiability::Unknown;
             }
-            self.level_starts.push(self.trail.len());
-            let literal = if self.phases[variable] {
-                Literal::positive(variable)
-            } else {
-                Literal::negative(variable)
-            };
-            self.assign(literal, Reason::None);
+            self.decide(variable);
         }
+    }
+
+    /// Removes learnt clauses until the memory bound holds. Returns false if too few can be removed.
+    fn make_room(&mut self) -> bool {
+        self.reduce();
+        self.shrink();
+        self.bytes() <= self.most_bytes
+    }
+
+    /// Undoes all decisions. Resets the phases from time to time, and removes learnt clauses if there are too many.
+    fn restart(&mut self) {
+        let number = self.restarts.restart();
+        if number.is_multiple_of(NEW_PHASES) {
+            debug_assert!(self.is_consistent());
+            self.phases.fill((number / NEW_PHASES).is_multiple_of(2));
+        }
+        self.backtrack(0);
+        if self.learnt > self.most_learnt {
+            self.reduce();
+            self.most_learnt = (self.most_learnt + self.most_learnt / 10).min(MOST_LEARNT);
+        }
+    }
+
+    /// Begins a level with a value for a variable: the one that it had last.
+    fn decide(&mut self, variable: usize) {
+        self.level_starts.push(self.trail.len());
+        let literal = match self.phases[variable] {
+            true => Literal::positive(variable),
+            false => Literal::negative(variable),
+        };
+        self.assign(literal, Reason::None);
     }
 
     /// Makes the lists of excluded variables, once. Returns false if memory does not suffice.
@@ -375,8 +385,7 @@ impl Cdcl {
     }
 
     /// Learns the clause of the first unique implication point, and backtracks to the level at which it assigns a value.
-    /// Returns its glue.
-    fn learn(&mut self, conflict: Conflict) -> u32 {
+    fn learn(&mut self, conflict: Conflict) {
         let mut analysis = std::mem::take(&mut self.analysis);
         self.analyze(conflict, &mut analysis);
         self.minimize(&mut analysis);
@@ -409,75 +418,90 @@ impl Cdcl {
         };
         self.assign(learnt[0], reason);
         self.analysis = analysis;
-        glue
+        self.restarts.record_conflict(glue);
     }
 
     /// Derives the clause to learn. Its first literal is the one of the latest level.
     fn analyze(&mut self, conflict: Conflict, analysis: &mut Analysis) {
         debug_assert!(analysis.seen.is_empty());
-        let level = self.level_starts.len() as u32;
-        let Analysis {
-            learnt,
-            false_literals,
-            seen,
-            levels,
-            ..
-        } = analysis;
-        learnt.clear();
-        learnt.push(Literal(0));
-        false_literals.clear();
+        analysis.learnt.clear();
+        analysis.learnt.push(Literal(0));
+        analysis.false_literals.clear();
         match conflict {
             Conflict::Both(a, b) => {
-                false_literals.extend([a, b].map(|variable| Literal::negative(variable as usize)));
+                let literals = [a, b].map(|variable| Literal::negative(variable as usize));
+                analysis.false_literals.extend(literals);
             }
             Conflict::Clause(clause) => {
-                false_literals.extend(self.clauses.literals(clause));
-                self.improve_glue(clause, levels);
+                analysis
+                    .false_literals
+                    .extend(self.clauses.literals(clause));
+                self.improve_glue(clause, &mut analysis.levels);
             }
         }
-        let mut of_level = 0;
         let mut at = self.trail.len();
+        let mut open = self.see_false_literals(analysis);
         loop {
-            for &literal in &*false_literals {
-                let variable = literal.variable();
-                if !self.seen[variable] && self.levels[variable] > 0 {
-                    self.seen[variable] = true;
-                    seen.push(variable as u32);
-                    self.order.bump(variable);
-                    if self.levels[variable] == level {
-                        of_level += 1;
-                    } else {
-                        learnt.push(literal);
-                    }
-                }
-            }
-            loop {
-                at -= 1;
-                if self.seen[self.trail[at].variable()] {
-                    break;
-                }
-            }
+            at = self.latest_seen_before(at);
             let literal = self.trail[at];
-            debug_assert_eq!(self.levels[literal.variable()], level);
-            of_level -= 1;
-            if of_level == 0 {
-                learnt[0] = !literal;
+            open -= 1;
+            if open == 0 {
+                analysis.learnt[0] = !literal;
                 break;
             }
-            false_literals.clear();
-            self.push_reason(literal, false_literals);
+            analysis.false_literals.clear();
+            self.push_reason(literal, &mut analysis.false_literals);
             if let Reason::Clause(clause) = self.reasons[literal.variable()] {
-                self.improve_glue(clause, levels);
+                self.improve_glue(clause, &mut analysis.levels);
+            }
+            open += self.see_false_literals(analysis);
+        }
+        self.forget_latest_level(analysis);
+    }
+
+    /// Marks the variables of the false literals as seen. Those of earlier levels join the clause. Returns the number of those of
+    /// the latest level.
+    fn see_false_literals(&mut self, analysis: &mut Analysis) -> usize {
+        let latest = self.level_starts.len() as u32;
+        let mut of_latest = 0;
+        for &literal in &analysis.false_literals {
+            let variable = literal.variable();
+            if self.seen[variable] || self.levels[variable] == 0 {
+                continue;
+            }
+            self.seen[variable] = true;
+            analysis.seen.push(variable as u32);
+            self.order.bump(variable);
+            if self.levels[variable] == latest {
+                of_latest += 1;
+            } else {
+                analysis.learnt.push(literal);
             }
         }
-        // Other literals of the latest level must not make literals redundant, because they are not in the clause.
-        seen.retain(|&variable| {
-            let keeps = self.levels[variable as usize] < level;
+        of_latest
+    }
+
+    /// Returns the place on the trail, before `end`, of the last literal that is seen. It is of the latest level.
+    fn latest_seen_before(&self, end: usize) -> usize {
+        let is_seen = |literal: &Literal| self.seen[literal.variable()];
+        let at = self.trail[..end].iter().rposition(is_seen);
+        let at = at.expect("a literal of the latest level is seen");
+        debug_assert!(at >= self.level_starts[self.level_starts.len() - 1]);
+        at
+    }
+
+    /// Unmarks the variables of the latest level, except that of the clause's first literal. The others are not in the clause, so
+    /// they must not make literals redundant.
+    fn forget_latest_level(&mut self, analysis: &mut Analysis) {
+        let latest = self.level_starts.len() as u32;
+        analysis.seen.retain(|&variable| {
+            let keeps = self.levels[variable as usize] < latest;
             self.seen[variable as usize] = keeps;
             keeps
         });
-        seen.push(learnt[0].variable() as u32);
-        self.seen[learnt[0].variable()] = true;
+        let first = analysis.learnt[0].variable();
+        analysis.seen.push(first as u32);
+        self.seen[first] = true;
     }
 
     /// Removes literals that are implied by others of the clause.
