@@ -15,6 +15,8 @@ mod plain_lines;
 mod puzzles;
 mod readme;
 mod run;
+#[path = "../skip/mod.rs"]
+mod skip;
 mod stream;
 mod variants;
 mod verify;

@@ -3,6 +3,7 @@
 use sudoku_filter::Level;
 
 use crate::run::{Folder, check_output_lines, program, run, run_with};
+use crate::skip::is_installed;
 
 #[test]
 fn short_options_bundle_and_the_last_value_wins() {
@@ -232,31 +233,30 @@ fn a_value_of_all_without_an_equals_sign_is_an_error() {
     );
 }
 
-/// Returns what the program writes to a terminal with this `TERM`, or `None` if `script` (util-linux) is not installed.
-fn output_on_terminal(kind: &str) -> Option<String> {
+/// Returns what the program writes to a terminal with this `TERM`.
+fn output_on_terminal(kind: &str) -> String {
     let line = format!(
         "printf '1234341221......' | '{}' --draw -o solution",
-        crate::run::PROGRAM
+        crate::run::PROGRAM.display()
     );
     let mut command = std::process::Command::new("script");
     command
         .args(["-qec", &line, "/dev/null"])
         .env("TERM", kind)
         .env_remove("NO_COLOR");
-    let output = command.stdin(std::process::Stdio::null()).output().ok()?;
-    output
-        .status
-        .success()
-        .then(|| String::from_utf8(output.stdout).unwrap())
+    let output = command.stdin(std::process::Stdio::null()).output();
+    let output = output.unwrap();
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout).unwrap()
 }
 
 #[test]
 fn a_dumb_terminal_gets_no_colour() {
-    let (Some(usual), Some(dumb)) = (output_on_terminal("xterm"), output_on_terminal("dumb"))
-    else {
-        println!("skipped: no script");
+    // `script` is part of util-linux.
+    if !is_installed("script") {
         return;
-    };
+    }
+    let (usual, dumb) = (output_on_terminal("xterm"), output_on_terminal("dumb"));
     assert!(usual.contains("\u{1b}["), "{usual:?}");
     assert!(
         dumb.contains("4 3 | 2 1") && !dumb.contains('\u{1b}'),

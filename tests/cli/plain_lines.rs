@@ -217,7 +217,7 @@ fn every_option_of_verify_gives_bare_and_decorated_lines_the_same_output() {
 
 #[test]
 fn every_option_of_the_help_is_in_a_table() {
-    let help = std::process::Command::new(PROGRAM)
+    let help = std::process::Command::new(&*PROGRAM)
         .arg("--help")
         .output()
         .unwrap();

@@ -5,14 +5,22 @@ use std::io::{self, Read, Write};
 use std::os::unix::process::ExitStatusExt;
 use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-pub const PROGRAM: &str = env!("CARGO_BIN_EXE_sudoku-filter");
 pub const SIGPIPE: i32 = 13;
 /// A program that takes longer is stuck.
 pub const TIMEOUT: Duration = Duration::from_secs(60);
+
+/// The path of the program: the environment variable `SUDOKU_FILTER`, or else the program that cargo built with the tests.
+pub static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| {
+    let path = std::env::var_os("SUDOKU_FILTER")
+        .map_or(env!("CARGO_BIN_EXE_sudoku-filter").into(), PathBuf::from);
+    // Absolute, because tests run the program in other folders.
+    fs::canonicalize(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+});
 
 /// The results of a run.
 #[derive(Debug, PartialEq, Eq)]
@@ -42,7 +50,7 @@ impl Run {
 
 /// Returns the program with its options, which are split at whitespace.
 pub fn program(options: &str) -> Command {
-    let mut command = Command::new(PROGRAM);
+    let mut command = Command::new(&*PROGRAM);
     command.args(options.split_whitespace());
     command
 }
@@ -50,7 +58,8 @@ pub fn program(options: &str) -> Command {
 /// Returns a shell command in which `sudoku-filter` stands for the program.
 pub fn shell(line: &str) -> Command {
     let mut command = Command::new("sh");
-    command.args(["-c", &line.replace("sudoku-filter", "\"$0\""), PROGRAM]);
+    command.args(["-c", &line.replace("sudoku-filter", "\"$0\"")]);
+    command.arg(&*PROGRAM);
     command
 }
 

@@ -4,7 +4,8 @@ use std::fs;
 use std::process::Command;
 
 use crate::run::{Folder, program, run, shell};
-use crate::{OUTPUT_LINE, PUZZLE, is_installed};
+use crate::skip::is_installed;
+use crate::{OUTPUT_LINE, PUZZLE};
 
 /// Returns a generator of pseudorandom bytes (Knuth's MMIX). The same seed gives the same bytes.
 fn random_bytes(mut seed: u64) -> impl FnMut() -> u8 {

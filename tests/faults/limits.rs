@@ -6,8 +6,9 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::run::{Folder, PROGRAM, program, run, shell};
-use crate::{OUTPUT_LINE, PUZZLE, is_installed, mixed_lines, skip};
+use crate::run::{Folder, OutputReader, PROGRAM, piped, program, run, shell, wait_for_exit};
+use crate::skip::{is_installed, skip, skip_for_machine};
+use crate::{OUTPUT_LINE, PUZZLE, mixed_lines};
 
 /// Runs commands as a user to whom limits and permissions apply. They do not apply to root.
 pub struct Unprivileged {
@@ -53,7 +54,7 @@ pub fn program_for_all_users() -> (Folder, PathBuf) {
     fs::create_dir_all(&path).unwrap();
     fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
     let copy = path.join("sudoku-filter");
-    fs::copy(PROGRAM, &copy).unwrap();
+    fs::copy(&*PROGRAM, &copy).unwrap();
     fs::set_permissions(&copy, fs::Permissions::from_mode(0o755)).unwrap();
     (Folder(path), copy)
 }
@@ -223,11 +224,19 @@ fn a_line_of_a_gigabyte_is_one_invalid_line_and_needs_little_memory() {
     assert_eq!(output.status.code(), Some(1));
 }
 
+/// Returns whether /proc exists. Skips if it does not.
+fn has_proc() -> bool {
+    let exists = Path::new("/proc/self/status").exists();
+    if !exists {
+        skip_for_machine("this system has no /proc");
+    }
+    exists
+}
+
 /// Returns the peak memory of a run on the lines of a file, in MiB. Standard input follows the file and stays open until the peak
 /// is read, so that the program is still there. `None` without /proc.
 fn peak(options: &str, lines: &str) -> Option<u64> {
-    if !Path::new("/proc/self/status").exists() {
-        skip("no /proc here");
+    if !has_proc() {
         return None;
     }
     let folder = Folder::new();
@@ -241,14 +250,9 @@ fn peak(options: &str, lines: &str) -> Option<u64> {
         line.clear();
         assert_ne!(output.read_until(b'\n', &mut line).unwrap(), 0, "{options}");
     }
-    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+    let kibibytes = status_field(child.id(), "VmHWM:");
     drop(child.stdin.take());
     child.wait().unwrap();
-    let peak = status
-        .lines()
-        .find_map(|line| line.strip_prefix("VmHWM:"))
-        .expect("a process that runs has a peak");
-    let kibibytes: u64 = peak.trim().trim_end_matches(" kB").parse().unwrap();
     Some(kibibytes >> 10)
 }
 
@@ -280,8 +284,27 @@ fn the_hardest_blank_grids_stay_within_the_memory_of_a_search() {
     }
 }
 
+/// Returns the number in a field of /proc/PID/status, such as `Threads:`.
+fn status_field(process: u32, name: &str) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap();
+    let field = status.lines().find_map(|line| line.strip_prefix(name));
+    let number = field.expect("the process runs").split_whitespace().next();
+    number.unwrap().parse().unwrap()
+}
+
 #[test]
 fn a_hundred_thousand_threads_are_not_started() {
-    let run = run(program("-j100000"), PUZZLE.as_bytes());
-    assert_eq!((run.text().as_str(), run.status), (OUTPUT_LINE, Some(0)));
+    let mut child = piped(&mut program("-j100000"));
+    let mut stdin = child.stdin.take().unwrap();
+    let output = OutputReader::of(child.stdout.take().unwrap());
+    stdin.write_all(PUZZLE.as_bytes()).unwrap();
+    assert_eq!(output.line() + "\n", OUTPUT_LINE);
+    if has_proc() {
+        let threads = status_field(child.id(), "Threads:");
+        println!("-j100000: {threads} threads");
+        // 256 workers, or fewer without the memory for them, and the writer.
+        assert!((2..=257).contains(&threads), "{threads} threads");
+    }
+    drop(stdin);
+    assert_eq!(wait_for_exit(&mut child).code(), Some(0));
 }

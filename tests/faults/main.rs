@@ -8,6 +8,8 @@ mod limits;
 #[allow(dead_code, reason = "the command-line tests use the rest")]
 mod run;
 mod signals;
+#[path = "../skip/mod.rs"]
+mod skip;
 mod streams;
 mod unsafe_code;
 
@@ -15,23 +17,6 @@ mod unsafe_code;
 pub const PUZZLE: &str = "123434122143....\n";
 /// The output line of [`PUZZLE`].
 pub const OUTPUT_LINE: &str = "1234341221434321\tunique\n";
-
-/// Reports that this machine cannot run a test.
-pub fn skip(why: &str) {
-    println!("skipped: {why}");
-}
-
-/// Returns whether a program is installed, and reports a skipped test if not.
-pub fn is_installed(program: &str) -> bool {
-    let found = std::process::Command::new("sh")
-        .args(["-c", &format!("command -v {program}")])
-        .output();
-    let found = found.is_ok_and(|output| output.status.success());
-    if !found {
-        skip(&format!("no {program} here"));
-    }
-    found
-}
 
 /// Returns lines of several kinds that are solved quickly, and their output.
 pub fn mixed_lines(copies: usize) -> (String, String) {

@@ -8,8 +8,9 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use crate::mixed_lines;
 use crate::run::{Folder, SIGPIPE, piped, program, shell, wait_for_exit};
-use crate::{mixed_lines, skip};
+use crate::skip::skip_for_machine;
 
 /// The time limit of these tests. On an idle machine a signal takes at most 50 ms and a closed pipe 0.2 s; this machine
 /// can be busy.
@@ -30,7 +31,7 @@ fn signals_not_ignored() -> Vec<(&'static str, i32)> {
     signals.retain(|(name, signal)| {
         let is_ignored = ignored >> (signal - 1) & 1 == 1;
         if is_ignored {
-            skip(&format!("SIG{name} is ignored here"));
+            skip_for_machine(&format!("SIG{name} is ignored by the parent"));
         }
         !is_ignored
     });

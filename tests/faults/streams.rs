@@ -9,7 +9,8 @@ use std::thread::{sleep, spawn};
 use std::time::{Duration, Instant};
 
 use crate::run::{Folder, OutputReader, PROGRAM, piped, program, run, shell, wait_for_exit};
-use crate::{OUTPUT_LINE, PUZZLE, is_installed, mixed_lines, skip};
+use crate::skip::{is_installed, skip_for_machine};
+use crate::{OUTPUT_LINE, PUZZLE, mixed_lines};
 
 #[test]
 fn a_line_of_a_slow_pipe_is_answered_at_once() {
@@ -45,7 +46,7 @@ fn proc_stat_field(child: &Child, field: usize) -> Option<u64> {
 #[test]
 fn an_idle_program_uses_no_cpu_time() {
     if !Path::new("/proc/self/stat").exists() {
-        return skip("no /proc here");
+        return skip_for_machine("this system has no /proc");
     }
     for options in ["", "-j1", "-j16"] {
         let mut child = piped(&mut program(options));
@@ -208,7 +209,7 @@ fn split_input_gives_the_bytes_of_one_run() {
             continue;
         }
         let path = std::env::var("PATH").unwrap_or_default();
-        let path = format!("{}:{path}", Path::new(PROGRAM).parent().unwrap().display());
+        let path = format!("{}:{path}", PROGRAM.parent().unwrap().display());
         let mut command = Command::new("sh");
         command.args(["-c", line]).env("PATH", path);
         command.current_dir(&folder.0);

@@ -392,7 +392,7 @@ mod tests {
                 level.wide().run(Basic);
                 level.run(Counts);
             }
-            None => eprintln!("skipped: AVX2 is not here"),
+            None => crate::solver::skip::skip_for_machine("this machine has no avx2"),
         }
         #[cfg(target_arch = "x86_64")]
         match avx512::Avx512::detect() {
@@ -405,7 +405,7 @@ mod tests {
                     level.run(Counts);
                 }
             }
-            None => eprintln!("skipped: AVX-512 is not here"),
+            None => crate::solver::skip::skip_for_machine("this machine has no avx512"),
         }
     }
 }
