@@ -17,7 +17,8 @@ fish_dir = $(share)/fish/vendor_completions.d
 pages = "$(man_dir)/sudoku-filter.1" "$(bash_dir)/sudoku-filter" "$(zsh_dir)/_sudoku-filter" \
 	"$(fish_dir)/sudoku-filter.fish"
 
-.PHONY: build static deb test check check-package check-deb test-scale prove fuzz mutants data bench bench-peers bench-chart install uninstall clean
+.PHONY: build static deb test test-release check check-package check-deb test-scale prove fuzz mutants data bench \
+	bench-peers bench-chart install uninstall clean
 
 build:
 	$(CARGO) build --release --locked
@@ -36,9 +37,18 @@ deb: build
 	gzip -9nf "$(target)/release/pages/man"
 	$(CARGO) deb --locked --no-build --strip
 
-# Runs all suites, even after a failure.
+# Runs all suites, even after a failure, and prints at the end which tests were skipped. With NO_SKIP=1, a test fails if it
+# lacks something that .ci/run installs.
+skipped = $(target)/skipped.txt
 test:
-	$(CARGO) test --locked --no-fail-fast
+	@mkdir -p "$(target)" && : > "$(skipped)"
+	@SKIPPED="$(skipped)" $(CARGO) test --locked --no-fail-fast; status=$$?; \
+		echo "skipped: $$(sort -u "$(skipped)" | wc -l)"; sort -u "$(skipped)" | sed 's/^/    /'; exit $$status
+
+# Runs what `make test` leaves out: the tests of the command line on the release build, and the slow files of data/.
+test-release: build
+	SUDOKU_FILTER="$(program)" $(CARGO) test --locked --test cli
+	$(CARGO) test --release --locked --test data -- --ignored
 
 check:
 	$(CARGO) fmt --check
