@@ -138,6 +138,94 @@ fn what_a_limit_leaves_of_givens_is_unique_and_not_called_minimal() {
     }
 }
 
+/// Returns the puzzle without each of its givens in turn, one a line.
+fn trials(puzzle: &str) -> String {
+    let givens = puzzle.match_indices(|symbol| symbol != '.');
+    givens
+        .map(|(cell, _)| format!("{}.{}\n", &puzzle[..cell], &puzzle[cell + 1..]))
+        .collect()
+}
+
+/// Returns the statuses of these lines. Some can be unknown.
+fn statuses(options: &str, lines: &str) -> Vec<String> {
+    let (text, ..) = run_with(&format!("{options} -o status"), lines.as_bytes());
+    text.lines().map(str::to_string).collect()
+}
+
+/// Returns the first lines of a file of data/bench.
+fn bench_lines(name: &str, count: usize) -> Vec<String> {
+    let path = format!("{}/data/bench/{name}.txt", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(path).unwrap();
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    lines.take(count).map(str::to_string).collect()
+}
+
+#[test]
+fn the_column_minimal_at_a_guess_limit_follows_from_the_trials_at_that_limit() {
+    let minimal = bench_lines("minimal", 12);
+    let solutions = output_lines("-o solution", &minimal.join("\n"));
+    // The same puzzles with one more given, which can be removed again.
+    let more = minimal.iter().zip(&solutions).map(|(puzzle, solution)| {
+        let cell = puzzle.find('.').unwrap();
+        puzzle[..cell].to_string() + &solution[cell..=cell] + &puzzle[cell + 1..]
+    });
+    let puzzles: Vec<String> = minimal.iter().cloned().chain(more).collect();
+    let mut seen = HashSet::new();
+    for limit in [1, 3, 6, 50] {
+        let options = format!("--max-guesses {limit}");
+        let (text, ..) = run_with(
+            &format!("{options} -o minimal,status"),
+            puzzles.join("\n").as_bytes(),
+        );
+        for (puzzle, line) in puzzles.iter().zip(text.lines()) {
+            let of_trials = statuses(&options, &trials(puzzle));
+            let any = |status| of_trials.iter().any(|found| found == status);
+            let expected = match line.ends_with("\tunique") {
+                true if any("unique") => "no\tunique",
+                true if any("unknown") => "-\tunique",
+                true => "yes\tunique",
+                false => "-\tunknown",
+            };
+            assert_eq!(line, expected, "{puzzle} {options}");
+            seen.insert(expected);
+        }
+        assert_eq!(text.lines().count(), puzzles.len());
+    }
+    assert_eq!(seen.len(), 4, "{seen:?}");
+}
+
+#[test]
+fn a_minimized_puzzle_with_an_undecided_trial_is_not_called_minimal() {
+    let limit = "--max-guesses 1";
+    let minimal = &bench_lines("minimal", 1)[0];
+    let full = &output_lines("-o solution", minimal)[0];
+    // At the limit every trial of a full grid is decided, and some trials of a minimal puzzle are not.
+    assert!(!statuses(limit, &trials(full)).contains(&"unknown".to_string()));
+    assert!(statuses(limit, &trials(minimal)).contains(&"unknown".to_string()));
+    for puzzle in [full, minimal] {
+        for options in ["--minimize", "--minimize --random 3"] {
+            let options = format!("{options} {limit} -o minimal,status,puzzle");
+            let line = &output_lines(&options, puzzle)[0];
+            let left = line.strip_prefix("-\tunique\t");
+            let left = left.unwrap_or_else(|| panic!("{options}: {line}"));
+            assert!(statuses(limit, &trials(left)).contains(&"unknown".to_string()));
+        }
+    }
+}
+
+#[test]
+fn the_seed_decides_which_givens_minimize_removes() {
+    // 9x9 and 18x18: cells from the whole grid, and row by row.
+    for full in [full_grid(3, 3), full_grid(3, 6)] {
+        let minimized = |seed| output_lines(&format!("--minimize --random {seed}"), &full);
+        let first = minimized(1);
+        assert_eq!(minimized(1), first);
+        let in_order = output_lines("--minimize", &full);
+        let all: HashSet<_> = [first, minimized(2), minimized(3), in_order].into();
+        assert_eq!(all.len(), 4, "{all:?}");
+    }
+}
+
 #[test]
 fn minimize_removes_givens_from_the_last_while_the_solution_stays_unique() {
     check_output_lines(&[

@@ -197,6 +197,18 @@ fn drawn_puzzles_are_numbered_by_their_first_line() {
 }
 
 #[test]
+fn input_line_is_the_default_and_ends_input_grid() {
+    let lines = "1.....3..2.....4\n1...\n";
+    let output = "1342243142133124\tunique\n1...\tinvalid\n";
+    let messages = "-:2: 4 cells; a 4x4 puzzle has 16";
+    for options in ["", "--input line", "--input grid --input line"] {
+        let (found, printed, status) = run_with(options, lines.as_bytes());
+        assert_eq!((found.as_str(), status), (output, Some(1)), "{options}");
+        assert!(printed.starts_with(messages), "{options}: {printed}");
+    }
+}
+
+#[test]
 fn drawn_layouts_and_answers_follow_their_puzzle() {
     let puzzle = "1...\n..3.\n.2..\n...4\n\n";
     let layout = "AABB\nAABB\nCCDD\nCCDD\n\n";

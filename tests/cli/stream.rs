@@ -38,6 +38,73 @@ fn a_line_is_answered_before_the_next_is_written() {
     }
 }
 
+/// What one form of the input consists of.
+struct Form {
+    options: &'static str,
+    header: &'static str,
+    /// A puzzle, as it is repeated in the input.
+    puzzle: &'static str,
+    output_line: &'static str,
+}
+
+const FORMS: [Form; 4] = [
+    Form {
+        options: "",
+        header: "",
+        puzzle: "123434122143....\n",
+        output_line: OUTPUT_LINE,
+    },
+    Form {
+        options: "--input line -j1",
+        header: "# comment\n",
+        puzzle: "123434122143....\n",
+        output_line: OUTPUT_LINE,
+    },
+    Form {
+        options: "--csv",
+        header: "id,puzzle\n",
+        puzzle: "7,123434122143....\n",
+        output_line: "7,123434122143....,1234341221434321,unique",
+    },
+    Form {
+        options: "--input grid",
+        header: "",
+        puzzle: "1234\n3412\n2143\n....\n\n",
+        output_line: OUTPUT_LINE,
+    },
+];
+
+#[test]
+fn a_pipe_that_pauses_after_any_number_of_bytes_has_its_lines_answered() {
+    for form in FORMS {
+        let mut child = piped(&mut program(form.options));
+        let mut stdin = child.stdin.take().unwrap();
+        let output = OutputReader::of(child.stdout.take().unwrap());
+        if !form.header.is_empty() {
+            stdin.write_all(form.header.as_bytes()).unwrap();
+            output.line();
+        }
+        // Less and more than a fast read (4 KiB), a read of a drawing (16 KiB), and nearly all that a pipe holds.
+        for bytes in [1000, 5000, 20_000, 60_000, 4100] {
+            let count = bytes / form.puzzle.len() + 1;
+            let text = form.puzzle.repeat(count);
+            stdin.write_all(text.as_bytes()).unwrap();
+            // The program gets no more input until every line is answered.
+            for number in 0..count {
+                let found = output.line();
+                assert_eq!(found, form.output_line, "{} {number}", form.options);
+            }
+        }
+        drop(stdin);
+        assert_eq!(
+            wait_for_exit(&mut child).code(),
+            Some(0),
+            "{}",
+            form.options
+        );
+    }
+}
+
 #[test]
 fn a_line_that_arrives_in_two_reads_is_one_line() {
     let mut child = piped(&mut program(""));
