@@ -50,6 +50,17 @@ fn fields(line: &[u8]) -> Vec<&[u8]> {
     line.split(|&byte| byte == b'\t').collect()
 }
 
+/// Returns each line of a text with the same line of another, which must have as many.
+fn pairs<'a>(
+    name: &str,
+    first: &'a [u8],
+    second: &'a [u8],
+) -> impl Iterator<Item = (&'a [u8], &'a [u8])> {
+    let (first, second) = (lines(first), lines(second));
+    assert_eq!(first.len(), second.len(), "{name}: numbers of lines");
+    first.into_iter().zip(second)
+}
+
 /// Compares line by line, so that a failure names the first line that differs.
 fn assert_same_lines(name: &str, found: &[u8], expected: &[u8]) {
     for (index, (found, expected)) in lines(found).iter().zip(lines(expected)).enumerate() {
@@ -87,7 +98,7 @@ fn verify_accepts_the_answers_of_every_variant() {
             read(&format!("{name}.answers")),
         );
         let (mut pasted, mut expected) = (Vec::new(), Vec::new());
-        for (puzzle, answer) in lines(&puzzles).into_iter().zip(lines(&answers)) {
+        for (puzzle, answer) in pairs(&name, &puzzles, &answers) {
             let answer = fields(answer)[0];
             pasted.extend([puzzle, b"\t", answer, b"\n"].concat());
             expected.extend([answer, b"\tcorrect\t-\n"].concat());
@@ -103,7 +114,7 @@ fn puzzles_with_many_solutions_are_multiple_and_puzzles_without_are_none() {
     for (variants, name) in variants_and_names().filter(|(_, name)| name != "sizes") {
         let puzzles = read(&format!("many-{name}.txt"));
         let output = run(&["--variant", variants], &puzzles);
-        for (puzzle, output_line) in lines(&puzzles).into_iter().zip(lines(&output.stdout)) {
+        for (puzzle, output_line) in pairs(&name, &puzzles, &output.stdout) {
             assert_eq!(
                 fields(output_line)[1],
                 b"multiple",
@@ -113,7 +124,7 @@ fn puzzles_with_many_solutions_are_multiple_and_puzzles_without_are_none() {
         }
         let puzzles = read(&format!("none-{name}.txt"));
         let output = run(&["--variant", variants], &puzzles);
-        for (puzzle, output_line) in lines(&puzzles).into_iter().zip(lines(&output.stdout)) {
+        for (puzzle, output_line) in pairs(&name, &puzzles, &output.stdout) {
             let given = [fields(puzzle)[0], b"none"];
             assert_eq!(fields(output_line), given, "{}", puzzle.escape_ascii());
         }
@@ -170,8 +181,7 @@ fn benchmark_puzzles_have_the_expected_status() {
     ] {
         let puzzles = read(&format!("bench/{name}.txt"));
         let output = run(options, &puzzles);
-        assert_eq!(lines(&output.stdout).len(), lines(&puzzles).len(), "{name}");
-        for (puzzle, output_line) in lines(&puzzles).into_iter().zip(lines(&output.stdout)) {
+        for (puzzle, output_line) in pairs(name, &puzzles, &output.stdout) {
             assert_eq!(
                 fields(output_line)[1],
                 status.as_bytes(),
@@ -180,6 +190,75 @@ fn benchmark_puzzles_have_the_expected_status() {
             );
         }
     }
+}
+
+/// A file of data/, its variants, a guess limit at which no puzzle reaches the fallback, the guesses of all its puzzles
+/// together, and how many of them are unknown at the limit.
+type Work = (&'static str, &'static str, &'static str, u64, usize);
+
+/// Measured on 2026-11-23. Lower the numbers after a better choice of branches.
+const WORK: &[Work] = &[
+    ("bench/easy", "classic", "512", 0, 0),
+    ("bench/minimal", "classic", "512", 1387, 0),
+    ("bench/hard", "classic", "512", 879, 0),
+    ("bench/many", "classic", "512", 4811, 0),
+    ("bench/none", "classic", "512", 9, 0),
+    ("bench/16x16", "classic", "162", 816, 1),
+    ("bench/diagonal", "diagonal", "512", 12224, 0),
+    ("bench/window", "window", "512", 1488, 0),
+    ("bench/disjoint", "disjoint", "512", 568, 0),
+    ("bench/antiknight", "antiknight", "512", 4935, 0),
+    ("bench/jigsaw", "jigsaw", "512", 5710, 0),
+    ("bench/diagonal-window", "diagonal,window", "512", 5692, 0),
+    ("bench/jigsaw-one-layout", "jigsaw", "512", 4627, 0),
+    ("antiking", "antiking", "512", 144, 0),
+    ("nonconsecutive", "nonconsecutive", "512", 329, 0),
+    ("regions", "regions", "512", 98, 0),
+    ("asterisk", "asterisk", "512", 50, 0),
+    ("center-dot", "center-dot", "512", 15, 0),
+    ("girandola", "girandola", "512", 64, 0),
+    ("diagonal-disjoint", "diagonal,disjoint", "512", 438, 0),
+    ("window-asterisk", "window,asterisk", "512", 92, 0),
+    ("antiknight-antiking", "antiknight,antiking", "512", 49, 0),
+    ("jigsaw-diagonal", "jigsaw,diagonal", "512", 1348, 0),
+    (
+        "jigsaw-diagonal-window",
+        "jigsaw,diagonal,window",
+        "512",
+        388,
+        0,
+    ),
+    ("jigsaw-girandola", "jigsaw,girandola", "512", 215, 0),
+    ("many-antiking", "antiking", "512", 406, 0),
+    ("many-nonconsecutive", "nonconsecutive", "512", 541, 0),
+    ("many-regions", "regions", "512", 684, 0),
+    ("many-disjoint", "disjoint", "512", 383, 0),
+    ("many-jigsaw-diagonal", "jigsaw,diagonal", "512", 770, 0),
+];
+
+/// A wrong choice of branches leaves every answer right, because the fallback answers what the lanes cannot. So the work of
+/// the lanes alone is bounded: a tenth more guesses than `WORK` has. The numbers are the same at every CPU level
+/// (`levels.rs` compares them).
+#[test]
+fn the_lanes_need_no_more_guesses_than_before_and_leave_no_more_to_the_fallback() {
+    let mut faults = Vec::new();
+    for &(name, variants, limit, guesses_before, unknown_before) in WORK {
+        let options = ["-q", "--variant", variants, "--max-guesses", limit];
+        let options = [&options[..], &["-o", "guesses,status"]].concat();
+        let output = run(&options, &read(&format!("{name}.txt")));
+        let output_lines = lines(&output.stdout);
+        let guesses = |line: &&[u8]| {
+            let text = std::str::from_utf8(fields(line)[0]).unwrap();
+            text.parse::<u64>().unwrap()
+        };
+        let all: u64 = output_lines.iter().map(guesses).sum();
+        let is_unknown = |line: &&&[u8]| fields(line)[1] == b"unknown";
+        let unknown = output_lines.iter().filter(is_unknown).count();
+        if all * 10 > guesses_before * 11 || unknown > unknown_before {
+            faults.push(format!("{name}: {all} guesses, {unknown} unknown"));
+        }
+    }
+    assert!(faults.is_empty(), "{faults:#?}");
 }
 
 fn assert_made_the_same(is_wanted: impl Fn(&str) -> bool) {

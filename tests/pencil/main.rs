@@ -272,9 +272,11 @@ fn assert_keeps_solution(
     uses: &mut Uses,
 ) {
     let context = |step: &Step| format!("{} {givens:?}: {}", sample.name, text(step));
+    let mut reported = 0;
     let grading = sample
         .pencil
         .solve_step_by_step(givens, paper, &mut |step| {
+            reported += 1;
             *uses.entry(step.technique).or_default() += 1;
             if let Some((cell, digit)) = step.placement {
                 assert_eq!(digit, solution[usize::from(cell)], "{}", context(step));
@@ -284,6 +286,7 @@ fn assert_keeps_solution(
             }
         });
     let (hardest, steps) = (grading.hardest, grading.steps);
+    assert_eq!(reported, steps, "{} {givens:?}", sample.name);
     let end = match grading.end {
         End::Solved(digits) => {
             assert_eq!(digits, solution, "{} {givens:?}", sample.name);
@@ -363,7 +366,10 @@ fn no_step_on_puzzles_of_data_removes_a_digit_of_the_answer() {
             field.chars().map(digit).collect()
         };
         let (mut paper, mut uses) = (Paper::default(), Uses::new());
-        for (line, answer) in read("txt").lines().zip(read("answers").lines()) {
+        let (puzzles, answers) = (read("txt"), read("answers"));
+        let number = puzzles.lines().count();
+        assert_eq!(number, answers.lines().count(), "{variants}");
+        for (line, answer) in puzzles.lines().zip(answers.lines()) {
             let mut fields = line.split('\t');
             let puzzle = digits(fields.next().unwrap());
             let solution = digits(answer.split('\t').next().unwrap());
