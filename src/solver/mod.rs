@@ -14,9 +14,6 @@ mod pencilled;
 mod random;
 mod regions;
 mod simd;
-#[cfg(test)]
-#[path = "../../tests/skip/mod.rs"]
-mod skip;
 
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};

@@ -12,7 +12,7 @@ pub(crate) mod chunks;
 mod output_queue;
 #[cfg(test)]
 #[path = "../../tests/skip/mod.rs"]
-mod skip;
+pub(crate) mod skip;
 pub(crate) mod source;
 pub(crate) mod sys;
 mod task_size;
