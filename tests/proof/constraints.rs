@@ -3,14 +3,39 @@
 
 use std::fmt;
 
-/// Side, variants, layout and groups, and the constraints that follow from them.
-pub struct Constraints {
-    pub side: usize,
+/// What the options and the lines say of the rules.
+#[derive(Clone)]
+pub struct Spec {
     pub variants: String,
+    pub side: usize,
+    /// Rows and columns of a box.
+    pub boxes: (usize, usize),
     /// One label for each cell, if lines have a layout.
     pub regions: Option<Vec<u8>>,
+    /// True for `--disconnected`.
+    pub is_disconnected: bool,
     /// Values of `--extra`.
     pub extra: Vec<String>,
+}
+
+impl Spec {
+    /// Returns the specification with the usual boxes, and without a layout or extra groups.
+    pub fn of(variants: &str, side: usize) -> Spec {
+        Spec {
+            variants: variants.to_string(),
+            side,
+            boxes: box_of(side),
+            regions: None,
+            is_disconnected: false,
+            extra: Vec::new(),
+        }
+    }
+}
+
+/// A specification, and the constraints that follow from it.
+pub struct Constraints {
+    pub spec: Spec,
+    pub side: usize,
     /// Sets of at most `side` cells that must all differ.
     pub sets: Vec<Vec<usize>>,
     /// Neighbours whose digits must not be consecutive.
@@ -20,33 +45,27 @@ pub struct Constraints {
 const SYMBOLS: &[u8] = b".123456789ABCDEFGHIJKLMNOP";
 
 impl Constraints {
-    pub fn of(
-        variants: &str,
-        side: usize,
-        regions: Option<Vec<u8>>,
-        extra: &[String],
-    ) -> Constraints {
+    pub fn of(spec: Spec) -> Constraints {
         let mut constraints = Constraints {
-            side,
-            variants: variants.to_string(),
-            regions,
-            extra: extra.to_vec(),
+            spec: spec.clone(),
+            side: spec.side,
             sets: Vec::new(),
             not_consecutive: Vec::new(),
         };
+        let side = spec.side;
         constraints.add_sets_of(|row, _| Some(row));
         constraints.add_sets_of(|_, column| Some(column));
-        let (rows, columns) = box_of(side);
+        let (rows, columns) = spec.boxes;
         if !constraints.has("jigsaw") {
             constraints.add_sets_of(|row, column| Some(row / rows * side + column / columns));
         }
-        if let Some(labels) = constraints.regions.clone() {
+        if let Some(labels) = &spec.regions {
             constraints.add_sets_of(|row, column| Some(usize::from(labels[row * side + column])));
         }
-        for name in variants.split(',') {
+        for name in spec.variants.split(',') {
             constraints.add_variant(name, rows, columns);
         }
-        for string in extra {
+        for string in &spec.extra {
             let letters = string.as_bytes();
             constraints.add_sets_of(|row, column| {
                 Some(usize::from(letters[row * side + column]))
@@ -98,7 +117,8 @@ impl Constraints {
     }
 
     pub fn has(&self, variant: &str) -> bool {
-        self.variants.split(',').any(|name| name == variant)
+        let mut names = self.spec.variants.split(',');
+        names.any(|name| name == variant)
     }
 
     /// Adds a set for each key; `key` maps a row and a column to the set that the cell is in.
@@ -165,8 +185,15 @@ impl Constraints {
 
     /// Returns the program's options for these constraints.
     pub fn options(&self) -> Vec<String> {
-        let mut options = vec!["--variant".to_string(), self.variants.clone()];
-        for extra in &self.extra {
+        let mut options = vec!["--variant".to_string(), self.spec.variants.clone()];
+        let (rows, columns) = self.spec.boxes;
+        if self.spec.boxes != box_of(self.side) {
+            options.extend(["--box".to_string(), format!("{rows}x{columns}")]);
+        }
+        if self.spec.is_disconnected {
+            options.push("--disconnected".to_string());
+        }
+        for extra in &self.spec.extra {
             options.extend(["--extra".to_string(), extra.clone()]);
         }
         options
@@ -174,11 +201,15 @@ impl Constraints {
 
     /// Returns the input line for a puzzle.
     pub fn line(&self, grid: &[u8]) -> String {
-        let mut line = text_of(grid);
-        if let Some(labels) = &self.regions {
-            line += &format!(" {}", String::from_utf8_lossy(labels));
+        self.line_of(text_of(grid))
+    }
+
+    /// Returns the input line for a puzzle that is written as `text`.
+    pub fn line_of(&self, mut text: String) -> String {
+        if let Some(labels) = &self.spec.regions {
+            text += &format!(" {}", String::from_utf8_lossy(labels));
         }
-        line
+        text
     }
 }
 

@@ -51,7 +51,7 @@ impl Maker<'_> {
     }
 
     /// Returns a full grid that contains some random digits, or `None` if there is no full grid.
-    fn full_grid(&mut self, random: &mut Random) -> Option<Vec<u8>> {
+    pub fn full_grid(&mut self, random: &mut Random) -> Option<Vec<u8>> {
         if let Some(grid) = precomputed_grid(self.constraints) {
             return Some(grid);
         }

@@ -40,17 +40,33 @@ impl Oracle {
     }
 
     pub fn has_solution(&mut self, givens: &[u8]) -> bool {
-        self.decide(givens, None)
+        self.decide(&self.of_givens(givens))
     }
 
     /// True if the givens have a solution other than this one.
     pub fn has_other(&mut self, givens: &[u8], solution: &[u8]) -> bool {
+        self.decide_other(self.of_givens(givens), solution)
+    }
+
+    /// True if there is a solution with one of the candidates in each cell.
+    pub fn has_solution_within(&mut self, candidates: &[Vec<bool>]) -> bool {
+        self.decide(&self.of_candidates(candidates))
+    }
+
+    /// The same for a solution other than this one.
+    pub fn has_other_within(&mut self, candidates: &[Vec<bool>], solution: &[u8]) -> bool {
+        self.decide_other(self.of_candidates(candidates), solution)
+    }
+
+    /// Returns whether there is a solution other than this one under the assumptions.
+    fn decide_other(&mut self, mut assumptions: Vec<Lit>, solution: &[u8]) -> bool {
         let enabled = self.solver.new_lit();
-        let blanks = (0..givens.len()).filter(|&cell| givens[cell] == 0);
-        let differs = blanks.map(|cell| !is(self.side, cell, solution[cell].into()));
+        let cells = 0..solution.len();
+        let differs = cells.map(|cell| !is(self.side, cell, solution[cell].into()));
         let clause: Vec<Lit> = differs.chain([!enabled]).collect();
         self.solver.add_clause(&clause);
-        let found = self.decide(givens, Some(enabled));
+        assumptions.push(enabled);
+        let found = self.decide(&assumptions);
         // Disable the clause for later puzzles.
         self.solver.add_clause(&[!enabled]);
         found
@@ -58,7 +74,7 @@ impl Oracle {
 
     /// Returns any full grid with these givens.
     pub fn grid(&mut self, givens: &[u8]) -> Option<Vec<u8>> {
-        self.decide(givens, None).then(|| {
+        self.has_solution(givens).then(|| {
             let mut grid = vec![0; self.side * self.side];
             let model = self
                 .solver
@@ -77,11 +93,28 @@ impl Oracle {
         })
     }
 
-    fn decide(&mut self, givens: &[u8], assumption: Option<Lit>) -> bool {
+    /// Returns the literals of the givens.
+    fn of_givens(&self, givens: &[u8]) -> Vec<Lit> {
         let given = (0..givens.len()).filter(|&cell| givens[cell] != 0);
-        let givens = given.map(|cell| is(self.side, cell, givens[cell].into()));
-        let assumptions: Vec<Lit> = givens.chain(assumption).collect();
-        self.solver.assume(&assumptions);
+        given
+            .map(|cell| is(self.side, cell, givens[cell].into()))
+            .collect()
+    }
+
+    /// Returns the literals that exclude all other candidates. Digit `d` of a cell is at `d - 1`.
+    fn of_candidates(&self, candidates: &[Vec<bool>]) -> Vec<Lit> {
+        let mut excluded = Vec::new();
+        for (cell, of_cell) in candidates.iter().enumerate() {
+            let digits = (1..)
+                .zip(of_cell)
+                .filter(|(_, is_candidate)| !**is_candidate);
+            excluded.extend(digits.map(|(digit, _)| !is(self.side, cell, digit)));
+        }
+        excluded
+    }
+
+    fn decide(&mut self, assumptions: &[Lit]) -> bool {
+        self.solver.assume(assumptions);
         self.solver.solve().expect("the solver is not interrupted")
     }
 }

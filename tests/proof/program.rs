@@ -15,31 +15,17 @@ pub struct OutputLine {
     pub status: String,
 }
 
-/// True if the program accepts these variants, and extra groups.
-pub fn accepts_variants(variants: &str, extra: bool) -> bool {
-    let more: &[&str] = if extra {
-        &["--extra", "AA.............."]
-    } else {
-        &[]
-    };
-    accepts(&[&["--variant", variants], more].concat())
-}
-
+/// Returns whether this machine has a CPU level: on empty input the program fails only because of its options.
 pub fn has_level(level: &str) -> bool {
-    accepts(&["--cpu", level])
-}
-
-/// Runs the program on empty input, for which it fails only because of its options.
-fn accepts(options: &[&str]) -> bool {
     let mut command = Command::new(PROGRAM);
     command
-        .args(options)
+        .args(["--cpu", level])
         .stdin(Stdio::null())
         .stderr(Stdio::null());
     command.status().unwrap().success()
 }
 
-/// Returns the output line of each puzzle.
+/// Returns the output line of each puzzle. Panics if the program refuses the options or a line.
 pub fn output_lines(
     constraints: &Constraints,
     options: &[&str],
@@ -49,7 +35,11 @@ pub fn output_lines(
         .iter()
         .map(|puzzle| constraints.line(puzzle))
         .collect();
-    output_lines_of(constraints, options, &lines)
+    let output_lines = output_lines_of(constraints, options, &lines);
+    for (line, output_line) in lines.iter().zip(&output_lines) {
+        assert_ne!(output_line.status, "invalid", "{constraints}: {line}");
+    }
+    output_lines
 }
 
 /// Returns the output line of each input line.

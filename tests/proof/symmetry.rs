@@ -3,14 +3,14 @@
 
 use crate::Counts;
 use crate::cases::is_connected;
-use crate::constraints::Constraints;
+use crate::constraints::{Constraints, Spec};
 use crate::program::{OutputLine, output_lines};
 
 /// For each cell of the rearranged grid, the cell it is taken from.
 type Rearrangement = Vec<usize>;
 
 pub fn check(constraints: &Constraints, puzzles: &[Vec<u8>]) -> Counts {
-    let options = ["--max-guesses", crate::guess_limit(constraints.side)];
+    let options = ["--max-guesses", crate::guess_limit(constraints)];
     let before = output_lines(constraints, &options, puzzles);
     let mut counts = Counts::new();
     let mut compare = |symmetry: &str,
@@ -69,7 +69,8 @@ pub fn check(constraints: &Constraints, puzzles: &[Vec<u8>]) -> Counts {
         let changed: Vec<Vec<u8>> = puzzles.iter().map(|puzzle| change(puzzle)).collect();
         compare(symmetry, &rearranged_constraints, &changed, &change);
     }
-    check_added_and_removed_givens(constraints, puzzles, &before, &options);
+    let number = check_added_and_removed_givens(constraints, puzzles, &before, &options);
+    counts.insert("a given added or removed".to_string(), number);
     counts
 }
 
@@ -137,19 +138,20 @@ fn rearranged_constraints(
     constraints: &Constraints,
     rearrangement: &Rearrangement,
 ) -> Option<Constraints> {
-    let regions = constraints.regions.as_ref().map(|labels| {
+    let spec = &constraints.spec;
+    let regions = spec.regions.as_ref().map(|labels| {
         rearrangement
             .iter()
             .map(|&from| labels[from])
             .collect::<Vec<u8>>()
     });
-    // The program refuses regions that are not connected.
+    // The program refuses regions that are not connected, unless the options allow them.
     let are_connected = |labels: &Vec<u8>| {
         labels
             .iter()
             .all(|&label| is_connected(constraints.side, labels, label))
     };
-    if !regions.as_ref().is_none_or(are_connected) {
+    if !spec.is_disconnected && !regions.as_ref().is_none_or(are_connected) {
         return None;
     }
     let changed = |text: &String| {
@@ -158,8 +160,11 @@ fn rearranged_constraints(
             .map(|&from| char::from(text.as_bytes()[from]))
             .collect()
     };
-    let extra: Vec<String> = constraints.extra.iter().map(changed).collect();
-    let new = Constraints::of(&constraints.variants, constraints.side, regions, &extra);
+    let new = Constraints::of(Spec {
+        regions,
+        extra: spec.extra.iter().map(changed).collect(),
+        ..spec.clone()
+    });
     let sorted =
         |sets: Vec<Vec<usize>>| sets.into_iter().collect::<std::collections::BTreeSet<_>>();
     let moved = |set: &Vec<usize>| {
@@ -191,13 +196,13 @@ fn rearranged_constraints(
 }
 
 /// Removing a given leaves a solution. Adding a digit of the solution keeps the puzzle unique. Adding any other digit
-/// leaves no solution.
+/// leaves no solution. Returns the number of changed puzzles.
 fn check_added_and_removed_givens(
     constraints: &Constraints,
     puzzles: &[Vec<u8>],
     before: &[OutputLine],
     options: &[&str],
-) {
+) -> usize {
     let with = |puzzle: &[u8], cell: usize, digit: u8| {
         let mut puzzle = puzzle.to_vec();
         puzzle[cell] = digit;
@@ -242,4 +247,5 @@ fn check_added_and_removed_givens(
             row.status
         );
     }
+    grids.len()
 }
