@@ -5,6 +5,8 @@ PREFIX = /usr/local
 DESTDIR =
 # A folder with more puzzles to time: make bench CORPORA=DIR
 CORPORA =
+# A folder with programs of other solvers: make bench-peers PEERS=DIR; see tests/bench/peers/README.md
+PEERS =
 
 target = $${CARGO_TARGET_DIR:-target}
 program = $(target)/release/sudoku-filter
@@ -115,7 +117,7 @@ bench:
 # The peers are a package of their own, with their own lock file.
 bench-peers: build
 	$(CARGO) build --release --locked --manifest-path tests/bench/peers/Cargo.toml --target-dir "$(target)"
-	"$(target)/release/peers" --program "$(program)" $(BENCH) data/bench $(CORPORA)
+	"$(target)/release/peers" --program "$(program)" $(if $(PEERS),--peers "$(PEERS)") $(BENCH) data/bench $(CORPORA)
 
 # Draws the last tables of bench and bench-peers as target/bench.svg, or others: BENCH="-o FILE.svg TABLE.csv..."
 bench-chart:

@@ -1,5 +1,5 @@
 //! `make bench-chart`: draws tables of `make bench` and `make bench-peers` as one SVG. A CSV needs the columns
-//! `corpus`, `solver` and `puzzles_per_second`; `date`, `cpu`, `unknown` and `times_as_fast` are shown if present.
+//! `corpus`, `solver` and `puzzles_per_second`; `date`, `cpu`, `unknown` and `times_as_long` are shown if present.
 
 #[expect(dead_code, reason = "the chart only needs the folder")]
 mod report;
@@ -122,7 +122,7 @@ impl Chart {
             bars.push(Bar {
                 solver: solver.to_string(),
                 puzzles_per_second,
-                note: note(field("times_as_fast"), field("unknown")),
+                note: note(field("times_as_long"), field("unknown")),
             });
         }
         if chart.groups.is_empty() {
@@ -149,10 +149,10 @@ impl Chart {
 }
 
 /// Returns the note to the right of a bar's value.
-fn note(times_as_fast: Option<&str>, unknown: Option<&str>) -> String {
-    let times = times_as_fast.filter(|times| *times != "1.00");
+fn note(times_as_long: Option<&str>, unknown: Option<&str>) -> String {
+    let times = times_as_long.filter(|times| *times != "1.00");
     let unknown = unknown.filter(|unknown| *unknown != "0");
-    let times = times.map(|times| format!(", {times} x"));
+    let times = times.map(|times| format!(", {times} x as long"));
     let unknown = unknown.map(|unknown| format!(", {unknown} given up"));
     times.unwrap_or_default() + &unknown.unwrap_or_default()
 }
