@@ -430,8 +430,8 @@ end. Default 10.",
                 "version",
                 None,
                 None,
-                "Print the version. --version: also the CPU instructions (see --cpu) that are compiled
-in, those that this machine uses, and how many puzzles they solve side by side.",
+                "Print the version. --version: also the CPU instructions (see --cpu) of this program and
+those that it uses on this machine, and how many puzzles they solve side by side.",
             ),
             flag(
                 None,

@@ -4,9 +4,12 @@
 use std::fs::{self, File};
 use std::io::Read;
 use std::os::unix::process::ExitStatusExt;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
+
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
 
 use crate::mixed_lines;
 use crate::run::{Folder, SIGPIPE, piped, program, shell, wait_for_exit};
@@ -20,31 +23,33 @@ const SOON: Duration = Duration::from_secs(2);
 const HARD: &str =
     ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........\n";
 
-const SIGNALS: [(&str, i32); 3] = [("HUP", 1), ("INT", 2), ("TERM", 15)];
+const SIGNALS: [Signal; 3] = [Signal::SIGHUP, Signal::SIGINT, Signal::SIGTERM];
 
 /// Returns the signals that are not ignored here. The program inherits ignored signals (`nohup` ignores SIGHUP).
-fn signals_not_ignored() -> Vec<(&'static str, i32)> {
+fn signals_not_ignored() -> Vec<Signal> {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     let ignored = ignored.map_or(0, |mask| u64::from_str_radix(mask.trim(), 16).unwrap());
     let mut signals = SIGNALS.to_vec();
-    signals.retain(|(name, signal)| {
-        let is_ignored = ignored >> (signal - 1) & 1 == 1;
+    signals.retain(|&signal| {
+        let is_ignored = ignored >> (signal as i32 - 1) & 1 == 1;
         if is_ignored {
-            skip_for_machine(&format!("SIG{name} is ignored by the parent"));
+            skip_for_machine(&format!("{signal} is ignored by the parent"));
         }
         !is_ignored
     });
     signals
 }
 
+/// Sends a signal to the program.
+fn send(signal: Signal, child: &Child) {
+    kill(Pid::from_raw(child.id() as i32), signal).unwrap();
+}
+
 /// Sends a signal to the program. Returns the time until it ended, and the signal that ended it.
-fn end_by_signal(child: &mut Child, name: &str) -> (Duration, Option<i32>) {
+fn end_by_signal(child: &mut Child, signal: Signal) -> (Duration, Option<i32>) {
     let begin = Instant::now();
-    let kill = Command::new("kill")
-        .args([&format!("-{name}"), &child.id().to_string()])
-        .status();
-    assert!(kill.unwrap().success());
+    send(signal, child);
     let status = wait_for_exit(child);
     (begin.elapsed(), status.signal())
 }
@@ -54,7 +59,7 @@ fn a_signal_during_output_leaves_whole_lines_that_are_a_prefix() {
     let folder = Folder::new();
     let (lines, expected) = mixed_lines(1_000_000);
     folder.file("lines", lines);
-    for (number, (name, signal)) in signals_not_ignored().repeat(3).into_iter().enumerate() {
+    for (number, signal) in signals_not_ignored().repeat(3).into_iter().enumerate() {
         let out = folder.0.join(format!("out{number}"));
         let mut command = program("-q lines");
         command
@@ -64,48 +69,46 @@ fn a_signal_during_output_leaves_whole_lines_that_are_a_prefix() {
         while fs::metadata(&out).unwrap().len() < 100_000 * number as u64 {
             sleep(Duration::from_millis(1));
         }
-        let (took, by) = end_by_signal(&mut child, name);
-        println!("SIG{name}: ended after {took:.1?}");
-        assert_eq!(by, Some(signal), "{name}");
-        assert!(took < SOON, "{name}: {took:?}");
+        let (took, by) = end_by_signal(&mut child, signal);
+        println!("{signal}: ended after {took:.1?}");
+        assert_eq!(by, Some(signal as i32), "{signal}");
+        assert!(took < SOON, "{signal}: {took:?}");
         let output = fs::read(&out).unwrap();
         assert!(
             output.is_empty() || output.ends_with(b"\n"),
-            "{name}: a line is cut"
+            "{signal}: a line is cut"
         );
         assert!(
             output.len() < expected.len() && expected.as_bytes().starts_with(&output),
-            "{name}"
+            "{signal}"
         );
     }
 }
 
 #[test]
 fn a_signal_ends_an_idle_program_and_a_busy_one() {
-    for (name, signal) in signals_not_ignored() {
+    for signal in signals_not_ignored() {
         for input in ["", HARD] {
             let mut child = piped(&mut program("--method backtrack --max-guesses 0"));
             std::io::Write::write_all(child.stdin.as_mut().unwrap(), input.as_bytes()).unwrap();
             sleep(Duration::from_millis(50));
-            let (took, by) = end_by_signal(&mut child, name);
-            assert_eq!(by, Some(signal), "{name}: {input:?}");
-            assert!(took < SOON, "{name}: {input:?}: {took:?}");
+            let (took, by) = end_by_signal(&mut child, signal);
+            assert_eq!(by, Some(signal as i32), "{signal}: {input:?}");
+            assert!(took < SOON, "{signal}: {input:?}: {took:?}");
         }
     }
 }
 
 #[test]
 fn a_signal_that_the_parent_ignores_stays_ignored() {
-    for (name, _) in SIGNALS {
+    for signal in SIGNALS {
+        let name = signal.as_str().trim_start_matches("SIG");
         let mut child = piped(&mut shell(&format!("trap '' {name}; exec sudoku-filter")));
         let mut stdin = child.stdin.take().unwrap();
         std::io::Write::write_all(&mut stdin, crate::PUZZLE.as_bytes()).unwrap();
         let output = crate::run::OutputReader::of(child.stdout.take().unwrap());
         output.line();
-        let kill = Command::new("kill")
-            .args([&format!("-{name}"), &child.id().to_string()])
-            .status();
-        assert!(kill.unwrap().success());
+        send(signal, &child);
         std::io::Write::write_all(&mut stdin, crate::PUZZLE.as_bytes()).unwrap();
         assert_eq!(output.line() + "\n", crate::OUTPUT_LINE, "{name}");
         drop(stdin);

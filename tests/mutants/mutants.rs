@@ -15,6 +15,8 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use nix::sys::signal::{Signal, killpg};
+use nix::unistd::Pid;
 use plant::{Change, SELECTION, planted};
 
 struct Fault {
@@ -269,11 +271,7 @@ impl Suites {
             },
         };
         // Also end processes that the tests have started.
-        let group = format!("-{}", child.id());
-        let _ = Command::new("kill")
-            .args(["-9", "--", &group])
-            .stderr(Stdio::null())
-            .status();
+        let _ = killpg(Pid::from_raw(child.id() as i32), Signal::SIGKILL);
         let _ = child.wait();
         let _ = reader.join();
         outcome
