@@ -430,16 +430,17 @@ end. Default 10.",
                 "version",
                 None,
                 None,
-                "Print the version. --version: also the CPU instructions (see --cpu) of this program and
-those that it uses on this machine, and how many puzzles they solve side by side.",
+                "Print the version. --version: also the CPU instructions (see --cpu) that the program
+has and those that it uses on this machine, and how many puzzles they solve side by
+side.",
             ),
             flag(
                 None,
                 "generate",
                 Some("PAGE"),
                 None,
-                "Print a page for another program: man (the man page), or complete-bash, complete-zsh,
-complete-fish or complete-powershell (completions for that shell).",
+                "Print a page for another program: man (the man page), or complete-bash,
+complete-zsh, complete-fish or complete-powershell (completions for that shell).",
             )
             .offering(Offer::Word(page::names)),
         ],
