@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::run::{Folder, PROGRAM, Run, program, run};
-use crate::skip::is_installed;
+use crate::skip::{is_available, is_installed};
 
 const PAGES: [&str; 5] = [
     "man",
@@ -300,6 +300,9 @@ fn fish_describes_options_and_values() {
 
 #[test]
 fn powershell_completes_options_and_lists() {
+    if !is_available("pwsh") {
+        return;
+    }
     let folder = Folder::new();
     let script = folder.file("complete.ps1", generate_page("complete-powershell"));
     for (words, offered) in [

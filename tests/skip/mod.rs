@@ -37,12 +37,26 @@ pub fn skip_for_machine(reason: &str) {
 }
 
 /// Returns whether a program is installed. Skips if it is not.
+#[track_caller]
 pub fn is_installed(program: &str) -> bool {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let mut places = std::env::split_paths(&path).map(|folder: PathBuf| folder.join(program));
-    let found = places.any(|file| file.is_file());
-    if !found {
+    let is_here = is_in_path(program);
+    if !is_here {
         skip(&format!("{program} is not installed"));
     }
-    found
+    is_here
+}
+
+/// The same for a program that `.ci/run` cannot install.
+pub fn is_available(program: &str) -> bool {
+    let is_here = is_in_path(program);
+    if !is_here {
+        skip_for_machine(&format!("{program} is not installed"));
+    }
+    is_here
+}
+
+fn is_in_path(program: &str) -> bool {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let mut places = std::env::split_paths(&path).map(|folder: PathBuf| folder.join(program));
+    places.any(|file| file.is_file())
 }
