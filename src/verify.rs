@@ -1,6 +1,7 @@
 //! Checks an answer against the rules and the givens. Shares no code with the solvers, so each can be tested against
 //! the other.
 
+use crate::puzzle::Givens;
 use crate::rules::{House, HouseName, MAX_SIDE, Pair, Place, Relation, Rules};
 
 /// The first fault of an answer.
@@ -231,6 +232,37 @@ fn groups_and_pairs_hold(rules: &Rules, answer: &[u8]) -> bool {
             .fold(true, |hold, pair| hold & !is_violated(pair, answer))
 }
 
+/// Returns the number of cells of an answer that contradict a given (or the candidates of the cell) or another cell. A blank cell
+/// contradicts nothing.
+pub(crate) fn conflicts(rules: &Rules, givens: Givens<'_>, answer: &[u8]) -> usize {
+    let every_digit = (1 << rules.side()) - 1;
+    let mut contradicts: Vec<bool> = (0..answer.len())
+        .map(|cell| {
+            let candidates = givens.candidates(cell, every_digit);
+            answer[cell] != 0 && candidates >> (answer[cell] - 1) & 1 == 0
+        })
+        .collect();
+    for house in rules.houses().iter().chain(rules.groups()) {
+        for (index, &a) in house.cells.iter().enumerate() {
+            for &b in &house.cells[..index] {
+                let [a, b] = [a, b].map(usize::from);
+                if answer[a] != 0 && answer[a] == answer[b] {
+                    contradicts[a] = true;
+                    contradicts[b] = true;
+                }
+            }
+        }
+    }
+    for pair in rules.pairs() {
+        let [a, b] = pair.cells.map(usize::from);
+        if answer[a] != 0 && answer[b] != 0 && is_violated(pair, answer) {
+            contradicts[a] = true;
+            contradicts[b] = true;
+        }
+    }
+    contradicts.iter().filter(|&&cell| cell).count()
+}
+
 fn is_violated(pair: &Pair, answer: &[u8]) -> bool {
     let [a, b] = pair.cells.map(|cell| answer[usize::from(cell)]);
     pair.relation.forbids(a, b)
@@ -434,5 +466,50 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn conflicts_are_the_cells_that_a_plain_comparison_of_all_pairs_finds() {
+        let mut random = crate::solver::Random::new(1);
+        let mut contradictions = 0;
+        for variants in [
+            "classic",
+            "diagonal,disjoint",
+            "antiknight",
+            "nonconsecutive",
+        ] {
+            let variants: Variants = variants.parse().unwrap();
+            let rules = Rules::new(9, Shape::boxes_of(9).unwrap(), &variants).unwrap();
+            let excludes = |a: usize, b: usize, digits: [u8; 2]| {
+                let mut houses = rules.houses().iter().chain(rules.groups());
+                let share = houses.any(|house| {
+                    [a, b].map(|cell| house.cells.contains(&(cell as u16))) == [true; 2]
+                });
+                let pair = [a.min(b) as u16, a.max(b) as u16];
+                let mut pairs = rules.pairs().iter().filter(|it| it.cells == pair);
+                (share && digits[0] == digits[1])
+                    || pairs.any(|it| it.relation.forbids(digits[0], digits[1]))
+            };
+            for _ in 0..50 {
+                let mut grid = [0u8; 81].map(|_| random.below(10) as u8);
+                let mut givens = [0u8; 81].map(|_| random.below(10) as u8);
+                // Most cells are blank in some of the grids, so that few contradict others.
+                let kept = random.below(80);
+                for cell in 0..81 {
+                    grid[cell] *= u8::from(random.below(80) >= kept);
+                    givens[cell] *= u8::from(random.below(4) == 0);
+                }
+                let contradicts = |&a: &usize| {
+                    let given = givens[a] != 0 && grid[a] != givens[a];
+                    let others = (0..81).filter(|&b| b != a && grid[b] != 0);
+                    let mut others = others.map(|b| (b, [grid[a], grid[b]]));
+                    grid[a] != 0 && (given || others.any(|(b, digits)| excludes(a, b, digits)))
+                };
+                let expected = (0..81).filter(contradicts).count();
+                assert_eq!(conflicts(&rules, Givens::Digits(&givens), &grid), expected);
+                contradictions += expected;
+            }
+        }
+        assert!(contradictions > 1000, "{contradictions}");
     }
 }

@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use lexopt::{Arg, Parser, ValueExt};
 use sudoku_filter::{
-    Alphabet, Column, Drawing, FieldNames, Input, Level, MAX_SIDE, Method, Mode, PipelineOptions,
-    Place, Status, Variant,
+    Alphabet, Column, Drawing, FieldNames, HeaderNames, Input, Level, MAX_SIDE, Method, Mode,
+    PipelineOptions, Place, Status, Variant,
 };
 
 use super::page::Page;
@@ -88,6 +88,7 @@ struct Pending {
     columns: Option<String>,
     count: Option<u64>,
     csv: bool,
+    header: bool,
     drawn: bool,
     draw: bool,
     select: Option<Vec<Status>>,
@@ -180,6 +181,10 @@ impl CommandOptions {
             "symbols" => pipeline.alphabet = required_value(written, parser, Alphabet::of_symbols)?,
             "fields" => pending.fields = Some(required_value(written, parser, String::from_str)?),
             "csv" => pending.csv = true,
+            "header" => {
+                pipeline.header = required_value(written, parser, HeaderNames::parse)?;
+                pending.header = true;
+            }
             "input" => pending.drawn = required_value(written, parser, is_drawn_input)?,
             "verify" => pending
                 .modes
@@ -333,6 +338,9 @@ impl Pending {
         if let (Some((_, one)), Some((_, other))) = (chosen.next(), chosen.next()) {
             return Err(format!("{one} and {other} cannot be used together"));
         }
+        if self.header && !self.csv {
+            return Err("--header needs --csv".to_string());
+        }
         if self.csv && self.draw {
             return Err("--csv and --draw cannot be used together".to_string());
         }
@@ -363,6 +371,7 @@ fn column_conflict(column: &Column, options: &PipelineOptions) -> Option<&'stati
         Column::Answer if !is_verifying && !has_field("answer") => {
             Some("needs --verify, --fields or --csv")
         }
+        Column::Matching | Column::Conflicts if !is_verifying => Some("needs --verify"),
         Column::Regions if !options.variants.have_regions() && !has_field("regions") => {
             Some("needs --variant jigsaw or --variant regions")
         }

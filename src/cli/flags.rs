@@ -204,6 +204,15 @@ comma, a semicolon or a tab, whichever the header uses.",
             ),
             flag(
                 None,
+                "header",
+                Some("LIST"),
+                None,
+                "With --csv: the columns that are meant, such as puzzle=initial_board,answer=key. The
+entries are puzzle=NAME, answer=NAME and regions=NAME; the others keep their usual
+names.",
+            ),
+            flag(
+                None,
                 "input",
                 Some("FORM"),
                 None,

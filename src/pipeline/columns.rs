@@ -8,7 +8,7 @@ use super::findings::{BatchFindings, Minimality, SearchDetails};
 use super::options::{Input, Mode};
 use super::rulesets::Ruleset;
 use super::settings::Settings;
-use crate::pencil::Paper;
+use crate::pencil::{End, Paper};
 use crate::puzzle::Givens;
 use crate::text::columns::Column;
 use crate::text::output_line::write_input_line;
@@ -85,7 +85,10 @@ impl<'p, 'a> EntryView<'p, 'a> {
                 }
             }
             Column::Givens => text(bytes, &self.number_of_givens().to_string()),
-            Column::Grade | Column::Steps | Column::Hint => {
+            Column::Blanks => text(bytes, &self.number_of_blanks().to_string()),
+            Column::Matching => text(bytes, &self.matching()),
+            Column::Conflicts => text(bytes, &self.conflicts()),
+            Column::Grade | Column::Steps | Column::Hint | Column::Path => {
                 text(bytes, &self.grading(column, grader));
             }
             Column::Minimal => text(bytes, self.minimal()),
@@ -173,8 +176,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
     }
 
     fn kept(&self) -> Option<&'p KeptFields<'a>> {
-        let index = self.entry.kept?;
-        Some(&self.entries.kept[index as usize])
+        self.entries.kept_of(self.entry)
     }
 
     fn checked(&self) -> Option<&'p CheckedPuzzle> {
@@ -255,6 +257,33 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
+    /// Returns the number of cells that the puzzle leaves open. For a pencilmark puzzle, they have several candidates.
+    fn number_of_blanks(&self) -> usize {
+        let cells = self.ruleset().map_or(0, |ruleset| ruleset.rules.cells());
+        cells - self.number_of_givens()
+    }
+
+    /// Returns the number of open cells in which the answer has the digit of the only solution. Empty if there is not exactly
+    /// one solution.
+    fn matching(&self) -> String {
+        let (Some(puzzle), Some(kept)) = (self.puzzle, self.kept()) else {
+            return String::new();
+        };
+        if puzzle.findings.statuses[puzzle.index] != Some(Status::Unique) {
+            return String::new();
+        }
+        let (givens, solution) = (puzzle.givens(), puzzle.findings.solution(puzzle.index));
+        let is_open = |&cell: &usize| !givens.fill(cell);
+        let matches = |&cell: &usize| kept.answer[cell] == solution[cell];
+        let matching = (0..solution.len()).filter(is_open).filter(matches);
+        matching.count().to_string()
+    }
+
+    fn conflicts(&self) -> String {
+        let conflicts = self.kept().map(|kept| kept.conflicts.to_string());
+        conflicts.unwrap_or_default()
+    }
+
     fn second(&self) -> Option<&'p [u8]> {
         let cells = self.solution?.len();
         self.puzzle?.details().shown.get(cells..2 * cells)
@@ -276,7 +305,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Returns the value of the column `grade`, `steps` or `hint`. It is empty unless the puzzle has one solution.
+    /// Returns the value of the column `grade`, `steps`, `hint` or `path`. It is empty unless the puzzle has one solution.
     fn grading(&self, column: &Column, grader: &mut Grader) -> String {
         let Some(puzzle) = self.puzzle else {
             return String::new();
@@ -286,11 +315,20 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
         let (pencil, givens) = (puzzle.ruleset().pencil(), puzzle.givens_left());
         let Grader { paper, last } = grader;
+        let alphabet = &self.settings.options.alphabet;
+        let symbol = |digit| alphabet.symbol(digit, self.entry.case);
         if *column == Column::Hint {
-            let alphabet = &self.settings.options.alphabet;
-            let symbol = |digit| alphabet.symbol(digit, self.entry.case);
             let hint = pencil.hint(givens, paper);
             return hint.map(|step| step.text(symbol)).unwrap_or_default();
+        }
+        if *column == Column::Path {
+            let mut steps = Vec::new();
+            let grading =
+                pencil.solve_step_by_step(givens, paper, &mut |step| steps.push(step.text(symbol)));
+            if let End::Stuck(_) = grading.end {
+                steps.push(grading.grade().to_string());
+            }
+            return steps.join("; ");
         }
         let (_, grade, steps) = match *last {
             Some(known) if known.0 == self.index => known,

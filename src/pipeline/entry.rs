@@ -88,8 +88,12 @@ pub(super) struct KeptFields<'a> {
     pub fields: RecordFields<'a>,
     /// The fields that are only copied to the output: indices into [`TaskEntries::others`].
     pub others: Range<usize>,
-    /// The digits of the answer, if grids are drawn. Empty if there is none, or none for a puzzle of this side.
+    /// The digits of the answer, if it is checked or drawn. Empty if there is none, or none for a puzzle of this side.
     pub answer: Vec<u8>,
+    /// The reason why the answer is incorrect, if its puzzle is solved all the same: an index into the reasons of the task.
+    pub fault: Option<u32>,
+    /// The number of cells of the answer that contradict a given or another cell, if a column shows it.
+    pub conflicts: usize,
     /// The puzzle, if its answer has been checked and it is not solved. Otherwise it is in a batch.
     pub checked: Option<CheckedPuzzle>,
 }
@@ -141,13 +145,18 @@ impl<'a> TaskEntries<'a> {
 
     /// Returns the reason why an entry is rejected or its answer incorrect; otherwise `-`.
     pub fn reason_of(&self, entry: &Entry<'a>) -> &str {
-        match entry.state {
-            EntryState::Rejected { reason, .. }
-            | EntryState::Checked {
-                reason: Some(reason),
-            } => &self.reasons[reason as usize],
-            _ => "-",
-        }
+        let reason = match entry.state {
+            EntryState::Rejected { reason, .. } => Some(reason),
+            EntryState::Checked { reason } => reason,
+            EntryState::Open { .. } => self.kept_of(entry).and_then(|kept| kept.fault),
+            EntryState::Copied | EntryState::Header => None,
+        };
+        reason.map_or("-", |reason| &self.reasons[reason as usize])
+    }
+
+    /// Returns the fields that an entry keeps.
+    pub fn kept_of(&self, entry: &Entry<'a>) -> Option<&KeptFields<'a>> {
+        Some(&self.kept[entry.kept? as usize])
     }
 
     /// Returns the number of puzzles to solve.
@@ -175,6 +184,8 @@ impl<'a> KeptFields<'a> {
             },
             others: 0..0,
             answer: answer.to_vec(),
+            fault: None,
+            conflicts: 0,
             checked: Some(checked),
         }
     }

@@ -6,6 +6,7 @@ use crate::error::BoxError;
 use crate::rules::{Place, Variants, a_puzzle};
 use crate::solver::{Level, Limits, Method};
 use crate::text::columns::Column;
+use crate::text::csv::HeaderNames;
 use crate::text::record::FieldNames;
 use crate::text::symbols::Alphabet;
 use crate::verdict::Status;
@@ -28,6 +29,8 @@ pub struct Options {
     pub alphabet: Alphabet,
     /// The format of the input.
     pub input: Input,
+    /// The names of CSV columns that are not the usual ones.
+    pub header: HeaderNames,
     /// The operation on each line.
     pub mode: Mode,
     /// The columns of an output line. If empty, those of [`Mode::columns`].
@@ -63,6 +66,7 @@ impl Default for Options {
             extras: Vec::new(),
             alphabet: Alphabet::default(),
             input: Input::default(),
+            header: HeaderNames::default(),
             mode: Mode::default(),
             columns: Vec::new(),
             count: 2,
@@ -85,6 +89,11 @@ impl Options {
 
     pub(super) fn verifies(&self) -> bool {
         matches!(self.mode, Mode::Verify { .. })
+    }
+
+    /// Returns whether puzzles with a correct answer are solved too.
+    pub(super) fn solves_answered_puzzles(&self) -> bool {
+        self.mode == (Mode::Verify { unique: true }) || self.has_any_column(&[Column::Matching])
     }
 
     /// Returns the limits of the first search for each puzzle.

@@ -12,10 +12,11 @@ use crate::puzzle::Givens;
 use crate::rules::{Place, Rules, pluralize};
 use crate::solver::Random;
 use crate::stream::Task;
+use crate::text::columns::Column;
 use crate::text::record::{Line, RecordFields, ends_field, without_end, without_mark};
 use crate::text::symbols::{Alphabet, Case};
 use crate::text::{grid_input, hints};
-use crate::verify::{is_right, verify};
+use crate::verify::{conflicts, is_right, verify};
 
 /// Reads the lines of a task. Returns their entries, and the puzzles to solve.
 pub(super) fn read<'a>(
@@ -53,12 +54,16 @@ struct EntryReader<'a> {
     batches: Batches<'a>,
 }
 
-/// The remaining work for a puzzle that is read.
-enum Decision {
-    /// It is solved.
-    Solve,
-    /// Nothing: its answer is checked. `None` if the answer is correct, otherwise the reason why it is not.
-    Checked(Option<String>),
+/// The result of the check of an answer, and the remaining work for its puzzle.
+struct Decision {
+    /// True if the puzzle is to be solved.
+    solves: bool,
+    /// The digits of the answer, if they are needed.
+    answer: Vec<u8>,
+    /// The reason why the answer is incorrect.
+    fault: Option<String>,
+    /// The number of its cells that contradict others, if a column shows it.
+    conflicts: usize,
 }
 
 impl<'a> EntryReader<'a> {
@@ -262,9 +267,10 @@ impl<'a> EntryReader<'a> {
     ) -> Result<(), BoxError> {
         let (choice, case) = self.append(fields)?;
         let decided = self.decide(&choice, case, fields.answer.as_deref());
-        let (decision, answer) = decided.inspect_err(|_| {
+        let decision = decided.inspect_err(|_| {
             self.batches.all[choice.batch].remove();
         })?;
+        let fault = decision.fault.map(|reason| self.entries.add_reason(reason));
         self.record_hint(fields.rest, self.batches.all[choice.batch].cells);
         let shown = match self.settings.options.mode {
             Mode::Verify { .. } => fields.answer.take().unwrap_or_default(),
@@ -273,16 +279,24 @@ impl<'a> EntryReader<'a> {
         let kept = match self.settings.keeps {
             Keeps::Nothing => None,
             Keeps::Fields | Keeps::FieldsAndGrids => {
-                let checked = self.checked_puzzle(&choice, &decision);
+                let checked = (!decision.solves).then(|| self.checked_puzzle(&choice));
                 Some(self.entries.keep(KeptFields {
                     fields: std::mem::take(fields),
                     others: first_other..self.entries.others.len(),
-                    answer,
+                    answer: decision.answer,
+                    fault,
+                    conflicts: decision.conflicts,
                     checked,
                 }))
             }
         };
-        let state = self.state(choice, decision);
+        let state = match decision.solves {
+            true => self.open(choice),
+            false => {
+                self.batches.all[choice.batch].remove();
+                EntryState::Checked { reason: fault }
+            }
+        };
         self.entries.entries.push(Entry {
             line: record,
             shown,
@@ -305,8 +319,7 @@ impl<'a> EntryReader<'a> {
         Ok((choice, case))
     }
 
-    /// Returns what is left to do for the puzzle that is appended to its batch, and the digits of the answer, if they are
-    /// needed.
+    /// Checks the answer to the puzzle that is appended to its batch, and decides whether the puzzle is to be solved.
     ///
     /// # Errors
     /// Returns a message for the user if the mode cannot be applied to the puzzle, or the answer is not a grid.
@@ -315,7 +328,7 @@ impl<'a> EntryReader<'a> {
         choice: &BatchChoice,
         case: Case,
         answer: Option<&[u8]>,
-    ) -> Result<(Decision, Vec<u8>), BoxError> {
+    ) -> Result<Decision, BoxError> {
         let options = &self.settings.options;
         let batch = &self.batches.all[choice.batch];
         options.mode.check(batch.cells.isqrt(), batch.notation())?;
@@ -327,37 +340,32 @@ impl<'a> EntryReader<'a> {
                 Keeps::FieldsAndGrids => read_answer(answer, rules, &options.alphabet),
                 Keeps::Nothing | Keeps::Fields => Ok(Vec::new()),
             };
-            return Ok((Decision::Solve, digits.unwrap_or_default()));
+            return Ok(Decision {
+                solves: true,
+                answer: digits.unwrap_or_default(),
+                fault: None,
+                conflicts: 0,
+            });
         };
         let digits = read_answer(answer, rules, &options.alphabet)?;
-        let decision = match check_answer(batch, rules, &digits, case, &options.alphabet) {
-            None if unique => Decision::Solve,
-            reason => Decision::Checked(reason),
-        };
-        Ok((decision, digits))
+        let fault = check_answer(batch, rules, &digits, case, &options.alphabet);
+        let shows_conflicts = options.has_any_column(&[Column::Conflicts]);
+        Ok(Decision {
+            solves: (unique && fault.is_none()) || options.has_any_column(&[Column::Matching]),
+            conflicts: match shows_conflicts && fault.is_some() {
+                true => conflicts(rules, batch.appended(), &digits),
+                false => 0,
+            },
+            answer: digits,
+            fault,
+        })
     }
 
-    /// Returns what is kept of the puzzle that is appended to its batch, if it will be removed there.
-    fn checked_puzzle(&self, choice: &BatchChoice, decision: &Decision) -> Option<CheckedPuzzle> {
-        let Decision::Checked(_) = decision else {
-            return None;
-        };
+    /// Returns what is kept of the puzzle that is appended to its batch and will be removed there.
+    fn checked_puzzle(&self, choice: &BatchChoice) -> CheckedPuzzle {
         let givens = self.batches.all[choice.batch].appended();
         let ruleset = choice.ruleset(&self.batches);
-        Some(CheckedPuzzle::new(givens, ruleset, self.settings.keeps))
-    }
-
-    /// Completes or removes the puzzle that is appended to its batch, and returns the state of its entry.
-    fn state(&mut self, choice: BatchChoice, decision: Decision) -> EntryState {
-        match decision {
-            Decision::Solve => self.open(choice),
-            Decision::Checked(reason) => {
-                self.batches.all[choice.batch].remove();
-                EntryState::Checked {
-                    reason: reason.map(|reason| self.entries.add_reason(reason)),
-                }
-            }
-        }
+        CheckedPuzzle::new(givens, ruleset, self.settings.keeps)
     }
 
     /// Records the first line with an unused field that looks like a layout. A run prints one hint about layouts.

@@ -105,7 +105,7 @@ impl Settings {
     /// # Errors
     /// The line is not a usable header, or differs from the first one.
     pub fn add_header(&self, source: usize, line: &[u8]) -> Result<(), BoxError> {
-        let header = Header::parse(line)?;
+        let header = Header::parse(line, &self.options.header)?;
         if self.options.verifies() {
             header.check_answers()?;
         }
@@ -143,8 +143,8 @@ impl PlainLines {
             return PlainLines::No;
         }
         match options.mode {
-            Mode::Verify { unique: false } => PlainLines::PuzzlesAndAnswers,
-            Mode::Verify { unique: true } => PlainLines::No,
+            Mode::Verify { .. } if options.solves_answered_puzzles() => PlainLines::No,
+            Mode::Verify { .. } => PlainLines::PuzzlesAndAnswers,
             Mode::Solve | Mode::Reveal(_) | Mode::Minimize | Mode::All(_) => PlainLines::Puzzles,
         }
     }
@@ -155,7 +155,8 @@ impl Keeps {
         let verifies = options.verifies();
         let needs_fields = |column: &Column| match column {
             Column::Rest | Column::Regions | Column::Carried(_) => true,
-            Column::Puzzle | Column::Givens => verifies,
+            Column::Puzzle | Column::Givens | Column::Blanks => verifies,
+            Column::Matching | Column::Conflicts => true,
             Column::Answer => !verifies,
             _ => false,
         };

@@ -172,8 +172,14 @@ impl<'p, 'a> EntryWriter<'p, 'a> {
                 if status == Status::Unique && found.awaits_minimization(index) {
                     return None;
                 }
+                let is_wrong = || {
+                    let kept = self.entries.kept_of(entry);
+                    kept.is_some_and(|kept| kept.fault.is_some())
+                };
                 Some(match self.settings.options.mode {
-                    Mode::Verify { .. } => status_of_answer(status),
+                    Mode::Verify { .. } if is_wrong() => Status::Incorrect,
+                    Mode::Verify { unique: true } => status_of_answer(status),
+                    Mode::Verify { unique: false } => Status::Correct,
                     Mode::Reveal(place) if is_given(&self.batches[batch], index, place) => {
                         Status::Given
                     }

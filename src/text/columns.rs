@@ -23,6 +23,12 @@ pub enum Column {
     Status,
     /// The reason why the line is invalid or its answer incorrect.
     Reason,
+    /// The number of cells that the puzzle leaves open.
+    Blanks,
+    /// The number of open cells in which the answer has the digit of the only solution.
+    Matching,
+    /// The number of cells of the answer that contradict a given or another cell.
+    Conflicts,
     /// The number of solutions.
     Solutions,
     /// The second solution found.
@@ -37,6 +43,8 @@ pub enum Column {
     Steps,
     /// The next step, by the easiest technique.
     Hint,
+    /// Every step of a person.
+    Path,
     /// `yes` if removing any given adds solutions, `no` otherwise.
     Minimal,
     /// The canonical form, equal for puzzles that differ only by symmetry.
@@ -49,7 +57,7 @@ pub enum Column {
 
 impl Column {
     /// All columns with a fixed name, each with its name and help text.
-    pub const ALL: [(&'static str, Column, &'static str); 18] = [
+    pub const ALL: [(&'static str, Column, &'static str); 22] = [
         (
             "input",
             Column::Input,
@@ -69,6 +77,21 @@ impl Column {
             "reason",
             Column::Reason,
             "why the line is invalid or incorrect",
+        ),
+        (
+            "blanks",
+            Column::Blanks,
+            "how many cells the puzzle leaves open",
+        ),
+        (
+            "matching",
+            Column::Matching,
+            "how many of these the answer has right; - unless `unique`",
+        ),
+        (
+            "conflicts",
+            Column::Conflicts,
+            "how many cells of the answer contradict others or givens",
         ),
         (
             "solutions",
@@ -93,6 +116,11 @@ impl Column {
         ),
         ("steps", Column::Steps, "how many steps a person needs"),
         ("hint", Column::Hint, "the easiest next step"),
+        (
+            "path",
+            Column::Path,
+            "every step, separated by `; `; a last search if they end early",
+        ),
         (
             "minimal",
             Column::Minimal,
@@ -153,6 +181,7 @@ impl Column {
                 | Column::Grade
                 | Column::Steps
                 | Column::Hint
+                | Column::Path
                 | Column::Minimal
                 | Column::Canonical
         )

@@ -4,6 +4,8 @@
 //! Fields are separated by commas, or by semicolons or tabs if only these make sense of the header.
 
 use std::borrow::Cow;
+use std::error::Error;
+use std::fmt;
 
 use super::record::{RecordFields, trim, without_end, without_mark};
 use crate::error::BoxError;
@@ -27,6 +29,64 @@ pub(crate) struct Header {
     ambiguous_answer: Option<String>,
 }
 
+/// The names of the columns of a header, where they are not the usual ones.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct HeaderNames {
+    puzzle: Option<String>,
+    regions: Option<String>,
+    answer: Option<String>,
+}
+
+impl HeaderNames {
+    /// Parses a comma-separated list such as `puzzle=initial_board,answer=solution`.
+    ///
+    /// # Errors
+    /// An entry is not `puzzle=`, `regions=` or `answer=` and a name, or two entries are for the same column.
+    pub fn parse(list: &str) -> Result<HeaderNames, HeaderNamesError> {
+        let mut names = HeaderNames::default();
+        for entry in list.split(',') {
+            let (contents, name) = entry.split_once('=').unwrap_or((entry, ""));
+            let place = match contents {
+                "puzzle" => &mut names.puzzle,
+                "regions" => &mut names.regions,
+                "answer" => &mut names.answer,
+                _ => return Err(HeaderNamesError::NotAnEntry(entry.to_string())),
+            };
+            if name.is_empty() {
+                return Err(HeaderNamesError::NotAnEntry(entry.to_string()));
+            }
+            if place.replace(name.to_string()).is_some() {
+                return Err(HeaderNamesError::Repeated(contents.to_string()));
+            }
+        }
+        Ok(names)
+    }
+}
+
+/// The reason why a list cannot name the columns of a header.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum HeaderNamesError {
+    /// An entry of the list is not `puzzle=`, `regions=` or `answer=` and a name.
+    NotAnEntry(String),
+    /// Two entries are for this column.
+    Repeated(String),
+}
+
+impl fmt::Display for HeaderNamesError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            HeaderNamesError::NotAnEntry(entry) => write!(
+                f,
+                "'{entry}' is not puzzle=NAME, answer=NAME or regions=NAME"
+            ),
+            HeaderNamesError::Repeated(contents) => write!(f, "{contents} has two names"),
+        }
+    }
+}
+
+impl Error for HeaderNamesError {}
+
 /// Names of the column of puzzles in public data sets, the most usual first.
 const PUZZLE: &[&str] = &["puzzle", "quizzes", "quiz", "question", "sudoku"];
 const REGIONS: &[&str] = &["regions"];
@@ -44,40 +104,55 @@ impl Header {
     ///
     /// # Errors
     /// Returns a message for the user if the line is not CSV, or does not name exactly one column of puzzles.
-    pub fn parse(line: &[u8]) -> Result<Header, BoxError> {
+    pub fn parse(line: &[u8], names: &HeaderNames) -> Result<Header, BoxError> {
         let line = without_mark(without_end(line));
         let mut fault = None;
         for separator in SEPARATORS {
-            match Header::parse_with(separator, line) {
+            match Header::parse_with(separator, line, names) {
                 Ok(Some(header)) => return Ok(header),
                 Ok(None) => {}
                 Err(reason) => _ = fault.get_or_insert(reason),
             }
         }
         Err(fault.unwrap_or_else(|| {
+            if let Some(name) = &names.puzzle {
+                return format!("the header has no column '{name}'").into();
+            }
             let (others, last) = (
                 PUZZLE[..PUZZLE.len() - 1].join(", "),
                 PUZZLE[PUZZLE.len() - 1],
             );
-            format!("the header has no column of puzzles; its name must be {others} or {last}")
+            format!("the header has no column of puzzles; its name must be {others} or {last}, or --header must name it")
                 .into()
         }))
     }
 
     /// Parses a header line with this separator. Returns `None` if it names no column of puzzles.
-    fn parse_with(separator: u8, line: &[u8]) -> Result<Option<Header>, BoxError> {
+    fn parse_with(
+        separator: u8,
+        line: &[u8],
+        chosen: &HeaderNames,
+    ) -> Result<Option<Header>, BoxError> {
         let names = split(line, separator)?;
         let names: Vec<Vec<u8>> = names.iter().map(|name| trim(name).to_vec()).collect();
-        let Some(puzzle) = only_column(&names, PUZZLE, "puzzles")? else {
+        let puzzles = chosen.puzzle.as_deref();
+        let Some(puzzle) = only_column(&names, chosen_or(&puzzles, PUZZLE), "puzzles")? else {
             return Ok(None);
         };
-        let regions = only_column(&names, REGIONS, "regions")?;
-        let answers = if columns_named(&names, ANSWER).next().is_some() {
-            ANSWER
-        } else {
-            SOLUTION
+        let layouts = chosen.regions.as_deref();
+        let regions = only_column(&names, chosen_or(&layouts, REGIONS), "regions")?;
+        let usual = match columns_named(&names, ANSWER).next() {
+            Some(_) => ANSWER,
+            None => SOLUTION,
         };
+        let answers = chosen.answer.as_deref();
+        let answers = chosen_or(&answers, usual);
         let answer = columns_named(&names, answers).next();
+        for name in [&chosen.regions, &chosen.answer].into_iter().flatten() {
+            if columns_named(&names, &[name]).next().is_none() {
+                return Err(format!("the header has no column '{name}'").into());
+            }
+        }
         Ok(Some(Header {
             line: line.to_vec(),
             separator,
@@ -100,7 +175,7 @@ impl Header {
             (Some(reason), _) => Err(reason.clone().into()),
             (None, Some(_)) => Ok(()),
             (None, None) => Err(
-                "the header has no column of answers; its name must be answer, solution or solutions"
+                "the header has no column of answers; its name must be answer, solution or solutions, or --header must name it"
                     .into(),
             ),
         }
@@ -142,6 +217,14 @@ impl Header {
             answer: self.answer.map(&mut take),
             ..RecordFields::default()
         })
+    }
+}
+
+/// Returns the name that the user chose, or else the usual names.
+fn chosen_or<'a>(chosen: &'a Option<&'a str>, usual: &'a [&'a str]) -> &'a [&'a str] {
+    match chosen {
+        Some(_) => chosen.as_slice(),
+        None => usual,
     }
 }
 
@@ -322,8 +405,54 @@ mod tests {
     }
 
     #[test]
+    fn chosen_names_replace_the_usual_ones() {
+        let parse = |list: &str, line: &[u8]| {
+            let header = Header::parse(line, &HeaderNames::parse(list).unwrap());
+            header.map_err(|error| error.to_string())
+        };
+        let line = b"puzzle,board,solution,Key,map";
+        let header = parse("puzzle=BOARD,answer=key,regions=map", line).unwrap();
+        assert_eq!(
+            (header.puzzle, header.answer, header.regions),
+            (1, Some(3), Some(4))
+        );
+        let header = parse("answer=key", line).unwrap();
+        assert_eq!((header.puzzle, header.answer), (0, Some(3)));
+        for name in ["puzzle", "answer", "regions"] {
+            let missing = parse(&format!("{name}=none"), line).unwrap_err();
+            assert_eq!(missing, "the header has no column 'none'", "{name}");
+        }
+        let twice = parse("puzzle=a", b"a,A").unwrap_err();
+        assert_eq!(twice, "the header has two columns of puzzles: a and A");
+    }
+
+    #[test]
+    fn a_list_of_names_has_an_entry_for_each_column() {
+        for (list, reason) in [
+            ("", "'' is not puzzle=NAME, answer=NAME or regions=NAME"),
+            (
+                "puzzle",
+                "'puzzle' is not puzzle=NAME, answer=NAME or regions=NAME",
+            ),
+            (
+                "puzzle=",
+                "'puzzle=' is not puzzle=NAME, answer=NAME or regions=NAME",
+            ),
+            (
+                "grid=a",
+                "'grid=a' is not puzzle=NAME, answer=NAME or regions=NAME",
+            ),
+            ("puzzle=a,puzzle=b", "puzzle has two names"),
+        ] {
+            let error = HeaderNames::parse(list).unwrap_err();
+            assert_eq!(error.to_string(), reason, "{list}");
+        }
+    }
+
+    #[test]
     fn the_header_names_the_columns() {
-        let header = Header::parse(b"\xef\xbb\xbfID,Quizzes,\"solutions\"\r\n").unwrap();
+        let parse = |line: &[u8]| Header::parse(line, &HeaderNames::default());
+        let header = parse(b"\xef\xbb\xbfID,Quizzes,\"solutions\"\r\n").unwrap();
         let error = header.split(b"7, \"1.\" ,34").unwrap_err().to_string();
         assert!(error.contains("quote inside"), "{error}");
         let fields = header.split(b"7,\"1.\", 34").unwrap();
@@ -336,7 +465,7 @@ mod tests {
         );
         assert_eq!(header.unused_name("solutions"), "solutions_found");
         assert_eq!(header.unused_name("status"), "status");
-        let error = Header::parse(b"id,grid").unwrap_err().to_string();
+        let error = parse(b"id,grid").unwrap_err().to_string();
         assert!(error.starts_with("the header has no column of puzzles"));
     }
 }

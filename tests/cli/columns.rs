@@ -273,3 +273,39 @@ fn drawn_grids_can_be_read_again() {
         );
     }
 }
+
+#[test]
+fn a_path_has_every_step_and_ends_in_search_where_techniques_end() {
+    check_output_lines(&[
+        (
+            "123434122143....",
+            "-o path,steps",
+            "r4c1=4 naked-single; r4c2=3 naked-single; r4c3=2 naked-single; r4c4=1 naked-single\t4",
+        ),
+        ("1234341221434321", "-o path,steps", "-\t0"),
+        (TWO_SOLUTIONS, "-o path,status", "-\tmultiple"),
+    ]);
+    for file in ["classic.txt", "jigsaw.txt", "bench/minimal.txt"] {
+        let variant = if file == "jigsaw.txt" {
+            "--variant jigsaw "
+        } else {
+            ""
+        };
+        let options = format!("{variant}-o grade,steps,hint,path data/{file}");
+        let (output, _, _) = run_with(&options, b"");
+        let mut paths = 0;
+        for line in output.lines().filter(|line| line.contains('\t')) {
+            let columns: Vec<&str> = line.split('\t').collect();
+            let [grade, steps, hint, path] = columns[..] else {
+                panic!("{line}");
+            };
+            let mut path: Vec<&str> = path.split("; ").collect();
+            assert_eq!(path[0], if hint == "-" { "search" } else { hint }, "{line}");
+            assert_eq!(path.last() == Some(&"search"), grade == "search", "{line}");
+            path.retain(|&step| step != "search");
+            assert_eq!(path.len().to_string(), steps, "{line}");
+            paths += 1;
+        }
+        assert!(paths >= 50, "{file}: {paths}");
+    }
+}

@@ -234,6 +234,40 @@ fn two_columns_with_the_same_meaning_are_an_error() {
     let (_, messages, _) = run_with("--csv --verify", b"puzzle\n");
     assert_eq!(
         messages,
-        "-: the header has no column of answers; its name must be answer, solution or solutions\n"
+        "-: the header has no column of answers; its name must be answer, solution or solutions, or --header must name it\n"
     );
+}
+
+#[test]
+fn header_names_replace_the_usual_ones() {
+    check(&[
+        (
+            "source,initial_board,key\na,1.....3..2.....4,1342243142133124\n",
+            "--csv --header puzzle=initial_board,answer=key --verify -o status",
+            "source,initial_board,key,status\na,1.....3..2.....4,1342243142133124,correct\n",
+            "",
+            0,
+        ),
+        (
+            "puzzle,solution,mine\n1.....3..2.....4,1342243142133124,1342243142133142\n",
+            "--csv --header answer=MINE --verify -o status",
+            "puzzle,solution,mine,status\n1.....3..2.....4,1342243142133124,1342243142133142,incorrect\n",
+            "",
+            1,
+        ),
+        (
+            "grid;map\n1.....3..2.....4;AABBAABBCCDDCCDD\n",
+            "--csv --header puzzle=grid,regions=map --variant jigsaw -o solution",
+            "grid;map;solution\n1.....3..2.....4;AABBAABBCCDDCCDD;1342243142133124\n",
+            "",
+            0,
+        ),
+        (
+            "puzzle\n",
+            "--csv --header puzzle=board",
+            "",
+            "-: the header has no column 'board'\n",
+            2,
+        ),
+    ]);
 }

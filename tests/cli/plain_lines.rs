@@ -63,6 +63,9 @@ const VERIFY_OPTIONS: &[&str] = &[
     "--verify",
     "--verify --unique",
     "--verify -o line,puzzle,answer,status,reason,givens",
+    "--verify -o answer,status,blanks,matching,conflicts",
+    "--verify -o conflicts,blanks,status",
+    "--verify --unique -o status,matching",
     "--verify --select incorrect,invalid",
     "--verify --draw",
     "--verify --variant diagonal",
@@ -77,6 +80,7 @@ const VERIFY_OPTIONS: &[&str] = &[
 const OTHER_OPTIONS: &[&str] = &[
     "--fields",
     "--csv",
+    "--header",
     "--generate",
     "--help",
     "--version",

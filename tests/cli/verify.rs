@@ -1,6 +1,6 @@
 //! `--verify`: reasons, their order, lines without an answer, and `--unique`.
 
-use crate::run::{check, check_invalid, check_output_lines};
+use crate::run::{check, check_invalid, check_output_lines, run_with};
 
 /// A puzzle with several solutions.
 const AMBIGUOUS: &str = "12..............";
@@ -244,4 +244,107 @@ fn a_changed_given_is_reported_for_every_cell_and_digit() {
         }
     }
     check(&[(&lines, "--verify", &output, "", 1)]);
+}
+
+#[test]
+fn wrong_answers_get_scores() {
+    const SCORES: &str = "--verify -q -o status,blanks,matching,conflicts";
+    for (options, line, scores, status) in [
+        // Right, with two cells exchanged, and with a given changed.
+        ("", format!("{UNIQUE} {ANSWER}"), "correct\t4\t4\t0", 0),
+        (
+            "",
+            format!("{UNIQUE} 1234341221434312"),
+            "incorrect\t4\t2\t4",
+            1,
+        ),
+        (
+            "",
+            format!("{UNIQUE} 2234341221434321"),
+            "incorrect\t4\t4\t3",
+            1,
+        ),
+        // A blank cell neither matches nor contradicts.
+        (
+            "",
+            format!("{UNIQUE} 123434122143432."),
+            "incorrect\t4\t3\t0",
+            1,
+        ),
+        // There is not exactly one solution.
+        ("", format!("{AMBIGUOUS} {ANSWER}"), "correct\t14\t-\t0", 0),
+        (
+            "",
+            format!("{AMBIGUOUS} 1234341221434312"),
+            "incorrect\t14\t-\t4",
+            1,
+        ),
+        (
+            "",
+            format!("1122............ {ANSWER}"),
+            "incorrect\t12\t-\t3",
+            1,
+        ),
+        // An ambiguous answer is correct, so its cells do not contradict each other.
+        (
+            "--unique",
+            format!("{AMBIGUOUS} {ANSWER}"),
+            "ambiguous\t14\t-\t0",
+            1,
+        ),
+        (
+            "--unique",
+            format!("{UNIQUE} 1234341221434312"),
+            "incorrect\t4\t2\t4",
+            1,
+        ),
+        // The answer breaks only the diagonals.
+        (
+            "--variant diagonal",
+            format!("{UNIQUE} {ANSWER}"),
+            "incorrect\t4\t-\t4",
+            1,
+        ),
+        ("", format!("{UNIQUE} 123"), "invalid\t-\t-\t-", 1),
+        // A limit leaves the answer checked, and the puzzle not solved.
+        (
+            "--method backtrack --max-guesses 1",
+            format!("{AMBIGUOUS} {ANSWER}"),
+            "correct\t14\t-\t0",
+            0,
+        ),
+    ] {
+        let (output, _, ended) = run_with(&format!("{SCORES} {options}"), line.as_bytes());
+        assert_eq!(
+            (output, ended),
+            (format!("{scores}\n"), Some(status)),
+            "{line} {options}"
+        );
+    }
+}
+
+#[test]
+fn scores_are_columns_of_every_format() {
+    check(&[
+        (
+            "puzzle,answer\n123434122143....,1234341221434312\n",
+            "--csv --verify -q -o reason,matching",
+            "puzzle,answer,reason,matching\n123434122143....,1234341221434312,column 3 has 1 twice: r2c3 r4c3,2\n",
+            "",
+            1,
+        ),
+        (
+            "7\t1234341221434312\t123434122143....\n",
+            "--fields id,answer,puzzle --verify -q -o id,blanks,conflicts",
+            "7\t4\t4\n",
+            "",
+            1,
+        ),
+    ]);
+    let (_, messages, status) = run_with("-o matching", b"");
+    assert_eq!(
+        (messages.lines().next(), status),
+        (Some("the column matching needs --verify"), Some(2))
+    );
+    check_output_lines(&[(UNIQUE, "-o blanks,givens", "4\t12")]);
 }
