@@ -302,7 +302,7 @@ fn wrong_answers_get_scores() {
         (
             "--variant diagonal",
             format!("{UNIQUE} {ANSWER}"),
-            "incorrect\t4\t-\t4",
+            "incorrect\t4\t-\t8",
             1,
         ),
         ("", format!("{UNIQUE} 123"), "invalid\t-\t-\t-", 1),
