@@ -375,6 +375,9 @@ fn column_conflict(column: &Column, options: &PipelineOptions) -> Option<&'stati
         Column::Regions if !options.variants.have_regions() && !has_field("regions") => {
             Some("needs --variant jigsaw or --variant regions")
         }
+        Column::Candidates if matches!(options.mode, Mode::All(_)) => {
+            Some("cannot be used with --all, which has a line for each solution")
+        }
         Column::Rest if options.input == Input::Csv => {
             Some("cannot be used with --csv, which copies all columns")
         }

@@ -92,6 +92,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
                 text(bytes, &self.grading(column, grader));
             }
             Column::Minimal => text(bytes, self.minimal()),
+            Column::Candidates => self.write_candidates(bytes),
             Column::Canonical => self.write_canonical(bytes),
         }
     }
@@ -349,6 +350,22 @@ impl<'p, 'a> EntryView<'p, 'a> {
             Some(Minimality::Yes) => "yes",
             Some(Minimality::No) => "no",
             Some(Minimality::Unknown) | None => "",
+        }
+    }
+
+    /// Writes N symbols for each cell: its digits in some solution, and blanks.
+    fn write_candidates(&self, bytes: &mut Vec<u8>) {
+        let candidates = |it: PuzzleView<'p>| it.findings.candidates(it.index);
+        let Some(sets) = self.puzzle.and_then(candidates) else {
+            return;
+        };
+        let alphabet = &self.settings.options.alphabet;
+        let blank = alphabet.blank_of(&self.entry.shown);
+        for set in sets {
+            bytes.extend((0..sets.len().isqrt()).map(|digit| match set >> digit & 1 {
+                0 => blank,
+                _ => alphabet.symbol(digit as u8 + 1, self.entry.case) as u8,
+            }));
         }
     }
 

@@ -19,6 +19,8 @@ pub(super) struct BatchFindings {
     pub details: Vec<SearchDetails>,
     /// The minimality of each puzzle, `None` until it is known. Empty if no column shows it.
     pub minimal: Vec<Option<Minimality>>,
+    /// The candidates of each puzzle with a solution, `None` until they are known. Empty if no column shows them.
+    candidates: Vec<Option<CandidateSets>>,
     /// The digits of each unique puzzle after minimization, `None` until they are known. Empty without `--minimize`.
     pub minimized: Vec<Option<Box<[u8]>>>,
 }
@@ -54,6 +56,7 @@ impl BatchFindings {
             statuses: vec![None; batch.number],
             details: vec![SearchDetails::default(); length_if(keeps_details(options))],
             minimal: vec![None; length_if(options.has_any_column(&[Column::Minimal]))],
+            candidates: vec![None; length_if(options.has_any_column(&[Column::Candidates]))],
             minimized: vec![None; length_if(options.mode == Mode::Minimize)],
         }
     }
@@ -93,10 +96,29 @@ impl BatchFindings {
         }
     }
 
-    /// Returns whether the minimization of a unique puzzle is not finished.
-    pub fn awaits_minimization(&self, index: usize) -> bool {
-        matches!(self.minimal.get(index), Some(None))
-            || matches!(self.minimized.get(index), Some(None))
+    pub fn record_candidates(&mut self, index: usize, candidates: CandidateSets) {
+        debug_assert!(self.candidates[index].is_none(), "a second result");
+        self.candidates[index] = Some(candidates);
+    }
+
+    /// Returns the candidates of each cell, if they are known.
+    pub fn candidates(&self, index: usize) -> Option<&[u32]> {
+        match self.candidates.get(index)? {
+            Some(CandidateSets::Known(sets)) => Some(sets),
+            Some(CandidateSets::Unknown) | None => None,
+        }
+    }
+
+    /// Returns whether more than the first search is needed for a puzzle, and not finished.
+    pub fn awaits_more(&self, index: usize) -> bool {
+        let awaits_minimization = matches!(self.minimal.get(index), Some(None))
+            || matches!(self.minimized.get(index), Some(None));
+        let awaits_candidates = matches!(self.candidates.get(index), Some(None));
+        match self.statuses[index] {
+            Some(Status::Unique) => awaits_minimization || awaits_candidates,
+            Some(Status::Multiple) => awaits_candidates,
+            _ => false,
+        }
     }
 
     /// Returns the first solution of a puzzle that has one.
@@ -117,7 +139,21 @@ pub(super) enum Minimality {
     Unknown,
 }
 
+/// The digits that each cell has in some solution.
+#[derive(Clone)]
+pub(super) enum CandidateSets {
+    /// A set for each cell, bit d-1 for digit d.
+    Known(Box<[u32]>),
+    /// A limit was reached.
+    Unknown,
+}
+
 fn keeps_details(options: &Options) -> bool {
     matches!(options.mode, Mode::All(_))
-        || options.has_any_column(&[Column::Solutions, Column::Second, Column::Guesses])
+        || options.has_any_column(&[
+            Column::Solutions,
+            Column::Second,
+            Column::Guesses,
+            Column::Candidates,
+        ])
 }

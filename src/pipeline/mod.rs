@@ -21,7 +21,8 @@
 //!    rules of each puzzle. [`rulesets`] chooses the rules. The digits are read straight into the batch, so that they are not
 //!    copied; `complete` keeps them there, `remove` takes them out if the line is invalid or already decided.
 //! 4. **Solve.** [`solve::solve`] solves each batch and records the results in [`BatchFindings`].
-//!    [`minimize::minimize`] searches more, for `--minimize` and the column `minimal`.
+//!    [`minimize::minimize`] searches more, for `--minimize` and the column `minimal`;
+//!    [`candidates::find_candidates`] for the column `candidates`.
 //! 5. **Write.** [`Emitter::emit`](emit::Emitter::emit) writes entries in input order as far as their findings are known: every
 //!    few milliseconds while other puzzles are being solved, and at the end. For each entry it calls
 //!    [`EntryWriter::write`](write::EntryWriter::write), which writes
@@ -35,6 +36,7 @@
 //! [`settings`] holds everything that is decided once for all lines, from the [`options`].
 
 mod batch;
+mod candidates;
 mod columns;
 mod emit;
 mod entry;
@@ -94,6 +96,7 @@ impl Pipeline {
         let mut emitter = Emitter::new(&self.settings, &entries, &batches, progress, emit);
         solve::solve(options, &batches, &mut findings, &mut emitter)?;
         minimize::minimize(options, &batches, &mut findings, &mut emitter)?;
+        candidates::find_candidates(options, &batches, &mut findings, &mut emitter)?;
         emitter.emit(&findings)?;
         enumerate::enumerate(options, &batches, &findings, &mut emitter)?;
         debug_assert_eq!(emitter.next(), None);

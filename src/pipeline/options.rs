@@ -111,7 +111,7 @@ impl Options {
             max_guesses: self.max_guesses,
             max_time: self.max_time,
             solutions,
-            shown: match self.has_any_column(&[Column::Second]) {
+            shown: match self.has_any_column(&[Column::Second, Column::Candidates]) {
                 true => shown.max(2),
                 false => shown,
             },

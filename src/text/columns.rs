@@ -47,6 +47,8 @@ pub enum Column {
     Path,
     /// `yes` if removing any given adds solutions, `no` otherwise.
     Minimal,
+    /// The digits that each cell has in some solution.
+    Candidates,
     /// The canonical form, equal for puzzles that differ only by symmetry.
     Canonical,
     /// The part of the line after the fields that are read.
@@ -57,7 +59,7 @@ pub enum Column {
 
 impl Column {
     /// All columns with a fixed name, each with its name and help text.
-    pub const ALL: [(&'static str, Column, &'static str); 22] = [
+    pub const ALL: [(&'static str, Column, &'static str); 23] = [
         (
             "input",
             Column::Input,
@@ -127,6 +129,11 @@ impl Column {
             "yes if no given can be removed, else no",
         ),
         (
+            "candidates",
+            Column::Candidates,
+            "pencilmarks: for each cell the digits that some solution has",
+        ),
+        (
             "canonical",
             Column::Canonical,
             "equal for puzzles that differ only by symmetry; N up to 9",
@@ -183,6 +190,7 @@ impl Column {
                 | Column::Hint
                 | Column::Path
                 | Column::Minimal
+                | Column::Candidates
                 | Column::Canonical
         )
     }

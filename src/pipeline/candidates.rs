@@ -1,0 +1,246 @@
+//! Finds the digits that each cell has in some solution (the column `candidates`).
+//!
+//! The first search has found one solution, or two of several. A *trial* gives a cell a digit that no known solution has there, and
+//! searches for one solution. If there is one, all of its digits are candidates. If there is none, the digit is not a candidate
+//! of the cell. The trials of many puzzles are solved together.
+
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use super::batch::{Batch, Batches};
+use super::emit::Emitter;
+use super::findings::{BatchFindings, CandidateSets};
+use super::options::{Notation, Options};
+use crate::puzzle::{Givens, Puzzles};
+use crate::rules::Rules;
+use crate::solver::deadline::thread_time;
+use crate::solver::{Found, Limits, Progress};
+use crate::text::columns::Column;
+use crate::verdict::Status;
+
+/// The number of puzzles whose trials are solved together, and the most trials of a puzzle before their results are used: enough to
+/// fill every lane.
+const PUZZLES_PER_ROUND: usize = 64;
+const TRIALS_PER_PUZZLE: usize = 16;
+
+/// Finds the candidates of every puzzle with a solution, if a column shows them.
+pub(super) fn find_candidates(
+    options: &Options,
+    batches: &Batches<'_>,
+    findings: &mut [BatchFindings],
+    emitter: &mut Emitter<'_, '_>,
+) -> ControlFlow<()> {
+    if !options.has_any_column(&[Column::Candidates]) {
+        return ControlFlow::Continue(());
+    }
+    // If time is limited, each puzzle has its own.
+    let together = match options.max_time {
+        Some(_) => 1,
+        None => PUZZLES_PER_ROUND,
+    };
+    for (number, batch) in batches.all.iter().enumerate() {
+        let statuses = &findings[number].statuses;
+        let is_solved =
+            |&index: &usize| matches!(statuses[index], Some(Status::Unique | Status::Multiple));
+        let solved: Vec<usize> = (0..batch.number).filter(is_solved).collect();
+        for indices in solved.chunks(together) {
+            let found = &findings[number];
+            let new_union = |&index: &usize| Union::new(batch, found, index);
+            let mut unions: Vec<Union> = indices.iter().map(new_union).collect();
+            let mut solver = TrialSolver {
+                options,
+                batch,
+                findings,
+                emitter,
+            };
+            solver.complete(&mut unions)?;
+            for union in unions {
+                findings[number].record_candidates(union.index, union.result());
+            }
+            emitter.emit_if_due(findings)?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// The union of the known solutions of a puzzle.
+struct Union {
+    /// The index of the puzzle in its batch.
+    index: usize,
+    /// The digits of each cell in known solutions, bit d-1 for digit d.
+    known: Vec<u32>,
+    /// The digits of each cell that no known solution has, and no trial has excluded.
+    open: Vec<u32>,
+    /// True if a limit ended a trial.
+    is_given_up: bool,
+}
+
+impl Union {
+    /// Returns the union of the solutions that the first search found.
+    fn new(batch: &Batch, findings: &BatchFindings, index: usize) -> Union {
+        let rules = &batch.rules.ruleset(index).rules;
+        let open = match findings.statuses[index] {
+            Some(Status::Unique) => vec![0; batch.cells],
+            _ => possible_digits(rules, batch.givens(index)),
+        };
+        let mut union = Union {
+            index,
+            known: vec![0; batch.cells],
+            open,
+            is_given_up: false,
+        };
+        let shown = &findings.details[index].shown;
+        union.add(findings.solution(index));
+        for solution in shown.chunks_exact(batch.cells) {
+            union.add(solution);
+        }
+        union
+    }
+
+    fn add(&mut self, solution: &[u8]) {
+        debug_assert_eq!(solution.len(), self.known.len());
+        for (cell, &digit) in solution.iter().enumerate() {
+            self.known[cell] |= 1 << (digit - 1);
+            self.open[cell] &= !(1 << (digit - 1));
+        }
+    }
+
+    /// Returns the trials of the next round: cells and digits, at most one digit of each cell.
+    fn next_trials(&self) -> Vec<(usize, u32)> {
+        if self.is_given_up {
+            return Vec::new();
+        }
+        let open = self.open.iter().enumerate().filter(|(_, set)| **set != 0);
+        open.map(|(cell, set)| (cell, set.trailing_zeros()))
+            .take(TRIALS_PER_PUZZLE)
+            .collect()
+    }
+
+    fn record(&mut self, trial: &Trial, found: &Found<'_>) {
+        match found.solution {
+            Some(solution) => self.add(solution),
+            None if found.complete => self.open[trial.cell] &= !(1 << trial.digit),
+            None => self.is_given_up = true,
+        }
+    }
+
+    fn result(self) -> CandidateSets {
+        debug_assert!(self.is_given_up || self.open.iter().all(|&set| set == 0));
+        match self.is_given_up {
+            true => CandidateSets::Unknown,
+            false => CandidateSets::Known(self.known.into()),
+        }
+    }
+}
+
+/// A trial: the union that it belongs to, its cell, and its digit, from 0.
+struct Trial {
+    union: usize,
+    cell: usize,
+    digit: u32,
+}
+
+/// Solves the trials of puzzles of a batch.
+struct TrialSolver<'b, 'p, 'a> {
+    options: &'b Options,
+    batch: &'b Batch,
+    findings: &'b [BatchFindings],
+    emitter: &'b mut Emitter<'p, 'a>,
+}
+
+impl TrialSolver<'_, '_, '_> {
+    /// Makes trials until no digit is open, or a limit is reached.
+    fn complete(&mut self, unions: &mut [Union]) -> ControlFlow<()> {
+        let begin = thread_time();
+        loop {
+            let trials = next_trials(unions);
+            if trials.is_empty() {
+                return ControlFlow::Continue(());
+            }
+            let time = self.options.max_time;
+            let left = time.map(|time| time.saturating_sub(thread_time() - begin));
+            if left == Some(Duration::ZERO) {
+                unions.iter_mut().for_each(|union| union.is_given_up = true);
+                return ControlFlow::Continue(());
+            }
+            let limits = Limits {
+                max_guesses: self.options.max_guesses,
+                max_time: left,
+                solutions: 1,
+                shown: 1,
+            };
+            self.solve(&trials, unions, limits)?;
+        }
+    }
+
+    /// Solves trials, and records their results.
+    fn solve(&mut self, trials: &[Trial], unions: &mut [Union], limits: Limits) -> ControlFlow<()> {
+        let (mut grids, mut candidates) = (Vec::new(), Vec::new());
+        for trial in trials {
+            match self.batch.givens(unions[trial.union].index) {
+                Givens::Digits(digits) => trial.append_digits(digits, &mut grids),
+                Givens::Candidates(sets) => trial.append_candidates(sets, &mut candidates),
+            }
+        }
+        let puzzles = Puzzles {
+            givens: match self.batch.notation() {
+                Notation::Digits => Givens::Digits(&grids),
+                Notation::Pencilmarks => Givens::Candidates(&candidates),
+            },
+            seeds: &[],
+        };
+        let indices = trials.iter().map(|trial| unions[trial.union].index);
+        let rules = self.batch.rules.of(indices);
+        let mut report = |progress: Progress<'_>| {
+            match progress {
+                Progress::Found(at, found) => unions[trials[at].union].record(&trials[at], &found),
+                Progress::AtWork => return self.emitter.emit_if_due(self.findings),
+                Progress::Solution(..) => {}
+            }
+            ControlFlow::Continue(())
+        };
+        rules.solve(self.options, limits, puzzles, &mut report)
+    }
+}
+
+/// Returns the trials of the next round.
+fn next_trials(unions: &[Union]) -> Vec<Trial> {
+    let trials_of = |(union, of_puzzle): (usize, &Union)| {
+        let trials = of_puzzle.next_trials().into_iter();
+        trials.map(move |(cell, digit)| Trial { union, cell, digit })
+    };
+    unions.iter().enumerate().flat_map(trials_of).collect()
+}
+
+impl Trial {
+    fn append_digits(&self, puzzle: &[u8], digits: &mut Vec<u8>) {
+        let start = digits.len();
+        digits.extend_from_slice(puzzle);
+        digits[start + self.cell] = self.digit as u8 + 1;
+    }
+
+    fn append_candidates(&self, puzzle: &[u32], candidates: &mut Vec<u32>) {
+        let start = candidates.len();
+        candidates.extend_from_slice(puzzle);
+        candidates[start + self.cell] = 1 << self.digit;
+    }
+}
+
+/// Returns the digits of each cell that no given excludes directly.
+fn possible_digits(rules: &Rules, givens: Givens<'_>) -> Vec<u32> {
+    let every_digit = (1 << rules.side()) - 1;
+    let given: Vec<u32> = (0..rules.cells())
+        .map(|cell| givens.candidates(cell, every_digit))
+        .collect();
+    let mut possible = given.clone();
+    for house in rules.houses().iter().chain(rules.groups()) {
+        for &cell in &house.cells {
+            let set = given[usize::from(cell)];
+            if set.is_power_of_two() {
+                let others = house.cells.iter().filter(|&&other| other != cell);
+                others.for_each(|&other| possible[usize::from(other)] &= !set);
+            }
+        }
+    }
+    possible
+}
