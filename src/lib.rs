@@ -189,7 +189,8 @@ pub use canonical::Canonical;
 pub use error::{Error, Message, MessageKind, escaped, guarded, record_panic};
 pub use pencil::{End, Grading, Paper, Pencil, Step, Technique};
 pub use pipeline::{
-    Drawing, Input, Mode, Options as PipelineOptions, Pipeline, PipelineError, RulesetError,
+    Drawing, Input, Mode, Options as PipelineOptions, PatternSymmetry, Pipeline, PipelineError,
+    RulesetError,
 };
 pub use puzzle::{Givens, Puzzles};
 pub use rules::{

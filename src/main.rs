@@ -14,7 +14,7 @@
 //!                isolate.rs (an internal error costs one line only)
 //!                read:  read.rs (a line -> an entry), fields.rs (its fields), entry.rs
 //!                group: batch.rs (which puzzles are solved together), rulesets.rs (the rules of a puzzle)
-//!                solve: solve.rs, minimize.rs (--minimize), candidates.rs (that column), enumerate.rs (--all),
+//!                solve: solve.rs, minimize.rs (--minimize) with symmetric_groups.rs, candidates.rs, enumerate.rs (--all),
 //!                findings.rs (results, for columns.rs)
 //!                write: emit.rs (in input order), write.rs (an output line), columns.rs (the value of each column)
 //! solver/      puzzles -> solutions, many at a time; its mod.rs is the way in

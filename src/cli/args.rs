@@ -9,7 +9,7 @@ use std::time::Duration;
 use lexopt::{Arg, Parser, ValueExt};
 use sudoku_filter::{
     Alphabet, Column, Drawing, FieldNames, HeaderNames, Input, Level, MAX_SIDE, Method, Mode,
-    PipelineOptions, Place, Status, Variant,
+    PatternSymmetry, PipelineOptions, Place, Status, Variant,
 };
 
 use super::page::Page;
@@ -87,6 +87,7 @@ struct Pending {
     fields: Option<String>,
     columns: Option<String>,
     count: Option<u64>,
+    givens: Option<u64>,
     csv: bool,
     header: bool,
     drawn: bool,
@@ -202,6 +203,8 @@ impl CommandOptions {
                     .modes
                     .push(("--all", Mode::All(limit.unwrap_or(u64::MAX))));
             }
+            "givens" => pending.givens = Some(required_value(written, parser, number_from_1)?),
+            "symmetry" => pipeline.symmetry = Some(required_value(written, parser, symmetry)?),
             "random" => pipeline.seed = Some(required_value(written, parser, number)?),
             "columns" => pending.columns = Some(required_value(written, parser, String::from_str)?),
             "count" => pending.count = Some(required_value(written, parser, number_from_1)?),
@@ -227,6 +230,7 @@ impl CommandOptions {
     /// Checks and sets what depends on several options.
     fn combine(&mut self, pending: &Pending) -> Result<(), String> {
         self.pipeline.mode = pending.mode()?;
+        self.combine_minimization(pending)?;
         self.combine_variants()?;
         self.pipeline.input = pending.input()?;
         self.combine_output(pending)?;
@@ -258,6 +262,23 @@ impl CommandOptions {
             return Err(reason.to_string());
         }
         Ok(())
+    }
+
+    fn combine_minimization(&mut self, pending: &Pending) -> Result<(), String> {
+        let pipeline = &mut self.pipeline;
+        if let Some(givens) = pending.givens {
+            pipeline.givens = usize::try_from(givens).unwrap_or(usize::MAX);
+        }
+        let needs_mode = [
+            ("--givens", pending.givens.is_some()),
+            ("--symmetry", pipeline.symmetry.is_some()),
+        ];
+        match needs_mode.iter().find(|(_, is_given)| *is_given) {
+            Some((option, _)) if pipeline.mode != Mode::Minimize => {
+                Err(format!("{option} needs --minimize"))
+            }
+            _ => Ok(()),
+        }
     }
 
     fn combine_output(&mut self, pending: &Pending) -> Result<(), String> {
@@ -549,6 +570,16 @@ fn method(value: &str) -> Result<Method, String> {
     known
         .map(|(_, method)| *method)
         .ok_or_else(|| format!("expected one of {}", names()))
+}
+
+fn symmetry(value: &str) -> Result<PatternSymmetry, String> {
+    let known = PatternSymmetry::NAMES
+        .iter()
+        .find(|(name, _)| *name == value);
+    known.map(|(_, symmetry)| *symmetry).ok_or_else(|| {
+        let names = PatternSymmetry::NAMES.map(|(name, _)| name);
+        format!("expected one of {}", names.join(", "))
+    })
 }
 
 fn level(value: &str) -> Result<Level, String> {

@@ -1,7 +1,7 @@
 //! The table of options. `help.rs`, the man page and the completions are written from it, and `args.rs` takes the short names
 //! from it.
 
-use sudoku_filter::{Column, Level, Status, Variant};
+use sudoku_filter::{Column, Level, PatternSymmetry, Status, Variant};
 
 use super::page;
 
@@ -263,6 +263,24 @@ removed. The order is from the last cell to the first, or random with --random
 (above 16x16, row by row). Writes the puzzle and its status. A puzzle that is not
 `unique` is not changed.",
             ),
+            flag(
+                None,
+                "givens",
+                Some("N"),
+                None,
+                "With --minimize: stop when N givens are left. Some puzzles have more left, because no
+other given can be removed.",
+            ),
+            flag(
+                None,
+                "symmetry",
+                Some("NAME"),
+                None,
+                "With --minimize: remove givens in groups, so that a symmetric puzzle stays symmetric.
+half-turn, quarter-turn: rotations by 180 and by 90 degrees. left-right, top-bottom,
+diagonal: reflections; the last one exchanges rows and columns. full: all of these.",
+            )
+            .offering(Offer::Word(symmetries)),
             flag_with_optional_value(
                 "all",
                 "N",
@@ -466,6 +484,13 @@ fn columns() -> Vec<&'static str> {
 
 fn statuses() -> Vec<&'static str> {
     Status::ALL.iter().map(|status| status.name()).collect()
+}
+
+fn symmetries() -> Vec<&'static str> {
+    PatternSymmetry::NAMES
+        .iter()
+        .map(|(name, _)| *name)
+        .collect()
 }
 
 const METHODS: &[(&str, &str)] = &[

@@ -5,6 +5,8 @@
 //! unique, so a given can be removed if no solution has another digit in its cell. A trial therefore excludes the given's digit from
 //! the cell and searches for one solution instead of two. The band board cannot exclude single candidates; its trials search
 //! for two solutions.
+//!
+//! With `--symmetry`, the givens of symmetric cells are removed together: a trial then leaves out all givens of a group.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -14,6 +16,7 @@ use super::batch::{Batch, Batches};
 use super::emit::Emitter;
 use super::findings::{BatchFindings, Minimality};
 use super::options::{Mode, Notation, Options};
+use super::symmetric_groups::groups;
 use crate::puzzle::{Givens, Puzzles};
 use crate::solver::deadline::thread_time;
 use crate::solver::{Found, Limits, Progress, Random, branches_in_lanes};
@@ -35,31 +38,22 @@ pub(super) fn minimize(
     findings: &mut [BatchFindings],
     emitter: &mut Emitter<'_, '_>,
 ) -> ControlFlow<()> {
-    let minimize = options.mode == Mode::Minimize;
-    if !minimize && !options.has_any_column(&[Column::Minimal]) {
+    if options.mode != Mode::Minimize && !options.has_any_column(&[Column::Minimal]) {
         return ControlFlow::Continue(());
     }
     for (number, batch) in batches.all.iter().enumerate() {
         let statuses = &findings[number].statuses;
         let unique = |index: &usize| statuses[*index] == Some(Status::Unique);
         let unique: Vec<usize> = (0..batch.number).filter(unique).collect();
-        for puzzles in unique.chunks(PUZZLES_PER_ROUND) {
-            let mut solver = TrialSolver {
+        for indices in unique.chunks(PUZZLES_PER_ROUND) {
+            let mut round = Round {
                 options,
                 batch,
                 findings,
                 emitter,
-                spent: HashMap::new(),
             };
-            let reduced = match (minimize, batch.notation()) {
-                (true, _) => solver.minimize(puzzles)?,
-                (false, Notation::Digits) => solver.test_minimality(puzzles)?,
-                // A pencilmark puzzle has candidates, not givens.
-                (false, Notation::Pencilmarks) => {
-                    vec![(Minimality::Unknown, None); puzzles.len()]
-                }
-            };
-            for (&index, (minimal, left)) in puzzles.iter().zip(reduced) {
+            let results = round.results(indices)?;
+            for (&index, (minimal, left)) in indices.iter().zip(results) {
                 findings[number].record_minimized(index, minimal, left);
             }
             emitter.emit_if_due(findings)?;
@@ -68,22 +62,97 @@ pub(super) fn minimize(
     ControlFlow::Continue(())
 }
 
+/// The minimality of a puzzle, and with `--minimize` the digits that are left.
+type Minimized = (Minimality, Option<Box<[u8]>>);
+
+/// Some puzzles of a batch that are minimized or tested together.
+struct Round<'b, 'p, 'a> {
+    options: &'b Options,
+    batch: &'b Batch,
+    findings: &'b [BatchFindings],
+    emitter: &'b mut Emitter<'p, 'a>,
+}
+
+impl<'p, 'a> Round<'_, 'p, 'a> {
+    fn results(&mut self, indices: &[usize]) -> ControlFlow<(), Vec<Minimized>> {
+        if self.batch.notation() == Notation::Pencilmarks {
+            // A pencilmark puzzle has candidates, not givens.
+            return ControlFlow::Continue(vec![(Minimality::Unknown, None); indices.len()]);
+        }
+        let puzzles: Vec<UniquePuzzle<'_>> = indices
+            .iter()
+            .map(|&index| UniquePuzzle {
+                index,
+                grid: grid_of(self.batch, index),
+            })
+            .collect();
+        if self.options.mode != Mode::Minimize {
+            let minimal = self.test_minimality(&puzzles)?;
+            return ControlFlow::Continue(minimal.into_iter().map(|it| (it, None)).collect());
+        }
+        let groups = groups(self.options.symmetry, self.batch.cells.isqrt());
+        let minimized = self.solver(&groups).minimize(&puzzles)?;
+        let removes_all = self.options.symmetry.is_none() && self.options.givens == 0;
+        let minimal = match removes_all || !self.options.has_any_column(&[Column::Minimal]) {
+            true => minimized.iter().map(|it| it.minimal).collect(),
+            // A single given can be removed where a group cannot, or the wanted number is reached.
+            false => {
+                let left: Vec<UniquePuzzle<'_>> =
+                    minimized.iter().map(Minimization::puzzle).collect();
+                self.test_minimality(&left)?
+            }
+        };
+        let left = minimized.into_iter().map(|it| Some(it.grid));
+        ControlFlow::Continue(minimal.into_iter().zip(left).collect())
+    }
+
+    /// Tests whether any given of these puzzles can be removed.
+    fn test_minimality(
+        &mut self,
+        puzzles: &[UniquePuzzle<'_>],
+    ) -> ControlFlow<(), Vec<Minimality>> {
+        let groups = groups(None, self.batch.cells.isqrt());
+        self.solver(&groups).test_minimality(puzzles)
+    }
+
+    fn solver<'s>(&'s mut self, groups: &'s [Vec<usize>]) -> TrialSolver<'s, 'p, 'a> {
+        TrialSolver {
+            options: self.options,
+            batch: self.batch,
+            groups,
+            findings: self.findings,
+            emitter: self.emitter,
+            spent: HashMap::new(),
+        }
+    }
+}
+
 /// Solves the trials of some puzzles of a batch.
 struct TrialSolver<'b, 'p, 'a> {
     options: &'b Options,
     batch: &'b Batch,
+    /// The groups of cells that lose their givens together.
+    groups: &'b [Vec<usize>],
     findings: &'b [BatchFindings],
     emitter: &'b mut Emitter<'p, 'a>,
     /// The time that the trials of each puzzle have taken. Empty unless time is limited.
     spent: HashMap<usize, Duration>,
 }
 
-/// The minimality of a puzzle, and with `--minimize` the digits that are left.
-type Minimized = (Minimality, Option<Box<[u8]>>);
+/// A puzzle with one solution: its index in the batch, and its givens, or what is left of them.
+#[derive(Clone, Copy)]
+struct UniquePuzzle<'g> {
+    index: usize,
+    grid: &'g [u8],
+}
 
 impl TrialSolver<'_, '_, '_> {
-    fn test_minimality(&mut self, puzzles: &[usize]) -> ControlFlow<(), Vec<Minimized>> {
-        let tried = self.try_each_given(puzzles, Effort::Full)?;
+    /// Tests whether any given of these puzzles can be removed.
+    fn test_minimality(
+        &mut self,
+        puzzles: &[UniquePuzzle<'_>],
+    ) -> ControlFlow<(), Vec<Minimality>> {
+        let tried = self.try_each_group(puzzles, Effort::Full)?;
         let minimal = |statuses: &Vec<(usize, Status)>| {
             let any = |status| statuses.iter().any(|&(_, found)| found == status);
             match (any(Status::Unique), any(Status::Unknown)) {
@@ -92,13 +161,13 @@ impl TrialSolver<'_, '_, '_> {
                 (false, false) => Minimality::Yes,
             }
         };
-        let minimized = tried.iter().map(|tried| (minimal(tried), None));
-        ControlFlow::Continue(minimized.collect())
+        ControlFlow::Continue(tried.iter().map(minimal).collect())
     }
 
     /// Returns how the trials of a puzzle leave out their given.
     fn removal(&self, index: usize) -> Removal {
-        match self.batch.rules.ruleset(index).rules.has_bands() {
+        let has_bands = self.batch.rules.ruleset(index).rules.has_bands();
+        match has_bands || self.groups.len() < self.batch.cells {
             true => Removal::Blank,
             false => Removal::Exclusion,
         }
@@ -113,42 +182,49 @@ impl TrialSolver<'_, '_, '_> {
             && self.easy().max_guesses != self.full().max_guesses
     }
 
-    /// Returns the cell of each given of each puzzle, with the status of the puzzle without this given.
-    fn try_each_given(
+    /// Returns each group of each puzzle that has a given, with the status of the puzzle without the givens of the group.
+    fn try_each_group(
         &mut self,
-        puzzles: &[usize],
+        puzzles: &[UniquePuzzle<'_>],
         effort: Effort,
     ) -> ControlFlow<(), Vec<Vec<(usize, Status)>>> {
-        let batch = self.batch;
-        let trials_of = |&index: &usize| {
-            let grid = grid_of(batch, index);
-            let given = (0..grid.len()).filter(|&cell| grid[cell] != 0);
-            given.map(move |cell| Trial { index, grid, cell })
-        };
-        let trials: Vec<Trial<'_>> = puzzles.iter().flat_map(trials_of).collect();
+        let groups = self.groups;
+        let mut trials = Vec::new();
+        for &UniquePuzzle { index, grid } in puzzles {
+            let has_given = |&group: &usize| groups[group].iter().any(|&cell| grid[cell] != 0);
+            let given = (0..groups.len()).filter(has_given);
+            trials.extend(given.map(|group| Trial { index, grid, group }));
+        }
         let statuses = self.statuses(&trials, effort)?;
         let mut tried = trials.iter().zip(statuses).peekable();
-        let of_puzzle = |&index: &usize| {
+        let of_puzzle = |puzzle: &UniquePuzzle<'_>| {
             let mut of_puzzle = Vec::new();
-            while let Some((trial, status)) = tried.next_if(|(trial, _)| trial.index == index) {
-                of_puzzle.push((trial.cell, status));
+            while let Some((trial, status)) =
+                tried.next_if(|(trial, _)| trial.index == puzzle.index)
+            {
+                of_puzzle.push((trial.group, status));
             }
             of_puzzle
         };
         ControlFlow::Continue(puzzles.iter().map(of_puzzle).collect())
     }
 
-    /// Removes givens, one after the other, while the solution stays unique.
-    fn minimize(&mut self, puzzles: &[usize]) -> ControlFlow<(), Vec<Minimized>> {
-        let (postponing, others): (Vec<usize>, Vec<usize>) =
-            puzzles.iter().partition(|&&index| self.postpones(index));
+    /// Removes groups of givens, one after the other, while the solution stays unique.
+    fn minimize(&mut self, puzzles: &[UniquePuzzle<'_>]) -> ControlFlow<(), Vec<Minimization>> {
+        let (postponing, others): (Vec<UniquePuzzle<'_>>, Vec<UniquePuzzle<'_>>) = puzzles
+            .iter()
+            .partition(|puzzle| self.postpones(puzzle.index));
         let mut minimizations = Vec::new();
         for (puzzles, effort) in [(postponing, Effort::Easy), (others, Effort::Full)] {
-            let tried = self.try_each_given(&puzzles, effort)?;
-            minimizations.extend(puzzles.iter().zip(tried).map(|(&index, tried)| {
-                let seed = self.batch.seeds.get(index);
-                let grid = grid_of(self.batch, index);
-                Minimization::new(index, grid, tried, seed.copied(), effort)
+            let tried = self.try_each_group(&puzzles, effort)?;
+            minimizations.extend(puzzles.iter().zip(tried).map(|(&puzzle, mut tried)| {
+                if let Some(&seed) = self.batch.seeds.get(puzzle.index) {
+                    shuffle_groups(&mut tried, self.groups, puzzle.grid.len().isqrt(), seed);
+                }
+                let mut minimization = Minimization::new(puzzle, tried, effort);
+                minimization.least = self.options.givens;
+                minimization.drop_groups_that_must_stay(self.groups);
+                minimization
             }));
         }
         while minimizations.iter_mut().any(Minimization::is_open) {
@@ -163,13 +239,12 @@ impl TrialSolver<'_, '_, '_> {
                 let statuses = self.statuses(&trials, effort)?;
                 drop(trials);
                 for (minimization, status) in open.iter_mut().zip(statuses) {
-                    minimization.record(status);
+                    minimization.record(status, self.groups);
                 }
             }
         }
         minimizations.sort_unstable_by_key(|minimization| minimization.index);
-        let reduced = |minimization: Minimization| (minimization.minimal, Some(minimization.grid));
-        ControlFlow::Continue(minimizations.into_iter().map(reduced).collect())
+        ControlFlow::Continue(minimizations)
     }
 
     /// Returns the status of each trial. Trials that exclude a digit and trials that do not are solved in separate calls, whose
@@ -276,12 +351,13 @@ impl TrialSolver<'_, '_, '_> {
         match removal {
             Removal::Blank => {
                 grids.reserve_exact(cells);
-                let append = |trial: &Trial<'_>| trial.append_digits(&mut grids);
+                let append = |trial: &Trial<'_>| trial.append_digits(self.groups, &mut grids);
                 trials.iter().for_each(append);
             }
             Removal::Exclusion => {
                 candidates.reserve_exact(cells);
-                let append = |trial: &Trial<'_>| trial.append_candidates(&mut candidates);
+                let append =
+                    |trial: &Trial<'_>| trial.append_candidates(self.groups, &mut candidates);
                 trials.iter().for_each(append);
             }
         }
@@ -370,30 +446,35 @@ impl Removal {
     }
 }
 
-/// A trial: the index of a puzzle, its current givens, and the cell of the given to remove.
+/// A trial: the index of a puzzle, its current givens, and the index of the group whose givens it leaves out.
 #[derive(Clone, Copy)]
 struct Trial<'g> {
     index: usize,
     grid: &'g [u8],
-    cell: usize,
+    group: usize,
 }
 
 impl Trial<'_> {
-    /// Appends the digits without the given.
-    fn append_digits(&self, digits: &mut Vec<u8>) {
+    /// Appends the digits without the givens of the group.
+    fn append_digits(&self, groups: &[Vec<usize>], digits: &mut Vec<u8>) {
         let start = digits.len();
         digits.extend_from_slice(self.grid);
-        digits[start + self.cell] = 0;
+        for cell in &groups[self.group] {
+            digits[start + cell] = 0;
+        }
     }
 
     /// Appends the candidates without the given. The candidates of its cell are all digits except that of the given.
-    fn append_candidates(&self, candidates: &mut Vec<u32>) {
+    fn append_candidates(&self, groups: &[Vec<usize>], candidates: &mut Vec<u32>) {
+        let [cell] = groups[self.group][..] else {
+            unreachable!("a digit can be excluded from one cell only");
+        };
         let start = candidates.len();
         let every_digit = (1 << self.grid.len().isqrt()) - 1;
         let givens = Givens::Digits(self.grid);
         let cells = 0..self.grid.len();
         candidates.extend(cells.map(|cell| givens.candidates(cell, every_digit)));
-        candidates[start + self.cell] ^= every_digit;
+        candidates[start + cell] ^= every_digit;
     }
 }
 
@@ -409,35 +490,29 @@ fn grid_of(batch: &Batch, index: usize) -> &[u8] {
 struct Minimization {
     index: usize,
     grid: Box<[u8]>,
-    /// Cells of givens still to be tried. The next trial removes the last one.
+    /// The number of givens to leave at least.
+    least: usize,
+    /// Groups still to be tried. The next trial leaves out the last one.
     order: Vec<usize>,
     effort: Effort,
-    /// Cells of givens with hard trials, in the order in which they were tried.
+    /// Groups with hard trials, in the order in which they were tried.
     postponed: Vec<usize>,
     minimal: Minimality,
 }
 
 impl Minimization {
-    /// Begins with the result of [`TrialSolver::try_each_given`]. A given that cannot be removed now cannot be removed later.
-    fn new(
-        index: usize,
-        grid: &[u8],
-        mut tried: Vec<(usize, Status)>,
-        seed: Option<u64>,
-        effort: Effort,
-    ) -> Minimization {
-        if let Some(seed) = seed {
-            shuffle_cells(&mut tried, grid.len().isqrt(), seed);
-        }
+    /// Begins with the result of [`TrialSolver::try_each_group`]. A group that cannot be removed now cannot be removed later.
+    fn new(puzzle: UniquePuzzle<'_>, tried: Vec<(usize, Status)>, effort: Effort) -> Minimization {
         let is_unknown = |status| status == Status::Unknown && effort == Effort::Full;
         let unknown = tried.iter().any(|&(_, status)| is_unknown(status));
         let removable = tried
             .iter()
             .filter(|(_, status)| *status != Status::Multiple && !is_unknown(*status));
         Minimization {
-            index,
-            grid: grid.into(),
-            order: removable.map(|&(cell, _)| cell).collect(),
+            index: puzzle.index,
+            grid: puzzle.grid.into(),
+            least: 0,
+            order: removable.map(|&(group, _)| group).collect(),
             effort,
             postponed: Vec::new(),
             minimal: if unknown {
@@ -448,7 +523,21 @@ impl Minimization {
         }
     }
 
-    /// Returns whether a given is still to be tried. After all others, continues with the postponed givens.
+    /// Removes groups from the order whose removal would leave too few givens.
+    fn drop_groups_that_must_stay(&mut self, groups: &[Vec<usize>]) {
+        if self.least == 0 {
+            return;
+        }
+        let grid = &self.grid;
+        let is_given = |cell: &&usize| grid[**cell] != 0;
+        let left = grid.iter().filter(|&&digit| digit != 0).count();
+        let least = self.least;
+        let can_go = |group: &usize| left - groups[*group].iter().filter(is_given).count() >= least;
+        self.order.retain(can_go);
+        self.postponed.retain(can_go);
+    }
+
+    /// Returns whether a group is still to be tried. After all others, continues with the postponed ones.
     fn is_open(&mut self) -> bool {
         if self.order.is_empty() && self.effort == Effort::Easy {
             self.effort = Effort::Full;
@@ -458,42 +547,52 @@ impl Minimization {
         !self.order.is_empty()
     }
 
+    fn puzzle(&self) -> UniquePuzzle<'_> {
+        UniquePuzzle {
+            index: self.index,
+            grid: &self.grid,
+        }
+    }
+
     /// Returns the next trial.
     fn next(&self) -> Trial<'_> {
-        let cell = self.order.last();
+        let group = self.order.last();
         Trial {
             index: self.index,
             grid: &self.grid,
-            cell: *cell.expect("an open minimization has a next given"),
+            group: *group.expect("an open minimization has a next group"),
         }
     }
 
     /// Records the status of the next trial.
-    fn record(&mut self, status: Status) {
-        let cell = self.order.pop();
-        let cell = cell.expect("an open minimization has a next given");
+    fn record(&mut self, status: Status, groups: &[Vec<usize>]) {
+        let group = self.order.pop();
+        let group = group.expect("an open minimization has a next group");
         match status {
-            Status::Unique => self.grid[cell] = 0,
-            Status::Unknown if self.effort == Effort::Easy => self.postponed.push(cell),
+            Status::Unique => {
+                groups[group].iter().for_each(|&cell| self.grid[cell] = 0);
+                self.drop_groups_that_must_stay(groups);
+            }
+            Status::Unknown if self.effort == Effort::Easy => self.postponed.push(group),
             Status::Unknown => self.minimal = Minimality::Unknown,
             _ => {}
         }
     }
 }
 
-/// The largest side for which a random order takes cells from the whole grid. In larger grids it goes row by row.
+/// The largest side for which a random order takes groups from the whole grid. In larger grids it goes row by row.
 // Tried: cells from the whole grid for every side. The puzzles that are left are hard to decide: a 25x25 took 54 s to more
 // than 150 s. Row by row it takes some seconds.
 const LARGEST_SHUFFLED: usize = 16;
 
-/// Puts cells into a random order. In large grids, shuffles the rows and the cells of each row.
-fn shuffle_cells(tried: &mut [(usize, Status)], side: usize, seed: u64) {
+/// Puts groups into a random order. In large grids, shuffles the rows and the groups that begin in each row.
+fn shuffle_groups(tried: &mut [(usize, Status)], groups: &[Vec<usize>], side: usize, seed: u64) {
     let mut random = Random::new(seed);
     shuffle(tried, &mut random);
     if side > LARGEST_SHUFFLED {
         let mut rows: Vec<usize> = (0..side).collect();
         shuffle(&mut rows, &mut random);
-        tried.sort_by_key(|&(cell, _)| rows[cell / side]);
+        tried.sort_by_key(|&(group, _)| rows[groups[group][0] / side]);
     }
 }
 

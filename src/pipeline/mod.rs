@@ -51,6 +51,7 @@ mod read;
 mod rulesets;
 mod settings;
 mod solve;
+mod symmetric_groups;
 mod write;
 
 use std::ops::ControlFlow;
@@ -64,6 +65,7 @@ pub use error::{PipelineError, RulesetError};
 use findings::BatchFindings;
 pub use options::{Drawing, Input, Mode, Options};
 use settings::Settings;
+pub use symmetric_groups::PatternSymmetry;
 use write::EntryWriter;
 
 /// Turns lines into output lines, with the same options for all lines.

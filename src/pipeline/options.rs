@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::symmetric_groups::PatternSymmetry;
 use crate::error::BoxError;
 use crate::rules::{Place, Variants, a_puzzle};
 use crate::solver::{Level, Limits, Method};
@@ -41,6 +42,10 @@ pub struct Options {
     pub drawing: Option<Drawing>,
     /// The statuses of the lines that are written. If `None`, all lines are written.
     pub shown: Option<Vec<Status>>,
+    /// With [`Mode::Minimize`]: the number of givens to leave at least.
+    pub givens: usize,
+    /// With [`Mode::Minimize`]: the symmetry of the cells that lose their givens together.
+    pub symmetry: Option<PatternSymmetry>,
     /// The seed for the order of branches and the order in which givens are removed. If `None`, the orders are fixed.
     pub seed: Option<u64>,
     /// The search method.
@@ -72,6 +77,8 @@ impl Default for Options {
             count: 2,
             drawing: None,
             shown: None,
+            givens: 0,
+            symmetry: None,
             seed: None,
             method: Method::default(),
             level: Level::default(),

@@ -309,3 +309,116 @@ fn a_path_has_every_step_and_ends_in_search_where_techniques_end() {
         assert!(paths >= 50, "{file}: {paths}");
     }
 }
+
+/// Returns the candidates of all solutions in the output of `--all -o line,status,solution`, for each line. `None` if a line has no
+/// solution, or more than `most`.
+fn unions_of(output: &str, lines: usize, most: usize) -> Vec<Option<String>> {
+    let mut solutions: Vec<Vec<&str>> = vec![Vec::new(); lines];
+    for fields in output
+        .lines()
+        .map(|line| line.split('\t').collect::<Vec<_>>())
+    {
+        if ["unique", "multiple"].contains(&fields[1]) {
+            solutions[fields[0].parse::<usize>().unwrap() - 1].push(fields[2]);
+        }
+    }
+    let union = |solutions: Vec<&str>| {
+        let cells = solutions.first().filter(|_| solutions.len() <= most)?.len();
+        let symbols = (1..=cells.isqrt()).map(|digit| match digit {
+            1..=9 => char::from(b'0' + digit as u8),
+            _ => char::from(b'A' + digit as u8 - 10),
+        });
+        let symbols: Vec<char> = symbols.collect();
+        let has = |cell: usize, symbol: char| {
+            let mut solutions = solutions.iter();
+            solutions.any(|solution| solution.as_bytes()[cell] == symbol as u8)
+        };
+        let of_cell = |cell| symbols.iter().map(move |&symbol| (cell, symbol));
+        let marks = (0..cells).flat_map(of_cell);
+        Some(
+            marks
+                .map(|(cell, symbol)| if has(cell, symbol) { symbol } else { '.' })
+                .collect(),
+        )
+    };
+    solutions.into_iter().map(union).collect()
+}
+
+#[test]
+fn candidates_are_the_union_of_all_solutions() {
+    const MOST: usize = 10_000;
+    let mut compared = 0;
+    let mut with_many = 0;
+    for (file, variant) in [
+        ("bench/many", "classic"),
+        ("many-classic", "classic"),
+        ("classic", "classic"),
+        ("many-diagonal", "diagonal"),
+        ("many-window", "window"),
+        ("many-jigsaw", "jigsaw"),
+        ("many-antiknight", "antiknight"),
+        ("many-nonconsecutive", "nonconsecutive"),
+        ("none-classic", "classic"),
+        ("sizes", "classic"),
+    ] {
+        let path = format!("{}/data/{file}.txt", env!("CARGO_MANIFEST_DIR"));
+        let text = std::fs::read_to_string(path).unwrap();
+        let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
+        let lines = &lines[..lines.len().min(60)];
+        let input = lines.join("\n");
+        let options = format!(
+            "-q --variant {variant} --all={} -o line,status,solution",
+            MOST + 1
+        );
+        let (all, ..) = run_with(&options, input.as_bytes());
+        let unions = unions_of(&all, lines.len(), MOST);
+        let options = format!("-q --variant {variant} -o candidates");
+        let (candidates, ..) = run_with(&options, input.as_bytes());
+        assert_eq!(candidates.lines().count(), lines.len());
+        for ((line, union), found) in lines.iter().zip(&unions).zip(candidates.lines()) {
+            let has_many = all.lines().count() > lines.len();
+            if let Some(union) = union {
+                assert_eq!(found, union, "{file}: {line}");
+                compared += 1;
+                with_many += usize::from(has_many);
+            } else if file == "none-classic" {
+                assert_eq!(found, "-", "{line}");
+            }
+        }
+    }
+    assert!(compared > 200 && with_many > 120, "{compared}, {with_many}");
+}
+
+#[test]
+fn candidates_can_be_read_again_and_are_exact_or_missing() {
+    // Two solutions that differ in four cells.
+    check_output_lines(&[
+        (
+            TWO_SOLUTIONS,
+            "-o candidates",
+            "1....2....3....4..3....412..12...2..1......4..3....4..3.12..12..",
+        ),
+        ("11..............", "-o candidates", "-"),
+        (
+            PUZZLE,
+            "-o candidates,status --reveal r4c4",
+            "1....2....3....4..3....41....2...2..1......4..3....4..3..2..1...\tunique",
+        ),
+    ]);
+    let puzzle =
+        "12.3....435....1....4........54..2..6...7.........8.9...31..5.......9.7.....6...8";
+    let fewer = format!("{}\n", puzzle.replacen(['7', '8'], ".", 2));
+    let (found, ..) = run_with("-o candidates", fewer.as_bytes());
+    let count = |input: &str| run_with("--count 5000 -o solutions", input.as_bytes()).0;
+    assert_eq!(found.trim_end().len(), 729);
+    assert_eq!(count(&found), count(&fewer));
+    assert_eq!(run_with("-o candidates", found.as_bytes()).0, found);
+    let (limited, ..) = run_with("--max-guesses 1 -o candidates", fewer.as_bytes());
+    assert_eq!(limited, "-\n");
+    let (_, messages, status) = run_with("--all -o candidates", b"");
+    assert!(
+        messages.starts_with("the column candidates cannot be used with --all"),
+        "{messages}"
+    );
+    assert_eq!(status, Some(2));
+}

@@ -155,7 +155,7 @@ const COMPLETIONS: &[(&str, &str)] = &[
     ("--variant dia", "diagonal"),
     ("-o status,sol", "status,solution status,solutions"),
     ("-o solution,sol", "solution,solutions"),
-    ("-o puzzle,can", "puzzle,canonical"),
+    ("-o puzzle,cano", "puzzle,canonical"),
     ("--columns h", "hint"),
     ("--select none,mu", "none,multiple"),
     ("--method b", "backtrack"),
@@ -239,7 +239,7 @@ fn fish_completes_options_lists_and_file_names() {
     for (words, offered) in [
         ("--var", "--variant"),
         ("--variant=diagonal,wi", "--variant=diagonal,window"),
-        ("-o puzzle,can", "puzzle,canonical"),
+        ("-o puzzle,cano", "puzzle,canonical"),
         ("--method b", "backtrack"),
         ("--regions @lay", "@layout"),
         ("lay", "layout"),

@@ -333,3 +333,140 @@ fn random_grids_are_reproducible_and_varied() {
     );
     assert_eq!(statuses, ["unique", "multiple", "none"]);
 }
+
+/// Returns solutions of the first puzzles of a file of data/.
+fn full_grids(file: &str, options: &str, number: usize) -> Vec<String> {
+    let path = format!("{}/data/{file}.txt", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(path).unwrap();
+    let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
+    let input = lines[..number].join("\n");
+    output_lines(&format!("{options} -o solution"), &input)
+}
+
+#[test]
+fn minimize_stops_at_the_wanted_number_of_givens() {
+    for (file, options) in [
+        ("classic", ""),
+        ("diagonal", "--variant diagonal"),
+        ("bench/16x16", ""),
+    ] {
+        let full = full_grids(file, options, 5);
+        let cells = full[0].len();
+        let full = full.join("\n");
+        let run = |more: &str| output_lines(&format!("{options} --minimize {more}"), &full);
+        for random in ["", "--random 4"] {
+            for givens in [cells, cells - 1, cells / 2] {
+                let lines = run(&format!("{random} --givens {givens} -o status,givens"));
+                let expected = format!("unique\t{givens}");
+                assert!(
+                    lines.iter().all(|line| *line == expected),
+                    "{file} {lines:?}"
+                );
+            }
+            // No puzzle has so few.
+            let fewest = run(&format!("{random} --givens 1"));
+            assert_eq!(fewest, run(random), "{file}");
+        }
+    }
+    let few = "1.....3..2.....4\tunique";
+    check_output_lines(&[(&few[..16], "--minimize --givens 10", few)]);
+}
+
+/// The rows and columns, from 0, to which the generators of a symmetry map a cell of a grid.
+fn images(symmetry: &str, row: usize, column: usize, side: usize) -> Vec<(usize, usize)> {
+    let (last_row, last_column) = (side - 1 - row, side - 1 - column);
+    let quarter = (column, last_row);
+    match symmetry {
+        "half-turn" => vec![(last_row, last_column)],
+        "quarter-turn" => vec![quarter],
+        "left-right" => vec![(row, last_column)],
+        "top-bottom" => vec![(last_row, column)],
+        "diagonal" => vec![(column, row)],
+        "full" => vec![
+            quarter,
+            (row, last_column),
+            (last_row, column),
+            (column, row),
+        ],
+        _ => unreachable!("{symmetry}"),
+    }
+}
+
+#[test]
+fn minimize_keeps_a_symmetry_until_no_group_can_go() {
+    for (file, options, number) in [
+        ("classic", "", 8),
+        ("diagonal", "--variant diagonal", 4),
+        ("antiknight", "--variant antiknight", 4),
+        ("bench/16x16", "", 1),
+    ] {
+        let full = full_grids(file, options, number).join("\n");
+        for symmetry in [
+            "half-turn",
+            "quarter-turn",
+            "left-right",
+            "top-bottom",
+            "diagonal",
+            "full",
+        ] {
+            for random in ["", "--random 2"] {
+                let columns = "-o puzzle,status,minimal";
+                let run = format!("{options} --minimize --symmetry {symmetry} {random} {columns}");
+                for line in output_lines(&run, &full) {
+                    let fields: Vec<&str> = line.split('\t').collect();
+                    assert_eq!(fields[1], "unique", "{line}");
+                    assert_symmetric_and_without_removable_group(fields[0], symmetry, options);
+                    let minimal = output_lines(&format!("{options} -o minimal"), fields[0]);
+                    assert_eq!(minimal, [fields[2]], "{line}");
+                }
+            }
+        }
+    }
+}
+
+fn assert_symmetric_and_without_removable_group(puzzle: &str, symmetry: &str, options: &str) {
+    let cells = puzzle.as_bytes();
+    let side = cells.len().isqrt();
+    let mut without_a_group = String::new();
+    for cell in (0..cells.len()).filter(|&cell| cells[cell] != b'.') {
+        let mut left = cells.to_vec();
+        let mut open = vec![(cell / side, cell % side)];
+        while let Some((row, column)) = open.pop() {
+            let cell = row * side + column;
+            assert_ne!(cells[cell], b'.', "{symmetry}: {puzzle}");
+            if std::mem::replace(&mut left[cell], b'.') != b'.' {
+                open.extend(images(symmetry, row, column, side));
+            }
+        }
+        without_a_group += &(String::from_utf8(left).unwrap() + "\n");
+    }
+    let statuses = output_lines(&format!("{options} -o status"), &without_a_group);
+    assert!(
+        statuses.iter().all(|status| status == "multiple"),
+        "{symmetry}: {puzzle}"
+    );
+}
+
+#[test]
+fn a_number_of_givens_and_a_symmetry_can_be_wanted_together() {
+    let full = full_grids("bench/minimal", "", 10).join("\n");
+    let options = "--minimize --symmetry half-turn --givens 40 -o givens,status,minimal";
+    // Groups of two leave the centre and 40 other cells: the centre goes alone.
+    for line in output_lines(options, &full) {
+        assert!(
+            ["40\tunique\tno", "41\tunique\tno"].contains(&line.as_str()),
+            "{line}"
+        );
+    }
+    for (options, message) in [
+        ("--givens 3", "--givens needs --minimize"),
+        ("--all --symmetry full", "--symmetry needs --minimize"),
+        (
+            "--minimize --symmetry none",
+            "--symmetry none: expected one of half-turn, quarter-turn, left-right, top-bottom, diagonal, full",
+        ),
+    ] {
+        let (_, messages, status) = run_with(options, b"");
+        assert_eq!((messages.lines().next(), status), (Some(message), Some(2)));
+    }
+}
