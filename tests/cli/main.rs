@@ -2,6 +2,7 @@
 
 mod columns;
 mod csv;
+mod data_sets;
 mod generated;
 mod grids;
 mod identity;

@@ -1,0 +1,196 @@
+//! Runs the commands of README's "Your data set", each on small files in the format that it is for.
+
+use std::process::Command;
+
+use crate::run::{Folder, run, shell};
+use crate::skip::{is_available, is_installed, skip_for_machine};
+
+const PUZZLE: &str = "1.....3..2.....4";
+const SOLUTION: &str = "1342243142133124";
+/// An answer with two wrong cells.
+const WRONG: &str = "1342243142133142";
+/// Another puzzle, and one that differs from it by a rotation and the names of the digits.
+const OTHER: &str = ".34.........2..1";
+const ROTATED: &str = "2......1...43...";
+const MANY: &str = "12..............";
+
+/// A command of README, and what it writes.
+type Row = (&'static str, &'static str);
+
+const ROWS: &[Row] = &[
+    (
+        "sudoku-filter --csv --verify --unique -q -o status kaggle.csv",
+        "quizzes,solutions,status\n1.....3..2.....4,1342243142133124,correct\n1.....3..2.....4,1342243142133142,incorrect\n",
+    ),
+    (
+        "sudoku-filter --csv --verify -q -o status,givens million.csv",
+        "id,puzzle,solution,clues,difficulty,status,givens\n1,1.....3..2.....4,1342243142133124,4,1.2,correct,4\n",
+    ),
+    (
+        "sudoku-filter --csv --verify -q -o status,blanks,matching extreme.csv",
+        "source,question,answer,rating,status,blanks,matching\nminimal,1.....3..2.....4,1342243142133142,7,incorrect,12,11\n",
+    ),
+    (
+        "sudoku-filter --csv --header puzzle=initial_board,answer=key --verify -o status boards.csv",
+        "initial_board,key,status\n1.....3..2.....4,1342243142133124,correct\n",
+    ),
+    (
+        "sudoku-filter --fields hash,puzzle,rating -o hash,status,grade,rating bank.txt",
+        "1f0a5c\tunique\tnaked-single\t1.2\n77be01\tmultiple\t-\t2.0\n",
+    ),
+    ("sudoku-filter list.sdm", "1342243142133124\tunique\n"),
+    (
+        "sudoku-filter --input grid drawn.sdk drawn.ss",
+        "1342243142133124\tunique\n1342243142133124\tunique\n",
+    ),
+    (
+        r#"grep -o 'data="[0-9.]*"' puzzles.xml | cut -d'"' -f2 | sudoku-filter"#,
+        "132465798798132465465798132213546879879213546546879213321654987987321654654987321\tmultiple\n",
+    ),
+    (
+        r"jq -r '[.id, .puzzle] | @tsv' puzzles.jsonl | sudoku-filter --fields id,puzzle -o id,solution,status",
+        "7\t1342243142133124\tunique\n",
+    ),
+    (
+        r#"python3 -c "import duckdb; duckdb.sql('from \'puzzles.parquet\'').write_csv('/dev/stdout')" | sudoku-filter --csv -o status"#,
+        "puzzle,status\n1.....3..2.....4,unique\n",
+    ),
+    (
+        "sudoku-filter -o canonical train.txt | sort -u > forms; sudoku-filter -o canonical,line test.txt | sort | join -o 1.2 - forms",
+        "2\n",
+    ),
+    (
+        "sudoku-filter --max-guesses 0 --count 1000000 -o solutions,puzzle many.txt",
+        "24\t12..............\n",
+    ),
+    (
+        "sudoku-filter -o guesses,puzzle rated.txt | sort -rn | head -100",
+        "5\t12..............\n0\t1.....3..2.....4\n",
+    ),
+    (
+        "sudoku-filter --verify -q -o matching,blanks,conflicts answers.txt",
+        "12\t12\t0\n11\t12\t4\n",
+    ),
+];
+
+/// The files that the commands read.
+fn files() -> Vec<(&'static str, String)> {
+    let rows = |separator: &str| {
+        let rows: Vec<&str> = ["1...", "..3.", ".2..", "...4"].into();
+        rows.join(separator)
+    };
+    vec![
+        (
+            "kaggle.csv",
+            format!("quizzes,solutions\n{PUZZLE},{SOLUTION}\n{PUZZLE},{WRONG}\n"),
+        ),
+        (
+            "million.csv",
+            format!("id,puzzle,solution,clues,difficulty\n1,{PUZZLE},{SOLUTION},4,1.2\n"),
+        ),
+        (
+            "extreme.csv",
+            format!("source,question,answer,rating\nminimal,{PUZZLE},{WRONG},7\n"),
+        ),
+        (
+            "boards.csv",
+            format!("initial_board,key\n{PUZZLE},{SOLUTION}\n"),
+        ),
+        (
+            "bank.txt",
+            format!("1f0a5c {PUZZLE}  1.2\n77be01 {MANY}  2.0\n"),
+        ),
+        ("list.sdm", format!("{PUZZLE}\n")),
+        (
+            "drawn.sdk",
+            format!("#A a person\n[Puzzle]\n{}\n", rows("\n")),
+        ),
+        (
+            "drawn.ss",
+            "1.|..\n..|3.\n-----\n.2|..\n..|.4\n".to_string(),
+        ),
+        (
+            "puzzles.xml",
+            format!(
+                "<sudoku>\n  <game data=\"1{}\"/>\n</sudoku>\n",
+                "0".repeat(80)
+            ),
+        ),
+        (
+            "puzzles.jsonl",
+            format!("{{\"id\": 7, \"puzzle\": \"{PUZZLE}\"}}\n"),
+        ),
+        ("train.txt", format!("{OTHER}\n{MANY}\n")),
+        ("test.txt", format!("{PUZZLE}\n{ROTATED}\n")),
+        ("many.txt", format!("{MANY}\n")),
+        ("rated.txt", format!("{PUZZLE}\n{MANY}\n")),
+        (
+            "answers.txt",
+            format!("{PUZZLE} {SOLUTION}\n{PUZZLE} {WRONG}\n"),
+        ),
+    ]
+}
+
+/// Returns the commands of the table, in the order of README. `\|` is a `|` within a cell of the table.
+fn commands_of_readme() -> Vec<String> {
+    let readme = include_str!("../../README.md");
+    let section = readme.split("\n## Your data set\n").nth(1).unwrap();
+    let section = section.split("\n## ").next().unwrap();
+    let last_cells = section.lines().filter_map(|row| row.rsplit_once(" | `"));
+    let commands = last_cells.filter_map(|(_, cell)| cell.strip_suffix("` |"));
+    commands
+        .map(|command| command.replace("\\|", "|"))
+        .collect()
+}
+
+#[test]
+fn the_table_of_readme_is_the_one_that_is_tested() {
+    let tested: Vec<&str> = ROWS.iter().map(|(command, _)| *command).collect();
+    assert_eq!(commands_of_readme(), tested);
+}
+
+/// Returns whether the programs of a command are here. Writes the parquet file that a command reads.
+fn prepare(command: &str, folder: &Folder) -> bool {
+    if command.starts_with("jq ") {
+        return is_installed("jq");
+    }
+    if !command.starts_with("python3 ") {
+        return true;
+    }
+    if !is_available("python3") {
+        return false;
+    }
+    let write = format!(
+        "import duckdb; duckdb.sql(\"copy (select '{PUZZLE}' as puzzle) to 'puzzles.parquet'\")"
+    );
+    let mut python = Command::new("python3");
+    python.args(["-c", &write]).current_dir(&folder.0);
+    let written = run(python, b"").status == Some(0);
+    if !written {
+        skip_for_machine("the Python package duckdb is not installed");
+    }
+    written
+}
+
+#[test]
+fn each_command_of_the_table_writes_what_it_should() {
+    let folder = Folder::new();
+    for (name, text) in files() {
+        folder.file(name, text);
+    }
+    let mut compared = 0;
+    for (command, expected) in ROWS {
+        if prepare(command, &folder) {
+            let mut line = shell(command);
+            line.current_dir(&folder.0);
+            let run = run(line, b"");
+            assert_eq!(
+                (run.text().as_str(), run.messages.as_str()),
+                (*expected, ""),
+                "{command}"
+            );
+            compared += 1;
+        }
+    }
+    assert!(compared >= ROWS.len() - 2, "{compared}");
+}
