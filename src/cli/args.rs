@@ -776,7 +776,7 @@ mod tests {
             ),
             (
                 "-o rest,what --csv",
-                "--columns rest,what: unknown column 'what'; the columns are input, line, puzzle, regions, answer, solution, status, reason, solutions, second, givens, guesses, grade, steps, hint, minimal, canonical, rest",
+                "--columns rest,what: unknown column 'what'; the columns are input, line, puzzle, regions, answer, solution, status, reason, blanks, matching, conflicts, solutions, second, givens, guesses, grade, steps, hint, path, minimal, candidates, canonical, rest",
             ),
             (
                 "-o rest --csv",

@@ -268,17 +268,18 @@ removed. The order is from the last cell to the first, or random with --random
                 "givens",
                 Some("N"),
                 None,
-                "With --minimize: stop when N givens are left. Some puzzles have more left, because no
-other given can be removed.",
+                "With --minimize: stop when N givens are left. Some puzzles have more left, because
+no other given can be removed.",
             ),
             flag(
                 None,
                 "symmetry",
                 Some("NAME"),
                 None,
-                "With --minimize: remove givens in groups, so that a symmetric puzzle stays symmetric.
-half-turn, quarter-turn: rotations by 180 and by 90 degrees. left-right, top-bottom,
-diagonal: reflections; the last one exchanges rows and columns. full: all of these.",
+                "With --minimize: remove givens in groups, so that a symmetric puzzle stays
+symmetric. half-turn, quarter-turn: rotations by 180 and by 90 degrees. left-right,
+top-bottom, diagonal: reflections; the last one exchanges rows and columns. full:
+all of these.",
             )
             .offering(Offer::Word(symmetries)),
             flag_with_optional_value(
