@@ -179,6 +179,9 @@ mod pencil;
 mod pipeline;
 mod puzzle;
 mod rules;
+#[cfg(test)]
+#[path = "../tests/skip/mod.rs"]
+mod skip;
 mod solver;
 mod stream;
 mod text;

@@ -48,7 +48,7 @@
 //!              adds), extra.rs (--extra), implied.rs (houses that follow from others), error.rs
 //! puzzle.rs    puzzles as digits or candidates
 //! verdict.rs   statuses, and how many lines have each
-//! error.rs     errors that end a run; prints messages about lines. A message is written where its error is found.
+//! error.rs     errors that end a run; prints messages about lines. The text of an error is in the Display of its type.
 //! ```
 
 mod cli;

@@ -294,7 +294,7 @@ impl CommandOptions {
         } else if pending.count.is_some() {
             if let Mode::Verify { .. } = pipeline.mode {
                 return Err(
-                    "--count cannot be used with --verify, which does not solve puzzles"
+                    "--count cannot be used with --verify, which writes the result of a check"
                         .to_string(),
                 );
             }
@@ -387,7 +387,7 @@ fn column_conflict(column: &Column, options: &PipelineOptions) -> Option<&'stati
     };
     match column {
         _ if is_verifying && column.needs_solving() => {
-            Some("cannot be used with --verify, which does not solve puzzles")
+            Some("cannot be used with --verify, which writes the result of a check")
         }
         Column::Answer if !is_verifying && !has_field("answer") => {
             Some("needs --verify, --fields or --csv")
@@ -784,7 +784,7 @@ mod tests {
             ),
             (
                 "-o grade --verify",
-                "the column grade cannot be used with --verify, which does not solve puzzles",
+                "the column grade cannot be used with --verify, which writes the result of a check",
             ),
             (
                 "-o answer",

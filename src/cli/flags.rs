@@ -207,9 +207,9 @@ comma, a semicolon or a tab, whichever the header uses.",
                 "header",
                 Some("LIST"),
                 None,
-                "With --csv: the columns that are meant, such as puzzle=initial_board,answer=key. The
-entries are puzzle=NAME, answer=NAME and regions=NAME; the others keep their usual
-names.",
+                "With --csv: the names of columns that are not the usual ones, such as
+puzzle=initial_board,answer=key. The entries are puzzle=NAME, answer=NAME and
+regions=NAME.",
             ),
             flag(
                 None,
@@ -379,9 +379,10 @@ for every N.",
                 "max-guesses",
                 Some("N"),
                 None,
-                "Stop after N guesses at a puzzle, with the status `unknown`. A guess is a branch
-of the search; in the fallback for hard puzzles, a conflict of clause learning or
-1024 branches of a simpler search. Default 1000000; 0 means no limit.",
+                "Stop after N guesses at a puzzle, with the status `unknown`. A guess is a branch of
+the search; in the fallback for hard puzzles, a conflict of clause learning or 1024
+branches of a simpler search. Default 1000000; 0 means no limit. --minimize and the
+columns minimal and candidates count each of their searches separately.",
             ),
             flag(
                 None,
@@ -389,10 +390,10 @@ of the search; in the fallback for hard puzzles, a conflict of clause learning o
                 Some("SECONDS"),
                 None,
                 "Stop after SECONDS of CPU time at a puzzle, such as 0.5, with the status `unknown`.
-The time begins when the search of the puzzle begins. Puzzles that are searched
-side by side each count the whole time; a waiting puzzle counts none. --all,
---minimize and the column minimal can take as long again. Default 0: no limit. The
-result depends on the machine. --max-guesses still applies.",
+The time begins when the search of the puzzle begins. Puzzles that are searched side
+by side each count the whole time; a waiting puzzle counts none. --all, --minimize
+and the columns minimal and candidates can take as long again. Default 0: no limit.
+The result depends on the machine. --max-guesses still applies.",
             ),
             flag(
                 None,
@@ -458,9 +459,8 @@ end. Default 10.",
                 "version",
                 None,
                 None,
-                "Print the version. --version: also the CPU instructions (see --cpu) that the program
-has and those that it uses on this machine, and how many puzzles they solve side by
-side.",
+                "Print the version. --version: also the CPU levels (see --cpu) that are compiled in,
+the level of this machine, and how many puzzles it solves at once.",
             ),
             flag(
                 None,

@@ -227,7 +227,7 @@ impl Batch {
     /// if the puzzle is invalid.
     ///
     /// # Errors
-    /// A symbol is neither a digit nor a blank.
+    /// Returns an error if a symbol is neither a digit nor a blank.
     pub fn append(&mut self, puzzle: &[u8], alphabet: &Alphabet) -> Result<Case, SymbolError> {
         debug_assert_eq!(self.grids.len(), self.number * self.cells);
         match &mut self.candidates {

@@ -18,9 +18,9 @@ use crate::solver::{Found, Limits, Progress};
 use crate::text::columns::Column;
 use crate::verdict::Status;
 
-/// The number of puzzles whose trials are solved together, and the most trials of a puzzle before their results are used: enough to
-/// fill every lane.
+/// The number of puzzles whose trials are solved together: enough to fill every lane.
 const PUZZLES_PER_ROUND: usize = 64;
+/// The maximum number of trials of one puzzle in a round.
 const TRIALS_PER_PUZZLE: usize = 16;
 
 /// Finds the candidates of every puzzle with a solution, if a column shows them.
@@ -33,7 +33,7 @@ pub(super) fn find_candidates(
     if !options.has_any_column(&[Column::Candidates]) {
         return ControlFlow::Continue(());
     }
-    // If time is limited, each puzzle has its own.
+    // With a time limit, each puzzle is solved alone, so that only its own trials use its time.
     let together = match options.max_time {
         Some(_) => 1,
         None => PUZZLES_PER_ROUND,
@@ -45,17 +45,17 @@ pub(super) fn find_candidates(
         let solved: Vec<usize> = (0..batch.number).filter(is_solved).collect();
         for indices in solved.chunks(together) {
             let found = &findings[number];
-            let new_union = |&index: &usize| Union::new(batch, found, index);
-            let mut unions: Vec<Union> = indices.iter().map(new_union).collect();
-            let mut solver = TrialSolver {
+            let new_search = |&index: &usize| CandidateSearch::new(batch, found, index);
+            let mut searches: Vec<CandidateSearch> = indices.iter().map(new_search).collect();
+            let mut solver = CandidateSolver {
                 options,
                 batch,
                 findings,
                 emitter,
             };
-            solver.complete(&mut unions)?;
-            for union in unions {
-                findings[number].record_candidates(union.index, union.result());
+            solver.search_all(&mut searches)?;
+            for search in searches {
+                findings[number].record_candidates(search.index, search.result());
             }
             emitter.emit_if_due(findings)?;
         }
@@ -63,38 +63,38 @@ pub(super) fn find_candidates(
     ControlFlow::Continue(())
 }
 
-/// The union of the known solutions of a puzzle.
-struct Union {
+/// The digits of each cell that are known to be candidates, and those that are not decided.
+struct CandidateSearch {
     /// The index of the puzzle in its batch.
     index: usize,
     /// The digits of each cell in known solutions, bit d-1 for digit d.
     known: Vec<u32>,
     /// The digits of each cell that no known solution has, and no trial has excluded.
     open: Vec<u32>,
-    /// True if a limit ended a trial.
-    is_given_up: bool,
+    /// True if a trial ended at a limit.
+    reached_limit: bool,
 }
 
-impl Union {
-    /// Returns the union of the solutions that the first search found.
-    fn new(batch: &Batch, findings: &BatchFindings, index: usize) -> Union {
+impl CandidateSearch {
+    /// Begins with the solutions that the first search found.
+    fn new(batch: &Batch, findings: &BatchFindings, index: usize) -> CandidateSearch {
         let rules = &batch.rules.ruleset(index).rules;
         let open = match findings.statuses[index] {
             Some(Status::Unique) => vec![0; batch.cells],
             _ => possible_digits(rules, batch.givens(index)),
         };
-        let mut union = Union {
+        let mut search = CandidateSearch {
             index,
             known: vec![0; batch.cells],
             open,
-            is_given_up: false,
+            reached_limit: false,
         };
         let shown = &findings.details[index].shown;
-        union.add(findings.solution(index));
+        search.add(findings.solution(index));
         for solution in shown.chunks_exact(batch.cells) {
-            union.add(solution);
+            search.add(solution);
         }
-        union
+        search
     }
 
     fn add(&mut self, solution: &[u8]) {
@@ -107,7 +107,7 @@ impl Union {
 
     /// Returns the trials of the next round: cells and digits, at most one digit of each cell.
     fn next_trials(&self) -> Vec<(usize, u32)> {
-        if self.is_given_up {
+        if self.reached_limit {
             return Vec::new();
         }
         let open = self.open.iter().enumerate().filter(|(_, set)| **set != 0);
@@ -116,51 +116,53 @@ impl Union {
             .collect()
     }
 
-    fn record(&mut self, trial: &Trial, found: &Found<'_>) {
+    fn record(&mut self, trial: &DigitTrial, found: &Found<'_>) {
         match found.solution {
             Some(solution) => self.add(solution),
             None if found.complete => self.open[trial.cell] &= !(1 << trial.digit),
-            None => self.is_given_up = true,
+            None => self.reached_limit = true,
         }
     }
 
     fn result(self) -> CandidateSets {
-        debug_assert!(self.is_given_up || self.open.iter().all(|&set| set == 0));
-        match self.is_given_up {
+        debug_assert!(self.reached_limit || self.open.iter().all(|&set| set == 0));
+        match self.reached_limit {
             true => CandidateSets::Unknown,
             false => CandidateSets::Known(self.known.into()),
         }
     }
 }
 
-/// A trial: the union that it belongs to, its cell, and its digit, from 0.
-struct Trial {
-    union: usize,
+/// A trial: the search that it belongs to, its cell, and its digit, from 0.
+struct DigitTrial {
+    search: usize,
     cell: usize,
     digit: u32,
 }
 
 /// Solves the trials of puzzles of a batch.
-struct TrialSolver<'b, 'p, 'a> {
+struct CandidateSolver<'b, 'p, 'a> {
     options: &'b Options,
     batch: &'b Batch,
     findings: &'b [BatchFindings],
     emitter: &'b mut Emitter<'p, 'a>,
 }
 
-impl TrialSolver<'_, '_, '_> {
-    /// Makes trials until no digit is open, or a limit is reached.
-    fn complete(&mut self, unions: &mut [Union]) -> ControlFlow<()> {
+impl CandidateSolver<'_, '_, '_> {
+    /// Solves rounds of trials until every digit of every cell is decided, or a limit is reached.
+    fn search_all(&mut self, searches: &mut [CandidateSearch]) -> ControlFlow<()> {
         let begin = thread_time();
         loop {
-            let trials = next_trials(unions);
+            let trials = next_trials(searches);
             if trials.is_empty() {
                 return ControlFlow::Continue(());
             }
             let time = self.options.max_time;
             let left = time.map(|time| time.saturating_sub(thread_time() - begin));
             if left == Some(Duration::ZERO) {
-                unions.iter_mut().for_each(|union| union.is_given_up = true);
+                searches
+                    .iter_mut()
+                    .for_each(|search| search.reached_limit = true);
                 return ControlFlow::Continue(());
             }
             let limits = Limits {
@@ -169,15 +171,20 @@ impl TrialSolver<'_, '_, '_> {
                 solutions: 1,
                 shown: 1,
             };
-            self.solve(&trials, unions, limits)?;
+            self.solve(&trials, searches, limits)?;
         }
     }
 
     /// Solves trials, and records their results.
-    fn solve(&mut self, trials: &[Trial], unions: &mut [Union], limits: Limits) -> ControlFlow<()> {
+    fn solve(
+        &mut self,
+        trials: &[DigitTrial],
+        searches: &mut [CandidateSearch],
+        limits: Limits,
+    ) -> ControlFlow<()> {
         let (mut grids, mut candidates) = (Vec::new(), Vec::new());
         for trial in trials {
-            match self.batch.givens(unions[trial.union].index) {
+            match self.batch.givens(searches[trial.search].index) {
                 Givens::Digits(digits) => trial.append_digits(digits, &mut grids),
                 Givens::Candidates(sets) => trial.append_candidates(sets, &mut candidates),
             }
@@ -189,11 +196,13 @@ impl TrialSolver<'_, '_, '_> {
             },
             seeds: &[],
         };
-        let indices = trials.iter().map(|trial| unions[trial.union].index);
+        let indices = trials.iter().map(|trial| searches[trial.search].index);
         let rules = self.batch.rules.of(indices);
         let mut report = |progress: Progress<'_>| {
             match progress {
-                Progress::Found(at, found) => unions[trials[at].union].record(&trials[at], &found),
+                Progress::Found(at, found) => {
+                    searches[trials[at].search].record(&trials[at], &found)
+                }
                 Progress::AtWork => return self.emitter.emit_if_due(self.findings),
                 Progress::Solution(..) => {}
             }
@@ -204,15 +213,19 @@ impl TrialSolver<'_, '_, '_> {
 }
 
 /// Returns the trials of the next round.
-fn next_trials(unions: &[Union]) -> Vec<Trial> {
-    let trials_of = |(union, of_puzzle): (usize, &Union)| {
+fn next_trials(searches: &[CandidateSearch]) -> Vec<DigitTrial> {
+    let trials_of = |(search, of_puzzle): (usize, &CandidateSearch)| {
         let trials = of_puzzle.next_trials().into_iter();
-        trials.map(move |(cell, digit)| Trial { union, cell, digit })
+        trials.map(move |(cell, digit)| DigitTrial {
+            search,
+            cell,
+            digit,
+        })
     };
-    unions.iter().enumerate().flat_map(trials_of).collect()
+    searches.iter().enumerate().flat_map(trials_of).collect()
 }
 
-impl Trial {
+impl DigitTrial {
     fn append_digits(&self, puzzle: &[u8], digits: &mut Vec<u8>) {
         let start = digits.len();
         digits.extend_from_slice(puzzle);

@@ -258,13 +258,13 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Returns the number of cells that the puzzle leaves open. For a pencilmark puzzle, they have several candidates.
+    /// Returns the number of blank cells of the puzzle. In a pencilmark puzzle, those with several candidates.
     fn number_of_blanks(&self) -> usize {
         let cells = self.ruleset().map_or(0, |ruleset| ruleset.rules.cells());
         cells - self.number_of_givens()
     }
 
-    /// Returns the number of open cells in which the answer has the digit of the only solution. Empty if there is not exactly
+    /// Returns the number of blank cells in which the answer has the digit of the only solution. Empty if there is not exactly
     /// one solution.
     fn matching(&self) -> String {
         let (Some(puzzle), Some(kept)) = (self.puzzle, self.kept()) else {
@@ -274,9 +274,9 @@ impl<'p, 'a> EntryView<'p, 'a> {
             return String::new();
         }
         let (givens, solution) = (puzzle.givens(), puzzle.findings.solution(puzzle.index));
-        let is_open = |&cell: &usize| !givens.fill(cell);
+        let is_blank = |&cell: &usize| !givens.fill(cell);
         let matches = |&cell: &usize| kept.answer[cell] == solution[cell];
-        let matching = (0..solution.len()).filter(is_open).filter(matches);
+        let matching = (0..solution.len()).filter(is_blank).filter(matches);
         matching.count().to_string()
     }
 

@@ -88,9 +88,10 @@ pub(super) struct KeptFields<'a> {
     pub fields: RecordFields<'a>,
     /// The fields that are only copied to the output: indices into [`TaskEntries::others`].
     pub others: Range<usize>,
-    /// The digits of the answer, if it is checked or drawn. Empty if there is none, or none for a puzzle of this side.
+    /// The digits of the answer, if it is checked or drawn. Empty if the line has no answer, or one that does not fit the puzzle.
     pub answer: Vec<u8>,
-    /// The reason why the answer is incorrect, if its puzzle is solved all the same: an index into the reasons of the task.
+    /// The reason why the answer is incorrect: an index into the reasons of the task. Also in [`EntryState::Checked`] if the puzzle
+    /// is not solved.
     pub fault: Option<u32>,
     /// The number of cells of the answer that contradict a given or another cell, if a column shows it.
     pub conflicts: usize,

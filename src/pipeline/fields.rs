@@ -14,7 +14,7 @@ use crate::text::{grid_input, sumocue};
 /// Splits a record into fields. Appends the fields that are only copied to the output to `others`.
 ///
 /// # Errors
-/// Returns a message for the user if the line is not a CSV record, or not a drawn puzzle.
+/// Returns an error if the line is not a CSV record, or not a drawn puzzle.
 pub(super) fn split<'a>(
     record: &'a [u8],
     settings: &Settings,
@@ -34,7 +34,7 @@ pub(super) fn split<'a>(
 /// Decodes the puzzle field: afterwards it has one symbol per cell, or nine for pencilmarks, and includes no layout.
 ///
 /// # Errors
-/// Returns a message for the user if the puzzle is missing or cannot be decoded.
+/// Returns an error if the puzzle is missing or cannot be decoded.
 pub(super) fn decode(fields: &mut RecordFields<'_>, settings: &Settings) -> Result<(), BoxError> {
     if fields.puzzle.is_empty() {
         return Err("the puzzle is missing".into());

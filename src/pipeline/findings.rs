@@ -109,8 +109,8 @@ impl BatchFindings {
         }
     }
 
-    /// Returns whether more than the first search is needed for a puzzle, and not finished.
-    pub fn awaits_more(&self, index: usize) -> bool {
+    /// Returns whether a search after the first one is still needed for a puzzle.
+    pub fn awaits_later_search(&self, index: usize) -> bool {
         let awaits_minimization = matches!(self.minimal.get(index), Some(None))
             || matches!(self.minimized.get(index), Some(None));
         let awaits_candidates = matches!(self.candidates.get(index), Some(None));

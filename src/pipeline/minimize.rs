@@ -74,6 +74,7 @@ struct Round<'b, 'p, 'a> {
 }
 
 impl<'p, 'a> Round<'_, 'p, 'a> {
+    /// Minimizes these puzzles of the batch, or tests their minimality.
     fn results(&mut self, indices: &[usize]) -> ControlFlow<(), Vec<Minimized>> {
         if self.batch.notation() == Notation::Pencilmarks {
             // A pencilmark puzzle has candidates, not givens.
@@ -92,8 +93,8 @@ impl<'p, 'a> Round<'_, 'p, 'a> {
         }
         let groups = groups(self.options.symmetry, self.batch.cells.isqrt());
         let minimized = self.solver(&groups).minimize(&puzzles)?;
-        let removes_all = self.options.symmetry.is_none() && self.options.givens == 0;
-        let minimal = match removes_all || !self.options.has_any_column(&[Column::Minimal]) {
+        let tries_every_given = self.options.symmetry.is_none() && self.options.givens == 0;
+        let minimal = match tries_every_given || !self.options.has_any_column(&[Column::Minimal]) {
             true => minimized.iter().map(|it| it.minimal).collect(),
             // A single given can be removed where a group cannot, or the wanted number is reached.
             false => {
@@ -106,7 +107,7 @@ impl<'p, 'a> Round<'_, 'p, 'a> {
         ControlFlow::Continue(minimal.into_iter().zip(left).collect())
     }
 
-    /// Tests whether any given of these puzzles can be removed.
+    /// Returns the minimality of each puzzle.
     fn test_minimality(
         &mut self,
         puzzles: &[UniquePuzzle<'_>],
@@ -147,7 +148,7 @@ struct UniquePuzzle<'g> {
 }
 
 impl TrialSolver<'_, '_, '_> {
-    /// Tests whether any given of these puzzles can be removed.
+    /// Returns the minimality of each puzzle.
     fn test_minimality(
         &mut self,
         puzzles: &[UniquePuzzle<'_>],
@@ -164,10 +165,10 @@ impl TrialSolver<'_, '_, '_> {
         ControlFlow::Continue(tried.iter().map(minimal).collect())
     }
 
-    /// Returns how the trials of a puzzle leave out their given.
+    /// Returns how the trials of a puzzle leave out givens. A digit can be excluded only if each group is one cell.
     fn removal(&self, index: usize) -> Removal {
         let has_bands = self.batch.rules.ruleset(index).rules.has_bands();
-        match has_bands || self.groups.len() < self.batch.cells {
+        match has_bands || self.groups.iter().any(|group| group.len() > 1) {
             true => Removal::Blank,
             false => Removal::Exclusion,
         }
@@ -182,7 +183,7 @@ impl TrialSolver<'_, '_, '_> {
             && self.easy().max_guesses != self.full().max_guesses
     }
 
-    /// Returns each group of each puzzle that has a given, with the status of the puzzle without the givens of the group.
+    /// For each puzzle, returns the index of each group with at least one given, and the status of the puzzle without these givens.
     fn try_each_group(
         &mut self,
         puzzles: &[UniquePuzzle<'_>],
@@ -221,8 +222,8 @@ impl TrialSolver<'_, '_, '_> {
                 if let Some(&seed) = self.batch.seeds.get(puzzle.index) {
                     shuffle_groups(&mut tried, self.groups, puzzle.grid.len().isqrt(), seed);
                 }
-                let mut minimization = Minimization::new(puzzle, tried, effort);
-                minimization.least = self.options.givens;
+                let least = self.options.givens;
+                let mut minimization = Minimization::new(puzzle, tried, least, effort);
                 minimization.drop_groups_that_must_stay(self.groups);
                 minimization
             }));
@@ -490,19 +491,25 @@ fn grid_of(batch: &Batch, index: usize) -> &[u8] {
 struct Minimization {
     index: usize,
     grid: Box<[u8]>,
-    /// The number of givens to leave at least.
+    /// The minimum number of givens to leave.
     least: usize,
-    /// Groups still to be tried. The next trial leaves out the last one.
+    /// Groups that have not been tried yet. The next trial leaves out the last one.
     order: Vec<usize>,
     effort: Effort,
     /// Groups with hard trials, in the order in which they were tried.
     postponed: Vec<usize>,
+    /// `Unknown` if a limit ended a trial. The minimality of the puzzle only if each group is one cell and `least` is 0.
     minimal: Minimality,
 }
 
 impl Minimization {
     /// Begins with the result of [`TrialSolver::try_each_group`]. A group that cannot be removed now cannot be removed later.
-    fn new(puzzle: UniquePuzzle<'_>, tried: Vec<(usize, Status)>, effort: Effort) -> Minimization {
+    fn new(
+        puzzle: UniquePuzzle<'_>,
+        tried: Vec<(usize, Status)>,
+        least: usize,
+        effort: Effort,
+    ) -> Minimization {
         let is_unknown = |status| status == Status::Unknown && effort == Effort::Full;
         let unknown = tried.iter().any(|&(_, status)| is_unknown(status));
         let removable = tried
@@ -511,7 +518,7 @@ impl Minimization {
         Minimization {
             index: puzzle.index,
             grid: puzzle.grid.into(),
-            least: 0,
+            least,
             order: removable.map(|&(group, _)| group).collect(),
             effort,
             postponed: Vec::new(),
@@ -523,7 +530,7 @@ impl Minimization {
         }
     }
 
-    /// Removes groups from the order whose removal would leave too few givens.
+    /// Drops each untried group whose removal would leave fewer than `least` givens.
     fn drop_groups_that_must_stay(&mut self, groups: &[Vec<usize>]) {
         if self.least == 0 {
             return;
@@ -537,7 +544,7 @@ impl Minimization {
         self.postponed.retain(can_go);
     }
 
-    /// Returns whether a group is still to be tried. After all others, continues with the postponed ones.
+    /// Returns whether a group has not been tried yet. After all others, continues with the postponed ones.
     fn is_open(&mut self) -> bool {
         if self.order.is_empty() && self.effort == Effort::Easy {
             self.effort = Effort::Full;

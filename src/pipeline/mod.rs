@@ -78,7 +78,7 @@ impl Pipeline {
     /// Returns a pipeline with these options.
     ///
     /// # Errors
-    /// The symbols, the layout or the groups are invalid.
+    /// Returns an error if the symbols, the layout or the groups are invalid.
     pub fn new(options: Options) -> Result<Pipeline, PipelineError> {
         Ok(Pipeline {
             settings: Settings::new(options)?,

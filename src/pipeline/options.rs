@@ -42,7 +42,7 @@ pub struct Options {
     pub drawing: Option<Drawing>,
     /// The statuses of the lines that are written. If `None`, all lines are written.
     pub shown: Option<Vec<Status>>,
-    /// With [`Mode::Minimize`]: the number of givens to leave at least.
+    /// With [`Mode::Minimize`]: the minimum number of givens to leave.
     pub givens: usize,
     /// With [`Mode::Minimize`]: the symmetry of the cells that lose their givens together.
     pub symmetry: Option<PatternSymmetry>,

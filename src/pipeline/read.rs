@@ -54,15 +54,15 @@ struct EntryReader<'a> {
     batches: Batches<'a>,
 }
 
-/// The result of the check of an answer, and the remaining work for its puzzle.
+/// The result of checking an answer, and whether its puzzle is solved as well.
 struct Decision {
-    /// True if the puzzle is to be solved.
+    /// True if the puzzle goes to the solver.
     solves: bool,
     /// The digits of the answer, if they are needed.
     answer: Vec<u8>,
     /// The reason why the answer is incorrect.
     fault: Option<String>,
-    /// The number of its cells that contradict others, if a column shows it.
+    /// The number of cells of the answer that contradict a given or another cell, if a column shows it.
     conflicts: usize,
 }
 
@@ -319,10 +319,10 @@ impl<'a> EntryReader<'a> {
         Ok((choice, case))
     }
 
-    /// Checks the answer to the puzzle that is appended to its batch, and decides whether the puzzle is to be solved.
+    /// Checks the answer to the puzzle that is appended to its batch, and decides whether the puzzle goes to the solver.
     ///
     /// # Errors
-    /// Returns a message for the user if the mode cannot be applied to the puzzle, or the answer is not a grid.
+    /// Returns an error if the mode cannot be applied to the puzzle, or the answer is not a grid.
     fn decide(
         &self,
         choice: &BatchChoice,
@@ -406,7 +406,7 @@ fn take_line<'a>(left: &mut &'a [u8]) -> &'a [u8] {
 /// Returns the digits of an answer, 0 for a blank cell.
 ///
 /// # Errors
-/// Returns a message for the user if the field is not a grid of the puzzle's side.
+/// Returns an error if the field is not a grid of the puzzle's side.
 fn read_answer(answer: &[u8], rules: &Rules, alphabet: &Alphabet) -> Result<Vec<u8>, BoxError> {
     if answer.is_empty() {
         return Err("the answer is missing".into());

@@ -54,7 +54,7 @@ impl Rulesets {
     /// Returns the choice of rules.
     ///
     /// # Errors
-    /// The layout or the groups of the options are invalid.
+    /// Returns an error if the layout or the groups of the options are invalid.
     pub fn new(options: &Arc<Options>) -> Result<Rulesets, PipelineError> {
         let rulesets = Rulesets {
             sizes: Sizes {

@@ -75,7 +75,7 @@ impl Settings {
     /// Returns the settings for these options.
     ///
     /// # Errors
-    /// The symbols, the layout or the groups are invalid.
+    /// Returns an error if the symbols, the layout or the groups are invalid.
     pub fn new(mut options: Options) -> Result<Settings, PipelineError> {
         if options.columns.is_empty() {
             options.columns = options.mode.columns();
@@ -103,7 +103,7 @@ impl Settings {
     /// Stores the first CSV header.
     ///
     /// # Errors
-    /// The line is not a usable header, or differs from the first one.
+    /// Returns an error if the line is not a usable header, or differs from the first one.
     pub fn add_header(&self, source: usize, line: &[u8]) -> Result<(), BoxError> {
         let header = Header::parse(line, &self.options.header)?;
         if self.options.verifies() {

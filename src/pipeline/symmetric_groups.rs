@@ -18,7 +18,7 @@ pub enum PatternSymmetry {
     Full,
 }
 
-/// A map of places, as row and column from 0, in a grid whose last row and column have this index.
+/// Maps [row, column], counted from 0. The second argument is the index of the last row and column.
 type Map = fn([usize; 2], usize) -> [usize; 2];
 
 impl PatternSymmetry {
@@ -47,8 +47,8 @@ impl PatternSymmetry {
         }
     }
 
-    /// Returns the cells that the symmetry maps to each other, in ascending order, starting with those of `cell`.
-    fn images(self, cell: usize, side: usize) -> Vec<usize> {
+    /// Returns the orbit of `cell`, ascending: all cells to which the symmetry can map it, and the cell itself.
+    fn orbit(self, cell: usize, side: usize) -> Vec<usize> {
         let mut cells = vec![cell];
         let mut next = 0;
         while next < cells.len() {
@@ -67,13 +67,13 @@ impl PatternSymmetry {
     }
 }
 
-/// Returns the groups of cells of which all or none are given, in the order of their last cells. Without a symmetry, each cell is a
-/// group.
+/// Returns the groups of cells that the symmetry maps to each other, ordered by their last cells. Without a symmetry, each cell is
+/// a group.
 pub(super) fn groups(symmetry: Option<PatternSymmetry>, side: usize) -> Vec<Vec<usize>> {
     let Some(symmetry) = symmetry else {
         return (0..side * side).map(|cell| vec![cell]).collect();
     };
-    let groups = (0..side * side).map(|cell| symmetry.images(cell, side));
+    let groups = (0..side * side).map(|cell| symmetry.orbit(cell, side));
     // Each group once: at its last cell.
     let groups = groups.enumerate();
     let groups = groups.filter(|(cell, group)| group.last() == Some(cell));

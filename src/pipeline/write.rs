@@ -169,7 +169,7 @@ impl<'p, 'a> EntryWriter<'p, 'a> {
                 let (batch, index) = (batch as usize, index as usize);
                 let found = &findings[batch];
                 let status = found.statuses[index]?;
-                if found.awaits_more(index) {
+                if found.awaits_later_search(index) {
                     return None;
                 }
                 let is_wrong = || {

@@ -52,7 +52,7 @@ impl Limits {
         }
     }
 
-    /// Returns these limits with another number of solutions, all of which are reported as they are found.
+    /// Returns these limits with another number of solutions. The search reports each of them.
     #[must_use]
     pub const fn with_solutions(self, solutions: u64) -> Limits {
         Limits {

@@ -10,9 +10,6 @@
 
 pub(crate) mod chunks;
 mod output_queue;
-#[cfg(test)]
-#[path = "../../tests/skip/mod.rs"]
-pub(crate) mod skip;
 pub(crate) mod source;
 pub(crate) mod sys;
 mod task_size;
@@ -313,8 +310,8 @@ const ROOM_FOR_A_WORKER: usize = 4 << 20;
 
 #[cfg(test)]
 mod tests {
-    use super::skip::skip_for_machine;
     use super::*;
+    use crate::skip::skip_for_machine;
     use crate::verdict::Status;
     use std::fs::File;
     use std::io::{ErrorKind, PipeReader, PipeWriter, Read, pipe};

@@ -121,7 +121,7 @@ fn is_bzip2(begin: &[u8]) -> bool {
 /// Refuses the file of a jigsaw layout if it is compressed.
 ///
 /// # Errors
-/// The error names the command that unpacks the file.
+/// Returns an error that names the command that unpacks the file.
 pub fn refuse_packed_layout(name: &[u8], text: &[u8]) -> Result<(), BoxError> {
     refuse_packed(text).map_err(|fault| fault.about_layout(name).into())
 }

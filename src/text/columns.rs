@@ -23,9 +23,9 @@ pub enum Column {
     Status,
     /// The reason why the line is invalid or its answer incorrect.
     Reason,
-    /// The number of cells that the puzzle leaves open.
+    /// The number of blank cells of the puzzle.
     Blanks,
-    /// The number of open cells in which the answer has the digit of the only solution.
+    /// The number of blank cells in which the answer has the digit of the only solution.
     Matching,
     /// The number of cells of the answer that contradict a given or another cell.
     Conflicts,
@@ -83,12 +83,12 @@ impl Column {
         (
             "blanks",
             Column::Blanks,
-            "how many cells the puzzle leaves open",
+            "how many cells of the puzzle are blank",
         ),
         (
             "matching",
             Column::Matching,
-            "how many of these the answer has right; - unless `unique`",
+            "how many blanks the answer has right; - unless one solution",
         ),
         (
             "conflicts",

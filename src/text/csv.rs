@@ -29,7 +29,7 @@ pub(crate) struct Header {
     ambiguous_answer: Option<String>,
 }
 
-/// The names of the columns of a header, where they are not the usual ones.
+/// The names that the user gives to columns of a header. A column without one has its usual names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HeaderNames {
     puzzle: Option<String>,
@@ -41,7 +41,7 @@ impl HeaderNames {
     /// Parses a comma-separated list such as `puzzle=initial_board,answer=solution`.
     ///
     /// # Errors
-    /// An entry is not `puzzle=`, `regions=` or `answer=` and a name, or two entries are for the same column.
+    /// Returns an error if an entry is not `puzzle=`, `regions=` or `answer=` and a name, or two entries are for the same column.
     pub fn parse(list: &str) -> Result<HeaderNames, HeaderNamesError> {
         let mut names = HeaderNames::default();
         for entry in list.split(',') {
@@ -103,7 +103,7 @@ impl Header {
     /// Parses the first line of a file.
     ///
     /// # Errors
-    /// Returns a message for the user if the line is not CSV, or does not name exactly one column of puzzles.
+    /// Returns an error if the line is not CSV, or does not name exactly one column of puzzles.
     pub fn parse(line: &[u8], names: &HeaderNames) -> Result<Header, BoxError> {
         let line = without_mark(without_end(line));
         let mut fault = None;
@@ -116,7 +116,7 @@ impl Header {
         }
         Err(fault.unwrap_or_else(|| {
             if let Some(name) = &names.puzzle {
-                return format!("the header has no column '{name}'").into();
+                return missing_column(name);
             }
             let (others, last) = (
                 PUZZLE[..PUZZLE.len() - 1].join(", "),
@@ -150,7 +150,7 @@ impl Header {
         let answer = columns_named(&names, answers).next();
         for name in [&chosen.regions, &chosen.answer].into_iter().flatten() {
             if columns_named(&names, &[name]).next().is_none() {
-                return Err(format!("the header has no column '{name}'").into());
+                return Err(missing_column(name));
             }
         }
         Ok(Some(Header {
@@ -169,7 +169,7 @@ impl Header {
     /// Checks that exactly one column holds answers.
     ///
     /// # Errors
-    /// Returns a message for the user if no column or more than one holds answers.
+    /// Returns an error if no column or more than one holds answers.
     pub fn check_answers(&self) -> Result<(), BoxError> {
         match (&self.ambiguous_answer, self.answer) {
             (Some(reason), _) => Err(reason.clone().into()),
@@ -199,7 +199,7 @@ impl Header {
     /// Splits a record.
     ///
     /// # Errors
-    /// Returns a message for the user if the record is not CSV, or differs from the header in its number of fields.
+    /// Returns an error if the record is not CSV, or differs from the header in its number of fields.
     pub fn split<'a>(&self, record: &'a [u8]) -> Result<RecordFields<'a>, BoxError> {
         let mut fields = split(record, self.separator)?;
         if fields.len() != self.width() {
@@ -220,7 +220,11 @@ impl Header {
     }
 }
 
-/// Returns the name that the user chose, or else the usual names.
+fn missing_column(name: &str) -> BoxError {
+    format!("the header has no column '{name}'").into()
+}
+
+/// Returns the chosen name as a list of one, or else the usual names.
 fn chosen_or<'a>(chosen: &'a Option<&'a str>, usual: &'a [&'a str]) -> &'a [&'a str] {
     match chosen {
         Some(_) => chosen.as_slice(),

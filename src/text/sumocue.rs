@@ -27,7 +27,7 @@ pub(crate) fn is_sumocue(field: &[u8]) -> bool {
 /// Each cell is `=` and a digit (0 for a blank cell), optionally followed by `J` and the number of its region.
 ///
 /// # Errors
-/// Returns a message for the user that names the cell or the count at fault.
+/// Returns an error that names the cell or the count at fault.
 pub(crate) fn decode(field: &[u8], alphabet: &Alphabet) -> Result<Decoded, BoxError> {
     let cells = cells_of(&field[PREFIX.len()..])?;
     let side = cells.len().isqrt();

@@ -56,7 +56,7 @@ const ROWS: &[Row] = &[
         "puzzle,status\n1.....3..2.....4,unique\n",
     ),
     (
-        "sudoku-filter -o canonical train.txt | sort -u > forms; sudoku-filter -o canonical,line test.txt | sort | join -o 1.2 - forms",
+        "sudoku-filter --reject invalid -o canonical train.txt | sort -u > forms; sudoku-filter --reject invalid -o canonical,line test.txt | sort | join -o 1.2 - forms",
         "2\n",
     ),
     (
@@ -149,7 +149,7 @@ fn the_table_of_readme_is_the_one_that_is_tested() {
     assert_eq!(commands_of_readme(), tested);
 }
 
-/// Returns whether the programs of a command are here. Writes the parquet file that a command reads.
+/// Returns whether the programs of a command are installed. Writes the parquet file that a command reads.
 fn prepare(command: &str, folder: &Folder) -> bool {
     if command.starts_with("jq ") {
         return is_installed("jq");

@@ -52,11 +52,11 @@ fn usage_errors_point_to_the_help_and_no_input_is_read() {
         ),
         (
             "--verify --count 3",
-            "--count cannot be used with --verify, which does not solve puzzles",
+            "--count cannot be used with --verify, which writes the result of a check",
         ),
         (
             "--verify --count 3 -o solutions",
-            "the column solutions cannot be used with --verify, which does not solve puzzles",
+            "the column solutions cannot be used with --verify, which writes the result of a check",
         ),
         ("--max-guesses few", "--max-guesses few: expected a number"),
         (

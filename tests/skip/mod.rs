@@ -1,4 +1,4 @@
-//! Reports tests, or parts of tests, that this machine cannot run. Every suite skips by these functions.
+//! Records tests, or parts of tests, that this machine cannot run. All suites use these functions.
 //!
 //! A skip is printed, and appended to the file that the environment variable `SKIPPED` names, if it is set. `make test` prints
 //! that file at its end. With `NO_SKIP=1`, a test fails if it lacks something that `.ci/run` can install.
@@ -10,7 +10,8 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::thread;
 
-/// Skips a test for the lack of a program or a permission, which `.ci/run` provides. Panics with `NO_SKIP=1`.
+/// Records that the calling test is skipped because a program or a permission is missing that `.ci/run` provides. The caller
+/// must return. Panics if `NO_SKIP=1`.
 #[track_caller]
 pub fn skip(reason: &str) {
     let must_run = std::env::var("NO_SKIP").is_ok_and(|value| value == "1");
@@ -18,7 +19,7 @@ pub fn skip(reason: &str) {
     skip_for_machine(reason);
 }
 
-/// Skips a test for the lack of something that nothing can install, such as a CPU level. `NO_SKIP` has no effect.
+/// Records that the calling test is skipped because of this machine, such as a missing CPU level. The caller must return.
 pub fn skip_for_machine(reason: &str) {
     println!("skipped: {reason}");
     let Some(file) = std::env::var_os("SKIPPED") else {
@@ -36,7 +37,7 @@ pub fn skip_for_machine(reason: &str) {
         .expect("SKIPPED names a file that can be written");
 }
 
-/// Returns whether a program is installed. Skips if it is not.
+/// Returns whether a program is in `PATH`. If not, calls [`skip`].
 #[track_caller]
 pub fn is_installed(program: &str) -> bool {
     let is_here = is_in_path(program);
@@ -46,7 +47,7 @@ pub fn is_installed(program: &str) -> bool {
     is_here
 }
 
-/// The same for a program that `.ci/run` cannot install.
+/// Returns whether a program that `.ci/run` cannot install is in `PATH`. If not, calls [`skip_for_machine`].
 pub fn is_available(program: &str) -> bool {
     let is_here = is_in_path(program);
     if !is_here {

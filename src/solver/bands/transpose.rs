@@ -186,11 +186,11 @@ mod tests {
         {
             match Avx2::detect() {
                 Some(level) => lanes_hold_what_was_loaded(level),
-                None => crate::stream::skip::skip_for_machine("this machine has no avx2"),
+                None => crate::skip::skip_for_machine("this machine has no avx2"),
             }
             match Avx512::detect() {
                 Some(level) => lanes_hold_what_was_loaded(level),
-                None => crate::stream::skip::skip_for_machine("this machine has no avx512"),
+                None => crate::skip::skip_for_machine("this machine has no avx512"),
             }
         }
     }

@@ -171,9 +171,10 @@ impl<'a> Formula<'a> {
 
 /// Returns the digits, from 0, that no given names, if the rules treat all digits alike.
 fn interchangeable(rules: &Rules, givens: Givens<'_>) -> Vec<usize> {
-    let is_symmetric = |pair: &Pair| pair.relation.forbidden_digits() == ForbiddenDigits::Equal;
+    let treats_digits_alike =
+        |pair: &Pair| pair.relation.forbidden_digits() == ForbiddenDigits::Equal;
     match givens {
-        Givens::Digits(grid) if rules.pairs().iter().all(is_symmetric) => {
+        Givens::Digits(grid) if rules.pairs().iter().all(treats_digits_alike) => {
             let digits = 0..rules.side();
             digits
                 .filter(|&digit| !grid.contains(&(digit as u8 + 1)))

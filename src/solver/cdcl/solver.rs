@@ -215,7 +215,7 @@ impl Cdcl {
         }
     }
 
-    /// Removes learnt clauses until the memory bound holds. Returns false if too few can be removed.
+    /// Removes about half of the learnt clauses and unused capacity. Returns whether the memory bound then holds.
     fn make_room(&mut self) -> bool {
         self.reduce();
         self.shrink();
@@ -236,7 +236,7 @@ impl Cdcl {
         }
     }
 
-    /// Begins a level with a value for a variable: the one that it had last.
+    /// Opens a decision level and assigns the variable its saved phase.
     fn decide(&mut self, variable: usize) {
         self.level_starts.push(self.trail.len());
         let literal = match self.phases[variable] {
@@ -440,7 +440,7 @@ impl Cdcl {
             }
         }
         let mut at = self.trail.len();
-        let mut open = self.see_false_literals(analysis);
+        let mut open = self.mark_false_literals(analysis);
         loop {
             at = self.latest_seen_before(at);
             let literal = self.trail[at];
@@ -454,14 +454,14 @@ impl Cdcl {
             if let Reason::Clause(clause) = self.reasons[literal.variable()] {
                 self.improve_glue(clause, &mut analysis.levels);
             }
-            open += self.see_false_literals(analysis);
+            open += self.mark_false_literals(analysis);
         }
-        self.forget_latest_level(analysis);
+        self.unmark_latest_level(analysis);
     }
 
-    /// Marks the variables of the false literals as seen. Those of earlier levels join the clause. Returns the number of those of
-    /// the latest level.
-    fn see_false_literals(&mut self, analysis: &mut Analysis) -> usize {
+    /// Marks the variables of the false literals as seen. Adds literals of earlier levels to the clause, and returns the number of
+    /// newly marked variables of the latest level.
+    fn mark_false_literals(&mut self, analysis: &mut Analysis) -> usize {
         let latest = self.level_starts.len() as u32;
         let mut of_latest = 0;
         for &literal in &analysis.false_literals {
@@ -481,7 +481,7 @@ impl Cdcl {
         of_latest
     }
 
-    /// Returns the place on the trail, before `end`, of the last literal that is seen. It is of the latest level.
+    /// Returns the index of the last seen literal on the trail before `end`. It belongs to the latest level.
     fn latest_seen_before(&self, end: usize) -> usize {
         let is_seen = |literal: &Literal| self.seen[literal.variable()];
         let at = self.trail[..end].iter().rposition(is_seen);
@@ -492,7 +492,7 @@ impl Cdcl {
 
     /// Unmarks the variables of the latest level, except that of the clause's first literal. The others are not in the clause, so
     /// they must not make literals redundant.
-    fn forget_latest_level(&mut self, analysis: &mut Analysis) {
+    fn unmark_latest_level(&mut self, analysis: &mut Analysis) {
         let latest = self.level_starts.len() as u32;
         analysis.seen.retain(|&variable| {
             let keeps = self.levels[variable as usize] < latest;

@@ -29,7 +29,7 @@ impl Level {
     /// The names of the levels that are compiled for this kind of CPU. A machine may lack some of them.
     pub const COMPILED: &'static [&'static str] = match cfg!(target_arch = "x86_64") {
         true => &Level::NAMES,
-        false => &["portable"],
+        false => &[Level::NAMES[0]],
     };
 
     /// Returns the best level of this machine.
@@ -46,15 +46,15 @@ impl Level {
     #[must_use]
     pub fn name(self) -> &'static str {
         match self.0 {
-            LevelToken::Portable => "portable",
+            LevelToken::Portable => Level::NAMES[0],
             #[cfg(target_arch = "x86_64")]
-            LevelToken::Avx2(_) => "avx2",
+            LevelToken::Avx2(_) => Level::NAMES[1],
             #[cfg(target_arch = "x86_64")]
-            LevelToken::Avx512(_) => "avx512",
+            LevelToken::Avx512(_) => Level::NAMES[2],
         }
     }
 
-    /// Returns the number of puzzles of up to 16 digits that are solved side by side. It is half as many for larger ones.
+    /// Returns how many puzzles of side 16 or less are solved at once. Half as many for larger sides.
     #[must_use]
     pub fn lanes(self) -> usize {
         match self.0 {

@@ -392,7 +392,7 @@ mod tests {
                 level.wide().run(Basic);
                 level.run(Counts);
             }
-            None => crate::stream::skip::skip_for_machine("this machine has no avx2"),
+            None => crate::skip::skip_for_machine("this machine has no avx2"),
         }
         #[cfg(target_arch = "x86_64")]
         match avx512::Avx512::detect() {
@@ -405,7 +405,7 @@ mod tests {
                     level.run(Counts);
                 }
             }
-            None => crate::stream::skip::skip_for_machine("this machine has no avx512"),
+            None => crate::skip::skip_for_machine("this machine has no avx512"),
         }
     }
 }

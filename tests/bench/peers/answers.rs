@@ -2,13 +2,15 @@
 
 use std::fmt;
 
-/// Where the answers of a solver differ from those of the first solver.
+/// The differences between the answers of a solver and those of the first solver.
 #[derive(Debug, PartialEq)]
 pub struct Difference {
     pub count: usize,
-    /// The first difference: the line's number, the solver's output line, the expected one.
+    /// The number of the first line that differs.
     pub line: usize,
+    /// The output line of the solver.
     pub found: String,
+    /// The output line of the first solver.
     pub expected: String,
 }
 

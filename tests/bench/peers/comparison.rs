@@ -16,7 +16,7 @@ use crate::{Options, Result};
 /// The figures of one corpus.
 pub struct Row {
     pub corpus: String,
-    /// How many puzzles have each status, by the first solver.
+    /// The number of puzzles with each status, by the first solver.
     pub statuses: String,
     /// One for each solver, in their order.
     pub cells: Vec<Cell>,
@@ -112,7 +112,7 @@ fn measure_throughput(solvers: &[Solver], cells: &mut [Cell], corpus: &str, opti
     }
 }
 
-/// Measures one puzzle alone, in turns as above.
+/// Measures one puzzle alone. The solvers run in turns.
 fn measure_alone(solvers: &[Solver], cells: &mut [Cell], corpus: &str, options: &Options) {
     let mut seconds = vec![Vec::new(); solvers.len()];
     for _ in 0..options.runs {

@@ -10,11 +10,11 @@ use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use crate::Result;
 use crate::solver::Solver;
 
-/// How many puzzles of a corpus are sent, one after another.
+/// The number of puzzles of a corpus that are sent, one after another.
 pub const PUZZLES: usize = 100;
 
-/// Returns the seconds for each of the first puzzles of a corpus. A process that is slow to start answers the first
-/// puzzle once before.
+/// Returns the seconds for each of the first puzzles of a corpus. The first puzzle is first answered once untimed, so that
+/// start-up does not count.
 pub fn seconds_alone(solver: &Solver, corpus: &str, limit: Duration) -> Result<Vec<f64>> {
     let mut process = Process::start(solver)?;
     let lines = corpus.lines().take(PUZZLES);

@@ -36,7 +36,11 @@ impl Table<'_> {
         let ours = figure(&row.cells[0]);
         let mut text = format!("{:<14}", row.corpus);
         for cell in &row.cells {
-            let _ = write!(text, " {:>24}", shown(figure(cell), ours, cell.differs));
+            let answers = match cell.differs {
+                true => Answers::Differ,
+                false => Answers::Agree,
+            };
+            let _ = write!(text, " {:>24}", shown(figure(cell), ours, answers));
         }
         text
     }
@@ -79,12 +83,22 @@ impl Table<'_> {
     }
 }
 
-/// Returns `12.3 (4.5x)`: microseconds, and how many times as long as ours. A `!` marks figures with wrong answers.
-fn shown(seconds: Option<f64>, ours: Option<f64>, differs: bool) -> String {
+/// The answers of a solver, compared with those of the first solver.
+#[derive(Clone, Copy, PartialEq)]
+enum Answers {
+    Agree,
+    Differ,
+}
+
+/// Returns `12.345 (4.56x)`: microseconds, and how many times as long as the first solver takes. `!` marks wrong answers.
+fn shown(seconds: Option<f64>, ours: Option<f64>, answers: Answers) -> String {
     let Some(seconds) = seconds else {
         return "-".to_string();
     };
-    let mark = if differs { "!" } else { "" };
+    let mark = match answers {
+        Answers::Agree => "",
+        Answers::Differ => "!",
+    };
     let ratio = ours.map_or(String::new(), |ours| format!(" ({:.2}x)", seconds / ours));
     format!("{mark}{:.3}{ratio}", seconds * 1e6)
 }
@@ -95,8 +109,11 @@ mod tests {
 
     #[test]
     fn figures_are_microseconds_and_a_ratio() {
-        assert_eq!(shown(Some(3e-6), Some(2e-6), false), "3.000 (1.50x)");
-        assert_eq!(shown(Some(3e-6), None, true), "!3.000");
-        assert_eq!(shown(None, Some(2e-6), false), "-");
+        assert_eq!(
+            shown(Some(3e-6), Some(2e-6), Answers::Agree),
+            "3.000 (1.50x)"
+        );
+        assert_eq!(shown(Some(3e-6), None, Answers::Differ), "!3.000");
+        assert_eq!(shown(None, Some(2e-6), Answers::Agree), "-");
     }
 }
