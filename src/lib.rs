@@ -188,7 +188,7 @@ mod text;
 mod verdict;
 mod verify;
 
-pub use canonical::Canonical;
+pub use canonical::{Canonical, JigsawLayout, RandomSymmetries, RandomSymmetry};
 pub use error::{Error, Message, MessageKind, escaped, guarded, record_panic};
 pub use pencil::{End, Grading, Paper, Pencil, Step, Technique};
 pub use pipeline::{

@@ -1,14 +1,17 @@
 //! Canonical forms: one representative for all puzzles that differ only by a symmetry of their rules and by a
-//! relabelling of the digits. The number of solutions does not matter. Solvers are not involved.
+//! relabelling of the digits. The number of solutions does not matter. Solvers are not involved. Random symmetries, for
+//! `--shuffle`, are in `random_symmetry.rs`.
 
 mod labels;
+mod random_symmetry;
 mod search;
 mod symmetries;
 
 use std::cmp::Ordering;
 
-use crate::rules::Rules;
+use crate::rules::{ForbiddenDigits, Rules};
 use labels::Labels;
+pub use random_symmetry::{JigsawLayout, RandomSymmetries, RandomSymmetry};
 use search::CanonicalSearch;
 use symmetries::{Blocks, InvariantConstraints, MAX_FORM_SIDE, Symmetry, with_transpose};
 
@@ -69,6 +72,16 @@ enum Relabelling {
     Reversal,
 }
 
+impl Relabelling {
+    fn of(rules: &Rules) -> Relabelling {
+        let mut relations = rules.pairs().iter().map(|pair| pair.relation);
+        match relations.any(|it| it.forbidden_digits() == ForbiddenDigits::Consecutive) {
+            true => Relabelling::Reversal,
+            false => Relabelling::Any,
+        }
+    }
+}
+
 impl Canonical {
     /// Creates forms for puzzles with these rules.
     ///
@@ -92,16 +105,11 @@ impl Canonical {
                 Strategy::Enumerate(preserving.collect())
             }
         };
-        let relabelling = if constraints.forbid_consecutive_digits() {
-            Relabelling::Reversal
-        } else {
-            Relabelling::Any
-        };
         Some(Canonical {
             side,
             strategy,
             layout,
-            relabelling,
+            relabelling: Relabelling::of(rules),
         })
     }
 

@@ -200,11 +200,6 @@ impl InvariantConstraints {
         sets.all(FormCells::is_empty)
     }
 
-    /// Returns true if some cells must not hold consecutive digits.
-    pub fn forbid_consecutive_digits(&self) -> bool {
-        !self.nonconsecutive.iter().all(FormCells::is_empty)
-    }
-
     /// Returns true if the symmetry maps every constraint to a constraint.
     pub fn are_preserved_by(&self, symmetry: &Symmetry) -> bool {
         (1..=2 * self.side).all(|placed| self.are_preserved_so_far(symmetry, placed))

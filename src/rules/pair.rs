@@ -22,7 +22,7 @@ pub enum Relation {
 }
 
 /// The pairs of digits that two cells must not hold. Solvers have deductions for each kind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum ForbiddenDigits {
     /// Equal digits.
     Equal,

@@ -1,0 +1,435 @@
+//! Draws random symmetries of rules, and random relabellings of the digits, for grids of every size. The symmetries are
+//! those of the canonical form; above its largest side they are fewer.
+
+use std::collections::HashSet;
+
+use super::Relabelling;
+use super::symmetries::{self, Blocks, InvariantConstraints, MAX_FORM_SIDE, Symmetry};
+use crate::rules::{CellSet, House, MAX_SIDE, Rules};
+use crate::solver::Random;
+
+/// Draws random symmetries of grids with the same rules, all equally often.
+///
+/// The symmetries up to side 9 are those of [`Canonical`](crate::Canonical). In larger grids they are permutations of
+/// bands, rows, stacks and columns only if rows, columns and boxes are the only constraints; otherwise they are the rotations
+/// and reflections that preserve every constraint. The latter also holds for a smaller grid with more than 2²¹ symmetries.
+///
+/// ```
+/// use sudoku_filter::{Canonical, JigsawLayout, RandomSymmetries, Rules, Shape, Variants};
+///
+/// let rules = Rules::new(4, Shape::boxes_of(4).unwrap(), &Variants::default()).unwrap();
+/// let canonical = Canonical::new(&rules).unwrap();
+/// let puzzle = [1, 2, 0, 0, 0, 0, 1, 0, 0, 3, 0, 0, 0, 0, 0, 4];
+/// let (mut form, mut form_of_image) = (Vec::new(), Vec::new());
+/// canonical.form(&puzzle, &mut form);
+///
+/// let symmetries = RandomSymmetries::new(&rules, JigsawLayout::Stays);
+/// for symmetry in symmetries.of_seed(7).take(100) {
+///     canonical.form(&symmetry.image_of(&puzzle), &mut form_of_image);
+///     assert_eq!(form_of_image, form);
+/// }
+/// ```
+#[derive(Debug)]
+pub struct RandomSymmetries {
+    side: usize,
+    group: SymmetryGroup,
+    relabelling: Relabelling,
+}
+
+/// The effect of a symmetry on a jigsaw layout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum JigsawLayout {
+    /// Each puzzle has a layout of its own, which moves with the cells.
+    Moves,
+    /// All puzzles share the layout, so a symmetry must preserve it.
+    Stays,
+}
+
+/// The symmetries to draw from.
+#[derive(Debug)]
+enum SymmetryGroup {
+    /// All symmetries of the blocks, which are too many to list.
+    OfBlocks(Blocks),
+    Listed(Vec<Symmetry>),
+    Turns(Vec<Turn>),
+}
+
+/// A rotation or reflection: an optional transposition, followed by optional reversals of the rows and of the columns.
+#[derive(Clone, Copy, Debug)]
+struct Turn {
+    transposed: bool,
+    /// True if the rows, then the columns, are reversed.
+    reversed: [bool; 2],
+}
+
+/// A symmetry of the cells of a grid, and a relabelling of its digits.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct RandomSymmetry {
+    side: usize,
+    transposed: bool,
+    /// The source of each row of the image. If `transposed`, it is a column.
+    rows: [u8; MAX_SIDE],
+    /// The source of each column of the image. If `transposed`, it is a row.
+    columns: [u8; MAX_SIDE],
+    /// Entry d is the new digit for digit d. Entry 0, for blank cells, is 0.
+    digits: [u8; MAX_SIDE + 1],
+}
+
+impl RandomSymmetries {
+    /// Finds the symmetries of these rules.
+    #[must_use]
+    pub fn new(rules: &Rules, layout: JigsawLayout) -> RandomSymmetries {
+        let turns = || SymmetryGroup::Turns(Turn::preserving(rules, layout));
+        RandomSymmetries {
+            side: rules.side(),
+            group: SymmetryGroup::of_boxes(rules).unwrap_or_else(turns),
+            relabelling: Relabelling::of(rules),
+        }
+    }
+
+    /// Returns the endless sequence of random symmetries that a seed determines. It is the same on every machine.
+    pub fn of_seed(&self, seed: u64) -> impl Iterator<Item = RandomSymmetry> + '_ {
+        let mut random = Random::new(seed);
+        std::iter::repeat_with(move || self.draw(&mut random))
+    }
+
+    fn draw(&self, random: &mut Random) -> RandomSymmetry {
+        let side = self.side;
+        let mut drawn = RandomSymmetry::identity(side);
+        let (rows, columns) = (&mut drawn.rows[..side], &mut drawn.columns[..side]);
+        match &self.group {
+            SymmetryGroup::OfBlocks(blocks) => {
+                drawn.transposed = blocks.can_transpose() && random.below(2) == 1;
+                permute_blocks(rows, blocks.rows, random);
+                permute_blocks(columns, blocks.columns, random);
+            }
+            SymmetryGroup::Listed(list) => {
+                let symmetry = pick(list, random);
+                drawn.transposed = symmetry.transposed;
+                rows.copy_from_slice(&symmetry.permutations[0][..side]);
+                columns.copy_from_slice(&symmetry.permutations[1][..side]);
+            }
+            SymmetryGroup::Turns(turns) => pick(turns, random).apply_to(&mut drawn),
+        }
+        let digits = &mut drawn.digits[1..=side];
+        match self.relabelling {
+            Relabelling::Any => shuffle(digits, random),
+            Relabelling::Reversal if random.below(2) == 1 => digits.reverse(),
+            Relabelling::Reversal => {}
+        }
+        drawn
+    }
+}
+
+impl SymmetryGroup {
+    /// Returns the symmetries of a grid with boxes. Returns `None` if jigsaw regions replace or supplement the boxes, or if the
+    /// symmetries cannot be listed.
+    fn of_boxes(rules: &Rules) -> Option<SymmetryGroup> {
+        if !rules.jigsaw_regions().is_empty() {
+            return None;
+        }
+        let blocks = Blocks::of(rules);
+        if rules.has_no_extra_constraints() {
+            return Some(SymmetryGroup::OfBlocks(blocks));
+        }
+        if rules.side() > MAX_FORM_SIDE {
+            return None;
+        }
+        let constraints = InvariantConstraints::of(rules, Some(&blocks));
+        if constraints.is_empty() {
+            return Some(SymmetryGroup::OfBlocks(blocks));
+        }
+        symmetries::preserving(&constraints, &blocks).map(SymmetryGroup::Listed)
+    }
+}
+
+impl Turn {
+    /// Returns the rotations and reflections that preserve all constraints. The identity is always one of them.
+    fn preserving(rules: &Rules, layout: JigsawLayout) -> Vec<Turn> {
+        let bits = [false, true];
+        let turns = bits.into_iter().flat_map(|transposed| {
+            let reversed = bits.map(|rows| bits.map(|columns| [rows, columns]));
+            let turn = move |reversed| Turn {
+                transposed,
+                reversed,
+            };
+            reversed.into_iter().flatten().map(turn)
+        });
+        turns.filter(|turn| turn.preserves(rules, layout)).collect()
+    }
+
+    fn preserves(self, rules: &Rules, layout: JigsawLayout) -> bool {
+        let mut symmetry = RandomSymmetry::identity(rules.side());
+        self.apply_to(&mut symmetry);
+        let source = |cell: u16| symmetry.source(cell.into()) as u16;
+        let regions = rules.jigsaw_regions().iter();
+        let regions = regions.filter(|_| layout == JigsawLayout::Stays);
+        let houses = rules.houses_without_jigsaw_regions().chain(regions);
+        let houses: Vec<CellSet> = houses.chain(rules.groups()).map(House::cell_set).collect();
+        let pairs = rules.pairs().iter();
+        let pairs: HashSet<_> = pairs
+            .map(|pair| (pair.cells, pair.relation.forbidden_digits()))
+            .collect();
+        let preserves_pair = |&([a, b], digits): &([u16; 2], _)| {
+            let (a, b) = (source(a), source(b));
+            pairs.contains(&([a.min(b), a.max(b)], digits))
+        };
+        houses
+            .iter()
+            .all(|house| houses.contains(&house.iter().map(source).collect()))
+            && pairs.iter().all(preserves_pair)
+    }
+
+    fn apply_to(self, symmetry: &mut RandomSymmetry) {
+        let side = symmetry.side;
+        symmetry.transposed = self.transposed;
+        let [rows, columns] = self.reversed;
+        if rows {
+            symmetry.rows[..side].reverse();
+        }
+        if columns {
+            symmetry.columns[..side].reverse();
+        }
+    }
+}
+
+impl RandomSymmetry {
+    fn identity(side: usize) -> RandomSymmetry {
+        debug_assert!(side <= MAX_SIDE);
+        let places = std::array::from_fn(|index| index as u8);
+        RandomSymmetry {
+            side,
+            transposed: false,
+            rows: places,
+            columns: places,
+            digits: std::array::from_fn(|digit| digit as u8),
+        }
+    }
+
+    /// Returns N, the number of rows, columns and digits.
+    pub(crate) fn side(&self) -> usize {
+        self.side
+    }
+
+    /// Returns the source of a cell of the image.
+    #[must_use]
+    pub fn source(&self, cell: usize) -> usize {
+        let row = usize::from(self.rows[cell / self.side]);
+        let column = usize::from(self.columns[cell % self.side]);
+        match self.transposed {
+            true => column * self.side + row,
+            false => row * self.side + column,
+        }
+    }
+
+    /// Returns the new digit for a digit; 0 for 0, which is a blank cell.
+    #[must_use]
+    pub fn new_digit(&self, digit: u8) -> u8 {
+        self.digits[usize::from(digit)]
+    }
+
+    /// Returns the image of a puzzle: N² digits along the rows, 0 if blank.
+    ///
+    /// # Panics
+    /// Panics if `puzzle` does not have N² cells.
+    #[must_use]
+    pub fn image_of(&self, puzzle: &[u8]) -> Vec<u8> {
+        let mut image = Vec::new();
+        self.move_cells(puzzle, &mut image, |digit| self.new_digit(digit));
+        image
+    }
+
+    /// Replaces the contents of `image` with the moved contents of `cells`, each changed by `change`.
+    #[inline(always)]
+    pub(crate) fn move_cells<T: Copy, U>(
+        &self,
+        cells: &[T],
+        image: &mut Vec<U>,
+        change: impl Fn(T) -> U,
+    ) {
+        let side = self.side;
+        assert_eq!(cells.len(), side * side, "a grid of this side");
+        let (row_step, column_step) = match self.transposed {
+            true => (1, side),
+            false => (side, 1),
+        };
+        image.clear();
+        for &row in &self.rows[..side] {
+            let row = &cells[usize::from(row) * row_step..];
+            let columns = self.columns[..side].iter();
+            image.extend(columns.map(|&column| change(row[usize::from(column) * column_step])));
+        }
+    }
+}
+
+/// Permutes ascending rows or columns: the blocks of this size, and the rows or columns within each block.
+fn permute_blocks(lines: &mut [u8], size: usize, random: &mut Random) {
+    debug_assert!(lines.len().is_multiple_of(size));
+    let mut blocks: [u8; MAX_SIDE] = std::array::from_fn(|index| index as u8);
+    let blocks = &mut blocks[..lines.len() / size];
+    shuffle(blocks, random);
+    for (lines, &block) in lines.chunks_exact_mut(size).zip(&*blocks) {
+        for (line, place) in lines.iter_mut().zip(block * size as u8..) {
+            *line = place;
+        }
+        shuffle(lines, random);
+    }
+}
+
+/// Shuffles the items; every order is equally likely (Fisher and Yates).
+fn shuffle(items: &mut [u8], random: &mut Random) {
+    for last in (1..items.len()).rev() {
+        items.swap(last, random.below(last as u32 + 1) as usize);
+    }
+}
+
+fn pick<'a, T>(items: &'a [T], random: &mut Random) -> &'a T {
+    &items[random.below(items.len() as u32) as usize]
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::*;
+    use crate::rules::Shape;
+
+    fn rules_of(side: usize, variants: &str) -> Rules {
+        let shape = Shape::boxes_of(side).unwrap();
+        Rules::new(side, shape, &variants.parse().unwrap()).unwrap()
+    }
+
+    /// Returns the cells' sources, and the new digits.
+    fn maps_of(symmetry: &RandomSymmetry) -> (Vec<usize>, Vec<u8>) {
+        let cells = 0..symmetry.side * symmetry.side;
+        let digits = 1..=symmetry.side as u8;
+        (
+            cells.map(|cell| symmetry.source(cell)).collect(),
+            digits.map(|digit| symmetry.new_digit(digit)).collect(),
+        )
+    }
+
+    /// Draws symmetries, and checks that there are as many as expected and that each turns up about equally often.
+    fn check_frequencies<K: std::hash::Hash + Eq>(
+        rules: &Rules,
+        expected: usize,
+        key: impl Fn(&RandomSymmetry) -> K,
+    ) {
+        let draws = 400 * expected;
+        let symmetries = RandomSymmetries::new(rules, JigsawLayout::Stays);
+        let mut counts = HashMap::new();
+        for symmetry in symmetries.of_seed(1).take(draws) {
+            *counts.entry(key(&symmetry)).or_insert(0) += 1;
+        }
+        assert_eq!(counts.len(), expected);
+        // Five standard deviations of 20.
+        let fair = 300..500;
+        let mut counts = counts.values();
+        assert!(counts.all(|count| fair.contains(count)), "{counts:?}");
+    }
+
+    #[test]
+    fn every_symmetry_turns_up_about_equally_often() {
+        let cells = |symmetry: &RandomSymmetry| maps_of(symmetry).0;
+        let digits = |symmetry: &RandomSymmetry| maps_of(symmetry).1;
+        for (side, variants, expected) in [
+            // Two bands, two rows in each, the same for columns; transposed or not.
+            (4, "classic", 8 * 8 * 2),
+            // Three bands of two rows, two stacks of three columns.
+            (6, "classic", 6 * 8 * 2 * 36),
+            (4, "diagonal", 16),
+            (9, "window", 128),
+            (9, "antiknight", 8),
+            (16, "diagonal", 8),
+            // Boxes of three rows and four columns cannot be transposed.
+            (12, "diagonal", 4),
+        ] {
+            check_frequencies(&rules_of(side, variants), expected, cells);
+        }
+        check_frequencies(&rules_of(4, "classic"), 24, digits);
+        check_frequencies(&rules_of(9, "nonconsecutive"), 2, digits);
+    }
+
+    #[test]
+    fn large_grids_of_boxes_keep_bands_and_stacks_together() {
+        for (side, rows, columns) in [(16, 4, 4), (20, 4, 5), (25, 5, 5)] {
+            let symmetries = RandomSymmetries::new(&rules_of(side, "classic"), JigsawLayout::Stays);
+            let box_of = |cell: usize| (cell / side / rows, cell % side / columns);
+            let mut transposed = HashSet::new();
+            for symmetry in symmetries.of_seed(3).take(200) {
+                transposed.insert(symmetry.transposed);
+                let mut boxes = HashMap::new();
+                for cell in 0..side * side {
+                    let source = box_of(symmetry.source(cell));
+                    assert_eq!(*boxes.entry(box_of(cell)).or_insert(source), source);
+                }
+            }
+            assert_eq!(transposed.len(), if rows == columns { 2 } else { 1 });
+        }
+    }
+
+    #[test]
+    fn a_shared_layout_stays_and_a_moving_one_does_not_matter() {
+        // The quarter-turns preserve this layout, the reflections do not.
+        let labels = b"AAABCABBCCDBCDDD";
+        let shape = Shape::Regions {
+            labels,
+            disconnected: false,
+        };
+        let rules = Rules::new(4, shape, &"jigsaw".parse().unwrap()).unwrap();
+        for (layout, expected) in [(JigsawLayout::Stays, 4), (JigsawLayout::Moves, 8)] {
+            assert_eq!(Turn::preserving(&rules, layout).len(), expected);
+        }
+        let rules = rules.with_extra(b"A..A............").unwrap();
+        for (layout, expected) in [(JigsawLayout::Stays, 1), (JigsawLayout::Moves, 2)] {
+            assert_eq!(Turn::preserving(&rules, layout).len(), expected);
+        }
+    }
+
+    #[test]
+    fn cells_move_as_one_by_one() {
+        for (side, variants) in [
+            (2, "jigsaw"),
+            (6, "classic"),
+            (9, "window"),
+            (25, "classic"),
+        ] {
+            let rules = match variants {
+                "jigsaw" => {
+                    let shape = Shape::Regions {
+                        labels: b"AABB",
+                        disconnected: false,
+                    };
+                    Rules::new(2, shape, &variants.parse().unwrap()).unwrap()
+                }
+                _ => rules_of(side, variants),
+            };
+            let cells: Vec<u8> = (0..side * side)
+                .map(|cell| (cell % (side + 1)) as u8)
+                .collect();
+            let symmetries = RandomSymmetries::new(&rules, JigsawLayout::Moves);
+            for symmetry in symmetries.of_seed(9).take(50) {
+                let (sources, digits) = maps_of(&symmetry);
+                let mut plain = vec![0; cells.len()];
+                for (cell, &source) in sources.iter().enumerate() {
+                    if cells[source] != 0 {
+                        plain[cell] = digits[usize::from(cells[source]) - 1];
+                    }
+                }
+                assert_eq!(symmetry.image_of(&cells), plain, "{side} {variants}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_seed_has_the_same_symmetries_on_every_machine() {
+        let symmetries = RandomSymmetries::new(&rules_of(4, "classic"), JigsawLayout::Stays);
+        let grid = [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 0];
+        let images = symmetries.of_seed(1).map(|it| it.image_of(&grid));
+        let expected = [
+            [2, 3, 4, 1, 4, 1, 2, 3, 1, 0, 3, 2, 3, 2, 1, 4],
+            [2, 1, 3, 4, 4, 3, 1, 2, 3, 4, 2, 1, 0, 2, 4, 3],
+        ];
+        assert_eq!(images.take(2).collect::<Vec<_>>(), expected);
+    }
+}
