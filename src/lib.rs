@@ -125,6 +125,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! [`RandomSymmetries`] goes the other way: it draws random equivalents of a puzzle, in grids of every size.
+//!
 //! # Process a stream of lines
 //!
 //! The program passes its files to [`filter()`] with a [`Pipeline`]. `filter` writes one output line per input line, in the

@@ -15,7 +15,7 @@
 //!                read:  read.rs (a line -> an entry), fields.rs (its fields), entry.rs
 //!                group: batch.rs (which puzzles are solved together), rulesets.rs (the rules of a puzzle)
 //!                solve: solve.rs, minimize.rs (--minimize) with symmetric_groups.rs, candidates.rs, enumerate.rs (--all),
-//!                findings.rs (results, for columns.rs)
+//!                findings.rs (results, for columns.rs); or shuffle.rs (--shuffle)
 //!                write: emit.rs (in input order), write.rs (an output line), columns.rs (the value of each column)
 //! solver/      puzzles -> solutions, many at a time; its mod.rs is the way in
 //!                limits.rs deadline.rs random.rs, pencilled.rs (--method pencil), jigsaws.rs (the board for each layout)
@@ -34,7 +34,7 @@
 //! pencil/      solves as a person does (grade, steps, hint): mod.rs (calls the techniques), technique.rs (names and order),
 //!              step.rs (a pattern found, its text), paper.rs (candidates), tables.rs, grading.rs,
 //!              singles.rs locked.rs subsets.rs fish.rs wings.rs (the techniques)
-//! canonical/   one form for all equivalent puzzles: symmetries.rs, search.rs, labels.rs
+//! canonical/   one form for all equivalent puzzles: symmetries.rs, search.rs, labels.rs; random_symmetry.rs (--shuffle)
 //! verify.rs    checks an answer by the rules, without any solver
 //! text/        notations: record.rs (a line -> fields), csv.rs (header names, a CSV record -> fields), symbols.rs (symbols <->
 //!              digits), size.rs (length -> side or message), sumocue.rs, hints.rs (lines that another option would read),

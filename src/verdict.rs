@@ -25,11 +25,13 @@ pub enum Status {
     Ambiguous,
     /// The cell to reveal is already given.
     Given,
+    /// Equivalents of the puzzle were written, and it was not solved.
+    Shuffled,
 }
 
 impl Status {
     /// All statuses, in the order of declaration.
-    pub const ALL: [Status; 9] = [
+    pub const ALL: [Status; 10] = [
         Status::Unique,
         Status::Multiple,
         Status::None,
@@ -39,6 +41,7 @@ impl Status {
         Status::Incorrect,
         Status::Ambiguous,
         Status::Given,
+        Status::Shuffled,
     ];
 
     /// Returns the word for the status column.
@@ -54,6 +57,7 @@ impl Status {
             Status::Incorrect => "incorrect",
             Status::Ambiguous => "ambiguous",
             Status::Given => "given",
+            Status::Shuffled => "shuffled",
         }
     }
 
@@ -62,7 +66,12 @@ impl Status {
     pub fn is_good(self) -> bool {
         matches!(
             self,
-            Status::Unique | Status::Multiple | Status::None | Status::Correct | Status::Given
+            Status::Unique
+                | Status::Multiple
+                | Status::None
+                | Status::Correct
+                | Status::Given
+                | Status::Shuffled
         )
     }
 }
@@ -150,6 +159,7 @@ mod tests {
             (Status::Incorrect, false),
             (Status::Ambiguous, false),
             (Status::Given, true),
+            (Status::Shuffled, true),
         ] {
             let mut tally = Tally::default();
             tally.add(status);

@@ -205,6 +205,13 @@ impl CommandOptions {
             }
             "givens" => pending.givens = Some(required_value(written, parser, number_from_1)?),
             "symmetry" => pipeline.symmetry = Some(required_value(written, parser, symmetry)?),
+            "shuffle" => {
+                let number = optional_value(written, parser, number_from_1)?;
+                pending.without_value = number.is_none().then_some("--shuffle");
+                pending
+                    .modes
+                    .push(("--shuffle", Mode::Shuffle(number.unwrap_or(1))));
+            }
             "random" => pipeline.seed = Some(required_value(written, parser, number)?),
             "columns" => pending.columns = Some(required_value(written, parser, String::from_str)?),
             "count" => pending.count = Some(required_value(written, parser, number_from_1)?),
@@ -292,11 +299,13 @@ impl CommandOptions {
             pipeline.columns = Column::list(list, is_field)
                 .map_err(|reason| format!("--columns {list}: {reason}"))?;
         } else if pending.count.is_some() {
-            if let Mode::Verify { .. } = pipeline.mode {
-                return Err(
-                    "--count cannot be used with --verify, which writes the result of a check"
-                        .to_string(),
-                );
+            let conflict = match pipeline.mode {
+                Mode::Verify { .. } => Some("--verify, which writes the result of a check"),
+                Mode::Shuffle(_) => Some("--shuffle, which does not solve puzzles"),
+                _ => None,
+            };
+            if let Some(conflict) = conflict {
+                return Err(format!("--count cannot be used with {conflict}"));
             }
             pipeline.columns = pipeline.mode.columns();
             pipeline.columns.push(Column::Solutions);
@@ -380,6 +389,7 @@ impl Pending {
 /// Returns the reason why a column would always be empty, if it would.
 fn column_conflict(column: &Column, options: &PipelineOptions) -> Option<&'static str> {
     let is_verifying = matches!(options.mode, Mode::Verify { .. });
+    let is_shuffling = matches!(options.mode, Mode::Shuffle(_));
     let has_field = |name: &str| match &options.input {
         Input::Named(names) => names.index_of(name).is_some(),
         Input::Csv => true,
@@ -389,8 +399,16 @@ fn column_conflict(column: &Column, options: &PipelineOptions) -> Option<&'stati
         _ if is_verifying && column.needs_solving() => {
             Some("cannot be used with --verify, which writes the result of a check")
         }
-        Column::Answer if !is_verifying && !has_field("answer") => {
-            Some("needs --verify, --fields or --csv")
+        _ if is_shuffling && column.needs_solving() => {
+            Some("cannot be used with --shuffle, which does not solve puzzles")
+        }
+        Column::Answer if !is_verifying && !is_shuffling && !has_field("answer") => {
+            Some("needs --verify, --shuffle, --fields or --csv")
+        }
+        Column::Answer
+            if is_shuffling && matches!(options.input, Input::Named(_)) && !has_field("answer") =>
+        {
+            Some("needs a field 'answer' in --fields")
         }
         Column::Matching | Column::Conflicts if !is_verifying => Some("needs --verify"),
         Column::Regions if !options.variants.have_regions() && !has_field("regions") => {
@@ -408,9 +426,12 @@ fn column_conflict(column: &Column, options: &PipelineOptions) -> Option<&'stati
 
 /// Returns the statuses that lines can have in a mode.
 pub fn statuses_of(mode: Mode) -> &'static [Status] {
-    use Status::{Ambiguous, Correct, Given, Incorrect, Invalid, Multiple, None, Unique, Unknown};
+    use Status::{
+        Ambiguous, Correct, Given, Incorrect, Invalid, Multiple, None, Shuffled, Unique, Unknown,
+    };
     match mode {
         Mode::Verify { .. } => &[Correct, Incorrect, Ambiguous, Unknown, Invalid],
+        Mode::Shuffle(_) => &[Shuffled, Unknown, Invalid],
         Mode::Reveal(_) => &[Unique, Given, Multiple, None, Unknown, Invalid],
         _ => &[Unique, Multiple, None, Unknown, Invalid],
     }
@@ -757,6 +778,27 @@ mod tests {
                 "--verify and --all cannot be used together",
             ),
             (
+                "--shuffle --minimize",
+                "--shuffle and --minimize cannot be used together",
+            ),
+            ("--shuffle=0", "--shuffle=0: expected a number of 1 or more"),
+            (
+                "--shuffle --count 3",
+                "--count cannot be used with --shuffle, which does not solve puzzles",
+            ),
+            (
+                "--shuffle -o puzzle,canonical",
+                "the column canonical cannot be used with --shuffle, which does not solve puzzles",
+            ),
+            (
+                "--shuffle --fields puzzle,id -o answer",
+                "the column answer needs a field 'answer' in --fields",
+            ),
+            (
+                "--shuffle --require unique",
+                "no line can have status 'unique' in this mode; the statuses are shuffled, unknown, invalid",
+            ),
+            (
                 "--all=3 --count 2",
                 "--all and --count cannot be used together; --all=N writes up to N solutions",
             ),
@@ -796,7 +838,7 @@ mod tests {
             ),
             (
                 "--select fine",
-                "--select fine: unknown status 'fine'; the statuses are unique, multiple, none, unknown, invalid, correct, incorrect, ambiguous, given",
+                "--select fine: unknown status 'fine'; the statuses are unique, multiple, none, unknown, invalid, correct, incorrect, ambiguous, given, shuffled",
             ),
             (
                 "--select correct",

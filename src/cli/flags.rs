@@ -289,13 +289,25 @@ all of these.",
                 "Write every solution on a line of its own, up to N per puzzle. If a limit is
 reached, a line with the puzzle and the status `unknown` follows.",
             ),
+            flag_with_optional_value(
+                "shuffle",
+                "N",
+                Some("write N random equivalents of each puzzle"),
+                "Write N random equivalents of each puzzle (default 1): the digits are renamed, and a
+random symmetry of the variant moves the cells. Puzzles are not solved; their status
+is `shuffled`. A layout and an answer change with their puzzle. The answer is the
+field answer of --fields or --csv; with -o puzzle,answer it is the field after the
+puzzle and its layout. Writes the puzzle and its layout, the fields of --fields in
+their order, or with --csv the record, so that the same options can read the output.",
+            ),
             flag(
                 None,
                 "random",
                 Some("SEED"),
                 Some("search in random order, to fill empty grids"),
                 "Search in a random order, which depends on SEED and the number of the line: an empty
-puzzle becomes a random grid. With --minimize, remove givens in a random order.",
+puzzle becomes a random grid. With --minimize, remove givens in a random order. With
+--shuffle, write other equivalents than without --random, which is SEED 0.",
             ),
         ],
     ),
@@ -340,7 +352,7 @@ lines are omitted. The exit status still depends on all lines.",
                 None,
                 "require",
                 Some("LIST"),
-                Some("exit with 1 if a line has another status"),
+                None,
                 "Write all lines, but exit with 1 if a line has a status that is not in LIST.",
             )
             .offering(Offer::Words(statuses)),

@@ -8,6 +8,7 @@ use super::findings::{BatchFindings, Minimality, SearchDetails};
 use super::options::{Input, Mode};
 use super::rulesets::Ruleset;
 use super::settings::Settings;
+use super::shuffle::Equivalent;
 use crate::pencil::{End, Paper};
 use crate::puzzle::Givens;
 use crate::text::columns::Column;
@@ -27,6 +28,8 @@ pub(super) struct EntryView<'p, 'a> {
     pub puzzle: Option<PuzzleView<'p>>,
     /// The solution to write, if there is one: the first one found, or with `--all` each of them in turn.
     pub solution: Option<&'p [u8]>,
+    /// The equivalent to write, with `--shuffle`.
+    pub equivalent: Option<&'p Equivalent>,
 }
 
 /// A puzzle of a batch.
@@ -97,8 +100,12 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Returns the puzzle, with the change that `--reveal` or `--minimize` makes if it has one solution.
+    /// Returns the puzzle, with the change that `--reveal` or `--minimize` makes if it has one solution; with `--shuffle` an
+    /// equivalent.
     pub fn puzzle_field(&self) -> Cow<'_, [u8]> {
+        if let Some(equivalent) = self.equivalent {
+            return Cow::Borrowed(&equivalent.puzzle);
+        }
         let options = &self.settings.options;
         let text = match options.mode {
             Mode::Verify { .. } => self.kept().map_or(&[][..], |kept| &kept.fields.puzzle),
@@ -134,7 +141,10 @@ impl<'p, 'a> EntryView<'p, 'a> {
 
     /// Returns the digits of the grid that a column shows, or `None` if it shows none that can be drawn.
     pub fn grid_of(&self, column: &Column) -> Option<Cow<'p, [u8]>> {
-        let answer = || self.kept().map(|kept| &*kept.answer);
+        let answer = || match self.equivalent {
+            Some(equivalent) => Some(&*equivalent.drawn.answer),
+            None => self.kept().map(|kept| &*kept.answer),
+        };
         let grid = match column {
             Column::Solution if self.solution.is_some() => self.solution,
             Column::Solution if self.settings.options.verifies() => answer(),
@@ -148,8 +158,11 @@ impl<'p, 'a> EntryView<'p, 'a> {
         Some(Cow::Borrowed(grid))
     }
 
-    /// Returns the digits of the puzzle as it was read, or `None` for a pencilmark puzzle.
+    /// Returns the digits of the puzzle as it was read, or of its equivalent, or `None` for a pencilmark puzzle.
     pub fn givens_read(&self) -> Option<&'p [u8]> {
+        if let Some(equivalent) = self.equivalent {
+            return Some(&*equivalent.drawn.puzzle).filter(|digits| !digits.is_empty());
+        }
         match self.puzzle.map(|puzzle| puzzle.givens()) {
             Some(Givens::Digits(digits)) => Some(digits),
             Some(Givens::Candidates(_)) => None,
@@ -162,6 +175,10 @@ impl<'p, 'a> EntryView<'p, 'a> {
 
     /// Returns the rules of the puzzle. Without a puzzle to solve, they are known only if grids are drawn.
     pub fn ruleset(&self) -> Option<&'p Ruleset> {
+        let equivalent = self.equivalent.and_then(|it| it.drawn.ruleset.as_deref());
+        if equivalent.is_some() {
+            return equivalent;
+        }
         match self.puzzle {
             Some(puzzle) => Some(puzzle.ruleset()),
             None => self.checked().map(|checked| &*checked.ruleset),
@@ -185,6 +202,9 @@ impl<'p, 'a> EntryView<'p, 'a> {
     }
 
     fn answer_field(&self) -> &'p [u8] {
+        if let Some(equivalent) = self.equivalent {
+            return &equivalent.answer;
+        }
         if self.settings.options.verifies() {
             return &self.entry.shown;
         }
@@ -194,6 +214,11 @@ impl<'p, 'a> EntryView<'p, 'a> {
 
     fn regions_field(&self) -> &'p [u8] {
         let options = &self.settings.options;
+        if let Some(equivalent) = self.equivalent
+            && !equivalent.regions.is_empty()
+        {
+            return &equivalent.regions;
+        }
         let regions = match &options.regions {
             Some(regions) if options.variants.have_regions() => Some(&**regions),
             _ => self.kept().and_then(|kept| kept.fields.regions.as_deref()),
@@ -233,7 +258,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
 
     /// Returns the digits of the column `puzzle`, or `None` for a pencilmark puzzle.
     fn givens_shown(&self) -> Option<Cow<'p, [u8]>> {
-        let Some(puzzle) = self.puzzle else {
+        let (Some(puzzle), None) = (self.puzzle, self.equivalent) else {
             return self.givens_read().map(Cow::Borrowed);
         };
         let Givens::Digits(digits) = puzzle.givens_left() else {
@@ -251,6 +276,9 @@ impl<'p, 'a> EntryView<'p, 'a> {
     }
 
     fn number_of_givens(&self) -> usize {
+        if let (Some(puzzle), Some(_)) = (self.puzzle, self.equivalent) {
+            return number_of_givens(puzzle.givens());
+        }
         match (self.givens_shown(), self.puzzle) {
             (Some(digits), Some(_)) => number_of_givens(Givens::Digits(&digits)),
             (None, Some(puzzle)) => number_of_givens(puzzle.givens()),

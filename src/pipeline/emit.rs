@@ -8,7 +8,8 @@ use super::entry::{EntryState, TaskEntries};
 use super::findings::BatchFindings;
 use super::options::{MOST_STORED, Mode};
 use super::settings::Settings;
-use super::write::EntryWriter;
+use super::shuffle::Equivalent;
+use super::write::{EntryLine, EntryWriter};
 use crate::stream::{Message, MessageKind, OutputLines};
 use crate::text::hints;
 use crate::verdict::Status;
@@ -30,11 +31,11 @@ pub(super) struct Emitter<'p, 'a> {
 pub(super) struct EmitProgress {
     /// The number of entries that are written.
     pub written: usize,
-    /// With `--all`, the number of solutions of the next entry that are written.
+    /// With `--all` and `--shuffle`, the number of solutions or equivalents of the next entry that are written.
     pub solutions: u64,
     /// The number of entries that are emitted.
     pub emitted: usize,
-    /// True if the next entry is emitted in part: some of its solutions.
+    /// True if the next entry is emitted in part: some of its solutions or equivalents.
     pub within_entry: bool,
     /// The time of the last call of `emit`.
     last: Instant,
@@ -117,6 +118,11 @@ impl<'p, 'a> Emitter<'p, 'a> {
                 _ => self.write_known(findings, &mut output),
             },
         );
+        self.emit_written(output)
+    }
+
+    /// Emits output lines of the entries that are written, and of the next entry if it is written in part.
+    pub fn emit_written(&mut self, mut output: OutputLines) -> ControlFlow<()> {
         self.add_hint(&mut output.messages);
         self.progress.last = Instant::now();
         (self.emit)(output)?;
@@ -195,8 +201,9 @@ impl<'p, 'a> Emitter<'p, 'a> {
         output: &mut OutputLines,
     ) {
         let index = self.progress.written;
+        let line = EntryLine::Solution(solution);
         self.writer
-            .write_line(findings, index, status, Some(solution), output);
+            .write_line(findings, index, status, line, output);
     }
 
     /// Ends the next entry: counts it, and writes the puzzle itself if it has no solution or if a limit ended the search.
@@ -209,10 +216,38 @@ impl<'p, 'a> Emitter<'p, 'a> {
         let index = self.progress.written;
         if matches!(status, Status::None | Status::Unknown) {
             self.writer
-                .write_line(findings, index, status, None, output);
+                .write_line(findings, index, status, EntryLine::Only, output);
         }
         self.writer.count(index, status, output);
         self.progress.solutions = 0;
+    }
+
+    /// Writes the next entry, which is not a puzzle.
+    pub fn write_other(&mut self, findings: &[BatchFindings], output: &mut OutputLines) {
+        let is_written = self.writer.write(findings, self.progress.written, output);
+        debug_assert!(is_written, "it waits for no findings");
+        self.progress.written += 1;
+    }
+
+    /// Writes one of the equivalents of the next entry.
+    pub fn write_equivalent(
+        &mut self,
+        findings: &[BatchFindings],
+        equivalent: &Equivalent,
+        output: &mut OutputLines,
+    ) {
+        let (index, line) = (self.progress.written, EntryLine::Equivalent(equivalent));
+        self.writer
+            .write_line(findings, index, Status::Shuffled, line, output);
+        self.progress.solutions += 1;
+    }
+
+    /// Ends the next entry, all of whose equivalents are written: counts it.
+    pub fn end_equivalents(&mut self, output: &mut OutputLines) {
+        self.writer
+            .count(self.progress.written, Status::Shuffled, output);
+        self.progress.solutions = 0;
+        self.progress.written += 1;
     }
 
     /// Emits some solutions of the next entry.

@@ -70,7 +70,7 @@ pub(super) enum EntryState {
     /// The answer has been checked, and the puzzle is not solved. `None` if the answer is correct, otherwise an index into
     /// the reasons of the task.
     Checked { reason: Option<u32> },
-    /// A puzzle to solve: the index of its batch, and its index in the batch.
+    /// A puzzle to solve or to shuffle: the index of its batch, and its index in the batch.
     Open { batch: u32, index: u32 },
 }
 
@@ -88,8 +88,9 @@ pub(super) struct KeptFields<'a> {
     pub fields: RecordFields<'a>,
     /// The fields that are only copied to the output: indices into [`TaskEntries::others`].
     pub others: Range<usize>,
-    /// The digits of the answer, if it is checked or drawn. Empty if the line has no answer, or one that does not fit the puzzle.
+    /// The digits of the answer, if it is checked, drawn or shuffled. Empty if the line has no answer, or one that does not fit the puzzle.
     pub answer: Vec<u8>,
+    pub answer_case: Case,
     /// The reason why the answer is incorrect: an index into the reasons of the task. Also in [`EntryState::Checked`] if the puzzle
     /// is not solved.
     pub fault: Option<u32>,
@@ -160,7 +161,7 @@ impl<'a> TaskEntries<'a> {
         Some(&self.kept[entry.kept? as usize])
     }
 
-    /// Returns the number of puzzles to solve.
+    /// Returns the number of puzzles to solve or to shuffle.
     pub fn number_of_open(&self) -> usize {
         let is_open = |entry: &&Entry<'_>| matches!(entry.state, EntryState::Open { .. });
         self.entries.iter().filter(is_open).count()
@@ -185,6 +186,7 @@ impl<'a> KeptFields<'a> {
             },
             others: 0..0,
             answer: answer.to_vec(),
+            answer_case: Case::default(),
             fault: None,
             conflicts: 0,
             checked: Some(checked),

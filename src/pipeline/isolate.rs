@@ -214,7 +214,14 @@ mod tests {
 
     #[test]
     fn emit_is_not_called_again_after_it_breaks() {
-        for mode in [Mode::Solve, Mode::Minimize, Mode::All(5), Mode::All(1000)] {
+        for mode in [
+            Mode::Solve,
+            Mode::Minimize,
+            Mode::All(5),
+            Mode::All(1000),
+            Mode::Shuffle(5),
+            Mode::Shuffle(10_000),
+        ] {
             let options = Options {
                 mode,
                 ..Options::default()

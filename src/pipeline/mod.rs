@@ -30,6 +30,7 @@
 //!    * otherwise an [`EntryView`](columns::EntryView) of the entry and its findings, in the
 //!      [`OutputFormat`](settings::OutputFormat) that is chosen at the start. `EntryView::write_column` writes one column.
 //! 6. [`enumerate::enumerate`] searches each puzzle with many solutions again, alone, and writes the remaining entries (`--all`).
+//!    With `--shuffle`, [`shuffle::shuffle`] takes the place of steps 4 to 6: it writes random equivalents of each puzzle.
 //! 7. `emit`, the callback of `process`, passes the output lines to `stream/`. It returns `Break` if the reader of the output
 //!    has gone. Every function on the way back, the solver included, returns `Break` too.
 //!
@@ -50,6 +51,7 @@ mod options;
 mod read;
 mod rulesets;
 mod settings;
+mod shuffle;
 mod solve;
 mod symmetric_groups;
 mod write;
@@ -96,6 +98,9 @@ impl Pipeline {
         let (entries, batches) = read::read(&self.settings, task);
         let mut findings = BatchFindings::of_all(&batches, options);
         let mut emitter = Emitter::new(&self.settings, &entries, &batches, progress, emit);
+        if options.shuffles() {
+            return shuffle::shuffle(&self.settings, &entries, &batches, &findings, &mut emitter);
+        }
         solve::solve(options, &batches, &mut findings, &mut emitter)?;
         minimize::minimize(options, &batches, &mut findings, &mut emitter)?;
         candidates::find_candidates(options, &batches, &mut findings, &mut emitter)?;

@@ -34,7 +34,8 @@ pub struct Options {
     pub header: HeaderNames,
     /// The operation on each line.
     pub mode: Mode,
-    /// The columns of an output line. If empty, those of [`Mode::columns`].
+    /// The columns of an output line. If empty, those of [`Mode::columns`]. With [`Mode::Shuffle`], these are the fields that
+    /// `input` names; none for CSV, where the equivalents replace fields of the record.
     pub columns: Vec<Column>,
     /// The most solutions that are counted.
     pub count: u64,
@@ -46,7 +47,8 @@ pub struct Options {
     pub givens: usize,
     /// With [`Mode::Minimize`]: the symmetry of the cells that lose their givens together.
     pub symmetry: Option<PatternSymmetry>,
-    /// The seed for the order of branches and the order in which givens are removed. If `None`, the orders are fixed.
+    /// The seed for the order of branches, the order in which givens are removed, and the equivalents. If `None`, the orders
+    /// are fixed, and the seed of the equivalents is 0.
     pub seed: Option<u64>,
     /// The search method.
     pub method: Method,
@@ -96,6 +98,33 @@ impl Options {
 
     pub(super) fn verifies(&self) -> bool {
         matches!(self.mode, Mode::Verify { .. })
+    }
+
+    pub(super) fn shuffles(&self) -> bool {
+        matches!(self.mode, Mode::Shuffle(_))
+    }
+
+    /// Returns whether the field after the puzzle and its layout is an answer, if neither `--fields` nor CSV names the fields.
+    pub(super) fn lines_have_answers(&self) -> bool {
+        self.verifies() || (self.shuffles() && self.has_any_column(&[Column::Answer]))
+    }
+
+    /// Returns the columns of an output line if the user names none.
+    pub(super) fn default_columns(&self) -> Vec<Column> {
+        match (self.mode, &self.input) {
+            (Mode::Shuffle(_), Input::Csv) => Vec::new(),
+            (Mode::Shuffle(_), Input::Named(names)) => {
+                let mut columns = names.columns();
+                if self.lines_have_layouts() && !columns.contains(&Column::Regions) {
+                    columns.push(Column::Regions);
+                }
+                columns
+            }
+            (Mode::Shuffle(_), _) if self.lines_have_layouts() => {
+                vec![Column::Puzzle, Column::Regions]
+            }
+            (mode, _) => mode.columns(),
+        }
     }
 
     /// Returns whether puzzles with a correct answer are solved too.
@@ -170,6 +199,8 @@ pub enum Mode {
     Minimize,
     /// Writes all solutions, up to this number.
     All(u64),
+    /// Writes this number of random equivalents of the puzzle, and of its layout and answer. Solves nothing.
+    Shuffle(u64),
 }
 
 impl Mode {
@@ -180,6 +211,8 @@ impl Mode {
             Mode::Solve | Mode::All(_) => vec![Column::Solution, Column::Status],
             Mode::Verify { .. } => vec![Column::Answer, Column::Status, Column::Reason],
             Mode::Reveal(_) | Mode::Minimize => vec![Column::Puzzle, Column::Status],
+            // The output can be read again with the same options.
+            Mode::Shuffle(_) => vec![Column::Puzzle],
         }
     }
 

@@ -60,6 +60,7 @@ struct Decision {
     solves: bool,
     /// The digits of the answer, if they are needed.
     answer: Vec<u8>,
+    answer_case: Case,
     /// The reason why the answer is incorrect.
     fault: Option<String>,
     /// The number of cells of the answer that contradict a given or another cell, if a column shows it.
@@ -284,6 +285,7 @@ impl<'a> EntryReader<'a> {
                     fields: std::mem::take(fields),
                     others: first_other..self.entries.others.len(),
                     answer: decision.answer,
+                    answer_case: decision.answer_case,
                     fault,
                     conflicts: decision.conflicts,
                     checked,
@@ -334,20 +336,23 @@ impl<'a> EntryReader<'a> {
         options.mode.check(batch.cells.isqrt(), batch.notation())?;
         let rules = &choice.ruleset(&self.batches).rules;
         let answer = answer.unwrap_or_default();
+        let read = || read_answer(answer, rules, &options.alphabet);
         let Mode::Verify { unique } = options.mode else {
-            // Here an answer is not checked, so one that is not a grid is no error.
-            let digits = match self.settings.keeps {
-                Keeps::FieldsAndGrids => read_answer(answer, rules, &options.alphabet),
-                Keeps::Nothing | Keeps::Fields => Ok(Vec::new()),
+            let (answer, answer_case) = match self.settings.keeps {
+                _ if options.shuffles() && !is_missing(answer) => read()?,
+                // Here an answer is not checked, so one that is not a grid is no error.
+                Keeps::FieldsAndGrids => read().unwrap_or_default(),
+                Keeps::Nothing | Keeps::Fields => Default::default(),
             };
             return Ok(Decision {
                 solves: true,
-                answer: digits.unwrap_or_default(),
+                answer,
+                answer_case,
                 fault: None,
                 conflicts: 0,
             });
         };
-        let digits = read_answer(answer, rules, &options.alphabet)?;
+        let (digits, answer_case) = read()?;
         let fault = check_answer(batch, rules, &digits, case, &options.alphabet);
         let shows_conflicts = options.has_any_column(&[Column::Conflicts]);
         Ok(Decision {
@@ -357,6 +362,7 @@ impl<'a> EntryReader<'a> {
                 false => 0,
             },
             answer: digits,
+            answer_case,
             fault,
         })
     }
@@ -403,11 +409,20 @@ fn take_line<'a>(left: &mut &'a [u8]) -> &'a [u8] {
     line
 }
 
-/// Returns the digits of an answer, 0 for a blank cell.
+/// Returns whether a field has no answer: `-` is how the program writes an empty column.
+pub(super) fn is_missing(answer: &[u8]) -> bool {
+    matches!(answer, [] | [b'-'])
+}
+
+/// Returns the digits of an answer, 0 for a blank cell, and the case of its letters.
 ///
 /// # Errors
 /// Returns an error if the field is not a grid of the puzzle's side.
-fn read_answer(answer: &[u8], rules: &Rules, alphabet: &Alphabet) -> Result<Vec<u8>, BoxError> {
+fn read_answer(
+    answer: &[u8],
+    rules: &Rules,
+    alphabet: &Alphabet,
+) -> Result<(Vec<u8>, Case), BoxError> {
     if answer.is_empty() {
         return Err("the answer is missing".into());
     }
@@ -417,10 +432,10 @@ fn read_answer(answer: &[u8], rules: &Rules, alphabet: &Alphabet) -> Result<Vec<
         return Err(format!("{cells} in the answer, {wanted} in the puzzle").into());
     }
     let mut digits = Vec::with_capacity(rules.cells());
-    alphabet
+    let case = alphabet
         .read(answer, rules.side(), &mut digits)
         .map_err(|reason| format!("answer: {reason}"))?;
-    Ok(digits)
+    Ok((digits, case))
 }
 
 /// Checks an answer to the puzzle that is appended to the batch. Returns the reason why it is incorrect, or `None`.

@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::error::{PipelineError, RulesetError};
 use super::options::Options;
-use crate::canonical::Canonical;
+use crate::canonical::{Canonical, JigsawLayout, RandomSymmetries};
 use crate::pencil::Pencil;
 use crate::rules::{MAX_SIDE, Rules, Shape, Variant, Variants};
 use crate::solver::Solver;
@@ -48,6 +48,8 @@ pub(super) struct Rulesets {
     options: Arc<Options>,
     /// The rules of puzzles of each side, or the reason why there are none. Unused if each line has a layout.
     of_side: [OnceLock<Result<Arc<Ruleset>, RulesetError>>; MAX_SIDE + 1],
+    /// The symmetries of puzzles of each side. Layouts of lines move, so puzzles with different layouts share them.
+    symmetries: [OnceLock<RandomSymmetries>; MAX_SIDE + 1],
 }
 
 impl Rulesets {
@@ -63,6 +65,7 @@ impl Rulesets {
             },
             options: Arc::clone(options),
             of_side: [const { OnceLock::new() }; MAX_SIDE + 1],
+            symmetries: [const { OnceLock::new() }; MAX_SIDE + 1],
         };
         rulesets.check_layout().map_err(PipelineError::Regions)?;
         rulesets.check_extras().map_err(PipelineError::Extra)?;
@@ -78,6 +81,15 @@ impl Rulesets {
     /// Returns new rules of puzzles of this side with the layout of a line.
     pub fn of_layout(&self, side: usize, labels: &[u8]) -> Result<Arc<Ruleset>, RulesetError> {
         self.new_ruleset(side, self.regions(side, labels)?)
+    }
+
+    /// Returns the symmetries of puzzles with these rules.
+    pub fn symmetries(&self, rules: &Rules) -> &RandomSymmetries {
+        let layout = match self.options.lines_have_layouts() {
+            true => JigsawLayout::Moves,
+            false => JigsawLayout::Stays,
+        };
+        self.symmetries[rules.side()].get_or_init(|| RandomSymmetries::new(rules, layout))
     }
 
     fn check_layout(&self) -> Result<(), RulesetError> {

@@ -58,14 +58,14 @@ pub(super) enum Keeps {
 /// The format of output lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum OutputFormat {
-    /// The default columns for all lines, in a mode that does not change puzzles. Nearly all entries have a short form that is
+    /// The default columns for all lines, in a mode that writes one grid for each and does not change puzzles. Nearly all entries have a short form that is
     /// written without looking at the options.
     Plain,
     /// The default columns of the mode.
     DefaultColumns,
     /// The columns that the user names, separated by tabs.
     Columns,
-    /// The CSV record of the input, followed by the columns.
+    /// The CSV record of the input, followed by the columns. With `--shuffle`, the record shows an equivalent.
     Record,
     /// Drawn grids, each entry followed by a blank line.
     Drawing(Drawing),
@@ -78,14 +78,18 @@ impl Settings {
     /// Returns an error if the symbols, the layout or the groups are invalid.
     pub fn new(mut options: Options) -> Result<Settings, PipelineError> {
         if options.columns.is_empty() {
-            options.columns = options.mode.columns();
+            options.columns = options.default_columns();
+        }
+        if options.shuffles() {
+            // Every puzzle of a batch gets the seed of its line.
+            options.seed.get_or_insert(0);
         }
         check_symbols(&options)?;
         let layout = match &options.input {
             Input::Named(names) => FieldLayout::Named(names.clone()),
             _ => FieldLayout::Usual {
                 regions: options.lines_have_layouts(),
-                answer: options.verifies(),
+                answer: options.lines_have_answers(),
             },
         };
         let options = Arc::new(options);
@@ -109,6 +113,9 @@ impl Settings {
         if self.options.verifies() {
             header.check_answers()?;
         }
+        if self.options.shuffles() {
+            header.check_only_answer()?;
+        }
         let (_, first) = self.header.get_or_init(|| (source, header.clone()));
         match first.line == header.line {
             true => Ok(()),
@@ -131,7 +138,7 @@ impl Settings {
     pub fn entry_grids(&self) -> EntryGrids {
         EntryGrids {
             layout: self.options.lines_have_layouts(),
-            answer: self.options.verifies(),
+            answer: self.options.lines_have_answers(),
         }
     }
 }
@@ -145,7 +152,9 @@ impl PlainLines {
         match options.mode {
             Mode::Verify { .. } if options.solves_answered_puzzles() => PlainLines::No,
             Mode::Verify { .. } => PlainLines::PuzzlesAndAnswers,
-            Mode::Solve | Mode::Reveal(_) | Mode::Minimize | Mode::All(_) => PlainLines::Puzzles,
+            Mode::Solve | Mode::Reveal(_) | Mode::Minimize | Mode::All(_) | Mode::Shuffle(_) => {
+                PlainLines::Puzzles
+            }
         }
     }
 }
@@ -162,6 +171,8 @@ impl Keeps {
         };
         match options.drawing {
             Some(_) => Keeps::FieldsAndGrids,
+            // The record shows the layout and the answer.
+            None if options.shuffles() && options.input == Input::Csv => Keeps::Fields,
             None if options.columns.iter().any(needs_fields) => Keeps::Fields,
             None => Keeps::Nothing,
         }
@@ -171,8 +182,8 @@ impl Keeps {
 impl OutputFormat {
     /// Returns the format for options whose columns are not empty.
     fn of(options: &Options) -> OutputFormat {
-        let has_default_columns =
-            !matches!(options.mode, Mode::All(_)) && options.columns == options.mode.columns();
+        let writes_one_grid = !matches!(options.mode, Mode::All(_) | Mode::Shuffle(_));
+        let has_default_columns = writes_one_grid && options.columns == options.mode.columns();
         let shows_grid_as_read =
             matches!(options.mode, Mode::Solve | Mode::Verify { unique: false });
         match options.drawing {

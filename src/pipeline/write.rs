@@ -7,6 +7,7 @@ use super::entry::{Cause, Entry, EntryState, TaskEntries};
 use super::findings::BatchFindings;
 use super::options::{Drawing, Mode};
 use super::settings::{OutputFormat, Settings};
+use super::shuffle::Equivalent;
 use crate::rules::Place;
 use crate::stream::{Message, MessageKind, OutputLines};
 use crate::text::columns::Column;
@@ -16,6 +17,16 @@ use crate::text::grid_output::GridWriter;
 use crate::text::output_line::{Shown, write_output_line};
 use crate::text::record::without_mark;
 use crate::verdict::Status;
+
+/// One of the output lines of an entry.
+pub(super) enum EntryLine<'l> {
+    /// The entry has no other line.
+    Only,
+    /// The line for a solution, with `--all`.
+    Solution(&'l [u8]),
+    /// The line for an equivalent, with `--shuffle`.
+    Equivalent(&'l Equivalent),
+}
 
 /// Writes the entries of a task.
 pub(super) struct EntryWriter<'p, 'a> {
@@ -96,20 +107,19 @@ impl<'p, 'a> EntryWriter<'p, 'a> {
                     return false;
                 };
                 self.count(index, status, output);
-                self.write_line(findings, index, status, None, output);
+                self.write_line(findings, index, status, EntryLine::Only, output);
             }
         }
         true
     }
 
-    /// Writes an output line of an entry, unless lines of this status are left out. `solution` is the solution to write with
-    /// `--all`.
+    /// Writes an output line of an entry, unless lines of this status are left out.
     pub fn write_line(
         &mut self,
         findings: &[BatchFindings],
         index: usize,
         status: Status,
-        solution: Option<&[u8]>,
+        line: EntryLine<'_>,
         output: &mut OutputLines,
     ) {
         let options = &self.settings.options;
@@ -133,9 +143,14 @@ impl<'p, 'a> EntryWriter<'p, 'a> {
             index,
             status,
             puzzle,
-            solution: match options.mode {
-                Mode::All(_) => solution,
+            solution: match (&line, options.mode) {
+                (EntryLine::Solution(solution), _) => Some(solution),
+                (_, Mode::All(_)) => None,
                 _ => puzzle.and_then(PuzzleView::solution),
+            },
+            equivalent: match line {
+                EntryLine::Equivalent(equivalent) => Some(equivalent),
+                _ => None,
             },
         };
         write_in_format(&view, &mut self.grader, &mut output.bytes);
@@ -288,10 +303,14 @@ fn write_record(view: &EntryView<'_, '_>, grader: &mut Grader, bytes: &mut Vec<u
     };
     if is_record {
         // The entry of a rejected line holds the whole line.
-        bytes.extend_from_slice(match view.entry.is_rejected() {
-            true => without_mark(line),
-            false => line,
-        });
+        match (header, view.equivalent) {
+            (Some(header), Some(equivalent)) => {
+                header.write_with(line, &equivalent.fields(), bytes);
+            }
+            // The entry of a rejected line holds the whole line.
+            _ if view.entry.is_rejected() => bytes.extend_from_slice(without_mark(line)),
+            _ => bytes.extend_from_slice(line),
+        }
     } else {
         csv::write_field(line, separator, bytes);
         for _ in 1..header.map_or(1, Header::width) {

@@ -68,7 +68,11 @@ impl Column {
         ("line", Column::Line, "the number of the line in its file"),
         ("puzzle", Column::Puzzle, "the puzzle"),
         ("regions", Column::Regions, "the layout of the regions"),
-        ("answer", Column::Answer, "the answer that was checked"),
+        (
+            "answer",
+            Column::Answer,
+            "the answer that was checked or shuffled",
+        ),
         (
             "solution",
             Column::Solution,

@@ -27,6 +27,8 @@ pub(crate) struct Header {
     answer: Option<usize>,
     /// The error message if two columns could hold the answers.
     ambiguous_answer: Option<String>,
+    /// The error message if two columns have a usual name for answers or solutions, and the user chose none of them.
+    several_answers: Option<String>,
 }
 
 /// The names that the user gives to columns of a header. A column without one has its usual names.
@@ -95,6 +97,8 @@ const REGIONS: &[&str] = &["regions"];
 const ANSWER: &[&str] = &["answer"];
 /// Names of the column of answers if no column is named as in `ANSWER`.
 const SOLUTION: &[&str] = &["solution", "solutions"];
+/// The names of both lists.
+const USUAL_ANSWERS: &[&str] = &["answer", "solution", "solutions"];
 
 /// The separators, in the order in which they are tried on the header.
 const SEPARATORS: [u8; 3] = [b',', b';', b'\t'];
@@ -145,8 +149,8 @@ impl Header {
             Some(_) => ANSWER,
             None => SOLUTION,
         };
-        let answers = chosen.answer.as_deref();
-        let answers = chosen_or(&answers, usual);
+        let chosen_answer = chosen.answer.as_deref();
+        let answers = chosen_or(&chosen_answer, usual);
         let answer = columns_named(&names, answers).next();
         for name in [&chosen.regions, &chosen.answer].into_iter().flatten() {
             if columns_named(&names, &[name]).next().is_none() {
@@ -162,6 +166,13 @@ impl Header {
             ambiguous_answer: only_column(&names, answers, "answers")
                 .err()
                 .map(|reason| reason.to_string()),
+            several_answers: only_column(
+                &names,
+                chosen_or(&chosen_answer, USUAL_ANSWERS),
+                "answers",
+            )
+            .err()
+            .map(|reason| reason.to_string()),
             names,
         }))
     }
@@ -178,6 +189,20 @@ impl Header {
                 "the header has no column of answers; its name must be answer, solution or solutions, or --header must name it"
                     .into(),
             ),
+        }
+    }
+
+    /// Checks that at most one column holds answers, right ones included.
+    ///
+    /// # Errors
+    /// Returns a message for the user if two columns could hold them.
+    pub fn check_only_answer(&self) -> Result<(), BoxError> {
+        match &self.several_answers {
+            Some(reason) => Err(format!(
+                "{reason}; --header answer=NAME chooses the one that changes with the puzzle"
+            )
+            .into()),
+            None => Ok(()),
         }
     }
 
@@ -218,6 +243,40 @@ impl Header {
             ..RecordFields::default()
         })
     }
+
+    /// Appends a valid record with other contents in the columns of puzzles, layouts and answers. A column keeps its contents
+    /// if `fields` has none for it. A layout without a column follows its puzzle directly, which can be read again.
+    pub fn write_with(&self, record: &[u8], fields: &RecordFields<'_>, output: &mut Vec<u8>) {
+        for (index, raw) in raw_fields(record, self.separator).enumerate() {
+            if index > 0 {
+                output.push(self.separator);
+            }
+            let field = match Some(index) {
+                _ if index == self.puzzle && self.regions.is_none() => {
+                    let regions = fields.regions.as_deref().unwrap_or_default();
+                    Some(Cow::Owned([&fields.puzzle, regions].concat()))
+                }
+                _ if index == self.puzzle => Some(fields.puzzle.clone()),
+                column if column == self.regions => fields.regions.clone(),
+                column if column == self.answer => fields.answer.clone(),
+                _ => None,
+            };
+            match field {
+                Some(field) => write_field(&field, self.separator, output),
+                None => output.extend_from_slice(raw),
+            }
+        }
+    }
+}
+
+/// Returns the fields of a valid record with their quotes.
+fn raw_fields(record: &[u8], separator: u8) -> impl Iterator<Item = &[u8]> {
+    let mut is_quoted = false;
+    record.split(move |&byte| {
+        // Two quotes within a field cancel out.
+        is_quoted ^= byte == b'"';
+        byte == separator && !is_quoted
+    })
 }
 
 fn missing_column(name: &str) -> BoxError {
@@ -383,6 +442,32 @@ mod tests {
             ("\u{feff}a,\"b\"", ["\u{feff}a", "b"]),
         ] {
             assert_eq!(fields(record).unwrap(), expected, "{record:?}");
+        }
+    }
+
+    #[test]
+    fn raw_fields_are_those_of_split_with_their_quotes() {
+        for record in [
+            "a,b",
+            ",",
+            "",
+            "\"a,\"\"b\",c",
+            "\"\",\"\"\"\"",
+            "\",\",\",\"",
+            "a;b,\tc",
+        ] {
+            for separator in [b',', b';', b'\t'] {
+                let raw = raw_fields(record.as_bytes(), separator);
+                let raw: Vec<Vec<u8>> = raw.map(<[u8]>::to_vec).collect();
+                assert_eq!(raw.join(&separator), record.as_bytes(), "{record}");
+                let Ok(fields) = split(record.as_bytes(), separator) else {
+                    continue;
+                };
+                let unquoted = raw
+                    .iter()
+                    .map(|field| split(field, separator).unwrap().concat());
+                assert_eq!(fields, unquoted.collect::<Vec<_>>(), "{record}");
+            }
         }
     }
 

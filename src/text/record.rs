@@ -5,6 +5,8 @@ use std::borrow::Cow;
 use std::error::Error;
 use std::fmt;
 
+use super::columns::Column;
+
 /// The two kinds of input lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Line<'a> {
@@ -152,6 +154,17 @@ impl FieldNames {
     #[must_use]
     pub fn index_of(&self, name: &str) -> Option<usize> {
         self.0.iter().position(|known| known == name)
+    }
+
+    /// Returns the output columns that show all fields, in the order of the fields.
+    pub(crate) fn columns(&self) -> Vec<Column> {
+        let column = |name: &String| match name.as_str() {
+            "puzzle" => Column::Puzzle,
+            "regions" => Column::Regions,
+            "answer" => Column::Answer,
+            _ => Column::Carried(name.clone()),
+        };
+        self.0.iter().map(column).collect()
     }
 
     /// Returns the index of the field with this name among the fields that are only copied to the output.

@@ -203,6 +203,29 @@ fn output_is_the_same_for_every_number_of_threads_and_size_of_reads() {
 }
 
 #[test]
+fn equivalents_are_the_same_for_every_number_of_threads_size_of_reads_and_cpu_level() {
+    let input = mixed_input();
+    let expected = run(program("-j1 --shuffle=3"), &input);
+    assert_eq!(expected.status, Some(1));
+    let portable = run(program("-j1 --shuffle=3 --cpu portable"), &input);
+    assert_same(&portable, &expected, "--cpu portable");
+    for threads in [1, 2, 7] {
+        let options = format!("-j{threads} --shuffle=3");
+        for size in [4096, 65537] {
+            let found = run_in_pieces(&options, &input, || size);
+            assert_same(
+                &found,
+                &expected,
+                &format!("{options}, {size} bytes at a time"),
+            );
+        }
+        let mut random = Random(threads);
+        let found = run_in_pieces(&options, &input, || 1 + random.below(10_000));
+        assert_same(&found, &expected, &format!("{options}, random pieces"));
+    }
+}
+
+#[test]
 fn output_is_the_same_when_input_arrives_a_few_bytes_at_a_time() {
     // A short input, because every small piece costs a wake-up.
     let mut input = mixed_input();

@@ -16,6 +16,7 @@ mod plain_lines;
 mod puzzles;
 mod readme;
 mod run;
+mod shuffle;
 #[path = "../skip/mod.rs"]
 mod skip;
 mod stream;
