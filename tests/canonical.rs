@@ -5,7 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 use rayon::prelude::*;
-use sudoku_filter::{Canonical, Limits, Method, Rules, Shape, Solver, Status, Variants};
+use sudoku_filter::{
+    Canonical, JigsawLayout, Limits, Method, RandomSymmetries, Rules, Shape, Solver, Status,
+    Variants,
+};
 
 mod convert;
 mod generator;
@@ -303,6 +306,31 @@ fn rearranged_and_relabelled_puzzles_have_the_same_form() {
                 );
             }
         }
+    });
+}
+
+#[test]
+fn random_symmetries_are_the_symmetries_of_the_rules_and_no_others() {
+    let small = |sample: &&Sample| (1..=3000).contains(&sample.symmetries.len());
+    let samples: Vec<&Sample> = SAMPLES.iter().filter(small).collect();
+    assert!(samples.len() > 20, "{}", samples.len());
+    samples.into_par_iter().for_each(|sample| {
+        let rules = rules_of(&sample.constraints);
+        let symmetries = RandomSymmetries::new(&rules, JigsawLayout::Moves);
+        let cells = 0..sample.constraints.cells();
+        // Each symmetry is missed with a probability of e^-20.
+        let drawn = symmetries.of_seed(1).take(20 * sample.symmetries.len());
+        let drawn: BTreeSet<Symmetry> = drawn
+            .map(|symmetry| cells.clone().map(|cell| symmetry.source(cell)).collect())
+            .collect();
+        let all: BTreeSet<Symmetry> = sample.symmetries.iter().cloned().collect();
+        assert!(
+            drawn == all,
+            "{}: {} of {}",
+            sample.name(),
+            drawn.len(),
+            all.len()
+        );
     });
 }
 

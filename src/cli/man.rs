@@ -7,7 +7,7 @@ use super::help::{DESCRIPTION, EXIT_STATUSES, SIGPIPE, STATUSES};
 const DATE: &str = "2026-11-23";
 
 /// Tasks, each with the command for it.
-const EXAMPLES: [(&str, &str); 8] = [
+const EXAMPLES: [(&str, &str); 9] = [
     ("Solve puzzles, one per line:", "sudoku-filter puzzles.txt"),
     (
         "Solve puzzles with both diagonals and the four windows, from a pipe:",
@@ -24,6 +24,10 @@ const EXAMPLES: [(&str, &str); 8] = [
     (
         "Draw up to ten solutions of each puzzle:",
         "sudoku-filter --all=10 --draw puzzles.txt",
+    ),
+    (
+        "Write ten random equivalents of each record of a CSV file, answers included:",
+        "sudoku-filter --csv --shuffle=10 puzzles.csv",
     ),
     (
         "Show how hard each puzzle is for a person, and the next step:",
