@@ -33,7 +33,8 @@
 //!                level each), x86.rs (what the last two share), checked_index.rs
 //! pencil/      solves as a person does (grade, steps, hint): mod.rs (calls the techniques), technique.rs (names and order),
 //!              step.rs (a pattern found, its text), paper.rs (candidates), tables.rs, grading.rs,
-//!              singles.rs locked.rs subsets.rs fish.rs wings.rs (the techniques)
+//!              singles.rs locked.rs subsets.rs fish.rs wings.rs single_digit.rs (skyscraper and kite) coloring.rs chains.rs
+//!              almost_locked.rs (the techniques), links.rs (the graph that chains follow)
 //! canonical/   one form for all equivalent puzzles: symmetries.rs, search.rs, labels.rs; random_symmetry.rs (--shuffle)
 //! verify.rs    checks an answer by the rules, without any solver
 //! text/        notations: record.rs (a line -> fields), csv.rs (header names, a CSV record -> fields), symbols.rs (symbols <->

@@ -1,10 +1,12 @@
-//! Finds X-wings, swordfish and jellyfish: k rows that can hold a digit only in the same k columns, or the reverse.
+//! Finds X-wings, swordfish and jellyfish: k rows that can hold a digit only in the same k columns, or the reverse. Also
+//! finds finned ones, whose rows can hold the digit in a few other cells too.
 
-use super::paper::{Paper, digits_of};
+use super::paper::{Paper, digits_of, has_at_most};
 use super::step::Pattern;
 use super::subsets::{Subset, first_subset};
 use super::tables::Tables;
-use super::technique::Technique::{Jellyfish, Swordfish, XWing};
+use super::technique::Technique::{FinnedSwordfish, FinnedXWing, Jellyfish, Swordfish, XWing};
+use crate::rules::MAX_SIDE;
 
 /// Finds the first fish with K base rows (or columns) that eliminates a candidate.
 ///
@@ -34,6 +36,7 @@ pub(super) fn find<const K: usize>(tables: &Tables, paper: &mut Paper) -> Option
                     base_is_rows: *base == rows,
                     base: fish.members,
                     cover: fish.union,
+                    fins: Vec::new(),
                 });
             }
         }
@@ -60,4 +63,178 @@ fn collect_eliminations(
         paper.eliminations.extend(eliminations);
     }
     paper.eliminations.sort_unstable();
+}
+
+/// The largest number of columns (or rows) with fins.
+const MAX_FIN_LINES: usize = 2;
+
+/// Finds the first finned fish with K base rows (or columns) that eliminates a candidate.
+///
+/// The fins are the cells for the digit in the base rows outside the K cover columns. If no fin holds the digit, the base
+/// rows hold it in the cover columns, which therefore lose it elsewhere. So the cells there that see all fins lose it in
+/// any case.
+pub(super) fn find_finned<const K: usize>(tables: &Tables, paper: &mut Paper) -> Option<Pattern> {
+    let technique = [FinnedXWing, FinnedSwordfish][K - 2];
+    paper.update_all_positions(tables);
+    for digit in 0..tables.side {
+        if !paper.history.digit_needs_search(technique, digit) {
+            continue;
+        }
+        for base_is_rows in [true, false] {
+            let lines = Lines::new(tables, paper, digit, base_is_rows);
+            if let Some(fish) = lines.first_finned::<K>() {
+                let mut targets: Vec<u16> = lines.targets(fish).collect();
+                let mut fins: Vec<u16> = lines.fins(fish).collect();
+                targets.sort_unstable();
+                fins.sort_unstable();
+                paper.eliminate(1 << digit, targets.into_iter());
+                return Some(Pattern::Fish {
+                    technique,
+                    digit: digit as u8,
+                    base_is_rows,
+                    base: fish.base,
+                    cover: fish.cover,
+                    fins,
+                });
+            }
+        }
+        paper.history.record_failed_search(technique, digit);
+    }
+    None
+}
+
+/// The cells for one digit, by their base lines: rows or columns.
+struct Lines<'a> {
+    tables: &'a Tables,
+    /// The houses of the first base line and of the first cover line.
+    first_base: usize,
+    first_cover: usize,
+    /// For each base line, the cover lines where it has cells for the digit.
+    positions: [u32; MAX_SIDE],
+    /// For each cover line, the base lines where it has cells for the digit.
+    cover_positions: [u32; MAX_SIDE],
+}
+
+/// Lines of a finned fish: bit i for row or column i.
+#[derive(Clone, Copy)]
+struct Finned {
+    base: u32,
+    cover: u32,
+    /// The cover lines with fins.
+    fins: u32,
+}
+
+impl Lines<'_> {
+    fn new<'a>(tables: &'a Tables, paper: &Paper, digit: usize, base_is_rows: bool) -> Lines<'a> {
+        let (rows, columns) = (tables.rows().start, tables.columns().start);
+        let (first_base, first_cover) = if base_is_rows {
+            (rows, columns)
+        } else {
+            (columns, rows)
+        };
+        let positions = |first: usize| {
+            std::array::from_fn(|line| {
+                if line < tables.side {
+                    paper.positions(tables, first + line)[digit]
+                } else {
+                    0
+                }
+            })
+        };
+        Lines {
+            tables,
+            first_base,
+            first_cover,
+            positions: positions(first_base),
+            cover_positions: positions(first_cover),
+        }
+    }
+
+    /// Returns the first finned fish that eliminates a candidate: base lines ascending, then lines with fins ascending.
+    fn first_finned<const K: usize>(&self) -> Option<Finned> {
+        self.extend::<K>(Subset::default(), K, 0)
+    }
+
+    /// Returns the first finned fish whose base is `base` and `missing` more lines, from line `from` on.
+    fn extend<const K: usize>(&self, base: Subset, missing: usize, from: usize) -> Option<Finned> {
+        if missing == 0 {
+            return self.with_fins::<K>(base);
+        }
+        (from..self.tables.side).find_map(|line| {
+            let positions = self.positions[line];
+            let base = Subset {
+                members: base.members | 1 << line,
+                union: base.union | positions,
+            };
+            let can_be_base =
+                !has_at_most(1, positions) && has_at_most(K + MAX_FIN_LINES, base.union);
+            can_be_base.then(|| self.extend::<K>(base, missing - 1, line + 1))?
+        })
+    }
+
+    /// Returns the first finned fish with these base lines.
+    fn with_fins<const K: usize>(&self, base: Subset) -> Option<Finned> {
+        if has_at_most(K, base.union) {
+            return None;
+        }
+        digits_of(base.union).find_map(|first| {
+            let later = base.union & !((2 << first) - 1);
+            let seconds = if has_at_most(K + 1, base.union) {
+                1 << first
+            } else {
+                later
+            };
+            let fish = |second: usize| Finned {
+                base: base.members,
+                cover: base.union & !(1 << first | 1 << second),
+                fins: 1 << first | 1 << second,
+            };
+            digits_of(seconds)
+                .map(fish)
+                .find(|&fish| self.is_useful(fish))
+        })
+    }
+
+    /// Returns true if each base line has a cell for the digit in the cover lines, and a candidate can be eliminated.
+    fn is_useful(&self, fish: Finned) -> bool {
+        let is_covered = |line: usize| self.positions[line] & fish.cover != 0;
+        digits_of(fish.base).all(is_covered)
+            && digits_of(fish.cover).any(|across| self.targets_in(fish, across) != 0)
+    }
+
+    /// Returns the lines in which a cover line has cells for the digit, outside the base lines, that see all fins.
+    fn targets_in(&self, fish: Finned, across: usize) -> u32 {
+        let mut targets = self.cover_positions[across] & !fish.base;
+        for fin in self.fins(fish) {
+            if targets == 0 {
+                break;
+            }
+            targets &= self.tables.seen_positions(self.first_cover + across, fin);
+        }
+        targets
+    }
+
+    fn fins(&self, fish: Finned) -> impl Iterator<Item = u16> {
+        self.cells(fish.base, fish.fins)
+    }
+
+    /// Returns the cells that lose the digit.
+    fn targets(&self, fish: Finned) -> impl Iterator<Item = u16> {
+        digits_of(fish.cover).flat_map(move |across| {
+            let lines = digits_of(self.targets_in(fish, across));
+            lines.map(move |line| self.cell(line, across))
+        })
+    }
+
+    /// Returns the cells for the digit where these base lines and cover lines cross.
+    fn cells(&self, base: u32, cover: u32) -> impl Iterator<Item = u16> {
+        digits_of(base).flat_map(move |line| {
+            let across = digits_of(self.positions[line] & cover);
+            across.map(move |across| self.cell(line, across))
+        })
+    }
+
+    fn cell(&self, line: usize, across: usize) -> u16 {
+        self.tables.cells_of.of(self.first_base + line)[across]
+    }
 }

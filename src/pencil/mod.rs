@@ -17,15 +17,39 @@
 //! | hidden-pair, -triple, -quad | k digits together have k cells in a house. These cells lose other candidates. | houses, digits |
 //! | x-wing, swordfish, jellyfish | k rows can hold a digit only in the same k columns. The other cells of these columns lose the digit. Also with rows and columns exchanged. | digits, rows before columns |
 //! | xy-wing | A cell has candidates x and y; two of its peers have x, z and y, z. Common peers of the two lose z. | pivot cell, its peers |
+//! | skyscraper | Two rows have two cells each for a digit, one of them in the same column. Common peers of the other two lose the digit. Also with rows and columns exchanged. | digits, rows before columns, their cells |
+//! | two-string-kite | A row and a column have two cells each for a digit, without a common cell. A cell of the row sees one of the column. Common peers of the other two lose the digit. | digits, rows, columns, their cells |
+//! | w-wing | Two cells have candidates x and z. A house has two cells for x, one of which sees the first cell and the other the second. Common peers of the first two lose z. | cells, x |
+//! | xyz-wing | A cell has candidates x, y and z; two of its peers have x, z and y, z. Common peers of the three lose z. | pivot cell, its peers |
+//! | finned-x-wing, -swordfish | k rows can hold a digit only in k columns, or in cells of at most two more columns: the fins. Cells of the k columns outside the rows that see all fins lose the digit. Also with rows and columns exchanged. | digits, rows before columns, base rows, columns with fins |
+//! | simple-coloring | A house with two cells for a digit gives them two colors. If cells of one color see each other, all of it lose the digit; otherwise cells that see both colors lose it. | digits, lowest cell |
+//! | x-chain | A chain of one digit, with strong links in houses that have two cells for it. | digits, shortest chain |
+//! | xy-chain | A chain whose strong links are in cells with two candidates, and whose weak links are between equal digits. | shortest chain |
+//! | alternating-chain | A chain with all links. If there is none: a chain that also contains groups of cells that two houses share. | shortest chain |
+//! | als-xz | Two disjoint sets of n cells of a house or group have n + 1 candidates each. Not both can hold x. Cells that see all their cells for another common digit z lose z. | number of cells of the second set, its house, its cells; the same of the first; x |
+//!
+//! A chain is a list of nodes with strong and weak links in turns: of two nodes with a strong link at least one is true, with
+//! a weak link at most one. It begins and ends with a strong link, so one of its ends is true, and candidates that
+//! conflict with both ends are removed. The shortest chains come first, and of these the first list of nodes: cells and
+//! digits ascending, then groups by their houses and digits.
 //!
 //! Locked candidates need two shared cells. A group can lose a digit but cannot confine one, because it need not hold
-//! every digit. Fish use rows and columns only, as usual. Two cells are peers if they share a house or a group, or if a
+//! every digit; for the same reason two cells for a digit in a group are no strong link. Fish use rows and columns only, as
+//! usual. Two cells are peers if they share a house or a group, or if a
 //! pair requires their digits to differ.
+//!
+//! Large grids have limits: chains are not searched among more than 1024 candidates (of one digit, for an x-chain), and an
+//! als-xz consists of the first 1000 sets of at most five cells.
 
+mod almost_locked;
+mod chains;
+mod coloring;
 mod fish;
 mod grading;
+mod links;
 mod locked;
 mod paper;
+mod single_digit;
 mod singles;
 mod step;
 mod subsets;
@@ -43,8 +67,10 @@ use crate::rules::{House, Pair, Rules, crossings};
 use step::Pattern;
 use tables::Tables;
 use technique::Technique::{
-    HiddenPair, HiddenQuad, HiddenSingle, HiddenTriple, Jellyfish, LockedCandidates, NakedPair,
-    NakedQuad, NakedSingle, NakedTriple, Swordfish, XWing, XyWing,
+    AlsXz, AlternatingChain, FinnedSwordfish, FinnedXWing, HiddenPair, HiddenQuad, HiddenSingle,
+    HiddenTriple, Jellyfish, LockedCandidates, NakedPair, NakedQuad, NakedSingle, NakedTriple,
+    SimpleColoring, Skyscraper, Swordfish, TwoStringKite, WWing, XChain, XWing, XyChain, XyWing,
+    XyzWing,
 };
 
 /// A solver that uses human techniques. Threads can share one; each needs its own [`Paper`].
@@ -129,10 +155,11 @@ impl Pencil {
         paper.start(&self.tables, givens.into());
         let (mut hardest, mut steps) = (None, 0);
         while let Some(pattern) = self.find_step(paper) {
-            on_step(&Step::new(&self.tables, pattern, &paper.eliminations));
             hardest = hardest.max(Some(pattern.technique()));
             steps += 1;
-            match pattern.placement() {
+            let placement = pattern.placement();
+            on_step(&Step::new(&self.tables, pattern, &paper.eliminations));
+            match placement {
                 Some((cell, digit)) => paper.place(&self.tables, cell, digit),
                 None => paper.apply_eliminations(),
             }
@@ -185,7 +212,18 @@ impl Pencil {
             XWing => fish::find::<2>(tables, paper),
             Swordfish => fish::find::<3>(tables, paper),
             Jellyfish => fish::find::<4>(tables, paper),
-            XyWing => wings::find(tables, paper),
+            XyWing => wings::find_xy_wing(tables, paper),
+            Skyscraper => single_digit::find_skyscraper(tables, paper),
+            TwoStringKite => single_digit::find_two_string_kite(tables, paper),
+            WWing => wings::find_w_wing(tables, paper),
+            XyzWing => wings::find_xyz_wing(tables, paper),
+            FinnedXWing => fish::find_finned::<2>(tables, paper),
+            FinnedSwordfish => fish::find_finned::<3>(tables, paper),
+            SimpleColoring => coloring::find(tables, paper),
+            XChain => chains::find_x_chain(tables, paper),
+            XyChain => chains::find_xy_chain(tables, paper),
+            AlternatingChain => chains::find_alternating(tables, paper),
+            AlsXz => almost_locked::find(tables, paper),
         }
     }
 }

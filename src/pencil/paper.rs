@@ -3,7 +3,9 @@
 
 use std::ops::{Index, IndexMut};
 
+use super::chains::ChainSearch;
 use super::grading::{End, Grading};
+use super::links::Graph;
 use super::tables::Tables;
 use super::technique::Technique;
 use crate::puzzle::Givens;
@@ -64,6 +66,8 @@ pub struct Paper {
     /// Peers with two candidates, while the search for XY-wings looks at one pivot.
     pub(super) wings: Vec<(u16, u32)>,
     digits: Vec<u8>,
+    pub(super) graph: Graph,
+    pub(super) chain_search: ChainSearch,
 }
 
 /// Timestamps of changes and of failed searches, so that no technique searches the same candidates twice.
@@ -86,6 +90,10 @@ pub(super) struct History {
 }
 
 impl History {
+    pub(super) fn now(&self) -> u64 {
+        self.now
+    }
+
     /// Returns true if a house changed since `technique` last failed there.
     pub(super) fn house_needs_search(&self, technique: Technique, house: usize) -> bool {
         self.searched[technique as usize][house] < self.house_changed[house]
@@ -290,6 +298,55 @@ impl Paper {
                 }
             }
         }
+    }
+
+    pub(super) fn update_all_positions(&mut self, tables: &Tables) {
+        (0..tables.house_count).for_each(|house| self.update_positions(tables, house));
+    }
+
+    /// Returns the two cells of a house that can hold a digit, if it has exactly two. Call
+    /// [`Paper::update_positions`] first.
+    pub(super) fn only_two_cells(
+        &self,
+        tables: &Tables,
+        house: usize,
+        digit: usize,
+    ) -> Option<[u16; 2]> {
+        debug_assert!(self.positions_updated[house] >= self.history.house_changed[house]);
+        let positions = self.positions(tables, house)[digit];
+        if has_at_most(1, positions) || !has_at_most(2, positions) {
+            return None;
+        }
+        let last = positions & positions.wrapping_sub(1);
+        let cells = tables.cells_of.of(house);
+        Some([positions, last].map(|set| cells[set.trailing_zeros() as usize]))
+    }
+
+    /// Stores the eliminations of digits from cells, which are in ascending order. Returns false if no cell has one of the
+    /// digits.
+    pub(super) fn eliminate(&mut self, digits: u32, cells: impl Iterator<Item = u16>) -> bool {
+        self.eliminations.clear();
+        let candidates = &self.candidates;
+        let eliminations = cells.map(|cell| (cell, candidates[cell] & digits));
+        self.eliminations
+            .extend(eliminations.filter(|&(_, removed)| removed != 0));
+        !self.eliminations.is_empty()
+    }
+
+    /// Stores the eliminations of these candidates, which are in ascending order of their cells. Returns false if there are
+    /// none.
+    pub(super) fn eliminate_candidates(
+        &mut self,
+        candidates: impl IntoIterator<Item = (u16, u8)>,
+    ) -> bool {
+        self.eliminations.clear();
+        for (cell, digit) in candidates {
+            match self.eliminations.last_mut() {
+                Some((last, digits)) if *last == cell => *digits |= 1 << digit,
+                _ => self.eliminations.push((cell, 1 << digit)),
+            }
+        }
+        !self.eliminations.is_empty()
     }
 
     /// Builds the result from the current state.

@@ -2,14 +2,15 @@
 
 use std::fmt::Write;
 
+use super::links::Node;
 use super::paper::digits_of;
 use super::tables::Tables;
 use super::technique::Technique;
-use super::technique::Technique::{HiddenSingle, LockedCandidates, NakedSingle, XyWing};
+use super::technique::Technique::{HiddenSingle, LockedCandidates, NakedSingle};
 use crate::rules::{HouseName, Place};
 
 /// A pattern that a technique found. Houses are indices, digits count from 0, sets have one bit per member.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) enum Pattern {
     NakedSingle {
         cell: u16,
@@ -40,27 +41,44 @@ pub(super) enum Pattern {
         base_is_rows: bool,
         base: u32,
         cover: u32,
+        /// The cells for the digit in the base sets outside the cover sets, in ascending order.
+        fins: Vec<u16>,
     },
-    XyWing {
+    Wing {
+        technique: Technique,
         /// The pivot first.
         cells: [u16; 3],
+    },
+    /// Nodes with strong and weak links in turns. The first link is strong, and so is the last one.
+    Chain {
+        technique: Technique,
+        nodes: Vec<Node>,
+    },
+    /// Two sets of cells, related by a digit.
+    TwoSets {
+        technique: Technique,
+        digit: u8,
+        sets: [Vec<u16>; 2],
     },
 }
 
 impl Pattern {
-    pub(super) fn technique(self) -> Technique {
+    pub(super) fn technique(&self) -> Technique {
         match self {
             Pattern::NakedSingle { .. } => NakedSingle,
             Pattern::HiddenSingle { .. } => HiddenSingle,
             Pattern::Locked { .. } => LockedCandidates,
-            Pattern::Subset { technique, .. } | Pattern::Fish { technique, .. } => technique,
-            Pattern::XyWing { .. } => XyWing,
+            Pattern::Subset { technique, .. }
+            | Pattern::Fish { technique, .. }
+            | Pattern::Wing { technique, .. }
+            | Pattern::Chain { technique, .. }
+            | Pattern::TwoSets { technique, .. } => *technique,
         }
     }
 
     /// Returns the cell that the step fills in and its digit, counted from 0.
-    pub(super) fn placement(self) -> Option<(u16, u8)> {
-        match self {
+    pub(super) fn placement(&self) -> Option<(u16, u8)> {
+        match *self {
             Pattern::NakedSingle { cell, digit } | Pattern::HiddenSingle { cell, digit, .. } => {
                 Some((cell, digit))
             }
@@ -104,8 +122,15 @@ enum Location {
         names: [&'static str; 2],
         /// The base and the cover sets: bit i for row or column i.
         sets: [u32; 2],
+        fins: Vec<u16>,
     },
     Wing([u16; 3]),
+    /// Digits and the cells of their nodes.
+    Chain(Vec<(u8, Vec<u16>)>),
+    TwoSets {
+        digit: u8,
+        sets: [Vec<u16>; 2],
+    },
 }
 
 impl Step {
@@ -135,10 +160,19 @@ impl Step {
     /// locked-candidates box 2 row 1: r1c8-3
     /// naked-pair row 3 r3c1 r3c4 12: r3c5-1 r3c5-2
     /// x-wing 5 rows 2 7 columns 3 8: r4c3-5
+    /// finned-x-wing 5 rows 2 7 columns 3 8 fins r2c7: r1c8-5
     /// xy-wing r1c1 r1c5 r4c1: r4c5-3
+    /// skyscraper 5r1c2 = 5r1c8 - 5r6c8 = 5r6c3: r4c2-5
+    /// alternating-chain 5r1c2+r2c2 = 5r6c2 - 4r6c2 = 4r6c9: r1c9-4
+    /// simple-coloring 5 r1c2 r6c8 / r1c8 r7c2: r7c8-5
+    /// als-xz 3 r1c2 r1c3 / r6c2 r7c2: r2c2-5
     /// ```
     ///
-    /// The pivot of an xy-wing, which sees both other cells, comes first.
+    /// * The pivot of a wing, which sees both other cells, comes first.
+    /// * A chain consists of nodes: digits with the cells of which one holds the digit. At least one of two nodes with `=`
+    ///   between them is true, at most one of two with `-`.
+    /// * The two sets of cells of simple-coloring hold the digit in all cells of one set and in none of the other. Those of
+    ///   als-xz cannot both hold the digit.
     #[must_use]
     pub fn text(&self, symbol: impl Fn(u8) -> char) -> String {
         let place = |cell: u16| Place::of(cell.into(), self.side);
@@ -147,42 +181,11 @@ impl Step {
             text = format!("{}={} ", place(cell), symbol(digit));
         }
         text += self.technique.name();
-        // Writing to a string cannot fail.
-        let mut add = |part: std::fmt::Arguments<'_>| _ = text.write_fmt(part);
-        match &self.location {
-            Location::Cell => {}
-            Location::House(house) => add(format_args!(" {house}")),
-            Location::Crossing(confining, target) => {
-                add(format_args!(" {confining} {target}"));
-            }
-            Location::Subset {
-                house,
-                cells,
-                digits,
-            } => {
-                add(format_args!(" {house}"));
-                cells
-                    .iter()
-                    .for_each(|&cell| add(format_args!(" {}", place(cell))));
-                add(format_args!(" "));
-                digits
-                    .iter()
-                    .for_each(|&digit| add(format_args!("{}", symbol(digit))));
-            }
-            Location::Fish { digit, names, sets } => {
-                add(format_args!(" {}", symbol(*digit)));
-                for (name, &set) in names.iter().zip(sets) {
-                    add(format_args!(" {name}"));
-                    digits_of(set).for_each(|index| add(format_args!(" {}", index + 1)));
-                }
-            }
-            Location::Wing(cells) => cells
-                .iter()
-                .for_each(|&cell| add(format_args!(" {}", place(cell)))),
-        }
+        text += &self.location.text(self.side, &symbol);
         for (index, &(cell, digit)) in self.removals.iter().enumerate() {
             let colon = if index == 0 { ":" } else { "" };
-            add(format_args!("{colon} {}-{}", place(cell), symbol(digit)));
+            // Writing to a string cannot fail.
+            _ = write!(text, "{colon} {}-{}", place(cell), symbol(digit));
         }
         text
     }
@@ -216,6 +219,7 @@ impl Location {
                 base_is_rows,
                 base,
                 cover,
+                fins,
                 ..
             } => Location::Fish {
                 digit: digit + 1,
@@ -225,8 +229,81 @@ impl Location {
                     ["columns", "rows"]
                 },
                 sets: [base, cover],
+                fins,
             },
-            Pattern::XyWing { cells } => Location::Wing(cells),
+            Pattern::Wing { cells, .. } => Location::Wing(cells),
+            Pattern::Chain { nodes, .. } => {
+                let nodes = nodes.into_iter();
+                Location::Chain(nodes.map(|node| (node.digit + 1, node.cells)).collect())
+            }
+            Pattern::TwoSets { digit, sets, .. } => {
+                let digit = digit + 1;
+                Location::TwoSets { digit, sets }
+            }
         }
     }
+    /// Formats the location, with a space before each word.
+    fn text(&self, side: usize, symbol: &impl Fn(u8) -> char) -> String {
+        let places = |cells: &[u16]| -> String {
+            let places = cells.iter().map(|&cell| Place::of(cell.into(), side));
+            places.map(|place| format!(" {place}")).collect()
+        };
+        match self {
+            Location::Cell => String::new(),
+            Location::House(house) => format!(" {house}"),
+            Location::Crossing(confining, target) => format!(" {confining} {target}"),
+            Location::Subset {
+                house,
+                cells,
+                digits,
+            } => {
+                let digits: String = digits.iter().map(|&digit| symbol(digit)).collect();
+                format!(" {house}{} {digits}", places(cells))
+            }
+            Location::Fish {
+                digit,
+                names,
+                sets,
+                fins,
+            } => {
+                let fins = match fins[..] {
+                    [] => String::new(),
+                    _ => format!(" fins{}", places(fins)),
+                };
+                let [base, cover] = [0, 1].map(|set| numbers(names[set], sets[set]));
+                format!(" {}{base}{cover}{fins}", symbol(*digit))
+            }
+            Location::Wing(cells) => places(cells),
+            Location::Chain(nodes) => chain_text(nodes, side, symbol),
+            Location::TwoSets {
+                digit,
+                sets: [a, b],
+            } => {
+                format!(" {}{} /{}", symbol(*digit), places(a), places(b))
+            }
+        }
+    }
+}
+
+/// Formats rows or columns, such as ` rows 2 7`.
+fn numbers(name: &str, set: u32) -> String {
+    let numbers = digits_of(set).map(|index| format!(" {}", index + 1));
+    format!(" {name}{}", numbers.collect::<String>())
+}
+
+fn chain_text(nodes: &[(u8, Vec<u16>)], side: usize, symbol: &impl Fn(u8) -> char) -> String {
+    let mut text = String::new();
+    for (index, (digit, cells)) in nodes.iter().enumerate() {
+        text += match index {
+            0 => " ",
+            _ if index % 2 == 1 => " = ",
+            _ => " - ",
+        };
+        let places = cells
+            .iter()
+            .map(|&cell| Place::of(cell.into(), side).to_string());
+        let places: Vec<String> = places.collect();
+        _ = write!(text, "{}{}", symbol(*digit), places.join("+"));
+    }
+    text
 }

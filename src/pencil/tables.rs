@@ -82,6 +82,10 @@ pub(super) struct Tables {
     /// Both directions of each crossing of two houses, and the direction from house to group of the others. Ordered by
     /// confining house, then by target.
     pub(super) directed_crossings: Vec<DirectedCrossing>,
+    /// For each house, the sets of positions that it shares with another house or a group, in ascending order.
+    pub(super) crossing_positions: Vec<Vec<u32>>,
+    /// For each row and column, the positions of the peers of each cell. Entry `house * N² + cell`.
+    seen_positions: Vec<u32>,
 }
 
 impl Tables {
@@ -109,6 +113,8 @@ impl Tables {
             houses_of: Lists::new(houses_of_cells(cells, both())),
             peers: Lists::new(peer_sets.iter().map(|peers| peers.iter().collect())),
             directed_crossings: directed_crossings(&crossings, houses.len()),
+            crossing_positions: crossing_positions(&crossings, houses),
+            seen_positions: seen_positions(&houses[..2 * side], &peer_sets),
             crossings,
             exclusions,
             excluded_digits,
@@ -143,6 +149,31 @@ impl Tables {
                 [common, confining, target]
             }
         }
+    }
+
+    #[inline]
+    pub(super) fn are_peers(&self, a: u16, b: u16) -> bool {
+        self.peer_sets[usize::from(a)].contains(b)
+    }
+
+    /// Returns the positions in a row or column of the peers of a cell.
+    #[inline]
+    pub(super) fn seen_positions(&self, row_or_column: usize, cell: u16) -> u32 {
+        self.seen_positions[row_or_column * self.cells() + usize::from(cell)]
+    }
+
+    /// Returns the peers of at least one of these cells.
+    pub(super) fn seen_by_any(&self, cells: &CellSet) -> CellSet {
+        let peers = cells.iter().map(|cell| self.peer_sets[usize::from(cell)]);
+        peers.fold(CellSet::default(), |seen, peers| seen.union(&peers))
+    }
+
+    /// Returns the common peers of all these cells.
+    pub(super) fn seen_by_all(&self, cells: &CellSet) -> CellSet {
+        let peers = cells.iter().map(|cell| self.peer_sets[usize::from(cell)]);
+        peers
+            .reduce(|seen, peers| seen.intersection(&peers))
+            .unwrap_or_default()
     }
 
     /// Returns the common peers of two cells, in ascending order.
@@ -223,6 +254,45 @@ fn directed_crossings(crossings: &[Crossing], house_count: usize) -> Vec<Directe
     }
     directed.sort_unstable_by_key(|directed| directed.houses);
     directed
+}
+
+/// Builds [`Tables::crossing_positions`].
+fn crossing_positions(crossings: &[Crossing], houses: &[House]) -> Vec<Vec<u32>> {
+    let of_house = |(index, house): (usize, &House)| {
+        let of_house = crossings
+            .iter()
+            .filter(|crossing| crossing.houses.contains(&index));
+        let positions = of_house.map(|crossing| {
+            let position = |cell: &u16| {
+                house
+                    .cells
+                    .binary_search(cell)
+                    .expect("the house has the cell")
+            };
+            crossing
+                .common
+                .iter()
+                .fold(0, |set, cell| set | 1 << position(cell))
+        });
+        let mut positions: Vec<u32> = positions.collect();
+        positions.sort_unstable();
+        positions.dedup();
+        positions
+    };
+    houses.iter().enumerate().map(of_house).collect()
+}
+
+/// Builds [`Tables::seen_positions`].
+fn seen_positions(rows_and_columns: &[House], peer_sets: &[CellSet]) -> Vec<u32> {
+    let houses = rows_and_columns.iter();
+    let of_house = houses.flat_map(|house| {
+        peer_sets.iter().map(|peers| {
+            let cells = house.cells.iter().enumerate();
+            let seen = cells.filter(|&(_, &cell)| peers.contains(cell));
+            seen.fold(0, |set, (position, _)| set | 1 << position)
+        })
+    });
+    of_house.collect()
 }
 
 #[cfg(test)]

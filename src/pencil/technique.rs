@@ -18,16 +18,29 @@ pub enum Technique {
     NakedQuad,
     HiddenQuad,
     Jellyfish,
+    Skyscraper,
+    TwoStringKite,
+    WWing,
+    XyzWing,
+    FinnedXWing,
+    FinnedSwordfish,
+    SimpleColoring,
+    XChain,
+    XyChain,
+    AlternatingChain,
+    AlsXz,
 }
 
 use Technique::{
-    HiddenPair, HiddenQuad, HiddenSingle, HiddenTriple, Jellyfish, LockedCandidates, NakedPair,
-    NakedQuad, NakedSingle, NakedTriple, Swordfish, XWing, XyWing,
+    AlsXz, AlternatingChain, FinnedSwordfish, FinnedXWing, HiddenPair, HiddenQuad, HiddenSingle,
+    HiddenTriple, Jellyfish, LockedCandidates, NakedPair, NakedQuad, NakedSingle, NakedTriple,
+    SimpleColoring, Skyscraper, Swordfish, TwoStringKite, WWing, XChain, XWing, XyChain, XyWing,
+    XyzWing,
 };
 
 impl Technique {
     /// Every technique with its name, the easiest first.
-    pub const NAMES: [(&'static str, Technique); 13] = [
+    pub const NAMES: [(&'static str, Technique); 24] = [
         ("naked-single", NakedSingle),
         ("hidden-single", HiddenSingle),
         ("locked-candidates", LockedCandidates),
@@ -41,6 +54,17 @@ impl Technique {
         ("naked-quad", NakedQuad),
         ("hidden-quad", HiddenQuad),
         ("jellyfish", Jellyfish),
+        ("skyscraper", Skyscraper),
+        ("two-string-kite", TwoStringKite),
+        ("w-wing", WWing),
+        ("xyz-wing", XyzWing),
+        ("finned-x-wing", FinnedXWing),
+        ("finned-swordfish", FinnedSwordfish),
+        ("simple-coloring", SimpleColoring),
+        ("x-chain", XChain),
+        ("xy-chain", XyChain),
+        ("alternating-chain", AlternatingChain),
+        ("als-xz", AlsXz),
     ];
 
     /// Returns the name shown in output.

@@ -63,7 +63,8 @@ impl<const WORDS: usize> CellSet<WORDS> {
     /// Returns true if the set has no cells.
     #[inline]
     pub fn is_empty(&self) -> bool {
-        self.0 == [0; WORDS]
+        // A comparison with an array of zeros would call memcmp.
+        self.0.iter().fold(0, |all, word| all | word) == 0
     }
 
     /// Returns the number of cells.

@@ -14,6 +14,7 @@ mod convert;
 mod generator;
 mod positions;
 mod reference;
+mod reference_chains;
 
 use convert::rules_of;
 use generator::constraints::Constraints;

@@ -65,7 +65,7 @@ const CLASSIC: &[(&str, &str)] = &[
         "5@column3=27 5@column8=27 5@row2=3568",
         "x-wing 5 columns 3 8 rows 2 7: r2c5-5 r2c6-5 r7c1-5 r7c2-5 r7c4-5 r7c5-5 r7c6-5 r7c7-5 r7c9-5",
     ),
-    ("5@row2=38 5@row7=39", "-"),
+    ("5@row2=38 5@row7=49", "-"),
     ("5@row2=38 6@row7=38", "-"),
     ("5@row2=38 5@row7=368", "-"),
     ("5@row2=38 5@row7=38 5@column3=27 5@column8=27", "-"),
@@ -77,7 +77,7 @@ const CLASSIC: &[(&str, &str)] = &[
         "5@row1=14 5@row4=47 5@row7=17 5@column7=478",
         "swordfish 5 rows 1 4 7 columns 1 4 7: r2c1-5 r2c4-5 r3c1-5 r3c4-5 r5c1-5 r5c4-5 r6c1-5 r6c4-5 r8c1-5 r8c4-5 r8c7-5 r9c1-5 r9c4-5",
     ),
-    ("5@row1=14 5@row4=47 5@row7=18", "-"),
+    ("5@row1=14 5@row4=57 5@row7=18", "-"),
     ("r1c1=12 r1c5=13 r4c1=23", "xy-wing r1c1 r1c5 r4c1: r4c5-3"),
     (
         "r1c1=12 r1c5=13 r2c2=23",
@@ -102,7 +102,80 @@ const CLASSIC: &[(&str, &str)] = &[
         "5@row1=24 5@row4=17 5@row7=14 5@row9=27",
         "jellyfish 5 rows 1 4 7 9 columns 1 2 4 7: r2c1-5 r2c2-5 r2c4-5 r2c7-5 r3c1-5 r3c2-5 r3c4-5 r3c7-5 r5c1-5 r5c2-5 r5c4-5 r5c7-5 r6c1-5 r6c2-5 r6c4-5 r6c7-5 r8c1-5 r8c2-5 r8c4-5 r8c7-5",
     ),
-    ("5@row1=24 5@row4=17 5@row7=14 5@row9=28", "-"),
+    ("5@row1=124 5@row4=147 5@row7=127 5@row9=478", "-"),
+    (
+        "5@row2=38 5@row7=39",
+        "skyscraper 5r2c8 = 5r2c3 - 5r7c3 = 5r7c9: r1c9-5 r3c9-5 r8c8-5 r9c8-5",
+    ),
+    ("5@column3=27 5@column8=26", "-"),
+    ("5@row2=38 5@row7=345", "-"),
+    (
+        "5@row2=38 5@column9=16",
+        "two-string-kite 5r2c3 = 5r2c8 - 5r1c9 = 5r6c9: r6c3-5",
+    ),
+    ("5@row2=38 5@column9=47", "-"),
+    // Row and column share a cell.
+    ("5@row2=38 5@column8=26", "-"),
+    (
+        "r1c1=12 r5c5=12 1@row8=15",
+        "w-wing 2r1c1 = 1r1c1 - 1r8c1 = 1r8c5 - 1r5c5 = 2r5c5: r1c5-2 r5c1-2",
+    ),
+    ("r1c1=12 r5c5=12 1@row8=16", "-"),
+    ("r1c1=12 r5c5=12 1@row8=157", "-"),
+    ("r1c1=12 r5c5=13 1@row8=15", "-"),
+    (
+        "r1c1=123 r1c5=13 r2c2=23",
+        "xyz-wing r1c1 r1c5 r2c2: r1c2-3 r1c3-3",
+    ),
+    ("r1c1=124 r1c5=13 r2c2=23", "-"),
+    (
+        "5@row2=38 5@row7=378",
+        "finned-x-wing 5 rows 2 7 columns 3 8 fins r7c7: r8c8-5 r9c8-5",
+    ),
+    (
+        "5@row2=38 5@row7=379",
+        "finned-x-wing 5 rows 2 7 columns 3 8 fins r7c7 r7c9: r8c8-5 r9c8-5",
+    ),
+    (
+        "5@column2=38 5@column7=378",
+        "finned-x-wing 5 columns 2 7 rows 3 8 fins r7c7: r8c8-5 r8c9-5",
+    ),
+    (
+        "5@row1=14 5@row4=47 5@row7=178",
+        "finned-swordfish 5 rows 1 4 7 columns 1 4 7 fins r7c8: r8c7-5 r9c7-5",
+    ),
+    ("5@row1=14 5@row4=47 5@row7=1578", "-"),
+    (
+        "5@row2=38 5@column8=27 5@box9=24",
+        "simple-coloring 5 r2c3 r7c8 / r2c8 r8c7: r8c3-5",
+    ),
+    ("5@row2=38 5@column8=27 5@box9=124", "-"),
+    (
+        "5@box1=26 5@row7=28",
+        "x-chain 5r2c3 = 5r1c2 - 5r7c2 = 5r7c8: r2c8-5",
+    ),
+    ("5@box1=26 5@row7=48", "-"),
+    (
+        "r1c1=12 r1c5=23 r5c5=34 r5c9=14",
+        "xy-chain 1r1c1 = 2r1c1 - 2r1c5 = 3r1c5 - 3r5c5 = 4r5c5 - 4r5c9 = 1r5c9: r1c9-1 r5c1-1",
+    ),
+    ("r1c1=12 r1c5=23 r5c5=34 r5c9=45", "-"),
+    (
+        "r1c1=12 1@row5=15 2@column5=59",
+        "alternating-chain 2r1c1 = 1r1c1 - 1r5c1 = 1r5c5 - 2r5c5 = 2r9c5: r9c1-2",
+    ),
+    ("r1c1=12 1@row5=15 2@column5=49", "-"),
+    (
+        "5@box1=126 5@column8=17",
+        "alternating-chain 5r2c3 = 5r1c1+r1c2 - 5r1c8 = 5r7c8: r7c3-5",
+    ),
+    ("5@box1=1268 5@column8=17", "-"),
+    (
+        "r1c1=123 r1c2=23 r5c1=14 r5c9=34",
+        "als-xz 1 r1c1 r1c2 / r5c1 r5c9: r1c9-3",
+    ),
+    ("r1c1=123 r1c2=23 r5c1=15 r5c9=34", "-"),
+    ("r1c1=123 r1c2=123 r5c1=14 r5c9=34", "-"),
 ];
 
 /// The same with the groups `a`, `b` and `c` of four cells each.
@@ -116,6 +189,11 @@ const GROUPS: &[(&str, &str)] = &[
     ("1@a=1", "-"),
     ("1@a=12 2@a=12", "-"),
     ("1@a=123", "-"),
+    ("5@a=14 5@row7=18", "-"),
+    (
+        "5@row3=38 5@row4=48",
+        "skyscraper 5r3c3 = 5r3c8 - 5r4c8 = 5r4c4: r1c1-5 r2c2-5",
+    ),
 ];
 
 /// The same with the rule that cells a knight's move apart differ.
@@ -125,6 +203,11 @@ const ANTIKNIGHT: &[(&str, &str)] = &[
         "xy-wing r5c5 r3c4 r7c6: r1c6-3 r2c6-3 r3c6-3 r4c6-3 r6c4-3 r7c4-3 r8c4-3 r9c4-3",
     ),
     ("r5c5=12 r3c4=13 r7c7=23", "-"),
+    (
+        "5@row2=18 5@row4=49",
+        "x-chain 5r2c1 = 5r2c8 - 5r4c9 = 5r4c4: r3c2-5",
+    ),
+    ("5@row2=17 5@row4=49", "-"),
 ];
 
 fn candidates(position: &str) -> Vec<u32> {

@@ -1,5 +1,6 @@
 //! A plain reference for the pencil: every step searches the whole grid again, and nothing is stored between steps. It
-//! also fills grids for rules that the generator does not support.
+//! also fills grids for rules that the generator does not support. Coloring, chains and almost locked sets are in
+//! `reference_chains.rs`.
 
 use sudoku_filter::{House, Pair, Place, Relation};
 
@@ -23,19 +24,19 @@ pub struct Outcome {
     pub sets: Vec<u32>,
 }
 
-struct Grid<'a> {
-    reference: &'a Reference,
+pub struct Grid<'a> {
+    pub reference: &'a Reference,
     digits: Vec<u8>,
-    sets: Vec<u32>,
+    pub sets: Vec<u32>,
 }
 
 /// The effect of a step: a digit is placed, or candidates are removed.
-enum Effect {
+pub enum Effect {
     Place(usize, u8),
     Remove(Vec<(usize, u8)>),
 }
 
-type Found = Option<(String, Effect)>;
+pub type Found = Option<(String, Effect)>;
 
 impl Reference {
     pub fn new(side: usize, houses: &[House], groups: &[House], pairs: &[Pair]) -> Reference {
@@ -85,7 +86,7 @@ impl Reference {
         }
     }
 
-    fn cells(&self) -> usize {
+    pub fn cells(&self) -> usize {
         self.side * self.side
     }
 
@@ -176,11 +177,11 @@ impl Reference {
 }
 
 impl Grid<'_> {
-    fn has(&self, cell: usize, digit: u8) -> bool {
+    pub fn has(&self, cell: usize, digit: u8) -> bool {
         self.sets[cell] >> (digit - 1) & 1 == 1
     }
 
-    fn all_digits(&self) -> impl DoubleEndedIterator<Item = u8> + use<> {
+    pub fn all_digits(&self) -> impl DoubleEndedIterator<Item = u8> + use<> {
         1..=self.reference.side as u8
     }
 
@@ -212,6 +213,17 @@ impl Grid<'_> {
             .or_else(|| self.naked(4, "naked-quad"))
             .or_else(|| self.hidden(4, "hidden-quad"))
             .or_else(|| self.fish(4, "jellyfish"))
+            .or_else(|| self.skyscraper())
+            .or_else(|| self.two_string_kite())
+            .or_else(|| self.w_wing())
+            .or_else(|| self.xyz_wing())
+            .or_else(|| self.finned_fish(2, "finned-x-wing"))
+            .or_else(|| self.finned_fish(3, "finned-swordfish"))
+            .or_else(|| self.simple_coloring())
+            .or_else(|| self.x_chain())
+            .or_else(|| self.xy_chain())
+            .or_else(|| self.alternating_chain())
+            .or_else(|| self.als_xz())
     }
 
     fn naked_single(&self) -> Found {
@@ -396,7 +408,206 @@ impl Grid<'_> {
         None
     }
 
-    fn houses_and_groups(&self) -> impl Iterator<Item = &(String, Vec<usize>)> {
+    fn skyscraper(&self) -> Found {
+        let side = self.reference.side;
+        let lines = |first| choices(&(first..first + side).collect::<Vec<usize>>(), 2);
+        let pairs = [lines(0), lines(side)].concat();
+        self.joined_pairs("skyscraper", &pairs, |a, b| {
+            a % side == b % side || a / side == b / side
+        })
+    }
+
+    fn two_string_kite(&self) -> Found {
+        let side = self.reference.side;
+        let pairs = (0..side).flat_map(|row| (side..2 * side).map(move |column| vec![row, column]));
+        self.joined_pairs("two-string-kite", &pairs.collect::<Vec<_>>(), |a, b| {
+            self.sees(a, b)
+        })
+    }
+
+    /// Finds two houses with two cells for a digit each, such that a cell of one is joined with a cell of the other.
+    fn joined_pairs(
+        &self,
+        technique: &str,
+        houses: &[Vec<usize>],
+        joined: impl Fn(usize, usize) -> bool,
+    ) -> Found {
+        for digit in self.all_digits() {
+            for houses in houses {
+                let pair = |house: usize| self.pair(&self.reference.houses[house].1, digit);
+                let (Some(first), Some(second)) = (pair(houses[0]), pair(houses[1])) else {
+                    continue;
+                };
+                for (i, j) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+                    let (a, b) = (first[i], second[j]);
+                    let ends = [first[1 - i], second[1 - j]];
+                    if !joined(a, b) || first.iter().any(|cell| second.contains(cell)) {
+                        continue;
+                    }
+                    let removed =
+                        self.removable(digit, |cell| ends.iter().all(|&end| self.sees(cell, end)));
+                    if !removed.is_empty() {
+                        let [start, a, b, end] = [ends[0], a, b, ends[1]]
+                            .map(|cell| format!("{}{}", symbol(digit), self.place(cell)));
+                        return self
+                            .remove(format!("{technique} {start} = {a} - {b} = {end}"), removed);
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    fn w_wing(&self) -> Found {
+        let has_two = |&cell: &usize| self.sets[cell].count_ones() == 2;
+        let cells: Vec<usize> = (0..self.reference.cells()).filter(has_two).collect();
+        for pair in choices(&cells, 2) {
+            let (first, second) = (pair[0], pair[1]);
+            if self.sets[first] != self.sets[second] {
+                continue;
+            }
+            let digits: Vec<u8> = self
+                .all_digits()
+                .filter(|&digit| self.has(first, digit))
+                .collect();
+            for (x, z) in [(digits[0], digits[1]), (digits[1], digits[0])] {
+                let removed =
+                    self.removable(z, |cell| self.sees(cell, first) && self.sees(cell, second));
+                let bridges = self.houses().filter_map(|house| self.pair(house, x));
+                let mut bridges = bridges.flat_map(|[a, b]| [[a, b], [b, a]]);
+                let bridge = bridges.find(|&[a, b]| {
+                    a != second && b != first && self.sees(a, first) && self.sees(b, second)
+                });
+                if let Some([a, b]) = bridge
+                    && !removed.is_empty()
+                {
+                    let [first, a, b, second] = [first, a, b, second].map(|cell| self.place(cell));
+                    let (x, z) = (symbol(x), symbol(z));
+                    let text = format!(
+                        "w-wing {z}{first} = {x}{first} - {x}{a} = {x}{b} - {x}{second} = {z}{second}"
+                    );
+                    return self.remove(text, removed);
+                }
+            }
+        }
+        None
+    }
+
+    fn xyz_wing(&self) -> Found {
+        let cells: Vec<usize> = (0..self.reference.cells()).collect();
+        for &pivot in &cells {
+            let is_wing = |cell: &usize| {
+                let set = self.sets[*cell];
+                self.sees(pivot, *cell) && set.count_ones() == 2 && set & !self.sets[pivot] == 0
+            };
+            let wings: Vec<usize> = cells.iter().copied().filter(is_wing).collect();
+            for wings in choices(&wings, 2) {
+                let [first, second] = [wings[0], wings[1]].map(|cell| self.sets[cell]);
+                if self.sets[pivot].count_ones() != 3 || first | second != self.sets[pivot] {
+                    continue;
+                }
+                let z = (first & second).trailing_zeros() as u8 + 1;
+                let all = [pivot, wings[0], wings[1]];
+                let removed =
+                    self.removable(z, |cell| all.iter().all(|&other| self.sees(cell, other)));
+                if !removed.is_empty() {
+                    return self.remove(format!("xyz-wing {}", self.places_text(all)), removed);
+                }
+            }
+        }
+        None
+    }
+
+    fn finned_fish(&self, size: usize, technique: &str) -> Found {
+        let side = self.reference.side;
+        for digit in self.all_digits() {
+            for (base, cover) in [("rows", "columns"), ("columns", "rows")] {
+                let cell_of = |line: usize, across: usize| match base {
+                    "rows" => line * side + across,
+                    _ => across * side + line,
+                };
+                let holds = |line: usize, across: usize| self.has(cell_of(line, across), digit);
+                let count = |line: usize| (0..side).filter(|&across| holds(line, across)).count();
+                let lines: Vec<usize> = (0..side).filter(|&line| count(line) >= 2).collect();
+                for chosen in choices(&lines, size) {
+                    let crosses = |&across: &usize| chosen.iter().any(|&line| holds(line, across));
+                    let across: Vec<usize> = (0..side).filter(crosses).collect();
+                    if across.len() <= size || across.len() > size + 2 {
+                        continue;
+                    }
+                    for finned in choices(&across, across.len() - size) {
+                        let covers = across
+                            .iter()
+                            .copied()
+                            .filter(|across| !finned.contains(across));
+                        let covers: Vec<usize> = covers.collect();
+                        if !chosen
+                            .iter()
+                            .all(|&line| covers.iter().any(|&across| holds(line, across)))
+                        {
+                            continue;
+                        }
+                        let cells = |lines: &[usize], acrosses: &[usize]| -> Vec<usize> {
+                            let lines = lines.iter().flat_map(|&line| {
+                                acrosses.iter().map(move |&across| (line, across))
+                            });
+                            let cells = lines.filter(|&(line, across)| holds(line, across));
+                            let mut cells: Vec<usize> =
+                                cells.map(|(line, across)| cell_of(line, across)).collect();
+                            cells.sort_unstable();
+                            cells
+                        };
+                        let others: Vec<usize> =
+                            (0..side).filter(|line| !chosen.contains(line)).collect();
+                        let fins = cells(&chosen, &finned);
+                        let targets = cells(&others, &covers);
+                        let removed = self.removable(digit, |cell| {
+                            targets.contains(&cell) && fins.iter().all(|&fin| self.sees(cell, fin))
+                        });
+                        if !removed.is_empty() {
+                            let numbers = |lines: &[usize]| -> String {
+                                lines.iter().map(|line| format!(" {}", line + 1)).collect()
+                            };
+                            let (lines, covers) = (numbers(&chosen), numbers(&covers));
+                            let (digit, fins) = (symbol(digit), self.places_text(fins));
+                            let text = format!(
+                                "{technique} {digit} {base}{lines} {cover}{covers} fins {fins}"
+                            );
+                            return self.remove(text, removed);
+                        }
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    pub fn houses(&self) -> impl Iterator<Item = &[usize]> {
+        self.reference.houses.iter().map(|(_, cells)| &cells[..])
+    }
+
+    pub fn sees(&self, a: usize, b: usize) -> bool {
+        self.reference.sees[a][b]
+    }
+
+    /// Returns the two cells of a house that can hold a digit, if there are exactly two.
+    pub fn pair(&self, house: &[usize], digit: u8) -> Option<[usize; 2]> {
+        self.places(house, digit).try_into().ok()
+    }
+
+    /// Returns the candidates of a digit in the cells that satisfy the condition.
+    pub fn removable(&self, digit: u8, is_removed: impl Fn(usize) -> bool) -> Vec<(usize, u8)> {
+        let cells =
+            (0..self.reference.cells()).filter(|&cell| self.has(cell, digit) && is_removed(cell));
+        cells.map(|cell| (cell, digit)).collect()
+    }
+
+    pub fn places_text(&self, cells: impl IntoIterator<Item = usize>) -> String {
+        let places = cells.into_iter().map(|cell| self.place(cell));
+        places.collect::<Vec<String>>().join(" ")
+    }
+
+    pub fn houses_and_groups(&self) -> impl Iterator<Item = &(String, Vec<usize>)> {
         self.reference.houses.iter().chain(&self.reference.groups)
     }
 
@@ -405,7 +616,7 @@ impl Grid<'_> {
         blanks.filter(|&cell| self.digits[cell] == 0).collect()
     }
 
-    fn places(&self, house: &[usize], digit: u8) -> Vec<usize> {
+    pub fn places(&self, house: &[usize], digit: u8) -> Vec<usize> {
         let cells = house.iter().copied();
         cells.filter(|&cell| self.has(cell, digit)).collect()
     }
@@ -424,7 +635,7 @@ impl Grid<'_> {
         removed
     }
 
-    fn remove(&self, mut text: String, removed: Vec<(usize, u8)>) -> Found {
+    pub fn remove(&self, mut text: String, removed: Vec<(usize, u8)>) -> Found {
         text.push(':');
         for &(cell, digit) in &removed {
             text += &format!(" {}-{}", self.place(cell), symbol(digit));
@@ -442,7 +653,7 @@ pub fn symbol(digit: u8) -> char {
 }
 
 /// Returns all choices of `size` items, in lexicographic order of their indices.
-fn choices<T: Copy>(from: &[T], size: usize) -> Vec<Vec<T>> {
+pub fn choices<T: Copy>(from: &[T], size: usize) -> Vec<Vec<T>> {
     if size == 0 {
         return vec![Vec::new()];
     }

@@ -1,0 +1,165 @@
+//! Finds two almost locked sets that eliminate a candidate. An almost locked set is n cells of a house or group that
+//! together have n + 1 candidates: if it loses one of them, it holds all others.
+
+use super::paper::{Paper, digits_of, has_at_most};
+use super::step::Pattern;
+use super::tables::Tables;
+use super::technique::Technique::AlsXz;
+use crate::rules::CellSet;
+
+/// The largest number of cells of an almost locked set.
+const MAX_CELLS: usize = 5;
+/// The largest number of almost locked sets that a search compares with each other: the first ones in its order.
+const MAX_SETS: usize = 1000;
+
+struct AlmostLockedSet {
+    cells: CellSet,
+    digits: u32,
+    /// For each digit of the set in ascending order, its cells that can hold the digit, and the peers of all these cells.
+    of_digits: Vec<[CellSet; 2]>,
+}
+
+impl AlmostLockedSet {
+    fn new(tables: &Tables, paper: &Paper, cells: &[u16], digits: u32) -> AlmostLockedSet {
+        let holders = |digit: usize| -> CellSet {
+            let cells = cells.iter().copied();
+            cells
+                .filter(|&cell| paper.candidates[cell] & 1 << digit != 0)
+                .collect()
+        };
+        let of_digit = |digit| {
+            let holders = holders(digit);
+            [holders, tables.seen_by_all(&holders)]
+        };
+        AlmostLockedSet {
+            cells: cells.iter().copied().collect(),
+            digits,
+            of_digits: digits_of(digits).map(of_digit).collect(),
+        }
+    }
+
+    /// Returns the cells of the set that can hold a digit, and the cells that see all of them.
+    fn of_digit(&self, digit: usize) -> &[CellSet; 2] {
+        let smaller = self.digits & ((1 << digit) - 1);
+        &self.of_digits[smaller.count_ones() as usize]
+    }
+}
+
+/// Finds the first two disjoint almost locked sets with common digits x and z, such that each cell of one set that can hold
+/// x sees each such cell of the other, and another cell sees all their cells that can hold z.
+///
+/// Only one set holds x, so the other one holds z.
+pub(super) fn find(tables: &Tables, paper: &mut Paper) -> Option<Pattern> {
+    let sets = almost_locked_sets(tables, paper);
+    for (index, later) in sets.iter().enumerate() {
+        for earlier in &sets[..index] {
+            let common = later.digits & earlier.digits;
+            if has_at_most(1, common) {
+                continue;
+            }
+            let digit = digits_of(common).find(|&digit| {
+                is_restricted(earlier, later, digit)
+                    && eliminate(paper, [earlier, later], common & !(1 << digit))
+            });
+            if let Some(digit) = digit {
+                return Some(Pattern::TwoSets {
+                    technique: AlsXz,
+                    digit: digit as u8,
+                    sets: [earlier, later].map(|set| set.cells.iter().collect()),
+                });
+            }
+        }
+    }
+    None
+}
+
+/// Returns true if the sets are disjoint, and each cell of one that can hold a digit sees each such cell of the other.
+fn is_restricted(a: &AlmostLockedSet, b: &AlmostLockedSet, digit: usize) -> bool {
+    let [[_, seen], [holders, _]] = [a, b].map(|set| set.of_digit(digit));
+    holders.is_subset(seen) && a.cells.intersection(&b.cells).is_empty()
+}
+
+/// Stores the eliminations: each digit, from the cells that see all cells of both sets that can hold it. Returns false if
+/// there are none.
+fn eliminate(paper: &mut Paper, sets: [&AlmostLockedSet; 2], digits: u32) -> bool {
+    let mut removed = Vec::new();
+    for digit in digits_of(digits) {
+        let [a, b] = sets.map(|set| &set.of_digit(digit)[1]);
+        let cells = a.intersection(b).iter();
+        let cells = cells.filter(|&cell| paper.candidates[cell] & 1 << digit != 0);
+        removed.extend(cells.map(|cell| (cell, digit as u8)));
+    }
+    removed.sort_unstable();
+    paper.eliminate_candidates(removed)
+}
+
+/// Returns the almost locked sets: small ones first, then in the order of the houses and groups, then by their cells.
+fn almost_locked_sets(tables: &Tables, paper: &Paper) -> Vec<AlmostLockedSet> {
+    let mut sets = Vec::new();
+    for size in 1..=MAX_CELLS {
+        for house in 0..tables.houses_and_groups() {
+            let mut choice = Choice {
+                tables,
+                paper,
+                size,
+                house,
+                cells: Vec::new(),
+                sets: &mut sets,
+            };
+            choice.extend(0, 0);
+        }
+    }
+    sets.truncate(MAX_SETS);
+    sets
+}
+
+/// The search for the almost locked sets of one size in one house.
+struct Choice<'a> {
+    tables: &'a Tables,
+    paper: &'a Paper,
+    size: usize,
+    house: usize,
+    /// The cells chosen.
+    cells: Vec<u16>,
+    sets: &'a mut Vec<AlmostLockedSet>,
+}
+
+impl Choice<'_> {
+    /// Adds every almost locked set that consists of the chosen cells, whose candidates are `digits`, and of later cells.
+    fn extend(&mut self, first_position: usize, digits: u32) {
+        if self.sets.len() >= MAX_SETS {
+            return;
+        }
+        if self.cells.len() == self.size {
+            if !has_at_most(self.size, digits) && self.is_first_house() {
+                let set = AlmostLockedSet::new(self.tables, self.paper, &self.cells, digits);
+                self.sets.push(set);
+            }
+            return;
+        }
+        let house = self.tables.cells_of.of(self.house);
+        for (position, &cell) in house.iter().enumerate().skip(first_position) {
+            let set = self.paper.candidates[cell];
+            // A cell with one candidate is placed.
+            if !has_at_most(1, set) && has_at_most(self.size + 1, digits | set) {
+                self.cells.push(cell);
+                self.extend(position + 1, digits | set);
+                self.cells.pop();
+            }
+        }
+    }
+
+    /// Returns true if no earlier house has all chosen cells, so that the set is new.
+    fn is_first_house(&self) -> bool {
+        let houses_of = |cell: u16| self.tables.houses_of.of(cell.into());
+        let mut earlier = houses_of(self.cells[0])
+            .iter()
+            .filter(|&&house| usize::from(house) < self.house);
+        earlier.all(|house| {
+            !self
+                .cells
+                .iter()
+                .all(|&cell| houses_of(cell).contains(house))
+        })
+    }
+}

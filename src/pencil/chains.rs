@@ -1,0 +1,195 @@
+//! Finds X-chains, XY-chains and alternating chains: nodes whose links are strong and weak in turns, beginning and ending
+//! with a strong one. If the first node is false, the last one is true, so a candidate that conflicts with both is false.
+//!
+//! Of all chains that eliminate a candidate the search returns the shortest, and of these the one whose list of nodes
+//! comes first. A chain whose ends conflict, a continuous loop, is no special case: for each weak link of the loop there is
+//! a chain that leads from its one end around to the other.
+
+use super::links::{Graph, Matrix, Node, Scope, contains, insert, members, retain, unite};
+use super::paper::Paper;
+use super::step::Pattern;
+use super::tables::Tables;
+use super::technique::Technique;
+use super::technique::Technique::{AlternatingChain, XChain, XyChain};
+
+/// Finds the shortest chain of one digit through houses that have two cells for it.
+pub(super) fn find_x_chain(tables: &Tables, paper: &mut Paper) -> Option<Pattern> {
+    for digit in 0..tables.side {
+        if paper.history.digit_needs_search(XChain, digit) {
+            let chain = find(tables, paper, XChain, Scope::Digit(digit));
+            if chain.is_some() {
+                return chain;
+            }
+            paper.history.record_failed_search(XChain, digit);
+        }
+    }
+    None
+}
+
+/// Finds the shortest chain through cells with two candidates.
+pub(super) fn find_xy_chain(tables: &Tables, paper: &mut Paper) -> Option<Pattern> {
+    find(tables, paper, XyChain, Scope::Cells)
+}
+
+/// Finds the shortest chain of single candidates; if there is none, the shortest one with groups.
+pub(super) fn find_alternating(tables: &Tables, paper: &mut Paper) -> Option<Pattern> {
+    let scopes = [Scope::Candidates, Scope::Groups];
+    let mut chains =
+        scopes.map(|scope| move |paper: &mut Paper| find(tables, paper, AlternatingChain, scope));
+    chains.iter_mut().find_map(|find| find(paper))
+}
+
+fn find(tables: &Tables, paper: &mut Paper, technique: Technique, scope: Scope) -> Option<Pattern> {
+    let mut graph = std::mem::take(&mut paper.graph);
+    let mut search = std::mem::take(&mut paper.chain_search);
+    paper.update_all_positions(tables);
+    graph.build(tables, paper, scope);
+    let chain = search.shortest_chain(&graph);
+    if let Some(chain) = &chain {
+        let [first, last] = [chain[0], chain[chain.len() - 1]];
+        let has_any = paper.eliminate_candidates(graph.common_conflicts(first, last));
+        debug_assert!(has_any);
+    }
+    let nodes = chain.map(|chain| chain.into_iter().map(|node| graph.node(node)).collect());
+    (paper.graph, paper.chain_search) = (graph, search);
+    nodes.map(|nodes: Vec<Node>| Pattern::Chain { technique, nodes })
+}
+
+/// A breadth-first search from all nodes at once. Round r reaches the ends of the chains with 2r nodes.
+#[derive(Clone, Debug, Default)]
+pub(super) struct ChainSearch {
+    /// Row n holds the nodes that are true if node n is, because of a weak link and a strong one.
+    next: Matrix,
+    has_next: Vec<bool>,
+    /// Row n holds the nodes at the ends of chains from node n, in this round or an earlier one.
+    reached: Matrix,
+    /// Row n holds the nodes at the ends of chains from node n, in this round only.
+    newest: Matrix,
+    /// The nodes that a row of `newest` gets in the next round.
+    following: Vec<u64>,
+}
+
+impl ChainSearch {
+    /// Returns the shortest chain that eliminates a candidate.
+    fn shortest_chain(&mut self, graph: &Graph) -> Option<Vec<usize>> {
+        self.start(graph);
+        for rounds in 1.. {
+            for start in 0..graph.len() {
+                let mut ends = members(self.newest.row(start).iter().copied());
+                if ends.any(|end| start <= end && eliminates(graph, start, end)) {
+                    return Some(self.chain(graph, start, rounds));
+                }
+            }
+            if !self.advance(graph) {
+                break;
+            }
+        }
+        None
+    }
+
+    fn start(&mut self, graph: &Graph) {
+        let nodes = graph.len();
+        for matrix in [&mut self.next, &mut self.reached, &mut self.newest] {
+            matrix.clear(nodes);
+        }
+        self.has_next.clear();
+        self.has_next.resize(nodes, false);
+        for node in 0..nodes {
+            self.reached
+                .row_mut(node)
+                .copy_from_slice(graph.strong(node));
+            self.newest
+                .row_mut(node)
+                .copy_from_slice(graph.strong(node));
+        }
+    }
+
+    /// Makes all chains longer by a weak and a strong link. Returns false if that reaches no new node from any start.
+    fn advance(&mut self, graph: &Graph) -> bool {
+        (0..graph.len()).fold(false, |is_longer, start| {
+            self.extend(graph, start) || is_longer
+        })
+    }
+
+    /// Makes the chains from `start` longer. Returns false if that reaches no new node.
+    fn extend(&mut self, graph: &Graph, start: usize) -> bool {
+        self.following.clear();
+        self.following.resize(self.newest.row(start).len(), 0);
+        for end in members(self.newest.row(start).iter().copied()) {
+            if !self.has_next[end] {
+                self.has_next[end] = true;
+                find_next(graph, end, self.next.row_mut(end));
+            }
+            unite(&mut self.following, self.next.row(end));
+        }
+        let (reached, newest) = (self.reached.row_mut(start), self.newest.row_mut(start));
+        let mut all_new = 0;
+        for ((reached, newest), following) in reached.iter_mut().zip(newest).zip(&self.following) {
+            *newest = following & !*reached;
+            *reached |= following;
+            all_new |= *newest;
+        }
+        all_new != 0
+    }
+
+    /// Returns the first chain from `start` with `2 * rounds` nodes that eliminates a candidate.
+    ///
+    /// No shorter chain eliminates a candidate, so every node of it is new in its round.
+    fn chain(&self, graph: &Graph, start: usize, rounds: usize) -> Vec<usize> {
+        let rounds = self.nodes_of_rounds(graph, start, rounds);
+        let first = members(rounds[0].iter().copied()).next();
+        let mut chain = vec![start, first.expect("the chain exists")];
+        for nodes in &rounds[1..] {
+            let end = chain[chain.len() - 1];
+            let links = members(graph.weak(end).iter().copied()).flat_map(|weak| {
+                let strong = members(graph.strong(weak).iter().copied());
+                strong.map(move |strong| [weak, strong])
+            });
+            let mut links = links.filter(|&[_, strong]| contains(nodes, strong));
+            chain.extend(links.next().expect("the chain goes on"));
+        }
+        chain
+    }
+
+    /// Returns, for each round, the nodes that are new in it and belong to a chain from `start` that eliminates a
+    /// candidate in the last round.
+    fn nodes_of_rounds(&self, graph: &Graph, start: usize, rounds: usize) -> Vec<Vec<u64>> {
+        let mut reached = graph.strong(start).to_vec();
+        let mut nodes = vec![reached.clone()];
+        while nodes.len() < rounds {
+            let following = |node| members(self.next.row(node).iter().copied());
+            let mut newest = vec![0; reached.len()];
+            let last = &nodes[nodes.len() - 1];
+            for node in members(last.iter().copied()).flat_map(following) {
+                if !contains(&reached, node) {
+                    insert(&mut newest, node);
+                }
+            }
+            unite(&mut reached, &newest);
+            nodes.push(newest);
+        }
+        retain(&mut nodes[rounds - 1], |end| eliminates(graph, start, end));
+        for round in (1..rounds).rev() {
+            let [earlier, later] = nodes
+                .get_disjoint_mut([round - 1, round])
+                .expect("two rounds");
+            retain(earlier, |node| {
+                let mut both = self.next.row(node).iter().zip(later.iter());
+                both.any(|(next, later)| next & later != 0)
+            });
+        }
+        nodes
+    }
+}
+
+/// Returns true if a candidate conflicts with both ends of a chain.
+fn eliminates(graph: &Graph, start: usize, end: usize) -> bool {
+    graph.common_conflicts(start, end).next().is_some()
+}
+
+/// Adds to `next` the nodes that are true if `node` is, because of a weak link and a strong one.
+fn find_next(graph: &Graph, node: usize, next: &mut [u64]) {
+    for weak in members(graph.weak(node).iter().copied()) {
+        unite(next, graph.strong(weak));
+    }
+}

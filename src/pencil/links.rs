@@ -1,0 +1,388 @@
+//! The graph that chains follow: nodes, strong links and weak links. `chains.rs` searches it.
+//!
+//! A node states that one of its cells holds its digit. A strong link says that at least one of two nodes is true, a weak
+//! link that at most one is. The nodes are numbered: single candidates by cell and digit, then groups of cells in the order
+//! of the houses and digits whose strong links use them.
+
+use std::ops::Range;
+
+use super::paper::{Paper, digits_of, has_at_most};
+use super::tables::Tables;
+
+/// The largest number of nodes. Graphs with more stay empty, so chains find nothing in some states of large grids.
+///
+/// The 729 candidates of a 9x9 grid always fit. A matrix has at most 1024 rows of 1024 bits, which are 128 KiB.
+const MAX_NODES: usize = 1024;
+
+/// The nodes and links of a graph. Each scope from `Cells` on adds to the one before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Scope {
+    /// The candidates of one digit, with strong links between the only two cells for it in a house.
+    Digit(usize),
+    /// All candidates, with strong links between the two candidates of a cell, and weak links between equal digits.
+    Cells,
+    /// All links between candidates.
+    Candidates,
+    /// Also groups of candidates of a digit where two houses cross.
+    Groups,
+}
+
+impl Scope {
+    /// Returns the digits of the nodes.
+    fn digits(self, tables: &Tables) -> Range<usize> {
+        match self {
+            Scope::Digit(digit) => digit..digit + 1,
+            _ => 0..tables.side,
+        }
+    }
+}
+
+/// One of the cells holds the digit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Node {
+    /// In ascending order.
+    pub(super) cells: Vec<u16>,
+    /// Counted from 0.
+    pub(super) digit: u8,
+}
+
+impl Node {
+    pub(super) fn of(cell: u16, digit: u8) -> Node {
+        let cells = vec![cell];
+        Node { cells, digit }
+    }
+}
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct Graph {
+    /// The scope of the graph, and the time of the candidates.
+    built: Option<(Scope, u64)>,
+    /// The cell and the digit of each node that is a single candidate.
+    candidates: Vec<(u16, u8)>,
+    /// The other nodes.
+    groups: Vec<Node>,
+    /// The number of each candidate's node. Entry `cell * N + digit`; entries of other digits and cells are meaningless.
+    node_of: Vec<u16>,
+    /// Row n holds the nodes with a strong link to node n.
+    strong: Matrix,
+    /// Row n holds the nodes with a weak link to node n.
+    weak: Matrix,
+}
+
+impl Graph {
+    /// Builds the graph of the candidates on `paper`.
+    pub(super) fn build(&mut self, tables: &Tables, paper: &Paper, scope: Scope) {
+        let built = Some((scope, paper.history.now()));
+        if self.built == built {
+            return;
+        }
+        match scope {
+            Scope::Digit(_) | Scope::Cells => {
+                self.number_candidates(tables, paper, scope);
+                self.link_peers(tables);
+                if scope == Scope::Cells {
+                    self.link_cells(|graph| &mut graph.strong, |candidates| candidates == 2);
+                } else {
+                    self.link_houses(tables, paper, scope);
+                }
+            }
+            Scope::Candidates => {
+                self.build(tables, paper, Scope::Cells);
+                self.link_cells(|graph| &mut graph.weak, |_| true);
+                self.link_houses(tables, paper, scope);
+            }
+            Scope::Groups => {
+                self.build(tables, paper, Scope::Candidates);
+                self.add_groups(tables, paper);
+            }
+        }
+        self.built = built;
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.candidates.len() + self.groups.len()
+    }
+
+    pub(super) fn node(&self, node: usize) -> Node {
+        match self.candidates.get(node) {
+            Some(&(cell, digit)) => Node::of(cell, digit),
+            None => self.groups[node - self.candidates.len()].clone(),
+        }
+    }
+
+    /// Returns the nodes with a strong link to this one.
+    #[inline]
+    pub(super) fn strong(&self, node: usize) -> &[u64] {
+        self.strong.row(node)
+    }
+
+    /// Returns the nodes with a weak link to this one.
+    #[inline]
+    pub(super) fn weak(&self, node: usize) -> &[u64] {
+        self.weak.row(node)
+    }
+
+    /// Returns the candidates that have a weak link to both nodes, in ascending order.
+    pub(super) fn common_conflicts(&self, a: usize, b: usize) -> impl Iterator<Item = (u16, u8)> {
+        let both = self.weak(a).iter().zip(self.weak(b));
+        let nodes = members(both.map(|(a, b)| a & b));
+        nodes.map_while(|node| self.candidates.get(node).copied())
+    }
+
+    /// Makes the candidates the only nodes, without links.
+    fn number_candidates(&mut self, tables: &Tables, paper: &Paper, scope: Scope) {
+        let digits = scope.digits(tables);
+        let wanted = tables.every_digit & !((1 << digits.start) - 1) & ((1 << digits.end) - 1);
+        self.groups.clear();
+        self.candidates.clear();
+        self.node_of.resize(tables.cells() * tables.side, 0);
+        for cell in 0..tables.cells() as u16 {
+            let set = paper.candidates[cell];
+            // A single candidate is a placed digit.
+            if !has_at_most(1, set) {
+                for digit in digits_of(set & wanted) {
+                    self.node_of[usize::from(cell) * tables.side + digit] =
+                        self.candidates.len() as u16;
+                    self.candidates.push((cell, digit as u8));
+                }
+            }
+        }
+        if self.candidates.len() > MAX_NODES {
+            self.candidates.clear();
+        }
+        self.strong.clear(self.candidates.len());
+        self.weak.clear(self.candidates.len());
+    }
+
+    /// Adds the weak links between equal digits of peers.
+    fn link_peers(&mut self, tables: &Tables) {
+        for (node, &(cell, digit)) in self.candidates.iter().enumerate() {
+            for &peer in tables.peers.of(cell.into()) {
+                let other = self.node_of[usize::from(peer) * tables.side + usize::from(digit)];
+                // The entry is meaningless if the peer cannot hold the digit.
+                if self.candidates.get(usize::from(other)) == Some(&(peer, digit)) {
+                    insert(self.weak.row_mut(node), other.into());
+                }
+            }
+        }
+    }
+
+    /// Adds links between all candidates of each cell that has a suitable number of them.
+    fn link_cells(
+        &mut self,
+        matrix: fn(&mut Graph) -> &mut Matrix,
+        is_suitable: fn(usize) -> bool,
+    ) {
+        let mut start = 0;
+        while let Some(&(cell, _)) = self.candidates.get(start) {
+            let of_cell = self.candidates[start..]
+                .iter()
+                .take_while(|other| other.0 == cell);
+            let nodes = start..start + of_cell.count();
+            if is_suitable(nodes.len()) {
+                for (a, b) in nodes
+                    .clone()
+                    .flat_map(|a| (a + 1..nodes.end).map(move |b| (a, b)))
+                {
+                    matrix(self).link(a, b);
+                }
+            }
+            start = nodes.end;
+        }
+    }
+
+    /// Adds the strong links between the only two cells for a digit in a house.
+    fn link_houses(&mut self, tables: &Tables, paper: &Paper, scope: Scope) {
+        if self.candidates.is_empty() {
+            return;
+        }
+        for house in 0..tables.house_count {
+            for digit in scope.digits(tables) {
+                if let Some(cells) = paper.only_two_cells(tables, house, digit) {
+                    let [a, b] =
+                        cells.map(|cell| self.node_of[usize::from(cell) * tables.side + digit]);
+                    self.strong.link(a.into(), b.into());
+                }
+            }
+        }
+    }
+
+    /// Adds the groups that have strong links, and their links.
+    fn add_groups(&mut self, tables: &Tables, paper: &Paper) {
+        if self.candidates.is_empty() {
+            return;
+        }
+        let mut strong = Vec::new();
+        for house in 0..tables.house_count {
+            for digit in 0..tables.side {
+                let positions = paper.positions(tables, house)[digit];
+                if !has_at_most(2, positions) {
+                    let all = Part {
+                        house,
+                        positions,
+                        digit,
+                    };
+                    self.split(tables, all, &mut strong);
+                }
+            }
+        }
+        self.strong.grow(self.len());
+        self.weak.grow(self.len());
+        for [a, b] in strong {
+            self.strong.link(a, b);
+        }
+        for group in 0..self.groups.len() {
+            self.link_group(tables, group);
+        }
+    }
+
+    /// Splits the cells for a digit in a house in two: the cells that another house shares, and the rest, which is one cell
+    /// or all cells that a third house shares. Adds a strong link to `strong` for each way to do so.
+    fn split(&mut self, tables: &Tables, all: Part, strong: &mut Vec<[usize; 2]>) {
+        let crossings = &tables.crossing_positions[all.house];
+        for crossing in crossings {
+            let shared = crossing & all.positions;
+            let rest = all.positions & !crossing;
+            let is_shared = |rest| crossings.iter().any(|other| other & all.positions == rest);
+            if !has_at_most(1, shared) && rest != 0 && (has_at_most(1, rest) || is_shared(rest)) {
+                let parts = [shared, rest].map(|positions| Part { positions, ..all });
+                strong.push(parts.map(|part| self.node_of_part(tables, part)));
+            }
+        }
+    }
+
+    /// Returns the node of a part of a house. Adds it if it is a new group.
+    fn node_of_part(&mut self, tables: &Tables, part: Part) -> usize {
+        let house = tables.cells_of.of(part.house);
+        let cells = || digits_of(part.positions).map(|position| house[position]);
+        let digit = part.digit as u8;
+        if has_at_most(1, part.positions) {
+            let cell = cells().next().expect("a part has cells");
+            return self.node_of[usize::from(cell) * tables.side + part.digit].into();
+        }
+        let is_same = |node: &Node| node.digit == digit && node.cells.iter().copied().eq(cells());
+        let known = self.groups.iter().position(is_same);
+        let group = known.unwrap_or_else(|| {
+            let cells = cells().collect();
+            self.groups.push(Node { cells, digit });
+            self.groups.len() - 1
+        });
+        self.candidates.len() + group
+    }
+
+    /// Adds the weak links of a group to candidates and to earlier groups: to each node to which all its cells have one.
+    fn link_group(&mut self, tables: &Tables, group: usize) {
+        let Node { cells, digit } = &self.groups[group];
+        let group = self.candidates.len() + group;
+        for word in 0..self.weak.words {
+            let mut common = u64::MAX;
+            for &cell in cells {
+                let node = self.node_of[usize::from(cell) * tables.side + usize::from(*digit)];
+                common &= self.weak.row(node.into())[word];
+            }
+            for node in members([common]) {
+                self.weak.link(64 * word + node, group);
+            }
+        }
+    }
+}
+
+/// Some cells of a house that can hold a digit.
+#[derive(Clone, Copy)]
+struct Part {
+    house: usize,
+    positions: u32,
+    digit: usize,
+}
+
+/// A relation of nodes: row n is a set of nodes. Node m is bit `m % 64` of word `m / 64`.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Matrix {
+    /// Number of words of a row.
+    words: usize,
+    bits: Vec<u64>,
+}
+
+impl Matrix {
+    /// Makes all rows of a graph with this number of nodes empty.
+    pub(super) fn clear(&mut self, nodes: usize) {
+        self.words = nodes.div_ceil(64);
+        self.bits.clear();
+        self.bits.resize(nodes * self.words, 0);
+    }
+
+    /// Makes room for more nodes.
+    fn grow(&mut self, nodes: usize) {
+        let mut larger = Matrix::default();
+        larger.clear(nodes);
+        for (larger, row) in larger
+            .bits
+            .chunks_mut(larger.words)
+            .zip(self.bits.chunks(self.words))
+        {
+            larger[..row.len()].copy_from_slice(row);
+        }
+        *self = larger;
+    }
+
+    /// Relates two nodes, in both directions.
+    #[inline]
+    fn link(&mut self, a: usize, b: usize) {
+        insert(self.row_mut(a), b);
+        insert(self.row_mut(b), a);
+    }
+
+    #[inline]
+    pub(super) fn row(&self, node: usize) -> &[u64] {
+        &self.bits[node * self.words..][..self.words]
+    }
+
+    #[inline]
+    pub(super) fn row_mut(&mut self, node: usize) -> &mut [u64] {
+        &mut self.bits[node * self.words..][..self.words]
+    }
+}
+
+/// Adds a node to a row.
+#[inline]
+pub(super) fn insert(row: &mut [u64], node: usize) {
+    row[node / 64] |= 1 << (node % 64);
+}
+
+/// Adds the nodes of another row to a row.
+#[inline]
+pub(super) fn unite(row: &mut [u64], other: &[u64]) {
+    row.iter_mut()
+        .zip(other)
+        .for_each(|(word, other)| *word |= other);
+}
+
+/// Returns true if a row contains a node.
+#[inline]
+pub(super) fn contains(row: &[u64], node: usize) -> bool {
+    row[node / 64] >> (node % 64) & 1 == 1
+}
+
+/// Removes the nodes of a row that do not satisfy the predicate.
+pub(super) fn retain(row: &mut [u64], keeps: impl Fn(usize) -> bool) {
+    for (word, bits) in row.iter_mut().enumerate() {
+        let kept = members([*bits]).filter(|node| keeps(64 * word + node));
+        *bits = kept.fold(0, |kept, node| kept | 1 << node);
+    }
+}
+
+/// Returns the members of a row in ascending order.
+#[inline]
+pub(super) fn members(row: impl IntoIterator<Item = u64>) -> impl Iterator<Item = usize> {
+    let mut words = row.into_iter();
+    let (mut word, mut first) = (words.next().unwrap_or(0), 0);
+    std::iter::from_fn(move || {
+        while word == 0 {
+            word = words.next()?;
+            first += 64;
+        }
+        let member = first + word.trailing_zeros() as usize;
+        word &= word - 1;
+        Some(member)
+    })
+}

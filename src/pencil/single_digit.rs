@@ -1,0 +1,87 @@
+//! Finds skyscrapers and two-string kites: two rows or columns with two cells for a digit each, where a cell of one sees a
+//! cell of the other. These two do not both hold the digit, so at least one of the other two does.
+
+use std::ops::Range;
+
+use super::links::Node;
+use super::paper::Paper;
+use super::step::Pattern;
+use super::tables::Tables;
+use super::technique::Technique;
+use super::technique::Technique::{Skyscraper, TwoStringKite};
+use crate::rules::MAX_SIDE;
+
+/// Finds the first two rows with cells in the same column, or two columns with cells in the same row.
+pub(super) fn find_skyscraper(tables: &Tables, paper: &mut Paper) -> Option<Pattern> {
+    let side = tables.side as u16;
+    let is_aligned = |a: u16, b: u16| a / side == b / side || a % side == b % side;
+    let rows = pairs_of(tables.rows());
+    let houses: Vec<[usize; 2]> = rows.chain(pairs_of(tables.columns())).collect();
+    find(tables, paper, Skyscraper, &houses, is_aligned)
+}
+
+/// Returns every two of these houses.
+fn pairs_of(houses: Range<usize>) -> impl Iterator<Item = [usize; 2]> {
+    houses.clone().flat_map(move |first| {
+        let later = first + 1..houses.end;
+        later.map(move |second| [first, second])
+    })
+}
+
+/// Finds the first row and column with cells that see each other elsewhere, usually in a box.
+pub(super) fn find_two_string_kite(tables: &Tables, paper: &mut Paper) -> Option<Pattern> {
+    let columns = |row| tables.columns().map(move |column| [row, column]);
+    let houses: Vec<[usize; 2]> = tables.rows().flat_map(columns).collect();
+    find(tables, paper, TwoStringKite, &houses, |a, b| {
+        tables.are_peers(a, b)
+    })
+}
+
+/// Finds the first digit and two of these houses with two cells each, of which two are joined, that eliminate a candidate.
+fn find(
+    tables: &Tables,
+    paper: &mut Paper,
+    technique: Technique,
+    houses: &[[usize; 2]],
+    are_joined: impl Fn(u16, u16) -> bool,
+) -> Option<Pattern> {
+    debug_assert!((tables.rows().start, tables.columns().end) == (0, 2 * tables.side));
+    paper.update_all_positions(tables);
+    for digit in 0..tables.side {
+        if !paper.history.digit_needs_search(technique, digit) {
+            continue;
+        }
+        let mut pairs = [None; 2 * MAX_SIDE];
+        for house in 0..2 * tables.side {
+            pairs[house] = paper.only_two_cells(tables, house, digit);
+        }
+        for houses in houses {
+            let [Some(first), Some(second)] = houses.map(|house| pairs[house]) else {
+                continue;
+            };
+            for chain in chains_of(first, second) {
+                if are_joined(chain[1], chain[2]) && eliminate(tables, paper, digit, chain) {
+                    let nodes = chain.map(|cell| Node::of(cell, digit as u8)).to_vec();
+                    return Some(Pattern::Chain { technique, nodes });
+                }
+            }
+        }
+        paper.history.record_failed_search(technique, digit);
+    }
+    None
+}
+
+/// Returns the four ways to join a cell of the first pair with one of the second. A common cell of both leaves none.
+fn chains_of(first: [u16; 2], second: [u16; 2]) -> impl Iterator<Item = [u16; 4]> {
+    let [a, b] = first;
+    let [c, d] = second;
+    let are_distinct = !first.contains(&c) && !first.contains(&d);
+    let chains = [[b, a, c, d], [b, a, d, c], [a, b, c, d], [a, b, d, c]];
+    chains.into_iter().filter(move |_| are_distinct)
+}
+
+/// Stores the eliminations: the digit, from all cells that see both ends of the chain. Returns false if there are none.
+fn eliminate(tables: &Tables, paper: &mut Paper, digit: usize, chain: [u16; 4]) -> bool {
+    let peers = tables.common_peers(chain[0], chain[3]);
+    paper.eliminate(1 << digit, peers)
+}
