@@ -830,7 +830,7 @@ mod tests {
             ),
             (
                 "-o answer",
-                "the column answer needs --verify, --fields or --csv",
+                "the column answer needs --verify, --shuffle, --fields or --csv",
             ),
             (
                 "-o regions",

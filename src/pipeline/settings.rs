@@ -58,8 +58,8 @@ pub(super) enum Keeps {
 /// The format of output lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum OutputFormat {
-    /// The default columns for all lines, in a mode that writes one grid for each and does not change puzzles. Nearly all entries have a short form that is
-    /// written without looking at the options.
+    /// The default columns for all lines, in a mode that writes one grid for each and does not change puzzles. Nearly all
+    /// entries have a short form that is written without looking at the options.
     Plain,
     /// The default columns of the mode.
     DefaultColumns,

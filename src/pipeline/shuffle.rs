@@ -23,6 +23,15 @@ use crate::text::symbols::{Alphabet, Case};
 /// The number of bytes of output lines after which they are emitted.
 const EMIT_SIZE: usize = 64 << 10;
 
+/// Writes the puzzles of a task. Keeps the memory for an equivalent.
+struct Shuffler<'p> {
+    settings: &'p Settings,
+    findings: &'p [BatchFindings],
+    equivalent: Equivalent,
+    /// The output lines that are not emitted yet.
+    output: OutputLines,
+}
+
 /// The fields of a line, changed by a symmetry. A field that the line does not have is empty.
 #[derive(Default)]
 pub(super) struct Equivalent {
@@ -61,35 +70,53 @@ pub(super) fn shuffle(
     findings: &[BatchFindings],
     emitter: &mut Emitter<'_, '_>,
 ) -> ControlFlow<()> {
-    let mut output = OutputLines::default();
-    let mut equivalent = Equivalent::default();
+    let mut shuffler = Shuffler {
+        settings,
+        findings,
+        equivalent: Equivalent::default(),
+        output: OutputLines::default(),
+    };
     while let Some(next) = emitter.next() {
-        let EntryState::Open { batch, index } = emitter.state_of(next) else {
-            emitter.write_other(findings, &mut output);
-            continue;
-        };
-        let (batch, index) = (&batches.all[batch as usize], index as usize);
-        let original = Original::new(settings, entries, &entries.entries[next], batch);
-        let symmetries = settings
-            .rulesets
-            .symmetries(&batch.rules.ruleset(index).rules);
-        let wanted = number_of_equivalents(settings.options.mode);
-        for symmetry in symmetries.of_seed(batch.seeds[index]).take(wanted) {
-            equivalent.set(&original, &symmetry, settings);
-            emitter.write_equivalent(findings, &equivalent, &mut output);
-            if output.bytes.len() > EMIT_SIZE {
-                emitter.emit_written(std::mem::take(&mut output))?;
+        match emitter.state_of(next) {
+            EntryState::Open { batch, index } => {
+                let batch = &batches.all[batch as usize];
+                let original = Original::new(settings, entries, &entries.entries[next], batch);
+                shuffler.write_puzzle(&original, batch, index as usize, emitter)?;
             }
+            _ => emitter.write_other(findings, &mut shuffler.output),
         }
-        emitter.end_equivalents(&mut output);
     }
-    emitter.emit_written(output)
+    emitter.emit_written(shuffler.output)
 }
 
-fn number_of_equivalents(mode: Mode) -> usize {
-    match mode {
-        Mode::Shuffle(number) => usize::try_from(number).unwrap_or(usize::MAX),
-        _ => unreachable!("no other mode shuffles"),
+impl Shuffler<'_> {
+    /// Writes the equivalents of the next entry, which is this puzzle of a batch. Emits them in parts.
+    fn write_puzzle(
+        &mut self,
+        original: &Original<'_>,
+        batch: &Batch,
+        index: usize,
+        emitter: &mut Emitter<'_, '_>,
+    ) -> ControlFlow<()> {
+        let rules = &batch.rules.ruleset(index).rules;
+        let symmetries = self.settings.rulesets.symmetries(rules);
+        let number = self.number_of_equivalents();
+        for symmetry in symmetries.of_seed(batch.seeds[index]).take(number) {
+            self.equivalent.set(original, &symmetry, self.settings);
+            emitter.write_equivalent(self.findings, &self.equivalent, &mut self.output);
+            if self.output.bytes.len() > EMIT_SIZE {
+                emitter.emit_written(std::mem::take(&mut self.output))?;
+            }
+        }
+        emitter.end_equivalents(&mut self.output);
+        ControlFlow::Continue(())
+    }
+
+    fn number_of_equivalents(&self) -> usize {
+        match self.settings.options.mode {
+            Mode::Shuffle(number) => usize::try_from(number).unwrap_or(usize::MAX),
+            _ => unreachable!("no other mode shuffles"),
+        }
     }
 }
 

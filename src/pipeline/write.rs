@@ -302,7 +302,6 @@ fn write_record(view: &EntryView<'_, '_>, grader: &mut Grader, bytes: &mut Vec<u
         _ => true,
     };
     if is_record {
-        // The entry of a rejected line holds the whole line.
         match (header, view.equivalent) {
             (Some(header), Some(equivalent)) => {
                 header.write_with(line, &equivalent.fields(), bytes);
