@@ -68,6 +68,10 @@ const ROWS: &[Row] = &[
         "5\t12..............\n0\t1.....3..2.....4\n",
     ),
     (
+        "sudoku-filter --csv --shuffle=2 kaggle.csv",
+        "quizzes,solutions\n.4.....1..2.3...,1432234141233214\n..1.3....4.....2,4213312424311342\n..4.1......3.2..,2341413241233214\n3......1.2....4.,2124343142131342\n",
+    ),
+    (
         "sudoku-filter --verify -q -o matching,blanks,conflicts answers.txt",
         "12\t12\t0\n11\t12\t4\n",
     ),
