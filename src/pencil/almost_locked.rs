@@ -8,7 +8,7 @@ use super::technique::Technique::AlsXz;
 use crate::rules::CellSet;
 
 /// The largest number of cells of an almost locked set.
-const MAX_CELLS: usize = 5;
+const MAX_CELLS: usize = 4;
 /// The largest number of almost locked sets that a search compares with each other: the first ones in its order.
 const MAX_SETS: usize = 1000;
 

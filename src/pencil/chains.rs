@@ -14,11 +14,17 @@ use super::technique::Technique::{AlternatingChain, XChain, XyChain};
 
 /// Finds the shortest chain of one digit through houses that have two cells for it.
 pub(super) fn find_x_chain(tables: &Tables, paper: &mut Paper) -> Option<Pattern> {
+    paper.update_all_positions(tables);
     for digit in 0..tables.side {
-        if paper.history.digit_needs_search(XChain, digit) {
-            let chain = find(tables, paper, XChain, Scope::Digit(digit));
-            if chain.is_some() {
-                return chain;
+        if paper.history.links_of_digit_need_search(XChain, digit) {
+            let houses = 0..tables.house_count;
+            let links =
+                houses.filter(|&house| paper.only_two_cells(tables, house, digit).is_some());
+            // A chain has two strong links at least.
+            if links.take(2).count() == 2
+                && let Some(chain) = find(tables, paper, XChain, Scope::Digit(digit))
+            {
+                return Some(chain);
             }
             paper.history.record_failed_search(XChain, digit);
         }
@@ -28,7 +34,14 @@ pub(super) fn find_x_chain(tables: &Tables, paper: &mut Paper) -> Option<Pattern
 
 /// Finds the shortest chain through cells with two candidates.
 pub(super) fn find_xy_chain(tables: &Tables, paper: &mut Paper) -> Option<Pattern> {
-    find(tables, paper, XyChain, Scope::Cells)
+    if !paper.history.links_of_cells_need_search(XyChain) {
+        return None;
+    }
+    let chain = find(tables, paper, XyChain, Scope::Cells);
+    if chain.is_none() {
+        paper.history.record_failed_search(XyChain, 0);
+    }
+    chain
 }
 
 /// Finds the shortest chain of single candidates; if there is none, the shortest one with groups.
@@ -76,7 +89,7 @@ impl ChainSearch {
         for rounds in 1.. {
             for start in 0..graph.len() {
                 let mut ends = members(self.newest.row(start).iter().copied());
-                if ends.any(|end| start <= end && eliminates(graph, start, end)) {
+                if ends.any(|end| start <= end && graph.have_common_conflict(start, end)) {
                     return Some(self.chain(graph, start, rounds));
                 }
             }
@@ -168,7 +181,9 @@ impl ChainSearch {
             unite(&mut reached, &newest);
             nodes.push(newest);
         }
-        retain(&mut nodes[rounds - 1], |end| eliminates(graph, start, end));
+        retain(&mut nodes[rounds - 1], |end| {
+            graph.have_common_conflict(start, end)
+        });
         for round in (1..rounds).rev() {
             let [earlier, later] = nodes
                 .get_disjoint_mut([round - 1, round])
@@ -180,11 +195,6 @@ impl ChainSearch {
         }
         nodes
     }
-}
-
-/// Returns true if a candidate conflicts with both ends of a chain.
-fn eliminates(graph: &Graph, start: usize, end: usize) -> bool {
-    graph.common_conflicts(start, end).next().is_some()
 }
 
 /// Adds to `next` the nodes that are true if `node` is, because of a weak link and a strong one.

@@ -11,7 +11,10 @@ use crate::rules::CellSet;
 pub(super) fn find(tables: &Tables, paper: &mut Paper) -> Option<Pattern> {
     paper.update_all_positions(tables);
     for digit in 0..tables.side {
-        if !paper.history.digit_needs_search(SimpleColoring, digit) {
+        if !paper
+            .history
+            .links_of_digit_need_search(SimpleColoring, digit)
+        {
             continue;
         }
         let mut links = links_of(tables, paper, digit);

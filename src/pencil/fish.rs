@@ -198,24 +198,30 @@ impl Lines<'_> {
     /// Returns true if each base line has a cell for the digit in the cover lines, and a candidate can be eliminated.
     fn is_useful(&self, fish: Finned) -> bool {
         let is_covered = |line: usize| self.positions[line] & fish.cover != 0;
-        digits_of(fish.base).all(is_covered)
-            && digits_of(fish.cover).any(|across| self.targets_in(fish, across) != 0)
+        let has_targets = |across: usize| self.targets_in(fish, across) != 0;
+        digits_of(fish.base).all(is_covered) && digits_of(fish.cover).any(has_targets)
     }
 
     /// Returns the lines in which a cover line has cells for the digit, outside the base lines, that see all fins.
     fn targets_in(&self, fish: Finned, across: usize) -> u32 {
         let mut targets = self.cover_positions[across] & !fish.base;
-        for fin in self.fins(fish) {
+        for line in digits_of(fish.base) {
+            for fin in digits_of(self.positions[line] & fish.fins) {
+                let fin = self.cell(line, fin);
+                targets &= self.tables.seen_positions(self.first_cover + across, fin);
+            }
             if targets == 0 {
                 break;
             }
-            targets &= self.tables.seen_positions(self.first_cover + across, fin);
         }
         targets
     }
 
     fn fins(&self, fish: Finned) -> impl Iterator<Item = u16> {
-        self.cells(fish.base, fish.fins)
+        digits_of(fish.base).flat_map(move |line| {
+            let fins = digits_of(self.positions[line] & fish.fins);
+            fins.map(move |across| self.cell(line, across))
+        })
     }
 
     /// Returns the cells that lose the digit.
@@ -223,14 +229,6 @@ impl Lines<'_> {
         digits_of(fish.cover).flat_map(move |across| {
             let lines = digits_of(self.targets_in(fish, across));
             lines.map(move |line| self.cell(line, across))
-        })
-    }
-
-    /// Returns the cells for the digit where these base lines and cover lines cross.
-    fn cells(&self, base: u32, cover: u32) -> impl Iterator<Item = u16> {
-        digits_of(base).flat_map(move |line| {
-            let across = digits_of(self.positions[line] & cover);
-            across.map(move |across| self.cell(line, across))
         })
     }
 

@@ -4,8 +4,6 @@
 //! link that at most one is. The nodes are numbered: single candidates by cell and digit, then groups of cells in the order
 //! of the houses and digits whose strong links use them.
 
-use std::ops::Range;
-
 use super::paper::{Paper, digits_of, has_at_most};
 use super::tables::Tables;
 
@@ -29,10 +27,10 @@ pub(super) enum Scope {
 
 impl Scope {
     /// Returns the digits of the nodes.
-    fn digits(self, tables: &Tables) -> Range<usize> {
+    fn digit_set(self, tables: &Tables) -> u32 {
         match self {
-            Scope::Digit(digit) => digit..digit + 1,
-            _ => 0..tables.side,
+            Scope::Digit(digit) => 1 << digit,
+            _ => tables.every_digit,
         }
     }
 }
@@ -79,7 +77,7 @@ impl Graph {
         match scope {
             Scope::Digit(_) | Scope::Cells => {
                 self.number_candidates(tables, paper, scope);
-                self.link_peers(tables);
+                self.link_peers(tables, paper, scope);
                 if scope == Scope::Cells {
                     self.link_cells(|graph| &mut graph.strong, |candidates| candidates == 2);
                 } else {
@@ -129,10 +127,17 @@ impl Graph {
         nodes.map_while(|node| self.candidates.get(node).copied())
     }
 
+    /// Returns true if a candidate has a weak link to both nodes.
+    #[inline]
+    pub(super) fn have_common_conflict(&self, a: usize, b: usize) -> bool {
+        let both = self.weak(a).iter().zip(self.weak(b));
+        let common = both.fold(0, |common, (a, b)| common | a & b);
+        common != 0 && (self.groups.is_empty() || self.common_conflicts(a, b).next().is_some())
+    }
+
     /// Makes the candidates the only nodes, without links.
     fn number_candidates(&mut self, tables: &Tables, paper: &Paper, scope: Scope) {
-        let digits = scope.digits(tables);
-        let wanted = tables.every_digit & !((1 << digits.start) - 1) & ((1 << digits.end) - 1);
+        let digits = scope.digit_set(tables);
         self.groups.clear();
         self.candidates.clear();
         self.node_of.resize(tables.cells() * tables.side, 0);
@@ -140,7 +145,7 @@ impl Graph {
             let set = paper.candidates[cell];
             // A single candidate is a placed digit.
             if !has_at_most(1, set) {
-                for digit in digits_of(set & wanted) {
+                for digit in digits_of(set & digits) {
                     self.node_of[usize::from(cell) * tables.side + digit] =
                         self.candidates.len() as u16;
                     self.candidates.push((cell, digit as u8));
@@ -155,16 +160,32 @@ impl Graph {
     }
 
     /// Adds the weak links between equal digits of peers.
-    fn link_peers(&mut self, tables: &Tables) {
-        for (node, &(cell, digit)) in self.candidates.iter().enumerate() {
-            for &peer in tables.peers.of(cell.into()) {
-                let other = self.node_of[usize::from(peer) * tables.side + usize::from(digit)];
-                // The entry is meaningless if the peer cannot hold the digit.
-                if self.candidates.get(usize::from(other)) == Some(&(peer, digit)) {
-                    insert(self.weak.row_mut(node), other.into());
+    fn link_peers(&mut self, tables: &Tables, paper: &Paper, scope: Scope) {
+        let digits = scope.digit_set(tables);
+        let mut start = 0;
+        while let Some(&(cell, _)) = self.candidates.get(start) {
+            let set = paper.candidates[cell] & digits;
+            start += set.count_ones() as usize;
+            for &peer in tables
+                .peers
+                .of(cell.into())
+                .iter()
+                .filter(|&&peer| peer > cell)
+            {
+                for digit in digits_of(set & paper.candidates[peer]) {
+                    let [a, b] = [cell, peer].map(|cell| self.node_of(tables, cell, digit));
+                    self.weak.link(a, b);
                 }
             }
         }
+    }
+
+    /// Returns the node of a candidate.
+    #[inline]
+    fn node_of(&self, tables: &Tables, cell: u16, digit: usize) -> usize {
+        let node = usize::from(self.node_of[usize::from(cell) * tables.side + digit]);
+        debug_assert_eq!(self.candidates[node], (cell, digit as u8));
+        node
     }
 
     /// Adds links between all candidates of each cell that has a suitable number of them.
@@ -197,11 +218,10 @@ impl Graph {
             return;
         }
         for house in 0..tables.house_count {
-            for digit in scope.digits(tables) {
+            for digit in digits_of(scope.digit_set(tables)) {
                 if let Some(cells) = paper.only_two_cells(tables, house, digit) {
-                    let [a, b] =
-                        cells.map(|cell| self.node_of[usize::from(cell) * tables.side + digit]);
-                    self.strong.link(a.into(), b.into());
+                    let [a, b] = cells.map(|cell| self.node_of(tables, cell, digit));
+                    self.strong.link(a, b);
                 }
             }
         }
@@ -258,7 +278,7 @@ impl Graph {
         let digit = part.digit as u8;
         if has_at_most(1, part.positions) {
             let cell = cells().next().expect("a part has cells");
-            return self.node_of[usize::from(cell) * tables.side + part.digit].into();
+            return self.node_of(tables, cell, part.digit);
         }
         let is_same = |node: &Node| node.digit == digit && node.cells.iter().copied().eq(cells());
         let known = self.groups.iter().position(is_same);
@@ -277,8 +297,8 @@ impl Graph {
         for word in 0..self.weak.words {
             let mut common = u64::MAX;
             for &cell in cells {
-                let node = self.node_of[usize::from(cell) * tables.side + usize::from(*digit)];
-                common &= self.weak.row(node.into())[word];
+                let node = self.node_of(tables, cell, (*digit).into());
+                common &= self.weak.row(node)[word];
             }
             for node in members([common]) {
                 self.weak.link(64 * word + node, group);
@@ -385,4 +405,95 @@ pub(super) fn members(row: impl IntoIterator<Item = u64>) -> impl Iterator<Item 
         word &= word - 1;
         Some(member)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::Givens;
+    use crate::rules::{Rules, Shape, Variants, crossings};
+
+    /// Returns the graph of a blank 6x6 grid whose first row has digit 1 only in its first, second and sixth cell.
+    fn graph(scope: Scope) -> (Tables, Paper, Graph) {
+        let shape = Shape::boxes_of(6).unwrap();
+        let rules = Rules::new(6, shape, &"diagonal".parse().unwrap()).unwrap();
+        let (houses, groups) = (rules.houses(), rules.groups());
+        let crossings = crossings(houses, groups).into();
+        let tables = Tables::new(6, houses, groups, rules.pairs(), crossings);
+        let mut candidates = [(1 << 6) - 1; 36];
+        candidates[2..5].fill(0b111110);
+        let (mut paper, mut graph) = (Paper::default(), Graph::default());
+        paper.start(&tables, Givens::Candidates(&candidates));
+        paper.update_all_positions(&tables);
+        graph.build(&tables, &paper, scope);
+        (tables, paper, graph)
+    }
+
+    #[test]
+    fn weak_links_are_those_of_the_definition() {
+        let (tables, _, graph) = graph(Scope::Groups);
+        let conflict = |[a, b]: [u16; 2], [x, y]: [u8; 2]| {
+            (a == b && x != y) || (x == y && tables.are_peers(a, b))
+        };
+        assert!(
+            graph
+                .groups
+                .iter()
+                .any(|group| group.cells == [0, 1] && group.digit == 0)
+        );
+        for a in 0..graph.len() {
+            for b in 0..graph.len() {
+                let nodes = [a, b].map(|node| graph.node(node));
+                let digits = [0, 1].map(|node| nodes[node].digit);
+                let mut cells = nodes[0]
+                    .cells
+                    .iter()
+                    .flat_map(|&a| nodes[1].cells.iter().map(move |&b| [a, b]));
+                let is_linked = contains(graph.weak(a), b);
+                assert_eq!(
+                    is_linked,
+                    cells.all(|cells| conflict(cells, digits)),
+                    "{nodes:?}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn the_parts_of_a_house_have_a_strong_link() {
+        let (_, _, graph) = graph(Scope::Groups);
+        let strong = (0..graph.len()).flat_map(|a| {
+            let others = members(graph.strong(a).iter().copied());
+            others.map(move |b| [a, b])
+        });
+        let strong: Vec<[usize; 2]> = strong.collect();
+        let texts: Vec<[Vec<u16>; 2]> = strong
+            .iter()
+            .map(|nodes| nodes.map(|node| graph.node(node).cells))
+            .collect();
+        assert!(texts.contains(&[vec![0, 1], vec![5]]));
+        assert!(texts.contains(&[vec![5], vec![0, 1]]));
+        assert!(strong.iter().all(|&[a, b]| strong.contains(&[b, a])));
+    }
+
+    #[test]
+    fn graphs_with_too_many_nodes_stay_empty() {
+        let side = 16;
+        let rules = Rules::new(side, Shape::boxes_of(side).unwrap(), &Variants::default()).unwrap();
+        let crossings = crossings(rules.houses(), rules.groups()).into();
+        let tables = Tables::new(
+            side,
+            rules.houses(),
+            rules.groups(),
+            rules.pairs(),
+            crossings,
+        );
+        let (mut paper, mut graph) = (Paper::default(), Graph::default());
+        paper.start(&tables, Givens::Digits(&vec![0; side * side]));
+        paper.update_all_positions(&tables);
+        graph.build(&tables, &paper, Scope::Groups);
+        assert_eq!(graph.len(), 0);
+        graph.build(&tables, &paper, Scope::Digit(3));
+        assert_eq!(graph.len(), side * side);
+    }
 }

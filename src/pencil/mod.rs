@@ -39,7 +39,7 @@
 //! pair requires their digits to differ.
 //!
 //! Large grids have limits: chains are not searched among more than 1024 candidates (of one digit, for an x-chain), and an
-//! als-xz consists of the first 1000 sets of at most five cells.
+//! als-xz consists of the first 1000 sets of at most four cells.
 
 mod almost_locked;
 mod chains;

@@ -83,9 +83,14 @@ pub(super) struct History {
     house_changed: Vec<u64>,
     /// The time of the last change of each digit.
     digit_changed: Vec<u64>,
+    /// For each digit, the time when a house last got down to two cells for it.
+    digit_linked: Vec<u64>,
+    /// The time when a cell last got down to two candidates.
+    cell_linked: u64,
     /// The time of the last failed search in each directed crossing.
     crossing_searched: Vec<u64>,
-    /// For each technique, the time of the last failed search in each house; in each digit for fish.
+    /// For each technique, the time of the last failed search in each house or digit. Entry 0 for those that search the
+    /// whole grid.
     searched: [Vec<u64>; Technique::NAMES.len()],
 }
 
@@ -102,6 +107,16 @@ impl History {
     /// Returns true if the candidates of a digit, counted from 0, changed since `technique` last failed.
     pub(super) fn digit_needs_search(&self, technique: Technique, digit: usize) -> bool {
         self.searched[technique as usize][digit] < self.digit_changed[digit]
+    }
+
+    /// Returns true if a house got down to two cells for a digit since `technique` last failed.
+    pub(super) fn links_of_digit_need_search(&self, technique: Technique, digit: usize) -> bool {
+        self.searched[technique as usize][digit] < self.digit_linked[digit]
+    }
+
+    /// Returns true if a cell got down to two candidates since `technique` last failed.
+    pub(super) fn links_of_cells_need_search(&self, technique: Technique) -> bool {
+        self.searched[technique as usize][0] < self.cell_linked
     }
 
     /// Returns true if one of the two houses of a crossing changed since the last failed search there.
@@ -158,6 +173,8 @@ impl Paper {
             .copy_from_slice(&self.candidates.0[..self.cells]);
         self.history.house_changed.fill(now);
         self.history.digit_changed.fill(now);
+        self.history.digit_linked.fill(now);
+        self.history.cell_linked = now;
     }
 
     /// Resizes all vectors for these rules.
@@ -171,6 +188,7 @@ impl Paper {
         history.snapshot.resize(cells, 0);
         history.house_changed.resize(houses, 0);
         history.digit_changed.resize(side, 0);
+        history.digit_linked.resize(side, 0);
         history
             .crossing_searched
             .resize(tables.directed_crossings.len(), 0);
@@ -267,6 +285,9 @@ impl Paper {
             }
             *snapshot = candidates;
             changed_digits |= changed;
+            if has_exactly(2, candidates) {
+                history.cell_linked = history.now;
+            }
             for &house in tables.houses_of.of(cell) {
                 history.house_changed[usize::from(house)] = history.now;
             }
@@ -285,18 +306,26 @@ impl Paper {
 
     /// Recomputes the positions of all digits in a house if the house changed since the last update.
     pub(super) fn update_positions(&mut self, tables: &Tables, house: usize) {
-        let positions = &mut self.positions[house * tables.side..][..tables.side];
-        if self.positions_updated[house] < self.history.house_changed[house] {
-            self.positions_updated[house] = self.history.now;
-            positions.fill(0);
-            for (position, &cell) in tables.cells_of.of(house).iter().enumerate() {
-                let candidates = self.candidates[cell];
-                // Visits every digit: faster than extracting the candidates one by one.
-                for (digit, positions) in positions.iter_mut().enumerate() {
-                    let can_hold = candidates & 1 << digit != 0;
-                    *positions |= if can_hold { 1 << position } else { 0 };
-                }
+        if self.positions_updated[house] >= self.history.house_changed[house] {
+            return;
+        }
+        self.positions_updated[house] = self.history.now;
+        let mut updated = [0; MAX_SIDE];
+        let updated = &mut updated[..tables.side];
+        for (position, &cell) in tables.cells_of.of(house).iter().enumerate() {
+            let candidates = self.candidates[cell];
+            // Visits every digit: faster than extracting the candidates one by one.
+            for (digit, positions) in updated.iter_mut().enumerate() {
+                let can_hold = candidates & 1 << digit != 0;
+                *positions |= if can_hold { 1 << position } else { 0 };
             }
+        }
+        let positions = &mut self.positions[house * tables.side..][..tables.side];
+        for (digit, (old, new)) in positions.iter_mut().zip(updated).enumerate() {
+            if *old != *new && has_exactly(2, *new) && house < tables.house_count {
+                self.history.digit_linked[digit] = self.history.now;
+            }
+            *old = *new;
         }
     }
 
@@ -314,7 +343,7 @@ impl Paper {
     ) -> Option<[u16; 2]> {
         debug_assert!(self.positions_updated[house] >= self.history.house_changed[house]);
         let positions = self.positions(tables, house)[digit];
-        if has_at_most(1, positions) || !has_at_most(2, positions) {
+        if !has_exactly(2, positions) {
             return None;
         }
         let last = positions & positions.wrapping_sub(1);
@@ -391,4 +420,8 @@ pub(super) fn has_at_most(max: usize, mut set: u32) -> bool {
         set &= set.wrapping_sub(1);
     }
     set == 0
+}
+
+pub(super) fn has_exactly(size: usize, set: u32) -> bool {
+    has_at_most(size, set) && !has_at_most(size - 1, set)
 }

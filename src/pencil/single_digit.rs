@@ -48,7 +48,7 @@ fn find(
     debug_assert!((tables.rows().start, tables.columns().end) == (0, 2 * tables.side));
     paper.update_all_positions(tables);
     for digit in 0..tables.side {
-        if !paper.history.digit_needs_search(technique, digit) {
+        if !paper.history.links_of_digit_need_search(technique, digit) {
             continue;
         }
         let mut pairs = [None; 2 * MAX_SIDE];

@@ -349,4 +349,38 @@ mod tests {
             assert_eq!(tables.peers.of(a.into()), expected, "{a}");
         }
     }
+
+    #[test]
+    fn positions_of_crossings_and_peers_are_those_of_their_cells() {
+        let (rules, tables) = tables(6, "diagonal", b"AB...A.......B..BB..................");
+        let both: Vec<CellSet> = rules
+            .houses()
+            .iter()
+            .chain(rules.groups())
+            .map(House::cell_set)
+            .collect();
+        for (index, house) in rules.houses().iter().enumerate() {
+            let positions = |set: &CellSet| {
+                let cells = house.cells.iter().enumerate();
+                let members = cells.filter(|&(_, &cell)| set.contains(cell));
+                members.fold(0u32, |set, (position, _)| set | 1 << position)
+            };
+            let shared = both.iter().map(|other| (other.len(), positions(other)));
+            let crosses = |&(len, shared): &(usize, u32)| {
+                shared.count_ones() >= 2 && (shared.count_ones() as usize) < len
+            };
+            let mut expected: Vec<u32> = shared.filter(crosses).map(|(_, shared)| shared).collect();
+            expected.sort_unstable();
+            expected.dedup();
+            assert_eq!(tables.crossing_positions[index], expected, "{}", house.name);
+            for cell in (0..36).filter(|_| index < 12) {
+                let peers: CellSet = tables.peers.of(cell.into()).iter().copied().collect();
+                assert_eq!(
+                    tables.seen_positions(index, cell),
+                    positions(&peers),
+                    "{cell}"
+                );
+            }
+        }
+    }
 }

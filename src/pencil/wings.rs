@@ -2,63 +2,95 @@
 //! house that has two cells for another digit.
 
 use super::links::Node;
-use super::paper::{Paper, digits_of, has_at_most};
+use super::paper::{Paper, digits_of, has_exactly};
 use super::step::Pattern;
 use super::tables::Tables;
-use super::technique::Technique;
 use super::technique::Technique::{WWing, XyWing, XyzWing};
 
 /// Finds the first XY-wing that eliminates a candidate. The pivot has candidates x and y, and two of its peers, the wings,
 /// have x, z and y, z. If the pivot holds x, the first wing holds z; if y, the second one.
 pub(super) fn find_xy_wing(tables: &Tables, paper: &mut Paper) -> Option<Pattern> {
-    let can_be_wing = |xy: u32, wing: u32| wing != xy && wing & xy != 0;
-    // The wings share exactly one candidate z if and only if they differ in x and y.
-    let are_wings = |xy: u32, xz: u32, yz: u32| xz ^ yz == xy;
-    find(tables, paper, XyWing, can_be_wing, are_wings)
+    if !paper.history.links_of_cells_need_search(XyWing) {
+        return None;
+    }
+    let found = find(tables, paper, Kind::Xy);
+    if found.is_none() {
+        paper.history.record_failed_search(XyWing, 0);
+    }
+    found
 }
 
 /// Finds the first XYZ-wing that eliminates a candidate. The pivot has candidates x, y and z, the wings x, z and y, z.
 pub(super) fn find_xyz_wing(tables: &Tables, paper: &mut Paper) -> Option<Pattern> {
-    let can_be_wing = |xyz: u32, wing: u32| wing & !xyz == 0;
-    let are_wings = |xyz: u32, xz: u32, yz: u32| xz != yz && xz | yz == xyz;
-    find(tables, paper, XyzWing, can_be_wing, are_wings)
+    find(tables, paper, Kind::Xyz)
 }
 
-/// Finds the first pivot with two wings that eliminates a candidate. The conditions get the candidates of the pivot first.
-fn find(
-    tables: &Tables,
-    paper: &mut Paper,
-    technique: Technique,
-    can_be_wing: impl Fn(u32, u32) -> bool,
-    are_wings: impl Fn(u32, u32, u32) -> bool,
-) -> Option<Pattern> {
-    let size = if technique == XyWing { 2 } else { 3 };
-    for pivot in 0..tables.cells() as u16 {
-        let of_pivot = paper.candidates[pivot];
-        if !has_exactly(size, of_pivot) {
-            continue;
+/// Says whether the pivot can hold z.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Xy,
+    Xyz,
+}
+
+impl Kind {
+    fn is_pivot(self, set: u32) -> bool {
+        has_exactly(if self == Kind::Xy { 2 } else { 3 }, set)
+    }
+
+    /// Returns true if a peer of the pivot can be a wing. Both sets are candidates.
+    fn is_wing(self, pivot: u32, set: u32) -> bool {
+        let fits = match self {
+            Kind::Xy => set != pivot && set & pivot != 0,
+            Kind::Xyz => set & !pivot == 0,
+        };
+        fits && has_exactly(2, set)
+    }
+
+    /// Returns true if two wings complete the pivot. All sets are candidates.
+    fn are_wings(self, pivot: u32, first: u32, second: u32) -> bool {
+        match self {
+            // The wings share exactly one candidate z if and only if they differ in x and y.
+            Kind::Xy => first ^ second == pivot,
+            Kind::Xyz => first != second && first | second == pivot,
         }
-        let mut wings = std::mem::take(&mut paper.wings);
+    }
+}
+
+/// Finds the first pivot with two wings that eliminate a candidate.
+fn find(tables: &Tables, paper: &mut Paper, kind: Kind) -> Option<Pattern> {
+    let mut wings = std::mem::take(&mut paper.wings);
+    let found = (0..tables.cells() as u16).find_map(|pivot| {
+        let of_pivot = paper.candidates[pivot];
+        if !kind.is_pivot(of_pivot) {
+            return None;
+        }
         let peers = tables.peers.of(pivot.into()).iter();
         let peers = peers.map(|&cell| (cell, paper.candidates[cell]));
         wings.clear();
-        wings.extend(peers.filter(|&(_, set)| has_exactly(2, set) && can_be_wing(of_pivot, set)));
+        wings.extend(peers.filter(|&(_, set)| kind.is_wing(of_pivot, set)));
         let mut pairs = pairs_of(&wings);
-        let found = pairs.find(|&[(first, xz), (second, yz)]| {
-            are_wings(of_pivot, xz, yz) && {
-                let peers = tables.common_peers(first, second);
-                let sees_pivot = |&cell: &u16| technique == XyWing || tables.are_peers(cell, pivot);
-                paper.eliminate(xz & yz, peers.filter(sees_pivot))
-            }
+        let pair = pairs.find(|&[(first, xz), (second, yz)]| {
+            kind.are_wings(of_pivot, xz, yz)
+                && eliminate(tables, paper, kind, [pivot, first, second], xz & yz)
         });
-        drop(pairs);
-        paper.wings = wings;
-        if let Some([(first, _), (second, _)]) = found {
-            let cells = [pivot, first, second];
-            return Some(Pattern::Wing { technique, cells });
-        }
-    }
-    None
+        pair.map(|pair| [pivot, pair[0].0, pair[1].0])
+    });
+    paper.wings = wings;
+    found.map(|cells| Pattern::Wing {
+        technique: if kind == Kind::Xy { XyWing } else { XyzWing },
+        cells,
+    })
+}
+
+/// Stores the eliminations: z, from all cells that see the wings, and the pivot if it can hold z. Returns false if there are
+/// none.
+fn eliminate(tables: &Tables, paper: &mut Paper, kind: Kind, cells: [u16; 3], z: u32) -> bool {
+    let [pivot, first, second] = cells;
+    let peers = tables.common_peers(first, second);
+    paper.eliminate(
+        z,
+        peers.filter(|&cell| kind == Kind::Xy || tables.are_peers(cell, pivot)),
+    )
 }
 
 /// Finds the first W-wing that eliminates a candidate: two cells with the same candidates x and z, and a house with two
@@ -82,8 +114,10 @@ fn w_wing(tables: &Tables, paper: &mut Paper, ends: [u16; 2], xz: u32) -> Option
     let [first, second] = ends;
     digits_of(xz).find_map(|x| {
         let z = (xz & !(1 << x)).trailing_zeros() as u8;
+        if !paper.eliminate(1 << z, tables.common_peers(first, second)) {
+            return None;
+        }
         let [a, b] = find_bridge(tables, paper, ends, x)?;
-        let has_any = paper.eliminate(1 << z, tables.common_peers(first, second));
         let x = x as u8;
         let nodes = [
             (first, z),
@@ -93,7 +127,7 @@ fn w_wing(tables: &Tables, paper: &mut Paper, ends: [u16; 2], xz: u32) -> Option
             (second, x),
             (second, z),
         ];
-        has_any.then(|| Pattern::Chain {
+        Some(Pattern::Chain {
             technique: WWing,
             nodes: nodes.map(|(cell, digit)| Node::of(cell, digit)).to_vec(),
         })
@@ -118,8 +152,4 @@ fn find_bridge(tables: &Tables, paper: &Paper, ends: [u16; 2], digit: usize) -> 
         };
         [[a, b], [b, a]].into_iter().find(joins)
     })
-}
-
-fn has_exactly(size: usize, set: u32) -> bool {
-    has_at_most(size, set) && !has_at_most(size - 1, set)
 }

@@ -6,7 +6,7 @@ use crate::reference::{Found, Grid, choices, symbol};
 
 /// The limits of the pencil.
 const MAX_NODES: usize = 1024;
-const MAX_SET_CELLS: usize = 5;
+const MAX_SET_CELLS: usize = 4;
 const MAX_SETS: usize = 1000;
 
 /// One of the cells holds the digit.
