@@ -192,6 +192,7 @@ fn print_conditions(options: &Options, cpu: &str, date: &str) {
 One thread, from lines in memory to verdicts and grids; {clock}, median of {}.
 Guess limit of the lanes: {}; of backtrack: {BACKTRACK_GUESSES}. Backtrack solves at most {BACKTRACK_SAMPLE} puzzles of a file.
 `unknown` counts puzzles that reach the limit; their times are too low (~).
+%no guess of pencil is the share of the puzzles that techniques alone solve.
 ",
         options.repeat, options.max_guesses
     );
