@@ -119,9 +119,11 @@ impl ChainSearch {
 
     /// Makes all chains longer by a weak and a strong link. Returns false if that reaches no new node from any start.
     fn advance(&mut self, graph: &Graph) -> bool {
-        (0..graph.len()).fold(false, |is_longer, start| {
-            self.extend(graph, start) || is_longer
-        })
+        let mut is_longer = false;
+        for start in 0..graph.len() {
+            is_longer |= self.extend(graph, start);
+        }
+        is_longer
     }
 
     /// Makes the chains from `start` longer. Returns false if that reaches no new node.
