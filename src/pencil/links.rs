@@ -7,9 +7,10 @@
 use super::paper::{Paper, digits_of, has_at_most};
 use super::tables::Tables;
 
-/// The largest number of nodes. Graphs with more stay empty, so chains find nothing in some states of large grids.
+/// The largest number of nodes without groups. Graphs with more stay empty, so chains find nothing in some states of large
+/// grids.
 ///
-/// The 729 candidates of a 9x9 grid always fit. A matrix has at most 1024 rows of 1024 bits, which are 128 KiB.
+/// The 729 candidates of a 9x9 grid always fit. A matrix of 1024 nodes takes 128 KiB.
 const MAX_NODES: usize = 1024;
 
 /// The nodes and links of a graph. Each scope from `Cells` on adds to the one before it.
