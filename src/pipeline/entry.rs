@@ -88,7 +88,8 @@ pub(super) struct KeptFields<'a> {
     pub fields: RecordFields<'a>,
     /// The fields that are only copied to the output: indices into [`TaskEntries::others`].
     pub others: Range<usize>,
-    /// The digits of the answer, if it is checked, drawn or shuffled. Empty if the line has no answer, or one that does not fit the puzzle.
+    /// The digits of the answer, if it is checked, drawn or shuffled. Empty if the line has no answer, or one that does not fit
+    /// the puzzle.
     pub answer: Vec<u8>,
     pub answer_case: Case,
     /// The reason why the answer is incorrect: an index into the reasons of the task. Also in [`EntryState::Checked`] if the puzzle
