@@ -306,7 +306,8 @@ their order, or with --csv the record, so that the same options can read the out
                 Some("SEED"),
                 Some("search in random order, to fill empty grids"),
                 "Search in a random order, which depends on SEED and the number of the line: an empty
-puzzle becomes a random grid. With --minimize, remove givens in a random order. With
+puzzle becomes a random grid. With --minimize, remove givens in a random order; this
+fills no grid first. With
 --shuffle, write other equivalents than without --random, which is SEED 0.",
             ),
         ],

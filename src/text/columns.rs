@@ -102,7 +102,7 @@ impl Column {
         (
             "solutions",
             Column::Solutions,
-            "how many solutions, up to --count; 2+: more than 2",
+            "how many solutions, up to --count; 2+: 2 or more",
         ),
         (
             "second",
