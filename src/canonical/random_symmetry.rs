@@ -1,5 +1,5 @@
-//! Draws random symmetries of rules, and random relabellings of the digits, for grids of every size. The symmetries are
-//! those of the canonical form; above its largest side they are fewer.
+//! Draws random symmetries of rules, and random relabellings of the digits, for grids of every size. Up to the
+//! largest side of canonical forms, the symmetries are the same as there. Larger grids have fewer.
 
 use std::collections::HashSet;
 

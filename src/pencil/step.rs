@@ -169,7 +169,7 @@ impl Step {
     /// ```
     ///
     /// * The pivot of a wing, which sees both other cells, comes first.
-    /// * A chain consists of nodes: digits with the cells of which one holds the digit. At least one of two nodes with `=`
+    /// * A chain consists of nodes: a digit, and the cells one of which holds it. At least one of two nodes with `=`
     ///   between them is true, at most one of two with `-`.
     /// * The two sets of cells of simple-coloring hold the digit in all cells of one set and in none of the other. Those of
     ///   als-xz cannot both hold the digit.

@@ -1,4 +1,4 @@
-//! Finds XY-wings, XYZ-wings and W-wings: two cells of which at least one holds a digit z, because of a third cell or of a
+//! Finds XY-wings, XYZ-wings and W-wings: two cells, at least one of which holds a digit z, because of a third cell or a
 //! house that has two cells for another digit.
 
 use super::links::Node;

@@ -655,7 +655,7 @@ mod tests {
             gate: Some(Mutex::new(gate)),
         });
         let patient = Scratch::new("patient", b"patient\n");
-        // What a pipe holds that stays open, or `None` for the file.
+        // The bytes in a pipe that stays open, or `None` for the file.
         for (on_pipe, threads) in [
             (Some(""), 1),
             (Some(""), 2),

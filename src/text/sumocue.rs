@@ -51,7 +51,7 @@ pub(crate) fn decode(field: &[u8], alphabet: &Alphabet) -> Result<Decoded, BoxEr
     })
 }
 
-/// Splits the list of cells, each of which begins with `=`. Their number is that of a grid.
+/// Splits the list into cells, which begin with `=`. Returns an error if no grid has this number of cells.
 fn cells_of(list: &[u8]) -> Result<Vec<&[u8]>, BoxError> {
     if let Some(at) = memchr::memchr(b'+', list) {
         let cell = memchr::memchr_iter(b'=', &list[..at]).count() + 1;

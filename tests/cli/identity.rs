@@ -188,18 +188,20 @@ fn output_is_the_same_for_every_number_of_threads_and_size_of_reads() {
         let mut named = folder.run(&format!("{options} input"), b"");
         named.messages = named.messages.replace(": input:", ": -:");
         assert_same(&named, &expected, &format!("{options} file"));
-        for size in [4095, 4096, 4097, 65537] {
-            let found = run_in_pieces(&options, &input, || size);
-            assert_same(
-                &found,
-                &expected,
-                &format!("{options}, {size} bytes at a time"),
-            );
-        }
-        let mut random = Random(threads);
-        let found = run_in_pieces(&options, &input, || 1 + random.below(10_000));
-        assert_same(&found, &expected, &format!("{options}, random pieces"));
+        assert_same_in_pieces(&options, &input, &expected, threads);
     }
+}
+
+/// Asserts that the program writes the same if the input arrives in pieces of some sizes. `seed` decides random sizes.
+fn assert_same_in_pieces(options: &str, input: &[u8], expected: &Run, seed: u64) {
+    for size in [4095, 4096, 4097, 65537] {
+        let found = run_in_pieces(options, input, || size);
+        let name = format!("{options}, {size} bytes at a time");
+        assert_same(&found, expected, &name);
+    }
+    let mut random = Random(seed);
+    let found = run_in_pieces(options, input, || 1 + random.below(10_000));
+    assert_same(&found, expected, &format!("{options}, random pieces"));
 }
 
 #[test]
@@ -211,17 +213,7 @@ fn equivalents_are_the_same_for_every_number_of_threads_size_of_reads_and_cpu_le
     assert_same(&portable, &expected, "--cpu portable");
     for threads in [1, 2, 7] {
         let options = format!("-j{threads} --shuffle=3");
-        for size in [4096, 65537] {
-            let found = run_in_pieces(&options, &input, || size);
-            assert_same(
-                &found,
-                &expected,
-                &format!("{options}, {size} bytes at a time"),
-            );
-        }
-        let mut random = Random(threads);
-        let found = run_in_pieces(&options, &input, || 1 + random.below(10_000));
-        assert_same(&found, &expected, &format!("{options}, random pieces"));
+        assert_same_in_pieces(&options, &input, &expected, threads);
     }
 }
 

@@ -38,7 +38,7 @@ fn a_line_is_answered_before_the_next_is_written() {
     }
 }
 
-/// What one form of the input consists of.
+/// The parts of one form of the input.
 struct Form {
     options: &'static str,
     header: &'static str,

@@ -14,7 +14,7 @@ pub struct Case {
     pub with: With,
 }
 
-/// What a case has beside its variants.
+/// The properties of a case other than its variants.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum With {
     Nothing,

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-/// What the options and the lines say of the rules.
+/// The rules as the options and the lines describe them.
 #[derive(Clone)]
 pub struct Spec {
     pub variants: String,
