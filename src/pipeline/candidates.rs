@@ -11,10 +11,11 @@ use super::batch::{Batch, Batches};
 use super::emit::Emitter;
 use super::findings::{BatchFindings, CandidateSets};
 use super::options::{Notation, Options};
-use crate::puzzle::{Givens, Puzzles};
+use super::trials::TrialContext;
+use crate::puzzle::Givens;
 use crate::rules::Rules;
 use crate::solver::deadline::thread_time;
-use crate::solver::{Found, Limits, Progress};
+use crate::solver::{Found, Limits};
 use crate::text::columns::Column;
 use crate::verdict::Status;
 
@@ -47,12 +48,12 @@ pub(super) fn find_candidates(
             let found = &findings[number];
             let new_search = |&index: &usize| CandidateSearch::new(batch, found, index);
             let mut searches: Vec<CandidateSearch> = indices.iter().map(new_search).collect();
-            let mut solver = CandidateSolver {
+            let mut solver = CandidateSolver(TrialContext {
                 options,
                 batch,
                 findings,
                 emitter,
-            };
+            });
             solver.search_all(&mut searches)?;
             for search in searches {
                 findings[number].record_candidates(search.index, search.result());
@@ -140,13 +141,8 @@ struct DigitTrial {
     digit: u32,
 }
 
-/// Solves the trials of puzzles of a batch.
-struct CandidateSolver<'b, 'p, 'a> {
-    options: &'b Options,
-    batch: &'b Batch,
-    findings: &'b [BatchFindings],
-    emitter: &'b mut Emitter<'p, 'a>,
-}
+/// Searches the candidates of puzzles of a batch.
+struct CandidateSolver<'b, 'p, 'a>(TrialContext<'b, 'p, 'a>);
 
 impl CandidateSolver<'_, '_, '_> {
     /// Solves rounds of trials until every digit of every cell is decided, or a limit is reached.
@@ -157,7 +153,7 @@ impl CandidateSolver<'_, '_, '_> {
             if trials.is_empty() {
                 return ControlFlow::Continue(());
             }
-            let time = self.options.max_time;
+            let time = self.0.options.max_time;
             let left = time.map(|time| time.saturating_sub(thread_time() - begin));
             if left == Some(Duration::ZERO) {
                 searches
@@ -166,17 +162,17 @@ impl CandidateSolver<'_, '_, '_> {
                 return ControlFlow::Continue(());
             }
             let limits = Limits {
-                max_guesses: self.options.max_guesses,
+                max_guesses: self.0.options.max_guesses,
                 max_time: left,
                 solutions: 1,
                 shown: 1,
             };
-            self.solve(&trials, searches, limits)?;
+            self.solve_digits(&trials, searches, limits)?;
         }
     }
 
     /// Solves trials, and records their results.
-    fn solve(
+    fn solve_digits(
         &mut self,
         trials: &[DigitTrial],
         searches: &mut [CandidateSearch],
@@ -184,31 +180,21 @@ impl CandidateSolver<'_, '_, '_> {
     ) -> ControlFlow<()> {
         let (mut grids, mut candidates) = (Vec::new(), Vec::new());
         for trial in trials {
-            match self.batch.givens(searches[trial.search].index) {
+            match self.0.batch.givens(searches[trial.search].index) {
                 Givens::Digits(digits) => trial.append_digits(digits, &mut grids),
                 Givens::Candidates(sets) => trial.append_candidates(sets, &mut candidates),
             }
         }
-        let puzzles = Puzzles {
-            givens: match self.batch.notation() {
-                Notation::Digits => Givens::Digits(&grids),
-                Notation::Pencilmarks => Givens::Candidates(&candidates),
-            },
-            seeds: &[],
+        let givens = match self.0.batch.notation() {
+            Notation::Digits => Givens::Digits(&grids),
+            Notation::Pencilmarks => Givens::Candidates(&candidates),
         };
-        let indices = trials.iter().map(|trial| searches[trial.search].index);
-        let rules = self.batch.rules.of(indices);
-        let mut report = |progress: Progress<'_>| {
-            match progress {
-                Progress::Found(at, found) => {
-                    searches[trials[at].search].record(&trials[at], &found)
-                }
-                Progress::AtWork => return self.emitter.emit_if_due(self.findings),
-                Progress::Solution(..) => {}
-            }
-            ControlFlow::Continue(())
+        let indices: Vec<usize> = trials.iter().map(|it| searches[it.search].index).collect();
+        let record = |at: usize, found: &Found<'_>| {
+            let trial: &DigitTrial = &trials[at];
+            searches[trial.search].record(trial, found);
         };
-        rules.solve(self.options, limits, puzzles, &mut report)
+        self.0.solve(givens, indices.into_iter(), limits, record)
     }
 }
 

@@ -17,9 +17,10 @@ use super::emit::Emitter;
 use super::findings::{BatchFindings, Minimality};
 use super::options::{Mode, Notation, Options};
 use super::symmetric_groups::groups;
-use crate::puzzle::{Givens, Puzzles};
+use super::trials::TrialContext;
+use crate::puzzle::Givens;
 use crate::solver::deadline::thread_time;
-use crate::solver::{Found, Limits, Progress, Random, branches_in_lanes};
+use crate::solver::{Found, Limits, Random, branches_in_lanes};
 use crate::text::columns::Column;
 use crate::verdict::Status;
 
@@ -342,7 +343,6 @@ impl TrialSolver<'_, '_, '_> {
         removal: Removal,
         limits: Limits,
     ) -> ControlFlow<(), Vec<Status>> {
-        let options = self.options;
         let mut statuses = vec![Status::Unknown; trials.len()];
         if trials.is_empty() {
             return ControlFlow::Continue(statuses);
@@ -369,23 +369,19 @@ impl TrialSolver<'_, '_, '_> {
             },
             ..limits
         };
-        let mut report = |progress: Progress<'_>| {
-            match progress {
-                Progress::Found(at, found) => statuses[at] = removal.status(&found),
-                Progress::AtWork => return self.emitter.emit_if_due(self.findings),
-                Progress::Solution(..) => {}
-            }
-            ControlFlow::Continue(())
+        let givens = match removal {
+            Removal::Blank => Givens::Digits(&grids),
+            Removal::Exclusion => Givens::Candidates(&candidates),
         };
-        let puzzles = Puzzles {
-            givens: match removal {
-                Removal::Blank => Givens::Digits(&grids),
-                Removal::Exclusion => Givens::Candidates(&candidates),
-            },
-            seeds: &[],
+        let mut context = TrialContext {
+            options: self.options,
+            batch: self.batch,
+            findings: self.findings,
+            emitter: self.emitter,
         };
-        let rules = self.batch.rules.of(trials.iter().map(|trial| trial.index));
-        rules.solve(options, limits, puzzles, &mut report)?;
+        let indices = trials.iter().map(|trial| trial.index);
+        let record = |at: usize, found: &Found<'_>| statuses[at] = removal.status(found);
+        context.solve(givens, indices, limits, record)?;
         ControlFlow::Continue(statuses)
     }
 

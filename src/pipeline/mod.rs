@@ -54,6 +54,7 @@ mod settings;
 mod shuffle;
 mod solve;
 mod symmetric_groups;
+mod trials;
 mod write;
 
 use std::ops::ControlFlow;
