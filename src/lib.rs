@@ -199,8 +199,8 @@ pub use pipeline::{
 };
 pub use puzzle::{Givens, Puzzles};
 pub use rules::{
-    Crossing, House, HouseName, MAX_SIDE, Pair, Place, Relation, Rules, RulesError, Shape, Variant,
-    Variants, VariantsError,
+    Cage, Crossing, House, HouseName, MAX_KILLER_SIDE, MAX_SIDE, Pair, Place, Relation, Rules,
+    RulesError, Shape, Variant, Variants, VariantsError,
 };
 pub use solver::jigsaws::Jigsaws;
 pub use solver::{Found, Level, Limits, Method, Progress, Solver};

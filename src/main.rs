@@ -44,9 +44,10 @@
 //! stream/      lines in, output in the same order; knows no Sudoku: source.rs chunks.rs tasks.rs task_size.rs (lines per task)
 //!              output_queue.rs (tasks in input order) writer.rs whole_write.rs (no partial line if memory runs out)
 //!              sys.rs (system calls)
-//! rules/       what a grid must satisfy: house.rs, pair.rs (relations), crossings.rs (houses sharing cells), place.rs (r4c5),
-//!              cell_set.rs, layout.rs (boxes, regions), variants.rs (names for --variant), variant_constraints.rs (what each
-//!              adds), extra.rs (--extra), implied.rs (houses that follow from others), error.rs
+//! rules/       what a grid must satisfy: house.rs, cage.rs (killer cages), pair.rs (relations), crossings.rs (houses sharing
+//!              cells), place.rs (r4c5), cell_set.rs, layout.rs (boxes, regions), variants.rs (names for --variant),
+//!              variant_constraints.rs (what each adds), extra.rs (--extra), implied.rs (houses that follow from others),
+//!              error.rs
 //! puzzle.rs    puzzles as digits or candidates
 //! verdict.rs   statuses, and how many lines have each
 //! error.rs     errors that end a run; prints messages about lines. The text of an error is in the Display of its type.

@@ -2,12 +2,12 @@
 //! the other.
 
 use crate::puzzle::Givens;
-use crate::rules::{House, HouseName, MAX_SIDE, Pair, Place, Relation, Rules};
+use crate::rules::{Cage, House, HouseName, MAX_SIDE, Pair, Place, Relation, Rules};
 
 /// The first fault of an answer.
 ///
-/// Faults are checked in this order: blank cells, changed givens, houses in the order of [`Rules::houses`], groups,
-/// pairs of cells.
+/// Faults are checked in this order: blank cells, changed givens, houses in the order of [`Rules::houses`], groups, cages (for
+/// each its digits, then its sum), pairs of cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Fault {
@@ -31,6 +31,15 @@ pub enum Fault {
         /// The first two cells that hold it.
         places: [Place; 2],
     },
+    /// The digits of a cage do not add up to its sum.
+    Sum {
+        /// The cage.
+        cage: HouseName,
+        /// The sum of its digits in the answer.
+        found: u16,
+        /// The sum of the cage.
+        sum: u16,
+    },
     /// Two cells hold digits that they must not hold together.
     Pair {
         /// The relation of the cells.
@@ -49,6 +58,7 @@ impl Fault {
     /// r2c2 is blank
     /// r1c2 is 6, given 5
     /// row 3 has 5 twice: r3c4 r3c8
+    /// cage at r1c1 adds up to 14, not 15
     /// r3c4 and r5c5 are a knight's move apart and both 5
     /// ```
     #[must_use]
@@ -67,6 +77,7 @@ impl Fault {
                 digit,
                 places: [first, second],
             } => format!("{house} has {} twice: {first} {second}", symbol(digit)),
+            Fault::Sum { cage, found, sum } => format!("{cage} adds up to {found}, not {sum}"),
             Fault::Pair {
                 relation,
                 places: [first, second],
@@ -118,9 +129,12 @@ pub fn verify(rules: &Rules, puzzle: &[u8], answer: &[u8]) -> Result<(), Fault> 
             });
         }
     }
-    match first_repeat(rules, answer).or_else(|| first_violated_pair(rules, answer)) {
+    let fault = first_repeat(rules, answer)
+        .or_else(|| first_fault_of_cages(rules, answer))
+        .or_else(|| first_violated_pair(rules, answer));
+    match fault {
         Some(fault) => Err(fault),
-        None => unreachable!("a full house repeats no digit, and no pair is violated"),
+        None => unreachable!("a full house repeats no digit, and no cage or pair is violated"),
     }
 }
 
@@ -132,6 +146,7 @@ pub(crate) fn is_right(rules: &Rules, puzzle: &[u8], answer: &[u8]) -> bool {
     keeps_givens(puzzle, answer)
         && houses_are_full(rules, answer)
         && groups_and_pairs_hold(rules, answer)
+        && first_fault_of_cages(rules, answer).is_none()
 }
 
 /// Returns true if the answer has every given. Does not stop early, because nearly all answers pass.
@@ -232,8 +247,8 @@ fn groups_and_pairs_hold(rules: &Rules, answer: &[u8]) -> bool {
             .fold(true, |hold, pair| hold & !is_violated(pair, answer))
 }
 
-/// Returns the number of cells of an answer that contradict a given (or the candidates of the cell) or another cell. A blank cell
-/// contradicts nothing.
+/// Returns the number of cells of an answer that contradict a given (or the candidates of the cell) or another cell. The cells of a full
+/// cage with another sum contradict each other. A blank cell contradicts nothing.
 pub(crate) fn conflicts(rules: &Rules, givens: Givens<'_>, answer: &[u8]) -> usize {
     let every_digit = (1 << rules.side()) - 1;
     let mut contradicts: Vec<bool> = (0..answer.len())
@@ -242,7 +257,7 @@ pub(crate) fn conflicts(rules: &Rules, givens: Givens<'_>, answer: &[u8]) -> usi
             answer[cell] != 0 && candidates >> (answer[cell] - 1) & 1 == 0
         })
         .collect();
-    for house in rules.houses().iter().chain(rules.groups()) {
+    for house in rules.houses().iter().chain(rules.groups_and_cages()) {
         for (index, &a) in house.cells.iter().enumerate() {
             for &b in &house.cells[..index] {
                 let [a, b] = [a, b].map(usize::from);
@@ -250,6 +265,17 @@ pub(crate) fn conflicts(rules: &Rules, givens: Givens<'_>, answer: &[u8]) -> usi
                     contradicts[a] = true;
                     contradicts[b] = true;
                 }
+            }
+        }
+    }
+    for cage in rules.cages() {
+        let is_full = cage
+            .cells()
+            .iter()
+            .all(|&cell| answer[usize::from(cell)] != 0);
+        if is_full && sum_fault(cage, answer).is_some() {
+            for &cell in cage.cells() {
+                contradicts[usize::from(cell)] = true;
             }
         }
     }
@@ -283,6 +309,29 @@ fn repeat_in(house: &House, side: usize, answer: &[u8]) -> Option<Fault> {
             digit,
             places: [first, cell].map(|cell| Place::of(cell.into(), side)),
         })
+    })
+}
+
+fn first_fault_of_cages(rules: &Rules, answer: &[u8]) -> Option<Fault> {
+    let mut cages = rules.cages().iter();
+    cages.find_map(|cage| {
+        repeat_in(&cage.group, rules.side(), answer).or_else(|| sum_fault(cage, answer))
+    })
+}
+
+/// Returns the fault if the digits of a cage do not add up to its sum.
+fn sum_fault(cage: &Cage, answer: &[u8]) -> Option<Fault> {
+    let digits = cage
+        .group
+        .cells
+        .iter()
+        .map(|&cell| answer[usize::from(cell)]);
+    let found: u16 = digits.map(u16::from).sum();
+    let sum = cage.sum.filter(|&sum| sum != found)?;
+    Some(Fault::Sum {
+        cage: cage.group.name,
+        found,
+        sum,
     })
 }
 
@@ -321,6 +370,45 @@ mod tests {
     #[test]
     fn a_correct_answer_has_no_fault() {
         assert_eq!(reason("classic", ANSWER), None);
+    }
+
+    #[test]
+    fn faults_of_cages_name_the_cage_and_its_sum_or_digit() {
+        let rules = Rules::new(4, Shape::boxes_of(4).unwrap(), &Variants::default()).unwrap();
+        let answer = ANSWER.map(|symbol| symbol - b'0');
+        for (cells, sum, expected) in [
+            (vec![0, 1], Some(3), None),
+            (
+                vec![1, 5],
+                Some(5),
+                Some("cage at r1c2 adds up to 6, not 5"),
+            ),
+            (
+                vec![1, 6, 7],
+                None,
+                Some("cage at r1c2 has 2 twice: r1c2 r2c4"),
+            ),
+            (
+                vec![1, 6, 7],
+                Some(7),
+                Some("cage at r1c2 has 2 twice: r1c2 r2c4"),
+            ),
+        ] {
+            let cage = Cage::new(4, cells.clone(), sum).unwrap();
+            let killer = rules.with_cages(vec![cage]).unwrap();
+            let fault = verify(&killer, &[0; 16], &answer).err();
+            let reason = fault.map(|fault| fault.reason(|digit| char::from(b'0' + digit)));
+            assert_eq!(reason.as_deref(), expected);
+            let contradicting = conflicts(&killer, Givens::Digits(&[0; 16]), &answer);
+            let expected = match reason {
+                None => 0,
+                Some(reason) if reason.contains("twice") => 2,
+                Some(_) => cells.len(),
+            };
+            // The cage with a repeated digit also has another sum than 7.
+            let expected = if sum == Some(7) { 3 } else { expected };
+            assert_eq!(contradicting, expected);
+        }
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::fmt;
 
+use super::cage::MAX_KILLER_SIDE;
 use super::house::HouseName;
 use super::place::{Place, a_puzzle, pluralize};
 use super::variants::Variant;
@@ -70,6 +71,32 @@ pub enum RulesError {
         /// The side of the grid.
         side: usize,
     },
+    /// Grids of this side cannot have cages.
+    NoCages(usize),
+    /// A cage has more cells than there are digits.
+    SizeOfCage {
+        /// The first cell of the cage.
+        first: Place,
+        /// The number of its cells.
+        cells: usize,
+        /// The side of the grid.
+        side: usize,
+    },
+    /// The digits of a cage cannot add up to its sum.
+    SumOfCage {
+        /// The first cell of the cage.
+        first: Place,
+        /// The number of its cells.
+        cells: usize,
+        /// The sum.
+        sum: usize,
+        /// The least possible sum.
+        least: usize,
+        /// The greatest possible sum.
+        most: usize,
+    },
+    /// A cell is in two cages.
+    InTwoCages(Place),
 }
 
 impl fmt::Display for RulesError {
@@ -128,6 +155,38 @@ impl fmt::Display for RulesError {
             RulesError::SizeOfGroup { group, cells, side } => {
                 write!(f, "{group} has {cells} cells; the limit is {side}")
             }
+            RulesError::NoCages(side) => write!(
+                f,
+                "{} cannot have cages; the largest killer is {MAX_KILLER_SIDE}x{MAX_KILLER_SIDE}",
+                a_puzzle(side)
+            ),
+            RulesError::SizeOfCage { first, cells, side } => {
+                write!(f, "cage at {first} has {cells} cells; the limit is {side}")
+            }
+            RulesError::SumOfCage {
+                first,
+                cells: 1,
+                sum,
+                most,
+                ..
+            } => write!(f, "cage at {first}: a digit from 1 to {most} is not {sum}"),
+            RulesError::SumOfCage {
+                first,
+                cells,
+                sum,
+                least,
+                most,
+            } => {
+                let sums = match least == most {
+                    true => least.to_string(),
+                    false => format!("{least} to {most}"),
+                };
+                write!(
+                    f,
+                    "cage at {first}: {cells} different digits add up to {sums}, not {sum}"
+                )
+            }
+            RulesError::InTwoCages(place) => write!(f, "{place} is in two cages"),
         }
     }
 }

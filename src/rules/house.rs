@@ -4,11 +4,13 @@
 use std::fmt;
 
 use super::cell_set::CellSet;
+use super::place::Place;
 
 /// N cells that hold each of the N digits once.
 ///
-/// [`Rules::groups`](super::Rules::groups) uses the same type for fewer than N cells, whose digits all differ.
-#[derive(Debug)]
+/// [`Rules::groups`](super::Rules::groups) and [`Cage`](super::Cage) use the same type for fewer than N cells, whose digits all
+/// differ.
+#[derive(Clone, Debug)]
 pub struct House {
     /// The name shown in messages.
     pub name: HouseName,
@@ -54,6 +56,8 @@ pub enum HouseName {
     Girandola,
     /// The symbol of a group from `--extra`.
     Extra(u8),
+    /// The first cell of a cage.
+    Cage(Place),
     Implied(usize),
 }
 
@@ -86,6 +90,7 @@ impl fmt::Display for HouseName {
             HouseName::CenterDot => write!(f, "center-dot"),
             HouseName::Girandola => write!(f, "girandola"),
             HouseName::Extra(symbol) => write!(f, "extra {}", symbol.escape_ascii()),
+            HouseName::Cage(first) => write!(f, "cage at {first}"),
             HouseName::Implied(n) => write!(f, "implied house {n}"),
         }
     }

@@ -1,6 +1,7 @@
 //! The constraints of a puzzle as data: houses, groups, pairs of cells, and the crossings between houses. The
 //! deductions are in `solver/` and `pencil/`.
 
+mod cage;
 mod cell_set;
 mod crossings;
 mod error;
@@ -15,6 +16,7 @@ mod variants;
 
 use std::sync::{Arc, OnceLock};
 
+pub use cage::{Cage, MAX_KILLER_SIDE};
 pub(crate) use cell_set::{CellSet, is_symmetric};
 pub use crossings::Crossing;
 pub(crate) use crossings::crossings;
@@ -41,6 +43,15 @@ pub use variants::{Variant, Variants, VariantsError};
 /// ```
 #[derive(Debug)]
 pub struct Rules {
+    /// All constraints except cages. Killers that differ only in their cages share them.
+    base: Arc<BaseRules>,
+    /// The cages of a killer. No two of them share a cell.
+    cages: Vec<Cage>,
+}
+
+/// The constraints of a grid, without cages.
+#[derive(Clone, Debug)]
+struct BaseRules {
     side: usize,
     /// The rows, columns, boxes, jigsaw regions and extra houses, in this order.
     houses: Vec<House>,
@@ -88,7 +99,7 @@ impl Rules {
         debug_assert!([0, side].contains(&(first_extra - first_jigsaw_region)));
         debug_assert!(houses.iter().all(|house| house.is_of_side(side)));
         debug_assert!(pairs.iter().all(|pair| pair.cells[0] < pair.cells[1]));
-        Ok(Rules {
+        let base = BaseRules {
             side,
             houses,
             groups: Vec::new(),
@@ -98,6 +109,10 @@ impl Rules {
             first_jigsaw_region,
             first_extra,
             has_bands,
+        };
+        Ok(Rules {
+            base: Arc::new(base),
+            cages: Vec::new(),
         })
     }
 
@@ -117,27 +132,62 @@ impl Rules {
     /// assert_eq!(rules.groups()[0].cells, [3, 7]);
     /// ```
     pub fn with_extra(mut self, symbols: &[u8]) -> Result<Rules, RulesError> {
-        for group in extra::groups(self.side, symbols)? {
+        let base = Arc::make_mut(&mut self.base);
+        for group in extra::groups(base.side, symbols)? {
             match group.cells.len() {
-                number if number == self.side => self.houses.push(group),
-                _ => self.groups.push(group),
+                number if number == base.side => base.houses.push(group),
+                _ => base.groups.push(group),
             }
         }
-        self.crossings.take();
-        self.implied.take();
+        base.crossings.take();
+        base.implied.take();
         Ok(self)
+    }
+
+    /// Returns the same rules with these cages, in place of any others. Shares all other constraints.
+    ///
+    /// # Errors
+    /// The side is more than [`MAX_KILLER_SIDE`], or two cages share a cell.
+    ///
+    /// # Panics
+    /// Panics if a cell is outside the grid.
+    ///
+    /// ```
+    /// use sudoku_filter::{Cage, Rules, Shape, Variants};
+    ///
+    /// let rules = Rules::new(4, Shape::boxes_of(4).unwrap(), &Variants::default()).unwrap();
+    /// let killer = rules.with_cages(vec![Cage::new(4, vec![0, 1], Some(3)).unwrap()]).unwrap();
+    /// assert_eq!(killer.cages()[0].sum, Some(3));
+    /// ```
+    pub fn with_cages(&self, cages: Vec<Cage>) -> Result<Rules, RulesError> {
+        let side = self.side();
+        if side > MAX_KILLER_SIDE && !cages.is_empty() {
+            return Err(RulesError::NoCages(side));
+        }
+        let mut caged = CellSet::<{ (MAX_KILLER_SIDE * MAX_KILLER_SIDE).div_ceil(64) }>::default();
+        for &cell in cages.iter().flat_map(Cage::cells) {
+            assert!(usize::from(cell) < self.cells(), "cell {cell} of a cage");
+            if caged.contains(cell) {
+                return Err(RulesError::InTwoCages(Place::of(cell.into(), side)));
+            }
+            caged.insert(cell);
+        }
+        Ok(Rules {
+            base: Arc::clone(&self.base),
+            cages,
+        })
     }
 
     /// Returns N, the number of rows, columns and digits.
     #[must_use]
     pub fn side(&self) -> usize {
-        self.side
+        self.base.side
     }
 
     /// Returns the number of cells, N².
     #[must_use]
     pub fn cells(&self) -> usize {
-        self.side * self.side
+        self.base.side * self.base.side
     }
 
     /// Returns all houses: N rows, N columns, N boxes, N jigsaw regions, then the extra houses.
@@ -145,76 +195,88 @@ impl Rules {
     /// A grid has boxes, jigsaw regions or both.
     #[must_use]
     pub fn houses(&self) -> &[House] {
-        &self.houses
+        &self.base.houses
     }
 
     /// Returns the N rows, from top to bottom.
     #[must_use]
     pub fn rows(&self) -> &[House] {
-        &self.houses[..self.side]
+        &self.base.houses[..self.base.side]
     }
 
     /// Returns the N columns, from left to right.
     #[must_use]
     pub fn columns(&self) -> &[House] {
-        &self.houses[self.side..2 * self.side]
+        &self.base.houses[self.base.side..2 * self.base.side]
     }
 
     /// Returns the N boxes; none if jigsaw regions replace them.
     #[must_use]
     pub fn boxes(&self) -> &[House] {
-        &self.houses[2 * self.side..self.first_jigsaw_region]
+        &self.base.houses[2 * self.base.side..self.base.first_jigsaw_region]
     }
 
     /// Returns the N jigsaw regions; none in a grid with boxes alone.
     #[must_use]
     pub fn jigsaw_regions(&self) -> &[House] {
-        &self.houses[self.first_jigsaw_region..self.first_extra]
+        &self.base.houses[self.base.first_jigsaw_region..self.base.first_extra]
     }
 
     /// Returns the N boxes, or the N jigsaw regions that replace them.
     #[must_use]
     pub fn boxes_or_jigsaw_regions(&self) -> &[House] {
-        &self.houses[2 * self.side..3 * self.side]
+        &self.base.houses[2 * self.base.side..3 * self.base.side]
     }
 
     /// Returns the N jigsaw regions, or the N boxes of a grid without jigsaw regions.
     #[must_use]
     pub fn jigsaw_regions_or_boxes(&self) -> &[House] {
-        &self.houses[self.first_extra - self.side..self.first_extra]
+        &self.base.houses[self.base.first_extra - self.base.side..self.base.first_extra]
     }
 
     /// Returns the extra houses: those of the variants and of the user's own groups.
     #[must_use]
     pub fn extra_houses(&self) -> &[House] {
-        &self.houses[self.first_extra..]
+        &self.base.houses[self.base.first_extra..]
     }
 
     /// Returns all houses except rows and columns: boxes, jigsaw regions, then extra houses.
     pub(crate) fn regions_and_extra_houses(&self) -> &[House] {
-        &self.houses[2 * self.side..]
+        &self.base.houses[2 * self.base.side..]
     }
 
     /// Returns all houses except jigsaw regions. Every line shares them; the jigsaw regions can differ from line to
     /// line.
     pub(crate) fn houses_without_jigsaw_regions(&self) -> impl Iterator<Item = &House> {
-        let before = &self.houses[..self.first_jigsaw_region];
+        let before = &self.base.houses[..self.base.first_jigsaw_region];
         before.iter().chain(self.extra_houses())
     }
 
     /// Returns the groups: sets of fewer than N cells whose digits all differ. The cells of a group ascend.
     #[must_use]
     pub fn groups(&self) -> &[House] {
-        &self.groups
+        &self.base.groups
+    }
+
+    /// Returns the cages of a killer.
+    #[must_use]
+    pub fn cages(&self) -> &[Cage] {
+        &self.cages
+    }
+
+    /// Returns the sets of cells whose digits differ but which need not hold every digit: groups, then cages.
+    pub(crate) fn groups_and_cages(&self) -> impl Iterator<Item = &House> + Clone {
+        let cages = self.cages.iter().map(|cage| &cage.group);
+        self.base.groups.iter().chain(cages)
     }
 
     /// Returns the pairs of cells that must not hold certain digits together.
     #[must_use]
     pub fn pairs(&self) -> &[Pair] {
-        &self.pairs
+        &self.base.pairs
     }
 
-    /// Returns the crossings of the houses with each other and with the groups, ordered by the second house, then by
+    /// Returns the crossings of the houses with each other and with the groups (not with cages), ordered by the second house, then by
     /// the first.
     #[must_use]
     pub fn crossings(&self) -> &[Crossing] {
@@ -223,17 +285,18 @@ impl Rules {
 
     /// Returns the crossings for a table that outlives the rules.
     pub(crate) fn shared_crossings(&self) -> &Arc<[Crossing]> {
-        self.crossings
-            .get_or_init(|| crossings(&self.houses, &self.groups).into())
+        self.base
+            .crossings
+            .get_or_init(|| crossings(&self.base.houses, &self.base.groups).into())
     }
 
     /// Returns the houses of a crossing. The second one can be a group.
     pub(crate) fn houses_of(&self, crossing: &Crossing) -> [&House; 2] {
         crossing
             .houses
-            .map(|index| match index.checked_sub(self.houses.len()) {
-                None => &self.houses[index],
-                Some(group) => &self.groups[group],
+            .map(|index| match index.checked_sub(self.base.houses.len()) {
+                None => &self.base.houses[index],
+                Some(group) => &self.base.groups[group],
             })
     }
 
@@ -242,21 +305,26 @@ impl Rules {
     /// A grid that satisfies all other rules satisfies these too, so only deductions need them.
     #[must_use]
     pub fn implied(&self) -> &[House] {
-        self.implied
-            .get_or_init(|| implied::houses(self.side, self.extra_houses()))
+        self.base
+            .implied
+            .get_or_init(|| implied::houses(self.base.side, self.extra_houses()))
     }
 
     /// Returns the houses that follow from the houses of the variants and from jigsaw regions in addition to boxes.
     ///
     /// Only valid for the layout of these rules. Lanes with layouts of their own need [`Rules::implied`].
     pub(crate) fn implied_with_regions(&self) -> Vec<House> {
-        let (_, added) = self.houses.split_at(3 * self.side);
-        implied::houses(self.side, added)
+        let (_, added) = self.base.houses.split_at(3 * self.base.side);
+        implied::houses(self.base.side, added)
     }
 
     /// Returns true if rows, columns, boxes and jigsaw regions are the only constraints.
     pub(crate) fn has_no_extra_constraints(&self) -> bool {
-        self.extra_houses().is_empty() && self.groups.is_empty() && self.pairs.is_empty()
+        let base = &self.base;
+        self.extra_houses().is_empty()
+            && base.groups.is_empty()
+            && base.pairs.is_empty()
+            && self.cages.is_empty()
     }
 
     /// Returns the extra houses, then the houses that follow from them.
@@ -264,16 +332,18 @@ impl Rules {
         self.extra_houses().iter().chain(self.implied())
     }
 
-    /// Returns true if a full grid satisfies all houses, groups and pairs. `digits` holds one digit from 1 to N per
+    /// Returns true if a full grid satisfies all houses, groups, pairs and cages. `digits` holds one digit from 1 to N per
     /// cell.
     pub(crate) fn hold_for(&self, digits: &[u8]) -> bool {
-        let mut sets = self.houses.iter().chain(&self.groups);
-        sets.all(|set| set.all_differ(digits)) && self.pairs_hold_for(digits)
+        let mut sets = self.base.houses.iter().chain(&self.base.groups);
+        sets.all(|set| set.all_differ(digits))
+            && self.pairs_hold_for(digits)
+            && self.cages.iter().all(|cage| cage.holds_for(digits))
     }
 
     /// Returns true if no pair of cells holds two digits that the pair forbids.
     fn pairs_hold_for(&self, digits: &[u8]) -> bool {
-        self.pairs.iter().fold(true, |hold, pair| {
+        self.base.pairs.iter().fold(true, |hold, pair| {
             let [a, b] = pair.cells.map(|cell| digits[usize::from(cell)]);
             hold & !pair.relation.forbids(a, b)
         })
@@ -283,14 +353,15 @@ impl Rules {
     /// stacks.
     #[must_use]
     pub fn has_bands(&self) -> bool {
-        self.has_bands
+        self.base.has_bands
     }
 
-    /// Returns, for each cell, the indices of the houses and groups that contain it. Groups are numbered after the
-    /// houses.
+    /// Returns, for each cell, the indices of the houses, groups and cages that contain it. Groups are numbered after the
+    /// houses, cages after the groups.
     #[must_use]
     pub fn houses_of_cells(&self) -> Vec<Vec<u16>> {
-        houses_of_cells(self.cells(), self.houses.iter().chain(&self.groups))
+        let houses = self.base.houses.iter();
+        houses_of_cells(self.cells(), houses.chain(self.groups_and_cages()))
     }
 }
 

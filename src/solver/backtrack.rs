@@ -9,14 +9,16 @@ use super::deadline::Deadline;
 use super::limits::{Limits, Progress, Searched};
 use super::random::Random;
 use crate::puzzle::{Givens, Puzzles};
-use crate::rules::{MAX_SIDE, Relation, Rules};
+use crate::rules::{Cage, MAX_SIDE, Relation, Rules};
 
 /// Solves one puzzle at a time.
 #[derive(Debug)]
 pub struct Backtrack<'a> {
     rules: &'a Rules,
-    /// For each cell, the indices of its houses, and then of its groups.
+    /// For each cell, the indices of its houses, and then of its groups and its cage.
     houses_of: Vec<Vec<u16>>,
+    /// For each cell, the index of its cage, if that has a sum.
+    cage_of: Vec<Option<usize>>,
     /// For each cell, the other cells of its pairs.
     pairs_of: Vec<Vec<(u16, Relation)>>,
     /// For each relation, the digits that a cell must not hold beside a cell with digit 0 (blank), 1, 2, ...
@@ -76,6 +78,12 @@ impl<'a> Backtrack<'a> {
             pairs_of[usize::from(a)].push((b, pair.relation));
             pairs_of[usize::from(b)].push((a, pair.relation));
         }
+        let mut cage_of = vec![None; rules.cells()];
+        for (index, cage) in rules.cages().iter().enumerate() {
+            for &cell in cage.cells() {
+                cage_of[usize::from(cell)] = cage.sum.map(|_| index);
+            }
+        }
         let mut forbidden = [[0; MAX_SIDE + 1]; Relation::ALL.len()];
         for relation in Relation::ALL {
             for (digit, forbidden) in (0..).zip(&mut forbidden[relation as usize]) {
@@ -85,6 +93,7 @@ impl<'a> Backtrack<'a> {
         Backtrack {
             rules,
             houses_of: rules.houses_of_cells(),
+            cage_of,
             pairs_of,
             forbidden,
             limits,
@@ -345,8 +354,35 @@ struct PartialGrid<'a> {
     /// The candidates that the puzzle gives to each cell.
     allowed: Vec<u32>,
     digits: Vec<u8>,
-    /// The digits that each house and group holds: bit d-1 for digit d.
+    /// The digits that each house, group and cage holds: bit d-1 for digit d.
     held: Vec<u32>,
+    /// What each cage still needs. Unused for cages without a sum.
+    open_cages: Vec<OpenCage>,
+}
+
+/// The blank cells of a cage, and the sum of their digits.
+#[derive(Clone, Copy)]
+struct OpenCage {
+    cells: u16,
+    sum: u16,
+}
+
+impl OpenCage {
+    fn of(cage: &Cage) -> OpenCage {
+        OpenCage {
+            cells: cage.cells().len() as u16,
+            sum: cage.sum.unwrap_or_default(),
+        }
+    }
+
+    /// Returns whether the cage can be completed after `digit` is placed: the sum of the other cells is possible for different
+    /// digits up to `side`.
+    fn can_take(self, digit: u16, side: u16) -> bool {
+        let others = self.cells - 1;
+        let least = others * (others + 1) / 2;
+        let most = others * (side + 1) - least;
+        (digit + least..=digit + most).contains(&self.sum)
+    }
 }
 
 impl<'a> PartialGrid<'a> {
@@ -360,7 +396,8 @@ impl<'a> PartialGrid<'a> {
                 .map(|cell| givens.candidates(cell, every_digit))
                 .collect(),
             digits: vec![0; rules.cells()],
-            held: vec![0; rules.houses().len() + rules.groups().len()],
+            held: vec![0; rules.houses().len() + rules.groups_and_cages().count()],
+            open_cages: rules.cages().iter().map(OpenCage::of).collect(),
         };
         for cell in 0..rules.cells() {
             let allowed = board.allowed[cell];
@@ -387,7 +424,18 @@ impl<'a> PartialGrid<'a> {
             let digit = self.digits[usize::from(other)];
             forbidden | self.search.forbidden[relation as usize][usize::from(digit)]
         });
-        self.allowed[cell] & !held & !forbidden
+        self.allowed[cell] & !held & !forbidden & self.allowed_by_cage(cell)
+    }
+
+    /// Returns the digits with which the cage of a cell can still reach its sum.
+    fn allowed_by_cage(&self, cell: usize) -> u32 {
+        let Some(cage) = self.search.cage_of[cell] else {
+            return u32::MAX;
+        };
+        let side = self.search.rules.side() as u8;
+        let digits =
+            (1..=side).filter(|&digit| self.open_cages[cage].can_take(digit.into(), side.into()));
+        digits.fold(0, |digits, digit| digits | bit(digit))
     }
 
     fn place(&mut self, cell: usize, digit: u8) {
@@ -395,9 +443,19 @@ impl<'a> PartialGrid<'a> {
         for &house in &self.search.houses_of[cell] {
             self.held[usize::from(house)] |= bit(digit);
         }
+        if let Some(cage) = self.search.cage_of[cell] {
+            let cage = &mut self.open_cages[cage];
+            cage.cells -= 1;
+            cage.sum -= u16::from(digit);
+        }
     }
 
     fn unplace(&mut self, cell: usize) {
+        if let Some(cage) = self.search.cage_of[cell] {
+            let cage = &mut self.open_cages[cage];
+            cage.cells += 1;
+            cage.sum += u16::from(self.digits[cell]);
+        }
         for &house in &self.search.houses_of[cell] {
             self.held[usize::from(house)] &= !bit(self.digits[cell]);
         }
@@ -455,6 +513,53 @@ mod tests {
             ControlFlow::Continue(())
         });
         answers
+    }
+
+    #[test]
+    fn killers_have_the_grids_that_keep_their_cages() {
+        let rules = Rules::new(4, Shape::boxes_of(4).unwrap(), &Variants::default()).unwrap();
+        let count_solutions = |rules: &Rules, on_solution: &mut dyn FnMut(&[u8])| {
+            let backtrack = Backtrack::new(rules, Limits::NONE);
+            let _ = backtrack.solve(Puzzles::of_digits(&[0; 16]), &mut |progress| {
+                if let Progress::Solution(_, grid) = progress {
+                    on_solution(grid);
+                }
+                ControlFlow::Continue(())
+            });
+        };
+        let mut grids = Vec::new();
+        count_solutions(&rules, &mut |grid| grids.push(grid.to_vec()));
+        assert_eq!(grids.len(), 288);
+        let mut random = Random::new(4);
+        let mut seen = [false; 3];
+        for _ in 0..300 {
+            // A cage of connected or scattered cells, with a sum that some digits have.
+            let number = 1 + random.below(4) as u16;
+            let first = random.below(u32::from(16 - number)) as u16;
+            let step = 1 + random.below(u32::from((16 - first) / number)) as u16;
+            let cells = (0..number).map(|index| (first + index * step).min(15));
+            let cells: Vec<u16> = cells.collect();
+            if !cells.is_sorted_by(|a, b| a < b) {
+                continue;
+            }
+            let sum = number * (number + 1) / 2
+                + random.below(u32::from(number * (4 - number)) + 1) as u16;
+            let cage = Cage::new(4, cells.clone(), (sum % 5 != 0).then_some(sum)).unwrap();
+            let keeps_cage = |grid: &&Vec<u8>| {
+                let mut digits: Vec<u8> =
+                    cells.iter().map(|&cell| grid[usize::from(cell)]).collect();
+                let total: u16 = digits.iter().map(|&digit| u16::from(digit)).sum();
+                digits.sort_unstable();
+                digits.is_sorted_by(|a, b| a < b) && cage.sum.is_none_or(|sum| sum == total)
+            };
+            let expected: Vec<&Vec<u8>> = grids.iter().filter(keeps_cage).collect();
+            let killer = rules.with_cages(vec![cage.clone()]).unwrap();
+            let mut found = Vec::new();
+            count_solutions(&killer, &mut |grid| found.push(grid.to_vec()));
+            assert!(found.iter().eq(expected), "{cage:?}");
+            seen[found.len().min(2)] = true;
+        }
+        assert!(seen[0] && seen[2], "{seen:?}");
     }
 
     /// Counts all solutions by trying every digit in every cell: the reference for the search.

@@ -1,0 +1,158 @@
+//! Killer cages: cells whose digits differ and add up to a sum.
+
+use super::error::RulesError;
+use super::house::{House, HouseName};
+use super::place::Place;
+
+/// The largest side of a grid with cages.
+pub const MAX_KILLER_SIDE: usize = 16;
+
+/// A set of cells whose digits differ. If the cage has a sum, the digits add up to it.
+///
+/// ```
+/// use sudoku_filter::Cage;
+///
+/// let cage = Cage::new(9, vec![0, 1, 9], Some(24))?;
+/// assert_eq!(cage.group.name.to_string(), "cage at r1c1");
+/// assert!(Cage::new(9, vec![0, 1, 9], Some(25)).is_err());
+/// # Ok::<(), sudoku_filter::RulesError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Cage {
+    /// The cells, named after the first of them.
+    pub group: House,
+    /// The sum of the digits, if the cage has one.
+    pub sum: Option<u16>,
+}
+
+impl Cage {
+    /// Returns the cage of these cells, in a grid with `side` columns.
+    ///
+    /// # Errors
+    /// The cage has more than N cells, or no digits of its cells add up to the sum.
+    ///
+    /// # Panics
+    /// Panics if there are no cells.
+    pub fn new(side: usize, mut cells: Vec<u16>, sum: Option<u16>) -> Result<Cage, RulesError> {
+        cells.sort_unstable();
+        let first = Place::of(cells[0].into(), side);
+        let number = cells.len();
+        if number > side {
+            return Err(RulesError::SizeOfCage {
+                first,
+                cells: number,
+                side,
+            });
+        }
+        let [least, most] = extreme_sums(number, side);
+        if let Some(sum) = sum.map(usize::from)
+            && !(least..=most).contains(&sum)
+        {
+            return Err(RulesError::SumOfCage {
+                first,
+                cells: number,
+                sum,
+                least,
+                most,
+            });
+        }
+        debug_assert!(cells.is_sorted_by(|a, b| a < b), "{cells:?}");
+        let name = HouseName::Cage(first);
+        Ok(Cage {
+            group: House { name, cells },
+            sum,
+        })
+    }
+
+    /// Returns the cells, in ascending order.
+    #[must_use]
+    pub fn cells(&self) -> &[u16] {
+        &self.group.cells
+    }
+
+    /// Returns the sum of the digits in the cells of the cage.
+    pub(crate) fn sum_of(&self, digits: &[u8]) -> u16 {
+        let digits = self.cells().iter().map(|&cell| digits[usize::from(cell)]);
+        digits.map(u16::from).sum()
+    }
+
+    /// Returns true if the digits of a full grid differ in the cage and add up to its sum.
+    pub(crate) fn holds_for(&self, digits: &[u8]) -> bool {
+        self.group.all_differ(digits) && self.sum.is_none_or(|sum| sum == self.sum_of(digits))
+    }
+}
+
+/// Returns the least and the greatest sum of this many different digits from 1 to `side`.
+fn extreme_sums(cells: usize, side: usize) -> [usize; 2] {
+    let least = cells * (cells + 1) / 2;
+    [least, cells * (side + 1) - least]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::tests::rules_of;
+
+    #[test]
+    fn a_sum_must_be_possible_and_a_cage_has_at_most_n_cells() {
+        for (cells, sum, reason) in [
+            (
+                2,
+                Some(2),
+                "cage at r1c3: 2 different digits add up to 3 to 17, not 2",
+            ),
+            (
+                2,
+                Some(18),
+                "cage at r1c3: 2 different digits add up to 3 to 17, not 18",
+            ),
+            (
+                9,
+                Some(44),
+                "cage at r1c3: 9 different digits add up to 45, not 44",
+            ),
+            (1, Some(10), "cage at r1c3: a digit from 1 to 9 is not 10"),
+            (10, None, "cage at r1c3 has 10 cells; the limit is 9"),
+        ] {
+            let cage = Cage::new(9, (2..2 + cells).rev().collect(), sum);
+            assert_eq!(cage.unwrap_err().to_string(), reason);
+        }
+        for cells in 1..=9 {
+            let [least, most] = extreme_sums(cells, 9);
+            for sum in [least, most] {
+                let cage = Cage::new(9, (0..cells as u16).collect(), Some(sum as u16)).unwrap();
+                assert!(cage.cells().is_sorted());
+            }
+        }
+    }
+
+    #[test]
+    fn rules_with_cages_hold_for_grids_that_keep_sums_and_differences() {
+        let rules = rules_of(4, "classic").unwrap();
+        let grid = [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1];
+        for (cells, sum, holds) in [
+            (vec![0, 1], Some(3), true),
+            (vec![0, 1], Some(4), false),
+            (vec![0, 1, 6], None, false),
+            (vec![0, 1, 4], None, true),
+        ] {
+            let cage = Cage::new(4, cells, sum).unwrap();
+            let killer = rules.with_cages(vec![cage]).unwrap();
+            assert_eq!(killer.hold_for(&grid), holds, "{:?}", killer.cages());
+        }
+    }
+
+    #[test]
+    fn cages_share_no_cell_and_large_grids_have_none() {
+        let cage = |side, cells: &[u16]| Cage::new(side, cells.to_vec(), None).unwrap();
+        let cages = vec![cage(9, &[4, 5]), cage(9, &[5, 14])];
+        let error = rules_of(9, "classic").unwrap().with_cages(cages);
+        let reason = "r1c6 is in two cages";
+        assert_eq!(error.unwrap_err().to_string(), reason);
+        let error = rules_of(25, "classic")
+            .unwrap()
+            .with_cages(vec![cage(25, &[0, 1])]);
+        let reason = "a 25x25 puzzle cannot have cages; the largest killer is 16x16";
+        assert_eq!(error.unwrap_err().to_string(), reason);
+    }
+}
