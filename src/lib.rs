@@ -214,6 +214,8 @@ pub use stream::whole_write::stop_writes;
 pub use stream::{Flow, LineProcessor, Meter, Outcome, OutputLines, Task, filter};
 pub use text::columns::{Column, UnknownColumn};
 pub use text::csv::{HeaderNames, HeaderNamesError};
+#[doc(hidden)]
+pub use text::notation;
 pub use text::record::{FieldLayout, FieldNames, FieldNamesError};
 #[doc(hidden)]
 pub use text::record::{Fields, Line};

@@ -38,8 +38,10 @@
 //! canonical/   one form for all equivalent puzzles: symmetries.rs, search.rs, labels.rs; random_symmetry.rs (--shuffle)
 //! verify.rs    checks an answer by the rules, without any solver
 //! text/        notations: record.rs (a line -> fields), csv.rs (header names, a CSV record -> fields), symbols.rs (symbols <->
-//!              digits), size.rs (length -> side or message), sumocue.rs, hints.rs (lines that another option would read),
+//!              digits), size.rs (length -> side or message), hints.rs (lines that another option would read),
 //!              columns.rs (names for -o, what needs solving), output_line.rs (default columns), grid_output.rs (--draw)
+//!   notation/    fields that state rules: described.rs (a puzzle with its rules), cage_numbers.rs sumocue.rs solo.rs (a field
+//!                -> such a puzzle), cage_field.rs (the cages of a line) with arrows.rs, draft.rs (builds cages), error.rs
 //!   grid_input/  --input grid: line.rs entry.rs assembler.rs spacing.rs
 //! stream/      lines in, output in the same order; knows no Sudoku: source.rs chunks.rs tasks.rs task_size.rs (lines per task)
 //!              output_queue.rs (tasks in input order) writer.rs whole_write.rs (no partial line if memory runs out)

@@ -9,7 +9,7 @@ use crate::error::BoxError;
 use crate::rules::{MAX_SIDE, a_puzzle, pluralize};
 use crate::text::grid_input::EntryGrids;
 use crate::text::record::RecordFields;
-use crate::text::{grid_input, sumocue};
+use crate::text::{grid_input, notation};
 
 /// Splits a record into fields. Appends the fields that are only copied to the output to `others`.
 ///
@@ -25,7 +25,7 @@ pub(super) fn split<'a>(
         (Input::Drawn, _) => fields_of_drawing(record, settings.entry_grids()),
         _ => {
             let has_regions =
-                |field: &[u8]| includes_layout(field, settings) || sumocue::is_sumocue(field);
+                |field: &[u8]| includes_layout(field, settings) || field.starts_with(b"SumoCueV1");
             Ok(settings.layout.split(record, has_regions, others))
         }
     }
@@ -39,8 +39,15 @@ pub(super) fn decode(fields: &mut RecordFields<'_>, settings: &Settings) -> Resu
     if fields.puzzle.is_empty() {
         return Err("the puzzle is missing".into());
     }
-    if sumocue::is_sumocue(&fields.puzzle) {
-        let decoded = sumocue::decode(&fields.puzzle, &settings.options.alphabet)?;
+    if fields.puzzle.starts_with(b"SumoCueV1")
+        && let Some(decoded) = notation::decode(&fields.puzzle)
+    {
+        let decoded = decoded?;
+        if decoded.cages.is_some() || decoded.diagonals {
+            return Err("killer sudoku is not supported".into());
+        }
+        let alphabet = &settings.options.alphabet;
+        alphabet.check_side(decoded.side)?;
         if decoded.regions.is_some() && !settings.options.lines_have_layouts() {
             let reason = match settings.options.regions {
                 None => {
@@ -52,7 +59,9 @@ pub(super) fn decode(fields: &mut RecordFields<'_>, settings: &Settings) -> Resu
             };
             return Err(reason.into());
         }
-        fields.puzzle = decoded.puzzle.into();
+        let mut puzzle = Vec::with_capacity(decoded.digits.len());
+        alphabet.write(&decoded.digits, Default::default(), &mut puzzle);
+        fields.puzzle = puzzle.into();
         if let Some(regions) = decoded.regions {
             fields.regions = Some(regions.into());
         }

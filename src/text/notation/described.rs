@@ -1,0 +1,65 @@
+//! A puzzle with its rules, decoded from one field.
+
+use crate::rules::{Cage, MAX_SIDE};
+
+/// A puzzle with the rules that its field describes.
+#[derive(Clone, Debug)]
+pub struct DescribedPuzzle {
+    /// Rows and columns of the grid.
+    pub side: usize,
+    /// One digit per cell, 0 for a blank cell.
+    pub digits: Vec<u8>,
+    /// Rows and columns of a box, if the field states them.
+    pub boxes: Option<[usize; 2]>,
+    /// True if both diagonals are houses.
+    pub diagonals: bool,
+    /// One letter per cell, if the field has jigsaw regions. Only their number is checked.
+    pub regions: Option<Vec<u8>>,
+    /// The cages in the order of their first cells, if the field is that of a killer.
+    pub cages: Option<Vec<Cage>>,
+}
+
+impl DescribedPuzzle {
+    /// Returns a puzzle without givens and without other constraints than rows and columns.
+    pub(super) fn blank(side: usize) -> DescribedPuzzle {
+        debug_assert!((2..=MAX_SIDE).contains(&side));
+        DescribedPuzzle {
+            side,
+            digits: vec![0; side * side],
+            boxes: None,
+            diagonals: false,
+            regions: None,
+            cages: None,
+        }
+    }
+}
+
+/// Splits the decimal digits off the beginning of a text.
+pub(super) fn split_number(text: &[u8]) -> (&[u8], &[u8]) {
+    let is_digit = |byte: &u8| byte.is_ascii_digit();
+    let end = text.iter().position(|byte| !is_digit(byte));
+    text.split_at(end.unwrap_or(text.len()))
+}
+
+/// Parses a number of decimal digits. Returns `None` if there is another byte or no digit, or if the number is too large.
+pub(super) fn parse_number(digits: &[u8]) -> Option<u32> {
+    let append = |number: u32, digit: &u8| match digit {
+        b'0'..=b'9' => number.checked_mul(10)?.checked_add((digit - b'0').into()),
+        _ => None,
+    };
+    match digits {
+        [] => None,
+        digits => digits.iter().try_fold(0, append),
+    }
+}
+
+/// Returns the side of a puzzle with boxes of this many rows and columns, written in decimal. Returns `None` if no puzzle
+/// has such boxes.
+pub(super) fn side_of_boxes(rows: &[u8], columns: &[u8]) -> Option<([usize; 2], usize)> {
+    let [rows, columns] = [rows, columns].map(|number| Some(parse_number(number)? as usize));
+    let (rows, columns) = (rows?, columns?);
+    let side = rows.checked_mul(columns)?;
+    (2..=MAX_SIDE)
+        .contains(&side)
+        .then_some(([rows, columns], side))
+}

@@ -1,0 +1,166 @@
+//! Decodes the SumoCue notation, which lists the cells with their regions: `SumoCueV1=5J0=0J0=8J1...`.
+//!
+//! ```text
+//!   SumoCueV1D=5J0=0J0=8J1...     a puzzle: the digit (0 for a blank cell), J and the number of the region
+//!   SumoCueV1=14J0+0J0=8J1...     a killer: =SUM opens a cage, +CELL joins the cage that cell number CELL (from 0) opens
+//!            '- D: both diagonals are houses; absent if not
+//! ```
+//!
+//! A field with a `+` is that of a killer. Regions are optional.
+
+use super::described::{DescribedPuzzle, parse_number};
+use super::draft::CageDraft;
+use super::error::{NotationError, excerpt};
+use crate::rules::{MAX_SIDE, Place};
+
+/// The beginning of every SumoCue field.
+const PREFIX: &[u8] = b"SumoCueV1";
+
+/// Region labels by number. Has N + 1 entries, because regions are numbered from 0 or from 1.
+const LABELS: &[u8; MAX_SIDE + 1] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+/// Returns true if a field is in SumoCue notation.
+pub(super) fn is_sumocue(field: &[u8]) -> bool {
+    field.starts_with(PREFIX)
+}
+
+/// The text of a cell.
+#[derive(Clone, Copy)]
+struct Cell<'a> {
+    /// `=` or `+`.
+    sign: u8,
+    /// The text between the sign and the region.
+    value: &'a [u8],
+    region: Option<&'a [u8]>,
+    place: Place,
+}
+
+/// Decodes a field for which [`is_sumocue`] is true.
+///
+/// # Errors
+/// Returns an error that names the cell, the cage or the count at fault.
+pub(super) fn decode(field: &[u8]) -> Result<DescribedPuzzle, NotationError> {
+    let list = &field[PREFIX.len()..];
+    let (diagonals, list) = match list.strip_prefix(b"D") {
+        Some(list) => (true, list),
+        None => (false, list),
+    };
+    let cells = cells_of(list)?;
+    let side = cells.len().isqrt();
+    let mut puzzle = DescribedPuzzle {
+        diagonals,
+        regions: read_regions(&cells, side)?,
+        ..DescribedPuzzle::blank(side)
+    };
+    if cells.iter().any(|cell| cell.sign == b'+') {
+        puzzle.cages = Some(read_cages(&cells, side)?.finish()?);
+    } else {
+        for (digit, cell) in puzzle.digits.iter_mut().zip(&cells) {
+            *digit = read_digit(cell, side)?;
+        }
+    }
+    Ok(puzzle)
+}
+
+/// Splits the list into cells, which begin with `=` or `+`. Returns an error if no grid has this number of cells.
+fn cells_of(list: &[u8]) -> Result<Vec<Cell<'_>>, NotationError> {
+    let starts = || memchr::memchr2_iter(b'=', b'+', list);
+    match starts().next() {
+        Some(0) => {}
+        None if list.is_empty() => return Err(NotationError::NotASquare(0)),
+        _ => return Err(NotationError::NoFirstCell),
+    }
+    let number = starts().count();
+    let side = number.isqrt();
+    if side * side != number || !(2..=MAX_SIDE).contains(&side) {
+        return Err(NotationError::NotASquare(number));
+    }
+    let ends = starts().skip(1).chain([list.len()]);
+    let texts = starts().zip(ends).map(|(start, end)| &list[start..end]);
+    let cells = texts.enumerate().map(|(cell, text)| {
+        let (value, region) = match memchr::memchr(b'J', text) {
+            Some(at) => (&text[1..at], Some(&text[at + 1..])),
+            None => (&text[1..], None),
+        };
+        Cell {
+            sign: text[0],
+            value,
+            region,
+            place: Place::of(cell, side),
+        }
+    });
+    Ok(cells.collect())
+}
+
+/// Reads the label of each cell. Returns `None` if no cell has a region.
+fn read_regions(cells: &[Cell<'_>], side: usize) -> Result<Option<Vec<u8>>, NotationError> {
+    let mut labels = Vec::with_capacity(cells.len());
+    for &Cell { region, place, .. } in cells {
+        let Some(region) = region else { continue };
+        let number = parse_number(region).map(|number| number as usize);
+        let Some(number) = number.filter(|&number| number <= side) else {
+            let text = excerpt(region);
+            return Err(NotationError::NotARegion { text, place });
+        };
+        labels.push(LABELS[number]);
+    }
+    match cells.len() - labels.len() {
+        0 => Ok(Some(labels)),
+        missing if missing == cells.len() => Ok(None),
+        missing => Err(NotationError::WithoutRegion {
+            missing,
+            cells: cells.len(),
+        }),
+    }
+}
+
+/// Reads the digit of a cell.
+fn read_digit(cell: &Cell<'_>, side: usize) -> Result<u8, NotationError> {
+    match parse_number(cell.value) {
+        Some(digit) if digit as usize <= side => Ok(digit as u8),
+        _ => Err(NotationError::NotADigit {
+            text: excerpt(cell.value),
+            place: cell.place,
+            side,
+        }),
+    }
+}
+
+/// Reads the cages of a killer. The key of a cage is the number of the cell that opens it.
+fn read_cages(cells: &[Cell<'_>], side: usize) -> Result<CageDraft, NotationError> {
+    let mut draft = CageDraft::new(side);
+    for (
+        index,
+        &Cell {
+            sign, value, place, ..
+        },
+    ) in cells.iter().enumerate()
+    {
+        let text = || excerpt(value);
+        let number = parse_number(value);
+        if sign == b'+' {
+            let opener = number.map(|number| number as usize);
+            let opener =
+                opener.filter(|&opener| cells.get(opener).is_some_and(|cell| cell.sign == b'='));
+            let Some(opener) = opener else {
+                return Err(NotationError::JoinsNoCage {
+                    text: text(),
+                    place,
+                });
+            };
+            draft.join(index, opener);
+        } else {
+            let Some(Ok(sum)) = number.map(u16::try_from) else {
+                return Err(NotationError::NotASum {
+                    text: text(),
+                    place,
+                });
+            };
+            draft.join(index, index);
+            if sum > 0 {
+                draft.set_sum(index, sum)?;
+            }
+        }
+    }
+    Ok(draft)
+}
