@@ -2,6 +2,7 @@
 //! relabelling of the digits. The number of solutions does not matter. Solvers are not involved. Random symmetries, for
 //! `--shuffle`, are in `random_symmetry.rs`.
 
+mod cage_labels;
 mod labels;
 mod random_symmetry;
 mod search;
@@ -10,6 +11,8 @@ mod symmetries;
 use std::cmp::Ordering;
 
 use crate::rules::{ForbiddenDigits, Rules};
+use cage_labels::CageLabels;
+pub(crate) use cage_labels::cages_of_image;
 use labels::Labels;
 pub use random_symmetry::{JigsawLayout, RandomSymmetries, RandomSymmetry};
 use search::CanonicalSearch;
@@ -29,7 +32,10 @@ use symmetries::{Blocks, InvariantConstraints, MAX_FORM_SIDE, Symmetry, with_tra
 /// With jigsaw regions, the symmetries are the rotations and reflections that preserve all other constraints. They move
 /// the layout too, and the form includes the moved layout.
 ///
-/// Digits can be relabelled arbitrarily. If some cells must not hold consecutive digits, the only relabelling is d to
+/// With cages, the symmetries are the same rotations and reflections. They move the cages too, and the form includes the moved
+/// cages. Digits keep their values, because they add up to sums.
+///
+/// Other digits can be relabelled arbitrarily. If some cells must not hold consecutive digits, the only relabelling is d to
 /// N + 1 - d.
 ///
 /// ```
@@ -52,6 +58,7 @@ pub struct Canonical {
     strategy: Strategy,
     /// The region number of each cell, from 1.
     layout: Option<Vec<u8>>,
+    cages: Option<CageLabels>,
     relabelling: Relabelling,
 }
 
@@ -70,10 +77,14 @@ enum Relabelling {
     Any,
     /// Digit d becomes N + 1 - d, or stays.
     Reversal,
+    None,
 }
 
 impl Relabelling {
     fn of(rules: &Rules) -> Relabelling {
+        if !rules.cages().is_empty() {
+            return Relabelling::None;
+        }
         let mut relations = rules.pairs().iter().map(|pair| pair.relation);
         match relations.any(|it| it.forbidden_digits() == ForbiddenDigits::Consecutive) {
             true => Relabelling::Reversal,
@@ -94,7 +105,9 @@ impl Canonical {
             return None;
         }
         let layout = layout_of(rules);
-        let blocks = layout.is_none().then(|| Blocks::of(rules));
+        let cages = CageLabels::of(rules);
+        let has_blocks = layout.is_none() && cages.is_none();
+        let blocks = has_blocks.then(|| Blocks::of(rules));
         let constraints = InvariantConstraints::of(rules, blocks.as_ref());
         let strategy = match blocks {
             Some(blocks) if constraints.is_empty() => Strategy::Search(blocks),
@@ -109,13 +122,16 @@ impl Canonical {
             side,
             strategy,
             layout,
+            cages,
             relabelling: Relabelling::of(rules),
         })
     }
 
     /// Replaces the contents of `form` with the form of `puzzle`. Both are N² digits along the rows, 0 if blank.
     ///
-    /// With jigsaw regions, N² region numbers follow in `form`, numbered from 0 in the order of appearance.
+    /// With jigsaw regions, N² region numbers follow in `form`, numbered from 0 in the order of appearance. With cages, two lists
+    /// of N² entries follow: the sum of each cell's cage (0 if it has none, 255 outside of cages), and its number from 1 in the
+    /// order of appearance (0 outside of cages).
     ///
     /// # Panics
     /// Panics if `puzzle` does not have N² cells.
@@ -134,30 +150,28 @@ impl Canonical {
         }
     }
 
-    /// Appends the least image under `symmetries` to `form`. Compares layouts first, then puzzles.
+    /// Appends the least image under `symmetries` to `form`. Compares layouts first, then cages, then puzzles.
     fn least_of_each(&self, symmetries: &[Symmetry], puzzle: &[u8], form: &mut Vec<u8>) {
         let cells = puzzle.len();
-        if self.layout.is_none() && puzzle.iter().all(|&digit| digit == 0) {
+        let has_only_digits = self.layout.is_none() && self.cages.is_none();
+        if has_only_digits && puzzle.iter().all(|&digit| digit == 0) {
             return form.extend_from_slice(puzzle);
         }
         let puzzles = with_transpose(puzzle, self.side);
-        let layouts = self
-            .layout
-            .as_deref()
-            .map(|regions| with_transpose(regions, self.side));
+        let of_layout = self.layout.as_ref().map_or(0, Vec::len);
+        let of_cages = self.cages.as_ref().map_or(0, CageLabels::image_length);
         // Greater than any image.
-        form.resize(cells + self.layout.as_ref().map_or(0, Vec::len), u8::MAX);
-        let (least_puzzle, least_layout) = form.split_at_mut(cells);
+        form.resize(cells + of_layout + of_cages, u8::MAX);
+        let (least_puzzle, least) = form.split_at_mut(cells);
+        let (least_layout, least_cages) = least.split_at_mut(of_layout);
         for symmetry in symmetries {
-            let transposed = usize::from(symmetry.transposed);
-            let order = layouts.as_ref().map_or(Ordering::Equal, |layouts| {
-                let (mut labels, layout) = (Labels::new(0), &layouts[transposed]);
-                let cells = symmetry.sources(self.side);
-                let image = cells.map(|cell| labels.get(layout[cell]));
-                minimize(least_layout, image, Ordering::Equal)
-            });
+            let mut order = self.minimize_layout(least_layout, symmetry);
+            if let Some(cages) = self.cages.as_ref().filter(|_| order != Ordering::Greater) {
+                order = cages.minimize(least_cages, symmetry, order);
+            }
             if order != Ordering::Greater {
-                self.minimize_puzzle(least_puzzle, symmetry, &puzzles[transposed], order);
+                let puzzle = &puzzles[usize::from(symmetry.transposed)];
+                self.minimize_puzzle(least_puzzle, symmetry, puzzle, order);
             }
         }
         for digit in least_puzzle {
@@ -165,6 +179,18 @@ impl Canonical {
                 *digit = 0;
             }
         }
+    }
+
+    /// Replaces `least` with the image of the layout under a symmetry if the image is less.
+    fn minimize_layout(&self, least: &mut [u8], symmetry: &Symmetry) -> Ordering {
+        let Some(layout) = &self.layout else {
+            return Ordering::Equal;
+        };
+        let layout = with_transpose(layout, self.side)[usize::from(symmetry.transposed)];
+        let mut labels = Labels::new(0);
+        let sources = symmetry.sources(self.side);
+        let image = sources.map(|cell| labels.get(layout[cell]));
+        minimize(least, image, Ordering::Equal)
     }
 
     /// Replaces `least` with the least image of `puzzle` under a symmetry, if that image is less. `puzzle` is transposed if
@@ -189,6 +215,13 @@ impl Canonical {
                 let sum = self.side as u8 + 1;
                 let reversed = digits().map(|digit| blank_or(digit, |digit| sum - digit));
                 minimize(least, reversed, Ordering::Equal);
+            }
+            Relabelling::None => {
+                minimize(
+                    least,
+                    digits().map(|digit| blank_or(digit, |digit| digit)),
+                    order,
+                );
             }
         }
     }

@@ -12,7 +12,8 @@ use crate::solver::Random;
 ///
 /// The symmetries up to side 9 are those of [`Canonical`](crate::Canonical). In larger grids they are permutations of
 /// bands, rows, stacks and columns only if rows, columns and boxes are the only constraints; otherwise they are the rotations
-/// and reflections that preserve every constraint. The latter also holds for a smaller grid with more than 2²¹ symmetries.
+/// and reflections that preserve every constraint. The latter also holds for a smaller grid with more than 2²¹ symmetries, and for a
+/// killer, whose cages move along.
 ///
 /// ```
 /// use sudoku_filter::{Canonical, JigsawLayout, RandomSymmetries, Rules, Shape, Variants};
@@ -37,7 +38,7 @@ pub struct RandomSymmetries {
 }
 
 /// The effect of a symmetry on a jigsaw layout.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum JigsawLayout {
     /// Each puzzle has a layout of its own, which moves with the cells.
     Moves,
@@ -115,17 +116,17 @@ impl RandomSymmetries {
         match self.relabelling {
             Relabelling::Any => shuffle(digits, random),
             Relabelling::Reversal if random.below(2) == 1 => digits.reverse(),
-            Relabelling::Reversal => {}
+            Relabelling::Reversal | Relabelling::None => {}
         }
         drawn
     }
 }
 
 impl SymmetryGroup {
-    /// Returns the symmetries of a grid with boxes. Returns `None` if jigsaw regions replace or supplement the boxes, or if the
-    /// symmetries cannot be listed.
+    /// Returns the symmetries of a grid with boxes. Returns `None` if there are jigsaw regions or cages, or if the symmetries
+    /// cannot be listed.
     fn of_boxes(rules: &Rules) -> Option<SymmetryGroup> {
-        if !rules.jigsaw_regions().is_empty() {
+        if !rules.jigsaw_regions().is_empty() || !rules.cages().is_empty() {
             return None;
         }
         let blocks = Blocks::of(rules);

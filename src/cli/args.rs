@@ -240,6 +240,7 @@ impl CommandOptions {
         self.combine_minimization(pending)?;
         self.combine_variants()?;
         self.pipeline.input = pending.input()?;
+        self.check_drawn_killers()?;
         self.combine_output(pending)?;
         let mode = self.pipeline.mode;
         let named = [&pending.select, &pending.reject, &self.require];
@@ -269,6 +270,17 @@ impl CommandOptions {
             return Err(reason.to_string());
         }
         Ok(())
+    }
+
+    fn check_drawn_killers(&self) -> Result<(), String> {
+        let is_killer = self.pipeline.variants.contains(Variant::Killer);
+        match self.pipeline.input {
+            Input::Drawn if is_killer => Err(
+                "--variant killer and --input grid cannot be used together: drawings have no cages"
+                    .to_string(),
+            ),
+            _ => Ok(()),
+        }
     }
 
     fn combine_minimization(&mut self, pending: &Pending) -> Result<(), String> {
@@ -411,9 +423,6 @@ fn column_conflict(column: &Column, options: &PipelineOptions) -> Option<&'stati
             Some("needs a field 'answer' in --fields")
         }
         Column::Matching | Column::Conflicts if !is_verifying => Some("needs --verify"),
-        Column::Regions if !options.variants.have_regions() && !has_field("regions") => {
-            Some("needs --variant jigsaw or --variant regions")
-        }
         Column::Candidates if matches!(options.mode, Mode::All(_)) => {
             Some("cannot be used with --all, which has a line for each solution")
         }
@@ -727,7 +736,7 @@ mod tests {
         for (line, reason) in [
             (
                 "--variant star",
-                "--variant star: unknown variant 'star'; the variants are classic, diagonal, window, jigsaw, regions, disjoint, asterisk, center-dot, girandola, antiknight, antiking, nonconsecutive",
+                "--variant star: unknown variant 'star'; the variants are classic, diagonal, window, jigsaw, regions, disjoint, asterisk, center-dot, girandola, antiknight, antiking, nonconsecutive, killer",
             ),
             ("--box 3", "--box 3: expected ROWSxCOLUMNS, such as 2x3"),
             ("--box 6x6", "--box 6x6: a box has 2 to 25 cells"),
@@ -818,7 +827,7 @@ mod tests {
             ),
             (
                 "-o rest,what --csv",
-                "--columns rest,what: unknown column 'what'; the columns are input, line, puzzle, regions, answer, solution, status, reason, blanks, matching, conflicts, solutions, second, givens, guesses, grade, steps, hint, path, minimal, candidates, canonical, rest",
+                "--columns rest,what: unknown column 'what'; the columns are input, line, puzzle, regions, cages, answer, solution, status, reason, blanks, matching, conflicts, solutions, second, givens, guesses, grade, steps, hint, path, minimal, candidates, canonical, rest",
             ),
             (
                 "-o rest --csv",
@@ -833,8 +842,8 @@ mod tests {
                 "the column answer needs --verify, --shuffle, --fields or --csv",
             ),
             (
-                "-o regions",
-                "the column regions needs --variant jigsaw or --variant regions",
+                "--input grid --variant killer",
+                "--variant killer and --input grid cannot be used together: drawings have no cages",
             ),
             (
                 "--select fine",

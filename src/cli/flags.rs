@@ -128,7 +128,11 @@ pub const SECTIONS: &[Section] = &[
   asterisk, center-dot,     nine more cells that differ (9x9 only)
   girandola
   antiknight, antiking      cells a knight's or a king's move apart differ
-  nonconsecutive            cells that share an edge do not hold consecutive digits",
+  nonconsecutive            cells that share an edge do not hold consecutive digits
+  killer                    cells of a cage differ and add up to its sum (to 16x16);
+                            the cages are a field behind the puzzle and its regions
+A puzzle in one of these notations brings its own rules, without any option: cage
+numbers (3x3::k:...), SumoCue, game IDs of Solo (3x3k:...). Options add to them.",
             )
             .offering(Offer::Words(variants)),
             flag(
@@ -187,8 +191,8 @@ A-P in upper or lower case. Blank cells are . or 0, or one of _ * - ? x. With
                 Some("LIST"),
                 Some("the fields of a line, such as id,puzzle,answer"),
                 "The names of the fields of a line, such as id,puzzle,answer. In a line with tabs,
-each tab separates two fields. The fields puzzle, regions and answer are used; -o
-can name the others, to copy them to the output.",
+each tab separates two fields. The fields puzzle, regions, cages and answer are
+used; -o can name the others, to copy them to the output.",
             )
             .offering(Offer::Words(fields)),
             flag(
@@ -198,9 +202,9 @@ can name the others, to copy them to the output.",
                 Some("read and write CSV with a header"),
                 "Read and write CSV, one record per line. The first line is the header. It names the
 column of puzzles puzzle, quizzes, quiz, question or sudoku, the column of answers
-answer (or else solution or solutions), and the column of layouts regions. The
-output has all columns of the input, followed by those of -o. The separator is a
-comma, a semicolon or a tab, whichever the header uses.",
+answer (or else solution or solutions), the column of layouts regions, and that of
+killer cages cages. The output has all columns of the input, followed by those of
+-o. The separator is a comma, a semicolon or a tab, whichever the header uses.",
             ),
             flag(
                 None,
@@ -208,8 +212,8 @@ comma, a semicolon or a tab, whichever the header uses.",
                 Some("LIST"),
                 None,
                 "With --csv: the names of columns that are not the usual ones, such as
-puzzle=initial_board,answer=key. The entries are puzzle=NAME, answer=NAME and
-regions=NAME.",
+puzzle=initial_board,answer=key. The entries are puzzle=NAME, answer=NAME,
+regions=NAME and cages=NAME.",
             ),
             flag(
                 None,
@@ -519,7 +523,7 @@ fn levels() -> Vec<&'static str> {
 
 /// Returns the names of fields that the program uses. Users choose the other names.
 fn fields() -> Vec<&'static str> {
-    vec!["puzzle", "regions", "answer"]
+    vec!["puzzle", "regions", "cages", "answer"]
 }
 
 const FORMS: &[(&str, &str)] = &[

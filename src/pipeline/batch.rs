@@ -1,5 +1,5 @@
-//! Groups the puzzles of a task into batches: puzzles of one side that share their rules, or the rules except the layout, and
-//! are solved together.
+//! Groups the puzzles of a task into batches: puzzles that share their rules, or the rules except layouts and cages, and are solved
+//! together.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -8,37 +8,62 @@ use std::sync::Arc;
 
 use super::error::RulesetError;
 use super::options::{Notation, Options};
-use super::rulesets::{Ruleset, Rulesets};
+use super::rulesets::{Family, Ruleset, Rulesets};
 use crate::error::BoxError;
 use crate::puzzle::{Givens, Puzzles};
-use crate::rules::{MAX_SIDE, Rules};
+use crate::rules::{Cage, MAX_SIDE, Rules};
 use crate::solver::jigsaws::Jigsaws;
+use crate::solver::killer::Killers;
 use crate::solver::{Limits, Progress};
 use crate::text::symbols::{Alphabet, Case, SymbolError};
 
 /// The batches of a task.
 pub(super) struct Batches<'a> {
     pub all: Vec<Batch>,
-    /// The index of the batch for puzzles of each side. If each line has a layout, the puzzles of a batch differ in their rules.
+    /// The index of the batch for puzzles of each side with one symbol per cell, if their lines bring no rules.
     of_side: [Option<usize>; MAX_SIDE + 1],
-    /// The index of the batch for pencilmark puzzles.
-    of_pencilmarks: Option<usize>,
+    /// The index of each other batch.
+    others: HashMap<BatchKey, usize>,
     /// The rules of each layout in the task, or the reason why there are none.
-    layouts: HashMap<Cow<'a, [u8]>, Result<Arc<Ruleset>, RulesetError>>,
+    layouts: HashMap<(Family, Cow<'a, [u8]>), Result<Arc<Ruleset>, RulesetError>>,
     /// The number of cells for which the first batch gets memory.
     expected_cells: usize,
+}
+
+/// What the puzzles of a batch have in common.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct BatchKey {
+    family: Family,
+    notation: Notation,
+    kind: BatchKind,
+}
+
+/// What differs between the rules of the puzzles of a batch.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum BatchKind {
+    Nothing,
+    Layouts,
+    /// The cages, and the layouts if lines have them.
+    Cages,
+}
+
+/// What a line says about the rules of its puzzle.
+#[derive(Debug)]
+pub(super) struct LineRules {
+    pub family: Family,
+    pub notation: Notation,
+    /// True if the line has a layout of its own.
+    pub has_layout: bool,
+    pub cages: Vec<Cage>,
 }
 
 /// The batch of a puzzle.
 pub(super) struct BatchChoice {
     /// The index of the batch.
     pub batch: usize,
-    /// The rules of the puzzle, if each line has a layout.
+    /// The rules of the puzzle, if its line brings a layout or cages.
     own: Option<Arc<Ruleset>>,
 }
-
-/// The number of symbols of a pencilmark puzzle: nine for each of 81 cells.
-const PENCILMARKS: usize = 729;
 
 impl<'a> Batches<'a> {
     /// Returns no batches. The first one gets memory for puzzles of this many cells together.
@@ -46,55 +71,75 @@ impl<'a> Batches<'a> {
         Batches {
             all: Vec::new(),
             of_side: [None; MAX_SIDE + 1],
-            of_pencilmarks: None,
+            others: HashMap::new(),
             layouts: HashMap::new(),
             expected_cells,
         }
     }
 
-    /// Returns the index of the batch for puzzles of this side with one symbol per cell. Not for lines with a layout of
-    /// their own.
+    /// Returns the index of the batch for puzzles of this side with one symbol per cell. Their lines bring no rules.
     #[inline(always)]
     pub fn of_side(&mut self, side: usize, rulesets: &Rulesets) -> Result<usize, RulesetError> {
         match self.of_side[side] {
             Some(batch) => Ok(batch),
             None => {
                 let rules = BatchRules::Shared(rulesets.of_side(side)?);
-                Ok(self.add(side, rules, Notation::Digits))
+                let batch = self.add(Family::of_side(side), rules, Notation::Digits);
+                self.of_side[side] = Some(batch);
+                Ok(batch)
             }
         }
     }
 
-    /// Returns the batch for a puzzle. `layout` is the layout of its line, or `None` if lines have no layouts.
+    /// Returns the batch for a puzzle. `layout` is the layout of its line, or `None` if it has none.
     pub fn choose(
         &mut self,
-        puzzle: &[u8],
+        line: LineRules,
         layout: Option<Cow<'a, [u8]>>,
         rulesets: &Rulesets,
     ) -> Result<BatchChoice, BoxError> {
-        let (side, notation) = match puzzle.len() {
-            PENCILMARKS => (9, Notation::Pencilmarks),
-            cells => (rulesets.sizes.side(cells)?, Notation::Digits),
+        let (family, notation) = (line.family, line.notation);
+        let kind = match (&line.cages[..], &layout) {
+            ([], None) => BatchKind::Nothing,
+            ([], Some(_)) => BatchKind::Layouts,
+            _ => BatchKind::Cages,
         };
-        let own = match layout {
-            Some(labels) => Some(self.of_layout(side, labels, rulesets)?),
-            None => None,
+        let is_usual = family == Family::of_side(family.side) && notation == Notation::Digits;
+        if is_usual && kind == BatchKind::Nothing {
+            return Ok(BatchChoice::of(self.of_side(family.side, rulesets)?));
+        }
+        let mut ruleset = match layout {
+            Some(labels) => self.of_layout(family, labels, rulesets)?,
+            None => rulesets.of_family(family)?,
         };
-        let known = match notation {
-            Notation::Digits => self.of_side[side],
-            Notation::Pencilmarks => self.of_pencilmarks,
+        if kind == BatchKind::Cages {
+            ruleset = rulesets.with_cages(&ruleset, line.cages)?;
+        }
+        let key = BatchKey {
+            family,
+            notation,
+            kind,
         };
-        let batch = match (known, &own) {
-            (Some(batch), _) => batch,
-            (None, Some(_)) => self.add(side, BatchRules::PerPuzzle(Vec::new()), notation),
-            (None, None) => self.add(side, BatchRules::Shared(rulesets.of_side(side)?), notation),
+        let batch = match self.others.get(&key) {
+            Some(&batch) => batch,
+            None => {
+                let rules = match kind {
+                    BatchKind::Nothing => BatchRules::Shared(Arc::clone(&ruleset)),
+                    BatchKind::Layouts => BatchRules::PerLayout(Vec::new()),
+                    BatchKind::Cages => BatchRules::PerCages(Vec::new()),
+                };
+                let batch = self.add(family, rules, notation);
+                self.others.insert(key, batch);
+                batch
+            }
         };
+        let own = (kind != BatchKind::Nothing).then_some(ruleset);
         Ok(BatchChoice { batch, own })
     }
 
     fn of_layout(
         &mut self,
-        side: usize,
+        family: Family,
         labels: Cow<'a, [u8]>,
         rulesets: &Rulesets,
     ) -> Result<Arc<Ruleset>, BoxError> {
@@ -102,35 +147,32 @@ impl<'a> Batches<'a> {
             return Err("the regions are missing; expected PUZZLE REGIONS".into());
         }
         // A layout that does not fit this puzzle can fit another one, so this error is not stored.
-        if labels.len() != side * side {
-            return Ok(rulesets.of_layout(side, &labels)?);
+        if labels.len() != family.side * family.side {
+            return Ok(rulesets.of_layout(family, &labels)?);
         }
-        if let Some(ruleset) = self.layouts.get(&labels) {
+        let key = (family, labels);
+        if let Some(ruleset) = self.layouts.get(&key) {
             return Ok(ruleset.clone()?);
         }
-        let ruleset = rulesets.of_layout(side, &labels);
-        self.layouts.insert(labels, ruleset.clone());
+        let ruleset = rulesets.of_layout(family, &key.1);
+        self.layouts.insert(key, ruleset.clone());
         Ok(ruleset?)
     }
 
-    fn add(&mut self, side: usize, rules: BatchRules, notation: Notation) -> usize {
+    fn add(&mut self, family: Family, rules: BatchRules, notation: Notation) -> usize {
         let index = self.all.len();
-        let mut batch = Batch::new(rules, side * side, notation);
+        let mut batch = Batch::new(family, rules, notation);
         if self.all.is_empty() {
             // Usually all lines are puzzles of one side, with one symbol per cell.
             batch.grids.reserve(self.expected_cells);
         }
         self.all.push(batch);
-        match notation {
-            Notation::Digits => self.of_side[side] = Some(index),
-            Notation::Pencilmarks => self.of_pencilmarks = Some(index),
-        }
         index
     }
 }
 
 impl BatchChoice {
-    /// Returns the choice of a batch for a puzzle without a layout of its own.
+    /// Returns the choice of a batch for a puzzle whose line brings no rules.
     #[inline(always)]
     pub fn of(batch: usize) -> BatchChoice {
         BatchChoice { batch, own: None }
@@ -149,25 +191,28 @@ impl BatchChoice {
 pub(super) enum BatchRules {
     /// All puzzles have the same rules.
     Shared(Arc<Ruleset>),
-    /// Each puzzle has its own rules, because each line has a layout.
-    PerPuzzle(Vec<Arc<Ruleset>>),
+    /// Each puzzle has the layout of its line.
+    PerLayout(Vec<Arc<Ruleset>>),
+    /// Each puzzle has the cages of its line, and the layout if it has one.
+    PerCages(Vec<Arc<Ruleset>>),
 }
 
 impl BatchRules {
     pub fn ruleset(&self, index: usize) -> &Arc<Ruleset> {
         match self {
             BatchRules::Shared(ruleset) => ruleset,
-            BatchRules::PerPuzzle(rulesets) => &rulesets[index],
+            BatchRules::PerLayout(rulesets) | BatchRules::PerCages(rulesets) => &rulesets[index],
         }
     }
 
     /// Returns the rules of the puzzles with these indices, in this order.
     pub fn of(&self, indices: impl Iterator<Item = usize>) -> BatchRules {
+        let chosen =
+            |rulesets: &[Arc<Ruleset>]| indices.map(|index| rulesets[index].clone()).collect();
         match self {
             BatchRules::Shared(ruleset) => BatchRules::Shared(ruleset.clone()),
-            BatchRules::PerPuzzle(rulesets) => {
-                BatchRules::PerPuzzle(indices.map(|index| rulesets[index].clone()).collect())
-            }
+            BatchRules::PerLayout(rulesets) => BatchRules::PerLayout(chosen(rulesets)),
+            BatchRules::PerCages(rulesets) => BatchRules::PerCages(chosen(rulesets)),
         }
     }
 
@@ -181,20 +226,25 @@ impl BatchRules {
     ) -> ControlFlow<()> {
         match self {
             BatchRules::Shared(ruleset) => ruleset.solver.solve(puzzles, limits, report),
-            BatchRules::PerPuzzle(rulesets) => {
-                let rules: Vec<Arc<Rules>> = rulesets
-                    .iter()
-                    .map(|ruleset| ruleset.rules.clone())
-                    .collect();
+            BatchRules::PerLayout(rulesets) => {
                 let jigsaws = Jigsaws::new(options.method, options.level);
-                jigsaws.solve(&rules, puzzles, limits, report)
+                jigsaws.solve(&rules_of(rulesets), puzzles, limits, report)
+            }
+            BatchRules::PerCages(rulesets) => {
+                Killers.solve(&rules_of(rulesets), puzzles, limits, report)
             }
         }
     }
 }
 
+fn rules_of(rulesets: &[Arc<Ruleset>]) -> Vec<Arc<Rules>> {
+    let rulesets = rulesets.iter();
+    rulesets.map(|ruleset| ruleset.rules.clone()).collect()
+}
+
 /// Puzzles of one side that are solved together.
 pub(super) struct Batch {
+    pub family: Family,
     pub rules: BatchRules,
     /// The number of cells of a grid.
     pub cells: usize,
@@ -209,10 +259,11 @@ pub(super) struct Batch {
 }
 
 impl Batch {
-    fn new(rules: BatchRules, cells: usize, notation: Notation) -> Batch {
+    fn new(family: Family, rules: BatchRules, notation: Notation) -> Batch {
         Batch {
+            family,
             rules,
-            cells,
+            cells: family.side * family.side,
             grids: Vec::new(),
             candidates: match notation {
                 Notation::Digits => None,
@@ -258,9 +309,12 @@ impl Batch {
     #[inline(always)]
     pub fn complete(&mut self, choice: BatchChoice, seed: Option<u64>) -> usize {
         self.number += 1;
-        if let BatchRules::PerPuzzle(rulesets) = &mut self.rules {
-            rulesets.extend(choice.own);
-            debug_assert_eq!(rulesets.len(), self.number);
+        match &mut self.rules {
+            BatchRules::Shared(_) => {}
+            BatchRules::PerLayout(rulesets) | BatchRules::PerCages(rulesets) => {
+                rulesets.extend(choice.own);
+                debug_assert_eq!(rulesets.len(), self.number);
+            }
         }
         self.seeds.extend(seed);
         debug_assert!(self.seeds.is_empty() || self.seeds.len() == self.number);

@@ -232,7 +232,7 @@ fn possible_digits(rules: &Rules, givens: Givens<'_>) -> Vec<u32> {
         .map(|cell| givens.candidates(cell, every_digit))
         .collect();
     let mut possible = given.clone();
-    for house in rules.houses().iter().chain(rules.groups()) {
+    for house in rules.houses().iter().chain(rules.groups_and_cages()) {
         for &cell in &house.cells {
             let set = given[usize::from(cell)];
             if set.is_power_of_two() {

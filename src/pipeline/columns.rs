@@ -9,9 +9,12 @@ use super::options::{Input, Mode};
 use super::rulesets::Ruleset;
 use super::settings::Settings;
 use super::shuffle::Equivalent;
+use crate::canonical::cages_of_image;
 use crate::pencil::{End, Paper};
 use crate::puzzle::Givens;
+use crate::rules::{HouseName, Rules, Shape};
 use crate::text::columns::Column;
+use crate::text::notation;
 use crate::text::output_line::write_input_line;
 use crate::text::symbols::Case;
 use crate::verdict::Status;
@@ -70,6 +73,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
             Column::Puzzle => bytes.extend_from_slice(&self.puzzle_field()),
             Column::Answer => bytes.extend_from_slice(self.answer_field()),
             Column::Regions => bytes.extend_from_slice(self.regions_field()),
+            Column::Cages => self.write_cages(bytes),
             Column::Rest => bytes.extend_from_slice(self.kept().map_or(&[], |it| it.fields.rest)),
             Column::Carried(name) => bytes.extend_from_slice(self.carried(name)),
             Column::Solution => match self.solution {
@@ -224,6 +228,15 @@ impl<'p, 'a> EntryView<'p, 'a> {
             _ => self.kept().and_then(|kept| kept.fields.regions.as_deref()),
         };
         regions.unwrap_or_default()
+    }
+
+    fn write_cages(&self, bytes: &mut Vec<u8>) {
+        if let Some(equivalent) = self.equivalent {
+            return bytes.extend_from_slice(&equivalent.cages);
+        }
+        if let Some(ruleset) = self.ruleset() {
+            write_cages(&ruleset.rules, bytes);
+        }
     }
 
     /// Returns a field that is copied to the output.
@@ -407,11 +420,39 @@ impl<'p, 'a> EntryView<'p, 'a> {
         };
         let mut form = Vec::new();
         canonical.form(grid, &mut form);
-        let (grid, regions) = form.split_at(grid.len());
+        let rules = &puzzle.ruleset().rules;
+        let (grid, rest) = form.split_at(grid.len());
+        let (regions, cages) = rest.split_at(match rules.jigsaw_regions() {
+            [] => 0,
+            _ => grid.len(),
+        });
         let alphabet = &self.settings.options.alphabet;
         alphabet.write(grid, Case::default(), bytes);
         bytes.extend(regions.iter().map(|region| b'A' + region));
+        if !cages.is_empty() {
+            let moved = rules.with_cages(cages_of_image(cages));
+            write_cages(&moved.expect("a symmetry keeps cages apart"), bytes);
+        }
     }
+}
+
+/// Appends the cages of these rules, nothing if there are none.
+pub(super) fn write_cages(rules: &Rules, bytes: &mut Vec<u8>) {
+    if rules.cages().is_empty() {
+        return;
+    }
+    let side = rules.side();
+    let boxes = match (rules.boxes().first(), Shape::boxes_of(side)) {
+        (Some(first), _) => {
+            let last = usize::from(first.cells[side - 1]);
+            [last / side + 1, last % side + 1]
+        }
+        (None, Some(Shape::Boxes { rows, columns })) => [rows, columns],
+        (None, _) => [1, side],
+    };
+    let mut names = rules.extra_houses().iter().map(|house| house.name);
+    let diagonals = names.any(|name| matches!(name, HouseName::Diagonal(_)));
+    notation::write_cages(rules.cages(), side, boxes, diagonals, bytes);
 }
 
 impl<'p> PuzzleView<'p> {

@@ -11,7 +11,6 @@ use super::settings::Settings;
 use super::shuffle::Equivalent;
 use super::write::{EntryLine, EntryWriter};
 use crate::stream::{Message, MessageKind, OutputLines};
-use crate::text::hints;
 use crate::verdict::Status;
 
 /// Writes and emits the entries of a task. An entry is *written* when its output lines are formatted, and *emitted* when they
@@ -23,7 +22,7 @@ pub(super) struct Emitter<'p, 'a> {
     writer: EntryWriter<'p, 'a>,
     progress: &'p mut EmitProgress,
     /// The index of the entry with the layout hint, until the hint is emitted.
-    layout_hint: Option<usize>,
+    field_hint: Option<(usize, &'static str)>,
     emit: &'p mut dyn FnMut(OutputLines) -> ControlFlow<()>,
 }
 
@@ -70,7 +69,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
             batches: &batches.all,
             writer: EntryWriter::new(settings, entries, &batches.all),
             progress,
-            layout_hint: entries.layout_hint,
+            field_hint: entries.field_hint,
             emit,
         }
     }
@@ -270,8 +269,8 @@ impl<'p, 'a> Emitter<'p, 'a> {
 
     /// Adds the hint about a line of the task, once its entry is written.
     fn add_hint(&mut self, messages: &mut Vec<Message>) {
-        let is_written = |index: &mut usize| *index < self.progress.written;
-        let Some(index) = self.layout_hint.take_if(is_written) else {
+        let is_written = |(index, _): &mut (usize, _)| *index < self.progress.written;
+        let Some((index, hint)) = self.field_hint.take_if(is_written) else {
             return;
         };
         let line = self.entries.number(index);
@@ -279,7 +278,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
         let hint = Message {
             line,
             kind: MessageKind::Hint,
-            reason: hints::LAYOUT_HINT.to_string(),
+            reason: hint.to_string(),
         };
         messages.insert(at, hint);
     }

@@ -23,8 +23,8 @@ pub(super) struct TaskEntries<'a> {
     pub others: Vec<&'a [u8]>,
     /// Messages about entries that are invalid, incorrect or failed.
     reasons: Vec<String>,
-    /// The index of the first entry with an unused field that looks like a layout.
-    pub layout_hint: Option<usize>,
+    /// The index of the first entry with an unused field that another option would read, and the hint about it.
+    pub field_hint: Option<(usize, &'static str)>,
 }
 
 /// The number of each entry's line in its file.
@@ -119,7 +119,7 @@ impl<'a> TaskEntries<'a> {
             kept: Vec::new(),
             others: Vec::new(),
             reasons: Vec::new(),
-            layout_hint: None,
+            field_hint: None,
         }
     }
 

@@ -1,15 +1,22 @@
-//! Splits a record into fields, and decodes the notations that a puzzle field can have (SumoCue, a puzzle directly followed by
-//! its layout, HoDoKu). The symbols of the fields are read elsewhere.
+//! Splits a record into fields, and decodes the notations that they can have: notations that describe their rules, cages, a puzzle
+//! directly followed by its layout, HoDoKu. The symbols of puzzles and layouts are read elsewhere.
 
 use std::borrow::Cow;
 
-use super::options::Input;
+use super::batch::LineRules;
+use super::options::{Input, Notation};
+use super::rulesets::Family;
 use super::settings::Settings;
 use crate::error::BoxError;
 use crate::rules::{MAX_SIDE, a_puzzle, pluralize};
+use crate::text::grid_input;
 use crate::text::grid_input::EntryGrids;
-use crate::text::record::RecordFields;
-use crate::text::{grid_input, notation};
+use crate::text::notation::{self, DescribedPuzzle, is_self_describing};
+use crate::text::record::{Included, RecordFields, Separators};
+use crate::text::symbols::Case;
+
+/// The number of symbols of a pencilmark puzzle: nine for each of 81 cells.
+const PENCILMARKS: usize = 729;
 
 /// Splits a record into fields. Appends the fields that are only copied to the output to `others`.
 ///
@@ -24,55 +31,124 @@ pub(super) fn split<'a>(
         (Input::Csv, Some(header)) => header.split(record),
         (Input::Drawn, _) => fields_of_drawing(record, settings.entry_grids()),
         _ => {
-            let has_regions =
-                |field: &[u8]| includes_layout(field, settings) || field.starts_with(b"SumoCueV1");
-            Ok(settings.layout.split(record, has_regions, others))
+            let included = |field: &[u8]| {
+                let describes_rules = is_self_describing(field);
+                Included {
+                    regions: describes_rules || includes_layout(field, settings),
+                    cages: describes_rules,
+                }
+            };
+            let separators = match settings.options.lines_have_cages() {
+                true => Separators::Blanks,
+                false => Separators::Usual,
+            };
+            let layout = &settings.layout;
+            Ok(layout.split(record, separators, included, others))
         }
     }
 }
 
-/// Decodes the puzzle field: afterwards it has one symbol per cell, or nine for pencilmarks, and includes no layout.
+/// Decodes the fields that have a notation of their own. Afterwards the puzzle has one symbol per cell, or nine for pencilmarks,
+/// and includes no layout. Returns what the line says about its rules.
 ///
 /// # Errors
-/// Returns an error if the puzzle is missing or cannot be decoded.
-pub(super) fn decode(fields: &mut RecordFields<'_>, settings: &Settings) -> Result<(), BoxError> {
+/// Returns an error if the puzzle or the cages are missing or cannot be decoded.
+pub(super) fn decode(
+    fields: &mut RecordFields<'_>,
+    settings: &Settings,
+) -> Result<LineRules, BoxError> {
+    if fields.puzzle.is_empty() && settings.options.lines_have_cages() {
+        take_puzzle_from_cages(fields, settings);
+    }
     if fields.puzzle.is_empty() {
         return Err("the puzzle is missing".into());
     }
-    if fields.puzzle.starts_with(b"SumoCueV1")
-        && let Some(decoded) = notation::decode(&fields.puzzle)
-    {
-        let decoded = decoded?;
-        if decoded.cages.is_some() || decoded.diagonals {
-            return Err("killer sudoku is not supported".into());
-        }
-        let alphabet = &settings.options.alphabet;
-        alphabet.check_side(decoded.side)?;
-        if decoded.regions.is_some() && !settings.options.lines_have_layouts() {
-            let reason = match settings.options.regions {
-                None => {
-                    "the line has regions; --variant jigsaw or --variant regions would read them"
-                }
-                Some(_) => {
-                    "the line has its own regions, but --regions sets one layout for all lines"
-                }
-            };
-            return Err(reason.into());
-        }
-        let mut puzzle = Vec::with_capacity(decoded.digits.len());
-        alphabet.write(&decoded.digits, Default::default(), &mut puzzle);
-        fields.puzzle = puzzle.into();
-        if let Some(regions) = decoded.regions {
-            fields.regions = Some(regions.into());
-        }
-    } else if includes_layout(&fields.puzzle, settings) {
+    if let Some(described) = notation::decode(&fields.puzzle) {
+        return take_described(described?, fields, settings);
+    }
+    if includes_layout(&fields.puzzle, settings) {
         let (puzzle, labels) = split_layout(std::mem::take(&mut fields.puzzle));
         fields.puzzle = puzzle;
         fields.regions = Some(labels);
     } else if let Some(puzzle) = without_plus(&fields.puzzle, settings) {
         fields.puzzle = puzzle.into();
     }
-    Ok(())
+    let (side, notation) = match fields.puzzle.len() {
+        PENCILMARKS => (9, Notation::Pencilmarks),
+        cells => (settings.rulesets.sizes.side(cells)?, Notation::Digits),
+    };
+    let mut rules = LineRules {
+        family: Family::of_side(side),
+        notation,
+        has_layout: settings.options.lines_have_layouts(),
+        cages: Vec::new(),
+    };
+    if settings.options.lines_have_cages() {
+        read_cages(fields.cages.as_deref(), &mut rules, settings)?;
+    }
+    Ok(rules)
+}
+
+/// Completes the fields of a line that has only cages: they describe a puzzle, or a blank puzzle belongs to them.
+fn take_puzzle_from_cages(fields: &mut RecordFields<'_>, settings: &Settings) {
+    let cages = fields.cages.take().unwrap_or_default();
+    if is_self_describing(&cages) {
+        fields.puzzle = cages;
+    } else {
+        let blank = settings.options.alphabet.blank_of(b"");
+        fields.puzzle = vec![blank; cages.len()].into();
+        fields.cages = Some(cages);
+    }
+}
+
+/// Replaces a puzzle field that describes its rules by the puzzle and the layout.
+fn take_described(
+    described: DescribedPuzzle,
+    fields: &mut RecordFields<'_>,
+    settings: &Settings,
+) -> Result<LineRules, BoxError> {
+    let options = &settings.options;
+    if described.regions.is_some() && options.regions.is_some() {
+        let reason = "the line has its own regions, but --regions sets one layout for all lines";
+        return Err(reason.into());
+    }
+    let (side, boxes) = (described.side, described.boxes);
+    options.alphabet.check_side(side)?;
+    let mut puzzle = Vec::with_capacity(described.digits.len());
+    options
+        .alphabet
+        .write(&described.digits, Case::default(), &mut puzzle);
+    fields.puzzle = puzzle.into();
+    // A notation without boxes can leave the layout out; then it is missing.
+    let has_layout =
+        described.regions.is_some() || (boxes.is_none() && options.lines_have_layouts());
+    fields.regions = described.regions.map(Cow::from);
+    Ok(LineRules {
+        family: settings.rulesets.family(side, boxes, described.diagonals),
+        notation: Notation::Digits,
+        has_layout,
+        cages: described.cages.unwrap_or_default(),
+    })
+}
+
+/// Reads the cages of an ordinary puzzle. Cage numbers also state boxes and diagonals.
+fn read_cages(
+    field: Option<&[u8]>,
+    rules: &mut LineRules,
+    settings: &Settings,
+) -> Result<(), BoxError> {
+    let side = rules.family.side;
+    match field.unwrap_or_default() {
+        b"" => Err("the cages are missing; expected PUZZLE CAGES".into()),
+        // As the column `cages` shows a puzzle without cages.
+        b"-" => Ok(()),
+        field => {
+            let read = notation::read_cages(field, side)?;
+            rules.family = settings.rulesets.family(side, read.boxes, read.diagonals);
+            rules.cages = read.cages;
+            Ok(())
+        }
+    }
 }
 
 /// Returns whether a field is a puzzle directly followed by its layout. The length of such a field is twice a square

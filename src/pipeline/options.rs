@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::symmetric_groups::PatternSymmetry;
 use crate::error::BoxError;
-use crate::rules::{Place, Variants, a_puzzle};
+use crate::rules::{Place, Variant, Variants, a_puzzle};
 use crate::solver::{Level, Limits, Method};
 use crate::text::columns::Column;
 use crate::text::csv::HeaderNames;
@@ -96,6 +96,11 @@ impl Options {
         self.variants.have_regions() && self.regions.is_none()
     }
 
+    /// Returns whether each line has cages.
+    pub(super) fn lines_have_cages(&self) -> bool {
+        self.variants.contains(Variant::Killer)
+    }
+
     pub(super) fn verifies(&self) -> bool {
         matches!(self.mode, Mode::Verify { .. })
     }
@@ -115,16 +120,24 @@ impl Options {
             (Mode::Shuffle(_), Input::Csv) => Vec::new(),
             (Mode::Shuffle(_), Input::Named(names)) => {
                 let mut columns = names.columns();
-                if self.lines_have_layouts() && !columns.contains(&Column::Regions) {
-                    columns.push(Column::Regions);
+                for column in self.rule_columns() {
+                    if !columns.contains(&column) {
+                        columns.push(column);
+                    }
                 }
                 columns
             }
-            (Mode::Shuffle(_), _) if self.lines_have_layouts() => {
-                vec![Column::Puzzle, Column::Regions]
-            }
+            (Mode::Shuffle(_), _) => [vec![Column::Puzzle], self.rule_columns()].concat(),
             (mode, _) => mode.columns(),
         }
+    }
+
+    /// Returns the columns of what each line says about its rules.
+    fn rule_columns(&self) -> Vec<Column> {
+        let mut columns = Vec::new();
+        columns.extend(self.lines_have_layouts().then_some(Column::Regions));
+        columns.extend(self.lines_have_cages().then_some(Column::Cages));
+        columns
     }
 
     /// Returns whether puzzles with a correct answer are solved too.
@@ -231,7 +244,7 @@ impl Mode {
 }
 
 /// The notation of the cells of a puzzle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Notation {
     /// One symbol per cell.
     Digits,

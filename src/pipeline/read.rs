@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::batch::{Batch, BatchChoice, Batches};
+use super::batch::{Batch, BatchChoice, Batches, LineRules};
 use super::entry::{Cause, CheckedPuzzle, Entry, EntryState, KeptFields, LineNumbers, TaskEntries};
 use super::fields;
 use super::options::{Input, Mode};
@@ -226,8 +226,8 @@ impl<'a> EntryReader<'a> {
         let split = fields::split(record, settings, &mut self.entries.others);
         let is_record = split.is_ok();
         let read = split.and_then(|mut fields| {
-            fields::decode(&mut fields, settings)?;
-            self.read_fields(record, &mut fields, first_other)
+            let rules = fields::decode(&mut fields, settings)?;
+            self.read_fields(record, &mut fields, rules, first_other)
         });
         if let Err(reason) = read {
             let options = &settings.options;
@@ -264,9 +264,10 @@ impl<'a> EntryReader<'a> {
         &mut self,
         record: &'a [u8],
         fields: &mut RecordFields<'a>,
+        rules: LineRules,
         first_other: usize,
     ) -> Result<(), BoxError> {
-        let (choice, case) = self.append(fields)?;
+        let (choice, case) = self.append(fields, rules)?;
         let decided = self.decide(&choice, case, fields.answer.as_deref());
         let decision = decided.inspect_err(|_| {
             self.batches.all[choice.batch].remove();
@@ -310,12 +311,16 @@ impl<'a> EntryReader<'a> {
     }
 
     /// Appends the puzzle of a record to the batch for its rules.
-    fn append(&mut self, fields: &RecordFields<'a>) -> Result<(BatchChoice, Case), BoxError> {
+    fn append(
+        &mut self,
+        fields: &RecordFields<'a>,
+        rules: LineRules,
+    ) -> Result<(BatchChoice, Case), BoxError> {
         let options = &self.settings.options;
         let regions = || fields.regions.clone().unwrap_or_default();
-        let layout = options.lines_have_layouts().then(regions);
+        let layout = rules.has_layout.then(regions);
         let rulesets = &self.settings.rulesets;
-        let choice = self.batches.choose(&fields.puzzle, layout, rulesets)?;
+        let choice = self.batches.choose(rules, layout, rulesets)?;
         let batch = &mut self.batches.all[choice.batch];
         let case = batch.append(&fields.puzzle, &options.alphabet)?;
         Ok((choice, case))
@@ -374,16 +379,13 @@ impl<'a> EntryReader<'a> {
         CheckedPuzzle::new(givens, ruleset, self.settings.keeps)
     }
 
-    /// Records the first line with an unused field that looks like a layout. A run prints one hint about layouts.
+    /// Records the first line with an unused field that looks like a layout or cages. A run prints one such hint.
     fn record_hint(&mut self, rest: &[u8], cells: usize) {
         let options = &self.settings.options;
-        let is_first = options.input == Input::Lines && self.entries.layout_hint.is_none();
-        if is_first
-            && !options.verifies()
-            && !options.variants.have_regions()
-            && hints::has_layout(rest, cells)
-        {
-            self.entries.layout_hint = Some(self.entries.entries.len());
+        let is_first = options.input == Input::Lines && self.entries.field_hint.is_none();
+        if is_first && !options.verifies() {
+            let hint = hints::about_field(rest, cells, &options.variants);
+            self.entries.field_hint = hint.map(|hint| (self.entries.entries.len(), hint));
         }
     }
 

@@ -1,12 +1,14 @@
-//! Chooses the rules of each puzzle, by its side or by the layout of its line, and keeps what is built from them.
+//! Chooses the rules of each puzzle, by its size and by what its line brings (boxes, diagonals, layout, cages), and keeps what is
+//! built from them.
 
-use std::sync::{Arc, OnceLock};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::error::{PipelineError, RulesetError};
 use super::options::Options;
 use crate::canonical::{Canonical, JigsawLayout, RandomSymmetries};
 use crate::pencil::Pencil;
-use crate::rules::{MAX_SIDE, Rules, Shape, Variant, Variants};
+use crate::rules::{Cage, MAX_SIDE, Rules, Shape, Variant, Variants};
 use crate::solver::Solver;
 use crate::text::record::ends_field;
 use crate::text::size::Sizes;
@@ -41,15 +43,48 @@ impl Ruleset {
     }
 }
 
+/// The puzzles whose rules differ at most in the layouts and cages of their lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Family {
+    pub side: usize,
+    /// Rows and columns of a box, if lines state other boxes than the usual ones.
+    boxes: Option<[usize; 2]>,
+    /// True if lines state that both diagonals are houses, and the options do not.
+    diagonals: bool,
+}
+
+impl Family {
+    /// Returns the puzzles of this side whose lines state neither boxes nor diagonals.
+    pub fn of_side(side: usize) -> Family {
+        Family {
+            side,
+            boxes: None,
+            diagonals: false,
+        }
+    }
+}
+
+/// The puzzles that have the same symmetries. The layouts and cages of lines move, so they can differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct SymmetryKey {
+    family: Family,
+    has_layout: bool,
+    has_cages: bool,
+}
+
+/// The rules of a family, or the reason why there are none.
+type FamilyRuleset = Result<Arc<Ruleset>, RulesetError>;
+
 /// The choice of rules that the options allow.
 #[derive(Debug)]
 pub(super) struct Rulesets {
     pub sizes: Sizes,
     options: Arc<Options>,
-    /// The rules of puzzles of each side, or the reason why there are none. Unused if each line has a layout.
-    of_side: [OnceLock<Result<Arc<Ruleset>, RulesetError>>; MAX_SIDE + 1],
-    /// The symmetries of puzzles of each side. Layouts of lines move, so puzzles with different layouts share them.
-    symmetries: [OnceLock<RandomSymmetries>; MAX_SIDE + 1],
+    /// The rules of puzzles of each side whose lines state nothing about their rules.
+    of_side: [OnceLock<FamilyRuleset>; MAX_SIDE + 1],
+    /// The rules of other families. A grid has few divisions into boxes, so there are not many.
+    of_family: Mutex<HashMap<Family, FamilyRuleset>>,
+    symmetries: Mutex<HashMap<SymmetryKey, Arc<RandomSymmetries>>>,
 }
 
 impl Rulesets {
@@ -65,31 +100,82 @@ impl Rulesets {
             },
             options: Arc::clone(options),
             of_side: [const { OnceLock::new() }; MAX_SIDE + 1],
-            symmetries: [const { OnceLock::new() }; MAX_SIDE + 1],
+            of_family: Mutex::default(),
+            symmetries: Mutex::default(),
         };
         rulesets.check_layout().map_err(PipelineError::Regions)?;
         rulesets.check_extras().map_err(PipelineError::Extra)?;
         Ok(rulesets)
     }
 
-    /// Returns the rules of puzzles of this side. Not for lines with a layout of their own.
-    pub fn of_side(&self, side: usize) -> Result<Arc<Ruleset>, RulesetError> {
-        let ruleset = self.of_side[side].get_or_init(|| self.new_ruleset(side, self.shape(side)?));
+    /// Returns the rules of puzzles of this side whose lines state nothing about their rules.
+    pub fn of_side(&self, side: usize) -> FamilyRuleset {
+        let family = Family::of_side(side);
+        let ruleset =
+            self.of_side[side].get_or_init(|| self.new_ruleset(family, self.shape(family)?));
         ruleset.clone()
     }
 
-    /// Returns new rules of puzzles of this side with the layout of a line.
-    pub fn of_layout(&self, side: usize, labels: &[u8]) -> Result<Arc<Ruleset>, RulesetError> {
-        self.new_ruleset(side, self.regions(side, labels)?)
+    /// Returns the family of puzzles of this side whose lines state these boxes and diagonals.
+    pub fn family(&self, side: usize, boxes: Option<[usize; 2]>, diagonals: bool) -> Family {
+        let are_other = |&[rows, columns]: &[usize; 2]| {
+            let usual = self.sizes.shape(side);
+            !matches!(usual, Some(Shape::Boxes { rows: r, columns: c }) if (r, c) == (rows, columns))
+        };
+        Family {
+            side,
+            boxes: boxes.filter(are_other),
+            diagonals: diagonals && !self.options.variants.contains(Variant::Diagonal),
+        }
     }
 
-    /// Returns the symmetries of puzzles with these rules.
-    pub fn symmetries(&self, rules: &Rules) -> &RandomSymmetries {
-        let layout = match self.options.lines_have_layouts() {
-            true => JigsawLayout::Moves,
-            false => JigsawLayout::Stays,
+    /// Returns the rules of a family, with boxes or with the layout of the options.
+    pub fn of_family(&self, family: Family) -> FamilyRuleset {
+        if family == Family::of_side(family.side) {
+            return self.of_side(family.side);
+        }
+        let mut of_family = self
+            .of_family
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        let ruleset = of_family
+            .entry(family)
+            .or_insert_with(|| self.new_ruleset(family, self.shape(family)?));
+        ruleset.clone()
+    }
+
+    /// Returns new rules of puzzles of this family with the layout of a line.
+    pub fn of_layout(&self, family: Family, labels: &[u8]) -> FamilyRuleset {
+        self.new_ruleset(family, self.regions(family, labels)?)
+    }
+
+    /// Returns the same rules with the cages of a line.
+    pub fn with_cages(&self, ruleset: &Ruleset, cages: Vec<Cage>) -> FamilyRuleset {
+        let rules = ruleset.rules.with_cages(cages)?;
+        Ok(Arc::new(Ruleset::new(rules, &self.options)))
+    }
+
+    /// Returns the key of the symmetries of a puzzle with these rules.
+    pub fn symmetry_key(&self, family: Family, rules: &Rules) -> SymmetryKey {
+        SymmetryKey {
+            family,
+            has_layout: !rules.jigsaw_regions().is_empty(),
+            has_cages: !rules.cages().is_empty(),
+        }
+    }
+
+    /// Returns the symmetries of puzzles with this key, of which `rules` are an example.
+    pub fn symmetries(&self, key: SymmetryKey, rules: &Rules) -> Arc<RandomSymmetries> {
+        let layout = match self.options.regions {
+            None => JigsawLayout::Moves,
+            Some(_) => JigsawLayout::Stays,
         };
-        self.symmetries[rules.side()].get_or_init(|| RandomSymmetries::new(rules, layout))
+        let mut symmetries = self
+            .symmetries
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        let known = symmetries.entry(key);
+        Arc::clone(known.or_insert_with(|| Arc::new(RandomSymmetries::new(rules, layout))))
     }
 
     fn check_layout(&self) -> Result<(), RulesetError> {
@@ -100,7 +186,11 @@ impl Rulesets {
             return Err(RulesetError::NotALabel(label));
         }
         let side = self.sizes.side_of(labels.len(), "region label")?;
-        Rules::new(side, self.shape(side)?, &Variants::default())?;
+        Rules::new(
+            side,
+            self.shape(Family::of_side(side))?,
+            &Variants::default(),
+        )?;
         Ok(())
     }
 
@@ -116,28 +206,33 @@ impl Rulesets {
         Ok(())
     }
 
-    /// Returns the boxes or regions of grids of this side. Not for lines with a layout of their own.
-    fn shape(&self, side: usize) -> Result<Shape<'_>, RulesetError> {
+    /// Returns the boxes of a family, or the regions of the options.
+    fn shape(&self, family: Family) -> Result<Shape<'_>, RulesetError> {
         match &self.options.regions {
-            Some(labels) if labels.len() != side * side => Err(RulesetError::OtherSide {
-                puzzle: side,
-                layout: labels.len().isqrt(),
-            }),
-            Some(labels) => self.regions(side, labels),
-            None => self.boxes(side),
+            Some(labels) if labels.len() != family.side * family.side => {
+                Err(RulesetError::OtherSide {
+                    puzzle: family.side,
+                    layout: labels.len().isqrt(),
+                })
+            }
+            Some(labels) => self.regions(family, labels),
+            None => self.boxes(family),
         }
     }
 
-    fn boxes(&self, side: usize) -> Result<Shape<'static>, RulesetError> {
-        let boxes = self.sizes.shape(side);
-        boxes.ok_or(RulesetError::NoBoxes(side))
+    fn boxes(&self, family: Family) -> Result<Shape<'static>, RulesetError> {
+        let boxes = match family.boxes {
+            Some([rows, columns]) => Some(Shape::Boxes { rows, columns }),
+            None => self.sizes.shape(family.side),
+        };
+        boxes.ok_or(RulesetError::NoBoxes(family.side))
     }
 
     /// Returns the shape with the regions of this layout, in place of boxes or in addition to them.
-    fn regions<'a>(&self, side: usize, labels: &'a [u8]) -> Result<Shape<'a>, RulesetError> {
+    fn regions<'a>(&self, family: Family, labels: &'a [u8]) -> Result<Shape<'a>, RulesetError> {
         let disconnected = self.options.disconnected;
         Ok(match self.options.variants.contains(Variant::Regions) {
-            true => self.boxes(side)?.with_regions(labels, disconnected),
+            true => self.boxes(family)?.with_regions(labels, disconnected),
             false => Shape::Regions {
                 labels,
                 disconnected,
@@ -145,11 +240,20 @@ impl Rulesets {
         })
     }
 
-    fn new_ruleset(&self, side: usize, shape: Shape<'_>) -> Result<Arc<Ruleset>, RulesetError> {
-        let mut rules = Rules::new(side, shape, &self.options.variants)?;
-        for symbols in &self.options.extras {
+    fn new_ruleset(&self, family: Family, shape: Shape<'_>) -> FamilyRuleset {
+        let options = &self.options;
+        let rules = match family.diagonals {
+            true => Rules::new(
+                family.side,
+                shape,
+                &options.variants.clone().with(Variant::Diagonal),
+            ),
+            false => Rules::new(family.side, shape, &options.variants),
+        };
+        let mut rules = rules?;
+        for symbols in &options.extras {
             rules = rules.with_extra(symbols)?;
         }
-        Ok(Arc::new(Ruleset::new(rules, &self.options)))
+        Ok(Arc::new(Ruleset::new(rules, options)))
     }
 }

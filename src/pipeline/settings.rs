@@ -89,6 +89,7 @@ impl Settings {
             Input::Named(names) => FieldLayout::Named(names.clone()),
             _ => FieldLayout::Usual {
                 regions: options.lines_have_layouts(),
+                cages: options.lines_have_cages(),
                 answer: options.lines_have_answers(),
             },
         };
@@ -145,7 +146,9 @@ impl Settings {
 
 impl PlainLines {
     fn of(options: &Options) -> PlainLines {
-        let reads_fields_by_place = options.input == Input::Lines && !options.lines_have_layouts();
+        let reads_fields_by_place = options.input == Input::Lines
+            && !options.lines_have_layouts()
+            && !options.lines_have_cages();
         if !reads_fields_by_place || options.mode.check(9, Notation::Digits).is_err() {
             return PlainLines::No;
         }
@@ -163,7 +166,7 @@ impl Keeps {
     fn of(options: &Options) -> Keeps {
         let verifies = options.verifies();
         let needs_fields = |column: &Column| match column {
-            Column::Rest | Column::Regions | Column::Carried(_) => true,
+            Column::Rest | Column::Regions | Column::Cages | Column::Carried(_) => true,
             Column::Puzzle | Column::Givens | Column::Blanks => verifies,
             Column::Matching | Column::Conflicts => true,
             Column::Answer => !verifies,

@@ -8,14 +8,16 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::batch::{Batch, Batches};
+use super::columns::write_cages;
 use super::emit::Emitter;
 use super::entry::{Entry, EntryState, TaskEntries};
 use super::findings::BatchFindings;
 use super::options::{Mode, Notation};
 use super::read::is_missing;
-use super::rulesets::Ruleset;
+use super::rulesets::{Family, Ruleset, SymmetryKey};
 use super::settings::{OutputFormat, Settings};
-use crate::canonical::RandomSymmetry;
+use crate::canonical::{RandomSymmetries, RandomSymmetry};
+use crate::rules::{Cage, Rules};
 use crate::stream::OutputLines;
 use crate::text::record::RecordFields;
 use crate::text::symbols::{Alphabet, Case};
@@ -27,6 +29,8 @@ const EMIT_SIZE: usize = 64 << 10;
 struct Shuffler<'p> {
     settings: &'p Settings,
     findings: &'p [BatchFindings],
+    /// The symmetries of the last puzzle.
+    symmetries: Option<(SymmetryKey, Arc<RandomSymmetries>)>,
     equivalent: Equivalent,
     /// The output lines that are not emitted yet.
     output: OutputLines,
@@ -36,8 +40,9 @@ struct Shuffler<'p> {
 #[derive(Default)]
 pub(super) struct Equivalent {
     pub puzzle: Vec<u8>,
-    /// The layout, if each line has its own.
+    /// The layout, if the line brings one.
     pub regions: Vec<u8>,
+    pub cages: Vec<u8>,
     pub answer: Vec<u8>,
     pub drawn: DrawnEquivalent,
 }
@@ -58,6 +63,8 @@ struct Original<'e> {
     puzzle_case: Case,
     notation: Notation,
     regions: &'e [u8],
+    family: Family,
+    rules: &'e Rules,
     answer: &'e [u8],
     answer_case: Case,
 }
@@ -73,6 +80,7 @@ pub(super) fn shuffle(
     let mut shuffler = Shuffler {
         settings,
         findings,
+        symmetries: None,
         equivalent: Equivalent::default(),
         output: OutputLines::default(),
     };
@@ -80,8 +88,11 @@ pub(super) fn shuffle(
         match emitter.state_of(next) {
             EntryState::Open { batch, index } => {
                 let batch = &batches.all[batch as usize];
-                let original = Original::new(settings, entries, &entries.entries[next], batch);
-                shuffler.write_puzzle(&original, batch, index as usize, emitter)?;
+                let index = index as usize;
+                let ruleset = batch.rules.ruleset(index);
+                let original =
+                    Original::new(settings, entries, &entries.entries[next], batch, ruleset);
+                shuffler.write_puzzle(&original, batch.seeds[index], emitter)?;
             }
             _ => emitter.write_other(findings, &mut shuffler.output),
         }
@@ -90,18 +101,16 @@ pub(super) fn shuffle(
 }
 
 impl Shuffler<'_> {
-    /// Writes the equivalents of the next entry, which is this puzzle of a batch. Emits them in parts.
+    /// Writes the equivalents of the next entry, whose fields are `original`. Emits them in parts.
     fn write_puzzle(
         &mut self,
         original: &Original<'_>,
-        batch: &Batch,
-        index: usize,
+        seed: u64,
         emitter: &mut Emitter<'_, '_>,
     ) -> ControlFlow<()> {
-        let rules = &batch.rules.ruleset(index).rules;
-        let symmetries = self.settings.rulesets.symmetries(rules);
+        let symmetries = self.symmetries_of(original);
         let number = self.number_of_equivalents();
-        for symmetry in symmetries.of_seed(batch.seeds[index]).take(number) {
+        for symmetry in symmetries.of_seed(seed).take(number) {
             self.equivalent.set(original, &symmetry, self.settings);
             emitter.write_equivalent(self.findings, &self.equivalent, &mut self.output);
             if self.output.bytes.len() > EMIT_SIZE {
@@ -110,6 +119,19 @@ impl Shuffler<'_> {
         }
         emitter.end_equivalents(&mut self.output);
         ControlFlow::Continue(())
+    }
+
+    fn symmetries_of(&mut self, original: &Original<'_>) -> Arc<RandomSymmetries> {
+        let rulesets = &self.settings.rulesets;
+        let key = rulesets.symmetry_key(original.family, original.rules);
+        match &self.symmetries {
+            Some((last, symmetries)) if *last == key => Arc::clone(symmetries),
+            _ => {
+                let symmetries = rulesets.symmetries(key, original.rules);
+                self.symmetries = Some((key, Arc::clone(&symmetries)));
+                symmetries
+            }
+        }
     }
 
     fn number_of_equivalents(&self) -> usize {
@@ -126,16 +148,21 @@ impl<'e> Original<'e> {
         entries: &'e TaskEntries<'_>,
         entry: &'e Entry<'_>,
         batch: &Batch,
+        ruleset: &'e Ruleset,
     ) -> Original<'e> {
         let kept = entries.kept_of(entry);
         let regions = kept.and_then(|kept| kept.fields.regions.as_deref());
-        let regions = regions.filter(|_| settings.options.lines_have_layouts());
+        let has_layout =
+            !ruleset.rules.jigsaw_regions().is_empty() && settings.options.regions.is_none();
+        let regions = regions.filter(|_| has_layout);
         let answer = kept.and_then(|kept| kept.fields.answer.as_deref());
         Original {
             puzzle: &entry.shown,
             puzzle_case: entry.case,
             notation: batch.notation(),
             regions: regions.unwrap_or_default(),
+            family: batch.family,
+            rules: &ruleset.rules,
             answer: answer
                 .filter(|answer| !is_missing(answer))
                 .unwrap_or_default(),
@@ -158,6 +185,7 @@ impl Equivalent {
         if !original.regions.is_empty() {
             symmetry.move_cells(original.regions, &mut self.regions, |label| label);
         }
+        self.set_cages(original, symmetry);
         self.answer.clear();
         if !original.answer.is_empty() {
             let symbols = renamed_symbols(alphabet, original.answer_case, symmetry);
@@ -165,7 +193,21 @@ impl Equivalent {
             symmetry.move_cells(original.answer, &mut self.answer, rename);
         }
         if let OutputFormat::Drawing(_) = settings.format {
-            self.set_drawn(original.notation, settings);
+            self.set_drawn(original, symmetry, settings);
+        }
+    }
+
+    /// Moves the cages.
+    fn set_cages(&mut self, original: &Original<'_>, symmetry: &RandomSymmetry) {
+        self.cages.clear();
+        if !original.rules.cages().is_empty() {
+            let moved = original
+                .rules
+                .with_cages(moved_cages(original.rules, symmetry));
+            write_cages(
+                &moved.expect("a symmetry keeps cages apart"),
+                &mut self.cages,
+            );
         }
     }
 
@@ -189,11 +231,13 @@ impl Equivalent {
         self.puzzle.extend_from_slice(image.as_flattened());
     }
 
-    fn set_drawn(&mut self, notation: Notation, settings: &Settings) {
-        let side = match notation {
-            Notation::Digits => self.puzzle.len().isqrt(),
-            Notation::Pencilmarks => 9,
-        };
+    fn set_drawn(
+        &mut self,
+        original: &Original<'_>,
+        symmetry: &RandomSymmetry,
+        settings: &Settings,
+    ) {
+        let side = original.rules.side();
         let digits = |field: &[u8]| {
             let mut digits = Vec::new();
             if field.len() == side * side {
@@ -205,11 +249,32 @@ impl Equivalent {
         self.drawn = DrawnEquivalent {
             puzzle: digits(&self.puzzle),
             answer: digits(&self.answer),
-            ruleset: (!self.regions.is_empty()).then(|| {
-                let ruleset = settings.rulesets.of_layout(side, &self.regions);
-                ruleset.expect("the symmetry preserves the rules")
-            }),
+            ruleset: self.moved_ruleset(original, symmetry, settings),
         };
+    }
+
+    /// Returns the rules with the moved layout and cages, or `None` if the line has neither.
+    fn moved_ruleset(
+        &self,
+        original: &Original<'_>,
+        symmetry: &RandomSymmetry,
+        settings: &Settings,
+    ) -> Option<Arc<Ruleset>> {
+        let (rulesets, cages) = (&settings.rulesets, original.rules.cages());
+        if self.regions.is_empty() && cages.is_empty() {
+            return None;
+        }
+        let moved = match self.regions.is_empty() {
+            true => rulesets.of_family(original.family),
+            false => rulesets.of_layout(original.family, &self.regions),
+        };
+        let moved = moved.expect("the symmetry preserves the rules");
+        if cages.is_empty() {
+            return Some(moved);
+        }
+        let cages = moved_cages(original.rules, symmetry);
+        let moved = rulesets.with_cages(&moved, cages);
+        Some(moved.expect("a symmetry keeps cages apart"))
     }
 
     /// Returns the fields for a CSV record.
@@ -220,10 +285,39 @@ impl Equivalent {
         RecordFields {
             puzzle: Cow::Borrowed(&self.puzzle),
             regions: unless_empty(&self.regions),
+            cages: unless_empty(&self.cages),
             answer: unless_empty(&self.answer),
             ..RecordFields::default()
         }
     }
+}
+
+/// Returns the cages at their new places, in the order of their first cells.
+fn moved_cages(rules: &Rules, symmetry: &RandomSymmetry) -> Vec<Cage> {
+    let mut cage_of = vec![None; rules.cells()];
+    for (index, cage) in rules.cages().iter().enumerate() {
+        for &cell in cage.cells() {
+            cage_of[usize::from(cell)] = Some(index);
+        }
+    }
+    let mut moved: Vec<Option<usize>> = Vec::new();
+    symmetry.move_cells(&cage_of, &mut moved, |cage| cage);
+    let mut cells = vec![Vec::new(); rules.cages().len()];
+    let mut order = Vec::new();
+    for (cell, &cage) in (0..).zip(&moved) {
+        let Some(cage) = cage else { continue };
+        if cells[cage].is_empty() {
+            order.push(cage);
+        }
+        cells[cage].push(cell);
+    }
+    let cages = order.into_iter().map(|cage| {
+        let moved = std::mem::take(&mut cells[cage]);
+        Cage::new(rules.side(), moved, rules.cages()[cage].sum)
+    });
+    cages
+        .collect::<Result<_, _>>()
+        .expect("a cage moves as a whole")
 }
 
 /// Returns the new symbol for each symbol. Letters get the case of the field; only the symbols of digits change.

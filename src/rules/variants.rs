@@ -32,11 +32,14 @@ pub enum Variant {
     Antiking,
     /// Orthogonal neighbours do not hold consecutive digits.
     Nonconsecutive,
+    /// Cells of a cage hold different digits that add up to its sum. Each puzzle has cages of its own:
+    /// [`Rules::with_cages`](super::Rules::with_cages).
+    Killer,
 }
 
 impl Variant {
     /// Every variant with its names. The first name is the one in messages, the others are aliases.
-    pub const NAMES: [(&'static [&'static str], Variant); 12] = [
+    pub const NAMES: [(&'static [&'static str], Variant); 13] = [
         (&["classic"], Variant::Classic),
         (&["diagonal", "x"], Variant::Diagonal),
         (&["window", "windoku", "hyper"], Variant::Window),
@@ -49,6 +52,7 @@ impl Variant {
         (&["antiknight"], Variant::Antiknight),
         (&["antiking"], Variant::Antiking),
         (&["nonconsecutive"], Variant::Nonconsecutive),
+        (&["killer"], Variant::Killer),
     ];
 
     /// Variants that contradict each other in grids of any size, with the reason.
@@ -174,7 +178,7 @@ mod tests {
         assert_eq!(
             "classic,star".parse::<Variants>().unwrap_err().to_string(),
             "unknown variant 'star'; the variants are classic, diagonal, window, jigsaw, regions, disjoint, asterisk, \
-             center-dot, girandola, antiknight, antiking, nonconsecutive"
+             center-dot, girandola, antiknight, antiking, nonconsecutive, killer"
         );
     }
 

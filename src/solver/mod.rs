@@ -8,6 +8,7 @@ mod cdcl;
 mod constraints;
 pub(crate) mod deadline;
 pub(crate) mod jigsaws;
+pub(crate) mod killer;
 mod lanes;
 mod limits;
 mod pencilled;

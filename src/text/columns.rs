@@ -15,6 +15,8 @@ pub enum Column {
     Puzzle,
     /// The layout of a jigsaw.
     Regions,
+    /// The cages of a killer.
+    Cages,
     /// The answer to check.
     Answer,
     /// A solution: the first one found, or with `--all` each of them in turn.
@@ -59,7 +61,7 @@ pub enum Column {
 
 impl Column {
     /// All columns with a fixed name, each with its name and help text.
-    pub const ALL: [(&'static str, Column, &'static str); 23] = [
+    pub const ALL: [(&'static str, Column, &'static str); 24] = [
         (
             "input",
             Column::Input,
@@ -68,6 +70,11 @@ impl Column {
         ("line", Column::Line, "the number of the line in its file"),
         ("puzzle", Column::Puzzle, "the puzzle"),
         ("regions", Column::Regions, "the layout of the regions"),
+        (
+            "cages",
+            Column::Cages,
+            "the cages of a killer; arrows up to 9x9, else numbers",
+        ),
         (
             "answer",
             Column::Answer,

@@ -23,6 +23,8 @@ pub(crate) struct Header {
     puzzle: usize,
     /// Index of the column of jigsaw layouts.
     regions: Option<usize>,
+    /// Index of the column of cages.
+    cages: Option<usize>,
     /// Index of the first column of answers.
     answer: Option<usize>,
     /// The error message if two columns could hold the answers.
@@ -36,6 +38,7 @@ pub(crate) struct Header {
 pub struct HeaderNames {
     puzzle: Option<String>,
     regions: Option<String>,
+    cages: Option<String>,
     answer: Option<String>,
 }
 
@@ -43,7 +46,7 @@ impl HeaderNames {
     /// Parses a comma-separated list such as `puzzle=initial_board,answer=solution`.
     ///
     /// # Errors
-    /// Returns an error if an entry is not `puzzle=`, `regions=` or `answer=` and a name, or two entries are for the same column.
+    /// Returns an error if an entry is not `puzzle=`, `regions=`, `cages=` or `answer=` and a name, or two entries are for the same column.
     pub fn parse(list: &str) -> Result<HeaderNames, HeaderNamesError> {
         let mut names = HeaderNames::default();
         for entry in list.split(',') {
@@ -51,6 +54,7 @@ impl HeaderNames {
             let place = match contents {
                 "puzzle" => &mut names.puzzle,
                 "regions" => &mut names.regions,
+                "cages" => &mut names.cages,
                 "answer" => &mut names.answer,
                 _ => return Err(HeaderNamesError::NotAnEntry(entry.to_string())),
             };
@@ -69,7 +73,7 @@ impl HeaderNames {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum HeaderNamesError {
-    /// An entry of the list is not `puzzle=`, `regions=` or `answer=` and a name.
+    /// An entry of the list is not `puzzle=`, `regions=`, `cages=` or `answer=` and a name.
     NotAnEntry(String),
     /// Two entries are for this column.
     Repeated(String),
@@ -80,7 +84,7 @@ impl fmt::Display for HeaderNamesError {
         match self {
             HeaderNamesError::NotAnEntry(entry) => write!(
                 f,
-                "'{entry}' is not puzzle=NAME, answer=NAME or regions=NAME"
+                "'{entry}' is not puzzle=NAME, answer=NAME, regions=NAME or cages=NAME"
             ),
             HeaderNamesError::Repeated(contents) => write!(f, "{contents} has two names"),
         }
@@ -92,6 +96,7 @@ impl Error for HeaderNamesError {}
 /// Names of the column of puzzles in public data sets, the most usual first.
 const PUZZLE: &[&str] = &["puzzle", "quizzes", "quiz", "question", "sudoku"];
 const REGIONS: &[&str] = &["regions"];
+const CAGES: &[&str] = &["cages"];
 /// Names of the column of answers. If the header has one, a column named as in `SOLUTION` is not read: it holds the right
 /// solution, not the answer to check.
 const ANSWER: &[&str] = &["answer"];
@@ -145,6 +150,8 @@ impl Header {
         };
         let layouts = chosen.regions.as_deref();
         let regions = only_column(&names, chosen_or(&layouts, REGIONS), "regions")?;
+        let chosen_cages = chosen.cages.as_deref();
+        let cages = only_column(&names, chosen_or(&chosen_cages, CAGES), "cages")?;
         let usual = match columns_named(&names, ANSWER).next() {
             Some(_) => ANSWER,
             None => SOLUTION,
@@ -152,7 +159,10 @@ impl Header {
         let chosen_answer = chosen.answer.as_deref();
         let answers = chosen_or(&chosen_answer, usual);
         let answer = columns_named(&names, answers).next();
-        for name in [&chosen.regions, &chosen.answer].into_iter().flatten() {
+        for name in [&chosen.regions, &chosen.cages, &chosen.answer]
+            .into_iter()
+            .flatten()
+        {
             if columns_named(&names, &[name]).next().is_none() {
                 return Err(missing_column(name));
             }
@@ -162,6 +172,7 @@ impl Header {
             separator,
             puzzle,
             regions,
+            cages,
             answer,
             ambiguous_answer: only_column(&names, answers, "answers")
                 .err()
@@ -239,6 +250,7 @@ impl Header {
         Ok(RecordFields {
             puzzle: take(self.puzzle),
             regions: self.regions.map(&mut take),
+            cages: self.cages.map(&mut take),
             answer: self.answer.map(&mut take),
             ..RecordFields::default()
         })
@@ -258,6 +270,7 @@ impl Header {
                 }
                 _ if index == self.puzzle => Some(fields.puzzle.clone()),
                 column if column == self.regions => fields.regions.clone(),
+                column if column == self.cages => fields.cages.clone(),
                 column if column == self.answer => fields.answer.clone(),
                 _ => None,
             };
@@ -518,18 +531,21 @@ mod tests {
     #[test]
     fn a_list_of_names_has_an_entry_for_each_column() {
         for (list, reason) in [
-            ("", "'' is not puzzle=NAME, answer=NAME or regions=NAME"),
+            (
+                "",
+                "'' is not puzzle=NAME, answer=NAME, regions=NAME or cages=NAME",
+            ),
             (
                 "puzzle",
-                "'puzzle' is not puzzle=NAME, answer=NAME or regions=NAME",
+                "'puzzle' is not puzzle=NAME, answer=NAME, regions=NAME or cages=NAME",
             ),
             (
                 "puzzle=",
-                "'puzzle=' is not puzzle=NAME, answer=NAME or regions=NAME",
+                "'puzzle=' is not puzzle=NAME, answer=NAME, regions=NAME or cages=NAME",
             ),
             (
                 "grid=a",
-                "'grid=a' is not puzzle=NAME, answer=NAME or regions=NAME",
+                "'grid=a' is not puzzle=NAME, answer=NAME, regions=NAME or cages=NAME",
             ),
             ("puzzle=a,puzzle=b", "puzzle has two names"),
         ] {

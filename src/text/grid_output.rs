@@ -1,4 +1,5 @@
-//! Draws a grid over several lines, with borders around its boxes or regions. `grid_input/` reads drawings.
+//! Draws a grid over several lines, with borders around its boxes or regions. `killer_output.rs` draws cages,
+//! `grid_input/` reads drawings.
 
 use super::symbols::{Alphabet, Case};
 use crate::rules::Rules;
@@ -31,6 +32,9 @@ impl GridWriter<'_> {
     ///     +-----+-----+        | 3 | 1 2 |
     /// ```
     pub fn draw(&self, grid: &[u8], text: &mut Vec<u8>) {
+        if !self.rules.cages().is_empty() {
+            return self.draw_killer(grid, text);
+        }
         let borders = Borders::of(self.rules);
         let side = self.rules.side();
         for row in 0..side {
@@ -53,7 +57,7 @@ impl GridWriter<'_> {
     }
 
     /// Appends the symbol of a cell, coloured if it is not a given.
-    fn draw_digit(&self, grid: &[u8], cell: usize, text: &mut Vec<u8>) {
+    pub(super) fn draw_digit(&self, grid: &[u8], cell: usize, text: &mut Vec<u8>) {
         let symbol = self.alphabet.symbol(grid[cell], self.case) as u8;
         if self.color && grid[cell] != 0 && self.givens[cell] == 0 {
             text.extend_from_slice(GREEN);

@@ -1,16 +1,21 @@
-//! Recognises lines that another option would read: rows and borders of a drawn puzzle, and jigsaw layouts.
+//! Recognises lines that another option would read: rows and borders of a drawn puzzle, jigsaw layouts, and killer cages.
 
-use super::record::Fields;
+use super::notation;
+use super::record::{Fields, Separators};
 use super::size::Sizes;
 use super::symbols::Alphabet;
-use crate::rules::{MAX_SIDE, Rules, Shape, Variants, a_puzzle};
+use crate::rules::{MAX_SIDE, Rules, Shape, Variant, Variants, a_puzzle};
 
 /// Appended to the reason of an invalid line that looks like part of a drawn puzzle.
 const DRAWN_HINT: &str = "(puzzles drawn over several lines: --input grid)";
 /// Appended to the reason of an invalid line that looks like a puzzle directly followed by its layout.
 const INCLUDED_LAYOUT_HINT: &str = "(a puzzle and its jigsaw layout: --variant jigsaw)";
-/// Printed once, for the first line with a second field that looks like a layout.
-pub(crate) const LAYOUT_HINT: &str =
+/// Appended to the reason of an invalid line that looks like the cages of a killer.
+const CAGES_ALONE_HINT: &str = "(killer cages: --variant killer)";
+/// For lines with a second field that looks like cages.
+const CAGES_HINT: &str = "the second field looks like killer cages; --variant killer reads it";
+/// For lines with a second field that looks like a layout.
+const LAYOUT_HINT: &str =
     "the second field looks like a layout; --variant jigsaw or --variant regions reads it";
 
 /// The shortest line that counts as a row of a drawn puzzle. A shorter one is more likely a typing error.
@@ -36,6 +41,7 @@ pub(crate) fn with_option(
             format!("{side} cells; {puzzle} has {cells} {DRAWN_HINT}")
         }
         _ if includes_layout(record) => format!("{reason} {INCLUDED_LAYOUT_HINT}"),
+        _ if are_cages(record) => format!("{reason} {CAGES_ALONE_HINT}"),
         _ => reason,
     }
 }
@@ -107,10 +113,27 @@ fn includes_layout(record: &[u8]) -> bool {
     puzzle.len() == labels.len() && is_layout(labels)
 }
 
-/// Returns whether the second field of a line looks like a jigsaw layout with `cells` cells. `rest` begins with that field.
-pub(crate) fn has_layout(rest: &[u8], cells: usize) -> bool {
+/// Returns a hint if another variant would read the second field of a line. `rest` begins with that field, and the puzzle has
+/// `cells` cells.
+pub(crate) fn about_field(rest: &[u8], cells: usize, variants: &Variants) -> Option<&'static str> {
     let field = Fields::of(rest).next().unwrap_or_default();
-    field.len() == cells && is_layout(field)
+    if !variants.have_regions() && field.len() == cells && is_layout(field) {
+        return Some(LAYOUT_HINT);
+    }
+    let field = Fields::with(Separators::Blanks, rest)
+        .next()
+        .unwrap_or_default();
+    let is_killer = variants.contains(Variant::Killer);
+    (!is_killer && field.len() == cells && are_cages(field)).then_some(CAGES_HINT)
+}
+
+/// Returns whether a field has arrows that form cages with possible sums.
+fn are_cages(field: &[u8]) -> bool {
+    let side = field.len().isqrt();
+    let arrows = field.iter().filter(|symbol| b"<>^v".contains(symbol));
+    side * side == field.len()
+        && arrows.count() > side
+        && notation::read_cages(field, side).is_ok_and(|read| !read.cages.is_empty())
 }
 
 /// Returns whether N² labels form N regions of N cells, each in one piece, and are not rows of a solution.

@@ -6,6 +6,7 @@ use std::error::Error;
 use std::fmt;
 
 use super::columns::Column;
+use super::notation::is_self_describing;
 
 /// The two kinds of input lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,6 +49,7 @@ pub(crate) fn without_mark(line: &[u8]) -> &[u8] {
 pub(crate) struct RecordFields<'a> {
     pub puzzle: Cow<'a, [u8]>,
     pub regions: Option<Cow<'a, [u8]>>,
+    pub cages: Option<Cow<'a, [u8]>>,
     pub answer: Option<Cow<'a, [u8]>>,
     /// The part of the record after the fields that are read.
     pub rest: &'a [u8],
@@ -57,10 +59,13 @@ pub(crate) struct RecordFields<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FieldLayout {
-    /// `PUZZLE [REGIONS] [ANSWER] [REST]...`
+    /// `PUZZLE [REGIONS] [CAGES] [ANSWER] [REST]...`
     Usual {
         /// True if each line has a jigsaw layout.
         regions: bool,
+        /// True if each line has cages. Fields are then separated by blanks only, because cages contain `,` and `:`. A line of
+        /// one field has only the cages.
+        cages: bool,
         /// True if each line has an answer.
         answer: bool,
     },
@@ -70,30 +75,45 @@ pub enum FieldLayout {
 }
 
 impl FieldLayout {
-    /// Splits a record. `has_regions` returns true if a puzzle field includes its jigsaw layout, so that no field with
-    /// regions follows it. Appends the fields with other names in `--fields` to `others`, as far as the record has them.
+    /// Splits a record. `included` returns the fields that a puzzle field includes, so that they do not follow it. Appends the
+    /// fields with other names in `--fields` to `others`, as far as the record has them.
     pub(crate) fn split<'a>(
         &self,
         record: &'a [u8],
-        has_regions: impl Fn(&[u8]) -> bool,
+        separators: Separators,
+        included: impl Fn(&[u8]) -> Included,
         others: &mut Vec<&'a [u8]>,
     ) -> RecordFields<'a> {
         match self {
-            FieldLayout::Usual { regions, answer } => {
-                let mut fields = Fields::of(record);
+            &FieldLayout::Usual {
+                regions,
+                cages,
+                answer,
+            } => {
+                let mut fields = Fields::with(separators, record);
                 let puzzle = fields.next().unwrap_or_default();
-                let regions = (*regions && !has_regions(puzzle)).then(|| fields.next());
-                let answer = answer.then(|| fields.next());
+                let included = included(puzzle);
+                if cages && !included.cages && fields.unread.is_none() {
+                    return RecordFields {
+                        cages: Some(puzzle.into()),
+                        ..RecordFields::default()
+                    };
+                }
+                let mut next_if = |follows: bool| {
+                    let field = follows.then(|| fields.next());
+                    field.flatten().map(Cow::from)
+                };
                 RecordFields {
                     puzzle: puzzle.into(),
-                    regions: regions.flatten().map(Cow::from),
-                    answer: answer.flatten().map(Cow::from),
+                    regions: next_if(regions && !included.regions),
+                    cages: next_if(cages && !included.cages),
+                    answer: next_if(answer),
                     rest: fields.unread.unwrap_or_default(),
                 }
             }
             FieldLayout::Named(names) => {
                 let mut by_name = RecordFields::default();
-                let mut fields = names.split(record);
+                let mut fields = names.split(record, separators);
                 for name in &names.0 {
                     let Some(field) = fields.next() else { break };
                     by_name.set(name, field, others);
@@ -111,6 +131,7 @@ impl<'a> RecordFields<'a> {
         match name {
             "puzzle" => self.puzzle = field.into(),
             "regions" => self.regions = Some(field.into()),
+            "cages" => self.cages = Some(field.into()),
             "answer" => self.answer = Some(field.into()),
             _ => others.push(field),
         }
@@ -125,7 +146,7 @@ impl FieldNames {
     /// Parses a comma-separated list of names. `is_column` returns true for the names of output columns.
     ///
     /// # Errors
-    /// No name is `puzzle`, or a name is empty, repeated or the name of an output column. A name must be visible ASCII without
+    /// No name is `puzzle` or `cages`, or a name is empty, repeated or the name of an output column. A name must be visible ASCII without
     /// `=`.
     pub fn parse(
         list: &str,
@@ -144,7 +165,7 @@ impl FieldNames {
                 return Err(FieldNamesError::IsColumn(name.clone()));
             }
         }
-        if !names.iter().any(|name| name == "puzzle") {
+        if !names.iter().any(|name| name == "puzzle" || name == "cages") {
             return Err(FieldNamesError::NoPuzzle);
         }
         Ok(FieldNames(names))
@@ -161,6 +182,7 @@ impl FieldNames {
         let column = |name: &String| match name.as_str() {
             "puzzle" => Column::Puzzle,
             "regions" => Column::Regions,
+            "cages" => Column::Cages,
             "answer" => Column::Answer,
             _ => Column::Carried(name.clone()),
         };
@@ -173,17 +195,17 @@ impl FieldNames {
         others.position(|known| known == name)
     }
 
-    fn split<'a>(&self, record: &'a [u8]) -> NamedFields<'a> {
+    fn split<'a>(&self, record: &'a [u8], separators: Separators) -> NamedFields<'a> {
         match memchr::memchr(b'\t', record) {
             Some(_) => NamedFields::Tabs(Some(record)),
-            None => NamedFields::Separators(Fields::of(record)),
+            None => NamedFields::Separators(Fields::with(separators, record)),
         }
     }
 }
 
 /// Returns whether a field with this name is only copied to the output.
 fn is_other(name: &str) -> bool {
-    !matches!(name, "puzzle" | "regions" | "answer")
+    !matches!(name, "puzzle" | "regions" | "cages" | "answer")
 }
 
 /// An iterator over the fields of a record if `--fields` names them.
@@ -219,21 +241,51 @@ impl<'a> Iterator for NamedFields<'a> {
     }
 }
 
+/// The bytes that separate fields.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Separators {
+    /// Blanks, or one `,`, `;` or `:` with any blanks around it.
+    Usual,
+    Blanks,
+}
+
+/// The fields that a puzzle field includes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Included {
+    pub regions: bool,
+    pub cages: bool,
+}
+
 /// An iterator over the fields of a record. Fields are separated by blanks (spaces and tabs), or by one `,`, `;` or `:`
-/// with any blanks around it. Two consecutive separators enclose an empty field.
+/// with any blanks around it. Two consecutive separators enclose an empty field. A field that describes its own rules contains
+/// `,` and `:`, so it ends at a blank.
 #[derive(Clone, Debug)]
 pub struct Fields<'a> {
     /// The unread part of the record, `None` after the last field.
     unread: Option<&'a [u8]>,
+    separators: Separators,
 }
 
 impl<'a> Fields<'a> {
     /// Returns an iterator over the fields of `record`. Leading and trailing blanks are ignored.
     #[must_use]
     pub fn of(record: &'a [u8]) -> Fields<'a> {
+        Fields::with(Separators::Usual, record)
+    }
+
+    pub(crate) fn with(separators: Separators, record: &'a [u8]) -> Fields<'a> {
         let record = trim(record);
         Fields {
             unread: (!record.is_empty()).then_some(record),
+            separators,
+        }
+    }
+
+    /// Returns the index of the end of the next field.
+    fn end_of_next(&self, unread: &[u8]) -> Option<usize> {
+        match self.separators {
+            Separators::Usual if !is_self_describing(unread) => first_separator(unread),
+            _ => unread.iter().position(|&byte| is_blank(byte)),
         }
     }
 }
@@ -243,13 +295,13 @@ impl<'a> Iterator for Fields<'a> {
 
     fn next(&mut self) -> Option<&'a [u8]> {
         let unread = self.unread?;
-        let Some(end) = first_separator(unread) else {
+        let Some(end) = self.end_of_next(unread) else {
             self.unread = None;
             return Some(unread);
         };
         let next = skip_blanks(&unread[end..]);
-        self.unread = Some(match next.split_first() {
-            Some((first, next)) if is_separator(*first) => skip_blanks(next),
+        self.unread = Some(match (self.separators, next.split_first()) {
+            (Separators::Usual, Some((first, next))) if is_separator(*first) => skip_blanks(next),
             _ => next,
         });
         Some(&unread[..end])
@@ -383,7 +435,15 @@ mod tests {
 
     /// Splits a record into puzzle, regions, answer and rest. A field `both` is a puzzle with its regions.
     fn split(layout: &FieldLayout, record: &str) -> [String; 4] {
-        let fields = layout.split(record.as_bytes(), |field| field == b"both", &mut Vec::new());
+        let included = |field: &[u8]| Included {
+            regions: field == b"both" || field == b"all",
+            cages: field == b"all",
+        };
+        let separators = match layout {
+            FieldLayout::Usual { cages: true, .. } => Separators::Blanks,
+            _ => Separators::Usual,
+        };
+        let fields = layout.split(record.as_bytes(), separators, included, &mut Vec::new());
         let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
         let field =
             |field: Option<Cow<'_, [u8]>>| field.map_or("none".into(), |field| text(&field));
@@ -410,8 +470,62 @@ mod tests {
             (true, true, "both a x", ["both", "none", "a", "x"]),
             (true, true, "p", ["p", "none", "none", ""]),
         ] {
-            let layout = FieldLayout::Usual { regions, answer };
+            let layout = FieldLayout::Usual {
+                regions,
+                cages: false,
+                answer,
+            };
             assert_eq!(split(&layout, record), fields, "{record}");
+        }
+    }
+
+    #[test]
+    fn cages_follow_the_regions_and_a_field_alone_is_cages() {
+        for (regions, answer, record, cages, others) in [
+            (
+                false,
+                false,
+                "p c,:x y,z",
+                "c,:x",
+                ["p", "none", "none", "y,z"],
+            ),
+            (true, true, "p r c a", "c", ["p", "r", "a", ""]),
+            (true, false, "both c", "c", ["both", "none", "none", ""]),
+            (true, true, "all a", "none", ["all", "none", "a", ""]),
+            (false, true, "c,c", "c,c", ["", "none", "none", ""]),
+            (false, true, "all", "none", ["all", "none", "none", ""]),
+        ] {
+            let layout = FieldLayout::Usual {
+                regions,
+                cages: true,
+                answer,
+            };
+            assert_eq!(split(&layout, record), others, "{record}");
+            let included = |field: &[u8]| Included {
+                regions: field == b"both" || field == b"all",
+                cages: field == b"all",
+            };
+            let bytes = record.as_bytes();
+            let fields = layout.split(bytes, Separators::Blanks, included, &mut Vec::new());
+            let found = fields
+                .cages
+                .map_or("none".into(), |cages| cages.into_owned());
+            assert_eq!(found, cages.as_bytes(), "{record}");
+        }
+    }
+
+    #[test]
+    fn a_field_that_describes_its_rules_ends_at_a_blank() {
+        for (record, fields) in [
+            (
+                "3x3k:zzzc,a_b,3_4 answer,x",
+                &["3x3k:zzzc,a_b,3_4", "answer", "x"][..],
+            ),
+            ("7,2x2:a_1 , y", &["7", "2x2:a_1", "y"]),
+        ] {
+            let found: Vec<&[u8]> = Fields::of(record.as_bytes()).collect();
+            let fields: Vec<&[u8]> = fields.iter().map(|field| field.as_bytes()).collect();
+            assert_eq!(found, fields, "{record:?}");
         }
     }
 
@@ -429,7 +543,8 @@ mod tests {
         }
         for (record, fields) in [("7\tp\tx y\ta", &["7", "x y"][..]), ("7 p", &["7"])] {
             let mut others = Vec::new();
-            layout.split(record.as_bytes(), |_| false, &mut others);
+            let included = |_: &[u8]| Included::default();
+            layout.split(record.as_bytes(), Separators::Usual, included, &mut others);
             let fields: Vec<&[u8]> = fields.iter().map(|field| field.as_bytes()).collect();
             assert_eq!(others, fields, "{record:?}");
         }
