@@ -18,6 +18,8 @@ use crate::text::symbols::Case;
 /// The number of symbols of a pencilmark puzzle: nine for each of 81 cells.
 const PENCILMARKS: usize = 729;
 
+const MISSING_CAGES: &str = "the cages are missing; expected PUZZLE CAGES";
+
 /// Splits a record into fields. Appends the fields that are only copied to the output to `others`.
 ///
 /// # Errors
@@ -139,16 +141,25 @@ fn read_cages(
 ) -> Result<(), BoxError> {
     let side = rules.family.side;
     match field.unwrap_or_default() {
-        b"" => Err("the cages are missing; expected PUZZLE CAGES".into()),
+        b"" => Err(MISSING_CAGES.into()),
         // As the column `cages` shows a puzzle without cages.
         b"-" => Ok(()),
         field => {
-            let read = notation::read_cages(field, side)?;
+            let read = notation::read_cages(field, side).map_err(|error| match points(field) {
+                true => error.into(),
+                // A puzzle in symbols.
+                false => BoxError::from(MISSING_CAGES),
+            })?;
             rules.family = settings.rulesets.family(side, read.boxes, read.diagonals);
             rules.cages = read.cages;
             Ok(())
         }
     }
+}
+
+/// Returns whether a field has a symbol that no puzzle has, but cages have: an arrow other than `.` or `,`, or a `:`.
+fn points(field: &[u8]) -> bool {
+    field.iter().any(|symbol| b"<>^v`':".contains(symbol))
 }
 
 /// Returns whether a field is a puzzle directly followed by its layout. The length of such a field is twice a square

@@ -146,7 +146,7 @@ const COMPLETIONS: &[(&str, &str)] = &[
     ("--variant = anti", "antiknight antiking"),
     (
         "--variant =",
-        "classic diagonal window jigsaw regions disjoint asterisk center-dot girandola antiknight antiking nonconsecutive",
+        "classic diagonal window jigsaw regions disjoint asterisk center-dot girandola antiknight antiking nonconsecutive killer",
     ),
     ("--variant diagonal,wi", "diagonal,window"),
     ("--variant=jigsaw,wi", "--variant=jigsaw,window"),

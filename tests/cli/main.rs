@@ -6,6 +6,7 @@ mod data_sets;
 mod generated;
 mod grids;
 mod identity;
+mod killer;
 mod known;
 mod lines;
 mod messages;

@@ -110,28 +110,19 @@ fn sumocue_lines_hold_givens_and_regions() {
         "",
         0,
     )]);
-    check_output_lines(&[(
-        "SumoCueV1=1=0=0=0=0=0=3=0=0=2=0=0=0=0=0=4",
-        "-o puzzle,status",
-        "1.....3..2.....4\tunique",
-    )]);
-    check_invalid(&[
+    check_output_lines(&[
+        (line, "-o regions,status", "AAABCCABDCCBDDDB\tunique"),
         (
-            line,
-            "",
-            "the line has regions; --variant jigsaw or --variant regions would read them",
-        ),
-        (
-            line,
-            "--regions AAAABBBBCCCCDDDD",
-            "the line has its own regions, but --regions sets one layout for all lines",
-        ),
-        (
-            "SumoCueV1=1+0",
-            "",
-            "cell 2 is part of a killer cage; killer sudoku is not supported",
+            "SumoCueV1=1=0=0=0=0=0=3=0=0=2=0=0=0=0=0=4",
+            "-o puzzle,status",
+            "1.....3..2.....4\tunique",
         ),
     ]);
+    check_invalid(&[(
+        line,
+        "--regions AAAABBBBCCCCDDDD",
+        "the line has its own regions, but --regions sets one layout for all lines",
+    )]);
 }
 
 #[test]

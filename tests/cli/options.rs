@@ -61,11 +61,11 @@ fn usage_errors_point_to_the_help_and_no_input_is_read() {
         ("--max-guesses few", "--max-guesses few: expected a number"),
         (
             "--variant star",
-            "--variant star: unknown variant 'star'; the variants are classic, diagonal, window, jigsaw, regions, disjoint, asterisk, center-dot, girandola, antiknight, antiking, nonconsecutive",
+            "--variant star: unknown variant 'star'; the variants are classic, diagonal, window, jigsaw, regions, disjoint, asterisk, center-dot, girandola, antiknight, antiking, nonconsecutive, killer",
         ),
         (
             "--variant x,",
-            "--variant x,: unknown variant ''; the variants are classic, diagonal, window, jigsaw, regions, disjoint, asterisk, center-dot, girandola, antiknight, antiking, nonconsecutive",
+            "--variant x,: unknown variant ''; the variants are classic, diagonal, window, jigsaw, regions, disjoint, asterisk, center-dot, girandola, antiknight, antiking, nonconsecutive, killer",
         ),
         (
             "--method magic",

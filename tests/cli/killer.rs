@@ -1,0 +1,198 @@
+//! `--variant killer`, and lines that describe their rules: cage numbers, SumoCue with cages, game IDs of Solo.
+
+use crate::run::{Folder, check, check_invalid, check_output_lines, run, run_with, shell};
+use crate::skip::is_installed;
+
+/// A 4x4 killer without givens as a game ID, its cages as arrows, and its solution.
+const GAME_ID: &str = "2x2k:p,aa_aaaaaa______a,6a5a6a5b5a9_4c";
+const CAGES: &str = "6<5<6`5<^5<94<'^";
+const SOLUTION: &str = "3241413224131324";
+const BLANK: &str = "................";
+
+#[test]
+fn cages_are_a_field_behind_the_puzzle_or_alone() {
+    let unique = format!("{SOLUTION}\tunique");
+    check_output_lines(&[
+        (&format!("{BLANK} {CAGES}"), "--variant killer", &unique),
+        (
+            CAGES,
+            "--variant killer -o puzzle,cages,solution,status",
+            &format!("{BLANK}\t{CAGES}\t{unique}"),
+        ),
+        (
+            &format!("{BLANK} {CAGES} {SOLUTION} note,x"),
+            "--variant killer --verify -o cages,status,reason",
+            &format!("{CAGES}\tcorrect\t-"),
+        ),
+        (
+            &format!("{BLANK}\t-"),
+            "--variant killer -o cages,status",
+            "-\tmultiple",
+        ),
+        (
+            &format!("ABBCABBCAACCDDDD 7 {BLANK} 77<4^`6^4<^75<'^"),
+            "--variant killer,jigsaw --fields regions,id,puzzle,cages -o id,solution,status",
+            "7\t2431412313423214\tunique",
+        ),
+        (
+            &format!("{BLANK} ABBCABBCAACCDDDD 77<4^`6^4<^75<'^"),
+            "--variant killer,jigsaw",
+            "2431412313423214\tunique",
+        ),
+    ]);
+}
+
+#[test]
+fn csv_has_a_column_of_cages() {
+    check(&[
+        (
+            &format!("id,puzzle,cages\n1,{BLANK},{CAGES}\n"),
+            "--csv --variant killer",
+            &format!("id,puzzle,cages,solution,status\n1,{BLANK},{CAGES},{SOLUTION},unique\n"),
+            "",
+            0,
+        ),
+        (
+            &format!("puzzle,sums\n{BLANK},{CAGES}\n"),
+            "--csv --variant killer --header cages=sums -o status",
+            &format!("puzzle,sums,status\n{BLANK},{CAGES},unique\n"),
+            "",
+            0,
+        ),
+        (
+            &format!("puzzle\n\"{GAME_ID}\"\n"),
+            "--csv -o solution",
+            &format!("puzzle,solution\n\"{GAME_ID}\",{SOLUTION}\n"),
+            "",
+            0,
+        ),
+    ]);
+}
+
+#[test]
+fn lines_bring_their_size_variants_regions_and_cages() {
+    let lines = format!(
+        "{GAME_ID}\n\
+         1.....3..2.....4\n\
+         4jk:p,_a_aafa_a_b_,_aa_a_ab_____aaa,7_7a4b6a4b7_5c\n\
+         2x2::k:1281:1281:1282:1282:0:0:0:0:0:0:0:0:0:0:0:0\n\
+         SumoCueV1=3+0=0=0=0=0=0=0=0=0=0=0=0=0=0=0\n\
+         2x3k:abc\n\
+         2x2x:a2b3b1h\n"
+    );
+    let columns = "-o puzzle,regions,cages,status";
+    let (output, messages, status) = run_with(columns, lines.as_bytes());
+    let expected = format!(
+        "{BLANK}\t-\t{CAGES}\tunique\n\
+         1.....3..2.....4\t-\t-\tunique\n\
+         {BLANK}\tABBCABBCAACCDDDD\t77<4^`6^4<^75<'^\tunique\n"
+    );
+    assert!(output.starts_with(&expected), "{output}");
+    assert_eq!(output.lines().count(), 7, "{output}");
+    assert_eq!(status, Some(1));
+    let reason = "sudoku-filter: -:6: 1 list instead of 3: givens, cages, sums\n";
+    assert!(messages.contains(reason), "{messages}");
+}
+
+#[test]
+fn what_columns_show_can_be_read_again() {
+    let line = format!("{GAME_ID}\n");
+    let (fields, ..) = run_with("-o puzzle,cages", line.as_bytes());
+    let (output, ..) = run_with("--variant killer -o puzzle,cages", fields.as_bytes());
+    assert_eq!(output, fields);
+    let (canonical, ..) = run_with("-o canonical", line.as_bytes());
+    let (shuffled, ..) = run_with("--shuffle=20 --random=3 -o puzzle,cages", line.as_bytes());
+    let (forms, ..) = run_with("--variant killer -o canonical", shuffled.as_bytes());
+    assert_eq!(forms, canonical.repeat(20));
+    let (drawn, ..) = run_with(
+        "--shuffle --random=1 --draw -o puzzle,status",
+        line.as_bytes(),
+    );
+    assert!(drawn.contains("+9"), "{drawn}");
+}
+
+#[test]
+fn wrong_answers_name_the_cage() {
+    let verified = |cages: &str, answer: &str| {
+        let line = format!("{BLANK} {cages} {answer}\n");
+        let options = "--variant killer --verify -o reason,conflicts";
+        run_with(options, line.as_bytes()).0
+    };
+    assert_eq!(verified(CAGES, SOLUTION), "-\t0\n");
+    let other = "1234341221434321";
+    for (cages, found) in [
+        ("3<00000000000000", "-\t0\n"),
+        ("4<00000000000000", "cage at r1c1 adds up to 3, not 4\t2\n"),
+        ("7<00^00000000000", "cage at r1c1 adds up to 6, not 7\t3\n"),
+        ("00v0000000000000", "-\t0\n"),
+        (
+            "00000.0000000000",
+            "cage at r2c2 has 4 twice: r2c2 r3c3\t2\n",
+        ),
+    ] {
+        assert_eq!(verified(cages, other), found, "{cages}");
+    }
+}
+
+#[test]
+fn faults_of_cages_name_the_cell_or_the_cage() {
+    let killer = "--variant killer";
+    check_invalid(&[
+        (
+            BLANK,
+            killer,
+            "the cages are missing; expected PUZZLE CAGES",
+        ),
+        (
+            "................ ...............",
+            killer,
+            "the cages are missing; expected PUZZLE CAGES",
+        ),
+        (
+            "................ 3<9<000000000000",
+            killer,
+            "cage at r1c3: 2 different digits add up to 3 to 7, not 9",
+        ),
+    ]);
+}
+
+#[test]
+fn unread_cages_get_a_hint() {
+    check(&[
+        (
+            &format!("{BLANK} {CAGES}\n"),
+            "-o status",
+            "multiple\n",
+            "-:1: the second field looks like killer cages; --variant killer reads it\n",
+            0,
+        ),
+        (
+            &format!("{CAGES}\n"),
+            "",
+            &format!("{CAGES}\tinvalid\n"),
+            "-:1: '6' at r1c1 is neither a digit of a 4x4 puzzle nor a blank (killer cages: --variant killer)\n",
+            1,
+        ),
+    ]);
+}
+
+#[test]
+fn every_kind_of_puzzle_of_solo_is_answered() {
+    if !is_installed("sgt-solo") {
+        return;
+    }
+    for parameters in [
+        "2x2kdu", "2x3kdu", "2x2", "2x3xdi", "3x3db", "6jdb", "6jxkda", "3x3kdb",
+    ] {
+        let folder = Folder::new();
+        let mut generate = shell(&format!("sgt-solo --generate 3 '{parameters}#1'"));
+        generate.current_dir(&folder.0);
+        let ids = run(generate, b"").text();
+        let (output, messages, _) = run_with("-o status", ids.as_bytes());
+        assert_eq!(
+            (&*output, &*messages),
+            ("unique\nunique\nunique\n", ""),
+            "{ids}"
+        );
+    }
+}
