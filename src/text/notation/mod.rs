@@ -178,7 +178,7 @@ mod tests {
         let Some(Shape::Boxes { rows, columns }) = Shape::boxes_of(6) else {
             panic!("a 6x6 puzzle has boxes");
         };
-        for field in ["2x3:zj", "2x3:zj"] {
+        for field in ["2x3:zj", &format!("2x3::k:{}", "0:".repeat(36))] {
             let puzzle = decode(field.as_bytes()).unwrap().unwrap();
             assert_eq!(puzzle.boxes, Some([rows, columns]));
         }

@@ -217,7 +217,7 @@ fn sumocue(field: &[u8]) -> Option<Plain> {
         }
     }
     let joined = |value: &&str| value.starts_with('+');
-    if !values.iter().any(|value| joined(value)) {
+    if !values.iter().any(joined) {
         for (digit, value) in puzzle.digits.iter_mut().zip(values) {
             *digit = number(value).filter(|&digit| digit <= side as u64)? as u8;
         }
