@@ -91,7 +91,7 @@ fuzz_dir = $(target)/fuzz
 fuzz:
 	CARGO_TARGET_DIR="$(fuzz_dir)" $(CARGO) afl build --release --locked --manifest-path tests/fuzz/Cargo.toml
 	@mkdir -p "$(fuzz_dir)/out"
-	@for it in line regions chunks filter csv named drawn; do \
+	@for it in line regions chunks filter csv named drawn notation; do \
 		AFL_SKIP_CPUFREQ=1 AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1 AFL_NO_UI=1 AFL_AUTORESUME=1 \
 		$(CARGO) afl fuzz -i tests/fuzz/seeds/$$it -o "$(fuzz_dir)/out/$$it" -V $(FUZZ_SECONDS) -t 5000 -- \
 			"$(fuzz_dir)/release/fuzz" $$it > "$(fuzz_dir)/$$it.log" 2>&1 || exit 1; \

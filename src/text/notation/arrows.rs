@@ -196,3 +196,136 @@ fn write_cage(cage: &Cage, side: usize, symbols: &mut [u8]) -> bool {
     }
     left.is_empty()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::draft::tests::{Kind, plain, random_cages};
+    use super::*;
+
+    #[test]
+    fn an_arrow_leads_to_its_neighbour_in_each_direction() {
+        for (field, cell) in [
+            (".00050000", 0),
+            ("0v0050000", 1),
+            ("00,050000", 2),
+            ("000>50000", 3),
+            ("00005<000", 5),
+            ("000050'00", 6),
+            ("0000500^0", 7),
+            ("00005000`", 8),
+        ] {
+            let cells = vec![cell.min(4), cell.max(4)];
+            let cages = read(field.as_bytes(), 3).unwrap();
+            assert_eq!(plain(&cages), [(cells, Some(5))], "{field}");
+        }
+    }
+
+    #[test]
+    fn killers_of_public_collections_are_read() {
+        for (field, number, first) in [
+            (
+                "G<<L<K<L<^G>^>^E^^>^IJ<G^<G^>^^I^<>^HC<C^<B^N^^G^<>^>^^E^<DF<^PG^<>^^J<^^<H<<>^>^",
+                24,
+                (vec![0, 1, 2, 9], Some(16)),
+            ),
+            // It has a single cell without a sum, which is no cage.
+            (
+                "D<C<OF<C<^K<<^R<<^7^P<^N<^A^^^^^^^^^C<<N0^C<<DV>^EI<NF^^^^^^^^^E^<<^>>^I^<A<^7<>^",
+                24,
+                (vec![0, 1, 9], Some(13)),
+            ),
+        ] {
+            let cages = read(field.as_bytes(), 9).unwrap();
+            assert_eq!(
+                (cages.len(), &plain(&cages)[0]),
+                (number, &first),
+                "{field}"
+            );
+            let mut text = Vec::new();
+            assert!(write(&cages, 9, &mut text));
+            assert_eq!(plain(&read(&text, 9).unwrap()), plain(&cages));
+        }
+    }
+
+    #[test]
+    fn every_sum_has_a_symbol() {
+        for (sum, &symbol) in (0..).zip(SUMS) {
+            assert!(matches!(Symbol::of(symbol), Some(Symbol::Sum(found)) if found == sum));
+        }
+        let digits = 1..=MAX_ARROWS_SIDE;
+        assert_eq!(SUMS.len(), digits.sum::<usize>() + 1);
+    }
+
+    #[test]
+    fn a_cage_of_several_cells_can_have_no_sum() {
+        let cages = read(b"0<0^00000", 3).unwrap();
+        assert_eq!(plain(&cages), [(vec![0, 1, 3], None)]);
+    }
+
+    #[test]
+    fn errors_name_the_cell_the_cage_or_the_count() {
+        for (field, reason) in [
+            ("0000", "4 cage symbols; a 3x3 puzzle has 9"),
+            ("000#00000", "'#' at r2c1 is neither an arrow nor a sum"),
+            ("0000k0000", "'k' at r2c2 is neither an arrow nor a sum"),
+            (
+                "0000\x1b0000",
+                "'\\x1b' at r2c2 is neither an arrow nor a sum",
+            ),
+            ("000<00000", "the arrow '<' at r2c1 points out of the grid"),
+            ("00'000000", "the arrow ''' at r1c3 points out of the grid"),
+            ("00000000.", "the arrow '.' at r3c3 points out of the grid"),
+            (
+                ">v0^<0000",
+                "the arrows from r1c1 lead back to it, not to a sum",
+            ),
+            // The first cell leads to a loop, but is not in it.
+            (
+                ">v0>v0^<0",
+                "the arrows from r2c2 lead back to it, not to a sum",
+            ),
+            (
+                "6<000000^",
+                "cage at r1c1: 2 different digits add up to 3 to 5, not 6",
+            ),
+            (
+                "00006<000",
+                "cage at r2c2: 2 different digits add up to 3 to 5, not 6",
+            ),
+            ("6<<^00000", "cage at r1c1 has 4 cells; the limit is 3"),
+        ] {
+            let error = read(field.as_bytes(), 3).map(|cages| plain(&cages));
+            assert_eq!(error.unwrap_err().to_string(), reason, "{field}");
+        }
+        let reason = "cages of a 16x16 puzzle cannot be arrows; write cage numbers (4x4::k:...)";
+        assert_eq!(read(&[b'0'; 256], 16).unwrap_err().to_string(), reason);
+    }
+
+    #[test]
+    fn a_field_that_a_puzzle_could_be_is_not_one_of_arrows() {
+        for field in ["3<<^", "3`^0", "0v00"] {
+            assert!(is_arrows(field.as_bytes()), "{field}");
+        }
+        for field in [
+            "1234", "1..2", "0000", "....", "3<<", "3<<#", "x<12", "", "3", "3<<^0",
+        ] {
+            assert!(!is_arrows(field.as_bytes()), "{field}");
+        }
+        assert!(!is_arrows(&[b'<'; 100]));
+    }
+
+    #[test]
+    fn connected_cages_are_read_back() {
+        for side in 2..=MAX_ARROWS_SIDE {
+            for seed in 0..100 {
+                for kind in [Kind::WithSums, Kind::SomeWithoutSums] {
+                    let cages = random_cages(side, kind, seed);
+                    let mut text = Vec::new();
+                    assert!(write(&cages, side, &mut text));
+                    let read = read(&text, side).unwrap();
+                    assert_eq!(plain(&read), plain(&cages), "{}", text.escape_ascii());
+                }
+            }
+        }
+    }
+}

@@ -56,3 +56,61 @@ pub fn write_cages(
         out.push(b'-');
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::draft::tests::{Kind, plain, random_cages};
+    use super::*;
+
+    fn written(cages: &[Cage], side: usize) -> String {
+        let mut text = Vec::new();
+        write_cages(cages, side, [1, side], false, &mut text);
+        String::from_utf8(text).unwrap()
+    }
+
+    #[test]
+    fn cages_are_arrows_if_possible_then_numbers() {
+        let cage = |side, cells: &[u16], sum| Cage::new(side, cells.to_vec(), sum).unwrap();
+        for (cages, side, field) in [
+            (vec![], 2, "0000"),
+            (vec![cage(2, &[0, 3], Some(3))], 2, "300`"),
+            (vec![cage(3, &[0, 1, 4], None)], 3, "0<00`0000"),
+            // The cells of this cage do not touch each other.
+            (
+                vec![cage(3, &[0, 8], Some(5))],
+                3,
+                "1x3::k:1281:0:0:0:0:0:0:0:1281:",
+            ),
+            (vec![cage(3, &[0, 8], None)], 3, "-"),
+        ] {
+            assert_eq!(written(&cages, side), field);
+            if field != "-" {
+                let read = read_cages(field.as_bytes(), side).unwrap();
+                assert_eq!(plain(&read.cages), plain(&cages), "{field}");
+            }
+        }
+    }
+
+    #[test]
+    fn cages_of_every_size_are_read_back() {
+        for side in 2..=16 {
+            for seed in 100..110 {
+                let cages = random_cages(side, Kind::WithSums, seed);
+                let field = written(&cages, side);
+                let read = read_cages(field.as_bytes(), side).unwrap();
+                assert_eq!(plain(&read.cages), plain(&cages), "{field}");
+                assert_eq!(read.boxes.is_some(), side > 9);
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_state_boxes_and_diagonals_of_a_puzzle_of_their_size() {
+        let field = format!("2x2:d:k:769:769:{}", "0:".repeat(14));
+        let read = read_cages(field.as_bytes(), 4).unwrap();
+        assert_eq!((read.boxes, read.diagonals), (Some([2, 2]), true));
+        assert_eq!(plain(&read.cages), [(vec![0, 1], Some(3))]);
+        let error = read_cages(field.as_bytes(), 9).unwrap_err();
+        assert_eq!(error.to_string(), "cages of a 4x4 puzzle in a 9x9 puzzle");
+    }
+}

@@ -122,3 +122,113 @@ pub(super) fn write(
     }
     true
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::draft::tests::{Kind, plain, random_cages};
+    use super::super::tests::assert_errors;
+    use super::*;
+    use crate::rules::MAX_KILLER_SIDE;
+
+    #[test]
+    fn a_killer_of_the_human_solvable_collection_is_decoded() {
+        let field = b"3x3:d:k:3841:7705:7705:7705:7705:7705:26:3847:3847:3841:27:3846:3846:3846:7705:4361:3847:3848:3841:\
+            3843:4621:4876:28:4361:4361:4619:3848:29:3843:4621:4876:4876:5395:5395:4619:3848:3844:3843:4621:4114:4114:\
+            5395:4619:30:3850:3844:4878:4880:31:4114:3605:3605:3850:3850:3844:4878:4880:4880:4372:3350:3605:4632:32:\
+            4367:4878:33:4625:4372:3350:3350:4632:4632:4367:4367:4625:4625:4372:34:4375:4375:4375:";
+        let puzzle = decode(field).unwrap();
+        assert_eq!(
+            (puzzle.side, puzzle.boxes, puzzle.diagonals),
+            (9, Some([3, 3]), true)
+        );
+        assert_eq!((puzzle.digits, puzzle.regions), (vec![0; 81], None));
+        let cages = puzzle.cages.unwrap();
+        assert_eq!(cages.len(), 23);
+        assert_eq!(plain(&cages)[0], (vec![0, 9, 18], Some(15)));
+        assert_eq!(plain(&cages)[1], (vec![1, 2, 3, 4, 5, 14], Some(30)));
+        // A cell with a number below 256 is in no cage.
+        assert!(cages.iter().all(|cage| !cage.cells().contains(&6)));
+        let mut text = Vec::new();
+        assert!(write(&cages, 9, [3, 3], true, &mut text));
+        assert_eq!(plain(&decode(&text).unwrap().cages.unwrap()), plain(&cages));
+    }
+
+    #[test]
+    fn the_last_colon_may_be_missing_and_a_killer_may_have_no_cages() {
+        let numbers = "1x4::k:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0";
+        for field in [numbers, &format!("{numbers}:")] {
+            let puzzle = decode(field.as_bytes()).unwrap();
+            assert_eq!(
+                (puzzle.boxes, puzzle.cages.unwrap().len()),
+                (Some([1, 4]), 0)
+            );
+        }
+    }
+
+    #[test]
+    fn errors_name_the_cell_the_cage_or_the_count() {
+        let with = |numbers: &str| {
+            format!(
+                "2x2::k:{numbers}{}",
+                "0:".repeat(16 - numbers.matches(':').count())
+            )
+        };
+        assert_errors(&[
+            ("2x2::k:", "0 cage numbers; a 4x4 puzzle has 16"),
+            ("2x2::k:1", "1 cage number; a 4x4 puzzle has 16"),
+            (&(with("") + ":"), "17 cage numbers; a 4x4 puzzle has 16"),
+            (&with("0:x:"), "'x' at r1c2 is not a cage number"),
+            (&with("0:0::"), "'' at r1c3 is not a cage number"),
+            (&with("-1:"), "'-1' at r1c1 is not a cage number"),
+            (
+                &with("16777216:"),
+                "'16777216' at r1c1 is not a cage number",
+            ),
+            (
+                &with("99999999999:"),
+                "'99999999999' at r1c1 is not a cage number",
+            ),
+            (
+                &with("16777215:"),
+                "cage at r1c1: a digit from 1 to 4 is not 65535",
+            ),
+            (&with("769:769:1025:"), "cage at r1c1 has two sums, 3 and 4"),
+            (
+                &with("0:2049:2049:"),
+                "cage at r1c2: 2 different digits add up to 3 to 7, not 8",
+            ),
+            (
+                &with(&"2561:".repeat(5)),
+                "cage at r1c1 has 5 cells; the limit is 4",
+            ),
+        ]);
+    }
+
+    #[test]
+    fn cages_with_sums_are_read_back() {
+        for side in 2..=MAX_KILLER_SIDE {
+            for seed in 0..30 {
+                let cages = random_cages(side, Kind::WithSums, seed);
+                let mut text = Vec::new();
+                assert!(write(&cages, side, [1, side], seed % 2 == 1, &mut text));
+                let puzzle = decode(&text).unwrap();
+                assert_eq!((puzzle.side, puzzle.diagonals), (side, seed % 2 == 1));
+                assert_eq!(plain(&puzzle.cages.unwrap()), plain(&cages));
+            }
+        }
+        // As many cages as there are numbers.
+        let cages = (0..256).map(|cell| Cage::new(16, vec![cell], Some(1 + cell % 16)).unwrap());
+        let cages: Vec<Cage> = cages.collect();
+        let mut text = Vec::new();
+        assert!(write(&cages, 16, [4, 4], false, &mut text));
+        assert_eq!(plain(&decode(&text).unwrap().cages.unwrap()), plain(&cages));
+    }
+
+    #[test]
+    fn a_cage_without_a_sum_has_no_number() {
+        let cages = [Cage::new(9, vec![0, 1], None).unwrap()];
+        let mut text = Vec::new();
+        assert!(!write(&cages, 9, [3, 3], false, &mut text));
+        assert_eq!(text, b"");
+    }
+}

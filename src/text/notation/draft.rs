@@ -75,3 +75,100 @@ impl CageDraft {
         Ok(cages.collect::<Result<_, _>>()?)
     }
 }
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    /// The cells and the sum of a cage.
+    pub type Plain = (Vec<u16>, Option<u16>);
+
+    /// Returns the cells and sums of cages, for comparisons.
+    pub fn plain(cages: &[Cage]) -> Vec<Plain> {
+        let cage = |cage: &Cage| (cage.cells().to_vec(), cage.sum);
+        cages.iter().map(cage).collect()
+    }
+
+    /// Which cages [`random_cages`] makes.
+    #[derive(Clone, Copy, PartialEq, Eq)]
+    pub enum Kind {
+        /// Each cage has a sum.
+        WithSums,
+        /// Some cages of several cells have no sum, and some cells are in no cage.
+        SomeWithoutSums,
+    }
+
+    /// Divides a grid into cages whose cells touch each other, at least at corners. Cages are in the order of their first
+    /// cells.
+    pub fn random_cages(side: usize, kind: Kind, seed: u64) -> Vec<Cage> {
+        let mut state = seed * 2 + 1;
+        let mut below = |bound: usize| {
+            state = state
+                .wrapping_mul(6364136223846793005)
+                .wrapping_add(1442695040888963407);
+            (state >> 33) as usize % bound
+        };
+        let mut free = vec![true; side * side];
+        let mut cages = Vec::new();
+        for first in 0..side * side {
+            if !free[first] {
+                continue;
+            }
+            let (mut cells, most) = (vec![first], 1 + below(side.min(5)));
+            free[first] = false;
+            while cells.len() < most {
+                let near = |cell: usize| {
+                    let apart = |a: usize, b: usize| a.abs_diff(b) <= 1;
+                    let touches = |&other: &usize| {
+                        apart(other / side, cell / side) && apart(other % side, cell % side)
+                    };
+                    cells.iter().any(touches)
+                };
+                let open: Vec<usize> = (0..side * side)
+                    .filter(|&cell| free[cell] && near(cell))
+                    .collect();
+                if open.is_empty() {
+                    break;
+                }
+                cells.push(open[below(open.len())]);
+                free[cells[cells.len() - 1]] = false;
+            }
+            let least = cells.len() * (cells.len() + 1) / 2;
+            let most = cells.len() * (side + 1) - least;
+            let sum = least + below(most - least + 1);
+            let has_sum = kind == Kind::WithSums || below(3) > 0;
+            if has_sum || cells.len() > 1 {
+                let cells = cells.into_iter().map(|cell| cell as u16).collect();
+                cages.push(Cage::new(side, cells, has_sum.then_some(sum as u16)).unwrap());
+            }
+        }
+        cages
+    }
+
+    #[test]
+    fn cages_are_in_the_order_of_their_first_cells() {
+        let mut draft = CageDraft::new(3);
+        for (cell, key) in [(0, 8), (1, 2), (3, 8), (4, 2), (5, 5), (8, 7)] {
+            draft.join(cell, key);
+        }
+        draft.set_sum(8, 3).unwrap();
+        draft.set_sum(3, 4).unwrap();
+        let expected = [
+            (vec![0, 3], Some(4)),
+            (vec![1, 4], None),
+            (vec![8], Some(3)),
+        ];
+        assert_eq!(plain(&draft.finish().unwrap()), expected);
+    }
+
+    #[test]
+    fn a_cage_has_one_sum() {
+        let mut draft = CageDraft::new(3);
+        draft.join(2, 0);
+        draft.join(5, 0);
+        assert_eq!(draft.set_sum(5, 4), Ok(()));
+        assert_eq!(draft.set_sum(2, 4), Ok(()));
+        let error = draft.set_sum(5, 3).unwrap_err();
+        assert_eq!(error.to_string(), "cage at r1c3 has two sums, 4 and 3");
+    }
+}

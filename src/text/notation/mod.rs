@@ -54,3 +54,133 @@ pub fn decode(field: &[u8]) -> Option<Result<DescribedPuzzle, NotationError>> {
         Notation::Solo => solo::decode(field),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Shape;
+
+    /// Asserts that each field has this error.
+    pub(super) fn assert_errors(cases: &[(&str, &str)]) {
+        for (field, reason) in cases {
+            let error = decode(field.as_bytes()).expect(field).unwrap_err();
+            assert_eq!(error.to_string(), *reason, "{field}");
+        }
+    }
+
+    #[test]
+    fn ordinary_puzzles_do_not_describe_themselves() {
+        let nine =
+            "1..3....5.23.7..499..4..6..8....3.1..4..1.8..3....7.5.2..5..9...56.94.284..7.....";
+        let blanks = nine.replace('.', "x");
+        for field in [
+            nine,
+            &format!("{nine}:{nine}"),
+            &format!("{blanks}:{blanks}"),
+            "12x4xxxxxxxxxxxx:k:",
+            "1x2xxxxxxxxxxxxx:4132",
+            "1234xx34x1234x12,abcd",
+            "",
+            ":",
+            "3x3",
+            "3x3k",
+            "3x3xx:a",
+            "3x3kk:a",
+            "3x3a:a",
+            "9:a",
+            "9x:a",
+            "9k:a",
+            "x3:a",
+            "03x3:a",
+            "100x1:a",
+            "x3::k:1",
+            "sumocuev1=1",
+            "SumoCue=1",
+        ] {
+            assert!(!is_self_describing(field.as_bytes()), "{field}");
+            assert!(decode(field.as_bytes()).is_none());
+        }
+        for field in [
+            "SumoCueV1",
+            "3x3::k:",
+            "3x3:d:k:",
+            "2x2:a",
+            "9j:",
+            "9jx:",
+            "9xj:",
+            "9kjx:",
+            "3x3x:",
+            "3x3xk:",
+            "3x3kx:",
+            "2x3j:",
+        ] {
+            assert!(is_self_describing(field.as_bytes()), "{field}");
+        }
+    }
+
+    #[test]
+    fn the_size_must_be_that_of_a_puzzle() {
+        assert_errors(&[
+            (
+                "7x7:a",
+                "'7x7' is not the size of a puzzle; sides are 2 to 25",
+            ),
+            (
+                "1x1k:a,_,a",
+                "'1x1k' is not the size of a puzzle; sides are 2 to 25",
+            ),
+            (
+                "26j:a",
+                "'26j' is not the size of a puzzle; sides are 2 to 25",
+            ),
+            (
+                "0x3::k:",
+                "'0x3' is not the size of a puzzle; sides are 2 to 25",
+            ),
+            (
+                "99999999999999999999999x3::k:",
+                "'99999999999999999999...x3' is not the size of a puzzle; sides are 2 to 25",
+            ),
+            (
+                "4294967295x4294967295::k:",
+                "'4294967295x4294967295' is not the size of a puzzle; sides are 2 to 25",
+            ),
+        ]);
+    }
+
+    #[test]
+    fn hostile_fields_end_early() {
+        let long = |beginning: &str, symbol: &str| beginning.to_string() + &symbol.repeat(65_000);
+        for (beginning, symbol) in [
+            ("3x3:", "z"),
+            ("3x3:", "9"),
+            ("3x3:", "1_"),
+            ("3x3:", ","),
+            ("25j:zzzzzzzzzzzzzzzzzzzzzzzza,", "z"),
+            ("25j:zzzzzzzzzzzzzzzzzzzzzzzza,", "_"),
+            ("3x3k:zzzc,", "y"),
+            ("3x3::k:", ":"),
+            ("3x3::k:", "9"),
+            ("3x3:d:k:", "1:"),
+            ("SumoCueV1", "="),
+            ("SumoCueV1", "+"),
+            ("SumoCueV1=", "9"),
+            ("SumoCueV1=1+0=0+", "7"),
+        ] {
+            let field = long(beginning, symbol);
+            let error = decode(field.as_bytes()).unwrap().unwrap_err();
+            assert!(error.to_string().len() < 200, "{error}");
+        }
+    }
+
+    #[test]
+    fn boxes_have_the_usual_orientation() {
+        let Some(Shape::Boxes { rows, columns }) = Shape::boxes_of(6) else {
+            panic!("a 6x6 puzzle has boxes");
+        };
+        for field in ["2x3:zj", &format!("2x3::k:{}", "0:".repeat(36))] {
+            let puzzle = decode(field.as_bytes()).unwrap().unwrap();
+            assert_eq!(puzzle.boxes, Some([rows, columns]));
+        }
+    }
+}

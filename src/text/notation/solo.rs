@@ -282,7 +282,7 @@ fn borders_of_z(list: &[u8], name: &'static str, borders: usize) -> Result<usize
         expected if is_closed && expected == length + letters => Ok(26),
         _ => Err(NotationError::LengthOfList {
             list: name,
-            number: length.saturating_sub(1),
+            number: length.saturating_sub(is_closed.into()),
             noun: "border",
             expected: borders,
         }),
@@ -298,5 +298,165 @@ fn cells_at(border: usize, side: usize) -> [usize; 2] {
     } else {
         let upper = place * side + line - side;
         [upper, upper + side]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::draft::tests::plain;
+    use super::super::tests::assert_errors;
+    use super::*;
+
+    fn decoded(id: &str) -> DescribedPuzzle {
+        decode(id.as_bytes()).expect(id)
+    }
+
+    #[test]
+    fn givens_are_decoded_with_their_boxes() {
+        // A solution exists with boxes of 2 rows by 3 columns, but not with boxes of 3 rows by 2 columns.
+        let puzzle = decoded("2x3:b3_1a5d4c2b6_6b5c2d5a1_6b");
+        assert_eq!((puzzle.side, puzzle.boxes), (6, Some([2, 3])));
+        let rows = ["..31.5", "....4.", "..2..6", "6..5..", ".2....", "5.16.."];
+        let digits: String = puzzle.digits.iter().map(u8::to_string).collect();
+        assert_eq!(digits.replace('0', "."), rows.concat());
+        assert!(!puzzle.diagonals && puzzle.regions.is_none() && puzzle.cages.is_none());
+        let puzzle = decoded("2x2x:2f3_1f4");
+        assert!(puzzle.diagonals);
+        let puzzle = decoded("2x5:zzz10_9t");
+        assert_eq!(puzzle.digits[78..80], [10, 9]);
+    }
+
+    #[test]
+    fn regions_are_labelled_in_the_order_of_their_first_cells() {
+        let puzzle = decoded("4j:2f4_3f2,dbda_a_a_a_");
+        assert_eq!((puzzle.side, puzzle.boxes), (4, None));
+        assert_eq!(puzzle.regions.as_deref(), Some(&b"AAAABBCCBBCCDDDD"[..]));
+        // The same as a product with `j`.
+        assert_eq!(decoded("2x2j:2f4_3f2,dbda_a_a_a_").regions, puzzle.regions);
+    }
+
+    #[test]
+    fn cages_are_decoded_with_their_sums() {
+        let puzzle = decoded("2x2k:p,aaa__baa__a__a__,3a8a4_6c9_6c4a");
+        let expected = [
+            (vec![0, 1], Some(3)),
+            (vec![2, 3, 7], Some(8)),
+            (vec![4, 8], Some(4)),
+            (vec![5, 6], Some(6)),
+            (vec![9, 12, 13], Some(9)),
+            (vec![10, 11], Some(6)),
+            (vec![14, 15], Some(4)),
+        ];
+        assert_eq!(plain(&puzzle.cages.unwrap()), expected);
+    }
+
+    #[test]
+    fn flags_can_be_combined_in_any_order() {
+        let lists = ":zj,aababab_cabbbddd_cabb,___a____b__b_aa_abaa___a___ba_a_______aaa,\
+            6_6_10_3a13c9b9c8a10a7_5b4b10a11_11b4b";
+        for flags in ["jxk", "xjk", "kjx", "kxj"] {
+            let puzzle = decoded(&format!("6{flags}{lists}"));
+            assert!(puzzle.diagonals && puzzle.boxes.is_none());
+            let regions = puzzle.regions.unwrap();
+            for label in b'A'..=b'F' {
+                assert_eq!(memchr::memchr_iter(label, &regions).count(), 6, "{flags}");
+            }
+            let cages = puzzle.cages.unwrap();
+            assert_eq!(
+                cages.iter().map(|cage| cage.cells().len()).sum::<usize>(),
+                36
+            );
+            assert!(cages.iter().all(|cage| cage.sum.is_some()));
+        }
+    }
+
+    #[test]
+    fn a_sum_can_be_at_any_cell_of_its_cage_and_can_be_missing() {
+        let id = |sums: &str| format!("2x2k:p,aaa__baa__a__a__,{sums}");
+        let puzzle = decoded(&id("a3f4g"));
+        let cages = plain(&puzzle.cages.unwrap());
+        assert_eq!(cages[0], (vec![0, 1], Some(3)));
+        assert_eq!(cages[2], (vec![4, 8], Some(4)));
+        assert_eq!(cages[3], (vec![5, 6], None));
+        // Single cells: borders are closed everywhere.
+        let closed = "_".repeat(25);
+        let puzzle = decoded(&format!("2x2k:p,{closed},3o"));
+        assert_eq!(plain(&puzzle.cages.unwrap()), [(vec![0], Some(3))]);
+    }
+
+    #[test]
+    fn a_z_is_25_open_borders_or_26() {
+        // The regions are the rows: 72 open borders, then 72 closed ones and the last.
+        let closed = |number| "_".repeat(number);
+        for run in ["zzv", "zzt"] {
+            let puzzle = decoded(&format!("9j:zzzc,{run}{}", closed(72)));
+            let labels: String = ('A'..='I').flat_map(|label| [label; 9]).collect();
+            assert_eq!(puzzle.regions, Some(labels.into_bytes()), "{run}");
+        }
+        for run in ["zzu", "zzw", "zzs"] {
+            assert!(decode(format!("9j:zzzc,{run}{}", closed(72)).as_bytes()).is_err());
+        }
+    }
+
+    #[test]
+    fn errors_name_the_cell_the_cage_the_list_or_the_count() {
+        let borders = "aaa__baa__a__a__";
+        let killer = |cages: &str, sums: &str| format!("2x2k:p,{cages},{sums}");
+        assert_errors(&[
+            ("2x2:", "the givens have 0 cells instead of 16"),
+            ("2x2:o", "the givens have 15 cells instead of 16"),
+            ("2x2:p1", "the givens have 17 cells instead of 16"),
+            ("2x2:a5n", "'5' at r1c2 is not a digit of a 4x4 puzzle"),
+            ("2x2:a0n", "'0' at r1c2 is not a digit of a 4x4 puzzle"),
+            ("2x2:3a12m", "'12' at r1c3 is not a digit of a 4x4 puzzle"),
+            ("2x2:a.n", "'.' in the givens"),
+            ("2x2:p,", "2 lists instead of 1: givens"),
+            ("4j:p", "1 list instead of 2: givens, regions"),
+            ("2x2k:p,a", "2 lists instead of 3: givens, cages, sums"),
+            (
+                "4jk:p,a,b",
+                "3 lists instead of 4: givens, regions, cages, sums",
+            ),
+            (
+                "4j:p,dbda_a_a_a",
+                "the regions have 23 borders instead of 24",
+            ),
+            ("4j:p,", "the regions have 0 borders instead of 24"),
+            (
+                "4j:p,dbda_a_a_a__",
+                "the regions have 25 borders instead of 24",
+            ),
+            ("4j:p,z", "the regions have 25 borders instead of 24"),
+            ("4j:p,dbda_a_a_3_", "'3' in the regions"),
+            (
+                &format!("4j:p,{}", "_".repeat(25)),
+                "16 different region labels instead of 4",
+            ),
+            (
+                &killer("aaa", "p"),
+                "the cages have 5 borders instead of 24",
+            ),
+            (
+                &killer(borders, "o"),
+                "the sums have 15 cells instead of 16",
+            ),
+            (
+                &killer(borders, "3_4n"),
+                "cage at r1c1 has two sums, 3 and 4",
+            ),
+            (&killer(borders, "-3o"), "'-' in the sums"),
+            (
+                &killer(borders, "99999999999o"),
+                "'99999999999' at r1c1 is not a sum",
+            ),
+            (
+                &killer(borders, "99o"),
+                "cage at r1c1: 2 different digits add up to 3 to 7, not 99",
+            ),
+            (
+                &killer("x", "p"),
+                "cage at r1c1 has 16 cells; the limit is 4",
+            ),
+        ]);
     }
 }

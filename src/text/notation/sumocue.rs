@@ -164,3 +164,82 @@ fn read_cages(cells: &[Cell<'_>], side: usize) -> Result<CageDraft, NotationErro
     }
     Ok(draft)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::draft::tests::plain;
+    use super::super::tests::assert_errors;
+    use super::*;
+
+    fn decoded(field: &str) -> DescribedPuzzle {
+        decode(field.as_bytes()).unwrap()
+    }
+
+    #[test]
+    fn givens_and_regions_are_decoded_cell_by_cell() {
+        let puzzle = decoded("SumoCueV1=1J0=0J0=0J1=2J1");
+        assert_eq!((puzzle.side, puzzle.digits), (2, vec![1, 0, 0, 2]));
+        assert_eq!(puzzle.regions.as_deref(), Some(&b"AABB"[..]));
+        assert!(puzzle.cages.is_none() && puzzle.boxes.is_none() && !puzzle.diagonals);
+        assert_eq!(decoded("SumoCueV1=1=0=0=2").regions, None);
+        let puzzle = decoded(&format!("SumoCueV1D{}", "=12J11".repeat(144)));
+        assert!(puzzle.diagonals);
+        assert_eq!(puzzle.digits, [12; 144]);
+        assert_eq!(puzzle.regions, Some(vec![b'L'; 144]));
+    }
+
+    #[test]
+    fn cells_join_cages_that_are_opened_before_or_after_them() {
+        let puzzle = decoded("SumoCueV1=3J0+0J0+5J1=6J0+5J1=0J1+3J2+3J2=2J2");
+        let expected = [
+            (vec![0, 1], Some(3)),
+            (vec![2, 4, 5], None),
+            (vec![3, 6, 7], Some(6)),
+            (vec![8], Some(2)),
+        ];
+        assert_eq!(plain(&puzzle.cages.unwrap()), expected);
+        assert_eq!(puzzle.digits, [0; 9]);
+        assert_eq!(puzzle.regions.as_deref(), Some(&b"AABABBCCC"[..]));
+        // A single cell without a sum is no cage.
+        let puzzle = decoded("SumoCueV1D=3+0=0=0");
+        assert_eq!(plain(&puzzle.cages.unwrap()), [(vec![0, 1], Some(3))]);
+        assert!(puzzle.diagonals);
+    }
+
+    #[test]
+    fn errors_name_the_cell_the_cage_or_the_count() {
+        let not_square = "expected a square number from 4 to 625";
+        let no_cage = "does not name a cell that opens a cage";
+        assert_errors(&[
+            ("SumoCueV1", &format!("0 cells; {not_square}")),
+            ("SumoCueV1D", &format!("0 cells; {not_square}")),
+            ("SumoCueV1=1", &format!("1 cell; {not_square}")),
+            ("SumoCueV1=1J0=0J0", &format!("2 cells; {not_square}")),
+            ("SumoCueV1x=1", "expected '=' after SumoCueV1"),
+            ("SumoCueV1DD=1", "expected '=' after SumoCueV1"),
+            (
+                "SumoCueV1=1J0=0J0=12J1=2J1",
+                "'12' at r2c1 is not a digit of a 2x2 puzzle",
+            ),
+            (
+                "SumoCueV1=1J0=0J0=1J=2J1",
+                "'' at r2c1 is not the number of a region",
+            ),
+            ("SumoCueV1=1J0=0J0=1J1=2", "1 cell of 4 without a region"),
+            ("SumoCueV1=3+4=0=0", &format!("'+4' at r1c2 {no_cage}")),
+            ("SumoCueV1=3+0+1=0", &format!("'+1' at r2c1 {no_cage}")),
+            ("SumoCueV1+0=0=0=0", &format!("'+0' at r1c1 {no_cage}")),
+            ("SumoCueV1=3+=0=0", &format!("'+' at r1c2 {no_cage}")),
+            ("SumoCueV1=3+0=x=0", "'x' at r2c1 is not a sum"),
+            ("SumoCueV1=3+0=70000=0", "'70000' at r2c1 is not a sum"),
+            (
+                "SumoCueV1=4+0=0=0",
+                "cage at r1c1: 2 different digits add up to 3, not 4",
+            ),
+            (
+                "SumoCueV1=4+0+0=0",
+                "cage at r1c1 has 3 cells; the limit is 2",
+            ),
+        ]);
+    }
+}

@@ -8,6 +8,7 @@ mod filter;
 mod judge;
 mod line;
 mod named;
+mod notation;
 mod plain;
 mod regions;
 
@@ -15,7 +16,7 @@ mod regions;
 pub type Target = fn(&[u8]);
 
 /// Every target with its name, which is also the name of its folder of seeds.
-pub const ALL: [(&str, Target); 7] = [
+pub const ALL: [(&str, Target); 8] = [
     ("line", line::run),
     ("regions", regions::run),
     ("chunks", chunks::run),
@@ -23,4 +24,5 @@ pub const ALL: [(&str, Target); 7] = [
     ("csv", csv::run),
     ("named", named::run),
     ("drawn", drawn::run),
+    ("notation", notation::run),
 ];
