@@ -203,6 +203,7 @@ pub use rules::{
     RulesError, Shape, Variant, Variants, VariantsError,
 };
 pub use solver::jigsaws::Jigsaws;
+pub use solver::killer::Killers;
 pub use solver::{Found, Level, Limits, Method, Progress, Solver};
 #[doc(hidden)]
 pub use stream::source::refuse_packed_layout;

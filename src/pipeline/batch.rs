@@ -231,7 +231,8 @@ impl BatchRules {
                 jigsaws.solve(&rules_of(rulesets), puzzles, limits, report)
             }
             BatchRules::PerCages(rulesets) => {
-                Killers.solve(&rules_of(rulesets), puzzles, limits, report)
+                let killers = Killers::new(options.method, options.level);
+                killers.solve(&rules_of(rulesets), puzzles, limits, report)
             }
         }
     }

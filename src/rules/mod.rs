@@ -178,6 +178,11 @@ impl Rules {
         })
     }
 
+    /// Returns the address of the constraints other than cages. Rules with the same address share them.
+    pub(crate) fn base_address(&self) -> usize {
+        Arc::as_ptr(&self.base) as usize
+    }
+
     /// Returns N, the number of rows, columns and digits.
     #[must_use]
     pub fn side(&self) -> usize {

@@ -1,6 +1,7 @@
 //! The solver: finds out whether each of many puzzles with the same rules has one solution, several or none.
 //!
-//! [`Solver`] chooses the method, the board and the vector level. `lanes/mod.rs` is the main loop.
+//! [`Solver`] chooses the method, the board and the vector level. `lanes/mod.rs` is the main loop; `killer/` solves puzzles with
+//! cages.
 
 pub(crate) mod backtrack;
 mod bands;
@@ -127,6 +128,9 @@ impl Solver {
         report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let side = self.rules.side();
+        if !self.rules.cages().is_empty() && self.method != Method::Backtrack {
+            return self.solve_killers(puzzles, limits, report);
+        }
         match (self.method, puzzles.givens) {
             // The saved state of a band board holds minirows, which cannot express single candidates.
             (Method::Lanes, Givens::Digits(_)) if self.rules.has_bands() => {
@@ -148,6 +152,27 @@ impl Solver {
                     .run(side, Work::new(stuck.puzzles(), boards, limits, report))
             }
         }
+    }
+
+    /// Solves puzzles whose rules have cages.
+    fn solve_killers(
+        &self,
+        puzzles: Puzzles<'_>,
+        limits: Limits,
+        report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let (rules, level) = (&self.rules, self.level);
+        if self.method == Method::Pencil {
+            return killer::solve_with_pencil(
+                self.pencil(),
+                rules,
+                puzzles,
+                (limits, level),
+                report,
+            );
+        }
+        let rules = vec![Arc::clone(rules); puzzles.number(rules.cells())];
+        killer::solve_batch(&rules, puzzles, limits, level, report)
     }
 
     /// Solves puzzles of digits, and calls `found` once for each of them, with its index, in any order. `grids` holds the digits

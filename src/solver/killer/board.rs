@@ -1,0 +1,179 @@
+//! The state of a search: the candidates of each cell, and the constraints that a change has not reached yet.
+
+use super::plan::{MAX_CELLS, Plan};
+use super::problem::{ConstraintSet, Problem};
+use super::sums;
+
+/// Candidates and pending deductions.
+#[derive(Debug)]
+pub(super) struct Board<const W: usize> {
+    /// For each cell, a mask of the digits that it can hold: bit d-1 for digit d.
+    pub candidates: [u16; MAX_CELLS],
+    /// The constraints with a cell that has changed since their last deduction.
+    dirty: ConstraintSet<W>,
+    /// The cells with one candidate that their peers still have to lose. There are at most as many as cells.
+    fixed: [u8; MAX_CELLS],
+    fixed_number: usize,
+}
+
+/// The place where no candidate or no combination is left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Contradiction {
+    Cell(u8),
+    /// The number of a constraint.
+    Constraint(usize),
+}
+
+/// The result of a deduction.
+pub(super) type Deduced = Result<(), Contradiction>;
+
+impl<const W: usize> Board<W> {
+    /// Returns a board without puzzle.
+    pub fn new() -> Board<W> {
+        Board {
+            candidates: [0; MAX_CELLS],
+            dirty: [0; W],
+            fixed: [0; MAX_CELLS],
+            fixed_number: 0,
+        }
+    }
+
+    /// Gives every cell every digit, and notes that all constraints are new.
+    pub fn restart(&mut self, problem: &Problem<W>) {
+        self.candidates[..problem.plan.cells].fill(problem.plan.every_digit());
+        self.forget_changes();
+        self.note_new_constraints(problem, 0);
+    }
+
+    /// Notes that the constraints from this number on are new.
+    pub fn note_new_constraints(&mut self, problem: &Problem<W>, first: usize) {
+        for number in first..problem.constraints() {
+            self.dirty[number / 64] |= 1 << (number % 64);
+        }
+    }
+
+    /// Drops all pending deductions.
+    #[inline(always)]
+    pub fn forget_changes(&mut self) {
+        self.dirty = [0; W];
+        self.fixed_number = 0;
+    }
+
+    /// Keeps only these digits in a cell.
+    #[inline(always)]
+    pub fn restrict(&mut self, problem: &Problem<W>, cell: u8, keep: u16) -> Deduced {
+        let old = self.candidates[usize::from(cell)];
+        let new = old & keep;
+        if new != old {
+            self.candidates[usize::from(cell)] = new;
+            if new & new.wrapping_sub(1) == 0 {
+                if new == 0 {
+                    return Err(Contradiction::Cell(cell));
+                }
+                debug_assert!(self.fixed_number < MAX_CELLS, "a cell is fixed once");
+                self.fixed[self.fixed_number % MAX_CELLS] = cell;
+                self.fixed_number += 1;
+            }
+            let constraints = &problem.of_cell[usize::from(cell)];
+            for (dirty, word) in self.dirty.iter_mut().zip(constraints) {
+                *dirty |= word;
+            }
+        }
+        Ok(())
+    }
+
+    /// Notes that the candidates of a cell have been changed from outside.
+    #[inline(always)]
+    pub fn note_change(&mut self, problem: &Problem<W>, cell: u8) {
+        let candidates = self.candidates[usize::from(cell)];
+        debug_assert!(candidates != 0);
+        if candidates.is_power_of_two() {
+            self.fixed[self.fixed_number % MAX_CELLS] = cell;
+            self.fixed_number += 1;
+        }
+        let constraints = &problem.of_cell[usize::from(cell)];
+        for (dirty, word) in self.dirty.iter_mut().zip(constraints) {
+            *dirty |= word;
+        }
+    }
+
+    /// Deduces until nothing changes: houses first, then sums in their order.
+    #[inline(always)]
+    pub fn propagate(&mut self, problem: &Problem<W>) -> Deduced {
+        let houses = problem.plan.houses.len();
+        loop {
+            while self.fixed_number > 0 {
+                self.fixed_number -= 1;
+                self.exclude_from_peers(problem, self.fixed[self.fixed_number % MAX_CELLS])?;
+            }
+            let Some(number) = self.take_dirty() else {
+                return Ok(());
+            };
+            if number < houses {
+                self.find_hidden_singles(problem, number)?;
+            } else {
+                sums::deduce(self, problem, number)?;
+            }
+        }
+    }
+
+    /// Removes and returns the dirty constraint with the lowest number.
+    #[inline(always)]
+    fn take_dirty(&mut self) -> Option<usize> {
+        for (index, word) in self.dirty.iter_mut().enumerate() {
+            if *word != 0 {
+                let bit = word.trailing_zeros();
+                *word &= *word - 1;
+                return Some(64 * index + bit as usize);
+            }
+        }
+        None
+    }
+
+    /// Removes the digit of a cell from the cells that must differ from it, and its neighbours from those that must not be
+    /// consecutive.
+    #[inline(always)]
+    fn exclude_from_peers(&mut self, problem: &Problem<W>, cell: u8) -> Deduced {
+        let digit = self.candidates[usize::from(cell)];
+        debug_assert!(digit.is_power_of_two(), "cell {cell}: {digit:b}");
+        let plan: &Plan = &problem.plan;
+        for &peer in plan.peers(cell) {
+            self.restrict(problem, peer, !digit)?;
+        }
+        for &neighbour in plan.neighbours(cell) {
+            self.restrict(problem, neighbour, !(digit << 1 | digit >> 1))?;
+        }
+        Ok(())
+    }
+
+    /// Fixes the digits that only one cell of a house can hold.
+    #[inline(always)]
+    fn find_hidden_singles(&mut self, problem: &Problem<W>, number: usize) -> Deduced {
+        let house = &problem.plan.houses[number];
+        let (mut once, mut twice, mut fixed) = (0, 0, 0);
+        for &cell in house {
+            let candidates = self.candidates[usize::from(cell)];
+            twice |= once & candidates;
+            once |= candidates;
+            if candidates & candidates.wrapping_sub(1) == 0 {
+                fixed |= candidates;
+            }
+        }
+        if once != problem.plan.every_digit() {
+            return Err(Contradiction::Constraint(number));
+        }
+        let hidden = once & !twice & !fixed;
+        if hidden != 0 {
+            for &cell in house {
+                let of_cell = self.candidates[usize::from(cell)] & hidden;
+                if of_cell != 0 {
+                    if !of_cell.is_power_of_two() {
+                        return Err(Contradiction::Cell(cell));
+                    }
+                    self.restrict(problem, cell, of_cell)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,166 @@
+//! The constraints of one puzzle: the houses of its plan, its cages, and the sums that follow from both.
+//!
+//! Constraints are numbered: the houses first, then the sums. A set of constraints is an array of `W` words, so that the search
+//! can note with few instructions which constraints a changed cell affects.
+
+use std::sync::Arc;
+
+use super::combinations::Combinations;
+use super::plan::{CellBits, MAX_CELLS, Plan, members};
+use crate::rules::Cage;
+
+/// A set of constraints: bit `number % 64` of word `number / 64`.
+pub(super) type ConstraintSet<const W: usize> = [u64; W];
+
+/// The most cells of a sum.
+pub(super) const MOST_CELLS: usize = 16;
+
+/// The deductions that a sum allows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// The digits differ and add up to the total.
+    Cage,
+    /// The digits differ: a cage without a sum.
+    Distinct,
+    /// The digits add up to the total, those of the last cells with a minus sign. Some can be equal.
+    Linear,
+}
+
+/// Cells with a known sum.
+#[derive(Clone, Debug)]
+pub(super) struct Sum {
+    pub kind: Kind,
+    pub total: i32,
+    cells: [u8; MOST_CELLS],
+    number: u8,
+    /// The number of cells with a minus sign, at the end of `cells`.
+    pub minus: u8,
+    /// The range of `Problem::seers` with the cells that must differ from all cells of the sum.
+    seers: [u16; 2],
+}
+
+impl Sum {
+    /// Returns a sum of these cells, those in `minus` with a minus sign.
+    pub fn new(kind: Kind, plus: &[u8], minus: &[u8], total: i32) -> Sum {
+        debug_assert!(minus.is_empty() || kind == Kind::Linear);
+        let mut cells = [0; MOST_CELLS];
+        cells[..plus.len()].copy_from_slice(plus);
+        cells[plus.len()..plus.len() + minus.len()].copy_from_slice(minus);
+        Sum {
+            kind,
+            total,
+            cells,
+            number: (plus.len() + minus.len()) as u8,
+            minus: minus.len() as u8,
+            seers: [0; 2],
+        }
+    }
+
+    /// Returns the cells, those with a minus sign last.
+    #[inline(always)]
+    pub fn cells(&self) -> &[u8] {
+        &self.cells[..usize::from(self.number).min(MOST_CELLS)]
+    }
+}
+
+/// The constraints of one puzzle.
+#[derive(Debug)]
+pub(super) struct Problem<const W: usize> {
+    pub plan: Arc<Plan>,
+    pub combinations: &'static Combinations,
+    pub sums: Vec<Sum>,
+    /// For each cell, the constraints that it belongs to.
+    pub of_cell: Box<[ConstraintSet<W>; MAX_CELLS]>,
+    /// See `Sum::seers`.
+    seers: Vec<u8>,
+}
+
+impl<const W: usize> Problem<W> {
+    /// Returns the constraints of a puzzle without cages.
+    pub fn new(plan: Arc<Plan>) -> Problem<W> {
+        let mut problem = Problem {
+            combinations: Combinations::of_side(plan.side),
+            plan,
+            sums: Vec::new(),
+            of_cell: Box::new([[0; W]; MAX_CELLS]),
+            seers: Vec::new(),
+        };
+        problem.add_houses();
+        problem
+    }
+
+    /// Makes this the problem of another puzzle, whose cages are not added yet.
+    pub fn restart(&mut self, plan: &Arc<Plan>) {
+        self.sums.clear();
+        self.seers.clear();
+        self.combinations = Combinations::of_side(plan.side);
+        self.plan = Arc::clone(plan);
+        self.add_houses();
+    }
+
+    fn add_houses(&mut self) {
+        self.of_cell[..self.plan.cells].fill([0; W]);
+        for (number, house) in self.plan.houses.iter().enumerate() {
+            for &cell in house {
+                self.of_cell[usize::from(cell)][number / 64] |= 1 << (number % 64);
+            }
+        }
+    }
+
+    /// Returns the number of constraints.
+    pub fn constraints(&self) -> usize {
+        self.plan.houses.len() + self.sums.len()
+    }
+
+    /// Returns whether `number` more sums can be added.
+    pub fn has_room_for(&self, number: usize) -> bool {
+        self.constraints() + number <= 64 * W
+    }
+
+    /// Adds a sum, for which there must be room.
+    pub fn add(&mut self, mut sum: Sum) {
+        let number = self.constraints();
+        assert!(number < 64 * W, "too many constraints");
+        for &cell in sum.cells() {
+            self.of_cell[usize::from(cell)][number / 64] |= 1 << (number % 64);
+        }
+        if sum.kind == Kind::Cage {
+            let first = self.seers.len() as u16;
+            self.seers.extend(members(&self.seen_by_all(sum.cells())));
+            sum.seers = [first, self.seers.len() as u16];
+        }
+        self.sums.push(sum);
+    }
+
+    /// Adds a cage of at least two cells.
+    pub fn add_cage(&mut self, cage: &Cage) {
+        debug_assert!((2..=MOST_CELLS).contains(&cage.cells().len()));
+        let mut cells = [0; MOST_CELLS];
+        for (byte, &cell) in cells.iter_mut().zip(cage.cells()) {
+            *byte = cell as u8;
+        }
+        let cells = &cells[..cage.cells().len()];
+        self.add(match cage.sum {
+            Some(sum) => Sum::new(Kind::Cage, cells, &[], sum.into()),
+            None => Sum::new(Kind::Distinct, cells, &[], 0),
+        });
+    }
+
+    fn seen_by_all(&self, cells: &[u8]) -> CellBits {
+        let mut common: CellBits = [!0; MAX_CELLS / 64];
+        for &cell in cells {
+            let seen = &self.plan.sees[usize::from(cell)];
+            for (common, seen) in common.iter_mut().zip(seen) {
+                *common &= seen;
+            }
+        }
+        common
+    }
+
+    /// Returns the cells that must differ from all cells of a sum.
+    #[inline(always)]
+    pub fn seers(&self, sum: &Sum) -> &[u8] {
+        let [first, end] = sum.seers;
+        &self.seers[usize::from(first)..usize::from(end)]
+    }
+}
