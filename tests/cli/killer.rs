@@ -90,7 +90,7 @@ fn lines_bring_their_size_variants_regions_and_cages() {
     assert!(output.starts_with(&expected), "{output}");
     assert_eq!(output.lines().count(), 7, "{output}");
     assert_eq!(status, Some(1));
-    let reason = "sudoku-filter: -:6: 1 list instead of 3: givens, cages, sums\n";
+    let reason = "-:6: 1 list instead of 3: givens, cages, sums\n";
     assert!(messages.contains(reason), "{messages}");
 }
 
