@@ -3,36 +3,37 @@
 
 use super::paper::{Paper, digits_of};
 use super::step::Pattern;
-use super::tables::{SumCage, Tables};
+use super::tables::Tables;
 use super::unions::HouseUnion;
 
 /// The most blank cells of an equation.
 const MAX_CELLS: usize = 4;
 
-/// Which cells of the cages that cross a union an equation contains.
+/// The cells of the cages that cross a union which an equation contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Side {
+enum Part {
     /// The cells inside the union: innies.
-    Inside,
+    Innies,
     /// The cells outside: outies.
-    Outside,
-    /// For each cage the side with fewer blank cells, inside if there are equally many.
+    Outies,
+    /// For each cage the part with fewer blank cells; the innies if there are equally many.
     Fewer,
 }
 
-use Side::{Fewer, Inside, Outside};
+use Part::{Fewer, Innies, Outies};
 
-const SIDES: [Side; EQUATIONS_PER_UNION] = [Inside, Outside, Fewer];
+const PARTS: [Part; EQUATIONS_PER_UNION] = [Innies, Outies, Fewer];
 
 pub(super) const EQUATIONS_PER_UNION: usize = 3;
 
 /// Blank cells of which the sum of the innies minus the sum of the outies is known.
 #[derive(Clone, Copy, Debug, Default)]
 struct Equation {
-    /// Index of the union times [`EQUATIONS_PER_UNION`], plus that of the side in [`SIDES`].
+    /// Index of the union times [`EQUATIONS_PER_UNION`], plus that of the part in [`PARTS`].
     index: usize,
     cells: [u16; MAX_CELLS],
-    is_outie: [bool; MAX_CELLS],
+    /// For each cell 1 if it is an innie, -1 if it is an outie.
+    signs: [i32; MAX_CELLS],
     /// The number of cells.
     len: usize,
     sum: i32,
@@ -43,12 +44,12 @@ struct Equation {
 pub(super) fn find(tables: &Tables, paper: &mut Paper) -> Option<Pattern> {
     let mut equations = Vec::new();
     for (union, houses) in tables.unions.iter().enumerate() {
-        for (side, &which) in SIDES.iter().enumerate() {
-            let index = union * EQUATIONS_PER_UNION + side;
+        for (position, &part) in PARTS.iter().enumerate() {
+            let index = union * EQUATIONS_PER_UNION + position;
             if !paper.history.equation_needs_search(index, houses) {
                 continue;
             }
-            match Equation::new(tables, paper, houses, which) {
+            match Equation::new(tables, paper, houses, part) {
                 Some(equation) => equations.push(Equation { index, ..equation }),
                 None => paper.history.record_failed_equation(index),
             }
@@ -67,57 +68,46 @@ pub(super) fn find(tables: &Tables, paper: &mut Paper) -> Option<Pattern> {
 impl Equation {
     /// Returns the equation of a union, if it has one to four blank cells. Outies alone have one only if all other blank cells
     /// of the union are in cages with a sum.
-    fn new(tables: &Tables, paper: &Paper, union: &HouseUnion, side: Side) -> Option<Equation> {
+    fn new(tables: &Tables, paper: &Paper, union: &HouseUnion, part: Part) -> Option<Equation> {
         let mut equation = Equation {
             sum: union.rest,
             ..Equation::default()
         };
         for &cell in &union.uncaged {
-            equation.add(paper, cell, false)?;
+            equation.add(paper, cell, 1)?;
         }
-        if side == Outside && equation.len > 0 {
+        if part == Outies && equation.len > 0 {
             return None;
         }
         for cage in &union.crossing {
-            let is_outside = match side {
-                Inside => false,
-                Outside => true,
-                Fewer => has_fewer_outside(tables, paper, union, cage),
+            let cells = tables.cells_of.of(cage.house);
+            let has_outies = match part {
+                Innies => false,
+                Outies => true,
+                Fewer => has_fewer_outies(paper, union, cells),
             };
-            equation.add_cage(tables, paper, union, (cage, is_outside))?;
+            let sign = if has_outies { -1 } else { 1 };
+            if has_outies {
+                // The innies of the cage have its sum minus the outies.
+                equation.sum -= i32::from(cage.sum);
+            }
+            for &cell in cells {
+                if union.cells.contains(cell) != has_outies {
+                    equation.add(paper, cell, sign)?;
+                }
+            }
         }
         (equation.len > 0).then_some(equation)
     }
 
-    /// Adds the cells of a cage inside the union or, if the flag is set, subtracts those outside: the cells inside have the
-    /// sum of the cage minus these.
-    fn add_cage(
-        &mut self,
-        tables: &Tables,
-        paper: &Paper,
-        union: &HouseUnion,
-        (cage, is_outside): (&SumCage, bool),
-    ) -> Option<()> {
-        if is_outside {
-            self.sum -= i32::from(cage.sum);
-        }
-        for &cell in tables.cells_of.of(cage.house) {
-            if union.cells.contains(cell) != is_outside {
-                self.add(paper, cell, is_outside)?;
-            }
-        }
-        Some(())
-    }
-
-    /// Adds a cell. Returns `None` if there are too many.
-    fn add(&mut self, paper: &Paper, cell: u16, is_outie: bool) -> Option<()> {
+    /// Adds a cell. Returns `None` if there are too many blank ones.
+    fn add(&mut self, paper: &Paper, cell: u16, sign: i32) -> Option<()> {
         if let Some(digit) = paper.only_digit(cell) {
-            let digit = i32::from(digit);
-            self.sum -= if is_outie { -digit } else { digit };
+            self.sum -= sign * i32::from(digit);
             return Some(());
         }
         *self.cells.get_mut(self.len)? = cell;
-        self.is_outie[self.len] = is_outie;
+        self.signs[self.len] = sign;
         self.len += 1;
         Some(())
     }
@@ -141,37 +131,35 @@ impl Equation {
     }
 
     fn pattern(&self) -> Pattern {
-        let places = |outies: bool| -> Vec<u16> {
-            let cells = self.cells().iter().zip(self.is_outie);
-            let cells = cells.filter(|&(_, is_outie)| is_outie == outies);
+        let places = |wanted: i32| -> Vec<u16> {
+            let cells = self.cells().iter().zip(self.signs);
+            let cells = cells.filter(|&(_, sign)| sign == wanted);
             let mut cells: Vec<u16> = cells.map(|(&cell, _)| cell).collect();
             cells.sort_unstable();
             cells
         };
         Pattern::InniesOuties {
             union: self.index / EQUATIONS_PER_UNION,
-            innies: places(false),
-            outies: places(true),
+            innies: places(1),
+            outies: places(-1),
             sum: self.sum,
         }
     }
 }
 
-/// Returns true if a cage has fewer blank cells outside a union than inside it.
-fn has_fewer_outside(tables: &Tables, paper: &Paper, union: &HouseUnion, cage: &SumCage) -> bool {
-    let cells = tables.cells_of.of(cage.house).iter().copied();
+/// Returns true if fewer blank cells of a cage are outside of a union than inside it.
+fn has_fewer_outies(paper: &Paper, union: &HouseUnion, cage: &[u16]) -> bool {
+    let cells = cage.iter().copied();
     let blanks = cells.filter(|&cell| paper.only_digit(cell).is_none());
-    let surplus: i32 = blanks
-        .map(|cell| if union.cells.contains(cell) { 1 } else { -1 })
-        .sum();
-    surplus > 0
+    let signs = blanks.map(|cell| if union.cells.contains(cell) { 1 } else { -1 });
+    signs.sum::<i32>() > 0
 }
 
 /// The search for choices of candidates that satisfy an equation.
 struct Choices {
     /// The candidates of each cell.
     sets: [u32; MAX_CELLS],
-    is_outie: [bool; MAX_CELLS],
+    signs: [i32; MAX_CELLS],
     /// For each cell, the earlier cells that it sees: bit i for cell i.
     seen: [u32; MAX_CELLS],
     len: usize,
@@ -193,7 +181,7 @@ impl Choices {
         }
         Choices {
             sets,
-            is_outie: equation.is_outie,
+            signs: equation.signs,
             seen,
             len: cells.len(),
             sum: equation.sum,
@@ -230,9 +218,7 @@ impl Choices {
         let taken = seen.fold(0, |set, earlier| set | 1 << self.digits[earlier]);
         for digit in digits_of(self.sets[cell] & !taken) {
             self.digits[cell] = digit;
-            let value = digit as i32 + 1;
-            let left = sum - if self.is_outie[cell] { -value } else { value };
-            if self.find(cell + 1, left) {
+            if self.find(cell + 1, sum - self.signs[cell] * (digit as i32 + 1)) {
                 self.allowed[cell] |= 1 << digit;
                 return true;
             }
@@ -248,7 +234,7 @@ impl Choices {
                 set.trailing_zeros() as i32 + 1,
                 32 - set.leading_zeros() as i32,
             );
-            if self.is_outie[cell] {
+            if self.signs[cell] < 0 {
                 (-most, -least)
             } else {
                 (least, most)

@@ -5,7 +5,7 @@ use super::tables::{SumCage, Tables};
 use crate::rules::{CellSet, HouseName};
 
 /// The most adjacent rows or columns in a union.
-const MAX_LINES: usize = 4;
+const MAX_ROWS: usize = 4;
 
 /// One house, or several without a common cell, whose digits add up to N(N+1)/2 each.
 ///
@@ -65,10 +65,10 @@ pub(super) fn all(tables: &Tables) -> Vec<HouseUnion> {
     let mut unions: Vec<Vec<u16>> = (0..tables.house_count as u16)
         .map(|house| vec![house])
         .collect();
-    for size in 2..=MAX_LINES.min(tables.side - 1) {
-        for lines in [tables.rows(), tables.columns()] {
-            let lines: Vec<u16> = lines.map(|line| line as u16).collect();
-            unions.extend(lines.windows(size).map(<[u16]>::to_vec));
+    for size in 2..=MAX_ROWS.min(tables.side - 1) {
+        for houses in [tables.rows(), tables.columns()] {
+            let houses: Vec<u16> = houses.map(|house| house as u16).collect();
+            unions.extend(houses.windows(size).map(<[u16]>::to_vec));
         }
         if size == 2 {
             unions.extend(adjacent_regions(tables));
