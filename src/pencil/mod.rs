@@ -6,13 +6,16 @@
 //!
 //! A step is one application of one technique: either a digit placed, or a pattern with all candidates that it removes.
 //! Each step uses the easiest technique that changes anything. Where a technique finds several patterns, the step takes
-//! the first in search order: houses in the order of the rules, then groups; cells and digits ascending.
+//! the first in search order: houses in the order of the rules, then groups, then cages; cells and digits ascending.
 //!
 //! | technique | deduction | search order |
 //! | --- | --- | --- |
 //! | naked-single | A cell has one candidate left. | cells |
 //! | hidden-single | A digit has one cell left in a house. | houses, digits |
+//! | cage-combination | A combination of a cage is a choice of different digits, one candidate of each cell, that adds up to the sum. The cells lose candidates that are in no combination. | cages |
 //! | locked-candidates | A house can hold a digit only in cells it shares with another house. The rest of the other house loses the digit. | confining house, other house, digits |
+//! | cage-unit-overlap | All combinations of a cage contain a digit. Cells that see all cells for it in the cage lose the digit. | cages, digits |
+//! | innies-outies | Rule of 45: the cells of a house add up to N(N+1)/2, and the cages inside leave the other cells a sum. Innies are these cells. If they are all in cages, the cells of these cages outside of the house, the outies, have a sum too. Of at most four such cells, candidates that contradict the sum are removed. | number of blank cells; houses, then unions of houses; innies, outies, both |
 //! | naked-pair, -triple, -quad | k cells of a house together have k candidates. The other cells lose these. | houses and groups, cells |
 //! | hidden-pair, -triple, -quad | k digits together have k cells in a house. These cells lose other candidates. | houses, digits |
 //! | x-wing, swordfish, jellyfish | k rows can hold a digit only in the same k columns. The other cells of these columns lose the digit. Also with rows and columns exchanged. | digits, rows before columns |
@@ -38,14 +41,25 @@
 //! usual. Two cells are peers if they share a house or a group, or if a
 //! pair requires their digits to differ.
 //!
+//! The cages of a killer are groups. By the convention of killer solvers, the combinations of one cage are as easy as
+//! locked candidates, and the rule of 45 comes before pairs. A cage without a sum has no combinations: it is a group only. A
+//! cage of one cell has one combination.
+//!
+//! Unions for the rule of 45 are, in this order: two adjacent rows, two adjacent columns, two adjacent boxes or jigsaw
+//! regions; three rows, three columns; four rows, four columns. Innies and outies together are an equation too: of each cage
+//! that is partly inside, it has the side with fewer blank cells. The innies minus the outies have a known sum. Cells of an
+//! equation that see each other hold different digits.
+//!
 //! Large grids have limits: chains are not searched among more than 1024 candidates (of one digit, for an x-chain), and an
 //! als-xz consists of the first 1000 sets of at most four cells.
 
 mod almost_locked;
+mod cages;
 mod chains;
 mod coloring;
 mod fish;
 mod grading;
+mod innies_outies;
 mod links;
 mod locked;
 mod paper;
@@ -55,6 +69,7 @@ mod step;
 mod subsets;
 mod tables;
 mod technique;
+mod unions;
 mod wings;
 
 pub use grading::{End, Grading};
@@ -67,10 +82,10 @@ use crate::rules::{House, Pair, Rules, crossings};
 use step::Pattern;
 use tables::Tables;
 use technique::Technique::{
-    AlsXz, AlternatingChain, FinnedSwordfish, FinnedXWing, HiddenPair, HiddenQuad, HiddenSingle,
-    HiddenTriple, Jellyfish, LockedCandidates, NakedPair, NakedQuad, NakedSingle, NakedTriple,
-    SimpleColoring, Skyscraper, Swordfish, TwoStringKite, WWing, XChain, XWing, XyChain, XyWing,
-    XyzWing,
+    AlsXz, AlternatingChain, CageCombination, CageUnitOverlap, FinnedSwordfish, FinnedXWing,
+    HiddenPair, HiddenQuad, HiddenSingle, HiddenTriple, InniesOuties, Jellyfish, LockedCandidates,
+    NakedPair, NakedQuad, NakedSingle, NakedTriple, SimpleColoring, Skyscraper, Swordfish,
+    TwoStringKite, WWing, XChain, XWing, XyChain, XyWing, XyzWing,
 };
 
 /// A solver that uses human techniques. Threads can share one; each needs its own [`Paper`].
@@ -98,10 +113,17 @@ impl Pencil {
     /// Creates a solver for puzzles with these rules.
     #[must_use]
     pub fn new(rules: &Rules) -> Pencil {
-        let (houses, groups, pairs) = (rules.houses(), rules.groups(), rules.pairs());
-        let crossings = rules.shared_crossings().clone();
+        let (side, houses, pairs) = (rules.side(), rules.houses(), rules.pairs());
+        if rules.cages().is_empty() {
+            let crossings = rules.shared_crossings().clone();
+            let tables = Tables::new(side, houses, rules.groups(), pairs, crossings);
+            return Pencil { tables };
+        }
+        let groups: Vec<House> = rules.groups_and_cages().cloned().collect();
+        let crossings = crossings(houses, &groups).into();
+        let tables = Tables::new(side, houses, &groups, pairs, crossings);
         Pencil {
-            tables: Tables::new(rules.side(), houses, groups, pairs, crossings),
+            tables: tables.with_sums(rules.cages()),
         }
     }
 
@@ -131,6 +153,7 @@ impl Pencil {
             let blanks = paper.blanks.len();
             hardest = hardest.max(singles::place_all(&self.tables, paper));
             steps += (blanks - paper.blanks.len()) as u32;
+            paper.has_contradiction |= cages::find_wrong_sum(&self.tables, paper);
             if paper.has_contradiction || paper.is_full() {
                 break;
             }
@@ -202,7 +225,10 @@ impl Pencil {
         let tables = &self.tables;
         match technique {
             NakedSingle | HiddenSingle => unreachable!("these remove nothing"),
+            CageCombination => cages::find_combination(tables, paper),
             LockedCandidates => locked::find(tables, paper),
+            CageUnitOverlap => cages::find_overlap(tables, paper),
+            InniesOuties => innies_outies::find(tables, paper),
             NakedPair => subsets::find_naked::<2>(tables, paper),
             NakedTriple => subsets::find_naked::<3>(tables, paper),
             NakedQuad => subsets::find_naked::<4>(tables, paper),

@@ -3,11 +3,14 @@
 
 use std::ops::{Index, IndexMut};
 
+use super::cages::Combinations;
 use super::chains::ChainSearch;
 use super::grading::{End, Grading};
+use super::innies_outies::EQUATIONS_PER_UNION;
 use super::links::Graph;
 use super::tables::Tables;
 use super::technique::Technique;
+use super::unions::HouseUnion;
 use crate::puzzle::Givens;
 use crate::rules::MAX_SIDE;
 
@@ -68,6 +71,7 @@ pub struct Paper {
     digits: Vec<u8>,
     pub(super) graph: Graph,
     pub(super) chain_search: ChainSearch,
+    pub(super) combinations: Combinations,
 }
 
 /// Timestamps of changes and of failed searches, so that no technique searches the same candidates twice.
@@ -89,6 +93,8 @@ pub(super) struct History {
     cell_linked: u64,
     /// The time of the last failed search in each directed crossing.
     crossing_searched: Vec<u64>,
+    /// The time of the last failed search in each equation of the rule of 45.
+    equation_searched: Vec<u64>,
     /// For each technique, the time of the last failed search in each house or digit. Entry 0 for those that search the
     /// whole grid.
     searched: [Vec<u64>; Technique::NAMES.len()],
@@ -123,6 +129,18 @@ impl History {
     pub(super) fn crossing_needs_search(&self, crossing: usize, houses: [u16; 2]) -> bool {
         let [a, b] = houses.map(|house| self.house_changed[usize::from(house)]);
         self.crossing_searched[crossing] < a.max(b)
+    }
+
+    /// Returns true if a house of a union or a cage that crosses it changed since the last failed search for an equation.
+    pub(super) fn equation_needs_search(&self, equation: usize, union: &HouseUnion) -> bool {
+        let houses = union.houses.iter().map(|&house| usize::from(house));
+        let mut houses = houses.chain(union.crossing.iter().map(|cage| cage.house));
+        let searched = self.equation_searched[equation];
+        houses.any(|house| searched < self.house_changed[house])
+    }
+
+    pub(super) fn record_failed_equation(&mut self, equation: usize) {
+        self.equation_searched[equation] = self.now;
     }
 
     pub(super) fn record_failed_crossing(&mut self, crossing: usize) {
@@ -192,6 +210,8 @@ impl Paper {
         history
             .crossing_searched
             .resize(tables.directed_crossings.len(), 0);
+        let equations = EQUATIONS_PER_UNION * tables.unions.len();
+        history.equation_searched.resize(equations, 0);
         for searched in &mut history.searched {
             searched.resize(houses.max(side), 0);
         }
@@ -210,6 +230,12 @@ impl Paper {
     /// `has_contradiction`.
     pub(super) fn is_single(&self, cell: u16) -> bool {
         has_at_most(1, self.candidates[cell])
+    }
+
+    /// Returns the digit of a cell with one candidate, counted from 1. `None` for a cell with several.
+    pub(super) fn only_digit(&self, cell: u16) -> Option<u8> {
+        let set = self.candidates[cell];
+        (set != 0 && has_at_most(1, set)).then(|| set.trailing_zeros() as u8 + 1)
     }
 
     /// Places the digit of every blank cell that has one candidate. Returns the number of cells placed.

@@ -1,5 +1,6 @@
 //! Finds and places naked and hidden singles, the only deductions that most puzzles need.
 
+use super::cages;
 use super::paper::{Paper, digits_of};
 use super::step::Pattern;
 use super::tables::Tables;
@@ -65,10 +66,11 @@ fn count_digits(paper: &Paper, cells: &[u16]) -> (u32, u32) {
     (once, twice)
 }
 
-/// Returns true if a cell has no candidate or a house has no cell for some digit.
+/// Returns true if a cell has no candidate, a house has no cell for some digit, or a full cage has a wrong sum.
 pub(super) fn find_contradiction(tables: &Tables, paper: &Paper) -> bool {
     let mut houses = (0..tables.house_count).map(|house| tables.cells_of.of(house));
     paper.sets().contains(&0)
+        || cages::find_wrong_sum(tables, paper)
         || houses.any(|cells| count_digits(paper, cells).0 != tables.every_digit)
 }
 

@@ -6,7 +6,7 @@ use super::links::Node;
 use super::paper::digits_of;
 use super::tables::Tables;
 use super::technique::Technique;
-use super::technique::Technique::{HiddenSingle, LockedCandidates, NakedSingle};
+use super::technique::Technique::{HiddenSingle, InniesOuties, LockedCandidates, NakedSingle};
 use crate::rules::{HouseName, Place};
 
 /// A pattern that a technique found. Houses are indices, digits count from 0, sets have one bit per member.
@@ -26,6 +26,19 @@ pub(super) enum Pattern {
         confining: usize,
         /// The house that loses the digit outside the shared cells.
         target: usize,
+    },
+    Cage {
+        technique: Technique,
+        house: usize,
+        sum: u16,
+    },
+    InniesOuties {
+        /// Index into [`Tables::unions`].
+        union: usize,
+        innies: Vec<u16>,
+        outies: Vec<u16>,
+        /// The sum of the innies minus the sum of the outies.
+        sum: i32,
     },
     Subset {
         technique: Technique,
@@ -68,7 +81,9 @@ impl Pattern {
             Pattern::NakedSingle { .. } => NakedSingle,
             Pattern::HiddenSingle { .. } => HiddenSingle,
             Pattern::Locked { .. } => LockedCandidates,
-            Pattern::Subset { technique, .. }
+            Pattern::InniesOuties { .. } => InniesOuties,
+            Pattern::Cage { technique, .. }
+            | Pattern::Subset { technique, .. }
             | Pattern::Fish { technique, .. }
             | Pattern::Wing { technique, .. }
             | Pattern::Chain { technique, .. }
@@ -111,6 +126,15 @@ enum Location {
     House(HouseName),
     /// The confining house, which can hold a digit only in the shared cells, then the house that loses candidates.
     Crossing(HouseName, HouseName),
+    /// A cage and its sum.
+    Cage(HouseName, u16),
+    InniesOuties {
+        houses: Vec<HouseName>,
+        innies: Vec<u16>,
+        outies: Vec<u16>,
+        /// As in [`Pattern::InniesOuties`].
+        sum: i32,
+    },
     Subset {
         house: HouseName,
         cells: Vec<u16>,
@@ -157,7 +181,11 @@ impl Step {
     /// ```text
     /// r4c5=7 naked-single
     /// r4c5=7 hidden-single row 4
+    /// cage-combination cage at r1c1 17: r1c1-1 r1c2-1
     /// locked-candidates box 2 row 1: r1c8-3
+    /// cage-unit-overlap cage at r1c1 17: r1c5-8
+    /// innies-outies row 3 innies r3c4 r3c5 11: r3c4-9
+    /// innies-outies rows 1-2 innies r2c4 outies r3c6 -3: r2c4-7
     /// naked-pair row 3 r3c1 r3c4 12: r3c5-1 r3c5-2
     /// x-wing 5 rows 2 7 columns 3 8: r4c3-5
     /// finned-x-wing 5 rows 2 7 columns 3 8 fins r2c7: r1c8-5
@@ -168,6 +196,9 @@ impl Step {
     /// als-xz 3 r1c2 r1c3 / r6c2 r7c2: r2c2-5
     /// ```
     ///
+    /// * The number behind a cage is its sum. That behind innies is their sum, behind outies alone also their sum, behind
+    ///   both the sum of the innies minus that of the outies. Innies and outies with a digit are left out, and already
+    ///   subtracted.
     /// * The pivot of a wing, which sees both other cells, comes first.
     /// * A chain consists of nodes: a digit, and the cells one of which holds it. At least one of two nodes with `=`
     ///   between them is true, at most one of two with `-`.
@@ -199,6 +230,18 @@ impl Location {
             Pattern::Locked { confining, target } => {
                 Location::Crossing(tables.names[confining], tables.names[target])
             }
+            Pattern::Cage { house, sum, .. } => Location::Cage(tables.names[house], sum),
+            Pattern::InniesOuties {
+                union,
+                innies,
+                outies,
+                sum,
+            } => Location::InniesOuties {
+                houses: tables.unions[union].names(tables),
+                innies,
+                outies,
+                sum,
+            },
             Pattern::Subset {
                 house,
                 positions,
@@ -252,6 +295,16 @@ impl Location {
             Location::Cell => String::new(),
             Location::House(house) => format!(" {house}"),
             Location::Crossing(confining, target) => format!(" {confining} {target}"),
+            Location::Cage(cage, sum) => format!(" {cage} {sum}"),
+            Location::InniesOuties {
+                houses,
+                innies,
+                outies,
+                sum,
+            } => {
+                let cells = [innies, outies].map(|cells| places(cells));
+                format!(" {}{}", union_text(houses), equation_text(cells, *sum))
+            }
             Location::Subset {
                 house,
                 cells,
@@ -282,6 +335,33 @@ impl Location {
                 format!(" {}{} /{}", symbol(*digit), places(a), places(b))
             }
         }
+    }
+}
+
+/// Formats a house, adjacent rows or columns, or two regions, such as `rows 1-3` or `boxes 2 5`.
+fn union_text(houses: &[HouseName]) -> String {
+    match houses {
+        [HouseName::Row(first), .., HouseName::Row(last)] => format!("rows {first}-{last}"),
+        [HouseName::Column(first), .., HouseName::Column(last)] => {
+            format!("columns {first}-{last}")
+        }
+        [HouseName::Box(a), HouseName::Box(b)] => format!("boxes {a} {b}"),
+        [HouseName::Region(a), HouseName::Region(b)] => {
+            format!("regions {} {}", a.escape_ascii(), b.escape_ascii())
+        }
+        _ => {
+            let names: Vec<String> = houses.iter().map(HouseName::to_string).collect();
+            names.join(" ")
+        }
+    }
+}
+
+/// Formats the innies and outies of an equation and their sum.
+fn equation_text(cells: [String; 2], sum: i32) -> String {
+    match cells.each_ref().map(String::as_str) {
+        [innies, ""] => format!(" innies{innies} {sum}"),
+        ["", outies] => format!(" outies{outies} {}", -sum),
+        [innies, outies] => format!(" innies{innies} outies{outies} {sum}"),
     }
 }
 

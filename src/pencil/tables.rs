@@ -4,7 +4,10 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::rules::{CellSet, Crossing, House, HouseName, Pair, houses_of_cells, is_symmetric};
+use super::unions::{self, HouseUnion};
+use crate::rules::{
+    Cage, CellSet, Crossing, House, HouseName, Pair, houses_of_cells, is_symmetric,
+};
 
 /// A sequence of lists of cells or houses in one allocation.
 ///
@@ -54,9 +57,18 @@ pub(super) struct Exclusion {
     pub(super) table: u16,
 }
 
+/// A killer cage with a sum.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SumCage {
+    /// Index of the cage among the houses and groups.
+    pub(super) house: usize,
+    pub(super) sum: u16,
+}
+
 /// The rules in the form that the techniques need.
 ///
-/// Groups are numbered after the houses. Names and comments say "house" for both where the difference does not matter.
+/// Groups are numbered after the houses, and killer cages are the last groups. Names and comments say "house" for all of them
+/// where the difference does not matter.
 #[derive(Debug)]
 pub(super) struct Tables {
     pub(super) side: usize,
@@ -86,10 +98,14 @@ pub(super) struct Tables {
     pub(super) crossing_positions: Vec<Vec<u32>>,
     /// For each row and column, the positions of the peers of each cell. Entry `house * N² + cell`.
     seen_positions: Vec<u32>,
+    /// The cages with a sum, in the order of the rules.
+    pub(super) sum_cages: Vec<SumCage>,
+    /// The houses and unions of houses that the rule of 45 looks at. None if no cage has a sum.
+    pub(super) unions: Vec<HouseUnion>,
 }
 
 impl Tables {
-    /// Builds the tables. `crossings` are those of the houses and groups.
+    /// Builds the tables for rules without sums. `crossings` are those of the houses and groups.
     pub(super) fn new(
         side: usize,
         houses: &[House],
@@ -119,7 +135,24 @@ impl Tables {
             exclusions,
             excluded_digits,
             peer_sets,
+            sum_cages: Vec::new(),
+            unions: Vec::new(),
         }
+    }
+
+    /// Adds the sums of cages, which are the last groups of the tables.
+    pub(super) fn with_sums(mut self, cages: &[Cage]) -> Tables {
+        let first = self.houses_and_groups() - cages.len();
+        let sum_cages = cages.iter().enumerate().filter_map(|(index, cage)| {
+            let house = first + index;
+            debug_assert_eq!(cage.cells(), self.cells_of.of(house));
+            cage.sum.map(|sum| SumCage { house, sum })
+        });
+        self.sum_cages = sum_cages.collect();
+        if !self.sum_cages.is_empty() {
+            self.unions = unions::all(&self);
+        }
+        self
     }
 
     pub(super) fn cells(&self) -> usize {

@@ -7,7 +7,10 @@
 pub enum Technique {
     NakedSingle,
     HiddenSingle,
+    CageCombination,
     LockedCandidates,
+    CageUnitOverlap,
+    InniesOuties,
     NakedPair,
     HiddenPair,
     NakedTriple,
@@ -32,18 +35,21 @@ pub enum Technique {
 }
 
 use Technique::{
-    AlsXz, AlternatingChain, FinnedSwordfish, FinnedXWing, HiddenPair, HiddenQuad, HiddenSingle,
-    HiddenTriple, Jellyfish, LockedCandidates, NakedPair, NakedQuad, NakedSingle, NakedTriple,
-    SimpleColoring, Skyscraper, Swordfish, TwoStringKite, WWing, XChain, XWing, XyChain, XyWing,
-    XyzWing,
+    AlsXz, AlternatingChain, CageCombination, CageUnitOverlap, FinnedSwordfish, FinnedXWing,
+    HiddenPair, HiddenQuad, HiddenSingle, HiddenTriple, InniesOuties, Jellyfish, LockedCandidates,
+    NakedPair, NakedQuad, NakedSingle, NakedTriple, SimpleColoring, Skyscraper, Swordfish,
+    TwoStringKite, WWing, XChain, XWing, XyChain, XyWing, XyzWing,
 };
 
 impl Technique {
     /// Every technique with its name, the easiest first.
-    pub const NAMES: [(&'static str, Technique); 24] = [
+    pub const NAMES: [(&'static str, Technique); 27] = [
         ("naked-single", NakedSingle),
         ("hidden-single", HiddenSingle),
+        ("cage-combination", CageCombination),
         ("locked-candidates", LockedCandidates),
+        ("cage-unit-overlap", CageUnitOverlap),
+        ("innies-outies", InniesOuties),
         ("naked-pair", NakedPair),
         ("hidden-pair", HiddenPair),
         ("naked-triple", NakedTriple),

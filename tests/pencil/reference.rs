@@ -1,19 +1,21 @@
 //! A plain reference for the pencil: every step searches the whole grid again, and nothing is stored between steps. It
 //! also fills grids for rules that the generator does not support. Coloring, chains and almost locked sets are in
-//! `reference_chains.rs`.
+//! `reference_chains.rs`, cages and the rule of 45 in `reference_cages.rs`.
 
-use sudoku_filter::{House, Pair, Place, Relation};
+use sudoku_filter::{Cage, House, Pair, Place, Relation, Rules};
 
 use crate::generator::random::Random;
 
 /// Houses, groups and pairs with their names and cells.
 pub struct Reference {
     pub side: usize,
-    houses: Vec<(String, Vec<usize>)>,
+    pub houses: Vec<(String, Vec<usize>)>,
     groups: Vec<(String, Vec<usize>)>,
     sees: Vec<Vec<bool>>,
     /// The candidates that a digit in a cell removes: indexed by that cell, the digit - 1 and the affected cell.
     losses: Vec<Vec<Vec<u32>>>,
+    /// The names, cells and sums of the cages that have a sum. They are groups, too.
+    pub cages: Vec<(String, Vec<usize>, i32)>,
 }
 
 /// The steps, the result and the final candidates; bit d-1 of a set is digit d.
@@ -26,7 +28,7 @@ pub struct Outcome {
 
 pub struct Grid<'a> {
     pub reference: &'a Reference,
-    digits: Vec<u8>,
+    pub digits: Vec<u8>,
     pub sets: Vec<u32>,
 }
 
@@ -83,6 +85,24 @@ impl Reference {
             houses,
             groups,
             sees,
+            cages: Vec::new(),
+        }
+    }
+
+    /// Returns the reference for all rules, with their cages.
+    pub fn of_rules(rules: &Rules) -> Reference {
+        let cages = rules.cages().iter();
+        let groups = rules.groups().iter().cloned();
+        let groups: Vec<House> = groups
+            .chain(cages.clone().map(|cage| cage.group.clone()))
+            .collect();
+        let named = |cage: &Cage| {
+            let cells = cage.cells().iter().map(|&cell| cell.into()).collect();
+            Some((cage.group.name.to_string(), cells, i32::from(cage.sum?)))
+        };
+        Reference {
+            cages: cages.filter_map(named).collect(),
+            ..Reference::new(rules.side(), rules.houses(), &groups, rules.pairs())
         }
     }
 
@@ -196,13 +216,16 @@ impl Grid<'_> {
             self.all_digits()
                 .any(|digit| !cells.iter().any(|&cell| self.has(cell, digit)))
         };
-        self.sets.contains(&0) || self.reference.houses.iter().any(lacks)
+        self.sets.contains(&0) || self.reference.houses.iter().any(lacks) || self.has_wrong_sum()
     }
 
     fn step(&self) -> Found {
         self.naked_single()
             .or_else(|| self.hidden_single())
+            .or_else(|| self.cage_combination())
             .or_else(|| self.locked_candidates())
+            .or_else(|| self.cage_unit_overlap())
+            .or_else(|| self.innies_outies())
             .or_else(|| self.naked(2, "naked-pair"))
             .or_else(|| self.hidden(2, "hidden-pair"))
             .or_else(|| self.naked(3, "naked-triple"))
@@ -611,7 +634,7 @@ impl Grid<'_> {
         self.reference.houses.iter().chain(&self.reference.groups)
     }
 
-    fn blanks(&self, house: &[usize]) -> Vec<usize> {
+    pub fn blanks(&self, house: &[usize]) -> Vec<usize> {
         let blanks = house.iter().copied();
         blanks.filter(|&cell| self.digits[cell] == 0).collect()
     }
@@ -621,7 +644,7 @@ impl Grid<'_> {
         cells.filter(|&cell| self.has(cell, digit)).collect()
     }
 
-    fn candidates(
+    pub fn candidates(
         &self,
         cells: &[usize],
         is_removed: impl Fn(usize, u8) -> bool,

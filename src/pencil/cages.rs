@@ -1,0 +1,222 @@
+//! Finds deductions from the sum of one killer cage: the digits that its cells can hold, and the digits that it must hold.
+
+use super::paper::{Paper, digits_of};
+use super::step::Pattern;
+use super::tables::{SumCage, Tables};
+use super::technique::Technique;
+use super::technique::Technique::{CageCombination, CageUnitOverlap};
+use crate::rules::CellSet;
+
+/// Returns true if all cells of a cage have one candidate and these do not add up to its sum.
+pub(super) fn find_wrong_sum(tables: &Tables, paper: &Paper) -> bool {
+    tables.sum_cages.iter().any(|cage| {
+        let cells = tables.cells_of.of(cage.house).iter();
+        let digits = cells.map(|&cell| paper.only_digit(cell).map(u16::from));
+        let sum: Option<u16> = digits.sum();
+        sum.is_some_and(|sum| sum != cage.sum)
+    })
+}
+
+/// Finds the first cage with candidates that belong to no combination: to no choice of different digits, one candidate of
+/// each cell, that adds up to the sum.
+pub(super) fn find_combination(tables: &Tables, paper: &mut Paper) -> Option<Pattern> {
+    find(tables, paper, CageCombination, |paper, cells| {
+        let cells = cells.iter().zip(&paper.combinations.allowed);
+        let eliminations = cells.map(|(&cell, allowed)| (cell, paper.candidates[cell] & !allowed));
+        paper.eliminations.clear();
+        paper
+            .eliminations
+            .extend(eliminations.filter(|&(_, removed)| removed != 0));
+        !paper.eliminations.is_empty()
+    })
+}
+
+/// Finds the first cage, and for it the first digit, that all combinations contain and that a cell outside can hold which
+/// sees all cells for it in the cage.
+pub(super) fn find_overlap(tables: &Tables, paper: &mut Paper) -> Option<Pattern> {
+    find(tables, paper, CageUnitOverlap, |paper, cells| {
+        digits_of(paper.combinations.common).any(|digit| {
+            let holders = cells.iter().copied();
+            let holders = holders.filter(|&cell| paper.candidates[cell] & 1 << digit != 0);
+            let holders: CellSet = holders.collect();
+            paper.eliminate(1 << digit, tables.seen_by_all(&holders).iter())
+        })
+    })
+}
+
+/// Finds the first cage for which `eliminate`, which gets its cells, finds eliminations. `paper.combinations` are those of the
+/// cage.
+fn find(
+    tables: &Tables,
+    paper: &mut Paper,
+    technique: Technique,
+    mut eliminate: impl FnMut(&mut Paper, &[u16]) -> bool,
+) -> Option<Pattern> {
+    for &SumCage { house, sum } in &tables.sum_cages {
+        if !paper.history.house_needs_search(technique, house) {
+            continue;
+        }
+        let cells = tables.cells_of.of(house);
+        let sets = cells.iter().map(|&cell| paper.candidates[cell]);
+        paper.combinations.find(sets, sum, tables.side);
+        if eliminate(paper, cells) {
+            return Some(Pattern::Cage {
+                technique,
+                house,
+                sum,
+            });
+        }
+        paper.history.record_failed_search(technique, house);
+    }
+    None
+}
+
+/// The combinations of a cage: the choices of different digits, one candidate of each cell, that add up to its sum.
+///
+/// They are not listed. It is enough to know which sets of digits the first k cells can hold, because such a set has the same
+/// continuations in whatever order the cells hold it. A cage of N cells has at most 2^N sets.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Combinations {
+    /// The sets of digits that the first cells can hold: of no cell, of one cell, ...
+    sets: Vec<u32>,
+    /// The end in `sets` of those of no cell, of one cell, ...
+    ends: Vec<usize>,
+    /// Bit s is set if the set of digits `s` can be continued to a combination, as far as is known.
+    is_open: Vec<u64>,
+    cells: Vec<u32>,
+    /// For each cell, its candidates that belong to a combination.
+    pub(super) allowed: Vec<u32>,
+    /// The digits that all combinations contain.
+    pub(super) common: u32,
+}
+
+impl Combinations {
+    /// Finds the combinations of cells with these candidates, in a grid of N = `side` digits.
+    fn find(&mut self, cells: impl Iterator<Item = u32>, sum: u16, side: usize) {
+        self.cells.clear();
+        self.cells.extend(cells);
+        self.is_open.clear();
+        self.is_open.resize((1 << side) / 64 + 1, 0);
+        self.ends.clear();
+        self.sets.clear();
+        self.insert(0);
+        self.ends.push(1);
+        for cell in 0..self.cells.len() {
+            self.add_cell(cell, usize::from(sum), side);
+        }
+        let combinations = &self.sets[self.ends[self.cells.len() - 1]..];
+        self.common = combinations.iter().fold(!0, |common, set| common & set);
+        self.allowed.clear();
+        self.allowed.resize(self.cells.len(), 0);
+        (0..self.cells.len())
+            .rev()
+            .for_each(|cell| self.allow(cell));
+    }
+
+    /// Adds the sets of the cells up to this one, as far as the other cells can still complete the sum.
+    fn add_cell(&mut self, cell: usize, sum: usize, side: usize) {
+        let left = self.cells.len() - 1 - cell;
+        let least = left * (left + 1) / 2;
+        let most = left * (side + 1) - least;
+        let first = cell.checked_sub(1).map_or(0, |before| self.ends[before]);
+        for index in first..self.ends[cell] {
+            let before = self.sets[index];
+            for digit in digits_of(self.cells[cell] & !before) {
+                let set = before | 1 << digit;
+                let of_set: usize = digits_of(set).map(|digit| digit + 1).sum();
+                if (of_set + least..=of_set + most).contains(&sum) && !self.is_open(set) {
+                    self.insert(set);
+                }
+            }
+        }
+        self.ends.push(self.sets.len());
+    }
+
+    /// Finds the candidates of a cell that belong to a combination, and closes the sets of the cells before it that do not.
+    /// This is known of the sets that contain its digit.
+    fn allow(&mut self, cell: usize) {
+        let first = cell.checked_sub(1).map_or(0, |before| self.ends[before]);
+        for index in first..self.ends[cell] {
+            let before = self.sets[index];
+            let candidates = digits_of(self.cells[cell] & !before);
+            let allowed = candidates.filter(|digit| self.is_open(before | 1 << digit));
+            let allowed = allowed.fold(0, |set, digit| set | 1 << digit);
+            self.allowed[cell] |= allowed;
+            if allowed == 0 {
+                self.is_open[before as usize / 64] &= !(1 << (before % 64));
+            }
+        }
+    }
+
+    fn is_open(&self, set: u32) -> bool {
+        self.is_open[set as usize / 64] >> (set % 64) & 1 == 1
+    }
+
+    fn insert(&mut self, set: u32) {
+        self.is_open[set as usize / 64] |= 1 << (set % 64);
+        self.sets.push(set);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Adds the allowed digits of cells from the list of all combinations.
+    fn list(cells: &[u32], digits: &mut Vec<usize>, sum: usize, found: &mut (Vec<u32>, u32)) {
+        let Some(candidates) = cells.get(digits.len()) else {
+            if digits.iter().map(|digit| digit + 1).sum::<usize>() == sum {
+                let pairs = found.0.iter_mut().zip(&*digits);
+                pairs.for_each(|(allowed, digit)| *allowed |= 1 << digit);
+                found.1 &= digits.iter().fold(0, |set, digit| set | 1 << digit);
+            }
+            return;
+        };
+        for digit in digits_of(*candidates) {
+            if !digits.contains(&digit) {
+                digits.push(digit);
+                list(cells, digits, sum, found);
+                digits.pop();
+            }
+        }
+    }
+
+    #[test]
+    fn combinations_are_those_of_a_list_of_all_choices() {
+        let mut combinations = Combinations::default();
+        let mut random = 1u64;
+        let mut next = || {
+            random = random.wrapping_mul(6364136223846793005).wrapping_add(1);
+            (random >> 33) as u32
+        };
+        for (side, rounds) in [(4, 500), (9, 500), (16, 50)] {
+            for round in 0..rounds {
+                let number = 1 + round % 5.min(side);
+                let mut set = || next() & ((1 << side) - 1) | next() & ((1 << side) - 1);
+                let cells: Vec<u32> = (0..number).map(|_| set()).collect();
+                let sum = 1 + next() as usize % (number * side);
+                let mut expected = (vec![0; number], !0);
+                list(&cells, &mut Vec::new(), sum, &mut expected);
+                combinations.find(cells.iter().copied(), sum as u16, side);
+                assert_eq!(combinations.allowed, expected.0, "{cells:?} {sum}");
+                assert_eq!(combinations.common, expected.1, "{cells:?} {sum}");
+            }
+        }
+    }
+
+    #[test]
+    fn cages_of_nine_and_of_sixteen_cells_are_exact() {
+        let mut combinations = Combinations::default();
+        for side in [9, 16] {
+            let every_digit = (1 << side) - 1;
+            let sum = (side * (side + 1) / 2) as u16;
+            let mut cells = vec![every_digit; side];
+            (cells[0], cells[1]) = (0b11, 0b11);
+            combinations.find(cells.iter().copied(), sum, side);
+            let mut expected = vec![every_digit & !0b11; side];
+            (expected[0], expected[1]) = (0b11, 0b11);
+            assert_eq!(combinations.allowed, expected, "{side}");
+            assert_eq!(combinations.common, every_digit, "{side}");
+        }
+    }
+}

@@ -1,0 +1,247 @@
+//! Finds innies and outies by the rule of 45: the digits of a house add up to N(N+1)/2, which is 45 in a 9x9. The cages inside
+//! leave a sum for the other cells, and the cages that cross the house one for their cells outside.
+
+use super::paper::{Paper, digits_of};
+use super::step::Pattern;
+use super::tables::Tables;
+use super::unions::HouseUnion;
+
+/// The most blank cells of an equation.
+const MAX_CELLS: usize = 4;
+
+/// The cells of the cages that cross a union which an equation contains.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    /// The cells inside the union: innies.
+    Innies,
+    /// The cells outside: outies.
+    Outies,
+    /// For each cage the part with fewer blank cells; the innies if there are equally many.
+    Fewer,
+}
+
+use Part::{Fewer, Innies, Outies};
+
+const PARTS: [Part; EQUATIONS_PER_UNION] = [Innies, Outies, Fewer];
+
+pub(super) const EQUATIONS_PER_UNION: usize = 3;
+
+/// Blank cells of which the sum of the innies minus the sum of the outies is known.
+#[derive(Clone, Copy, Debug, Default)]
+struct Equation {
+    /// Index of the union times [`EQUATIONS_PER_UNION`], plus that of the part in [`PARTS`].
+    index: usize,
+    cells: [u16; MAX_CELLS],
+    /// For each cell 1 if it is an innie, -1 if it is an outie.
+    signs: [i32; MAX_CELLS],
+    /// The number of cells.
+    len: usize,
+    sum: i32,
+}
+
+/// Finds the first equation that a candidate contradicts: no choice of candidates with it satisfies the equation and has
+/// different digits in cells that see each other. Equations of fewer cells come first.
+pub(super) fn find(tables: &Tables, paper: &mut Paper) -> Option<Pattern> {
+    let mut equations = Vec::new();
+    for (union, houses) in tables.unions.iter().enumerate() {
+        for (position, &part) in PARTS.iter().enumerate() {
+            let index = union * EQUATIONS_PER_UNION + position;
+            if !paper.history.equation_needs_search(index, houses) {
+                continue;
+            }
+            match Equation::new(tables, paper, houses, part) {
+                Some(equation) => equations.push(Equation { index, ..equation }),
+                None => paper.history.record_failed_equation(index),
+            }
+        }
+    }
+    equations.sort_by_key(|equation| equation.len);
+    equations.iter().find_map(|equation| {
+        let pattern = equation.eliminate(tables, paper);
+        if pattern.is_none() {
+            paper.history.record_failed_equation(equation.index);
+        }
+        pattern
+    })
+}
+
+impl Equation {
+    /// Returns the equation of a union, if it has one to four blank cells. Outies alone have one only if all other blank cells
+    /// of the union are in cages with a sum.
+    fn new(tables: &Tables, paper: &Paper, union: &HouseUnion, part: Part) -> Option<Equation> {
+        let mut equation = Equation {
+            sum: union.rest,
+            ..Equation::default()
+        };
+        for &cell in &union.uncaged {
+            equation.add(paper, cell, 1)?;
+        }
+        if part == Outies && equation.len > 0 {
+            return None;
+        }
+        for cage in &union.crossing {
+            let cells = tables.cells_of.of(cage.house);
+            let has_outies = match part {
+                Innies => false,
+                Outies => true,
+                Fewer => has_fewer_outies(paper, union, cells),
+            };
+            let sign = if has_outies { -1 } else { 1 };
+            if has_outies {
+                // The innies of the cage have its sum minus the outies.
+                equation.sum -= i32::from(cage.sum);
+            }
+            for &cell in cells {
+                if union.cells.contains(cell) != has_outies {
+                    equation.add(paper, cell, sign)?;
+                }
+            }
+        }
+        (equation.len > 0).then_some(equation)
+    }
+
+    /// Adds a cell. Returns `None` if there are too many blank ones.
+    fn add(&mut self, paper: &Paper, cell: u16, sign: i32) -> Option<()> {
+        if let Some(digit) = paper.only_digit(cell) {
+            self.sum -= sign * i32::from(digit);
+            return Some(());
+        }
+        *self.cells.get_mut(self.len)? = cell;
+        self.signs[self.len] = sign;
+        self.len += 1;
+        Some(())
+    }
+
+    fn cells(&self) -> &[u16] {
+        &self.cells[..self.len]
+    }
+
+    /// Stores the candidates that contradict the equation as eliminations. Returns `None` if there are none.
+    fn eliminate(&self, tables: &Tables, paper: &mut Paper) -> Option<Pattern> {
+        let mut choices = Choices::new(self, tables, paper);
+        choices.allow_all();
+        let cells = self.cells().iter().zip(choices.allowed);
+        let eliminations = cells.map(|(&cell, allowed)| (cell, paper.candidates[cell] & !allowed));
+        paper.eliminations.clear();
+        paper
+            .eliminations
+            .extend(eliminations.filter(|&(_, removed)| removed != 0));
+        paper.eliminations.sort_unstable();
+        (!paper.eliminations.is_empty()).then(|| self.pattern())
+    }
+
+    fn pattern(&self) -> Pattern {
+        let places = |wanted: i32| -> Vec<u16> {
+            let cells = self.cells().iter().zip(self.signs);
+            let cells = cells.filter(|&(_, sign)| sign == wanted);
+            let mut cells: Vec<u16> = cells.map(|(&cell, _)| cell).collect();
+            cells.sort_unstable();
+            cells
+        };
+        Pattern::InniesOuties {
+            union: self.index / EQUATIONS_PER_UNION,
+            innies: places(1),
+            outies: places(-1),
+            sum: self.sum,
+        }
+    }
+}
+
+/// Returns true if fewer blank cells of a cage are outside of a union than inside it.
+fn has_fewer_outies(paper: &Paper, union: &HouseUnion, cage: &[u16]) -> bool {
+    let cells = cage.iter().copied();
+    let blanks = cells.filter(|&cell| paper.only_digit(cell).is_none());
+    let signs = blanks.map(|cell| if union.cells.contains(cell) { 1 } else { -1 });
+    signs.sum::<i32>() > 0
+}
+
+/// The search for choices of candidates that satisfy an equation.
+struct Choices {
+    /// The candidates of each cell.
+    sets: [u32; MAX_CELLS],
+    signs: [i32; MAX_CELLS],
+    /// For each cell, the earlier cells that it sees: bit i for cell i.
+    seen: [u32; MAX_CELLS],
+    len: usize,
+    sum: i32,
+    /// For each cell, the candidates that belong to a choice.
+    allowed: [u32; MAX_CELLS],
+    /// The digits chosen for the first cells.
+    digits: [usize; MAX_CELLS],
+}
+
+impl Choices {
+    fn new(equation: &Equation, tables: &Tables, paper: &Paper) -> Choices {
+        let cells = equation.cells();
+        let (mut sets, mut seen) = ([0; MAX_CELLS], [0; MAX_CELLS]);
+        for (index, &cell) in cells.iter().enumerate() {
+            sets[index] = paper.candidates[cell];
+            let earlier = (0..index).filter(|&earlier| tables.are_peers(cells[earlier], cell));
+            seen[index] = earlier.fold(0, |set, earlier| set | 1 << earlier);
+        }
+        Choices {
+            sets,
+            signs: equation.signs,
+            seen,
+            len: cells.len(),
+            sum: equation.sum,
+            allowed: [0; MAX_CELLS],
+            digits: [0; MAX_CELLS],
+        }
+    }
+
+    /// Searches for a choice with each candidate that does not belong to an earlier choice.
+    fn allow_all(&mut self) {
+        for cell in 0..self.len {
+            let set = self.sets[cell];
+            for digit in digits_of(set) {
+                if self.allowed[cell] & 1 << digit == 0 {
+                    self.sets[cell] = 1 << digit;
+                    self.find(0, self.sum);
+                }
+            }
+            self.sets[cell] = set;
+        }
+    }
+
+    /// Continues the choice from a cell on. `sum` is left for it and the cells after it. Returns true if there is a choice, and
+    /// allows its digits.
+    fn find(&mut self, cell: usize, sum: i32) -> bool {
+        if cell == self.len {
+            return sum == 0;
+        }
+        let (least, most) = self.extreme_sums(cell);
+        if !(least..=most).contains(&sum) {
+            return false;
+        }
+        let seen = digits_of(self.seen[cell]);
+        let taken = seen.fold(0, |set, earlier| set | 1 << self.digits[earlier]);
+        for digit in digits_of(self.sets[cell] & !taken) {
+            self.digits[cell] = digit;
+            if self.find(cell + 1, sum - self.signs[cell] * (digit as i32 + 1)) {
+                self.allowed[cell] |= 1 << digit;
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Returns the least and the greatest sum of the cells from this one on, as far as their candidates limit it.
+    fn extreme_sums(&self, first: usize) -> (i32, i32) {
+        let cells = (first..self.len).map(|cell| {
+            let set = self.sets[cell];
+            let (least, most) = (
+                set.trailing_zeros() as i32 + 1,
+                32 - set.leading_zeros() as i32,
+            );
+            if self.signs[cell] < 0 {
+                (-most, -least)
+            } else {
+                (least, most)
+            }
+        });
+        cells.fold((0, 0), |(least, most), cell| {
+            (least + cell.0, most + cell.1)
+        })
+    }
+}
