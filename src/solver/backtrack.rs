@@ -544,7 +544,8 @@ mod tests {
             }
             let sum = number * (number + 1) / 2
                 + random.below(u32::from(number * (4 - number)) + 1) as u16;
-            let cage = Cage::new(4, cells.clone(), (sum % 5 != 0).then_some(sum)).unwrap();
+            let cage =
+                Cage::new(4, cells.clone(), (!sum.is_multiple_of(5)).then_some(sum)).unwrap();
             let keeps_cage = |grid: &&Vec<u8>| {
                 let mut digits: Vec<u8> =
                     cells.iter().map(|&cell| grid[usize::from(cell)]).collect();
