@@ -6,6 +6,7 @@
 pub(crate) mod backtrack;
 mod bands;
 mod cdcl;
+mod combinations;
 mod constraints;
 pub(crate) mod deadline;
 pub(crate) mod jigsaws;
