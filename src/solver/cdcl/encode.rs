@@ -11,8 +11,8 @@
 //!       A . .                                                  # W W W # W W W #
 //! ```
 //!
-//! A cage with a sum has a variable for each combination of digits with that sum, after the variables of the candidates. Exactly one
-//! of them is true. It says which digits the cells of the cage hold.
+//! A cage with a sum has a variable for each combination of digits with that sum, after the variables of the candidates. Exactly
+//! one of them is true. It says which digits the cells of the cage hold.
 //!
 //! Digits that no given names are interchangeable, unless there are sums. One solution therefore gives others. If no solution is known, clauses fix
 //! the order of these digits, which takes a twentieth of the time for blank jigsaws.
@@ -23,7 +23,8 @@ use crate::puzzle::Givens;
 use crate::rules::{Cage, ForbiddenDigits, Pair, Rules};
 use crate::solver::combinations::Combinations;
 
-/// A puzzle as a formula: variable `cell * side + digit` is true if the cell holds the digit, from 0.
+/// A puzzle as a formula: variable `cell * side + digit` is true if the cell holds the digit, from 0. The variables of
+/// combinations follow.
 pub struct Formula<'a> {
     rules: &'a Rules,
     givens: Givens<'a>,
