@@ -38,11 +38,13 @@
 //!              45), grading.rs, singles.rs cages.rs (killer cages) locked.rs innies_outies.rs subsets.rs fish.rs wings.rs
 //!              single_digit.rs (skyscraper and kite) coloring.rs chains.rs almost_locked.rs (the techniques), links.rs (the
 //!              graph that chains follow)
-//! canonical/   one form for all equivalent puzzles: symmetries.rs, search.rs, labels.rs; random_symmetry.rs (--shuffle)
+//! canonical/   one form for all equivalent puzzles: symmetries.rs, search.rs, labels.rs,
+//!              cage_labels.rs; random_symmetry.rs (--shuffle)
 //! verify.rs    checks an answer by the rules, without any solver
 //! text/        notations: record.rs (a line -> fields), csv.rs (header names, a CSV record -> fields), symbols.rs (symbols <->
 //!              digits), size.rs (length -> side or message), hints.rs (lines that another option would read),
-//!              columns.rs (names for -o, what needs solving), output_line.rs (default columns), grid_output.rs (--draw)
+//!              columns.rs (names for -o, what needs solving), output_line.rs (default columns), grid_output.rs (--draw),
+//!              killer_output.rs (--draw for killers)
 //!   notation/    fields that state rules: described.rs (a puzzle with its rules), cage_numbers.rs sumocue.rs solo.rs (a field
 //!                -> such a puzzle), cage_field.rs (the cages of a line) with arrows.rs, draft.rs (builds cages), error.rs
 //!   grid_input/  --input grid: line.rs entry.rs assembler.rs spacing.rs

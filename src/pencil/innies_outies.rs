@@ -7,6 +7,7 @@ use super::tables::Tables;
 use super::unions::HouseUnion;
 
 /// The most blank cells of an equation.
+// Tried: six cells. 1 % fewer of the hardest killers of sgt-solo end in a search.
 const MAX_CELLS: usize = 4;
 
 /// The cells of the cages that cross a union which an equation contains.

@@ -47,7 +47,7 @@
 //!
 //! Unions for the rule of 45 are, in this order: two adjacent rows, two adjacent columns, two adjacent boxes or jigsaw
 //! regions; three rows, three columns; four rows, four columns. Innies and outies together are an equation too: of each cage
-//! that is partly inside, it has the side with fewer blank cells. The innies minus the outies have a known sum. Cells of an
+//! that is partly inside, it has the part with fewer blank cells. The innies minus the outies have a known sum. Cells of an
 //! equation that see each other hold different digits.
 //!
 //! Large grids have limits: chains are not searched among more than 1024 candidates (of one digit, for an x-chain), and an
@@ -110,7 +110,7 @@ pub struct Pencil {
 }
 
 impl Pencil {
-    /// Creates a solver for puzzles with these rules.
+    /// Creates a solver for puzzles with these rules. The tables of a killer take longer, because cages cross houses.
     #[must_use]
     pub fn new(rules: &Rules) -> Pencil {
         let (side, houses, pairs) = (rules.side(), rules.houses(), rules.pairs());
@@ -127,7 +127,8 @@ impl Pencil {
         }
     }
 
-    /// Creates a solver for constraints given one by one. `houses` must begin with the N rows, then the N columns.
+    /// Creates a solver for constraints given one by one, without cages. `houses` must begin with the N rows, then the N
+    /// columns.
     #[must_use]
     pub fn from_parts(side: usize, houses: &[House], groups: &[House], pairs: &[Pair]) -> Pencil {
         let crossings = crossings(houses, groups).into();

@@ -33,12 +33,12 @@ pub(super) fn split<'a>(
         (Input::Csv, Some(header)) => header.split(record),
         (Input::Drawn, _) => fields_of_drawing(record, settings.entry_grids()),
         _ => {
-            let included = |field: &[u8]| {
-                let describes_rules = is_self_describing(field);
-                Included {
-                    regions: describes_rules || includes_layout(field, settings),
-                    cages: describes_rules,
-                }
+            let included = |field: &[u8]| match is_self_describing(field) {
+                true => Included {
+                    regions: true,
+                    cages: true,
+                },
+                false => included(field, settings),
             };
             let separators = match settings.options.lines_have_cages() {
                 true => Separators::Blanks,
@@ -68,10 +68,9 @@ pub(super) fn decode(
     if let Some(described) = notation::decode(&fields.puzzle) {
         return take_described(described?, fields, settings);
     }
-    if includes_layout(&fields.puzzle, settings) {
-        let (puzzle, labels) = split_layout(std::mem::take(&mut fields.puzzle));
-        fields.puzzle = puzzle;
-        fields.regions = Some(labels);
+    let included = included(&fields.puzzle, settings);
+    if included != Included::default() {
+        split_puzzle(fields, included);
     } else if let Some(puzzle) = without_plus(&fields.puzzle, settings) {
         fields.puzzle = puzzle.into();
     }
@@ -162,26 +161,56 @@ fn points(field: &[u8]) -> bool {
     field.iter().any(|symbol| b"<>^v`':".contains(symbol))
 }
 
-/// Returns whether a field is a puzzle directly followed by its layout. The length of such a field is twice a square
-/// number, so it cannot be a puzzle alone.
-fn includes_layout(field: &[u8], settings: &Settings) -> bool {
-    let half = field.len() / 2;
-    settings.options.lines_have_layouts()
-        && field.len() == 2 * half
-        && half.isqrt().pow(2) == half
-        && settings.rulesets.sizes.side(half).is_ok()
+/// Returns the fields that directly follow a puzzle in its field: the layout, the cages as arrows, or both. The length of such a
+/// field is two or three times a square number, so it cannot be a puzzle alone.
+fn included(field: &[u8], settings: &Settings) -> Included {
+    let options = &settings.options;
+    let (regions, cages) = (options.lines_have_layouts(), options.lines_have_cages());
+    let are_parts = |parts: usize| {
+        let cells = field.len() / parts;
+        field.len() == parts * cells
+            && cells.isqrt().pow(2) == cells
+            && settings.rulesets.sizes.side(cells).is_ok()
+    };
+    match (regions, cages) {
+        (true, true) if are_parts(3) => Included { regions, cages },
+        (true, _) if are_parts(2) => Included {
+            regions,
+            cages: false,
+        },
+        (false, true) if are_parts(2) => Included { regions, cages },
+        _ => Included::default(),
+    }
 }
 
-/// Splits a field that includes a layout into the puzzle and the layout.
-fn split_layout(field: Cow<'_, [u8]>) -> (Cow<'_, [u8]>, Cow<'_, [u8]>) {
+/// Splits a puzzle field that includes other fields.
+fn split_puzzle(fields: &mut RecordFields<'_>, included: Included) {
+    let parts = 1 + usize::from(included.regions) + usize::from(included.cages);
+    let cells = fields.puzzle.len() / parts;
+    let mut left = std::mem::take(&mut fields.puzzle);
+    let mut take_part = || {
+        let (part, rest) = split_at(std::mem::take(&mut left), cells);
+        left = rest;
+        part
+    };
+    fields.puzzle = take_part();
+    if included.regions {
+        fields.regions = Some(take_part());
+    }
+    if included.cages {
+        fields.cages = Some(take_part());
+    }
+}
+
+fn split_at(field: Cow<'_, [u8]>, index: usize) -> (Cow<'_, [u8]>, Cow<'_, [u8]>) {
     match field {
         Cow::Borrowed(field) => {
-            let (puzzle, labels) = field.split_at(field.len() / 2);
-            (puzzle.into(), labels.into())
+            let (before, after) = field.split_at(index);
+            (before.into(), after.into())
         }
-        Cow::Owned(field) => {
-            let (puzzle, labels) = field.split_at(field.len() / 2);
-            (puzzle.to_vec().into(), labels.to_vec().into())
+        Cow::Owned(mut field) => {
+            let after = field.split_off(index);
+            (field.into(), after.into())
         }
     }
 }

@@ -61,6 +61,7 @@ fn lines_of<'a>(task: &Task<'a>) -> impl Iterator<Item = Task<'a>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::error::tests::install_panic_hook;
     use crate::pipeline::{Input, Mode, Options, Pipeline};
     use crate::stream::{LineProcessor, MessageKind};
     use crate::text::columns::Column;
@@ -86,6 +87,7 @@ mod tests {
 
     /// Processes [`LINES`] with a fault planted in the line `bad`.
     fn process_with_fault(options: Options, bad: &str) -> OutputLines {
+        install_panic_hook();
         let pipeline = Pipeline::new(options).unwrap();
         let contains = |lines: &[u8]| {
             let lines = String::from_utf8_lossy(lines);

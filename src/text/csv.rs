@@ -257,18 +257,14 @@ impl Header {
     }
 
     /// Appends a valid record with other contents in the columns of puzzles, layouts and answers. A column keeps its contents
-    /// if `fields` has none for it. A layout without a column follows its puzzle directly, which can be read again.
+    /// if `fields` has none for it. A layout or cages without a column follow the puzzle directly, which can be read again.
     pub fn write_with(&self, record: &[u8], fields: &RecordFields<'_>, output: &mut Vec<u8>) {
         for (index, raw) in raw_fields(record, self.separator).enumerate() {
             if index > 0 {
                 output.push(self.separator);
             }
             let field = match Some(index) {
-                _ if index == self.puzzle && self.regions.is_none() => {
-                    let regions = fields.regions.as_deref().unwrap_or_default();
-                    Some(Cow::Owned([&fields.puzzle, regions].concat()))
-                }
-                _ if index == self.puzzle => Some(fields.puzzle.clone()),
+                _ if index == self.puzzle => Some(self.puzzle_with_others(fields)),
                 column if column == self.regions => fields.regions.clone(),
                 column if column == self.cages => fields.cages.clone(),
                 column if column == self.answer => fields.answer.clone(),
@@ -278,6 +274,23 @@ impl Header {
                 Some(field) => write_field(&field, self.separator, output),
                 None => output.extend_from_slice(raw),
             }
+        }
+    }
+
+    /// Returns the puzzle, directly followed by the layout and the cages as far as the header has no columns for them.
+    fn puzzle_with_others<'f>(&self, fields: &'f RecordFields<'_>) -> Cow<'f, [u8]> {
+        let without_column = |field: &'f Option<Cow<'_, [u8]>>, column: Option<usize>| {
+            let field = field.as_deref().unwrap_or_default();
+            if column.is_none() { field } else { b"" }
+        };
+        let others = [
+            without_column(&fields.regions, self.regions),
+            without_column(&fields.cages, self.cages),
+        ]
+        .concat();
+        match others[..] {
+            [] => Cow::Borrowed(&fields.puzzle),
+            _ => Cow::Owned([&fields.puzzle, &others[..]].concat()),
         }
     }
 }

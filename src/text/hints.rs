@@ -129,11 +129,8 @@ pub(crate) fn about_field(rest: &[u8], cells: usize, variants: &Variants) -> Opt
 
 /// Returns whether a field has arrows that form cages with possible sums.
 fn are_cages(field: &[u8]) -> bool {
-    let side = field.len().isqrt();
-    let arrows = field.iter().filter(|symbol| b"<>^v".contains(symbol));
-    side * side == field.len()
-        && arrows.count() > side
-        && notation::read_cages(field, side).is_ok_and(|read| !read.cages.is_empty())
+    let read = notation::read_cages(field, field.len().isqrt());
+    notation::is_arrows(field) && read.is_ok_and(|read| !read.cages.is_empty())
 }
 
 /// Returns whether N² labels form N regions of N cells, each in one piece, and are not rows of a solution.

@@ -104,6 +104,17 @@ fn what_columns_show_can_be_read_again() {
     let (shuffled, ..) = run_with("--shuffle=20 --random=3 -o puzzle,cages", line.as_bytes());
     let (forms, ..) = run_with("--variant killer -o canonical", shuffled.as_bytes());
     assert_eq!(forms, canonical.repeat(20));
+    let (again, ..) = run_with("--variant killer -o canonical", canonical.as_bytes());
+    assert_eq!(again, canonical);
+    let csv = format!("id,puzzle\n7,\"{GAME_ID}\"\n");
+    let (csv, ..) = run_with("--csv --shuffle=5", csv.as_bytes());
+    let (forms, ..) = run_with("--csv --variant killer -o canonical", csv.as_bytes());
+    let forms: Vec<&str> = forms.lines().skip(1).collect();
+    let form = canonical.trim_end();
+    assert!(
+        forms.len() == 5 && forms.iter().all(|line| line.contains(form)),
+        "{forms:?}"
+    );
     let (drawn, ..) = run_with(
         "--shuffle --random=1 --draw -o puzzle,status",
         line.as_bytes(),

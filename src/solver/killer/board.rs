@@ -98,6 +98,7 @@ impl<const W: usize> Board<W> {
     }
 
     /// Deduces until nothing changes: houses first, then sums in their order.
+    // Tried: sums first. 15 % more time.
     #[inline(always)]
     pub fn propagate(&mut self, problem: &Problem<W>) -> Deduced {
         let houses = problem.plan.houses.len();
@@ -113,6 +114,8 @@ impl<const W: usize> Board<W> {
                 self.find_hidden_singles(problem, number)?;
             } else {
                 sums::deduce(self, problem, number)?;
+                // Only other constraints repeat the deduction.
+                self.dirty[number / 64] &= !(1 << (number % 64));
             }
         }
     }
@@ -149,7 +152,21 @@ impl<const W: usize> Board<W> {
     /// Fixes the digits that only one cell of a house can hold.
     #[inline(always)]
     fn find_hidden_singles(&mut self, problem: &Problem<W>, number: usize) -> Deduced {
-        let house = &problem.plan.houses[number];
+        let house = &problem.plan.houses[number][..];
+        // With a known number of cells, the compiler unrolls the loops.
+        match <&[u8; 9]>::try_from(house) {
+            Ok(house) => self.find_hidden_singles_in(problem, number, house),
+            Err(_) => self.find_hidden_singles_in(problem, number, house),
+        }
+    }
+
+    #[inline(always)]
+    fn find_hidden_singles_in(
+        &mut self,
+        problem: &Problem<W>,
+        number: usize,
+        house: &[u8],
+    ) -> Deduced {
         let (mut once, mut twice, mut fixed) = (0, 0, 0);
         for &cell in house {
             let candidates = self.candidates[usize::from(cell)];

@@ -4,25 +4,24 @@ use super::board::{Board, Contradiction};
 use super::plan::MAX_CELLS;
 use super::problem::Problem;
 
-/// For each cell, how often and how recently contradictions occurred there.
+/// For each cell, how often contradictions occurred there: the heuristic dom/wdeg (Boussemart and others: Boosting systematic
+/// search by weighting constraints, 2004), with weights of cells instead of constraints.
+// Tried: weights that decay. 1 to 2 times as many branches.
 #[derive(Debug)]
 pub(super) struct Weights {
     of_cell: [f32; MAX_CELLS],
-    /// What a contradiction adds. Grows, so that old contradictions count less and less.
-    increment: f32,
 }
 
-/// The growth of the increment at each contradiction.
-const GROWTH: f32 = 1.02;
-/// The weight above which all weights are scaled down.
-const MOST_WEIGHT: f32 = 1e20;
+/// The weight that a cell without candidates gains. The cells of a constraint that cannot hold gain 1.
+const WEIGHT_OF_EMPTY_CELL: f32 = 0.3;
 
-/// `1 / n` for n candidates; nothing for a cell that is fixed.
+/// `1 / n³` for n candidates; nothing for a cell that is fixed.
+// Tried: 1 / n. 1.6 times as many branches in 46 hard killers; 1 / n² and 1 / n⁴: 1.2 times.
 const FEWNESS: [f32; 17] = {
     let mut fewness = [0.0; 17];
     let mut number = 2;
     while number < fewness.len() {
-        fewness[number] = 1.0 / number as f32;
+        fewness[number] = 1.0 / (number * number * number) as f32;
         number += 1;
     }
     fewness
@@ -32,7 +31,6 @@ impl Weights {
     pub fn new() -> Weights {
         Weights {
             of_cell: [1.0; MAX_CELLS],
-            increment: 1.0,
         }
     }
 
@@ -44,9 +42,10 @@ impl Weights {
     /// Counts a contradiction.
     #[inline(always)]
     pub fn count<const W: usize>(&mut self, problem: &Problem<W>, contradiction: Contradiction) {
-        self.increment *= GROWTH;
         match contradiction {
-            Contradiction::Cell(cell) => self.add(cell),
+            Contradiction::Cell(cell) => {
+                self.of_cell[usize::from(cell)] += WEIGHT_OF_EMPTY_CELL;
+            }
             Contradiction::Constraint(number) => {
                 let houses = &problem.plan.houses;
                 let cells = match number.checked_sub(houses.len()) {
@@ -54,26 +53,10 @@ impl Weights {
                     Some(sum) => problem.sums[sum].cells(),
                 };
                 for &cell in cells {
-                    self.add(cell);
+                    self.of_cell[usize::from(cell)] += 1.0;
                 }
             }
         }
-        if self.increment > MOST_WEIGHT {
-            self.scale_down();
-        }
-    }
-
-    #[inline(always)]
-    fn add(&mut self, cell: u8) {
-        self.of_cell[usize::from(cell)] += self.increment;
-    }
-
-    #[cold]
-    fn scale_down(&mut self) {
-        for weight in &mut self.of_cell {
-            *weight /= MOST_WEIGHT;
-        }
-        self.increment /= MOST_WEIGHT;
     }
 
     /// Returns the cell to branch on: that with the greatest weight for each candidate. `None` if all cells are fixed.

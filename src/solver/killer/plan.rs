@@ -10,7 +10,7 @@ const _: () = assert!(MAX_CELLS == 1 << u8::BITS);
 pub(super) const MOST_HOUSES: usize = 80;
 
 /// The most adjacent rows, or columns, whose cells are added up together.
-const MOST_LINES: usize = 5;
+const MOST_LINES: usize = 4;
 
 /// A set of cells: bit `cell % 64` of word `cell / 64`.
 pub(super) type CellBits = [u64; MAX_CELLS / 64];

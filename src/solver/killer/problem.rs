@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use super::combinations::Combinations;
-use super::plan::{CellBits, MAX_CELLS, Plan, members};
+use super::plan::{MAX_CELLS, Plan};
 use crate::rules::Cage;
 
 /// A set of constraints: bit `number % 64` of word `number / 64`.
@@ -35,8 +35,6 @@ pub(super) struct Sum {
     number: u8,
     /// The number of cells with a minus sign, at the end of `cells`.
     pub minus: u8,
-    /// The range of `Problem::seers` with the cells that must differ from all cells of the sum.
-    seers: [u16; 2],
 }
 
 impl Sum {
@@ -52,7 +50,6 @@ impl Sum {
             cells,
             number: (plus.len() + minus.len()) as u8,
             minus: minus.len() as u8,
-            seers: [0; 2],
         }
     }
 
@@ -71,8 +68,6 @@ pub(super) struct Problem<const W: usize> {
     pub sums: Vec<Sum>,
     /// For each cell, the constraints that it belongs to.
     pub of_cell: Box<[ConstraintSet<W>; MAX_CELLS]>,
-    /// See `Sum::seers`.
-    seers: Vec<u8>,
 }
 
 impl<const W: usize> Problem<W> {
@@ -83,7 +78,6 @@ impl<const W: usize> Problem<W> {
             plan,
             sums: Vec::new(),
             of_cell: Box::new([[0; W]; MAX_CELLS]),
-            seers: Vec::new(),
         };
         problem.add_houses();
         problem
@@ -92,7 +86,6 @@ impl<const W: usize> Problem<W> {
     /// Makes this the problem of another puzzle, whose cages are not added yet.
     pub fn restart(&mut self, plan: &Arc<Plan>) {
         self.sums.clear();
-        self.seers.clear();
         self.combinations = Combinations::of_side(plan.side);
         self.plan = Arc::clone(plan);
         self.add_houses();
@@ -118,16 +111,11 @@ impl<const W: usize> Problem<W> {
     }
 
     /// Adds a sum, for which there must be room.
-    pub fn add(&mut self, mut sum: Sum) {
+    pub fn add(&mut self, sum: Sum) {
         let number = self.constraints();
         assert!(number < 64 * W, "too many constraints");
         for &cell in sum.cells() {
             self.of_cell[usize::from(cell)][number / 64] |= 1 << (number % 64);
-        }
-        if sum.kind == Kind::Cage {
-            let first = self.seers.len() as u16;
-            self.seers.extend(members(&self.seen_by_all(sum.cells())));
-            sum.seers = [first, self.seers.len() as u16];
         }
         self.sums.push(sum);
     }
@@ -144,23 +132,5 @@ impl<const W: usize> Problem<W> {
             Some(sum) => Sum::new(Kind::Cage, cells, &[], sum.into()),
             None => Sum::new(Kind::Distinct, cells, &[], 0),
         });
-    }
-
-    fn seen_by_all(&self, cells: &[u8]) -> CellBits {
-        let mut common: CellBits = [!0; MAX_CELLS / 64];
-        for &cell in cells {
-            let seen = &self.plan.sees[usize::from(cell)];
-            for (common, seen) in common.iter_mut().zip(seen) {
-                *common &= seen;
-            }
-        }
-        common
-    }
-
-    /// Returns the cells that must differ from all cells of a sum.
-    #[inline(always)]
-    pub fn seers(&self, sum: &Sum) -> &[u8] {
-        let [first, end] = sum.seers;
-        &self.seers[usize::from(first)..usize::from(end)]
     }
 }

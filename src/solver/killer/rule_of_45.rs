@@ -12,12 +12,37 @@ use super::plan::{MAX_CELLS, Plan};
 use super::problem::{Kind, MOST_CELLS, Problem, Sum};
 use crate::rules::Cage;
 
-/// The most cells of a derived sum whose cells all differ.
-const MOST_DIFFERENT_CELLS: usize = 6;
-/// The most cells of a derived sum whose cells can be equal.
-const MOST_LINEAR_CELLS: usize = 5;
+/// The unions and sums that one round of the search considers.
+#[derive(Clone, Copy, Debug)]
+struct Extent {
+    /// The most houses of a union.
+    houses: usize,
+    /// The most cells of a sum whose cells all differ.
+    different_cells: usize,
+    /// The most cells of a sum whose cells can be equal.
+    linear_cells: usize,
+}
+
+/// The rounds, each for a puzzle that the sums of the previous rounds leave open.
+const ROUNDS: [Extent; 3] = [
+    Extent {
+        houses: 1,
+        different_cells: 3,
+        linear_cells: 3,
+    },
+    Extent {
+        houses: 2,
+        different_cells: 3,
+        linear_cells: 3,
+    },
+    Extent {
+        houses: usize::MAX,
+        different_cells: 6,
+        linear_cells: 5,
+    },
+];
 /// The most totals of a linear sum, as `sums.rs` counts them.
-const MOST_TOTALS: usize = 128;
+const MOST_TOTALS: usize = 64;
 const NO_CAGE: u16 = u16::MAX;
 
 /// The borders of unions of houses, as seen from the cages.
@@ -35,6 +60,9 @@ pub(super) struct RuleOf45 {
     is_inside: [bool; MAX_CELLS],
     /// The sums found, as sets of cells, so that none is added twice.
     known: Vec<u64>,
+    /// The number of rounds done.
+    rounds: usize,
+    extent: Extent,
 }
 
 /// The side of the border on which the cells of a cage are used.
@@ -72,12 +100,37 @@ impl RuleOf45 {
             uncaged: Vec::new(),
             is_inside: [false; MAX_CELLS],
             known: Vec::new(),
+            rounds: 0,
+            extent: ROUNDS[0],
         }
     }
 
-    /// Adds the short sums that follow from the houses of the plan and these cages. Returns false if a sum is impossible.
+    /// Prepares for another puzzle.
+    pub fn restart(&mut self) {
+        self.rounds = 0;
+    }
+
+    /// Returns whether further sums can be added.
+    pub fn has_rounds_left(&self) -> bool {
+        self.rounds < ROUNDS.len()
+    }
+
+    /// Adds the sums of the next round, which follow from the houses of the plan and these cages. Returns false if a sum is
+    /// impossible.
     pub fn add_sums<const W: usize>(&mut self, problem: &mut Problem<W>, cages: &[Cage]) -> bool {
-        self.cage_of.fill(NO_CAGE);
+        if self.rounds == 0 {
+            self.find_cages(problem.plan.cells, cages);
+        }
+        self.extent = ROUNDS[self.rounds];
+        self.rounds += 1;
+        let plan = problem.plan.clone();
+        plan.chains
+            .iter()
+            .all(|chain| self.add_sums_of_chain(problem, cages, chain))
+    }
+
+    fn find_cages(&mut self, cells: usize, cages: &[Cage]) {
+        self.cage_of[..cells].fill(NO_CAGE);
         for (index, cage) in (0..).zip(cages).filter(|(_, cage)| cage.sum.is_some()) {
             for &cell in cage.cells() {
                 self.cage_of[usize::from(cell)] = index;
@@ -86,10 +139,6 @@ impl RuleOf45 {
         self.inside.clear();
         self.inside.resize(cages.len(), 0);
         self.known.clear();
-        let plan = problem.plan.clone();
-        plan.chains
-            .iter()
-            .all(|chain| self.add_sums_of_chain(problem, cages, chain))
     }
 
     /// Adds the sums of the first house of a chain, of the first two and so on.
@@ -102,6 +151,7 @@ impl RuleOf45 {
         let plan = problem.plan.clone();
         let mut total = 0;
         let mut is_possible = true;
+        let chain = &chain[..chain.len().min(self.extent.houses)];
         for &house in chain {
             for &cell in &plan.houses[usize::from(house)] {
                 self.add_cell(cell);
@@ -160,7 +210,8 @@ impl RuleOf45 {
             }
         }
         let uncaged = self.uncaged.len();
-        let fits = |number: usize| uncaged + number <= MOST_DIFFERENT_CELLS;
+        let most = self.extent.different_cells;
+        let fits = |number: usize| uncaged + number <= most;
         let mut is_possible = true;
         if fits(inner) {
             is_possible &= self.add_sum(problem, cages, total, Choice::Inside);
@@ -232,7 +283,7 @@ impl RuleOf45 {
             false => Kind::Linear,
         };
         let is_short = kind == Kind::Cage
-            || number <= MOST_LINEAR_CELLS && number * problem.plan.side < MOST_TOTALS;
+            || number <= self.extent.linear_cells && number * problem.plan.side < MOST_TOTALS;
         if is_short && problem.has_room_for(1) && self.is_new(plus, minus) {
             problem.add(Sum::new(kind, plus, minus, total));
         }

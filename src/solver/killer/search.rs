@@ -95,6 +95,7 @@ impl<const W: usize> Search<W> {
         self.problem.restart(killer.plan);
         self.board.restart(&self.problem);
         self.weights.restart();
+        self.rule_of_45.restart();
         self.saved.clear();
         self.branches.clear();
         self.random = killer.seed.map(Random::new);
@@ -129,6 +130,7 @@ impl<const W: usize> Search<W> {
     }
 
     /// Searches until a limit is reached or nothing is left.
+    // Tried: restarts after 30 to 1000 branches that keep the weights, until there is a solution. 10 to 60 % more branches.
     #[inline(always)]
     fn search(
         &mut self,
@@ -136,12 +138,10 @@ impl<const W: usize> Search<W> {
         limits: Limits,
         report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
     ) -> ControlFlow<(), Searched> {
-        let mut has_derived_sums = false;
         loop {
             let state = self.deduce();
             match state {
-                State::Stuck(_) if !has_derived_sums => {
-                    has_derived_sums = true;
+                State::Stuck(_) if self.rule_of_45.has_rounds_left() => {
                     if !self.add_derived_sums(killer.rules) {
                         return ControlFlow::Continue(Searched::Everything);
                     }

@@ -377,7 +377,10 @@ fn keep_solutions<const W: usize>(base: &Rules) {
             problem.add_cage(cage);
         }
         let first = problem.sums.len();
-        assert!(RuleOf45::new().add_sums(&mut problem, &cages));
+        let mut rule_of_45 = RuleOf45::new();
+        while rule_of_45.has_rounds_left() {
+            assert!(rule_of_45.add_sums(&mut problem, &cages));
+        }
         for sum in &problem.sums[first..] {
             let (plus, minus) = sum
                 .cells()

@@ -3,7 +3,7 @@
 //!
 //! ```text
 //!   ` ^ '       0-9    sums 0 to 9, 0 for a cage without a sum
-//!   < . >       A-Z    sums 10 to 35
+//!   <   >       A-Z    sums 10 to 35
 //!   , v .       a-j    sums 36 to 45
 //! ```
 
