@@ -9,6 +9,7 @@ use std::process::{Command, Output, Stdio};
 mod generator;
 
 use generator::files::{self, MORE_VARIANTS, VARIANTS};
+use generator::killer_files::KILLERS;
 
 const MALFORMED: &str = include_str!("../data/malformed.tsv");
 
@@ -76,7 +77,7 @@ fn assert_same_lines(name: &str, found: &[u8], expected: &[u8]) {
 
 /// Returns each combination of variants with the stem of its files' names.
 fn variants_and_names() -> impl Iterator<Item = (&'static str, String)> {
-    let all = VARIANTS.into_iter().chain(MORE_VARIANTS);
+    let all = VARIANTS.into_iter().chain(MORE_VARIANTS).chain(KILLERS);
     let names = all.map(|variants| (variants, variants.replace(',', "-")));
     names.chain([("classic", "sizes".to_string())])
 }
@@ -88,6 +89,14 @@ fn the_program_finds_the_answers_of_every_variant() {
         assert_same_lines(&name, &output.stdout, &read(&format!("{name}.answers")));
         assert!(output.status.success(), "{name}");
     }
+}
+
+#[test]
+fn puzzles_that_describe_their_rules_need_no_options() {
+    let name = "self-describing";
+    let output = run(&[], &read(&format!("{name}.txt")));
+    assert_same_lines(name, &output.stdout, &read(&format!("{name}.answers")));
+    assert!(output.status.success());
 }
 
 #[test]
@@ -178,6 +187,8 @@ fn benchmark_puzzles_have_the_expected_status() {
         (&["--variant", "antiknight"], "antiknight", "unique"),
         (&["--variant", "jigsaw"], "jigsaw", "unique"),
         (&["--variant", "jigsaw"], "jigsaw-one-layout", "unique"),
+        (&["--variant", "killer"], "killer", "unique"),
+        (&["--variant", "killer"], "killer-hard", "unique"),
     ] {
         let puzzles = read(&format!("bench/{name}.txt"));
         let output = run(options, &puzzles);

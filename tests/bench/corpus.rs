@@ -1,5 +1,5 @@
 //! A file of puzzles of one kind, and the findings of a solver. The file's name contains the variants:
-//! `diagonal-window.txt`, `jigsaw-one-layout.txt`.
+//! `diagonal-window.txt`, `jigsaw-one-layout.txt`, `killer-hard.txt`.
 
 use std::collections::{HashMap, HashSet};
 use std::error::Error;
@@ -10,8 +10,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use sudoku_filter::{
-    Alphabet, Fields, Found, Jigsaws, Level, Limits, Line, Method, Progress, Puzzles, Rules,
-    RulesError, Shape, Sizes, Solver, Status, Variant, Variants, verify,
+    Alphabet, Fields, Found, Jigsaws, Killers, Level, Limits, Line, Method, Progress, Puzzles,
+    Rules, Shape, Sizes, Solver, Status, Variant, Variants, notation, verify,
 };
 
 /// Puzzles, one on each line.
@@ -20,7 +20,7 @@ pub struct Corpus {
     /// The status of every line, if the file is one of data/bench.
     pub known: Option<Status>,
     variants: Variants,
-    /// The rules of all puzzles; `None` if each line has its own layout.
+    /// The rules of all puzzles, but without the cages of a line; `None` if each line has its own layout.
     rules: Option<Arc<Rules>>,
     /// Only puzzles, each with its newline.
     text: Vec<u8>,
@@ -86,12 +86,15 @@ impl Corpus {
     /// Checks that every line is a puzzle of the same size as the first; sets the rules that all share.
     fn check(&mut self) -> Result<(), Box<dyn Error>> {
         let first = self.lines().next().ok_or("no puzzles")?;
-        let cells = Fields::of(first).next().map_or(0, <[u8]>::len);
+        let cells = self.fields(first).next().map_or(0, <[u8]>::len);
         let side = self.sizes().side(cells)?;
+        if !self.is_jigsaw() {
+            let shape = Shape::boxes_of(side).ok_or("no boxes for this size")?;
+            self.rules = Some(Arc::new(Rules::new(side, shape, &self.variants)?));
+        }
         for (index, line) in self.lines().enumerate() {
             let context = |reason: &dyn Display| format!("puzzle {}: {reason}", index + 1);
-            let mut fields = Fields::of(line);
-            let puzzle = fields.next().unwrap_or_default();
+            let puzzle = self.fields(line).next().unwrap_or_default();
             if puzzle.len() != cells {
                 let reason = "its size differs from that of the first puzzle";
                 return Err(context(&reason).into());
@@ -99,20 +102,40 @@ impl Corpus {
             Alphabet::default()
                 .read(puzzle, side, &mut Vec::new())
                 .map_err(|error| context(&error))?;
-            if self.is_jigsaw() {
-                self.rules_of_layout(side, fields.next().unwrap_or_default())
+            if self.has_own_rules() {
+                self.rules_of_line(side, line)
                     .map_err(|error| context(&error))?;
             }
-        }
-        if !self.is_jigsaw() {
-            let shape = Shape::boxes_of(side).ok_or("no boxes for this size")?;
-            self.rules = Some(Arc::new(Rules::new(side, shape, &self.variants)?));
         }
         Ok(())
     }
 
     fn is_jigsaw(&self) -> bool {
         self.variants.contains(Variant::Jigsaw)
+    }
+
+    fn is_killer(&self) -> bool {
+        self.variants.contains(Variant::Killer)
+    }
+
+    /// True if each line has its own layout or cages.
+    fn has_own_rules(&self) -> bool {
+        self.is_jigsaw() || self.is_killer()
+    }
+
+    /// Returns the fields of a line. Those of killers are separated by blanks only.
+    fn fields<'a>(&self, line: &'a [u8]) -> Box<dyn Iterator<Item = &'a [u8]> + 'a> {
+        if !self.is_killer() {
+            return Box::new(Fields::of(line));
+        }
+        let fields = line.split(|byte| b" \t".contains(byte));
+        Box::new(fields.filter(|field| !field.is_empty()))
+    }
+
+    /// Returns the fields of a line that state its rules.
+    fn fields_of_rules<'a>(&self, line: &'a [u8]) -> Vec<&'a [u8]> {
+        let number = usize::from(self.is_jigsaw()) + usize::from(self.is_killer());
+        self.fields(line).skip(1).take(number).collect()
     }
 
     fn sizes(&self) -> Sizes {
@@ -122,12 +145,31 @@ impl Corpus {
         }
     }
 
-    fn rules_of_layout(&self, side: usize, labels: &[u8]) -> Result<Rules, RulesError> {
+    fn rules_of_line(&self, side: usize, line: &[u8]) -> Result<Arc<Rules>, Box<dyn Error>> {
+        let mut fields = self.fields_of_rules(line).into_iter();
+        let mut next = || fields.next().unwrap_or_default();
+        let rules = match &self.rules {
+            Some(rules) => rules,
+            None => &self.rules_of_layout(side, next())?,
+        };
+        if !self.is_killer() {
+            return Ok(Arc::clone(rules));
+        }
+        let cages = notation::read_cages(next(), side)?.cages;
+        Ok(Arc::new(rules.with_cages(cages)?))
+    }
+
+    fn rules_of_layout(&self, side: usize, labels: &[u8]) -> Result<Arc<Rules>, RulesError> {
         let shape = Shape::Regions {
             labels,
             disconnected: false,
         };
-        Rules::new(side, shape, &self.variants)
+        Rules::new(side, shape, &self.variants).map(Arc::new)
+    }
+
+    /// Returns the rules that all puzzles share, with their cages if there are any.
+    fn common_rules(&self) -> Option<&Arc<Rules>> {
+        self.rules.as_ref().filter(|_| !self.is_killer())
     }
 
     fn lines(&self) -> impl Iterator<Item = &[u8]> {
@@ -145,14 +187,14 @@ impl Corpus {
     }
 
     /// Repeats the puzzles until there are at least `least`, because lanes are fast only in full batches, as the filter
-    /// makes them. A file with many layouts is not repeated: its puzzles would then form groups that the file does not
+    /// makes them. A file with many layouts or cages is not repeated: its puzzles would then form groups that the file does not
     /// have.
     pub fn repeated(&self, least: usize) -> Corpus {
-        let layouts: HashSet<_> = self
+        let rules: HashSet<_> = self
             .lines()
-            .map(|line| Fields::of(line).nth(1).filter(|_| self.is_jigsaw()))
+            .map(|line| self.fields_of_rules(line))
             .collect();
-        let times = match layouts.len() {
+        let times = match rules.len() {
             1 => least.div_ceil(self.len()),
             _ => 1,
         };
@@ -183,7 +225,7 @@ impl Corpus {
             batch.solutions = vec![0; batch.grids.len()];
             batch.found = vec![(Status::Unknown, 0); batch.lines.len()];
         }
-        if self.rules.is_some() {
+        if self.common_rules().is_some() {
             let batch = &mut batches[0];
             let solver = Solver::new(batch.rules.clone(), settings.method).at(settings.level);
             let grids = std::mem::take(&mut batch.grids);
@@ -192,28 +234,31 @@ impl Corpus {
             });
             batch.grids = grids;
         } else {
-            solve_layouts(settings, &mut batches);
+            solve_together(settings, &mut batches);
         }
         batches
     }
 
     fn read_batches(&self) -> Vec<Batch> {
-        let mut batches: Vec<Batch> = self.rules.iter().cloned().map(Batch::of).collect();
-        let mut batch_of_layout: HashMap<&[u8], usize> = HashMap::new();
+        let mut batches: Vec<Batch> = self
+            .common_rules()
+            .into_iter()
+            .cloned()
+            .map(Batch::of)
+            .collect();
+        let mut batch_of_rules: HashMap<Vec<&[u8]>, usize> = HashMap::new();
         let alphabet = Alphabet::default();
         for (index, line) in self.lines().enumerate() {
-            let mut fields = Fields::of(line);
-            let puzzle = fields.next().unwrap_or_default();
-            let batch = match self.rules {
+            let puzzle = self.fields(line).next().unwrap_or_default();
+            let batch = match self.common_rules() {
                 Some(_) => 0,
-                None => {
-                    let labels = fields.next().unwrap_or_default();
-                    *batch_of_layout.entry(labels).or_insert_with(|| {
-                        let rules = self.rules_of_layout(puzzle.len().isqrt(), labels);
-                        batches.push(Batch::of(Arc::new(rules.expect("the layout was checked"))));
+                None => *batch_of_rules
+                    .entry(self.fields_of_rules(line))
+                    .or_insert_with(|| {
+                        let rules = self.rules_of_line(puzzle.len().isqrt(), line);
+                        batches.push(Batch::of(rules.expect("the line was checked")));
                         batches.len() - 1
-                    })
-                }
+                    }),
             };
             let batch = &mut batches[batch];
             alphabet
@@ -225,8 +270,8 @@ impl Corpus {
     }
 }
 
-/// Solves jigsaws with several layouts in one call, as the filter does.
-fn solve_layouts(settings: Settings, batches: &mut [Batch]) {
+/// Solves puzzles with several layouts or cages in one call, as the filter does.
+fn solve_together(settings: Settings, batches: &mut [Batch]) {
     let grids: Vec<u8> = batches
         .iter()
         .flat_map(|batch| batch.grids.iter().copied())
@@ -239,19 +284,28 @@ fn solve_layouts(settings: Settings, batches: &mut [Batch]) {
         .iter()
         .map(|&(batch, _)| batches[batch].rules.clone())
         .collect();
-    let jigsaws = Jigsaws::new(settings.method, settings.level);
-    let _ = jigsaws.solve(
-        &rules,
-        Puzzles::of_digits(&grids),
-        settings.limits,
-        &mut |progress| {
-            if let Progress::Found(at, found) = progress {
-                let (batch, index) = places[at];
-                batches[batch].store(index, found);
-            }
-            ControlFlow::Continue(())
-        },
-    );
+    let report = &mut |progress: Progress<'_>| {
+        if let Progress::Found(at, found) = progress {
+            let (batch, index) = places[at];
+            batches[batch].store(index, found);
+        }
+        ControlFlow::Continue(())
+    };
+    let puzzles = Puzzles::of_digits(&grids);
+    let _ = match rules.iter().all(|rules| rules.cages().is_empty()) {
+        true => Jigsaws::new(settings.method, settings.level).solve(
+            &rules,
+            puzzles,
+            settings.limits,
+            report,
+        ),
+        false => Killers::new(settings.method, settings.level).solve(
+            &rules,
+            puzzles,
+            settings.limits,
+            report,
+        ),
+    };
 }
 
 impl Batch {

@@ -1,7 +1,18 @@
 //! The constraints of a generated puzzle. They are written without the program's `Rules`, so that each can check the
 //! other.
 
-/// Side, variants and layout, and the houses, peers and neighbours that follow from them.
+use super::sums::Sum;
+
+/// Cells of a killer whose digits differ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cage {
+    /// In ascending order.
+    pub cells: Vec<usize>,
+    /// What the digits add up to, if the cage has a sum.
+    pub sum: Option<usize>,
+}
+
+/// Side, variants, layout and cages, and the houses, peers, neighbours and sums that follow from them.
 #[derive(Clone)]
 pub struct Constraints {
     pub side: usize,
@@ -16,6 +27,10 @@ pub struct Constraints {
     pub peers: Vec<Vec<usize>>,
     /// For each cell, the cells whose digits must not be consecutive to its own.
     pub not_consecutive: Vec<Vec<usize>>,
+    /// The cages of a killer, which share no cell.
+    pub cages: Vec<Cage>,
+    /// The sums of the cages, and sums that follow from cages and houses.
+    pub sums: Vec<Sum>,
 }
 
 impl Constraints {
@@ -120,6 +135,34 @@ impl Constraints {
             peers: peers.collect(),
             houses_of,
             houses,
+            cages: Vec::new(),
+            sums: Vec::new(),
+        }
+    }
+
+    /// Returns these constraints with other cages.
+    pub fn with_cages(&self, cages: Vec<Cage>) -> Constraints {
+        let mut killer = self.without_cages();
+        for cage in &cages {
+            for &cell in &cage.cells {
+                let others = cage.cells.iter().filter(|&&other| other != cell);
+                let peers = &mut killer.peers[cell];
+                peers.extend(others);
+                peers.sort_unstable();
+                peers.dedup();
+            }
+        }
+        killer.sums = Sum::all_of(&killer, &cages);
+        killer.cages = cages;
+        killer
+    }
+
+    /// Returns the same constraints without cages.
+    fn without_cages(&self) -> Constraints {
+        match (&self.cages[..], &self.regions) {
+            ([], _) => self.clone(),
+            (_, Some(labels)) => Constraints::with_regions(self.side, &self.variants, labels),
+            (_, None) => Constraints::with_boxes(self.side, &self.variants),
         }
     }
 
@@ -197,7 +240,7 @@ const PATTERNS: [(&str, [&str; 9]); 3] = [
 ];
 
 /// Returns the rows and columns of a box: as square as possible, and at least as wide as high.
-fn box_of(side: usize) -> (usize, usize) {
+pub fn box_of(side: usize) -> (usize, usize) {
     let rows = (1..=side.isqrt())
         .rev()
         .find(|rows| side.is_multiple_of(*rows));

@@ -5,6 +5,7 @@ use std::cmp::Reverse;
 use rayon::prelude::*;
 
 use super::constraints::Constraints;
+use super::killer_files::{self, KILLERS};
 use super::puzzles;
 use super::random::Random;
 
@@ -99,6 +100,7 @@ pub fn make(malformed: &'static str, is_wanted: impl Fn(&str) -> bool) -> Vec<Fi
             no_solution(variants, random)
         }));
     }
+    plans.extend(killers());
     plans.push(Plan {
         paths: vec!["sizes.txt".to_string(), "sizes.answers".to_string()],
         make: Box::new(|random| sizes(random).into()),
@@ -116,6 +118,35 @@ pub fn make(malformed: &'static str, is_wanted: impl Fn(&str) -> bool) -> Vec<Fi
         files.map(|(path, bytes)| File { path, bytes })
     });
     files.collect()
+}
+
+/// Returns the files of killers, and of puzzles that describe their own rules.
+fn killers() -> Vec<Plan> {
+    let mut plans = vec![
+        Plan {
+            paths: vec![
+                "self-describing.txt".to_string(),
+                "self-describing.answers".to_string(),
+            ],
+            make: Box::new(|random| killer_files::self_describing(random).into()),
+        },
+        Plan::new("bench/killer.txt", killer_files::ordinary),
+        Plan::new("bench/killer-hard.txt", killer_files::hard),
+    ];
+    for variants in KILLERS {
+        let name = variants.replace(',', "-");
+        plans.push(Plan {
+            paths: vec![format!("{name}.txt"), format!("{name}.answers")],
+            make: Box::new(move |random| killer_files::unique(variants, random).into()),
+        });
+        plans.push(Plan::new(&format!("many-{name}.txt"), move |random| {
+            killer_files::many_solutions(variants, random)
+        }));
+        plans.push(Plan::new(&format!("none-{name}.txt"), move |random| {
+            killer_files::no_solution(variants, random)
+        }));
+    }
+    plans
 }
 
 /// Makes puzzles with one solution, and their answers: many 9x9, some of every other size; every second one is minimal.
@@ -401,7 +432,10 @@ fn hard_family(constraints: &Constraints, mut random: Random) -> Vec<Vec<u8>> {
             puzzles::similar_puzzle(constraints, parent, &mut random)
         };
         if family.iter().all(|(_, known)| *known != givens) {
-            family.push((puzzles::branches_needed(constraints, &givens), givens));
+            family.push((
+                puzzles::branches_needed(constraints, &givens, puzzles::BRANCH_LIMIT),
+                givens,
+            ));
             family.sort_by_key(|(branches, _)| Reverse(*branches));
             family.truncate(KEPT);
         }
@@ -418,7 +452,7 @@ fn write_line(constraints: &Constraints, grid: &[u8], lines: &mut Vec<u8>) {
     lines.push(b'\n');
 }
 
-fn write_grid(grid: &[u8], text: &mut Vec<u8>) {
+pub fn write_grid(grid: &[u8], text: &mut Vec<u8>) {
     let symbol = |digit: u8| b".123456789ABCDEFGHIJKLMNOP"[usize::from(digit)];
     text.extend(grid.iter().map(|&digit| symbol(digit)));
 }

@@ -67,7 +67,7 @@ fn is_connected(side: usize, regions: &[u8], region: u8) -> bool {
     reached.len() == side
 }
 
-fn neighbours_of(cell: usize, side: usize) -> impl Iterator<Item = usize> {
+pub fn neighbours_of(cell: usize, side: usize) -> impl Iterator<Item = usize> {
     let above = cell.checked_sub(side);
     let below = (cell + side < side * side).then_some(cell + side);
     let left = (!cell.is_multiple_of(side)).then(|| cell - 1);

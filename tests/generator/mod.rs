@@ -4,9 +4,14 @@
 // Each test uses only a part of this module.
 #![allow(dead_code)]
 
+pub mod cages;
 pub mod constraints;
 pub mod files;
+pub mod killer_files;
+pub mod killers;
 pub mod layouts;
+pub mod notations;
 pub mod puzzles;
 pub mod random;
 pub mod search;
+pub mod sums;

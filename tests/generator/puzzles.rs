@@ -8,7 +8,7 @@ use super::search::{Choice, Outcome, Search, is_solved_by_naked_singles};
 /// Branch limit of a search that asks whether a given can be removed. If it is reached, the given stays. Random 9x9
 /// puzzles need at most a tenth of it (11 branches in bench/minimal.txt). In 16x16 grids it excludes puzzles that would
 /// take solvers long.
-const BRANCH_LIMIT: u64 = 100;
+pub const BRANCH_LIMIT: u64 = 100;
 
 /// A 16x16 grid with windows and diagonals, found by `Search` after some 100,000 branches. Other 16x16 grids with
 /// windows are made from it, because a search rarely finds one.
@@ -259,10 +259,10 @@ pub fn with_contradicting_givens(
     }
 }
 
-/// Returns the branches needed to prove a puzzle's solution unique: the fewer of two searches.
-pub fn branches_needed(constraints: &Constraints, givens: &[u8]) -> u64 {
+/// Returns the branches needed to prove a puzzle's solution unique: the fewer of two searches with at most `limit` branches.
+pub fn branches_needed(constraints: &Constraints, givens: &[u8], limit: u64) -> u64 {
     let branches = [Choice::First, Choice::Last].map(|choice| {
-        let mut search = Search::new(constraints, givens, choice, BRANCH_LIMIT);
+        let mut search = Search::new(constraints, givens, choice, limit);
         while let Outcome::Solution(_) = search.next_solution() {}
         search.branches
     });

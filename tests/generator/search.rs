@@ -1,5 +1,5 @@
-//! The generator's own search: naked and hidden singles, then branches. It shares no code with the program. Its puzzles
-//! stay the same when a solver changes, and they can be used to check the solver.
+//! The generator's own search: naked and hidden singles, the sums of killers, then branches. It shares no code with the
+//! program. Its puzzles stay the same when a solver changes, and they can be used to check the solver.
 
 use super::constraints::Constraints;
 use super::random::Random;
@@ -139,8 +139,8 @@ pub fn is_solved_by_naked_singles(constraints: &Constraints, grid: &[u8]) -> boo
 }
 
 impl State {
-    /// Applies naked and hidden singles until there are no more; false on a contradiction. The result does not depend
-    /// on the order in which they are applied.
+    /// Applies naked singles, hidden singles and sums until there are no more deductions; false on a contradiction. The
+    /// result does not depend on the order in which they are applied.
     fn deduce(&mut self, constraints: &Constraints) -> bool {
         let every_digit = (1 << constraints.side) - 1;
         if self.candidates.contains(&0) {
@@ -173,10 +173,35 @@ impl State {
                     }
                 }
             }
-            if self.unpropagated.is_empty() {
+            let Some(are_narrowed) = self.narrow_sums(constraints) else {
+                return false;
+            };
+            if self.unpropagated.is_empty() && !are_narrowed {
                 return true;
             }
         }
+    }
+
+    /// Removes candidates that no sum allows, and returns whether there were any; `None` on a contradiction.
+    fn narrow_sums(&mut self, constraints: &Constraints) -> Option<bool> {
+        let mut are_narrowed = false;
+        for sum in &constraints.sums {
+            let allowed = sum.allowed(&self.candidates)?;
+            for (&cell, allowed) in sum.cells.iter().zip(allowed) {
+                let set = &mut self.candidates[cell];
+                if *set & !allowed == 0 {
+                    continue;
+                }
+                *set &= allowed;
+                are_narrowed = true;
+                match set.count_ones() {
+                    0 => return None,
+                    1 => self.unpropagated.push(cell),
+                    _ => {}
+                }
+            }
+        }
+        Some(are_narrowed)
     }
 
     /// Removes from other cells the candidates that a cell's only candidate excludes; false on a contradiction.
