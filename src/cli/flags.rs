@@ -248,8 +248,8 @@ next one. If blank lines do not separate the puzzles of a file, they are ignored
                 None,
                 Some("check answers: each line is PUZZLE ANSWER"),
                 "Check answers against the rules. Each line is PUZZLE ANSWER; a jigsaw has REGIONS
-and a killer CAGES before the answer. Writes the answer, its status, and the first fault if there is
-one.",
+and a killer CAGES before the answer. Writes the answer, its status, and the first
+fault if there is one.",
             ),
             flag(
                 None,
