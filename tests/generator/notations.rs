@@ -116,7 +116,7 @@ fn cell_list(numbers: &[usize]) -> String {
     let mut text = String::new();
     let mut run = 0;
     let letters = |run: usize| -> String {
-        let rest = (run % 26 > 0).then(|| letter(run % 26));
+        let rest = (!run.is_multiple_of(26)).then(|| letter(run % 26));
         "z".repeat(run / 26).chars().chain(rest).collect()
     };
     for &number in numbers {
