@@ -1,4 +1,4 @@
-//! Solves and verifies many sudoku puzzles at once: classic, diagonal, window, jigsaw and other variants, 4x4 to 25x25.
+//! Solves and verifies many sudoku puzzles at once: classic, diagonal, window, jigsaw, killer and other variants, 2x2 to 25x25.
 //!
 //! A puzzle of side N is N² bytes, row by row: 1 to N for a given digit, 0 for a blank cell. Several puzzles with the same
 //! rules are one slice, one puzzle after the other. [`Alphabet`] converts between text and digits.
@@ -158,6 +158,9 @@
 //! | box, region | a rectangle of N cells; any N cells of a jigsaw layout. Boxes or regions divide the grid |
 //! | house | N cells that hold all N digits: a row, column, box, region, diagonal or window |
 //! | group, pair | fewer than N cells that all differ; two cells whose digits exclude each other |
+//! | killer, cage | a puzzle with cages; cells whose digits differ and, if the cage has a sum, add up to it |
+//! | combination | a set of different digits that add up to the sum of a cage |
+//! | innies, outies | cells of a house outside the cages that lie in it; cells of its cages outside the house |
 //! | band, stack | three boxes side by side; three boxes one above the other |
 //! | minirow, minicolumn | the three cells that a row and a box share; the three cells that a column and a box share |
 //! | configuration | one of the six ways in which a digit can occupy a band: one minirow per box, each in another row |

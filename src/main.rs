@@ -18,7 +18,8 @@
 //!                enumerate.rs (--all), findings.rs (results, for columns.rs); or shuffle.rs (--shuffle)
 //!                write: emit.rs (in input order), write.rs (an output line), columns.rs (the value of each column)
 //! solver/      puzzles -> solutions, many at a time; its mod.rs is the way in
-//!                limits.rs deadline.rs random.rs, pencilled.rs (--method pencil), jigsaws.rs (the board for each layout)
+//!                limits.rs deadline.rs random.rs, pencilled.rs (--method pencil), jigsaws.rs (the board for each layout),
+//!                combinations.rs (digits with a sum)
 //!   lanes/       the main loop: search.rs (branches of a lane), sharing.rs (lanes share a puzzle), board.rs (trait Board)
 //!   bands/       the board of 9x9 grids with 3x3 boxes: boxes.rs (its deductions), configurations.rs, transpose.rs;
 //!                faster forms of some constraints: extra_constraints.rs, overlay.rs, diagonals.rs
@@ -29,7 +30,7 @@
 //!   cdcl/        the fallback for hard puzzles, clause learning and the plain search in turns: encode.rs (puzzle -> formula),
 //!                solver.rs (SAT solver) with clauses.rs order.rs restarts.rs
 //!   killer/      killers, one at a time: search.rs (branches), board.rs (candidates), plan.rs (what puzzles share), problem.rs
-//!                (cages of a puzzle), sums.rs (deductions) with combinations.rs, rule_of_45.rs, branching.rs
+//!                (cages of a puzzle), sums.rs (deductions), rule_of_45.rs, branching.rs
 //!   backtrack.rs the plain search
 //!   simd/        vector operations: mod.rs (trait Simd), level.rs (list of CPU levels), portable.rs avx2.rs avx512.rs (one
 //!                level each), x86.rs (what the last two share), checked_index.rs

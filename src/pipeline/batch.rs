@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::error::RulesetError;
 use super::options::{Notation, Options};
-use super::rulesets::{Family, Ruleset, Rulesets};
+use super::rulesets::{Family, Ruleset, RulesetResult, Rulesets};
 use crate::error::BoxError;
 use crate::puzzle::{Givens, Puzzles};
 use crate::rules::{Cage, MAX_SIDE, Rules};
@@ -25,7 +25,7 @@ pub(super) struct Batches<'a> {
     /// The index of each other batch.
     others: HashMap<BatchKey, usize>,
     /// The rules of each layout in the task, or the reason why there are none.
-    layouts: HashMap<(Family, Cow<'a, [u8]>), Result<Arc<Ruleset>, RulesetError>>,
+    layouts: HashMap<(Family, Cow<'a, [u8]>), RulesetResult>,
     /// The number of cells for which the first batch gets memory.
     expected_cells: usize,
 }

@@ -72,8 +72,8 @@ pub(super) struct SymmetryKey {
     has_cages: bool,
 }
 
-/// The rules of a family, or the reason why there are none.
-type FamilyRuleset = Result<Arc<Ruleset>, RulesetError>;
+/// The rules of puzzles, or the reason why there are none.
+pub(super) type RulesetResult = Result<Arc<Ruleset>, RulesetError>;
 
 /// The choice of rules that the options allow.
 #[derive(Debug)]
@@ -81,9 +81,9 @@ pub(super) struct Rulesets {
     pub sizes: Sizes,
     options: Arc<Options>,
     /// The rules of puzzles of each side whose lines state nothing about their rules.
-    of_side: [OnceLock<FamilyRuleset>; MAX_SIDE + 1],
+    of_side: [OnceLock<RulesetResult>; MAX_SIDE + 1],
     /// The rules of other families. A grid has few divisions into boxes, so there are not many.
-    of_family: Mutex<HashMap<Family, FamilyRuleset>>,
+    of_family: Mutex<HashMap<Family, RulesetResult>>,
     symmetries: Mutex<HashMap<SymmetryKey, Arc<RandomSymmetries>>>,
 }
 
@@ -109,7 +109,7 @@ impl Rulesets {
     }
 
     /// Returns the rules of puzzles of this side whose lines state nothing about their rules.
-    pub fn of_side(&self, side: usize) -> FamilyRuleset {
+    pub fn of_side(&self, side: usize) -> RulesetResult {
         let family = Family::of_side(side);
         let ruleset =
             self.of_side[side].get_or_init(|| self.new_ruleset(family, self.shape(family)?));
@@ -130,7 +130,7 @@ impl Rulesets {
     }
 
     /// Returns the rules of a family, with boxes or with the layout of the options.
-    pub fn of_family(&self, family: Family) -> FamilyRuleset {
+    pub fn of_family(&self, family: Family) -> RulesetResult {
         if family == Family::of_side(family.side) {
             return self.of_side(family.side);
         }
@@ -145,12 +145,12 @@ impl Rulesets {
     }
 
     /// Returns new rules of puzzles of this family with the layout of a line.
-    pub fn of_layout(&self, family: Family, labels: &[u8]) -> FamilyRuleset {
+    pub fn of_layout(&self, family: Family, labels: &[u8]) -> RulesetResult {
         self.new_ruleset(family, self.regions(family, labels)?)
     }
 
     /// Returns the same rules with the cages of a line.
-    pub fn with_cages(&self, ruleset: &Ruleset, cages: Vec<Cage>) -> FamilyRuleset {
+    pub fn with_cages(&self, ruleset: &Ruleset, cages: Vec<Cage>) -> RulesetResult {
         let rules = ruleset.rules.with_cages(cages)?;
         Ok(Arc::new(Ruleset::new(rules, &self.options)))
     }
@@ -240,7 +240,7 @@ impl Rulesets {
         })
     }
 
-    fn new_ruleset(&self, family: Family, shape: Shape<'_>) -> FamilyRuleset {
+    fn new_ruleset(&self, family: Family, shape: Shape<'_>) -> RulesetResult {
         let options = &self.options;
         let rules = match family.diagonals {
             true => Rules::new(

@@ -1,11 +1,12 @@
 //! The solver: finds out whether each of many puzzles with the same rules has one solution, several or none.
 //!
-//! [`Solver`] chooses the method, the board and the vector level. `lanes/mod.rs` is the main loop; `killer/` solves puzzles with
-//! cages.
+//! [`Solver`] chooses the method, the board and the vector level. `lanes/mod.rs` is the main loop; `killer/` solves puzzles
+//! with cages.
 
 pub(crate) mod backtrack;
 mod bands;
 mod cdcl;
+mod combinations;
 mod constraints;
 pub(crate) mod deadline;
 pub(crate) mod jigsaws;

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use sudoku_filter::{
     Alphabet, Fields, Found, Jigsaws, Killers, Level, Limits, Line, Method, Progress, Puzzles,
-    Rules, Shape, Sizes, Solver, Status, Variant, Variants, notation, verify,
+    Rules, RulesError, Shape, Sizes, Solver, Status, Variant, Variants, notation, verify,
 };
 
 /// Puzzles, one on each line.

@@ -11,15 +11,20 @@
 //!       A . .                                                  # W W W # W W W #
 //! ```
 //!
-//! Digits that no given names are interchangeable. One solution therefore gives others. If no solution is known, clauses fix
+//! A cage with a sum has a variable for each combination of digits with that sum, after the variables of the candidates. Exactly
+//! one of them is true. It says which digits the cells of the cage hold.
+//!
+//! Digits that no given names are interchangeable, unless there are sums. One solution therefore gives others. If no solution is known, clauses fix
 //! the order of these digits, which takes a twentieth of the time for blank jigsaws.
 
 use super::clauses::Literal;
 use super::solver::Cdcl;
 use crate::puzzle::Givens;
-use crate::rules::{ForbiddenDigits, Pair, Rules};
+use crate::rules::{Cage, ForbiddenDigits, Pair, Rules};
+use crate::solver::combinations::Combinations;
 
-/// A puzzle as a formula: variable `cell * side + digit` is true if the cell holds the digit, from 0.
+/// A puzzle as a formula: variable `cell * side + digit` is true if the cell holds the digit, from 0. The variables of
+/// combinations follow.
 pub struct Formula<'a> {
     rules: &'a Rules,
     givens: Givens<'a>,
@@ -34,9 +39,10 @@ impl<'a> Formula<'a> {
         let mut formula = Formula {
             rules,
             givens,
-            cdcl: Cdcl::new(rules.cells() * rules.side()),
+            cdcl: Cdcl::new(rules.cells() * rules.side() + combinations_of_cages(rules)),
         };
         formula.add_rules();
+        formula.add_sums();
         formula.add_givens();
         formula
     }
@@ -60,7 +66,7 @@ impl<'a> Formula<'a> {
                 self.add_exactly_one(cells.map(|&cell| (usize::from(cell), digit)));
             }
         }
-        for group in rules.groups() {
+        for group in rules.groups_and_cages() {
             for digit in 0..side {
                 let cells = group.cells.iter();
                 let variables: Vec<u32> = cells
@@ -90,6 +96,40 @@ impl<'a> Formula<'a> {
                     let mut clause: Vec<Literal> = others.collect();
                     clause.push(!self.literal(cell.into(), digit));
                     self.cdcl.add(&clause);
+                }
+            }
+        }
+    }
+
+    /// States the sums of the cages.
+    fn add_sums(&mut self) {
+        let mut first = self.rules.cells() * self.rules.side();
+        for cage in self.rules.cages() {
+            let combinations = combinations(self.rules, cage);
+            let variables: Vec<u32> = (first as u32..).take(combinations.len()).collect();
+            first += combinations.len();
+            if !combinations.is_empty() {
+                self.cdcl.exclude(&variables);
+                let literals = variables.iter().map(|&at| Literal::positive(at as usize));
+                self.cdcl.add(&literals.collect::<Vec<Literal>>());
+            }
+            for (&combination, &variable) in combinations.iter().zip(&variables) {
+                self.add_combination(cage, combination, Literal::positive(variable as usize));
+            }
+        }
+    }
+
+    /// States what follows if `chosen` is true: each digit of the combination is in a cell of the cage, and no other digit.
+    fn add_combination(&mut self, cage: &Cage, combination: u16, chosen: Literal) {
+        for digit in 0..self.rules.side() {
+            let cells = cage.cells().iter().map(|&cell| usize::from(cell));
+            if combination >> digit & 1 == 1 {
+                let mut clause = vec![!chosen];
+                clause.extend(cells.map(|cell| self.literal(cell, digit)));
+                self.cdcl.add(&clause);
+            } else {
+                for cell in cells {
+                    self.cdcl.add(&[!chosen, !self.literal(cell, digit)]);
                 }
             }
         }
@@ -169,12 +209,29 @@ impl<'a> Formula<'a> {
     }
 }
 
+/// Returns the combinations of digits with the sum of a cage; none if it has no sum.
+fn combinations(rules: &Rules, cage: &Cage) -> Vec<u16> {
+    let Some(sum) = cage.sum else {
+        return Vec::new();
+    };
+    let table = Combinations::of_side(rules.side());
+    let masks = table.of(cage.cells().len(), sum.into()).as_flattened();
+    masks.iter().copied().filter(|&mask| mask != 0).collect()
+}
+
+/// Returns the number of combinations of all cages.
+fn combinations_of_cages(rules: &Rules) -> usize {
+    let cages = rules.cages().iter();
+    cages.map(|cage| combinations(rules, cage).len()).sum()
+}
+
 /// Returns the digits, from 0, that no given names, if the rules treat all digits alike.
 fn interchangeable(rules: &Rules, givens: Givens<'_>) -> Vec<usize> {
     let treats_digits_alike =
         |pair: &Pair| pair.relation.forbidden_digits() == ForbiddenDigits::Equal;
+    let has_sums = rules.cages().iter().any(|cage| cage.sum.is_some());
     match givens {
-        Givens::Digits(grid) if rules.pairs().iter().all(treats_digits_alike) => {
+        Givens::Digits(grid) if rules.pairs().iter().all(treats_digits_alike) && !has_sums => {
             let digits = 0..rules.side();
             digits
                 .filter(|&digit| !grid.contains(&(digit as u8 + 1)))

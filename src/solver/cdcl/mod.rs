@@ -326,7 +326,7 @@ pub(super) mod tests {
 
     use super::*;
     use crate::puzzle::Puzzles;
-    use crate::rules::Shape;
+    use crate::rules::{Cage, Shape};
     use crate::solver::{Found, Level, Method, Progress, Solver};
     use crate::verdict::Status;
 
@@ -539,6 +539,42 @@ pub(super) mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn clause_learning_finds_the_solutions_of_killers() {
+        let without_cages = rules(4, "classic");
+        let mut random = Random::new(10);
+        let mut solutions = HashSet::new();
+        for _ in 0..200 {
+            // A cage of two or three cells in some rows. A few have no sum.
+            let rows = (0..4).filter(|_| random.below(4) > 0).collect::<Vec<u16>>();
+            let cages = rows.iter().map(|row| {
+                let number = 2 + random.below(2) as u16;
+                let cells = (4 * row..4 * row + number).collect();
+                let sum = 3 * number - 3 + random.below(4) as u16;
+                Cage::new(4, cells, (sum != 5).then_some(sum)).unwrap()
+            });
+            let cages: Vec<Cage> = cages.collect();
+            let killer = without_cages.with_cages(cages.clone()).unwrap();
+            let all =
+                |fallback: Fallback<'_>| -> HashSet<Vec<u8>> {
+                    let findings = fallback.solve(300, 0, Limits::NONE, None, &mut || {
+                        ControlFlow::Continue(())
+                    });
+                    assert!(findings.complete, "{cages:?}");
+                    findings.solutions.into_iter().collect()
+                };
+            let [learnt, expected] = [true, false].map(|clause_learning| {
+                let mut fallback = Fallback::new(&killer, Givens::Digits(&[0; 16]), None);
+                fallback.turns.clause_learning = clause_learning;
+                fallback.turns.plain_search = !clause_learning;
+                all(fallback)
+            });
+            assert_eq!(learnt, expected, "{cages:?}");
+            solutions.insert(learnt.len());
+        }
+        assert!(solutions.len() > 10, "{solutions:?}");
     }
 
     #[test]

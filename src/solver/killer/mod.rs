@@ -2,12 +2,11 @@
 //!
 //! The state of a puzzle is a mask of candidates for each cell (`board.rs`). It fits a few cache lines and is copied at each
 //! branch. `plan.rs` holds what puzzles share, `problem.rs` what differs. `sums.rs` deduces from cages, with the tables of
-//! `combinations.rs`; `rule_of_45.rs` finds the sums that follow from cages and houses. `search.rs` is the main loop, and
+//! `../combinations.rs`; `rule_of_45.rs` finds the sums that follow from cages and houses. `search.rs` is the main loop, and
 //! `branching.rs` chooses cells.
 
 mod board;
 mod branching;
-mod combinations;
 mod plan;
 mod problem;
 mod rule_of_45;

@@ -5,9 +5,9 @@
 
 use std::sync::Arc;
 
-use super::combinations::Combinations;
 use super::plan::{MAX_CELLS, Plan};
 use crate::rules::Cage;
+use crate::solver::combinations::Combinations;
 
 /// A set of constraints: bit `number % 64` of word `number / 64`.
 pub(super) type ConstraintSet<const W: usize> = [u64; W];

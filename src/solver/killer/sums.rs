@@ -1,9 +1,9 @@
 //! Deductions from sums: which digits the cells of a cage, or of a sum derived by the rule of 45, can still hold.
 
 use super::board::{Board, Contradiction, Deduced};
-use super::combinations::{Chunk, Combinations};
 use super::plan::{CellBits, MAX_CELLS, members};
 use super::problem::{Kind, MOST_CELLS, Problem, Sum};
+use crate::solver::combinations::{Chunk, Combinations};
 
 /// Restricts the cells of a sum to the digits with which the total can be reached.
 #[inline(always)]
