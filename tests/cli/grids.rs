@@ -1,5 +1,5 @@
-//! Checks output lines by the definition of the rules: givens are kept, and rows, columns, boxes or regions, diagonals
-//! and windows hold every digit once. Shares no code with the library.
+//! Checks output lines by the definition of the rules: givens are kept; rows, columns, boxes or regions, diagonals and windows
+//! hold every digit once; cages hold no digit twice and have their sums. Shares no code with the library.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,19 @@ pub struct Judge {
     pub window: bool,
     /// The second field of a line gives regions that replace the boxes.
     pub jigsaw: bool,
+    /// The last field of a line gives cages, as arrows or as cage numbers.
+    pub killer: bool,
 }
+
+/// The fields of a line.
+struct InputFields<'a> {
+    puzzle: &'a [u8],
+    regions: &'a [u8],
+    cages: &'a [u8],
+}
+
+/// A cage: its cells, and its sum if it has one.
+type Cage = (Vec<usize>, Option<usize>);
 
 /// The number of output lines of each status.
 pub type Counts = BTreeMap<String, u64>;
@@ -25,6 +37,7 @@ impl Judge {
                 "diagonal" | "x" => judge.diagonal = true,
                 "window" | "windoku" | "hyper" => judge.window = true,
                 "jigsaw" | "nonomino" => judge.jigsaw = true,
+                "killer" => judge.killer = true,
                 _ => return Err(format!("no variant is called '{name}'")),
             }
         }
@@ -76,34 +89,44 @@ impl Judge {
                     false => Err("an invalid line did not come out as it came".into()),
                 }
             }
-            "none" | "unknown" => {
-                let puzzle = self.puzzle_and_regions(line).0;
-                match shown == puzzle {
-                    true => Ok(status),
-                    false => Err("the puzzle did not come out as given".into()),
-                }
-            }
+            "none" | "unknown" => match shown == self.fields_of(line).puzzle {
+                true => Ok(status),
+                false => Err("the puzzle did not come out as given".into()),
+            },
             "unique" | "multiple" => self.judge_solution(line, shown).map(|()| status),
             _ => Err(format!("no status is called '{status}'")),
         }
     }
 
-    /// Returns the first field, and the region labels that follow it or its first half.
-    fn puzzle_and_regions<'a>(&self, line: &'a [u8]) -> (&'a [u8], &'a [u8]) {
-        let mut fields = line
-            .split(|byte| b" \t,;:".contains(byte))
-            .filter(|field| !field.is_empty());
-        let first = fields.next().unwrap_or_default();
+    /// Returns the fields of a line. Region labels can follow the puzzle in its field. The fields of killers are separated by
+    /// blanks only.
+    fn fields_of<'a>(&self, line: &'a [u8]) -> InputFields<'a> {
+        let separators: &[u8] = if self.killer { b" \t" } else { b" \t,;:" };
+        let fields = line.split(|byte| separators.contains(byte));
+        let mut fields = fields.filter(|field| !field.is_empty());
+        let mut next = || fields.next().unwrap_or_default();
+        let first = next();
         let half = first.len() / 2;
-        if self.jigsaw && first.len() % 2 == 0 && half.isqrt().pow(2) == half {
-            return first.split_at(half);
+        let holds_both = first.len().is_multiple_of(2) && half.isqrt().pow(2) == half;
+        let (puzzle, regions) = match self.jigsaw {
+            true if holds_both => first.split_at(half),
+            true => (first, next()),
+            false => (first, &[][..]),
+        };
+        InputFields {
+            puzzle,
+            regions,
+            cages: if self.killer { next() } else { &[] },
         }
-        (first, fields.next().unwrap_or_default())
     }
 
-    /// Checks that a solution keeps the givens and that every house holds every digit once.
+    /// Checks that a solution keeps the givens, that every house holds every digit once, and that the cages have their sums.
     fn judge_solution(&self, line: &[u8], grid: &[u8]) -> Result<(), String> {
-        let (puzzle, regions) = self.puzzle_and_regions(line);
+        let InputFields {
+            puzzle,
+            regions,
+            cages,
+        } = self.fields_of(line);
         if grid.len() != puzzle.len() {
             return Err(format!("{} cells for {}", grid.len(), puzzle.len()));
         }
@@ -126,7 +149,9 @@ impl Judge {
                 return Err(format!("{name} does not hold every digit once"));
             }
         }
-        Ok(())
+        cages_of(cages, side)?
+            .iter()
+            .try_for_each(|cage| judge_cage(cage, grid))
     }
 
     /// Returns the cells of every house, with the name of the house.
@@ -157,6 +182,94 @@ impl Judge {
             }
         }
         houses.into_iter().collect()
+    }
+}
+
+/// Checks that a grid holds no digit twice in a cage, and that its digits add up to the sum.
+fn judge_cage((cells, sum): &Cage, grid: &[u8]) -> Result<(), String> {
+    let digits = cells.iter().map(|&cell| value(grid[cell]));
+    let digits: BTreeSet<usize> = digits.collect();
+    if digits.len() != cells.len() {
+        return Err(format!("the cage of the cells {cells:?} has a digit twice"));
+    }
+    let found = digits.iter().sum();
+    match sum {
+        Some(sum) if *sum != found => {
+            let reason = format!("adds up to {found}, not {sum}");
+            Err(format!("the cage of the cells {cells:?} {reason}"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Returns the value of a symbol of a grid.
+fn value(symbol: u8) -> usize {
+    match symbol.to_ascii_uppercase() {
+        digit @ b'0'..=b'9' => usize::from(digit - b'0'),
+        letter => usize::from(letter.wrapping_sub(b'A')) + 10,
+    }
+}
+
+/// Reads a field of cages: cage numbers if it has a `:`, otherwise arrows.
+fn cages_of(field: &[u8], side: usize) -> Result<Vec<Cage>, String> {
+    let mut cages: BTreeMap<usize, Cage> = BTreeMap::new();
+    let text = String::from_utf8_lossy(field);
+    let numbers = text.splitn(4, ':').nth(3).unwrap_or_default();
+    let numbers: Vec<&str> = numbers.split_terminator(':').collect();
+    for cell in 0..if field.is_empty() { 0 } else { side * side } {
+        let (key, sum) = match numbers.is_empty() {
+            true => cage_by_arrows(field, cell, side)?,
+            false => cage_by_number(numbers.get(cell).copied().unwrap_or_default())?,
+        };
+        let cage = cages.entry(key).or_default();
+        cage.0.push(cell);
+        cage.1 = sum;
+    }
+    // Cells in no cage share the key 0 of cage numbers.
+    cages.retain(|_, cage| cage.1.is_some() || numbers.is_empty());
+    Ok(cages.into_values().collect())
+}
+
+/// Follows the arrows from a cell to the sum of its cage. Returns the cell with the sum, and the sum unless it is 0.
+fn cage_by_arrows(
+    field: &[u8],
+    mut cell: usize,
+    side: usize,
+) -> Result<(usize, Option<usize>), String> {
+    for _ in 0..side * side {
+        let symbol = *field.get(cell).ok_or("an arrow leads out of the grid")?;
+        let (down, right) = match symbol {
+            b'<' => (0, -1),
+            b'>' => (0, 1),
+            b'^' => (-1, 0),
+            b'v' => (1, 0),
+            b'`' => (-1, -1),
+            b'\'' => (-1, 1),
+            b',' => (1, -1),
+            b'.' => (1, 1),
+            _ => {
+                let sums = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghij";
+                let sum = sums.find(char::from(symbol)).ok_or("no such sum")?;
+                return Ok((cell, Some(sum).filter(|&sum| sum > 0)));
+            }
+        };
+        let row = (cell / side).checked_add_signed(down);
+        let column = (cell % side).checked_add_signed(right);
+        let (row, column) = row.zip(column).ok_or("an arrow leads out of the grid")?;
+        if column >= side {
+            return Err("an arrow leads out of the grid".to_string());
+        }
+        cell = row * side + column;
+    }
+    Err("the arrows form a loop".to_string())
+}
+
+/// Splits a cage number into the number of a cage and its sum. Returns 0 and no sum for a cell in no cage.
+fn cage_by_number(text: &str) -> Result<(usize, Option<usize>), String> {
+    let number: usize = text.parse().map_err(|_| format!("cage number '{text}'"))?;
+    match number / 256 {
+        0 => Ok((0, None)),
+        sum => Ok((1 + number % 256, Some(sum))),
     }
 }
 
@@ -289,6 +402,66 @@ mod tests {
                 "................AABBAABBCCDDCCDD",
                 "1234234134124123\tmultiple",
                 false,
+            ),
+            (
+                "killer",
+                "................ 3<00^00000.00006",
+                "1234341243212143\tmultiple",
+                false,
+            ),
+            (
+                "killer",
+                "................ 6<00^00000.00005",
+                "1234341243212143\tmultiple",
+                true,
+            ),
+            (
+                "killer",
+                "................ 6<00^00000.00004",
+                "1234341243212143\tmultiple",
+                false,
+            ),
+            (
+                "killer",
+                "................ 00000<0000000000",
+                "1234341243212143\tmultiple",
+                true,
+            ),
+            (
+                "killer",
+                "................ 00,0000000000000",
+                "1234341243212143\tmultiple",
+                true,
+            ),
+            (
+                "killer",
+                "................ 0000.00000000000",
+                "1234341243212143\tmultiple",
+                false,
+            ),
+            (
+                "killer",
+                "................ 000>000000000000",
+                "1234341243212143\tmultiple",
+                false,
+            ),
+            (
+                "killer",
+                "................ 2x2::k:768:768:0:0:0:0:0:0:0:0:0:0:0:0:0:0:",
+                "1234341243212143\tunique",
+                true,
+            ),
+            (
+                "killer",
+                "................ 2x2::k:768:1:768:0:0:0:0:0:0:0:0:0:0:0:0:0",
+                "1234341243212143\tunique",
+                false,
+            ),
+            (
+                "killer,jigsaw",
+                "................ AAAABBBBCCCCDDDD 3<00000000000000",
+                "1234234134124123\tmultiple",
+                true,
             ),
         ] {
             let result = Judge::of(list)

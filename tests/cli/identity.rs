@@ -1,11 +1,12 @@
 //! The output does not depend on the number of threads or on the sizes of reads. `grids.rs` checks it.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{Read, Write};
+use std::path::Path;
 use std::process::Stdio;
 use std::thread;
 
-use crate::grids::{Judge, pattern, symbols};
+use crate::grids::{Counts, Judge, pattern, symbols};
 use crate::run::{Folder, Run, piped, program, run};
 
 /// Knuth's MMIX linear congruential generator. The same seed gives the same numbers on every machine.
@@ -269,5 +270,54 @@ fn output_of_variants_is_the_same_for_every_number_of_threads_and_keeps_the_rule
             let found = run(program(&format!("{options} -j{threads}")), input);
             assert_same(&found, &expected, &format!("{options} -j{threads}"));
         }
+    }
+}
+
+#[test]
+fn output_of_killers_is_the_same_for_every_number_of_threads_and_keeps_the_cages() {
+    let mut total = Counts::new();
+    for (list, names) in [
+        (
+            "killer",
+            &[
+                "killer",
+                "many-killer",
+                "none-killer",
+                "bench/killer",
+                "bench/killer-hard",
+            ][..],
+        ),
+        (
+            "killer,diagonal",
+            &[
+                "killer-diagonal",
+                "many-killer-diagonal",
+                "none-killer-diagonal",
+            ],
+        ),
+        (
+            "killer,jigsaw",
+            &["killer-jigsaw", "many-killer-jigsaw", "none-killer-jigsaw"],
+        ),
+    ] {
+        let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
+        let read = |name: &&str| fs::read(data.join(format!("{name}.txt"))).unwrap();
+        let input: Vec<u8> = names.iter().flat_map(read).collect();
+        let options = format!("--variant {list} {GUESS_LIMIT}");
+        let expected = run(program(&format!("{options} -j1")), &input);
+        let counts = Judge::of(list)
+            .unwrap()
+            .judge_output(&input, &expected.output);
+        for (status, count) in counts.unwrap() {
+            *total.entry(status).or_default() += count;
+        }
+        for threads in [2, 7] {
+            let found = run(program(&format!("{options} -j{threads}")), &input);
+            assert_same(&found, &expected, &format!("{options} -j{threads}"));
+        }
+    }
+    assert_eq!(total.get("invalid"), None);
+    for status in ["unique", "multiple", "none"] {
+        assert!(total.get(status) > Some(&50), "{status}: {total:?}");
     }
 }

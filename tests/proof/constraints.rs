@@ -1,5 +1,5 @@
-//! The constraints of a case, written from the documentation and not from the program: which cells must all differ, and
-//! which neighbours must not be consecutive.
+//! The constraints of a case, written from the documentation and not from the program: which cells must all differ, which
+//! neighbours must not be consecutive, and which sums cages have.
 
 use std::fmt;
 
@@ -16,6 +16,16 @@ pub struct Spec {
     pub is_disconnected: bool,
     /// Values of `--extra`.
     pub extra: Vec<String>,
+    /// The cages of a killer.
+    pub cages: Vec<Cage>,
+}
+
+/// Cells of a killer whose digits differ.
+#[derive(Clone)]
+pub struct Cage {
+    pub cells: Vec<usize>,
+    /// What the digits add up to, if the cage has a sum.
+    pub sum: Option<usize>,
 }
 
 impl Spec {
@@ -28,6 +38,7 @@ impl Spec {
             regions: None,
             is_disconnected: false,
             extra: Vec::new(),
+            cages: Vec::new(),
         }
     }
 }
@@ -72,14 +83,16 @@ impl Constraints {
                     .filter(|&letter| letter != usize::from(b'.'))
             });
         }
+        let cages = spec.cages.into_iter();
+        constraints.sets.extend(cages.map(|cage| cage.cells));
         constraints
     }
 
     fn add_variant(&mut self, name: &str, rows: usize, columns: usize) {
         let side = self.side;
         match name {
-            // Their regions are added by `of`.
-            "classic" | "jigsaw" | "regions" => {}
+            // Their regions and cages are added by `of`.
+            "classic" | "jigsaw" | "regions" | "killer" => {}
             "diagonal" => {
                 self.sets.push((0..side).map(|n| n * side + n).collect());
                 self.sets
@@ -166,6 +179,10 @@ impl Constraints {
                 .iter()
                 .all(|&digit| (1..=self.side).contains(&usize::from(digit)))
             && self.conflict(grid).is_none()
+            && self.spec.cages.iter().all(|cage| {
+                let digits = cage.cells.iter().map(|&cell| usize::from(grid[cell]));
+                cage.sum.is_none_or(|sum| sum == digits.sum())
+            })
     }
 
     /// Returns two cells whose digits contradict each other; the grid may have blanks.
@@ -209,8 +226,63 @@ impl Constraints {
         if let Some(labels) = &self.spec.regions {
             text += &format!(" {}", String::from_utf8_lossy(labels));
         }
+        if self.has("killer") {
+            text += &format!(" {}", self.cages());
+        }
         text
     }
+}
+
+impl Constraints {
+    /// Returns the field of cages: arrows, or cage numbers if arrows cannot express them.
+    fn cages(&self) -> String {
+        let mut symbols = vec![b'0'; self.side * self.side];
+        let fits = |cage: &Cage| add_arrows(cage, self.side, &mut symbols);
+        match self.side <= 9 && self.spec.cages.iter().all(fits) {
+            true => String::from_utf8(symbols).unwrap(),
+            false => self.cage_numbers(),
+        }
+    }
+
+    fn cage_numbers(&self) -> String {
+        let mut numbers = vec![0; self.side * self.side];
+        for (index, cage) in self.spec.cages.iter().enumerate() {
+            for &cell in &cage.cells {
+                numbers[cell] = 256 * cage.sum.expect("cage numbers have sums") + index;
+            }
+        }
+        let numbers: String = numbers.iter().map(|number| format!("{number}:")).collect();
+        let (rows, columns) = self.spec.boxes;
+        format!("{rows}x{columns}::k:{numbers}")
+    }
+}
+
+/// Writes the arrows of a cage to its first cell, which holds the sum. Returns false if neighbouring cells do not lead to all.
+fn add_arrows(cage: &Cage, side: usize, symbols: &mut [u8]) -> bool {
+    let sums = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghij";
+    symbols[cage.cells[0]] = sums[cage.sum.unwrap_or(0)];
+    let mut left = cage.cells[1..].to_vec();
+    let mut reached = vec![cage.cells[0]];
+    while let Some(to) = reached.pop() {
+        for (rows, row) in [b"`^'", b"<.>", b",v."].iter().enumerate() {
+            for (columns, &arrow) in row.iter().enumerate() {
+                // The arrow leads from here to `to`.
+                let (row, column) = (
+                    (to / side + 1).checked_sub(rows),
+                    (to % side + 1).checked_sub(columns),
+                );
+                let Some((row, column)) = row.zip(column) else {
+                    continue;
+                };
+                let leads_to = |from: &mut usize| *from == row * side + column && column < side;
+                for from in left.extract_if(.., leads_to) {
+                    symbols[from] = arrow;
+                    reached.push(from);
+                }
+            }
+        }
+    }
+    left.is_empty()
 }
 
 impl fmt::Display for Constraints {

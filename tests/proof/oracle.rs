@@ -1,9 +1,9 @@
-//! Encodes constraints for the SAT solver varisat, with one variable for each cell and digit. The clauses are added
-//! once; the givens of a puzzle are assumptions.
+//! Encodes constraints for the SAT solver varisat, with one variable for each cell and digit, and one for each set of digits
+//! that a cage can hold. The clauses are added once; the givens of a puzzle are assumptions.
 
 use varisat::{ExtendFormula, Lit, Solver};
 
-use crate::constraints::Constraints;
+use crate::constraints::{Cage, Constraints};
 
 pub struct Oracle {
     solver: Solver<'static>,
@@ -35,6 +35,9 @@ impl Oracle {
                 solver.add_clause(&[!is(a, digit), !is(b, digit + 1)]);
                 solver.add_clause(&[!is(a, digit + 1), !is(b, digit)]);
             }
+        }
+        for cage in &constraints.spec.cages {
+            add_sum(&mut solver, side, cage);
         }
         Oracle { solver, side }
     }
@@ -122,6 +125,30 @@ impl Oracle {
 /// Returns the literal for "the cell holds the digit".
 fn is(side: usize, cell: usize, digit: usize) -> Lit {
     Lit::from_index(cell * side + digit - 1, true)
+}
+
+/// Adds the sum of a cage: its digits, which differ by other clauses, are those of one set with this sum.
+fn add_sum(solver: &mut Solver<'_>, side: usize, cage: &Cage) {
+    let Some(sum) = cage.sum else { return };
+    let digits_of = |set: u32| (1..=side).filter(move |digit| set >> digit & 1 == 1);
+    let has_sum = |set: &u32| {
+        set.count_ones() as usize == cage.cells.len() && digits_of(*set).sum::<usize>() == sum
+    };
+    let mut is_set = Vec::new();
+    for set in (0..2 << side).step_by(2).filter(has_sum) {
+        let holds_set = solver.new_lit();
+        is_set.push(holds_set);
+        for (&cell, digit) in cage
+            .cells
+            .iter()
+            .flat_map(|cell| (1..=side).map(move |digit| (cell, digit)))
+        {
+            if set >> digit & 1 == 0 {
+                solver.add_clause(&[!holds_set, !is(side, cell, digit)]);
+            }
+        }
+    }
+    solver.add_clause(&is_set);
 }
 
 fn at_most_one(solver: &mut Solver<'_>, literals: &[Lit]) {
