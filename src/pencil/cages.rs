@@ -31,8 +31,8 @@ pub(super) fn find_combination(tables: &Tables, paper: &mut Paper) -> Option<Pat
     })
 }
 
-/// Finds the first cage, and for it the first digit, that all combinations contain and that a cell outside can hold which
-/// sees all cells for it in the cage.
+/// Finds the first cage with a digit that all its combinations contain and that a cell outside loses, because it sees all cells
+/// for the digit in the cage.
 pub(super) fn find_overlap(tables: &Tables, paper: &mut Paper) -> Option<Pattern> {
     find(tables, paper, CageUnitOverlap, |paper, cells| {
         digits_of(paper.combinations.common).any(|digit| {
@@ -132,8 +132,8 @@ impl Combinations {
         self.ends.push(self.sets.len());
     }
 
-    /// Finds the candidates of a cell that belong to a combination, and closes the sets of the cells before it that do not.
-    /// This is known of the sets that contain its digit.
+    /// Finds the candidates of a cell that belong to a combination. Marks the sets of the cells before it as closed if no candidate
+    /// of this cell continues them to an open set. Cells are visited from last to first, so the larger sets are decided already.
     fn allow(&mut self, cell: usize) {
         let first = cell.checked_sub(1).map_or(0, |before| self.ends[before]);
         for index in first..self.ends[cell] {

@@ -10,7 +10,7 @@ use super::unions::HouseUnion;
 // Tried: six cells. 1 % fewer of the hardest killers of sgt-solo end in a search.
 const MAX_CELLS: usize = 4;
 
-/// The cells of the cages that cross a union which an equation contains.
+/// The cells that an equation takes from the cages that cross the border of a union.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
     /// The cells inside the union: innies.
@@ -67,8 +67,8 @@ pub(super) fn find(tables: &Tables, paper: &mut Paper) -> Option<Pattern> {
 }
 
 impl Equation {
-    /// Returns the equation of a union, if it has one to four blank cells. Outies alone have one only if all other blank cells
-    /// of the union are in cages with a sum.
+    /// Returns the equation of a union, if it has one to four blank cells. `Outies` has none if a blank cell
+    /// of the union is in no cage with a sum.
     fn new(tables: &Tables, paper: &Paper, union: &HouseUnion, part: Part) -> Option<Equation> {
         let mut equation = Equation {
             sum: union.rest,

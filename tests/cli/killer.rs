@@ -186,6 +186,28 @@ fn faults_of_cages_name_the_cell_or_the_cage() {
 }
 
 #[test]
+fn cells_that_one_deduction_fixes_in_a_cage_without_a_sum_differ() {
+    for (line, status) in [
+        (
+            "....................................5........................... 80R<10<<''^``T5C00<0,^'^^^```^0<O^`'^^`04`0'0^,^'^0'^`'^'5^`^`'^",
+            "multiple",
+        ),
+        (
+            ".......8.............................2......................3... C<<0H30<^A>'G0<`0<`<0`F<^CB>'`^BG'`B0<^^^0<^^`^^^0`^,`E<'^``0<<`",
+            "none",
+        ),
+        (
+            "......................8.4..............7.....13.14......2...5... M<<<C<270<`0<00^^0'>''D1H'`>'6``^```NKJ<I7,'M^^`^`'^^```^0<<<`^`",
+            "multiple",
+        ),
+    ] {
+        let (output, messages, _) =
+            run_with("--variant killer --box 4x2 -o status", line.as_bytes());
+        assert_eq!((output.trim_end(), &*messages), (status, ""), "{line}");
+    }
+}
+
+#[test]
 fn unread_cages_get_a_hint() {
     check(&[
         (

@@ -114,8 +114,11 @@ impl<const W: usize> Board<W> {
                 self.find_hidden_singles(problem, number)?;
             } else {
                 sums::deduce(self, problem, number)?;
-                // Only other constraints repeat the deduction.
-                self.dirty[number / 64] &= !(1 << (number % 64));
+                // A deduction that fixes no cell need not be repeated for its own changes. One that does can fix two cells to the
+                // same digit.
+                if self.fixed_number == 0 {
+                    self.dirty[number / 64] &= !(1 << (number % 64));
+                }
             }
         }
     }

@@ -71,6 +71,7 @@ impl Killers {
         report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         debug_assert!(rules.windows(2).all(|two| two[0].side() == two[1].side()));
+        // For killers, this method means the search of this folder.
         if self.method == Method::Lanes {
             return solve_batch(rules, puzzles, limits, self.level, report);
         }

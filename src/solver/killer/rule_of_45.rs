@@ -54,11 +54,11 @@ pub(super) struct RuleOf45 {
     inside: Vec<u8>,
     /// The cages with cells in the union.
     touched: Vec<u16>,
-    /// The cells of the union without a cage.
+    /// The cells of the union that are in no cage with a sum.
     uncaged: Vec<u8>,
     /// For each cell, whether it is in the union.
     is_inside: [bool; MAX_CELLS],
-    /// The sums found, as sets of cells, so that none is added twice.
+    /// Hashes of the cells of the sums found, so that none is added twice. A collision only loses a sum.
     known: Vec<u64>,
     /// The number of rounds done.
     rounds: usize,

@@ -43,7 +43,7 @@ const LEARNING_TRIES: [LearningTry; 2] = [
         conflicts: if cfg!(test) { 20 } else { 4_000 },
     },
 ];
-/// The most wanted solutions for which clause learning is tried.
+/// Clause learning is tried only if at most this many solutions are wanted.
 const MOST_SOLUTIONS_OF_LEARNING: u64 = 2;
 
 /// One puzzle.

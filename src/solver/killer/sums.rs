@@ -21,10 +21,10 @@ pub(super) fn deduce<const W: usize>(
     deduced.map_err(|contradiction| contradiction.unwrap_or(Contradiction::Constraint(number)))
 }
 
-/// The result of a deduction. `Err(None)` is a contradiction of the sum as a whole.
 /// The number of combinations that are tested at once.
 const CHUNK: usize = size_of::<Chunk>() / 2;
 
+/// The result of a deduction. `Err(None)` is a contradiction of the sum as a whole.
 type DeducedFromSum = Result<(), Option<Contradiction>>;
 
 /// The cells of a cage that hold more than one candidate, and what their digits must add up to.
@@ -101,7 +101,11 @@ fn filter(open: &mut OpenCells, combinations: &Combinations) -> Result<u16, Opti
             masks[0] = a & other_partners(reversed(b), open.rest);
             masks[1] = b & other_partners(reversed(a), open.rest);
             let both = masks[0] | masks[1];
-            Ok(if has_two_digits(both) { both } else { 0 })
+            Ok(if has_at_most_two_digits(both) {
+                both
+            } else {
+                0
+            })
         }
         3 => {
             deduce_three(masks, open.rest);
@@ -145,7 +149,7 @@ fn exclude_certain_digits<const W: usize>(
 
 /// Returns whether a mask has at most two digits.
 #[inline(always)]
-fn has_two_digits(mask: u16) -> bool {
+fn has_at_most_two_digits(mask: u16) -> bool {
     let without_first = mask & mask.wrapping_sub(1);
     without_first & without_first.wrapping_sub(1) == 0
 }
@@ -226,7 +230,8 @@ fn filter_by_combinations(
         .fold(u16::MAX, |common, &digits| common & digits))
 }
 
-/// Returns the digits that all combinations contain whose digits all have a cell and that leave a digit for each cell.
+/// Returns the digits that all possible combinations contain. A combination is possible if every digit is a candidate of some cell,
+/// and every cell can hold one of its digits.
 #[inline(always)]
 fn common_digits(chunks: &[Chunk], masks: &[u16]) -> u16 {
     let candidates = masks.iter().fold(0, |candidates, mask| candidates | mask);

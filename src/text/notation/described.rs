@@ -13,7 +13,7 @@ pub struct DescribedPuzzle {
     pub boxes: Option<[usize; 2]>,
     /// True if both diagonals are houses.
     pub diagonals: bool,
-    /// One letter per cell, if the field has jigsaw regions. Only their number is checked.
+    /// One letter per cell, if the field has jigsaw regions. Only the number of letters is checked.
     pub regions: Option<Vec<u8>>,
     /// The cages in the order of their first cells, if the field is that of a killer.
     pub cages: Option<Vec<Cage>>,

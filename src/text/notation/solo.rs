@@ -11,7 +11,7 @@
 //!
 //! Regions and cages are lists of borders between neighbouring cells: those between columns, row by row, then those between
 //! rows, column by column. A letter is a run of open borders (`a` for 1), which ends at a closed one; `_` is a closed border
-//! directly after another. A closed border that does not exist follows the last one.
+//! directly after another. The list ends as if one more, closed border followed the last.
 
 use super::described::{DescribedPuzzle, parse_number, side_of_boxes, split_number};
 use super::draft::CageDraft;
@@ -147,7 +147,7 @@ fn read_cells(
             b'a'..=b'z' => cell += usize::from(symbol - b'a') + 1,
             b'0'..=b'9' => {
                 let (_, after) = split_number(after);
-                // Of a list that is too long, only the length matters.
+                // Cells beyond the grid are only counted; the error follows below.
                 if cell < cells {
                     let start = list.len() - rest.len() - 1;
                     read(cell, &list[start..list.len() - after.len()])?;
