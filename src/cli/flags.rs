@@ -130,9 +130,18 @@ pub const SECTIONS: &[Section] = &[
   antiknight, antiking      cells a knight's or a king's move apart differ
   nonconsecutive            cells that share an edge do not hold consecutive digits
   killer                    cells of a cage differ and add up to its sum (to 16x16);
-                            the cages are a field behind the puzzle and its regions
+                            the cages are a field behind the puzzle and its regions,
+                            or alone. A cage has its sum in one cell: 1-9, A-Z for
+                            10-35, a-j for 36-45, 0 for none. Other cells point to a
+                            neighbour in the cage: < > ^ v, and diagonally ` ' , .
+                            (up left, up right, down left, down right). A single
+                            cell with 0 is in no cage. Grids above 9x9 have cage
+                            numbers: 4x4::k: and for each cell 256 times the sum
+                            plus the number of its cage, or 0, and a :.
 A puzzle in one of these notations brings its own rules, without any option: cage
-numbers (3x3::k:...), SumoCue, game IDs of Solo (3x3k:...). Options add to them.",
+numbers, SumoCue, game IDs of Solo (3x3k:...). Options add to them. To keep these
+rules in the output of --shuffle, --minimize or --reveal, write -o
+puzzle,regions,cages, and read it with --variant killer, or killer,jigsaw.",
             )
             .offering(Offer::Words(variants)),
             flag(
@@ -238,9 +247,9 @@ next one. If blank lines do not separate the puzzles of a file, they are ignored
                 "verify",
                 None,
                 Some("check answers: each line is PUZZLE ANSWER"),
-                "Check answers against the rules. Each line is PUZZLE ANSWER, or PUZZLE REGIONS
-ANSWER for jigsaws. Writes the answer, its status, and the first fault if there is
-one.",
+                "Check answers against the rules. Each line is PUZZLE ANSWER; a jigsaw has REGIONS
+and a killer CAGES before the answer. Writes the answer, its status, and the first
+fault if there is one.",
             ),
             flag(
                 None,

@@ -84,7 +84,7 @@ impl<'a> Batches<'a> {
             Some(batch) => Ok(batch),
             None => {
                 let rules = BatchRules::Shared(rulesets.of_side(side)?);
-                let batch = self.add(Family::of_side(side), rules, Notation::Digits);
+                let batch = self.add(side, rules, Notation::Digits);
                 self.of_side[side] = Some(batch);
                 Ok(batch)
             }
@@ -128,7 +128,7 @@ impl<'a> Batches<'a> {
                     BatchKind::Layouts => BatchRules::PerLayout(Vec::new()),
                     BatchKind::Cages => BatchRules::PerCages(Vec::new()),
                 };
-                let batch = self.add(family, rules, notation);
+                let batch = self.add(family.side, rules, notation);
                 self.others.insert(key, batch);
                 batch
             }
@@ -159,9 +159,9 @@ impl<'a> Batches<'a> {
         Ok(ruleset?)
     }
 
-    fn add(&mut self, family: Family, rules: BatchRules, notation: Notation) -> usize {
+    fn add(&mut self, side: usize, rules: BatchRules, notation: Notation) -> usize {
         let index = self.all.len();
-        let mut batch = Batch::new(family, rules, notation);
+        let mut batch = Batch::new(rules, side * side, notation);
         if self.all.is_empty() {
             // Usually all lines are puzzles of one side, with one symbol per cell.
             batch.grids.reserve(self.expected_cells);
@@ -245,7 +245,6 @@ fn rules_of(rulesets: &[Arc<Ruleset>]) -> Vec<Arc<Rules>> {
 
 /// Puzzles of one side that are solved together.
 pub(super) struct Batch {
-    pub family: Family,
     pub rules: BatchRules,
     /// The number of cells of a grid.
     pub cells: usize,
@@ -260,11 +259,10 @@ pub(super) struct Batch {
 }
 
 impl Batch {
-    fn new(family: Family, rules: BatchRules, notation: Notation) -> Batch {
+    fn new(rules: BatchRules, cells: usize, notation: Notation) -> Batch {
         Batch {
-            family,
             rules,
-            cells: family.side * family.side,
+            cells,
             grids: Vec::new(),
             candidates: match notation {
                 Notation::Digits => None,

@@ -12,9 +12,7 @@ use super::shuffle::Equivalent;
 use crate::canonical::cages_of_image;
 use crate::pencil::{End, Paper};
 use crate::puzzle::Givens;
-use crate::rules::{HouseName, Rules, Shape};
 use crate::text::columns::Column;
-use crate::text::notation;
 use crate::text::output_line::write_input_line;
 use crate::text::symbols::Case;
 use crate::verdict::Status;
@@ -235,7 +233,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
             return bytes.extend_from_slice(&equivalent.cages);
         }
         if let Some(ruleset) = self.ruleset() {
-            write_cages(&ruleset.rules, bytes);
+            ruleset.write_cages(bytes);
         }
     }
 
@@ -420,39 +418,27 @@ impl<'p, 'a> EntryView<'p, 'a> {
         };
         let mut form = Vec::new();
         canonical.form(grid, &mut form);
-        let rules = &puzzle.ruleset().rules;
+        let ruleset = puzzle.ruleset();
         let (grid, rest) = form.split_at(grid.len());
-        let (regions, cages) = rest.split_at(match rules.jigsaw_regions() {
+        let (regions, cages) = rest.split_at(match ruleset.rules.jigsaw_regions() {
             [] => 0,
             _ => grid.len(),
         });
-        let alphabet = &self.settings.options.alphabet;
-        alphabet.write(grid, Case::default(), bytes);
+        self.settings
+            .options
+            .alphabet
+            .write(grid, Case::default(), bytes);
         bytes.extend(regions.iter().map(|region| b'A' + region));
-        if !cages.is_empty() {
-            let moved = rules.with_cages(cages_of_image(cages));
-            write_cages(&moved.expect("a symmetry keeps cages apart"), bytes);
+        match cages {
+            [] => ruleset.write_cages(bytes),
+            cages => {
+                let rulesets = &self.settings.rulesets;
+                let moved = rulesets.with_cages(ruleset, cages_of_image(cages));
+                let moved = moved.expect("a symmetry keeps cages apart");
+                moved.write_cages(bytes);
+            }
         }
     }
-}
-
-/// Appends the cages of these rules, nothing if there are none.
-pub(super) fn write_cages(rules: &Rules, bytes: &mut Vec<u8>) {
-    if rules.cages().is_empty() {
-        return;
-    }
-    let side = rules.side();
-    let boxes = match (rules.boxes().first(), Shape::boxes_of(side)) {
-        (Some(first), _) => {
-            let last = usize::from(first.cells[side - 1]);
-            [last / side + 1, last % side + 1]
-        }
-        (None, Some(Shape::Boxes { rows, columns })) => [rows, columns],
-        (None, _) => [1, side],
-    };
-    let mut names = rules.extra_houses().iter().map(|house| house.name);
-    let diagonals = names.any(|name| matches!(name, HouseName::Diagonal(_)));
-    notation::write_cages(rules.cages(), side, boxes, diagonals, bytes);
 }
 
 impl<'p> PuzzleView<'p> {

@@ -18,8 +18,6 @@ use crate::text::symbols::Case;
 /// The number of symbols of a pencilmark puzzle: nine for each of 81 cells.
 const PENCILMARKS: usize = 729;
 
-const MISSING_CAGES: &str = "the cages are missing; expected PUZZLE CAGES";
-
 /// Splits a record into fields. Appends the fields that are only copied to the output to `others`.
 ///
 /// # Errors
@@ -68,9 +66,9 @@ pub(super) fn decode(
     if let Some(described) = notation::decode(&fields.puzzle) {
         return take_described(described?, fields, settings);
     }
-    let included = included(&fields.puzzle, settings);
-    if included != Included::default() {
-        split_puzzle(fields, included);
+    let parts = included(&fields.puzzle, settings);
+    if parts != Included::default() {
+        split_puzzle(fields, parts);
     } else if let Some(puzzle) = without_plus(&fields.puzzle, settings) {
         fields.puzzle = puzzle.into();
     }
@@ -90,10 +88,11 @@ pub(super) fn decode(
     Ok(rules)
 }
 
-/// Completes the fields of a line that has only cages: they describe a puzzle, or a blank puzzle belongs to them.
+/// Completes the fields of a line that has only one. If these are cages, a blank puzzle belongs to them; otherwise the field is a
+/// puzzle.
 fn take_puzzle_from_cages(fields: &mut RecordFields<'_>, settings: &Settings) {
     let cages = fields.cages.take().unwrap_or_default();
-    if is_self_describing(&cages) {
+    if is_self_describing(&cages) || !looks_like_cages(&cages) {
         fields.puzzle = cages;
     } else {
         let blank = settings.options.alphabet.blank_of(b"");
@@ -120,10 +119,12 @@ fn take_described(
         .alphabet
         .write(&described.digits, Case::default(), &mut puzzle);
     fields.puzzle = puzzle.into();
-    // A notation without boxes can leave the layout out; then it is missing.
+    // A notation without boxes can leave the layout to a field of its own.
     let has_layout =
         described.regions.is_some() || (boxes.is_none() && options.lines_have_layouts());
-    fields.regions = described.regions.map(Cow::from);
+    if described.regions.is_some() || boxes.is_some() {
+        fields.regions = described.regions.map(Cow::from);
+    }
     Ok(LineRules {
         family: settings.rulesets.family(side, boxes, described.diagonals),
         notation: Notation::Digits,
@@ -140,14 +141,16 @@ fn read_cages(
 ) -> Result<(), BoxError> {
     let side = rules.family.side;
     match field.unwrap_or_default() {
-        b"" => Err(MISSING_CAGES.into()),
+        b"" => Err(missing_cages(settings)),
         // As the column `cages` shows a puzzle without cages.
         b"-" => Ok(()),
         field => {
-            let read = notation::read_cages(field, side).map_err(|error| match points(field) {
-                true => error.into(),
-                // A puzzle in symbols.
-                false => BoxError::from(MISSING_CAGES),
+            let read = notation::read_cages(field, side).map_err(|error| {
+                match looks_like_cages(field) {
+                    true => error.into(),
+                    // The field is probably a note or an answer.
+                    false => missing_cages(settings),
+                }
             })?;
             rules.family = settings.rulesets.family(side, read.boxes, read.diagonals);
             rules.cages = read.cages;
@@ -156,8 +159,16 @@ fn read_cages(
     }
 }
 
+fn missing_cages(settings: &Settings) -> BoxError {
+    let reason = match settings.options.lines_have_layouts() {
+        true => "the cages are missing; expected PUZZLE REGIONS CAGES",
+        false => "the cages are missing; expected PUZZLE CAGES",
+    };
+    reason.into()
+}
+
 /// Returns whether a field has a symbol that no puzzle has, but cages have: an arrow other than `.` or `,`, or a `:`.
-fn points(field: &[u8]) -> bool {
+fn looks_like_cages(field: &[u8]) -> bool {
     field.iter().any(|symbol| b"<>^v`':".contains(symbol))
 }
 

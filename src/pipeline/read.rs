@@ -234,7 +234,8 @@ impl<'a> EntryReader<'a> {
             let reason = match options.input {
                 Input::Lines => {
                     let sizes = &settings.rulesets.sizes;
-                    hints::with_option(reason.to_string(), record, &options.alphabet, sizes)
+                    let (alphabet, variants) = (&options.alphabet, &options.variants);
+                    hints::with_option(reason.to_string(), record, alphabet, sizes, variants)
                 }
                 _ => reason.to_string(),
             };

@@ -8,8 +8,9 @@ use super::error::{PipelineError, RulesetError};
 use super::options::Options;
 use crate::canonical::{Canonical, JigsawLayout, RandomSymmetries};
 use crate::pencil::Pencil;
-use crate::rules::{Cage, MAX_SIDE, Rules, Shape, Variant, Variants};
+use crate::rules::{Cage, HouseName, MAX_SIDE, Rules, Shape, Variant, Variants};
 use crate::solver::Solver;
+use crate::text::notation;
 use crate::text::record::ends_field;
 use crate::text::size::Sizes;
 
@@ -17,18 +18,44 @@ use crate::text::size::Sizes;
 #[derive(Debug)]
 pub(super) struct Ruleset {
     pub rules: Arc<Rules>,
+    pub family: Family,
     /// The solver for these rules.
     pub solver: Solver,
     canonical: OnceLock<Option<Canonical>>,
 }
 
 impl Ruleset {
-    fn new(rules: Rules, options: &Options) -> Ruleset {
+    fn new(family: Family, rules: Rules, options: &Options) -> Ruleset {
         let rules = Arc::new(rules);
         Ruleset {
             solver: Solver::new(rules.clone(), options.method).at(options.level),
             rules,
+            family,
             canonical: OnceLock::new(),
+        }
+    }
+
+    /// Appends the cages as a field that can be read again, with the boxes and diagonals that the line states. Appends nothing
+    /// if there is nothing to state.
+    pub fn write_cages(&self, bytes: &mut Vec<u8>) {
+        let (rules, side) = (&self.rules, self.rules.side());
+        let states_rules = self.family.states_rules();
+        if rules.cages().is_empty() && !states_rules {
+            return;
+        }
+        let boxes = match (rules.boxes().first(), Shape::boxes_of(side)) {
+            (Some(first), _) => {
+                let last = usize::from(first.cells[side - 1]);
+                [last / side + 1, last % side + 1]
+            }
+            (None, Some(Shape::Boxes { rows, columns })) => [rows, columns],
+            (None, _) => [1, side],
+        };
+        let mut names = rules.extra_houses().iter().map(|house| house.name);
+        let diagonals = names.any(|name| matches!(name, HouseName::Diagonal(_)));
+        match states_rules {
+            true => notation::write_cage_numbers(rules.cages(), side, boxes, diagonals, bytes),
+            false => notation::write_cages(rules.cages(), side, boxes, diagonals, bytes),
         }
     }
 
@@ -61,6 +88,11 @@ impl Family {
             boxes: None,
             diagonals: false,
         }
+    }
+
+    /// Returns true if lines state boxes or diagonals that the options do not.
+    fn states_rules(self) -> bool {
+        self != Family::of_side(self.side)
     }
 }
 
@@ -152,19 +184,20 @@ impl Rulesets {
     /// Returns the same rules with the cages of a line.
     pub fn with_cages(&self, ruleset: &Ruleset, cages: Vec<Cage>) -> RulesetResult {
         let rules = ruleset.rules.with_cages(cages)?;
-        Ok(Arc::new(Ruleset::new(rules, &self.options)))
+        let ruleset = Ruleset::new(ruleset.family, rules, &self.options);
+        Ok(Arc::new(ruleset))
     }
 
     /// Returns the key of the symmetries of a puzzle with these rules.
-    pub fn symmetry_key(&self, family: Family, rules: &Rules) -> SymmetryKey {
+    pub fn symmetry_key(&self, ruleset: &Ruleset) -> SymmetryKey {
         SymmetryKey {
-            family,
-            has_layout: !rules.jigsaw_regions().is_empty(),
-            has_cages: !rules.cages().is_empty(),
+            family: ruleset.family,
+            has_layout: !ruleset.rules.jigsaw_regions().is_empty(),
+            has_cages: !ruleset.rules.cages().is_empty(),
         }
     }
 
-    /// Returns the symmetries of puzzles with this key, of which `rules` are an example.
+    /// Returns the symmetries of puzzles with this key. `rules` are those of one of them.
     pub fn symmetries(&self, key: SymmetryKey, rules: &Rules) -> Arc<RandomSymmetries> {
         let layout = match self.options.regions {
             None => JigsawLayout::Moves,
@@ -254,6 +287,6 @@ impl Rulesets {
         for symbols in &options.extras {
             rules = rules.with_extra(symbols)?;
         }
-        Ok(Arc::new(Ruleset::new(rules, options)))
+        Ok(Arc::new(Ruleset::new(family, rules, options)))
     }
 }

@@ -8,13 +8,12 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::batch::{Batch, Batches};
-use super::columns::write_cages;
 use super::emit::Emitter;
 use super::entry::{Entry, EntryState, TaskEntries};
 use super::findings::BatchFindings;
 use super::options::{Mode, Notation};
 use super::read::is_missing;
-use super::rulesets::{Family, Ruleset, SymmetryKey};
+use super::rulesets::{Ruleset, Rulesets, SymmetryKey};
 use super::settings::{OutputFormat, Settings};
 use crate::canonical::{RandomSymmetries, RandomSymmetry};
 use crate::rules::{Cage, Rules};
@@ -53,7 +52,7 @@ pub(super) struct DrawnEquivalent {
     /// The digits of the puzzle; empty for a pencilmark puzzle.
     pub puzzle: Vec<u8>,
     pub answer: Vec<u8>,
-    /// The rules with the moved layout.
+    /// The rules with the moved layout and cages.
     pub ruleset: Option<Arc<Ruleset>>,
 }
 
@@ -63,8 +62,7 @@ struct Original<'e> {
     puzzle_case: Case,
     notation: Notation,
     regions: &'e [u8],
-    family: Family,
-    rules: &'e Rules,
+    ruleset: &'e Ruleset,
     answer: &'e [u8],
     answer_case: Case,
 }
@@ -123,11 +121,11 @@ impl Shuffler<'_> {
 
     fn symmetries_of(&mut self, original: &Original<'_>) -> Arc<RandomSymmetries> {
         let rulesets = &self.settings.rulesets;
-        let key = rulesets.symmetry_key(original.family, original.rules);
+        let key = rulesets.symmetry_key(original.ruleset);
         match &self.symmetries {
             Some((last, symmetries)) if *last == key => Arc::clone(symmetries),
             _ => {
-                let symmetries = rulesets.symmetries(key, original.rules);
+                let symmetries = rulesets.symmetries(key, &original.ruleset.rules);
                 self.symmetries = Some((key, Arc::clone(&symmetries)));
                 symmetries
             }
@@ -161,8 +159,7 @@ impl<'e> Original<'e> {
             puzzle_case: entry.case,
             notation: batch.notation(),
             regions: regions.unwrap_or_default(),
-            family: batch.family,
-            rules: &ruleset.rules,
+            ruleset,
             answer: answer
                 .filter(|answer| !is_missing(answer))
                 .unwrap_or_default(),
@@ -185,7 +182,7 @@ impl Equivalent {
         if !original.regions.is_empty() {
             symmetry.move_cells(original.regions, &mut self.regions, |label| label);
         }
-        self.set_cages(original, symmetry);
+        self.set_cages(original, symmetry, &settings.rulesets);
         self.answer.clear();
         if !original.answer.is_empty() {
             let symbols = renamed_symbols(alphabet, original.answer_case, symmetry);
@@ -197,18 +194,21 @@ impl Equivalent {
         }
     }
 
-    /// Moves the cages.
-    fn set_cages(&mut self, original: &Original<'_>, symmetry: &RandomSymmetry) {
+    /// Sets the column of cages.
+    fn set_cages(
+        &mut self,
+        original: &Original<'_>,
+        symmetry: &RandomSymmetry,
+        rulesets: &Rulesets,
+    ) {
         self.cages.clear();
-        if !original.rules.cages().is_empty() {
-            let moved = original
-                .rules
-                .with_cages(moved_cages(original.rules, symmetry));
-            write_cages(
-                &moved.expect("a symmetry keeps cages apart"),
-                &mut self.cages,
-            );
+        let ruleset = original.ruleset;
+        if ruleset.rules.cages().is_empty() {
+            return ruleset.write_cages(&mut self.cages);
         }
+        let moved = rulesets.with_cages(ruleset, moved_cages(&ruleset.rules, symmetry));
+        let moved = moved.expect("a symmetry keeps cages apart");
+        moved.write_cages(&mut self.cages);
     }
 
     /// Moves the nine symbols of each cell together. Within a cell, symbol d moves to the place of the new digit for d.
@@ -237,7 +237,7 @@ impl Equivalent {
         symmetry: &RandomSymmetry,
         settings: &Settings,
     ) {
-        let side = original.rules.side();
+        let side = original.ruleset.rules.side();
         let digits = |field: &[u8]| {
             let mut digits = Vec::new();
             if field.len() == side * side {
@@ -260,19 +260,20 @@ impl Equivalent {
         symmetry: &RandomSymmetry,
         settings: &Settings,
     ) -> Option<Arc<Ruleset>> {
-        let (rulesets, cages) = (&settings.rulesets, original.rules.cages());
+        let (rulesets, rules) = (&settings.rulesets, &original.ruleset.rules);
+        let (family, cages) = (original.ruleset.family, rules.cages());
         if self.regions.is_empty() && cages.is_empty() {
             return None;
         }
         let moved = match self.regions.is_empty() {
-            true => rulesets.of_family(original.family),
-            false => rulesets.of_layout(original.family, &self.regions),
+            true => rulesets.of_family(family),
+            false => rulesets.of_layout(family, &self.regions),
         };
         let moved = moved.expect("the symmetry preserves the rules");
         if cages.is_empty() {
             return Some(moved);
         }
-        let cages = moved_cages(original.rules, symmetry);
+        let cages = moved_cages(rules, symmetry);
         let moved = rulesets.with_cages(&moved, cages);
         Some(moved.expect("a symmetry keeps cages apart"))
     }

@@ -29,7 +29,9 @@ pub(crate) fn with_option(
     record: &[u8],
     alphabet: &Alphabet,
     sizes: &Sizes,
+    variants: &Variants,
 ) -> String {
+    let is_killer = variants.contains(Variant::Killer);
     if is_heading(record) || is_border(record) {
         return format!("{reason} {DRAWN_HINT}");
     }
@@ -41,7 +43,7 @@ pub(crate) fn with_option(
             format!("{side} cells; {puzzle} has {cells} {DRAWN_HINT}")
         }
         _ if includes_layout(record) => format!("{reason} {INCLUDED_LAYOUT_HINT}"),
-        _ if are_cages(record) => format!("{reason} {CAGES_ALONE_HINT}"),
+        _ if !is_killer && are_cages(record) => format!("{reason} {CAGES_ALONE_HINT}"),
         _ => reason,
     }
 }
@@ -212,7 +214,8 @@ mod tests {
             ("12 3456789", false),
         ] {
             let alphabet = Alphabet::default();
-            let reason = with_option("-".into(), line.as_bytes(), &alphabet, &Sizes::default());
+            let (sizes, variants) = (Sizes::default(), Variants::default());
+            let reason = with_option("-".into(), line.as_bytes(), &alphabet, &sizes, &variants);
             assert_eq!(reason.ends_with(DRAWN_HINT), is_part, "{line:?}: {reason}");
         }
     }

@@ -123,6 +123,24 @@ fn what_columns_show_can_be_read_again() {
 }
 
 #[test]
+fn stated_boxes_and_diagonals_are_part_of_the_cages() {
+    for line in ["3x2:e1i2a3r", "2x2x:a2b3b1h", "3x2x:e1i2a3r"] {
+        let input = format!("{line}\n");
+        let (fields, ..) = run_with("-o puzzle,cages", input.as_bytes());
+        let (again, ..) = run_with("--variant killer -o puzzle,cages", fields.as_bytes());
+        assert_eq!(again, fields);
+        let (described, ..) = run_with("-o status,solutions --count 9999", input.as_bytes());
+        let (read, ..) = run_with(
+            "--variant killer -o status,solutions --count 9999",
+            fields.as_bytes(),
+        );
+        assert_eq!(read, described, "{fields}");
+    }
+    let forms = |line: &str| run_with("-o canonical", line.as_bytes()).0;
+    assert_ne!(forms("2x2:a2b3b1h\n"), forms("2x2x:a2b3b1h\n"));
+}
+
+#[test]
 fn wrong_answers_name_the_cage() {
     let verified = |cages: &str, answer: &str| {
         let line = format!("{BLANK} {cages} {answer}\n");

@@ -15,6 +15,10 @@ pub(super) struct Weights {
 /// The weight that a cell without candidates gains. The cells of a constraint that cannot hold gain 1.
 const WEIGHT_OF_EMPTY_CELL: f32 = 0.3;
 
+/// The weight that the cell of the last branch gains at each contradiction.
+// Tried: 0.3 and 1: within a twentieth of the branches. None: 1.2 to 1.3 times as many in 46 hard killers.
+const WEIGHT_OF_BRANCH: f32 = 0.5;
+
 /// `1 / n³` for n candidates; nothing for a cell that is fixed.
 // Tried: 1 / n. 1.6 times as many branches in 46 hard killers; 1 / n² and 1 / n⁴: 1.2 times.
 const FEWNESS: [f32; 17] = {
@@ -39,7 +43,13 @@ impl Weights {
         *self = Weights::new();
     }
 
-    /// Counts a contradiction.
+    /// Counts a contradiction that follows the branch on a cell.
+    #[inline(always)]
+    pub fn count_branch(&mut self, cell: u8) {
+        self.of_cell[usize::from(cell)] += WEIGHT_OF_BRANCH;
+    }
+
+    /// Counts the place of a contradiction.
     #[inline(always)]
     pub fn count<const W: usize>(&mut self, problem: &Problem<W>, contradiction: Contradiction) {
         match contradiction {

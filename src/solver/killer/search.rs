@@ -216,6 +216,9 @@ impl<const W: usize> Search<W> {
         match self.board.propagate(&self.problem) {
             Err(contradiction) => {
                 self.weights.count(&self.problem, contradiction);
+                if let Some(&cell) = self.branches.last() {
+                    self.weights.count_branch(cell);
+                }
                 State::Contradiction
             }
             Ok(()) => match self.weights.choose(&self.board, self.problem.plan.cells) {

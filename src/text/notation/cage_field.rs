@@ -43,7 +43,7 @@ pub fn read_cages(field: &[u8], side: usize) -> Result<CageField, NotationError>
 }
 
 /// Appends a field that [`read_cages`] reads as the same cages: arrows if possible, otherwise cage numbers with these boxes
-/// and diagonals. Appends `-` if neither notation can express the cages.
+/// and diagonals. Appends `-`, which reads back as no cages, if neither notation can express them.
 pub fn write_cages(
     cages: &[Cage],
     side: usize,
@@ -54,6 +54,19 @@ pub fn write_cages(
     if !arrows::write(cages, side, out) && !cage_numbers::write(cages, side, boxes, diagonals, out)
     {
         out.push(b'-');
+    }
+}
+
+/// Like [`write_cages`], but prefers cage numbers, which state boxes and diagonals even without any cage.
+pub fn write_cage_numbers(
+    cages: &[Cage],
+    side: usize,
+    boxes: [usize; 2],
+    diagonals: bool,
+    out: &mut Vec<u8>,
+) {
+    if !cage_numbers::write(cages, side, boxes, diagonals, out) {
+        write_cages(cages, side, boxes, diagonals, out);
     }
 }
 

@@ -11,7 +11,7 @@ mod solo;
 mod sumocue;
 
 pub use arrows::is_arrows;
-pub use cage_field::{CageField, read_cages, write_cages};
+pub use cage_field::{CageField, read_cages, write_cage_numbers, write_cages};
 pub use described::DescribedPuzzle;
 pub use error::NotationError;
 
@@ -28,6 +28,7 @@ impl Notation {
     fn of(field: &[u8]) -> Option<Notation> {
         if sumocue::is_sumocue(field) {
             Some(Notation::SumoCue)
+        // Before game IDs, whose header also matches `3x3:`.
         } else if cage_numbers::Header::split(field).is_some() {
             Some(Notation::CageNumbers)
         } else if solo::Header::split(field).is_some() {

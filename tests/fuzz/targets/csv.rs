@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use sudoku_filter::{Column, Input, Mode, PipelineOptions, Source, Status};
 
 use super::filter::{ERRORS, filtered, scratch};
-use super::judge::{Expected, Puzzle};
+use super::judge::{Expected, Fields, Puzzle};
 use super::plain;
 
 /// The names of the columns that are read, from the contract.
@@ -13,6 +13,17 @@ const PUZZLE: [&str; 5] = ["puzzle", "quizzes", "quiz", "question", "sudoku"];
 const ANSWER: [&str; 1] = ["answer"];
 /// Read if no column has the name `answer`.
 const SOLUTION: [&str; 2] = ["solution", "solutions"];
+
+/// The variants of a run, without and with cages.
+const VARIANTS: [[&str; 4]; 2] = [
+    ["classic", "diagonal", "jigsaw", "jigsaw,diagonal"],
+    [
+        "killer",
+        "killer,diagonal",
+        "jigsaw,killer",
+        "killer,window",
+    ],
+];
 
 /// The first byte selects mode, variant, columns and threads. A byte 1 begins another file.
 pub fn run(data: &[u8]) {
@@ -79,13 +90,12 @@ impl Chosen {
                 &["solution", "status"]
             },
             &["line", "puzzle", "status", "answer", "reason"],
-            &["status", "regions", "input"],
+            &["status", "regions", "cages", "input"],
             &["status"],
         ];
         Chosen {
             verifies,
-            variants: ["classic", "diagonal", "jigsaw", "jigsaw,diagonal"]
-                [usize::from(byte >> 1 & 3)],
+            variants: VARIANTS[usize::from(byte >> 5 & 1)][usize::from(byte >> 1 & 3)],
             columns: lists[usize::from(byte >> 3 & 3)],
         }
     }
@@ -129,8 +139,10 @@ impl Header {
                 .map(|name| plain::trimmed(name).to_vec())
                 .collect(),
         };
-        let is_one = header.places(&PUZZLE).len() == 1 && header.places(&["regions"]).len() < 2;
-        is_one.then_some(header)
+        let is_repeated = |name: &&str| header.places(&[*name]).len() > 1;
+        let is_read =
+            header.places(&PUZZLE).len() == 1 && !["regions", "cages"].iter().any(is_repeated);
+        is_read.then_some(header)
     }
 
     /// Returns the columns with one of these names.
@@ -257,12 +269,15 @@ impl Judge<'_> {
             "{}",
             what()
         );
-        let puzzle = header.field(&fields, &PUZZLE).unwrap_or_default();
-        let labels = header.field(&fields, &["regions"]);
+        let puzzle_fields = Fields {
+            puzzle: header.field(&fields, &PUZZLE).unwrap_or_default(),
+            labels: header.field(&fields, &["regions"]),
+            cages: header.field(&fields, &["cages"]),
+        };
         let expected = Expected {
             line,
             number,
-            puzzle: Puzzle::read(self.chosen.variants, &puzzle, labels.as_deref()),
+            puzzle: Puzzle::read(self.chosen.variants, &puzzle_fields),
             answer: header.field(&fields, header.answers()),
             verifies: self.chosen.verifies,
         };

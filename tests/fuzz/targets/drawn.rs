@@ -5,7 +5,7 @@ use sudoku_filter::{Column, Input, Mode, PipelineOptions, Source, Status};
 
 use super::chunks::{behind_names, expanded, pieces, through_stdin};
 use super::filter::{Ran, filtered, scratch};
-use super::judge::{Expected, Puzzle};
+use super::judge::{Expected, Fields, Puzzle};
 use super::plain;
 
 /// The first byte selects the cuts, the second the mode, variant and columns. As in `chunks`, a byte 1 followed by another byte
@@ -75,9 +75,12 @@ pub fn run(data: &[u8]) {
             .map(<[_]>::concat);
         let puzzle = grids.next();
         let labels = if jigsaw { grids.next() } else { None };
-        let read = puzzle
-            .as_ref()
-            .and_then(|puzzle| Puzzle::read(variants, puzzle, labels.as_deref()));
+        let fields = |puzzle| Fields {
+            puzzle,
+            labels,
+            cages: None,
+        };
+        let read = puzzle.and_then(|puzzle| Puzzle::read(variants, &fields(puzzle)));
         let expected = Expected {
             line: &line,
             number,
@@ -92,7 +95,9 @@ pub fn run(data: &[u8]) {
             .collect();
         let known = expected.judge(&columns, &fields);
         assert!(!known.contains(&false));
-        if let (Some(puzzle), false, false) = (&expected.puzzle, expected.is_invalid(), verifies) {
+        // The column `puzzle` of a puzzle that describes its rules does not hold them.
+        let puzzle = expected.puzzle.as_ref();
+        if let Some(puzzle) = puzzle.filter(|puzzle| !verifies && !puzzle.is_described) {
             lines.push(
                 [
                     &puzzle.text[..],

@@ -8,23 +8,30 @@ use std::sync::Arc;
 
 use sudoku_filter::{Flow, Method, Pipeline, PipelineOptions, Source, Status, filter};
 
-use super::judge::{self, Puzzle};
+use super::judge::{Fields, Puzzle};
 use super::plain;
+
+/// The variants of a run.
+const VARIANTS: [&str; 9] = [
+    "classic",
+    "diagonal",
+    "window",
+    "jigsaw",
+    "diagonal,window",
+    "jigsaw,diagonal",
+    "killer",
+    "killer,diagonal",
+    "jigsaw,killer",
+];
 
 /// The first byte selects the variants and the number of threads.
 pub fn run(data: &[u8]) {
     let Some((first, text)) = data.split_first() else {
         return;
     };
-    let variants = [
-        "classic",
-        "diagonal",
-        "window",
-        "jigsaw",
-        "diagonal,window",
-        "jigsaw,diagonal",
-    ][usize::from(first % 6)];
-    let lanes = run_on_text(variants, Method::Lanes, text, usize::from(first / 6 % 3));
+    let variants = VARIANTS[usize::from(*first) % VARIANTS.len()];
+    let threads = usize::from(*first) / VARIANTS.len() % 3;
+    let lanes = run_on_text(variants, Method::Lanes, text, threads);
     let Some((output, _)) = lanes else {
         return assert!(plain::is_packed(text));
     };
@@ -71,10 +78,7 @@ fn judge(variants: &str, line: &[u8], output_line: &[u8]) {
         .iter()
         .map(|&byte| if byte == b'\t' { b' ' } else { byte })
         .collect();
-    let fields = plain::fields(line);
-    let field = fields.first().cloned().unwrap_or_default();
-    let labels = fields.get(1).filter(|_| !judge::contains_labels(&field));
-    let puzzle = Puzzle::read(variants, &field, labels.map(Vec::as_slice));
+    let puzzle = Puzzle::read(variants, &Fields::of_line(variants, line));
     let Some(puzzle) = puzzle.filter(|_| line.len() <= 65536) else {
         assert_eq!(status, b"\tinvalid", "{}", context());
         return assert!(

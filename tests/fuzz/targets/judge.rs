@@ -1,86 +1,209 @@
 //! Checks output lines against the documented behaviour; shares no code with the library.
 
-use super::plain;
+use super::described::{self, Cages, Described};
+use super::plain::{self, Division, Rules, Separators};
+
+/// The largest side of a puzzle with cages.
+const MAX_KILLER_SIDE: usize = 16;
+
+/// The fields of a line that define its puzzle.
+#[derive(Clone, Default)]
+pub struct Fields {
+    pub puzzle: Vec<u8>,
+    pub labels: Option<Vec<u8>>,
+    pub cages: Option<Vec<u8>>,
+}
+
+impl Fields {
+    /// Assigns the fields `PUZZLE [REGIONS] [CAGES]` of a line. Under the variant killer, one field alone is the cages.
+    pub fn of_line(variants: &str, line: &[u8]) -> Fields {
+        let all = plain::fields(plain::without_mark(line), Separators::of(variants));
+        let killer = variants.contains("killer");
+        let is_alone = all.len() == 1;
+        let mut fields = all.into_iter();
+        let mut next_if = |follows: bool| follows.then(|| fields.next()).flatten();
+        let puzzle = next_if(true).unwrap_or_default();
+        let is_described = described::is_described(&puzzle);
+        if killer && is_alone && !is_described {
+            let cages = Some(puzzle);
+            return Fields {
+                cages,
+                ..Fields::default()
+            };
+        }
+        let jigsaw = variants.contains("jigsaw");
+        Fields {
+            labels: next_if(jigsaw && !is_described && !is_puzzle_with_layout(&puzzle)),
+            cages: next_if(killer && !is_described),
+            puzzle,
+        }
+    }
+
+    /// Completes a killer without a puzzle field: its cages describe the puzzle, or the puzzle is blank.
+    fn completed(&self, variants: &str) -> Fields {
+        let mut fields = self.clone();
+        if !fields.puzzle.is_empty() || !variants.contains("killer") {
+            return fields;
+        }
+        let cages = fields.cages.take().unwrap_or_default();
+        if described::is_described(&cages) {
+            fields.puzzle = cages;
+        } else {
+            fields.puzzle = vec![b'.'; cages.len()];
+            fields.cages = Some(cages);
+        }
+        fields
+    }
+}
+
+/// A puzzle whose rules are not checked yet.
+struct Draft {
+    side: usize,
+    text: Vec<u8>,
+    labels: Option<Vec<u8>>,
+    /// True if regions take the place of boxes.
+    has_layout: bool,
+    boxes: Option<[usize; 2]>,
+    diagonals: bool,
+    cages: Cages,
+}
+
+impl Draft {
+    /// Reads a puzzle field that describes its rules. Labels of another field are those of a puzzle that has no division.
+    fn of_described(variants: &str, fields: Fields) -> Option<Draft> {
+        let read = described::read(&fields.puzzle)?;
+        let symbols = b".123456789ABCDEFGHIJKLMNOP";
+        let text = read
+            .digits
+            .iter()
+            .map(|&digit| symbols[usize::from(digit)])
+            .collect();
+        let has_layout =
+            read.regions.is_some() || read.boxes.is_none() && variants.contains("jigsaw");
+        let labels = read
+            .regions
+            .clone()
+            .or(fields.labels.filter(|_| read.boxes.is_none()));
+        Some(Draft::new(read, text, labels, has_layout))
+    }
+
+    /// Reads a puzzle of one symbol per cell, or of pencilmarks.
+    fn of_symbols(variants: &str, fields: Fields) -> Option<Draft> {
+        let has_layout = variants.contains("jigsaw");
+        let (text, labels) = match has_layout && is_puzzle_with_layout(&fields.puzzle) {
+            true => {
+                let (text, labels) = fields.puzzle.split_at(fields.puzzle.len() / 2);
+                (text.to_vec(), Some(labels.to_vec()))
+            }
+            false => (without_plus(fields.puzzle, has_layout), fields.labels),
+        };
+        let side = if text.len() == 729 {
+            9
+        } else {
+            text.len().isqrt()
+        };
+        let read = match variants.contains("killer") {
+            true => described::read_cages(&fields.cages.unwrap_or_default(), side)?,
+            false => described::blank(side),
+        };
+        Some(Draft::new(read, text, labels, has_layout))
+    }
+
+    /// Returns a draft with this text, layout and other rules.
+    fn new(rules: Described, text: Vec<u8>, labels: Option<Vec<u8>>, has_layout: bool) -> Draft {
+        Draft {
+            side: rules.side,
+            text,
+            labels,
+            has_layout,
+            boxes: rules.boxes,
+            diagonals: rules.diagonals,
+            cages: rules.cages.unwrap_or_default(),
+        }
+    }
+
+    /// Returns what divides the grid; `None` if nothing does.
+    fn division(&self) -> Option<Division> {
+        if !self.has_layout {
+            return self
+                .boxes
+                .or(plain::usual_box(self.side))
+                .map(Division::Boxes);
+        }
+        let is_layout = |labels: &Vec<u8>| plain::is_layout(labels, self.side, false);
+        self.labels.clone().filter(is_layout).map(Division::Regions)
+    }
+
+    /// Returns the rules; `None` if a variant or the cages do not fit the size.
+    fn rules(&self, variants: &str) -> Option<Rules> {
+        let side = self.side;
+        let windows = variants.contains("window");
+        let is_valid = (2..=25).contains(&side)
+            && (!windows || side.isqrt().pow(2) == side)
+            && (self.cages.is_empty() || side <= MAX_KILLER_SIDE);
+        is_valid.then_some(Rules {
+            side,
+            division: self.division()?,
+            diagonals: self.diagonals || variants.contains("diagonal"),
+            windows,
+            cages: self.cages.clone(),
+        })
+    }
+
+    /// Returns the candidates of each cell: bit d-1 is digit d.
+    fn allowed(&self) -> Option<Vec<u32>> {
+        if self.text.len() == 729 {
+            return plain::pencilmarks(&self.text);
+        }
+        let digits = plain::digits(&self.text, self.side)?;
+        let cells = digits.iter().map(|&digit| candidates_of(digit, self.side));
+        (digits.len() == self.side * self.side).then(|| cells.collect())
+    }
+}
 
 /// A valid puzzle.
 pub struct Puzzle {
-    side: usize,
-    sets: Vec<Vec<usize>>,
+    rules: Rules,
     /// The candidates of each cell: bit d-1 is digit d.
     allowed: Vec<u32>,
     /// The puzzle as the output shows it.
     pub text: Vec<u8>,
     /// The layout on the line, whether or not the variant uses one.
     pub labels: Option<Vec<u8>>,
+    /// True if the puzzle field described its rules.
+    pub is_described: bool,
 }
 
 impl Puzzle {
-    /// Reads a puzzle and its labels; `None` if it is invalid.
-    pub fn read(variants: &str, field: &[u8], labels: Option<&[u8]>) -> Option<Puzzle> {
-        let jigsaw = variants.contains("jigsaw");
-        let (mut text, mut labels) = (field.to_vec(), labels.map(<[u8]>::to_vec));
-        if field.starts_with(b"SumoCueV1") {
-            let (puzzle, own_labels) = plain::sumocue(field)?;
-            if own_labels.is_some() && !jigsaw {
-                return None;
-            }
-            (text, labels) = (puzzle, own_labels.or(labels));
-        } else if jigsaw && is_puzzle_with_layout(field) {
-            labels = Some(text.split_off(text.len() / 2));
-        }
-        if text.contains(&b'+') {
-            let is_known = |cells: usize| {
-                let side = cells.isqrt();
-                side * side == cells
-                    && (2..=25).contains(&side)
-                    && (jigsaw || plain::usual_box(side).is_some())
-            };
-            text = plain::without_plus(&text, is_known);
-        }
-        let pencilmarks = text.len() == 729;
-        let side = if pencilmarks { 9 } else { text.len().isqrt() };
-        let has_valid_side = if jigsaw {
-            (2..=25).contains(&side)
-        } else {
-            plain::usual_box(side).is_some()
-        };
-        let fits_windows = !variants.contains("window") || side.isqrt().pow(2) == side;
-        let has_layout = labels
-            .as_ref()
-            .is_some_and(|labels| plain::is_layout(labels, side, false));
-        if !has_valid_side || !fits_windows || jigsaw && !has_layout {
-            return None;
-        }
-        let allowed = if pencilmarks {
-            plain::pencilmarks(&text)?
-        } else {
-            let digits = plain::digits(&text, side).filter(|digits| digits.len() == side * side)?;
-            digits
-                .into_iter()
-                .map(|digit| candidates_of(digit, side))
-                .collect()
+    /// Reads a puzzle, its labels and its cages; `None` if it is invalid.
+    pub fn read(variants: &str, fields: &Fields) -> Option<Puzzle> {
+        let fields = fields.completed(variants);
+        let is_described = described::is_described(&fields.puzzle);
+        let draft = match is_described {
+            true => Draft::of_described(variants, fields)?,
+            false => Draft::of_symbols(variants, fields)?,
         };
         Some(Puzzle {
-            side,
-            sets: plain::sets(side, labels.as_deref().filter(|_| jigsaw), variants),
-            allowed,
-            text,
-            labels,
+            rules: draft.rules(variants)?,
+            allowed: draft.allowed()?,
+            text: draft.text,
+            labels: draft.labels,
+            is_described,
         })
     }
 
     /// Returns whether a grid solves the puzzle; `None` if it is no grid of this size.
     fn is_right(&self, grid: &[u8]) -> Option<bool> {
-        let digits =
-            plain::digits(grid, self.side).filter(|digits| digits.len() == self.allowed.len())?;
+        let digits = plain::digits(grid, self.rules.side)
+            .filter(|digits| digits.len() == self.allowed.len())?;
         let allowed = |(&digit, &digits): (&u8, &u32)| digit != 0 && digits >> (digit - 1) & 1 == 1;
         let sets: Vec<u32> = digits
             .iter()
-            .map(|&digit| candidates_of(digit, self.side))
+            .map(|&digit| candidates_of(digit, self.rules.side))
             .collect();
         Some(
             digits.iter().zip(&self.allowed).all(allowed)
-                && plain::solutions(self.side, &self.sets, &sets, 0) == Some(1),
+                && plain::solutions(&self.rules, &sets, 0) == Some(1),
         )
     }
 
@@ -106,7 +229,7 @@ impl Puzzle {
             assert_eq!(self.is_right(shown), Some(true), "{}", context());
             self.judge_case(shown);
         }
-        if let Some(expected) = plain::solutions(self.side, &self.sets, &self.allowed, 20_000) {
+        if let Some(expected) = plain::solutions(&self.rules, &self.allowed, 20_000) {
             assert_eq!(found, expected, "{}", context());
         }
     }
@@ -131,6 +254,25 @@ impl Puzzle {
         );
     }
 
+    /// Asserts that the column `cages` shows the cages. `-` is right for no cages, and for cages that no field can hold.
+    fn judge_cages(&self, shown: &[u8]) {
+        let rules = &self.rules;
+        let context = || format!("{} {}", self.text.escape_ascii(), shown.escape_ascii());
+        if shown == b"-" {
+            let is_right = rules.cages.is_empty() || !can_be_numbers(&rules.cages);
+            return assert!(is_right, "{}", context());
+        }
+        let read = described::read_cages(shown, rules.side);
+        let read = read.unwrap_or_else(|| panic!("{}", context()));
+        assert_eq!(read.cages.as_ref(), Some(&rules.cages), "{}", context());
+        // Arrows state neither boxes nor diagonals.
+        let Some(boxes) = read.boxes else { return };
+        assert_eq!(read.diagonals, rules.diagonals, "{}", context());
+        if let Division::Boxes(own) = rules.division {
+            assert_eq!(boxes, own, "{}", context());
+        }
+    }
+
     /// Returns the expected status of an answer.
     pub fn verdict_of(&self, answer: &[u8]) -> &'static str {
         match self.is_right(answer) {
@@ -147,17 +289,32 @@ fn is_puzzle_with_layout(field: &[u8]) -> bool {
     field.len() == 2 * side * side && (2..=25).contains(&side)
 }
 
+/// Returns a puzzle without the `+` of HoDoKu. In a jigsaw more sizes are known.
+fn without_plus(text: Vec<u8>, is_jigsaw: bool) -> Vec<u8> {
+    let is_known = |cells: usize| {
+        let side = cells.isqrt();
+        side * side == cells
+            && (2..=25).contains(&side)
+            && (is_jigsaw || plain::usual_box(side).is_some())
+    };
+    match text.contains(&b'+') {
+        true => plain::without_plus(&text, is_known),
+        false => text,
+    }
+}
+
+/// True if cage numbers can express the cages.
+fn can_be_numbers(cages: &Cages) -> bool {
+    let has_number = |(cells, sum): &(Vec<u16>, Option<u16>)| sum.is_some() || cells.len() == 1;
+    cages.len() <= 256 && cages.iter().all(has_number)
+}
+
 /// Returns the candidates of a cell in which `digit` was read.
 fn candidates_of(digit: u8, side: usize) -> u32 {
     match digit {
         0 => (1 << side) - 1,
         digit => 1 << (digit - 1),
     }
-}
-
-/// True if a puzzle field contains its labels, so that the next field is no layout.
-pub fn contains_labels(field: &[u8]) -> bool {
-    is_puzzle_with_layout(field) || field.starts_with(b"SumoCueV1")
 }
 
 /// An input line, or a record of several lines, and its expected output.
@@ -214,7 +371,7 @@ impl Expected<'_> {
                 ("status", _) => return true,
                 ("line", _) => self.number.to_string().into_bytes(),
                 ("input", _) => {
-                    let same = plain::without_mark(field) == plain::without_mark(self.line);
+                    let same = field == self.line || field == plain::without_mark(self.line);
                     assert!(same, "{}", context());
                     return true;
                 }
@@ -230,6 +387,10 @@ impl Expected<'_> {
                 _ if invalid => b"-".to_vec(),
                 ("puzzle", Some(puzzle)) => puzzle.text.clone(),
                 ("regions", Some(puzzle)) => or_dash(puzzle.labels.as_deref().unwrap_or_default()),
+                ("cages", Some(puzzle)) => {
+                    puzzle.judge_cages(field);
+                    return true;
+                }
                 ("answer", Some(_)) => or_dash(self.answer.as_deref().unwrap_or_default()),
                 ("solution", Some(puzzle)) if !self.verifies => {
                     puzzle.judge(field, status);

@@ -2,7 +2,7 @@
 
 use sudoku_filter::{Alphabet, Case, Fields, Line, Sizes};
 
-use super::plain;
+use super::plain::{self, Separators};
 
 pub fn run(line: &[u8]) {
     let record = match Line::of(line) {
@@ -14,13 +14,19 @@ pub fn run(line: &[u8]) {
     };
     assert!(!plain::is_copied(plain::without_end(line)));
     let fields: Vec<&[u8]> = Fields::of(record).collect();
-    assert_eq!(fields, plain::fields(plain::without_end(line)));
+    assert_eq!(
+        fields,
+        plain::fields(
+            plain::without_mark(plain::without_end(line)),
+            Separators::Usual
+        )
+    );
     let field = fields[0];
     let mut grid = vec![77];
     match Sizes::default().side(field.len()) {
         Err(reason) => assert!(
             plain::usual_box(field.len().isqrt())
-                .is_none_or(|(a, b)| (a * b).pow(2) != field.len()),
+                .is_none_or(|[a, b]| (a * b).pow(2) != field.len()),
             "{reason}"
         ),
         Ok(side) => {

@@ -3,6 +3,7 @@
 
 mod chunks;
 mod csv;
+mod described;
 mod drawn;
 mod filter;
 mod judge;

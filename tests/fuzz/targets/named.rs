@@ -3,18 +3,24 @@
 use sudoku_filter::{Column, FieldNames, Input, Mode, PipelineOptions, Source};
 
 use super::filter::{filtered, scratch};
-use super::judge::{Expected, Puzzle};
-use super::plain;
+use super::judge::{Expected, Fields, Puzzle};
+use super::plain::{self, Separators};
 
 /// Names of the fields, and the output columns.
-const LISTS: [(&str, &str); 6] = [
+const LISTS: [(&str, &str); 9] = [
     ("puzzle", "solution,status,line,rest"),
     ("id,puzzle,note", "id,status,puzzle,note,rest"),
     ("id,regions,puzzle", "solution,status,regions,id,rest"),
     ("answer,id,puzzle", "line,answer,id,status,reason,input"),
     ("puzzle,answer,regions,id", "id,regions,answer,status,rest"),
     ("a,b,c,puzzle", "c,b,a,reason,status,input"),
+    ("id,puzzle,cages", "solution,status,puzzle,regions,cages,id"),
+    ("cages,answer", "answer,status,reason,puzzle,cages,rest"),
+    ("puzzle,regions,cages,id", "id,status,cages,regions,rest"),
 ];
+
+/// The variants of a run.
+const VARIANTS: [&str; 5] = ["classic", "window", "jigsaw", "killer", "jigsaw,killer"];
 
 /// The first byte selects the names, the mode and the variant.
 pub fn run(data: &[u8]) {
@@ -28,7 +34,7 @@ pub fn run(data: &[u8]) {
     let first = usize::from(first) / LISTS.len();
     let names_answer = names.contains("answer");
     let verifies = names_answer && first.is_multiple_of(2);
-    let variants = ["classic", "window", "jigsaw"][first / 2 % 3];
+    let variants = VARIANTS[first / 2 % VARIANTS.len()];
     let mut options = PipelineOptions::default();
     options.variants = variants.parse().unwrap();
     options.input = Input::Named(FieldNames::parse(names, Column::is_named).unwrap());
@@ -39,7 +45,7 @@ pub fn run(data: &[u8]) {
     options.columns = Column::list(columns, is_field).unwrap();
     let file = scratch("named");
     std::fs::write(&file, text).unwrap();
-    let ran = filtered(&[Source::File(file.clone())], options, first / 6 % 3);
+    let ran = filtered(&[Source::File(file.clone())], options, first / 10 % 3);
     let _ = std::fs::remove_file(file);
     assert_eq!(ran.failed, plain::is_packed(text));
     if ran.failed {
@@ -59,12 +65,16 @@ pub fn run(data: &[u8]) {
             assert_eq!(line, output_line);
             continue;
         }
-        let record = Record::read(&names, line);
-        let puzzle = record.field("puzzle").unwrap_or_default();
+        let record = Record::read(&names, line, Separators::of(variants));
+        let fields = Fields {
+            puzzle: record.field("puzzle").unwrap_or_default(),
+            labels: record.field("regions"),
+            cages: record.field("cages"),
+        };
         let expected = Expected {
             line,
             number,
-            puzzle: Puzzle::read(variants, &puzzle, record.field("regions").as_deref()),
+            puzzle: Puzzle::read(variants, &fields),
             answer: record.field("answer"),
             verifies,
         };
@@ -100,10 +110,11 @@ struct Record<'a> {
     line: &'a [u8],
     fields: Vec<Vec<u8>>,
     has_tabs: bool,
+    separators: Separators,
 }
 
 impl Record<'_> {
-    fn read<'a>(names: &'a [&'a str], line: &'a [u8]) -> Record<'a> {
+    fn read<'a>(names: &'a [&'a str], line: &'a [u8], separators: Separators) -> Record<'a> {
         let line = plain::without_mark(line);
         let has_tabs = line.contains(&b'\t');
         let tabs = line
@@ -115,9 +126,10 @@ impl Record<'_> {
             fields: if has_tabs {
                 tabs.collect()
             } else {
-                plain::fields(line)
+                plain::fields(line, separators)
             },
             has_tabs,
+            separators,
         }
     }
 
@@ -139,7 +151,8 @@ impl Record<'_> {
                 .last();
             return whole == Some(rest);
         }
-        plain::trimmed(self.line).ends_with(rest) && plain::fields(rest) == rest_fields
+        plain::trimmed(self.line).ends_with(rest)
+            && plain::fields(rest, self.separators) == rest_fields
     }
 
     /// True if `rest` is only blanks of a line with tabs: blanks after a tab are kept.

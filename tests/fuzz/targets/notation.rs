@@ -3,25 +3,14 @@
 
 use sudoku_filter::{Cage, notation};
 
-/// A puzzle with its rules.
-#[derive(Debug, PartialEq, Eq)]
-struct Plain {
-    side: usize,
-    digits: Vec<u8>,
-    boxes: Option<[usize; 2]>,
-    diagonals: bool,
-    regions: Option<Vec<u8>>,
-    cages: Option<Cages>,
-}
-
-/// The cells and the sum of each cage.
-type Cages = Vec<(Vec<u16>, Option<u16>)>;
+use super::described::{self, Cages, Described};
 
 pub fn run(field: &[u8]) {
-    let expected = described(field);
+    let expected = described::read(field);
     let decoded = notation::decode(field);
     assert_eq!(decoded.is_some(), notation::is_self_describing(field));
-    let found = decoded.and_then(Result::ok).map(|puzzle| Plain {
+    assert_eq!(decoded.is_some(), described::is_described(field));
+    let found = decoded.and_then(Result::ok).map(|puzzle| Described {
         side: puzzle.side,
         digits: puzzle.digits,
         boxes: puzzle.boxes,
@@ -35,7 +24,7 @@ pub fn run(field: &[u8]) {
     assert_eq!(found, expected);
 
     let side = field.len().isqrt().clamp(2, 25);
-    let arrows = arrows(field, side);
+    let arrows = described::arrows(field, side);
     let sides = [side, expected.map_or(side, |puzzle| puzzle.side)];
     for side in sides {
         match notation::read_cages(field, side) {
@@ -44,7 +33,7 @@ pub fn run(field: &[u8]) {
                 check_written(&read.cages, side);
             }
             Ok(read) => {
-                let numbers = cage_numbers(field).unwrap();
+                let numbers = described::cage_numbers(field).unwrap();
                 assert_eq!(Some(plain_cages(&read.cages)), numbers.cages);
                 assert_eq!(
                     (read.boxes, read.diagonals, side),
@@ -52,7 +41,8 @@ pub fn run(field: &[u8]) {
                 );
             }
             Err(_) => assert!(
-                arrows.is_none() && cage_numbers(field).is_none_or(|numbers| numbers.side != side)
+                arrows.is_none()
+                    && described::cage_numbers(field).is_none_or(|numbers| numbers.side != side)
             ),
         }
     }
@@ -91,304 +81,4 @@ fn check_written(cages: &[Cage], side: usize) {
         "{}",
         text.escape_ascii()
     );
-}
-
-fn described(field: &[u8]) -> Option<Plain> {
-    sumocue(field)
-        .or_else(|| cage_numbers(field))
-        .or_else(|| solo(field))
-}
-
-fn blank(side: usize) -> Plain {
-    Plain {
-        side,
-        digits: vec![0; side * side],
-        boxes: None,
-        diagonals: false,
-        regions: None,
-        cages: None,
-    }
-}
-
-/// Collects cages: the key of each cell's cage, and sums at cells. `None` if a cage is impossible.
-fn collected(side: usize, keys: &[Option<usize>], sums: &[(usize, u64)]) -> Option<Cages> {
-    let mut cages = Cages::new();
-    for first in 0..keys.len() {
-        let Some(key) = keys[first] else { continue };
-        if keys[..first].contains(&Some(key)) {
-            continue;
-        }
-        let cells: Vec<usize> = (0..keys.len())
-            .filter(|&cell| keys[cell] == Some(key))
-            .collect();
-        let mut own = sums
-            .iter()
-            .filter(|(cell, _)| cells.contains(cell))
-            .map(|(_, sum)| *sum);
-        let sum = own.next();
-        if own.any(|other| Some(other) != sum) {
-            return None;
-        }
-        if cells.len() == 1 && sum.is_none() {
-            continue;
-        }
-        let number = cells.len();
-        let least: usize = (1..=number).sum();
-        let most: usize = (1..=side).rev().take(number).sum();
-        if number > side || sum.is_some_and(|sum| !(least as u64..=most as u64).contains(&sum)) {
-            return None;
-        }
-        let cells = cells.into_iter().map(|cell| cell as u16).collect();
-        cages.push((cells, sum.map(|sum| sum as u16)));
-    }
-    Some(cages)
-}
-
-fn number(text: &str) -> Option<u64> {
-    let is_number = !text.is_empty() && text.bytes().all(|digit| digit.is_ascii_digit());
-    let text = text.trim_start_matches('0');
-    (is_number && text.len() < 18).then(|| text.parse().unwrap_or(0))
-}
-
-/// Splits `RxC` into rows and columns of a box.
-fn boxes(size: &str) -> Option<[usize; 2]> {
-    let (rows, columns) = size.split_once('x')?;
-    let (rows, columns) = (number(rows)?, number(columns)?);
-    let is_known = rows
-        .checked_mul(columns)
-        .is_some_and(|side| (2..=25).contains(&side));
-    is_known.then_some([rows as usize, columns as usize])
-}
-
-fn cage_numbers(field: &[u8]) -> Option<Plain> {
-    let text = std::str::from_utf8(field).ok()?;
-    let mut parts: Vec<&str> = text.strip_suffix(':').unwrap_or(text).split(':').collect();
-    if parts.len() < 4 || !["", "d"].contains(&parts[1]) || parts[2] != "k" {
-        return None;
-    }
-    let boxes = boxes(parts[0])?;
-    let side = boxes[0] * boxes[1];
-    let diagonals = parts[1] == "d";
-    let numbers = parts.split_off(3);
-    if numbers.len() != side * side {
-        return None;
-    }
-    let (mut keys, mut sums) = (vec![None; side * side], Vec::new());
-    for (cell, text) in numbers.into_iter().enumerate() {
-        let number = number(text).filter(|&number| number < 1 << 24)?;
-        if number >= 256 {
-            keys[cell] = Some(number as usize % 256);
-            sums.push((cell, number / 256));
-        }
-    }
-    Some(Plain {
-        boxes: Some(boxes),
-        diagonals,
-        cages: Some(collected(side, &keys, &sums)?),
-        ..blank(side)
-    })
-}
-
-fn sumocue(field: &[u8]) -> Option<Plain> {
-    let text = std::str::from_utf8(field).ok()?.strip_prefix("SumoCueV1")?;
-    let diagonals = text.starts_with('D');
-    let text = text.strip_prefix('D').unwrap_or(text).replace('+', "=+");
-    let cells: Vec<&str> = text.strip_prefix('=')?.split('=').collect();
-    let side = cells.len().isqrt();
-    if side * side != cells.len() || !(2..=25).contains(&side) {
-        return None;
-    }
-    let mut puzzle = blank(side);
-    puzzle.diagonals = diagonals;
-    let (mut labels, mut values) = (Vec::new(), Vec::new());
-    for cell in cells {
-        let (value, region) = cell
-            .split_once('J')
-            .map_or((cell, None), |(value, region)| (value, Some(region)));
-        values.push(value);
-        if let Some(region) = region {
-            labels.push(b'A' + number(region).filter(|&region| region <= side as u64)? as u8);
-        }
-    }
-    if !labels.is_empty() {
-        puzzle.regions = Some(labels);
-        if puzzle.regions.as_ref()?.len() != side * side {
-            return None;
-        }
-    }
-    let joined = |value: &&str| value.starts_with('+');
-    if !values.iter().any(joined) {
-        for (digit, value) in puzzle.digits.iter_mut().zip(values) {
-            *digit = number(value).filter(|&digit| digit <= side as u64)? as u8;
-        }
-        return Some(puzzle);
-    }
-    let (mut keys, mut sums) = (vec![None; side * side], Vec::new());
-    for (cell, value) in values.iter().enumerate() {
-        match value.strip_prefix('+') {
-            Some(opener) => {
-                let opener = number(opener)? as usize;
-                if values.get(opener).is_none_or(joined) {
-                    return None;
-                }
-                keys[cell] = Some(opener);
-            }
-            None => {
-                let sum = number(value).filter(|&sum| sum < 1 << 16)?;
-                keys[cell] = Some(cell);
-                sums.extend((sum > 0).then_some((cell, sum)));
-            }
-        }
-    }
-    puzzle.cages = Some(collected(side, &keys, &sums)?);
-    Some(puzzle)
-}
-
-fn solo(field: &[u8]) -> Option<Plain> {
-    let (header, lists) = std::str::from_utf8(field).ok()?.split_once(':')?;
-    let size = header.trim_end_matches(['j', 'k', 'x']);
-    let flags = &header[size.len()..];
-    if "jkx".chars().any(|flag| flags.matches(flag).count() > 1) {
-        return None;
-    }
-    let [jigsaw, killer, diagonals] = ['j', 'k', 'x'].map(|flag| flags.contains(flag));
-    let is_short = |number: &str| number.len() < 3 && !number.starts_with('0');
-    if !size.split('x').all(is_short) || !size.contains('x') && !jigsaw {
-        return None;
-    }
-    let boxes = match size.contains('x') {
-        true => boxes(size)?,
-        false => boxes(&format!("{size}x1"))?,
-    };
-    let side = boxes[0] * boxes[1];
-    let lists: Vec<&str> = lists.split(',').collect();
-    if lists.len() != 1 + usize::from(jigsaw) + 2 * usize::from(killer) {
-        return None;
-    }
-    let mut puzzle = blank(side);
-    puzzle.diagonals = diagonals;
-    puzzle.boxes = (!jigsaw).then_some(boxes);
-    for (cell, digit) in numbers_at(lists[0], side)? {
-        puzzle.digits[cell] = (1..=side as u64).contains(&digit).then_some(digit as u8)?;
-    }
-    if jigsaw {
-        let firsts = areas(lists[1], side)?;
-        let mut known = firsts.clone();
-        known.sort_unstable();
-        known.dedup();
-        let label = |first: &usize| b'A' + known.binary_search(first).unwrap_or(0) as u8;
-        puzzle.regions = (known.len() <= side).then(|| firsts.iter().map(label).collect());
-        puzzle.regions.as_ref()?;
-    }
-    if killer {
-        let [.., cages, sums] = lists[..] else {
-            return None;
-        };
-        let keys: Vec<Option<usize>> = areas(cages, side)?.into_iter().map(Some).collect();
-        puzzle.cages = Some(collected(side, &keys, &numbers_at(sums, side)?)?);
-    }
-    Some(puzzle)
-}
-
-/// Returns the numbers of a list of cells.
-fn numbers_at(list: &str, side: usize) -> Option<Vec<(usize, u64)>> {
-    let (mut cell, mut numbers) = (0, Vec::new());
-    let mut symbols = list.chars().peekable();
-    while let Some(symbol) = symbols.next() {
-        match symbol {
-            '_' => {}
-            'a'..='z' => cell += symbol as usize - 'a' as usize + 1,
-            '0'..='9' => {
-                let mut digits = symbol.to_string();
-                while let Some(digit) = symbols.next_if(char::is_ascii_digit) {
-                    digits.push(digit);
-                }
-                numbers.push((cell, number(&digits)?));
-                cell += 1;
-            }
-            _ => return None,
-        }
-    }
-    (cell == side * side).then_some(numbers)
-}
-
-/// Returns the first cell of the area of each cell, from a list of borders.
-fn areas(list: &str, side: usize) -> Option<Vec<usize>> {
-    let borders = 2 * side * (side - 1);
-    let open: Vec<bool> = [25, 26].into_iter().find_map(|z| {
-        let mut open = Vec::new();
-        for symbol in list.chars() {
-            let run = match symbol {
-                '_' => 0,
-                'z' => z,
-                'a'..='y' => symbol as usize - 'a' as usize + 1,
-                _ => return None,
-            };
-            open.extend(std::iter::repeat_n(true, run));
-            open.extend((symbol != 'z').then_some(false));
-            if open.len() > borders + 1 {
-                return None;
-            }
-        }
-        (open.len() == borders + 1 && !open[borders]).then_some(open)
-    })?;
-    let mut pairs = Vec::new();
-    for row in 0..side {
-        pairs.extend((1..side).map(|column| [row * side + column - 1, row * side + column]));
-    }
-    for column in 0..side {
-        pairs.extend((1..side).map(|row| [(row - 1) * side + column, row * side + column]));
-    }
-    let mut firsts: Vec<usize> = (0..side * side).collect();
-    loop {
-        let before = firsts.clone();
-        for (&[one, other], _) in pairs.iter().zip(&open).filter(|(_, open)| **open) {
-            let first = firsts[one].min(firsts[other]);
-            (firsts[one], firsts[other]) = (first, first);
-        }
-        if firsts == before {
-            return Some(firsts);
-        }
-    }
-}
-
-/// Follows the arrows of each cell to a sum.
-fn arrows(field: &[u8], side: usize) -> Option<Cages> {
-    if side > 9 || field.len() != side * side {
-        return None;
-    }
-    let next = |cell: usize| {
-        let (row, column) = (cell / side, cell % side);
-        let (rows, columns) = match field[cell] {
-            b'<' => (row + 1, column),
-            b'>' => (row + 1, column + 2),
-            b'^' => (row, column + 1),
-            b'v' => (row + 2, column + 1),
-            b'`' => (row, column),
-            b'\'' => (row, column + 2),
-            b',' => (row + 2, column),
-            b'.' => (row + 2, column + 2),
-            _ => return Some(cell),
-        };
-        // Rows and columns are counted from 1 here, so that 0 is outside.
-        let inside = 1..=side;
-        (inside.contains(&rows) && inside.contains(&columns))
-            .then(|| (rows - 1) * side + columns - 1)
-    };
-    let (mut keys, mut sums) = (Vec::new(), Vec::new());
-    for start in 0..side * side {
-        let mut cell = start;
-        for _ in 0..side * side {
-            cell = next(cell)?;
-        }
-        let sum = match field[cell] {
-            digit @ b'0'..=b'9' => digit - b'0',
-            letter @ b'A'..=b'Z' => letter - b'A' + 10,
-            letter @ b'a'..=b'j' => letter - b'a' + 36,
-            _ => return None,
-        };
-        keys.push(Some(cell));
-        sums.extend((sum > 0).then_some((cell, u64::from(sum))));
-    }
-    collected(side, &keys, &sums)
 }

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use super::described::{self, Cages};
+
 pub fn is_blank(byte: u8) -> bool {
     byte == b' ' || byte == b'\t'
 }
@@ -29,40 +31,53 @@ pub fn is_copied(line: &[u8]) -> bool {
     line.first() == Some(&b'#') || line.iter().all(|&byte| is_blank(byte))
 }
 
-/// Splits a line into fields. Fields are separated by blanks, or by one separator with any blanks around it.
-pub fn fields(line: &[u8]) -> Vec<Vec<u8>> {
-    let line = without_mark(line);
-    let mut fields = vec![Vec::new()];
-    let (mut blank, mut mark) = (false, false);
-    let first = line
-        .iter()
-        .position(|&byte| !is_blank(byte))
-        .unwrap_or(line.len());
-    let last = line
-        .iter()
-        .rposition(|&byte| !is_blank(byte))
-        .map_or(first, |last| last + 1);
-    for &byte in &line[first..last] {
-        if is_blank(byte) {
-            blank = true;
-        } else if b",;:".contains(&byte) {
-            if mark {
-                fields.push(Vec::new());
-            }
-            mark = true;
-            blank = false;
-        } else {
-            if mark || blank {
-                fields.push(Vec::new());
-            }
-            (mark, blank) = (false, false);
-            fields.last_mut().unwrap().push(byte);
+/// The bytes between the fields of a line.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Separators {
+    /// Blanks, or one of `,;:` with any blanks around it.
+    Usual,
+    Blanks,
+}
+
+impl Separators {
+    /// Returns the separators for these variants: cages contain `,` and `:`.
+    pub fn of(variants: &str) -> Separators {
+        match variants.contains("killer") {
+            true => Separators::Blanks,
+            false => Separators::Usual,
         }
     }
-    if mark {
-        fields.push(Vec::new());
+}
+
+/// Splits a line without its byte order mark into fields. A field that describes its rules ends at a blank, whatever the separators.
+pub fn fields(line: &[u8], separators: Separators) -> Vec<Vec<u8>> {
+    let line = trimmed(line);
+    let mut fields = Vec::new();
+    let mut left = (!line.is_empty()).then_some(line);
+    while let Some(text) = left {
+        let has_marks = separators == Separators::Usual && !described::is_described(text);
+        let is_end = |byte: &u8| is_blank(*byte) || has_marks && b",;:".contains(byte);
+        let end = text.iter().position(is_end);
+        fields.push(text[..end.unwrap_or(text.len())].to_vec());
+        left = end.map(|end| behind_separator(&text[end..], separators));
     }
-    if first == last { Vec::new() } else { fields }
+    fields
+}
+
+/// Returns the text behind the separator with which it begins.
+fn behind_separator(text: &[u8], separators: Separators) -> &[u8] {
+    let text = without_first_blanks(text);
+    match text {
+        [b',' | b';' | b':', text @ ..] if separators == Separators::Usual => {
+            without_first_blanks(text)
+        }
+        _ => text,
+    }
+}
+
+fn without_first_blanks(text: &[u8]) -> &[u8] {
+    let first = text.iter().position(|&byte| !is_blank(byte));
+    &text[first.unwrap_or(text.len())..]
 }
 
 /// Returns the digits of a puzzle, 0 for a blank cell. `None` if a symbol has no meaning or there are two kinds of
@@ -117,62 +132,110 @@ fn is_connected(cells: &[usize], side: usize) -> bool {
 }
 
 /// Returns the rows and columns of the usual box: as square as possible, and at least as wide as high.
-pub fn usual_box(side: usize) -> Option<(usize, usize)> {
+pub fn usual_box(side: usize) -> Option<[usize; 2]> {
     let sides = [4, 6, 8, 9, 10, 12, 14, 15, 16, 18, 20, 21, 24, 25];
     let rows = (1..=side.isqrt())
         .rev()
         .find(|&rows| side.is_multiple_of(rows))?;
-    sides.contains(&side).then_some((rows, side / rows))
+    sides.contains(&side).then_some([rows, side / rows])
 }
 
-/// Returns the sets of cells that must all differ. Regions take the place of boxes if there are labels.
-pub fn sets(side: usize, labels: Option<&[u8]>, variants: &str) -> Vec<Vec<usize>> {
-    let mut sets = BTreeMap::<(u8, usize), Vec<usize>>::new();
-    let (rows, columns) = usual_box(side).unwrap_or((1, side));
-    let n = side.isqrt();
-    for cell in 0..side * side {
-        let (row, column) = (cell / side, cell % side);
-        let mut put = |kind, number| sets.entry((kind, number)).or_default().push(cell);
-        put(0, row);
-        put(1, column);
-        match labels {
-            Some(labels) => put(2, labels[cell].into()),
-            None => put(2, row / rows * side + column / columns),
-        }
-        if variants.contains("diagonal") {
-            if row == column {
-                put(3, 0);
+/// What divides a grid.
+#[derive(Clone, Debug)]
+pub enum Division {
+    /// Boxes of this many rows and columns.
+    Boxes([usize; 2]),
+    /// Regions, as one label a cell.
+    Regions(Vec<u8>),
+}
+
+/// The rules of a puzzle.
+#[derive(Clone, Debug)]
+pub struct Rules {
+    pub side: usize,
+    pub division: Division,
+    pub diagonals: bool,
+    pub windows: bool,
+    pub cages: Cages,
+}
+
+impl Rules {
+    /// Returns the sets of cells that must all differ.
+    fn sets(&self) -> Vec<Vec<usize>> {
+        let mut sets = BTreeMap::<(u8, usize), Vec<usize>>::new();
+        for cell in 0..self.side * self.side {
+            for set in self.sets_of(cell) {
+                sets.entry(set).or_default().push(cell);
             }
-            if row + column + 1 == side {
-                put(3, 1);
-            }
         }
-        if variants.contains("window") && row % (n + 1) != 0 && column % (n + 1) != 0 {
-            put(4, row / (n + 1) * side + column / (n + 1));
-        }
+        let cages = self.cages.iter().map(|(cells, _)| cells);
+        let cages = cages.map(|cells| cells.iter().map(|&cell| cell.into()).collect());
+        sets.into_values().chain(cages).collect()
     }
-    sets.into_values().collect()
+
+    /// Returns the sets of a cell, without cages: the kind of each set, and its number among those of the kind.
+    fn sets_of(&self, cell: usize) -> Vec<(u8, usize)> {
+        let (row, column) = (cell / self.side, cell % self.side);
+        let division = match &self.division {
+            Division::Regions(labels) => labels[cell].into(),
+            Division::Boxes([rows, columns]) => row / rows * self.side + column / columns,
+        };
+        let mut sets = vec![(0, row), (1, column), (2, division)];
+        if self.diagonals {
+            sets.extend((row == column).then_some((3, 0)));
+            sets.extend((row + column + 1 == self.side).then_some((3, 1)));
+        }
+        // Windows have a row and a column without window between them.
+        let step = self.side.isqrt() + 1;
+        if self.windows && row % step != 0 && column % step != 0 {
+            sets.push((4, row / step * self.side + column / step));
+        }
+        sets
+    }
+
+    /// Returns for each cell the cells that must differ from it.
+    fn peers(&self) -> Vec<Vec<usize>> {
+        let mut peers = vec![Vec::new(); self.side * self.side];
+        for set in self.sets() {
+            for &cell in &set {
+                peers[cell].extend(set.iter().copied().filter(|&peer| peer != cell));
+            }
+        }
+        peers
+    }
+
+    /// Returns for each cell the cage that it is in, if that has a sum.
+    fn cage_of_cells(&self) -> Vec<Option<usize>> {
+        let mut cage_of = vec![None; self.side * self.side];
+        for (index, (cells, sum)) in self.cages.iter().enumerate() {
+            for &cell in cells {
+                cage_of[usize::from(cell)] = sum.map(|_| index);
+            }
+        }
+        cage_of
+    }
+
+    /// True if different digits in the blank cells of a cage can add up to its sum.
+    fn can_add_up(&self, cage: usize, grid: &[u8]) -> bool {
+        let (cells, sum) = &self.cages[cage];
+        let digits = cells
+            .iter()
+            .map(|&cell| usize::from(grid[usize::from(cell)]));
+        let blanks = digits.clone().filter(|&digit| digit == 0).count();
+        let least: usize = digits.sum::<usize>() + (1..=blanks).sum::<usize>();
+        let most = least + blanks * (self.side - blanks);
+        sum.is_none_or(|sum| (least..=most).contains(&usize::from(sum)))
+    }
 }
 
 /// Counts solutions, up to two, by trying the candidates of each blank cell in order (bit d-1 is digit d). `None` if
 /// that takes more than `tries`.
-pub fn solutions(
-    side: usize,
-    sets: &[Vec<usize>],
-    allowed: &[u32],
-    mut tries: u32,
-) -> Option<usize> {
-    let peers: Vec<Vec<usize>> = (0..allowed.len())
-        .map(|cell| {
-            let shared = sets.iter().filter(|set| set.contains(&cell));
-            shared
-                .flatten()
-                .copied()
-                .filter(|&peer| peer != cell)
-                .collect()
-        })
-        .collect();
-    let fits = |grid: &[u8], cell: usize| peers[cell].iter().all(|&peer| grid[peer] != grid[cell]);
+pub fn solutions(rules: &Rules, allowed: &[u32], mut tries: u32) -> Option<usize> {
+    let (peers, cage_of) = (rules.peers(), rules.cage_of_cells());
+    let fits = |grid: &[u8], cell: usize| {
+        peers[cell].iter().all(|&peer| grid[peer] != grid[cell])
+            && cage_of[cell].is_none_or(|cage| rules.can_add_up(cage, grid))
+    };
     let given = |digits: &u32| match digits.count_ones() {
         1 => digits.trailing_zeros() as u8 + 1,
         _ => 0,
@@ -187,30 +250,24 @@ pub fn solutions(
     loop {
         if at == blanks.len() {
             found += 1;
-        }
-        if at == blanks.len() && found < 2 && at > 0 {
-            at -= 1;
-            continue;
-        }
-        if found == 2 || at == blanks.len() {
-            return Some(found);
-        }
-        let cell = blanks[at];
-        if usize::from(grid[cell]) == side {
-            grid[cell] = 0;
-            if at == 0 {
+            if found == 2 || at == 0 {
                 return Some(found);
             }
             at -= 1;
-            continue;
         }
-        grid[cell] += 1;
-        if allowed[cell] >> (grid[cell] - 1) & 1 == 0 {
-            continue;
-        }
-        tries = tries.checked_sub(1)?;
-        if fits(&grid, cell) {
-            at += 1;
+        let cell = blanks[at];
+        let untried = grid[cell] + 1..=rules.side as u8;
+        let next = untried
+            .into_iter()
+            .find(|digit| allowed[cell] >> (digit - 1) & 1 == 1);
+        grid[cell] = next.unwrap_or(0);
+        match next {
+            Some(_) => {
+                tries = tries.checked_sub(1)?;
+                at += usize::from(fits(&grid, cell));
+            }
+            None if at == 0 => return Some(found),
+            None => at -= 1,
         }
     }
 }
@@ -227,44 +284,6 @@ pub fn pencilmarks(field: &[u8]) -> Option<Vec<u32>> {
         }
     }
     (field.len() == 729).then_some(cells)
-}
-
-/// Parses a field that begins with SumoCueV1: the puzzle in the usual symbols, and its labels. `None` if it is
-/// malformed or has a cage.
-pub fn sumocue(field: &[u8]) -> Option<(Vec<u8>, Option<Vec<u8>>)> {
-    let text = std::str::from_utf8(field).ok()?;
-    let cells: Vec<&str> = text.strip_prefix("SumoCueV1=")?.split('=').collect();
-    let side = cells.len().isqrt();
-    if side * side != cells.len() || !(2..=25).contains(&side) {
-        return None;
-    }
-    let number = |text: &str| {
-        let digits = !text.is_empty() && text.chars().all(|digit| digit.is_ascii_digit());
-        let number = text.trim_start_matches('0');
-        let small = digits && number.len() <= 2;
-        small
-            .then(|| {
-                number
-                    .bytes()
-                    .fold(0, |sum, digit| sum * 10 + usize::from(digit - b'0'))
-            })
-            .filter(|&number| number <= side)
-    };
-    let (mut puzzle, mut labels) = (Vec::new(), Vec::new());
-    for cell in &cells {
-        let digit = match cell.split_once('J') {
-            Some((digit, region)) => {
-                labels.push(b'A' + number(region)? as u8);
-                digit
-            }
-            None => cell,
-        };
-        puzzle.push(b".123456789ABCDEFGHIJKLMNOP"[number(digit)?]);
-    }
-    match labels.len() {
-        0 => Some((puzzle, None)),
-        count => (count == cells.len()).then_some((puzzle, Some(labels))),
-    }
 }
 
 /// Splits a record of CSV (RFC 4180) into fields. A quoted field can contain anything, with its quotes doubled; other
