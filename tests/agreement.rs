@@ -1,4 +1,4 @@
-//! Compares the lanes with the backtracking solver, with the puzzle generator and with themselves, on generated puzzles
+//! Compares the lanes, and the search for killers, with the backtracking solver, with the puzzle generator and with themselves, on generated puzzles
 //! of every variant and size.
 
 use std::collections::BTreeSet;
@@ -10,9 +10,12 @@ use sudoku_filter::{Limits, Method, Rules, Shape, Solver, Status, verify};
 mod convert;
 mod generator;
 
-use convert::rules_of;
-use generator::constraints::{Constraints, boxes_of};
+use convert::{cages_of, rules_of};
+use generator::constraints::{Cage, Constraints, boxes_of, has};
 use generator::files::{VARIANTS, sides_of};
+use generator::killer_files::KILLERS;
+use generator::killers;
+use generator::notations;
 use generator::puzzles;
 use generator::random::Random;
 
@@ -40,7 +43,12 @@ static SAMPLES: LazyLock<Vec<Vec<Sample>>> = LazyLock::new(|| {
         let sides = sides_of(variants).iter();
         sides.map(move |&side| (variants, side))
     });
-    let cases: Vec<(&str, usize)> = cases.collect();
+    let killers = KILLERS.iter().flat_map(|&variants| {
+        let sides = killers::sides_of(variants).iter();
+        let small = sides.filter(|&&side| side <= 9);
+        small.map(move |&side| (variants, side))
+    });
+    let cases: Vec<(&str, usize)> = cases.chain(killers).collect();
     let samples = cases
         .into_par_iter()
         .map(|(variants, side)| samples_of(variants, side));
@@ -49,7 +57,10 @@ static SAMPLES: LazyLock<Vec<Vec<Sample>>> = LazyLock::new(|| {
 
 fn samples_of(variants: &str, side: usize) -> Vec<Sample> {
     let random = &mut Random::of(&format!("agreement {variants} {side}"));
-    let (constraints, first_grid) = puzzles::constraints_with_grid(side, variants, random);
+    let (mut constraints, first_grid) = puzzles::constraints_with_grid(side, variants, random);
+    if has(variants, "killer") {
+        constraints = killers::with_sparse_cages(&constraints, &first_grid, random);
+    }
     let constraints = Arc::new(constraints);
     let rules = rules_of(&constraints);
     let mut samples = Vec::new();
@@ -97,14 +108,18 @@ fn samples_of(variants: &str, side: usize) -> Vec<Sample> {
 }
 
 impl Sample {
-    /// Returns the variants, the puzzle and the layout as a user would write them.
+    /// Returns the variants, the puzzle, the layout and the cages as a user would write them.
     fn name(&self) -> String {
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         let symbol = |&digit: &u8| b".123456789ABCDEFG"[usize::from(digit)];
         let givens: Vec<u8> = self.givens.iter().map(symbol).collect();
         let regions = self.constraints.regions.as_deref().unwrap_or_default();
+        let cages = match has(&self.constraints.variants, "killer") {
+            true => notations::arrows(&self.constraints),
+            false => String::new(),
+        };
         format!(
-            "{} {} {}",
+            "{} {} {} {cages}",
             self.constraints.variants,
             text(&givens),
             text(regions)
@@ -302,7 +317,11 @@ fn findings_do_not_depend_on_the_other_grids_of_a_batch() {
 #[test]
 fn relabelling_the_digits_keeps_the_verdict() {
     let mut random = Random::of("relabelling");
-    for samples in SAMPLES.iter() {
+    // Digits with sums cannot be relabelled.
+    for samples in SAMPLES
+        .iter()
+        .filter(|samples| samples[0].constraints.cages.is_empty())
+    {
         let side = samples[0].constraints.side as u8;
         let mut labels: Vec<u8> = (1..=side).collect();
         random.shuffle(&mut labels);
@@ -333,7 +352,7 @@ fn relabelling_the_digits_keeps_the_verdict() {
     }
 }
 
-/// Rearranges each puzzle of a group: cell `from[c]` moves to `c`, and its box or region moves with it. Asserts that
+/// Rearranges each puzzle of a group: cell `from[c]` moves to `c`, and its box or region and its cage move with it. Asserts that
 /// verdicts and solutions stay the same. Returns false without a check if a house of the variants (a diagonal, a
 /// window) does not become a house: the rearrangement is no symmetry then.
 fn is_symmetry_that_keeps_verdicts(samples: &[Sample], from: &[usize]) -> bool {
@@ -346,6 +365,7 @@ fn is_symmetry_that_keeps_verdicts(samples: &[Sample], from: &[usize]) -> bool {
         from,
     );
     let new = Constraints::with_regions(old.side, &old.variants, &labels);
+    let new = new.with_cages(moved_cages(&old.cages, from));
     let houses: BTreeSet<_> = new
         .houses
         .iter()
@@ -368,6 +388,7 @@ fn is_symmetry_that_keeps_verdicts(samples: &[Sample], from: &[usize]) -> bool {
         disconnected: true,
     };
     let rules = Rules::new(old.side, shape, &old.variants.parse().unwrap()).unwrap();
+    let rules = rules.with_cages(cages_of(&new)).unwrap();
     let grids: Vec<Vec<u8>> = samples
         .iter()
         .map(|sample| moved(&sample.givens, from))
@@ -389,6 +410,17 @@ fn is_symmetry_that_keeps_verdicts(samples: &[Sample], from: &[usize]) -> bool {
         }
     }
     true
+}
+
+/// Returns cages whose cell `from[c]` has moved to `c`.
+fn moved_cages(cages: &[Cage], from: &[usize]) -> Vec<Cage> {
+    let moved = |cage: &Cage| Cage {
+        cells: (0..from.len())
+            .filter(|&cell| cage.cells.contains(&from[cell]))
+            .collect(),
+        sum: cage.sum,
+    };
+    cages.iter().map(moved).collect()
 }
 
 #[test]
@@ -437,7 +469,7 @@ fn exchanging_two_rows_keeps_the_verdict_if_it_keeps_the_houses() {
         // If all houses are rows, columns, boxes and regions, any two rows can be exchanged. With windows, only two
         // neighbouring rows that the same windows cross.
         let expected = match samples[0].constraints.variants.as_str() {
-            "classic" | "jigsaw" => side - 1,
+            "classic" | "jigsaw" | "killer" | "killer,jigsaw" => side - 1,
             "window" | "jigsaw,window" => (side.isqrt() - 1) * (side.isqrt() - 1),
             _ => symmetries,
         };

@@ -6,16 +6,17 @@ use std::sync::LazyLock;
 
 use rayon::prelude::*;
 use sudoku_filter::{
-    Canonical, JigsawLayout, Limits, Method, RandomSymmetries, Rules, Shape, Solver, Status,
-    Variants,
+    Canonical, JigsawLayout, Limits, Method, RandomSymmetries, RandomSymmetry, Rules, Shape,
+    Solver, Status, Variants,
 };
 
 mod convert;
 mod generator;
 
 use convert::rules_of;
-use generator::constraints::Constraints;
+use generator::constraints::{Cage, Constraints};
 use generator::files::{VARIANTS, sides_of};
+use generator::killers;
 use generator::puzzles;
 use generator::random::Random;
 
@@ -689,5 +690,124 @@ fn grids_with_more_than_nine_digits_have_no_form() {
     for side in [10, 16, 25] {
         let rules = Rules::new(side, Shape::boxes_of(side).unwrap(), &Variants::default()).unwrap();
         assert!(Canonical::new(&rules).is_none(), "{side}");
+    }
+}
+
+/// Returns a killer without givens, and a few digits of its solution.
+fn killer(variants: &str, side: usize, random: &mut Random) -> (Constraints, Vec<u8>) {
+    let killer = killers::unique(side, variants, killers::ORDINARY, random);
+    let few = |&digit: &u8| if random.below(10) == 0 { digit } else { 0 };
+    (
+        killer.constraints,
+        killer.solution.iter().map(few).collect(),
+    )
+}
+
+fn form_of_killer(constraints: &Constraints, puzzle: &[u8]) -> Vec<u8> {
+    let mut form = Vec::new();
+    let canonical = Canonical::new(&rules_of(constraints)).unwrap();
+    canonical.form(puzzle, &mut form);
+    form
+}
+
+/// Returns the constraints whose layout and cages are rearranged.
+fn image_of_constraints(constraints: &Constraints, symmetry: &Symmetry) -> Constraints {
+    let cages = constraints.cages.iter().map(|cage| Cage {
+        cells: (0..symmetry.len())
+            .filter(|&cell| cage.cells.contains(&symmetry[cell]))
+            .collect(),
+        sum: cage.sum,
+    });
+    let (side, variants) = (constraints.side, &constraints.variants);
+    let image = match &constraints.regions {
+        Some(labels) => Constraints::with_regions(side, variants, &image_of(labels, symmetry)),
+        None => Constraints::with_boxes(side, variants),
+    };
+    image.with_cages(cages.collect())
+}
+
+/// The symmetries are the turns and reflections that keep the boxes: all eight if these are square.
+fn symmetries_of_killers(constraints: &Constraints) -> Vec<Symmetry> {
+    let mut symmetries = symmetries_of_the_square(constraints.side);
+    let keeps_shape = constraints.regions.is_some() || [4, 9].contains(&constraints.side);
+    // The first cell of a transposed grid is still a corner, and its neighbour is below or above.
+    let is_upright = |symmetry: &Symmetry| symmetry[0].abs_diff(symmetry[1]) == 1;
+    symmetries.retain(|symmetry| keeps_shape || is_upright(symmetry));
+    symmetries
+}
+
+const KILLER_CASES: [(&str, usize); 7] = [
+    ("killer", 4),
+    ("killer", 6),
+    ("killer", 9),
+    ("killer,diagonal", 9),
+    ("killer,jigsaw", 5),
+    ("killer,jigsaw", 7),
+    ("killer,jigsaw", 9),
+];
+
+#[test]
+fn turned_and_reflected_killers_have_the_same_form() {
+    KILLER_CASES.par_iter().for_each(|&(variants, side)| {
+        let random = &mut Random::of(&format!("killers {variants} {side}"));
+        for _ in 0..20 {
+            let (constraints, puzzle) = killer(variants, side, random);
+            let form = form_of_killer(&constraints, &puzzle);
+            let symmetries = symmetries_of_killers(&constraints);
+            assert!([4, 8].contains(&symmetries.len()));
+            for symmetry in symmetries {
+                let image = image_of_constraints(&constraints, &symmetry);
+                let form_of_image = form_of_killer(&image, &image_of(&puzzle, &symmetry));
+                let name = format!("{variants} {side} {:?} {symmetry:?}", constraints.cages);
+                assert_eq!(form_of_image, form, "{name}");
+            }
+        }
+    });
+}
+
+/// Changes sums, leaves out a cage, and changes a given.
+#[test]
+fn killers_that_differ_in_a_cage_or_a_given_have_different_forms() {
+    KILLER_CASES.par_iter().for_each(|&(variants, side)| {
+        let random = &mut Random::of(&format!("other killers {variants} {side}"));
+        let (constraints, puzzle) = killer(variants, side, random);
+        let mut others = vec![(constraints.clone(), puzzle.clone())];
+        for (at, cage) in constraints.cages.iter().enumerate() {
+            let with = |change: &dyn Fn(&mut Vec<Cage>)| {
+                let mut cages = constraints.cages.clone();
+                change(&mut cages);
+                (constraints.with_cages(cages), puzzle.clone())
+            };
+            others.push(with(&|cages| drop(cages.remove(at))));
+            if cage.cells.len() > 1 {
+                others.push(with(&|cages| cages[at].sum = None));
+            }
+        }
+        for (cell, &digit) in puzzle.iter().enumerate() {
+            let mut other = puzzle.clone();
+            other[cell] = if digit == 0 { 1 } else { 0 };
+            others.push((constraints.clone(), other));
+        }
+        let forms: BTreeSet<Vec<u8>> = others
+            .iter()
+            .map(|(constraints, puzzle)| form_of_killer(constraints, puzzle))
+            .collect();
+        assert_eq!(forms.len(), others.len(), "{variants} {side}");
+    });
+}
+
+#[test]
+fn random_symmetries_of_killers_are_all_turns_and_reflections() {
+    for (variants, side) in KILLER_CASES {
+        let random = &mut Random::of(&format!("symmetries {variants} {side}"));
+        let (constraints, _) = killer(variants, side, random);
+        let symmetries = RandomSymmetries::new(&rules_of(&constraints), JigsawLayout::Moves);
+        let sources = |symmetry: RandomSymmetry| -> Symmetry {
+            let cells = 0..constraints.cells();
+            cells.map(|cell| symmetry.source(cell)).collect()
+        };
+        let drawn: BTreeSet<Symmetry> = symmetries.of_seed(1).take(200).map(sources).collect();
+        let expected = symmetries_of_killers(&constraints);
+        assert_eq!(drawn, expected.into_iter().collect(), "{variants} {side}");
     }
 }

@@ -13,6 +13,8 @@ mod convert;
 mod generator;
 
 use convert::rules_of;
+use generator::constraints::has;
+use generator::killers;
 use generator::puzzles;
 use generator::random::Random;
 
@@ -80,7 +82,10 @@ fn solvers(rules: &Arc<Rules>, limits: Limits) -> Vec<LimitedSolver> {
 /// Returns puzzles with some dozens of solutions, with one, and with none.
 fn samples(side: usize, variants: &str) -> (Arc<Rules>, Vec<Vec<u8>>) {
     let random = &mut Random::of(&format!("solutions {variants} {side}"));
-    let (constraints, first) = puzzles::constraints_with_grid(side, variants, random);
+    let (mut constraints, first) = puzzles::constraints_with_grid(side, variants, random);
+    if has(variants, "killer") {
+        constraints = killers::with_sparse_cages(&constraints, &first, random);
+    }
     let mut few = ALL;
     few.solutions = 300;
     let solver = (Solver::new(rules_of(&constraints), Method::Lanes), few);
@@ -92,6 +97,11 @@ fn samples(side: usize, variants: &str) -> (Arc<Rules>, Vec<Vec<u8>>) {
             let given: Vec<usize> = (0..givens.len())
                 .filter(|&cell| givens[cell] != 0)
                 .collect();
+            // A killer can have fewer solutions, even without givens.
+            if given.is_empty() {
+                samples.push(givens);
+                break;
+            }
             givens[given[random.below(given.len())]] = 0;
             let finding = &solve(&solver, 1, Puzzles::of_digits(&givens))[0];
             if finding.solutions > wanted {
@@ -139,6 +149,9 @@ fn every_method_finds_each_solution_once_and_levels_agree_on_the_order() {
         (7, "jigsaw"),
         (7, "jigsaw,diagonal"),
         (6, "classic"),
+        // Backtracking takes long to count the solutions of larger killers.
+        (6, "killer"),
+        (7, "killer,jigsaw"),
     ] {
         let (rules, samples) = samples(side, variants);
         let grids = samples.concat();
@@ -246,6 +259,8 @@ fn puzzles_as_candidates_have_the_solutions_of_puzzles_as_digits() {
         (9, "diagonal"),
         (7, "jigsaw"),
         (6, "classic"),
+        (6, "killer"),
+        (9, "killer"),
     ] {
         let (rules, samples) = samples(side, variants);
         let every_digit = (1 << side) - 1;
@@ -405,7 +420,13 @@ fn backtracking_with_seeds_finds_every_4x4_grid() {
 
 #[test]
 fn seeds_change_no_verdict_and_no_count_and_levels_agree() {
-    for (side, variants) in [(9, "classic"), (7, "jigsaw"), (6, "diagonal")] {
+    for (side, variants) in [
+        (9, "classic"),
+        (7, "jigsaw"),
+        (6, "diagonal"),
+        (6, "killer"),
+        (9, "killer"),
+    ] {
         let (rules, samples) = samples(side, variants);
         let grids = samples.concat();
         let seeds: Vec<u64> = (7..7 + samples.len() as u64).collect();

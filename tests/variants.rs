@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 use sudoku_filter::{
-    Jigsaws, Level, Limits, Method, Progress, Puzzles, Rules, Shape, Solver, Status, Variant,
-    Variants, verify,
+    Jigsaws, Killers, Level, Limits, MAX_KILLER_SIDE, Method, Progress, Puzzles, Rules, Shape,
+    Solver, Status, Variant, Variants, verify,
 };
 
 mod convert;
@@ -15,6 +15,7 @@ mod generator;
 
 use convert::rules_of;
 use generator::constraints::{Constraints, has};
+use generator::killers;
 use generator::layouts::layout;
 use generator::puzzles;
 use generator::random::Random;
@@ -39,7 +40,8 @@ fn variant_lists() -> Vec<String> {
 
 fn is_supported(list: &str, side: usize) -> bool {
     let pattern = ["asterisk", "center-dot", "girandola"];
-    (side == 9 || !pattern.iter().any(|name| has(list, name)))
+    (side <= MAX_KILLER_SIDE || !has(list, "killer"))
+        && (side == 9 || !pattern.iter().any(|name| has(list, name)))
         && ([4, 9, 16].contains(&side) || !has(list, "window"))
 }
 
@@ -66,6 +68,7 @@ fn samples(list: &str, side: usize) -> (Constraints, Vec<Sample>) {
             Constraints::with_boxes(side, list)
         };
         if let Some(grid) = puzzles::full_grid(&constraints, random) {
+            let constraints = with_cages(constraints, &grid, random);
             let samples = samples_from(&constraints, &grid, random);
             return (constraints, samples);
         }
@@ -73,6 +76,7 @@ fn samples(list: &str, side: usize) -> (Constraints, Vec<Sample>) {
     }
     let constraints = last.expect("at least three are tried");
     if let Some(grid) = grid_found_by_lanes(&constraints) {
+        let constraints = with_cages(constraints, &grid, random);
         let samples = samples_from(&constraints, &grid, random);
         return (constraints, samples);
     }
@@ -124,6 +128,14 @@ fn grid_found_by_lanes(constraints: &Constraints) -> Option<Vec<u8>> {
         constraints.variants
     );
     Some(grid)
+}
+
+/// Returns the constraints, those of a killer with random cages.
+fn with_cages(constraints: Constraints, grid: &[u8], random: &mut Random) -> Constraints {
+    match has(&constraints.variants, "killer") {
+        true => killers::with_sparse_cages(&constraints, grid, random),
+        false => constraints,
+    }
 }
 
 fn samples_from(constraints: &Constraints, grid: &[u8], random: &mut Random) -> Vec<Sample> {
@@ -246,7 +258,17 @@ fn check(list: &str, side: usize) -> (usize, usize) {
     for other in &lanes[1..] {
         assert_eq!(*other, lanes[0], "{list} {side}: the CPU levels differ");
     }
-    if has_layout(list) {
+    if has(list, "killer") {
+        let killers = Killers::new(Method::Lanes, Level::best());
+        let own: Vec<Arc<Rules>> = samples.iter().map(|_| rules.clone()).collect();
+        let mixed = collect_findings(samples.len(), |report| {
+            killers.solve(&own, Puzzles::of_digits(&grids), limits, report)
+        });
+        assert_eq!(
+            mixed, lanes[0],
+            "{list} {side}: killers with cages of their own differ"
+        );
+    } else if has_layout(list) {
         // A layout with few puzzles shares its board with other layouts.
         let jigsaws = Jigsaws::new(Method::Lanes, Level::best());
         let own: Vec<Arc<Rules>> = samples.iter().map(|_| rules.clone()).collect();
@@ -317,7 +339,7 @@ fn assert_most_are_decided(checked: &[(String, usize, (usize, usize))], percent:
 #[test]
 fn every_variant_and_every_pair_of_variants_has_the_known_verdicts() {
     let lists = variant_lists();
-    assert_eq!(lists.len(), 11 + 55 - 2);
+    assert_eq!(lists.len(), 12 + 66 - 2);
     assert_most_are_decided(&check_all(&lists, &[4, 6, 8, 9]), 90);
 }
 

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use sudoku_filter::{Rules, Shape};
+use sudoku_filter::{Cage, Rules, Shape};
 
 use crate::generator::constraints::{Constraints, has};
 
-/// Returns the program's own rules for the same side, variants and layout.
+/// Returns the program's own rules for the same side, variants, layout and cages.
 pub fn rules_of(constraints: &Constraints) -> Arc<Rules> {
     let boxes = Shape::boxes_of(constraints.side);
     let shape = match &constraints.regions {
@@ -19,12 +19,17 @@ pub fn rules_of(constraints: &Constraints) -> Arc<Rules> {
         },
         None => boxes.unwrap(),
     };
-    Arc::new(
-        Rules::new(
-            constraints.side,
-            shape,
-            &constraints.variants.parse().unwrap(),
-        )
-        .unwrap(),
-    )
+    let variants = constraints.variants.parse().unwrap();
+    let rules = Rules::new(constraints.side, shape, &variants).unwrap();
+    Arc::new(rules.with_cages(cages_of(constraints)).unwrap())
+}
+
+/// Returns the cages as those of the program.
+pub fn cages_of(constraints: &Constraints) -> Vec<Cage> {
+    let cages = constraints.cages.iter().map(|cage| {
+        let cells = cage.cells.iter().map(|&cell| cell as u16).collect();
+        let sum = cage.sum.map(|sum| sum as u16);
+        Cage::new(constraints.side, cells, sum).unwrap()
+    });
+    cages.collect()
 }

@@ -61,6 +61,13 @@ pub const INCOMPLETE: Style = Style {
     ..WITH_GIVENS
 };
 
+/// Killers that need many givens: cages are in a part of the grid only.
+const SPARSE: Style = Style {
+    sizes: &[1, 2, 3, 4, 5, 6],
+    incomplete: 40,
+    ..WITH_GIVENS
+};
+
 /// Killers with small cages and some givens, for grids in which larger cages would leave searches too long.
 pub const LARGE_GRID: Style = Style {
     sizes: &[1, 2, 2, 3, 3],
@@ -82,16 +89,9 @@ const MERGES: usize = 100;
 /// Returns a killer with one solution.
 pub fn unique(side: usize, variants: &str, style: Style, random: &mut Random) -> Killer {
     let (constraints, solution) = puzzles::constraints_with_grid(side, variants, random);
-    let mut cages = cover(&solution, style.sizes, random);
-    if style.incomplete > 0 {
-        cages.retain(|_| random.below(100) >= style.incomplete);
-        for cage in &mut cages {
-            cage.sum = cage.sum.filter(|_| random.below(100) >= style.incomplete);
-        }
-    }
     let mut killer = Killer {
         givens: vec![0; solution.len()],
-        constraints: constraints.with_cages(cages),
+        constraints: with_random_cages(&constraints, &solution, style, random),
         solution,
     };
     if side > 9 {
@@ -110,6 +110,38 @@ pub fn unique(side: usize, variants: &str, style: Style, random: &mut Random) ->
         killer.merge_two_cages(style, random);
     }
     killer
+}
+
+/// Returns the constraints with random cages that a full grid obeys.
+fn with_random_cages(
+    constraints: &Constraints,
+    grid: &[u8],
+    style: Style,
+    random: &mut Random,
+) -> Constraints {
+    let mut cages = cover(grid, style.sizes, random);
+    if style.incomplete > 0 {
+        cages.retain(|_| random.below(100) >= style.incomplete);
+        for cage in &mut cages {
+            cage.sum = cage.sum.filter(|_| random.below(100) >= style.incomplete);
+        }
+    }
+    constraints.with_cages(cages)
+}
+
+/// Returns the constraints with random cages that a full grid obeys, and that leave a blank grid several solutions.
+pub fn with_sparse_cages(
+    constraints: &Constraints,
+    grid: &[u8],
+    random: &mut Random,
+) -> Constraints {
+    let blank = vec![0; grid.len()];
+    loop {
+        let killer = with_random_cages(constraints, grid, SPARSE, random);
+        if killer.cells() > 81 || puzzles::has_two_solutions(&killer, &blank) {
+            return killer;
+        }
+    }
 }
 
 impl Killer {
