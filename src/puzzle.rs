@@ -28,6 +28,14 @@ impl<'a> Puzzles<'a> {
         }
     }
 
+    /// Returns one puzzle alone. `cells` is the number of cells of each.
+    pub(crate) fn only(&self, index: usize, cells: usize) -> Puzzles<'a> {
+        Puzzles {
+            givens: self.givens.of(index, cells),
+            seeds: self.seeds.get(index..=index).unwrap_or_default(),
+        }
+    }
+
     /// Returns the number of puzzles.
     pub(crate) fn number(&self, cells: usize) -> usize {
         let number = self.givens.cells() / cells;

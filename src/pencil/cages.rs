@@ -5,7 +5,7 @@ use super::step::Pattern;
 use super::tables::{SumCage, Tables};
 use super::technique::Technique;
 use super::technique::Technique::{CageCombination, CageUnitOverlap};
-use crate::rules::CellSet;
+use crate::rules::{CellSet, extreme_sums};
 
 /// Returns true if all cells of a cage have one candidate and these do not add up to its sum.
 pub(super) fn find_wrong_sum(tables: &Tables, paper: &Paper) -> bool {
@@ -116,8 +116,7 @@ impl Combinations {
     /// Adds the sets of the cells up to this one, as far as the other cells can still complete the sum.
     fn add_cell(&mut self, cell: usize, sum: usize, side: usize) {
         let left = self.cells.len() - 1 - cell;
-        let least = left * (left + 1) / 2;
-        let most = left * (side + 1) - least;
+        let [least, most] = extreme_sums(left, side);
         let first = cell.checked_sub(1).map_or(0, |before| self.ends[before]);
         for index in first..self.ends[cell] {
             let before = self.sets[index];

@@ -27,7 +27,7 @@ const PARTS: [Part; EQUATIONS_PER_UNION] = [Innies, Outies, Fewer];
 
 pub(super) const EQUATIONS_PER_UNION: usize = 3;
 
-/// Blank cells of which the sum of the innies minus the sum of the outies is known.
+/// Blank cells with a known difference: the sum of the innies minus the sum of the outies.
 #[derive(Clone, Copy, Debug, Default)]
 struct Equation {
     /// Index of the union times [`EQUATIONS_PER_UNION`], plus that of the part in [`PARTS`].

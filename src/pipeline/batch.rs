@@ -30,7 +30,7 @@ pub(super) struct Batches<'a> {
     expected_cells: usize,
 }
 
-/// What the puzzles of a batch have in common.
+/// The common properties of the puzzles of a batch.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct BatchKey {
     family: Family,
@@ -38,7 +38,7 @@ struct BatchKey {
     kind: BatchKind,
 }
 
-/// What differs between the rules of the puzzles of a batch.
+/// The part of the rules in which the puzzles of a batch can differ.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum BatchKind {
     Nothing,
@@ -47,7 +47,7 @@ enum BatchKind {
     Cages,
 }
 
-/// What a line says about the rules of its puzzle.
+/// The rules that a line states for its puzzle.
 #[derive(Debug)]
 pub(super) struct LineRules {
     pub family: Family,
@@ -340,10 +340,7 @@ impl Batch {
 
     /// Returns one puzzle alone.
     pub fn puzzle(&self, index: usize) -> Puzzles<'_> {
-        Puzzles {
-            givens: self.givens(index),
-            seeds: self.seeds.get(index..=index).unwrap_or_default(),
-        }
+        self.puzzles().only(index, self.cells)
     }
 
     pub fn givens(&self, index: usize) -> Givens<'_> {

@@ -295,14 +295,8 @@ impl Equivalent {
 
 /// Returns the cages at their new places, in the order of their first cells.
 fn moved_cages(rules: &Rules, symmetry: &RandomSymmetry) -> Vec<Cage> {
-    let mut cage_of = vec![None; rules.cells()];
-    for (index, cage) in rules.cages().iter().enumerate() {
-        for &cell in cage.cells() {
-            cage_of[usize::from(cell)] = Some(index);
-        }
-    }
     let mut moved: Vec<Option<usize>> = Vec::new();
-    symmetry.move_cells(&cage_of, &mut moved, |cage| cage);
+    symmetry.move_cells(&rules.cage_of_cells(), &mut moved, |cage| cage);
     let mut cells = vec![Vec::new(); rules.cages().len()];
     let mut order = Vec::new();
     for (cell, &cage) in (0..).zip(&moved) {

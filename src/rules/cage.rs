@@ -83,7 +83,7 @@ impl Cage {
 }
 
 /// Returns the least and the greatest sum of this many different digits from 1 to `side`.
-fn extreme_sums(cells: usize, side: usize) -> [usize; 2] {
+pub(crate) fn extreme_sums(cells: usize, side: usize) -> [usize; 2] {
     let least = cells * (cells + 1) / 2;
     [least, cells * (side + 1) - least]
 }

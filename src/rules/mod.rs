@@ -16,6 +16,7 @@ mod variants;
 
 use std::sync::{Arc, OnceLock};
 
+pub(crate) use cage::extreme_sums;
 pub use cage::{Cage, MAX_KILLER_SIDE};
 pub(crate) use cell_set::{CellSet, is_symmetric};
 pub use crossings::Crossing;
@@ -267,6 +268,17 @@ impl Rules {
     #[must_use]
     pub fn cages(&self) -> &[Cage] {
         &self.cages
+    }
+
+    /// Returns, for each cell, the index of its cage; `None` outside of all cages.
+    pub(crate) fn cage_of_cells(&self) -> Vec<Option<usize>> {
+        let mut cage_of = vec![None; self.cells()];
+        for (index, cage) in self.cages.iter().enumerate() {
+            for &cell in cage.cells() {
+                cage_of[usize::from(cell)] = Some(index);
+            }
+        }
+        cage_of
     }
 
     /// Returns the sets of cells whose digits differ but which need not hold every digit: groups, then cages.

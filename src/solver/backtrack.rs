@@ -78,12 +78,9 @@ impl<'a> Backtrack<'a> {
             pairs_of[usize::from(a)].push((b, pair.relation));
             pairs_of[usize::from(b)].push((a, pair.relation));
         }
-        let mut cage_of = vec![None; rules.cells()];
-        for (index, cage) in rules.cages().iter().enumerate() {
-            for &cell in cage.cells() {
-                cage_of[usize::from(cell)] = cage.sum.map(|_| index);
-            }
-        }
+        let has_sum = |cage: &usize| rules.cages()[*cage].sum.is_some();
+        let cage_of = rules.cage_of_cells().into_iter();
+        let cage_of = cage_of.map(|cage| cage.filter(has_sum)).collect();
         let mut forbidden = [[0; MAX_SIDE + 1]; Relation::ALL.len()];
         for relation in Relation::ALL {
             for (digit, forbidden) in (0..).zip(&mut forbidden[relation as usize]) {
@@ -356,7 +353,7 @@ struct PartialGrid<'a> {
     digits: Vec<u8>,
     /// The digits that each house, group and cage holds: bit d-1 for digit d.
     held: Vec<u32>,
-    /// What each cage still needs. Unused for cages without a sum.
+    /// The open part of each cage. Unused for cages without a sum.
     open_cages: Vec<OpenCage>,
 }
 

@@ -59,16 +59,11 @@ impl KillerBorders<'_> {
         let mut borders = KillerBorders {
             rules,
             region_of: vec![0; rules.cells()],
-            cage_of: vec![None; rules.cells()],
+            cage_of: rules.cage_of_cells(),
         };
         for (index, house) in rules.boxes_or_jigsaw_regions().iter().enumerate() {
             for &cell in &house.cells {
                 borders.region_of[usize::from(cell)] = index;
-            }
-        }
-        for (index, cage) in rules.cages().iter().enumerate() {
-            for &cell in cage.cells() {
-                borders.cage_of[usize::from(cell)] = Some(index);
             }
         }
         borders

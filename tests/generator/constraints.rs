@@ -8,7 +8,7 @@ use super::sums::Sum;
 pub struct Cage {
     /// In ascending order.
     pub cells: Vec<usize>,
-    /// What the digits add up to, if the cage has a sum.
+    /// The sum of the digits, if the cage has one.
     pub sum: Option<usize>,
 }
 

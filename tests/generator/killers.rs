@@ -14,7 +14,7 @@ pub struct Killer {
     pub solution: Vec<u8>,
 }
 
-/// How cages are drawn, and what makes the solution unique.
+/// The choices for making a killer: its cages, and the rules that make the solution unique.
 #[derive(Clone, Copy)]
 pub struct Style {
     /// The sizes from which those of the cages are picked.
@@ -28,7 +28,7 @@ pub struct Style {
     pub limit: u64,
 }
 
-/// What happens to a killer with several solutions.
+/// The next step for a killer with several solutions.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum UntilUnique {
     /// A cage is split.
@@ -83,7 +83,7 @@ pub const HARD: Style = Style {
     ..ORDINARY
 };
 
-/// How often two cages of a killer are merged, or tried.
+/// The most attempts to merge two cages of a killer.
 const MERGES: usize = 100;
 
 /// Returns a killer with one solution.

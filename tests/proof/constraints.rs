@@ -24,7 +24,7 @@ pub struct Spec {
 #[derive(Clone)]
 pub struct Cage {
     pub cells: Vec<usize>,
-    /// What the digits add up to, if the cage has a sum.
+    /// The sum of the digits, if the cage has one.
     pub sum: Option<usize>,
 }
 

@@ -76,7 +76,7 @@ impl Killers {
             return solve_batch(rules, puzzles, limits, self.level, report);
         }
         for (index, rules) in rules.iter().enumerate() {
-            let puzzle = only(puzzles, index, rules.cells());
+            let puzzle = puzzles.only(index, rules.cells());
             let report = &mut |progress: Progress<'_>| report(progress.at(&[index]));
             match self.method {
                 Method::Backtrack => Backtrack::new(rules, limits).solve(puzzle, report)?,
@@ -129,14 +129,6 @@ pub(super) fn solve_batch(
             _ => batch.solve::<MANY>(report),
         },
     )
-}
-
-/// Returns one of several puzzles.
-fn only(puzzles: Puzzles<'_>, index: usize, cells: usize) -> Puzzles<'_> {
-    Puzzles {
-        givens: puzzles.givens.of(index, cells),
-        seeds: puzzles.seeds.get(index..=index).unwrap_or(&[]),
-    }
 }
 
 /// Puzzles, each with the rules at the same index.

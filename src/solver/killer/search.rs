@@ -76,7 +76,7 @@ pub(super) struct Search<const W: usize> {
     learning_tries: &'static [LearningTry],
 }
 
-/// What follows from the deductions.
+/// The outcome of the deductions.
 enum State {
     Contradiction,
     Solved,

@@ -78,9 +78,7 @@ fn deduce_cage<const W: usize>(
 ) -> DeducedFromSum {
     let mut open = OpenCells::of(board, sum).ok_or(None)?;
     let certain = filter(&mut open, problem.combinations)?;
-    for (&cell, &mask) in open.cells.iter().zip(&open.candidates).take(open.number) {
-        board.restrict(problem, cell, mask).map_err(Some)?;
-    }
+    restrict_to(board, problem, &open)?;
     exclude_certain_digits(board, problem, &open, certain)
 }
 
@@ -269,6 +267,16 @@ fn exclude_fixed_digits<const W: usize>(
     sum: &Sum,
 ) -> DeducedFromSum {
     let open = OpenCells::of(board, sum).ok_or(None)?;
+    restrict_to(board, problem, &open)
+}
+
+/// Restricts the cells of the board to the candidates of the open cells.
+#[inline(always)]
+fn restrict_to<const W: usize>(
+    board: &mut Board<W>,
+    problem: &Problem<W>,
+    open: &OpenCells,
+) -> DeducedFromSum {
     for (&cell, &mask) in open.cells.iter().zip(&open.candidates).take(open.number) {
         board.restrict(problem, cell, mask).map_err(Some)?;
     }

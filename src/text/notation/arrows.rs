@@ -29,7 +29,7 @@ const ARROWS: [(u8, [isize; 2]); 8] = [
 /// The symbols of the sums from 0.
 const SUMS: &[u8; 46] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghij";
 
-/// What a symbol means for its cell.
+/// The meaning of a symbol for its cell.
 #[derive(Clone, Copy)]
 enum Symbol {
     /// The cell is in the cage of the cell at this step in rows and columns.

@@ -140,7 +140,7 @@ pub fn usual_box(side: usize) -> Option<[usize; 2]> {
     sides.contains(&side).then_some([rows, side / rows])
 }
 
-/// What divides a grid.
+/// The division of a grid.
 #[derive(Clone, Debug)]
 pub enum Division {
     /// Boxes of this many rows and columns.
