@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use super::Relabelling;
 use super::symmetries::{self, Blocks, InvariantConstraints, MAX_FORM_SIDE, Symmetry};
-use crate::rules::{CellSet, House, MAX_SIDE, Rules};
+use crate::rules::{ForbiddenDigits, MAX_SIDE, Rules};
 use crate::solver::Random;
 
 /// Draws random symmetries of grids with the same rules, all equally often.
@@ -156,29 +156,20 @@ impl Turn {
             };
             reversed.into_iter().flatten().map(turn)
         });
-        turns.filter(|turn| turn.preserves(rules, layout)).collect()
+        let pairs = constrained_pairs(rules, layout);
+        turns
+            .filter(|turn| turn.preserves(&pairs, rules.side()))
+            .collect()
     }
 
-    fn preserves(self, rules: &Rules, layout: JigsawLayout) -> bool {
-        let mut symmetry = RandomSymmetry::identity(rules.side());
+    fn preserves(self, pairs: &ConstrainedPairs, side: usize) -> bool {
+        let mut symmetry = RandomSymmetry::identity(side);
         self.apply_to(&mut symmetry);
         let source = |cell: u16| symmetry.source(cell.into()) as u16;
-        let regions = rules.jigsaw_regions().iter();
-        let regions = regions.filter(|_| layout == JigsawLayout::Stays);
-        let houses = rules.houses_without_jigsaw_regions().chain(regions);
-        let houses: Vec<CellSet> = houses.chain(rules.groups()).map(House::cell_set).collect();
-        let pairs = rules.pairs().iter();
-        let pairs: HashSet<_> = pairs
-            .map(|pair| (pair.cells, pair.relation.forbidden_digits()))
-            .collect();
-        let preserves_pair = |&([a, b], digits): &([u16; 2], _)| {
+        pairs.iter().all(|&([a, b], digits)| {
             let (a, b) = (source(a), source(b));
             pairs.contains(&([a.min(b), a.max(b)], digits))
-        };
-        houses
-            .iter()
-            .all(|house| houses.contains(&house.iter().map(source).collect()))
-            && pairs.iter().all(preserves_pair)
+        })
     }
 
     fn apply_to(self, symmetry: &mut RandomSymmetry) {
@@ -192,6 +183,28 @@ impl Turn {
             symmetry.columns[..side].reverse();
         }
     }
+}
+
+/// Pairs of cells, the lower number first, with the digits that they must not hold together.
+type ConstrainedPairs = HashSet<([u16; 2], ForbiddenDigits)>;
+
+/// Returns all pairs that the rules constrain. A house is its pairs, so a house or group whose pairs differ anyway adds none.
+fn constrained_pairs(rules: &Rules, layout: JigsawLayout) -> ConstrainedPairs {
+    let pairs = rules.pairs().iter();
+    let mut constrained: ConstrainedPairs = pairs
+        .map(|pair| (pair.cells, pair.relation.forbidden_digits()))
+        .collect();
+    let regions = rules.jigsaw_regions().iter();
+    let regions = regions.filter(|_| layout == JigsawLayout::Stays);
+    let houses = rules.houses_without_jigsaw_regions().chain(regions);
+    for house in houses.chain(rules.groups()) {
+        for (index, &a) in house.cells.iter().enumerate() {
+            let others = house.cells[..index].iter();
+            let pairs = others.map(|&b| ([a.min(b), a.max(b)], ForbiddenDigits::Equal));
+            constrained.extend(pairs);
+        }
+    }
+    constrained
 }
 
 impl RandomSymmetry {
@@ -381,9 +394,18 @@ mod tests {
         for (layout, expected) in [(JigsawLayout::Stays, 4), (JigsawLayout::Moves, 8)] {
             assert_eq!(Turn::preserving(&rules, layout).len(), expected);
         }
-        let rules = rules.with_extra(b"A..A............").unwrap();
+        let rules = rules.with_extra(b"A.........A.....").unwrap();
         for (layout, expected) in [(JigsawLayout::Stays, 1), (JigsawLayout::Moves, 2)] {
             assert_eq!(Turn::preserving(&rules, layout).len(), expected);
+        }
+    }
+
+    #[test]
+    fn redundant_groups_leave_all_turns() {
+        for extra in ["AAAA............", "..AA..AA........", "AA.............."] {
+            let rules = rules_of(4, "classic").with_extra(extra.as_bytes());
+            let turns = Turn::preserving(&rules.unwrap(), JigsawLayout::Stays);
+            assert_eq!(turns.len(), 8, "{extra}");
         }
     }
 

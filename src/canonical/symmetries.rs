@@ -1,7 +1,7 @@
 //! Symmetries of a grid: the permutations of rows and columns that preserve the rules. The search in `search.rs` needs
 //! only [`Blocks`]; explicit lists are for grids with extra constraints or jigsaw regions.
 
-use crate::rules::{CellSet, ForbiddenDigits, House, Rules, is_symmetric};
+use crate::rules::{CellSet, ForbiddenDigits, House, HouseName, Rules, is_symmetric};
 
 /// The side of the largest grid that has a canonical form.
 pub const MAX_FORM_SIDE: usize = 9;
@@ -143,7 +143,10 @@ pub struct InvariantConstraints {
     different: Vec<FormCells>,
     /// The cells whose digits must not be consecutive with each cell's digit.
     nonconsecutive: Vec<FormCells>,
-    /// The houses, as sets of cells. A symmetry can preserve `different` without preserving houses.
+    /// The houses of boxes and variants, as sets of cells. A symmetry can preserve `different` without preserving houses.
+    ///
+    /// The user's own houses are not among them: they are no more than their pairs, as smaller groups are. One whose cells differ
+    /// anyway constrains nothing, and no symmetry has to preserve it.
     houses: Vec<FormCells>,
 }
 
@@ -155,11 +158,16 @@ impl InvariantConstraints {
         let side = rules.side();
         let boxes = rules.boxes().iter().filter(|_| blocks.is_none());
         let houses = boxes.chain(rules.extra_houses());
+        let is_own = |house: &&House| matches!(house.name, HouseName::Extra(_));
         let mut constraints = InvariantConstraints {
             side,
             different: vec![FormCells::default(); rules.cells()],
             nonconsecutive: vec![FormCells::default(); rules.cells()],
-            houses: houses.clone().map(House::cell_set).collect(),
+            houses: houses
+                .clone()
+                .filter(|house| !is_own(house))
+                .map(House::cell_set)
+                .collect(),
         };
         for house in houses.chain(rules.groups()) {
             let cells: FormCells = house.cell_set();
@@ -349,5 +357,34 @@ mod tests {
             let symmetries = preserving(&constraints, &blocks).unwrap();
             assert_eq!(symmetries.len(), count, "{rows}x{columns} {variants}");
         }
+    }
+
+    #[test]
+    fn redundant_groups_leave_all_symmetries() {
+        let count = |variants: &str, extras: &[&str]| {
+            let shape = Shape::boxes_of(4).unwrap();
+            let mut rules = Rules::new(4, shape, &variants.parse().unwrap()).unwrap();
+            for extra in extras {
+                rules = rules.with_extra(extra.as_bytes()).unwrap();
+            }
+            let blocks = Blocks::of(&rules);
+            let constraints = InvariantConstraints::of(&rules, Some(&blocks));
+            preserving(&constraints, &blocks).unwrap().len()
+        };
+        for variants in ["classic", "antiknight", "diagonal", "window"] {
+            let all = count(variants, &[]);
+            // A box, a row, a column, a part of a box and of a row.
+            for extra in [
+                "..AA..AA........",
+                "AAAA............",
+                "A...A...A...A...",
+                "..A...A.BBB.....",
+            ] {
+                assert_eq!(count(variants, &[extra]), all, "{variants} {extra}");
+            }
+        }
+        let diagonals = ["A....A....A....A", "...A..A..A..A..."];
+        assert_eq!(count("classic", &diagonals), count("diagonal", &[]));
+        assert_eq!(count("diagonal", &diagonals[..1]), count("diagonal", &[]));
     }
 }

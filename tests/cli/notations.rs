@@ -126,6 +126,20 @@ fn sumocue_lines_hold_givens_and_regions() {
 }
 
 #[test]
+fn redundant_extra_groups_do_not_change_forms() {
+    let puzzles = "12..............\n..12............\n..............21\n";
+    for variant in ["classic", "antiknight", "antiking"] {
+        let options = format!("--variant {variant} -o canonical");
+        let (expected, ..) = run_with(&options, puzzles.as_bytes());
+        for extra in ["..AA..AA........", "AAAA............", "AA..B...B......."] {
+            let options = format!("{options} --extra {extra}");
+            let (forms, ..) = run_with(&options, puzzles.as_bytes());
+            assert_eq!(forms, expected, "{options}");
+        }
+    }
+}
+
+#[test]
 fn named_fields_are_read_and_copied() {
     check(&[
         (
