@@ -140,6 +140,60 @@ fn stated_boxes_and_diagonals_are_part_of_the_cages() {
     assert_ne!(forms("2x2:a2b3b1h\n"), forms("2x2x:a2b3b1h\n"));
 }
 
+/// Asserts that the fields that are written for a line are read as the same puzzle, with at most a thousand solutions, and are
+/// written alike again.
+fn assert_read_back(line: &str, columns: &str, variants: &str) {
+    let answers = "--count 1000 -o status,solutions";
+    let (fields, ..) = run_with(&format!("-o {columns}"), line.as_bytes());
+    let read = format!("--variant {variants}");
+    let (again, ..) = run_with(&format!("{read} -o {columns}"), fields.as_bytes());
+    assert_eq!(again, fields, "{line}");
+    let (expected, ..) = run_with(answers, line.as_bytes());
+    let (found, ..) = run_with(&format!("{read} {answers}"), fields.as_bytes());
+    assert_eq!(found, expected, "{line} as {fields}");
+}
+
+#[test]
+fn cages_without_a_sum_are_read_back() {
+    let blanks = |sets: usize| "=0".repeat(sets);
+    let cells_apart = format!("SumoCueV1=3+0{}+2{}", blanks(6), blanks(7));
+    for (line, cages) in [
+        (
+            "SumoCueV1D=3+0=0+2=0=0=0=0=0=0=0=0=0=0=0=0",
+            "2x2:d:k:769:769:2:2:0:0:0:0:0:0:0:0:0:0:0:0:",
+        ),
+        (&*cells_apart, "2x2::k:769:769:2:0:0:0:0:0:2:0:0:0:0:0:0:0:"),
+        ("2x2::k:0:0:1:0:0:1:0:0:0:0:0:0:0:0:0:0", "00000'0000000000"),
+        (
+            "2x2xk:p,aa_aaaaaa______a,6a5a6a5b5a9_4c",
+            "2x2:d:k:1537:1537:1282:1282:1539:1537:1284:1284:1539:1285:1285:2310:1031:1031:2310:2310:",
+        ),
+        (
+            "2x2xk:p,aa_aaaaaa______a,p",
+            "2x2:d:k:1:1:2:2:3:1:4:4:3:5:5:6:7:7:6:6:",
+        ),
+    ] {
+        let (written, ..) = run_with("-o cages", line.as_bytes());
+        assert_eq!(written.trim_end(), cages, "{line}");
+        assert_read_back(line, "puzzle,cages", "killer");
+    }
+    // The first two cells of a 12x12 are a cage.
+    let blank = "zzzzzn";
+    let game_id = format!("3x4k:{blank},a{},{blank}", "_".repeat(263));
+    let (cages, ..) = run_with("-o cages", game_id.as_bytes());
+    assert_eq!(cages.trim_end(), format!("3x4::k:1:1:{}", "0:".repeat(142)));
+    let with_cages = format!("11{} {cages}", ".".repeat(142));
+    let (status, ..) = run_with("--variant killer -o status", with_cages.as_bytes());
+    assert_eq!(status, "none\n");
+    let jigsaw = "SumoCueV1D=3J0+0J0=0J0=0J1=0J2+2J0=0J1=0J1=0J2=0J2=0J3=0J1=0J2=0J3=0J3=0J3";
+    assert_read_back(jigsaw, "puzzle,regions,cages", "killer,jigsaw");
+    assert_read_back(
+        "4jk:p,_a_aafa_a_b_,_aa_a_ab_____aaa,p",
+        "puzzle,regions,cages",
+        "killer,jigsaw",
+    );
+}
+
 #[test]
 fn wrong_answers_name_the_cage() {
     let verified = |cages: &str, answer: &str| {

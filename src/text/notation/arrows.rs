@@ -93,7 +93,7 @@ pub(super) fn read(field: &[u8], side: usize) -> Result<Vec<Cage>, NotationError
         draft.join(cell, root);
     }
     for (cell, &target) in targets.iter().enumerate() {
-        if let Target::Sum(sum @ 1..) = target {
+        if let Target::Sum(sum) = target {
             draft.set_sum(cell, sum)?;
         }
     }

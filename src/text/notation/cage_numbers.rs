@@ -3,7 +3,7 @@
 //!
 //! ```text
 //!   3x3:d:k:4097:4097:2818:...      256 * sum + number of the cage, for each cell
-//!   --- -                           below 256: no sum, the cell is in no cage
+//!   --- -                           below 256: a cage without a sum; 0: the cell is in no cage
 //!    |  '-- both diagonals are houses; absent if not
 //!    '----- rows and columns of a box
 //! ```
@@ -80,35 +80,30 @@ fn read_numbers(numbers: &[u8], side: usize) -> Result<Vec<Cage>, NotationError>
     for (cell, text) in numbers.split(|&byte| byte == b':').enumerate() {
         let number = parse_number(text).map(|number| number as usize);
         let parts = number.map(|number| (number % NUMBERS, u16::try_from(number / NUMBERS)));
-        let Some((key, Ok(sum))) = parts else {
-            let (text, place) = (excerpt(text), Place::of(cell, side));
-            return Err(NotationError::NotACageNumber { text, place });
-        };
-        if sum > 0 {
-            draft.join(cell, key);
-            draft.set_sum(cell, sum)?;
+        match parts {
+            Some((0, Ok(0))) => {}
+            Some((key, Ok(sum))) => {
+                draft.join(cell, key);
+                draft.set_sum(cell, sum)?;
+            }
+            _ => {
+                let (text, place) = (excerpt(text), Place::of(cell, side));
+                return Err(NotationError::NotACageNumber { text, place });
+            }
         }
     }
     draft.finish()
 }
 
-/// Appends cages as numbers. Appends nothing and returns false if they cannot be written so: a cage of several cells has no
-/// sum, or there are too many cages.
-pub(super) fn write(
-    cages: &[Cage],
-    side: usize,
-    boxes: [usize; 2],
-    diagonals: bool,
-    out: &mut Vec<u8>,
-) -> bool {
+/// Appends cages as numbers, which state boxes and diagonals even without any cage.
+pub fn write(cages: &[Cage], side: usize, boxes: [usize; 2], diagonals: bool, out: &mut Vec<u8>) {
     let [rows, columns] = boxes;
     debug_assert_eq!(rows * columns, side);
-    let has_sum = |cage: &Cage| cage.sum.is_some() || cage.cells().len() == 1;
-    if cages.len() > NUMBERS || !cages.iter().all(has_sum) {
-        return false;
-    }
+    // Cages share no cell, and the largest killer has as many cells as there are numbers.
+    assert!(cages.len() <= NUMBERS, "{} cages", cages.len());
     let mut numbers = vec![0; side * side];
-    // The cages are numbered from 1, since 0 is the usual number of a cell in no cage. The last of 256 cages has number 0.
+    // The cages are numbered from 1, since 0 without a sum is a cell in no cage. The last of 256 cages has number 0: a single
+    // cell with a sum.
     for (number, cage) in (1..).zip(cages) {
         let sum = usize::from(cage.sum.unwrap_or_default());
         for &cell in cage.cells() {
@@ -120,7 +115,6 @@ pub(super) fn write(
     for number in numbers {
         out.extend(format!("{number}:").into_bytes());
     }
-    true
 }
 
 #[cfg(test)]
@@ -146,10 +140,10 @@ mod tests {
         assert_eq!(cages.len(), 23);
         assert_eq!(plain(&cages)[0], (vec![0, 9, 18], Some(15)));
         assert_eq!(plain(&cages)[1], (vec![1, 2, 3, 4, 5, 14], Some(30)));
-        // A cell with a number below 256 is in no cage.
+        // A single cell with a number below 256 is in no cage.
         assert!(cages.iter().all(|cage| !cage.cells().contains(&6)));
         let mut text = Vec::new();
-        assert!(write(&cages, 9, [3, 3], true, &mut text));
+        write(&cages, 9, [3, 3], true, &mut text);
         assert_eq!(plain(&decode(&text).unwrap().cages.unwrap()), plain(&cages));
     }
 
@@ -193,6 +187,7 @@ mod tests {
                 "cage at r1c1: a digit from 1 to 4 is not 65535",
             ),
             (&with("769:769:1025:"), "cage at r1c1 has two sums, 3 and 4"),
+            (&with("1:0:769:"), "cage at r1c1 has two sums, 0 and 3"),
             (
                 &with("0:2049:2049:"),
                 "cage at r1c2: 2 different digits add up to 3 to 7, not 8",
@@ -205,12 +200,13 @@ mod tests {
     }
 
     #[test]
-    fn cages_with_sums_are_read_back() {
+    fn cages_are_read_back() {
         for side in 2..=MAX_KILLER_SIDE {
             for seed in 0..30 {
-                let cages = random_cages(side, Kind::WithSums, seed);
+                let kind = [Kind::WithSums, Kind::SomeWithoutSums][seed as usize / 2 % 2];
+                let cages = random_cages(side, kind, seed);
                 let mut text = Vec::new();
-                assert!(write(&cages, side, [1, side], seed % 2 == 1, &mut text));
+                write(&cages, side, [1, side], seed % 2 == 1, &mut text);
                 let puzzle = decode(&text).unwrap();
                 assert_eq!((puzzle.side, puzzle.diagonals), (side, seed % 2 == 1));
                 assert_eq!(plain(&puzzle.cages.unwrap()), plain(&cages));
@@ -220,15 +216,27 @@ mod tests {
         let cages = (0..256).map(|cell| Cage::new(16, vec![cell], Some(1 + cell % 16)).unwrap());
         let cages: Vec<Cage> = cages.collect();
         let mut text = Vec::new();
-        assert!(write(&cages, 16, [4, 4], false, &mut text));
+        write(&cages, 16, [4, 4], false, &mut text);
         assert_eq!(plain(&decode(&text).unwrap().cages.unwrap()), plain(&cages));
     }
 
     #[test]
-    fn a_cage_without_a_sum_has_no_number() {
-        let cages = [Cage::new(9, vec![0, 1], None).unwrap()];
-        let mut text = Vec::new();
-        assert!(!write(&cages, 9, [3, 3], false, &mut text));
-        assert_eq!(text, b"");
+    fn a_number_below_256_is_a_cage_without_a_sum() {
+        for (numbers, expected) in [
+            ("0:0:1:0:0:1:", vec![(vec![2, 5], None)]),
+            (
+                "255:255:254:254:",
+                vec![(vec![0, 1], None), (vec![2, 3], None)],
+            ),
+            // The sum 3 and the number 0, which is no cage only without a sum.
+            ("768:768:0:0:", vec![(vec![0, 1], Some(3))]),
+            // A single cell without a sum is no cage.
+            ("7:0:769:769:", vec![(vec![2, 3], Some(3))]),
+        ] {
+            let blank = "0:".repeat(16 - numbers.matches(':').count());
+            let field = format!("2x2::k:{numbers}{blank}");
+            let puzzle = decode(field.as_bytes()).unwrap();
+            assert_eq!(plain(&puzzle.cages.unwrap()), expected, "{numbers}");
+        }
     }
 }

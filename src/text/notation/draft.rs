@@ -11,7 +11,7 @@ pub(super) struct CageDraft {
     side: usize,
     /// The key of each cell's cage. `None` for a cell in no cage.
     keys: Vec<Option<u16>>,
-    /// The sum of each cage by its key.
+    /// The sum of each cage by its key, 0 for a cage without a sum.
     sums: [Option<u16>; KEYS],
 }
 
@@ -31,7 +31,7 @@ impl CageDraft {
         self.keys[cell] = Some(key as u16);
     }
 
-    /// Sets the sum of the cage that a cell is in.
+    /// Sets the sum of the cage that a cell is in; 0 states that it has none, as does no call.
     ///
     /// # Errors
     /// The cage already has another sum.
@@ -65,7 +65,8 @@ impl CageDraft {
             };
             if index_of_key[key] == NONE {
                 index_of_key[key] = cells_of_cages.len() as u16;
-                cells_of_cages.push((Vec::new(), self.sums[key]));
+                let sum = self.sums[key].filter(|&sum| sum > 0);
+                cells_of_cages.push((Vec::new(), sum));
             }
             cells_of_cages[usize::from(index_of_key[key])].0.push(cell);
         }
@@ -159,6 +160,18 @@ pub(super) mod tests {
             (vec![8], Some(3)),
         ];
         assert_eq!(plain(&draft.finish().unwrap()), expected);
+    }
+
+    #[test]
+    fn a_sum_of_0_states_that_a_cage_has_none() {
+        let mut draft = CageDraft::new(3);
+        for (cell, key) in [(0, 1), (1, 1), (2, 2)] {
+            draft.join(cell, key);
+            draft.set_sum(cell, 0).unwrap();
+        }
+        let error = draft.set_sum(1, 3).unwrap_err();
+        assert_eq!(error.to_string(), "cage at r1c1 has two sums, 0 and 3");
+        assert_eq!(plain(&draft.finish().unwrap()), [(vec![0, 1], None)]);
     }
 
     #[test]

@@ -11,7 +11,8 @@ mod solo;
 mod sumocue;
 
 pub use arrows::is_arrows;
-pub use cage_field::{CageField, read_cages, write_cage_numbers, write_cages};
+pub use cage_field::{CageField, read_cages, write_cages};
+pub use cage_numbers::write as write_cage_numbers;
 pub use described::DescribedPuzzle;
 pub use error::NotationError;
 

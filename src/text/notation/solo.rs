@@ -199,7 +199,7 @@ fn read_cages(list: &[u8], sums: &[u8], side: usize) -> Result<Vec<Cage>, Notati
     }
     read_cells(sums, SUMS, side, |cell, number| {
         match parse_number(number).map(u16::try_from) {
-            Some(Ok(sum)) => draft.set_sum(cell, sum),
+            Some(Ok(sum @ 1..)) => draft.set_sum(cell, sum),
             _ => Err(NotationError::NotASum {
                 text: excerpt(number),
                 place: Place::of(cell, side),

@@ -157,9 +157,7 @@ fn read_cages(cells: &[Cell<'_>], side: usize) -> Result<CageDraft, NotationErro
                 });
             };
             draft.join(index, index);
-            if sum > 0 {
-                draft.set_sum(index, sum)?;
-            }
+            draft.set_sum(index, sum)?;
         }
     }
     Ok(draft)

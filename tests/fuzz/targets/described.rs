@@ -88,7 +88,7 @@ pub fn blank(side: usize) -> Described {
     }
 }
 
-/// Collects cages: the key of each cell's cage, and sums at cells. `None` if a cage is impossible.
+/// Collects cages: the key of each cell's cage, and sums at cells, 0 for no sum. `None` if a cage is impossible.
 fn collected(side: usize, keys: &[Option<usize>], sums: &[(usize, u64)]) -> Option<Cages> {
     let mut cages = Cages::new();
     for first in 0..keys.len() {
@@ -107,6 +107,7 @@ fn collected(side: usize, keys: &[Option<usize>], sums: &[(usize, u64)]) -> Opti
         if own.any(|other| Some(other) != sum) {
             return None;
         }
+        let sum = sum.filter(|&sum| sum > 0);
         if cells.len() == 1 && sum.is_none() {
             continue;
         }
@@ -154,7 +155,7 @@ pub fn cage_numbers(field: &[u8]) -> Option<Described> {
     let (mut keys, mut sums) = (vec![None; side * side], Vec::new());
     for (cell, text) in numbers.into_iter().enumerate() {
         let number = number(text).filter(|&number| number < 1 << 24)?;
-        if number >= 256 {
+        if number > 0 {
             keys[cell] = Some(number as usize % 256);
             sums.push((cell, number / 256));
         }
@@ -263,7 +264,11 @@ fn solo(field: &[u8]) -> Option<Described> {
             return None;
         };
         let keys: Vec<Option<usize>> = areas(cages, side)?.into_iter().map(Some).collect();
-        puzzle.cages = Some(collected(side, &keys, &numbers_at(sums, side)?)?);
+        let sums = numbers_at(sums, side)?;
+        if sums.iter().any(|&(_, sum)| sum == 0) {
+            return None;
+        }
+        puzzle.cages = Some(collected(side, &keys, &sums)?);
     }
     Some(puzzle)
 }
