@@ -126,6 +126,27 @@ fn sumocue_lines_hold_givens_and_regions() {
 }
 
 #[test]
+fn a_jigsaw_has_the_same_path_whatever_numbers_its_regions_have() {
+    let layout = "AAABCCABDCCBDDDB";
+    let sumocue = |numbers: &str| {
+        let cells = "..23.......1....".bytes().zip(numbers.bytes());
+        let cells = cells.map(|(given, region)| {
+            let given = if given == b'.' { b'0' } else { given };
+            format!("={}J{}", char::from(given), char::from(region))
+        });
+        format!("SumoCueV1{}", cells.collect::<String>())
+    };
+    let columns = "-o regions,path";
+    let line = format!("..23.......1.... {layout}");
+    let (expected, ..) = run_with(&format!("--variant jigsaw {columns}"), line.as_bytes());
+    assert!(expected.contains("region"), "{expected}");
+    for numbers in ["0001220132213331", "1112331243324442", "3332113201120002"] {
+        let line = sumocue(numbers);
+        assert_eq!(run_with(columns, line.as_bytes()).0, expected, "{line}");
+    }
+}
+
+#[test]
 fn redundant_extra_groups_do_not_change_forms() {
     let puzzles = "12..............\n..12............\n..............21\n";
     for variant in ["classic", "antiknight", "antiking"] {

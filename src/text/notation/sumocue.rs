@@ -16,7 +16,8 @@ use crate::rules::{MAX_SIDE, Place};
 /// The beginning of every SumoCue field.
 const PREFIX: &[u8] = b"SumoCueV1";
 
-/// Region labels by number. Has N + 1 entries, because regions are numbered from 0 or from 1.
+/// Region labels, in the order of the regions' first cells, as in game IDs: steps then name regions alike in both notations. Has
+/// N + 1 entries, because the numbers of regions are 0 to N.
 const LABELS: &[u8; MAX_SIDE + 1] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 /// Returns true if a field is in SumoCue notation.
@@ -92,9 +93,10 @@ fn cells_of(list: &[u8]) -> Result<Vec<Cell<'_>>, NotationError> {
     Ok(cells.collect())
 }
 
-/// Reads the label of each cell. Returns `None` if no cell has a region.
+/// Returns the label of each cell, or `None` if no cell has a region.
 fn read_regions(cells: &[Cell<'_>], side: usize) -> Result<Option<Vec<u8>>, NotationError> {
     let mut labels = Vec::with_capacity(cells.len());
+    let mut numbers = Vec::with_capacity(LABELS.len());
     for &Cell { region, place, .. } in cells {
         let Some(region) = region else { continue };
         let number = parse_number(region).map(|number| number as usize);
@@ -102,7 +104,12 @@ fn read_regions(cells: &[Cell<'_>], side: usize) -> Result<Option<Vec<u8>>, Nota
             let text = excerpt(region);
             return Err(NotationError::NotARegion { text, place });
         };
-        labels.push(LABELS[number]);
+        let known = numbers.iter().position(|&known| known == number);
+        let index = known.unwrap_or_else(|| {
+            numbers.push(number);
+            numbers.len() - 1
+        });
+        labels.push(LABELS[index]);
     }
     match cells.len() - labels.len() {
         0 => Ok(Some(labels)),
@@ -183,7 +190,16 @@ mod tests {
         let puzzle = decoded(&format!("SumoCueV1D{}", "=12J11".repeat(144)));
         assert!(puzzle.diagonals);
         assert_eq!(puzzle.digits, [12; 144]);
-        assert_eq!(puzzle.regions, Some(vec![b'L'; 144]));
+        assert_eq!(puzzle.regions, Some(vec![b'A'; 144]));
+    }
+
+    #[test]
+    fn regions_are_labelled_in_the_order_of_their_first_cells() {
+        for numbers in ["0011", "1100", "1122", "2200"] {
+            let cells = numbers.chars().map(|number| format!("=0J{number}"));
+            let puzzle = decoded(&format!("SumoCueV1{}", cells.collect::<String>()));
+            assert_eq!(puzzle.regions.as_deref(), Some(&b"AABB"[..]), "{numbers}");
+        }
     }
 
     #[test]

@@ -180,13 +180,19 @@ fn sumocue(field: &[u8]) -> Option<Described> {
     let mut puzzle = blank(side);
     puzzle.diagonals = diagonals;
     let (mut labels, mut values) = (Vec::new(), Vec::new());
+    let mut regions = Vec::new();
     for cell in cells {
         let (value, region) = cell
             .split_once('J')
             .map_or((cell, None), |(value, region)| (value, Some(region)));
         values.push(value);
         if let Some(region) = region {
-            labels.push(b'A' + number(region).filter(|&region| region <= side as u64)? as u8);
+            let region = number(region).filter(|&region| region <= side as u64)?;
+            if !regions.contains(&region) {
+                regions.push(region);
+            }
+            let index = regions.iter().position(|&known| known == region)?;
+            labels.push(b'A' + index as u8);
         }
     }
     if !labels.is_empty() {
