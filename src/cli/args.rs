@@ -265,10 +265,6 @@ impl CommandOptions {
                 ));
             }
         }
-        if self.pipeline.disconnected && !variants.have_regions() {
-            let reason = "--disconnected needs --variant jigsaw, --variant regions or --regions";
-            return Err(reason.to_string());
-        }
         Ok(())
     }
 
@@ -777,10 +773,6 @@ mod tests {
             ),
             ("--symbols 1123", "--symbols 1123: '1' appears twice"),
             ("--unique", "--unique needs --verify"),
-            (
-                "--disconnected",
-                "--disconnected needs --variant jigsaw, --variant regions or --regions",
-            ),
             ("--regions @", "--regions @: expected a file name after @"),
             (
                 "--verify --all",

@@ -151,7 +151,8 @@ puzzle,regions,cages, and read it with --variant killer, or killer,jigsaw.",
                 Some("one jigsaw layout for all puzzles; or @FILE"),
                 "One jigsaw layout for all puzzles: one label per cell; cells with equal labels form
 a region. @FILE reads the labels from a file and ignores line ends, blanks and lines
-that begin with #. Implies --variant jigsaw, unless --variant lists regions.",
+that begin with #. Implies --variant jigsaw, unless --variant lists regions. A line
+that states boxes or regions of its own is then invalid; --variant regions keeps boxes.",
             )
             .offering(Offer::AtFile),
             flag(
@@ -159,8 +160,8 @@ that begin with #. Implies --variant jigsaw, unless --variant lists regions.",
                 "disconnected",
                 None,
                 None,
-                "Allow regions in several pieces. Without this option, a region that is not
-connected is an error.",
+                "Allow regions in several pieces, those of lines that describe their rules too.
+Without this option, a region that is not connected is an error.",
             ),
             flag(
                 None,

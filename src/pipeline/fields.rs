@@ -108,9 +108,8 @@ fn take_described(
     settings: &Settings,
 ) -> Result<LineRules, BoxError> {
     let options = &settings.options;
-    if described.regions.is_some() && options.regions.is_some() {
-        let reason = "the line has its own regions, but --regions sets one layout for all lines";
-        return Err(reason.into());
+    if options.regions.is_some() {
+        check_against_regions(&described, settings)?;
     }
     let (side, boxes) = (described.side, described.boxes);
     options.alphabet.check_side(side)?;
@@ -120,9 +119,10 @@ fn take_described(
         .write(&described.digits, Case::default(), &mut puzzle);
     fields.puzzle = puzzle.into();
     // A notation without boxes can leave the layout to a field of its own.
-    let has_layout =
-        described.regions.is_some() || (boxes.is_none() && options.lines_have_layouts());
-    if described.regions.is_some() || boxes.is_some() {
+    let has_field = options.lines_have_layouts()
+        && !matches!(fields.regions.as_deref(), None | Some(b"" | b"-"));
+    let has_layout = described.regions.is_some() || (boxes.is_none() && has_field);
+    if described.regions.is_some() || !has_layout {
         fields.regions = described.regions.map(Cow::from);
     }
     Ok(LineRules {
@@ -133,7 +133,22 @@ fn take_described(
     })
 }
 
-/// Reads the cages of an ordinary puzzle. Cage numbers also state boxes and diagonals.
+/// Checks that the layout of `--regions` replaces neither regions nor boxes that a line states.
+fn check_against_regions(described: &DescribedPuzzle, settings: &Settings) -> Result<(), BoxError> {
+    if described.regions.is_some() {
+        let reason = "the line has its own regions, but --regions sets one layout for all lines";
+        return Err(reason.into());
+    }
+    if described.boxes.is_some() && settings.rulesets.regions_replace_boxes() {
+        let reason = "the line has its own boxes, which --regions would replace; \
+            --variant regions adds the regions to them";
+        return Err(reason.into());
+    }
+    Ok(())
+}
+
+/// Reads the cages of an ordinary puzzle. Cage numbers also state diagonals, and boxes, which have a meaning unless regions
+/// replace them.
 fn read_cages(
     field: Option<&[u8]>,
     rules: &mut LineRules,
@@ -152,7 +167,10 @@ fn read_cages(
                     false => missing_cages(settings),
                 }
             })?;
-            rules.family = settings.rulesets.family(side, read.boxes, read.diagonals);
+            let has_regions = rules.has_layout || settings.options.regions.is_some();
+            let has_boxes = !(has_regions && settings.rulesets.regions_replace_boxes());
+            let boxes = read.boxes.filter(|_| has_boxes);
+            rules.family = settings.rulesets.family(side, boxes, read.diagonals);
             rules.cages = read.cages;
             Ok(())
         }

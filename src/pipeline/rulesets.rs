@@ -161,6 +161,11 @@ impl Rulesets {
         }
     }
 
+    /// Returns true if regions take the place of boxes, false if they are added to them.
+    pub fn regions_replace_boxes(&self) -> bool {
+        !self.options.variants.contains(Variant::Regions)
+    }
+
     /// Returns the rules of a family, with boxes or with the layout of the options.
     pub fn of_family(&self, family: Family) -> RulesetResult {
         if family == Family::of_side(family.side) {
@@ -264,12 +269,12 @@ impl Rulesets {
     /// Returns the shape with the regions of this layout, in place of boxes or in addition to them.
     fn regions<'a>(&self, family: Family, labels: &'a [u8]) -> Result<Shape<'a>, RulesetError> {
         let disconnected = self.options.disconnected;
-        Ok(match self.options.variants.contains(Variant::Regions) {
-            true => self.boxes(family)?.with_regions(labels, disconnected),
-            false => Shape::Regions {
+        Ok(match self.regions_replace_boxes() {
+            true => Shape::Regions {
                 labels,
                 disconnected,
             },
+            false => self.boxes(family)?.with_regions(labels, disconnected),
         })
     }
 

@@ -195,6 +195,44 @@ fn cages_without_a_sum_are_read_back() {
 }
 
 #[test]
+fn forms_of_jigsaw_killers_do_not_depend_on_the_notation_of_cages() {
+    let cages = format!("1025:0:0:0:1025:{}", "0:".repeat(11));
+    let line = |cages: &str| format!(".............1.. AAABCABBCCDBCDDD {cages}");
+    let forms = |options: &str, line: &str| {
+        let options = format!("--variant {options} -o canonical");
+        run_with(&options, line.as_bytes()).0
+    };
+    let arrows = line("4000^00000000000");
+    for (options, boxes) in [
+        ("killer,jigsaw", ["1x4:", "2x2:", "4x1:"]),
+        ("killer,jigsaw,diagonal", ["1x4:d", "2x2:", "2x2:d"]),
+    ] {
+        let expected = forms(options, &arrows);
+        assert!(expected.ends_with("4000^00000000000\n"), "{expected}");
+        for boxes in boxes {
+            let numbers = line(&format!("{boxes}:k:{cages}"));
+            assert_eq!(forms(options, &numbers), expected, "{numbers}");
+        }
+    }
+    // A 5x5 and an 8x8 whose regions are rows, and whose first two cells are a cage.
+    for (side, boxes) in [(5, "1x5"), (8, "4x2"), (8, "1x8")] {
+        let cells = side * side;
+        let labels = "ABCDEFGH"[..side].chars();
+        let labels: String = labels.flat_map(|label| vec![label; side]).collect();
+        let puzzle = format!("1{}{} {labels}", ".".repeat(cells - 2), 2);
+        let numbers = format!("{puzzle} {boxes}::k:769:769:{}", "0:".repeat(cells - 2));
+        let expected = forms(
+            "killer,jigsaw",
+            &format!("{puzzle} 3<{}", "0".repeat(cells - 2)),
+        );
+        assert_eq!(forms("killer,jigsaw", &numbers), expected, "{numbers}");
+        let shuffle = "--variant killer,jigsaw --shuffle=9 -o puzzle,regions,cages";
+        let (shuffled, ..) = run_with(shuffle, numbers.as_bytes());
+        assert_eq!(forms("killer,jigsaw", &shuffled), expected.repeat(9));
+    }
+}
+
+#[test]
 fn wrong_answers_name_the_cage() {
     let verified = |cages: &str, answer: &str| {
         let line = format!("{BLANK} {cages} {answer}\n");

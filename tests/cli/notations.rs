@@ -147,6 +147,51 @@ fn a_jigsaw_has_the_same_path_whatever_numbers_its_regions_have() {
 }
 
 #[test]
+fn layouts_of_lines_and_of_options_are_combined() {
+    let layout = "AAABCABBCCDBCDDD";
+    let blank = "................";
+    let replaced = "the line has its own boxes, which --regions would replace; --variant regions adds the regions to them";
+    let count = "--count 1000 -o solutions";
+    let cages = format!("2x2::k:{}", "0:".repeat(16));
+    for line in ["2x2:p", &cages] {
+        check_invalid(&[(line, &format!("--regions {layout}"), replaced)]);
+        let both = format!("--variant regions --regions {layout} {count}");
+        let found = [line, blank].map(|line| run_with(&both, line.as_bytes()).0);
+        assert_eq!(found, ["72\n", "72\n"], "{line}");
+    }
+    let sumocue = "SumoCueV1=1=0=0=0=0=0=3=0=0=2=0=0=0=0=0=4";
+    let puzzle = "1.....3..2.....4";
+    let columns = "-o puzzle,regions,status";
+    let with_boxes = format!("{puzzle}\t-\tunique");
+    for variants in ["classic", "jigsaw", "regions"] {
+        let options = format!("--variant {variants} {columns}");
+        check_output_lines(&[(sumocue, &options, &with_boxes)]);
+    }
+    let fields = "--fields puzzle,regions --variant jigsaw";
+    for (regions, expected) in [
+        ("-", with_boxes),
+        (
+            "AABBAABBCCDDCCDD",
+            format!("{puzzle}\tAABBAABBCCDDCCDD\tunique"),
+        ),
+    ] {
+        let line = format!("{sumocue} {regions}");
+        check_output_lines(&[(&line, &format!("{fields} {columns}"), &expected)]);
+    }
+    let apart = "SumoCueV1=0J0=0J0=2J0=3J1=0J2=0J2=0J0=0J1=0J3=0J1=0J2=1J1=0J3=0J3=0J3=0J2";
+    check_invalid(&[(
+        apart,
+        "",
+        "region B is not connected: r3c2 is apart from r1c4 (--disconnected allows this)",
+    )]);
+    check_output_lines(&[(
+        apart,
+        "--disconnected -o status,regions",
+        "none\tAAABCCABDBCBDDDC",
+    )]);
+}
+
+#[test]
 fn redundant_extra_groups_do_not_change_forms() {
     let puzzles = "12..............\n..12............\n..............21\n";
     for variant in ["classic", "antiknight", "antiking"] {

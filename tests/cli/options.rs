@@ -94,10 +94,6 @@ fn usage_errors_point_to_the_help_and_no_input_is_read() {
             "--symbols with '[' cannot be used with --input grid, where '[' is part of the drawing",
         ),
         ("--unique", "--unique needs --verify"),
-        (
-            "--disconnected",
-            "--disconnected needs --variant jigsaw, --variant regions or --regions",
-        ),
         ("--regions @", "--regions @: expected a file name after @"),
         (
             "--regions AAB",

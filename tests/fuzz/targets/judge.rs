@@ -78,8 +78,10 @@ impl Draft {
             .iter()
             .map(|&digit| symbols[usize::from(digit)])
             .collect();
-        let has_layout =
-            read.regions.is_some() || read.boxes.is_none() && variants.contains("jigsaw");
+        let is_layout = |labels: &Vec<u8>| ![&b""[..], b"-"].contains(&&labels[..]);
+        let has_field =
+            variants.contains("jigsaw") && fields.labels.as_ref().is_some_and(is_layout);
+        let has_layout = read.regions.is_some() || read.boxes.is_none() && has_field;
         let labels = read
             .regions
             .clone()
