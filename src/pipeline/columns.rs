@@ -33,7 +33,7 @@ pub(super) struct EntryView<'p, 'a> {
     pub solution: Option<&'p [u8]>,
     /// The equivalent to write, with `--shuffle`.
     pub equivalent: Option<&'p Equivalent>,
-    /// The puzzle with its rules, if its field describes them and the mode writes puzzles that can be read again.
+    /// The puzzle with its rules, if its field describes them and the output line is to keep them.
     pub described: Option<DescribedOutput>,
 }
 
@@ -127,15 +127,15 @@ impl<'p, 'a> EntryView<'p, 'a> {
     /// Returns the puzzle of a line whose field describes its rules, in the form in which it is written.
     pub fn describe(&self) -> Option<DescribedOutput> {
         let described = self.kept()?.described.as_deref()?;
-        let options = &self.settings.options;
-        if !options.writes_puzzles() {
+        let is_record = self.settings.format == OutputFormat::Record && self.equivalent.is_some();
+        if self.settings.puzzle_column == PuzzleColumn::Symbols && !is_record {
             return None;
         }
         let cages = match self.equivalent {
             Some(equivalent) => &equivalent.moved_cages,
             None => self.ruleset()?.rules.cages(),
         };
-        let regions = self.own_regions();
+        let regions = self.stated_regions();
         let symbols = self.puzzle_symbols();
         let mut puzzle = DescribedPuzzle {
             digits: Vec::new(),
@@ -143,9 +143,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
             cages: described.cages.as_ref().map(|_| cages.to_vec()),
             ..described.clone()
         };
-        let read = options
-            .alphabet
-            .read(&symbols, puzzle.side, &mut puzzle.digits);
+        let alphabet = &self.settings.options.alphabet;
+        let read = alphabet.read(&symbols, puzzle.side, &mut puzzle.digits);
         read.expect("the puzzle is written in these symbols");
         let mut field = Vec::new();
         if notation::write(&puzzle, &mut field) {
@@ -180,7 +179,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         self.write_cages(&mut cages);
         let fields = RecordFields {
             puzzle,
-            regions: Some(self.own_regions().into()),
+            regions: Some(self.stated_regions().into()),
             cages: Some(cages.into()),
             ..RecordFields::default()
         };
@@ -207,8 +206,17 @@ impl<'p, 'a> EntryView<'p, 'a> {
         self.settings.puzzle_column == PuzzleColumn::WithRules && self.described.is_some()
     }
 
-    /// Returns the layout that the line has, or its equivalent.
-    pub fn own_regions(&self) -> &'p [u8] {
+    /// Returns the layout of the line or its equivalent, if it is among the rules.
+    pub fn stated_regions(&self) -> &'p [u8] {
+        let is_used = |ruleset: &Ruleset| !ruleset.rules.jigsaw_regions().is_empty();
+        match self.settings.options.regions {
+            None if self.ruleset().is_some_and(is_used) => self.own_regions(),
+            _ => &[],
+        }
+    }
+
+    /// Returns the field with the layout of the line, or its equivalent.
+    fn own_regions(&self) -> &'p [u8] {
         let read = self.kept().and_then(|kept| kept.fields.regions.as_deref());
         let regions = match self.equivalent {
             Some(equivalent) if !equivalent.regions.is_empty() => Some(&*equivalent.regions),

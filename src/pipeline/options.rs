@@ -141,7 +141,7 @@ impl Options {
         }
     }
 
-    /// Returns true if the mode writes puzzles that can be read again.
+    /// Returns true if the mode writes puzzles, by default so that they can be read again.
     pub(super) fn writes_puzzles(&self) -> bool {
         matches!(
             self.mode,

@@ -61,8 +61,8 @@ pub(super) enum Keeps {
 pub(super) enum PuzzleColumn {
     /// The symbols of the puzzle.
     Symbols,
-    /// The puzzle with the rules of its field, in the notation of the field if possible. So are puzzles that can be read again,
-    /// unless the user names the columns.
+    /// The puzzle, and the rules that its field states or includes, in the form of the input if possible. This is the default in
+    /// the modes that write puzzles.
     WithRules,
 }
 

@@ -34,8 +34,8 @@ pub(super) struct EntryWriter<'p, 'a> {
     entries: &'p TaskEntries<'a>,
     batches: &'p [Batch],
     grader: Grader,
-    /// True after the hint about a puzzle that is written as fields.
-    has_hint: bool,
+    /// True after the message about a puzzle that is written as fields.
+    is_reported: bool,
 }
 
 impl<'p, 'a> EntryWriter<'p, 'a> {
@@ -49,7 +49,7 @@ impl<'p, 'a> EntryWriter<'p, 'a> {
             entries,
             batches,
             grader: Grader::default(),
-            has_hint: false,
+            is_reported: false,
         }
     }
 
@@ -159,18 +159,18 @@ impl<'p, 'a> EntryWriter<'p, 'a> {
         };
         view.described = view.describe();
         if let Some(DescribedOutput::Fields(_)) = view.described {
-            self.add_hint(&view, output);
+            self.report_other_form(&view, output);
         }
         write_in_format(&view, &mut self.grader, &mut output.bytes);
     }
 
-    /// Adds the hint about a puzzle that is written as fields. A run prints one such hint, so a task adds one.
-    fn add_hint(&mut self, view: &EntryView<'_, '_>, output: &mut OutputLines) {
-        if !std::mem::replace(&mut self.has_hint, true) {
+    /// Adds the message about a puzzle that is written as fields. A run prints one, so a task adds one.
+    fn report_other_form(&mut self, view: &EntryView<'_, '_>, output: &mut OutputLines) {
+        if !std::mem::replace(&mut self.is_reported, true) {
             output.messages.push(Message {
                 line: self.entries.number(view.index),
-                reason: hint_about_fields(view),
-                kind: MessageKind::Hint,
+                reason: reason_for_fields(view),
+                kind: MessageKind::OtherForm,
             });
         }
     }
@@ -246,10 +246,10 @@ impl<'p, 'a> EntryWriter<'p, 'a> {
     }
 }
 
-/// Returns the hint about a puzzle that is written as fields.
-fn hint_about_fields(view: &EntryView<'_, '_>) -> String {
+/// Returns the message about a puzzle that is written as fields.
+fn reason_for_fields(view: &EntryView<'_, '_>) -> String {
     let (form, variants) = match view.settings.format {
-        OutputFormat::Record if view.own_regions().is_empty() => ("PUZZLE+CAGES", "killer"),
+        OutputFormat::Record if view.stated_regions().is_empty() => ("PUZZLE+CAGES", "killer"),
         OutputFormat::Record => ("PUZZLE+REGIONS+CAGES", "killer,jigsaw"),
         _ => ("PUZZLE REGIONS CAGES", "killer,jigsaw"),
     };

@@ -232,6 +232,14 @@ fn a_puzzle_that_no_notation_states_is_written_as_fields() {
             0,
         ),
     ]);
+    // Columns that the user names, and drawings, are as they always are.
+    for options in ["-o puzzle,cages", "-o puzzle", "--draw"] {
+        output(&format!("--reveal r1c1 {options}"), SUMOCUE);
+    }
+    // An unused field is not among the rules.
+    let fields = "--fields puzzle,regions --reveal r1c1";
+    let (text, ..) = run_with(fields, format!("{SUMOCUE}\t{LAYOUT}\n").as_bytes());
+    assert_eq!(text, written);
     for variants in ["killer", "killer,jigsaw"] {
         let solved = output(&format!("--variant {variants}"), &written);
         assert_eq!(solved, format!("{SOLUTION}\tunique\n"));
