@@ -168,6 +168,9 @@ pub enum MessageKind {
     InvalidLine,
     /// The line was processed, but another option is perhaps meant. Only the first hint of a run is printed.
     Hint,
+    /// The puzzle is written in another form than it was read, which needs other options. Only the first such message of a run
+    /// is printed.
+    OtherForm,
     /// The program failed at this line. Such messages are always printed, and the run fails.
     InternalError,
 }
@@ -178,6 +181,8 @@ pub struct Reporter<'a, M> {
     quiet: bool,
     /// True once a hint was printed.
     hinted: bool,
+    /// True once a message about another form was printed.
+    reformed: bool,
     /// The number of messages about invalid lines that may still be printed.
     left: usize,
     /// The number of messages that were left out.
@@ -191,6 +196,7 @@ impl<'a, M: Write> Reporter<'a, M> {
             to,
             quiet,
             hinted: false,
+            reformed: false,
             left: limit,
             omitted: 0,
         }
@@ -201,6 +207,7 @@ impl<'a, M: Write> Reporter<'a, M> {
         let is_wanted = match message.kind {
             MessageKind::InternalError => true,
             MessageKind::Hint => !self.quiet && !std::mem::replace(&mut self.hinted, true),
+            MessageKind::OtherForm => !self.quiet && !std::mem::replace(&mut self.reformed, true),
             MessageKind::InvalidLine if self.left == 0 => {
                 self.omitted += 1;
                 false
@@ -215,7 +222,7 @@ impl<'a, M: Write> Reporter<'a, M> {
         }
         let longest = match message.kind {
             MessageKind::InternalError => LONGEST_INTERNAL_ERROR,
-            MessageKind::InvalidLine | MessageKind::Hint => LONGEST_REASON,
+            MessageKind::InvalidLine | MessageKind::Hint | MessageKind::OtherForm => LONGEST_REASON,
         };
         let reason = escaped(message.reason.as_bytes(), longest);
         let name = escaped(name, usize::MAX);

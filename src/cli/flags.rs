@@ -139,9 +139,10 @@ pub const SECTIONS: &[Section] = &[
                             numbers: 4x4::k: and for each cell 256 times the sum
                             plus the number of its cage, or 0, and a :.
 A puzzle in one of these notations brings its own rules, without any option: cage
-numbers, SumoCue, game IDs of Solo (3x3k:...). Options add to them. To keep these
-rules in the output of --shuffle, --minimize or --reveal, write -o
-puzzle,regions,cages, and read it with --variant killer, or killer,jigsaw.",
+numbers, SumoCue, game IDs of Solo (3x3k:...). Options add to them. --shuffle,
+--minimize and --reveal keep the notation. -o puzzle,regions,cages writes the rules
+as fields, which --variant killer,jigsaw reads: - stands for no regions (the usual
+boxes) and for no cages.",
             )
             .offering(Offer::Words(variants)),
             flag(
@@ -265,7 +266,8 @@ fault if there is one.",
                 Some("CELL"),
                 Some("solve one cell only, such as r4c5"),
                 "Fill in one cell, r4c5 or 4,5 (row, column), if the solution is unique. Writes the
-puzzle and its status, which is `given` if the cell is not blank.",
+puzzle, its layout and its cages if lines have them, and the status, which is `given`
+if the cell is not blank.",
             ),
             flag(
                 None,
@@ -274,8 +276,8 @@ puzzle and its status, which is `given` if the cell is not blank.",
                 Some("remove givens as long as the solution is unique"),
                 "Remove givens, as long as the solution is unique, until no other given can be
 removed. The order is from the last cell to the first, or random with --random
-(above 16x16, row by row). Writes the puzzle and its status. A puzzle that is not
-`unique` is not changed.",
+(above 16x16, row by row). Writes the puzzle, its layout and its cages if lines have
+them, and the status. A puzzle that is not `unique` is not changed.",
             ),
             flag(
                 None,
@@ -309,9 +311,9 @@ reached, a line with the puzzle and the status `unknown` follows.",
                 Some("write N random equivalents of each puzzle"),
                 "Write N random equivalents of each puzzle (default 1): the digits are renamed, and a
 random symmetry of the variant moves the cells. Puzzles are not solved; their status
-is `shuffled`. A layout and an answer change with their puzzle. The answer is the
-field answer of --fields or --csv; with -o puzzle,answer it is the field after the
-puzzle and its layout. Writes the puzzle and its layout, the fields of --fields in
+is `shuffled`. A layout, cages and an answer change with their puzzle. The answer is
+the field answer of --fields or --csv; with -o puzzle,answer it is the field after
+the puzzle, its layout and its cages. Writes these three, the fields of --fields in
 their order, or with --csv the record, so that the same options can read the output.",
             ),
             flag(

@@ -15,6 +15,7 @@ use crate::rules::{Cage, MAX_SIDE, Rules};
 use crate::solver::jigsaws::Jigsaws;
 use crate::solver::killer::Killers;
 use crate::solver::{Limits, Progress};
+use crate::text::notation::DescribedPuzzle;
 use crate::text::symbols::{Alphabet, Case, SymbolError};
 
 /// The batches of a task.
@@ -55,6 +56,8 @@ pub(super) struct LineRules {
     /// True if the line has a layout of its own.
     pub has_layout: bool,
     pub cages: Vec<Cage>,
+    /// The puzzle as it was decoded, if its field describes these rules.
+    pub described: Option<Box<DescribedPuzzle>>,
 }
 
 /// The batch of a puzzle.

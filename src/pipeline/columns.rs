@@ -7,13 +7,15 @@ use super::entry::{CheckedPuzzle, Entry, KeptFields, TaskEntries, number_of_give
 use super::findings::{BatchFindings, Minimality, SearchDetails};
 use super::options::{Input, Mode};
 use super::rulesets::Ruleset;
-use super::settings::Settings;
+use super::settings::{OutputFormat, PuzzleColumn, Settings};
 use super::shuffle::Equivalent;
 use crate::canonical::cages_of_image;
 use crate::pencil::{End, Paper};
 use crate::puzzle::Givens;
 use crate::text::columns::Column;
+use crate::text::notation::{self, DescribedPuzzle};
 use crate::text::output_line::write_input_line;
+use crate::text::record::{RecordFields, is_missing};
 use crate::text::symbols::Case;
 use crate::verdict::Status;
 
@@ -31,6 +33,16 @@ pub(super) struct EntryView<'p, 'a> {
     pub solution: Option<&'p [u8]>,
     /// The equivalent to write, with `--shuffle`.
     pub equivalent: Option<&'p Equivalent>,
+    /// The puzzle with its rules, if its field describes them and the output line is to keep them.
+    pub described: Option<DescribedOutput>,
+}
+
+/// A puzzle whose field describes its rules, as it is written.
+pub(super) enum DescribedOutput {
+    /// In a notation that describes the same rules.
+    Notation(Vec<u8>),
+    /// As puzzle, regions and cages, because no notation can express it.
+    Fields(Vec<u8>),
 }
 
 /// A puzzle of a batch.
@@ -70,6 +82,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
             _ if self.entry.is_rejected() => self.write_rejected(index, bytes),
             Column::Puzzle => bytes.extend_from_slice(&self.puzzle_field()),
             Column::Answer => bytes.extend_from_slice(self.answer_field()),
+            Column::Regions | Column::Cages if self.puzzle_includes_rules() => {}
             Column::Regions => bytes.extend_from_slice(self.regions_field()),
             Column::Cages => self.write_cages(bytes),
             Column::Rest => bytes.extend_from_slice(self.kept().map_or(&[], |it| it.fields.rest)),
@@ -102,9 +115,121 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
+    /// Returns the contents of the column `puzzle`.
+    pub fn puzzle_field(&self) -> Cow<'_, [u8]> {
+        match (self.settings.puzzle_column, &self.described) {
+            (PuzzleColumn::Symbols, _) => self.puzzle_symbols(),
+            (PuzzleColumn::WithRules, Some(described)) => Cow::Borrowed(described.bytes()),
+            (PuzzleColumn::WithRules, None) => self.puzzle_of_record(),
+        }
+    }
+
+    /// Returns the puzzle of a line whose field describes its rules, in the form in which it is written.
+    pub fn describe(&self) -> Option<DescribedOutput> {
+        let described = self.kept()?.described.as_deref()?;
+        let is_record = self.settings.format == OutputFormat::Record && self.equivalent.is_some();
+        if self.settings.puzzle_column == PuzzleColumn::Symbols && !is_record {
+            return None;
+        }
+        let cages = match self.equivalent {
+            Some(equivalent) => &equivalent.moved_cages,
+            None => self.ruleset()?.rules.cages(),
+        };
+        let regions = self.stated_regions();
+        let symbols = self.puzzle_symbols();
+        let mut puzzle = DescribedPuzzle {
+            digits: Vec::new(),
+            regions: described.regions.as_ref().map(|_| regions.to_vec()),
+            cages: described.cages.as_ref().map(|_| cages.to_vec()),
+            ..described.clone()
+        };
+        let alphabet = &self.settings.options.alphabet;
+        let read = alphabet.read(&symbols, puzzle.side, &mut puzzle.digits);
+        read.expect("the puzzle is written in these symbols");
+        let mut field = Vec::new();
+        if notation::write(&puzzle, &mut field) {
+            return Some(DescribedOutput::Notation(field));
+        }
+        self.write_as_fields(&symbols, regions, &mut field);
+        Some(DescribedOutput::Fields(field))
+    }
+
+    /// Writes a puzzle with its regions and cages as fields; in a CSV record, which has one column for them, directly one after
+    /// another.
+    fn write_as_fields(&self, symbols: &[u8], regions: &[u8], field: &mut Vec<u8>) {
+        let mut cages = Vec::new();
+        self.write_cages(&mut cages);
+        if self.settings.format == OutputFormat::Record {
+            return field.extend([symbols, regions, &cages].concat());
+        }
+        let or_missing = |field: &[u8]| match field {
+            [] => b"-".to_vec(),
+            field => field.to_vec(),
+        };
+        field.extend([symbols.to_vec(), or_missing(regions), or_missing(&cages)].join(&b'\t'));
+    }
+
+    /// Returns the puzzle, in a CSV record with the layout and the cages that its field includes.
+    fn puzzle_of_record(&self) -> Cow<'_, [u8]> {
+        let puzzle = self.puzzle_symbols();
+        let Some(header) = self.settings.header() else {
+            return puzzle;
+        };
+        let mut cages = Vec::new();
+        self.write_cages(&mut cages);
+        let fields = RecordFields {
+            puzzle,
+            regions: Some(self.stated_regions().into()),
+            cages: Some(cages.into()),
+            ..RecordFields::default()
+        };
+        header.puzzle_with_others(&fields).into_owned().into()
+    }
+
+    /// Returns the fields that replace those of a CSV record, with `--shuffle`.
+    pub fn changed_fields(&self) -> Option<RecordFields<'_>> {
+        let fields = self.equivalent?.fields();
+        let Some(described) = &self.described else {
+            return Some(fields);
+        };
+        let has_regions = self.kept()?.described.as_ref()?.regions.is_some();
+        Some(RecordFields {
+            puzzle: described.bytes().into(),
+            regions: fields.regions.filter(|_| !has_regions),
+            cages: None,
+            ..fields
+        })
+    }
+
+    /// Returns true if the column `puzzle` includes the regions and the cages, so that their own columns are empty.
+    fn puzzle_includes_rules(&self) -> bool {
+        self.settings.puzzle_column == PuzzleColumn::WithRules && self.described.is_some()
+    }
+
+    /// Returns the layout of the line or its equivalent, if it is among the rules.
+    pub fn stated_regions(&self) -> &'p [u8] {
+        let is_used = |ruleset: &Ruleset| !ruleset.rules.jigsaw_regions().is_empty();
+        match self.settings.options.regions {
+            None if self.ruleset().is_some_and(is_used) => self.own_regions(),
+            _ => &[],
+        }
+    }
+
+    /// Returns the field with the layout of the line, or its equivalent.
+    fn own_regions(&self) -> &'p [u8] {
+        let read = self.kept().and_then(|kept| kept.fields.regions.as_deref());
+        let regions = match self.equivalent {
+            Some(equivalent) if !equivalent.regions.is_empty() => Some(&*equivalent.regions),
+            _ => read,
+        };
+        regions
+            .filter(|field| !is_missing(field))
+            .unwrap_or_default()
+    }
+
     /// Returns the puzzle, with the change that `--reveal` or `--minimize` makes if it has one solution; with `--shuffle` an
     /// equivalent.
-    pub fn puzzle_field(&self) -> Cow<'_, [u8]> {
+    fn puzzle_symbols(&self) -> Cow<'_, [u8]> {
         if let Some(equivalent) = self.equivalent {
             return Cow::Borrowed(&equivalent.puzzle);
         }
@@ -216,16 +341,10 @@ impl<'p, 'a> EntryView<'p, 'a> {
 
     fn regions_field(&self) -> &'p [u8] {
         let options = &self.settings.options;
-        if let Some(equivalent) = self.equivalent
-            && !equivalent.regions.is_empty()
-        {
-            return &equivalent.regions;
+        match &options.regions {
+            Some(regions) if options.variants.have_regions() => regions,
+            _ => self.own_regions(),
         }
-        let regions = match &options.regions {
-            Some(regions) if options.variants.have_regions() => Some(&**regions),
-            _ => self.kept().and_then(|kept| kept.fields.regions.as_deref()),
-        };
-        regions.unwrap_or_default()
     }
 
     fn write_cages(&self, bytes: &mut Vec<u8>) {
@@ -437,6 +556,14 @@ impl<'p, 'a> EntryView<'p, 'a> {
                 let moved = moved.expect("a symmetry keeps cages apart");
                 moved.write_cages(bytes);
             }
+        }
+    }
+}
+
+impl DescribedOutput {
+    fn bytes(&self) -> &[u8] {
+        match self {
+            DescribedOutput::Notation(bytes) | DescribedOutput::Fields(bytes) => bytes,
         }
     }
 }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::rulesets::Ruleset;
 use super::settings::Keeps;
 use crate::puzzle::Givens;
+use crate::text::notation::DescribedPuzzle;
 use crate::text::record::RecordFields;
 use crate::text::symbols::Case;
 use crate::verdict::Status;
@@ -86,6 +87,8 @@ pub(super) enum Cause {
 /// The fields of a record that few columns show. The field in [`Entry::shown`] is empty here.
 pub(super) struct KeptFields<'a> {
     pub fields: RecordFields<'a>,
+    /// The puzzle as it was decoded, if its field describes its rules.
+    pub described: Option<Box<DescribedPuzzle>>,
     /// The fields that are only copied to the output: indices into [`TaskEntries::others`].
     pub others: Range<usize>,
     /// The digits of the answer, if it is checked, drawn or shuffled. Empty if the line has no answer, or one that does not fit
@@ -185,6 +188,7 @@ impl<'a> KeptFields<'a> {
                 puzzle: Cow::Borrowed(puzzle),
                 ..RecordFields::default()
             },
+            described: None,
             others: 0..0,
             answer: answer.to_vec(),
             answer_case: Case::default(),

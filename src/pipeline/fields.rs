@@ -4,14 +4,14 @@
 use std::borrow::Cow;
 
 use super::batch::LineRules;
-use super::options::{Input, Notation};
+use super::options::{Input, Notation, Options};
 use super::rulesets::Family;
 use super::settings::Settings;
 use crate::error::BoxError;
 use crate::rules::{MAX_SIDE, a_puzzle, pluralize};
 use crate::text::grid_input;
 use crate::text::grid_input::EntryGrids;
-use crate::text::notation::{self, DescribedPuzzle, is_self_describing};
+use crate::text::notation::{self, DescribedPuzzle, is_self_describing, looks_like_cages};
 use crate::text::record::{Included, RecordFields, Separators};
 use crate::text::symbols::Case;
 
@@ -57,8 +57,8 @@ pub(super) fn decode(
     fields: &mut RecordFields<'_>,
     settings: &Settings,
 ) -> Result<LineRules, BoxError> {
-    if fields.puzzle.is_empty() && settings.options.lines_have_cages() {
-        take_puzzle_from_cages(fields, settings);
+    if settings.options.lines_have_cages() {
+        complete_fields_of_killer(fields, settings);
     }
     if fields.puzzle.is_empty() {
         return Err("the puzzle is missing".into());
@@ -79,8 +79,9 @@ pub(super) fn decode(
     let mut rules = LineRules {
         family: Family::of_side(side),
         notation,
-        has_layout: settings.options.lines_have_layouts(),
+        has_layout: needs_layout(fields, &settings.options),
         cages: Vec::new(),
+        described: None,
     };
     if settings.options.lines_have_cages() {
         read_cages(fields.cages.as_deref(), &mut rules, settings)?;
@@ -88,16 +89,29 @@ pub(super) fn decode(
     Ok(rules)
 }
 
-/// Completes the fields of a line that has only one. If these are cages, a blank puzzle belongs to them; otherwise the field is a
-/// puzzle.
-fn take_puzzle_from_cages(fields: &mut RecordFields<'_>, settings: &Settings) {
-    let cages = fields.cages.take().unwrap_or_default();
-    if is_self_describing(&cages) || !looks_like_cages(&cages) {
-        fields.puzzle = cages;
-    } else {
+/// Returns whether a puzzle has the layout of its line. As in the column `regions`, `-` stands for no layout.
+fn needs_layout(fields: &RecordFields<'_>, options: &Options) -> bool {
+    options.lines_have_layouts() && fields.regions.as_deref() != Some(b"-")
+}
+
+/// Completes the fields of a killer that has its cages alone, as the puzzle or as the cages: its puzzle is blank. Another field
+/// alone is the puzzle.
+fn complete_fields_of_killer(fields: &mut RecordFields<'_>, settings: &Settings) {
+    let cages = fields.cages.as_deref().unwrap_or_default();
+    if !fields.puzzle.is_empty() && !cages.is_empty() {
+        return;
+    }
+    if fields.puzzle.is_empty() {
+        fields.puzzle = fields.cages.take().unwrap_or_default();
+    }
+    let field = &fields.puzzle;
+    let are_cages = looks_like_cages(field)
+        && !is_self_describing(field)
+        && included(field, settings) == Included::default();
+    if are_cages {
         let blank = settings.options.alphabet.blank_of(b"");
-        fields.puzzle = vec![blank; cages.len()].into();
-        fields.cages = Some(cages);
+        let puzzle = vec![blank; field.len()];
+        fields.cages = Some(std::mem::replace(&mut fields.puzzle, puzzle.into()));
     }
 }
 
@@ -123,13 +137,14 @@ fn take_described(
         && !matches!(fields.regions.as_deref(), None | Some(b"" | b"-"));
     let has_layout = described.regions.is_some() || (boxes.is_none() && has_field);
     if described.regions.is_some() || !has_layout {
-        fields.regions = described.regions.map(Cow::from);
+        fields.regions = described.regions.clone().map(Cow::from);
     }
     Ok(LineRules {
         family: settings.rulesets.family(side, boxes, described.diagonals),
         notation: Notation::Digits,
         has_layout,
-        cages: described.cages.unwrap_or_default(),
+        cages: described.cages.clone().unwrap_or_default(),
+        described: Some(Box::new(described)),
     })
 }
 
@@ -183,11 +198,6 @@ fn missing_cages(settings: &Settings) -> BoxError {
         false => "the cages are missing; expected PUZZLE CAGES",
     };
     reason.into()
-}
-
-/// Returns whether a field has a symbol that no puzzle has, but cages have: an arrow other than `.` or `,`, or a `:`.
-fn looks_like_cages(field: &[u8]) -> bool {
-    field.iter().any(|symbol| b"<>^v`':".contains(symbol))
 }
 
 /// Returns the fields that directly follow a puzzle in its field: the layout, the cages as arrows, or both. The length of such a

@@ -127,9 +127,26 @@ impl Options {
                 }
                 columns
             }
+            // A drawing shows the layout and the cages, a CSV record includes them.
+            (Mode::Reveal(_) | Mode::Minimize, Input::Lines | Input::Named(_))
+                if self.drawing.is_none() =>
+            {
+                let mut columns = vec![Column::Puzzle];
+                columns.extend(self.rule_columns());
+                columns.push(Column::Status);
+                columns
+            }
             (Mode::Shuffle(_), _) => [vec![Column::Puzzle], self.rule_columns()].concat(),
             (mode, _) => mode.columns(),
         }
+    }
+
+    /// Returns true if the mode writes puzzles, by default so that they can be read again.
+    pub(super) fn writes_puzzles(&self) -> bool {
+        matches!(
+            self.mode,
+            Mode::Reveal(_) | Mode::Minimize | Mode::Shuffle(_)
+        )
     }
 
     /// Returns the columns of what each line says about its rules.

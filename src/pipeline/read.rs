@@ -13,7 +13,7 @@ use crate::rules::{Place, Rules, pluralize};
 use crate::solver::Random;
 use crate::stream::Task;
 use crate::text::columns::Column;
-use crate::text::record::{Line, RecordFields, ends_field, without_end, without_mark};
+use crate::text::record::{Line, RecordFields, ends_field, is_missing, without_end, without_mark};
 use crate::text::symbols::{Alphabet, Case};
 use crate::text::{grid_input, hints};
 use crate::verify::{conflicts, is_right, verify};
@@ -265,9 +265,10 @@ impl<'a> EntryReader<'a> {
         &mut self,
         record: &'a [u8],
         fields: &mut RecordFields<'a>,
-        rules: LineRules,
+        mut rules: LineRules,
         first_other: usize,
     ) -> Result<(), BoxError> {
+        let described = rules.described.take();
         let (choice, case) = self.append(fields, rules)?;
         let decided = self.decide(&choice, case, fields.answer.as_deref());
         let decision = decided.inspect_err(|_| {
@@ -285,6 +286,7 @@ impl<'a> EntryReader<'a> {
                 let checked = (!decision.solves).then(|| self.checked_puzzle(&choice));
                 Some(self.entries.keep(KeptFields {
                     fields: std::mem::take(fields),
+                    described,
                     others: first_other..self.entries.others.len(),
                     answer: decision.answer,
                     answer_case: decision.answer_case,
@@ -410,11 +412,6 @@ fn take_line<'a>(left: &mut &'a [u8]) -> &'a [u8] {
     let (line, after) = left.split_at(end);
     *left = after;
     line
-}
-
-/// Returns whether a field has no answer: `-` is how the program writes an empty column.
-pub(super) fn is_missing(answer: &[u8]) -> bool {
-    matches!(answer, [] | [b'-'])
 }
 
 /// Returns the digits of an answer, 0 for a blank cell, and the case of its letters.

@@ -26,6 +26,7 @@ pub(super) struct Settings {
     /// The fields that entries keep.
     pub keeps: Keeps,
     pub format: OutputFormat,
+    pub puzzle_column: PuzzleColumn,
     /// The first CSV header, and the index of its source.
     header: OnceLock<(usize, Header)>,
 }
@@ -55,6 +56,16 @@ pub(super) enum Keeps {
     FieldsAndGrids,
 }
 
+/// The contents of the column `puzzle`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PuzzleColumn {
+    /// The symbols of the puzzle.
+    Symbols,
+    /// The puzzle, and the rules that its field states or includes, in the form of the input if possible. This is the default in
+    /// the modes that write puzzles.
+    WithRules,
+}
+
 /// The format of output lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum OutputFormat {
@@ -77,6 +88,7 @@ impl Settings {
     /// # Errors
     /// Returns an error if the symbols, the layout or the groups are invalid.
     pub fn new(mut options: Options) -> Result<Settings, PipelineError> {
+        let puzzle_column = PuzzleColumn::of(&options);
         if options.columns.is_empty() {
             options.columns = options.default_columns();
         }
@@ -98,8 +110,9 @@ impl Settings {
             rulesets: Rulesets::new(&options)?,
             layout,
             plain_lines: PlainLines::of(&options),
-            keeps: Keeps::of(&options),
+            keeps: Keeps::of(&options, puzzle_column),
             format: OutputFormat::of(&options),
+            puzzle_column,
             header: OnceLock::new(),
             options,
         })
@@ -162,8 +175,19 @@ impl PlainLines {
     }
 }
 
+impl PuzzleColumn {
+    /// Returns the contents for options whose columns are empty unless the user names them.
+    fn of(options: &Options) -> PuzzleColumn {
+        let is_chosen = !options.columns.is_empty() || options.drawing.is_some();
+        match options.writes_puzzles() && !is_chosen {
+            true => PuzzleColumn::WithRules,
+            false => PuzzleColumn::Symbols,
+        }
+    }
+}
+
 impl Keeps {
-    fn of(options: &Options) -> Keeps {
+    fn of(options: &Options, puzzle_column: PuzzleColumn) -> Keeps {
         let verifies = options.verifies();
         let needs_fields = |column: &Column| match column {
             Column::Rest | Column::Regions | Column::Cages | Column::Carried(_) => true,
@@ -176,6 +200,7 @@ impl Keeps {
             Some(_) => Keeps::FieldsAndGrids,
             // The record shows the layout and the answer.
             None if options.shuffles() && options.input == Input::Csv => Keeps::Fields,
+            None if puzzle_column == PuzzleColumn::WithRules => Keeps::Fields,
             None if options.columns.iter().any(needs_fields) => Keeps::Fields,
             None => Keeps::Nothing,
         }

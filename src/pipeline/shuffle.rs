@@ -12,13 +12,12 @@ use super::emit::Emitter;
 use super::entry::{Entry, EntryState, TaskEntries};
 use super::findings::BatchFindings;
 use super::options::{Mode, Notation};
-use super::read::is_missing;
 use super::rulesets::{Ruleset, Rulesets, SymmetryKey};
 use super::settings::{OutputFormat, Settings};
 use crate::canonical::{RandomSymmetries, RandomSymmetry};
 use crate::rules::{Cage, Rules};
 use crate::stream::OutputLines;
-use crate::text::record::RecordFields;
+use crate::text::record::{RecordFields, is_missing};
 use crate::text::symbols::{Alphabet, Case};
 
 /// The number of bytes of output lines after which they are emitted.
@@ -42,6 +41,7 @@ pub(super) struct Equivalent {
     /// The layout, if the line brings one.
     pub regions: Vec<u8>,
     pub cages: Vec<u8>,
+    pub moved_cages: Vec<Cage>,
     pub answer: Vec<u8>,
     pub drawn: DrawnEquivalent,
 }
@@ -190,11 +190,11 @@ impl Equivalent {
             symmetry.move_cells(original.answer, &mut self.answer, rename);
         }
         if let OutputFormat::Drawing(_) = settings.format {
-            self.set_drawn(original, symmetry, settings);
+            self.set_drawn(original, settings);
         }
     }
 
-    /// Sets the column of cages.
+    /// Sets the cages and their column.
     fn set_cages(
         &mut self,
         original: &Original<'_>,
@@ -202,11 +202,13 @@ impl Equivalent {
         rulesets: &Rulesets,
     ) {
         self.cages.clear();
+        self.moved_cages.clear();
         let ruleset = original.ruleset;
         if ruleset.rules.cages().is_empty() {
             return ruleset.write_cages(&mut self.cages);
         }
-        let moved = rulesets.with_cages(ruleset, moved_cages(&ruleset.rules, symmetry));
+        self.moved_cages = moved_cages(&ruleset.rules, symmetry);
+        let moved = rulesets.with_cages(ruleset, self.moved_cages.clone());
         let moved = moved.expect("a symmetry keeps cages apart");
         moved.write_cages(&mut self.cages);
     }
@@ -231,12 +233,7 @@ impl Equivalent {
         self.puzzle.extend_from_slice(image.as_flattened());
     }
 
-    fn set_drawn(
-        &mut self,
-        original: &Original<'_>,
-        symmetry: &RandomSymmetry,
-        settings: &Settings,
-    ) {
+    fn set_drawn(&mut self, original: &Original<'_>, settings: &Settings) {
         let side = original.ruleset.rules.side();
         let digits = |field: &[u8]| {
             let mut digits = Vec::new();
@@ -249,17 +246,12 @@ impl Equivalent {
         self.drawn = DrawnEquivalent {
             puzzle: digits(&self.puzzle),
             answer: digits(&self.answer),
-            ruleset: self.moved_ruleset(original, symmetry, settings),
+            ruleset: self.moved_ruleset(original, settings),
         };
     }
 
     /// Returns the rules with the moved layout and cages, or `None` if the line has neither.
-    fn moved_ruleset(
-        &self,
-        original: &Original<'_>,
-        symmetry: &RandomSymmetry,
-        settings: &Settings,
-    ) -> Option<Arc<Ruleset>> {
+    fn moved_ruleset(&self, original: &Original<'_>, settings: &Settings) -> Option<Arc<Ruleset>> {
         let (rulesets, rules) = (&settings.rulesets, &original.ruleset.rules);
         let (family, cages) = (original.ruleset.family, rules.cages());
         if self.regions.is_empty() && cages.is_empty() {
@@ -273,8 +265,7 @@ impl Equivalent {
         if cages.is_empty() {
             return Some(moved);
         }
-        let cages = moved_cages(rules, symmetry);
-        let moved = rulesets.with_cages(&moved, cages);
+        let moved = rulesets.with_cages(&moved, self.moved_cages.clone());
         Some(moved.expect("a symmetry keeps cages apart"))
     }
 

@@ -2,7 +2,7 @@
 //! values of the columns.
 
 use super::batch::Batch;
-use super::columns::{EntryView, Grader, PuzzleView};
+use super::columns::{DescribedOutput, EntryView, Grader, PuzzleView};
 use super::entry::{Cause, Entry, EntryState, TaskEntries};
 use super::findings::BatchFindings;
 use super::options::{Drawing, Mode};
@@ -34,6 +34,8 @@ pub(super) struct EntryWriter<'p, 'a> {
     entries: &'p TaskEntries<'a>,
     batches: &'p [Batch],
     grader: Grader,
+    /// True after the message about a puzzle that is written as fields.
+    is_reported: bool,
 }
 
 impl<'p, 'a> EntryWriter<'p, 'a> {
@@ -47,6 +49,7 @@ impl<'p, 'a> EntryWriter<'p, 'a> {
             entries,
             batches,
             grader: Grader::default(),
+            is_reported: false,
         }
     }
 
@@ -136,7 +139,7 @@ impl<'p, 'a> EntryWriter<'p, 'a> {
             }),
             _ => None,
         };
-        let view = EntryView {
+        let mut view = EntryView {
             settings: self.settings,
             entries: self.entries,
             entry,
@@ -152,8 +155,24 @@ impl<'p, 'a> EntryWriter<'p, 'a> {
                 EntryLine::Equivalent(equivalent) => Some(equivalent),
                 _ => None,
             },
+            described: None,
         };
+        view.described = view.describe();
+        if let Some(DescribedOutput::Fields(_)) = view.described {
+            self.report_other_form(&view, output);
+        }
         write_in_format(&view, &mut self.grader, &mut output.bytes);
+    }
+
+    /// Adds the message about a puzzle that is written as fields. A run prints one, so a task adds one.
+    fn report_other_form(&mut self, view: &EntryView<'_, '_>, output: &mut OutputLines) {
+        if !std::mem::replace(&mut self.is_reported, true) {
+            output.messages.push(Message {
+                line: self.entries.number(view.index),
+                reason: reason_for_fields(view),
+                kind: MessageKind::OtherForm,
+            });
+        }
     }
 
     /// Counts an entry by its status. Adds a message if the line is rejected.
@@ -225,6 +244,18 @@ impl<'p, 'a> EntryWriter<'p, 'a> {
         }
         bytes.push(b'\n');
     }
+}
+
+/// Returns the message about a puzzle that is written as fields.
+fn reason_for_fields(view: &EntryView<'_, '_>) -> String {
+    let (form, variants) = match view.settings.format {
+        OutputFormat::Record if view.stated_regions().is_empty() => ("PUZZLE+CAGES", "killer"),
+        OutputFormat::Record => ("PUZZLE+REGIONS+CAGES", "killer,jigsaw"),
+        _ => ("PUZZLE REGIONS CAGES", "killer,jigsaw"),
+    };
+    format!(
+        "no notation states this puzzle with its rules, so it is written as {form}; --variant {variants} reads it"
+    )
 }
 
 /// Returns the status of a correct answer to a puzzle of this status.
@@ -302,10 +333,8 @@ fn write_record(view: &EntryView<'_, '_>, grader: &mut Grader, bytes: &mut Vec<u
         _ => true,
     };
     if is_record {
-        match (header, view.equivalent) {
-            (Some(header), Some(equivalent)) => {
-                header.write_with(line, &equivalent.fields(), bytes);
-            }
+        match (header, view.changed_fields()) {
+            (Some(header), Some(fields)) => header.write_with(line, &fields, bytes),
             // The entry of a rejected line holds the whole line.
             _ if view.entry.is_rejected() => bytes.extend_from_slice(without_mark(line)),
             _ => bytes.extend_from_slice(line),

@@ -278,7 +278,7 @@ impl Header {
     }
 
     /// Returns the puzzle, directly followed by the layout and the cages as far as the header has no columns for them.
-    fn puzzle_with_others<'f>(&self, fields: &'f RecordFields<'_>) -> Cow<'f, [u8]> {
+    pub fn puzzle_with_others<'f>(&self, fields: &'f RecordFields<'_>) -> Cow<'f, [u8]> {
         let without_column = |field: &'f Option<Cow<'_, [u8]>>, column: Option<usize>| {
             let field = field.as_deref().unwrap_or_default();
             if column.is_none() { field } else { b"" }

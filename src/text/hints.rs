@@ -8,8 +8,10 @@ use crate::rules::{MAX_SIDE, Rules, Shape, Variant, Variants, a_puzzle};
 
 /// Appended to the reason of an invalid line that looks like part of a drawn puzzle.
 const DRAWN_HINT: &str = "(puzzles drawn over several lines: --input grid)";
-/// Appended to the reason of an invalid line that looks like a puzzle directly followed by its layout.
-const INCLUDED_LAYOUT_HINT: &str = "(a puzzle and its jigsaw layout: --variant jigsaw)";
+/// Appended to the reason of an invalid line that looks like a puzzle followed by its layout.
+const LAYOUT_AFTER_HINT: &str = "(a puzzle and its jigsaw layout: --variant jigsaw)";
+/// Appended to the reason of an invalid line of a killer whose second field looks like a layout.
+const KILLER_LAYOUT_HINT: &str = "(a killer and its jigsaw layout: --variant killer,jigsaw)";
 /// Appended to the reason of an invalid line that looks like the cages of a killer.
 const CAGES_ALONE_HINT: &str = "(killer cages: --variant killer)";
 /// For lines with a second field that looks like cages.
@@ -42,8 +44,14 @@ pub(crate) fn with_option(
             let (puzzle, cells) = (a_puzzle(side), side * side);
             format!("{side} cells; {puzzle} has {cells} {DRAWN_HINT}")
         }
-        _ if includes_layout(record) => format!("{reason} {INCLUDED_LAYOUT_HINT}"),
-        _ if !is_killer && are_cages(record) => format!("{reason} {CAGES_ALONE_HINT}"),
+        _ if includes_layout(record) => format!("{reason} {LAYOUT_AFTER_HINT}"),
+        _ if !variants.have_regions() && has_layout(record) => match is_killer {
+            true => format!("{reason} {KILLER_LAYOUT_HINT}"),
+            false => format!("{reason} {LAYOUT_AFTER_HINT}"),
+        },
+        _ if !is_killer && are_cages(record, record.len()) => {
+            format!("{reason} {CAGES_ALONE_HINT}")
+        }
         _ => reason,
     }
 }
@@ -115,24 +123,37 @@ fn includes_layout(record: &[u8]) -> bool {
     puzzle.len() == labels.len() && is_layout(labels)
 }
 
-/// Returns a hint if another variant would read the second field of a line. `rest` begins with that field, and the puzzle has
-/// `cells` cells.
+/// Returns whether the second field is a jigsaw layout for the first one.
+fn has_layout(record: &[u8]) -> bool {
+    let mut fields = Fields::of(record);
+    match (fields.next(), fields.next()) {
+        (Some(puzzle), Some(labels)) => puzzle.len() == labels.len() && is_layout(labels),
+        _ => false,
+    }
+}
+
+/// Returns a hint if another variant would read the second field of a line. `rest` begins with that field, or with a `-` before
+/// it, and the puzzle has `cells` cells.
 pub(crate) fn about_field(rest: &[u8], cells: usize, variants: &Variants) -> Option<&'static str> {
-    let field = Fields::of(rest).next().unwrap_or_default();
+    let is_missing = |field: &&[u8]| *field == b"-";
+    let first = |separators| {
+        let mut fields = Fields::with(separators, rest).skip_while(is_missing);
+        fields.next().unwrap_or_default()
+    };
+    let field = first(Separators::Usual);
     if !variants.have_regions() && field.len() == cells && is_layout(field) {
         return Some(LAYOUT_HINT);
     }
-    let field = Fields::with(Separators::Blanks, rest)
-        .next()
-        .unwrap_or_default();
     let is_killer = variants.contains(Variant::Killer);
-    (!is_killer && field.len() == cells && are_cages(field)).then_some(CAGES_HINT)
+    let are_unread = !is_killer && are_cages(first(Separators::Blanks), cells);
+    are_unread.then_some(CAGES_HINT)
 }
 
-/// Returns whether a field has arrows that form cages with possible sums.
-fn are_cages(field: &[u8]) -> bool {
-    let read = notation::read_cages(field, field.len().isqrt());
-    notation::is_arrows(field) && read.is_ok_and(|read| !read.cages.is_empty())
+/// Returns whether a field has the cages of a puzzle with this many cells, with possible sums.
+fn are_cages(field: &[u8], cells: usize) -> bool {
+    let read = notation::read_cages(field, cells.isqrt());
+    let is_notation = notation::is_arrows(field) || notation::is_self_describing(field);
+    is_notation && read.is_ok_and(|read| !read.cages.is_empty())
 }
 
 /// Returns whether N² labels form N regions of N cells, each in one piece, and are not rows of a solution.

@@ -6,7 +6,7 @@ use std::error::Error;
 use std::fmt;
 
 use super::columns::Column;
-use super::notation::is_self_describing;
+use super::notation::{is_self_describing, looks_like_cages};
 
 /// The two kinds of input lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,8 +63,7 @@ pub enum FieldLayout {
     Usual {
         /// True if each line has a jigsaw layout.
         regions: bool,
-        /// True if each line has cages. Fields are then separated by blanks only, because cages contain `,` and `:`. A line of
-        /// one field has only the cages.
+        /// True if each line has cages. Fields are then separated by blanks only, because cages contain `,` and `:`.
         cages: bool,
         /// True if each line has an answer.
         answer: bool,
@@ -93,11 +92,8 @@ impl FieldLayout {
                 let mut fields = Fields::with(separators, record);
                 let puzzle = fields.next().unwrap_or_default();
                 let included = included(puzzle);
-                if cages && !included.cages && fields.unread.is_none() {
-                    return RecordFields {
-                        cages: Some(puzzle.into()),
-                        ..RecordFields::default()
-                    };
+                if cages && !regions && !included.cages {
+                    fields.skip_missing_regions();
                 }
                 let mut next_if = |follows: bool| {
                     let field = follows.then(|| fields.next());
@@ -281,6 +277,17 @@ impl<'a> Fields<'a> {
         }
     }
 
+    /// Skips a `-` before a field of cages, or before another `-`: the first one stands for no regions.
+    fn skip_missing_regions(&mut self) {
+        let mut after = self.clone();
+        if after.next() == Some(b"-") {
+            let cages = after.clone().next();
+            if cages.is_some_and(|field| field == b"-" || looks_like_cages(field)) {
+                *self = after;
+            }
+        }
+    }
+
     /// Returns the index of the end of the next field.
     fn end_of_next(&self, unread: &[u8]) -> Option<usize> {
         match self.separators {
@@ -339,6 +346,11 @@ fn is_separator(byte: u8) -> bool {
 fn skip_blanks(bytes: &[u8]) -> &[u8] {
     let start = bytes.iter().position(|&byte| !is_blank(byte));
     &bytes[start.unwrap_or(bytes.len())..]
+}
+
+/// Returns true if a field has no value: `-` is how the program writes an empty column.
+pub(crate) fn is_missing(field: &[u8]) -> bool {
+    matches!(field, [] | [b'-'])
 }
 
 /// Returns the bytes without leading and trailing blanks.
@@ -480,7 +492,7 @@ mod tests {
     }
 
     #[test]
-    fn cages_follow_the_regions_and_a_field_alone_is_cages() {
+    fn cages_follow_the_regions_or_a_dash_in_their_place() {
         for (regions, answer, record, cages, others) in [
             (
                 false,
@@ -492,7 +504,12 @@ mod tests {
             (true, true, "p r c a", "c", ["p", "r", "a", ""]),
             (true, false, "both c", "c", ["both", "none", "none", ""]),
             (true, true, "all a", "none", ["all", "none", "a", ""]),
-            (false, true, "c,c", "c,c", ["", "none", "none", ""]),
+            (false, true, "c,c", "none", ["c,c", "none", "none", ""]),
+            (false, true, "p - 6< a", "6<", ["p", "none", "a", ""]),
+            (false, true, "p - - a", "-", ["p", "none", "a", ""]),
+            (false, true, "p - a", "-", ["p", "none", "a", ""]),
+            (false, false, "p -", "-", ["p", "none", "none", ""]),
+            (true, false, "p - 6<", "6<", ["p", "-", "none", ""]),
             (false, true, "all", "none", ["all", "none", "none", ""]),
         ] {
             let layout = FieldLayout::Usual {

@@ -16,6 +16,7 @@ mod options;
 mod plain_lines;
 mod puzzles;
 mod readme;
+mod round_trip;
 mod run;
 mod shuffle;
 #[path = "../skip/mod.rs"]

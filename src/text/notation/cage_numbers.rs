@@ -8,7 +8,9 @@
 //!    '----- rows and columns of a box
 //! ```
 
-use super::described::{DescribedPuzzle, parse_number, side_of_boxes, split_number};
+use super::described::{
+    DescribedNotation, DescribedPuzzle, parse_number, side_of_boxes, split_number,
+};
 use super::draft::CageDraft;
 use super::error::{NotationError, excerpt};
 use crate::rules::{Cage, Place};
@@ -61,7 +63,7 @@ pub(super) fn decode(field: &[u8]) -> Result<DescribedPuzzle, NotationError> {
         boxes: Some(boxes),
         diagonals: header.diagonals,
         cages: Some(read_numbers(numbers, side)?),
-        ..DescribedPuzzle::blank(side)
+        ..DescribedPuzzle::blank(DescribedNotation::CageNumbers, side)
     })
 }
 
@@ -93,6 +95,18 @@ fn read_numbers(numbers: &[u8], side: usize) -> Result<Vec<Cage>, NotationError>
         }
     }
     draft.finish()
+}
+
+/// Appends a puzzle as cage numbers. Appends nothing and returns false if they cannot express it.
+pub(super) fn write_puzzle(puzzle: &DescribedPuzzle, out: &mut Vec<u8>) -> bool {
+    let Some(boxes) = puzzle.boxes else {
+        return false;
+    };
+    let is_blank = !puzzle.has_givens() && puzzle.regions.is_none();
+    if is_blank {
+        write(puzzle.cages(), puzzle.side, boxes, puzzle.diagonals, out);
+    }
+    is_blank
 }
 
 /// Appends cages as numbers, which state boxes and diagonals even without any cage.

@@ -5,6 +5,8 @@ use crate::rules::{Cage, MAX_SIDE};
 /// A puzzle with the rules that its field describes.
 #[derive(Clone, Debug)]
 pub struct DescribedPuzzle {
+    /// The notation of the field.
+    pub notation: DescribedNotation,
     /// Rows and columns of the grid.
     pub side: usize,
     /// One digit per cell, 0 for a blank cell.
@@ -19,11 +21,23 @@ pub struct DescribedPuzzle {
     pub cages: Option<Vec<Cage>>,
 }
 
+/// A notation that describes a puzzle with its rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DescribedNotation {
+    /// `SumoCueV1=...`
+    SumoCue,
+    /// `3x3::k:...`
+    CageNumbers,
+    /// Game IDs of Solo: `3x3:...`
+    Solo,
+}
+
 impl DescribedPuzzle {
     /// Returns a puzzle without givens and without other constraints than rows and columns.
-    pub(super) fn blank(side: usize) -> DescribedPuzzle {
+    pub(super) fn blank(notation: DescribedNotation, side: usize) -> DescribedPuzzle {
         debug_assert!((2..=MAX_SIDE).contains(&side));
         DescribedPuzzle {
+            notation,
             side,
             digits: vec![0; side * side],
             boxes: None,
@@ -31,6 +45,16 @@ impl DescribedPuzzle {
             regions: None,
             cages: None,
         }
+    }
+
+    /// Returns the cages; none if the puzzle is not a killer.
+    pub(super) fn cages(&self) -> &[Cage] {
+        self.cages.as_deref().unwrap_or_default()
+    }
+
+    /// Returns true if a cell is given.
+    pub(super) fn has_givens(&self) -> bool {
+        self.digits.iter().any(|&digit| digit != 0)
     }
 }
 

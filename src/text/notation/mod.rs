@@ -13,27 +13,20 @@ mod sumocue;
 pub use arrows::is_arrows;
 pub use cage_field::{CageField, read_cages, write_cages};
 pub use cage_numbers::write as write_cage_numbers;
-pub use described::DescribedPuzzle;
+pub use described::{DescribedNotation, DescribedPuzzle};
 pub use error::NotationError;
 
-/// A notation that describes a puzzle with its rules.
-enum Notation {
-    SumoCue,
-    CageNumbers,
-    Solo,
-}
-
-impl Notation {
+impl DescribedNotation {
     /// Recognises a notation by the beginning of a field. A puzzle in symbols does not begin so: the beginning of a game ID
     /// ends with `:` after at most eight symbols, that of cage numbers with `:k:`.
-    fn of(field: &[u8]) -> Option<Notation> {
+    fn of(field: &[u8]) -> Option<DescribedNotation> {
         if sumocue::is_sumocue(field) {
-            Some(Notation::SumoCue)
+            Some(DescribedNotation::SumoCue)
         // Before game IDs, whose header also matches `3x3:`.
         } else if cage_numbers::Header::split(field).is_some() {
-            Some(Notation::CageNumbers)
+            Some(DescribedNotation::CageNumbers)
         } else if solo::Header::split(field).is_some() {
-            Some(Notation::Solo)
+            Some(DescribedNotation::Solo)
         } else {
             None
         }
@@ -42,7 +35,12 @@ impl Notation {
 
 /// Returns true if a field, or the record that it begins, is in one of the notations that describe a puzzle with its rules.
 pub fn is_self_describing(field: &[u8]) -> bool {
-    Notation::of(field).is_some()
+    DescribedNotation::of(field).is_some()
+}
+
+/// Returns whether a field has a symbol that no puzzle has, but cages have: an arrow other than `.` or `,`, or a `:`.
+pub(crate) fn looks_like_cages(field: &[u8]) -> bool {
+    field.iter().any(|symbol| b"<>^v`':".contains(symbol))
 }
 
 /// Decodes a field. Returns `None` if the field is not self-describing.
@@ -50,11 +48,23 @@ pub fn is_self_describing(field: &[u8]) -> bool {
 /// # Errors
 /// Returns an error that names the cell, the cage or the count at fault.
 pub fn decode(field: &[u8]) -> Option<Result<DescribedPuzzle, NotationError>> {
-    Some(match Notation::of(field)? {
-        Notation::SumoCue => sumocue::decode(field),
-        Notation::CageNumbers => cage_numbers::decode(field),
-        Notation::Solo => solo::decode(field),
+    Some(match DescribedNotation::of(field)? {
+        DescribedNotation::SumoCue => sumocue::decode(field),
+        DescribedNotation::CageNumbers => cage_numbers::decode(field),
+        DescribedNotation::Solo => solo::decode(field),
     })
+}
+
+/// Appends a field that [`decode`] reads as the same puzzle: in its own notation, or as a game ID if its own cannot express it.
+/// Appends nothing and returns false if neither can. SumoCue and cage numbers have no givens beside cages, and the cells of a
+/// cage or a region of a game ID touch each other at edges.
+pub fn write(puzzle: &DescribedPuzzle, out: &mut Vec<u8>) -> bool {
+    let is_written = match puzzle.notation {
+        DescribedNotation::SumoCue => sumocue::write(puzzle, out),
+        DescribedNotation::CageNumbers => cage_numbers::write_puzzle(puzzle, out),
+        DescribedNotation::Solo => false,
+    };
+    is_written || solo::write(puzzle, out)
 }
 
 #[cfg(test)]

@@ -13,7 +13,9 @@
 //! rows, column by column. A letter is a run of open borders (`a` for 1), which ends at a closed one; `_` is a closed border
 //! directly after another. The list ends as if one more, closed border followed the last.
 
-use super::described::{DescribedPuzzle, parse_number, side_of_boxes, split_number};
+use super::described::{
+    DescribedNotation, DescribedPuzzle, parse_number, side_of_boxes, split_number,
+};
 use super::draft::CageDraft;
 use super::error::{NotationError, excerpt};
 use crate::rules::{Cage, MAX_SIDE, Place, RulesError};
@@ -101,7 +103,7 @@ pub(super) fn decode(field: &[u8]) -> Result<DescribedPuzzle, NotationError> {
     let mut puzzle = DescribedPuzzle {
         boxes: (!header.jigsaw).then_some(boxes),
         diagonals: header.diagonals,
-        ..DescribedPuzzle::blank(side)
+        ..DescribedPuzzle::blank(DescribedNotation::Solo, side)
     };
     read_givens(next(), side, &mut puzzle.digits)?;
     if header.jigsaw {
@@ -301,6 +303,118 @@ fn cells_at(border: usize, side: usize) -> [usize; 2] {
     }
 }
 
+/// Appends a puzzle as a game ID. Appends nothing and returns false if it has neither boxes nor regions, or if the cells of a
+/// region or a cage do not touch each other at edges.
+pub(super) fn write(puzzle: &DescribedPuzzle, out: &mut Vec<u8>) -> bool {
+    let side = puzzle.side;
+    let mut id = match (&puzzle.regions, puzzle.boxes) {
+        (Some(_), _) => format!("{side}j"),
+        (None, Some([rows, columns])) => format!("{rows}x{columns}"),
+        (None, None) => return false,
+    };
+    id.push_str(if puzzle.diagonals { "x" } else { "" });
+    id.push_str(if puzzle.cages.is_some() { "k" } else { "" });
+    id.push(':');
+    id += &cell_list(puzzle.digits.iter().map(|&digit| match digit {
+        0 => None,
+        digit => Some(digit.into()),
+    }));
+    if let Some(labels) = &puzzle.regions {
+        let Some(list) = border_list(labels, side) else {
+            return false;
+        };
+        id = id + "," + &list;
+    }
+    if let Some(cages) = &puzzle.cages {
+        let mut cage_of_cell: Vec<usize> = (cages.len()..cages.len() + side * side).collect();
+        let mut sums = vec![None; side * side];
+        for (number, cage) in cages.iter().enumerate() {
+            sums[usize::from(cage.cells()[0])] = cage.sum;
+            for &cell in cage.cells() {
+                cage_of_cell[usize::from(cell)] = number;
+            }
+        }
+        let Some(list) = border_list(&cage_of_cell, side) else {
+            return false;
+        };
+        id = id + "," + &list + "," + &cell_list(sums.into_iter());
+    }
+    out.extend_from_slice(id.as_bytes());
+    true
+}
+
+/// Returns the list of cells with these numbers, `None` for a blank cell.
+fn cell_list(numbers: impl Iterator<Item = Option<u16>>) -> String {
+    let mut list = String::new();
+    let mut blanks = 0;
+    for number in numbers {
+        let Some(number) = number else {
+            blanks += 1;
+            continue;
+        };
+        push_blanks(&mut list, blanks);
+        if list.ends_with(|last: char| last.is_ascii_digit()) {
+            list.push('_');
+        }
+        list += &number.to_string();
+        blanks = 0;
+    }
+    push_blanks(&mut list, blanks);
+    list
+}
+
+/// Returns the list of the borders between cells of different areas, or `None` if the cells of an area do not touch each other at
+/// edges.
+fn border_list<T: PartialEq>(area_of_cell: &[T], side: usize) -> Option<String> {
+    let mut list = String::new();
+    let mut open = 0;
+    for border in 0..2 * side * (side - 1) {
+        let [one, other] = cells_at(border, side);
+        if area_of_cell[one] == area_of_cell[other] {
+            open += 1;
+        } else {
+            push_borders(&mut list, open);
+            open = 0;
+        }
+    }
+    push_borders(&mut list, open);
+    let mut areas = Areas::read(list.as_bytes(), REGIONS, side).expect("the list is complete");
+    let firsts: Vec<usize> = (0..area_of_cell.len())
+        .map(|cell| areas.first_cell(cell))
+        .collect();
+    let first_with = |area: &T| area_of_cell.iter().position(|other| other == area);
+    let is_whole = |(&first, area): (&usize, &T)| first_with(area) == Some(first);
+    firsts
+        .iter()
+        .zip(area_of_cell)
+        .all(is_whole)
+        .then_some(list)
+}
+
+/// Appends a run of open borders and the closed one after it. A `z` is 25 open borders without a closed one.
+fn push_borders(list: &mut String, mut open: usize) {
+    while open > 25 {
+        list.push('z');
+        open -= 25;
+    }
+    list.push(if open == 0 { '_' } else { letter_of(open) });
+}
+
+/// Appends a run of blank cells.
+fn push_blanks(list: &mut String, mut blanks: usize) {
+    while blanks > 26 {
+        list.push('z');
+        blanks -= 26;
+    }
+    list.extend((blanks > 0).then(|| letter_of(blanks)));
+}
+
+/// Returns the letter for a run of this length: `a` for 1.
+fn letter_of(length: usize) -> char {
+    debug_assert!((1..=26).contains(&length));
+    char::from(b'a' + length as u8 - 1)
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::draft::tests::plain;
@@ -368,6 +482,28 @@ mod tests {
             );
             assert!(cages.iter().all(|cage| cage.sum.is_some()));
         }
+    }
+
+    #[test]
+    fn a_written_game_id_is_read_back() {
+        for id in [
+            "2x3:b3_1a5d4c2b6_6b5c2d5a1_6b",
+            "2x2x:a2b3b1h",
+            "2x5:zzz10_9t",
+            "4j:2f4_3f2,dbda_a_a_a_",
+            "2x2k:p,aaa__baa__a__a__,3a8a4_6c9_6c4a",
+            "6jxk:zj,aababab_cabbbddd_cabb,___a____b__b_aa_abaa___a___ba_a_______aaa,\
+             6_6_10_3a13c9b9c8a10a7_5b4b10a11_11b4b",
+            // The regions are the rows: 72 open borders, then 72 closed ones and the last.
+            &format!("9j:zzzc,zzv{}", "_".repeat(72)),
+        ] {
+            let mut written = Vec::new();
+            assert!(write(&decoded(id), &mut written));
+            assert_eq!(String::from_utf8(written).unwrap(), id);
+        }
+        let mut apart = decoded("2x2:p");
+        apart.cages = Some(vec![Cage::new(4, vec![0, 15], Some(5)).unwrap()]);
+        assert!(!write(&apart, &mut Vec::new()), "its cells do not touch");
     }
 
     #[test]

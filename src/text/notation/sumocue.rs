@@ -8,7 +8,7 @@
 //!
 //! A field with a `+` is that of a killer. Regions are optional.
 
-use super::described::{DescribedPuzzle, parse_number};
+use super::described::{DescribedNotation, DescribedPuzzle, parse_number};
 use super::draft::CageDraft;
 use super::error::{NotationError, excerpt};
 use crate::rules::{MAX_SIDE, Place};
@@ -51,7 +51,7 @@ pub(super) fn decode(field: &[u8]) -> Result<DescribedPuzzle, NotationError> {
     let mut puzzle = DescribedPuzzle {
         diagonals,
         regions: read_regions(&cells, side)?,
-        ..DescribedPuzzle::blank(side)
+        ..DescribedPuzzle::blank(DescribedNotation::SumoCue, side)
     };
     if cells.iter().any(|cell| cell.sign == b'+') {
         puzzle.cages = Some(read_cages(&cells, side)?.finish()?);
@@ -170,6 +170,36 @@ fn read_cages(cells: &[Cell<'_>], side: usize) -> Result<CageDraft, NotationErro
     Ok(draft)
 }
 
+/// Appends a puzzle in SumoCue notation. Appends nothing and returns false if it has other boxes than regions, or givens beside
+/// cages.
+pub(super) fn write(puzzle: &DescribedPuzzle, out: &mut Vec<u8>) -> bool {
+    // Without a `+`, the value of a cell is its digit.
+    let is_killer = puzzle.cages().iter().any(|cage| cage.cells().len() > 1);
+    if puzzle.boxes.is_some() || (puzzle.has_givens() && !puzzle.cages().is_empty()) {
+        return false;
+    }
+    let mut cells: Vec<String> = puzzle.digits.iter().map(|it| format!("={it}")).collect();
+    for cage in puzzle.cages() {
+        let (first, others) = cage.cells().split_first().expect("a cage has a cell");
+        debug_assert!(is_killer || others.is_empty());
+        cells[usize::from(*first)] = format!("={}", cage.sum.unwrap_or_default());
+        for &cell in others {
+            cells[usize::from(cell)] = format!("+{first}");
+        }
+    }
+    out.extend_from_slice(PREFIX);
+    out.extend_from_slice(if puzzle.diagonals { b"D" } else { b"" });
+    for (cell, text) in cells.iter().enumerate() {
+        out.extend_from_slice(text.as_bytes());
+        if let Some(labels) = &puzzle.regions {
+            let number = LABELS.iter().position(|&label| label == labels[cell]);
+            let number = number.expect("decoded regions have these labels");
+            out.extend_from_slice(format!("J{number}").as_bytes());
+        }
+    }
+    true
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::draft::tests::plain;
@@ -218,6 +248,23 @@ mod tests {
         let puzzle = decoded("SumoCueV1D=3+0=0=0");
         assert_eq!(plain(&puzzle.cages.unwrap()), [(vec![0, 1], Some(3))]);
         assert!(puzzle.diagonals);
+    }
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        for field in [
+            "SumoCueV1=1J0=0J0=0J1=2J1",
+            "SumoCueV1=1=0=0=2",
+            "SumoCueV1D=3+0=0=0",
+            "SumoCueV1=3J0+0J0=5J1=6J0+2J1=0J1+3J2+3J2=2J2",
+        ] {
+            let mut written = Vec::new();
+            assert!(write(&decoded(field), &mut written));
+            assert_eq!(String::from_utf8(written).unwrap(), field);
+        }
+        let mut given = decoded("SumoCueV1=3+0=0=0");
+        given.digits[3] = 1;
+        assert!(!write(&given, &mut Vec::new()), "givens beside cages");
     }
 
     #[test]
