@@ -39,14 +39,16 @@ impl Fields {
         }
     }
 
-    /// Completes a killer without a puzzle field: its cages describe the puzzle, or the puzzle is blank.
+    /// Completes a killer without a puzzle field: its cages describe the puzzle, or the puzzle is blank. A field without an arrow
+    /// or `:` is a puzzle, whose cages are missing.
     fn completed(&self, variants: &str) -> Fields {
         let mut fields = self.clone();
         if !fields.puzzle.is_empty() || !variants.contains("killer") {
             return fields;
         }
         let cages = fields.cages.take().unwrap_or_default();
-        if described::is_described(&cages) {
+        let looks_like_cages = cages.iter().any(|symbol| b"<>^v`':".contains(symbol));
+        if described::is_described(&cages) || !looks_like_cages {
             fields.puzzle = cages;
         } else {
             fields.puzzle = vec![b'.'; cages.len()];
