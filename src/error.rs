@@ -63,6 +63,8 @@ pub enum SourceFault {
         format: &'static str,
         program: &'static str,
     },
+    /// It is UTF-16 text, in an encoding that iconv knows by this name.
+    Utf16 { encoding: &'static str },
     /// Another reason.
     Refused(BoxError),
 }
@@ -82,6 +84,15 @@ impl SourceFault {
                 };
                 format!("this is {format} data; unpack it first: {command} | sudoku-filter")
             }
+            SourceFault::Utf16 { encoding } => {
+                let file = match name {
+                    b"-" => String::new(),
+                    name => format!(" {}", quoted(name)),
+                };
+                format!(
+                    "this is UTF-16 text; convert it first: iconv -f {encoding} -t UTF-8{file} | sudoku-filter"
+                )
+            }
             SourceFault::Refused(reason) => reason.to_string(),
         }
     }
@@ -96,6 +107,12 @@ impl SourceFault {
                     _ => format!("{program} -d {file}"),
                 };
                 format!("this is {format} data; unpack it first: {command}")
+            }
+            SourceFault::Utf16 { encoding } => {
+                let file = quoted(name);
+                format!(
+                    "this is UTF-16 text; convert it first: iconv -f {encoding} -t UTF-8 {file}"
+                )
             }
             _ => self.about(name),
         }

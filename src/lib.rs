@@ -209,7 +209,7 @@ pub use solver::jigsaws::Jigsaws;
 pub use solver::killer::Killers;
 pub use solver::{Found, Level, Limits, Method, Progress, Solver};
 #[doc(hidden)]
-pub use stream::source::refuse_packed_layout;
+pub use stream::source::refuse_unreadable_layout;
 pub use stream::source::{ByteStream, Source, Stream};
 #[doc(hidden)]
 pub use stream::sys::hold_signals;

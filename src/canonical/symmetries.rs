@@ -331,7 +331,7 @@ pub fn preserving(constraints: &InvariantConstraints, blocks: &Blocks) -> Option
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::Shape;
+    use crate::rules::{Shape, Variants};
 
     #[test]
     fn symmetry_counts_match_counting_by_hand() {
@@ -356,6 +356,25 @@ mod tests {
             let constraints = InvariantConstraints::of(&rules, Some(&blocks));
             let symmetries = preserving(&constraints, &blocks).unwrap();
             assert_eq!(symmetries.len(), count, "{rows}x{columns} {variants}");
+        }
+    }
+
+    #[test]
+    fn a_pair_of_cells_is_preserved_in_whatever_order_its_rows_and_columns_are_placed() {
+        // A symmetry fixes both cells or exchanges them. For the first two pairs, two columns or two rows are still free; for
+        // the others, the transposition is.
+        for pair in [
+            ".....A..A.......",
+            "..A.A...........",
+            "A.........A.....",
+            "...A........A...",
+        ] {
+            let rules = Rules::new(4, Shape::boxes_of(4).unwrap(), &Variants::default()).unwrap();
+            let rules = rules.with_extra(pair.as_bytes()).unwrap();
+            let blocks = Blocks::of(&rules);
+            let constraints = InvariantConstraints::of(&rules, Some(&blocks));
+            let symmetries = preserving(&constraints, &blocks).unwrap();
+            assert_eq!(symmetries.len(), 4, "{pair}");
         }
     }
 

@@ -411,7 +411,8 @@ for every N.",
                 "Stop after N guesses at a puzzle, with the status `unknown`. A guess is a branch of
 the search; in the fallback for hard puzzles, a conflict of clause learning or 1024
 branches of a simpler search. Default 1000000; 0 means no limit. --minimize and the
-columns minimal and candidates count each of their searches separately.",
+column minimal count each of their searches separately; the searches of the column
+candidates share one limit.",
             ),
             flag(
                 None,

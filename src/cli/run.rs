@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use sudoku_filter::{
-    Flow, Line, Mode, Outcome, Pipeline, Source, Tally, filter, refuse_packed_layout,
+    Flow, Line, Mode, Outcome, Pipeline, Source, Tally, filter, refuse_unreadable_layout,
 };
 
 use super::args::{CommandOptions, LayoutArgument, StrayValue, When, statuses_of};
@@ -142,7 +142,7 @@ fn read_layout_file(file: &Path) -> Result<Vec<u8>, Failure> {
         return Err(failure(&"too large for a layout: more than 64 KiB"));
     }
     let name = file.as_os_str().as_bytes();
-    refuse_packed_layout(name, &text).map_err(|reason| failure(&reason))?;
+    refuse_unreadable_layout(name, &text).map_err(|reason| failure(&reason))?;
     let rows = text
         .split(|&byte| byte == b'\n')
         .filter_map(|line| match Line::of(line) {

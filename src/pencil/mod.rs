@@ -32,8 +32,10 @@
 //! | als-xz | Two disjoint sets of n cells of a house or group have n + 1 candidates each. Not both can hold x. Cells that see all their cells for another common digit z lose z. | number of cells of the second set, its house, its cells; the same of the first; x |
 //!
 //! A chain is a list of nodes with strong and weak links in turns: of two nodes with a strong link at least one is true, with
-//! a weak link at most one. It begins and ends with a strong link, so one of its ends is true, and candidates that
-//! conflict with both ends are removed. The shortest chains come first, and of these the first list of nodes: cells and
+//! a weak link at most one. Weak links are between digits of a cell and between equal digits of peers. A chain begins and ends
+//! with a strong link, so one of its ends is true, and candidates with weak links to both ends are removed. A pair that excludes
+//! other digits than equal ones, as those of `nonconsecutive`, is no link, so a candidate that only such a pair excludes
+//! stays. The shortest chains come first, and of these the first list of nodes: cells and
 //! digits ascending, then groups by their houses and digits.
 //!
 //! Locked candidates need two shared cells. A group can lose a digit but cannot confine one, because it need not hold

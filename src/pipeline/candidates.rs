@@ -2,7 +2,9 @@
 //!
 //! The first search has found one solution, or two of several. A *trial* gives a cell a digit that no known solution has there, and
 //! searches for one solution. If there is one, all of its digits are candidates. If there is none, the digit is not a candidate
-//! of the cell. The trials of many puzzles are solved together.
+//! of the cell. The trials of many puzzles are solved together, with few guesses each. Those that need more are solved alone.
+//!
+//! All searches of a puzzle share its limits. The guesses of its trials depend on the puzzle alone, not on the puzzles beside it.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -15,7 +17,7 @@ use super::trials::TrialContext;
 use crate::puzzle::Givens;
 use crate::rules::Rules;
 use crate::solver::deadline::thread_time;
-use crate::solver::{Found, Limits};
+use crate::solver::{Found, Limits, branches_in_lanes};
 use crate::text::columns::Column;
 use crate::verdict::Status;
 
@@ -23,6 +25,8 @@ use crate::verdict::Status;
 const PUZZLES_PER_ROUND: usize = 64;
 /// The maximum number of trials of one puzzle in a round.
 const TRIALS_PER_PUZZLE: usize = 16;
+/// A trial needs one solution.
+const ONE_SOLUTION: Limits = Limits::NONE.with_solutions(1);
 
 /// Finds the candidates of every puzzle with a solution, if a column shows them.
 pub(super) fn find_candidates(
@@ -48,12 +52,16 @@ pub(super) fn find_candidates(
             let found = &findings[number];
             let new_search = |&index: &usize| CandidateSearch::new(batch, found, index);
             let mut searches: Vec<CandidateSearch> = indices.iter().map(new_search).collect();
-            let mut solver = CandidateSolver(TrialContext {
+            let context = TrialContext {
                 options,
                 batch,
                 findings,
                 emitter,
-            });
+            };
+            let mut solver = CandidateSolver {
+                context,
+                begin: thread_time(),
+            };
             solver.search_all(&mut searches)?;
             for search in searches {
                 findings[number].record_candidates(search.index, search.result());
@@ -72,7 +80,9 @@ struct CandidateSearch {
     known: Vec<u32>,
     /// The digits of each cell that no known solution has, and no trial has excluded.
     open: Vec<u32>,
-    /// True if a trial ended at a limit.
+    /// The guesses of all searches of the puzzle, the first one included.
+    guesses: u64,
+    /// True if a limit ended the search.
     reached_limit: bool,
 }
 
@@ -88,6 +98,7 @@ impl CandidateSearch {
             index,
             known: vec![0; batch.cells],
             open,
+            guesses: findings.details[index].guesses,
             reached_limit: false,
         };
         let shown = &findings.details[index].shown;
@@ -117,19 +128,29 @@ impl CandidateSearch {
             .collect()
     }
 
+    /// Records the result of a trial. A trial that ended at its limit decides nothing.
     fn record(&mut self, trial: &DigitTrial, found: &Found<'_>) {
+        self.guesses += found.guesses;
         match found.solution {
             Some(solution) => self.add(solution),
             None if found.complete => self.open[trial.cell] &= !(1 << trial.digit),
-            None => self.reached_limit = true,
+            None => {}
         }
     }
 
+    fn is_open(&self, trial: &DigitTrial) -> bool {
+        self.open[trial.cell] >> trial.digit & 1 == 1
+    }
+
+    fn is_decided(&self) -> bool {
+        self.open.iter().all(|&set| set == 0)
+    }
+
     fn result(self) -> CandidateSets {
-        debug_assert!(self.reached_limit || self.open.iter().all(|&set| set == 0));
-        match self.reached_limit {
-            true => CandidateSets::Unknown,
-            false => CandidateSets::Known(self.known.into()),
+        debug_assert!(self.reached_limit || self.is_decided());
+        match self.is_decided() {
+            true => CandidateSets::Known(self.known.into()),
+            false => CandidateSets::Unknown,
         }
     }
 }
@@ -142,33 +163,78 @@ struct DigitTrial {
 }
 
 /// Searches the candidates of puzzles of a batch.
-struct CandidateSolver<'b, 'p, 'a>(TrialContext<'b, 'p, 'a>);
+struct CandidateSolver<'b, 'p, 'a> {
+    context: TrialContext<'b, 'p, 'a>,
+    /// The CPU time of the thread when the search began.
+    begin: Duration,
+}
 
 impl CandidateSolver<'_, '_, '_> {
     /// Solves rounds of trials until every digit of every cell is decided, or a limit is reached.
     fn search_all(&mut self, searches: &mut [CandidateSearch]) -> ControlFlow<()> {
-        let begin = thread_time();
         loop {
+            for search in searches.iter_mut() {
+                search.reached_limit |= self.limits_left(search).is_none();
+            }
             let trials = next_trials(searches);
             if trials.is_empty() {
                 return ControlFlow::Continue(());
             }
-            let time = self.0.options.max_time;
-            let left = time.map(|time| time.saturating_sub(thread_time() - begin));
-            if left == Some(Duration::ZERO) {
-                searches
-                    .iter_mut()
-                    .for_each(|search| search.reached_limit = true);
-                return ControlFlow::Continue(());
+            self.solve_digits(&trials, searches, self.easy_limits())?;
+            // The order of the trials of a puzzle is always the same, so the same one reaches the limit.
+            for trial in &trials {
+                self.decide(trial, searches)?;
             }
-            let limits = Limits {
-                max_guesses: self.0.options.max_guesses,
-                max_time: left,
-                solutions: 1,
-                shown: 1,
-            };
-            self.solve_digits(&trials, searches, limits)?;
         }
+    }
+
+    /// Solves a trial alone if it is still open. It can use all that is left of the limits of its puzzle.
+    fn decide(&mut self, trial: &DigitTrial, searches: &mut [CandidateSearch]) -> ControlFlow<()> {
+        let search = &searches[trial.search];
+        if search.reached_limit || !search.is_open(trial) {
+            return ControlFlow::Continue(());
+        }
+        if let Some(limits) = self.limits_left(search) {
+            self.solve_digits(std::slice::from_ref(trial), searches, limits)?;
+        }
+        let search = &mut searches[trial.search];
+        search.reached_limit |= search.is_open(trial);
+        ControlFlow::Continue(())
+    }
+
+    /// Returns what is left of the limits of a puzzle, or `None` if nothing is.
+    fn limits_left(&self, search: &CandidateSearch) -> Option<Limits> {
+        let options = self.context.options;
+        let max_guesses = match options.max_guesses {
+            0 => 0,
+            limit if limit > search.guesses => limit - search.guesses,
+            _ => return None,
+        };
+        let max_time = self.time_left();
+        (max_time != Some(Duration::ZERO)).then_some(Limits {
+            max_guesses,
+            max_time,
+            ..ONE_SOLUTION
+        })
+    }
+
+    /// Returns limits that a trial reaches quickly.
+    fn easy_limits(&self) -> Limits {
+        let easy = branches_in_lanes(self.context.batch.cells);
+        Limits {
+            max_guesses: match self.context.options.max_guesses {
+                0 => easy,
+                limit => limit.min(easy),
+            },
+            max_time: self.time_left(),
+            ..ONE_SOLUTION
+        }
+    }
+
+    fn time_left(&self) -> Option<Duration> {
+        let spent = || thread_time() - self.begin;
+        let limit = self.context.options.max_time;
+        limit.map(|limit| limit.saturating_sub(spent()))
     }
 
     /// Solves trials, and records their results.
@@ -180,12 +246,12 @@ impl CandidateSolver<'_, '_, '_> {
     ) -> ControlFlow<()> {
         let (mut grids, mut candidates) = (Vec::new(), Vec::new());
         for trial in trials {
-            match self.0.batch.givens(searches[trial.search].index) {
+            match self.context.batch.givens(searches[trial.search].index) {
                 Givens::Digits(digits) => trial.append_digits(digits, &mut grids),
                 Givens::Candidates(sets) => trial.append_candidates(sets, &mut candidates),
             }
         }
-        let givens = match self.0.batch.notation() {
+        let givens = match self.context.batch.notation() {
             Notation::Digits => Givens::Digits(&grids),
             Notation::Pencilmarks => Givens::Candidates(&candidates),
         };
@@ -194,7 +260,8 @@ impl CandidateSolver<'_, '_, '_> {
             let trial: &DigitTrial = &trials[at];
             searches[trial.search].record(trial, found);
         };
-        self.0.solve(givens, indices.into_iter(), limits, record)
+        self.context
+            .solve(givens, indices.into_iter(), limits, record)
     }
 }
 

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::batch::{Batch, Batches};
 use super::entry::{EntryState, TaskEntries};
 use super::findings::BatchFindings;
-use super::options::{MOST_STORED, Mode};
+use super::options::Mode;
 use super::settings::Settings;
 use super::shuffle::Equivalent;
 use super::write::{EntryLine, EntryWriter};
@@ -181,7 +181,8 @@ impl<'p, 'a> Emitter<'p, 'a> {
         }
         self.progress.solutions = stored as u64;
         let limit = self.settings.options.limits().solutions;
-        let is_stopped = !details.complete && details.solutions == limit && most > MOST_STORED;
+        // If the limit was `most`, all wanted solutions are known: searching again would find no other.
+        let is_stopped = !details.complete && details.solutions == limit && limit < most;
         if known.is_none() || is_stopped {
             return false;
         }

@@ -10,7 +10,7 @@ use super::batch::{Batch, Batches};
 use super::emit::Emitter;
 use super::entry::EntryState;
 use super::findings::BatchFindings;
-use super::options::{Mode, Options};
+use super::options::{MOST_STORED, Mode, Options};
 use crate::solver::{Limits, Progress};
 use crate::stream::OutputLines;
 use crate::verdict::Status;
@@ -29,13 +29,9 @@ pub(super) fn enumerate(
     let Mode::All(most) = options.mode else {
         return ControlFlow::Continue(());
     };
-    let limits = Limits {
-        max_guesses: options.max_guesses,
-        max_time: options.max_time,
-        solutions: most.max(2),
-        shown: most,
-    };
+    let limits = options.limits().with_solutions(most);
     while let Some(next) = emitter.next() {
+        debug_assert!(most > MOST_STORED, "the first search finds up to that");
         let EntryState::Open { batch, index } = emitter.state_of(next) else {
             unreachable!("all other entries are written")
         };

@@ -12,7 +12,7 @@ use crate::rules::{MAX_SIDE, a_puzzle, pluralize};
 use crate::text::grid_input;
 use crate::text::grid_input::EntryGrids;
 use crate::text::notation::{self, DescribedPuzzle, is_self_describing, looks_like_cages};
-use crate::text::record::{Included, RecordFields, Separators};
+use crate::text::record::{Included, OTHER_LINE_ENDS, RecordFields, Separators, contains_line_end};
 use crate::text::symbols::Case;
 
 /// The number of symbols of a pencilmark puzzle: nine for each of 81 cells.
@@ -21,7 +21,7 @@ const PENCILMARKS: usize = 729;
 /// Splits a record into fields. Appends the fields that are only copied to the output to `others`.
 ///
 /// # Errors
-/// Returns an error if the line is not a CSV record, or not a drawn puzzle.
+/// Returns an error if the line is not a CSV record, or not a drawn puzzle, or if it has a CR before text.
 pub(super) fn split<'a>(
     record: &'a [u8],
     settings: &Settings,
@@ -29,6 +29,7 @@ pub(super) fn split<'a>(
 ) -> Result<RecordFields<'a>, BoxError> {
     match (&settings.options.input, settings.header()) {
         (Input::Csv, Some(header)) => header.split(record),
+        _ if contains_line_end(record) => Err(OTHER_LINE_ENDS.into()),
         (Input::Drawn, _) => fields_of_drawing(record, settings.entry_grids()),
         _ => {
             let included = |field: &[u8]| match is_self_describing(field) {

@@ -13,7 +13,10 @@ use crate::rules::{Place, Rules, pluralize};
 use crate::solver::Random;
 use crate::stream::Task;
 use crate::text::columns::Column;
-use crate::text::record::{Line, RecordFields, ends_field, is_missing, without_end, without_mark};
+use crate::text::record::{
+    Line, OTHER_LINE_ENDS, RecordFields, contains_line_end, ends_field, is_missing, without_end,
+    without_mark,
+};
 use crate::text::symbols::{Alphabet, Case};
 use crate::text::{grid_input, hints};
 use crate::verify::{conflicts, is_right, verify};
@@ -85,7 +88,10 @@ impl<'a> EntryReader<'a> {
     fn read_all(&mut self) {
         if self.task.overlong {
             let line = self.take_number(self.task.lines);
-            let reason = "the line is longer than 64 KiB".to_string();
+            let reason = match contains_line_end(line) {
+                true => OTHER_LINE_ENDS.to_string(),
+                false => "the line is longer than 64 KiB".to_string(),
+            };
             let is_record = self.matches_header(line);
             return self.reject(line, Cause::Invalid, reason, is_record);
         }
@@ -197,8 +203,7 @@ impl<'a> EntryReader<'a> {
             Line::Copied(shown) if !self.is_record_with_hash(shown) => {
                 self.entries.push_line(shown, EntryState::Copied);
             }
-            Line::Copied(record) => self.add(without_mark(record), without_end(line)),
-            Line::Record(record) => self.add(record, without_end(line)),
+            Line::Copied(record) | Line::Record(record) => self.add(record, without_end(line)),
         }
     }
 

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use memchr::{memchr, memrchr};
 
-use super::source::{Stream, refuse_packed};
+use super::source::{Stream, refuse_unreadable};
 use crate::error::SourceFault;
 
 /// Some whole lines. Each ends in a newline, except that the last line of a source can lack it.
@@ -113,7 +113,7 @@ impl<S: Stream> Chunks<S> {
         loop {
             if let Some(chunk) = self.cut() {
                 if std::mem::take(&mut self.at_start) {
-                    refuse_packed(chunk.bytes())?;
+                    refuse_unreadable(chunk.bytes())?;
                 }
                 return Ok(Some(chunk));
             }

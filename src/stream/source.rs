@@ -1,4 +1,4 @@
-//! Opens the sources of lines, files and standard input, and refuses compressed data. `chunks.rs` cuts their bytes into
+//! Opens the sources of lines, files and standard input, and refuses compressed data and UTF-16. `chunks.rs` cuts their bytes into
 //! lines.
 
 use std::fs::File;
@@ -78,12 +78,12 @@ impl Stream for File {
     }
 }
 
-/// Number of bytes that suffice to recognise every compressed format.
-pub(crate) const LONGEST_MAGIC: usize = 10;
+/// Number of bytes that suffice to recognise every compressed format, and UTF-16.
+pub(crate) const LONGEST_SIGNATURE: usize = 10;
 
-/// Returns an error if a source that begins with `begin` is compressed. `begin` must include the first line of the source
-/// or at least `LONGEST_MAGIC` bytes. No magic number contains a newline, so it is in `begin` in full or not at all.
-pub(crate) fn refuse_packed(begin: &[u8]) -> Result<(), SourceFault> {
+/// Returns an error if a source that begins with `begin` is compressed or UTF-16. `begin` must include the first line of the source
+/// or at least `LONGEST_SIGNATURE` bytes. No magic number contains a newline, so it is in `begin` in full or not at all.
+pub(crate) fn refuse_unreadable(begin: &[u8]) -> Result<(), SourceFault> {
     // The three zip entries: an ordinary archive, an archive without files, the first part of a split archive.
     let table: [(&[u8], _, _); 8] = [
         (b"\x1f\x8b", "gzip", "gzip"),
@@ -100,12 +100,36 @@ pub(crate) fn refuse_packed(begin: &[u8]) -> Result<(), SourceFault> {
             return Err(SourceFault::Packed { format, program });
         }
     }
-    match is_bzip2(begin) {
-        true => Err(SourceFault::Packed {
+    if is_bzip2(begin) {
+        return Err(SourceFault::Packed {
             format: "bzip2",
             program: "bzip2",
-        }),
-        false => Ok(()),
+        });
+    }
+    match utf16_encoding(begin) {
+        Some(encoding) => Err(SourceFault::Utf16 { encoding }),
+        None => Ok(()),
+    }
+}
+
+/// Returns the name by which iconv knows the encoding of a source, if it is UTF-16: with a byte order mark, or with a NUL in
+/// every other byte of its first line, as ASCII characters have.
+fn utf16_encoding(begin: &[u8]) -> Option<&'static str> {
+    if begin.starts_with(b"\xff\xfe") || begin.starts_with(b"\xfe\xff") {
+        return Some("UTF-16");
+    }
+    // Looks at the same bytes whatever the size of the first read.
+    let line = begin.split(|&byte| byte == b'\n').next()?;
+    let (pairs, _) = line[..line.len().min(LONGEST_SIGNATURE)].as_chunks::<2>();
+    if pairs.len() < 2 {
+        return None;
+    }
+    let little_endian = pairs.iter().all(|pair| pair[0] != 0 && pair[1] == 0);
+    let big_endian = pairs.iter().all(|pair| pair[0] == 0 && pair[1] != 0);
+    match (little_endian, big_endian) {
+        (true, _) => Some("UTF-16LE"),
+        (_, true) => Some("UTF-16BE"),
+        _ => None,
     }
 }
 
@@ -118,10 +142,10 @@ fn is_bzip2(begin: &[u8]) -> bool {
     block.starts_with(b"1AY&SY") || block.starts_with(b"\x17rE8P\x90")
 }
 
-/// Refuses the file of a jigsaw layout if it is compressed.
+/// Refuses the file of a jigsaw layout if it is compressed or UTF-16.
 ///
 /// # Errors
-/// Returns an error that names the command that unpacks the file.
-pub fn refuse_packed_layout(name: &[u8], text: &[u8]) -> Result<(), BoxError> {
-    refuse_packed(text).map_err(|fault| fault.about_layout(name).into())
+/// Returns an error that names the command that unpacks or converts the file.
+pub fn refuse_unreadable_layout(name: &[u8], text: &[u8]) -> Result<(), BoxError> {
+    refuse_unreadable(text).map_err(|fault| fault.about_layout(name).into())
 }

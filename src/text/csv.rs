@@ -7,7 +7,9 @@ use std::borrow::Cow;
 use std::error::Error;
 use std::fmt;
 
-use super::record::{RecordFields, trim, without_end, without_mark};
+use super::record::{
+    OTHER_LINE_ENDS, RecordFields, contains_line_end, trim, without_end, without_mark,
+};
 use crate::error::BoxError;
 use crate::rules::pluralize;
 
@@ -115,6 +117,9 @@ impl Header {
     /// Returns an error if the line is not CSV, or does not name exactly one column of puzzles.
     pub fn parse(line: &[u8], names: &HeaderNames) -> Result<Header, BoxError> {
         let line = without_mark(without_end(line));
+        if contains_line_end(line) {
+            return Err(OTHER_LINE_ENDS.into());
+        }
         let mut fault = None;
         for separator in SEPARATORS {
             match Header::parse_with(separator, line, names) {

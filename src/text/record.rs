@@ -11,7 +11,7 @@ use super::notation::{is_self_describing, looks_like_cages};
 /// The two kinds of input lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Line<'a> {
-    /// A comment or a blank line, which is copied to the output. Without its line end.
+    /// A comment or a blank line, which is copied to the output. Without its line end and byte order mark.
     Copied(&'a [u8]),
     /// Any other line, without its line end and byte order mark.
     Record(&'a [u8]),
@@ -21,12 +21,11 @@ impl<'a> Line<'a> {
     /// Classifies a line, given with or without its line end.
     #[must_use]
     pub fn of(bytes: &'a [u8]) -> Line<'a> {
-        let bytes = without_end(bytes);
-        let record = without_mark(bytes);
+        let record = without_mark(without_end(bytes));
         match record.first() {
-            Some(b'#') => Line::Copied(bytes),
+            Some(b'#') if !contains_line_end(record) => Line::Copied(record),
             Some(first) if !is_blank(*first) => Line::Record(record),
-            _ if record.iter().copied().all(is_blank) => Line::Copied(bytes),
+            _ if record.iter().copied().all(is_blank) => Line::Copied(record),
             _ => Line::Record(record),
         }
     }
@@ -37,6 +36,16 @@ pub(crate) fn without_end(line: &[u8]) -> &[u8] {
     // The last line of a source can lack its LF. A CR is part of the line end only if it is the last byte.
     let line = line.strip_suffix(b"\n").unwrap_or(line);
     line.strip_suffix(b"\r").unwrap_or(line)
+}
+
+/// The reason why a line that [contains a line end](contains_line_end) is invalid.
+pub(crate) const OTHER_LINE_ENDS: &str =
+    "a CR within the line; if CR alone ends the lines, convert them first: tr '\\r' '\\n'";
+
+/// Returns whether a CR is followed by text, so that the line is probably several lines of a file whose line ends are CR alone.
+pub(crate) fn contains_line_end(line: &[u8]) -> bool {
+    let first = memchr::memchr(b'\r', line);
+    first.is_some_and(|first| line[first..].iter().any(|&byte| byte != b'\r'))
 }
 
 /// Returns a line without its UTF-8 byte order mark.
@@ -394,10 +403,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn comments_and_blank_lines_are_copied_without_their_ends() {
-        let cases: [(&str, Line<'_>); 9] = [
+    fn comments_and_blank_lines_are_copied_without_their_ends_and_marks() {
+        let cases: [(&str, Line<'_>); 12] = [
             ("# a comment\r\n", Line::Copied(b"# a comment")),
-            ("\u{feff}#", Line::Copied("\u{feff}#".as_bytes())),
+            ("\u{feff}#", Line::Copied(b"#")),
+            ("\u{feff} \n", Line::Copied(b" ")),
+            ("# a\r\r\n", Line::Copied(b"# a\r")),
+            ("# a\r12.4", Line::Record(b"# a\r12.4")),
             ("\n", Line::Copied(b"")),
             (" \t\r\n", Line::Copied(b" \t")),
             ("", Line::Copied(b"")),

@@ -43,6 +43,29 @@ fn cages_are_a_field_behind_the_puzzle_or_alone() {
 }
 
 #[test]
+fn the_second_solution_is_shown_as_well() {
+    let line = format!("{BLANK} 3<00000000000000");
+    let (all, ..) = run_with(
+        "--variant killer --all=2 -o solution,status",
+        line.as_bytes(),
+    );
+    let solutions: Vec<&str> = all.lines().collect();
+    let [first, second] = solutions[..] else {
+        panic!("two solutions are wanted: {all}")
+    };
+    let [first, second] = [first, second].map(|line| line.strip_suffix("\tmultiple").expect(line));
+    assert_ne!(first, second);
+    check_output_lines(&[
+        (
+            &line,
+            "--variant killer -o solution,second",
+            &format!("{first}\t{second}"),
+        ),
+        (&line, "--variant killer -o solutions", "2+"),
+    ]);
+}
+
+#[test]
 fn csv_has_a_column_of_cages() {
     check(&[
         (

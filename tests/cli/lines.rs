@@ -1,6 +1,6 @@
 //! Lines: field separators, comments and blank lines, line ends, overlong lines, and the ends of files.
 
-use crate::run::{Folder, check, check_output_lines, run, shell};
+use crate::run::{Folder, check, check_output_lines, run, run_with, shell};
 
 const PUZZLE: &str = "123434122143....";
 const OUTPUT_LINE: &str = "1234341221434321\tunique";
@@ -80,6 +80,10 @@ fn crlf_byte_order_marks_and_a_missing_last_newline_are_accepted() {
         (PUZZLE.to_string(), &solved),
         (format!("{PUZZLE}\r"), &solved),
         (format!("\u{feff}{PUZZLE}\n"), &solved),
+        (
+            format!("\u{feff}# c\n\u{feff}\n{PUZZLE}\n"),
+            &format!("# c\n\n{solved}"),
+        ),
         (format!("\u{feff}{PUZZLE} rest\r\n"), &solved),
         // `cat` of two files leaves the byte order mark of the second within the output.
         (format!("\u{feff}{PUZZLE}\n\u{feff}{PUZZLE}"), &two_solved),
@@ -88,6 +92,36 @@ fn crlf_byte_order_marks_and_a_missing_last_newline_are_accepted() {
     ] {
         check(&[(&input, "", output, "", 0)]);
     }
+}
+
+#[test]
+fn lines_that_end_in_cr_alone_are_one_invalid_line() {
+    let reason =
+        "a CR within the line; if CR alone ends the lines, convert them first: tr '\\r' '\\n'";
+    for line in [
+        format!("# c\r{PUZZLE}\r{PUZZLE}"),
+        format!("\u{feff}{PUZZLE}\r{PUZZLE}"),
+        format!("{PUZZLE} rest\r{PUZZLE} rest"),
+    ] {
+        // The next line is not affected.
+        check(&[(
+            &format!("{line}\r\n{PUZZLE}\n"),
+            "",
+            &format!("{line}\tinvalid\n{OUTPUT_LINE}\n"),
+            &format!("-:1: {reason}\n"),
+            1,
+        )]);
+    }
+    let long = format!("# c\r{}", format!("{PUZZLE}\r").repeat(4000));
+    let (text, messages, _) = run_with("", long.as_bytes());
+    assert_eq!(text, format!("{}\tinvalid\n", &long[..1024]));
+    assert_eq!(messages, format!("-:1: {reason}\n"));
+    let (text, messages, status) = run_with("--csv", b"puzzle,note\r1...............,a\r");
+    assert_eq!((text.as_str(), status), ("", Some(2)));
+    assert_eq!(messages, format!("-: {reason}\n"));
+    let (text, messages, status) = run_with("--input grid", b"# c\r12\r..\r");
+    assert_eq!((text.as_str(), status), ("#c\r12\r..\tinvalid\n", Some(1)));
+    assert_eq!(messages, format!("-:1: {reason}\n"));
 }
 
 #[test]

@@ -227,6 +227,43 @@ fn compressed_input_is_refused_and_the_message_names_its_format() {
 }
 
 #[test]
+fn utf_16_is_refused_and_the_message_names_a_command_that_converts_it() {
+    let folder = Folder::new();
+    folder.file("good", "123434122143....\n");
+    let text = "12..\r\n..21\n";
+    let little: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let big: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
+    for (encoding, mark, bytes) in [
+        ("UTF-16", &b"\xff\xfe"[..], &little),
+        ("UTF-16", b"\xfe\xff", &big),
+        ("UTF-16LE", b"", &little),
+        ("UTF-16BE", b"", &big),
+    ] {
+        folder.file("wide", [mark, bytes].concat());
+        for options in ["", "--csv", "--input grid"] {
+            let run = folder.run(&format!("{options} wide"), b"");
+            assert_eq!(
+                (run.text().as_str(), run.status),
+                ("", Some(2)),
+                "{options}"
+            );
+            let hint = format!(
+                "this is UTF-16 text; convert it first: iconv -f {encoding} -t UTF-8 wide | sudoku-filter"
+            );
+            assert_eq!(run.messages, format!("sudoku-filter: wide: {hint}\n"));
+        }
+        let run = folder.run("wide good", b"");
+        assert_eq!(run.text(), "1234341221434321\tunique\n");
+    }
+    let run = folder.run("--regions @wide", b"");
+    let hint = "this is UTF-16 text; convert it first: iconv -f UTF-16BE -t UTF-8 wide";
+    assert_eq!(run.messages, format!("sudoku-filter: wide: {hint}\n"));
+    // A NUL in every other byte of a later line is an ordinary fault of that line.
+    let run = folder.run("-q", b"#\n1\x002\x003\x004\0\n");
+    assert_eq!(run.status, Some(1));
+}
+
+#[test]
 fn the_suggested_command_does_not_take_the_file_name_for_an_option() {
     let folder = Folder::new();
     folder.file("-x.gz", b"\x1f\x8b\x08\0");

@@ -356,6 +356,97 @@ fn no_step_removes_a_digit_of_a_solution() {
     }
 }
 
+/// Returns the first and the last node of a chain in the text of a step such as `alternating-chain 2r1c1 = 1r1c1+r1c2: r9c1-2`:
+/// the digit and the cells of each.
+fn ends_of_chain(text: &str, side: usize) -> [(u8, Vec<usize>); 2] {
+    let (pattern, _) = text.split_once(": ").expect(text);
+    let nodes: Vec<&str> = pattern.split(' ').skip(1).step_by(2).collect();
+    [nodes[0], nodes[nodes.len() - 1]].map(|node| {
+        let digit = node[..1].parse().expect(text);
+        let cell = |place: &str| {
+            let (row, column) = place[1..].split_once('c').expect(text);
+            let [row, column] = [row, column].map(|number| number.parse::<usize>().expect(text));
+            (row - 1) * side + column - 1
+        };
+        (digit, node[1..].split('+').map(cell).collect())
+    })
+}
+
+/// Returns the digits that each cell loses if one of these cells holds the digit, whichever it is.
+fn lost_to(reference: &Reference, digit: u8, cells: &[usize]) -> Vec<u32> {
+    let every_cell = 0..reference.cells();
+    let lost = |cell: usize| {
+        let to_one = |&of: &usize| match of == cell {
+            true => !(1 << (digit - 1)),
+            false => reference.losses(of, digit)[cell],
+        };
+        cells
+            .iter()
+            .map(to_one)
+            .fold(u32::MAX, |all, set| all & set)
+    };
+    every_cell.map(lost).collect()
+}
+
+#[test]
+fn a_chain_removes_what_has_weak_links_to_both_ends_and_nothing_else() {
+    let (mut chains, mut incomplete) = (0, 0);
+    for sample in samples_with_groups_and_pairs() {
+        let (reference, side) = (&sample.reference, sample.reference.side);
+        let random = &mut sample.random("chains");
+        let mut paper = Paper::default();
+        for round in 0..400 {
+            let solution = random.pick(&sample.solutions).clone();
+            let givens = random_givens(&solution, 20 + round % 20, random);
+            let mut sets = vec![(1u32 << side) - 1; side * side];
+            let place = |sets: &mut [u32], cell: usize, digit: u8| {
+                sets[cell] = 1 << (digit - 1);
+                let lost = reference.losses(cell, digit).iter();
+                sets.iter_mut()
+                    .zip(lost)
+                    .for_each(|(set, lost)| *set &= !lost);
+            };
+            for (cell, &digit) in givens.iter().enumerate().filter(|(_, digit)| **digit != 0) {
+                place(&mut sets, cell, digit);
+            }
+            sample
+                .pencil
+                .solve_step_by_step(Givens::Digits(&givens), &mut paper, &mut |step| {
+                    if let Some((cell, digit)) = step.placement {
+                        place(&mut sets, cell.into(), digit);
+                    }
+                    let mut removed = vec![0u32; side * side];
+                    for &(cell, digit) in &step.removals {
+                        removed[usize::from(cell)] |= 1 << (digit - 1);
+                    }
+                    if step.technique == Technique::AlternatingChain {
+                        chains += 1;
+                        let [first, last] = ends_of_chain(&text(step), side)
+                            .map(|(digit, cells)| lost_to(reference, digit, &cells));
+                        let all = sets.iter().zip(first.iter().zip(&last));
+                        let expected: Vec<u32> = all.map(|(set, (a, b))| set & a & b).collect();
+                        let is_kept = |(all, removed): (&u32, &u32)| all & removed == *removed;
+                        assert!(expected.iter().zip(&removed).all(is_kept), "{}", text(step));
+                        incomplete += u32::from(expected != removed);
+                        // A pair that excludes other digits is no link. Nothing else is left.
+                        let excludes_other_digits = sample.name.starts_with("nonconsecutive");
+                        assert!(
+                            expected == removed || excludes_other_digits,
+                            "{} {}",
+                            sample.name,
+                            text(step)
+                        );
+                    }
+                    sets.iter_mut()
+                        .zip(&removed)
+                        .for_each(|(set, removed)| *set &= !removed);
+                });
+        }
+    }
+    assert!(chains > 100 && incomplete > 0, "{incomplete} of {chains}");
+    println!("{incomplete} of {chains} chains leave a candidate");
+}
+
 #[test]
 fn no_step_on_puzzles_of_data_removes_a_digit_of_the_answer() {
     for variants in VARIANTS {

@@ -111,7 +111,7 @@ impl Reference {
     }
 
     /// Returns the candidates that each cell loses if `cell` holds `digit`.
-    fn losses(&self, cell: usize, digit: u8) -> &[u32] {
+    pub fn losses(&self, cell: usize, digit: u8) -> &[u32] {
         &self.losses[cell][usize::from(digit) - 1]
     }
 

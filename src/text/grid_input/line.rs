@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use memchr::memchr;
 
 use super::EntryForm;
+use crate::text::record::contains_line_end;
 use crate::verdict::Status;
 
 /// A line of a drawing.
@@ -65,6 +66,8 @@ impl DrawnLine {
     /// Parses a line without its line end and byte order mark.
     pub fn parse(line: &[u8], context: &Context<'_>) -> DrawnLine {
         match line {
+            // These are several lines. As a row they make an invalid entry.
+            _ if contains_line_end(line) => return DrawnLine::Row(symbols(line)),
             [b'#', ..] => return DrawnLine::Ignored,
             [b'[', name @ ..] => return DrawnLine::Heading(Heading::parse(name)),
             _ => {}
@@ -80,8 +83,7 @@ impl DrawnLine {
         if context.above == LineAbove::FrameBelowEntry && is_status(line) {
             return DrawnLine::Status;
         }
-        let symbols = line.iter().copied().filter(|&byte| !is_border(byte));
-        let row: Vec<u8> = symbols.take(MAX_ROW_SYMBOLS).collect();
+        let row = symbols(line);
         if row.is_empty() {
             return DrawnLine::Ignored;
         }
@@ -97,6 +99,15 @@ impl DrawnLine {
             false => DrawnLine::Row(row),
         }
     }
+}
+
+/// Returns the symbols of a row: all that are not borders. A `-` is a blank cell here.
+fn symbols(line: &[u8]) -> Vec<u8> {
+    let symbols = line.iter().copied();
+    symbols
+        .filter(|&byte| byte == b'-' || !is_border(byte))
+        .take(MAX_ROW_SYMBOLS)
+        .collect()
 }
 
 impl Heading {
@@ -161,9 +172,13 @@ fn is_title(line: &[u8], row: &[u8], context: &Context<'_>) -> bool {
     has(u8::is_ascii_digit) && words.any(is_capitalized)
 }
 
-/// Returns true for a horizontal border. A row has no `-`, since `-` is not read as a blank cell here.
+/// Returns true for a horizontal border: `+---+---+`, `------`, `*-----*`, `+ - + - +`. A line without `+` and without two
+/// adjacent `-` is a row of blank cells: `- - - -`, `- - | - -`. A single `-` is a border, because no puzzle has one column.
 fn is_frame(line: &[u8]) -> bool {
-    line.contains(&b'-') && line.iter().all(|&byte| is_border(byte) || byte == b'*')
+    let dashes = line.iter().filter(|&&byte| byte == b'-').count();
+    let is_part = |byte: u8| is_border(byte) || (byte == b'*' && dashes > 0);
+    line.iter().copied().all(is_part)
+        && (dashes == 1 || line.contains(&b'+') || line.windows(2).any(|pair| pair == b"--"))
 }
 
 fn is_status(line: &[u8]) -> bool {
@@ -173,7 +188,7 @@ fn is_status(line: &[u8]) -> bool {
 }
 
 /// Returns the line with its box-drawing characters (U+2500 to U+257F) replaced: the vertical lines by `|`, all others by
-/// `-`. In UTF-8 these characters are the bytes E2 94 80 to E2 95 BF.
+/// `+`, because `-` can be a blank cell. In UTF-8 these characters are the bytes E2 94 80 to E2 95 BF.
 fn with_ascii_borders(line: &[u8]) -> Cow<'_, [u8]> {
     const LEAD: u8 = 0xe2;
     if memchr(LEAD, line).is_none() {
@@ -188,7 +203,7 @@ fn with_ascii_borders(line: &[u8]) -> Cow<'_, [u8]> {
                     0x94 => matches!(third, 0x82 | 0x83 | 0x86 | 0x87 | 0x8a | 0x8b),
                     _ => matches!(third, 0x8e | 0x8f | 0x91),
                 };
-                replaced.push(if is_vertical { b'|' } else { b'-' });
+                replaced.push(if is_vertical { b'|' } else { b'+' });
                 rest
             }
             _ => {
@@ -200,7 +215,7 @@ fn with_ascii_borders(line: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(replaced)
 }
 
-/// True for the characters of borders between symbols.
+/// True for the characters of borders. In a row, `-` is a blank cell.
 fn is_border(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'|' | b'+' | b'-')
 }

@@ -41,7 +41,7 @@ use memchr::memchr;
 
 use super::symbols::Alphabet;
 use crate::stream::chunks::LONGEST_LINE;
-use crate::stream::source::{LONGEST_MAGIC, Stream, refuse_packed};
+use crate::stream::source::{LONGEST_SIGNATURE, Stream, refuse_unreadable};
 use assembler::EntryAssembler;
 pub(crate) use entry::most_common_width;
 pub(crate) use line::is_reserved;
@@ -110,12 +110,12 @@ impl<S: Stream> GridReader<S> {
         let count = self.stream.read(&mut buffer)?;
         if self.state == State::AtStart {
             self.pending.extend_from_slice(&buffer[..count]);
-            let suffices = self.pending.len() >= LONGEST_MAGIC || self.pending.contains(&b'\n');
+            let suffices = self.pending.len() >= LONGEST_SIGNATURE || self.pending.contains(&b'\n');
             if count > 0 && !suffices {
                 return Ok(());
             }
             let begin = std::mem::take(&mut self.pending);
-            if refuse_packed(&begin).is_err() {
+            if refuse_unreadable(&begin).is_err() {
                 // Returned unchanged, so that `Chunks` refuses it with an error.
                 self.state = State::Ended;
                 self.assembler.output = begin;

@@ -102,6 +102,32 @@ fn a_heading_ends_the_puzzle_before_it() {
 }
 
 #[test]
+fn a_dash_is_a_blank_cell_unless_its_line_is_a_border() {
+    for (drawn, output) in [
+        (
+            "- - 4 3\n- - - -\n1 - - -\n- - - 2\n",
+            "1 --43 ---- 1--- ---2\n",
+        ),
+        ("--43\n1---\n3--1\n---2\n", "1 --43 1--- 3--1 ---2\n"),
+        (
+            "+---+---+\n|- -|4 3|\n|- -|- -|\n|---+---|\n|1 -|- -|\n|- -|- 2|\n+---+---+\n",
+            "2 --43 ---- 1--- ---2\n",
+        ),
+        ("+ - + - +\n|1 -|- 2|\n+ - + - +\n", "2 1--2\n"),
+        ("┌─┬─┐\n│-│1│\n├ ─ ┼ ─ ┤\n│1│-│\n└─┴─┘\n", "2 -1 1-\n"),
+        ("1.\n-\n.1\n", "1 1. .1\n"),
+    ] {
+        assert_eq!(lines(drawn, 1), output, "{drawn}");
+    }
+}
+
+#[test]
+fn a_line_that_contains_line_ends_of_another_kind_is_not_ignored() {
+    assert_eq!(lines("# one\r12\r21\r", 1), "1 #one\r12\r21\n");
+    assert_eq!(lines("[Puzzle]\r12\r21", 1), "1 [Puzzle]\r12\r21\n");
+}
+
+#[test]
 fn layouts_and_answers_follow_the_puzzle() {
     assert_eq!(lines("1.\n..\n\nAB\nAB\n12\n", 2), "1 1. .. AB AB\n6 12\n");
 }

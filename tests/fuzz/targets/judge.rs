@@ -39,14 +39,21 @@ impl Fields {
         }
     }
 
-    /// Completes a killer without a puzzle field: its cages describe the puzzle, or the puzzle is blank.
+    /// Completes a killer that has its cages alone, as the puzzle or as the cages: they describe the puzzle, or the puzzle is
+    /// blank. A field without an arrow or `:` is a puzzle, whose cages are missing.
     fn completed(&self, variants: &str) -> Fields {
         let mut fields = self.clone();
-        if !fields.puzzle.is_empty() || !variants.contains("killer") {
+        let is_given = |field: &Option<Vec<u8>>| field.as_ref().is_some_and(|it| !it.is_empty());
+        let is_complete = !fields.puzzle.is_empty() && is_given(&fields.cages);
+        if is_complete || !variants.contains("killer") {
             return fields;
         }
-        let cages = fields.cages.take().unwrap_or_default();
-        if described::is_described(&cages) {
+        let cages = match fields.puzzle.is_empty() {
+            true => fields.cages.take().unwrap_or_default(),
+            false => std::mem::take(&mut fields.puzzle),
+        };
+        let looks_like_cages = cages.iter().any(|symbol| b"<>^v`':".contains(symbol));
+        if described::is_described(&cages) || !looks_like_cages {
             fields.puzzle = cages;
         } else {
             fields.puzzle = vec![b'.'; cages.len()];
@@ -91,7 +98,8 @@ impl Draft {
 
     /// Reads a puzzle of one symbol per cell, or of pencilmarks.
     fn of_symbols(variants: &str, fields: Fields) -> Option<Draft> {
-        let has_layout = variants.contains("jigsaw");
+        // `-` stands for no layout.
+        let has_layout = variants.contains("jigsaw") && fields.labels.as_deref() != Some(&b"-"[..]);
         let (text, labels) = match has_layout && is_puzzle_with_layout(&fields.puzzle) {
             true => {
                 let (text, labels) = fields.puzzle.split_at(fields.puzzle.len() / 2);

@@ -62,7 +62,7 @@ pub fn run(data: &[u8]) {
             output_line.strip_suffix(b"\n").unwrap(),
         );
         if plain::is_copied(line) {
-            assert_eq!(line, output_line);
+            assert_eq!(plain::without_mark(line), output_line);
             continue;
         }
         let record = Record::read(&names, line, Separators::of(variants));
@@ -74,7 +74,7 @@ pub fn run(data: &[u8]) {
         let expected = Expected {
             line,
             number,
-            puzzle: Puzzle::read(variants, &fields),
+            puzzle: Puzzle::read(variants, &fields).filter(|_| !plain::has_line_end(line)),
             answer: record.field("answer"),
             verifies,
         };

@@ -28,7 +28,13 @@ pub fn without_mark(line: &[u8]) -> &[u8] {
 /// True if a line, given without its line end, is copied to the output.
 pub fn is_copied(line: &[u8]) -> bool {
     let line = without_mark(line);
-    line.first() == Some(&b'#') || line.iter().all(|&byte| is_blank(byte))
+    line.first() == Some(&b'#') && !has_line_end(line) || line.iter().all(|&byte| is_blank(byte))
+}
+
+/// True if a CR is before another byte of a line. Such a line is invalid.
+pub fn has_line_end(line: &[u8]) -> bool {
+    let mut after_first = line.iter().skip_while(|&&byte| byte != b'\r');
+    after_first.any(|&byte| byte != b'\r')
 }
 
 /// The bytes between the fields of a line.
@@ -332,7 +338,7 @@ pub fn trimmed(mut field: &[u8]) -> &[u8] {
     field
 }
 
-/// True if a text is refused because it is compressed data.
+/// True if a text is refused because it is compressed data or UTF-16.
 pub fn is_packed(text: &[u8]) -> bool {
     let bzip2 = text.len() >= 10
         && text.starts_with(b"BZh")
@@ -348,7 +354,19 @@ pub fn is_packed(text: &[u8]) -> bool {
         b"PK\x05\x06",
         b"PK\x07\x08",
     ];
-    bzip2 || others.iter().any(|magic| text.starts_with(magic))
+    bzip2 || others.iter().any(|magic| text.starts_with(magic)) || is_utf16(text)
+}
+
+/// True if a text has a byte order mark of UTF-16, or if of the bytes of its first line, ten at most, every other one is NUL.
+fn is_utf16(text: &[u8]) -> bool {
+    let line = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let line = &line[..line.len().min(10) / 2 * 2];
+    let has_nuls_at = |first: usize| {
+        let mut bytes = line.iter().enumerate();
+        bytes.all(|(index, &byte)| (index % 2 == first) == (byte == 0))
+    };
+    let has_mark = text.starts_with(b"\xff\xfe") || text.starts_with(b"\xfe\xff");
+    has_mark || line.len() >= 4 && (has_nuls_at(0) || has_nuls_at(1))
 }
 
 /// A drawn puzzle: the number of its first line, and its rows.
@@ -378,24 +396,34 @@ fn drawn_line(line: &[u8]) -> DrawnLine {
         let is_vertical = first.is_some_and(|first| "│┃┆┇┊┋╎╏║".contains(first));
         plain.push(match (is_box, is_vertical) {
             (true, true) => b'|',
-            (true, false) => b'-',
+            (true, false) => b'+',
             _ => left[0],
         });
         left = &left[if is_box { 3 } else { 1 }..];
     }
     let holds_only = |bytes: &[u8]| plain.iter().all(|byte| bytes.contains(byte));
     match line.first() {
+        _ if has_line_end(line) => {}
         Some(b'#') => return DrawnLine::Nothing,
         Some(b'[') => return DrawnLine::Heading,
         _ if holds_only(b" \t") => return DrawnLine::Blank,
-        _ if plain.contains(&b'-') && holds_only(b" \t|+-*") => return DrawnLine::Nothing,
-        _ => plain.retain(|byte| !b" \t|+-".contains(byte)),
+        _ if is_border(&plain) => return DrawnLine::Nothing,
+        _ => {}
     }
+    plain.retain(|byte| !b" \t|+".contains(byte));
     plain.truncate(1024);
     match plain.is_empty() {
         true => DrawnLine::Nothing,
         false => DrawnLine::Row(plain),
     }
+}
+
+/// True for a line of borders that is no row of blank cells such as `- - - -`.
+fn is_border(line: &[u8]) -> bool {
+    let dashes = line.iter().filter(|&&byte| byte == b'-').count();
+    let parts: &[u8] = if dashes > 0 { b" \t|+-*" } else { b" \t|+" };
+    let has_line = line.contains(&b'+') || line.windows(2).any(|pair| pair == b"--");
+    line.iter().all(|byte| parts.contains(byte)) && (dashes < 2 || has_line)
 }
 
 /// Judges the puzzles read from a drawn text. Every row is in at most one puzzle, in order. Each puzzle begins on its line. Only
