@@ -82,6 +82,7 @@ test-scale: build
 
 # A million puzzles, also decided by varisat; then 10 GB through a pipe, in the memory that 10 MB need.
 prove: build
+	ROUND_TRIPS=30 $(CARGO) test --release --locked --test round_trips
 	PROVE=1000000 $(CARGO) test --release --locked --test proof -- --nocapture
 	yes 123434122143.... | head -c 10G | (ulimit -v 400000; "$(program)") | tail -n 1
 

@@ -13,6 +13,7 @@ use crate::canonical::cages_of_image;
 use crate::pencil::{End, Paper};
 use crate::puzzle::Givens;
 use crate::text::columns::Column;
+use crate::text::csv;
 use crate::text::notation::{self, DescribedPuzzle};
 use crate::text::output_line::write_input_line;
 use crate::text::record::{RecordFields, is_missing};
@@ -154,19 +155,17 @@ impl<'p, 'a> EntryView<'p, 'a> {
         Some(DescribedOutput::Fields(field))
     }
 
-    /// Writes a puzzle with its regions and cages as fields; in a CSV record, which has one column for them, directly one after
-    /// another.
+    /// Writes a puzzle with its regions and cages as fields; in a CSV record, which has one column for them, with blanks between
+    /// them.
     fn write_as_fields(&self, symbols: &[u8], regions: &[u8], field: &mut Vec<u8>) {
         let mut cages = Vec::new();
         self.write_cages(&mut cages);
-        if self.settings.format == OutputFormat::Record {
-            return field.extend([symbols, regions, &cages].concat());
-        }
-        let or_missing = |field: &[u8]| match field {
-            [] => b"-".to_vec(),
-            field => field.to_vec(),
+        let separator = match self.settings.format {
+            OutputFormat::Record => b' ',
+            _ => b'\t',
         };
-        field.extend([symbols.to_vec(), or_missing(regions), or_missing(&cages)].join(&b'\t'));
+        let parts = [symbols, csv::or_missing(regions), csv::or_missing(&cages)];
+        field.extend(parts.join(&separator));
     }
 
     /// Returns the puzzle, in a CSV record with the layout and the cages that its field includes.
@@ -183,7 +182,11 @@ impl<'p, 'a> EntryView<'p, 'a> {
             cages: Some(cages.into()),
             ..RecordFields::default()
         };
-        header.puzzle_with_others(&fields).into_owned().into()
+        let expected = self.settings.options.expected_fields();
+        header
+            .puzzle_with_others(&fields, expected)
+            .into_owned()
+            .into()
     }
 
     /// Returns the fields that replace those of a CSV record, with `--shuffle`.

@@ -12,7 +12,9 @@ use crate::rules::{MAX_SIDE, a_puzzle, pluralize};
 use crate::text::grid_input;
 use crate::text::grid_input::EntryGrids;
 use crate::text::notation::{self, DescribedPuzzle, is_self_describing, looks_like_cages};
-use crate::text::record::{Included, OTHER_LINE_ENDS, RecordFields, Separators, contains_line_end};
+use crate::text::record::{
+    FieldLayout, Included, OTHER_LINE_ENDS, RecordFields, Separators, contains_line_end,
+};
 use crate::text::symbols::Case;
 
 /// The number of symbols of a pencilmark puzzle: nine for each of 81 cells.
@@ -58,6 +60,9 @@ pub(super) fn decode(
     fields: &mut RecordFields<'_>,
     settings: &Settings,
 ) -> Result<LineRules, BoxError> {
+    if settings.options.input == Input::Csv {
+        split_puzzle_at_blanks(fields, settings);
+    }
     if settings.options.lines_have_cages() {
         complete_fields_of_killer(fields, settings);
     }
@@ -221,6 +226,29 @@ fn included(field: &[u8], settings: &Settings) -> Included {
         (false, true) if are_parts(2) => Included { regions, cages },
         _ => Included::default(),
     }
+}
+
+/// Splits a puzzle field of a CSV record that includes other fields after blanks, as a line does. They replace those of other
+/// columns.
+fn split_puzzle_at_blanks(fields: &mut RecordFields<'_>, settings: &Settings) {
+    let Included { regions, cages } = settings.options.expected_fields();
+    let puzzle = fields.puzzle.trim_ascii();
+    let has_others = (regions || cages) && puzzle.contains(&b' ') && !is_self_describing(puzzle);
+    if !has_others {
+        return;
+    }
+    let puzzle = puzzle.to_vec();
+    let layout = FieldLayout::Usual {
+        regions,
+        cages,
+        answer: false,
+    };
+    let included = |_: &[u8]| Included::default();
+    let read = layout.split(&puzzle, Separators::Blanks, included, &mut Vec::new());
+    let owned = |field: Option<Cow<'_, [u8]>>| field.map(|field| Cow::Owned(field.into_owned()));
+    fields.puzzle = read.puzzle.into_owned().into();
+    fields.regions = owned(read.regions).or(fields.regions.take());
+    fields.cages = owned(read.cages).or(fields.cages.take());
 }
 
 /// Splits a puzzle field that includes other fields.

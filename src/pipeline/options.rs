@@ -8,7 +8,7 @@ use crate::rules::{Place, Variant, Variants, a_puzzle};
 use crate::solver::{Level, Limits, Method};
 use crate::text::columns::Column;
 use crate::text::csv::HeaderNames;
-use crate::text::record::FieldNames;
+use crate::text::record::{FieldNames, Included};
 use crate::text::symbols::Alphabet;
 use crate::verdict::Status;
 
@@ -99,6 +99,14 @@ impl Options {
     /// Returns whether each line has cages.
     pub(super) fn lines_have_cages(&self) -> bool {
         self.variants.contains(Variant::Killer)
+    }
+
+    /// Returns the fields that each line has beside its puzzle.
+    pub(super) fn expected_fields(&self) -> Included {
+        Included {
+            regions: self.lines_have_layouts(),
+            cages: self.lines_have_cages(),
+        }
     }
 
     pub(super) fn verifies(&self) -> bool {

@@ -8,7 +8,7 @@ use super::findings::BatchFindings;
 use super::options::{Drawing, Mode};
 use super::settings::{OutputFormat, Settings};
 use super::shuffle::Equivalent;
-use crate::rules::Place;
+use crate::rules::{Place, Variant};
 use crate::stream::{Message, MessageKind, OutputLines};
 use crate::text::columns::Column;
 use crate::text::csv;
@@ -248,13 +248,19 @@ impl<'p, 'a> EntryWriter<'p, 'a> {
 
 /// Returns the message about a puzzle that is written as fields.
 fn reason_for_fields(view: &EntryView<'_, '_>) -> String {
-    let (form, variants) = match view.settings.format {
-        OutputFormat::Record if view.stated_regions().is_empty() => ("PUZZLE+CAGES", "killer"),
-        OutputFormat::Record => ("PUZZLE+REGIONS+CAGES", "killer,jigsaw"),
-        _ => ("PUZZLE REGIONS CAGES", "killer,jigsaw"),
+    let options = &view.settings.options;
+    let variants = match options.variants.contains(Variant::Regions) {
+        true => "killer,regions",
+        false => "killer,jigsaw",
+    };
+    // CSV has one column for all of it, so it can be mixed with other puzzles.
+    let remedy = match view.settings.format {
+        OutputFormat::Record => "",
+        _ => " (-o puzzle,regions,cages writes all lines so)",
     };
     format!(
-        "no notation states this puzzle with its rules, so it is written as {form}; --variant {variants} reads it"
+        "no notation states this puzzle with its rules, so it is written as PUZZLE REGIONS CAGES; \
+         --variant {variants} reads it{remedy}"
     )
 }
 
@@ -334,7 +340,10 @@ fn write_record(view: &EntryView<'_, '_>, grader: &mut Grader, bytes: &mut Vec<u
     };
     if is_record {
         match (header, view.changed_fields()) {
-            (Some(header), Some(fields)) => header.write_with(line, &fields, bytes),
+            (Some(header), Some(fields)) => {
+                let expected = view.settings.options.expected_fields();
+                header.write_with(line, &fields, expected, bytes);
+            }
             // The entry of a rejected line holds the whole line.
             _ if view.entry.is_rejected() => bytes.extend_from_slice(without_mark(line)),
             _ => bytes.extend_from_slice(line),

@@ -7,8 +7,9 @@ use std::borrow::Cow;
 use std::error::Error;
 use std::fmt;
 
+use super::notation::is_self_describing;
 use super::record::{
-    OTHER_LINE_ENDS, RecordFields, contains_line_end, trim, without_end, without_mark,
+    Included, OTHER_LINE_ENDS, RecordFields, contains_line_end, trim, without_end, without_mark,
 };
 use crate::error::BoxError;
 use crate::rules::pluralize;
@@ -262,14 +263,21 @@ impl Header {
     }
 
     /// Appends a valid record with other contents in the columns of puzzles, layouts and answers. A column keeps its contents
-    /// if `fields` has none for it. A layout or cages without a column follow the puzzle directly, which can be read again.
-    pub fn write_with(&self, record: &[u8], fields: &RecordFields<'_>, output: &mut Vec<u8>) {
+    /// if `fields` has none for it. A layout or cages without a column are in that of puzzles, which can be read again by options
+    /// that read the fields `expected`.
+    pub fn write_with(
+        &self,
+        record: &[u8],
+        fields: &RecordFields<'_>,
+        expected: Included,
+        output: &mut Vec<u8>,
+    ) {
         for (index, raw) in raw_fields(record, self.separator).enumerate() {
             if index > 0 {
                 output.push(self.separator);
             }
             let field = match Some(index) {
-                _ if index == self.puzzle => Some(self.puzzle_with_others(fields)),
+                _ if index == self.puzzle => Some(self.puzzle_with_others(fields, expected)),
                 column if column == self.regions => fields.regions.clone(),
                 column if column == self.cages => fields.cages.clone(),
                 column if column == self.answer => fields.answer.clone(),
@@ -282,22 +290,41 @@ impl Header {
         }
     }
 
-    /// Returns the puzzle, directly followed by the layout and the cages as far as the header has no columns for them.
-    pub fn puzzle_with_others<'f>(&self, fields: &'f RecordFields<'_>) -> Cow<'f, [u8]> {
-        let without_column = |field: &'f Option<Cow<'_, [u8]>>, column: Option<usize>| {
-            let field = field.as_deref().unwrap_or_default();
-            if column.is_none() { field } else { b"" }
-        };
-        let others = [
-            without_column(&fields.regions, self.regions),
-            without_column(&fields.cages, self.cages),
-        ]
-        .concat();
-        match others[..] {
-            [] => Cow::Borrowed(&fields.puzzle),
-            _ => Cow::Owned([&fields.puzzle, &others[..]].concat()),
+    /// Returns the puzzle with the layout and the cages as far as the header has no columns for them. `expected` are the fields
+    /// that the options read. They directly follow the puzzle if they can be read so, otherwise after blanks.
+    pub fn puzzle_with_others<'f>(
+        &self,
+        fields: &'f RecordFields<'_>,
+        expected: Included,
+    ) -> Cow<'f, [u8]> {
+        let puzzle = &*fields.puzzle;
+        let regions = fields.regions.as_deref().unwrap_or_default();
+        let cages = fields.cages.as_deref().unwrap_or_default();
+        let adds_regions = self.regions.is_none() && (expected.regions || !regions.is_empty());
+        let adds_cages = self.cages.is_none() && (expected.cages || !cages.is_empty());
+        let is_complete = is_self_describing(puzzle) || puzzle.contains(&b' ');
+        if is_complete || !(adds_regions || adds_cages) {
+            return Cow::Borrowed(puzzle);
         }
+        let fits = |adds: bool, field: &[u8]| !adds || field.len() == puzzle.len();
+        let is_read_directly = match adds_cages {
+            true => expected.cages && expected.regions == adds_regions,
+            false => expected.regions,
+        };
+        if is_read_directly && fits(adds_regions, regions) && fits(adds_cages, cages) {
+            let regions = if adds_regions { regions } else { b"" };
+            let cages = if adds_cages { cages } else { b"" };
+            return Cow::Owned([puzzle, regions, cages].concat());
+        }
+        let mut parts = vec![puzzle, or_missing(regions)];
+        parts.extend(adds_cages.then(|| or_missing(cages)));
+        Cow::Owned(parts.join(&b' '))
     }
+}
+
+/// Returns `-` in place of an empty field.
+pub fn or_missing(field: &[u8]) -> &[u8] {
+    if field.is_empty() { b"-" } else { field }
 }
 
 /// Returns the fields of a valid record with their quotes.

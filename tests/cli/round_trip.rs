@@ -207,12 +207,13 @@ fn puzzles_are_written_with_their_layout_and_cages() {
 #[test]
 fn a_puzzle_that_no_notation_states_is_written_as_fields() {
     let written = format!("3{}\t-\t{CAGES}\tunique\n", &BLANK[1..]);
-    let hint = |form: &str, variants: &str| {
+    let hint = |variants: &str| {
         format!(
-            "no notation states this puzzle with its rules, so it is written as {form}; --variant {variants} reads it\n"
+            "no notation states this puzzle with its rules, so it is written as PUZZLE REGIONS CAGES; \
+             --variant {variants} reads it"
         )
     };
-    let in_fields = hint("PUZZLE REGIONS CAGES", "killer,jigsaw");
+    let in_fields = hint("killer,jigsaw") + " (-o puzzle,regions,cages writes all lines so)\n";
     check(&[
         (
             &format!("{PUZZLE}\n{SUMOCUE}\n{SUMOCUE}\n"),
@@ -225,10 +226,20 @@ fn a_puzzle_that_no_notation_states_is_written_as_fields() {
             &format!("puzzle\n{SUMOCUE}\n"),
             "--csv --reveal r1c1",
             &format!(
-                "puzzle,puzzle_found,status\n{SUMOCUE},3{}{CAGES},unique\n",
+                "puzzle,puzzle_found,status\n{SUMOCUE},3{} - {CAGES},unique\n",
                 &BLANK[1..]
             ),
-            &format!("-:2: {}", hint("PUZZLE+CAGES", "killer")),
+            &format!("-:2: {}\n", hint("killer,jigsaw")),
+            0,
+        ),
+        // A record has the fields of a line in its column of puzzles.
+        (
+            &format!("puzzle,id\n{BLANK} - {CAGES},1\n{PUZZLE} {LAYOUT} -,2\n"),
+            "--csv --variant killer,jigsaw -o status",
+            &format!(
+                "puzzle,id,status\n{BLANK} - {CAGES},1,unique\n{PUZZLE} {LAYOUT} -,2,unique\n"
+            ),
+            "",
             0,
         ),
     ]);

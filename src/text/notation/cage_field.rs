@@ -3,6 +3,7 @@
 use super::arrows;
 use super::cage_numbers::{self, Header};
 use super::error::NotationError;
+use super::looks_like_cages;
 use crate::rules::Cage;
 
 /// The cages of a puzzle, with the other rules that their field states.
@@ -42,8 +43,8 @@ pub fn read_cages(field: &[u8], side: usize) -> Result<CageField, NotationError>
     })
 }
 
-/// Appends a field that [`read_cages`] reads as the same cages: arrows if possible, otherwise cage numbers with these boxes
-/// and diagonals.
+/// Appends a field that [`read_cages`] reads as the same cages: arrows if possible and if they cannot be taken for an answer,
+/// otherwise cage numbers with these boxes and diagonals.
 pub fn write_cages(
     cages: &[Cage],
     side: usize,
@@ -51,7 +52,11 @@ pub fn write_cages(
     diagonals: bool,
     out: &mut Vec<u8>,
 ) {
-    if !arrows::write(cages, side, out) {
+    let start = out.len();
+    let are_arrows = arrows::write(cages, side, out);
+    // Behind a `-`, a field of digits alone is an answer.
+    if !are_arrows || !(cages.is_empty() || looks_like_cages(&out[start..])) {
+        out.truncate(start);
         cage_numbers::write(cages, side, boxes, diagonals, out);
     }
 }
@@ -74,6 +79,8 @@ mod tests {
             (vec![], 2, "0000"),
             (vec![cage(2, &[0, 3], Some(3))], 2, "300`"),
             (vec![cage(3, &[0, 1, 4], None)], 3, "0<00`0000"),
+            // As arrows, the field would be digits alone.
+            (vec![cage(2, &[0], Some(2))], 2, "1x2::k:513:0:0:0:"),
             // The cells of this cage do not touch each other.
             (
                 vec![cage(3, &[0, 8], Some(5))],
@@ -96,7 +103,8 @@ mod tests {
                 let field = written(&cages, side);
                 let read = read_cages(field.as_bytes(), side).unwrap();
                 assert_eq!(plain(&read.cages), plain(&cages), "{field}");
-                assert_eq!(read.boxes.is_some(), side > 9);
+                let are_single = cages.iter().all(|cage| cage.cells().len() == 1);
+                assert_eq!(read.boxes.is_some(), side > 9 || are_single);
             }
         }
     }
