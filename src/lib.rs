@@ -32,7 +32,7 @@
 //! The solver calls the closure for each puzzle as soon as it is solved, not always in order. Pass as many puzzles per call
 //! as you can: they are solved side by side in the lanes of SIMD vectors. A solver runs on the thread that calls it, and
 //! several threads can share one. [`Solver::solve`] also reports each solution as it is found, and can be stopped.
-//! [`Limits`] set the number of branches per puzzle, and how many solutions are counted.
+//! [`Limits`] set the number of guesses at a puzzle, and how many solutions are counted.
 //!
 //! # Choose rules
 //!
@@ -207,7 +207,7 @@ pub use rules::{
 };
 pub use solver::jigsaws::Jigsaws;
 pub use solver::killer::Killers;
-pub use solver::{Found, Level, Limits, Method, Progress, Solver};
+pub use solver::{Found, GuessLimit, Level, Limits, Method, Progress, Solver};
 #[doc(hidden)]
 pub use stream::source::refuse_unreadable_layout;
 pub use stream::source::{ByteStream, Source, Stream};

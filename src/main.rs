@@ -20,14 +20,16 @@
 //! solver/      puzzles -> solutions, many at a time; its mod.rs is the way in
 //!                limits.rs deadline.rs random.rs, pencilled.rs (--method pencil), jigsaws.rs (the board for each layout),
 //!                combinations.rs (digits with a sum)
-//!   lanes/       the main loop: search.rs (branches of a lane), sharing.rs (lanes share a puzzle), board.rs (trait Board)
+//!   learning.rs  when a hard search pauses for clause learning
+//!   lanes/       the main loop: search.rs (branches of a lane), tree.rs (lanes share a puzzle), counting.rs (solutions that are
+//!                only counted), board.rs (trait Board)
 //!   bands/       the board of 9x9 grids with 3x3 boxes: boxes.rs (its deductions), configurations.rs, transpose.rs;
 //!                faster forms of some constraints: extra_constraints.rs, overlay.rs, diagonals.rs
-//!   regions/     the board of all other grids (jigsaws too), and of pencilmarks: board.rs (its state), branching.rs,
+//!   regions/     the board of all other grids (jigsaws too): board.rs (its state), branching.rs,
 //!                locked.rs (locked candidates, for two sweeps that must deduce the same): shared.rs with segments.rs (one
 //!                layout for all lanes), per_lane.rs with membership.rs (a layout in each lane)
 //!   constraints/ deductions of both boards: singles.rs, houses.rs (houses, groups, pairs), common_peers.rs
-//!   cdcl/        the fallback for hard puzzles, clause learning and the plain search in turns: encode.rs (puzzle -> formula),
+//!   cdcl/        clause learning: encode.rs (puzzle -> formula),
 //!                solver.rs (SAT solver) with clauses.rs order.rs restarts.rs
 //!   killer/      killers, one at a time: search.rs (branches), board.rs (candidates), plan.rs (what puzzles share), problem.rs
 //!                (cages of a puzzle), sums.rs (deductions), rule_of_45.rs, branching.rs

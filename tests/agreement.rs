@@ -180,7 +180,7 @@ fn solve<G: AsRef<[u8]>>(
 }
 
 fn solve_by_lanes<G: AsRef<[u8]>>(rules: &Arc<Rules>, grids: &[G]) -> Vec<Finding> {
-    solve(rules, Method::Lanes, Limits::default().max_guesses, grids)
+    solve(rules, Method::Lanes, 1_000_000, grids)
 }
 
 #[test]

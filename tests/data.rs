@@ -203,7 +203,7 @@ fn benchmark_puzzles_have_the_expected_status() {
     }
 }
 
-/// A file of data/, its variants, a guess limit at which no puzzle reaches the fallback, the guesses of all its puzzles
+/// A file of data/, its variants, a guess limit at which clause learning is not tried, the guesses of all its puzzles
 /// together, and how many of them are unknown at the limit.
 type Work = (&'static str, &'static str, &'static str, u64, usize);
 
@@ -253,11 +253,11 @@ const WORK: &[Work] = &[
     ("many-jigsaw-diagonal", "jigsaw,diagonal", "512", 770, 0),
 ];
 
-/// A wrong choice of branches leaves every answer right, because the fallback answers what the lanes cannot. So the work of
+/// A wrong choice of branches leaves every answer right, because clause learning answers what the lanes cannot. So the work of
 /// the lanes alone is bounded: a tenth more guesses than `WORK` has. The numbers are the same at every CPU level
 /// (`levels.rs` compares them).
 #[test]
-fn the_lanes_need_no_more_guesses_than_before_and_leave_no_more_to_the_fallback() {
+fn the_lanes_need_no_more_guesses_than_before_and_leave_no_more_to_clause_learning() {
     let mut faults = Vec::new();
     for &(name, variants, limit, guesses_before, unknown_before) in WORK {
         let options = ["-q", "--variant", variants, "--max-guesses", limit];

@@ -200,6 +200,97 @@ fn every_method_finds_each_solution_once_and_levels_agree_on_the_order() {
     }
 }
 
+/// Removes givens until a puzzle has more than `wanted` solutions, but not many times that.
+fn with_many_solutions(side: usize, variants: &str, wanted: u64) -> (Arc<Rules>, Vec<u8>) {
+    let random = &mut Random::of(&format!("counts {variants} {side} {wanted}"));
+    let (constraints, first) = puzzles::constraints_with_grid(side, variants, random);
+    let rules = rules_of(&constraints);
+    let mut limits = ALL.with_solutions(4 * wanted);
+    limits.shown = 0;
+    let solver = (Solver::new(rules.clone(), Method::Lanes), limits);
+    let mut givens = puzzles::full_grid(&constraints, random).unwrap_or(first);
+    let mut cells: Vec<usize> = (0..givens.len()).collect();
+    while !cells.is_empty() {
+        let cell = cells.swap_remove(random.below(cells.len()));
+        let digit = std::mem::take(&mut givens[cell]);
+        match solve(&solver, 1, Puzzles::of_digits(&givens))[0].solutions {
+            number if number == 4 * wanted => givens[cell] = digit,
+            number if number > wanted => break,
+            _ => {}
+        }
+    }
+    (rules, givens)
+}
+
+#[test]
+fn counts_of_many_solutions_are_the_numbers_of_those_that_are_listed() {
+    for (side, variants) in [
+        (6, "classic"),
+        (8, "diagonal"),
+        (9, "classic"),
+        (9, "window"),
+        (9, "disjoint,diagonal"),
+        (9, "antiknight"),
+        (9, "nonconsecutive"),
+        (9, "jigsaw"),
+        (9, "jigsaw,diagonal"),
+        (9, "regions"),
+    ] {
+        let (rules, givens) = with_many_solutions(side, variants, 150);
+        // Shows the first solution, and counts the others.
+        let mut counts = ALL;
+        counts.shown = 1;
+        // Listed one after the other. The plain search takes too long for some variants.
+        let lister = (Solver::new(rules.clone(), Method::Lanes), ALL);
+        let expected = &solve(&lister, 1, Puzzles::of_digits(&givens))[0];
+        let different: HashSet<&Vec<u8>> = expected.shown.iter().collect();
+        assert_eq!(different.len() as u64, expected.solutions);
+        let every_digit = u32::MAX >> (32 - side);
+        let sets: Vec<u32> = givens
+            .iter()
+            .map(|&digit| {
+                if digit == 0 {
+                    every_digit
+                } else {
+                    1 << (digit - 1)
+                }
+            })
+            .collect();
+        for level in levels() {
+            for most in [u64::MAX, expected.solutions - 1] {
+                let mut limits = counts;
+                limits.solutions = most;
+                let solver = (Solver::new(rules.clone(), Method::Lanes).at(level), limits);
+                // Alone, in company, and as candidates.
+                let company = givens.repeat(2);
+                let marks = Puzzles {
+                    givens: Givens::Candidates(&sets),
+                    seeds: &[],
+                };
+                let alone = solve(&solver, 1, Puzzles::of_digits(&givens));
+                let together = solve(&solver, 2, Puzzles::of_digits(&company));
+                let as_candidates = solve(&solver, 1, marks);
+                for finding in alone.iter().chain(&together).chain(&as_candidates) {
+                    let name = format!("{variants} {side} {most} {givens:?}");
+                    assert_eq!(finding.solutions, expected.solutions.min(most), "{name}");
+                    assert_eq!(finding.complete, most > expected.solutions, "{name}");
+                    assert_eq!(finding.status, Status::Multiple, "{name}");
+                }
+            }
+        }
+    }
+}
+
+/// OEIS A107739 counts grids. Felgenhauer and Jarvis (2005) give the completions of first bands, up to a factor of 72.
+#[test]
+fn counts_are_the_published_numbers() {
+    let mut limits = ALL;
+    limits.shown = 0;
+    let solver = (Solver::new(rules(6, "classic"), Method::Lanes), limits);
+    let finding = &solve(&solver, 1, Puzzles::of_digits(&[0; 36]))[0];
+    assert_eq!((finding.solutions, finding.complete), (28_200_960, true));
+}
+
 #[test]
 fn a_search_ends_at_the_solution_limit() {
     let rules = rules(4, "classic");

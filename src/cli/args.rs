@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use lexopt::{Arg, Parser, ValueExt};
 use sudoku_filter::{
-    Alphabet, Column, Drawing, FieldNames, HeaderNames, Input, Level, MAX_SIDE, Method, Mode,
-    PatternSymmetry, PipelineOptions, Place, Status, Variant,
+    Alphabet, Column, Drawing, FieldNames, GuessLimit, HeaderNames, Input, Level, MAX_SIDE, Method,
+    Mode, PatternSymmetry, PipelineOptions, Place, Status, Variant,
 };
 
 use super::page::Page;
@@ -221,7 +221,12 @@ impl CommandOptions {
             "draw" => pending.draw = true,
             "color" => self.color = required_value(written, parser, when)?,
             "threads" => self.threads = Some(required_value(written, parser, threads)?),
-            "max-guesses" => pipeline.max_guesses = required_value(written, parser, number)?,
+            "max-guesses" => {
+                pipeline.max_guesses = match required_value(written, parser, number)? {
+                    0 => GuessLimit::None,
+                    number => GuessLimit::Guesses(number),
+                }
+            }
             "max-time" => pipeline.max_time = required_value(written, parser, seconds)?,
             "method" => pipeline.method = required_value(written, parser, method)?,
             "cpu" => pipeline.level = required_value(written, parser, level)?,

@@ -17,7 +17,8 @@ use super::trials::TrialContext;
 use crate::puzzle::Givens;
 use crate::rules::Rules;
 use crate::solver::deadline::thread_time;
-use crate::solver::{Found, Limits, branches_in_lanes};
+use crate::solver::learning::first_pause;
+use crate::solver::{Found, Limits};
 use crate::text::columns::Column;
 use crate::verdict::Status;
 
@@ -205,11 +206,8 @@ impl CandidateSolver<'_, '_, '_> {
     /// Returns what is left of the limits of a puzzle, or `None` if nothing is.
     fn limits_left(&self, search: &CandidateSearch) -> Option<Limits> {
         let options = self.context.options;
-        let max_guesses = match options.max_guesses {
-            0 => 0,
-            limit if limit > search.guesses => limit - search.guesses,
-            _ => return None,
-        };
+        let rules = &self.context.batch.rules.ruleset(search.index).rules;
+        let max_guesses = options.max_guesses.left(rules, search.guesses)?;
         let max_time = self.time_left();
         (max_time != Some(Duration::ZERO)).then_some(Limits {
             max_guesses,
@@ -220,12 +218,9 @@ impl CandidateSolver<'_, '_, '_> {
 
     /// Returns limits that a trial reaches quickly.
     fn easy_limits(&self) -> Limits {
-        let easy = branches_in_lanes(self.context.batch.cells);
+        let easy = first_pause(self.context.batch.cells);
         Limits {
-            max_guesses: match self.context.options.max_guesses {
-                0 => easy,
-                limit => limit.min(easy),
-            },
+            max_guesses: self.context.options.max_guesses.at_most(easy),
             max_time: self.time_left(),
             ..ONE_SOLUTION
         }

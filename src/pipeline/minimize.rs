@@ -20,7 +20,8 @@ use super::symmetric_groups::groups;
 use super::trials::TrialContext;
 use crate::puzzle::Givens;
 use crate::solver::deadline::thread_time;
-use crate::solver::{Found, Limits, Random, branches_in_lanes};
+use crate::solver::learning::first_pause;
+use crate::solver::{Found, Limits, Random};
 use crate::text::columns::Column;
 use crate::verdict::Status;
 
@@ -402,12 +403,9 @@ impl TrialSolver<'_, '_, '_> {
     /// Returns limits that every trial reaches quickly.
     fn easy(&self) -> Limits {
         let full = self.full();
-        let easy = branches_in_lanes(self.batch.cells);
+        let easy = first_pause(self.batch.cells);
         Limits {
-            max_guesses: match full.max_guesses {
-                0 => easy,
-                limit => limit.min(easy),
-            },
+            max_guesses: full.max_guesses.at_most(easy),
             ..full
         }
     }
@@ -416,7 +414,7 @@ impl TrialSolver<'_, '_, '_> {
 /// The limits of a trial.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Effort {
-    /// The branch budget of a lane, without the clause-learning fallback.
+    /// The guesses before clause learning is tried.
     Easy,
     /// The limits of the options.
     Full,

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::symmetric_groups::PatternSymmetry;
 use crate::error::BoxError;
 use crate::rules::{Place, Variant, Variants, a_puzzle};
-use crate::solver::{Level, Limits, Method};
+use crate::solver::{GuessLimit, Level, Limits, Method};
 use crate::text::columns::Column;
 use crate::text::csv::HeaderNames;
 use crate::text::record::{FieldNames, Included};
@@ -55,7 +55,7 @@ pub struct Options {
     /// The vector instructions to use.
     pub level: Level,
     /// The most branches per puzzle, 0 for no limit.
-    pub max_guesses: u64,
+    pub max_guesses: GuessLimit,
     /// The most CPU time per puzzle; see [`Limits::max_time`].
     pub max_time: Option<Duration>,
 }
@@ -84,7 +84,7 @@ impl Default for Options {
             seed: None,
             method: Method::default(),
             level: Level::default(),
-            max_guesses: Limits::default().max_guesses,
+            max_guesses: GuessLimit::Default,
             max_time: None,
         }
     }

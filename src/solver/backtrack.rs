@@ -54,6 +54,7 @@ struct SearchState<'a> {
     givens: Givens<'a>,
     index: usize,
     guesses: u64,
+    max_guesses: u64,
     solutions: u64,
     first: Option<Vec<u8>>,
     deadline: Option<Deadline>,
@@ -109,6 +110,7 @@ impl<'a> Backtrack<'a> {
                 givens: puzzles.givens.of(index, cells),
                 index,
                 guesses: 0,
+                max_guesses: self.limits.max_guesses.of(self.rules),
                 solutions: 0,
                 first: None,
                 deadline: Deadline::from_now(self.limits),
@@ -195,6 +197,9 @@ impl<'a> Backtrack<'a> {
         report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
     ) -> ControlFlow<SearchEnd> {
         search.solutions += 1;
+        search.max_guesses =
+            self.limits
+                .max_guesses_after_solution(self.rules, search.guesses, search.max_guesses);
         if search.solutions <= self.limits.shown {
             assert!(
                 self.rules.hold_for(digits) && search.givens.are_kept_by(digits),
@@ -225,7 +230,7 @@ impl<'a> Backtrack<'a> {
         loop {
             let mut end = SearchEnd::LimitReached;
             let step = enumeration.advance(&mut order, || {
-                if self.limits.are_reached_by(search.guesses) {
+                if search.guesses >= search.max_guesses {
                     return false;
                 }
                 search.guesses += 1;
@@ -493,10 +498,7 @@ mod tests {
         )
         .unwrap();
         let mut answers = Vec::new();
-        let limits = Limits {
-            max_guesses,
-            ..Limits::default()
-        };
+        let limits = Limits::default().with_max_guesses(max_guesses);
         let _ = Backtrack::new(&rules, limits).solve(Puzzles::of_digits(grids), &mut |progress| {
             let Progress::Found(index, found) = progress else {
                 return ControlFlow::Continue(());

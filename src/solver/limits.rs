@@ -2,18 +2,18 @@
 
 use std::time::Duration;
 
+use crate::rules::Rules;
 use crate::verdict::Status;
 
 /// Limits of a search, and the number of solutions that it reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
-    /// The maximum number of guesses per puzzle; 0 for no limit. At the limit the status is `Unknown`, unless two solutions are
-    /// known. A guess is a branch. In the fallback it is a conflict of clause learning, or 1024 branches of the plain search.
-    pub max_guesses: u64,
+    /// The maximum number of guesses. At the limit the status is `Unknown`, unless two solutions are known.
+    pub max_guesses: GuessLimit,
     /// The maximum CPU time per puzzle. At the limit the status is `Unknown`, as with `max_guesses`, so the status depends on
     /// the machine. The time starts when the search starts. Each of the puzzles that are searched side by side is charged the
-    /// full time. The time that a puzzle waits for a lane, or for the fallback of another puzzle, does not count.
+    /// full time. The time that a puzzle waits for a lane, or for clause learning of another puzzle, does not count.
     pub max_time: Option<Duration>,
     /// The number of solutions after which the search ends; at least 1. With 1, a puzzle that has a solution is `Unknown`,
     /// because only a second solution or the end of the search decides its status.
@@ -23,10 +23,60 @@ pub struct Limits {
     pub shown: u64,
 }
 
+/// A maximum number of guesses at a puzzle. A guess is a branch of the search; a conflict of clause learning counts as 64.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum GuessLimit {
+    /// About ten seconds of CPU time: 40 million guesses for a 9x9, fewer for larger grids and for killers. If more than two
+    /// solutions are wanted, the guesses count anew after each solution.
+    #[default]
+    Default,
+    /// This many guesses.
+    Guesses(u64),
+    /// No limit.
+    None,
+}
+
+/// The default limit for puzzles without cages, times the number of cells.
+const DEFAULT_GUESSES: u64 = 40_000_000 * 81;
+/// The default limit for killers, times the number of cells. A branch takes ten times as long.
+const DEFAULT_GUESSES_OF_KILLERS: u64 = 4_000_000 * 81;
+
+impl GuessLimit {
+    /// Returns the maximum number of guesses at a puzzle with these rules.
+    pub(crate) fn of(self, rules: &Rules) -> u64 {
+        let cells = rules.cells() as u64;
+        match self {
+            GuessLimit::Default if rules.cages().is_empty() => DEFAULT_GUESSES / cells,
+            GuessLimit::Default => DEFAULT_GUESSES_OF_KILLERS / cells,
+            GuessLimit::Guesses(number) => number,
+            GuessLimit::None => u64::MAX,
+        }
+    }
+
+    /// Returns this limit or that number, which must be less than the default, whichever is less.
+    pub(crate) fn at_most(self, number: u64) -> GuessLimit {
+        match self {
+            GuessLimit::Guesses(limit) => GuessLimit::Guesses(limit.min(number)),
+            GuessLimit::Default | GuessLimit::None => GuessLimit::Guesses(number),
+        }
+    }
+
+    /// Returns what is left of the limit after `spent` guesses at a puzzle with these rules, or `None` if nothing is.
+    pub(crate) fn left(self, rules: &Rules, spent: u64) -> Option<GuessLimit> {
+        match self {
+            GuessLimit::None => Some(self),
+            _ => match self.of(rules).saturating_sub(spent) {
+                0 => None,
+                left => Some(GuessLimit::Guesses(left)),
+            },
+        }
+    }
+}
+
 impl Default for Limits {
     fn default() -> Limits {
         Limits {
-            max_guesses: 1_000_000,
+            max_guesses: GuessLimit::Default,
             max_time: None,
             solutions: 2,
             shown: 1,
@@ -37,7 +87,7 @@ impl Default for Limits {
 impl Limits {
     /// No limits: the search finds and reports every solution.
     pub const NONE: Limits = Limits {
-        max_guesses: 0,
+        max_guesses: GuessLimit::None,
         max_time: None,
         solutions: u64::MAX,
         shown: u64::MAX,
@@ -47,7 +97,10 @@ impl Limits {
     #[must_use]
     pub const fn with_max_guesses(self, max_guesses: u64) -> Limits {
         Limits {
-            max_guesses,
+            max_guesses: match max_guesses {
+                0 => GuessLimit::None,
+                number => GuessLimit::Guesses(number),
+            },
             ..self
         }
     }
@@ -62,10 +115,19 @@ impl Limits {
         }
     }
 
-    /// Returns whether a puzzle is at the limit after `guesses` branches.
+    /// Returns the number of guesses at which a search for many solutions is at its limit, if it found one after `guesses`
+    /// guesses. `max_guesses` is the limit so far.
     #[inline(always)]
-    pub(crate) fn are_reached_by(self, guesses: u64) -> bool {
-        self.max_guesses != 0 && guesses >= self.max_guesses
+    pub(crate) fn max_guesses_after_solution(
+        self,
+        rules: &Rules,
+        guesses: u64,
+        max_guesses: u64,
+    ) -> u64 {
+        if self.solutions > 2 && self.max_guesses == GuessLimit::Default {
+            return guesses.saturating_add(self.max_guesses.of(rules));
+        }
+        max_guesses
     }
 
     /// Returns whether solutions are reported as they are found. If only one is wanted, it is part of the result, because a
@@ -86,7 +148,6 @@ impl Limits {
     ) -> Found<'a> {
         debug_assert!(solutions <= self.solutions, "{solutions} solutions");
         debug_assert!(solution.is_none() || solutions > 0);
-        debug_assert!(self.max_guesses == 0 || guesses <= self.max_guesses);
         // After the last wanted solution the search is not complete, even if nothing was left.
         let complete = searched == Searched::Everything && solutions < self.solutions;
         let status = match solutions {
@@ -160,14 +221,4 @@ impl<'a> Progress<'a> {
             Progress::AtWork => Progress::AtWork,
         }
     }
-}
-
-/// The branch budget of a puzzle in its lane, times the number of cells: 512 branches for a 9x9. When the budget is used up,
-/// the clause-learning fallback runs. None of fifty thousand puzzles in public lists takes that many branches. A single puzzle
-/// takes them in milliseconds. In unit tests, the budget is small, so that many puzzles reach the fallback.
-const LANE_BUDGET: u64 = if cfg!(test) { 2 * 81 } else { 512 * 81 };
-
-/// Returns the number of branches that a puzzle of `cells` cells takes in its lane before the fallback runs.
-pub(crate) fn branches_in_lanes(cells: usize) -> u64 {
-    LANE_BUDGET / cells as u64
 }

@@ -12,6 +12,7 @@ pub(crate) mod deadline;
 pub(crate) mod jigsaws;
 pub(crate) mod killer;
 mod lanes;
+pub(crate) mod learning;
 mod limits;
 mod pencilled;
 mod random;
@@ -22,14 +23,13 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
 use crate::pencil::Pencil;
-use crate::puzzle::{Givens, Puzzles};
+use crate::puzzle::Puzzles;
 use crate::rules::Rules;
 use backtrack::Backtrack;
-use bands::BandRules;
+use bands::{BandPuzzles, BandRules};
 use lanes::Work;
 use lanes::board::NewBoard;
-pub(crate) use limits::branches_in_lanes;
-pub use limits::{Found, Limits, Progress};
+pub use limits::{Found, GuessLimit, Limits, Progress};
 pub(crate) use random::Random;
 use regions::board::{Plan, RegionBoard};
 use regions::shared::SharedRegions;
@@ -81,7 +81,7 @@ pub struct Solver {
     // Tables made from the rules, each on first use.
     /// For rules with bands.
     band_rules: OnceLock<BandRules>,
-    /// For rules without bands, and for puzzles of candidates.
+    /// For rules without bands.
     plan: OnceLock<Arc<Plan>>,
     /// For human techniques.
     pencil: OnceLock<Pencil>,
@@ -128,31 +128,37 @@ impl Solver {
         limits: Limits,
         report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let side = self.rules.side();
         if !self.rules.cages().is_empty() && self.method != Method::Backtrack {
             return self.solve_killers(puzzles, limits, report);
         }
-        match (self.method, puzzles.givens) {
-            // The saved state of a band board holds minirows, which cannot express single candidates.
-            (Method::Lanes, Givens::Digits(_)) if self.rules.has_bands() => {
-                let boards = self.band_rules();
-                self.level
-                    .run_counting(Work::new(puzzles, boards, limits, report))
-            }
-            (Method::Lanes, _) => {
-                let boards = self.region_rules();
-                self.level
-                    .run(side, Work::new(puzzles, boards, limits, report))
-            }
-            (Method::Backtrack, _) => Backtrack::new(&self.rules, limits).solve(puzzles, report),
-            (Method::Pencil, _) => {
+        match self.method {
+            Method::Lanes => self.solve_in_lanes(puzzles, limits, report),
+            Method::Backtrack => Backtrack::new(&self.rules, limits).solve(puzzles, report),
+            Method::Pencil => {
                 let stuck = pencilled::solve(self.pencil(), &self.rules, puzzles, limits, report)?;
                 let report = &mut |progress: Progress<'_>| report(progress.at(&stuck.indices));
-                let boards = self.region_rules();
-                self.level
-                    .run(side, Work::new(stuck.puzzles(), boards, limits, report))
+                self.solve_in_lanes(stuck.puzzles(), limits, report)
             }
         }
+    }
+
+    /// Solves puzzles without cages in the lanes of a board that suits their rules.
+    fn solve_in_lanes(
+        &self,
+        puzzles: Puzzles<'_>,
+        limits: Limits,
+        report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        if self.rules.has_bands() {
+            let boards = BandPuzzles {
+                rules: self.band_rules(),
+                givens: puzzles.givens,
+            };
+            let work = Work::new(puzzles, boards, limits, report);
+            return self.level.run_counting(work);
+        }
+        let work = Work::new(puzzles, self.region_rules(), limits, report);
+        self.level.run(self.rules.side(), work)
     }
 
     /// Solves puzzles whose rules have cages.
@@ -249,8 +255,7 @@ mod tests {
             ];
             let expected = match (side, method) {
                 (9, Method::Lanes) => [false, true, false],
-                // Techniques leave candidates, and no band board accepts candidates.
-                (9, _) => [true, false, true],
+                (9, _) => [false, true, true],
                 _ => [true, false, false],
             };
             assert_eq!(tables, expected, "{side} {method:?}");
@@ -263,7 +268,7 @@ mod tests {
             let solver = Solver::new(rules(9), method);
             for (shown, last) in [(0, 1), (0, 3), (9, 1), (9, 4), (1000, 500)] {
                 let limits = Limits {
-                    max_guesses: 0,
+                    max_guesses: GuessLimit::None,
                     max_time: None,
                     solutions: u64::MAX,
                     shown,

@@ -4,7 +4,7 @@
 use std::time::Instant;
 use std::{fs, thread};
 
-use sudoku_filter::{Method, Status};
+use sudoku_filter::{GuessLimit, Method, Status};
 
 use crate::corpus::{Corpus, Finding, Settings, verified};
 use crate::report::median;
@@ -160,7 +160,10 @@ impl Row {
         Row {
             solver: job.solver.name.clone(),
             puzzles: findings.len(),
-            max_guesses: job.solver.settings.limits.max_guesses,
+            max_guesses: match job.solver.settings.limits.max_guesses {
+                GuessLimit::Guesses(number) => number,
+                GuessLimit::Default | GuessLimit::None => 0,
+            },
             time: median(&mut job.times) / all,
             without_guesses: findings
                 .iter()

@@ -44,7 +44,7 @@ fn puzzles_of_data() -> BTreeMap<String, String> {
 fn max_guesses(variants: &str) -> &'static str {
     match variants.contains("killer") {
         true => "--max-guesses 100000",
-        false => "--max-guesses 3000",
+        false => "--max-guesses 30000",
     }
 }
 

@@ -169,7 +169,7 @@ fn is_possible(cells: usize, sum: usize, side: usize) -> bool {
 }
 
 /// Guess limit of a line. Past it the line is `unknown`, which is not compared.
-const GUESS_LIMIT: &str = "3000";
+const GUESS_LIMIT: &str = "20000";
 
 /// Returns the share of a case of all killers.
 fn weight(case: &Case) -> usize {

@@ -282,7 +282,7 @@ mod tests {
     use crate::puzzle::Puzzles;
     use crate::rules::{Rules, Shape, Variants};
     use crate::solver::backtrack::Backtrack;
-    use crate::solver::limits::{Limits, Progress};
+    use crate::solver::limits::{GuessLimit, Limits, Progress};
     use crate::solver::random::Random;
     use crate::solver::simd::level::Level;
     use crate::solver::simd::{DIGIT_BITS, Job};
@@ -392,7 +392,7 @@ mod tests {
     /// Returns some solutions of a puzzle, with the digits of each cell as a set.
     fn solutions(rules: &Rules, digits: &Digits) -> Vec<[u16; 81]> {
         let limits = Limits {
-            max_guesses: 100_000,
+            max_guesses: GuessLimit::Guesses(100_000),
             max_time: None,
             solutions: 60,
             shown: 60,

@@ -26,8 +26,9 @@ use std::sync::Arc;
 
 use super::constraints::houses::SweepFlags;
 use super::lanes::board::{Board, NewBoard, SweepResult, bits};
+use super::lanes::counting::OpenState;
 use super::random::Random;
-use super::simd::{ALL_DIGITS, Counting};
+use super::simd::{ALL_DIGITS, Counting, DIGIT_BITS, Rows};
 use crate::puzzle::Givens;
 use crate::rules::Rules;
 use crate::text::symbols::{BLOCKS, block_at};
@@ -56,7 +57,14 @@ impl BandRules {
     }
 }
 
-impl<'a, S: Counting> NewBoard<S> for &'a BandRules {
+/// Puzzles for a band board, and their rules.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BandPuzzles<'a> {
+    pub rules: &'a BandRules,
+    pub givens: Givens<'a>,
+}
+
+impl<'a, S: Counting> NewBoard<S> for BandPuzzles<'a> {
     type Board = BandBoard<'a, S>;
 
     fn cells(&self) -> usize {
@@ -83,6 +91,22 @@ pub(crate) struct BandBoard<'a, S: Counting> {
     /// The digits of solved lanes, by lane.
     solutions: [ByteGrid; 32],
     stale: Stale,
+    /// For puzzles of candidates.
+    pencilmarks: Option<Pencilmarks<'a, S::V>>,
+    /// The open sets of stuck lanes: see `prepare_open_states`.
+    open_sets: [Rows; OPEN_SETS.div_ceil(8)],
+}
+
+/// Candidates of 81 cells, and digits of six configurations in six bands.
+const OPEN_SETS: usize = 81 + 36;
+
+/// The candidates that each cell has at the start. Minirows cannot express single candidates, so a lane that starts from saved
+/// configurations needs them again.
+struct Pencilmarks<'a, V> {
+    /// The candidates of all puzzles, bit d-1 for digit d.
+    candidates: &'a [u32],
+    /// The candidates of the puzzles in the lanes.
+    cells: Box<[V; 81]>,
 }
 
 /// Masks of lanes that start from a new or a restored state.
@@ -105,17 +129,25 @@ pub(crate) struct Choice {
 const FEW_LANES: u32 = 3;
 
 impl<'a, S: Counting> BandBoard<'a, S> {
-    fn new(s: S, rules: &'a BandRules) -> BandBoard<'a, S> {
+    fn new(s: S, puzzles: BandPuzzles<'a>) -> BandBoard<'a, S> {
         let all = s.splat(ALL_DIGITS);
         BandBoard {
             s,
-            rules,
+            rules: puzzles.rules,
+            pencilmarks: match puzzles.givens {
+                Givens::Digits(_) => None,
+                Givens::Candidates(candidates) => Some(Pencilmarks {
+                    candidates,
+                    cells: Box::new([all; 81]),
+                }),
+            },
             forbidden: [all; 81],
             grids: Grids::blank(all),
             best: BestBranches::none(all),
             givens: [[[0; 8]; 3]; 32],
             solutions: [[0; 96]; 32],
             stale: Stale::default(),
+            open_sets: [[[[0; 8]; 4]; 8]; OPEN_SETS.div_ceil(8)],
         }
     }
 
@@ -212,6 +244,20 @@ impl<'a, S: Counting> BandBoard<'a, S> {
         }
     }
 
+    /// Narrows the cells of stale lanes to the pencilmarks of their puzzles. Returns the lanes whose cells are still stale.
+    #[inline(always)]
+    fn restore_pencilmarks(&mut self, stale: u32) -> u32 {
+        let Some(pencilmarks) = &self.pencilmarks else {
+            return stale;
+        };
+        let lanes = self.s.from_lanes(stale);
+        for (cell, &marks) in self.grids.cells.iter_mut().zip(&*pencilmarks.cells) {
+            let others = self.s.and_not(*cell, lanes);
+            *cell = self.s.or_and(others, marks, lanes);
+        }
+        0
+    }
+
     /// Returns the digits that are missing in some house, or that break a group or a pair. Only for lanes with one candidate
     /// per cell.
     #[inline(always)]
@@ -270,8 +316,22 @@ impl<S: Counting> Board for BandBoard<'_, S> {
     }
 
     #[inline(always)]
+    fn assign(&mut self, lane: usize, index: usize) {
+        let Some(pencilmarks) = &mut self.pencilmarks else {
+            return;
+        };
+        let candidates = &pencilmarks.candidates[81 * index..][..81];
+        for (cell, &candidates) in pencilmarks.cells.iter_mut().zip(candidates) {
+            self.s.lanes_mut(cell)[lane & (S::LANES - 1)] = digits_of_candidates(candidates);
+        }
+    }
+
+    #[inline(always)]
     fn load<'a>(&mut self, lanes: u32, givens: impl Fn(usize) -> Givens<'a>) {
         debug_assert_eq!(lanes & !self.stale.all, 0, "the lanes are blank");
+        if self.pencilmarks.is_some() {
+            return;
+        }
         let digits = |lane| digits_of(givens(lane)).first_chunk().expect("81 cells");
         if lanes.count_ones() < FEW_LANES {
             for lane in bits(lanes) {
@@ -291,7 +351,10 @@ impl<S: Counting> Board for BandBoard<'_, S> {
         let s = self.s;
         let all = s.splat(ALL_DIGITS);
         let mut flags = SweepFlags::new(s, all);
-        let stale = std::mem::take(&mut self.stale);
+        let mut stale = std::mem::take(&mut self.stale);
+        if stale.cells != 0 {
+            stale.cells = self.restore_pencilmarks(stale.cells);
+        }
         let anew = s.from_lanes(stale.all);
         let stale_cells = s.and(s.from_lanes(stale.cells), all);
         let unplaced = sweep_grids(s, &mut self.grids, stale_cells, &mut flags);
@@ -352,6 +415,42 @@ impl<S: Counting> Board for BandBoard<'_, S> {
         self.stale.cells |= 1 << lane;
     }
 
+    /// Lists the candidates of open cells, and the configurations of digits that have several in a band. After a branch,
+    /// configurations can exclude more than candidates show.
+    #[inline(always)]
+    fn prepare_open_states(&mut self) {
+        let s = self.s;
+        let mut sets = [s.splat(0); 8 * OPEN_SETS.div_ceil(8)];
+        let (cells, configurations) = sets.split_at_mut(81);
+        for (open, &cell) in cells.iter_mut().zip(&self.grids.cells) {
+            *open = s.and_not(cell, s.single_or_none(cell));
+        }
+        let (bands, _) = configurations.as_chunks_mut::<6>();
+        for (open, band) in bands.iter_mut().zip(&self.grids.configurations) {
+            let mut once = s.splat(0);
+            let mut twice = once;
+            for &digits in band {
+                twice = s.or_and(twice, once, digits);
+                once = s.or(once, digits);
+            }
+            *open = band.map(
+                #[inline(always)]
+                |digits| s.and(digits, twice),
+            );
+        }
+        for (rows, sets) in self.open_sets.iter_mut().zip(sets.as_chunks::<8>().0) {
+            *rows = s.rows(*sets);
+        }
+    }
+
+    #[inline(always)]
+    fn describe_open(&self, lane: usize, open: &mut OpenState) -> bool {
+        for rows in &self.open_sets {
+            open.push_eight(rows[lane % 8][lane / 8 % 4]);
+        }
+        true
+    }
+
     #[inline(always)]
     fn read_solutions(&mut self, lanes: u32) -> u32 {
         transpose::read_lanes(self.s, &self.grids.cells, lanes, &mut self.solutions);
@@ -360,13 +459,16 @@ impl<S: Counting> Board for BandBoard<'_, S> {
 
     #[inline(always)]
     fn copy_solution(&self, lane: usize, givens: Givens<'_>, digits: &mut [u8]) -> bool {
-        let (Some(given), Some(solution)) = (
-            digits_of(givens).first_chunk(),
-            self.solutions[lane].first_chunk(),
-        ) else {
-            return false;
+        let Some(solution) = self.solutions[lane].first_chunk::<81>() else {
+            unreachable!("solutions have room for 96 digits");
         };
         digits.copy_from_slice(solution);
+        let Givens::Digits(given) = givens else {
+            return givens.are_kept_by(solution);
+        };
+        let Some(given) = given.first_chunk() else {
+            return false;
+        };
         // Compares `solution`, not its copy: a wide load would wait for the stores of the copy.
         BLOCKS.iter().all(
             #[inline(always)]
@@ -378,11 +480,19 @@ impl<S: Counting> Board for BandBoard<'_, S> {
     }
 }
 
-/// Returns the digits of a grid.
+/// Returns the digits of a puzzle that a board without pencilmarks loads.
 #[inline(always)]
 fn digits_of(givens: Givens<'_>) -> &[u8] {
     match givens {
         Givens::Digits(grid) => grid,
-        Givens::Candidates(_) => unreachable!("candidates have another board"),
+        Givens::Candidates(_) => unreachable!("a board with pencilmarks"),
     }
+}
+
+/// Returns a set of digits (`DIGIT_BITS`) from a set in which digit d is bit d-1.
+#[inline(always)]
+fn digits_of_candidates(candidates: u32) -> u16 {
+    (0..9).fold(0, |set, d| {
+        set | (DIGIT_BITS[d] & ((candidates >> d & 1) as u16).wrapping_neg())
+    })
 }

@@ -1,12 +1,7 @@
-//! The fallback for puzzles that branching in lanes does not decide. Two searches take turns: clause learning and the plain search.
+//! Clause learning (CDCL): the search for puzzles in which a few regions contradict each other, such as jigsaw layouts that no
+//! grid fits. `../learning.rs` decides when it gets a try.
 //!
-//! Clause learning is better where a few regions contradict each other: jigsaw layouts that no grid fits, blank 25x25 grids. The plain
-//! search is better where no short clauses can be learnt. For the blank 9x9 `window,nonconsecutive` it takes 86 million branches
-//! of about 75 ns; clause learning takes 515,000 conflicts (CaDiCaL), and a conflict takes 50 to 140 µs here. Each turn is twice as
-//! long as the last, so the time is a small multiple of what the better search needs.
-//!
-//! `encode.rs` makes the formula of a puzzle; `solver.rs` searches it by clause learning, with `clauses.rs`, `order.rs` and
-//! `restarts.rs`.
+//! `encode.rs` makes the formula of a puzzle; `solver.rs` searches it, with `clauses.rs`, `order.rs` and `restarts.rs`.
 
 mod clauses;
 mod encode;
@@ -16,86 +11,58 @@ mod solver;
 
 use std::ops::ControlFlow;
 
-use super::backtrack::{Backtrack, DigitOrder, Enumeration, EnumerationStep};
 use super::deadline::Deadline;
-use super::limits::Limits;
 use super::random::Random;
 use crate::puzzle::Givens;
 use crate::rules::Rules;
 use encode::Formula;
 use solver::{Satisfiability, Step};
 
-/// A puzzle that is searched by clause learning and by the plain search.
-pub(crate) struct Fallback<'a> {
+/// A puzzle that is searched by clause learning.
+pub(crate) struct ClauseLearning<'a> {
     rules: &'a Rules,
     givens: Givens<'a>,
     formula: Formula<'a>,
     /// The interchangeable digits, from 0, if clauses fix their order.
     ordered: Vec<usize>,
-    /// Solutions that are already known.
-    excluded: Vec<Vec<u8>>,
-    /// The order in which the plain search tries digits; random if there is a seed.
-    digit_order: DigitOrder,
-    /// The searches that take part, and the length of their turns.
-    turns: Turns,
 }
 
-/// The turns of the two searches.
-#[derive(Clone, Copy, Debug)]
-struct Turns {
-    clause_learning: bool,
-    plain_search: bool,
-    first: u64,
-    branches_per_guess: u64,
-}
-
-/// The result of the fallback.
-pub(crate) struct FallbackResult {
+/// The result of clause learning.
+pub(crate) struct Learnt {
     pub solutions: Vec<Vec<u8>>,
     /// True if there are no other solutions.
-    pub complete: bool,
-    /// Conflicts of clause learning, and one for each [`BRANCHES_PER_GUESS`] of the plain search.
-    pub guesses: u64,
-    /// True if the limit of guesses, memory or time ended the search.
-    pub limit_reached: bool,
+    pub is_complete: bool,
+    pub conflicts: u64,
+    /// True if the search ended because it needs too much memory.
+    pub is_out_of_memory: bool,
 }
 
 /// Conflicts and decisions between two reports: one or two milliseconds.
 const STEPS_PER_REPORT: u64 = 256;
 /// Conflicts and decisions between two reads of the clock, if time is limited.
 const STEPS_PER_CLOCK_READ: u64 = 32;
-/// Branches of the plain search that count as one guess. They take about as long as a conflict.
-const BRANCHES_PER_GUESS: u64 = 1024;
-/// Guesses in the first turn of each search. Each later turn is twice as long. Clause learning decides 78 jigsaw layouts that no
-/// grid fits in at most 2,422 conflicts each, so they never reach the plain search.
-const FIRST_TURN: u64 = 4_000;
 
-impl<'a> Fallback<'a> {
-    pub fn new(rules: &'a Rules, givens: Givens<'a>, random: Option<&mut Random>) -> Fallback<'a> {
-        let mut fallback = Fallback {
+impl<'a> ClauseLearning<'a> {
+    /// Prepares a puzzle. With `random`, the order of decisions is random.
+    pub fn new(
+        rules: &'a Rules,
+        givens: Givens<'a>,
+        random: Option<&mut Random>,
+    ) -> ClauseLearning<'a> {
+        let mut learning = ClauseLearning {
             rules,
             givens,
             formula: Formula::new(rules, givens),
             ordered: Vec::new(),
-            excluded: Vec::new(),
-            digit_order: DigitOrder::Ascending,
-            turns: Turns {
-                clause_learning: true,
-                plain_search: true,
-                first: FIRST_TURN,
-                branches_per_guess: BRANCHES_PER_GUESS,
-            },
         };
         if let Some(random) = random {
-            fallback.formula.cdcl.shuffle(random);
-            fallback.digit_order = DigitOrder::Random(random.clone());
+            learning.formula.cdcl.shuffle(random);
         }
-        fallback
+        learning
     }
 
-    /// Excludes a known solution from both searches.
+    /// Excludes a known solution.
     pub fn exclude(&mut self, solution: &[u8]) {
-        self.excluded.push(solution.to_vec());
         self.formula.exclude(solution);
     }
 
@@ -122,103 +89,53 @@ impl<'a> Fallback<'a> {
         all.take(wanted).collect()
     }
 
-    /// Searches for the wanted number of solutions. Clause learning and the plain search take turns, each twice as long as the
-    /// last, until one of them has found enough or all. The two searches share nothing. If `at_work` breaks, they end as at
-    /// a limit.
+    /// Searches for the wanted number of solutions, with at most `max_conflicts` conflicts. If `at_work` breaks, it ends.
     pub fn solve(
         mut self,
         wanted: usize,
-        guesses: u64,
-        limits: Limits,
+        max_conflicts: u64,
         deadline: Option<Deadline>,
         at_work: &mut dyn FnMut() -> ControlFlow<()>,
-    ) -> FallbackResult {
-        let mut meter = GuessMeter {
-            guesses,
-            turn_end: guesses,
-            limits,
-            deadline,
-            at_work,
-        };
-        let backtrack = Backtrack::new(self.rules, limits);
-        let mut plain = PlainSearch {
-            enumeration: Enumeration::new(&backtrack, self.givens),
-            order: std::mem::replace(&mut self.digit_order, DigitOrder::Ascending),
-            branches: 0,
-            branches_per_guess: self.turns.branches_per_guess,
+    ) -> Learnt {
+        let mut learnt = Learnt {
             solutions: Vec::new(),
+            is_complete: false,
+            conflicts: 0,
+            is_out_of_memory: false,
         };
-        let mut learnt = Vec::new();
-        let mut turn = self.turns.first;
-        let (solutions, outcome) = loop {
-            if self.turns.clause_learning {
-                meter.turn_end = meter.guesses.saturating_add(turn);
-                let outcome = self.learn(&mut learnt, wanted, &mut meter);
-                if outcome != Outcome::TurnOver {
-                    // At the limit, the search with more solutions counts.
-                    let more =
-                        plain.solutions.len() > learnt.len() && outcome == Outcome::LimitReached;
-                    break (if more { plain.solutions } else { learnt }, outcome);
-                }
-            }
-            if self.turns.plain_search {
-                meter.turn_end = meter.guesses.saturating_add(turn);
-                let outcome = plain.search(&self.excluded, wanted, &mut meter);
-                if outcome != Outcome::TurnOver {
-                    let more =
-                        plain.solutions.len() >= learnt.len() || outcome != Outcome::LimitReached;
-                    break (if more { plain.solutions } else { learnt }, outcome);
-                }
-            }
-            turn = turn.saturating_mul(2);
-        };
-        for solution in &solutions {
-            self.check(solution);
-        }
-        FallbackResult {
-            solutions,
-            complete: outcome == Outcome::Exhausted,
-            guesses: meter.guesses - guesses,
-            limit_reached: outcome == Outcome::LimitReached,
-        }
-    }
-
-    /// Takes a turn of clause learning.
-    fn learn(
-        &mut self,
-        solutions: &mut Vec<Vec<u8>>,
-        wanted: usize,
-        meter: &mut GuessMeter<'_>,
-    ) -> Outcome {
         let mut steps = 0u64;
-        while solutions.len() < wanted {
-            let mut refused = None;
+        while learnt.solutions.len() < wanted {
+            let mut is_refused = false;
             let outcome = self.formula.cdcl.solve(&mut |step| {
                 steps += 1;
-                if steps.is_multiple_of(STEPS_PER_REPORT) && (meter.at_work)().is_break() {
-                    refused = Some(Outcome::LimitReached);
-                } else if step == Step::Conflict {
-                    refused = meter.count_guess().err();
-                } else if steps.is_multiple_of(STEPS_PER_CLOCK_READ) && meter.is_out_of_time() {
-                    refused = Some(Outcome::LimitReached);
-                }
-                refused.is_none()
+                let is_at_limit = step == Step::Conflict && learnt.conflicts == max_conflicts;
+                learnt.conflicts += u64::from(step == Step::Conflict && !is_at_limit);
+                let is_late = || deadline.is_some_and(Deadline::is_past);
+                is_refused = is_at_limit
+                    || (steps.is_multiple_of(STEPS_PER_REPORT) && at_work().is_break())
+                    || (steps.is_multiple_of(STEPS_PER_CLOCK_READ) && is_late());
+                !is_refused
             });
             match outcome {
-                Satisfiability::Unsatisfiable => return Outcome::Exhausted,
-                // If no step was refused, the memory bound was reached.
-                Satisfiability::Unknown => return refused.unwrap_or(Outcome::LimitReached),
-                Satisfiability::Satisfiable => {}
+                Satisfiability::Unsatisfiable => learnt.is_complete = true,
+                Satisfiability::Unknown => learnt.is_out_of_memory = !is_refused,
+                Satisfiability::Satisfiable => {
+                    let solution = self.formula.solution();
+                    if self.ordered.is_empty() {
+                        self.formula.exclude(&solution);
+                        learnt.solutions.push(solution);
+                    } else {
+                        learnt.solutions = self.with_digits_changed(solution, wanted);
+                    }
+                    continue;
+                }
             }
-            let solution = self.formula.solution();
-            if self.ordered.is_empty() {
-                self.formula.exclude(&solution);
-                solutions.push(solution);
-            } else {
-                *solutions = self.with_digits_changed(solution, wanted);
-            }
+            break;
         }
-        Outcome::Enough
+        for solution in &learnt.solutions {
+            self.check(solution);
+        }
+        learnt
     }
 
     /// Checks a solution: the safety net, as in the lanes.
@@ -231,94 +148,6 @@ impl<'a> Fallback<'a> {
     }
 }
 
-/// The plain search. Each turn continues the last one.
-struct PlainSearch<'a> {
-    enumeration: Enumeration<'a>,
-    order: DigitOrder,
-    branches: u64,
-    branches_per_guess: u64,
-    solutions: Vec<Vec<u8>>,
-}
-
-impl PlainSearch<'_> {
-    /// Takes a turn.
-    fn search(
-        &mut self,
-        excluded: &[Vec<u8>],
-        wanted: usize,
-        meter: &mut GuessMeter<'_>,
-    ) -> Outcome {
-        while self.solutions.len() < wanted {
-            let mut refused = None;
-            let branches = &mut self.branches;
-            let step = self.enumeration.advance(&mut self.order, || {
-                if branches.is_multiple_of(self.branches_per_guess) {
-                    refused = meter.count_guess().err();
-                    if refused.is_none() && (meter.at_work)().is_break() {
-                        refused = Some(Outcome::LimitReached);
-                    }
-                    if refused.is_some() {
-                        return false;
-                    }
-                }
-                *branches += 1;
-                true
-            });
-            match step {
-                EnumerationStep::Exhausted => return Outcome::Exhausted,
-                EnumerationStep::Refused => return refused.expect("a refused branch"),
-                EnumerationStep::Solution => {
-                    let digits = self.enumeration.digits();
-                    if !excluded.iter().any(|known| known == digits) {
-                        self.solutions.push(digits.to_vec());
-                    }
-                }
-            }
-        }
-        Outcome::Enough
-    }
-}
-
-/// The reason why a turn ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Outcome {
-    /// There is no other solution.
-    Exhausted,
-    /// The wanted number of solutions is found.
-    Enough,
-    TurnOver,
-    LimitReached,
-}
-
-/// Counts the guesses of both searches.
-struct GuessMeter<'a> {
-    guesses: u64,
-    /// The number of guesses at the end of the turn.
-    turn_end: u64,
-    limits: Limits,
-    deadline: Option<Deadline>,
-    at_work: &'a mut dyn FnMut() -> ControlFlow<()>,
-}
-
-impl GuessMeter<'_> {
-    /// Counts a guess, unless the turn is over or a limit is reached.
-    fn count_guess(&mut self) -> Result<(), Outcome> {
-        if self.limits.are_reached_by(self.guesses) || self.is_out_of_time() {
-            return Err(Outcome::LimitReached);
-        }
-        if self.guesses >= self.turn_end {
-            return Err(Outcome::TurnOver);
-        }
-        self.guesses += 1;
-        Ok(())
-    }
-
-    /// Returns whether the time of the puzzle is up.
-    fn is_out_of_time(&self) -> bool {
-        self.deadline.is_some_and(Deadline::is_past)
-    }
-}
-
 #[cfg(test)]
 pub(super) mod tests {
     use std::collections::HashSet;
@@ -327,7 +156,8 @@ pub(super) mod tests {
     use super::*;
     use crate::puzzle::Puzzles;
     use crate::rules::{Cage, Shape};
-    use crate::solver::{Found, Level, Method, Progress, Solver};
+    use crate::solver::backtrack::Backtrack;
+    use crate::solver::{Found, GuessLimit, Level, Limits, Method, Progress, Solver};
     use crate::verdict::Status;
 
     const LAYOUT: &[u8] =
@@ -373,6 +203,11 @@ pub(super) mod tests {
         reported
     }
 
+    /// Searches for the wanted number of solutions.
+    fn learn(learning: ClauseLearning<'_>, wanted: usize) -> Learnt {
+        learning.solve(wanted, u64::MAX, None, &mut || ControlFlow::Continue(()))
+    }
+
     /// Returns full grids with many cells removed, and a cell changed in some.
     fn samples(rules: &Arc<Rules>, number: usize) -> Vec<u8> {
         let cells = rules.cells();
@@ -415,9 +250,9 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn the_fallback_finds_what_the_plain_search_finds() {
+    fn hard_puzzles_have_the_solutions_that_backtracking_finds() {
         let limits = |solutions| Limits {
-            max_guesses: 0,
+            max_guesses: GuessLimit::None,
             max_time: None,
             solutions,
             shown: solutions.max(2),
@@ -461,22 +296,18 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn conflicts_alone_count_the_grids_of_a_blank_four_by_four() {
+    fn clause_learning_counts_the_grids_of_a_blank_four_by_four() {
         for (variants, grids) in [("classic", 288), ("diagonal", 48)] {
             let rules = rules(4, variants);
-            let fallback = Fallback::new(&rules, Givens::Digits(&[0; 16]), None);
-            let findings = fallback.solve(1000, 0, Limits::default(), None, &mut || {
-                ControlFlow::Continue(())
-            });
-            let different: HashSet<&Vec<u8>> = findings.solutions.iter().collect();
-            assert_eq!((different.len(), findings.complete), (grids, true));
+            let learning = ClauseLearning::new(&rules, Givens::Digits(&[0; 16]), None);
+            let learnt = learn(learning, 1000);
+            let different: HashSet<&Vec<u8>> = learnt.solutions.iter().collect();
+            assert_eq!((different.len(), learnt.is_complete), (grids, true));
         }
     }
 
-    const SIDES: [(bool, bool); 3] = [(true, false), (false, true), (true, true)];
-
     #[test]
-    fn each_search_alone_and_both_in_turns_find_as_many_solutions_as_backtracking() {
+    fn clause_learning_finds_as_many_solutions_as_backtracking() {
         for (side, variants) in [
             (4, "classic"),
             (6, "diagonal"),
@@ -499,7 +330,7 @@ pub(super) mod tests {
                 };
                 for wanted in [1, 2, 7] {
                     let limits = Limits {
-                        max_guesses: 0,
+                        max_guesses: GuessLimit::None,
                         max_time: None,
                         solutions: wanted,
                         shown: wanted,
@@ -515,27 +346,14 @@ pub(super) mod tests {
                             ControlFlow::Continue(())
                         },
                     );
-                    for (clause_learning, plain_search) in SIDES {
-                        let mut fallback = Fallback::new(&rules, givens, None);
-                        fallback.turns = Turns {
-                            clause_learning,
-                            plain_search,
-                            first: 1,
-                            branches_per_guess: 1,
-                        };
-                        let findings =
-                            fallback.solve(wanted as usize, 0, limits, None, &mut || {
-                                ControlFlow::Continue(())
-                            });
-                        let different: HashSet<&Vec<u8>> = findings.solutions.iter().collect();
-                        assert_eq!(different.len(), findings.solutions.len());
-                        assert_eq!(
-                            (findings.solutions.len() as u64, findings.complete),
-                            expected,
-                            "{variants} {clause_learning} {plain_search}: {givens:?}"
-                        );
-                        assert!(!findings.limit_reached);
-                    }
+                    let learnt = learn(ClauseLearning::new(&rules, givens, None), wanted as usize);
+                    let different: HashSet<&Vec<u8>> = learnt.solutions.iter().collect();
+                    assert_eq!(different.len(), learnt.solutions.len());
+                    assert_eq!(
+                        (learnt.solutions.len() as u64, learnt.is_complete),
+                        expected,
+                        "{variants}: {givens:?}"
+                    );
                 }
             }
         }
@@ -557,20 +375,20 @@ pub(super) mod tests {
             });
             let cages: Vec<Cage> = cages.collect();
             let killer = without_cages.with_cages(cages.clone()).unwrap();
-            let all =
-                |fallback: Fallback<'_>| -> HashSet<Vec<u8>> {
-                    let findings = fallback.solve(300, 0, Limits::NONE, None, &mut || {
-                        ControlFlow::Continue(())
-                    });
-                    assert!(findings.complete, "{cages:?}");
-                    findings.solutions.into_iter().collect()
-                };
-            let [learnt, expected] = [true, false].map(|clause_learning| {
-                let mut fallback = Fallback::new(&killer, Givens::Digits(&[0; 16]), None);
-                fallback.turns.clause_learning = clause_learning;
-                fallback.turns.plain_search = !clause_learning;
-                all(fallback)
-            });
+            let blank = Givens::Digits(&[0; 16]);
+            let found = learn(ClauseLearning::new(&killer, blank, None), 300);
+            assert!(found.is_complete, "{cages:?}");
+            let learnt: HashSet<Vec<u8>> = found.solutions.into_iter().collect();
+            let mut expected = HashSet::new();
+            let _ = Backtrack::new(&killer, Limits::NONE).solve(
+                Puzzles::of_digits(&[0; 16]),
+                &mut |progress| {
+                    if let Progress::Solution(_, solution) = progress {
+                        expected.insert(solution.to_vec());
+                    }
+                    ControlFlow::Continue(())
+                },
+            );
             assert_eq!(learnt, expected, "{cages:?}");
             solutions.insert(learnt.len());
         }
@@ -578,135 +396,65 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn known_solutions_are_left_out_by_either_search() {
+    fn known_solutions_are_left_out() {
         let rules = rules(4, "diagonal");
-        let all = Fallback::new(&rules, Givens::Digits(&[0; 16]), None);
-        let all = all
-            .solve(48, 0, Limits::default(), None, &mut || {
-                ControlFlow::Continue(())
-            })
-            .solutions;
-        for (clause_learning, plain_search) in SIDES {
-            let mut fallback = Fallback::new(&rules, Givens::Digits(&[0; 16]), None);
-            fallback.turns.clause_learning = clause_learning;
-            fallback.turns.plain_search = plain_search;
-            for known in [&all[5], &all[30]] {
-                fallback.exclude(known);
-            }
-            let findings = fallback.solve(48, 0, Limits::default(), None, &mut || {
-                ControlFlow::Continue(())
-            });
-            let different: HashSet<&Vec<u8>> = findings.solutions.iter().collect();
-            assert_eq!((different.len(), findings.complete), (46, true));
-            assert!(!different.contains(&all[5]) && !different.contains(&all[30]));
+        let blank = || ClauseLearning::new(&rules, Givens::Digits(&[0; 16]), None);
+        let all = learn(blank(), 48).solutions;
+        let mut learning = blank();
+        for known in [&all[5], &all[30]] {
+            learning.exclude(known);
         }
+        let learnt = learn(learning, 48);
+        let different: HashSet<&Vec<u8>> = learnt.solutions.iter().collect();
+        assert_eq!((different.len(), learnt.is_complete), (46, true));
+        assert!(!different.contains(&all[5]) && !different.contains(&all[30]));
     }
 
     #[test]
-    fn branches_of_the_plain_search_count_as_guesses_by_the_thousand() {
-        let rules = rules(8, "antiking,nonconsecutive");
-        let blank = Givens::Digits(&[0; 64]);
-        let limits = Limits {
-            max_guesses: 0,
-            ..Limits::default()
-        };
-        let mut branches = 0;
-        let _ =
-            Backtrack::new(&rules, limits).solve(Puzzles::of_digits(&[0; 64]), &mut |progress| {
-                if let Progress::Found(_, found) = progress {
-                    assert_eq!(found.status, Status::None);
-                    branches = found.guesses;
-                }
-                ControlFlow::Continue(())
-            });
-        assert!(branches > 10 * BRANCHES_PER_GUESS);
-        for (first, max_guesses) in [(1, 0), (3, 0), (FIRST_TURN, 0), (1, 7), (FIRST_TURN, 7)] {
-            let mut fallback = Fallback::new(&rules, blank, None);
-            fallback.turns.clause_learning = false;
-            fallback.turns.first = first;
-            let limits = Limits {
-                max_guesses,
-                ..limits
-            };
-            let mut reports = 0;
-            let at_work = &mut || {
-                reports += 1;
-                ControlFlow::Continue(())
-            };
-            let findings = fallback.solve(2, 0, limits, None, at_work);
-            let all = branches.div_ceil(BRANCHES_PER_GUESS);
-            let expected = if max_guesses == 0 { all } else { max_guesses };
-            assert_eq!(findings.guesses, expected);
-            assert_eq!(reports, expected);
-            assert_eq!(findings.complete, max_guesses == 0);
-            assert_eq!(findings.limit_reached, max_guesses != 0);
-        }
-    }
-
-    #[test]
-    fn a_seed_draws_the_solution_of_either_search() {
+    fn a_seed_draws_the_solution() {
         let rules = rules(6, "diagonal");
-        for (clause_learning, plain_search) in SIDES {
-            let solution = |seed| {
-                let mut random = Random::new(seed);
-                let blank = Givens::Digits(&[0; 36]);
-                let mut fallback = Fallback::new(&rules, blank, Some(&mut random));
-                fallback.turns = Turns {
-                    clause_learning,
-                    plain_search,
-                    first: 1,
-                    branches_per_guess: 1,
-                };
-                let mut findings = fallback.solve(1, 0, Limits::default(), None, &mut || {
-                    ControlFlow::Continue(())
-                });
-                findings.solutions.remove(0)
-            };
-            let drawn: HashSet<Vec<u8>> = (0..20).map(solution).collect();
-            assert!(drawn.len() > 10, "{}", drawn.len());
-            assert!((0..20).all(|seed| drawn.contains(&solution(seed))));
-        }
+        let solution = |seed| {
+            let mut random = Random::new(seed);
+            let blank = Givens::Digits(&[0; 36]);
+            let learning = ClauseLearning::new(&rules, blank, Some(&mut random));
+            learn(learning, 1).solutions.remove(0)
+        };
+        let drawn: HashSet<Vec<u8>> = (0..20).map(solution).collect();
+        assert!(drawn.len() > 10, "{}", drawn.len());
+        assert!((0..20).all(|seed| drawn.contains(&solution(seed))));
     }
 
     #[test]
     fn digits_that_no_given_names_give_further_solutions() {
         let rules = rules(9, "classic");
-        let mut fallback = Fallback::new(&rules, Givens::Digits(&[0; 81]), None);
-        fallback.order_digits(16);
-        let findings = fallback.solve(16, 0, Limits::default(), None, &mut || {
-            ControlFlow::Continue(())
-        });
-        let different: HashSet<&Vec<u8>> = findings.solutions.iter().collect();
-        assert_eq!((different.len(), findings.complete), (16, false));
-        assert_eq!(findings.solutions[0][..9], [1, 2, 3, 4, 5, 6, 7, 8, 9]);
+        let mut learning = ClauseLearning::new(&rules, Givens::Digits(&[0; 81]), None);
+        learning.order_digits(16);
+        let learnt = learn(learning, 16);
+        let different: HashSet<&Vec<u8>> = learnt.solutions.iter().collect();
+        assert_eq!((different.len(), learnt.is_complete), (16, false));
+        assert_eq!(learnt.solutions[0][..9], [1, 2, 3, 4, 5, 6, 7, 8, 9]);
     }
 
     #[test]
-    fn conflicts_count_as_guesses() {
+    fn clause_learning_ends_at_the_maximum_number_of_conflicts() {
         let rules = rules(9, "jigsaw");
-        for max_guesses in [1, 3, 10] {
-            let limits = Limits {
-                max_guesses,
-                ..Limits::default()
-            };
-            let fallback = Fallback::new(&rules, Givens::Digits(&[0; 81]), None);
-            let findings = fallback.solve(usize::MAX, 0, limits, None, &mut || {
+        for max_conflicts in [0, 1, 3, 10] {
+            let learning = ClauseLearning::new(&rules, Givens::Digits(&[0; 81]), None);
+            let learnt = learning.solve(usize::MAX, max_conflicts, None, &mut || {
                 ControlFlow::Continue(())
             });
-            assert_eq!(findings.guesses, max_guesses);
-            assert!(findings.limit_reached && !findings.complete);
+            assert_eq!(learnt.conflicts, max_conflicts);
+            assert!(!learnt.is_complete && !learnt.is_out_of_memory);
         }
     }
 
     #[test]
     fn a_puzzle_whose_rules_exceed_the_memory_is_left_open() {
         let rules = rules(9, "jigsaw");
-        let mut fallback = Fallback::new(&rules, Givens::Digits(&[0; 81]), None);
-        fallback.formula.cdcl.limit_bytes(50_000);
-        let findings = fallback.solve(2, 0, Limits::default(), None, &mut || {
-            ControlFlow::Continue(())
-        });
-        assert!(findings.limit_reached && !findings.complete);
-        assert!(findings.solutions.is_empty());
+        let mut learning = ClauseLearning::new(&rules, Givens::Digits(&[0; 81]), None);
+        learning.formula.cdcl.limit_bytes(50_000);
+        let learnt = learn(learning, 2);
+        assert!(learnt.is_out_of_memory && !learnt.is_complete);
+        assert!(learnt.solutions.is_empty());
     }
 }

@@ -153,7 +153,7 @@ impl Batch<'_> {
             }
             let new_plan = || Arc::new(Plan::new(rules));
             let plan = plans.entry(rules.base_address()).or_insert_with(new_plan);
-            let search = search.get_or_insert_with(|| Search::new(plan));
+            let search = search.get_or_insert_with(|| Search::new(plan, rules));
             let killer = Killer {
                 rules,
                 plan,

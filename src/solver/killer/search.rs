@@ -10,8 +10,8 @@ use super::problem::Problem;
 use super::rule_of_45::RuleOf45;
 use crate::puzzle::Givens;
 use crate::rules::Rules;
-use crate::solver::cdcl::Fallback;
 use crate::solver::deadline::Deadline;
+use crate::solver::learning::{LearningSchedule, PausedSearch};
 use crate::solver::limits::{Limits, Progress, Searched};
 use crate::solver::random::Random;
 
@@ -20,31 +20,8 @@ const BRANCHES_PER_REPORT: u64 = 64;
 /// Branches between two checks of the deadline, if time is limited.
 const BRANCHES_PER_CLOCK_READ: u64 = 16;
 
-/// A try of clause learning.
-#[derive(Debug)]
-struct LearningTry {
-    /// The number of branches of the search before it.
-    branches: u64,
-    /// The most conflicts. A thousand take some ten milliseconds.
-    conflicts: u64,
-}
-
-/// Clause learning decides puzzles with few cages whose houses contradict each other, as in jigsaw layouts that hardly any grid
-/// fits. The first try finds the easy ones of them early.
-// Tried: clause learning alone. It takes 90 times as long for 42 hard killers (473 ms each), and 20 times as long for four
-// extreme ones.
-const LEARNING_TRIES: [LearningTry; 2] = [
-    LearningTry {
-        branches: if cfg!(test) { 4 } else { 5_000 },
-        conflicts: if cfg!(test) { 5 } else { 200 },
-    },
-    LearningTry {
-        branches: if cfg!(test) { 10 } else { 50_000 },
-        conflicts: if cfg!(test) { 20 } else { 4_000 },
-    },
-];
 /// Clause learning is tried only if at most this many solutions are wanted.
-const MOST_SOLUTIONS_OF_LEARNING: u64 = 2;
+const MAX_SOLUTIONS_OF_LEARNING: u64 = 2;
 
 /// One puzzle.
 pub(super) struct Killer<'a> {
@@ -72,8 +49,10 @@ pub(super) struct Search<const W: usize> {
     /// The first solution, if there is one.
     first: Vec<u8>,
     deadline: Option<Deadline>,
-    /// The tries of clause learning that are left.
-    learning_tries: &'static [LearningTry],
+    schedule: LearningSchedule,
+    max_guesses: u64,
+    /// The number of guesses after which the search pauses or is at its limit.
+    stop: u64,
 }
 
 /// The outcome of the deductions.
@@ -85,7 +64,7 @@ enum State {
 }
 
 impl<const W: usize> Search<W> {
-    pub fn new(plan: &Arc<Plan>) -> Search<W> {
+    pub fn new(plan: &Arc<Plan>, rules: &Rules) -> Search<W> {
         Search {
             problem: Problem::new(Arc::clone(plan)),
             board: Board::new(),
@@ -98,7 +77,9 @@ impl<const W: usize> Search<W> {
             solutions: 0,
             first: Vec::new(),
             deadline: None,
-            learning_tries: &[],
+            schedule: LearningSchedule::new(rules),
+            max_guesses: 0,
+            stop: 0,
         }
     }
 
@@ -133,10 +114,9 @@ impl<const W: usize> Search<W> {
         self.solutions = 0;
         self.first.clear();
         self.deadline = Deadline::from_now(limits);
-        self.learning_tries = match limits.solutions {
-            ..=MOST_SOLUTIONS_OF_LEARNING => &LEARNING_TRIES,
-            _ => &[],
-        };
+        self.schedule = LearningSchedule::new(killer.rules);
+        self.max_guesses = limits.max_guesses.of(killer.rules);
+        self.stop = self.schedule.next_stop(self.max_guesses);
     }
 
     /// Adds the cages and the givens of the puzzle.
@@ -182,16 +162,12 @@ impl<const W: usize> Search<W> {
                     continue;
                 }
                 State::Stuck(cell) => {
-                    if let Some((next, others)) = self.learning_tries.split_first()
-                        && self.guesses >= next.branches
+                    if self.guesses >= self.stop
+                        && let Some(searched) = self.pause(killer, limits, report)?
                     {
-                        self.learning_tries = others;
-                        let most = next.conflicts;
-                        if let Some(searched) = self.learn(killer, most, limits, report)? {
-                            return ControlFlow::Continue(searched);
-                        }
+                        return ControlFlow::Continue(searched);
                     }
-                    if !self.may_branch(limits, report)? {
+                    if !self.may_branch(report)? {
                         return ControlFlow::Continue(Searched::Part);
                     }
                     self.branch(cell);
@@ -236,16 +212,12 @@ impl<const W: usize> Search<W> {
         is_possible
     }
 
-    /// Returns whether the limits allow another branch. Reports progress from time to time.
+    /// Counts a branch, and returns whether the time allows it. Reports progress from time to time.
     #[inline(always)]
     fn may_branch(
         &mut self,
-        limits: Limits,
         report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
     ) -> ControlFlow<(), bool> {
-        if limits.are_reached_by(self.guesses) {
-            return ControlFlow::Continue(false);
-        }
         self.guesses += 1;
         if self.guesses.is_multiple_of(BRANCHES_PER_REPORT) {
             report(Progress::AtWork)?;
@@ -289,44 +261,45 @@ impl<const W: usize> Search<W> {
         true
     }
 
-    /// Searches by clause learning, up to a number of conflicts. Returns the part that is searched if that decides the puzzle.
+    /// Tries clause learning. Returns the part that is searched if that decides the puzzle, or if the search is at its limit.
     #[cold]
     #[inline(never)]
-    fn learn(
+    fn pause(
         &mut self,
         killer: &Killer<'_>,
-        conflicts: u64,
         limits: Limits,
         report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
     ) -> ControlFlow<(), Option<Searched>> {
         debug_assert!(self.solutions < limits.solutions);
-        let mut fallback = Fallback::new(killer.rules, killer.givens, self.random.as_mut());
-        match (self.solutions, &self.first[..]) {
-            (0, _) => {}
-            (_, []) => return ControlFlow::Continue(None),
-            (_, first) => fallback.exclude(first),
+        let is_known = self.solutions == 0 || !self.first.is_empty();
+        let may_learn = limits.solutions <= MAX_SOLUTIONS_OF_LEARNING && is_known;
+        if may_learn && self.guesses < self.max_guesses {
+            let search = PausedSearch {
+                rules: killer.rules,
+                givens: killer.givens,
+                guesses: self.guesses,
+                max_guesses: self.max_guesses,
+                solutions: self.solutions,
+                known: &self.first,
+                limits,
+                deadline: self.deadline,
+            };
+            let random = self.random.as_mut();
+            let result = self.schedule.try_learning(&search, random, report)?;
+            self.guesses = result.guesses;
+            if let Some(answer) = result.answer {
+                for solution in &answer.solutions {
+                    self.record_solution(killer, solution, limits, report)?;
+                }
+                let searched = Searched::everything_if(answer.is_complete);
+                return ControlFlow::Continue(Some(searched));
+            }
+            self.stop = self.schedule.next_stop(self.max_guesses);
+        } else {
+            self.stop = self.max_guesses;
         }
-        let wanted = (limits.solutions - self.solutions) as usize;
-        let most = self.guesses + conflicts;
-        let of_learning = limits.with_max_guesses(match limits.max_guesses {
-            0 => most,
-            limit => most.min(limit),
-        });
-        let mut flow = ControlFlow::Continue(());
-        let at_work = &mut || {
-            flow = report(Progress::AtWork);
-            flow
-        };
-        let found = fallback.solve(wanted, self.guesses, of_learning, self.deadline, at_work);
-        flow?;
-        self.guesses += found.guesses;
-        if !found.complete && found.solutions.len() < wanted {
-            return ControlFlow::Continue(None);
-        }
-        for solution in &found.solutions {
-            self.record_solution(killer, solution, limits, report)?;
-        }
-        ControlFlow::Continue(Some(Searched::everything_if(found.complete)))
+        let is_at_limit = self.guesses >= self.max_guesses;
+        ControlFlow::Continue(is_at_limit.then_some(Searched::Part))
     }
 
     /// Returns the digits of a solved grid.
@@ -348,6 +321,9 @@ impl<const W: usize> Search<W> {
     ) -> ControlFlow<()> {
         debug_assert!(self.solutions < limits.solutions);
         self.solutions += 1;
+        self.max_guesses =
+            limits.max_guesses_after_solution(killer.rules, self.guesses, self.max_guesses);
+        self.stop = self.schedule.next_stop(self.max_guesses);
         if self.solutions > limits.shown {
             return ControlFlow::Continue(());
         }

@@ -12,7 +12,7 @@ use crate::puzzle::{Givens, Puzzles};
 use crate::rules::{Cage, Rules, Shape};
 use crate::solver::killer::board::Board;
 use crate::solver::random::Random;
-use crate::solver::{Found, Level, Limits, Method, Progress, Solver};
+use crate::solver::{Found, GuessLimit, Level, Limits, Method, Progress, Solver};
 use crate::verdict::Status;
 
 const LAYOUT: &[u8] =
@@ -196,7 +196,7 @@ fn killers_have_the_solutions_of_the_plain_search() {
         for givens in [Givens::Digits(&digits), Givens::Candidates(&candidates)] {
             for solutions in [2, 30] {
                 let limits = Limits {
-                    max_guesses: 0,
+                    max_guesses: GuessLimit::None,
                     max_time: None,
                     solutions,
                     shown: solutions,
@@ -328,9 +328,8 @@ fn limits_and_breaks_end_a_search() {
         (0, 500, Status::Multiple),
     ] {
         let limits = Limits {
-            max_guesses,
             solutions,
-            ..Limits::default()
+            ..Limits::default().with_max_guesses(max_guesses)
         };
         let found = collect(|report| killers.solve(&rules, blank, limits, report));
         assert_eq!(found[0].0, status);

@@ -1,5 +1,6 @@
 //! The interface between the main loop and a board: the grids in the lanes, and the deductions for their rules.
 
+use super::counting::OpenState;
 use crate::puzzle::Givens;
 use crate::rules::Rules;
 use crate::solver::random::Random;
@@ -46,6 +47,11 @@ pub(crate) trait Board {
     ) -> Self::Choice;
     /// Restores saved alternatives, in the same lane or in another that was assigned the same puzzle.
     fn restore(&mut self, lane: usize, saved: &Self::Saved);
+    /// Prepares descriptions of what is open in stuck lanes. Called before `describe_open`.
+    fn prepare_open_states(&mut self);
+    /// Describes what is open in a stuck lane: two lanes of the same puzzle with equal descriptions have equally many solutions.
+    /// Returns false if the board cannot tell.
+    fn describe_open(&self, lane: usize, open: &mut OpenState) -> bool;
     /// Reads the digits of these solved lanes. Returns the lanes whose digits obey all rules.
     fn read_solutions(&mut self, lanes: u32) -> u32;
     /// Copies the digits last read from a lane. Returns whether they agree with the givens.

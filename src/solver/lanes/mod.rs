@@ -3,19 +3,22 @@
 //! The work of a lane depends only on its puzzle. The results therefore do not depend on the machine or on the other puzzles.
 
 pub(super) mod board;
+pub(super) mod counting;
 mod search;
-mod sharing;
+mod tree;
 
 use std::ops::{ControlFlow, Range};
+use std::time::Duration;
 
 use super::deadline::{Deadline, thread_time};
-use super::limits::branches_in_lanes;
-use super::limits::{Limits, Progress};
+use super::learning::{LearningSchedule, PausedSearch};
+use super::limits::{GuessLimit, Limits, Progress, Searched};
 use super::simd::{Job, Simd};
 use crate::puzzle::Puzzles;
 use board::{Board, NewBoard, bits};
+use counting::{Counts, PuzzleCount, SOLUTIONS_IN_ORDER};
 use search::LaneSearch;
-use sharing::{MOST_SOLUTIONS, Sharing};
+use tree::{MAX_SHARED_SOLUTIONS, SearchResult, SearchTree, Settled};
 
 /// The puzzles of one call of the solver.
 pub(crate) struct Work<'a, N> {
@@ -75,9 +78,10 @@ impl<S: Simd, N: NewBoard<S>> Job<S> for Work<'_, N> {
             let stuck = lanes.busy & !(result.changed | solved | contradiction);
             debug_assert_eq!(solved & contradiction, 0);
             let solved = solved & !lanes.waiting_for_others(solved);
-            lanes.branch(stuck)?;
+            let known = lanes.count_known(stuck)?;
+            lanes.branch(stuck & !known)?;
             lanes.record_solutions(solved)?;
-            lanes.backtrack(solved | contradiction)?;
+            lanes.backtrack(solved | contradiction | known)?;
             if is_due {
                 lanes.report_at_work()?;
             }
@@ -97,19 +101,29 @@ struct Lanes<'a, B: Board> {
     branched: u32,
     /// Mask of lanes whose next solution must be read.
     wants_solution: u32,
+    /// Mask of lanes that count solutions. Stays within `busy` until the lanes are filled again.
+    counting: u32,
     /// Mask of lanes whose search has ended.
     free: u32,
     /// True if solved lanes waited for others in the last sweep.
     waited: bool,
-    /// Combines the results of shared searches, if lanes may share.
-    sharing: Option<Sharing>,
+    /// Mask of lanes that dive from nodes of a tree. Stays within `busy`.
+    diving: u32,
+    /// The trees of the puzzles that lanes share.
+    trees: Vec<SearchTree<'a, B>>,
+    /// True if lanes may share the search of a puzzle.
+    may_share: bool,
+    counts: Counts,
+    /// The number of solutions of a puzzle after which the others are counted.
+    solutions_in_order: u64,
     puzzles: Puzzles<'a>,
     cells: usize,
     /// Indices of the puzzles that are in no lane yet.
     waiting: Range<usize>,
     limits: Limits,
-    /// The number of branches after which the fallback runs or the search is at its limit.
-    branch_budget: u64,
+    /// The pauses of a search that begins.
+    schedule: LearningSchedule,
+    max_guesses: u64,
     report: &'a mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
 }
 
@@ -123,47 +137,57 @@ impl<'a, B: Board> Lanes<'a, B> {
             report,
         } = work;
         let cells = boards.cells();
-        let lane_budget = branches_in_lanes(cells);
-        let branch_budget = match limits.max_guesses {
-            0 => lane_budget,
-            limit => limit.min(lane_budget),
-        };
-        // A search stays in one lane if it ends at another limit, has a random order, or reports solutions as they are found.
-        let may_share = limits.solutions <= MOST_SOLUTIONS as u64
+        // A search stays in one lane if it has a random order or reports solutions as they are found.
+        let may_share = limits.solutions <= MAX_SHARED_SOLUTIONS as u64
             && !limits.reports_solutions()
-            && puzzles.seeds.is_empty()
-            // Parts cannot be combined if the time limit ended one of them.
+            && puzzles.seeds.is_empty();
+        // A guess limit of the user can end a count, which needs all branches in one order.
+        let may_count = !matches!(limits.max_guesses, GuessLimit::Guesses(_))
             && limits.max_time.is_none()
-            && !limits.are_reached_by(lane_budget);
+            && puzzles.seeds.is_empty();
+        let solutions_in_order = match may_count {
+            true => limits.shown.max(SOLUTIONS_IN_ORDER),
+            false => u64::MAX,
+        };
         let every_lane = u32::MAX >> (32 - S::LANES);
+        let board = boards.new_board(s);
+        let schedule = LearningSchedule::new(board.rules(0));
+        let max_guesses = limits.max_guesses.of(board.rules(0));
         Lanes {
-            board: boards.new_board(s),
             searches: (0..S::LANES)
-                .map(|_| LaneSearch::new(puzzles.givens.of(0, cells), cells))
+                .map(|_| LaneSearch::new(puzzles.givens.of(0, cells), schedule))
                 .collect(),
+            board,
             every_lane,
             busy: 0,
             branched: 0,
             wants_solution: 0,
+            counting: 0,
             free: every_lane,
             waited: false,
-            sharing: may_share.then(|| Sharing::new(limits.solutions, branch_budget)),
+            diving: 0,
+            trees: Vec::new(),
+            may_share,
+            counts: Counts::default(),
+            solutions_in_order,
             puzzles,
             cells,
             waiting: 0..puzzles.number(cells),
             limits,
-            branch_budget,
+            schedule,
+            max_guesses,
             report,
         }
     }
 
-    /// Loads waiting puzzles into free lanes. Returns whether any lane is busy.
+    /// Loads waiting puzzles into free lanes. Returns whether any puzzle is not answered.
     #[inline(always)]
     fn fill(&mut self) -> bool {
         if self.free != 0 {
             self.board.clear(self.free);
             self.busy &= !self.free;
             self.branched &= !self.free;
+            self.counting &= !self.free;
             let mut fresh = 0;
             let deadline = Deadline::from_now(self.limits);
             for lane in bits(self.free) {
@@ -173,7 +197,7 @@ impl<'a, B: Board> Lanes<'a, B> {
                 self.board.assign(lane, index);
                 let givens = self.puzzles.givens.of(index, self.cells);
                 let seed = self.puzzles.seeds.get(index).copied();
-                self.searches[lane].begin(index, givens, seed, self.branch_budget);
+                self.searches[lane].begin(index, givens, seed, self.schedule, self.max_guesses);
                 self.searches[lane].deadline = deadline;
                 fresh |= 1 << lane;
             }
@@ -182,7 +206,7 @@ impl<'a, B: Board> Lanes<'a, B> {
             self.mark_busy(fresh);
             self.free = 0;
         }
-        self.busy != 0
+        self.busy != 0 || !self.trees.is_empty()
     }
 
     /// Asserts what holds before each sweep.
@@ -201,16 +225,19 @@ impl<'a, B: Board> Lanes<'a, B> {
             );
             debug_assert!(search.solutions < self.limits.solutions);
             debug_assert_eq!(search.deadline.is_some(), self.limits.max_time.is_some());
-            debug_assert!(!search.shared || self.sharing.is_some());
+            let is_diving = self.diving >> lane & 1 == 1;
+            debug_assert!(!is_diving || self.trees[search.tree].lanes >> lane & 1 == 1);
+            debug_assert!(!is_diving || self.trees[search.tree].index == search.index);
         }
     }
 
     /// Returns whether no busy lane has the same puzzle, unless both share it.
     fn is_alone_or_shared(&self, lane: usize) -> bool {
         let search = &self.searches[lane];
+        let shared = self.diving | self.counting;
         bits(self.busy)
-            .map(|other| &self.searches[other])
-            .all(|other| search.index != other.index || (search.shared && other.shared))
+            .filter(|&other| self.searches[other].index == search.index)
+            .all(|other| shared >> lane & 1 == 1 && shared >> other & 1 == 1)
     }
 
     /// Marks these lanes as busy.
@@ -227,32 +254,97 @@ impl<'a, B: Board> Lanes<'a, B> {
         }
     }
 
-    /// Gives idle lanes open branches of busy ones, starting with the search that has the most open branches.
+    /// Gives open nodes and branches of busy lanes to idle ones.
     #[inline(always)]
     fn share(&mut self) {
         if self.busy == self.every_lane {
             return;
         }
-        let Some(sharing) = &mut self.sharing else {
-            return;
-        };
-        let mut helpers = 0;
+        if self.may_share {
+            self.share_trees();
+        } else if self.counting != 0 {
+            self.share_counts();
+        }
+    }
+
+    /// Gives open nodes to idle lanes: first to those that dived in the same tree, then to others. Where no tree has any, the
+    /// search with the most open branches becomes a tree.
+    #[inline(always)]
+    fn share_trees(&mut self) {
+        let every_lane = self.every_lane;
+        for tree in 0..self.trees.len() {
+            self.take_nodes(tree, self.trees[tree].lanes & every_lane & !self.busy);
+        }
+        let mut tree = 0;
+        while self.busy != every_lane {
+            if let Some(of_tree) = self.trees.get(tree) {
+                if of_tree.open_nodes() > 0 {
+                    self.take_nodes(tree, every_lane & !self.busy);
+                }
+                tree += 1;
+                continue;
+            }
+            let searches = &self.searches;
+            let most = bits(self.branched).max_by_key(|&lane| searches[lane].open_branches());
+            let Some(lane) = most else { break };
+            let of_lane = self.searches[lane].become_tree(lane, tree, self.limits);
+            self.trees.push(of_lane);
+            self.branched &= !(1 << lane);
+            self.diving |= 1 << lane;
+            if self.limits.shown > 0 {
+                self.wants_solution |= 1 << lane;
+            }
+        }
+    }
+
+    /// Gives open nodes of a tree to these idle lanes.
+    #[inline(always)]
+    fn take_nodes(&mut self, tree: usize, lanes: u32) {
+        let (searches, board) = (&mut self.searches, &mut self.board);
+        let of_tree = &mut self.trees[tree];
+        let puzzle = (of_tree.index, of_tree.givens);
+        let (deadline, assigned) = (of_tree.deadline, of_tree.lanes);
+        let taken = of_tree.take_open(
+            lanes,
+            #[inline(always)]
+            |lane, node, choice, saved| {
+                if assigned >> lane & 1 == 0 {
+                    board.assign(lane, puzzle.0);
+                }
+                board.restore(lane, saved);
+                searches[lane].dive_from(puzzle, tree, node, choice);
+                searches[lane].deadline = deadline;
+            },
+        );
+        of_tree.lanes |= taken;
+        for (number, other) in self.trees.iter_mut().enumerate() {
+            if number != tree {
+                other.lanes &= !taken;
+            }
+        }
+        self.diving |= taken;
+        self.mark_busy(taken);
+    }
+
+    /// Gives idle lanes open branches of counts, starting with the lane that has the most.
+    #[inline(always)]
+    fn share_counts(&mut self) {
         for lane in bits(self.every_lane & !self.busy) {
-            let branched = bits(self.branched);
-            let Some(donor) = branched.max_by_key(|&lane| self.searches[lane].open_branches())
-            else {
+            let donors = bits(self.branched & self.counting);
+            let Some(donor) = donors.max_by_key(|&lane| self.searches[lane].open_branches()) else {
                 break;
             };
             let Ok([helper, search]) = self.searches.get_disjoint_mut([lane, donor]) else {
                 unreachable!("an idle lane has no branches");
             };
-            sharing.share_branch(search.index, donor, lane);
+            self.counts.join(search.count, lane);
             self.board.assign(lane, search.index);
             helper.take_branch_from(search, &mut self.board, lane);
-            helpers |= 1 << lane;
             self.branched &= !(u32::from(search.open_branches() == 0) << donor);
+            self.counting |= 1 << lane;
+            self.mark_busy(1 << lane);
+            self.wants_solution &= !(1 << lane);
         }
-        self.mark_busy(helpers);
     }
 
     /// Returns the solved lanes that wait one sweep for others. Waiting saves time, because reading and loading many lanes
@@ -268,6 +360,54 @@ impl<'a, B: Board> Lanes<'a, B> {
         if self.waited { ended } else { 0 }
     }
 
+    /// Counts the solutions below the states of these stuck lanes, as far as they are known. Returns the lanes.
+    #[inline(always)]
+    fn count_known(&mut self, stuck: u32) -> ControlFlow<(), u32> {
+        let mut counted = 0;
+        if stuck & self.counting == 0 {
+            return ControlFlow::Continue(counted);
+        }
+        self.board.prepare_open_states();
+        let mut keys = [None; 32];
+        let known = self.counts.known();
+        for lane in bits(stuck & self.counting) {
+            keys[lane] = self.searches[lane].state_key(&self.board, lane, known);
+        }
+        for lane in bits(stuck & self.counting) {
+            let Some(key) = keys[lane] else { continue };
+            let search = &mut self.searches[lane];
+            if let Some(solutions) = search.known_solutions(key, self.counts.known()) {
+                counted |= 1 << lane;
+                self.count(lane, solutions)?;
+            }
+        }
+        ControlFlow::Continue(counted)
+    }
+
+    /// Counts solutions of the puzzle in a lane. Reports the puzzle and frees its lanes if no more are wanted.
+    #[inline(always)]
+    fn count(&mut self, lane: usize, solutions: u64) -> ControlFlow<()> {
+        if self.free >> lane & 1 == 1 {
+            return ControlFlow::Continue(());
+        }
+        let search = &mut self.searches[lane];
+        search.solutions = search.solutions.saturating_add(solutions);
+        if let Some(count) = self
+            .counts
+            .add(search.count, solutions, self.limits.solutions)
+        {
+            self.free |= count.lanes().fold(0, |lanes, lane| lanes | 1 << lane);
+            self.report_count(&count)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Reports the result of a count.
+    #[cold]
+    fn report_count(&mut self, count: &PuzzleCount) -> ControlFlow<()> {
+        (self.report)(Progress::Found(count.index, count.found(self.limits)))
+    }
+
     /// Takes a branch in each of these lanes, or ends its search.
     // Tried: letting a few stuck lanes wait too. 1 to 2 % faster, but another sweep can still change them, so the result would
     // depend on the other lanes.
@@ -277,34 +417,37 @@ impl<'a, B: Board> Lanes<'a, B> {
         if stuck != 0 {
             self.board.prepare_branches();
         }
+        for lane in bits(stuck & self.diving) {
+            let search = &mut self.searches[lane];
+            search.branch_in(&mut self.trees[search.tree], &mut self.board, lane);
+        }
+        let stuck = stuck & !self.diving;
         self.branched |= stuck;
         for lane in bits(stuck) {
             let is_free = self.free >> lane & 1 == 1;
             let search = &mut self.searches[lane];
             if !is_free && !search.branch(&mut self.board, lane, self.limits, self.report)? {
-                // Retires the lane before the next one branches, because the fallback of the next lane may take long.
-                self.free |= self.retire(lane)?;
+                // Retires the lane before the next one branches, because clause learning for the next lane may take long.
+                self.retire(lane)?;
             }
-            if self.limits.max_time.is_some() {
-                self.postpone_others(lane);
+            let waited = std::mem::take(&mut self.searches[lane].learning_time);
+            if !waited.is_zero() {
+                let own = self.searches[lane].deadline;
+                self.postpone_all(waited);
+                self.searches[lane].deadline = own;
             }
         }
         ControlFlow::Continue(())
     }
 
-    /// Moves the deadlines of other lanes by the time that the fallback of one lane took.
+    /// Moves all deadlines by the time that one search took while the others waited.
     #[cold]
     #[inline(never)]
-    fn postpone_others(&mut self, lane: usize) {
-        let fallback_time = std::mem::take(&mut self.searches[lane].fallback_time);
-        if fallback_time.is_zero() {
-            return;
-        }
-        let others = bits(self.every_lane & !(1 << lane));
-        for other in others {
-            if let Some(deadline) = &mut self.searches[other].deadline {
-                deadline.postpone(fallback_time);
-            }
+    fn postpone_all(&mut self, waited: Duration) {
+        let of_lanes = self.searches.iter_mut().map(|search| &mut search.deadline);
+        let of_trees = self.trees.iter_mut().map(|tree| &mut tree.deadline);
+        for deadline in of_lanes.chain(of_trees).flatten() {
+            deadline.postpone(waited);
         }
     }
 
@@ -318,19 +461,33 @@ impl<'a, B: Board> Lanes<'a, B> {
             return ControlFlow::Continue(());
         };
         let now = thread_time();
-        for lane in bits(self.busy & !self.free) {
+        for lane in bits(self.busy & !self.free & !self.diving) {
             let search = &mut self.searches[lane];
             let deadline = search.deadline.as_mut().expect("time is limited");
             deadline.postpone(now - begin);
             if deadline.is_past_at(now) {
-                self.free |= self.retire(lane)?;
+                self.retire(lane)?;
+            }
+        }
+        for tree in (0..self.trees.len()).rev() {
+            let deadline = self.trees[tree].deadline.as_mut().expect("time is limited");
+            deadline.postpone(now - begin);
+            if deadline.is_past_at(now) {
+                let result = std::mem::take(&mut self.trees[tree].settled);
+                self.end_tree(tree, &result, Searched::Part)?;
             }
         }
         ControlFlow::Continue(())
     }
 
     #[inline(always)]
-    fn record_solutions(&mut self, solved: u32) -> ControlFlow<()> {
+    fn record_solutions(&mut self, mut solved: u32) -> ControlFlow<()> {
+        if solved & self.counting != 0 {
+            for lane in bits(solved & self.counting) {
+                self.count(lane, 1)?;
+            }
+            solved &= !self.counting;
+        }
         let keep_rules = match solved & self.wants_solution {
             0 => 0,
             read => self.board.read_solutions(read),
@@ -339,6 +496,13 @@ impl<'a, B: Board> Lanes<'a, B> {
             let search = &mut self.searches[lane];
             search.record_solution(&self.board, lane, keep_rules, self.limits, self.report)?;
             self.wants_solution &= !(u32::from(search.solutions >= self.limits.shown) << lane);
+            if search.solutions == self.solutions_in_order
+                && search.solutions < self.limits.solutions
+            {
+                let rules = self.board.rules(lane);
+                search.begin_count(rules, &mut self.counts, lane);
+                self.counting |= 1 << lane;
+            }
         }
         ControlFlow::Continue(())
     }
@@ -348,37 +512,145 @@ impl<'a, B: Board> Lanes<'a, B> {
     fn backtrack(&mut self, lanes: u32) -> ControlFlow<()> {
         let retired = self.free;
         debug_assert_eq!(lanes & !self.busy, 0);
+        let dives = lanes & self.diving;
+        if dives != 0 {
+            self.end_dives(dives)?;
+        }
+        let lanes = lanes & !dives;
+        for lane in bits(lanes & self.counting) {
+            self.searches[lane].remember_states(self.counts.known());
+        }
         for lane in bits(lanes) {
             let search = &mut self.searches[lane];
             let goes_on = search.backtrack(&mut self.board, lane, self.limits);
             self.free |= u32::from(!goes_on) << lane;
             self.branched &= !(u32::from(search.open_branches() == 0) << lane);
         }
-        let mut ended = self.free & !retired;
-        while ended != 0 {
-            let lane = ended.trailing_zeros() as usize;
-            let freed = self.retire(lane)?;
-            self.free |= freed;
-            ended &= !freed;
+        for lane in bits(self.free & !retired) {
+            self.retire(lane)?;
         }
         ControlFlow::Continue(())
     }
 
-    /// Ends the search in a lane, and reports its puzzle unless other lanes still search it. Returns the lanes that are free.
+    /// Ends the search in a lane, and reports its puzzle, unless other lanes still count its solutions.
     #[inline(always)]
-    fn retire(&mut self, lane: usize) -> ControlFlow<(), u32> {
-        let search = &mut self.searches[lane];
-        let mut freed = 1 << lane;
-        if search.shared {
-            let sharing = self.sharing.as_mut().expect("puzzles that lanes share");
-            let Some((outcome, others)) = sharing.end(search.index, lane, search.outcome()) else {
-                return ControlFlow::Continue(freed);
+    fn retire(&mut self, lane: usize) -> ControlFlow<()> {
+        self.free |= 1 << lane;
+        let search = &self.searches[lane];
+        if self.counting >> lane & 1 == 1 {
+            return match self.counts.leave(search.count, lane) {
+                Some(count) => self.report_count(&count),
+                None => ControlFlow::Continue(()),
             };
-            debug_assert_eq!(others & !self.busy, 0);
-            freed |= others;
-            search.finish_shared(outcome, self.board.rules(lane), self.limits, self.report)?;
         }
-        search.report(self.limits, self.report)?;
-        ControlFlow::Continue(freed)
+        search.report(self.limits, self.report)
+    }
+
+    /// Ends the dives of these lanes, and settles their trees. The lanes are idle then.
+    #[inline(always)]
+    fn end_dives(&mut self, lanes: u32) -> ControlFlow<()> {
+        for lane in bits(lanes) {
+            let search = &self.searches[lane];
+            self.trees[search.tree].end_dive(search.node, search.result(self.limits));
+        }
+        self.busy &= !lanes;
+        self.diving &= !lanes;
+        for tree in (0..self.trees.len()).rev() {
+            if self.trees[tree].has_news() {
+                self.settle(tree)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Settles the ended dives at the front of a tree. Tries clause learning where a single lane would, and reports the puzzle
+    /// if it is answered.
+    fn settle(&mut self, tree: usize) -> ControlFlow<()> {
+        loop {
+            let of_tree = &mut self.trees[tree];
+            let stop = of_tree.schedule.next_stop(self.max_guesses);
+            let searched = match of_tree.settle(stop, self.limits.solutions) {
+                Settled::Pending => return ControlFlow::Continue(()),
+                Settled::Enough => Searched::Part,
+                Settled::Exhausted => Searched::Everything,
+                Settled::Stopped(result) if stop == self.max_guesses => {
+                    return self.end_tree(tree, &result, Searched::Part);
+                }
+                Settled::Stopped(result) => {
+                    if self.learn(tree, result)? {
+                        return ControlFlow::Continue(());
+                    }
+                    continue;
+                }
+            };
+            let result = std::mem::take(&mut of_tree.settled);
+            return self.end_tree(tree, &result, searched);
+        }
+    }
+
+    /// Tries clause learning for a tree in which a single lane would pause with this result. Returns whether that ended its search.
+    #[cold]
+    #[inline(never)]
+    fn learn(&mut self, tree: usize, mut paused: SearchResult) -> ControlFlow<(), bool> {
+        let begin = self.limits.max_time.map(|_| thread_time());
+        let of_tree = &mut self.trees[tree];
+        let lane = of_tree.lanes.trailing_zeros() as usize;
+        let search = PausedSearch {
+            rules: self.board.rules(lane),
+            givens: of_tree.givens,
+            guesses: paused.guesses,
+            max_guesses: self.max_guesses,
+            solutions: paused.solutions,
+            known: &paused.first,
+            limits: self.limits,
+            deadline: of_tree.deadline,
+        };
+        let result = of_tree.schedule.try_learning(&search, None, self.report)?;
+        of_tree.settled.guesses += result.guesses - paused.guesses;
+        if let Some(begin) = begin {
+            let own = of_tree.deadline;
+            self.postpone_all(thread_time() - begin);
+            self.trees[tree].deadline = own;
+        }
+        let Some(answer) = result.answer else {
+            return ControlFlow::Continue(false);
+        };
+        paused.guesses = result.guesses;
+        let known = u64::from(!paused.first.is_empty());
+        paused.solutions = paused.solutions.max(known + answer.solutions.len() as u64);
+        if known == 0
+            && let Some(first) = answer.solutions.first()
+        {
+            paused.first.clone_from(first);
+        }
+        let searched = Searched::everything_if(answer.is_complete);
+        self.end_tree(tree, &paused, searched)?;
+        ControlFlow::Continue(true)
+    }
+
+    /// Reports the puzzle of a tree. Its lanes are free then.
+    #[cold]
+    #[inline(never)]
+    fn end_tree(
+        &mut self,
+        tree: usize,
+        result: &SearchResult,
+        searched: Searched,
+    ) -> ControlFlow<()> {
+        let ended = self.trees.swap_remove(tree);
+        if let Some(moved) = self.trees.get(tree) {
+            for lane in bits(moved.lanes) {
+                self.searches[lane].tree = tree;
+            }
+        }
+        let at_work = ended.lanes & self.diving;
+        self.busy &= !at_work;
+        self.diving &= !at_work;
+        self.wants_solution &= !at_work;
+        let limits = self.limits;
+        let shown = result.solutions.min(limits.shown) > 0;
+        let first = shown.then_some(&result.first[..]);
+        let found = limits.found(first, result.guesses, result.solutions, searched);
+        (self.report)(Progress::Found(ended.index, found))
     }
 }

@@ -1,20 +1,18 @@
-//! The search of one puzzle in its lane: branches and backtracks, counts solutions, reports the result. After many branches
-//! it runs the clause-learning fallback. `mod.rs` decides when each step happens.
+//! The search of one puzzle in its lane: branches and backtracks, counts solutions, reports the result. `mod.rs` decides when
+//! each step happens.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
 
 use super::board::Board;
-use super::sharing::{MOST_SOLUTIONS, PartResult};
+use super::counting::{Counts, DigitNames, KnownStates, StateKey};
+use super::tree::{MAX_SHARED_SOLUTIONS, NodeId, SearchResult, SearchTree};
 use crate::puzzle::Givens;
 use crate::rules::Rules;
-use crate::solver::cdcl::Fallback;
 use crate::solver::deadline::{Deadline, thread_time};
+use crate::solver::learning::{LearningSchedule, LearntAnswer, MAX_LEARNT_SOLUTIONS, PausedSearch};
 use crate::solver::limits::{Limits, Progress, Searched};
 use crate::solver::random::Random;
-
-/// The maximum number of solutions that the fallback looks for. If a puzzle has more, and more are wanted, its lane continues.
-const MOST_FALLBACK_SOLUTIONS: u64 = 16;
 
 /// The search of the puzzle in one lane.
 pub(super) struct LaneSearch<'a, B: Board> {
@@ -24,34 +22,49 @@ pub(super) struct LaneSearch<'a, B: Board> {
     random: Option<Random>,
     /// Number of open decisions.
     depth: usize,
-    /// Number of the earliest open decisions that were given away to other lanes.
+    /// Number of the earliest open decisions that were given away to other lanes. Only in a count.
     given_away: usize,
-    /// True if other lanes search this puzzle too.
-    pub shared: bool,
-    /// True if this search reached its branch budget.
-    over_budget: bool,
     /// The open decisions, `depth` of them, and then unused entries. `Board::branch` writes its saved state in place.
     // Tried: returning the saved state and copying it here. Wide loads waited for narrow stores: 5 % slower on hard input.
     branches: Vec<Branch<B>>,
     /// The last choice that failed; the next branch tries it first ("last conflict" heuristic).
     conflict: Option<B::Choice>,
     guesses: u64,
-    /// The number of branches after which the fallback runs or the search is at its limit.
-    branch_budget: u64,
+    max_guesses: u64,
+    /// The number of guesses after which the search pauses or is at its limit.
+    stop: u64,
+    schedule: LearningSchedule,
     /// The end of the puzzle's time, if time is limited.
     pub deadline: Option<Deadline>,
-    /// The time that the fallback took while other lanes waited.
-    pub fallback_time: Duration,
+    /// The time that clause learning took while other lanes waited.
+    pub learning_time: Duration,
     searched: Searched,
     pub solutions: u64,
     /// Branches taken before each of the first solutions.
-    guesses_before: [u64; MOST_SOLUTIONS],
+    guesses_before: [u64; MAX_SHARED_SOLUTIONS],
     /// The first solution, if it is wanted.
     first: Vec<u8>,
     /// The next few solutions, one after the other.
     next: Vec<u8>,
     /// The solution that was read last.
     solution: Vec<u8>,
+    /// In a shared search: the index of its tree, and the node from which this lane dives.
+    pub tree: usize,
+    pub node: NodeId,
+    /// In a count: the number of the count.
+    pub count: usize,
+    digit_names: DigitNames,
+    /// In a count: the states whose solutions this lane is counting, the innermost last.
+    open_states: Vec<CountedState>,
+}
+
+/// A state whose solutions are being counted.
+struct CountedState {
+    key: StateKey,
+    /// The number of open decisions above the state.
+    depth: usize,
+    /// The number of solutions that the lane found before it reached the state.
+    solutions_before: u64,
 }
 
 /// A decision and the saved state of its alternatives.
@@ -61,37 +74,45 @@ struct Branch<B: Board> {
 }
 
 impl<'a, B: Board> LaneSearch<'a, B> {
-    pub fn new(givens: Givens<'a>, cells: usize) -> LaneSearch<'a, B> {
+    pub fn new(givens: Givens<'a>, schedule: LearningSchedule) -> LaneSearch<'a, B> {
+        let cells = givens.cells();
         LaneSearch {
             index: 0,
             givens,
             random: None,
             depth: 0,
             given_away: 0,
-            shared: false,
-            over_budget: false,
             branches: Vec::new(),
             conflict: None,
             guesses: 0,
-            branch_budget: 0,
+            max_guesses: 0,
+            stop: 0,
+            schedule,
             deadline: None,
-            fallback_time: Duration::ZERO,
+            learning_time: Duration::ZERO,
             searched: Searched::Part,
             solutions: 0,
-            guesses_before: [0; MOST_SOLUTIONS],
+            guesses_before: [0; MAX_SHARED_SOLUTIONS],
             first: vec![0; cells],
             next: Vec::new(),
             solution: vec![0; cells],
+            tree: 0,
+            node: 0,
+            count: 0,
+            digit_names: DigitNames::Fixed,
+            open_states: Vec::new(),
         }
     }
 
+    /// Begins the search of a puzzle.
     #[inline(always)]
     pub fn begin(
         &mut self,
         index: usize,
         givens: Givens<'a>,
         seed: Option<u64>,
-        branch_budget: u64,
+        schedule: LearningSchedule,
+        max_guesses: u64,
     ) {
         debug_assert_eq!(givens.cells(), self.first.len());
         self.index = index;
@@ -99,14 +120,15 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         self.random = seed.map(Random::new);
         self.depth = 0;
         self.given_away = 0;
-        self.shared = false;
-        self.over_budget = false;
         self.conflict = None;
         self.guesses = 0;
-        self.branch_budget = branch_budget;
+        self.max_guesses = max_guesses;
+        self.stop = schedule.next_stop(max_guesses);
+        self.schedule = schedule;
         self.searched = Searched::Part;
         self.solutions = 0;
         self.next.clear();
+        self.open_states.clear();
     }
 
     /// Returns the number of branches that this lane can backtrack to.
@@ -116,61 +138,143 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         self.depth - self.given_away
     }
 
-    /// Takes the earliest open branch of another lane, which that lane would have reached last.
-    pub fn take_branch_from(&mut self, donor: &mut LaneSearch<'a, B>, board: &mut B, lane: usize) {
-        debug_assert!(donor.open_branches() > 0 && donor.random.is_none());
+    /// Makes this search a tree, in which the lane goes on with the first dive. Returns the tree.
+    pub fn become_tree(&mut self, lane: usize, index: usize, limits: Limits) -> SearchTree<'a, B> {
+        debug_assert!(self.random.is_none() && self.given_away == 0);
         debug_assert!(
-            donor.next.is_empty(),
-            "its solutions are not reported one by one"
+            self.next.is_empty(),
+            "solutions are not reported one by one"
         );
-        self.begin(donor.index, donor.givens, None, donor.branch_budget);
-        let Branch { choice, saved } = &donor.branches[donor.given_away];
-        self.conflict = *choice;
-        board.restore(lane, saved);
-        donor.given_away += 1;
-        donor.shared = true;
-        self.shared = true;
+        let puzzle = (self.index, self.givens);
+        let (mut tree, node) = SearchTree::new(
+            puzzle,
+            lane,
+            self.result(limits),
+            self.schedule,
+            self.deadline,
+        );
+        // Each is added in front of those added before.
+        for Branch { choice, saved } in &mut self.branches[..self.depth] {
+            tree.add_open(node, |state| {
+                std::mem::swap(state, saved);
+                choice.expect("the choice of a branch")
+            });
+        }
+        self.depth = 0;
+        self.tree = index;
+        self.begin_dive(node, self.conflict);
+        tree
     }
 
-    /// Returns the result of the search in this lane.
-    pub fn outcome(&self) -> PartResult {
-        PartResult {
+    /// Begins a dive from a node of its tree.
+    #[inline(always)]
+    fn begin_dive(&mut self, node: NodeId, conflict: Option<B::Choice>) {
+        self.node = node;
+        self.conflict = conflict;
+        self.guesses = 0;
+        self.solutions = 0;
+    }
+
+    /// Takes a node of a tree, and begins a dive.
+    #[inline(always)]
+    pub fn dive_from(
+        &mut self,
+        (index, givens): (usize, Givens<'a>),
+        tree: usize,
+        node: NodeId,
+        choice: Option<B::Choice>,
+    ) {
+        self.index = index;
+        self.givens = givens;
+        self.tree = tree;
+        self.depth = 0;
+        self.given_away = 0;
+        self.begin_dive(node, choice);
+    }
+
+    /// Takes a branch of a dive, and leaves its alternatives to the tree.
+    #[inline(always)]
+    pub fn branch_in(&mut self, tree: &mut SearchTree<'a, B>, board: &mut B, lane: usize) {
+        self.guesses += 1;
+        tree.add_open(self.node, |saved| {
+            board.branch(lane, self.conflict, None, saved)
+        });
+    }
+
+    /// In a count: takes the earliest open branch of another lane.
+    pub fn take_branch_from(&mut self, donor: &mut LaneSearch<'a, B>, board: &mut B, lane: usize) {
+        debug_assert!(donor.open_branches() > 0 && donor.random.is_none());
+        let Branch { choice, saved } = &donor.branches[donor.given_away];
+        self.dive_from((donor.index, donor.givens), 0, 0, *choice);
+        board.restore(lane, saved);
+        donor.given_away += 1;
+        self.count = donor.count;
+        self.digit_names = donor.digit_names;
+        self.stop = u64::MAX;
+        self.random = None;
+        self.searched = Searched::Part;
+        self.open_states.clear();
+    }
+
+    /// Makes this search a count, which has no limit of guesses. Other lanes can take its branches.
+    pub fn begin_count(&mut self, rules: &Rules, counts: &mut Counts, lane: usize) {
+        debug_assert!(self.random.is_none());
+        self.digit_names = DigitNames::of(rules, self.givens);
+        self.count = counts.begin(self.index, lane, &self.first, self.guesses, self.solutions);
+        self.stop = u64::MAX;
+        self.next.clear();
+    }
+
+    /// Returns the key of the state of this stuck lane, if the board can describe it.
+    #[inline(always)]
+    pub fn state_key(&self, board: &B, lane: usize, known: &mut KnownStates) -> Option<StateKey> {
+        let is_described = board.describe_open(lane, known.begin());
+        // Puzzles can have different layouts.
+        is_described.then(|| known.key(self.index, self.digit_names))
+    }
+
+    /// Returns the number of solutions below the state of this stuck lane, if it is known. Otherwise begins to count them.
+    #[inline(always)]
+    pub fn known_solutions(&mut self, key: StateKey, known: &KnownStates) -> Option<u64> {
+        let solutions = known.get(key);
+        if solutions.is_none() {
+            self.open_states.push(CountedState {
+                key,
+                depth: self.depth,
+                solutions_before: self.solutions,
+            });
+        }
+        solutions
+    }
+
+    /// Remembers the numbers of solutions of the states that this lane is about to leave.
+    #[inline(always)]
+    pub fn remember_states(&mut self, known: &mut KnownStates) {
+        while let Some(state) = self.open_states.pop_if(|state| state.depth >= self.depth) {
+            // Other lanes count some of the solutions below a state if they took one of its branches.
+            if state.depth >= self.given_away {
+                known.insert(state.key, self.solutions - state.solutions_before);
+            }
+        }
+    }
+
+    /// Returns what this search or dive found.
+    #[inline(always)]
+    pub fn result(&self, limits: Limits) -> SearchResult {
+        let has_first = self.solutions.min(limits.shown) > 0;
+        SearchResult {
             guesses: self.guesses,
             solutions: self.solutions,
             guesses_before: self.guesses_before,
-            first: self.first.clone(),
-            over_budget: self.over_budget,
+            first: if has_first {
+                self.first.clone()
+            } else {
+                Vec::new()
+            },
         }
     }
 
-    /// Takes the combined result of a shared search. Runs the fallback if the lanes reached their branch budget.
-    pub fn finish_shared(
-        &mut self,
-        outcome: PartResult,
-        rules: &Rules,
-        limits: Limits,
-        report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        debug_assert!(self.shared && outcome.guesses <= self.branch_budget);
-        debug_assert!(outcome.solutions <= limits.solutions);
-        self.guesses = outcome.guesses;
-        self.solutions = outcome.solutions;
-        if outcome.solutions > 0 {
-            self.first.copy_from_slice(&outcome.first);
-        }
-        self.searched =
-            Searched::everything_if(!outcome.over_budget && outcome.solutions < limits.solutions);
-        if outcome.over_budget {
-            let is_answered = self.run_fallback(rules, limits, report)?;
-            assert!(
-                is_answered,
-                "two solutions are within reach of the fallback"
-            );
-        }
-        ControlFlow::Continue(())
-    }
-
-    /// Takes a branch. Returns false if the search has ended: at a limit, or because the fallback found the answer.
+    /// Takes a branch. Returns false if the search has ended: at a limit, or because clause learning found the answer.
     // Tried: two branches at once, in bands that share no cell. 7 % fewer sweeps with many solutions, 6 to 8 % more on hard
     // input.
     #[inline(always)]
@@ -181,13 +285,11 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         limits: Limits,
         report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
     ) -> ControlFlow<(), bool> {
-        if self.guesses >= self.branch_budget
-            && !self.may_branch(board.rules(lane), limits, report)?
-        {
+        if self.guesses >= self.stop && !self.may_branch(board.rules(lane), limits, report)? {
             return ControlFlow::Continue(false);
         }
         debug_assert!(self.solutions < limits.solutions);
-        debug_assert!(self.guesses < self.branch_budget);
+        debug_assert!(self.guesses < self.stop);
         self.guesses += 1;
         if self.depth == self.branches.len() {
             self.branches.push(Branch {
@@ -201,8 +303,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         ControlFlow::Continue(true)
     }
 
-    /// Returns whether the search continues after it has used its branch budget. It ends at a limit, or if the fallback found
-    /// the answer.
+    /// Returns whether the search continues after it has stopped. It ends at a limit, or if clause learning finds the answer.
     #[cold]
     #[inline(never)]
     fn may_branch(
@@ -211,67 +312,54 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         limits: Limits,
         report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
     ) -> ControlFlow<(), bool> {
-        if self.shared {
-            // The combined result decides whether the puzzle as a whole is over its budget.
-            self.over_budget = true;
-            return ControlFlow::Continue(false);
+        if self.guesses < self.max_guesses {
+            let begin = self.deadline.map(|_| thread_time());
+            let known = self.known_solutions_for(limits);
+            let search = PausedSearch {
+                rules,
+                givens: self.givens,
+                guesses: self.guesses,
+                max_guesses: self.max_guesses,
+                solutions: self.solutions,
+                known: &known,
+                limits,
+                deadline: self.deadline,
+            };
+            let random = self.random.as_mut();
+            let result = self.schedule.try_learning(&search, random, report)?;
+            if let Some(begin) = begin {
+                self.learning_time = thread_time() - begin;
+            }
+            self.guesses = result.guesses;
+            if let Some(answer) = &result.answer {
+                let known = (known.len() / rules.cells()) as u64;
+                self.take_answer(answer, known, limits, report)?;
+                return ControlFlow::Continue(false);
+            }
         }
-        if limits.are_reached_by(self.guesses) || self.run_fallback(rules, limits, report)? {
-            return ControlFlow::Continue(false);
-        }
-        self.branch_budget = match limits.max_guesses {
-            0 => u64::MAX,
-            limit => limit,
-        };
-        ControlFlow::Continue(!limits.are_reached_by(self.guesses))
+        self.stop = self.schedule.next_stop(self.max_guesses);
+        ControlFlow::Continue(self.guesses < self.max_guesses)
     }
 
-    /// Runs the clause-learning fallback. Returns whether it found the answer.
-    fn run_fallback(
+    /// Returns the first solutions, one after the other, as far as clause learning must know them.
+    fn known_solutions_for(&self, limits: Limits) -> Vec<u8> {
+        match self.solutions.min(limits.shown) {
+            0 => Vec::new(),
+            _ => [&self.first[..], &self.next].concat(),
+        }
+    }
+
+    /// Takes the answer of clause learning, which knew `known` solutions.
+    fn take_answer(
         &mut self,
-        rules: &Rules,
+        answer: &LearntAnswer,
+        known: u64,
         limits: Limits,
         report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
-    ) -> ControlFlow<(), bool> {
-        let wanted = limits.solutions.min(MOST_FALLBACK_SOLUTIONS);
-        if self.solutions >= wanted {
-            return ControlFlow::Continue(false);
-        }
-        let begin = self.deadline.map(|_| thread_time());
-        let mut fallback = Fallback::new(rules, self.givens, self.random.as_mut());
-        let known = self.solutions.min(limits.shown);
-        debug_assert_eq!(
-            self.next.len(),
-            known.saturating_sub(1) as usize * rules.cells()
-        );
-        if known > 0 {
-            fallback.exclude(&self.first);
-            for solution in self.next.chunks_exact(rules.cells()) {
-                fallback.exclude(solution);
-            }
-        } else if self.random.is_none() {
-            fallback.order_digits(wanted as usize);
-        }
-        let wanted = (wanted - known) as usize;
-        let mut flow = ControlFlow::Continue(());
-        let at_work = &mut || {
-            flow = report(Progress::AtWork);
-            flow
-        };
-        let findings = fallback.solve(wanted, self.guesses, limits, self.deadline, at_work);
-        flow?;
-        if let Some(begin) = begin {
-            self.fallback_time = thread_time() - begin;
-        }
-        self.guesses += findings.guesses;
-        debug_assert!(limits.max_guesses == 0 || self.guesses <= limits.max_guesses);
-        debug_assert!(findings.solutions.len() <= wanted);
-        let found = known + findings.solutions.len() as u64;
-        if !findings.complete && !findings.limit_reached && found < limits.solutions {
-            return ControlFlow::Continue(false);
-        }
-        assert!(!findings.complete || found >= self.solutions);
-        for (number, solution) in (known + 1..).zip(&findings.solutions) {
+    ) -> ControlFlow<()> {
+        let found = known + answer.solutions.len() as u64;
+        assert!(!answer.is_complete || found >= self.solutions);
+        for (number, solution) in (known + 1..).zip(&answer.solutions) {
             if limits.reports_solutions() && number <= limits.shown {
                 report(Progress::Solution(self.index, solution))?;
             }
@@ -280,8 +368,8 @@ impl<'a, B: Board> LaneSearch<'a, B> {
             }
         }
         self.solutions = self.solutions.max(found);
-        self.searched = Searched::everything_if(findings.complete);
-        ControlFlow::Continue(true)
+        self.searched = Searched::everything_if(answer.is_complete);
+        ControlFlow::Continue(())
     }
 
     /// Counts a solution, and reports it if the caller wants to see it. `keep_rules` are the lanes whose digits obey all rules.
@@ -299,6 +387,12 @@ impl<'a, B: Board> LaneSearch<'a, B> {
             *guesses = self.guesses;
         }
         self.solutions += 1;
+        if limits.solutions > 2 {
+            let rules = board.rules(lane);
+            self.max_guesses =
+                limits.max_guesses_after_solution(rules, self.guesses, self.max_guesses);
+            self.stop = self.schedule.next_stop(self.max_guesses);
+        }
         if self.solutions <= limits.shown {
             let solution = match self.solutions {
                 1 => &mut self.first,
@@ -313,7 +407,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
             );
             if limits.reports_solutions() {
                 report(Progress::Solution(self.index, solution))?;
-                if (2..=MOST_FALLBACK_SOLUTIONS).contains(&self.solutions) {
+                if (2..=MAX_LEARNT_SOLUTIONS).contains(&self.solutions) {
                     self.next.extend(&self.solution);
                 }
             }
@@ -346,7 +440,6 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         limits: Limits,
         report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        debug_assert!(limits.max_guesses == 0 || self.guesses <= limits.max_guesses);
         let shown = self.solutions.min(limits.shown) > 0;
         let solution = shown.then_some(&self.first[..]);
         let found = limits.found(solution, self.guesses, self.solutions, self.searched);
@@ -358,13 +451,15 @@ impl<'a, B: Board> LaneSearch<'a, B> {
 mod tests {
     use super::*;
     use crate::rules::{Shape, Variants};
+    use crate::solver::GuessLimit;
     use crate::solver::lanes::board::SweepResult;
-    use crate::solver::lanes::sharing::Sharing;
+    use crate::solver::lanes::counting::OpenState;
+    use crate::solver::lanes::tree::Settled;
 
     const LANES: usize = 3;
 
     const LIMITS: Limits = Limits {
-        max_guesses: 1000,
+        max_guesses: GuessLimit::Guesses(1000),
         max_time: None,
         solutions: 2,
         shown: 1,
@@ -406,6 +501,10 @@ mod tests {
         fn restore(&mut self, lane: usize, saved: &(u8, u8)) {
             self.ranges[lane] = *saved;
         }
+        fn prepare_open_states(&mut self) {}
+        fn describe_open(&self, _lane: usize, _open: &mut OpenState) -> bool {
+            false
+        }
         fn read_solutions(&mut self, lanes: u32) -> u32 {
             lanes
         }
@@ -415,77 +514,104 @@ mod tests {
         }
     }
 
-    /// A search tree with the given leaves, some of which are solutions. One lane or several search it.
-    struct Tree<'a> {
+    /// A puzzle with the given leaves, some of which are solutions. One lane or several search it.
+    struct Puzzle<'a> {
         board: Leaves,
         searches: [LaneSearch<'a, Leaves>; LANES],
         solutions: Vec<u8>,
+        limits: Limits,
+        max_guesses: u64,
         visited: Vec<u8>,
     }
 
-    impl Tree<'_> {
-        fn new(leaves: u8, solutions: &[u8]) -> Tree<'static> {
+    impl Puzzle<'_> {
+        fn new(leaves: u8, solutions: &[u8], limits: Limits) -> Puzzle<'static> {
             let boxes = Shape::boxes_of(4).unwrap();
             let givens = Givens::Digits(&[0; 16]);
-            let mut searches = std::array::from_fn(|_| LaneSearch::new(givens, 16));
-            searches[0].begin(7, givens, None, LIMITS.max_guesses);
-            Tree {
+            let schedule = LearningSchedule::NEVER;
+            let mut searches = std::array::from_fn(|_| LaneSearch::new(givens, schedule));
+            let rules = Rules::new(4, boxes, &Variants::default()).unwrap();
+            let max_guesses = limits.max_guesses.of(&rules);
+            searches[0].begin(7, givens, None, schedule, max_guesses);
+            Puzzle {
+                max_guesses,
                 board: Leaves {
-                    rules: Rules::new(4, boxes, &Variants::default()).unwrap(),
+                    rules,
                     ranges: [(0, leaves); LANES],
                 },
                 searches,
                 solutions: solutions.to_vec(),
+                limits,
                 visited: Vec::new(),
             }
         }
 
         /// Takes a branch or visits a leaf. Returns whether the lane's search goes on.
-        fn step(&mut self, lane: usize) -> bool {
-            let (search, board) = (&mut self.searches[lane], &mut self.board);
+        fn step(&mut self) -> bool {
+            let (search, board, limits) = (&mut self.searches[0], &mut self.board, self.limits);
             let report = &mut |_: Progress<'_>| ControlFlow::Continue(());
-            let (from, to) = board.ranges[lane];
+            let (from, to) = board.ranges[0];
             if to - from > 1 {
-                return search.branch(board, lane, LIMITS, report) == ControlFlow::Continue(true);
+                return search.branch(board, 0, limits, report) == ControlFlow::Continue(true);
             }
-            self.visited.push(from);
-            if self.solutions.contains(&from) {
-                let flow = search.record_solution(board, lane, u32::MAX, LIMITS, report);
-                assert!(flow.is_continue());
-            }
-            search.backtrack(board, lane, LIMITS)
+            self.visit(0);
+            self.searches[0].backtrack(&mut self.board, 0, limits)
         }
 
-        /// Searches in several lanes, which take branches of each other at random.
-        fn search_shared(&mut self, random: &mut Random) -> PartResult {
-            let mut sharing = Sharing::new(LIMITS.solutions, LIMITS.max_guesses);
-            let mut busy = [true, false, false];
+        /// Visits the leaf that is left in a lane.
+        fn visit(&mut self, lane: usize) {
+            let leaf = self.board.ranges[lane].0;
+            self.visited.push(leaf);
+            if self.solutions.contains(&leaf) {
+                let report = &mut |_: Progress<'_>| ControlFlow::Continue(());
+                let search = &mut self.searches[lane];
+                let flow = search.record_solution(&self.board, lane, u32::MAX, self.limits, report);
+                assert!(flow.is_continue());
+            }
+        }
+
+        /// Searches in several lanes, which take their steps at random. Returns the result, and whether the limit was reached.
+        fn search_shared(&mut self, random: &mut Random) -> (SearchResult, bool) {
+            // The first lane begins alone.
+            for _ in 0..random.below(20) {
+                if !self.step() {
+                    let search = &self.searches[0];
+                    let is_at_limit = search.searched == Searched::Part;
+                    return (search.result(self.limits), is_at_limit);
+                }
+            }
+            let mut tree = self.searches[0].become_tree(0, 3, self.limits);
+            let mut busy = 1;
             loop {
                 let lane = random.below(LANES as u32) as usize;
-                if !busy[lane] {
-                    let donor = (0..LANES)
-                        .find(|&donor| busy[donor] && self.searches[donor].open_branches() > 0);
-                    let Some(donor) = donor else { continue };
-                    let [helper, search] =
-                        self.searches.get_disjoint_mut([lane, donor]).ok().unwrap();
-                    sharing.share_branch(7, donor, lane);
-                    helper.take_branch_from(search, &mut self.board, lane);
-                    busy[lane] = true;
-                } else if !self.step(lane) {
-                    let search = &self.searches[lane];
-                    if !search.shared {
-                        return search.outcome();
-                    }
-                    if let Some((outcome, _)) = sharing.end(7, lane, search.outcome()) {
-                        return outcome;
-                    }
-                    busy[lane] = false;
+                if busy >> lane & 1 == 0 {
+                    let (searches, board) = (&mut self.searches, &mut self.board);
+                    let puzzle = (tree.index, tree.givens);
+                    busy |= tree.take_open(1 << lane, |lane, node, choice, saved| {
+                        board.restore(lane, saved);
+                        searches[lane].dive_from(puzzle, 3, node, choice);
+                    });
+                    continue;
+                }
+                let (from, to) = self.board.ranges[lane];
+                if to - from > 1 {
+                    self.searches[lane].branch_in(&mut tree, &mut self.board, lane);
+                    continue;
+                }
+                self.visit(lane);
+                let search = &self.searches[lane];
+                tree.end_dive(search.node, search.result(self.limits));
+                busy &= !(1 << lane);
+                match tree.settle(self.max_guesses, self.limits.solutions) {
+                    Settled::Pending => {}
+                    Settled::Stopped(result) => return (result, true),
+                    Settled::Enough | Settled::Exhausted => return (tree.settled, false),
                 }
             }
         }
     }
 
-    fn found(outcome: &PartResult) -> (u64, u64, Option<u8>) {
+    fn found(outcome: &SearchResult) -> (u64, u64, Option<u8>) {
         let first = (outcome.solutions > 0).then(|| outcome.first[0]);
         (outcome.guesses, outcome.solutions, first)
     }
@@ -493,35 +619,47 @@ mod tests {
     #[test]
     fn a_search_visits_each_leaf_once_and_in_order() {
         for leaves in 1..40 {
-            let mut tree = Tree::new(leaves, &[]);
-            while tree.step(0) {}
-            assert_eq!(tree.visited, (0..leaves).collect::<Vec<u8>>());
-            let search = &tree.searches[0];
+            let mut puzzle = Puzzle::new(leaves, &[], LIMITS);
+            while puzzle.step() {}
+            assert_eq!(puzzle.visited, (0..leaves).collect::<Vec<u8>>());
+            let search = &puzzle.searches[0];
             assert_eq!(search.searched, Searched::Everything);
-            assert_eq!(found(&search.outcome()), (u64::from(leaves) - 1, 0, None));
+            let expected = (u64::from(leaves) - 1, 0, None);
+            assert_eq!(found(&search.result(LIMITS)), expected);
         }
     }
 
     #[test]
     fn lanes_that_share_a_search_find_what_one_lane_finds() {
         let random = &mut Random::new(6);
-        let mut numbers = [0; 3];
-        for n in 0..3000 {
-            let leaves = 1 + random.below(30) as u8;
+        let mut numbers = [[0; 3]; 2];
+        for n in 0..6000 {
+            let leaves = 1 + random.below(60) as u8;
             let solutions: Vec<u8> = (0..n % 4)
                 .map(|_| random.below(leaves.into()) as u8)
                 .collect();
-            let mut alone = Tree::new(leaves, &solutions);
-            while alone.step(0) {}
-            let expected = alone.searches[0].outcome();
-            let outcome = Tree::new(leaves, &solutions).search_shared(random);
-            assert_eq!(
-                found(&outcome),
-                found(&expected),
-                "{leaves} leaves, {solutions:?}"
-            );
-            numbers[outcome.solutions as usize] += 1;
+            let limits = LIMITS.with_max_guesses(match n % 3 {
+                0 => 1000,
+                _ => 1 + u64::from(random.below(40)),
+            });
+            let mut alone = Puzzle::new(leaves, &solutions, limits);
+            while alone.step() {}
+            let expected = alone.searches[0].result(limits);
+            let is_at_limit = alone.searches[0].searched == Searched::Part
+                && expected.solutions < limits.solutions;
+            let (result, is_stopped) =
+                Puzzle::new(leaves, &solutions, limits).search_shared(random);
+            let what = format!("{leaves} leaves, {solutions:?}, {limits:?}");
+            assert_eq!(found(&result), found(&expected), "{what}");
+            if expected.solutions < limits.solutions {
+                assert_eq!(is_stopped, is_at_limit, "{what}");
+            }
+            numbers[usize::from(is_at_limit)][result.solutions as usize] += 1;
         }
-        assert!(numbers.iter().all(|&number| number > 300), "{numbers:?}");
+        assert!(numbers[0].iter().all(|&number| number > 300), "{numbers:?}");
+        assert!(
+            numbers[1][..2].iter().all(|&number| number > 300),
+            "{numbers:?}"
+        );
     }
 }

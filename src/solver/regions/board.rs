@@ -8,6 +8,7 @@ use crate::puzzle::Givens;
 use crate::rules::{MAX_SIDE, Rules};
 use crate::solver::constraints::houses::{ConsecutiveBits, ListedConstraints, SweepFlags};
 use crate::solver::lanes::board::{Board, SweepResult, bits};
+use crate::solver::lanes::counting::OpenState;
 use crate::solver::random::Random;
 use crate::solver::simd::{Lane, Simd};
 
@@ -201,6 +202,28 @@ impl<S: Simd, R: Regions<S>> Board for RegionBoard<S, R> {
             self.s.lanes_mut(cell)[lane] = set;
         }
         self.stale |= 1 << lane;
+    }
+
+    #[inline(always)]
+    fn prepare_open_states(&mut self) {}
+
+    /// Describes the candidates of open cells.
+    #[inline(always)]
+    fn describe_open(&self, lane: usize, open: &mut OpenState) -> bool {
+        let rules = self.regions.rules(lane);
+        // Boxes beside jigsaw regions are not swept as houses: a placed digit can still be a candidate in its box.
+        if !rules.boxes().is_empty() && !rules.jigsaw_regions().is_empty() {
+            return false;
+        }
+        let cells = &self.cells[..self.plan.cell_at.len()];
+        let open_digits = |cell: &S::V| {
+            let set: u32 = self.s.lanes(cell)[lane].into();
+            if set.is_power_of_two() { 0 } else { set }
+        };
+        for cells in cells.chunks(2) {
+            open.push_two([open_digits(&cells[0]), cells.get(1).map_or(0, open_digits)]);
+        }
+        true
     }
 
     #[inline(always)]

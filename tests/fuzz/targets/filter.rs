@@ -144,7 +144,7 @@ impl Ran {
 pub const ERRORS: usize = 5;
 
 pub fn filtered(sources: &[Source], mut options: PipelineOptions, threads: usize) -> Ran {
-    options.max_guesses = 200;
+    options.max_guesses = sudoku_filter::GuessLimit::Guesses(200);
     let pipeline = Pipeline::new(options).unwrap();
     let mut flow = Flow::new(threads);
     flow.errors = ERRORS;

@@ -1,0 +1,388 @@
+//! Counts the solutions of puzzles that have many. The main loop is in `mod.rs`.
+//!
+//! Only the sum matters, so idle lanes search parts of such a puzzle in any order. Different decisions often leave the same
+//! cells open with the same candidates. The number of solutions below such a state is remembered and is added when the state
+//! occurs again.
+
+use super::board::bits;
+use crate::puzzle::Givens;
+use crate::rules::{ForbiddenDigits, MAX_SIDE, Pair, Rules};
+use crate::solver::limits::{Found, Limits, Searched};
+use crate::solver::random::Random;
+
+/// The number of solutions of a puzzle that one lane finds in a fixed order. Further solutions are counted.
+pub(super) const SOLUTIONS_IN_ORDER: u64 = 64;
+
+/// The puzzles whose solutions are counted, and the states that are known.
+#[derive(Debug, Default)]
+pub(super) struct Counts {
+    /// Counts in progress, and unused places.
+    puzzles: Vec<Option<PuzzleCount>>,
+    known: Option<KnownStates>,
+}
+
+/// The count of one puzzle.
+#[derive(Debug)]
+pub(super) struct PuzzleCount {
+    pub index: usize,
+    /// The first solution.
+    first: Vec<u8>,
+    /// The number of branches taken before the count began.
+    guesses: u64,
+    solutions: u64,
+    /// Mask of the lanes that search a part of the puzzle.
+    lanes: u32,
+}
+
+impl Counts {
+    /// Begins a count in the lane that found the first `solutions` solutions. Returns the number of the count.
+    pub fn begin(
+        &mut self,
+        index: usize,
+        lane: usize,
+        first: &[u8],
+        guesses: u64,
+        solutions: u64,
+    ) -> usize {
+        let count = PuzzleCount {
+            index,
+            first: first.to_vec(),
+            guesses,
+            solutions,
+            lanes: 1 << lane,
+        };
+        let unused = self.puzzles.iter().position(Option::is_none);
+        let number = unused.unwrap_or_else(|| {
+            self.puzzles.push(None);
+            self.puzzles.len() - 1
+        });
+        self.puzzles[number] = Some(count);
+        number
+    }
+
+    #[inline(always)]
+    fn get(&mut self, number: usize) -> &mut PuzzleCount {
+        self.puzzles[number].as_mut().expect("a count in progress")
+    }
+
+    /// Records that a lane takes over a part of a puzzle.
+    pub fn join(&mut self, number: usize, lane: usize) {
+        let count = self.get(number);
+        debug_assert_eq!(count.lanes >> lane & 1, 0);
+        count.lanes |= 1 << lane;
+    }
+
+    /// Adds solutions. Ends the count and returns it if it reaches `most`.
+    #[inline(always)]
+    pub fn add(&mut self, number: usize, solutions: u64, most: u64) -> Option<PuzzleCount> {
+        let count = self.get(number);
+        count.solutions = count.solutions.saturating_add(solutions);
+        if count.solutions < most {
+            return None;
+        }
+        count.solutions = most;
+        self.puzzles[number].take()
+    }
+
+    /// Records that a lane has searched its part. Ends the count and returns it if that was the last part.
+    pub fn leave(&mut self, number: usize, lane: usize) -> Option<PuzzleCount> {
+        let count = self.get(number);
+        debug_assert_eq!(count.lanes >> lane & 1, 1);
+        count.lanes &= !(1 << lane);
+        match count.lanes {
+            0 => self.puzzles[number].take(),
+            _ => None,
+        }
+    }
+
+    /// Returns the states with a known number of solutions.
+    #[inline(always)]
+    pub fn known(&mut self) -> &mut KnownStates {
+        self.known.get_or_insert_with(KnownStates::new)
+    }
+}
+
+impl PuzzleCount {
+    /// Returns the lanes that were still searching.
+    pub fn lanes(&self) -> impl Iterator<Item = usize> + use<> {
+        bits(self.lanes)
+    }
+
+    pub fn found(&self, limits: Limits) -> Found<'_> {
+        let first = (limits.shown > 0).then_some(&self.first[..]);
+        let searched = Searched::everything_if(self.solutions < limits.solutions);
+        limits.found(first, self.guesses, self.solutions, searched)
+    }
+}
+
+/// What is open in a stuck lane: sets of digits, one for each cell or other place of a board, in the same order for all lanes.
+/// Only what has several digits, or a digit that has several places, is open. Two lanes of one puzzle with the same sets have
+/// equally many solutions, also if the digits have other names and the rules treat all digits alike.
+#[derive(Debug, Default)]
+pub(crate) struct OpenState {
+    /// Two sets of 32 bits in each word, or four of 16 bits.
+    words: Vec<u64>,
+    bits_per_set: u32,
+}
+
+impl OpenState {
+    fn clear(&mut self) {
+        self.words.clear();
+    }
+
+    #[inline(always)]
+    pub fn push_two(&mut self, sets: [u32; 2]) {
+        self.bits_per_set = 32;
+        self.words
+            .push(u64::from(sets[1]) << 32 | u64::from(sets[0]));
+    }
+
+    #[inline(always)]
+    pub fn push_eight(&mut self, sets: [u16; 8]) {
+        self.bits_per_set = 16;
+        let fours = sets.as_chunks::<4>().0;
+        let word = |four: &[u16; 4]| {
+            let sets = four.iter().rev();
+            sets.fold(0, |word, &set| word << 16 | u64::from(set))
+        };
+        self.words.extend([word(&fours[0]), word(&fours[1])]);
+    }
+}
+
+/// The hash value of an [`OpenState`].
+pub(super) type StateKey = u128;
+
+/// The base-2 logarithm of the number of states that are remembered: 4 MiB.
+const LOG_STATES: u32 = 17;
+
+/// The numbers of solutions below states. A newer state replaces an older one in the same place.
+#[derive(Debug)]
+pub(super) struct KnownStates {
+    entries: Vec<(StateKey, u64)>,
+    /// Random numbers: one for each word, or two for each digit.
+    salts: Vec<u64>,
+    /// A random number for each set.
+    salts_of_places: Vec<u128>,
+    random: Random,
+    /// Scratch: the state whose key is wanted.
+    open: OpenState,
+}
+
+impl KnownStates {
+    fn new() -> KnownStates {
+        KnownStates {
+            entries: vec![(0, 0); 1 << LOG_STATES],
+            salts: Vec::new(),
+            salts_of_places: Vec::new(),
+            random: Random::new(0),
+            open: OpenState::default(),
+        }
+    }
+
+    /// Returns an empty state, of which `key` returns the key.
+    #[inline(always)]
+    pub fn begin(&mut self) -> &mut OpenState {
+        self.open.clear();
+        &mut self.open
+    }
+
+    /// Returns the key of the state for the puzzle with this index.
+    ///
+    /// It is a hash value of the family NH (Black and others, UMAC, 1999): two different states have the same key with a
+    /// probability of about 2^-64, for random salts.
+    #[inline(always)]
+    pub fn key(&mut self, index: usize, names: DigitNames) -> StateKey {
+        if self.open.words.len() % 2 == 1 {
+            self.open.words.push(0);
+        }
+        while self.salts.len() < self.open.words.len().max(2 * MAX_SIDE) {
+            self.salts.push(self.random.next());
+        }
+        let mut key = 1 + index as u128;
+        if names == DigitNames::Free {
+            for (places, salts) in self.places().iter().zip(self.salts.as_chunks::<2>().0) {
+                let words = [(places >> 64) as u64, *places as u64];
+                key = key.wrapping_add(product(words, *salts));
+            }
+        } else {
+            let pairs = self.open.words.as_chunks::<2>().0;
+            for (words, salts) in pairs.iter().zip(self.salts.as_chunks::<2>().0) {
+                key = key.wrapping_add(product(*words, *salts));
+            }
+        }
+        // An unused entry has the key 0.
+        key.max(1)
+    }
+
+    /// Returns a number for the places of each digit, in ascending order. A number is the sum of random numbers,
+    /// one for each place.
+    fn places(&mut self) -> [u128; MAX_SIDE] {
+        let OpenState {
+            words,
+            bits_per_set,
+        } = &self.open;
+        while self.salts_of_places.len() < words.len() * 4 {
+            let [high, low] = [0; 2].map(|_| u128::from(self.random.next()));
+            self.salts_of_places.push(high << 64 | low);
+        }
+        let mut places = [0u128; MAX_SIDE];
+        for (&word, salts) in words.iter().zip(self.salts_of_places.as_chunks::<4>().0) {
+            let mut left = word;
+            while left != 0 {
+                let bit = left.trailing_zeros();
+                let (set, digit) = (bit / bits_per_set, bit % bits_per_set);
+                let places = &mut places[digit as usize];
+                *places = places.wrapping_add(salts[set as usize]);
+                left &= left - 1;
+            }
+        }
+        places.sort_unstable();
+        places
+    }
+
+    /// Returns the number of solutions below the state with this key, if it is known.
+    #[inline(always)]
+    pub fn get(&self, key: StateKey) -> Option<u64> {
+        let (known, solutions) = self.entries[place(key)];
+        (known == key).then_some(solutions)
+    }
+
+    #[inline(always)]
+    pub fn insert(&mut self, key: StateKey, solutions: u64) {
+        self.entries[place(key)] = (key, solutions);
+    }
+}
+
+/// Returns the product of two words, each with its salt added.
+#[inline(always)]
+fn product(words: [u64; 2], salts: [u64; 2]) -> u128 {
+    let [a, b] = [0, 1].map(|i| u128::from(words[i].wrapping_add(salts[i])));
+    a * b
+}
+
+/// The meaning of the names of digits for a puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum DigitNames {
+    /// The rules treat all digits alike, and several digits are no givens: states often differ by the names of digits alone.
+    Free,
+    Fixed,
+}
+
+/// The number of digits that no given has from which states are compared without the names of digits. It takes 100 ns longer.
+const FREE_DIGITS: u32 = 3;
+
+impl DigitNames {
+    pub fn of(rules: &Rules, givens: Givens<'_>) -> DigitNames {
+        let is_by_size = |pair: &Pair| pair.relation.forbidden_digits() != ForbiddenDigits::Equal;
+        let every_digit = u32::MAX >> (32 - rules.side());
+        let given = (0..rules.cells()).map(|cell| givens.candidates(cell, every_digit));
+        let given = given.filter(|set| *set != every_digit);
+        let given = given.fold(0, |all, set| all | set);
+        let free = (every_digit & !given).count_ones();
+        if free < FREE_DIGITS || rules.pairs().iter().any(is_by_size) || !rules.cages().is_empty() {
+            return DigitNames::Fixed;
+        }
+        DigitNames::Free
+    }
+}
+
+/// Returns the index of the entry for a key.
+#[inline(always)]
+fn place(key: StateKey) -> usize {
+    // The middle bits depend on every bit of the factors.
+    (key >> 64) as usize & ((1 << LOG_STATES) - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::rules::{Shape, Variants};
+
+    fn key(known: &mut KnownStates, sets: &[u32], index: usize, names: DigitNames) -> StateKey {
+        let open = known.begin();
+        for sets in sets.chunks(2) {
+            open.push_two([sets[0], sets.get(1).copied().unwrap_or(0)]);
+        }
+        known.key(index, names)
+    }
+
+    #[test]
+    fn states_that_differ_have_different_keys() {
+        let known = &mut KnownStates::new();
+        for number in [16, 36, 81, 117, 625] {
+            for names in [DigitNames::Fixed, DigitNames::Free] {
+                let mut sets = vec![0b110; number];
+                let mut keys = HashSet::new();
+                keys.insert(key(known, &sets, 0, names));
+                keys.insert(key(known, &sets, 1, names));
+                for place in 0..number {
+                    for set in [0, 0b111, 0b1010] {
+                        let before = std::mem::replace(&mut sets[place], set);
+                        keys.insert(key(known, &sets, 0, names));
+                        sets[place] = before;
+                    }
+                }
+                assert_eq!(keys.len(), 2 + 3 * number, "{number} {names:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn keys_without_names_are_equal_if_digits_swap_their_places() {
+        let known = &mut KnownStates::new();
+        let sets = [0b011, 0b110, 0b101, 0b1000, 0b1001, 0];
+        let swapped = sets.map(|set| (set & !0b101) | (set & 1) << 2 | (set >> 2 & 1));
+        let [free, fixed] = [DigitNames::Free, DigitNames::Fixed]
+            .map(|names| key(known, &sets, 3, names) == key(known, &swapped, 3, names));
+        assert_eq!((free, fixed), (true, false));
+    }
+
+    #[test]
+    fn names_of_digits_matter_where_digits_are_compared_or_most_are_given() {
+        let names = |variants: &str, digits: &[u8]| {
+            let boxes = Shape::boxes_of(6).unwrap();
+            let rules = Rules::new(6, boxes, &variants.parse::<Variants>().unwrap()).unwrap();
+            let mut grid = vec![0; 36];
+            grid[..digits.len()].copy_from_slice(digits);
+            DigitNames::of(&rules, Givens::Digits(&grid))
+        };
+        assert_eq!(names("classic", &[]), DigitNames::Free);
+        assert_eq!(names("antiknight", &[1, 0, 3, 0, 6]), DigitNames::Free);
+        assert_eq!(names("classic", &[1, 2, 3, 4]), DigitNames::Fixed);
+        assert_eq!(names("nonconsecutive", &[]), DigitNames::Fixed);
+    }
+
+    #[test]
+    fn known_states_are_found_until_another_takes_their_place() {
+        let mut known = KnownStates::new();
+        let same_place = |n: u128| 7 << 64 | n;
+        known.insert(same_place(1), 5);
+        assert_eq!(
+            (known.get(same_place(1)), known.get(same_place(2))),
+            (Some(5), None)
+        );
+        known.insert(same_place(2), 6);
+        assert_eq!(
+            (known.get(same_place(1)), known.get(same_place(2))),
+            (None, Some(6))
+        );
+    }
+
+    #[test]
+    fn a_count_ends_with_its_last_lane_or_at_the_wanted_number() {
+        let mut counts = Counts::default();
+        let [a, b] = [4, 9].map(|index| counts.begin(index, index, &[1, 2], 3, 64));
+        counts.join(a, 5);
+        assert!(counts.add(a, 10, 1000).is_none());
+        assert!(counts.leave(a, 4).is_none());
+        let ended = counts.add(b, 1000, 1000).expect("enough");
+        assert_eq!((ended.index, ended.solutions), (9, 1000));
+        assert_eq!(ended.lanes().collect::<Vec<usize>>(), [9]);
+        let ended = counts.leave(a, 5).expect("the last lane");
+        assert_eq!((ended.index, ended.solutions, ended.guesses), (4, 74, 3));
+        // Their places are free again.
+        assert_eq!(counts.begin(1, 2, &[], 0, 64), 0);
+    }
+}

@@ -1,0 +1,318 @@
+//! The search tree of a puzzle that several lanes search together.
+//!
+//! A lane *dives*: it branches again and again from one node, until it has a solution or a contradiction. Each branch leaves a node
+//! with the other alternatives behind. The nodes are in the order in which a single lane would dive from them, and the next dive
+//! begins at the first open one:
+//!
+//! ```text
+//!     settled │ ended    busy     ended    busy     open     open          nodes in depth-first order
+//!             │ 3        lane 4   1        lane 0   ▲ next                 branches of ended dives
+//! ```
+//!
+//! So all lanes work near the same place, little work is lost when the search ends, and what a dive finds is settled in the order of
+//! a single lane: the result, including the number of branches, is the same as without sharing.
+
+use super::board::Board;
+use crate::puzzle::Givens;
+use crate::solver::deadline::Deadline;
+use crate::solver::learning::LearningSchedule;
+
+/// The maximum number of wanted solutions for which lanes share a puzzle.
+pub(super) const MAX_SHARED_SOLUTIONS: usize = 2;
+
+/// What a search or a part of one found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct SearchResult {
+    /// Branches taken.
+    pub guesses: u64,
+    /// The number of solutions. A shared search counts no more than `MAX_SHARED_SOLUTIONS`.
+    pub solutions: u64,
+    /// Branches taken before each of the first solutions.
+    pub guesses_before: [u64; MAX_SHARED_SOLUTIONS],
+    /// The first solution, if it is wanted and there is one.
+    pub first: Vec<u8>,
+}
+
+impl SearchResult {
+    /// Adds what the next part of the search found within `left` branches.
+    fn append(&mut self, next: &mut SearchResult, left: u64) {
+        let before = next.guesses_before;
+        let within = before.iter().take(next.solutions as usize);
+        for guesses in within.take_while(|&&guesses| guesses <= left) {
+            let Some(sum) = self.guesses_before.get_mut(self.solutions as usize) else {
+                break;
+            };
+            *sum = self.guesses + guesses;
+            self.solutions += 1;
+            if self.solutions == 1 {
+                self.first = std::mem::take(&mut next.first);
+            }
+        }
+        self.guesses += next.guesses.min(left);
+    }
+}
+
+/// The search tree of one puzzle.
+pub(super) struct SearchTree<'a, B: Board> {
+    pub index: usize,
+    pub givens: Givens<'a>,
+    /// Mask of the lanes that take their next node from this tree.
+    pub lanes: u32,
+    pub schedule: LearningSchedule,
+    pub deadline: Option<Deadline>,
+    /// What the nodes before the first one found.
+    pub settled: SearchResult,
+    /// Nodes in use and unused ones, in any order.
+    nodes: Vec<Node<B>>,
+    /// The nodes that are not in use.
+    unused: Vec<NodeId>,
+    first: Option<NodeId>,
+    /// The number of open nodes.
+    open: usize,
+}
+
+/// The index of a node in its tree.
+pub(super) type NodeId = u32;
+
+/// A state from which one lane dives.
+struct Node<B: Board> {
+    next: Option<NodeId>,
+    progress: NodeProgress,
+    choice: Option<B::Choice>,
+    saved: B::Saved,
+    /// What the dive found, if it has ended.
+    result: SearchResult,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum NodeProgress {
+    Open,
+    /// A lane dives from here.
+    Busy,
+    /// The dive has ended.
+    Ended,
+}
+
+/// What is known about a tree after the dives at its front were settled.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Settled {
+    /// A dive at the front goes on, or has not begun.
+    Pending,
+    /// The search has taken all branches that it may take before it stops.
+    Stopped(SearchResult),
+    /// The wanted number of solutions is found.
+    Enough,
+    /// Nothing is left to search.
+    Exhausted,
+}
+
+impl<'a, B: Board> SearchTree<'a, B> {
+    /// Returns the tree of a search that one lane began and goes on with. Also returns the node of that lane.
+    pub fn new(
+        (index, givens): (usize, Givens<'a>),
+        lane: usize,
+        settled: SearchResult,
+        schedule: LearningSchedule,
+        deadline: Option<Deadline>,
+    ) -> (SearchTree<'a, B>, NodeId) {
+        let mut tree = SearchTree {
+            index,
+            givens,
+            lanes: 1 << lane,
+            schedule,
+            deadline,
+            settled,
+            nodes: Vec::new(),
+            unused: Vec::new(),
+            first: None,
+            open: 0,
+        };
+        let node = tree.unused_node();
+        tree.first = Some(node);
+        tree.nodes[node as usize].progress = NodeProgress::Busy;
+        (tree, node)
+    }
+
+    fn node(&mut self, id: NodeId) -> &mut Node<B> {
+        &mut self.nodes[id as usize]
+    }
+
+    fn unused_node(&mut self) -> NodeId {
+        self.unused.pop().unwrap_or_else(|| {
+            self.nodes.push(Node {
+                next: None,
+                progress: NodeProgress::Open,
+                choice: None,
+                saved: B::Saved::default(),
+                result: SearchResult::default(),
+            });
+            self.nodes.len() as NodeId - 1
+        })
+    }
+
+    /// Adds an open node behind another. `save` writes its state and returns the choice that led to it.
+    #[inline(always)]
+    pub fn add_open(&mut self, after: NodeId, save: impl FnOnce(&mut B::Saved) -> B::Choice) {
+        let id = self.unused_node();
+        let next = self.node(after).next.replace(id);
+        let node = self.node(id);
+        node.next = next;
+        node.progress = NodeProgress::Open;
+        node.choice = Some(save(&mut node.saved));
+        self.open += 1;
+    }
+
+    /// Returns the number of open nodes.
+    pub fn open_nodes(&self) -> usize {
+        self.open
+    }
+
+    /// Gives the first open nodes to these lanes, one each. Returns the lanes that got one. `restore` takes the lane, its node
+    /// and the state.
+    #[inline(always)]
+    pub fn take_open(
+        &mut self,
+        lanes: u32,
+        mut restore: impl FnMut(usize, NodeId, Option<B::Choice>, &B::Saved),
+    ) -> u32 {
+        let mut left = lanes;
+        let mut at = self.first;
+        let mut before: Option<NodeId> = None;
+        while let Some(id) = at
+            && left != 0
+            && self.open > 0
+        {
+            let node = self.node(id);
+            at = node.next;
+            if node.progress == NodeProgress::Open {
+                let lane = left.trailing_zeros() as usize;
+                left &= left - 1;
+                node.progress = NodeProgress::Busy;
+                restore(lane, id, node.choice, &node.saved);
+                self.open -= 1;
+            } else if node.progress == NodeProgress::Ended
+                && let Some(before) = before
+                && self.node(before).progress == NodeProgress::Ended
+            {
+                self.merge_next(before);
+                continue;
+            }
+            before = Some(id);
+        }
+        lanes & !left
+    }
+
+    /// Merges an ended node with the next one, which has ended too.
+    fn merge_next(&mut self, id: NodeId) {
+        let next = self.node(id).next.expect("a next node");
+        let mut result = std::mem::take(&mut self.node(next).result);
+        let after = self.node(next).next;
+        let node = self.node(id);
+        node.next = after;
+        node.result.append(&mut result, u64::MAX);
+        self.unused.push(next);
+    }
+
+    /// Records what the dive from a node found.
+    #[inline(always)]
+    pub fn end_dive(&mut self, id: NodeId, result: SearchResult) {
+        let node = self.node(id);
+        debug_assert_eq!(node.progress, NodeProgress::Busy);
+        node.progress = NodeProgress::Ended;
+        node.result = result;
+    }
+
+    /// Returns whether the first dive has ended, so that there is something to settle.
+    #[inline(always)]
+    pub fn has_news(&self) -> bool {
+        self.first
+            .is_none_or(|first| self.nodes[first as usize].progress == NodeProgress::Ended)
+    }
+
+    /// Settles the ended dives at the front, as far as a single lane would get with `stop` branches.
+    pub fn settle(&mut self, stop: u64, wanted: u64) -> Settled {
+        debug_assert!(self.settled.guesses <= stop && self.settled.solutions < wanted);
+        while let Some(first) = self.first {
+            let left = stop - self.settled.guesses;
+            let node = &mut self.nodes[first as usize];
+            if node.progress != NodeProgress::Ended {
+                return Settled::Pending;
+            }
+            if node.result.guesses > left {
+                let mut stopped = self.settled.clone();
+                stopped.append(&mut node.result.clone(), left);
+                if stopped.solutions < wanted {
+                    return Settled::Stopped(stopped);
+                }
+            }
+            let mut result = std::mem::take(&mut node.result);
+            self.first = node.next;
+            self.unused.push(first);
+            self.settled.append(&mut result, left);
+            if self.settled.solutions >= wanted {
+                let before = self.settled.guesses_before[wanted as usize - 1];
+                self.settled.guesses = before;
+                self.settled.solutions = wanted;
+                return Settled::Enough;
+            }
+        }
+        Settled::Exhausted
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the result of a part with these numbers of branches, in total and before each solution.
+    fn part(guesses: u64, before: &[u64], first: u8) -> SearchResult {
+        let mut guesses_before = [0; MAX_SHARED_SOLUTIONS];
+        guesses_before[..before.len()].copy_from_slice(before);
+        SearchResult {
+            guesses,
+            solutions: before.len() as u64,
+            guesses_before,
+            first: if before.is_empty() {
+                vec![]
+            } else {
+                vec![first]
+            },
+        }
+    }
+
+    #[test]
+    fn a_result_grows_by_what_the_next_part_found_in_time() {
+        let table = [
+            (part(3, &[], 9), part(4, &[], 9), 10, part(7, &[], 9)),
+            (part(3, &[], 9), part(4, &[1], 5), 10, part(7, &[4], 5)),
+            (part(3, &[2], 4), part(4, &[1], 5), 10, part(7, &[2, 4], 4)),
+            (
+                part(3, &[], 9),
+                part(4, &[1, 4], 5),
+                10,
+                part(7, &[4, 7], 5),
+            ),
+            (
+                part(3, &[2], 4),
+                part(4, &[1, 2], 5),
+                10,
+                part(7, &[2, 4], 4),
+            ),
+            // Only so many branches are left.
+            (part(3, &[2], 4), part(6, &[6], 5), 5, part(8, &[2], 4)),
+            (part(3, &[2], 4), part(6, &[5], 5), 5, part(8, &[2, 8], 4)),
+            (part(3, &[], 9), part(6, &[1, 6], 5), 1, part(4, &[4], 5)),
+            (part(3, &[], 9), part(6, &[1], 5), 0, part(3, &[], 9)),
+        ];
+        for (mut result, next, left, expected) in table {
+            let what = format!("{result:?}, {next:?}");
+            result.append(&mut next.clone(), left);
+            // Branches before solutions that are not counted have no meaning.
+            let before =
+                |result: &SearchResult| result.guesses_before[..result.solutions as usize].to_vec();
+            assert_eq!(before(&result), before(&expected), "{what}");
+            assert_eq!(result.guesses, expected.guesses, "{what}");
+            assert_eq!(result.first, expected.first, "{what}");
+        }
+    }
+}

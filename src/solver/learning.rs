@@ -1,0 +1,165 @@
+//! When a search is hard, and what it does then: the search pauses, and clause learning gets a try of bounded length.
+//!
+//! Branching is better at most hard puzzles, clause learning at those in which a few regions contradict each other, such as jigsaw
+//! layouts that no grid fits. Each try is `GROWTH` times as long as the last, and comes after branching has done at least as much
+//! work. So the time is a small multiple of what the better of the two needs. Every try begins anew, so memory is bounded: one
+//! formula for each thread.
+//!
+//! Lanes and killers pause by this schedule alone. It counts guesses, so the pauses are the same on every machine.
+
+use std::ops::ControlFlow;
+
+use super::cdcl::ClauseLearning;
+use super::deadline::Deadline;
+use super::limits::{Limits, Progress};
+use super::random::Random;
+use crate::puzzle::Givens;
+use crate::rules::Rules;
+
+/// Guesses before the first try, times the number of cells: 512 for a 9x9. None of fifty thousand puzzles in public lists takes
+/// that many. In unit tests it is small, so that many puzzles are hard.
+const FIRST_PAUSE: u64 = if cfg!(test) { 2 * 81 } else { 512 * 81 };
+/// Conflicts in the first try. Of 78 jigsaw layouts that no grid fits, 72 need fewer.
+const FIRST_CONFLICTS: u64 = if cfg!(test) { 8 } else { 128 };
+/// Each try has this many times as many conflicts as the last one.
+const GROWTH: u64 = 4;
+/// Branches before a later try, for each of its conflicts. In grids with bands, a conflict takes as long as some 200 branches, and
+/// rarely decides anything. Elsewhere a branch takes up to ten times as long.
+const BRANCHES_PER_CONFLICT_WITH_BANDS: u64 = 256;
+const BRANCHES_PER_CONFLICT: u64 = 8;
+/// The number of guesses that a conflict counts as. A conflict takes 15 to 100 µs, a branch in lanes 0.06 to 1 µs.
+pub(crate) const GUESSES_PER_CONFLICT: u64 = 64;
+/// Clause learning looks for at most this number of solutions. If more are wanted, and the puzzle has more, branching goes on.
+pub(crate) const MAX_LEARNT_SOLUTIONS: u64 = 16;
+
+/// Returns the number of guesses at a puzzle of `cells` cells before the first pause.
+pub(crate) fn first_pause(cells: usize) -> u64 {
+    FIRST_PAUSE / cells as u64
+}
+
+/// The pauses of one search.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LearningSchedule {
+    /// The number of guesses before the next try.
+    pause: u64,
+    /// The maximum number of conflicts in the next try.
+    conflicts: u64,
+    /// Branches before a later try, for each of its conflicts.
+    branches_per_conflict: u64,
+}
+
+/// A puzzle whose search is paused.
+pub(crate) struct PausedSearch<'a> {
+    pub rules: &'a Rules,
+    pub givens: Givens<'a>,
+    /// Guesses before the pause.
+    pub guesses: u64,
+    pub max_guesses: u64,
+    /// The number of solutions found before the pause.
+    pub solutions: u64,
+    /// Solutions that clause learning must not find again, one after the other.
+    pub known: &'a [u8],
+    pub limits: Limits,
+    pub deadline: Option<Deadline>,
+}
+
+/// The result of a try.
+pub(crate) struct LearningResult {
+    /// Guesses before the pause and in the try.
+    pub guesses: u64,
+    /// The answer, if clause learning found it.
+    pub answer: Option<LearntAnswer>,
+}
+
+/// The answer to a puzzle.
+#[derive(Clone, Debug)]
+pub(crate) struct LearntAnswer {
+    /// Further solutions.
+    pub solutions: Vec<Vec<u8>>,
+    /// True if there are no others.
+    pub is_complete: bool,
+}
+
+impl LearningSchedule {
+    /// The schedule of a search that never pauses.
+    #[cfg(test)]
+    pub const NEVER: LearningSchedule = LearningSchedule {
+        pause: u64::MAX,
+        conflicts: 0,
+        branches_per_conflict: 0,
+    };
+
+    /// Returns the schedule of a search by these rules that begins.
+    pub fn new(rules: &Rules) -> LearningSchedule {
+        LearningSchedule {
+            pause: first_pause(rules.cells()),
+            conflicts: FIRST_CONFLICTS,
+            branches_per_conflict: match rules.has_bands() {
+                true => BRANCHES_PER_CONFLICT_WITH_BANDS,
+                false => BRANCHES_PER_CONFLICT,
+            },
+        }
+    }
+
+    /// Returns the number of guesses after which the search pauses or is at its limit.
+    #[inline(always)]
+    pub fn next_stop(&self, max_guesses: u64) -> u64 {
+        self.pause.min(max_guesses)
+    }
+
+    /// Tries clause learning, and sets the next pause. Breaks if `report` breaks.
+    #[cold]
+    #[inline(never)]
+    pub fn try_learning(
+        &mut self,
+        search: &PausedSearch<'_>,
+        random: Option<&mut Random>,
+        report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
+    ) -> ControlFlow<(), LearningResult> {
+        let limits = search.limits;
+        let left = search.max_guesses.saturating_sub(search.guesses);
+        let conflicts = self.conflicts.min(left / GUESSES_PER_CONFLICT);
+        let known = (search.known.len() / search.rules.cells()) as u64;
+        let wanted = limits.solutions.min(MAX_LEARNT_SOLUTIONS);
+        let mut result = LearningResult {
+            guesses: search.guesses,
+            answer: None,
+        };
+        let mut is_in_memory = true;
+        if conflicts > 0 && search.solutions < wanted {
+            debug_assert!(known <= search.solutions);
+            let is_random = random.is_some();
+            let mut learning = ClauseLearning::new(search.rules, search.givens, random);
+            for solution in search.known.chunks_exact(search.rules.cells()) {
+                learning.exclude(solution);
+            }
+            if known == 0 && !is_random {
+                learning.order_digits(wanted as usize);
+            }
+            let mut flow = ControlFlow::Continue(());
+            let at_work = &mut || {
+                flow = report(Progress::AtWork);
+                flow
+            };
+            let wanted = (wanted - known) as usize;
+            let found = learning.solve(wanted, conflicts, search.deadline, at_work);
+            flow?;
+            result.guesses += found.conflicts * GUESSES_PER_CONFLICT;
+            is_in_memory = !found.is_out_of_memory;
+            let number = known + found.solutions.len() as u64;
+            if found.is_complete || number >= limits.solutions {
+                result.answer = Some(LearntAnswer {
+                    solutions: found.solutions,
+                    is_complete: found.is_complete,
+                });
+            }
+        }
+        self.conflicts = self.conflicts.saturating_mul(GROWTH);
+        let branches = self.conflicts.saturating_mul(self.branches_per_conflict);
+        self.pause = match is_in_memory {
+            true => result.guesses.saturating_add(branches),
+            false => u64::MAX,
+        };
+        ControlFlow::Continue(result)
+    }
+}
