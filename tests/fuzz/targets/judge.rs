@@ -33,8 +33,8 @@ impl Fields {
         }
         let jigsaw = variants.contains("jigsaw");
         Fields {
-            labels: next_if(jigsaw && !is_described && !is_puzzle_with_layout(&puzzle)),
-            cages: next_if(killer && !is_described),
+            labels: next_if(jigsaw && !is_described && parts(variants, &puzzle) == 1),
+            cages: next_if(killer && !is_described && !includes_cages(variants, &puzzle)),
             puzzle,
         }
     }
@@ -53,7 +53,8 @@ impl Fields {
             false => std::mem::take(&mut fields.puzzle),
         };
         let looks_like_cages = cages.iter().any(|symbol| b"<>^v`':".contains(symbol));
-        if described::is_described(&cages) || !looks_like_cages {
+        let is_puzzle = described::is_described(&cages) || parts(variants, &cages) > 1;
+        if is_puzzle || !looks_like_cages {
             fields.puzzle = cages;
         } else {
             fields.puzzle = vec![b'.'; cages.len()];
@@ -100,12 +101,17 @@ impl Draft {
     fn of_symbols(variants: &str, fields: Fields) -> Option<Draft> {
         // `-` stands for no layout.
         let has_layout = variants.contains("jigsaw") && fields.labels.as_deref() != Some(&b"-"[..]);
-        let (text, labels) = match has_layout && is_puzzle_with_layout(&fields.puzzle) {
-            true => {
-                let (text, labels) = fields.puzzle.split_at(fields.puzzle.len() / 2);
-                (text.to_vec(), Some(labels.to_vec()))
-            }
-            false => (without_plus(fields.puzzle, has_layout), fields.labels),
+        let cells = fields.puzzle.len() / parts(variants, &fields.puzzle);
+        let has_cages = includes_cages(variants, &fields.puzzle);
+        let (text, following) = fields.puzzle.split_at(cells);
+        let cages = match has_cages {
+            true => Some(following[following.len() - cells..].to_vec()),
+            false => fields.cages,
+        };
+        let (text, labels) = match following.len() - usize::from(has_cages) * cells {
+            0 if following.is_empty() => (without_plus(text.to_vec(), has_layout), fields.labels),
+            0 => (text.to_vec(), fields.labels),
+            _ => (text.to_vec(), Some(following[..cells].to_vec())),
         };
         let side = if text.len() == 729 {
             9
@@ -113,7 +119,7 @@ impl Draft {
             text.len().isqrt()
         };
         let read = match variants.contains("killer") {
-            true => described::read_cages(&fields.cages.unwrap_or_default(), side)?,
+            true => described::read_cages(&cages.unwrap_or_default(), side)?,
             false => described::blank(side),
         };
         Some(Draft::new(read, text, labels, has_layout))
@@ -293,10 +299,27 @@ impl Puzzle {
     }
 }
 
-/// True if a field holds a puzzle followed by its layout.
-fn is_puzzle_with_layout(field: &[u8]) -> bool {
-    let side = (field.len() / 2).isqrt();
-    field.len() == 2 * side * side && (2..=25).contains(&side)
+/// Returns the number of fields that directly follow each other in a puzzle field: the puzzle, its layout, its cages.
+fn parts(variants: &str, field: &[u8]) -> usize {
+    let [jigsaw, killer] = ["jigsaw", "killer"].map(|name| variants.contains(name));
+    let is_length_of = |parts: &usize| {
+        let side = (field.len() / parts).isqrt();
+        let is_known = jigsaw || plain::usual_box(side).is_some();
+        field.len() == parts * side * side && (2..=25).contains(&side) && is_known
+    };
+    let possible: &[usize] = match (jigsaw, killer) {
+        (true, true) => &[3, 2],
+        (false, false) => &[],
+        _ => &[2],
+    };
+    possible.iter().copied().find(is_length_of).unwrap_or(1)
+}
+
+/// Returns whether the cages directly follow in the field of a puzzle.
+fn includes_cages(variants: &str, field: &[u8]) -> bool {
+    let names = ["jigsaw", "killer"].iter();
+    let parts_with_cages = 1 + names.filter(|name| variants.contains(**name)).count();
+    variants.contains("killer") && parts(variants, field) == parts_with_cages
 }
 
 /// Returns a puzzle without the `+` of HoDoKu. In a jigsaw more sizes are known.
