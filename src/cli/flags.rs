@@ -153,7 +153,8 @@ boxes) and for no cages.",
                 "One jigsaw layout for all puzzles: one label per cell; cells with equal labels form
 a region. @FILE reads the labels from a file and ignores line ends, blanks and lines
 that begin with #. Implies --variant jigsaw, unless --variant lists regions. A line
-that states boxes or regions of its own is then invalid; --variant regions keeps boxes.",
+that states boxes or regions of its own is then invalid; --variant regions keeps
+its boxes.",
             )
             .offering(Offer::AtFile),
             flag(
@@ -266,8 +267,8 @@ fault if there is one.",
                 Some("CELL"),
                 Some("solve one cell only, such as r4c5"),
                 "Fill in one cell, r4c5 or 4,5 (row, column), if the solution is unique. Writes the
-puzzle, its layout and its cages if lines have them, and the status, which is `given`
-if the cell is not blank.",
+puzzle, its layout and its cages if lines have them, and the status, which is
+`given` if the cell is not blank.",
             ),
             flag(
                 None,
@@ -410,11 +411,11 @@ for every N.",
                 None,
                 "Stop after N guesses at a puzzle, with the status `unknown`. A guess is a branch of
 the search; a conflict of clause learning counts as 64. The default takes about ten
-seconds: 40 million for a 9x9, 4 million for a 9x9 killer, fewer for larger grids. If
-more than two solutions are counted or listed, the default counts anew after each
-solution, and a count of more than 64 has no limit. 0 means no limit. --minimize and
-the column minimal count each of their searches separately; the searches of the column
-candidates share one limit.",
+seconds: 40 million for a 9x9, 4 million for a 9x9 killer, fewer for larger grids.
+If more than two solutions are counted or listed, the default counts anew after
+each solution, and a count has no limit after the 64th. 0 means no limit. --minimize
+and the column minimal count each of their searches separately; the searches of the
+column candidates share one limit.",
             ),
             flag(
                 None,
