@@ -32,7 +32,7 @@ const GUESSES_PER_REPORT: u64 = 4096;
 const GUESSES_PER_CLOCK_READ: u64 = 256;
 
 /// The order in which a cell's digits are tried.
-pub(super) enum DigitOrder {
+enum DigitOrder {
     Ascending,
     Descending,
     Random(Random),
@@ -263,7 +263,7 @@ impl<'a> Backtrack<'a> {
 }
 
 /// An enumeration of the solutions of one puzzle that can pause before any branch.
-pub(super) struct Enumeration<'a> {
+struct Enumeration<'a> {
     /// `None` if the givens contradict each other.
     board: Option<PartialGrid<'a>>,
     blanks: Vec<usize>,
@@ -277,7 +277,7 @@ pub(super) struct Enumeration<'a> {
 
 /// The reason why [`Enumeration::advance`] returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum EnumerationStep {
+enum EnumerationStep {
     /// The grid is full.
     Solution,
     /// There is no other solution.

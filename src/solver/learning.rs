@@ -1,8 +1,8 @@
 //! When a search is hard, and what it does then: the search pauses, and clause learning gets a try of bounded length.
 //!
 //! Branching is better at most hard puzzles, clause learning at those in which a few regions contradict each other, such as jigsaw
-//! layouts that no grid fits. Each try is `GROWTH` times as long as the last, and comes after branching has done at least as much
-//! work. So the time is a small multiple of what the better of the two needs. Every try begins anew, so memory is bounded: one
+//! layouts that no grid fits. Each try is `GROWTH` times as long as the last, and the branches before it grow at the same rate.
+//! So the time is a small multiple of what the better of the two needs. Every try begins anew, so memory is bounded: one
 //! formula for each thread.
 //!
 //! Lanes and killers pause by this schedule alone. It counts guesses, so the pauses are the same on every machine.
@@ -28,7 +28,7 @@ const GROWTH: u64 = 4;
 const BRANCHES_PER_CONFLICT_WITH_BANDS: u64 = 256;
 const BRANCHES_PER_CONFLICT: u64 = 8;
 /// The number of guesses that a conflict counts as. A conflict takes 15 to 100 µs, a branch in lanes 0.06 to 1 µs.
-pub(crate) const GUESSES_PER_CONFLICT: u64 = 64;
+const GUESSES_PER_CONFLICT: u64 = 64;
 /// Clause learning looks for at most this number of solutions. If more are wanted, and the puzzle has more, branching goes on.
 pub(crate) const MAX_LEARNT_SOLUTIONS: u64 = 16;
 
