@@ -5,7 +5,7 @@ PREFIX = /usr/local
 DESTDIR =
 # A folder with more puzzles to time: make bench CORPORA=DIR
 CORPORA =
-# A folder with programs of other solvers: make bench-peers PEERS=DIR; see tests/bench/peers/README.md
+# A folder with programs of other solvers: make bench-peers PEERS=DIR; see tests/bench/README.md
 PEERS =
 
 target = $${CARGO_TARGET_DIR:-target}
@@ -63,7 +63,7 @@ check-package:
 	rm -rf "$(package)"
 	$(CARGO) package --locked --allow-dirty --no-verify
 	cd "$(package)" && tar xzf sudoku-filter-*.crate && ls -l *.crate && test "$$(cat *.crate | wc -c)" -le 1000000
-	cd "$(package)"/sudoku-filter-*/ && ls README.md LICENSE Makefile data/classic.txt data/SOURCES.md > /dev/null
+	cd "$(package)"/sudoku-filter-*/ && ls README.md LICENSE Makefile data/classic.txt data/README.md src/README.md tests/bench/README.md > /dev/null
 	$(CARGO) check --locked --all-targets --manifest-path "$$(ls "$(package)"/sudoku-filter-*/Cargo.toml)" \
 		--target-dir "$(target)"
 
@@ -74,7 +74,8 @@ check-deb: deb
 	dpkg-deb -x "$$(ls -t "$(target)"/debian/sudoku-filter_*.deb | head -n 1)" "$(unpacked)"
 	"$(unpacked)/usr/bin/sudoku-filter" --summary data/classic.txt > /dev/null
 	cd "$(unpacked)/usr/share" && ls man/man1/sudoku-filter.1.gz bash-completion/completions/sudoku-filter \
-		zsh/vendor-completions/_sudoku-filter fish/vendor_completions.d/sudoku-filter.fish doc/sudoku-filter/copyright
+		zsh/vendor-completions/_sudoku-filter fish/vendor_completions.d/sudoku-filter.fish doc/sudoku-filter/copyright \
+		doc/sudoku-filter/README.md doc/sudoku-filter/data/README.md doc/sudoku-filter/tests/scale/README.md
 
 # A million lines under GNU parallel and Spark; see tests/scale/README.md.
 test-scale: build

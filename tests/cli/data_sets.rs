@@ -1,4 +1,4 @@
-//! Runs the commands of README's "Your data set", each on small files in the format that it is for.
+//! Runs the commands of "Your data set" in data/README.md, each on small files in the format that it is for.
 
 use std::process::Command;
 
@@ -14,7 +14,7 @@ const OTHER: &str = ".34.........2..1";
 const ROTATED: &str = "2......1...43...";
 const MANY: &str = "12..............";
 
-/// A command of README, and what it writes.
+/// A command of the page, and what it writes.
 type Row = (&'static str, &'static str);
 
 const ROWS: &[Row] = &[
@@ -135,10 +135,10 @@ fn files() -> Vec<(&'static str, String)> {
     ]
 }
 
-/// Returns the commands of the table, in the order of README. `\|` is a `|` within a cell of the table.
-fn commands_of_readme() -> Vec<String> {
-    let readme = include_str!("../../README.md");
-    let section = readme.split("\n## Your data set\n").nth(1).unwrap();
+/// Returns the commands of the table, in the order of the page. `\|` is a `|` within a cell of the table.
+fn commands_of_the_page() -> Vec<String> {
+    let page = include_str!("../../data/README.md");
+    let section = page.split("\n## Your data set\n").nth(1).unwrap();
     let section = section.split("\n## ").next().unwrap();
     let last_cells = section.lines().filter_map(|row| row.rsplit_once(" | `"));
     let commands = last_cells.filter_map(|(_, cell)| cell.strip_suffix("` |"));
@@ -148,9 +148,9 @@ fn commands_of_readme() -> Vec<String> {
 }
 
 #[test]
-fn the_table_of_readme_is_the_one_that_is_tested() {
+fn the_table_of_the_page_is_the_one_that_is_tested() {
     let tested: Vec<&str> = ROWS.iter().map(|(command, _)| *command).collect();
-    assert_eq!(commands_of_readme(), tested);
+    assert_eq!(commands_of_the_page(), tested);
 }
 
 /// Returns whether the programs of a command are installed. Writes the parquet file that a command reads.

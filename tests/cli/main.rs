@@ -3,6 +3,7 @@
 mod columns;
 mod csv;
 mod data_sets;
+mod documents;
 mod generated;
 mod grids;
 mod identity;
@@ -15,7 +16,6 @@ mod notations;
 mod options;
 mod plain_lines;
 mod puzzles;
-mod readme;
 mod round_trip;
 mod run;
 mod shuffle;

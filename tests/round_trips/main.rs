@@ -1,7 +1,7 @@
 //! Random puzzles in all notations, written by all modes, are read back as the same puzzles.
 //!
 //! A puzzle is written in each form that can express it. The program must give all forms the same status, number of solutions
-//! and canonical form. Then each mode writes these lines, and the options that README names read its output.
+//! and canonical form. Then each mode writes these lines, and the options that `data/README.md` names read its output.
 //!
 //! `ROUND_TRIPS=N` makes N puzzles of each size instead of a few.
 

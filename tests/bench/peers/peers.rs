@@ -1,6 +1,6 @@
 //! `make bench-peers`: measures sudoku-filter and other solvers as whole processes, and compares their answers.
 //!
-//! Peers that are not crates come as programs in the folder of `--peers`; README.md describes what they read and write.
+//! Peers that are not crates come as programs in the folder of `--peers`; `tests/bench/README.md` describes what they read and write.
 //!
 //! ```text
 //! solver.rs      the solvers and how they are run
@@ -36,7 +36,7 @@ peers [OPTION]... [FILE|DIR]...
 Measures sudoku-filter and other solvers on files of classic 9x9 puzzles, by default on data/bench.
 
   --program FILE    sudoku-filter; by default the one beside this program
-  --peers DIR       a folder with programs of other solvers, see tests/bench/peers/README.md
+  --peers DIR       a folder with programs of other solvers, see tests/bench/README.md
   --runs N          runs of each solver, in turns; the tables show the median (default 5)
   --seconds S       repeats a file until a solver takes S seconds, up to a million lines (default 0.3)
   --limit S         ends a run that takes more than S seconds (default 10)

@@ -1,0 +1,129 @@
+//! Runs the transcripts of README and of the pages in the folders, compares their output with what the pages show, and follows
+//! their links.
+
+use std::path::Path;
+
+use crate::run::{Folder, run, shell};
+use crate::skip::is_installed;
+
+/// A page: its path from the folder of the project, and its text.
+type Page = (&'static str, &'static str);
+
+const PAGES: &[Page] = &[
+    ("README.md", include_str!("../../README.md")),
+    ("data/README.md", include_str!("../../data/README.md")),
+    ("src/README.md", include_str!("../../src/README.md")),
+    ("tests/README.md", include_str!("../README.md")),
+    ("tests/bench/README.md", include_str!("../bench/README.md")),
+    ("tests/scale/README.md", include_str!("../scale/README.md")),
+];
+
+/// One command of a transcript, and the output below it.
+struct Step<'a> {
+    command: &'a str,
+    shown: String,
+}
+
+fn steps(transcript: &str) -> Vec<Step<'_>> {
+    let mut steps: Vec<Step<'_>> = Vec::new();
+    for line in transcript.lines() {
+        match (line.strip_prefix("$ "), steps.last_mut()) {
+            (Some(command), _) => steps.push(Step {
+                command,
+                shown: String::new(),
+            }),
+            (None, Some(step)) => step.shown += &format!("{line}\n"),
+            (None, None) => panic!("a transcript begins with a command: {line}"),
+        }
+    }
+    steps
+}
+
+/// Runs the transcripts of a page, in one folder, because later ones use files of earlier ones. Returns their number.
+fn check_transcripts(page: &str) -> usize {
+    let transcripts: Vec<&str> = page
+        .split("```console\n")
+        .skip(1)
+        .filter_map(|rest| rest.split("```").next())
+        .collect();
+    let folder = Folder::new();
+    for transcript in &transcripts {
+        let mut status = String::new();
+        for Step { command, shown } in steps(transcript) {
+            if command.starts_with("sgt-solo ") && !is_installed("sgt-solo") {
+                continue;
+            }
+            if let Some(file) = command.strip_prefix("cat ") {
+                folder.file(file, &shown);
+            } else if command == "echo $?" {
+                assert_eq!(shown.trim(), status, "{transcript}");
+            } else {
+                let mut line = shell(command);
+                line.current_dir(&folder.0);
+                let run = run(line, b"");
+                assert_eq!(run.text() + &run.messages, shown, "{command}");
+                status = run
+                    .status
+                    .map_or(String::new(), |status| status.to_string());
+            }
+        }
+    }
+    transcripts.len()
+}
+
+#[test]
+fn every_transcript_of_a_page_is_the_real_output() {
+    let count = |&(_, text): &Page| check_transcripts(text);
+    let counts: Vec<usize> = PAGES.iter().map(count).collect();
+    assert!(counts[0] >= 3 && counts[1] >= 10, "{counts:?}");
+}
+
+/// Returns the text without its code blocks.
+fn prose(page: &str) -> String {
+    page.split("```").step_by(2).collect()
+}
+
+/// Returns the anchors of the headings: lower case, `-` for a blank, no punctuation.
+fn anchors(page: &str) -> Vec<String> {
+    let prose = prose(page);
+    let headings = prose.lines().filter(|line| line.starts_with('#'));
+    let anchor = |heading: &str| {
+        let title = heading.trim_start_matches('#').trim().to_lowercase();
+        let kept = title.replace(' ', "-");
+        kept.replace(|c: char| !c.is_alphanumeric() && c != '-', "")
+    };
+    headings.map(anchor).collect()
+}
+
+/// Returns the targets of the links.
+fn links(page: &str) -> Vec<String> {
+    let prose = prose(page);
+    let ends = prose.split("](").skip(1);
+    ends.filter_map(|end| end.split(')').next())
+        .map(str::to_string)
+        .collect()
+}
+
+#[test]
+fn every_link_of_a_page_leads_to_a_file_and_a_heading() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for (path, text) in PAGES {
+        for link in links(text) {
+            let (file, anchor) = link.split_once('#').unwrap_or((&link, ""));
+            let target = match file {
+                "" => root.join(path),
+                _ => root.join(path).parent().unwrap().join(file),
+            };
+            assert!(target.is_file(), "{path}: {link}");
+            if !anchor.is_empty() {
+                let headings = anchors(&std::fs::read_to_string(&target).unwrap());
+                assert!(headings.iter().any(|it| it == anchor), "{path}: {link}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_readme_is_short() {
+    assert!(PAGES[0].1.lines().count() <= 300);
+}
