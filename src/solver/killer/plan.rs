@@ -24,12 +24,20 @@ pub(super) struct Plan {
     pub houses: Vec<Vec<u8>>,
     /// For each cell, the cells that must differ from it, as a set.
     pub sees: Vec<CellBits>,
-    /// Sequences of houses that share no cell. The first of a sequence, the first two and so on are unions of known sum.
-    pub chains: Vec<Vec<u8>>,
+    /// Unions of houses that share no cell: sets of known sum. No two are equal.
+    pub unions: Vec<Union>,
     /// For each cell, the cells that must differ from it.
     peers: CellLists,
     /// For each cell, the cells whose digits must not be consecutive to its own.
     neighbours: CellLists,
+}
+
+/// A union of houses that share no cell.
+#[derive(Debug)]
+pub(super) struct Union {
+    pub cells: CellBits,
+    /// The number of houses.
+    pub houses: usize,
 }
 
 /// A list of cells for each cell.
@@ -64,16 +72,17 @@ impl Plan {
         assert!(cells <= MAX_CELLS, "{cells} cells");
         let houses = rules.houses().iter().chain(rules.implied());
         let houses = houses.map(|house| bytes(&house.cells));
+        let houses: Vec<Vec<u8>> = houses.take(MOST_HOUSES).collect();
         let sees = cells_seen(rules);
         let lists: Vec<Vec<u8>> = sees.iter().map(|seen| members(seen).collect()).collect();
         Plan {
             side: rules.side(),
             cells,
-            houses: houses.take(MOST_HOUSES).collect(),
             peers: CellLists::new(&lists),
             neighbours: CellLists::new(&consecutive_neighbours(rules)),
             sees,
-            chains: chains(rules),
+            unions: unions(&chains(rules), &houses),
+            houses,
         }
     }
 
@@ -130,7 +139,7 @@ pub(super) fn insert(set: &mut CellBits, cell: u8) {
 
 /// Returns the cells of a set, in ascending order.
 #[inline(always)]
-pub(super) fn members(set: &CellBits) -> impl Iterator<Item = u8> + use<> {
+pub(super) fn members<const N: usize>(set: &[u64; N]) -> impl Iterator<Item = u8> + use<N> {
     let mut left = *set;
     let mut word = 0;
     std::iter::from_fn(move || {
@@ -187,7 +196,28 @@ fn consecutive_neighbours(rules: &Rules) -> Vec<Vec<u8>> {
     neighbours
 }
 
-/// Returns the sequences of houses whose cells are added up: adjacent rows, adjacent columns, adjacent regions, and each
+/// Returns the unions of the first house of each chain, of the first two and so on. Leaves out those that an earlier chain has.
+fn unions(chains: &[Vec<u8>], houses: &[Vec<u8>]) -> Vec<Union> {
+    let mut unions: Vec<Union> = Vec::new();
+    for chain in chains {
+        let mut cells = CellBits::default();
+        for (number, &house) in (1..).zip(chain) {
+            for &cell in &houses[usize::from(house)] {
+                debug_assert!(!contains(&cells, cell), "the houses share cell {cell}");
+                insert(&mut cells, cell);
+            }
+            if unions.iter().all(|union| union.cells != cells) {
+                unions.push(Union {
+                    cells,
+                    houses: number,
+                });
+            }
+        }
+    }
+    unions
+}
+
+/// Returns the chains: sequences of houses whose cells are added up: adjacent rows, adjacent columns, adjacent regions, and each
 /// extra house.
 fn chains(rules: &Rules) -> Vec<Vec<u8>> {
     let side = rules.side();

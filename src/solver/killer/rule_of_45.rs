@@ -8,100 +8,74 @@
 //!
 //! A cage that crosses the border can be used on either side: its cells inside, or the whole cage less its cells outside.
 
-use super::plan::{MAX_CELLS, Plan};
+use std::array;
+use std::ops::RangeInclusive;
+
+use super::plan::{CellBits, MAX_CELLS, Union, insert, members};
 use super::problem::{Kind, MOST_CELLS, Problem, Sum};
 use crate::rules::Cage;
 
-/// The unions and sums that one round of the search considers.
-#[derive(Clone, Copy, Debug)]
-struct Extent {
-    /// The most houses of a union.
-    houses: usize,
-    /// The most cells of a sum whose cells all differ.
-    different_cells: usize,
-    /// The most cells of a sum whose cells can be equal.
-    linear_cells: usize,
-}
-
-/// The rounds, each for a puzzle that the sums of the previous rounds leave open.
-const ROUNDS: [Extent; 3] = [
-    Extent {
-        houses: 1,
-        different_cells: 3,
-        linear_cells: 3,
-    },
-    Extent {
-        houses: 2,
-        different_cells: 3,
-        linear_cells: 3,
-    },
-    Extent {
-        houses: usize::MAX,
-        different_cells: 6,
-        linear_cells: 5,
-    },
-];
+/// The rounds, each for a puzzle that the sums of the previous rounds leave open: the numbers of houses of a union, the most cells
+/// of a sum whose cells all differ, and the most cells of a sum whose cells can be equal. The last visits all unions again, for
+/// longer sums.
+const ROUNDS: [(RangeInclusive<usize>, usize, usize); 3] =
+    [(1..=1, 3, 3), (2..=2, 3, 3), (1..=usize::MAX, 6, 5)];
 /// The most totals of a linear sum, as `sums.rs` counts them.
 const MOST_TOTALS: usize = 64;
-const NO_CAGE: u16 = u16::MAX;
 
-/// The borders of unions of houses, as seen from the cages.
+/// The first `N` words of a set of cells. No cell of the grid is in the others.
+type Cells<const N: usize> = [u64; N];
+
+/// A cage with a sum.
+#[derive(Clone, Copy, Debug)]
+struct SummedCage {
+    cells: CellBits,
+    sum: i32,
+}
+
+/// The cages with a sum, and the sums found so far.
 #[derive(Debug)]
 pub(super) struct RuleOf45 {
-    /// For each cell, the index of its cage, if that has a sum.
-    cage_of: [u16; MAX_CELLS],
-    /// For each cage, the number of its cells in the union.
-    inside: Vec<u8>,
-    /// The cages with cells in the union.
-    touched: Vec<u16>,
-    /// The cells of the union that are in no cage with a sum.
-    uncaged: Vec<u8>,
-    /// For each cell, whether it is in the union.
-    is_inside: [bool; MAX_CELLS],
-    /// Hashes of the cells of the sums found, so that none is added twice. A collision only loses a sum.
+    cages: Vec<SummedCage>,
+    /// For each cell of these cages, the index of its cage.
+    cage_of: [u8; MAX_CELLS],
+    /// The cells of these cages.
+    caged: CellBits,
+    /// The indices of the cages that cross the border of the union.
+    crossing: Vec<u8>,
+    /// The cells of the sums found, so that none is added twice: for each sum, `N` words of those with a plus sign, and `N` of
+    /// those with a minus sign.
     known: Vec<u64>,
     /// The number of rounds done.
     rounds: usize,
-    extent: Extent,
 }
 
-/// The side of the border on which the cells of a cage are used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Choice {
+/// A union of houses, and the part of it that the cages inside leave over.
+struct Leftover<const N: usize> {
+    union: Cells<N>,
+    /// The cells of the union that are in no cage with a sum.
+    uncaged: Cells<N>,
+    /// The sum of the union less those of the cages inside.
+    total: i32,
+}
+
+/// The side of the border on which the cells of a crossing cage are used.
+#[derive(Clone, Copy, Debug)]
+enum BorderSide {
     Inside,
     Outside,
     Fewer,
 }
 
-/// The cells of a sum under construction.
-#[derive(Default)]
-struct Cells {
-    cells: [u8; MOST_CELLS],
-    number: usize,
-}
-
-impl Cells {
-    fn push(&mut self, cell: u8) {
-        self.cells[self.number] = cell;
-        self.number += 1;
-    }
-
-    fn as_slice(&self) -> &[u8] {
-        &self.cells[..self.number]
-    }
-}
-
 impl RuleOf45 {
     pub fn new() -> RuleOf45 {
         RuleOf45 {
-            cage_of: [NO_CAGE; MAX_CELLS],
-            inside: Vec::new(),
-            touched: Vec::new(),
-            uncaged: Vec::new(),
-            is_inside: [false; MAX_CELLS],
+            cages: Vec::new(),
+            cage_of: [0; MAX_CELLS],
+            caged: CellBits::default(),
+            crossing: Vec::new(),
             known: Vec::new(),
             rounds: 0,
-            extent: ROUNDS[0],
         }
     }
 
@@ -117,194 +91,329 @@ impl RuleOf45 {
 
     /// Adds the sums of the next round, which follow from the houses of the plan and these cages. Returns false if a sum is
     /// impossible.
+    #[inline(always)]
     pub fn add_sums<const W: usize>(&mut self, problem: &mut Problem<W>, cages: &[Cage]) -> bool {
         if self.rounds == 0 {
-            self.find_cages(problem.plan.cells, cages);
+            self.load(cages);
         }
-        self.extent = ROUNDS[self.rounds];
         self.rounds += 1;
-        let plan = problem.plan.clone();
-        plan.chains
-            .iter()
-            .all(|chain| self.add_sums_of_chain(problem, cages, chain))
+        if problem.plan.cells <= 2 * 64 {
+            SumFinder::<W, 2>::new(self, problem).add_sums()
+        } else {
+            SumFinder::<W, 4>::new(self, problem).add_sums()
+        }
     }
 
-    fn find_cages(&mut self, cells: usize, cages: &[Cage]) {
-        self.cage_of[..cells].fill(NO_CAGE);
-        for (index, cage) in (0..).zip(cages).filter(|(_, cage)| cage.sum.is_some()) {
-            for &cell in cage.cells() {
-                self.cage_of[usize::from(cell)] = index;
-            }
-        }
-        self.inside.clear();
-        self.inside.resize(cages.len(), 0);
+    /// Reads the cages of a puzzle, and forgets the sums of the previous one.
+    #[inline(always)]
+    fn load(&mut self, cages: &[Cage]) {
+        self.cages.clear();
+        self.caged = CellBits::default();
         self.known.clear();
-    }
-
-    /// Adds the sums of the first house of a chain, of the first two and so on.
-    fn add_sums_of_chain<const W: usize>(
-        &mut self,
-        problem: &mut Problem<W>,
-        cages: &[Cage],
-        chain: &[u8],
-    ) -> bool {
-        let plan = problem.plan.clone();
-        let mut total = 0;
-        let mut is_possible = true;
-        let chain = &chain[..chain.len().min(self.extent.houses)];
-        for &house in chain {
-            for &cell in &plan.houses[usize::from(house)] {
-                self.add_cell(cell);
-            }
-            total += plan.sum_of_house();
-            is_possible &= self.add_sums_of_union(problem, cages, total);
-        }
-        self.clear_union(&plan, chain);
-        is_possible
-    }
-
-    /// Adds a cell to the union.
-    fn add_cell(&mut self, cell: u8) {
-        self.is_inside[usize::from(cell)] = true;
-        match self.cage_of[usize::from(cell)] {
-            NO_CAGE => self.uncaged.push(cell),
-            cage => {
-                let inside = &mut self.inside[usize::from(cage)];
-                if *inside == 0 {
-                    self.touched.push(cage);
-                }
-                *inside += 1;
-            }
-        }
-    }
-
-    fn clear_union(&mut self, plan: &Plan, chain: &[u8]) {
-        for &cell in chain
-            .iter()
-            .flat_map(|&house| &plan.houses[usize::from(house)])
-        {
-            self.is_inside[usize::from(cell)] = false;
-        }
-        for &cage in &self.touched {
-            self.inside[usize::from(cage)] = 0;
-        }
-        self.touched.clear();
-        self.uncaged.clear();
-    }
-
-    /// Adds the sums of the cells on the border of the union: inside, outside, and those with the fewest cells.
-    fn add_sums_of_union<const W: usize>(
-        &mut self,
-        problem: &mut Problem<W>,
-        cages: &[Cage],
-        total: i32,
-    ) -> bool {
-        let [mut inner, mut outer, mut fewer] = [0; 3];
-        for &cage in &self.touched {
-            let inside = usize::from(self.inside[usize::from(cage)]);
-            let outside = cages[usize::from(cage)].cells().len() - inside;
-            if outside > 0 {
-                inner += inside;
-                outer += outside;
-                fewer += inside.min(outside);
-            }
-        }
-        let uncaged = self.uncaged.len();
-        let most = self.extent.different_cells;
-        let fits = |number: usize| uncaged + number <= most;
-        let mut is_possible = true;
-        if fits(inner) {
-            is_possible &= self.add_sum(problem, cages, total, Choice::Inside);
-        }
-        if outer > 0 && fits(outer) {
-            is_possible &= self.add_sum(problem, cages, total, Choice::Outside);
-        }
-        if fewer < inner && fewer < outer && fits(fewer) {
-            is_possible &= self.add_sum(problem, cages, total, Choice::Fewer);
-        }
-        is_possible
-    }
-
-    /// Adds the sum of the uncaged cells and of those of each crossing cage on the chosen side: `total` less the cages inside.
-    /// Returns false if it is impossible.
-    fn add_sum<const W: usize>(
-        &mut self,
-        problem: &mut Problem<W>,
-        cages: &[Cage],
-        total: i32,
-        choice: Choice,
-    ) -> bool {
-        let (mut plus, mut minus) = (Cells::default(), Cells::default());
-        let mut total = total;
-        for &cell in &self.uncaged {
-            plus.push(cell);
-        }
-        for &index in &self.touched {
-            let cage = &cages[usize::from(index)];
-            let inside = usize::from(self.inside[usize::from(index)]);
-            let outside = cage.cells().len() - inside;
-            let uses_inside = outside > 0
-                && match choice {
-                    Choice::Inside => true,
-                    Choice::Outside => false,
-                    Choice::Fewer => inside <= outside,
-                };
-            if !uses_inside {
-                total -= i32::from(cage.sum.expect("the cage has a sum"));
-            }
+        for cage in cages {
+            let Some(sum) = cage.sum else { continue };
+            let mut cells = CellBits::default();
             for &cell in cage.cells() {
-                if self.is_inside[usize::from(cell)] == uses_inside {
-                    if uses_inside { &mut plus } else { &mut minus }.push(cell as u8);
-                }
+                self.cage_of[usize::from(cell)] = self.cages.len() as u8;
+                insert(&mut cells, cell as u8);
+                insert(&mut self.caged, cell as u8);
             }
+            let sum = sum.into();
+            self.cages.push(SummedCage { cells, sum });
         }
-        self.add_new_sum(problem, plus, minus, total)
+        debug_assert!(self.cages.len() <= MAX_CELLS);
+    }
+}
+
+/// One round for one puzzle, with at most `64 * N` cells.
+struct SumFinder<'a, const W: usize, const N: usize> {
+    rule: &'a mut RuleOf45,
+    problem: &'a mut Problem<W>,
+    houses: RangeInclusive<usize>,
+    different_cells: usize,
+    linear_cells: usize,
+}
+
+impl<'a, const W: usize, const N: usize> SumFinder<'a, W, N> {
+    #[inline(always)]
+    fn new(rule: &'a mut RuleOf45, problem: &'a mut Problem<W>) -> Self {
+        debug_assert!(problem.plan.cells <= 64 * N);
+        let (houses, different_cells, linear_cells) = ROUNDS[rule.rounds - 1].clone();
+        SumFinder {
+            rule,
+            problem,
+            houses,
+            different_cells,
+            linear_cells,
+        }
     }
 
-    /// Adds a sum unless it is known or too long. Returns false if it is impossible.
-    fn add_new_sum<const W: usize>(
-        &mut self,
-        problem: &mut Problem<W>,
-        mut plus: Cells,
-        mut minus: Cells,
-        mut total: i32,
-    ) -> bool {
-        if plus.number == 0 {
-            std::mem::swap(&mut plus, &mut minus);
-            total = -total;
-        }
-        let (plus, minus) = (plus.as_slice(), minus.as_slice());
-        let number = plus.len() + minus.len();
-        if number == 0 {
-            return total == 0;
-        }
-        let kind = match minus.is_empty() && problem.plan.all_differ(plus) {
-            true => Kind::Cage,
-            false => Kind::Linear,
-        };
-        let is_short = kind == Kind::Cage
-            || number <= self.extent.linear_cells && number * problem.plan.side < MOST_TOTALS;
-        if is_short && problem.has_room_for(1) && self.is_new(plus, minus) {
-            problem.add(Sum::new(kind, plus, minus, total));
+    #[inline(always)]
+    fn add_sums(&mut self) -> bool {
+        let plan = self.problem.plan.clone();
+        for union in &plan.unions {
+            if self.houses.contains(&union.houses) && !self.add_sums_of_union(union) {
+                return false;
+            }
         }
         true
     }
 
-    /// Remembers these cells. Returns false if they are known.
-    fn is_new(&mut self, plus: &[u8], minus: &[u8]) -> bool {
-        let key = |cells: &[u8], factor: u64| {
-            let keys = cells
-                .iter()
-                .map(|&cell| (u64::from(cell) + 1).wrapping_mul(factor));
-            keys.fold(0u64, |sum, key| {
-                sum.wrapping_add(key ^ key >> 29).wrapping_add(key << 13)
-            })
+    /// Adds the sums of the cells on the border of the union: inside, outside, and those with the fewest cells. Returns false if
+    /// one of them is impossible.
+    #[inline(always)]
+    fn add_sums_of_union(&mut self, union: &Union) -> bool {
+        let (cells, caged) = (words(&union.cells), words(&self.rule.caged));
+        let mut leftover: Leftover<N> = Leftover {
+            union: cells,
+            uncaged: without(cells, caged),
+            total: union.houses as i32 * self.problem.plan.sum_of_house(),
         };
-        let key = key(plus, 0x9e37_79b9_7f4a_7c15).wrapping_sub(key(minus, 0x9e37_79b9_7f4a_7c15));
-        let is_new = !self.known.contains(&key);
-        if is_new {
-            self.known.push(key);
+        let [mut inside, mut outside, mut fewer] = [number(leftover.uncaged); 3];
+        self.rule.crossing.clear();
+        let mut left = both(cells, caged);
+        while let Some(cell) = members(&left).next() {
+            let index = self.rule.cage_of[usize::from(cell)];
+            let cage = &self.rule.cages[usize::from(index)];
+            let inner = number(both(words(&cage.cells), cells));
+            let outer = number(without(words(&cage.cells), cells));
+            debug_assert!(inner > 0, "cell {cell} is in cage {index}");
+            left = without(left, words(&cage.cells));
+            if outer == 0 {
+                leftover.total -= cage.sum;
+                continue;
+            }
+            inside += inner;
+            outside += outer;
+            fewer += inner.min(outer);
+            if fewer > self.different_cells {
+                return true;
+            }
+            self.rule.crossing.push(index);
         }
-        is_new
+        let sides = [
+            (inside, BorderSide::Inside),
+            (outside, BorderSide::Outside),
+            (fewer, BorderSide::Fewer),
+        ];
+        let different = 2 + usize::from(fewer < inside.min(outside));
+        for &(number, side) in &sides[..different] {
+            if number <= self.different_cells && !self.add_sum(&leftover, side) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Adds the sum of the cells that remain on one side, unless it is known or too long. Returns false if it is impossible.
+    #[inline(always)]
+    fn add_sum(&mut self, leftover: &Leftover<N>, side: BorderSide) -> bool {
+        let (mut plus, mut minus, mut total) = self.remaining(leftover, side);
+        if plus == [0; N] {
+            (plus, minus, total) = (minus, plus, -total);
+        }
+        if plus == [0; N] {
+            return total == 0;
+        }
+        let mut known = self.rule.known.chunks_exact(2 * N);
+        if known.any(|known| known[..N] == plus && known[N..] == minus) {
+            return true;
+        }
+        let mut lists = [[0; MOST_CELLS]; 2];
+        let [plus_list, minus_list] = &mut lists;
+        let (plus_list, minus_list) = (list(plus, plus_list), list(minus, minus_list));
+        let number = plus_list.len() + minus_list.len();
+        debug_assert!(number <= self.different_cells);
+        let kind = match minus_list.is_empty() && self.problem.plan.all_differ(plus_list) {
+            true => Kind::Cage,
+            false => Kind::Linear,
+        };
+        let is_short = kind == Kind::Cage
+            || number <= self.linear_cells && number * self.problem.plan.side < MOST_TOTALS;
+        if is_short && self.problem.has_room_for(1) {
+            self.rule.known.extend([plus, minus].as_flattened());
+            self.problem
+                .add(Sum::new(kind, plus_list, minus_list, total));
+        }
+        true
+    }
+
+    /// Returns the cells with a plus sign, those with a minus sign, and their sum: the uncaged cells, and the cells of each
+    /// crossing cage on one side.
+    #[inline(always)]
+    fn remaining(&self, leftover: &Leftover<N>, side: BorderSide) -> (Cells<N>, Cells<N>, i32) {
+        let (mut plus, mut minus, mut total) = (leftover.uncaged, [0; N], leftover.total);
+        for &index in &self.rule.crossing {
+            let cage = &self.rule.cages[usize::from(index)];
+            let inside = both(words(&cage.cells), leftover.union);
+            let outside = without(words(&cage.cells), leftover.union);
+            let (cells, part) = match side {
+                BorderSide::Fewer if number(inside) <= number(outside) => (&mut plus, inside),
+                BorderSide::Inside => (&mut plus, inside),
+                BorderSide::Fewer | BorderSide::Outside => {
+                    total -= cage.sum;
+                    (&mut minus, outside)
+                }
+            };
+            *cells = array::from_fn(|word| cells[word] | part[word]);
+        }
+        (plus, minus, total)
+    }
+}
+
+#[inline(always)]
+fn words<const N: usize>(cells: &CellBits) -> Cells<N> {
+    array::from_fn(|word| cells[word])
+}
+
+#[inline(always)]
+fn both<const N: usize>(a: Cells<N>, b: Cells<N>) -> Cells<N> {
+    array::from_fn(|word| a[word] & b[word])
+}
+
+#[inline(always)]
+fn without<const N: usize>(a: Cells<N>, b: Cells<N>) -> Cells<N> {
+    array::from_fn(|word| a[word] & !b[word])
+}
+
+#[inline(always)]
+fn number<const N: usize>(cells: Cells<N>) -> usize {
+    cells.iter().map(|word| word.count_ones() as usize).sum()
+}
+
+/// Writes the cells of a set into an array, in ascending order. Returns that part of it.
+#[inline(always)]
+fn list<const N: usize>(cells: Cells<N>, array: &mut [u8; MOST_CELLS]) -> &[u8] {
+    for (place, cell) in array.iter_mut().zip(members(&cells)) {
+        *place = cell;
+    }
+    &array[..number(cells)]
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::sync::Arc;
+
+    use super::super::MANY;
+    use super::super::plan::{Plan, contains};
+    use super::super::tests::{full_grid, random_cages, rules};
+    use super::*;
+    use crate::solver::random::Random;
+
+    /// The cells with a plus sign, and those with a minus sign.
+    type PlainCells = (Vec<u8>, Vec<u8>);
+
+    /// Returns the sums of all rounds up to this one, or nothing if one is impossible.
+    fn plain_sums(plan: &Plan, cages: &[Cage], round: usize) -> Option<BTreeMap<PlainCells, i32>> {
+        let mut sums = BTreeMap::new();
+        let number = |cells: &PlainCells| cells.0.len() + cells.1.len();
+        for (houses, different_cells, linear_cells) in &ROUNDS[..=round] {
+            let unions = plan.unions.iter();
+            for union in unions.filter(|union| union.houses <= *houses.end()) {
+                let mut sides = [BorderSide::Inside, BorderSide::Outside, BorderSide::Fewer]
+                    .map(|side| plain_sum(plan, cages, union, side))
+                    .to_vec();
+                if number(&sides[2].0) >= number(&sides[0].0).min(number(&sides[1].0)) {
+                    sides.pop();
+                }
+                for (cells, total) in sides {
+                    let number = number(&cells);
+                    let is_cage = cells.1.is_empty() && plan.all_differ(&cells.0);
+                    let is_linear = number <= *linear_cells && number * plan.side < MOST_TOTALS;
+                    if number == 0 && total != 0 {
+                        return None;
+                    }
+                    if number > 0 && number <= *different_cells && (is_cage || is_linear) {
+                        sums.entry(cells).or_insert(total);
+                    }
+                }
+            }
+        }
+        Some(sums)
+    }
+
+    fn plain_sum(
+        plan: &Plan,
+        cages: &[Cage],
+        union: &Union,
+        side: BorderSide,
+    ) -> (PlainCells, i32) {
+        let (mut plus, mut minus) = (members(&union.cells).collect::<Vec<u8>>(), Vec::new());
+        let mut total = union.houses as i32 * plan.sum_of_house();
+        for cage in cages.iter().filter(|cage| cage.sum.is_some()) {
+            let cells = cage.cells().iter().map(|&cell| cell as u8);
+            let (inside, outside): (Vec<u8>, Vec<u8>) =
+                cells.partition(|&cell| contains(&union.cells, cell));
+            let uses_inside = match side {
+                BorderSide::Inside => true,
+                BorderSide::Outside => false,
+                BorderSide::Fewer => inside.len() <= outside.len(),
+            };
+            if !inside.is_empty() && (outside.is_empty() || !uses_inside) {
+                total -= i32::from(cage.sum.unwrap());
+                plus.retain(|cell| !inside.contains(cell));
+                minus.extend(outside);
+            }
+        }
+        minus.sort_unstable();
+        if plus.is_empty() {
+            return ((minus, plus), -total);
+        }
+        ((plus, minus), total)
+    }
+
+    #[test]
+    fn the_sums_are_those_of_the_definition() {
+        let mut numbers = [0; ROUNDS.len()];
+        let mut impossible = 0;
+        for (side, variants) in [
+            (4, "classic"),
+            (6, "diagonal"),
+            (9, "classic"),
+            (9, "window"),
+            (9, "jigsaw"),
+            (12, "classic"),
+            (16, "classic"),
+        ] {
+            let rules = Arc::new(rules(side, variants));
+            let plan = Arc::new(Plan::new(&rules));
+            for seed in 0..20 {
+                let mut random = Random::new(seed);
+                let grid = full_grid(&rules, seed % 8);
+                let has_wrong_sum = seed % 4 == 0;
+                let most = match has_wrong_sum {
+                    true => 1,
+                    false => 2 + random.below(6),
+                };
+                let mut cages = random_cages(&grid, side, most, &mut random);
+                if has_wrong_sum {
+                    let index = random.below(cages.len() as u32) as usize;
+                    cages[index].sum = cages[index].sum.map(|sum| sum + 1);
+                }
+                let mut problem = Problem::<MANY>::new(plan.clone());
+                let mut rule_of_45 = RuleOf45::new();
+                for round in 0..ROUNDS.len() {
+                    let is_possible = rule_of_45.add_sums(&mut problem, &cages);
+                    let expected = plain_sums(&plan, &cages, round);
+                    assert_eq!(is_possible, expected.is_some(), "{cages:?}");
+                    let Some(expected) = expected else {
+                        impossible += 1;
+                        break;
+                    };
+                    let found = problem.sums.iter().map(|sum| {
+                        let plus = sum.cells().len() - usize::from(sum.minus);
+                        let (plus, minus) = sum.cells().split_at(plus);
+                        ((plus.to_vec(), minus.to_vec()), sum.total)
+                    });
+                    let found: BTreeMap<PlainCells, i32> = found.collect();
+                    assert_eq!(found, expected, "{cages:?}");
+                    assert_eq!(problem.sums.len(), expected.len(), "{cages:?}");
+                    numbers[round] = numbers[round].max(expected.len());
+                }
+            }
+        }
+        assert!(numbers.iter().all(|&number| number > 10), "{numbers:?}");
+        assert!(impossible > 0, "{impossible}");
     }
 }

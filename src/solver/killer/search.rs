@@ -205,6 +205,7 @@ impl<const W: usize> Search<W> {
     }
 
     /// Adds the sums that follow from the cages. Returns false if one of them is impossible.
+    #[inline(always)]
     fn add_derived_sums(&mut self, rules: &Rules) -> bool {
         let first = self.problem.constraints();
         let is_possible = self.rule_of_45.add_sums(&mut self.problem, rules.cages());

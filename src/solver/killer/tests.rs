@@ -18,7 +18,7 @@ use crate::verdict::Status;
 const LAYOUT: &[u8] =
     b"000122222000111222033331112003444411333345555664444577866655557888666777888886777";
 
-fn rules(side: usize, variants: &str) -> Rules {
+pub(super) fn rules(side: usize, variants: &str) -> Rules {
     let shape = match variants.contains("jigsaw") {
         true => Shape::Regions {
             labels: LAYOUT,
@@ -30,7 +30,7 @@ fn rules(side: usize, variants: &str) -> Rules {
 }
 
 /// Returns a random full grid.
-fn full_grid(rules: &Arc<Rules>, seed: u64) -> Vec<u8> {
+pub(super) fn full_grid(rules: &Arc<Rules>, seed: u64) -> Vec<u8> {
     let mut grid = Vec::new();
     let puzzles = Puzzles {
         givens: Givens::Digits(&vec![0; rules.cells()]),
@@ -47,7 +47,7 @@ fn full_grid(rules: &Arc<Rules>, seed: u64) -> Vec<u8> {
 }
 
 /// Returns cages of up to `most` connected cells that the grid keeps. Some cells have no cage, and some cages no sum.
-fn random_cages(grid: &[u8], side: usize, most: u32, random: &mut Random) -> Vec<Cage> {
+pub(super) fn random_cages(grid: &[u8], side: usize, most: u32, random: &mut Random) -> Vec<Cage> {
     let mut is_free: Vec<bool> = grid.iter().map(|_| random.below(12) > 0).collect();
     let mut cages = Vec::new();
     for start in 0..grid.len() {
