@@ -19,20 +19,23 @@ use crate::rules::Rules;
 /// Guesses before the first try, times the number of cells: 512 for a 9x9. None of fifty thousand puzzles in public lists takes
 /// that many. In unit tests it is small, so that many puzzles are hard.
 const FIRST_PAUSE: u64 = if cfg!(test) { 2 * 81 } else { 512 * 81 };
+/// The first pause of killers is this many times as late. They take many branches, which are fast in lanes.
+// Tried: 1. 42 hard killers (TAREK) take twice as long.
+const PATIENCE_WITH_KILLERS: u64 = 64;
 /// Conflicts in the first try. Of 78 jigsaw layouts that no grid fits, 72 need fewer.
 const FIRST_CONFLICTS: u64 = if cfg!(test) { 8 } else { 128 };
 /// Each try has this many times as many conflicts as the last one.
 const GROWTH: u64 = 4;
-/// Branches before a later try, for each of its conflicts. In grids with bands, a conflict takes as long as some 200 branches, and
-/// rarely decides anything. Elsewhere a branch takes up to ten times as long.
-const BRANCHES_PER_CONFLICT_WITH_BANDS: u64 = 256;
+/// Branches before a later try, for each of its conflicts. In grids with bands and in killers, a conflict takes as long as some 200
+/// branches, and rarely decides anything. Elsewhere a branch takes up to ten times as long.
+const MANY_BRANCHES_PER_CONFLICT: u64 = 256;
 const BRANCHES_PER_CONFLICT: u64 = 8;
 /// The number of guesses that a conflict counts as. A conflict takes 15 to 100 µs, a branch in lanes 0.06 to 1 µs.
 const GUESSES_PER_CONFLICT: u64 = 64;
 /// Clause learning looks for at most this number of solutions. If more are wanted, and the puzzle has more, branching goes on.
 pub(crate) const MAX_LEARNT_SOLUTIONS: u64 = 16;
 
-/// Returns the number of guesses at a puzzle of `cells` cells before the first pause.
+/// Returns the number of guesses before the first pause of a puzzle of `cells` cells without cages.
 pub(crate) fn first_pause(cells: usize) -> u64 {
     FIRST_PAUSE / cells as u64
 }
@@ -91,12 +94,19 @@ impl LearningSchedule {
 
     /// Returns the schedule of a search by these rules that begins.
     pub fn new(rules: &Rules) -> LearningSchedule {
+        let first_pause = first_pause(rules.cells());
+        let has_cages = !rules.cages().is_empty();
         LearningSchedule {
-            pause: first_pause(rules.cells()),
+            pause: if has_cages {
+                PATIENCE_WITH_KILLERS * first_pause
+            } else {
+                first_pause
+            },
             conflicts: FIRST_CONFLICTS,
-            branches_per_conflict: match rules.has_bands() {
-                true => BRANCHES_PER_CONFLICT_WITH_BANDS,
-                false => BRANCHES_PER_CONFLICT,
+            branches_per_conflict: if has_cages || rules.has_bands() {
+                MANY_BRANCHES_PER_CONFLICT
+            } else {
+                BRANCHES_PER_CONFLICT
             },
         }
     }

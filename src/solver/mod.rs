@@ -27,6 +27,7 @@ use crate::puzzle::Puzzles;
 use crate::rules::Rules;
 use backtrack::Backtrack;
 use bands::{BandPuzzles, BandRules};
+use killer::Killers;
 use lanes::Work;
 use lanes::board::NewBoard;
 pub use limits::{Found, GuessLimit, Limits, Progress};
@@ -168,18 +169,12 @@ impl Solver {
         limits: Limits,
         report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let (rules, level) = (&self.rules, self.level);
+        let (rules, killers) = (&self.rules, Killers::new(self.method, self.level));
         if self.method == Method::Pencil {
-            return killer::solve_with_pencil(
-                self.pencil(),
-                rules,
-                puzzles,
-                (limits, level),
-                report,
-            );
+            return killers.solve_with_pencil(self.pencil(), rules, puzzles, limits, report);
         }
         let rules = vec![Arc::clone(rules); puzzles.number(rules.cells())];
-        killer::solve_batch(&rules, puzzles, limits, level, report)
+        killers.solve(&rules, puzzles, limits, report)
     }
 
     /// Solves puzzles of digits, and calls `found` once for each of them, with its index, in any order. `grids` holds the digits

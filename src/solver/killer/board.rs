@@ -45,6 +45,12 @@ impl<const W: usize> Board<W> {
         self.note_new_constraints(problem, 0);
     }
 
+    /// Returns the candidates of all cells of the grid.
+    #[inline(always)]
+    pub fn candidates(&self, problem: &Problem<W>) -> &[u16] {
+        &self.candidates[..problem.plan.cells]
+    }
+
     /// Notes that the constraints from this number on are new.
     pub fn note_new_constraints(&mut self, problem: &Problem<W>, first: usize) {
         for number in first..problem.constraints() {

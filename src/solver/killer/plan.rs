@@ -1,6 +1,9 @@
 //! The constraints of a puzzle other than its cages. Killers with the same houses, groups and pairs share them.
 
+use std::sync::OnceLock;
+
 use crate::rules::{ForbiddenDigits, MAX_KILLER_SIDE, Rules};
+use crate::solver::constraints::houses::ListedConstraints;
 
 /// The most cells of a grid. A cell number fits a byte, so that an index into an array of this length needs no check.
 pub(super) const MAX_CELLS: usize = MAX_KILLER_SIDE * MAX_KILLER_SIDE;
@@ -30,6 +33,8 @@ pub(super) struct Plan {
     peers: CellLists,
     /// For each cell, the cells whose digits must not be consecutive to its own.
     neighbours: CellLists,
+    /// The groups and pairs, for searches in lanes.
+    listed: OnceLock<ListedConstraints>,
 }
 
 /// A union of houses that share no cell.
@@ -82,8 +87,16 @@ impl Plan {
             neighbours: CellLists::new(&consecutive_neighbours(rules)),
             sees,
             unions: unions(&chains(rules), &houses),
+            listed: OnceLock::new(),
             houses,
         }
+    }
+
+    /// Returns the groups and pairs of the rules of this plan, as lists for vectors.
+    pub fn listed(&self, rules: &Rules) -> &ListedConstraints {
+        let of_cell = |cell| cell;
+        self.listed
+            .get_or_init(|| ListedConstraints::new(rules, of_cell, |_| false, |_, _| false))
     }
 
     /// Returns the cells that must differ from a cell.

@@ -105,6 +105,15 @@ impl<const W: usize> Problem<W> {
         self.plan.houses.len() + self.sums.len()
     }
 
+    /// Returns the cells of a constraint.
+    #[inline(always)]
+    pub fn cells_of(&self, number: usize) -> &[u8] {
+        match number.checked_sub(self.plan.houses.len()) {
+            None => &self.plan.houses[number],
+            Some(sum) => self.sums[sum].cells(),
+        }
+    }
+
     /// Returns whether `number` more sums can be added.
     pub fn has_room_for(&self, number: usize) -> bool {
         self.constraints() + number <= 64 * W

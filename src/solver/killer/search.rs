@@ -1,58 +1,27 @@
-//! The search of one puzzle: deduces, branches on a cell, and backtracks.
+//! The search of one puzzle, one node at a time: deduces, branches on a cell, and backtracks. A puzzle that is hard goes on in
+//! lanes.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::board::{Board, Deduced};
-use super::branching::Weights;
+use super::Killers;
+use super::board::{Board, Contradiction, Deduced};
+use super::lanes::LaneSearch;
 use super::plan::Plan;
 use super::problem::Problem;
 use super::rule_of_45::RuleOf45;
-use crate::puzzle::Givens;
+use super::tree::{Report, Task, Tree};
 use crate::rules::Rules;
-use crate::solver::deadline::Deadline;
-use crate::solver::learning::{LearningSchedule, PausedSearch};
-use crate::solver::limits::{Limits, Progress, Searched};
-use crate::solver::random::Random;
-
-/// Branches between two reports of progress: well below a millisecond in a 9x9.
-const BRANCHES_PER_REPORT: u64 = 64;
-/// Branches between two checks of the deadline, if time is limited.
-const BRANCHES_PER_CLOCK_READ: u64 = 16;
-
-/// Clause learning is tried only if at most this many solutions are wanted.
-const MAX_SOLUTIONS_OF_LEARNING: u64 = 2;
-
-/// One puzzle.
-pub(super) struct Killer<'a> {
-    pub rules: &'a Rules,
-    pub plan: &'a Arc<Plan>,
-    pub givens: Givens<'a>,
-    pub index: usize,
-    pub seed: Option<u64>,
-}
+use crate::solver::limits::Searched;
 
 /// The memory of a search, which one puzzle after the other uses.
 #[derive(Debug)]
 pub(super) struct Search<const W: usize> {
+    killers: Killers,
     problem: Problem<W>,
     board: Board<W>,
-    weights: Weights,
     rule_of_45: RuleOf45,
-    /// For each branch, the candidates of all cells without the digit that was tried.
-    saved: Vec<u16>,
-    /// For each branch, its cell.
-    branches: Vec<u8>,
-    random: Option<Random>,
-    guesses: u64,
-    solutions: u64,
-    /// The first solution, if there is one.
-    first: Vec<u8>,
-    deadline: Option<Deadline>,
-    schedule: LearningSchedule,
-    max_guesses: u64,
-    /// The number of guesses after which the search pauses or is at its limit.
-    stop: u64,
+    tree: Tree,
 }
 
 /// The outcome of the deductions.
@@ -64,65 +33,38 @@ enum State {
 }
 
 impl<const W: usize> Search<W> {
-    pub fn new(plan: &Arc<Plan>, rules: &Rules) -> Search<W> {
+    pub fn new(plan: &Arc<Plan>, rules: &Rules, killers: Killers) -> Search<W> {
         Search {
+            killers,
             problem: Problem::new(Arc::clone(plan)),
             board: Board::new(),
-            weights: Weights::new(),
             rule_of_45: RuleOf45::new(),
-            saved: Vec::new(),
-            branches: Vec::new(),
-            random: None,
-            guesses: 0,
-            solutions: 0,
-            first: Vec::new(),
-            deadline: None,
-            schedule: LearningSchedule::new(rules),
-            max_guesses: 0,
-            stop: 0,
+            tree: Tree::new(rules),
         }
     }
 
-    /// Solves a puzzle and reports its result.
+    /// Solves a puzzle, whose houses, groups and pairs are those of the plan, and reports its result.
     #[inline(always)]
     pub fn solve(
         &mut self,
-        killer: &Killer<'_>,
-        limits: Limits,
-        report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
+        plan: &Arc<Plan>,
+        task: &Task<'_>,
+        report: Report<'_>,
     ) -> ControlFlow<()> {
-        self.begin(killer, limits);
-        let searched = match self.load(killer) {
-            Ok(()) => self.search(killer, limits, report)?,
+        self.problem.restart(plan);
+        self.board.restart(&self.problem);
+        self.rule_of_45.restart();
+        self.tree.begin(task);
+        let searched = match self.load(task) {
+            Ok(()) => self.search(task, report)?,
             Err(_) => Searched::Everything,
         };
-        let shown = self.solutions > 0 && limits.shown > 0;
-        let first = shown.then_some(&self.first[..]);
-        let found = limits.found(first, self.guesses, self.solutions, searched);
-        report(Progress::Found(killer.index, found))
-    }
-
-    fn begin(&mut self, killer: &Killer<'_>, limits: Limits) {
-        self.problem.restart(killer.plan);
-        self.board.restart(&self.problem);
-        self.weights.restart();
-        self.rule_of_45.restart();
-        self.saved.clear();
-        self.branches.clear();
-        self.random = killer.seed.map(Random::new);
-        self.guesses = 0;
-        self.solutions = 0;
-        self.first.clear();
-        self.deadline = Deadline::from_now(limits);
-        self.schedule = LearningSchedule::new(killer.rules);
-        self.max_guesses = limits.max_guesses.of(killer.rules);
-        self.stop = self.schedule.next_stop(self.max_guesses);
+        self.tree.report_result(task, searched, report)
     }
 
     /// Adds the cages and the givens of the puzzle.
-    fn load(&mut self, killer: &Killer<'_>) -> Deduced {
-        let plan = killer.plan;
-        for cage in killer.rules.cages() {
+    fn load(&mut self, task: &Task<'_>) -> Deduced {
+        for cage in task.rules.cages() {
             match (cage.cells(), cage.sum) {
                 (&[cell], Some(sum)) => {
                     self.board
@@ -134,9 +76,10 @@ impl<const W: usize> Search<W> {
             }
         }
         self.board
-            .note_new_constraints(&self.problem, plan.houses.len());
-        for cell in 0..plan.cells {
-            let candidates = killer.givens.candidates(cell, plan.every_digit().into());
+            .note_new_constraints(&self.problem, self.problem.plan.houses.len());
+        let every_digit = self.problem.plan.every_digit();
+        for cell in 0..self.problem.plan.cells {
+            let candidates = task.givens.candidates(cell, every_digit.into());
             self.board
                 .restrict(&self.problem, cell as u8, candidates as u16)?;
         }
@@ -146,36 +89,29 @@ impl<const W: usize> Search<W> {
     /// Searches until a limit is reached or nothing is left.
     // Tried: restarts after 30 to 1000 branches that keep the weights, until there is a solution. 10 to 60 % more branches.
     #[inline(always)]
-    fn search(
-        &mut self,
-        killer: &Killer<'_>,
-        limits: Limits,
-        report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
-    ) -> ControlFlow<(), Searched> {
+    fn search(&mut self, task: &Task<'_>, report: Report<'_>) -> ControlFlow<(), Searched> {
         loop {
-            let state = self.deduce();
-            match state {
+            match self.deduce() {
                 State::Stuck(_) if self.rule_of_45.has_rounds_left() => {
-                    if !self.add_derived_sums(killer.rules) {
+                    if !self.add_derived_sums(task.rules) {
                         return ControlFlow::Continue(Searched::Everything);
                     }
                     continue;
                 }
                 State::Stuck(cell) => {
-                    if self.guesses >= self.stop
-                        && let Some(searched) = self.pause(killer, limits, report)?
-                    {
+                    if let Some(searched) = self.tree.guess(task, report)? {
                         return ControlFlow::Continue(searched);
                     }
-                    if !self.may_branch(report)? {
-                        return ControlFlow::Continue(Searched::Part);
-                    }
                     self.branch(cell);
+                    if self.tree.guesses > self.killers.guesses_alone {
+                        self.tree.push(cell, self.board.candidates(&self.problem));
+                        return self.search_in_lanes(task, report);
+                    }
                     continue;
                 }
                 State::Solved => {
-                    self.record_solution(killer, &self.digits(), limits, report)?;
-                    if self.solutions == limits.solutions {
+                    let candidates = self.board.candidates(&self.problem);
+                    if self.tree.record_grid(task, candidates, report)? {
                         return ControlFlow::Continue(Searched::Part);
                     }
                 }
@@ -191,13 +127,23 @@ impl<const W: usize> Search<W> {
     fn deduce(&mut self) -> State {
         match self.board.propagate(&self.problem) {
             Err(contradiction) => {
-                self.weights.count(&self.problem, contradiction);
-                if let Some(&cell) = self.branches.last() {
-                    self.weights.count_branch(cell);
+                let weights = &mut self.tree.weights;
+                match contradiction {
+                    Contradiction::Cell(cell) => weights.count_empty_cell(cell),
+                    Contradiction::Constraint(number) => {
+                        weights.count_constraint(self.problem.cells_of(number));
+                    }
+                }
+                if let Some(cell) = self.tree.last_cell() {
+                    self.tree.weights.count_branch(cell);
                 }
                 State::Contradiction
             }
-            Ok(()) => match self.weights.choose(&self.board, self.problem.plan.cells) {
+            Ok(()) => match self
+                .tree
+                .weights
+                .choose(self.board.candidates(&self.problem))
+            {
                 Some(cell) => State::Stuck(cell),
                 None => State::Solved,
             },
@@ -213,36 +159,13 @@ impl<const W: usize> Search<W> {
         is_possible
     }
 
-    /// Counts a branch, and returns whether the time allows it. Reports progress from time to time.
-    #[inline(always)]
-    fn may_branch(
-        &mut self,
-        report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
-    ) -> ControlFlow<(), bool> {
-        self.guesses += 1;
-        if self.guesses.is_multiple_of(BRANCHES_PER_REPORT) {
-            report(Progress::AtWork)?;
-        }
-        let is_out_of_time = self.deadline.is_some_and(|deadline| {
-            self.guesses.is_multiple_of(BRANCHES_PER_CLOCK_READ) && deadline.is_past()
-        });
-        ControlFlow::Continue(!is_out_of_time)
-    }
-
-    /// Tries a digit of a cell: the lowest, or a random one if there is a seed.
+    /// Tries a digit of a cell, and saves the state in which the cell does not hold it.
     #[inline(always)]
     fn branch(&mut self, cell: u8) {
         let candidates = self.board.candidates[usize::from(cell)];
-        debug_assert!(candidates.count_ones() > 1);
-        let digit = match &mut self.random {
-            None => candidates & candidates.wrapping_neg(),
-            Some(random) => random.bit_of(candidates.into()) as u16,
-        };
-        let cells = self.problem.plan.cells;
+        let digit = self.tree.choose_digit(candidates);
         self.board.candidates[usize::from(cell)] = candidates & !digit;
-        self.saved
-            .extend_from_slice(&self.board.candidates[..cells]);
-        self.branches.push(cell);
+        self.tree.push(cell, self.board.candidates(&self.problem));
         self.board.candidates[usize::from(cell)] = digit;
         self.board.note_change(&self.problem, cell);
     }
@@ -250,95 +173,33 @@ impl<const W: usize> Search<W> {
     /// Excludes the digit of the last branch. Returns false if there is none.
     #[inline(always)]
     fn backtrack(&mut self) -> bool {
-        let Some(cell) = self.branches.pop() else {
+        let candidates = &mut self.board.candidates[..self.problem.plan.cells];
+        let Some(cell) = self.tree.pop(candidates) else {
             return false;
         };
-        let cells = self.problem.plan.cells;
-        let first = self.saved.len() - cells;
-        self.board.candidates[..cells].copy_from_slice(&self.saved[first..]);
-        self.saved.truncate(first);
         self.board.forget_changes();
         self.board.note_change(&self.problem, cell);
         true
     }
 
-    /// Tries clause learning. Returns the part that is searched if that decides the puzzle, or if the search is at its limit.
+    /// Searches the open branches in lanes.
     #[cold]
     #[inline(never)]
-    fn pause(
+    fn search_in_lanes(
         &mut self,
-        killer: &Killer<'_>,
-        limits: Limits,
-        report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
-    ) -> ControlFlow<(), Option<Searched>> {
-        debug_assert!(self.solutions < limits.solutions);
-        let is_known = self.solutions == 0 || !self.first.is_empty();
-        let may_learn = limits.solutions <= MAX_SOLUTIONS_OF_LEARNING && is_known;
-        if may_learn && self.guesses < self.max_guesses {
-            let search = PausedSearch {
-                rules: killer.rules,
-                givens: killer.givens,
-                guesses: self.guesses,
-                max_guesses: self.max_guesses,
-                solutions: self.solutions,
-                known: &self.first,
-                limits,
-                deadline: self.deadline,
-            };
-            let random = self.random.as_mut();
-            let result = self.schedule.try_learning(&search, random, report)?;
-            self.guesses = result.guesses;
-            if let Some(answer) = result.answer {
-                for solution in &answer.solutions {
-                    self.record_solution(killer, solution, limits, report)?;
-                }
-                let searched = Searched::everything_if(answer.is_complete);
-                return ControlFlow::Continue(Some(searched));
-            }
-            self.stop = self.schedule.next_stop(self.max_guesses);
-        } else {
-            self.stop = self.max_guesses;
-        }
-        let is_at_limit = self.guesses >= self.max_guesses;
-        ControlFlow::Continue(is_at_limit.then_some(Searched::Part))
-    }
-
-    /// Returns the digits of a solved grid.
-    fn digits(&self) -> Vec<u8> {
-        let cells = self.board.candidates[..self.problem.plan.cells].iter();
-        debug_assert!(cells.clone().all(|candidates| candidates.is_power_of_two()));
-        cells
-            .map(|candidates| candidates.trailing_zeros() as u8 + 1)
-            .collect()
-    }
-
-    /// Counts a solution, checks it, and reports it if the caller wants to see it.
-    fn record_solution(
-        &mut self,
-        killer: &Killer<'_>,
-        digits: &[u8],
-        limits: Limits,
-        report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        debug_assert!(self.solutions < limits.solutions);
-        self.solutions += 1;
-        self.max_guesses =
-            limits.max_guesses_after_solution(killer.rules, self.guesses, self.max_guesses);
-        self.stop = self.schedule.next_stop(self.max_guesses);
-        if self.solutions > limits.shown {
-            return ControlFlow::Continue(());
-        }
-        assert!(
-            killer.rules.hold_for(digits) && killer.givens.are_kept_by(digits),
-            "{digits:?} is no solution of {:?}",
-            killer.givens
-        );
-        if self.solutions == 1 {
-            self.first.extend_from_slice(digits);
-        }
-        match limits.reports_solutions() {
-            true => report(Progress::Solution(killer.index, digits)),
-            false => ControlFlow::Continue(()),
-        }
+        task: &Task<'_>,
+        report: Report<'_>,
+    ) -> ControlFlow<(), Searched> {
+        let mut searched = Searched::Everything;
+        self.killers.level.run_counting(LaneSearch {
+            tree: &mut self.tree,
+            plan: &self.problem.plan,
+            sums: &self.problem.sums,
+            combinations: self.problem.combinations,
+            task,
+            report,
+            searched: &mut searched,
+        })?;
+        ControlFlow::Continue(searched)
     }
 }

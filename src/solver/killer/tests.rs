@@ -202,12 +202,21 @@ fn killers_have_the_solutions_of_the_plain_search() {
                     shown: solutions,
                 };
                 let puzzles = Puzzles { givens, seeds: &[] };
-                let solve = |method| {
-                    let killers = Killers::new(method, Level::best());
+                let solve = |method, guesses_alone| {
+                    let killers = Killers {
+                        guesses_alone,
+                        ..Killers::new(method, Level::best())
+                    };
                     collect(|report| killers.solve(&rules, puzzles, limits, report))
                 };
-                let (found, expected) = (solve(Method::Lanes), solve(Method::Backtrack));
-                for (index, (found, expected)) in found.iter().zip(&expected).enumerate() {
+                let expected = solve(Method::Backtrack, 0);
+                let (alone, in_lanes) = (solve(Method::Lanes, u64::MAX), solve(Method::Lanes, 0));
+                let found = alone
+                    .iter()
+                    .zip(&expected)
+                    .chain(in_lanes.iter().zip(&expected));
+                for (index, (found, expected)) in found.enumerate() {
+                    let index = index % rules.len();
                     let case = format!("{variants} {index}: {:?}", rules[index].cages());
                     assert_eq!(
                         (found.0, found.1, found.2),
@@ -260,6 +269,43 @@ fn every_way_to_solve_killers_finds_the_same() {
             );
             let numbers = |reported: &[Reported]| (reported[0].0, reported[0].1, reported[0].2);
             assert_eq!(numbers(&alone), numbers(&expected));
+        }
+    }
+}
+
+#[test]
+fn every_level_takes_the_same_branches() {
+    for (side, variants, givens) in [
+        (9, "classic", 5),
+        (9, "antiknight", 0),
+        (9, "jigsaw,diagonal", 5),
+        (8, "nonconsecutive", 0),
+        (16, "classic", 60),
+    ] {
+        let samples = samples(&rules(side, variants), 15, givens);
+        for (sample, seed) in samples.iter().zip([None, Some(7)].into_iter().cycle()) {
+            let rules = [sample.rules.clone()];
+            let puzzle = Puzzles {
+                givens: Givens::Digits(&sample.digits),
+                seeds: seed.as_slice(),
+            };
+            let limits = Limits::default().with_solutions(40).with_max_guesses(2000);
+            let solve = |level| {
+                let killers = Killers {
+                    guesses_alone: 3,
+                    ..Killers::new(Method::Lanes, level)
+                };
+                let mut reports = Vec::new();
+                let _ = killers.solve(&rules, puzzle, limits, &mut |progress| {
+                    reports.push(format!("{progress:?}"));
+                    ControlFlow::Continue(())
+                });
+                reports
+            };
+            let expected = solve(Level::named("portable").unwrap());
+            for level in Level::NAMES.iter().filter_map(|name| Level::named(name)) {
+                assert_eq!(solve(level), expected, "{}", level.name());
+            }
         }
     }
 }

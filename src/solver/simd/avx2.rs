@@ -99,6 +99,9 @@ impl Counting for Avx2 {
         fn add(a: __m256i, b: __m256i) -> __m256i {
             _mm256_add_epi16(a, b)
         }
+        fn subtract(a: __m256i, b: __m256i) -> __m256i {
+            _mm256_sub_epi16(a, b)
+        }
         fn multiply(a: __m256i, by: u16) -> __m256i {
             _mm256_mullo_epi16(a, _mm256_set1_epi16(by as i16))
         }

@@ -154,6 +154,9 @@ impl<const COUNTS: bool> Counting for Avx512<COUNTS> {
         fn add(a: __m512i, b: __m512i) -> __m512i {
             _mm512_add_epi16(a, b)
         }
+        fn subtract(a: __m512i, b: __m512i) -> __m512i {
+            _mm512_sub_epi16(a, b)
+        }
         fn multiply(a: __m512i, by: u16) -> __m512i {
             _mm512_mullo_epi16(a, _mm512_set1_epi16(by as i16))
         }

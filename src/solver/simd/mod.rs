@@ -152,6 +152,8 @@ pub(crate) trait Counting: Simd<Lane = u16> {
     fn choose_if_three(self, number: Self::V, yes: Self::V, no: Self::V) -> Self::V;
     /// Adds the numbers of each lane.
     fn add(self, a: Self::V, b: Self::V) -> Self::V;
+    /// Subtracts the numbers of each lane, modulo 2^16.
+    fn subtract(self, a: Self::V, b: Self::V) -> Self::V;
     /// Returns the low 16 bits of each product.
     fn multiply(self, a: Self::V, by: u16) -> Self::V;
     /// Looks up the four nibbles of each lane in `table`. Element n of the result is for nibble n (bits 4n to 4n + 3).
@@ -332,6 +334,7 @@ mod tests {
                     only_one(a, b, c): (a ^ b ^ c) & !(a & b & c);
                     choose_if_three(size, a, b): if size == 3 { a } else { b };
                     add(a, b): a + b;
+                    subtract(a, b): a.wrapping_sub(b);
                 }
                 let by = random(&mut state) as u16;
                 check_lanes(s, s.multiply(a, by), |lane| {

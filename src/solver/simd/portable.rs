@@ -142,6 +142,10 @@ impl Counting for Portable {
         Sets16::map(a, b, b, |a, b, _| a.wrapping_add(b))
     }
     #[inline(always)]
+    fn subtract(self, a: Sets16, b: Sets16) -> Sets16 {
+        Sets16::map(a, b, b, |a, b, _| a.wrapping_sub(b))
+    }
+    #[inline(always)]
     fn multiply(self, a: Sets16, by: u16) -> Sets16 {
         Sets16::map(a, a, a, |a, _, _| a.wrapping_mul(by))
     }

@@ -1,0 +1,645 @@
+//! The candidates of many nodes of one search tree, one node in each lane, and the deductions for all of them. They have the same
+//! houses, cages and sums, so a sweep reads each list of cells and each combination once.
+
+use super::plan::{MAX_CELLS, Plan, contains};
+use super::problem::{Kind, MOST_CELLS, Sum};
+use crate::solver::combinations::Combinations;
+use crate::solver::constraints::houses::{ConsecutiveBits, ListedConstraints, SweepFlags};
+use crate::solver::constraints::singles::{Tally, keep_singles};
+use crate::solver::lanes::board::bits;
+use crate::solver::simd::Counting;
+
+/// The number of nodes: the bits of a mask.
+pub(super) const NODES: usize = 32;
+
+/// The candidates of one cell in each lane, for all cells.
+type Cells<V> = [V; MAX_CELLS];
+
+/// The state of all nodes. Digit d is bit d-1.
+pub(super) struct LaneBoard<'a, S: Counting> {
+    s: S,
+    every_digit: S::V,
+    number_of_cells: usize,
+    /// The cells of the first `S::LANES` nodes, of the next and so on.
+    groups: Vec<Cells<S::V>>,
+    /// Scratch: see `ListedConstraints::sweep`.
+    forbidden: Vec<S::V>,
+    houses: &'a [Vec<u8>],
+    sums: Vec<LaneSum<'a>>,
+    /// Groups and pairs.
+    listed: &'a ListedConstraints,
+}
+
+/// A sum, prepared for lanes.
+struct LaneSum<'a> {
+    sum: &'a Sum,
+    /// Of a cage: the combinations of digits.
+    combinations: Vec<u16>,
+    locks: Vec<Lock>,
+}
+
+/// Cells outside of a cage. A digit that the cage must hold, but that its `unseen` cells cannot hold, is in a cell that these cells
+/// see.
+struct Lock {
+    /// Indices of cells of the cage that the cells outside do not see.
+    unseen: Vec<u8>,
+    cells: Vec<u8>,
+}
+
+/// The outcome of a sweep, a bit for each node.
+pub(super) struct NodeSweep {
+    pub changed: u32,
+    pub contradiction: u32,
+    /// For each node with a contradiction, the first constraint that cannot hold.
+    pub places: [u16; NODES],
+}
+
+/// The place of a contradiction of groups or pairs.
+const NO_PLACE: u16 = u16::MAX;
+
+impl<'a, S: Counting> LaneBoard<'a, S> {
+    pub fn new(
+        s: S,
+        plan: &'a Plan,
+        sums: &'a [Sum],
+        combinations: &Combinations,
+        listed: &'a ListedConstraints,
+    ) -> LaneBoard<'a, S> {
+        let every_digit = s.splat(plan.every_digit());
+        LaneBoard {
+            s,
+            every_digit,
+            number_of_cells: plan.cells,
+            groups: vec![[every_digit; MAX_CELLS]; NODES / S::LANES],
+            forbidden: vec![every_digit; plan.cells],
+            houses: &plan.houses,
+            sums: sums
+                .iter()
+                .map(|sum| LaneSum::new(plan, sum, combinations))
+                .collect(),
+            listed,
+        }
+    }
+
+    /// Replaces the candidates of a node.
+    #[inline(always)]
+    pub fn load(&mut self, node: usize, candidates: &[u16]) {
+        debug_assert_eq!(candidates.len(), self.number_of_cells);
+        let group = &mut self.groups[node / S::LANES];
+        for (cell, &set) in group.iter_mut().zip(candidates) {
+            self.s.lanes_mut(cell)[node % S::LANES] = set;
+        }
+    }
+
+    /// Copies the candidates of a node.
+    #[inline(always)]
+    pub fn read(&self, node: usize, candidates: &mut [u16]) {
+        debug_assert_eq!(candidates.len(), self.number_of_cells);
+        let group = &self.groups[node / S::LANES];
+        for (set, cell) in candidates.iter_mut().zip(group) {
+            *set = self.s.lanes(cell)[node % S::LANES];
+        }
+    }
+
+    /// Replaces the candidates of one cell of a node.
+    #[inline(always)]
+    pub fn set(&mut self, node: usize, cell: u8, set: u16) {
+        let cell = &mut self.groups[node / S::LANES][usize::from(cell)];
+        self.s.lanes_mut(cell)[node % S::LANES] = set;
+    }
+
+    /// Returns the cells of the constraint in `NodeSweep::places`, if it is known.
+    #[inline(always)]
+    pub fn place(&self, number: u16) -> Option<&[u8]> {
+        let number = usize::from(number);
+        match number.checked_sub(self.houses.len()) {
+            None => Some(&self.houses[number]),
+            Some(sum) => self.sums.get(sum).map(|sum| sum.sum.cells()),
+        }
+    }
+
+    /// Runs one round of deductions: houses, groups and pairs, then sums. The lanes that are not busy have no result.
+    #[inline(always)]
+    pub fn sweep(&mut self, busy: u32) -> NodeSweep {
+        let mut result = NodeSweep {
+            changed: 0,
+            contradiction: 0,
+            places: [NO_PLACE; NODES],
+        };
+        for group in 0..self.groups.len() {
+            let first = group * S::LANES;
+            let of_group = busy >> first & (u32::MAX >> (32 - S::LANES));
+            if of_group != 0 {
+                self.sweep_group(group, of_group, &mut result);
+            }
+        }
+        result
+    }
+
+    #[inline(always)]
+    fn sweep_group(&mut self, group: usize, busy: u32, result: &mut NodeSweep) {
+        let (s, every_digit) = (self.s, self.every_digit);
+        let cells = &mut self.groups[group];
+        let first = group * S::LANES;
+        let mut contradiction = 0;
+        let mut note = |lanes: u32, number: usize| {
+            let new = lanes & busy & !contradiction;
+            for lane in bits(new) {
+                result.places[first + lane] = number as u16;
+            }
+            contradiction |= new;
+        };
+        let mut changed = s.splat(0);
+        for (number, house) in self.houses.iter().enumerate() {
+            // With a known number of cells, the compiler unrolls the loops.
+            let failed = match <&[u8; 9]>::try_from(&house[..]) {
+                Ok(house) => sweep_house(s, every_digit, house, cells, &mut changed),
+                Err(_) => sweep_house(s, every_digit, house, cells, &mut changed),
+            };
+            note(failed, number);
+        }
+        let mut flags = SweepFlags::new(s, every_digit);
+        self.listed.sweep::<S, ConsecutiveBits>(
+            s,
+            every_digit,
+            &mut cells[..self.number_of_cells],
+            &mut self.forbidden,
+            &mut flags,
+        );
+        note(flags.contradictions(s, u32::MAX), usize::from(NO_PLACE));
+        changed = s.or(changed, flags.changed);
+        for (number, sum) in self.sums.iter().enumerate() {
+            let failed = sum.sweep(s, cells, &mut changed);
+            note(failed, self.houses.len() + number);
+        }
+        result.contradiction |= contradiction << first;
+        result.changed |= (s.nonzero_lanes(changed) & busy) << first;
+    }
+}
+
+/// Replaces the candidates of a cell by a subset.
+#[inline(always)]
+fn narrow<S: Counting>(s: S, cell: &mut S::V, left: S::V, changed: &mut S::V) {
+    *changed = s.or_xor(*changed, *cell, left);
+    *cell = left;
+}
+
+/// Applies the naked and hidden singles of a house. Returns the lanes in which it cannot hold all digits.
+#[inline(always)]
+fn sweep_house<S: Counting>(
+    s: S,
+    every_digit: S::V,
+    house: &[u8],
+    cells: &mut Cells<S::V>,
+    changed: &mut S::V,
+) -> u32 {
+    let [mut digits, mut placed] = [Tally::new(s); 2];
+    for &cell in house {
+        digits.add(cells[usize::from(cell)]);
+        placed.add(s.single_or_none(cells[usize::from(cell)]));
+    }
+    let hidden = digits.hidden(placed.once());
+    let unplaced = s.and_not(every_digit, placed.once());
+    let mut wrong = s.or_and_not(placed.twice(), every_digit, digits.once());
+    let mut least = every_digit;
+    for &cell in house {
+        let cell = &mut cells[usize::from(cell)];
+        let left = keep_singles(s, *cell, s.single_or_none(*cell), hidden, unplaced);
+        // Two hidden singles in a cell.
+        wrong = s.or(wrong, s.without_least(s.and(left, hidden)));
+        least = s.min(least, left);
+        narrow(s, cell, left, changed);
+    }
+    s.nonzero_lanes(wrong) | !s.nonzero_lanes(least)
+}
+
+impl<'a> LaneSum<'a> {
+    fn new(plan: &Plan, sum: &'a Sum, combinations: &Combinations) -> LaneSum<'a> {
+        if sum.kind != Kind::Cage {
+            return LaneSum {
+                sum,
+                combinations: Vec::new(),
+                locks: Vec::new(),
+            };
+        }
+        let chunks = combinations.of(sum.cells().len(), sum.total);
+        let masks = chunks.as_flattened().iter().copied();
+        LaneSum {
+            sum,
+            combinations: masks.filter(|&mask| mask != 0).collect(),
+            locks: Lock::all_of(plan, sum.cells()),
+        }
+    }
+
+    /// Restricts the cells to the digits with which the total can be reached. Returns the lanes in which there are none.
+    #[inline(always)]
+    fn sweep<S: Counting>(&self, s: S, cells: &mut Cells<S::V>, changed: &mut S::V) -> u32 {
+        match self.sum.kind {
+            Kind::Cage => self.sweep_cage(s, cells, changed),
+            Kind::Distinct => self.sweep_distinct(s, cells, changed),
+            Kind::Linear => self.sweep_linear(s, cells, changed),
+        }
+    }
+
+    /// Makes the deductions of `sums::deduce` for a cage.
+    #[inline(always)]
+    fn sweep_cage<S: Counting>(&self, s: S, cells: &mut Cells<S::V>, changed: &mut S::V) -> u32 {
+        let none = s.splat(0);
+        let of_cage = self.sum.cells();
+        let mut set = [none; MOST_CELLS];
+        let set = &mut set[..of_cage.len()];
+        let mut kept = [none; MOST_CELLS];
+        let kept = &mut kept[..of_cage.len()];
+        let mut placed = none;
+        for &cell in of_cage {
+            placed = s.or(placed, s.single_or_none(cells[usize::from(cell)]));
+        }
+        for (set, &cell) in set.iter_mut().zip(of_cage) {
+            let cell = cells[usize::from(cell)];
+            *set = s.drop_unless(cell, placed, s.single_or_none(cell));
+        }
+        // The digits of all combinations that are possible.
+        let mut common = s.splat(u16::MAX);
+        for &combination in &self.combinations {
+            let digits = s.splat(combination);
+            let mut tally = Tally::new(s);
+            let mut empty = none;
+            for &set in &*set {
+                let of_cell = s.and(set, digits);
+                tally.add(of_cell);
+                empty = s.or(empty, s.ones_where_zero(of_cell));
+            }
+            let mut wrong = s.and_not(digits, tally.once());
+            // The jump saves time, because few combinations are possible in any lane.
+            if s.nonzero_lanes(s.and_not(s.ones_where_zero(wrong), empty)) == 0 {
+                continue;
+            }
+            let hidden = tally.hidden(none);
+            for &set in &*set {
+                wrong = s.or(wrong, s.without_least(s.and(set, hidden)));
+            }
+            let possible = s.and_not(s.ones_where_zero(wrong), empty);
+            for (kept, &set) in kept.iter_mut().zip(&*set) {
+                let left = s.intersect_if_overlapping(s.and(set, digits), hidden);
+                *kept = s.or_and(*kept, left, possible);
+            }
+            common = s.drop_unless(common, possible, digits);
+        }
+        for (&kept, &cell) in kept.iter().zip(of_cage) {
+            narrow(s, &mut cells[usize::from(cell)], kept, changed);
+        }
+        let failed = s.ones_where_zero(kept[0]);
+        let common = s.and_not(common, failed);
+        for lock in &self.locks {
+            let unseen = lock.unseen.iter();
+            let locked = unseen.fold(
+                common,
+                #[inline(always)]
+                |locked, &index| s.and_not(locked, kept[usize::from(index)]),
+            );
+            if s.nonzero_lanes(locked) != 0 {
+                for &cell in &lock.cells {
+                    let cell = &mut cells[usize::from(cell)];
+                    narrow(s, cell, s.and_not(*cell, locked), changed);
+                }
+            }
+        }
+        s.nonzero_lanes(failed)
+    }
+
+    /// Removes the naked singles of a cage without a sum from its other cells.
+    #[inline(always)]
+    fn sweep_distinct<S: Counting>(
+        &self,
+        s: S,
+        cells: &mut Cells<S::V>,
+        changed: &mut S::V,
+    ) -> u32 {
+        let mut placed = Tally::new(s);
+        for &cell in self.sum.cells() {
+            placed.add(s.single_or_none(cells[usize::from(cell)]));
+        }
+        for &cell in self.sum.cells() {
+            let cell = &mut cells[usize::from(cell)];
+            let left = s.drop_unless(*cell, placed.once(), s.single_or_none(*cell));
+            narrow(s, cell, left, changed);
+        }
+        s.nonzero_lanes(placed.twice())
+    }
+
+    /// Keeps the digits of cells that can be equal, which are within the bounds that the other cells leave.
+    // Digits count from 0 here.
+    #[inline(always)]
+    fn sweep_linear<S: Counting>(&self, s: S, cells: &mut Cells<S::V>, changed: &mut S::V) -> u32 {
+        let sum = self.sum;
+        let plus = sum.cells().len() - usize::from(sum.minus);
+        let none = s.splat(0);
+        let [mut lowest, mut highest] = [[none; MOST_CELLS]; 2];
+        let (mut least, mut most) = (none, none);
+        for (index, &cell) in sum.cells().iter().enumerate() {
+            let set = cells[usize::from(cell)];
+            let (low, high) = (lowest_digit(s, set), highest_digit(s, set));
+            (lowest[index], highest[index]) = (low, high);
+            if index < plus {
+                (least, most) = (s.add(least, low), s.add(most, high));
+            } else {
+                (least, most) = (s.subtract(least, high), s.subtract(most, low));
+            }
+        }
+        let total = sum.total - plus as i32 + i32::from(sum.minus);
+        let total = s.splat(total as u16);
+        // The least total can grow by `below`, the greatest one shrink by `above`.
+        let (below, above) = (s.subtract(total, least), s.subtract(most, total));
+        let is_negative = s.and(s.or(below, above), s.splat(1 << 15));
+        for (index, &cell) in sum.cells().iter().enumerate() {
+            let (up, down) = if index < plus {
+                (below, above)
+            } else {
+                (above, below)
+            };
+            let (low, high) = (lowest[index], highest[index]);
+            let greatest = s.add(low, up);
+            let smallest = s.subtract(high, s.min(high, down));
+            let cell = &mut cells[usize::from(cell)];
+            let left = s.and3(*cell, up_to(s, greatest), from(s, smallest));
+            narrow(s, cell, left, changed);
+        }
+        s.nonzero_lanes(is_negative)
+    }
+}
+
+/// Bit tables by digit, from 0.
+const UP_TO: [u16; 16] = {
+    let mut table = [0; 16];
+    let mut digit = 0;
+    while digit < 16 {
+        table[digit] = u16::MAX >> (15 - digit);
+        digit += 1;
+    }
+    table
+};
+const FROM: [u16; 16] = {
+    let mut table = [0; 16];
+    let mut digit = 0;
+    while digit < 16 {
+        table[digit] = u16::MAX << digit;
+        digit += 1;
+    }
+    table
+};
+
+/// A de Bruijn sequence: its product with `1 << n` has another value in the top four bits for each n.
+const DE_BRUIJN: u16 = 0x09af;
+/// The n of each such value.
+const DIGIT_OF: [u16; 16] = {
+    let mut table = [0; 16];
+    let mut digit = 0;
+    while digit < 16 {
+        table[(DE_BRUIJN << digit >> 12) as usize] = digit;
+        digit += 1;
+    }
+    table
+};
+
+/// Returns the digits up to this one, or all digits for a number above 15.
+#[inline(always)]
+fn up_to<S: Counting>(s: S, digit: S::V) -> S::V {
+    s.look_up(s.min(digit, s.splat(15)), &UP_TO)[0]
+}
+
+/// Returns the digits from this one on. The digit must be 15 or less.
+#[inline(always)]
+fn from<S: Counting>(s: S, digit: S::V) -> S::V {
+    s.look_up(digit, &FROM)[0]
+}
+
+/// Returns the lowest digit of each set that is not empty.
+#[inline(always)]
+fn lowest_digit<S: Counting>(s: S, set: S::V) -> S::V {
+    digit_of(s, s.and_not(set, s.without_least(set)))
+}
+
+/// Returns the highest digit of each set that is not empty.
+#[inline(always)]
+fn highest_digit<S: Counting>(s: S, set: S::V) -> S::V {
+    let mut below = set;
+    for by in [1, 2, 4, 8] {
+        below = s.or(below, s.shift_right(below, by));
+    }
+    digit_of(s, s.and_not(below, s.shift_right(below, 1)))
+}
+
+/// Returns the digit of sets with one digit.
+#[inline(always)]
+fn digit_of<S: Counting>(s: S, set: S::V) -> S::V {
+    s.look_up(s.shift_right(s.multiply(set, DE_BRUIJN), 12), &DIGIT_OF)[0]
+}
+
+impl Lock {
+    /// Returns the locks of a cage: cells outside of it by the cells of the cage that they do not see, unless it sees none of them.
+    fn all_of(plan: &Plan, cage: &[u8]) -> Vec<Lock> {
+        let mut locks: Vec<Lock> = Vec::new();
+        for cell in (0..plan.cells).map(|cell| cell as u8) {
+            let seen = &plan.sees[usize::from(cell)];
+            let indices = 0..cage.len() as u8;
+            let unseen = indices.filter(|&index| !contains(seen, cage[usize::from(index)]));
+            let unseen: Vec<u8> = unseen.collect();
+            if unseen.len() == cage.len() || cage.contains(&cell) {
+                continue;
+            }
+            match locks.iter_mut().find(|lock| lock.unseen == unseen) {
+                Some(lock) => lock.cells.push(cell),
+                None => locks.push(Lock {
+                    unseen,
+                    cells: vec![cell],
+                }),
+            }
+        }
+        locks
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+
+    use super::*;
+    use crate::solver::random::Random;
+    use crate::solver::simd::Job;
+    use crate::solver::simd::level::Level;
+
+    /// Random candidates of `number` cells in each lane.
+    fn random_lanes(number: usize, lanes: usize, random: &mut Random) -> Vec<Vec<u16>> {
+        let mut set = || {
+            let set = random.below(1 << 9) & random.below(1 << 9) | 1 << random.below(9);
+            set as u16
+        };
+        let mut lane = || (0..number).map(|_| set()).collect();
+        (0..lanes).map(|_| lane()).collect()
+    }
+
+    /// Returns, for each cell, the digits with which the cells reach the total, those from `plus` on with a minus sign.
+    fn enumerate(sets: &[u16], plus: usize, total: i32, differ: bool) -> Vec<u16> {
+        let mut kept = vec![0; sets.len()];
+        let mut digits = vec![0; sets.len()];
+        'all: loop {
+            let is_candidate = |(&digit, &set): (&i32, &u16)| set >> digit & 1 == 1;
+            let sum_of = |digits: &[i32]| digits.iter().map(|digit| digit + 1).sum::<i32>();
+            let repeats = |at: usize| digits[..at].contains(&digits[at]);
+            if sum_of(&digits[..plus]) - sum_of(&digits[plus..]) == total
+                && digits.iter().zip(sets).all(is_candidate)
+                && !(differ && (0..digits.len()).any(repeats))
+            {
+                for (kept, &digit) in kept.iter_mut().zip(&digits) {
+                    *kept |= 1 << digit;
+                }
+            }
+            for digit in &mut digits {
+                *digit += 1;
+                if *digit < 9 {
+                    continue 'all;
+                }
+                *digit = 0;
+            }
+            return kept;
+        }
+    }
+
+    /// Returns, for each cell, the digits within the bounds that the other cells leave; `None` if the total is out of reach.
+    fn within_bounds(sets: &[u16], plus: usize, total: i32) -> Option<Vec<u16>> {
+        let sign = |cell: usize| if cell < plus { 1 } else { -1 };
+        let digits = |cell: usize| (0..9).filter(move |digit| sets[cell] >> digit & 1 == 1);
+        let bounds = |cell: usize| {
+            let terms = digits(cell).map(|digit| sign(cell) * (digit + 1));
+            terms.fold((i32::MAX, i32::MIN), |(least, most), term| {
+                (least.min(term), most.max(term))
+            })
+        };
+        let (least, most) = (0..sets.len())
+            .map(bounds)
+            .fold((0, 0), |sum, cell| (sum.0 + cell.0, sum.1 + cell.1));
+        let kept = |cell: usize| {
+            let (low, high) = bounds(cell);
+            let fits = |&digit: &i32| {
+                let rest = total - sign(cell) * (digit + 1);
+                (least - low..=most - high).contains(&rest)
+            };
+            digits(cell)
+                .filter(fits)
+                .fold(0, |kept, digit| kept | 1 << digit)
+        };
+        (least..=most)
+            .contains(&total)
+            .then(|| (0..sets.len()).map(kept).collect())
+    }
+
+    /// Sweeps random cages and linear sums, and compares each lane with the plain functions.
+    #[derive(Clone, Copy)]
+    struct SweepsSums;
+
+    impl<S: Counting> Job<S> for SweepsSums {
+        type Answer = ControlFlow<()>;
+
+        fn run(self, s: S) -> ControlFlow<()> {
+            let mut random = Random::new(3);
+            let (mut failures, mut exact_cages) = (0, 0);
+            for round in 0..120 {
+                let number = 2 + round % 4;
+                let cells: Vec<u8> = (0..number as u8).collect();
+                let minus = random.below(number as u32) as usize;
+                let plus = number - minus;
+                let total = 5 + random.below(5 * number as u32) as i32;
+                let difference = random.below(12) as i32;
+                let cage = Sum::new(Kind::Cage, &cells, &[], total);
+                let linear = match minus {
+                    0 => Sum::new(Kind::Linear, &cells, &[], total),
+                    _ => Sum::new(Kind::Linear, &cells[..plus], &cells[plus..], difference),
+                };
+                let lanes = random_lanes(number, S::LANES, &mut random);
+                for sum in [&cage, &linear] {
+                    let masks = Combinations::of_side(9).of(number, sum.total);
+                    let swept = LaneSum {
+                        sum,
+                        combinations: masks.as_flattened().to_vec(),
+                        locks: Vec::new(),
+                    };
+                    let mut sets = [s.splat(0x1ff); MAX_CELLS];
+                    for (lane, of_lane) in lanes.iter().enumerate() {
+                        for (set, &candidates) in sets.iter_mut().zip(of_lane) {
+                            s.lanes_mut(set)[lane] = candidates;
+                        }
+                    }
+                    let mut changed = s.splat(0);
+                    let failed = swept.sweep(s, &mut sets, &mut changed);
+                    for (lane, of_lane) in lanes.iter().enumerate() {
+                        let has_failed = failed >> lane & 1 == 1;
+                        let kept: Vec<u16> = sets[..number]
+                            .iter()
+                            .map(|set| s.lanes(set)[lane])
+                            .collect();
+                        let is_cage = sum.kind == Kind::Cage;
+                        let plus = if is_cage { number } else { plus };
+                        let exact = enumerate(of_lane, plus, sum.total, is_cage);
+                        let case = format!("{sum:?} {of_lane:x?}: {kept:x?}, {exact:x?}");
+                        if is_cage {
+                            assert!(!has_failed || exact[0] == 0, "{case}");
+                        } else {
+                            let bounds = within_bounds(of_lane, plus, sum.total);
+                            assert_eq!((!has_failed).then_some(&kept), bounds.as_ref(), "{case}");
+                        }
+                        if !has_failed {
+                            for ((kept, old), exact) in kept.iter().zip(of_lane).zip(&exact) {
+                                assert!(kept & !old == 0 && exact & !kept == 0, "{case}");
+                            }
+                            let has_changed = s.lanes(&changed)[lane] != 0;
+                            assert_eq!(has_changed, &kept != of_lane, "{case}");
+                        }
+                        failures += usize::from(has_failed);
+                        exact_cages += usize::from(is_cage && kept == exact);
+                    }
+                }
+            }
+            // Few deductions are missed.
+            let all = 120 * S::LANES;
+            assert!(failures > all / 20, "{failures}");
+            assert!(exact_cages > all * 3 / 4, "{exact_cages} of {all}");
+            ControlFlow::Continue(())
+        }
+    }
+
+    #[test]
+    fn sums_keep_what_reaches_the_total_in_every_lane() {
+        for level in Level::NAMES.iter().filter_map(|name| Level::named(name)) {
+            let _ = level.run_counting(SweepsSums);
+        }
+    }
+
+    /// Finds the lowest and the highest digit of every set.
+    #[derive(Clone, Copy)]
+    struct FindsDigits;
+
+    impl<S: Counting> Job<S> for FindsDigits {
+        type Answer = ControlFlow<()>;
+
+        fn run(self, s: S) -> ControlFlow<()> {
+            for set in 1..=u16::MAX {
+                let v = s.splat(set);
+                let digits = [lowest_digit(s, v), highest_digit(s, v)].map(|v| s.lanes(&v)[0]);
+                assert_eq!(digits.map(u32::from), [set.trailing_zeros(), set.ilog2()]);
+            }
+            for digit in 0..16 {
+                let v = s.splat(digit);
+                let sets = [up_to(s, v), from(s, v)].map(|v| s.lanes(&v)[0]);
+                assert_eq!(sets, [u16::MAX >> (15 - digit), u16::MAX << digit]);
+            }
+            ControlFlow::Continue(())
+        }
+    }
+
+    #[test]
+    fn digits_are_found_in_every_set() {
+        for level in Level::NAMES.iter().filter_map(|name| Level::named(name)) {
+            let _ = level.run_counting(FindsDigits);
+        }
+    }
+}

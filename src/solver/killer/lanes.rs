@@ -1,0 +1,127 @@
+//! The search of one hard puzzle, 32 nodes of its tree at a time. A lane whose node has no solution takes the last open branch; a
+//! lane that is stuck branches. All lanes share the weights of cells.
+//!
+//! The number of nodes is the same on every machine (a level with fewer lanes sweeps several boards), and lanes learn, branch
+//! and report in their order. So answers depend on the puzzle alone.
+// Killers do not search in the lanes of `../lanes/`, whose dives are independent: without shared weights they would take several
+// times as many branches.
+
+use std::ops::ControlFlow;
+
+use super::lane_board::{LaneBoard, NODES};
+use super::plan::Plan;
+use super::problem::Sum;
+use super::tree::{Report, Task, Tree};
+use crate::solver::combinations::Combinations;
+use crate::solver::lanes::board::bits;
+use crate::solver::limits::Searched;
+use crate::solver::simd::{Counting, Job};
+
+/// The search of the open branches of a tree.
+pub(super) struct LaneSearch<'a, 'b> {
+    pub tree: &'a mut Tree,
+    pub plan: &'a Plan,
+    pub sums: &'a [Sum],
+    pub combinations: &'a Combinations,
+    pub task: &'a Task<'a>,
+    pub report: Report<'b>,
+    /// Set to the part that has been searched.
+    pub searched: &'a mut Searched,
+}
+
+impl<S: Counting> Job<S> for LaneSearch<'_, '_> {
+    type Answer = ControlFlow<()>;
+
+    #[inline(always)]
+    fn run(self, s: S) -> ControlFlow<()> {
+        let listed = self.plan.listed(self.task.rules);
+        let board = LaneBoard::new(s, self.plan, self.sums, self.combinations, listed);
+        let mut lanes = Lanes {
+            tree: self.tree,
+            board,
+            candidates: vec![0; self.plan.cells],
+            cell_of: [0; NODES],
+            busy: 0,
+        };
+        *self.searched = lanes.search(self.task, self.report)?;
+        ControlFlow::Continue(())
+    }
+}
+
+/// The nodes in the lanes.
+struct Lanes<'a, S: Counting> {
+    tree: &'a mut Tree,
+    board: LaneBoard<'a, S>,
+    /// Scratch: the candidates of one node.
+    candidates: Vec<u16>,
+    /// For each lane, the cell of the branch that led to its node.
+    cell_of: [u8; NODES],
+    /// Mask of lanes that hold a node.
+    busy: u32,
+}
+
+impl<S: Counting> Lanes<'_, S> {
+    /// Searches until a limit is reached or no branch is open.
+    #[inline(always)]
+    fn search(&mut self, task: &Task<'_>, report: Report<'_>) -> ControlFlow<(), Searched> {
+        loop {
+            self.fill();
+            if self.busy == 0 {
+                return ControlFlow::Continue(Searched::Everything);
+            }
+            let sweep = self.board.sweep(self.busy);
+            for lane in bits(sweep.contradiction) {
+                if let Some(cells) = self.board.place(sweep.places[lane]) {
+                    self.tree.weights.count_constraint(cells);
+                }
+                self.tree.weights.count_branch(self.cell_of[lane]);
+            }
+            self.busy &= !sweep.contradiction;
+            for lane in bits(self.busy & !sweep.changed) {
+                if let Some(searched) = self.branch(lane, task, report)? {
+                    return ControlFlow::Continue(searched);
+                }
+            }
+        }
+    }
+
+    /// Gives the last open branches to idle lanes.
+    #[inline(always)]
+    fn fill(&mut self) {
+        for lane in bits(!self.busy) {
+            let Some(cell) = self.tree.pop(&mut self.candidates) else {
+                break;
+            };
+            self.board.load(lane, &self.candidates);
+            self.cell_of[lane] = cell;
+            self.busy |= 1 << lane;
+        }
+    }
+
+    /// Branches in a lane in which nothing is left to deduce, or records its solution. Returns the part that has been searched if the
+    /// search has ended.
+    #[inline(always)]
+    fn branch(
+        &mut self,
+        lane: usize,
+        task: &Task<'_>,
+        report: Report<'_>,
+    ) -> ControlFlow<(), Option<Searched>> {
+        self.board.read(lane, &mut self.candidates);
+        let Some(cell) = self.tree.weights.choose(&self.candidates) else {
+            self.busy &= !(1 << lane);
+            let is_enough = self.tree.record_grid(task, &self.candidates, report)?;
+            return ControlFlow::Continue(is_enough.then_some(Searched::Part));
+        };
+        if let Some(searched) = self.tree.guess(task, report)? {
+            return ControlFlow::Continue(Some(searched));
+        }
+        let candidates = &mut self.candidates[usize::from(cell)];
+        let digit = self.tree.choose_digit(*candidates);
+        *candidates &= !digit;
+        self.tree.push(cell, &self.candidates);
+        self.board.set(lane, cell, digit);
+        self.cell_of[lane] = cell;
+        ControlFlow::Continue(None)
+    }
+}

@@ -1,0 +1,244 @@
+//! The search tree of one puzzle: its open branches, what the search has learnt about cells, and what it has found. Both loops use
+//! it: the one of `search.rs`, which takes one node at a time, and the one of `lanes.rs`, which takes many.
+
+use std::ops::ControlFlow;
+
+use super::branching::Weights;
+use crate::puzzle::Givens;
+use crate::rules::Rules;
+use crate::solver::deadline::Deadline;
+use crate::solver::learning::{LearningSchedule, PausedSearch};
+use crate::solver::limits::{Limits, Progress, Searched};
+use crate::solver::random::Random;
+
+/// Branches between two reports of progress: well below a millisecond in a 9x9.
+const BRANCHES_PER_REPORT: u64 = 64;
+/// Branches between two checks of the deadline, if time is limited.
+const BRANCHES_PER_CLOCK_READ: u64 = 16;
+
+/// Clause learning is tried only if at most this many solutions are wanted.
+const MAX_SOLUTIONS_OF_LEARNING: u64 = 2;
+
+/// A puzzle, and what its caller wants to know.
+pub(super) struct Task<'a> {
+    pub rules: &'a Rules,
+    pub givens: Givens<'a>,
+    pub index: usize,
+    pub seed: Option<u64>,
+    pub limits: Limits,
+}
+
+/// The function that takes reports of progress. A search ends if it breaks.
+pub(super) type Report<'a> = &'a mut dyn FnMut(Progress<'_>) -> ControlFlow<()>;
+
+/// The open branches and the findings of a search.
+#[derive(Debug)]
+pub(super) struct Tree {
+    cells: usize,
+    /// For each open branch, the candidates of all cells.
+    saved: Vec<u16>,
+    /// For each open branch, the cell that lost the digits tried so far.
+    branches: Vec<u8>,
+    pub weights: Weights,
+    random: Option<Random>,
+    pub guesses: u64,
+    pub solutions: u64,
+    /// The first solution, if there is one.
+    first: Vec<u8>,
+    deadline: Option<Deadline>,
+    schedule: LearningSchedule,
+    max_guesses: u64,
+    /// The number of guesses after which the search pauses or is at its limit.
+    stop: u64,
+}
+
+impl Tree {
+    /// Returns the tree of a search that has not begun.
+    pub fn new(rules: &Rules) -> Tree {
+        Tree {
+            cells: rules.cells(),
+            saved: Vec::new(),
+            branches: Vec::new(),
+            weights: Weights::new(),
+            random: None,
+            guesses: 0,
+            solutions: 0,
+            first: Vec::new(),
+            deadline: None,
+            schedule: LearningSchedule::new(rules),
+            max_guesses: 0,
+            stop: 0,
+        }
+    }
+
+    /// Begins the search of a puzzle.
+    pub fn begin(&mut self, task: &Task<'_>) {
+        self.cells = task.rules.cells();
+        self.saved.clear();
+        self.branches.clear();
+        self.weights.restart();
+        self.random = task.seed.map(Random::new);
+        self.guesses = 0;
+        self.solutions = 0;
+        self.first.clear();
+        self.deadline = Deadline::from_now(task.limits);
+        self.schedule = LearningSchedule::new(task.rules);
+        self.max_guesses = task.limits.max_guesses.of(task.rules);
+        self.stop = self.schedule.next_stop(self.max_guesses);
+    }
+
+    /// Adds an open branch: candidates of all cells, and the cell that was last restricted in them.
+    #[inline(always)]
+    pub fn push(&mut self, cell: u8, candidates: &[u16]) {
+        debug_assert_eq!(candidates.len(), self.cells);
+        self.saved.extend_from_slice(candidates);
+        self.branches.push(cell);
+    }
+
+    /// Removes the last open branch and copies its candidates. Returns its cell; `None` if there is no branch.
+    #[inline(always)]
+    pub fn pop(&mut self, candidates: &mut [u16]) -> Option<u8> {
+        debug_assert_eq!(candidates.len(), self.cells);
+        let cell = self.branches.pop()?;
+        let first = self.saved.len() - self.cells;
+        candidates.copy_from_slice(&self.saved[first..]);
+        self.saved.truncate(first);
+        Some(cell)
+    }
+
+    /// Returns the cell of the last open branch.
+    #[inline(always)]
+    pub fn last_cell(&self) -> Option<u8> {
+        self.branches.last().copied()
+    }
+
+    /// Returns the digit to try: the lowest, or a random one if the puzzle has a seed.
+    #[inline(always)]
+    pub fn choose_digit(&mut self, candidates: u16) -> u16 {
+        debug_assert!(candidates.count_ones() > 1);
+        match &mut self.random {
+            None => candidates & candidates.wrapping_neg(),
+            Some(random) => random.bit_of(candidates.into()) as u16,
+        }
+    }
+
+    /// Counts a guess. Returns the part that has been searched if the search ends instead: at a limit, or because clause learning
+    /// found the answer. Reports progress from time to time.
+    #[inline(always)]
+    pub fn guess(
+        &mut self,
+        task: &Task<'_>,
+        report: Report<'_>,
+    ) -> ControlFlow<(), Option<Searched>> {
+        if self.guesses >= self.stop
+            && let Some(searched) = self.pause(task, report)?
+        {
+            return ControlFlow::Continue(Some(searched));
+        }
+        self.guesses += 1;
+        if self.guesses.is_multiple_of(BRANCHES_PER_REPORT) {
+            report(Progress::AtWork)?;
+        }
+        let is_out_of_time = self.deadline.is_some_and(|deadline| {
+            self.guesses.is_multiple_of(BRANCHES_PER_CLOCK_READ) && deadline.is_past()
+        });
+        ControlFlow::Continue(is_out_of_time.then_some(Searched::Part))
+    }
+
+    /// Tries clause learning. Returns the part that is searched if that decides the puzzle, or if the search is at its limit.
+    #[cold]
+    #[inline(never)]
+    fn pause(&mut self, task: &Task<'_>, report: Report<'_>) -> ControlFlow<(), Option<Searched>> {
+        let limits = task.limits;
+        debug_assert!(self.solutions < limits.solutions);
+        let is_known = self.solutions == 0 || !self.first.is_empty();
+        let may_learn = limits.solutions <= MAX_SOLUTIONS_OF_LEARNING && is_known;
+        if may_learn && self.guesses < self.max_guesses {
+            let search = PausedSearch {
+                rules: task.rules,
+                givens: task.givens,
+                guesses: self.guesses,
+                max_guesses: self.max_guesses,
+                solutions: self.solutions,
+                known: &self.first,
+                limits,
+                deadline: self.deadline,
+            };
+            let random = self.random.as_mut();
+            let result = self.schedule.try_learning(&search, random, report)?;
+            self.guesses = result.guesses;
+            if let Some(answer) = result.answer {
+                for solution in &answer.solutions {
+                    self.record_solution(task, solution, report)?;
+                }
+                let searched = Searched::everything_if(answer.is_complete);
+                return ControlFlow::Continue(Some(searched));
+            }
+            self.stop = self.schedule.next_stop(self.max_guesses);
+        } else {
+            self.stop = self.max_guesses;
+        }
+        let is_at_limit = self.guesses >= self.max_guesses;
+        ControlFlow::Continue(is_at_limit.then_some(Searched::Part))
+    }
+
+    /// Counts a grid in which each cell has one candidate. Returns whether no more solutions are wanted.
+    #[inline(always)]
+    pub fn record_grid(
+        &mut self,
+        task: &Task<'_>,
+        candidates: &[u16],
+        report: Report<'_>,
+    ) -> ControlFlow<(), bool> {
+        debug_assert!(candidates.iter().all(|set| set.is_power_of_two()));
+        let digits = candidates.iter().map(|set| set.trailing_zeros() as u8 + 1);
+        self.record_solution(task, &digits.collect::<Vec<u8>>(), report)?;
+        ControlFlow::Continue(self.solutions == task.limits.solutions)
+    }
+
+    /// Counts a solution, checks it, and reports it if the caller wants to see it.
+    fn record_solution(
+        &mut self,
+        task: &Task<'_>,
+        digits: &[u8],
+        report: Report<'_>,
+    ) -> ControlFlow<()> {
+        let limits = task.limits;
+        debug_assert!(self.solutions < limits.solutions);
+        self.solutions += 1;
+        self.max_guesses =
+            limits.max_guesses_after_solution(task.rules, self.guesses, self.max_guesses);
+        self.stop = self.schedule.next_stop(self.max_guesses);
+        if self.solutions > limits.shown {
+            return ControlFlow::Continue(());
+        }
+        assert!(
+            task.rules.hold_for(digits) && task.givens.are_kept_by(digits),
+            "{digits:?} is no solution of {:?}",
+            task.givens
+        );
+        if self.solutions == 1 {
+            self.first.extend_from_slice(digits);
+        }
+        if limits.reports_solutions() {
+            report(Progress::Solution(task.index, digits))?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Reports the result of the search.
+    #[inline(always)]
+    pub fn report_result(
+        &self,
+        task: &Task<'_>,
+        searched: Searched,
+        report: Report<'_>,
+    ) -> ControlFlow<()> {
+        let shown = self.solutions > 0 && task.limits.shown > 0;
+        let first = shown.then_some(&self.first[..]);
+        let found = task
+            .limits
+            .found(first, self.guesses, self.solutions, searched);
+        report(Progress::Found(task.index, found))
+    }
+}
