@@ -205,9 +205,7 @@ pub use rules::{
     Cage, Crossing, House, HouseName, MAX_KILLER_SIDE, MAX_SIDE, Pair, Place, Relation, Rules,
     RulesError, Shape, Variant, Variants, VariantsError,
 };
-pub use solver::jigsaws::Jigsaws;
-pub use solver::killer::Killers;
-pub use solver::{Found, GuessLimit, Level, Limits, Method, Progress, Solver};
+pub use solver::{Found, GuessLimit, Level, Limits, Method, Progress, Solver, solve_each};
 #[doc(hidden)]
 pub use stream::source::refuse_unreadable_layout;
 pub use stream::source::{ByteStream, Source, Stream};

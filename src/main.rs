@@ -18,7 +18,7 @@
 //!                enumerate.rs (--all), findings.rs (results, for columns.rs); or shuffle.rs (--shuffle)
 //!                write: emit.rs (in input order), write.rs (an output line), columns.rs (the value of each column)
 //! solver/      puzzles -> solutions, many at a time; its mod.rs is the way in
-//!                limits.rs deadline.rs random.rs, pencilled.rs (--method pencil), jigsaws.rs (the board for each layout),
+//!                limits.rs deadline.rs random.rs, pencilled.rs (--method pencil), each.rs (puzzles with rules of their own),
 //!                combinations.rs (digits with a sum)
 //!   learning.rs  when a hard search pauses for clause learning
 //!   lanes/       the main loop: search.rs (branches of a lane), tree.rs (lanes share a puzzle), counting.rs (solutions that are

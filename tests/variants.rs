@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 use sudoku_filter::{
-    Jigsaws, Killers, Level, Limits, MAX_KILLER_SIDE, Method, Progress, Puzzles, Rules, Shape,
-    Solver, Status, Variant, Variants, verify,
+    Level, Limits, MAX_KILLER_SIDE, Method, Progress, Puzzles, Rules, Shape, Solver, Status,
+    Variant, Variants, solve_each, verify,
 };
 
 mod convert;
@@ -258,26 +258,16 @@ fn check(list: &str, side: usize) -> (usize, usize) {
     for other in &lanes[1..] {
         assert_eq!(*other, lanes[0], "{list} {side}: the CPU levels differ");
     }
-    if has(list, "killer") {
-        let killers = Killers::new(Method::Lanes, Level::best());
-        let own: Vec<Arc<Rules>> = samples.iter().map(|_| rules.clone()).collect();
-        let mixed = collect_findings(samples.len(), |report| {
-            killers.solve(&own, Puzzles::of_digits(&grids), limits, report)
-        });
-        assert_eq!(
-            mixed, lanes[0],
-            "{list} {side}: killers with cages of their own differ"
-        );
-    } else if has_layout(list) {
+    if has(list, "killer") || has_layout(list) {
         // A layout with few puzzles shares its board with other layouts.
-        let jigsaws = Jigsaws::new(Method::Lanes, Level::best());
         let own: Vec<Arc<Rules>> = samples.iter().map(|_| rules.clone()).collect();
-        let mixed = collect_findings(samples.len(), |report| {
-            jigsaws.solve(&own, Puzzles::of_digits(&grids), limits, report)
+        let method = (Method::Lanes, Level::best());
+        let each = collect_findings(samples.len(), |report| {
+            solve_each(&own, method, Puzzles::of_digits(&grids), limits, report)
         });
         assert_eq!(
-            mixed, lanes[0],
-            "{list} {side}: the board with a layout for each lane differs"
+            each, lanes[0],
+            "{list} {side}: puzzles with rules of their own differ"
         );
     }
     let limits = Limits::default().with_max_guesses(20_000);
@@ -384,9 +374,9 @@ fn puzzles_have_the_same_findings_alone_and_among_other_layouts() {
         let mut statuses = Vec::new();
         for level in levels() {
             let limits = Limits::default();
-            let jigsaws = Jigsaws::new(Method::Lanes, level);
             let mixed = collect_findings(rules.len(), |report| {
-                jigsaws.solve(&rules, Puzzles::of_digits(&grids), limits, report)
+                let puzzles = Puzzles::of_digits(&grids);
+                solve_each(&rules, (Method::Lanes, level), puzzles, limits, report)
             });
             let cells = side * side;
             for ((rules, grid), mixed) in rules.iter().zip(grids.chunks(cells)).zip(mixed) {

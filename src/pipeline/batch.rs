@@ -11,10 +11,8 @@ use super::options::{Notation, Options};
 use super::rulesets::{Family, Ruleset, RulesetResult, Rulesets};
 use crate::error::BoxError;
 use crate::puzzle::{Givens, Puzzles};
-use crate::rules::{Cage, MAX_SIDE, Rules};
-use crate::solver::jigsaws::Jigsaws;
-use crate::solver::killer::Killers;
-use crate::solver::{Limits, Progress};
+use crate::rules::{Cage, MAX_SIDE};
+use crate::solver::{Limits, Progress, solve_each};
 use crate::text::notation::DescribedPuzzle;
 use crate::text::symbols::{Alphabet, Case, SymbolError};
 
@@ -36,16 +34,8 @@ pub(super) struct Batches<'a> {
 struct BatchKey {
     family: Family,
     notation: Notation,
-    kind: BatchKind,
-}
-
-/// The part of the rules in which the puzzles of a batch can differ.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum BatchKind {
-    Nothing,
-    Layouts,
-    /// The cages, and the layouts if lines have them.
-    Cages,
+    /// True if each puzzle has the layout or the cages of its line.
+    has_own_rules: bool,
 }
 
 /// The rules that a line states for its puzzle.
@@ -102,41 +92,37 @@ impl<'a> Batches<'a> {
         rulesets: &Rulesets,
     ) -> Result<BatchChoice, BoxError> {
         let (family, notation) = (line.family, line.notation);
-        let kind = match (&line.cages[..], &layout) {
-            ([], None) => BatchKind::Nothing,
-            ([], Some(_)) => BatchKind::Layouts,
-            _ => BatchKind::Cages,
-        };
+        let has_own_rules = !line.cages.is_empty() || layout.is_some();
         let is_usual = family == Family::of_side(family.side) && notation == Notation::Digits;
-        if is_usual && kind == BatchKind::Nothing {
+        if is_usual && !has_own_rules {
             return Ok(BatchChoice::of(self.of_side(family.side, rulesets)?));
         }
         let mut ruleset = match layout {
             Some(labels) => self.of_layout(family, labels, rulesets)?,
             None => rulesets.of_family(family)?,
         };
-        if kind == BatchKind::Cages {
+        if !line.cages.is_empty() {
             ruleset = rulesets.with_cages(&ruleset, line.cages)?;
         }
         let key = BatchKey {
             family,
             notation,
-            kind,
+            has_own_rules,
         };
         let batch = match self.others.get(&key) {
             Some(&batch) => batch,
             None => {
-                let rules = match kind {
-                    BatchKind::Nothing => BatchRules::Shared(Arc::clone(&ruleset)),
-                    BatchKind::Layouts => BatchRules::PerLayout(Vec::new()),
-                    BatchKind::Cages => BatchRules::PerCages(Vec::new()),
+                let rules = if has_own_rules {
+                    BatchRules::Each(Vec::new())
+                } else {
+                    BatchRules::Shared(Arc::clone(&ruleset))
                 };
                 let batch = self.add(family.side, rules, notation);
                 self.others.insert(key, batch);
                 batch
             }
         };
-        let own = (kind != BatchKind::Nothing).then_some(ruleset);
+        let own = has_own_rules.then_some(ruleset);
         Ok(BatchChoice { batch, own })
     }
 
@@ -194,28 +180,25 @@ impl BatchChoice {
 pub(super) enum BatchRules {
     /// All puzzles have the same rules.
     Shared(Arc<Ruleset>),
-    /// Each puzzle has the layout of its line.
-    PerLayout(Vec<Arc<Ruleset>>),
-    /// Each puzzle has the cages of its line, and the layout if it has one.
-    PerCages(Vec<Arc<Ruleset>>),
+    /// Each puzzle has the layout or the cages of its line.
+    Each(Vec<Arc<Ruleset>>),
 }
 
 impl BatchRules {
     pub fn ruleset(&self, index: usize) -> &Arc<Ruleset> {
         match self {
             BatchRules::Shared(ruleset) => ruleset,
-            BatchRules::PerLayout(rulesets) | BatchRules::PerCages(rulesets) => &rulesets[index],
+            BatchRules::Each(rulesets) => &rulesets[index],
         }
     }
 
     /// Returns the rules of the puzzles with these indices, in this order.
     pub fn of(&self, indices: impl Iterator<Item = usize>) -> BatchRules {
-        let chosen =
-            |rulesets: &[Arc<Ruleset>]| indices.map(|index| rulesets[index].clone()).collect();
         match self {
             BatchRules::Shared(ruleset) => BatchRules::Shared(ruleset.clone()),
-            BatchRules::PerLayout(rulesets) => BatchRules::PerLayout(chosen(rulesets)),
-            BatchRules::PerCages(rulesets) => BatchRules::PerCages(chosen(rulesets)),
+            BatchRules::Each(rulesets) => {
+                BatchRules::Each(indices.map(|index| rulesets[index].clone()).collect())
+            }
         }
     }
 
@@ -229,21 +212,13 @@ impl BatchRules {
     ) -> ControlFlow<()> {
         match self {
             BatchRules::Shared(ruleset) => ruleset.solver.solve(puzzles, limits, report),
-            BatchRules::PerLayout(rulesets) => {
-                let jigsaws = Jigsaws::new(options.method, options.level);
-                jigsaws.solve(&rules_of(rulesets), puzzles, limits, report)
-            }
-            BatchRules::PerCages(rulesets) => {
-                let killers = Killers::new(options.method, options.level);
-                killers.solve(&rules_of(rulesets), puzzles, limits, report)
+            BatchRules::Each(rulesets) => {
+                let rules: Vec<_> = rulesets.iter().map(|it| it.rules.clone()).collect();
+                let method = (options.method, options.level);
+                solve_each(&rules, method, puzzles, limits, report)
             }
         }
     }
-}
-
-fn rules_of(rulesets: &[Arc<Ruleset>]) -> Vec<Arc<Rules>> {
-    let rulesets = rulesets.iter();
-    rulesets.map(|ruleset| ruleset.rules.clone()).collect()
 }
 
 /// Puzzles of one side that are solved together.
@@ -313,7 +288,7 @@ impl Batch {
         self.number += 1;
         match &mut self.rules {
             BatchRules::Shared(_) => {}
-            BatchRules::PerLayout(rulesets) | BatchRules::PerCages(rulesets) => {
+            BatchRules::Each(rulesets) => {
                 rulesets.extend(choice.own);
                 debug_assert_eq!(rulesets.len(), self.number);
             }

@@ -49,10 +49,17 @@ impl DigitOrder {
     }
 }
 
-/// The state of a search.
-struct SearchState<'a> {
+/// The search of one puzzle.
+struct Search<'a, 'b> {
+    backtrack: &'a Backtrack<'a>,
     givens: Givens<'a>,
     index: usize,
+    report: &'b mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
+    order: DigitOrder,
+    /// The number of solutions after which the search in this order ends.
+    wanted: u64,
+    /// The solution that the search in another order found first.
+    known: Option<Vec<u8>>,
     guesses: u64,
     max_guesses: u64,
     solutions: u64,
@@ -63,8 +70,9 @@ struct SearchState<'a> {
 /// The reason why a search in one order ended.
 #[derive(PartialEq, Eq)]
 enum SearchEnd {
+    /// There is no other solution.
     Exhausted,
-    /// No other solution is wanted.
+    /// The wanted number of solutions is found.
     Enough,
     LimitReached,
     /// The caller stopped the search.
@@ -106,9 +114,14 @@ impl<'a> Backtrack<'a> {
     ) -> ControlFlow<()> {
         let cells = self.rules.cells();
         for index in 0..puzzles.number(cells) {
-            let mut search = SearchState {
+            let mut search = Search {
+                backtrack: self,
                 givens: puzzles.givens.of(index, cells),
                 index,
+                report,
+                order: DigitOrder::Ascending,
+                wanted: self.limits.solutions,
+                known: None,
                 guesses: 0,
                 max_guesses: self.limits.max_guesses.of(self.rules),
                 solutions: 0,
@@ -117,10 +130,11 @@ impl<'a> Backtrack<'a> {
             };
             let end = match puzzles.seeds.get(index) {
                 Some(&seed) => {
-                    self.enumerate(&mut search, DigitOrder::Random(Random::new(seed)), report)
+                    search.order = DigitOrder::Random(Random::new(seed));
+                    search.run()
                 }
-                None if self.limits.solutions == 2 => self.search_both_orders(&mut search, report),
-                None => self.enumerate(&mut search, DigitOrder::Ascending, report),
+                None if self.limits.solutions == 2 => search.run_in_both_orders(),
+                None => search.run(),
             };
             if end == SearchEnd::Stopped {
                 return ControlFlow::Break(());
@@ -135,220 +149,95 @@ impl<'a> Backtrack<'a> {
         }
         ControlFlow::Continue(())
     }
+}
 
+impl Search<'_, '_> {
     /// Finds the first solution in ascending order, and the first in descending order if it differs.
-    fn search_both_orders(
-        &self,
-        search: &mut SearchState<'_>,
-        report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
-    ) -> SearchEnd {
-        let mut lowest = None;
-        let end = self.search(
-            search,
-            DigitOrder::Ascending,
-            report,
-            &mut |search, digits, report| {
-                self.note_solution(search, digits, report)?;
-                lowest = Some(digits.to_vec());
-                ControlFlow::Break(SearchEnd::Enough)
-            },
-        );
-        let Some(lowest) = lowest else { return end };
-        let mut other = false;
-        let end = self.search(
-            search,
-            DigitOrder::Descending,
-            report,
-            &mut |search, digits, report| {
-                other = digits != lowest;
-                if other {
-                    self.note_solution(search, digits, report)?;
-                }
-                ControlFlow::Break(SearchEnd::Enough)
-            },
-        );
-        match end {
-            SearchEnd::Enough if !other => SearchEnd::Exhausted,
-            SearchEnd::Exhausted => unreachable!("the other order found a solution"),
-            end => end,
+    fn run_in_both_orders(&mut self) -> SearchEnd {
+        self.wanted = 1;
+        let end = self.run();
+        if end != SearchEnd::Enough {
+            return end;
         }
+        self.order = DigitOrder::Descending;
+        self.wanted = 2;
+        self.run()
     }
 
-    /// Finds all solutions, up to the limit.
-    fn enumerate(
-        &self,
-        search: &mut SearchState<'_>,
-        order: DigitOrder,
-        report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
-    ) -> SearchEnd {
-        self.search(search, order, report, &mut |search, digits, report| {
-            self.note_solution(search, digits, report)?;
-            match search.solutions < self.limits.solutions {
-                true => ControlFlow::Continue(()),
-                false => ControlFlow::Break(SearchEnd::Enough),
-            }
-        })
+    /// Searches in one order.
+    fn run(&mut self) -> SearchEnd {
+        let Some(mut grid) = PartialGrid::new(self.backtrack, self.givens) else {
+            return SearchEnd::Exhausted;
+        };
+        let blanks = grid.blanks();
+        let flow = self.fill(&mut grid, &blanks);
+        self.known = Some(grid.digits);
+        flow.break_value().unwrap_or(SearchEnd::Exhausted)
     }
 
-    fn note_solution(
-        &self,
-        search: &mut SearchState<'_>,
-        digits: &[u8],
-        report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
-    ) -> ControlFlow<SearchEnd> {
-        search.solutions += 1;
-        search.max_guesses =
-            self.limits
-                .max_guesses_after_solution(self.rules, search.guesses, search.max_guesses);
-        if search.solutions <= self.limits.shown {
-            assert!(
-                self.rules.hold_for(digits) && search.givens.are_kept_by(digits),
-                "{digits:?} is no solution of {:?}",
-                search.givens
-            );
-            if search.first.is_none() {
-                search.first = Some(digits.to_vec());
+    /// Fills the blank cells in every way. Breaks at the end of the search, and leaves the grid as it is then.
+    fn fill(&mut self, grid: &mut PartialGrid<'_>, blanks: &[usize]) -> ControlFlow<SearchEnd> {
+        let Some((&cell, others)) = blanks.split_first() else {
+            return self.record_solution(&grid.digits);
+        };
+        let mut untried = grid.candidates(cell);
+        while untried != 0 {
+            if untried.count_ones() > 1 {
+                self.guess()?;
             }
-            if self.limits.reports_solutions()
-                && report(Progress::Solution(search.index, digits)).is_break()
-            {
-                return ControlFlow::Break(SearchEnd::Stopped);
-            }
+            let digit = self.order.next(untried);
+            untried &= !(1 << digit);
+            grid.place(cell, digit as u8 + 1);
+            self.fill(grid, others)?;
+            grid.unplace(cell);
         }
         ControlFlow::Continue(())
     }
 
-    /// Calls `solution` with each solution in this order until it breaks.
-    fn search(
-        &self,
-        search: &mut SearchState<'_>,
-        mut order: DigitOrder,
-        report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
-        solution: &mut OnSolution<'_>,
-    ) -> SearchEnd {
-        let mut enumeration = Enumeration::new(self, search.givens);
-        loop {
-            let mut end = SearchEnd::LimitReached;
-            let step = enumeration.advance(&mut order, || {
-                if search.guesses >= search.max_guesses {
-                    return false;
-                }
-                search.guesses += 1;
-                if let Some(deadline) = search.deadline
-                    && search.guesses.is_multiple_of(GUESSES_PER_CLOCK_READ)
-                    && deadline.is_past()
-                {
-                    return false;
-                }
-                if search.guesses.is_multiple_of(GUESSES_PER_REPORT)
-                    && report(Progress::AtWork).is_break()
-                {
-                    end = SearchEnd::Stopped;
-                    return false;
-                }
-                true
-            });
-            match step {
-                EnumerationStep::Exhausted => return SearchEnd::Exhausted,
-                EnumerationStep::Refused => return end,
-                EnumerationStep::Solution => {
-                    let flow = solution(search, enumeration.digits(), report);
-                    if let ControlFlow::Break(end) = flow {
-                        return end;
-                    }
-                }
+    /// Counts a branch: a digit in a cell where another could still be tried.
+    fn guess(&mut self) -> ControlFlow<SearchEnd> {
+        if self.guesses >= self.max_guesses {
+            return ControlFlow::Break(SearchEnd::LimitReached);
+        }
+        self.guesses += 1;
+        let reads_clock = self.guesses.is_multiple_of(GUESSES_PER_CLOCK_READ);
+        if reads_clock && self.deadline.is_some_and(|deadline| deadline.is_past()) {
+            return ControlFlow::Break(SearchEnd::LimitReached);
+        }
+        if self.guesses.is_multiple_of(GUESSES_PER_REPORT) {
+            self.report(Progress::AtWork)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn report(&mut self, progress: Progress<'_>) -> ControlFlow<SearchEnd> {
+        (self.report)(progress).map_break(|()| SearchEnd::Stopped)
+    }
+
+    fn record_solution(&mut self, digits: &[u8]) -> ControlFlow<SearchEnd> {
+        if self.known.as_deref() == Some(digits) {
+            return ControlFlow::Break(SearchEnd::Exhausted);
+        }
+        let Backtrack { rules, limits, .. } = *self.backtrack;
+        self.solutions += 1;
+        self.max_guesses = limits.max_guesses_after_solution(rules, self.guesses, self.max_guesses);
+        if self.solutions <= limits.shown {
+            assert!(
+                rules.hold_for(digits) && self.givens.are_kept_by(digits),
+                "{digits:?} is no solution of {:?}",
+                self.givens
+            );
+            self.first.get_or_insert_with(|| digits.to_vec());
+            if limits.reports_solutions() {
+                self.report(Progress::Solution(self.index, digits))?;
             }
         }
-    }
-}
-
-/// An enumeration of the solutions of one puzzle that can pause before any branch.
-struct Enumeration<'a> {
-    /// `None` if the givens contradict each other.
-    board: Option<PartialGrid<'a>>,
-    blanks: Vec<usize>,
-    /// `untried[depth]`: the digits not tried yet in `blanks[depth]`. The last, past all blanks, is always 0.
-    untried: Vec<u32>,
-    /// The number of blanks that are filled.
-    depth: usize,
-    /// True if the blank at `depth` has just been reached: `untried[depth]` is out of date.
-    is_deeper: bool,
-}
-
-/// The reason why [`Enumeration::advance`] returned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum EnumerationStep {
-    /// The grid is full.
-    Solution,
-    /// There is no other solution.
-    Exhausted,
-    /// A branch was refused. The next call asks again.
-    Refused,
-}
-
-impl<'a> Enumeration<'a> {
-    pub fn new(search: &'a Backtrack<'_>, givens: Givens<'_>) -> Enumeration<'a> {
-        let board = PartialGrid::new(search, givens);
-        let blanks = board.as_ref().map_or_else(Vec::new, PartialGrid::blanks);
-        Enumeration {
-            untried: vec![0; blanks.len() + 1],
-            board,
-            blanks,
-            depth: 0,
-            is_deeper: true,
+        if self.solutions == self.wanted {
+            return ControlFlow::Break(SearchEnd::Enough);
         }
-    }
-
-    /// Returns the digits of the grid as far as it is filled.
-    pub fn digits(&self) -> &[u8] {
-        self.board.as_ref().map_or(&[], |board| &board.digits)
-    }
-
-    /// Searches for the next solution. Before each branch, `may_branch` is asked. A branch is a digit placed in a cell where
-    /// another could still be tried.
-    pub fn advance(
-        &mut self,
-        order: &mut DigitOrder,
-        mut may_branch: impl FnMut() -> bool,
-    ) -> EnumerationStep {
-        let Some(board) = &mut self.board else {
-            return EnumerationStep::Exhausted;
-        };
-        loop {
-            if self.is_deeper {
-                self.is_deeper = false;
-                let Some(&blank) = self.blanks.get(self.depth) else {
-                    return EnumerationStep::Solution;
-                };
-                self.untried[self.depth] = board.candidates(blank);
-            }
-            while self.untried[self.depth] == 0 {
-                if self.depth == 0 {
-                    return EnumerationStep::Exhausted;
-                }
-                self.depth -= 1;
-                board.unplace(self.blanks[self.depth]);
-            }
-            let digits = self.untried[self.depth];
-            if digits.count_ones() > 1 && !may_branch() {
-                return EnumerationStep::Refused;
-            }
-            let digit = order.next(digits);
-            self.untried[self.depth] &= !(1 << digit);
-            board.place(self.blanks[self.depth], digit as u8 + 1);
-            self.depth += 1;
-            self.is_deeper = true;
-        }
+        ControlFlow::Continue(())
     }
 }
-
-/// Receives a solution. Breaks if no other is wanted.
-type OnSolution<'a> = dyn FnMut(
-        &mut SearchState<'_>,
-        &[u8],
-        &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
-    ) -> ControlFlow<SearchEnd>
-    + 'a;
 
 /// A grid that is being filled.
 struct PartialGrid<'a> {

@@ -1,7 +1,7 @@
 //! The solver: finds out whether each of many puzzles with the same rules has one solution, several or none.
 //!
-//! [`Solver`] chooses the method, the board and the vector level. `lanes/mod.rs` is the main loop; `killer/` solves puzzles
-//! with cages.
+//! [`Solver`] takes puzzles that share their rules, and [`solve_each`] puzzles that have their own. Both choose the board.
+//! `lanes/mod.rs` is the main loop; `killer/` solves puzzles with cages.
 
 pub(crate) mod backtrack;
 mod bands;
@@ -9,8 +9,8 @@ mod cdcl;
 mod combinations;
 mod constraints;
 pub(crate) mod deadline;
-pub(crate) mod jigsaws;
-pub(crate) mod killer;
+mod each;
+mod killer;
 mod lanes;
 pub(crate) mod learning;
 mod limits;
@@ -27,6 +27,7 @@ use crate::puzzle::Puzzles;
 use crate::rules::Rules;
 use backtrack::Backtrack;
 use bands::{BandPuzzles, BandRules};
+pub use each::solve_each;
 use killer::Killers;
 use lanes::Work;
 use lanes::board::NewBoard;
@@ -129,27 +130,28 @@ impl Solver {
         limits: Limits,
         report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        if !self.rules.cages().is_empty() && self.method != Method::Backtrack {
-            return self.solve_killers(puzzles, limits, report);
-        }
         match self.method {
-            Method::Lanes => self.solve_in_lanes(puzzles, limits, report),
+            Method::Lanes => self.search(puzzles, limits, report),
             Method::Backtrack => Backtrack::new(&self.rules, limits).solve(puzzles, report),
             Method::Pencil => {
                 let stuck = pencilled::solve(self.pencil(), &self.rules, puzzles, limits, report)?;
                 let report = &mut |progress: Progress<'_>| report(progress.at(&stuck.indices));
-                self.solve_in_lanes(stuck.puzzles(), limits, report)
+                self.search(stuck.puzzles(), limits, report)
             }
         }
     }
 
-    /// Solves puzzles without cages in the lanes of a board that suits their rules.
-    fn solve_in_lanes(
+    /// Solves puzzles in the lanes of a board that suits their rules, or one after the other if they are killers.
+    fn search(
         &self,
         puzzles: Puzzles<'_>,
         limits: Limits,
         report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
+        if !self.rules.cages().is_empty() {
+            let rules = vec![Arc::clone(&self.rules); puzzles.number(self.rules.cells())];
+            return Killers::new(self.level).solve(&rules, puzzles, limits, report);
+        }
         if self.rules.has_bands() {
             let boards = BandPuzzles {
                 rules: self.band_rules(),
@@ -160,21 +162,6 @@ impl Solver {
         }
         let work = Work::new(puzzles, self.region_rules(), limits, report);
         self.level.run(self.rules.side(), work)
-    }
-
-    /// Solves puzzles whose rules have cages.
-    fn solve_killers(
-        &self,
-        puzzles: Puzzles<'_>,
-        limits: Limits,
-        report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        let (rules, killers) = (&self.rules, Killers::new(self.method, self.level));
-        if self.method == Method::Pencil {
-            return killers.solve_with_pencil(self.pencil(), rules, puzzles, limits, report);
-        }
-        let rules = vec![Arc::clone(rules); puzzles.number(rules.cells())];
-        killers.solve(&rules, puzzles, limits, report)
     }
 
     /// Solves puzzles of digits, and calls `found` once for each of them, with its index, in any order. `grids` holds the digits

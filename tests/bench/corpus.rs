@@ -10,8 +10,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use sudoku_filter::{
-    Alphabet, Fields, Found, Jigsaws, Killers, Level, Limits, Line, Method, Progress, Puzzles,
-    Rules, RulesError, Shape, Sizes, Solver, Status, Variant, Variants, notation, verify,
+    Alphabet, Fields, Found, Level, Limits, Line, Method, Progress, Puzzles, Rules, RulesError,
+    Shape, Sizes, Solver, Status, Variant, Variants, notation, solve_each, verify,
 };
 
 /// Puzzles, one on each line.
@@ -292,20 +292,8 @@ fn solve_together(settings: Settings, batches: &mut [Batch]) {
         ControlFlow::Continue(())
     };
     let puzzles = Puzzles::of_digits(&grids);
-    let _ = match rules.iter().all(|rules| rules.cages().is_empty()) {
-        true => Jigsaws::new(settings.method, settings.level).solve(
-            &rules,
-            puzzles,
-            settings.limits,
-            report,
-        ),
-        false => Killers::new(settings.method, settings.level).solve(
-            &rules,
-            puzzles,
-            settings.limits,
-            report,
-        ),
-    };
+    let method = (settings.method, settings.level);
+    let _ = solve_each(&rules, method, puzzles, settings.limits, report);
 }
 
 impl Batch {

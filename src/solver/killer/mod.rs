@@ -25,12 +25,8 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::Method;
-use super::backtrack::Backtrack;
 use super::limits::{Limits, Progress};
-use super::pencilled;
 use super::simd::level::Level;
-use crate::pencil::Pencil;
 use crate::puzzle::Puzzles;
 use crate::rules::{MAX_KILLER_SIDE, Rules};
 use plan::{MOST_HOUSES, Plan};
@@ -39,8 +35,7 @@ use tree::{Report, Task};
 
 /// Solves killers of one side, each with its own rules.
 #[derive(Clone, Copy, Debug)]
-pub struct Killers {
-    method: Method,
+pub(super) struct Killers {
     level: Level,
     /// The number of guesses after which a search goes on in lanes.
     guesses_alone: u64,
@@ -68,58 +63,16 @@ const _: () = {
 };
 
 impl Killers {
-    /// Creates a solver for killers.
-    #[must_use]
-    pub fn new(method: Method, level: Level) -> Killers {
+    /// Returns a solver for killers.
+    pub fn new(level: Level) -> Killers {
         Killers {
-            method,
             level,
             guesses_alone: GUESSES_ALONE,
         }
     }
 
-    /// Solves each puzzle with the rules at the same index. Rules that differ only in their cages should share the other
-    /// constraints ([`Rules::with_cages`]). Reports like [`Solver::solve`](super::Solver::solve).
+    /// Solves each puzzle with the rules at the same index. Reports like [`Solver::solve`](super::Solver::solve), in order.
     pub fn solve(
-        &self,
-        rules: &[Arc<Rules>],
-        puzzles: Puzzles<'_>,
-        limits: Limits,
-        report: Report<'_>,
-    ) -> ControlFlow<()> {
-        debug_assert!(rules.windows(2).all(|two| two[0].side() == two[1].side()));
-        // For killers, this method means the search of this folder.
-        if self.method == Method::Lanes {
-            return self.search(rules, puzzles, limits, report);
-        }
-        for (index, rules) in rules.iter().enumerate() {
-            let puzzle = puzzles.only(index, rules.cells());
-            let report = &mut |progress: Progress<'_>| report(progress.at(&[index]));
-            match self.method {
-                Method::Backtrack => Backtrack::new(rules, limits).solve(puzzle, report)?,
-                _ => self.solve_with_pencil(&Pencil::new(rules), rules, puzzle, limits, report)?,
-            }
-        }
-        ControlFlow::Continue(())
-    }
-
-    /// Solves puzzles with the same rules by human techniques, and then by search.
-    pub(super) fn solve_with_pencil(
-        &self,
-        pencil: &Pencil,
-        rules: &Arc<Rules>,
-        puzzles: Puzzles<'_>,
-        limits: Limits,
-        report: Report<'_>,
-    ) -> ControlFlow<()> {
-        let stuck = pencilled::solve(pencil, rules, puzzles, limits, report)?;
-        let report = &mut |progress: Progress<'_>| report(progress.at(&stuck.indices));
-        let rules = vec![Arc::clone(rules); stuck.indices.len()];
-        self.search(&rules, stuck.puzzles(), limits, report)
-    }
-
-    /// Searches each puzzle with the rules at the same index.
-    fn search(
         &self,
         rules: &[Arc<Rules>],
         puzzles: Puzzles<'_>,
@@ -129,6 +82,7 @@ impl Killers {
         let Some(first) = rules.first() else {
             return ControlFlow::Continue(());
         };
+        debug_assert!(rules.iter().all(|rules| rules.side() == first.side()));
         debug_assert_eq!(puzzles.number(first.cells()), rules.len());
         // The whole search is inlined here, so that it can use the instructions of the level.
         self.level.dispatch(

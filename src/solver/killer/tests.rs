@@ -12,7 +12,7 @@ use crate::puzzle::{Givens, Puzzles};
 use crate::rules::{Cage, Rules, Shape};
 use crate::solver::killer::board::Board;
 use crate::solver::random::Random;
-use crate::solver::{Found, GuessLimit, Level, Limits, Method, Progress, Solver};
+use crate::solver::{Found, GuessLimit, Level, Limits, Method, Progress, Solver, solve_each};
 use crate::verdict::Status;
 
 const LAYOUT: &[u8] =
@@ -202,15 +202,18 @@ fn killers_have_the_solutions_of_the_plain_search() {
                     shown: solutions,
                 };
                 let puzzles = Puzzles { givens, seeds: &[] };
-                let solve = |method, guesses_alone| {
+                let solve = |guesses_alone| {
                     let killers = Killers {
                         guesses_alone,
-                        ..Killers::new(method, Level::best())
+                        ..Killers::new(Level::best())
                     };
                     collect(|report| killers.solve(&rules, puzzles, limits, report))
                 };
-                let expected = solve(Method::Backtrack, 0);
-                let (alone, in_lanes) = (solve(Method::Lanes, u64::MAX), solve(Method::Lanes, 0));
+                let expected = collect(|report| {
+                    let method = (Method::Backtrack, Level::best());
+                    solve_each(&rules, method, puzzles, limits, report)
+                });
+                let (alone, in_lanes) = (solve(u64::MAX), solve(0));
                 let found = alone
                     .iter()
                     .zip(&expected)
@@ -260,7 +263,7 @@ fn every_way_to_solve_killers_finds_the_same() {
             collect(|report| solver.solve(puzzle, limits, report))
         };
         for level in Level::NAMES.iter().filter_map(|name| Level::named(name)) {
-            let killers = Killers::new(Method::Lanes, level);
+            let killers = Killers::new(level);
             let alone = collect(|report| killers.solve(&rules, puzzle, limits, report));
             let solver = Solver::new(sample.rules.clone(), Method::Lanes).at(level);
             assert_eq!(
@@ -293,7 +296,7 @@ fn every_level_takes_the_same_branches() {
             let solve = |level| {
                 let killers = Killers {
                     guesses_alone: 3,
-                    ..Killers::new(Method::Lanes, level)
+                    ..Killers::new(level)
                 };
                 let mut reports = Vec::new();
                 let _ = killers.solve(&rules, puzzle, limits, &mut |progress| {
@@ -319,7 +322,7 @@ fn a_killer_has_the_same_result_alone_as_among_others() {
         .flat_map(|sample| sample.digits.clone())
         .collect();
     let seeds: Vec<u64> = (0..30).collect();
-    let killers = Killers::new(Method::Lanes, Level::best());
+    let killers = Killers::new(Level::best());
     for seeds in [&seeds[..], &[]] {
         let found = |rules: &[Arc<Rules>], digits: &[u8], seeds: &[u64]| {
             let givens = Givens::Digits(digits);
@@ -353,7 +356,7 @@ fn seeds_draw_different_solutions() {
         seeds: &seeds,
     };
     let limits = Limits::default().with_solutions(2);
-    let killers = Killers::new(Method::Lanes, Level::best());
+    let killers = Killers::new(Level::best());
     let found = collect(|report| killers.solve(&rules, puzzles, limits, report));
     let drawn: HashSet<&Vec<u8>> = found.iter().map(|found| &found.3[0]).collect();
     assert!(drawn.len() > 15, "{}", drawn.len());
@@ -365,7 +368,7 @@ fn limits_and_breaks_end_a_search() {
     let rules = [Arc::new(
         rules(9, "classic").with_cages(vec![cage]).unwrap(),
     )];
-    let killers = Killers::new(Method::Lanes, Level::best());
+    let killers = Killers::new(Level::best());
     let blank = Puzzles::of_digits(&[0; 81]);
     for (max_guesses, solutions, status) in [
         (1, 2, Status::Unknown),

@@ -1,0 +1,147 @@
+//! Solves puzzles that each have their own rules. Puzzles with cages go to the search for killers; a layout gets a board of its own,
+//! or each of its puzzles a lane of the shared board (`regions/per_lane.rs`). The choice affects the time but not the results.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use super::killer::Killers;
+use super::lanes::Work;
+use super::lanes::board::NewBoard;
+use super::limits::{Limits, Progress};
+use super::regions::board::{Plan, RegionBoard};
+use super::regions::per_lane::PerLaneRegions;
+use super::simd::Simd;
+use super::simd::level::Level;
+use super::{Method, Solver};
+use crate::puzzle::{Givens, Puzzles};
+use crate::rules::Rules;
+
+/// A layout with at least this many puzzles gets a board of its own.
+const PUZZLES_FOR_OWN_BOARD: usize = 64;
+
+/// Solves each puzzle with the rules at the same index. All grids have one side. Equal rules should share an `Arc`; rules that differ
+/// only in their cages should share the other constraints ([`Rules::with_cages`]). Reports like [`Solver::solve`].
+pub fn solve_each(
+    rules: &[Arc<Rules>],
+    (method, level): (Method, Level),
+    puzzles: Puzzles<'_>,
+    limits: Limits,
+    report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let Some(first) = rules.first() else {
+        return ControlFlow::Continue(());
+    };
+    let cells = first.cells();
+    debug_assert_eq!(puzzles.number(cells), rules.len());
+    debug_assert!(rules.iter().all(|rules| rules.cells() == cells));
+    let mut by_rules: HashMap<*const Rules, Vec<usize>> = HashMap::new();
+    let mut killers = Vec::new();
+    for (index, rules) in rules.iter().enumerate() {
+        if method == Method::Lanes && !rules.cages().is_empty() {
+            killers.push(index);
+        } else {
+            by_rules.entry(Arc::as_ptr(rules)).or_default().push(index);
+        }
+    }
+    if !killers.is_empty() {
+        let gathered = Gathered::new(rules, puzzles, killers);
+        gathered.solve(report, |rules, puzzles, report| {
+            Killers::new(level).solve(rules, puzzles, limits, report)
+        })?;
+    }
+    let has_own_board = |indices: &Vec<usize>| {
+        indices.len() >= PUZZLES_FOR_OWN_BOARD
+            || rules[indices[0]].has_bands()
+            || method != Method::Lanes
+    };
+    let (own, mixed): (Vec<_>, Vec<_>) = by_rules.into_values().partition(has_own_board);
+    for indices in own {
+        let gathered = Gathered::new(rules, puzzles, indices);
+        gathered.solve(report, |rules, puzzles, report| {
+            let solver = Solver::new(rules[0].clone(), method).at(level);
+            solver.solve(puzzles, limits, report)
+        })?;
+    }
+    let mut mixed = mixed.concat();
+    mixed.sort_unstable();
+    if !mixed.is_empty() {
+        let gathered = Gathered::new(rules, puzzles, mixed);
+        gathered.solve(report, |rules, puzzles, report| {
+            let work = Work::new(puzzles, RulesPerLane(rules), limits, report);
+            level.run(rules[0].side(), work)
+        })?;
+    }
+    ControlFlow::Continue(())
+}
+
+/// The rules of each puzzle, for boards with a layout in each lane.
+struct RulesPerLane<'a>(&'a [Arc<Rules>]);
+
+impl<'a, S: Simd> NewBoard<S> for RulesPerLane<'a> {
+    type Board = RegionBoard<S, PerLaneRegions<'a, S>>;
+
+    fn cells(&self) -> usize {
+        self.0[0].cells()
+    }
+
+    #[inline(always)]
+    fn new_board(self, s: S) -> Self::Board {
+        let plan = Arc::new(Plan::by_rows(&self.0[0]));
+        RegionBoard::new(s, plan, PerLaneRegions::new(s, self.0))
+    }
+}
+
+/// A selection of puzzles, copied one after the other.
+struct Gathered {
+    indices: Vec<usize>,
+    rules: Vec<Arc<Rules>>,
+    digits: Vec<u8>,
+    candidates: Vec<u32>,
+    seeds: Vec<u64>,
+}
+
+impl Gathered {
+    fn new(rules: &[Arc<Rules>], puzzles: Puzzles<'_>, indices: Vec<usize>) -> Gathered {
+        let mut gathered = Gathered {
+            rules: indices.iter().map(|&index| rules[index].clone()).collect(),
+            digits: Vec::new(),
+            candidates: Vec::new(),
+            seeds: Vec::new(),
+            indices,
+        };
+        for (&index, rules) in gathered.indices.iter().zip(&gathered.rules) {
+            match puzzles.givens.of(index, rules.cells()) {
+                Givens::Digits(digits) => gathered.digits.extend(digits),
+                Givens::Candidates(sets) => gathered.candidates.extend(sets),
+            }
+            gathered.seeds.extend(puzzles.seeds.get(index));
+        }
+        gathered
+    }
+
+    /// Calls `solve` with the rules and the puzzles. Reports each puzzle with the index it has outside.
+    fn solve(
+        &self,
+        report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
+        solve: impl FnOnce(
+            &[Arc<Rules>],
+            Puzzles<'_>,
+            &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
+        ) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        debug_assert!(self.digits.is_empty() || self.candidates.is_empty());
+        let givens = if self.candidates.is_empty() {
+            Givens::Digits(&self.digits)
+        } else {
+            Givens::Candidates(&self.candidates)
+        };
+        let puzzles = Puzzles {
+            givens,
+            seeds: &self.seeds,
+        };
+        solve(&self.rules, puzzles, &mut |progress| {
+            report(progress.at(&self.indices))
+        })
+    }
+}
