@@ -6,37 +6,8 @@ use std::sync::Arc;
 
 use super::unions::{self, HouseUnion};
 use crate::rules::{
-    Cage, CellSet, Crossing, House, HouseName, Pair, houses_of_cells, is_symmetric,
+    Cage, CellSet, Crossing, House, HouseName, Lists, Pair, houses_of_cells, peers_of_cells,
 };
-
-/// A sequence of lists of cells or houses in one allocation.
-///
-/// ```text
-///     lists   [7, 8] [] [3]
-///     items    7  8      3
-///     ends   0     2  2    3      list i is items[ends[i]..ends[i + 1]]
-/// ```
-#[derive(Debug)]
-pub(super) struct Lists {
-    ends: Vec<u32>,
-    items: Vec<u16>,
-}
-
-impl Lists {
-    fn new(lists: impl IntoIterator<Item = Vec<u16>>) -> Lists {
-        let (mut ends, mut items) = (vec![0], Vec::new());
-        for list in lists {
-            items.extend(list);
-            ends.push(items.len() as u32);
-        }
-        Lists { ends, items }
-    }
-
-    #[inline]
-    pub(super) fn of(&self, index: usize) -> &[u16] {
-        &self.items[self.ends[index] as usize..self.ends[index + 1] as usize]
-    }
-}
 
 /// A crossing with a direction: one house can confine a digit to the shared cells, and the other one loses it elsewhere.
 #[derive(Debug)]
@@ -77,13 +48,13 @@ pub(super) struct Tables {
     /// Names of the houses, then of the groups.
     pub(super) names: Vec<HouseName>,
     /// The cells of each house and group.
-    pub(super) cells_of: Lists,
+    pub(super) cells_of: Lists<u16>,
     /// Number of houses, without the groups.
     pub(super) house_count: usize,
     /// The houses and groups of each cell.
-    pub(super) houses_of: Lists,
+    pub(super) houses_of: Lists<u16>,
     /// The peers of each cell, in ascending order.
-    pub(super) peers: Lists,
+    pub(super) peers: Lists<u16>,
     /// The peers of each cell as a set.
     peer_sets: Vec<CellSet>,
     /// The exclusions of each cell.
@@ -118,16 +89,16 @@ impl Tables {
         debug_assert!(first.all(|house| house.name.is_row_or_column()));
         let cells = side * side;
         let both = || houses.iter().chain(groups);
-        let peer_sets = peer_sets(cells, both(), pairs);
+        let peer_sets: Vec<CellSet> = peers_of_cells(cells, both(), pairs);
         let (exclusions, excluded_digits) = exclusions(side, pairs);
         Tables {
             side,
             every_digit: (1 << side) - 1,
             names: both().map(|house| house.name).collect(),
-            cells_of: Lists::new(both().map(|house| house.cells.clone())),
+            cells_of: Lists::new(both().map(|house| house.cells.iter().copied())),
             house_count: houses.len(),
             houses_of: Lists::new(houses_of_cells(cells, both())),
-            peers: Lists::new(peer_sets.iter().map(|peers| peers.iter().collect())),
+            peers: Lists::new(peer_sets.iter().map(CellSet::iter)),
             directed_crossings: directed_crossings(&crossings, houses.len()),
             crossing_positions: crossing_positions(&crossings, houses),
             seen_positions: seen_positions(&houses[..2 * side], &peer_sets),
@@ -214,32 +185,6 @@ impl Tables {
         let [a, b] = [a, b].map(|cell| &self.peer_sets[usize::from(cell)]);
         a.intersection(b).iter()
     }
-}
-
-/// Returns the peers of each cell: the cells that share a house or group with it, or a pair whose digits differ.
-fn peer_sets<'a>(
-    cells: usize,
-    houses_and_groups: impl Iterator<Item = &'a House>,
-    pairs: &[Pair],
-) -> Vec<CellSet> {
-    let mut peers = vec![CellSet::default(); cells];
-    for house in houses_and_groups {
-        let set: CellSet = house.cell_set();
-        for &cell in &house.cells {
-            let peers = &mut peers[usize::from(cell)];
-            *peers = peers.union(&set);
-        }
-    }
-    for pair in pairs.iter().filter(|pair| pair.relation.forbids(1, 1)) {
-        let [a, b] = pair.cells;
-        peers[usize::from(a)].insert(b);
-        peers[usize::from(b)].insert(a);
-    }
-    for (cell, peers) in (0..).zip(&mut peers) {
-        peers.remove(cell);
-    }
-    debug_assert!(is_symmetric(&peers));
-    peers
 }
 
 /// Builds [`Tables::exclusions`] and [`Tables::excluded_digits`].

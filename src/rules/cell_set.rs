@@ -13,7 +13,7 @@ pub(crate) struct CellSet<const WORDS: usize = { (MAX_SIDE * MAX_SIDE).div_ceil(
 
 impl<const WORDS: usize> CellSet<WORDS> {
     /// Adds a cell. Returns true if the set did not contain it.
-    #[inline]
+    #[inline(always)]
     pub fn insert(&mut self, cell: u16) -> bool {
         let is_new = !self.contains(cell);
         self.0[usize::from(cell) / 64] |= 1 << (cell % 64);
@@ -21,7 +21,7 @@ impl<const WORDS: usize> CellSet<WORDS> {
     }
 
     /// Removes a cell. Returns true if the set contained it.
-    #[inline]
+    #[inline(always)]
     pub fn remove(&mut self, cell: u16) -> bool {
         let is_member = self.contains(cell);
         self.0[usize::from(cell) / 64] &= !(1 << (cell % 64));
@@ -29,51 +29,53 @@ impl<const WORDS: usize> CellSet<WORDS> {
     }
 
     /// Returns true if the set contains the cell.
-    #[inline]
+    #[inline(always)]
     pub fn contains(&self, cell: u16) -> bool {
         self.0[usize::from(cell) / 64] >> (cell % 64) & 1 == 1
     }
 
     /// Returns the cells that are in one of the sets or in both.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn union(&self, other: &Self) -> Self {
         self.combined(other, |a, b| a | b)
     }
 
     /// Returns the cells that are in both sets.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn intersection(&self, other: &Self) -> Self {
         self.combined(other, |a, b| a & b)
     }
 
     /// Returns the cells that are in `self` but not in `other`.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn difference(&self, other: &Self) -> Self {
         self.combined(other, |a, b| a & !b)
     }
 
     /// Returns true if `other` contains every cell of `self`.
+    #[inline(always)]
     pub fn is_subset(&self, other: &Self) -> bool {
         self.difference(other).is_empty()
     }
 
     /// Returns true if the set has no cells.
-    #[inline]
+    #[inline(always)]
     pub fn is_empty(&self) -> bool {
         // A comparison with an array of zeros would call memcmp.
         self.0.iter().fold(0, |all, word| all | word) == 0
     }
 
     /// Returns the number of cells.
+    #[inline(always)]
     pub fn len(&self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
     /// Returns the cells in ascending order.
-    #[inline]
+    #[inline(always)]
     pub fn iter(&self) -> impl Iterator<Item = u16> + use<WORDS> {
         let (mut words, mut index) = (self.0, 0);
         std::iter::from_fn(move || {
@@ -86,8 +88,17 @@ impl<const WORDS: usize> CellSet<WORDS> {
         })
     }
 
+    /// Returns the same set, for grids of more or fewer cells. No cell must be lost.
+    #[inline(always)]
+    pub fn resized<const OTHER: usize>(&self) -> CellSet<OTHER> {
+        debug_assert!(self.0.iter().skip(OTHER).all(|&word| word == 0));
+        CellSet(std::array::from_fn(|word| {
+            self.0.get(word).copied().unwrap_or_default()
+        }))
+    }
+
     /// Combines two sets word by word.
-    #[inline]
+    #[inline(always)]
     fn combined(&self, other: &Self, combine: impl Fn(u64, u64) -> u64) -> Self {
         CellSet(std::array::from_fn(|word| {
             combine(self.0[word], other.0[word])
@@ -102,7 +113,7 @@ impl<const WORDS: usize> Default for CellSet<WORDS> {
 }
 
 impl<const WORDS: usize> FromIterator<u16> for CellSet<WORDS> {
-    #[inline]
+    #[inline(always)]
     fn from_iter<T: IntoIterator<Item = u16>>(cells: T) -> Self {
         let mut set = CellSet::default();
         for cell in cells {
@@ -164,6 +175,9 @@ mod tests {
     fn operations_on_two_sets_agree_with_btree_sets() {
         assert_operations_agree::<10>(625);
         assert_operations_agree::<2>(81);
+        let set: CellSet<2> = (0..81).step_by(5).collect();
+        assert_eq!(set.resized::<10>().resized(), set);
+        assert!(set.resized::<10>().iter().eq(set.iter()));
     }
 
     #[test]

@@ -3,7 +3,8 @@
 
 use std::fmt;
 
-use super::cell_set::CellSet;
+use super::cell_set::{CellSet, is_symmetric};
+use super::pair::Pair;
 use super::place::Place;
 
 /// N cells that hold each of the N digits once.
@@ -94,6 +95,32 @@ impl fmt::Display for HouseName {
             HouseName::Implied(n) => write!(f, "implied house {n}"),
         }
     }
+}
+
+/// Returns, for each cell, its peers: the cells that share a house or group with it, or a pair whose digits differ.
+pub(crate) fn peers_of_cells<'a, const WORDS: usize>(
+    cells: usize,
+    houses_and_groups: impl Iterator<Item = &'a House>,
+    pairs: &[Pair],
+) -> Vec<CellSet<WORDS>> {
+    let mut peers = vec![CellSet::default(); cells];
+    for house in houses_and_groups {
+        let set = house.cell_set();
+        for &cell in &house.cells {
+            let peers = &mut peers[usize::from(cell)];
+            *peers = peers.union(&set);
+        }
+    }
+    for pair in pairs.iter().filter(|pair| pair.relation.forbids(1, 1)) {
+        let [a, b] = pair.cells;
+        peers[usize::from(a)].insert(b);
+        peers[usize::from(b)].insert(a);
+    }
+    for (cell, peers) in (0..).zip(&mut peers) {
+        peers.remove(cell);
+    }
+    debug_assert!(is_symmetric(&peers));
+    peers
 }
 
 /// Returns, for each cell, the indices of the houses that contain it, in ascending order.

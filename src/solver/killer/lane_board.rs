@@ -1,7 +1,7 @@
 //! The candidates of many nodes of one search tree, one node in each lane, and the deductions for all of them. They have the same
 //! houses, cages and sums, so a sweep reads each list of cells and each combination once.
 
-use super::plan::{MAX_CELLS, Plan, contains};
+use super::plan::{MAX_CELLS, Plan};
 use super::problem::{Kind, MOST_CELLS, Sum};
 use crate::solver::combinations::Combinations;
 use crate::solver::constraints::houses::{ConsecutiveBits, ListedConstraints, SweepFlags};
@@ -442,7 +442,7 @@ impl Lock {
         for cell in (0..plan.cells).map(|cell| cell as u8) {
             let seen = &plan.sees[usize::from(cell)];
             let indices = 0..cage.len() as u8;
-            let unseen = indices.filter(|&index| !contains(seen, cage[usize::from(index)]));
+            let unseen = indices.filter(|&index| !seen.contains(cage[usize::from(index)].into()));
             let unseen: Vec<u8> = unseen.collect();
             if unseen.len() == cage.len() || cage.contains(&cell) {
                 continue;

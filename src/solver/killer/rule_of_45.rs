@@ -8,12 +8,11 @@
 //!
 //! A cage that crosses the border can be used on either side: its cells inside, or the whole cage less its cells outside.
 
-use std::array;
 use std::ops::RangeInclusive;
 
-use super::plan::{CellBits, MAX_CELLS, Union, insert, members};
+use super::plan::{Cells, MAX_CELLS, Union};
 use super::problem::{Kind, MOST_CELLS, Problem, Sum};
-use crate::rules::Cage;
+use crate::rules::{Cage, CellSet};
 
 /// The rounds, each for a puzzle that the sums of the previous rounds leave open: the numbers of houses of a union, the most cells
 /// of a sum whose cells all differ, and the most cells of a sum whose cells can be equal. The last visits all unions again, for
@@ -23,13 +22,10 @@ const ROUNDS: [(RangeInclusive<usize>, usize, usize); 3] =
 /// The most totals of a linear sum, as `sums.rs` counts them.
 const MOST_TOTALS: usize = 64;
 
-/// The first `N` words of a set of cells. No cell of the grid is in the others.
-type Cells<const N: usize> = [u64; N];
-
 /// A cage with a sum.
 #[derive(Clone, Copy, Debug)]
 struct SummedCage {
-    cells: CellBits,
+    cells: Cells,
     sum: i32,
 }
 
@@ -40,21 +36,20 @@ pub(super) struct RuleOf45 {
     /// For each cell of these cages, the index of its cage.
     cage_of: [u8; MAX_CELLS],
     /// The cells of these cages.
-    caged: CellBits,
+    caged: Cells,
     /// The indices of the cages that cross the border of the union.
     crossing: Vec<u8>,
-    /// The cells of the sums found, so that none is added twice: for each sum, `N` words of those with a plus sign, and `N` of
-    /// those with a minus sign.
-    known: Vec<u64>,
+    /// The cells of the sums found, so that none is added twice: those with a plus sign, and those with a minus sign.
+    known: Vec<[Cells; 2]>,
     /// The number of rounds done.
     rounds: usize,
 }
 
 /// A union of houses, and the part of it that the cages inside leave over.
 struct Leftover<const N: usize> {
-    union: Cells<N>,
+    union: CellSet<N>,
     /// The cells of the union that are in no cage with a sum.
-    uncaged: Cells<N>,
+    uncaged: CellSet<N>,
     /// The sum of the union less those of the cages inside.
     total: i32,
 }
@@ -72,7 +67,7 @@ impl RuleOf45 {
         RuleOf45 {
             cages: Vec::new(),
             cage_of: [0; MAX_CELLS],
-            caged: CellBits::default(),
+            caged: Cells::default(),
             crossing: Vec::new(),
             known: Vec::new(),
             rounds: 0,
@@ -108,16 +103,16 @@ impl RuleOf45 {
     #[inline(always)]
     fn load(&mut self, cages: &[Cage]) {
         self.cages.clear();
-        self.caged = CellBits::default();
+        self.caged = Cells::default();
         self.known.clear();
         for cage in cages {
             let Some(sum) = cage.sum else { continue };
-            let mut cells = CellBits::default();
+            let mut cells = Cells::default();
             for &cell in cage.cells() {
                 self.cage_of[usize::from(cell)] = self.cages.len() as u8;
-                insert(&mut cells, cell as u8);
-                insert(&mut self.caged, cell as u8);
+                cells.insert(cell);
             }
+            self.caged = self.caged.union(&cells);
             let sum = sum.into();
             self.cages.push(SummedCage { cells, sum });
         }
@@ -163,22 +158,23 @@ impl<'a, const W: usize, const N: usize> SumFinder<'a, W, N> {
     /// one of them is impossible.
     #[inline(always)]
     fn add_sums_of_union(&mut self, union: &Union) -> bool {
-        let (cells, caged) = (words(&union.cells), words(&self.rule.caged));
+        let (cells, caged) = (union.cells.resized(), self.rule.caged.resized());
         let mut leftover: Leftover<N> = Leftover {
             union: cells,
-            uncaged: without(cells, caged),
+            uncaged: cells.difference(&caged),
             total: union.houses as i32 * self.problem.plan.sum_of_house(),
         };
-        let [mut inside, mut outside, mut fewer] = [number(leftover.uncaged); 3];
+        let [mut inside, mut outside, mut fewer] = [leftover.uncaged.len(); 3];
         self.rule.crossing.clear();
-        let mut left = both(cells, caged);
-        while let Some(cell) = members(&left).next() {
+        let mut left = cells.intersection(&caged);
+        while let Some(cell) = left.iter().next() {
             let index = self.rule.cage_of[usize::from(cell)];
             let cage = &self.rule.cages[usize::from(index)];
-            let inner = number(both(words(&cage.cells), cells));
-            let outer = number(without(words(&cage.cells), cells));
+            let of_cage = cage.cells.resized();
+            let inner = of_cage.intersection(&cells).len();
+            let outer = of_cage.difference(&cells).len();
             debug_assert!(inner > 0, "cell {cell} is in cage {index}");
-            left = without(left, words(&cage.cells));
+            left = left.difference(&of_cage);
             if outer == 0 {
                 leftover.total -= cage.sum;
                 continue;
@@ -209,14 +205,14 @@ impl<'a, const W: usize, const N: usize> SumFinder<'a, W, N> {
     #[inline(always)]
     fn add_sum(&mut self, leftover: &Leftover<N>, side: BorderSide) -> bool {
         let (mut plus, mut minus, mut total) = self.remaining(leftover, side);
-        if plus == [0; N] {
+        if plus.is_empty() {
             (plus, minus, total) = (minus, plus, -total);
         }
-        if plus == [0; N] {
+        if plus.is_empty() {
             return total == 0;
         }
-        let mut known = self.rule.known.chunks_exact(2 * N);
-        if known.any(|known| known[..N] == plus && known[N..] == minus) {
+        let sum_cells = [plus, minus].map(|cells| cells.resized());
+        if self.rule.known.contains(&sum_cells) {
             return true;
         }
         let mut lists = [[0; MOST_CELLS]; 2];
@@ -231,7 +227,7 @@ impl<'a, const W: usize, const N: usize> SumFinder<'a, W, N> {
         let is_short = kind == Kind::Cage
             || number <= self.linear_cells && number * self.problem.plan.side < MOST_TOTALS;
         if is_short && self.problem.has_room_for(1) {
-            self.rule.known.extend([plus, minus].as_flattened());
+            self.rule.known.push(sum_cells);
             self.problem
                 .add(Sum::new(kind, plus_list, minus_list, total));
         }
@@ -241,53 +237,35 @@ impl<'a, const W: usize, const N: usize> SumFinder<'a, W, N> {
     /// Returns the cells with a plus sign, those with a minus sign, and their sum: the uncaged cells, and the cells of each
     /// crossing cage on one side.
     #[inline(always)]
-    fn remaining(&self, leftover: &Leftover<N>, side: BorderSide) -> (Cells<N>, Cells<N>, i32) {
-        let (mut plus, mut minus, mut total) = (leftover.uncaged, [0; N], leftover.total);
+    fn remaining(&self, leftover: &Leftover<N>, side: BorderSide) -> (CellSet<N>, CellSet<N>, i32) {
+        let (mut plus, mut minus, mut total) =
+            (leftover.uncaged, CellSet::default(), leftover.total);
         for &index in &self.rule.crossing {
             let cage = &self.rule.cages[usize::from(index)];
-            let inside = both(words(&cage.cells), leftover.union);
-            let outside = without(words(&cage.cells), leftover.union);
+            let of_cage: CellSet<N> = cage.cells.resized();
+            let inside = of_cage.intersection(&leftover.union);
+            let outside = of_cage.difference(&leftover.union);
             let (cells, part) = match side {
-                BorderSide::Fewer if number(inside) <= number(outside) => (&mut plus, inside),
+                BorderSide::Fewer if inside.len() <= outside.len() => (&mut plus, inside),
                 BorderSide::Inside => (&mut plus, inside),
                 BorderSide::Fewer | BorderSide::Outside => {
                     total -= cage.sum;
                     (&mut minus, outside)
                 }
             };
-            *cells = array::from_fn(|word| cells[word] | part[word]);
+            *cells = cells.union(&part);
         }
         (plus, minus, total)
     }
 }
 
-#[inline(always)]
-fn words<const N: usize>(cells: &CellBits) -> Cells<N> {
-    array::from_fn(|word| cells[word])
-}
-
-#[inline(always)]
-fn both<const N: usize>(a: Cells<N>, b: Cells<N>) -> Cells<N> {
-    array::from_fn(|word| a[word] & b[word])
-}
-
-#[inline(always)]
-fn without<const N: usize>(a: Cells<N>, b: Cells<N>) -> Cells<N> {
-    array::from_fn(|word| a[word] & !b[word])
-}
-
-#[inline(always)]
-fn number<const N: usize>(cells: Cells<N>) -> usize {
-    cells.iter().map(|word| word.count_ones() as usize).sum()
-}
-
 /// Writes the cells of a set into an array, in ascending order. Returns that part of it.
 #[inline(always)]
-fn list<const N: usize>(cells: Cells<N>, array: &mut [u8; MOST_CELLS]) -> &[u8] {
-    for (place, cell) in array.iter_mut().zip(members(&cells)) {
-        *place = cell;
+fn list<const N: usize>(cells: CellSet<N>, array: &mut [u8; MOST_CELLS]) -> &[u8] {
+    for (place, cell) in array.iter_mut().zip(cells.iter()) {
+        *place = cell as u8;
     }
-    &array[..number(cells)]
+    &array[..cells.len()]
 }
 
 #[cfg(test)]
@@ -296,7 +274,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::super::MANY;
-    use super::super::plan::{Plan, contains};
+    use super::super::plan::Plan;
     use super::super::tests::{full_grid, random_cages, rules};
     use super::*;
     use crate::solver::random::Random;
@@ -339,12 +317,19 @@ mod tests {
         union: &Union,
         side: BorderSide,
     ) -> (PlainCells, i32) {
-        let (mut plus, mut minus) = (members(&union.cells).collect::<Vec<u8>>(), Vec::new());
+        let (mut plus, mut minus) = (
+            union
+                .cells
+                .iter()
+                .map(|cell| cell as u8)
+                .collect::<Vec<u8>>(),
+            Vec::new(),
+        );
         let mut total = union.houses as i32 * plan.sum_of_house();
         for cage in cages.iter().filter(|cage| cage.sum.is_some()) {
             let cells = cage.cells().iter().map(|&cell| cell as u8);
             let (inside, outside): (Vec<u8>, Vec<u8>) =
-                cells.partition(|&cell| contains(&union.cells, cell));
+                cells.partition(|&cell| union.cells.contains(cell.into()));
             let uses_inside = match side {
                 BorderSide::Inside => true,
                 BorderSide::Outside => false,

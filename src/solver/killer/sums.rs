@@ -1,7 +1,7 @@
 //! Deductions from sums: which digits the cells of a cage, or of a sum derived by the rule of 45, can still hold.
 
 use super::board::{Board, Contradiction, Deduced};
-use super::plan::{CellBits, MAX_CELLS, members};
+use super::plan::Cells;
 use super::problem::{Kind, MOST_CELLS, Problem, Sum};
 use crate::solver::combinations::{Chunk, Combinations};
 
@@ -129,17 +129,12 @@ fn exclude_certain_digits<const W: usize>(
     while left != 0 {
         let digit = left & left.wrapping_neg();
         left ^= digit;
-        let mut seers: CellBits = [!0; MAX_CELLS / 64];
-        for (&cell, &mask) in open.cells.iter().zip(&open.candidates).take(open.number) {
-            if mask & digit != 0 {
-                let seen = &problem.plan.sees[usize::from(cell)];
-                for (seers, seen) in seers.iter_mut().zip(seen) {
-                    *seers &= seen;
-                }
-            }
-        }
-        for seer in members(&seers) {
-            board.restrict(problem, seer, !digit).map_err(Some)?;
+        let places = open.cells.iter().zip(&open.candidates).take(open.number);
+        let places = places.filter(|&(_, &mask)| mask & digit != 0);
+        let seen = places.map(|(&cell, _)| problem.plan.sees[usize::from(cell)]);
+        let seers = seen.reduce(|seers, seen| seers.intersection(&seen));
+        for seer in seers.iter().flat_map(Cells::iter) {
+            board.restrict(problem, seer as u8, !digit).map_err(Some)?;
         }
     }
     Ok(())
