@@ -9,7 +9,7 @@ use super::killer::Killers;
 use super::lanes::Work;
 use super::lanes::board::NewBoard;
 use super::limits::{Limits, Progress};
-use super::regions::board::{Plan, RegionBoard};
+use super::regions::board::{RegionBoard, RegionPlan};
 use super::regions::per_lane::PerLaneRegions;
 use super::simd::Simd;
 use super::simd::level::Level;
@@ -87,7 +87,7 @@ impl<'a, S: Simd> NewBoard<S> for RulesPerLane<'a> {
 
     #[inline(always)]
     fn new_board(self, s: S) -> Self::Board {
-        let plan = Arc::new(Plan::by_rows(&self.0[0]));
+        let plan = Arc::new(RegionPlan::by_rows(&self.0[0]));
         RegionBoard::new(s, plan, PerLaneRegions::new(s, self.0))
     }
 }

@@ -33,7 +33,7 @@ use lanes::Work;
 use lanes::board::NewBoard;
 pub use limits::{Found, GuessLimit, Limits, Progress};
 pub(crate) use random::Random;
-use regions::board::{Plan, RegionBoard};
+use regions::board::{RegionBoard, RegionPlan};
 use regions::shared::SharedRegions;
 use simd::Simd;
 pub use simd::level::Level;
@@ -84,7 +84,7 @@ pub struct Solver {
     /// For rules with bands.
     band_rules: OnceLock<BandRules>,
     /// For rules without bands.
-    plan: OnceLock<Arc<Plan>>,
+    plan: OnceLock<Arc<RegionPlan>>,
     /// For human techniques.
     pencil: OnceLock<Pencil>,
 }
@@ -190,7 +190,7 @@ impl Solver {
             rules: &self.rules,
             plan: self
                 .plan
-                .get_or_init(|| Arc::new(Plan::by_regions(&self.rules))),
+                .get_or_init(|| Arc::new(RegionPlan::by_regions(&self.rules))),
         }
     }
 }
@@ -198,7 +198,7 @@ impl Solver {
 /// Rules prepared for region boards.
 struct RegionRules<'a> {
     rules: &'a Arc<Rules>,
-    plan: &'a Arc<Plan>,
+    plan: &'a Arc<RegionPlan>,
 }
 
 impl<S: Simd> NewBoard<S> for RegionRules<'_> {

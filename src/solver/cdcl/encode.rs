@@ -32,7 +32,7 @@ pub struct Formula<'a> {
 }
 
 /// The most leftover cells on each side for which clauses are added.
-const MOST_LEFT: usize = 5;
+const MAX_LEFT: usize = 5;
 
 impl<'a> Formula<'a> {
     pub fn new(rules: &'a Rules, givens: Givens<'a>) -> Formula<'a> {
@@ -265,7 +265,7 @@ fn leftovers(rules: &Rules) -> Vec<[Vec<u16>; 2]> {
                 let mut most: Vec<usize> = (0..side).collect();
                 most.sort_by_key(|&region| std::cmp::Reverse(shared[region]));
                 let within: usize = most[..number].iter().map(|&region| shared[region]).sum();
-                if !(1..=MOST_LEFT).contains(&(number * side - within)) {
+                if !(1..=MAX_LEFT).contains(&(number * side - within)) {
                     continue;
                 }
                 let chosen = |cell: &u16| most[..number].contains(&region_of[usize::from(*cell)]);
@@ -296,7 +296,7 @@ mod tests {
         assert!(all.len() > 5);
         for [inside, outside] in all {
             assert_eq!(inside.len(), outside.len());
-            assert!((1..=MOST_LEFT).contains(&inside.len()));
+            assert!((1..=MAX_LEFT).contains(&inside.len()));
         }
         assert!(leftovers(&rules(9, "classic")).is_empty());
     }

@@ -9,7 +9,7 @@
 //! `disjoint,nonconsecutive`: over 90 s for 17 s; a blank 25x25: 33 MB for 11 MB, because it has neither
 //! at-most-one sets nor a memory bound.
 //!
-//! Everything that grows is bounded by `MOST_BYTES`. Old learnt clauses make room for new ones. A formula that does not fit is
+//! Everything that grows is bounded by `MAX_BYTES`. Old learnt clauses make room for new ones. A formula that does not fit is
 //! not searched.
 
 use super::clauses::{
@@ -98,13 +98,13 @@ struct Analysis {
 }
 
 /// The most bytes of one search for exclusions, clauses and watches.
-pub(crate) const MOST_BYTES: usize = 24 << 20;
+pub(crate) const MAX_BYTES: usize = 24 << 20;
 /// The number of restarts after which phases are reset, alternately to false and to true. True is by far the best for layouts
 /// that no grid fits; false for some blank 25x25 grids.
 const NEW_PHASES: u64 = 64;
 /// The most learnt clauses that are kept, at first and later.
 const FEW_LEARNT: usize = 4000;
-const MOST_LEARNT: usize = 30_000;
+const MAX_LEARNT: usize = 30_000;
 /// Learnt clauses with at most this glue are kept while memory suffices.
 const LOW_GLUE: u32 = 2;
 impl Cdcl {
@@ -126,7 +126,7 @@ impl Cdcl {
             restarts: Restarts::default(),
             learnt: 0,
             most_learnt: FEW_LEARNT,
-            most_bytes: MOST_BYTES,
+            most_bytes: MAX_BYTES,
             is_unsatisfiable: false,
         }
     }
@@ -232,7 +232,7 @@ impl Cdcl {
         self.backtrack(0);
         if self.learnt > self.most_learnt {
             self.reduce();
-            self.most_learnt = (self.most_learnt + self.most_learnt / 10).min(MOST_LEARNT);
+            self.most_learnt = (self.most_learnt + self.most_learnt / 10).min(MAX_LEARNT);
         }
     }
 

@@ -2,7 +2,7 @@
 //! them for the constraints that variants add. `common_peers.rs` computes the common peers.
 
 use super::common_peers::{CommonPeers, Related};
-use super::singles::{Tally, is_subset, keep_singles};
+use super::singles::{DigitTally, is_subset, keep_singles};
 use crate::rules::{Crossing, House, HouseName, Rules};
 use crate::solver::lanes::board::SweepResult;
 use crate::solver::simd::{Lane, Simd};
@@ -52,7 +52,7 @@ impl<V: Copy> SweepFlags<V> {
         &mut self,
         s: S,
         every_digit: V,
-        digits: &Tally<S>,
+        digits: &DigitTally<S>,
         placed: V,
     ) -> V {
         debug_assert!(is_subset(s, placed, digits.once()));
@@ -193,7 +193,7 @@ impl ListedConstraints {
             broken = s.or_and_not(broken, every_digit, held(s, cells, house));
         }
         for group in &self.groups {
-            let digits = Tally::of(
+            let digits = DigitTally::of(
                 s,
                 group.len(),
                 #[inline(always)]
@@ -362,7 +362,7 @@ fn remove_forbidden<S: Simd>(
 /// Removes naked singles of a group from its other cells.
 #[inline(always)]
 fn sweep_group<S: Simd>(s: S, group: &[u16], cells: &mut [S::V], flags: &mut SweepFlags<S::V>) {
-    let mut placed = Tally::new(s);
+    let mut placed = DigitTally::new(s);
     for &cell in group {
         placed.add(s.single_or_none(cells[usize::from(cell)]));
     }
@@ -383,7 +383,7 @@ fn place_singles<S: Simd>(
     cells: &mut [S::V],
     flags: &mut SweepFlags<S::V>,
 ) {
-    let [mut digits, mut placed] = [Tally::new(s); 2];
+    let [mut digits, mut placed] = [DigitTally::new(s); 2];
     for &cell in house {
         digits.add(cells[usize::from(cell)]);
         placed.add(s.single_or_none(cells[usize::from(cell)]));

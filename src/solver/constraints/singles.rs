@@ -1,22 +1,22 @@
-//! Naked and hidden singles. A `Tally` counts in how many cells of a house each digit is; `keep_singles` applies the singles
+//! Naked and hidden singles. A `DigitTally` counts in how many cells of a house each digit is; `keep_singles` applies the singles
 //! to a cell.
 
 use crate::solver::simd::{Lane, Simd};
 
 /// Counts for each digit whether it is in no set, in one, or in more of the sets added so far.
 #[derive(Clone, Copy)]
-pub(crate) struct Tally<S: Simd> {
+pub(crate) struct DigitTally<S: Simd> {
     s: S,
     once: S::V,
     twice: S::V,
 }
 
-impl<S: Simd> Tally<S> {
+impl<S: Simd> DigitTally<S> {
     /// Returns the tally of no set.
     #[inline(always)]
-    pub fn new(s: S) -> Tally<S> {
+    pub fn new(s: S) -> DigitTally<S> {
         let none = s.splat(S::Lane::of(0));
-        Tally {
+        DigitTally {
             s,
             once: none,
             twice: none,
@@ -25,8 +25,8 @@ impl<S: Simd> Tally<S> {
 
     /// Returns the tally of `number` sets.
     #[inline(always)]
-    pub fn of(s: S, number: usize, set: impl Fn(usize) -> S::V) -> Tally<S> {
-        let mut tally = Tally::new(s);
+    pub fn of(s: S, number: usize, set: impl Fn(usize) -> S::V) -> DigitTally<S> {
+        let mut tally = DigitTally::new(s);
         tally.add_all(number, set);
         tally
     }
@@ -128,8 +128,8 @@ mod tests {
                 .map(|_| random.below(1 << 16) & random.below(1 << 16) & random.below(1 << 16))
                 .collect();
             let except = random.below(1 << 16);
-            let tally = Tally::of(s, sets.len(), |i| s.splat(sets[i] as u16));
-            let mut one_by_one = Tally::new(s);
+            let tally = DigitTally::of(s, sets.len(), |i| s.splat(sets[i] as u16));
+            let mut one_by_one = DigitTally::new(s);
             for &set in &sets {
                 one_by_one.add(s.splat(set as u16));
             }

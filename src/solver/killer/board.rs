@@ -1,6 +1,6 @@
 //! The state of a search: the candidates of each cell, and the constraints that a change has not reached yet.
 
-use super::plan::{MAX_CELLS, Plan};
+use super::plan::{KillerPlan, MAX_CELLS};
 use super::problem::{ConstraintSet, Problem};
 use super::sums;
 
@@ -148,7 +148,7 @@ impl<const W: usize> Board<W> {
     fn exclude_from_peers(&mut self, problem: &Problem<W>, cell: u8) -> Deduced {
         let digit = self.candidates[usize::from(cell)];
         debug_assert!(digit.is_power_of_two(), "cell {cell}: {digit:b}");
-        let plan: &Plan = &problem.plan;
+        let plan: &KillerPlan = &problem.plan;
         for &peer in plan.peers(cell) {
             self.restrict(problem, peer, !digit)?;
         }

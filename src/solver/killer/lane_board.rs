@@ -1,11 +1,11 @@
 //! The candidates of many nodes of one search tree, one node in each lane, and the deductions for all of them. They have the same
 //! houses, cages and sums, so a sweep reads each list of cells and each combination once.
 
-use super::plan::{MAX_CELLS, Plan};
-use super::problem::{Kind, MOST_CELLS, Sum};
+use super::plan::{KillerPlan, MAX_CELLS};
+use super::problem::{MAX_SUM_CELLS, Sum, SumKind};
 use crate::solver::combinations::Combinations;
 use crate::solver::constraints::houses::{ConsecutiveBits, ListedConstraints, SweepFlags};
-use crate::solver::constraints::singles::{Tally, keep_singles};
+use crate::solver::constraints::singles::{DigitTally, keep_singles};
 use crate::solver::lanes::board::bits;
 use crate::solver::simd::Counting;
 
@@ -13,7 +13,7 @@ use crate::solver::simd::Counting;
 pub(super) const NODES: usize = 32;
 
 /// The candidates of one cell in each lane, for all cells.
-type Cells<V> = [V; MAX_CELLS];
+type LaneCells<V> = [V; MAX_CELLS];
 
 /// The state of all nodes. Digit d is bit d-1.
 pub(super) struct LaneBoard<'a, S: Counting> {
@@ -21,7 +21,7 @@ pub(super) struct LaneBoard<'a, S: Counting> {
     every_digit: S::V,
     number_of_cells: usize,
     /// The cells of the first `S::LANES` nodes, of the next and so on.
-    groups: Vec<Cells<S::V>>,
+    groups: Vec<LaneCells<S::V>>,
     /// Scratch: see `ListedConstraints::sweep`.
     forbidden: Vec<S::V>,
     houses: &'a [Vec<u8>],
@@ -60,7 +60,7 @@ const NO_PLACE: u16 = u16::MAX;
 impl<'a, S: Counting> LaneBoard<'a, S> {
     pub fn new(
         s: S,
-        plan: &'a Plan,
+        plan: &'a KillerPlan,
         sums: &'a [Sum],
         combinations: &Combinations,
         listed: &'a ListedConstraints,
@@ -190,10 +190,10 @@ fn sweep_house<S: Counting>(
     s: S,
     every_digit: S::V,
     house: &[u8],
-    cells: &mut Cells<S::V>,
+    cells: &mut LaneCells<S::V>,
     changed: &mut S::V,
 ) -> u32 {
-    let [mut digits, mut placed] = [Tally::new(s); 2];
+    let [mut digits, mut placed] = [DigitTally::new(s); 2];
     for &cell in house {
         digits.add(cells[usize::from(cell)]);
         placed.add(s.single_or_none(cells[usize::from(cell)]));
@@ -214,8 +214,8 @@ fn sweep_house<S: Counting>(
 }
 
 impl<'a> LaneSum<'a> {
-    fn new(plan: &Plan, sum: &'a Sum, combinations: &Combinations) -> LaneSum<'a> {
-        if sum.kind != Kind::Cage {
+    fn new(plan: &KillerPlan, sum: &'a Sum, combinations: &Combinations) -> LaneSum<'a> {
+        if sum.kind != SumKind::Cage {
             return LaneSum {
                 sum,
                 combinations: Vec::new(),
@@ -233,22 +233,27 @@ impl<'a> LaneSum<'a> {
 
     /// Restricts the cells to the digits with which the total can be reached. Returns the lanes in which there are none.
     #[inline(always)]
-    fn sweep<S: Counting>(&self, s: S, cells: &mut Cells<S::V>, changed: &mut S::V) -> u32 {
+    fn sweep<S: Counting>(&self, s: S, cells: &mut LaneCells<S::V>, changed: &mut S::V) -> u32 {
         match self.sum.kind {
-            Kind::Cage => self.sweep_cage(s, cells, changed),
-            Kind::Distinct => self.sweep_distinct(s, cells, changed),
-            Kind::Linear => self.sweep_linear(s, cells, changed),
+            SumKind::Cage => self.sweep_cage(s, cells, changed),
+            SumKind::Distinct => self.sweep_distinct(s, cells, changed),
+            SumKind::Linear => self.sweep_linear(s, cells, changed),
         }
     }
 
     /// Makes the deductions of `sums::deduce` for a cage.
     #[inline(always)]
-    fn sweep_cage<S: Counting>(&self, s: S, cells: &mut Cells<S::V>, changed: &mut S::V) -> u32 {
+    fn sweep_cage<S: Counting>(
+        &self,
+        s: S,
+        cells: &mut LaneCells<S::V>,
+        changed: &mut S::V,
+    ) -> u32 {
         let none = s.splat(0);
         let of_cage = self.sum.cells();
-        let mut set = [none; MOST_CELLS];
+        let mut set = [none; MAX_SUM_CELLS];
         let set = &mut set[..of_cage.len()];
-        let mut kept = [none; MOST_CELLS];
+        let mut kept = [none; MAX_SUM_CELLS];
         let kept = &mut kept[..of_cage.len()];
         let mut placed = none;
         for &cell in of_cage {
@@ -262,7 +267,7 @@ impl<'a> LaneSum<'a> {
         let mut common = s.splat(u16::MAX);
         for &combination in &self.combinations {
             let digits = s.splat(combination);
-            let mut tally = Tally::new(s);
+            let mut tally = DigitTally::new(s);
             let mut empty = none;
             for &set in &*set {
                 let of_cell = s.and(set, digits);
@@ -312,10 +317,10 @@ impl<'a> LaneSum<'a> {
     fn sweep_distinct<S: Counting>(
         &self,
         s: S,
-        cells: &mut Cells<S::V>,
+        cells: &mut LaneCells<S::V>,
         changed: &mut S::V,
     ) -> u32 {
-        let mut placed = Tally::new(s);
+        let mut placed = DigitTally::new(s);
         for &cell in self.sum.cells() {
             placed.add(s.single_or_none(cells[usize::from(cell)]));
         }
@@ -330,11 +335,16 @@ impl<'a> LaneSum<'a> {
     /// Keeps the digits of cells that can be equal, which are within the bounds that the other cells leave.
     // Digits count from 0 here.
     #[inline(always)]
-    fn sweep_linear<S: Counting>(&self, s: S, cells: &mut Cells<S::V>, changed: &mut S::V) -> u32 {
+    fn sweep_linear<S: Counting>(
+        &self,
+        s: S,
+        cells: &mut LaneCells<S::V>,
+        changed: &mut S::V,
+    ) -> u32 {
         let sum = self.sum;
         let plus = sum.cells().len() - usize::from(sum.minus);
         let none = s.splat(0);
-        let [mut lowest, mut highest] = [[none; MOST_CELLS]; 2];
+        let [mut lowest, mut highest] = [[none; MAX_SUM_CELLS]; 2];
         let (mut least, mut most) = (none, none);
         for (index, &cell) in sum.cells().iter().enumerate() {
             let set = cells[usize::from(cell)];
@@ -437,7 +447,7 @@ fn digit_of<S: Counting>(s: S, set: S::V) -> S::V {
 
 impl Lock {
     /// Returns the locks of a cage: cells outside of it by the cells of the cage that they do not see, unless it sees none of them.
-    fn all_of(plan: &Plan, cage: &[u8]) -> Vec<Lock> {
+    fn all_of(plan: &KillerPlan, cage: &[u8]) -> Vec<Lock> {
         let mut locks: Vec<Lock> = Vec::new();
         for cell in (0..plan.cells).map(|cell| cell as u8) {
             let seen = &plan.sees[usize::from(cell)];
@@ -550,10 +560,10 @@ mod tests {
                 let plus = number - minus;
                 let total = 5 + random.below(5 * number as u32) as i32;
                 let difference = random.below(12) as i32;
-                let cage = Sum::new(Kind::Cage, &cells, &[], total);
+                let cage = Sum::new(SumKind::Cage, &cells, &[], total);
                 let linear = match minus {
-                    0 => Sum::new(Kind::Linear, &cells, &[], total),
-                    _ => Sum::new(Kind::Linear, &cells[..plus], &cells[plus..], difference),
+                    0 => Sum::new(SumKind::Linear, &cells, &[], total),
+                    _ => Sum::new(SumKind::Linear, &cells[..plus], &cells[plus..], difference),
                 };
                 let lanes = random_lanes(number, S::LANES, &mut random);
                 for sum in [&cage, &linear] {
@@ -577,7 +587,7 @@ mod tests {
                             .iter()
                             .map(|set| s.lanes(set)[lane])
                             .collect();
-                        let is_cage = sum.kind == Kind::Cage;
+                        let is_cage = sum.kind == SumKind::Cage;
                         let plus = if is_cage { number } else { plus };
                         let exact = enumerate(of_lane, plus, sum.total, is_cage);
                         let case = format!("{sum:?} {of_lane:x?}: {kept:x?}, {exact:x?}");

@@ -9,34 +9,34 @@
 use std::ops::ControlFlow;
 
 use super::lane_board::{LaneBoard, NODES};
-use super::plan::Plan;
+use super::plan::KillerPlan;
 use super::problem::Sum;
-use super::tree::{Report, Task, Tree};
+use super::tree::{KillerTask, KillerTree, Report};
 use crate::solver::combinations::Combinations;
 use crate::solver::lanes::board::bits;
 use crate::solver::limits::Searched;
 use crate::solver::simd::{Counting, Job};
 
 /// The search of the open branches of a tree.
-pub(super) struct LaneSearch<'a, 'b> {
-    pub tree: &'a mut Tree,
-    pub plan: &'a Plan,
+pub(super) struct HardSearch<'a, 'b> {
+    pub tree: &'a mut KillerTree,
+    pub plan: &'a KillerPlan,
     pub sums: &'a [Sum],
     pub combinations: &'a Combinations,
-    pub task: &'a Task<'a>,
+    pub task: &'a KillerTask<'a>,
     pub report: Report<'b>,
     /// Set to the part that has been searched.
     pub searched: &'a mut Searched,
 }
 
-impl<S: Counting> Job<S> for LaneSearch<'_, '_> {
+impl<S: Counting> Job<S> for HardSearch<'_, '_> {
     type Answer = ControlFlow<()>;
 
     #[inline(always)]
     fn run(self, s: S) -> ControlFlow<()> {
         let listed = self.plan.listed(self.task.rules);
         let board = LaneBoard::new(s, self.plan, self.sums, self.combinations, listed);
-        let mut lanes = Lanes {
+        let mut lanes = NodeLanes {
             tree: self.tree,
             board,
             candidates: vec![0; self.plan.cells],
@@ -49,8 +49,8 @@ impl<S: Counting> Job<S> for LaneSearch<'_, '_> {
 }
 
 /// The nodes in the lanes.
-struct Lanes<'a, S: Counting> {
-    tree: &'a mut Tree,
+struct NodeLanes<'a, S: Counting> {
+    tree: &'a mut KillerTree,
     board: LaneBoard<'a, S>,
     /// Scratch: the candidates of one node.
     candidates: Vec<u16>,
@@ -60,10 +60,10 @@ struct Lanes<'a, S: Counting> {
     busy: u32,
 }
 
-impl<S: Counting> Lanes<'_, S> {
+impl<S: Counting> NodeLanes<'_, S> {
     /// Searches until a limit is reached or no branch is open.
     #[inline(always)]
-    fn search(&mut self, task: &Task<'_>, report: Report<'_>) -> ControlFlow<(), Searched> {
+    fn search(&mut self, task: &KillerTask<'_>, report: Report<'_>) -> ControlFlow<(), Searched> {
         loop {
             self.fill();
             if self.busy == 0 {
@@ -104,7 +104,7 @@ impl<S: Counting> Lanes<'_, S> {
     fn branch(
         &mut self,
         lane: usize,
-        task: &Task<'_>,
+        task: &KillerTask<'_>,
         report: Report<'_>,
     ) -> ControlFlow<(), Option<Searched>> {
         self.board.read(lane, &mut self.candidates);

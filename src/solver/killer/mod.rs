@@ -29,9 +29,9 @@ use super::limits::{Limits, Progress};
 use super::simd::level::Level;
 use crate::puzzle::Puzzles;
 use crate::rules::{MAX_KILLER_SIDE, Rules};
-use plan::{MOST_HOUSES, Plan};
-use search::Search;
-use tree::{Report, Task};
+use plan::{KillerPlan, MAX_HOUSES};
+use search::KillerSearch;
+use tree::{KillerTask, Report};
 
 /// Solves killers of one side, each with its own rules.
 #[derive(Clone, Copy, Debug)]
@@ -48,17 +48,17 @@ const GUESSES_ALONE: u64 = 30;
 /// Puzzles between two reports of progress.
 const PUZZLES_PER_REPORT: usize = 16;
 
-/// The number of words of a set of constraints, for sides up to `LARGEST_SIDE_WITH_FEW`.
+/// The number of words of a set of constraints, for sides up to `MAX_SIDE_WITH_FEW`.
 const FEW: usize = 2;
 /// The number of words of a set of constraints for larger sides.
 const MANY: usize = 8;
-const LARGEST_SIDE_WITH_FEW: usize = 9;
+const MAX_SIDE_WITH_FEW: usize = 9;
 // There is room for all houses and all cages of two or more cells.
 const _: () = {
     const fn most_constraints(side: usize) -> usize {
-        MOST_HOUSES + side * side / 2
+        MAX_HOUSES + side * side / 2
     }
-    assert!(most_constraints(LARGEST_SIDE_WITH_FEW) <= 64 * FEW);
+    assert!(most_constraints(MAX_SIDE_WITH_FEW) <= 64 * FEW);
     assert!(most_constraints(MAX_KILLER_SIDE) <= 64 * MANY);
 };
 
@@ -88,7 +88,7 @@ impl Killers {
         self.level.dispatch(
             #[inline(always)]
             || match first.side() {
-                ..=LARGEST_SIDE_WITH_FEW => self.search_each::<FEW>(rules, puzzles, limits, report),
+                ..=MAX_SIDE_WITH_FEW => self.search_each::<FEW>(rules, puzzles, limits, report),
                 _ => self.search_each::<MANY>(rules, puzzles, limits, report),
             },
         )
@@ -103,16 +103,16 @@ impl Killers {
         limits: Limits,
         report: Report<'_>,
     ) -> ControlFlow<()> {
-        let mut plans: HashMap<usize, Arc<Plan>> = HashMap::new();
-        let mut search: Option<Search<W>> = None;
+        let mut plans: HashMap<usize, Arc<KillerPlan>> = HashMap::new();
+        let mut search: Option<KillerSearch<W>> = None;
         for (index, rules) in rules.iter().enumerate() {
             if index.is_multiple_of(PUZZLES_PER_REPORT) {
                 report(Progress::AtWork)?;
             }
-            let new_plan = || Arc::new(Plan::new(rules));
+            let new_plan = || Arc::new(KillerPlan::new(rules));
             let plan = plans.entry(rules.base_address()).or_insert_with(new_plan);
-            let search = search.get_or_insert_with(|| Search::new(plan, rules, *self));
-            let task = Task {
+            let search = search.get_or_insert_with(|| KillerSearch::new(plan, rules, *self));
+            let task = KillerTask {
                 rules,
                 givens: puzzles.givens.of(index, rules.cells()),
                 index,

@@ -12,17 +12,17 @@ pub(super) const MAX_CELLS: usize = MAX_KILLER_SIDE * MAX_KILLER_SIDE;
 const _: () = assert!(MAX_CELLS == 1 << u8::BITS);
 
 /// The most houses in which digits are counted. Any others only exclude digits from their cells, which is sufficient.
-pub(super) const MOST_HOUSES: usize = 80;
+pub(super) const MAX_HOUSES: usize = 80;
 
 /// The most adjacent rows, or columns, whose cells are added up together.
-const MOST_LINES: usize = 4;
+const MAX_LINES: usize = 4;
 
 /// A set of cells.
 pub(super) type Cells = CellSet<{ MAX_CELLS / 64 }>;
 
 /// Houses, groups and pairs, prepared for the search.
 #[derive(Debug)]
-pub(super) struct Plan {
+pub(super) struct KillerPlan {
     pub side: usize,
     pub cells: usize,
     /// The cells of each house.
@@ -47,9 +47,9 @@ pub(super) struct Union {
     pub houses: usize,
 }
 
-impl Plan {
+impl KillerPlan {
     /// Prepares the houses, groups and pairs of these rules. Ignores their cages.
-    pub fn new(rules: &Rules) -> Plan {
+    pub fn new(rules: &Rules) -> KillerPlan {
         let cells = rules.cells();
         assert!(cells <= MAX_CELLS, "{cells} cells");
         let houses = rules.houses().iter().chain(rules.implied());
@@ -57,8 +57,8 @@ impl Plan {
             peers_of_cells(cells, houses.clone().chain(rules.groups()), rules.pairs());
         let bytes = |cells: &Vec<u16>| cells.iter().map(|&cell| cell as u8).collect();
         let houses = houses.map(|house| bytes(&house.cells));
-        let houses: Vec<Vec<u8>> = houses.take(MOST_HOUSES).collect();
-        Plan {
+        let houses: Vec<Vec<u8>> = houses.take(MAX_HOUSES).collect();
+        KillerPlan {
             side: rules.side(),
             cells,
             peers: Lists::new(sees.iter().map(|seen| seen.iter().map(|cell| cell as u8))),
@@ -149,11 +149,11 @@ fn unions(chains: &[Vec<u8>], houses: &[Vec<u8>]) -> Vec<Union> {
 /// extra house.
 fn chains(rules: &Rules) -> Vec<Vec<u8>> {
     let side = rules.side();
-    let houses = rules.houses().len().min(MOST_HOUSES);
+    let houses = rules.houses().len().min(MAX_HOUSES);
     let mut chains = Vec::new();
     for first in [0, side] {
         for start in 0..side {
-            let end = side.min(start + MOST_LINES);
+            let end = side.min(start + MAX_LINES);
             chains.push((start..end).map(|line| (first + line) as u8).collect());
         }
     }

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use super::plan::{MAX_CELLS, Plan};
+use super::plan::{KillerPlan, MAX_CELLS};
 use crate::rules::Cage;
 use crate::solver::combinations::Combinations;
 
@@ -13,11 +13,11 @@ use crate::solver::combinations::Combinations;
 pub(super) type ConstraintSet<const W: usize> = [u64; W];
 
 /// The most cells of a sum.
-pub(super) const MOST_CELLS: usize = 16;
+pub(super) const MAX_SUM_CELLS: usize = 16;
 
 /// The deductions that a sum allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum SumKind {
     /// The digits differ and add up to the total.
     Cage,
     /// The digits differ: a cage without a sum.
@@ -29,9 +29,9 @@ pub(super) enum Kind {
 /// Cells with a known sum.
 #[derive(Clone, Debug)]
 pub(super) struct Sum {
-    pub kind: Kind,
+    pub kind: SumKind,
     pub total: i32,
-    cells: [u8; MOST_CELLS],
+    cells: [u8; MAX_SUM_CELLS],
     number: u8,
     /// The number of cells with a minus sign, at the end of `cells`.
     pub minus: u8,
@@ -39,9 +39,9 @@ pub(super) struct Sum {
 
 impl Sum {
     /// Returns a sum of these cells, those in `minus` with a minus sign.
-    pub fn new(kind: Kind, plus: &[u8], minus: &[u8], total: i32) -> Sum {
-        debug_assert!(minus.is_empty() || kind == Kind::Linear);
-        let mut cells = [0; MOST_CELLS];
+    pub fn new(kind: SumKind, plus: &[u8], minus: &[u8], total: i32) -> Sum {
+        debug_assert!(minus.is_empty() || kind == SumKind::Linear);
+        let mut cells = [0; MAX_SUM_CELLS];
         cells[..plus.len()].copy_from_slice(plus);
         cells[plus.len()..plus.len() + minus.len()].copy_from_slice(minus);
         Sum {
@@ -56,14 +56,14 @@ impl Sum {
     /// Returns the cells, those with a minus sign last.
     #[inline(always)]
     pub fn cells(&self) -> &[u8] {
-        &self.cells[..usize::from(self.number).min(MOST_CELLS)]
+        &self.cells[..usize::from(self.number).min(MAX_SUM_CELLS)]
     }
 }
 
 /// The constraints of one puzzle.
 #[derive(Debug)]
 pub(super) struct Problem<const W: usize> {
-    pub plan: Arc<Plan>,
+    pub plan: Arc<KillerPlan>,
     pub combinations: &'static Combinations,
     pub sums: Vec<Sum>,
     /// For each cell, the constraints that it belongs to.
@@ -72,7 +72,7 @@ pub(super) struct Problem<const W: usize> {
 
 impl<const W: usize> Problem<W> {
     /// Returns the constraints of a puzzle without cages.
-    pub fn new(plan: Arc<Plan>) -> Problem<W> {
+    pub fn new(plan: Arc<KillerPlan>) -> Problem<W> {
         let mut problem = Problem {
             combinations: Combinations::of_side(plan.side),
             plan,
@@ -84,7 +84,7 @@ impl<const W: usize> Problem<W> {
     }
 
     /// Makes this the problem of another puzzle, whose cages are not added yet.
-    pub fn restart(&mut self, plan: &Arc<Plan>) {
+    pub fn restart(&mut self, plan: &Arc<KillerPlan>) {
         self.sums.clear();
         self.combinations = Combinations::of_side(plan.side);
         self.plan = Arc::clone(plan);
@@ -131,15 +131,15 @@ impl<const W: usize> Problem<W> {
 
     /// Adds a cage of at least two cells.
     pub fn add_cage(&mut self, cage: &Cage) {
-        debug_assert!((2..=MOST_CELLS).contains(&cage.cells().len()));
-        let mut cells = [0; MOST_CELLS];
+        debug_assert!((2..=MAX_SUM_CELLS).contains(&cage.cells().len()));
+        let mut cells = [0; MAX_SUM_CELLS];
         for (byte, &cell) in cells.iter_mut().zip(cage.cells()) {
             *byte = cell as u8;
         }
         let cells = &cells[..cage.cells().len()];
         self.add(match cage.sum {
-            Some(sum) => Sum::new(Kind::Cage, cells, &[], sum.into()),
-            None => Sum::new(Kind::Distinct, cells, &[], 0),
+            Some(sum) => Sum::new(SumKind::Cage, cells, &[], sum.into()),
+            None => Sum::new(SumKind::Distinct, cells, &[], 0),
         });
     }
 }

@@ -11,7 +11,7 @@
 use std::ops::RangeInclusive;
 
 use super::plan::{Cells, MAX_CELLS, Union};
-use super::problem::{Kind, MOST_CELLS, Problem, Sum};
+use super::problem::{MAX_SUM_CELLS, Problem, Sum, SumKind};
 use crate::rules::{Cage, CellSet};
 
 /// The rounds, each for a puzzle that the sums of the previous rounds leave open: the numbers of houses of a union, the most cells
@@ -20,7 +20,7 @@ use crate::rules::{Cage, CellSet};
 const ROUNDS: [(RangeInclusive<usize>, usize, usize); 3] =
     [(1..=1, 3, 3), (2..=2, 3, 3), (1..=usize::MAX, 6, 5)];
 /// The most totals of a linear sum, as `sums.rs` counts them.
-const MOST_TOTALS: usize = 64;
+const MAX_TOTALS: usize = 64;
 
 /// A cage with a sum.
 #[derive(Clone, Copy, Debug)]
@@ -215,17 +215,17 @@ impl<'a, const W: usize, const N: usize> SumFinder<'a, W, N> {
         if self.rule.known.contains(&sum_cells) {
             return true;
         }
-        let mut lists = [[0; MOST_CELLS]; 2];
+        let mut lists = [[0; MAX_SUM_CELLS]; 2];
         let [plus_list, minus_list] = &mut lists;
         let (plus_list, minus_list) = (list(plus, plus_list), list(minus, minus_list));
         let number = plus_list.len() + minus_list.len();
         debug_assert!(number <= self.different_cells);
         let kind = match minus_list.is_empty() && self.problem.plan.all_differ(plus_list) {
-            true => Kind::Cage,
-            false => Kind::Linear,
+            true => SumKind::Cage,
+            false => SumKind::Linear,
         };
-        let is_short = kind == Kind::Cage
-            || number <= self.linear_cells && number * self.problem.plan.side < MOST_TOTALS;
+        let is_short = kind == SumKind::Cage
+            || number <= self.linear_cells && number * self.problem.plan.side < MAX_TOTALS;
         if is_short && self.problem.has_room_for(1) {
             self.rule.known.push(sum_cells);
             self.problem
@@ -261,7 +261,7 @@ impl<'a, const W: usize, const N: usize> SumFinder<'a, W, N> {
 
 /// Writes the cells of a set into an array, in ascending order. Returns that part of it.
 #[inline(always)]
-fn list<const N: usize>(cells: CellSet<N>, array: &mut [u8; MOST_CELLS]) -> &[u8] {
+fn list<const N: usize>(cells: CellSet<N>, array: &mut [u8; MAX_SUM_CELLS]) -> &[u8] {
     for (place, cell) in array.iter_mut().zip(cells.iter()) {
         *place = cell as u8;
     }
@@ -274,7 +274,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::super::MANY;
-    use super::super::plan::Plan;
+    use super::super::plan::KillerPlan;
     use super::super::tests::{full_grid, random_cages, rules};
     use super::*;
     use crate::solver::random::Random;
@@ -283,7 +283,11 @@ mod tests {
     type PlainCells = (Vec<u8>, Vec<u8>);
 
     /// Returns the sums of all rounds up to this one, or nothing if one is impossible.
-    fn plain_sums(plan: &Plan, cages: &[Cage], round: usize) -> Option<BTreeMap<PlainCells, i32>> {
+    fn plain_sums(
+        plan: &KillerPlan,
+        cages: &[Cage],
+        round: usize,
+    ) -> Option<BTreeMap<PlainCells, i32>> {
         let mut sums = BTreeMap::new();
         let number = |cells: &PlainCells| cells.0.len() + cells.1.len();
         for (houses, different_cells, linear_cells) in &ROUNDS[..=round] {
@@ -298,7 +302,7 @@ mod tests {
                 for (cells, total) in sides {
                     let number = number(&cells);
                     let is_cage = cells.1.is_empty() && plan.all_differ(&cells.0);
-                    let is_linear = number <= *linear_cells && number * plan.side < MOST_TOTALS;
+                    let is_linear = number <= *linear_cells && number * plan.side < MAX_TOTALS;
                     if number == 0 && total != 0 {
                         return None;
                     }
@@ -312,7 +316,7 @@ mod tests {
     }
 
     fn plain_sum(
-        plan: &Plan,
+        plan: &KillerPlan,
         cages: &[Cage],
         union: &Union,
         side: BorderSide,
@@ -362,7 +366,7 @@ mod tests {
             (16, "classic"),
         ] {
             let rules = Arc::new(rules(side, variants));
-            let plan = Arc::new(Plan::new(&rules));
+            let plan = Arc::new(KillerPlan::new(&rules));
             for seed in 0..20 {
                 let mut random = Random::new(seed);
                 let grid = full_grid(&rules, seed % 8);

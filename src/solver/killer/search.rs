@@ -6,40 +6,40 @@ use std::sync::Arc;
 
 use super::Killers;
 use super::board::{Board, Contradiction, Deduced};
-use super::lanes::LaneSearch;
-use super::plan::Plan;
+use super::lanes::HardSearch;
+use super::plan::KillerPlan;
 use super::problem::Problem;
 use super::rule_of_45::RuleOf45;
-use super::tree::{Report, Task, Tree};
+use super::tree::{KillerTask, KillerTree, Report};
 use crate::rules::Rules;
 use crate::solver::limits::Searched;
 
 /// The memory of a search, which one puzzle after the other uses.
 #[derive(Debug)]
-pub(super) struct Search<const W: usize> {
+pub(super) struct KillerSearch<const W: usize> {
     killers: Killers,
     problem: Problem<W>,
     board: Board<W>,
     rule_of_45: RuleOf45,
-    tree: Tree,
+    tree: KillerTree,
 }
 
 /// The outcome of the deductions.
-enum State {
+enum NodeOutcome {
     Contradiction,
     Solved,
     /// Nothing is left to deduce. This cell has several candidates.
     Stuck(u8),
 }
 
-impl<const W: usize> Search<W> {
-    pub fn new(plan: &Arc<Plan>, rules: &Rules, killers: Killers) -> Search<W> {
-        Search {
+impl<const W: usize> KillerSearch<W> {
+    pub fn new(plan: &Arc<KillerPlan>, rules: &Rules, killers: Killers) -> KillerSearch<W> {
+        KillerSearch {
             killers,
             problem: Problem::new(Arc::clone(plan)),
             board: Board::new(),
             rule_of_45: RuleOf45::new(),
-            tree: Tree::new(rules),
+            tree: KillerTree::new(rules),
         }
     }
 
@@ -47,8 +47,8 @@ impl<const W: usize> Search<W> {
     #[inline(always)]
     pub fn solve(
         &mut self,
-        plan: &Arc<Plan>,
-        task: &Task<'_>,
+        plan: &Arc<KillerPlan>,
+        task: &KillerTask<'_>,
         report: Report<'_>,
     ) -> ControlFlow<()> {
         self.problem.restart(plan);
@@ -63,7 +63,7 @@ impl<const W: usize> Search<W> {
     }
 
     /// Adds the cages and the givens of the puzzle.
-    fn load(&mut self, task: &Task<'_>) -> Deduced {
+    fn load(&mut self, task: &KillerTask<'_>) -> Deduced {
         for cage in task.rules.cages() {
             match (cage.cells(), cage.sum) {
                 (&[cell], Some(sum)) => {
@@ -89,16 +89,16 @@ impl<const W: usize> Search<W> {
     /// Searches until a limit is reached or nothing is left.
     // Tried: restarts after 30 to 1000 branches that keep the weights, until there is a solution. 10 to 60 % more branches.
     #[inline(always)]
-    fn search(&mut self, task: &Task<'_>, report: Report<'_>) -> ControlFlow<(), Searched> {
+    fn search(&mut self, task: &KillerTask<'_>, report: Report<'_>) -> ControlFlow<(), Searched> {
         loop {
             match self.deduce() {
-                State::Stuck(_) if self.rule_of_45.has_rounds_left() => {
+                NodeOutcome::Stuck(_) if self.rule_of_45.has_rounds_left() => {
                     if !self.add_derived_sums(task.rules) {
                         return ControlFlow::Continue(Searched::Everything);
                     }
                     continue;
                 }
-                State::Stuck(cell) => {
+                NodeOutcome::Stuck(cell) => {
                     if let Some(searched) = self.tree.guess(task, report)? {
                         return ControlFlow::Continue(searched);
                     }
@@ -109,13 +109,13 @@ impl<const W: usize> Search<W> {
                     }
                     continue;
                 }
-                State::Solved => {
+                NodeOutcome::Solved => {
                     let candidates = self.board.candidates(&self.problem);
                     if self.tree.record_grid(task, candidates, report)? {
                         return ControlFlow::Continue(Searched::Part);
                     }
                 }
-                State::Contradiction => {}
+                NodeOutcome::Contradiction => {}
             }
             if !self.backtrack() {
                 return ControlFlow::Continue(Searched::Everything);
@@ -124,7 +124,7 @@ impl<const W: usize> Search<W> {
     }
 
     #[inline(always)]
-    fn deduce(&mut self) -> State {
+    fn deduce(&mut self) -> NodeOutcome {
         match self.board.propagate(&self.problem) {
             Err(contradiction) => {
                 let weights = &mut self.tree.weights;
@@ -137,15 +137,15 @@ impl<const W: usize> Search<W> {
                 if let Some(cell) = self.tree.last_cell() {
                     self.tree.weights.count_branch(cell);
                 }
-                State::Contradiction
+                NodeOutcome::Contradiction
             }
             Ok(()) => match self
                 .tree
                 .weights
                 .choose(self.board.candidates(&self.problem))
             {
-                Some(cell) => State::Stuck(cell),
-                None => State::Solved,
+                Some(cell) => NodeOutcome::Stuck(cell),
+                None => NodeOutcome::Solved,
             },
         }
     }
@@ -187,11 +187,11 @@ impl<const W: usize> Search<W> {
     #[inline(never)]
     fn search_in_lanes(
         &mut self,
-        task: &Task<'_>,
+        task: &KillerTask<'_>,
         report: Report<'_>,
     ) -> ControlFlow<(), Searched> {
         let mut searched = Searched::Everything;
-        self.killers.level.run_counting(LaneSearch {
+        self.killers.level.run_counting(HardSearch {
             tree: &mut self.tree,
             plan: &self.problem.plan,
             sums: &self.problem.sums,

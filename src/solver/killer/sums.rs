@@ -2,7 +2,7 @@
 
 use super::board::{Board, Contradiction, Deduced};
 use super::plan::Cells;
-use super::problem::{Kind, MOST_CELLS, Problem, Sum};
+use super::problem::{MAX_SUM_CELLS, Problem, Sum, SumKind};
 use crate::solver::combinations::{Chunk, Combinations};
 
 /// Restricts the cells of a sum to the digits with which the total can be reached.
@@ -14,9 +14,9 @@ pub(super) fn deduce<const W: usize>(
 ) -> Deduced {
     let sum = &problem.sums[number - problem.plan.houses.len()];
     let deduced = match sum.kind {
-        Kind::Cage => deduce_cage(board, problem, sum),
-        Kind::Distinct => exclude_fixed_digits(board, problem, sum),
-        Kind::Linear => deduce_linear(board, problem, sum),
+        SumKind::Cage => deduce_cage(board, problem, sum),
+        SumKind::Distinct => exclude_fixed_digits(board, problem, sum),
+        SumKind::Linear => deduce_linear(board, problem, sum),
     };
     deduced.map_err(|contradiction| contradiction.unwrap_or(Contradiction::Constraint(number)))
 }
@@ -29,9 +29,9 @@ type DeducedFromSum = Result<(), Option<Contradiction>>;
 
 /// The cells of a cage that hold more than one candidate, and what their digits must add up to.
 struct OpenCells {
-    cells: [u8; MOST_CELLS],
+    cells: [u8; MAX_SUM_CELLS],
     /// The candidates, without the digits of fixed cells.
-    candidates: [u16; MOST_CELLS],
+    candidates: [u16; MAX_SUM_CELLS],
     number: usize,
     /// The digits of the fixed cells.
     fixed: u16,
@@ -43,8 +43,8 @@ impl OpenCells {
     #[inline(always)]
     fn of<const W: usize>(board: &Board<W>, sum: &Sum) -> Option<OpenCells> {
         let mut open = OpenCells {
-            cells: [0; MOST_CELLS],
-            candidates: [0; MOST_CELLS],
+            cells: [0; MAX_SUM_CELLS],
+            candidates: [0; MAX_SUM_CELLS],
             number: 0,
             fixed: 0,
             rest: sum.total,
@@ -58,8 +58,8 @@ impl OpenCells {
                 open.fixed |= candidates;
                 open.rest -= candidates.trailing_zeros() as i32 + 1;
             } else {
-                open.cells[open.number % MOST_CELLS] = cell;
-                open.candidates[open.number % MOST_CELLS] = candidates;
+                open.cells[open.number % MAX_SUM_CELLS] = cell;
+                open.candidates[open.number % MAX_SUM_CELLS] = candidates;
                 open.number += 1;
             }
         }
@@ -85,7 +85,7 @@ fn deduce_cage<const W: usize>(
 /// Restricts the open cells. Returns digits that they must hold, not always all of them.
 #[inline(always)]
 fn filter(open: &mut OpenCells, combinations: &Combinations) -> Result<u16, Option<Contradiction>> {
-    let number = open.number.min(MOST_CELLS);
+    let number = open.number.min(MAX_SUM_CELLS);
     let masks = &mut open.candidates;
     match number {
         0 if open.rest == 0 => Ok(0),
@@ -149,7 +149,7 @@ fn has_at_most_two_digits(mask: u16) -> bool {
 
 /// Keeps the digits of three cells with which all three differ and reach the total.
 #[inline(always)]
-fn deduce_three(masks: &mut [u16; MOST_CELLS], total: i32) {
+fn deduce_three(masks: &mut [u16; MAX_SUM_CELLS], total: i32) {
     let [a, b, c] = [masks[0], masks[1], masks[2]];
     let (of_b, of_c) = (b, reversed(c));
     let mut kept = [0; 3];
@@ -181,7 +181,7 @@ fn filter_by_combinations(
     chunks: &[Chunk],
     masks: &mut [u16],
 ) -> Result<u16, Option<Contradiction>> {
-    let mut kept = [[0u16; CHUNK]; MOST_CELLS];
+    let mut kept = [[0u16; CHUNK]; MAX_SUM_CELLS];
     let mut common = [u16::MAX; CHUNK];
     for chunk in chunks {
         let (mut once, mut twice) = ([0u16; CHUNK], [0u16; CHUNK]);
@@ -300,7 +300,7 @@ fn deduce_linear<const W: usize>(
     let cells = sum.cells();
     let plus = cells.len() - usize::from(sum.minus);
     let complement = |mask: u16| partners(reversed(mask), side + 1);
-    let mut open = [Term::default(); MOST_CELLS];
+    let mut open = [Term::default(); MAX_SUM_CELLS];
     let mut number = 0;
     let mut rest = sum.total + i32::from(sum.minus) * (side + 1);
     let (mut least, mut most, mut widest) = (0, 0, 0);
@@ -313,7 +313,7 @@ fn deduce_linear<const W: usize>(
         if first == last {
             rest -= first;
         } else {
-            open[number % MOST_CELLS] = Term {
+            open[number % MAX_SUM_CELLS] = Term {
                 cell,
                 mask,
                 is_minus,
@@ -332,7 +332,7 @@ fn deduce_linear<const W: usize>(
     if number > 2 && widest <= below && widest <= above {
         return Ok(());
     }
-    let open = &mut open[..number.min(MOST_CELLS)];
+    let open = &mut open[..number.min(MAX_SUM_CELLS)];
     if let [a, b] = open {
         let of_b = reversed(b.mask);
         b.mask &= partners(reversed(a.mask), rest);
@@ -356,7 +356,7 @@ fn deduce_linear<const W: usize>(
 /// `wanted` holds those from which the other cells can reach the total.
 #[inline(always)]
 fn keep_reaching(open: &mut [Term], total: i32) -> DeducedFromSum {
-    let mut reached = [1u64; MOST_CELLS + 1];
+    let mut reached = [1u64; MAX_SUM_CELLS + 1];
     for (index, term) in open.iter().enumerate() {
         reached[index + 1] =
             digits(term.mask).fold(0, |sums, digit| sums | reached[index] << digit);
@@ -469,8 +469,8 @@ mod tests {
 
     fn open_cells(masks: &[u16], rest: i32) -> OpenCells {
         let mut open = OpenCells {
-            cells: [0; MOST_CELLS],
-            candidates: [0; MOST_CELLS],
+            cells: [0; MAX_SUM_CELLS],
+            candidates: [0; MAX_SUM_CELLS],
             number: masks.len(),
             fixed: 0,
             rest,

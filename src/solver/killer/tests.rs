@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::plan::Plan;
+use super::plan::KillerPlan;
 use super::problem::Problem;
 use super::rule_of_45::RuleOf45;
 use super::{FEW, Killers, MANY};
@@ -413,7 +413,7 @@ fn deductions_keep_the_digits_of_a_solution() {
 /// Deduces from random killers whose cells have the digit of a solution and random others.
 fn keep_solutions<const W: usize>(base: &Rules) {
     let without_cages = Arc::new(base.with_cages(Vec::new()).unwrap());
-    let plan = Arc::new(Plan::new(base));
+    let plan = Arc::new(KillerPlan::new(base));
     let mut derived = 0;
     for seed in 0..60 {
         let mut random = Random::new(seed);

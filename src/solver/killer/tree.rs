@@ -20,7 +20,7 @@ const BRANCHES_PER_CLOCK_READ: u64 = 16;
 const MAX_SOLUTIONS_OF_LEARNING: u64 = 2;
 
 /// A puzzle, and what its caller wants to know.
-pub(super) struct Task<'a> {
+pub(super) struct KillerTask<'a> {
     pub rules: &'a Rules,
     pub givens: Givens<'a>,
     pub index: usize,
@@ -33,7 +33,7 @@ pub(super) type Report<'a> = &'a mut dyn FnMut(Progress<'_>) -> ControlFlow<()>;
 
 /// The open branches and the findings of a search.
 #[derive(Debug)]
-pub(super) struct Tree {
+pub(super) struct KillerTree {
     cells: usize,
     /// For each open branch, the candidates of all cells.
     saved: Vec<u16>,
@@ -52,10 +52,10 @@ pub(super) struct Tree {
     stop: u64,
 }
 
-impl Tree {
+impl KillerTree {
     /// Returns the tree of a search that has not begun.
-    pub fn new(rules: &Rules) -> Tree {
-        Tree {
+    pub fn new(rules: &Rules) -> KillerTree {
+        KillerTree {
             cells: rules.cells(),
             saved: Vec::new(),
             branches: Vec::new(),
@@ -72,7 +72,7 @@ impl Tree {
     }
 
     /// Begins the search of a puzzle.
-    pub fn begin(&mut self, task: &Task<'_>) {
+    pub fn begin(&mut self, task: &KillerTask<'_>) {
         self.cells = task.rules.cells();
         self.saved.clear();
         self.branches.clear();
@@ -127,7 +127,7 @@ impl Tree {
     #[inline(always)]
     pub fn guess(
         &mut self,
-        task: &Task<'_>,
+        task: &KillerTask<'_>,
         report: Report<'_>,
     ) -> ControlFlow<(), Option<Searched>> {
         if self.guesses >= self.stop
@@ -148,7 +148,11 @@ impl Tree {
     /// Tries clause learning. Returns the part that is searched if that decides the puzzle, or if the search is at its limit.
     #[cold]
     #[inline(never)]
-    fn pause(&mut self, task: &Task<'_>, report: Report<'_>) -> ControlFlow<(), Option<Searched>> {
+    fn pause(
+        &mut self,
+        task: &KillerTask<'_>,
+        report: Report<'_>,
+    ) -> ControlFlow<(), Option<Searched>> {
         let limits = task.limits;
         debug_assert!(self.solutions < limits.solutions);
         let is_known = self.solutions == 0 || !self.first.is_empty();
@@ -186,7 +190,7 @@ impl Tree {
     #[inline(always)]
     pub fn record_grid(
         &mut self,
-        task: &Task<'_>,
+        task: &KillerTask<'_>,
         candidates: &[u16],
         report: Report<'_>,
     ) -> ControlFlow<(), bool> {
@@ -199,7 +203,7 @@ impl Tree {
     /// Counts a solution, checks it, and reports it if the caller wants to see it.
     fn record_solution(
         &mut self,
-        task: &Task<'_>,
+        task: &KillerTask<'_>,
         digits: &[u8],
         report: Report<'_>,
     ) -> ControlFlow<()> {
@@ -230,7 +234,7 @@ impl Tree {
     #[inline(always)]
     pub fn report_result(
         &self,
-        task: &Task<'_>,
+        task: &KillerTask<'_>,
         searched: Searched,
         report: Report<'_>,
     ) -> ControlFlow<()> {

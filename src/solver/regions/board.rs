@@ -14,7 +14,7 @@ use crate::solver::simd::{Lane, Simd};
 
 /// The order of the cells on a board, and the constraints that are swept from lists.
 #[derive(Debug)]
-pub(crate) struct Plan {
+pub(crate) struct RegionPlan {
     /// The cell at each position.
     pub cell_at: Vec<u16>,
     /// The position of each cell.
@@ -23,28 +23,28 @@ pub(crate) struct Plan {
     listed: ListedConstraints,
 }
 
-impl Plan {
+impl RegionPlan {
     /// Returns the plan for boards on which all lanes have the layout of `rules`: positions count region by region, along the
     /// rows within each.
-    pub fn by_regions(rules: &Rules) -> Plan {
+    pub fn by_regions(rules: &Rules) -> RegionPlan {
         let regions = rules.jigsaw_regions_or_boxes();
         let cells = regions.iter().flat_map(|region| &region.cells);
-        Plan::new(rules, cells.copied().collect())
+        RegionPlan::new(rules, cells.copied().collect())
     }
 
     /// Returns the plan for boards with a layout in each lane: positions count along the rows. `rules` are those of any puzzle.
-    pub fn by_rows(rules: &Rules) -> Plan {
-        Plan::new(rules, (0..rules.cells() as u16).collect())
+    pub fn by_rows(rules: &Rules) -> RegionPlan {
+        RegionPlan::new(rules, (0..rules.cells() as u16).collect())
     }
 
-    fn new(rules: &Rules, cell_at: Vec<u16>) -> Plan {
+    fn new(rules: &Rules, cell_at: Vec<u16>) -> RegionPlan {
         let mut position_of: Vec<u16> = vec![u16::MAX; rules.cells()];
         for (position, &cell) in (0..).zip(&cell_at) {
             position_of[usize::from(cell)] = position;
         }
         debug_assert_eq!(cell_at.len(), rules.cells());
         debug_assert!(!position_of.contains(&u16::MAX), "a permutation");
-        Plan {
+        RegionPlan {
             listed: ListedConstraints::for_region_boards(rules, |cell| {
                 position_of[usize::from(cell)]
             }),
@@ -69,7 +69,7 @@ pub(crate) trait Regions<S: Simd> {
 /// The state of all lanes. Digit d is bit d-1.
 pub(crate) struct RegionBoard<S: Simd, R> {
     s: S,
-    plan: Arc<Plan>,
+    plan: Arc<RegionPlan>,
     regions: R,
     /// Candidates by position, followed by `MAX_SIDE` unused sets, so that an array of this length starts at each region.
     cells: Vec<S::V>,
@@ -82,7 +82,7 @@ pub(crate) struct RegionBoard<S: Simd, R> {
 }
 
 impl<S: Simd, R: Regions<S>> RegionBoard<S, R> {
-    pub fn new(s: S, plan: Arc<Plan>, regions: R) -> RegionBoard<S, R> {
+    pub fn new(s: S, plan: Arc<RegionPlan>, regions: R) -> RegionBoard<S, R> {
         let all = s.splat(S::Lane::of(plan.every_digit));
         let number = plan.cell_at.len();
         RegionBoard {
@@ -331,7 +331,7 @@ mod tests {
     }
 
     fn shared<S: Simd>(s: S, rules: &Arc<Rules>) -> RegionBoard<S, SharedRegions<S>> {
-        let plan = Arc::new(Plan::by_regions(rules));
+        let plan = Arc::new(RegionPlan::by_regions(rules));
         RegionBoard::new(s, plan.clone(), SharedRegions::new(s, &plan, rules.clone()))
     }
 
@@ -438,7 +438,7 @@ mod tests {
             let SweepsOnBothBoards(layouts) = self;
             let (side, cells) = (layouts[0].side(), layouts[0].cells());
             let mut random = Random::new(9);
-            let plan = Arc::new(Plan::by_rows(&layouts[0]));
+            let plan = Arc::new(RegionPlan::by_rows(&layouts[0]));
             let mut mixed = RegionBoard::new(s, plan, PerLaneRegions::new(s, layouts));
             let mut own = layouts.each_ref().map(|rules| shared(s, rules));
             let mut contradictions = 0;

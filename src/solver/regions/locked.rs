@@ -19,7 +19,7 @@
 //!     each segment   what is left: no digit pointed at by another region, no digit that another line claims from its region
 //! ```
 
-use crate::solver::constraints::singles::{Tally, is_subset};
+use crate::solver::constraints::singles::{DigitTally, is_subset};
 use crate::solver::simd::Simd;
 
 /// The digits with which regions point at a line, and the digits that the line holds in two or more segments.
@@ -39,7 +39,7 @@ pub(crate) fn repeated_in_region<S: Simd>(
     placed: S::V,
     contradiction: &mut S::V,
 ) -> S::V {
-    let digits = Tally::of(s, number, held);
+    let digits = DigitTally::of(s, number, held);
     debug_assert!(is_subset(s, placed, digits.once()));
     let repeated = digits.twice();
     *contradiction = s.or_and(*contradiction, placed, repeated);
@@ -62,13 +62,13 @@ pub(crate) fn summarize_line<S: Simd, const ROOM: usize>(
         held[i] = set;
         points[i] = s.and_not(set, repeated);
     }
-    let digits = Tally::of(
+    let digits = DigitTally::of(
         s,
         number,
         #[inline(always)]
         |i| held[i],
     );
-    let pointed = Tally::of(
+    let pointed = DigitTally::of(
         s,
         number,
         #[inline(always)]
@@ -100,7 +100,7 @@ pub(crate) fn narrow_region<S: Simd, const ROOM: usize>(
         left[i] = s.drop_common(held, summary.pointed, repeated);
         claims[i] = s.and_not(left[i], summary.repeated);
     }
-    let claimed = Tally::of(
+    let claimed = DigitTally::of(
         s,
         number,
         #[inline(always)]

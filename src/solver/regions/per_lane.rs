@@ -8,7 +8,7 @@ use super::locked::{LineSummary, narrow_region, repeated_in_region, summarize_li
 use super::membership::{Group, Membership, REGIONS, by_region, by_region_mut};
 use crate::rules::{MAX_SIDE, Rules};
 use crate::solver::constraints::houses::SweepFlags;
-use crate::solver::constraints::singles::{Tally, is_subset, keep_singles, union};
+use crate::solver::constraints::singles::{DigitTally, is_subset, keep_singles, union};
 use crate::solver::lanes::board::bits;
 use crate::solver::simd::{Lane, Simd};
 
@@ -36,7 +36,7 @@ struct Region<S: Simd> {
     /// Naked singles.
     placed: S::V,
     /// The digits of its cells.
-    digits: Tally<S>,
+    digits: DigitTally<S>,
     /// Hidden singles that are not placed yet.
     hidden: S::V,
     /// Digits in two or more segments of the current direction.
@@ -49,7 +49,7 @@ impl<S: Simd> Region<S> {
         let none = s.splat(S::Lane::of(0));
         Region {
             placed: none,
-            digits: Tally::new(s),
+            digits: DigitTally::new(s),
             hidden: none,
             repeated: none,
         }

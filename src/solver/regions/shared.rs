@@ -12,11 +12,11 @@
 
 use std::sync::Arc;
 
-use super::board::{Plan, Regions};
+use super::board::{RegionPlan, Regions};
 use super::segments::Segments;
 use crate::rules::{MAX_SIDE, Rules};
 use crate::solver::constraints::houses::SweepFlags;
-use crate::solver::constraints::singles::{Tally, keep_singles};
+use crate::solver::constraints::singles::{DigitTally, keep_singles};
 use crate::solver::simd::{Lane, Simd};
 
 /// The layout of all lanes, and the findings of the last sweep about its segments.
@@ -30,7 +30,7 @@ pub(crate) struct SharedRegions<S: Simd> {
 
 impl<S: Simd> SharedRegions<S> {
     /// Prepares the layout of `rules`. `plan` is its plan by regions.
-    pub fn new(s: S, plan: &Plan, rules: Arc<Rules>) -> SharedRegions<S> {
+    pub fn new(s: S, plan: &RegionPlan, rules: Arc<Rules>) -> SharedRegions<S> {
         let side = rules.side();
         debug_assert_eq!(plan.cell_at.len(), rules.cells());
         let cells = || plan.cell_at.iter().map(|&cell| usize::from(cell));
@@ -91,7 +91,7 @@ impl<S: Simd> SharedRegions<S> {
             single[i] = s.single_or_none(set[i]);
             placed = s.or(placed, single[i]);
         }
-        let digits = Tally::of(
+        let digits = DigitTally::of(
             s,
             side,
             #[inline(always)]
