@@ -128,9 +128,12 @@ fn terms<T: AsRef<str>>(terms: &[(T, T)]) -> String {
 
 /// Returns lines of a paragraph. A line that begins like a request of roff gets a `\&` before it.
 fn filled(text: &str) -> String {
-    let line = |line: &str| match line.starts_with(['.', '\'']) {
-        true => format!("\\&{}\n", escaped(line)),
-        false => format!("{}\n", escaped(line)),
+    let line = |line: &str| {
+        if line.starts_with(['.', '\'']) {
+            format!("\\&{}\n", escaped(line))
+        } else {
+            format!("{}\n", escaped(line))
+        }
     };
     text.lines().map(line).collect()
 }

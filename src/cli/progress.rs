@@ -46,9 +46,10 @@ impl ProgressReport {
             When::Auto => can_erase && !io::stdout().is_terminal(),
         };
         let progress = ProgressReport {
-            line: Arc::new(Mutex::new(match is_wanted {
-                true => ProgressLine::Hidden,
-                false => ProgressLine::Ended,
+            line: Arc::new(Mutex::new(if is_wanted {
+                ProgressLine::Hidden
+            } else {
+                ProgressLine::Ended
             })),
         };
         if is_wanted {

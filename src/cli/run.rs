@@ -89,9 +89,12 @@ fn sources(files: &[PathBuf]) -> Vec<Source> {
     if files.is_empty() {
         return vec![Source::Stdin];
     }
-    let source = |file: &PathBuf| match file.as_os_str() == "-" {
-        true => Source::Stdin,
-        false => Source::File(file.clone()),
+    let source = |file: &PathBuf| {
+        if file.as_os_str() == "-" {
+            Source::Stdin
+        } else {
+            Source::File(file.clone())
+        }
     };
     files.iter().map(source).collect()
 }

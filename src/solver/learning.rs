@@ -166,9 +166,10 @@ impl LearningSchedule {
         }
         self.conflicts = self.conflicts.saturating_mul(GROWTH);
         let branches = self.conflicts.saturating_mul(self.branches_per_conflict);
-        self.pause = match is_in_memory {
-            true => result.guesses.saturating_add(branches),
-            false => u64::MAX,
+        self.pause = if is_in_memory {
+            result.guesses.saturating_add(branches)
+        } else {
+            u64::MAX
         };
         ControlFlow::Continue(result)
     }

@@ -178,9 +178,10 @@ pub(crate) enum Searched {
 impl Searched {
     /// Returns `Everything` if `nothing_is_left`.
     pub fn everything_if(nothing_is_left: bool) -> Searched {
-        match nothing_is_left {
-            true => Searched::Everything,
-            false => Searched::Part,
+        if nothing_is_left {
+            Searched::Everything
+        } else {
+            Searched::Part
         }
     }
 }

@@ -258,9 +258,10 @@ mod tests {
                 let mut reports = 0;
                 let flow = solver.solve(Puzzles::of_digits(&[0; 162]), limits, &mut |_| {
                     reports += 1;
-                    match reports < last {
-                        true => ControlFlow::Continue(()),
-                        false => ControlFlow::Break(()),
+                    if reports < last {
+                        ControlFlow::Continue(())
+                    } else {
+                        ControlFlow::Break(())
                     }
                 });
                 assert_eq!(

@@ -324,9 +324,12 @@ mod tests {
         text.extend(b"last");
         let expected: Vec<_> = text
             .split_inclusive(|&byte| byte == b'\n')
-            .map(|line| match without_end(line).len() > LONGEST_LINE {
-                true => (line[..OVERLONG_PREFIX].to_vec(), true),
-                false => (line.to_vec(), false),
+            .map(|line| {
+                if without_end(line).len() > LONGEST_LINE {
+                    (line[..OVERLONG_PREFIX].to_vec(), true)
+                } else {
+                    (line.to_vec(), false)
+                }
             })
             .collect();
         for size in [

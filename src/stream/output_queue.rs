@@ -236,9 +236,10 @@ impl OutputSender {
         if is_front {
             queue.ready.notify_one();
         }
-        match disconnected {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
+        if disconnected {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
         }
     }
 

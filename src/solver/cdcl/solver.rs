@@ -239,9 +239,10 @@ impl Cdcl {
     /// Opens a decision level and assigns the variable its saved phase.
     fn decide(&mut self, variable: usize) {
         self.level_starts.push(self.trail.len());
-        let literal = match self.phases[variable] {
-            true => Literal::positive(variable),
-            false => Literal::negative(variable),
+        let literal = if self.phases[variable] {
+            Literal::positive(variable)
+        } else {
+            Literal::negative(variable)
         };
         self.assign(literal, Reason::None);
     }

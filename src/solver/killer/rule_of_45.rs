@@ -220,9 +220,10 @@ impl<'a, const W: usize, const N: usize> SumFinder<'a, W, N> {
         let (plus_list, minus_list) = (list(plus, plus_list), list(minus, minus_list));
         let number = plus_list.len() + minus_list.len();
         debug_assert!(number <= self.different_cells);
-        let kind = match minus_list.is_empty() && self.problem.plan.all_differ(plus_list) {
-            true => SumKind::Cage,
-            false => SumKind::Linear,
+        let kind = if minus_list.is_empty() && self.problem.plan.all_differ(plus_list) {
+            SumKind::Cage
+        } else {
+            SumKind::Linear
         };
         let is_short = kind == SumKind::Cage
             || number <= self.linear_cells && number * self.problem.plan.side < MAX_TOTALS;
@@ -371,9 +372,10 @@ mod tests {
                 let mut random = Random::new(seed);
                 let grid = full_grid(&rules, seed % 8);
                 let has_wrong_sum = seed % 4 == 0;
-                let most = match has_wrong_sum {
-                    true => 1,
-                    false => 2 + random.below(6),
+                let most = if has_wrong_sum {
+                    1
+                } else {
+                    2 + random.below(6)
                 };
                 let mut cages = random_cages(&grid, side, most, &mut random);
                 if has_wrong_sum {

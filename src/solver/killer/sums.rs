@@ -341,9 +341,10 @@ fn deduce_linear<const W: usize>(
         keep_reaching(open, rest)?;
     }
     for term in open.iter() {
-        let kept = match term.is_minus {
-            true => complement(term.mask),
-            false => term.mask,
+        let kept = if term.is_minus {
+            complement(term.mask)
+        } else {
+            term.mask
         };
         board.restrict(problem, term.cell, kept).map_err(Some)?;
     }

@@ -388,9 +388,10 @@ fn limits_and_breaks_end_a_search() {
         let mut reports = 0;
         let flow = killers.solve(&rules, blank, Limits::NONE, &mut |_| {
             reports += 1;
-            match reports < last {
-                true => ControlFlow::Continue(()),
-                false => ControlFlow::Break(()),
+            if reports < last {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
             }
         });
         assert_eq!((flow, reports), (ControlFlow::Break(()), last));

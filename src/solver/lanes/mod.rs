@@ -145,9 +145,10 @@ impl<'a, B: Board> Lanes<'a, B> {
         let may_count = !matches!(limits.max_guesses, GuessLimit::Guesses(_))
             && limits.max_time.is_none()
             && puzzles.seeds.is_empty();
-        let solutions_in_order = match may_count {
-            true => limits.shown.max(SOLUTIONS_IN_ORDER),
-            false => u64::MAX,
+        let solutions_in_order = if may_count {
+            limits.shown.max(SOLUTIONS_IN_ORDER)
+        } else {
+            u64::MAX
         };
         let every_lane = u32::MAX >> (32 - S::LANES);
         let board = boards.new_board(s);

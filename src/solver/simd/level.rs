@@ -27,9 +27,10 @@ impl Level {
     pub const NAMES: [&'static str; 3] = ["portable", "avx2", "avx512"];
 
     /// The names of the levels that are compiled for this kind of CPU. A machine may lack some of them.
-    pub const COMPILED: &'static [&'static str] = match cfg!(target_arch = "x86_64") {
-        true => &Level::NAMES,
-        false => &[Level::NAMES[0]],
+    pub const COMPILED: &'static [&'static str] = if cfg!(target_arch = "x86_64") {
+        &Level::NAMES
+    } else {
+        &[Level::NAMES[0]]
     };
 
     /// Returns the best level of this machine.
