@@ -11,6 +11,20 @@
 //!
 //! ```
 //! use std::sync::Arc;
+//! use sudoku_filter::{Method, Rules, Solver, Status};
+//!
+//! let mut puzzle = [0; 81];
+//! puzzle[..9].copy_from_slice(&[4, 0, 0, 0, 0, 0, 8, 0, 5]);
+//! let solver = Solver::new(Arc::new(Rules::classic()), Method::Lanes);
+//! let (status, solution) = solver.solve_one(&puzzle);
+//! assert_eq!(status, Status::Multiple);
+//! assert_eq!(solution.unwrap()[..2], [4, 1]);
+//! ```
+//!
+//! Other rules, and many puzzles at once:
+//!
+//! ```
+//! use std::sync::Arc;
 //! use sudoku_filter::{Alphabet, Limits, Method, Rules, Shape, Solver, Status, Variants};
 //!
 //! let shape = Shape::boxes_of(4).unwrap();
@@ -173,6 +187,11 @@
 //! | branch, backtrack | a guess of the search; undoing it by restoring the saved state |
 //! | variable, literal, clause, glue | terms of SAT solvers (MiniSat, Glucose), used by the clause-learning search |
 //! | line, field | text of the input. A *row* is a row of the grid, and an *output line* is what is written for a line |
+//! | chunk, task | a part of the input that is read at once; lines that one worker processes |
+//! | entry | a puzzle of the input: a line, or a grid of several lines |
+//! | batch | puzzles of a task that are solved together |
+//! | trial | a puzzle that `--minimize` and `candidates` make and solve to learn about another |
+//! | segment | the cells that a region shares with a row or column |
 //! | solution, answer | a grid that the program finds; a grid that the user submits to be checked |
 //! | status | the result for a line: `unique`, `multiple`, `none`, `unknown`, `invalid`, `correct`, ... |
 

@@ -72,6 +72,23 @@ struct BaseRules {
 }
 
 impl Rules {
+    /// Returns the rules of a 9x9 with rows, columns and boxes.
+    ///
+    /// ```
+    /// assert_eq!(sudoku_filter::Rules::classic().houses().len(), 27);
+    /// ```
+    ///
+    /// # Panics
+    /// Never: such rules are valid.
+    #[must_use]
+    pub fn classic() -> Rules {
+        let boxes = Shape::Boxes {
+            rows: 3,
+            columns: 3,
+        };
+        Rules::new(9, boxes, &Variants::default()).expect("rules without variants")
+    }
+
     /// Builds the rules of a grid with `side` rows and columns, the boxes or regions of `shape`, and the constraints of
     /// `variants`.
     ///
