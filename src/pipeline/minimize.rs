@@ -21,7 +21,7 @@ use super::trials::TrialContext;
 use crate::puzzle::Givens;
 use crate::solver::deadline::thread_time;
 use crate::solver::learning::first_pause;
-use crate::solver::{Found, Limits, Random};
+use crate::solver::{Found, GuessLimit, Limits, Random};
 use crate::text::columns::Column;
 use crate::verdict::Status;
 
@@ -32,6 +32,9 @@ const PUZZLES_PER_ROUND: usize = 64;
 const BYTES_PER_CALL: usize = 512 << 10;
 /// The number of trials per call if time is limited: one for each lane, so that no trial waits for long.
 const TRIALS_PER_CALL: usize = 32;
+
+/// With the default limit, trials have this many times the guesses of an easy trial before they are solved alone.
+const PAUSES_TOGETHER: u64 = 8;
 
 /// Removes givens from puzzles with one solution, or tests whether any given can be removed, if the options require it.
 pub(super) fn minimize(
@@ -126,6 +129,7 @@ impl<'p, 'a> Round<'_, 'p, 'a> {
             findings: self.findings,
             emitter: self.emitter,
             spent: HashMap::new(),
+            guesses: HashMap::new(),
         }
     }
 }
@@ -140,6 +144,8 @@ struct TrialSolver<'b, 'p, 'a> {
     emitter: &'b mut Emitter<'p, 'a>,
     /// The time that the trials of each puzzle have taken. Empty unless time is limited.
     spent: HashMap<usize, Duration>,
+    /// The guesses of the trials of each puzzle that were solved alone. Empty unless the limit is the default.
+    guesses: HashMap<usize, u64>,
 }
 
 /// A puzzle with one solution: its index in the batch, and its givens, or what is left of them.
@@ -267,9 +273,12 @@ impl TrialSolver<'_, '_, '_> {
             };
             for part in of_kind.chunks(at_once) {
                 let trials: Vec<Trial<'_>> = part.iter().map(|&at| trials[at]).collect();
+                let shares_limit =
+                    effort == Effort::Full && self.options.max_guesses == GuessLimit::Default;
                 let of_part = match self.options.max_time {
-                    None => self.solve(&trials, removal, self.limits(effort))?,
                     Some(time) => self.solve_in_time(&trials, removal, effort, time)?,
+                    None if shares_limit => self.solve_with_shared_limit(&trials, removal)?,
+                    None => statuses_of(&self.solve(&trials, removal, self.limits(effort))?),
                 };
                 for (&at, status) in part.iter().zip(of_part) {
                     statuses[at] = status;
@@ -277,6 +286,36 @@ impl TrialSolver<'_, '_, '_> {
             }
         }
         ControlFlow::Continue(statuses)
+    }
+
+    /// Returns the status of each trial. The hard ones are solved alone, one after the other, and share the default limit of
+    /// their puzzle. Their guesses and order depend on the puzzle alone, not on the puzzles beside it.
+    fn solve_with_shared_limit(
+        &mut self,
+        trials: &[Trial<'_>],
+        removal: Removal,
+    ) -> ControlFlow<(), Vec<Status>> {
+        let together = PAUSES_TOGETHER * first_pause(self.batch.cells);
+        let together = Limits {
+            max_guesses: GuessLimit::Guesses(together),
+            ..self.full()
+        };
+        let mut results = self.solve(trials, removal, together)?;
+        for (trial, result) in trials.iter().zip(&mut results) {
+            let rules = &self.batch.rules.ruleset(trial.index).rules;
+            let guesses = self.guesses.entry(trial.index).or_default();
+            if result.status == Status::Unknown
+                && let Some(max_guesses) = GuessLimit::Default.left(rules, *guesses)
+            {
+                let alone = Limits {
+                    max_guesses,
+                    ..self.full()
+                };
+                *result = self.solve(std::slice::from_ref(trial), removal, alone)?[0];
+                *self.guesses.entry(trial.index).or_default() += result.guesses;
+            }
+        }
+        ControlFlow::Continue(statuses_of(&results))
     }
 
     /// Returns the status of each trial. `time` limits the time of all trials of a puzzle together. Hard trials are solved alone.
@@ -329,24 +368,24 @@ impl TrialSolver<'_, '_, '_> {
         limits: Limits,
     ) -> ControlFlow<(), Vec<Status>> {
         let begin = thread_time();
-        let statuses = self.solve(trials, removal, limits)?;
+        let results = self.solve(trials, removal, limits)?;
         let share = (thread_time() - begin) / trials.len().max(1) as u32;
         for trial in trials {
             *self.spent.entry(trial.index).or_default() += share;
         }
-        ControlFlow::Continue(statuses)
+        ControlFlow::Continue(statuses_of(&results))
     }
 
-    /// Returns the status of each trial within these limits.
+    /// Returns the result of each trial within these limits.
     fn solve(
         &mut self,
         trials: &[Trial<'_>],
         removal: Removal,
         limits: Limits,
-    ) -> ControlFlow<(), Vec<Status>> {
-        let mut statuses = vec![Status::Unknown; trials.len()];
+    ) -> ControlFlow<(), Vec<TrialResult>> {
+        let mut results = vec![TrialResult::UNKNOWN; trials.len()];
         if trials.is_empty() {
-            return ControlFlow::Continue(statuses);
+            return ControlFlow::Continue(results);
         }
         let (mut grids, mut candidates) = (Vec::new(), Vec::new());
         let cells = trials.len() * self.batch.cells;
@@ -381,9 +420,14 @@ impl TrialSolver<'_, '_, '_> {
             emitter: self.emitter,
         };
         let indices = trials.iter().map(|trial| trial.index);
-        let record = |at: usize, found: &Found<'_>| statuses[at] = removal.status(found);
+        let record = |at: usize, found: &Found<'_>| {
+            results[at] = TrialResult {
+                status: removal.status(found),
+                guesses: found.guesses,
+            };
+        };
         context.solve(givens, indices, limits, record)?;
-        ControlFlow::Continue(statuses)
+        ControlFlow::Continue(results)
     }
 
     fn limits(&self, effort: Effort) -> Limits {
@@ -439,6 +483,24 @@ impl Removal {
             Removal::Exclusion => Status::Unknown,
         }
     }
+}
+
+/// The status of a puzzle without the givens of a trial, and the guesses that the trial took.
+#[derive(Clone, Copy)]
+struct TrialResult {
+    status: Status,
+    guesses: u64,
+}
+
+impl TrialResult {
+    const UNKNOWN: TrialResult = TrialResult {
+        status: Status::Unknown,
+        guesses: 0,
+    };
+}
+
+fn statuses_of(results: &[TrialResult]) -> Vec<Status> {
+    results.iter().map(|result| result.status).collect()
 }
 
 /// A trial: the index of a puzzle, its current givens, and the index of the group whose givens it leaves out.

@@ -415,6 +415,108 @@ fn hard_classic_puzzles_without_solutions_are_decided_within_the_default_limit()
     }
 }
 
+/// The CPU seconds after which the system ends the search for a line. The default limit takes about ten in a release build.
+const CPU_SECONDS: u32 = 90;
+
+/// Returns the labels of regions whose cells are anywhere in the grid.
+fn scattered_regions(side: usize, seed: u64) -> String {
+    let label = |cell: usize| char::from(b'A' + (cell % side) as u8);
+    let mut labels: Vec<char> = (0..side * side).map(label).collect();
+    let mut next = random_bytes(seed);
+    for end in (1..labels.len()).rev() {
+        let byte = |_| usize::from(next());
+        let number = (0..3).map(byte).fold(0, |number, byte| number << 8 | byte);
+        labels.swap(end, number % (end + 1));
+    }
+    labels.into_iter().collect()
+}
+
+/// Returns a solution of the blank grid.
+fn full_grid(variants: &str, side: usize) -> String {
+    let options = format!("--variant {variants} --random 5 -o solution");
+    run(program(&options), ".".repeat(side * side).as_bytes())
+        .text()
+        .trim_end()
+        .to_string()
+}
+
+/// Returns options, lines that take the program long with them, and the first fields that the output line can have.
+fn slow_lines() -> Vec<(&'static str, String, &'static str)> {
+    let blank = |side: usize| ".".repeat(side * side);
+    let scattered =
+        |side: usize, seed: u64| format!("{} {}", blank(side), scattered_regions(side, seed));
+    // Dominoes without sums.
+    let dominoes: String = (0..256)
+        .map(|cell| format!("{}:", cell / 2 % 255 + 1))
+        .collect();
+    // Three fifths of the cells are given.
+    let mut next = random_bytes(3);
+    let three_fifths: String = full_grid("classic", 25)
+        .chars()
+        .map(|digit| if next() % 5 < 3 { digit } else { '.' })
+        .collect();
+    vec![
+        (
+            "--variant jigsaw,antiking,nonconsecutive --disconnected -o status",
+            scattered(25, 1),
+            "unknown none",
+        ),
+        (
+            "--variant jigsaw,antiknight,diagonal --disconnected -o status,minimal",
+            scattered(21, 2),
+            "unknown none",
+        ),
+        (
+            "--variant regions,disjoint,diagonal --disconnected -o status,canonical",
+            scattered(20, 3),
+            "unknown none multiple",
+        ),
+        (
+            "--variant killer,disjoint -o status --count 3",
+            format!("{} 4x4::k:{dominoes}", blank(16)),
+            "unknown multiple",
+        ),
+        (
+            "--variant antiknight --minimize --random 1 -o status,minimal",
+            full_grid("antiknight", 16),
+            "unique",
+        ),
+        (
+            "--variant nonconsecutive --minimize --random 1 -o status,minimal",
+            full_grid("nonconsecutive", 16),
+            "unique",
+        ),
+        (
+            "--variant diagonal,antiking,nonconsecutive --max-guesses 4000000 -o status",
+            blank(9),
+            "unknown",
+        ),
+        (
+            "--variant window,nonconsecutive -o status",
+            blank(16),
+            "multiple",
+        ),
+        ("-o status --count 100000", three_fifths, "multiple unique"),
+        ("-o status --count 10000000", blank(8), "multiple"),
+        ("-o status,candidates", blank(10), "multiple"),
+    ]
+}
+
+#[test]
+fn slow_lines_end_at_the_default_limit() {
+    for (options, line, fields) in slow_lines() {
+        let command = format!("ulimit -t {CPU_SECONDS}; exec sudoku-filter -q -j1 {options}");
+        let run = run(shell(&command), line.as_bytes());
+        let text = run.text();
+        assert_eq!(text.lines().count(), 1, "{options} {line}: {text}");
+        let first = text.trim_end().split('\t').next().unwrap();
+        assert!(
+            fields.split(' ').any(|field| field == first),
+            "{options} {line}: {text}"
+        );
+    }
+}
+
 #[test]
 fn every_hostile_line_gets_one_output_line() {
     let mut text = Vec::new();
