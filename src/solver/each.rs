@@ -55,7 +55,8 @@ pub fn solve_each(
             || rules[indices[0]].has_bands()
             || method != Method::Lanes
     };
-    let (own, mixed): (Vec<_>, Vec<_>) = by_rules.into_values().partition(has_own_board);
+    let (mut own, mixed): (Vec<_>, Vec<_>) = by_rules.into_values().partition(has_own_board);
+    own.sort_unstable();
     for indices in own {
         let gathered = Gathered::new(rules, puzzles, indices);
         gathered.solve(report, |rules, puzzles, report| {
