@@ -51,7 +51,7 @@
 //!              killer_output.rs (--draw for killers)
 //!   notation/    fields that state rules: described.rs (a puzzle with its rules), cage_numbers.rs sumocue.rs solo.rs (a field
 //!                -> such a puzzle), cage_field.rs (the cages of a line) with arrows.rs, draft.rs (builds cages), error.rs
-//!   grid_input/  --input grid: line.rs entry.rs assembler.rs spacing.rs
+//!   grid_input/  --input grid: line.rs assembler.rs
 //! stream/      lines in, output in the same order; knows no Sudoku: source.rs chunks.rs tasks.rs task_size.rs (lines per task)
 //!              output_queue.rs (tasks in input order) writer.rs whole_write.rs (no partial line if memory runs out)
 //!              sys.rs (system calls)
