@@ -10,8 +10,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use sudoku_filter::{
-    Alphabet, Fields, Found, Jigsaws, Killers, Level, Limits, Line, Method, Progress, Puzzles,
-    Rules, RulesError, Shape, Sizes, Solver, Status, Variant, Variants, notation, verify,
+    Alphabet, Fields, Found, InvalidInput, Jigsaws, Killers, Level, Limits, Line, Method, Progress,
+    Puzzles, Rules, Shape, Sizes, Solver, Status, Variant, Variants, notation, verify,
 };
 
 /// Puzzles, one on each line.
@@ -159,7 +159,7 @@ impl Corpus {
         Ok(Arc::new(rules.with_cages(cages)?))
     }
 
-    fn rules_of_layout(&self, side: usize, labels: &[u8]) -> Result<Arc<Rules>, RulesError> {
+    fn rules_of_layout(&self, side: usize, labels: &[u8]) -> Result<Arc<Rules>, InvalidInput> {
         let shape = Shape::Regions {
             labels,
             disconnected: false,

@@ -9,11 +9,13 @@
 //! ```
 
 use super::described::{
-    DescribedNotation, DescribedPuzzle, parse_number, side_of_boxes, split_number,
+    DescribedNotation, DescribedPuzzle, excerpt, not_a_size, parse_number, side_of_boxes,
+    split_number,
 };
 use super::draft::CageDraft;
-use super::error::{NotationError, excerpt};
+use crate::error::InvalidInput;
 use crate::rules::{Cage, Place};
+use crate::text::size::wrong_length;
 
 /// The number of different cage numbers.
 const NUMBERS: usize = 256;
@@ -52,12 +54,15 @@ impl<'a> Header<'a> {
 ///
 /// # Errors
 /// Returns an error that names the cell, the cage or the count at fault.
-pub(super) fn decode(field: &[u8]) -> Result<DescribedPuzzle, NotationError> {
+pub(super) fn decode(field: &[u8]) -> Result<DescribedPuzzle, InvalidInput> {
     let (header, numbers) = Header::split(field).expect("the field is in this notation");
     let Header { rows, columns, .. } = header;
     let Some((boxes, side)) = side_of_boxes(rows, columns) else {
-        let size = format!("{}x{}", excerpt(rows), excerpt(columns));
-        return Err(NotationError::Size(size));
+        return Err(not_a_size(&format!(
+            "{}x{}",
+            excerpt(rows),
+            excerpt(columns)
+        )));
     };
     Ok(DescribedPuzzle {
         boxes: Some(boxes),
@@ -68,15 +73,14 @@ pub(super) fn decode(field: &[u8]) -> Result<DescribedPuzzle, NotationError> {
 }
 
 /// Reads the cages from numbers with `:` between them. A last `:` is optional.
-fn read_numbers(numbers: &[u8], side: usize) -> Result<Vec<Cage>, NotationError> {
+fn read_numbers(numbers: &[u8], side: usize) -> Result<Vec<Cage>, InvalidInput> {
     let numbers = numbers.strip_suffix(b":").unwrap_or(numbers);
     let number = match numbers {
         [] => 0,
         numbers => memchr::memchr_iter(b':', numbers).count() + 1,
     };
     if number != side * side {
-        let noun = "cage number";
-        return Err(NotationError::Length { number, noun, side });
+        return Err(wrong_length(number, "cage number", side));
     }
     let mut draft = CageDraft::new(side);
     for (cell, text) in numbers.split(|&byte| byte == b':').enumerate() {
@@ -90,7 +94,7 @@ fn read_numbers(numbers: &[u8], side: usize) -> Result<Vec<Cage>, NotationError>
             }
             _ => {
                 let (text, place) = (excerpt(text), Place::of(cell, side));
-                return Err(NotationError::NotACageNumber { text, place });
+                return Err(format!("'{text}' at {place} is not a cage number").into());
             }
         }
     }

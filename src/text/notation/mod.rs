@@ -6,15 +6,14 @@ mod cage_field;
 mod cage_numbers;
 mod described;
 mod draft;
-mod error;
 mod solo;
 mod sumocue;
 
+use crate::error::InvalidInput;
 pub use arrows::is_arrows;
 pub use cage_field::{CageField, read_cages, write_cages};
 pub use cage_numbers::write as write_cage_numbers;
 pub use described::{DescribedNotation, DescribedPuzzle};
-pub use error::NotationError;
 
 impl DescribedNotation {
     /// Recognises a notation by the beginning of a field. A puzzle in symbols does not begin so: the beginning of a game ID
@@ -47,7 +46,7 @@ pub(crate) fn looks_like_cages(field: &[u8]) -> bool {
 ///
 /// # Errors
 /// Returns an error that names the cell, the cage or the count at fault.
-pub fn decode(field: &[u8]) -> Option<Result<DescribedPuzzle, NotationError>> {
+pub fn decode(field: &[u8]) -> Option<Result<DescribedPuzzle, InvalidInput>> {
     Some(match DescribedNotation::of(field)? {
         DescribedNotation::SumoCue => sumocue::decode(field),
         DescribedNotation::CageNumbers => cage_numbers::decode(field),
