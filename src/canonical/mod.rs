@@ -113,7 +113,7 @@ impl Canonical {
             Some(blocks) if constraints.is_empty() => Strategy::Search(blocks),
             Some(blocks) => Strategy::Enumerate(symmetries::preserving(&constraints, &blocks)?),
             None => {
-                let squares = symmetries::of_the_square(side).into_iter();
+                let squares = symmetries::of_the_square(side);
                 let preserving = squares.filter(|square| constraints.are_preserved_by(square));
                 Strategy::Enumerate(preserving.collect())
             }
