@@ -22,14 +22,14 @@ pub struct CageField {
 /// # Errors
 /// Returns an error that names the cell, the cage or the count at fault.
 pub fn read_cages(field: &[u8], side: usize) -> Result<CageField, InvalidInput> {
-    if Header::split(field).is_none() {
+    let Some(header) = Header::split(field) else {
         return Ok(CageField {
             cages: arrows::read(field, side)?,
             boxes: None,
             diagonals: false,
         });
-    }
-    let described = cage_numbers::decode(field)?;
+    };
+    let described = cage_numbers::decode(&header)?;
     if described.side != side {
         let [cages, puzzle] = [described.side, side].map(a_puzzle);
         return Err(format!("cages of {cages} in {puzzle}").into());

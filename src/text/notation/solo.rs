@@ -29,21 +29,25 @@ const SUMS: &str = "sums";
 /// Region labels, in the order of the regions' first cells.
 const LABELS: &[u8; MAX_SIDE] = b"ABCDEFGHIJKLMNOPQRSTUVWXY";
 
-/// The part of a game ID before the first `:`.
+/// The parts of a game ID.
 pub(super) struct Header<'a> {
+    /// The part before the first `:`.
+    text: &'a [u8],
     rows: &'a [u8],
     /// `None` if the ID states one number only: the side of a jigsaw.
     columns: Option<&'a [u8]>,
     jigsaw: bool,
     diagonals: bool,
     killer: bool,
+    /// The part after the first `:`.
+    lists: &'a [u8],
 }
 
 impl<'a> Header<'a> {
-    /// Splits a field into its header and its lists. Returns `None` if the field is not in this notation: a number up to 99,
+    /// Splits a field. Returns `None` if the field is not in this notation: a number up to 99,
     /// `x` and another number or none, some of the letters `jxk`, each once, and `:`. Without a second number there must be a
     /// `j`.
-    pub fn split(field: &'a [u8]) -> Option<(Header<'a>, &'a [u8])> {
+    pub fn split(field: &'a [u8]) -> Option<Header<'a>> {
         let is_size = |number: &[u8]| matches!(number, [b'1'..=b'9'] | [b'1'..=b'9', _]);
         let (rows, rest) = split_number(field);
         let (columns, mut rest) = match rest.strip_prefix(b"x").map(split_number) {
@@ -51,11 +55,13 @@ impl<'a> Header<'a> {
             _ => (None, rest),
         };
         let mut header = Header {
+            text: field,
             rows,
             columns,
             jigsaw: false,
             diagonals: false,
             killer: false,
+            lists: b"",
         };
         while let [letter @ (b'j' | b'x' | b'k'), after @ ..] = rest {
             let flag = match letter {
@@ -68,13 +74,14 @@ impl<'a> Header<'a> {
             }
             rest = after;
         }
-        let lists = rest.strip_prefix(b":")?;
+        header.lists = rest.strip_prefix(b":")?;
+        header.text = &field[..field.len() - rest.len()];
         let is_known = is_size(rows) && columns.map_or(header.jigsaw, is_size);
-        is_known.then_some((header, lists))
+        is_known.then_some(header)
     }
 
     /// Returns the names of the lists after the header.
-    fn lists(&self) -> &'static [&'static str] {
+    fn names(&self) -> &'static [&'static str] {
         match (self.jigsaw, self.killer) {
             (false, false) => &[GIVENS],
             (true, false) => &[GIVENS, REGIONS],
@@ -84,17 +91,15 @@ impl<'a> Header<'a> {
     }
 }
 
-/// Decodes a field that [`Header::split`] can split.
+/// Decodes a game ID.
 ///
 /// # Errors
 /// Returns an error that names the cell, the cage, the list or the count at fault.
-pub(super) fn decode(field: &[u8]) -> Result<DescribedPuzzle, InvalidInput> {
-    let (header, lists) = Header::split(field).expect("the field is in this notation");
+pub(super) fn decode(header: &Header<'_>) -> Result<DescribedPuzzle, InvalidInput> {
     let Some((boxes, side)) = side_of_boxes(header.rows, header.columns.unwrap_or(b"1")) else {
-        let size = &field[..field.len() - lists.len() - 1];
-        return Err(not_a_size(&excerpt(size)));
+        return Err(not_a_size(&excerpt(header.text)));
     };
-    let expected = header.lists();
+    let (expected, lists) = (header.names(), header.lists);
     let number = memchr::memchr_iter(b',', lists).count() + 1;
     if number != expected.len() {
         let (number, names) = (pluralize(number, "list"), expected.join(", "));
@@ -416,7 +421,7 @@ mod tests {
     use super::*;
 
     fn decoded(id: &str) -> DescribedPuzzle {
-        decode(id.as_bytes()).expect(id)
+        super::super::tests::decoded(id.as_bytes())
     }
 
     #[test]
@@ -524,7 +529,9 @@ mod tests {
             assert_eq!(puzzle.regions, Some(labels.into_bytes()), "{run}");
         }
         for run in ["zzu", "zzw", "zzs"] {
-            assert!(decode(format!("9j:zzzc,{run}{}", closed(72)).as_bytes()).is_err());
+            let id = format!("9j:zzzc,{run}{}", closed(72));
+            let header = Header::split(id.as_bytes()).unwrap();
+            assert!(decode(&header).is_err());
         }
     }
 

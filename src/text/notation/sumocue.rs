@@ -16,16 +16,11 @@ use crate::error::InvalidInput;
 use crate::rules::{MAX_SIDE, Place, pluralize};
 
 /// The beginning of every SumoCue field.
-const PREFIX: &[u8] = b"SumoCueV1";
+pub(super) const PREFIX: &[u8] = b"SumoCueV1";
 
 /// Region labels, in the order of the regions' first cells, as in game IDs: steps then name regions alike in both notations. Has
 /// N + 1 entries, because the numbers of regions are 0 to N.
 const LABELS: &[u8; MAX_SIDE + 1] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ";
-
-/// Returns true if a field is in SumoCue notation.
-pub(super) fn is_sumocue(field: &[u8]) -> bool {
-    field.starts_with(PREFIX)
-}
 
 /// The text of a cell.
 #[derive(Clone, Copy)]
@@ -38,12 +33,11 @@ struct Cell<'a> {
     place: Place,
 }
 
-/// Decodes a field for which [`is_sumocue`] is true.
+/// Decodes the part of a field after [`PREFIX`].
 ///
 /// # Errors
 /// Returns an error that names the cell, the cage or the count at fault.
-pub(super) fn decode(field: &[u8]) -> Result<DescribedPuzzle, InvalidInput> {
-    let list = &field[PREFIX.len()..];
+pub(super) fn decode(list: &[u8]) -> Result<DescribedPuzzle, InvalidInput> {
     let (diagonals, list) = match list.strip_prefix(b"D") {
         Some(list) => (true, list),
         None => (false, list),
@@ -201,7 +195,7 @@ mod tests {
     use super::*;
 
     fn decoded(field: &str) -> DescribedPuzzle {
-        decode(field.as_bytes()).unwrap()
+        super::super::tests::decoded(field.as_bytes())
     }
 
     #[test]
