@@ -86,9 +86,10 @@ impl Relabelling {
             return Relabelling::None;
         }
         let mut relations = rules.pairs().iter().map(|pair| pair.relation);
-        match relations.any(|it| it.forbidden_digits() == ForbiddenDigits::Consecutive) {
-            true => Relabelling::Reversal,
-            false => Relabelling::Any,
+        if relations.any(|it| it.forbidden_digits() == ForbiddenDigits::Consecutive) {
+            Relabelling::Reversal
+        } else {
+            Relabelling::Any
         }
     }
 }

@@ -283,9 +283,10 @@ impl Header {
             return Cow::Borrowed(puzzle);
         }
         let fits = |adds: bool, field: &[u8]| !adds || field.len() == puzzle.len();
-        let is_read_directly = match adds_cages {
-            true => expected.cages && expected.regions == adds_regions,
-            false => expected.regions,
+        let is_read_directly = if adds_cages {
+            expected.cages && expected.regions == adds_regions
+        } else {
+            expected.regions
         };
         if is_read_directly && fits(adds_regions, regions) && fits(adds_cages, cages) {
             let regions = if adds_regions { regions } else { b"" };

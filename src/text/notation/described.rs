@@ -91,9 +91,9 @@ pub(super) fn side_of_boxes(rows: &[u8], columns: &[u8]) -> Option<([usize; 2], 
 
 /// Returns the beginning of a text for a message.
 pub(super) fn excerpt(text: &[u8]) -> String {
-    const LONGEST: usize = 20;
-    match text.get(..LONGEST) {
-        Some(beginning) if text.len() > LONGEST => format!("{}...", beginning.escape_ascii()),
+    const MAX: usize = 20;
+    match text.get(..MAX) {
+        Some(beginning) if text.len() > MAX => format!("{}...", beginning.escape_ascii()),
         _ => text.escape_ascii().to_string(),
     }
 }
