@@ -50,6 +50,30 @@ fn without_number(error: &io::Error) -> String {
     text
 }
 
+/// The reason why a text, an option or rules cannot be used, in the user's terms.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InvalidInput(String);
+
+impl fmt::Display for InvalidInput {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for InvalidInput {}
+
+impl From<String> for InvalidInput {
+    fn from(reason: String) -> InvalidInput {
+        InvalidInput(reason)
+    }
+}
+
+impl From<&str> for InvalidInput {
+    fn from(reason: &str) -> InvalidInput {
+        InvalidInput(reason.to_string())
+    }
+}
+
 /// The reason why a line or a source cannot be used. It is only printed.
 pub(crate) type BoxError = Box<dyn std::error::Error + Send + Sync>;
 

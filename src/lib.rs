@@ -123,7 +123,7 @@
 //! the other.
 //!
 //! ```
-//! use sudoku_filter::{Alphabet, Canonical, Rules, Shape, SymbolError, Variants};
+//! use sudoku_filter::{Alphabet, Canonical, InvalidInput, Rules, Shape, Variants};
 //!
 //! let rules = Rules::new(4, Shape::boxes_of(4).unwrap(), &Variants::default())?;
 //! let canonical = Canonical::new(&rules).unwrap();
@@ -131,7 +131,7 @@
 //!     let (mut puzzle, mut form) = (Vec::new(), Vec::new());
 //!     Alphabet::default().read(line.as_bytes(), 4, &mut puzzle)?;
 //!     canonical.form(&puzzle, &mut form);
-//!     Ok::<_, SymbolError>(form)
+//!     Ok::<_, InvalidInput>(form)
 //! };
 //! // The first two puzzles are equal up to a quarter turn and an exchange of 1 and 3. The last one is another puzzle.
 //! assert_eq!(form(".34.........2..1")?, form("2......1...43...")?);
@@ -213,16 +213,13 @@ mod verdict;
 mod verify;
 
 pub use canonical::{Canonical, JigsawLayout, RandomSymmetries, RandomSymmetry};
-pub use error::{Error, Message, MessageKind, escaped, guarded, record_panic};
+pub use error::{Error, InvalidInput, Message, MessageKind, escaped, guarded, record_panic};
 pub use pencil::{End, Grading, Paper, Pencil, Step, Technique};
-pub use pipeline::{
-    Drawing, Input, Mode, Options as PipelineOptions, PatternSymmetry, Pipeline, PipelineError,
-    RulesetError,
-};
+pub use pipeline::{Drawing, Input, Mode, Options as PipelineOptions, PatternSymmetry, Pipeline};
 pub use puzzle::{Givens, Puzzles};
 pub use rules::{
     Cage, Crossing, House, HouseName, MAX_KILLER_SIDE, MAX_SIDE, Pair, Place, Relation, Rules,
-    RulesError, Shape, Variant, Variants, VariantsError,
+    Shape, Variant, Variants,
 };
 pub use solver::{Found, GuessLimit, Level, Limits, Method, Progress, Solver, solve_each};
 #[doc(hidden)]
@@ -233,15 +230,15 @@ pub use stream::sys::hold_signals;
 #[doc(hidden)]
 pub use stream::whole_write::stop_writes;
 pub use stream::{Flow, LineProcessor, Meter, Outcome, OutputLines, Task, filter};
-pub use text::columns::{Column, UnknownColumn};
-pub use text::csv::{HeaderNames, HeaderNamesError};
+pub use text::columns::Column;
+pub use text::csv::HeaderNames;
 #[doc(hidden)]
 pub use text::notation;
-pub use text::record::{FieldLayout, FieldNames, FieldNamesError};
+pub use text::record::{FieldLayout, FieldNames};
 #[doc(hidden)]
 pub use text::record::{Fields, Line};
-pub use text::size::{LengthError, Sizes};
-pub use text::symbols::{Alphabet, AlphabetError, Case, SymbolError};
+pub use text::size::Sizes;
+pub use text::symbols::{Alphabet, Case};
 pub use verdict::{Status, Tally};
 pub use verify::{Fault, verify};
 

@@ -10,7 +10,7 @@
 //!                process.rs allocator.rs (settings of the process)
 //! lib.rs       the public items of the library; a glossary (house, pair, lane, sweep)
 //! pipeline/    the lines of a task -> output lines; its mod.rs walks with a line through all of these
-//!                options.rs, error.rs (unusable options), settings.rs (fast path, fields to keep, output format),
+//!                options.rs, settings.rs (fast path, fields to keep, output format),
 //!                isolate.rs (an internal error costs one line only)
 //!                read:  read.rs (a line -> an entry), fields.rs (its fields), entry.rs
 //!                group: batch.rs (which puzzles are solved together), rulesets.rs (the rules of a puzzle)
@@ -47,21 +47,19 @@
 //! verify.rs    checks an answer by the rules, without any solver
 //! text/        notations: record.rs (a line -> fields), csv.rs (header names, a CSV record -> fields), symbols.rs (symbols <->
 //!              digits), size.rs (length -> side or message), hints.rs (lines that another option would read),
-//!              columns.rs (names for -o, what needs solving), output_line.rs (default columns), grid_output.rs (--draw),
-//!              killer_output.rs (--draw for killers)
+//!              columns.rs (names for -o, what needs solving), output_line.rs (default columns), grid_output.rs (--draw)
 //!   notation/    fields that state rules: described.rs (a puzzle with its rules), cage_numbers.rs sumocue.rs solo.rs (a field
-//!                -> such a puzzle), cage_field.rs (the cages of a line) with arrows.rs, draft.rs (builds cages), error.rs
-//!   grid_input/  --input grid: line.rs entry.rs assembler.rs spacing.rs
+//!                -> such a puzzle), cage_field.rs (the cages of a line) with arrows.rs, draft.rs (builds cages)
+//!   grid_input/  --input grid: line.rs assembler.rs
 //! stream/      lines in, output in the same order; knows no Sudoku: source.rs chunks.rs tasks.rs task_size.rs (lines per task)
 //!              output_queue.rs (tasks in input order) writer.rs whole_write.rs (no partial line if memory runs out)
 //!              sys.rs (system calls)
 //! rules/       what a grid must satisfy: house.rs, cage.rs (killer cages), pair.rs (relations), crossings.rs (houses sharing
 //!              cells), place.rs (r4c5), cell_set.rs, layout.rs (boxes, regions), variants.rs (names for --variant),
-//!              variant_constraints.rs (what each adds), extra.rs (--extra), implied.rs (houses that follow from others),
-//!              error.rs
+//!              variant_constraints.rs (what each adds), extra.rs (--extra), implied.rs (houses that follow from others)
 //! puzzle.rs    puzzles as digits or candidates
 //! verdict.rs   statuses, and how many lines have each
-//! error.rs     errors that end a run; prints messages about lines. The text of an error is in the Display of its type.
+//! error.rs     errors that end a run, reasons why input is invalid; prints messages about lines
 //! ```
 
 mod cli;

@@ -64,7 +64,7 @@ impl<'a> Givens<'a> {
     }
 
     /// Returns whether a cell has exactly one candidate.
-    pub(crate) fn fill(self, cell: usize) -> bool {
+    pub(crate) fn is_given(self, cell: usize) -> bool {
         match self {
             Givens::Digits(digits) => digits[cell] != 0,
             Givens::Candidates(sets) => sets[cell].is_power_of_two(),

@@ -86,9 +86,10 @@ impl Relabelling {
             return Relabelling::None;
         }
         let mut relations = rules.pairs().iter().map(|pair| pair.relation);
-        match relations.any(|it| it.forbidden_digits() == ForbiddenDigits::Consecutive) {
-            true => Relabelling::Reversal,
-            false => Relabelling::Any,
+        if relations.any(|it| it.forbidden_digits() == ForbiddenDigits::Consecutive) {
+            Relabelling::Reversal
+        } else {
+            Relabelling::Any
         }
     }
 }
@@ -113,7 +114,7 @@ impl Canonical {
             Some(blocks) if constraints.is_empty() => Strategy::Search(blocks),
             Some(blocks) => Strategy::Enumerate(symmetries::preserving(&constraints, &blocks)?),
             None => {
-                let squares = symmetries::of_the_square(side).into_iter();
+                let squares = symmetries::of_the_square(side);
                 let preserving = squares.filter(|square| constraints.are_preserved_by(square));
                 Strategy::Enumerate(preserving.collect())
             }

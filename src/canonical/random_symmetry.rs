@@ -4,7 +4,9 @@
 use std::collections::HashSet;
 
 use super::Relabelling;
-use super::symmetries::{self, Blocks, InvariantConstraints, MAX_FORM_SIDE, Symmetry};
+use super::symmetries::{
+    self, Blocks, InvariantConstraints, MAX_FORM_SIDE, Symmetry, of_the_square,
+};
 use crate::rules::{ForbiddenDigits, MAX_SIDE, Rules};
 use crate::solver::Random;
 
@@ -52,26 +54,15 @@ enum SymmetryGroup {
     /// All symmetries of the blocks, which are too many to list.
     OfBlocks(Blocks),
     Listed(Vec<Symmetry>),
-    Turns(Vec<Turn>),
-}
-
-/// A rotation or reflection: an optional transposition, followed by optional reversals of the rows and of the columns.
-#[derive(Clone, Copy, Debug)]
-struct Turn {
-    transposed: bool,
-    /// True if the rows, then the columns, are reversed.
-    reversed: [bool; 2],
+    /// Rotations and reflections.
+    Turns(Vec<Symmetry<MAX_SIDE>>),
 }
 
 /// A symmetry of the cells of a grid, and a relabelling of its digits.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct RandomSymmetry {
     side: usize,
-    transposed: bool,
-    /// The source of each row of the image. If `transposed`, it is a column.
-    rows: [u8; MAX_SIDE],
-    /// The source of each column of the image. If `transposed`, it is a row.
-    columns: [u8; MAX_SIDE],
+    of_cells: Symmetry<MAX_SIDE>,
     /// Entry d is the new digit for digit d. Entry 0, for blank cells, is 0.
     digits: [u8; MAX_SIDE + 1],
 }
@@ -80,7 +71,7 @@ impl RandomSymmetries {
     /// Finds the symmetries of these rules.
     #[must_use]
     pub fn new(rules: &Rules, layout: JigsawLayout) -> RandomSymmetries {
-        let turns = || SymmetryGroup::Turns(Turn::preserving(rules, layout));
+        let turns = || SymmetryGroup::Turns(turns(rules, layout));
         RandomSymmetries {
             side: rules.side(),
             group: SymmetryGroup::of_boxes(rules).unwrap_or_else(turns),
@@ -96,29 +87,34 @@ impl RandomSymmetries {
 
     fn draw(&self, random: &mut Random) -> RandomSymmetry {
         let side = self.side;
-        let mut drawn = RandomSymmetry::identity(side);
-        let (rows, columns) = (&mut drawn.rows[..side], &mut drawn.columns[..side]);
+        let mut of_cells = Symmetry::unpermuted(false);
         match &self.group {
             SymmetryGroup::OfBlocks(blocks) => {
-                drawn.transposed = blocks.can_transpose() && random.below(2) == 1;
-                permute_blocks(rows, blocks.rows, random);
-                permute_blocks(columns, blocks.columns, random);
+                of_cells.transposed = blocks.can_transpose() && random.below(2) == 1;
+                let [rows, columns] = &mut of_cells.permutations;
+                permute_blocks(&mut rows[..side], blocks.rows, random);
+                permute_blocks(&mut columns[..side], blocks.columns, random);
             }
             SymmetryGroup::Listed(list) => {
-                let symmetry = pick(list, random);
-                drawn.transposed = symmetry.transposed;
-                rows.copy_from_slice(&symmetry.permutations[0][..side]);
-                columns.copy_from_slice(&symmetry.permutations[1][..side]);
+                let listed = pick(list, random);
+                of_cells.transposed = listed.transposed;
+                for (to, from) in of_cells.permutations.iter_mut().zip(&listed.permutations) {
+                    to[..side].copy_from_slice(&from[..side]);
+                }
             }
-            SymmetryGroup::Turns(turns) => pick(turns, random).apply_to(&mut drawn),
+            SymmetryGroup::Turns(turns) => of_cells = pick(turns, random).clone(),
         }
-        let digits = &mut drawn.digits[1..=side];
+        let mut digits = std::array::from_fn(|digit| digit as u8);
         match self.relabelling {
-            Relabelling::Any => shuffle(digits, random),
-            Relabelling::Reversal if random.below(2) == 1 => digits.reverse(),
+            Relabelling::Any => shuffle(&mut digits[1..=side], random),
+            Relabelling::Reversal if random.below(2) == 1 => digits[1..=side].reverse(),
             Relabelling::Reversal | Relabelling::None => {}
         }
-        drawn
+        RandomSymmetry {
+            side,
+            of_cells,
+            digits,
+        }
     }
 }
 
@@ -144,45 +140,17 @@ impl SymmetryGroup {
     }
 }
 
-impl Turn {
-    /// Returns the rotations and reflections that preserve all constraints. The identity is always one of them.
-    fn preserving(rules: &Rules, layout: JigsawLayout) -> Vec<Turn> {
-        let bits = [false, true];
-        let turns = bits.into_iter().flat_map(|transposed| {
-            let reversed = bits.map(|rows| bits.map(|columns| [rows, columns]));
-            let turn = move |reversed| Turn {
-                transposed,
-                reversed,
-            };
-            reversed.into_iter().flatten().map(turn)
-        });
-        let pairs = constrained_pairs(rules, layout);
-        turns
-            .filter(|turn| turn.preserves(&pairs, rules.side()))
-            .collect()
-    }
-
-    fn preserves(self, pairs: &ConstrainedPairs, side: usize) -> bool {
-        let mut symmetry = RandomSymmetry::identity(side);
-        self.apply_to(&mut symmetry);
-        let source = |cell: u16| symmetry.source(cell.into()) as u16;
+/// Returns the rotations and reflections that preserve all constraints. The identity is always one of them.
+fn turns(rules: &Rules, layout: JigsawLayout) -> Vec<Symmetry<MAX_SIDE>> {
+    let (pairs, side) = (constrained_pairs(rules, layout), rules.side());
+    let preserves = |turn: &Symmetry<MAX_SIDE>| {
+        let source = |cell: u16| turn.source(cell.into(), side) as u16;
         pairs.iter().all(|&([a, b], digits)| {
             let (a, b) = (source(a), source(b));
             pairs.contains(&([a.min(b), a.max(b)], digits))
         })
-    }
-
-    fn apply_to(self, symmetry: &mut RandomSymmetry) {
-        let side = symmetry.side;
-        symmetry.transposed = self.transposed;
-        let [rows, columns] = self.reversed;
-        if rows {
-            symmetry.rows[..side].reverse();
-        }
-        if columns {
-            symmetry.columns[..side].reverse();
-        }
-    }
+    };
+    of_the_square(side).filter(preserves).collect()
 }
 
 /// Pairs of cells, the lower number first, with the digits that they must not hold together.
@@ -208,18 +176,6 @@ fn constrained_pairs(rules: &Rules, layout: JigsawLayout) -> ConstrainedPairs {
 }
 
 impl RandomSymmetry {
-    fn identity(side: usize) -> RandomSymmetry {
-        debug_assert!(side <= MAX_SIDE);
-        let places = std::array::from_fn(|index| index as u8);
-        RandomSymmetry {
-            side,
-            transposed: false,
-            rows: places,
-            columns: places,
-            digits: std::array::from_fn(|digit| digit as u8),
-        }
-    }
-
     /// Returns N, the number of rows, columns and digits.
     pub(crate) fn side(&self) -> usize {
         self.side
@@ -228,12 +184,7 @@ impl RandomSymmetry {
     /// Returns the source of a cell of the image.
     #[must_use]
     pub fn source(&self, cell: usize) -> usize {
-        let row = usize::from(self.rows[cell / self.side]);
-        let column = usize::from(self.columns[cell % self.side]);
-        match self.transposed {
-            true => column * self.side + row,
-            false => row * self.side + column,
-        }
+        self.of_cells.source(cell, self.side)
     }
 
     /// Returns the new digit for a digit; 0 for 0, which is a blank cell.
@@ -263,14 +214,16 @@ impl RandomSymmetry {
     ) {
         let side = self.side;
         assert_eq!(cells.len(), side * side, "a grid of this side");
-        let (row_step, column_step) = match self.transposed {
-            true => (1, side),
-            false => (side, 1),
+        let [rows, columns] = &self.of_cells.permutations;
+        let (row_step, column_step) = if self.of_cells.transposed {
+            (1, side)
+        } else {
+            (side, 1)
         };
         image.clear();
-        for &row in &self.rows[..side] {
+        for &row in &rows[..side] {
             let row = &cells[usize::from(row) * row_step..];
-            let columns = self.columns[..side].iter();
+            let columns = columns[..side].iter();
             image.extend(columns.map(|&column| change(row[usize::from(column) * column_step])));
         }
     }
@@ -371,7 +324,7 @@ mod tests {
             let box_of = |cell: usize| (cell / side / rows, cell % side / columns);
             let mut transposed = HashSet::new();
             for symmetry in symmetries.of_seed(3).take(200) {
-                transposed.insert(symmetry.transposed);
+                transposed.insert(symmetry.of_cells.transposed);
                 let mut boxes = HashMap::new();
                 for cell in 0..side * side {
                     let source = box_of(symmetry.source(cell));
@@ -392,11 +345,11 @@ mod tests {
         };
         let rules = Rules::new(4, shape, &"jigsaw".parse().unwrap()).unwrap();
         for (layout, expected) in [(JigsawLayout::Stays, 4), (JigsawLayout::Moves, 8)] {
-            assert_eq!(Turn::preserving(&rules, layout).len(), expected);
+            assert_eq!(turns(&rules, layout).len(), expected);
         }
         let rules = rules.with_extra(b"A.........A.....").unwrap();
         for (layout, expected) in [(JigsawLayout::Stays, 1), (JigsawLayout::Moves, 2)] {
-            assert_eq!(Turn::preserving(&rules, layout).len(), expected);
+            assert_eq!(turns(&rules, layout).len(), expected);
         }
     }
 
@@ -404,7 +357,7 @@ mod tests {
     fn redundant_groups_leave_all_turns() {
         for extra in ["AAAA............", "..AA..AA........", "AA.............."] {
             let rules = rules_of(4, "classic").with_extra(extra.as_bytes());
-            let turns = Turn::preserving(&rules.unwrap(), JigsawLayout::Stays);
+            let turns = turns(&rules.unwrap(), JigsawLayout::Stays);
             assert_eq!(turns.len(), 8, "{extra}");
         }
     }

@@ -9,17 +9,19 @@ pub const MAX_FORM_SIDE: usize = 9;
 pub const MAX_FORM_CELLS: usize = MAX_FORM_SIDE * MAX_FORM_SIDE;
 
 /// An optional transposition, followed by permutations of the rows and of the columns.
-#[derive(Clone, Debug)]
-pub struct Symmetry {
+///
+/// `MAX` is the largest side.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Symmetry<const MAX: usize = MAX_FORM_SIDE> {
     pub transposed: bool,
     /// The permutation of the rows, then of the columns.
-    pub permutations: [Permutation; 2],
+    pub permutations: [Permutation<MAX>; 2],
 }
 
 /// A permutation of rows or columns: entry i is the source of row or column i of the image.
-pub type Permutation = [u8; MAX_FORM_SIDE];
+pub type Permutation<const MAX: usize = MAX_FORM_SIDE> = [u8; MAX];
 
-impl Symmetry {
+impl<const MAX: usize> Symmetry<MAX> {
     /// Returns the source of each cell of the image. If `transposed`, the sources are cells of the transposed grid.
     #[inline]
     pub fn sources(&self, side: usize) -> impl Iterator<Item = usize> {
@@ -33,7 +35,7 @@ impl Symmetry {
     }
 
     /// Returns the identity or the transposition.
-    fn unpermuted(transposed: bool) -> Symmetry {
+    pub fn unpermuted(transposed: bool) -> Symmetry<MAX> {
         let identity = std::array::from_fn(|index| index as u8);
         Symmetry {
             transposed,
@@ -42,7 +44,7 @@ impl Symmetry {
     }
 
     /// Returns the source of a cell of the image, as a cell of the original grid.
-    fn source(&self, cell: usize, side: usize) -> usize {
+    pub fn source(&self, cell: usize, side: usize) -> usize {
         let row = usize::from(self.permutations[0][cell / side]);
         let column = usize::from(self.permutations[1][cell % side]);
         if self.transposed {
@@ -54,16 +56,16 @@ impl Symmetry {
 }
 
 /// Returns the eight rotations and reflections of a square.
-pub fn of_the_square(side: usize) -> Vec<Symmetry> {
-    let mut squares = vec![Symmetry::unpermuted(false), Symmetry::unpermuted(true)];
-    for axis in 0..2 {
-        let mut reversed = squares.clone();
-        for square in &mut reversed {
-            square.permutations[axis][..side].reverse();
+pub fn of_the_square<const MAX: usize>(side: usize) -> impl Iterator<Item = Symmetry<MAX>> {
+    (0..8).map(move |number| {
+        let mut square = Symmetry::unpermuted(number & 4 != 0);
+        for axis in 0..2 {
+            if number & (2 >> axis) != 0 {
+                square.permutations[axis][..side].reverse();
+            }
         }
-        squares.append(&mut reversed);
-    }
-    squares
+        square
+    })
 }
 
 /// Returns a grid and its transpose, padded to the largest grid.

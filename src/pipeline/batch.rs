@@ -6,15 +6,14 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::error::RulesetError;
 use super::options::{Notation, Options};
 use super::rulesets::{Family, Ruleset, RulesetResult, Rulesets};
-use crate::error::BoxError;
+use crate::error::{BoxError, InvalidInput};
 use crate::puzzle::{Givens, Puzzles};
 use crate::rules::{Cage, MAX_SIDE};
 use crate::solver::{Limits, Progress, solve_each};
 use crate::text::notation::DescribedPuzzle;
-use crate::text::symbols::{Alphabet, Case, SymbolError};
+use crate::text::symbols::{Alphabet, Case};
 
 /// The batches of a task.
 pub(super) struct Batches<'a> {
@@ -72,7 +71,7 @@ impl<'a> Batches<'a> {
 
     /// Returns the index of the batch for puzzles of this side with one symbol per cell. Their lines bring no rules.
     #[inline(always)]
-    pub fn of_side(&mut self, side: usize, rulesets: &Rulesets) -> Result<usize, RulesetError> {
+    pub fn of_side(&mut self, side: usize, rulesets: &Rulesets) -> Result<usize, InvalidInput> {
         match self.of_side[side] {
             Some(batch) => Ok(batch),
             None => {
@@ -256,7 +255,7 @@ impl Batch {
     ///
     /// # Errors
     /// Returns an error if a symbol is neither a digit nor a blank.
-    pub fn append(&mut self, puzzle: &[u8], alphabet: &Alphabet) -> Result<Case, SymbolError> {
+    pub fn append(&mut self, puzzle: &[u8], alphabet: &Alphabet) -> Result<Case, InvalidInput> {
         debug_assert_eq!(self.grids.len(), self.number * self.cells);
         match &mut self.candidates {
             None => alphabet.read(puzzle, self.cells.isqrt(), &mut self.grids),

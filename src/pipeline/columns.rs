@@ -435,7 +435,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
             return String::new();
         }
         let (givens, solution) = (puzzle.givens(), puzzle.findings.solution(puzzle.index));
-        let is_blank = |&cell: &usize| !givens.fill(cell);
+        let is_blank = |&cell: &usize| !givens.is_given(cell);
         let matches = |&cell: &usize| kept.answer[cell] == solution[cell];
         let matching = (0..solution.len()).filter(is_blank).filter(matches);
         matching.count().to_string()

@@ -42,7 +42,6 @@ mod columns;
 mod emit;
 mod entry;
 mod enumerate;
-mod error;
 mod fields;
 mod findings;
 mod isolate;
@@ -59,12 +58,11 @@ mod write;
 
 use std::ops::ControlFlow;
 
-use crate::error::BoxError;
+use crate::error::{BoxError, InvalidInput};
 use crate::stream::source::ByteStream;
 use crate::stream::{LineProcessor, OutputLines, Task};
 use crate::text::grid_input::{EntryForm, GridReader};
 use emit::{EmitProgress, Emitter};
-pub use error::{PipelineError, RulesetError};
 use findings::BatchFindings;
 pub use options::{Drawing, Input, Mode, Options};
 use settings::Settings;
@@ -82,7 +80,7 @@ impl Pipeline {
     ///
     /// # Errors
     /// Returns an error if the symbols, the layout or the groups are invalid.
-    pub fn new(options: Options) -> Result<Pipeline, PipelineError> {
+    pub fn new(options: Options) -> Result<Pipeline, InvalidInput> {
         Ok(Pipeline {
             settings: Settings::new(options)?,
         })

@@ -4,11 +4,11 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use super::error::{PipelineError, RulesetError};
 use super::options::Options;
 use crate::canonical::{Canonical, JigsawLayout, RandomSymmetries};
+use crate::error::InvalidInput;
 use crate::pencil::Pencil;
-use crate::rules::{Cage, HouseName, MAX_SIDE, Rules, Shape, Variant, Variants};
+use crate::rules::{Cage, HouseName, MAX_SIDE, Rules, Shape, Variant, Variants, a_puzzle};
 use crate::solver::Solver;
 use crate::text::notation;
 use crate::text::record::ends_field;
@@ -105,7 +105,7 @@ pub(super) struct SymmetryKey {
 }
 
 /// The rules of puzzles, or the reason why there are none.
-pub(super) type RulesetResult = Result<Arc<Ruleset>, RulesetError>;
+pub(super) type RulesetResult = Result<Arc<Ruleset>, InvalidInput>;
 
 /// The choice of rules that the options allow.
 #[derive(Debug)]
@@ -124,7 +124,7 @@ impl Rulesets {
     ///
     /// # Errors
     /// Returns an error if the layout or the groups of the options are invalid.
-    pub fn new(options: &Arc<Options>) -> Result<Rulesets, PipelineError> {
+    pub fn new(options: &Arc<Options>) -> Result<Rulesets, InvalidInput> {
         let rulesets = Rulesets {
             sizes: Sizes {
                 boxes: options.boxes,
@@ -135,8 +135,10 @@ impl Rulesets {
             of_family: Mutex::default(),
             symmetries: Mutex::default(),
         };
-        rulesets.check_layout().map_err(PipelineError::Regions)?;
-        rulesets.check_extras().map_err(PipelineError::Extra)?;
+        let checked = rulesets.check_layout();
+        checked.map_err(|reason| format!("--regions: {reason}"))?;
+        let checked = rulesets.check_extras();
+        checked.map_err(|reason| format!("--extra: {reason}"))?;
         Ok(rulesets)
     }
 
@@ -216,12 +218,12 @@ impl Rulesets {
         Arc::clone(known.or_insert_with(|| Arc::new(RandomSymmetries::new(rules, layout))))
     }
 
-    fn check_layout(&self) -> Result<(), RulesetError> {
+    fn check_layout(&self) -> Result<(), InvalidInput> {
         let Some(labels) = &self.options.regions else {
             return Ok(());
         };
         if let Some(&label) = labels.iter().find(|&&label| ends_field(label)) {
-            return Err(RulesetError::NotALabel(label));
+            return Err(format!("'{}' cannot be a region label", label.escape_ascii()).into());
         }
         let side = self.sizes.side_of(labels.len(), "region label")?;
         Rules::new(
@@ -232,7 +234,7 @@ impl Rulesets {
         Ok(())
     }
 
-    fn check_extras(&self) -> Result<(), RulesetError> {
+    fn check_extras(&self) -> Result<(), InvalidInput> {
         for symbols in &self.options.extras {
             let side = self.sizes.side_of(symbols.len(), "symbol")?;
             let boxes = Shape::Boxes {
@@ -245,29 +247,27 @@ impl Rulesets {
     }
 
     /// Returns the boxes of a family, or the regions of the options.
-    fn shape(&self, family: Family) -> Result<Shape<'_>, RulesetError> {
+    fn shape(&self, family: Family) -> Result<Shape<'_>, InvalidInput> {
         match &self.options.regions {
             Some(labels) if labels.len() != family.side * family.side => {
-                Err(RulesetError::OtherSide {
-                    puzzle: family.side,
-                    layout: labels.len().isqrt(),
-                })
+                let (puzzle, layout) = (a_puzzle(family.side), labels.len().isqrt());
+                Err(format!("{puzzle}, but the layout of --regions is {layout}x{layout}").into())
             }
             Some(labels) => self.regions(family, labels),
             None => self.boxes(family),
         }
     }
 
-    fn boxes(&self, family: Family) -> Result<Shape<'static>, RulesetError> {
+    fn boxes(&self, family: Family) -> Result<Shape<'static>, InvalidInput> {
         let boxes = match family.boxes {
             Some([rows, columns]) => Some(Shape::Boxes { rows, columns }),
             None => self.sizes.shape(family.side),
         };
-        boxes.ok_or(RulesetError::NoBoxes(family.side))
+        boxes.ok_or_else(|| format!("{} has no boxes", a_puzzle(family.side)).into())
     }
 
     /// Returns the shape with the regions of this layout, in place of boxes or in addition to them.
-    fn regions<'a>(&self, family: Family, labels: &'a [u8]) -> Result<Shape<'a>, RulesetError> {
+    fn regions<'a>(&self, family: Family, labels: &'a [u8]) -> Result<Shape<'a>, InvalidInput> {
         let disconnected = self.options.disconnected;
         Ok(match self.regions_replace_boxes() {
             true => Shape::Regions {

@@ -3,10 +3,9 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::error::PipelineError;
 use super::options::{Drawing, Input, Mode, Notation, Options};
 use super::rulesets::Rulesets;
-use crate::error::BoxError;
+use crate::error::{BoxError, InvalidInput};
 use crate::text::columns::Column;
 use crate::text::csv::Header;
 use crate::text::grid_input;
@@ -87,7 +86,7 @@ impl Settings {
     ///
     /// # Errors
     /// Returns an error if the symbols, the layout or the groups are invalid.
-    pub fn new(mut options: Options) -> Result<Settings, PipelineError> {
+    pub fn new(mut options: Options) -> Result<Settings, InvalidInput> {
         let puzzle_column = PuzzleColumn::of(&options);
         if options.columns.is_empty() {
             options.columns = options.default_columns();
@@ -224,11 +223,15 @@ impl OutputFormat {
     }
 }
 
-fn check_symbols(options: &Options) -> Result<(), PipelineError> {
+fn check_symbols(options: &Options) -> Result<(), InvalidInput> {
     let mut symbols = options.alphabet.symbols(Case::default()).iter();
     match symbols.find(|&&symbol| grid_input::is_reserved(symbol)) {
         Some(&symbol) if options.input == Input::Drawn => {
-            Err(PipelineError::ReservedSymbol(symbol))
+            let symbol = symbol.escape_ascii();
+            Err(format!(
+                "--symbols with '{symbol}' cannot be used with --input grid, where '{symbol}' is part of the drawing"
+            )
+            .into())
         }
         _ => Ok(()),
     }

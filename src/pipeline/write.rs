@@ -276,7 +276,9 @@ fn status_of_answer(status: Status) -> Status {
 
 /// Returns whether a puzzle has a given at this place.
 fn is_given(batch: &Batch, index: usize, place: Place) -> bool {
-    batch.givens(index).fill(place.cell(batch.cells.isqrt()))
+    batch
+        .givens(index)
+        .is_given(place.cell(batch.cells.isqrt()))
 }
 
 fn write_in_format(view: &EntryView<'_, '_>, grader: &mut Grader, bytes: &mut Vec<u8>) {

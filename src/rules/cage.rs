@@ -1,8 +1,8 @@
 //! Killer cages: cells whose digits differ and add up to a sum.
 
-use super::error::RulesError;
 use super::house::{House, HouseName};
 use super::place::Place;
+use crate::error::InvalidInput;
 
 /// The largest side of a grid with cages.
 pub const MAX_KILLER_SIDE: usize = 16;
@@ -15,7 +15,7 @@ pub const MAX_KILLER_SIDE: usize = 16;
 /// let cage = Cage::new(9, vec![0, 1, 9], Some(24))?;
 /// assert_eq!(cage.group.name.to_string(), "cage at r1c1");
 /// assert!(Cage::new(9, vec![0, 1, 9], Some(25)).is_err());
-/// # Ok::<(), sudoku_filter::RulesError>(())
+/// # Ok::<(), sudoku_filter::InvalidInput>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Cage {
@@ -33,28 +33,25 @@ impl Cage {
     ///
     /// # Panics
     /// Panics if there are no cells.
-    pub fn new(side: usize, mut cells: Vec<u16>, sum: Option<u16>) -> Result<Cage, RulesError> {
+    pub fn new(side: usize, mut cells: Vec<u16>, sum: Option<u16>) -> Result<Cage, InvalidInput> {
         cells.sort_unstable();
         let first = Place::of(cells[0].into(), side);
         let number = cells.len();
         if number > side {
-            return Err(RulesError::SizeOfCage {
-                first,
-                cells: number,
-                side,
-            });
+            return Err(format!("cage at {first} has {number} cells; the limit is {side}").into());
         }
         let [least, most] = extreme_sums(number, side);
         if let Some(sum) = sum.map(usize::from)
             && !(least..=most).contains(&sum)
         {
-            return Err(RulesError::SumOfCage {
-                first,
-                cells: number,
-                sum,
-                least,
-                most,
-            });
+            let reason = match number {
+                1 => format!("a digit from 1 to {most} is not {sum}"),
+                _ if least == most => {
+                    format!("{number} different digits add up to {most}, not {sum}")
+                }
+                _ => format!("{number} different digits add up to {least} to {most}, not {sum}"),
+            };
+            return Err(format!("cage at {first}: {reason}").into());
         }
         debug_assert!(cells.is_sorted_by(|a, b| a < b), "{cells:?}");
         let name = HouseName::Cage(first);

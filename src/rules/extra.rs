@@ -1,18 +1,20 @@
 //! Reads the user's own groups (`--extra`): cells with the same symbol hold different digits.
 
-use super::error::RulesError;
 use super::house::{House, HouseName};
 use super::layout::houses_by_label;
+use super::place::{a_puzzle, pluralize};
+use crate::error::InvalidInput;
 
 /// Returns the groups of at least two cells, in the order in which their symbols first appear. `symbols` has one symbol
 /// per cell along the rows, `.` for a cell without a group.
 ///
 /// # Errors
 /// The number of symbols is not N², a symbol is not allowed, or a group has more than N cells.
-pub(super) fn groups(side: usize, symbols: &[u8]) -> Result<Vec<House>, RulesError> {
+pub(super) fn groups(side: usize, symbols: &[u8]) -> Result<Vec<House>, InvalidInput> {
     if symbols.len() != side * side {
-        let symbols = symbols.len();
-        return Err(RulesError::NumberOfSymbols { symbols, side });
+        let (symbols, cells) = (pluralize(symbols.len(), "symbol"), side * side);
+        let puzzle = a_puzzle(side);
+        return Err(format!("{symbols} for the extra groups; {puzzle} has {cells} cells").into());
     }
     let mut groups = houses_by_label(symbols, HouseName::Extra);
     groups.retain(|group| group.name != HouseName::Extra(b'.'));
@@ -21,14 +23,10 @@ pub(super) fn groups(side: usize, symbols: &[u8]) -> Result<Vec<House>, RulesErr
         if let HouseName::Extra(symbol) = name
             && (!symbol.is_ascii_graphic() || b",;:".contains(&symbol))
         {
-            return Err(RulesError::NotAGroupName(symbol));
+            return Err(format!("'{}' cannot name an extra group", symbol.escape_ascii()).into());
         }
         if number > side {
-            return Err(RulesError::SizeOfGroup {
-                group: name,
-                cells: number,
-                side,
-            });
+            return Err(format!("{name} has {number} cells; the limit is {side}").into());
         }
     }
     // A group of one cell constrains nothing.

@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use super::cell_set::CellSet;
-use super::error::RulesError;
 use super::house::{House, HouseName};
-use super::place::Place;
+use super::place::{Place, a_puzzle, pluralize};
+use crate::error::InvalidInput;
 
 /// The regions of a grid: boxes, jigsaw regions, or both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,7 +83,7 @@ impl<'a> Shape<'a> {
     }
 
     /// Builds the houses of the boxes, then those of the jigsaw regions.
-    pub(super) fn houses(self, side: usize) -> Result<Vec<House>, RulesError> {
+    pub(super) fn houses(self, side: usize) -> Result<Vec<House>, InvalidInput> {
         let mut houses = Vec::new();
         if let Shape::Boxes { rows, columns } | Shape::BoxesAndRegions { rows, columns, .. } = self
         {
@@ -169,36 +169,36 @@ pub(super) fn houses_by_label(labels: &[u8], name: impl Fn(u8) -> HouseName) -> 
 }
 
 /// Builds the regions of a layout, in the order in which their labels first appear.
-fn regions(side: usize, labels: &[u8], disconnected: bool) -> Result<Vec<House>, RulesError> {
+fn regions(side: usize, labels: &[u8], disconnected: bool) -> Result<Vec<House>, InvalidInput> {
     if labels.len() != side * side {
-        let labels = labels.len();
-        return Err(RulesError::NumberOfLabels { labels, side });
+        let (labels, cells) = (pluralize(labels.len(), "region label"), side * side);
+        return Err(format!("{labels}; {} has {cells}", a_puzzle(side)).into());
     }
     let regions = houses_by_label(labels, HouseName::Region);
     if regions.len() > side {
-        let regions = regions.len();
-        return Err(RulesError::NumberOfRegions { regions, side });
+        return Err(too_many_regions(regions.len(), side));
     }
     let mut connected = CellSet::default();
     for House { name, cells } in &regions {
         if cells.len() != side {
-            return Err(RulesError::SizeOfRegion {
-                region: *name,
-                cells: cells.len(),
-                side,
-            });
+            let cells = pluralize(cells.len(), "cell");
+            return Err(format!("{name} has {cells} instead of {side}").into());
         }
         if !disconnected && let Some(apart) = unconnected_cell(side, labels, cells, &mut connected)
         {
             let [first, apart] = [cells[0].into(), apart].map(|cell| Place::of(cell, side));
-            return Err(RulesError::NotConnected {
-                region: *name,
-                first,
-                apart,
-            });
+            return Err(format!(
+                "{name} is not connected: {apart} is apart from {first} (--disconnected allows this)"
+            )
+            .into());
         }
     }
     Ok(regions)
+}
+
+/// Returns the reason why a layout with this many regions is invalid.
+pub(crate) fn too_many_regions(regions: usize, side: usize) -> InvalidInput {
+    format!("{regions} different region labels instead of {side}").into()
 }
 
 /// Finds a cell of a region that no path of orthogonal neighbours within the region connects to the region's first
@@ -251,7 +251,7 @@ mod tests {
     use crate::rules::tests::rules_of;
     use crate::rules::{Rules, Variants};
 
-    fn jigsaw(side: usize, labels: &str) -> Result<Rules, RulesError> {
+    fn jigsaw(side: usize, labels: &str) -> Result<Rules, InvalidInput> {
         let shape = Shape::Regions {
             labels: labels.as_bytes(),
             disconnected: false,

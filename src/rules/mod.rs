@@ -4,7 +4,6 @@
 mod cage;
 mod cell_set;
 mod crossings;
-mod error;
 mod extra;
 mod house;
 mod implied;
@@ -17,22 +16,23 @@ mod variants;
 
 use std::sync::{Arc, OnceLock};
 
+use crate::error::InvalidInput;
 pub(crate) use cage::extreme_sums;
 pub use cage::{Cage, MAX_KILLER_SIDE};
 pub(crate) use cell_set::{CellSet, is_symmetric};
 pub use crossings::Crossing;
 pub(crate) use crossings::crossings;
-pub use error::RulesError;
 pub use house::{House, HouseName};
 pub(crate) use house::{houses_of_cells, peers_of_cells};
 pub use layout::Shape;
+pub(crate) use layout::too_many_regions;
 use layout::{are_nine_boxes, rows_and_columns};
 pub(crate) use lists::Lists;
 pub(crate) use pair::ForbiddenDigits;
 pub use pair::{Pair, Relation};
 pub use place::{MAX_SIDE, Place};
 pub(crate) use place::{a_puzzle, pluralize};
-pub use variants::{Variant, Variants, VariantsError};
+pub use variants::{Variant, Variants};
 
 /// The constraints of a grid of N rows, N columns and N digits.
 ///
@@ -97,7 +97,7 @@ impl Rules {
     ///
     /// # Panics
     /// Panics if `side` is not in `1..=MAX_SIDE`.
-    pub fn new(side: usize, shape: Shape<'_>, variants: &Variants) -> Result<Rules, RulesError> {
+    pub fn new(side: usize, shape: Shape<'_>, variants: &Variants) -> Result<Rules, InvalidInput> {
         assert!((1..=MAX_SIDE).contains(&side), "sides are 1 to {MAX_SIDE}");
         let mut houses = rows_and_columns(side);
         houses.extend(shape.houses(side)?);
@@ -151,7 +151,7 @@ impl Rules {
     /// assert_eq!(rules.houses()[12].cells, [0, 4, 8, 12]);
     /// assert_eq!(rules.groups()[0].cells, [3, 7]);
     /// ```
-    pub fn with_extra(mut self, symbols: &[u8]) -> Result<Rules, RulesError> {
+    pub fn with_extra(mut self, symbols: &[u8]) -> Result<Rules, InvalidInput> {
         let base = Arc::make_mut(&mut self.base);
         for group in extra::groups(base.side, symbols)? {
             match group.cells.len() {
@@ -179,16 +179,20 @@ impl Rules {
     /// let killer = rules.with_cages(vec![Cage::new(4, vec![0, 1], Some(3)).unwrap()]).unwrap();
     /// assert_eq!(killer.cages()[0].sum, Some(3));
     /// ```
-    pub fn with_cages(&self, cages: Vec<Cage>) -> Result<Rules, RulesError> {
+    pub fn with_cages(&self, cages: Vec<Cage>) -> Result<Rules, InvalidInput> {
         let side = self.side();
         if side > MAX_KILLER_SIDE && !cages.is_empty() {
-            return Err(RulesError::NoCages(side));
+            let puzzle = a_puzzle(side);
+            return Err(format!(
+                "{puzzle} cannot have cages; the largest killer is {MAX_KILLER_SIDE}x{MAX_KILLER_SIDE}"
+            )
+            .into());
         }
         let mut caged = CellSet::<{ (MAX_KILLER_SIDE * MAX_KILLER_SIDE).div_ceil(64) }>::default();
         for &cell in cages.iter().flat_map(Cage::cells) {
             assert!(usize::from(cell) < self.cells(), "cell {cell} of a cage");
             if caged.contains(cell) {
-                return Err(RulesError::InTwoCages(Place::of(cell.into(), side)));
+                return Err(format!("{} is in two cages", Place::of(cell.into(), side)).into());
             }
             caged.insert(cell);
         }
@@ -405,7 +409,7 @@ impl Rules {
 mod tests {
     use super::*;
 
-    pub(super) fn rules_of(side: usize, variants: &str) -> Result<Rules, RulesError> {
+    pub(super) fn rules_of(side: usize, variants: &str) -> Result<Rules, InvalidInput> {
         Rules::new(
             side,
             Shape::boxes_of(side).unwrap(),

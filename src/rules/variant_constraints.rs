@@ -1,11 +1,12 @@
 //! The constraints that each variant adds: houses and pairs of cells. The solvers see only the
 //! houses, groups and pairs.
 
-use super::error::RulesError;
 use super::house::{House, HouseName};
 use super::layout::rectangle;
 use super::pair::{Pair, Relation};
+use super::place::a_puzzle;
 use super::variants::Variant;
+use crate::error::InvalidInput;
 
 /// Returns the houses that a variant adds. `boxes` is `None` in a jigsaw without boxes.
 ///
@@ -15,7 +16,7 @@ pub(super) fn houses(
     variant: Variant,
     side: usize,
     boxes: Option<&[House]>,
-) -> Result<Vec<House>, RulesError> {
+) -> Result<Vec<House>, InvalidInput> {
     match variant {
         Variant::Diagonal => Ok(diagonals(side).into()),
         Variant::Window => windows(side),
@@ -86,9 +87,10 @@ fn pattern(
     variant: Variant,
     name: HouseName,
     cells: NineCells,
-) -> Result<Vec<House>, RulesError> {
+) -> Result<Vec<House>, InvalidInput> {
     if side != 9 {
-        return Err(RulesError::NoSuchVariant { variant, side });
+        let (puzzle, name) = (a_puzzle(side), variant.name());
+        return Err(format!("{puzzle} has no {name}; only 9x9 puzzles have one").into());
     }
     let cells = cells.map(|(row, column)| 9 * (row - 1) + column - 1);
     Ok(vec![House {
@@ -110,11 +112,14 @@ fn diagonals(side: usize) -> [House; 2] {
 
 /// Builds the (n-1)² windows of n by n cells in an n² by n² grid. One row (column) of cells separates neighbouring
 /// windows from each other and from the edge.
-fn windows(side: usize) -> Result<Vec<House>, RulesError> {
+fn windows(side: usize) -> Result<Vec<House>, InvalidInput> {
     let n = side.isqrt();
     if n * n != side {
-        let variant = Variant::Window;
-        return Err(RulesError::NoSuchVariant { variant, side });
+        let puzzle = a_puzzle(side);
+        return Err(format!(
+            "{puzzle} has no windows; only 4x4, 9x9, 16x16 and 25x25 puzzles have them"
+        )
+        .into());
     }
     let starts = || (0..n - 1).map(|index| 1 + index * (n + 1));
     let corners = starts().flat_map(|top| starts().map(move |left| (top, left)));
@@ -126,8 +131,8 @@ fn windows(side: usize) -> Result<Vec<House>, RulesError> {
 }
 
 /// Builds one house per position in a box, from the cells at that position in all boxes.
-fn disjoint_groups(side: usize, boxes: Option<&[House]>) -> Result<Vec<House>, RulesError> {
-    let boxes = boxes.ok_or(RulesError::NoBoxes)?;
+fn disjoint_groups(side: usize, boxes: Option<&[House]>) -> Result<Vec<House>, InvalidInput> {
+    let boxes = boxes.ok_or("without boxes there are no disjoint groups")?;
     let group = |position: usize| House {
         name: HouseName::Disjoint(position + 1),
         cells: boxes.iter().map(|house| house.cells[position]).collect(),
@@ -220,8 +225,8 @@ mod tests {
         };
         let disjoint = Variants::default().with(Variant::Disjoint);
         assert_eq!(
-            Rules::new(4, shape, &disjoint).unwrap_err(),
-            RulesError::NoBoxes
+            Rules::new(4, shape, &disjoint).unwrap_err().to_string(),
+            "without boxes there are no disjoint groups"
         );
     }
 

@@ -1,8 +1,8 @@
 //! The variants and their names. `variant_constraints.rs` states what each of them adds to the rules.
 
-use std::error::Error;
-use std::fmt;
 use std::str::FromStr;
+
+use crate::error::InvalidInput;
 
 /// A variant of sudoku: constraints in addition to rows and columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,65 +108,31 @@ impl Variants {
 
     /// Returns an error if two of the variants contradict each other in grids of any size.
     #[must_use]
-    pub fn contradiction(&self) -> Option<VariantsError> {
+    pub fn contradiction(&self) -> Option<InvalidInput> {
         let contains_both =
             |(both, _): &&([Variant; 2], &str)| both.iter().all(|&one| self.contains(one));
         let (variants, reason) = *Variant::CONTRADICTIONS.iter().find(contains_both)?;
-        Some(VariantsError::Contradiction { variants, reason })
+        let [a, b] = variants.map(Variant::name);
+        Some(format!("{a} and {b} cannot be combined: {reason}").into())
     }
 }
 
 impl FromStr for Variants {
-    type Err = VariantsError;
+    type Err = InvalidInput;
 
-    fn from_str(list: &str) -> Result<Variants, VariantsError> {
-        let variants = list
-            .split(',')
-            .try_fold(Variants::default(), |variants, name| {
-                let known = Variant::NAMES
-                    .iter()
-                    .find(|(names, _)| names.contains(&name));
-                let (_, variant) = known.ok_or_else(|| VariantsError::Unknown(name.to_string()))?;
-                Ok(variants.with(*variant))
-            })?;
-        match variants.contradiction() {
-            Some(reason) => Err(reason),
-            None => Ok(variants),
-        }
-    }
-}
-
-/// The reason why a list of variants cannot be used.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum VariantsError {
-    /// No variant has this name.
-    Unknown(String),
-    /// Two variants contradict each other.
-    Contradiction {
-        /// The two variants.
-        variants: [Variant; 2],
-        /// The reason.
-        reason: &'static str,
-    },
-}
-
-impl fmt::Display for VariantsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            VariantsError::Unknown(name) => {
+    fn from_str(list: &str) -> Result<Variants, InvalidInput> {
+        let mut variants = Variants::default();
+        for name in list.split(',') {
+            let mut known = Variant::NAMES.iter();
+            let Some((_, variant)) = known.find(|(names, _)| names.contains(&name)) else {
                 let names = Variant::NAMES.map(|(names, _)| names[0]).join(", ");
-                write!(f, "unknown variant '{name}'; the variants are {names}")
-            }
-            VariantsError::Contradiction { variants, reason } => {
-                let [a, b] = variants.map(Variant::name);
-                write!(f, "{a} and {b} cannot be combined: {reason}")
-            }
+                return Err(format!("unknown variant '{name}'; the variants are {names}").into());
+            };
+            variants = variants.with(*variant);
         }
+        variants.contradiction().map_or(Ok(variants), Err)
     }
 }
-
-impl Error for VariantsError {}
 
 #[cfg(test)]
 mod tests {

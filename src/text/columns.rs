@@ -1,7 +1,8 @@
 //! The output columns that `-o` can name, with their help texts. `pipeline/columns.rs` writes their values.
 
-use std::error::Error;
 use std::fmt;
+
+use crate::error::InvalidInput;
 
 /// One column of an output line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -169,13 +170,16 @@ impl Column {
     pub fn list(
         names: &str,
         is_carried: impl Fn(&str) -> bool,
-    ) -> Result<Vec<Column>, UnknownColumn> {
+    ) -> Result<Vec<Column>, InvalidInput> {
         let column = |name: &str| {
             let known = Column::ALL.iter().find(|(known, ..)| *known == name);
             match known {
                 Some((_, column, _)) => Ok(column.clone()),
                 None if is_carried(name) => Ok(Column::Carried(name.to_string())),
-                None => Err(UnknownColumn(name.to_string())),
+                None => {
+                    let names = Column::ALL.map(|(name, ..)| name).join(", ");
+                    Err(format!("unknown column '{name}'; the columns are {names}").into())
+                }
             }
         };
         names.split(',').map(column).collect()
@@ -206,19 +210,6 @@ impl Column {
         )
     }
 }
-
-/// A name that no column has.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownColumn(pub String);
-
-impl fmt::Display for UnknownColumn {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (name, names) = (&self.0, Column::ALL.map(|(name, ..)| name).join(", "));
-        write!(f, "unknown column '{name}'; the columns are {names}")
-    }
-}
-
-impl Error for UnknownColumn {}
 
 impl fmt::Display for Column {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

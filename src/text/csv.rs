@@ -4,14 +4,12 @@
 //! Fields are separated by commas, or by semicolons or tabs if only these make sense of the header.
 
 use std::borrow::Cow;
-use std::error::Error;
-use std::fmt;
 
 use super::notation::is_self_describing;
 use super::record::{
     Included, OTHER_LINE_ENDS, RecordFields, contains_line_end, trim, without_end, without_mark,
 };
-use crate::error::BoxError;
+use crate::error::{BoxError, InvalidInput};
 use crate::rules::pluralize;
 
 /// The first record of the input, which names the fields of all records.
@@ -50,51 +48,29 @@ impl HeaderNames {
     ///
     /// # Errors
     /// Returns an error if an entry is not `puzzle=`, `regions=`, `cages=` or `answer=` and a name, or two entries are for the same column.
-    pub fn parse(list: &str) -> Result<HeaderNames, HeaderNamesError> {
+    pub fn parse(list: &str) -> Result<HeaderNames, InvalidInput> {
         let mut names = HeaderNames::default();
         for entry in list.split(',') {
+            let not_an_entry =
+                || format!("'{entry}' is not puzzle=NAME, answer=NAME, regions=NAME or cages=NAME");
             let (contents, name) = entry.split_once('=').unwrap_or((entry, ""));
             let place = match contents {
                 "puzzle" => &mut names.puzzle,
                 "regions" => &mut names.regions,
                 "cages" => &mut names.cages,
                 "answer" => &mut names.answer,
-                _ => return Err(HeaderNamesError::NotAnEntry(entry.to_string())),
+                _ => return Err(not_an_entry().into()),
             };
             if name.is_empty() {
-                return Err(HeaderNamesError::NotAnEntry(entry.to_string()));
+                return Err(not_an_entry().into());
             }
             if place.replace(name.to_string()).is_some() {
-                return Err(HeaderNamesError::Repeated(contents.to_string()));
+                return Err(format!("{contents} has two names").into());
             }
         }
         Ok(names)
     }
 }
-
-/// The reason why a list cannot name the columns of a header.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum HeaderNamesError {
-    /// An entry of the list is not `puzzle=`, `regions=`, `cages=` or `answer=` and a name.
-    NotAnEntry(String),
-    /// Two entries are for this column.
-    Repeated(String),
-}
-
-impl fmt::Display for HeaderNamesError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            HeaderNamesError::NotAnEntry(entry) => write!(
-                f,
-                "'{entry}' is not puzzle=NAME, answer=NAME, regions=NAME or cages=NAME"
-            ),
-            HeaderNamesError::Repeated(contents) => write!(f, "{contents} has two names"),
-        }
-    }
-}
-
-impl Error for HeaderNamesError {}
 
 /// Names of the column of puzzles in public data sets, the most usual first.
 const PUZZLE: &[&str] = &["puzzle", "quizzes", "quiz", "question", "sudoku"];
@@ -307,9 +283,10 @@ impl Header {
             return Cow::Borrowed(puzzle);
         }
         let fits = |adds: bool, field: &[u8]| !adds || field.len() == puzzle.len();
-        let is_read_directly = match adds_cages {
-            true => expected.cages && expected.regions == adds_regions,
-            false => expected.regions,
+        let is_read_directly = if adds_cages {
+            expected.cages && expected.regions == adds_regions
+        } else {
+            expected.regions
         };
         if is_read_directly && fits(adds_regions, regions) && fits(adds_cages, cages) {
             let regions = if adds_regions { regions } else { b"" };

@@ -1,4 +1,4 @@
-//! Draws a grid over several lines, with borders around its boxes or regions. `killer_output.rs` draws cages,
+//! Draws a grid over several lines, with borders around its boxes or regions, and around the cages of a killer.
 //! `grid_input/` reads drawings.
 
 use super::symbols::{Alphabet, Case};
@@ -23,41 +23,37 @@ const RESET: &[u8] = b"\x1b[0m";
 impl GridWriter<'_> {
     /// Appends the drawing of `grid` to `text`. `grid` is one digit per cell, 0 for a blank cell.
     ///
-    /// A line of text between two rows, or a text column between two columns, appears only if a border runs there.
+    /// A line of text between two rows, or a text column between two columns, appears only if a border runs there. A killer has
+    /// all of them, and the sum of a cage above its first cell.
     ///
     /// ```text
-    ///     +-----+-----+        +-----+---+
-    ///     | 1 2 | 3 4 |        | 1 2 | 3 |
-    ///     | 3 4 | 1 2 |        |   +-+   |
-    ///     +-----+-----+        | 3 | 1 2 |
+    ///     +-----+-----+        +-----+---+        +3......+9..----+      | - +   the borders of boxes or regions
+    ///     | 1 2 | 3 4 |        | 1 2 | 3 |        | 1   2 : 3   4 |      : .     the borders of cages
+    ///     | 3 4 | 1 2 |        |   +-+   |        |...+...:.......|
+    ///     +-----+-----+        | 3 | 1 2 |        | 3 : 4 | 1   2 |
     /// ```
     pub fn draw(&self, grid: &[u8], text: &mut Vec<u8>) {
-        if !self.rules.cages().is_empty() {
-            return self.draw_killer(grid, text);
-        }
         let borders = Borders::of(self.rules);
         let side = self.rules.side();
         for row in 0..side {
             borders.draw_above(row, text);
             for column in 0..side {
                 if borders.columns[column] {
-                    text.extend_from_slice(if column > 0 { b" " } else { b"" });
-                    text.push(if borders.left_of(row, column) {
-                        b'|'
-                    } else {
-                        b' '
-                    });
+                    text.push(b" :|"[borders.left_of(row, column) as usize]);
                 }
                 text.push(b' ');
                 self.draw_digit(grid, row * side + column, text);
+                if borders.columns[column + 1] {
+                    text.push(b' ');
+                }
             }
-            text.extend_from_slice(b" |\n");
+            text.extend_from_slice(b"|\n");
         }
         borders.draw_above(side, text);
     }
 
     /// Appends the symbol of a cell, coloured if it is not a given.
-    pub(super) fn draw_digit(&self, grid: &[u8], cell: usize, text: &mut Vec<u8>) {
+    fn draw_digit(&self, grid: &[u8], cell: usize, text: &mut Vec<u8>) {
         let symbol = self.alphabet.symbol(grid[cell], self.case) as u8;
         if self.color && grid[cell] != 0 && self.givens[cell] == 0 {
             text.extend_from_slice(GREEN);
@@ -69,18 +65,29 @@ impl GridWriter<'_> {
     }
 }
 
-/// The borders between boxes or regions, and around the grid.
-struct Borders {
+/// The border between two cells. Where two meet, the later one is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Border {
+    None,
+    Cage,
+    /// The border of a region, or the edge of the grid.
+    Region,
+}
+
+/// The borders between boxes or regions, between cages, and around the grid.
+struct Borders<'a> {
+    rules: &'a Rules,
     side: usize,
     /// The index of the box or region of each cell.
     region_of: Vec<usize>,
-    /// For each column, true if a border runs left of it in any row.
+    /// The index of the cage of each cell, or `None` outside of all cages.
+    cage_of: Vec<Option<usize>>,
+    /// For each column and the right edge, true if it has a text column to its left.
     columns: Vec<bool>,
 }
 
-impl Borders {
-    /// Returns the borders of the boxes or regions of these rules.
-    fn of(rules: &Rules) -> Borders {
+impl Borders<'_> {
+    fn of(rules: &Rules) -> Borders<'_> {
         let side = rules.side();
         let mut region_of = vec![0; rules.cells()];
         for (index, house) in rules.boxes_or_jigsaw_regions().iter().enumerate() {
@@ -89,70 +96,94 @@ impl Borders {
             }
         }
         let mut borders = Borders {
+            rules,
             side,
             region_of,
+            cage_of: rules.cage_of_cells(),
             columns: Vec::new(),
         };
-        let has_border = |column| (0..side).any(|row| borders.left_of(row, column));
-        borders.columns = (0..side).map(has_border).collect();
+        let is_drawn = |column| {
+            borders.are_all_drawn()
+                || (0..side).any(|row| borders.left_of(row, column) > Border::None)
+        };
+        borders.columns = (0..=side).map(is_drawn).collect();
         borders
     }
 
-    /// Returns true if a border runs left of a cell. Column N is the right edge of the grid.
-    fn left_of(&self, row: usize, column: usize) -> bool {
-        let cell = row * self.side + column;
-        column == 0 || column == self.side || self.region_of[cell] != self.region_of[cell - 1]
+    /// Returns true if there is text between all rows and all columns, as in a killer.
+    fn are_all_drawn(&self) -> bool {
+        !self.rules.cages().is_empty()
     }
 
-    /// Returns true if a border runs above a cell. Row N is the bottom edge of the grid.
-    fn above(&self, row: usize, column: usize) -> bool {
-        let cell = row * self.side + column;
-        row == 0 || row == self.side || self.region_of[cell] != self.region_of[cell - self.side]
+    /// Returns the border between two cells of the grid.
+    fn between(&self, a: usize, b: usize) -> Border {
+        if self.region_of[a] != self.region_of[b] {
+            Border::Region
+        } else if self.cage_of[a] != self.cage_of[b] {
+            Border::Cage
+        } else {
+            Border::None
+        }
     }
 
-    /// Appends the line of text above a row, if a border runs there.
+    /// Returns the border left of a cell. Column N is the right edge of the grid.
+    fn left_of(&self, row: usize, column: usize) -> Border {
+        let cell = row * self.side + column;
+        if column == 0 || column == self.side {
+            return Border::Region;
+        }
+        self.between(cell - 1, cell)
+    }
+
+    /// Returns the border above a cell. Row N is the bottom edge of the grid.
+    fn above(&self, row: usize, column: usize) -> Border {
+        let cell = row * self.side + column;
+        if row == 0 || row == self.side {
+            return Border::Region;
+        }
+        self.between(cell - self.side, cell)
+    }
+
+    /// Appends the line of text above a row, if there is one.
     fn draw_above(&self, row: usize, text: &mut Vec<u8>) {
-        if !(0..self.side).any(|column| self.above(row, column)) {
+        let mut columns = 0..self.side;
+        if !self.are_all_drawn() && columns.all(|column| self.above(row, column) == Border::None) {
             return;
         }
         for column in 0..self.side {
             if self.columns[column] {
-                if column > 0 {
-                    text.push(if self.above(row, column - 1) {
-                        b'-'
-                    } else {
-                        b' '
-                    });
-                }
                 text.push(self.corner(row, column));
             }
-            let border = if self.above(row, column) {
-                b"--"
-            } else {
-                b"  "
-            };
-            text.extend_from_slice(border);
+            let width = 2 + usize::from(self.columns[column + 1]);
+            let sum = self.sum_at(row, column).unwrap_or_default();
+            text.extend_from_slice(sum.as_bytes());
+            let border = b" .-"[self.above(row, column) as usize];
+            text.extend(std::iter::repeat_n(border, width - sum.len()));
         }
-        text.push(if self.above(row, self.side - 1) {
-            b'-'
-        } else {
-            b' '
-        });
         text.push(self.corner(row, self.side));
         text.push(b'\n');
     }
 
+    /// Returns the sum of the cage whose first cell this is. It has at most three digits.
+    fn sum_at(&self, row: usize, column: usize) -> Option<String> {
+        let cell = row * self.side + column;
+        let cage = &self.rules.cages()[(*self.cage_of.get(cell)?)?];
+        let is_first = usize::from(cage.cells()[0]) == cell;
+        cage.sum.filter(|_| is_first).map(|sum| sum.to_string())
+    }
+
     /// Returns the character at the top left corner of a cell, where up to four borders meet.
     fn corner(&self, row: usize, column: usize) -> u8 {
-        let up = row > 0 && self.left_of(row - 1, column);
-        let down = row < self.side && self.left_of(row, column);
-        let left = column > 0 && self.above(row, column - 1);
-        let right = column < self.side && self.above(row, column);
-        match (up || down, left || right) {
-            (true, true) => b'+',
-            (true, false) => b'|',
-            (false, true) => b'-',
-            (false, false) => b' ',
+        let around = |index: usize| index.saturating_sub(1)..(index + 1).min(self.side);
+        let vertical = around(row).map(|row| self.left_of(row, column)).max();
+        let horizontal = around(column).map(|column| self.above(row, column)).max();
+        match (vertical, horizontal) {
+            (Some(Border::Region), Some(Border::Region)) => b'+',
+            (Some(Border::Region), _) => b'|',
+            (_, Some(Border::Region)) => b'-',
+            (Some(Border::Cage), Some(Border::None)) => b':',
+            (_, Some(Border::Cage)) => b'.',
+            _ => b' ',
         }
     }
 }
@@ -160,7 +191,7 @@ impl Borders {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{Shape, Variants};
+    use crate::rules::{Cage, Shape, Variants};
 
     fn drawing(side: usize, shape: Shape<'_>, grid: &[u8], color: bool) -> String {
         let rules = Rules::new(side, shape, &Variants::default()).unwrap();
@@ -213,5 +244,39 @@ mod tests {
 ";
         let drawing = drawing(3, shape, &[1, 2, 3, 2, 3, 1, 3, 1, 2], false);
         assert_eq!(drawing, expected);
+    }
+
+    #[test]
+    fn cages_have_dotted_borders_and_their_sums() {
+        let rules = Rules::new(4, Shape::boxes_of(4).unwrap(), &Variants::default()).unwrap();
+        let cage = |cells: &[u16], sum| Cage::new(4, cells.to_vec(), sum).unwrap();
+        let cages = vec![
+            cage(&[0, 1, 4], Some(6)),
+            cage(&[6, 7], None),
+            cage(&[8, 9, 13, 14], Some(10)),
+        ];
+        let rules = rules.with_cages(cages).unwrap();
+        let grid = [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1];
+        let writer = GridWriter {
+            rules: &rules,
+            givens: &grid,
+            alphabet: &Alphabet::default(),
+            case: Case::Capital,
+            color: false,
+        };
+        let mut text = Vec::new();
+        writer.draw(&grid, &mut text);
+        let expected = "\
++6------+-------+
+| 1   2 | 3   4 |
+|   ....|.......|
+| 3 : 4 | 1   2 |
++10-----+-------+
+| 2   1 | 4   3 |
+|....   |....   |
+| 4 : 3 | 2 : 1 |
++-------+-------+
+";
+        assert_eq!(String::from_utf8(text).unwrap(), expected);
     }
 }

@@ -21,9 +21,9 @@ const LAYOUT_HINT: &str =
     "the second field looks like a layout; --variant jigsaw or --variant regions reads it";
 
 /// The shortest line that counts as a row of a drawn puzzle. A shorter one is more likely a typing error.
-const SHORTEST_ROW: usize = 4;
+const MIN_ROW: usize = 4;
 /// The longest line without borders or blanks that counts as a row. A longer one is more likely an incomplete puzzle.
-const LONGEST_BARE_ROW: usize = 15;
+const MAX_BARE_ROW: usize = 15;
 
 /// Returns the reason why a line is invalid. If the line looks as if another option would read it, names that option too.
 pub(crate) fn with_option(
@@ -45,10 +45,14 @@ pub(crate) fn with_option(
             format!("{side} cells; {puzzle} has {cells} {DRAWN_HINT}")
         }
         _ if includes_layout(record) => format!("{reason} {LAYOUT_AFTER_HINT}"),
-        _ if !variants.have_regions() && has_layout(record) => match is_killer {
-            true => format!("{reason} {KILLER_LAYOUT_HINT}"),
-            false => format!("{reason} {LAYOUT_AFTER_HINT}"),
-        },
+        _ if !variants.have_regions() && has_layout(record) => {
+            let hint = if is_killer {
+                KILLER_LAYOUT_HINT
+            } else {
+                LAYOUT_AFTER_HINT
+            };
+            format!("{reason} {hint}")
+        }
         _ if !is_killer && are_cages(record, record.len()) => {
             format!("{reason} {CAGES_ALONE_HINT}")
         }
@@ -78,11 +82,12 @@ fn side_of_row(record: &[u8], alphabet: &Alphabet, sizes: &Sizes) -> Option<usiz
         .filter(|&symbol| !is_border_or_blank(symbol))
         .collect();
     let side = symbols.len();
-    let looks_drawn = match side == text.len() {
-        true => side <= LONGEST_BARE_ROW && !is_nearly_a_puzzle(side, sizes),
-        false => has_borders(text) || has_groups(record),
+    let looks_drawn = if side == text.len() {
+        side <= MAX_BARE_ROW && !is_nearly_a_puzzle(side, sizes)
+    } else {
+        has_borders(text) || has_groups(record)
     };
-    let is_row = (SHORTEST_ROW..=MAX_SIDE).contains(&side)
+    let is_row = (MIN_ROW..=MAX_SIDE).contains(&side)
         && alphabet.reads_row(symbols.as_bytes())
         && looks_drawn;
     is_row.then_some(side)

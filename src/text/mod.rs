@@ -5,7 +5,6 @@ pub mod csv;
 pub mod grid_input;
 pub mod grid_output;
 pub mod hints;
-pub mod killer_output;
 pub mod notation;
 pub mod output_line;
 pub mod record;

@@ -2,11 +2,10 @@
 //! assigns each field its meaning. CSV records are split in `csv.rs`; the contents of fields are read elsewhere.
 
 use std::borrow::Cow;
-use std::error::Error;
-use std::fmt;
 
 use super::columns::Column;
 use super::notation::{is_self_describing, looks_like_cages};
+use crate::error::InvalidInput;
 
 /// The two kinds of input lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -153,25 +152,22 @@ impl FieldNames {
     /// # Errors
     /// No name is `puzzle` or `cages`, or a name is empty, repeated or the name of an output column. A name must be visible ASCII without
     /// `=`.
-    pub fn parse(
-        list: &str,
-        is_column: impl Fn(&str) -> bool,
-    ) -> Result<FieldNames, FieldNamesError> {
+    pub fn parse(list: &str, is_column: impl Fn(&str) -> bool) -> Result<FieldNames, InvalidInput> {
         let names: Vec<String> = list.split(',').map(str::to_string).collect();
         for (index, name) in names.iter().enumerate() {
             let is_allowed = |byte: u8| byte.is_ascii_graphic() && byte != b'=';
             if name.is_empty() || !name.bytes().all(is_allowed) {
-                return Err(FieldNamesError::NotAName);
+                return Err("expected names separated by commas".into());
             }
             if names[..index].contains(name) {
-                return Err(FieldNamesError::Repeated(name.clone()));
+                return Err(format!("'{name}' appears twice").into());
             }
             if is_other(name) && is_column(name) {
-                return Err(FieldNamesError::IsColumn(name.clone()));
+                return Err(format!("'{name}' is already the name of a column").into());
             }
         }
         if !names.iter().any(|name| name == "puzzle" || name == "cages") {
-            return Err(FieldNamesError::NoPuzzle);
+            return Err("one of the fields must be 'puzzle'".into());
         }
         Ok(FieldNames(names))
     }
@@ -368,35 +364,6 @@ pub(crate) fn trim(bytes: &[u8]) -> &[u8] {
     let end = bytes.iter().rposition(|&byte| !is_blank(byte));
     &bytes[..end.map_or(0, |last| last + 1)]
 }
-
-/// The reason why a list cannot name the fields of a line.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum FieldNamesError {
-    /// A name is empty, or has bytes other than visible ASCII or a `=`.
-    NotAName,
-    /// A name appears twice.
-    Repeated(String),
-    /// A name is that of an output column.
-    IsColumn(String),
-    /// No field is named `puzzle`.
-    NoPuzzle,
-}
-
-impl fmt::Display for FieldNamesError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            FieldNamesError::NotAName => f.write_str("expected names separated by commas"),
-            FieldNamesError::Repeated(name) => write!(f, "'{name}' appears twice"),
-            FieldNamesError::IsColumn(name) => {
-                write!(f, "'{name}' is already the name of a column")
-            }
-            FieldNamesError::NoPuzzle => f.write_str("one of the fields must be 'puzzle'"),
-        }
-    }
-}
-
-impl Error for FieldNamesError {}
 
 #[cfg(test)]
 mod tests {

@@ -1,8 +1,6 @@
 //! Finds the side of a puzzle from the length of its field, and the boxes of puzzles of a side.
 
-use std::error::Error;
-use std::fmt;
-
+use crate::error::InvalidInput;
 use crate::rules::{MAX_SIDE, Shape, a_puzzle, pluralize};
 
 /// The sizes of the puzzles that are read.
@@ -19,23 +17,19 @@ impl Sizes {
     ///
     /// # Errors
     /// No puzzle has this number of cells.
-    pub fn side(&self, cells: usize) -> Result<usize, LengthError> {
+    pub fn side(&self, cells: usize) -> Result<usize, InvalidInput> {
         self.side_of(cells, "cell")
     }
 
     /// Returns the side of a puzzle for which the input has `number` symbols, one per cell. The error calls a symbol `noun`.
-    pub(crate) fn side_of(&self, number: usize, noun: &'static str) -> Result<usize, LengthError> {
+    pub(crate) fn side_of(&self, number: usize, noun: &str) -> Result<usize, InvalidInput> {
         let side = number.isqrt();
         if side * side == number && self.allows(side) {
             return Ok(side);
         }
         let allowed = (2..=MAX_SIDE).filter(|&side| self.allows(side));
         let nearest = allowed.min_by_key(|side| (side * side).abs_diff(number));
-        Err(LengthError {
-            number,
-            noun,
-            nearest: nearest.unwrap_or(9),
-        })
+        Err(wrong_length(number, noun, nearest.unwrap_or(9)))
     }
 
     fn allows(&self, side: usize) -> bool {
@@ -52,26 +46,12 @@ impl Sizes {
     }
 }
 
-/// The number of symbols of a field is not that of a puzzle's cells.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct LengthError {
-    /// The number of symbols.
-    pub number: usize,
-    /// The word for one of the symbols.
-    noun: &'static str,
-    /// The side whose number of cells is nearest.
-    pub nearest: usize,
+/// Returns the reason why a field with this number of symbols is invalid. `noun` is the word for a symbol, and `side` the side of
+/// the puzzle, or the nearest one.
+pub(crate) fn wrong_length(number: usize, noun: &str, side: usize) -> InvalidInput {
+    let (number, puzzle) = (pluralize(number, noun), a_puzzle(side));
+    format!("{number}; {puzzle} has {}", side * side).into()
 }
-
-impl fmt::Display for LengthError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (number, side) = (pluralize(self.number, self.noun), self.nearest);
-        write!(f, "{number}; {} has {}", a_puzzle(side), side * side)
-    }
-}
-
-impl Error for LengthError {}
 
 #[cfg(test)]
 mod tests {

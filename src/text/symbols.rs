@@ -1,10 +1,8 @@
 //! Converts between symbols and digits: reads a field of symbols into a grid, and writes a grid in symbols. Fields come
 //! from `record.rs` and `csv.rs`; `size.rs` finds the side of a grid from the length of its field.
 
-use std::error::Error;
-use std::fmt;
-
 use super::record::ends_field;
+use crate::error::InvalidInput;
 use crate::rules::{MAX_SIDE, Place, a_puzzle};
 
 /// The symbols of digits and blank cells.
@@ -78,7 +76,7 @@ impl Alphabet {
     ///
     /// # Errors
     /// There are fewer than two symbols, or one of them is repeated, a separator, `#`, or not visible ASCII.
-    pub fn of_symbols(symbols: &str) -> Result<Alphabet, AlphabetError> {
+    pub fn of_symbols(symbols: &str) -> Result<Alphabet, InvalidInput> {
         let mut alphabet = Alphabet {
             meanings: [Meaning::Nothing; 256],
             symbols: symbols.as_bytes().to_vec(),
@@ -86,15 +84,15 @@ impl Alphabet {
             custom: true,
         };
         if symbols.len() < 2 {
-            return Err(AlphabetError::TooFew);
+            return Err("at least two symbols are needed".into());
         }
         for (digit, &symbol) in (1u8..=255).zip(symbols.as_bytes()) {
             if !symbol.is_ascii_graphic() || ends_field(symbol) || symbol == b'#' {
-                return Err(AlphabetError::NotASymbol(symbol));
+                return Err(format!("'{}' cannot be a symbol", symbol.escape_ascii()).into());
             }
             let meaning = &mut alphabet.meanings[usize::from(symbol)];
             if *meaning != Meaning::Nothing {
-                return Err(AlphabetError::Repeated(symbol));
+                return Err(format!("'{}' appears twice", symbol.escape_ascii()).into());
             }
             *meaning = Meaning::Digit(digit);
         }
@@ -117,12 +115,13 @@ impl Alphabet {
     }
 
     /// Returns an error if the alphabet has too few symbols for the digits of a puzzle.
-    pub(crate) fn check_side(&self, side: usize) -> Result<(), SymbolError> {
+    pub(crate) fn check_side(&self, side: usize) -> Result<(), InvalidInput> {
         let symbols = self.digits();
-        match side <= symbols {
-            true => Ok(()),
-            false => Err(SymbolError::TooFewSymbols { side, symbols }),
+        if side <= symbols {
+            return Ok(());
         }
+        let puzzle = a_puzzle(side);
+        Err(format!("{puzzle} needs {side} symbols; --symbols names {symbols}").into())
     }
 
     /// Adds the blank symbols that are not digits.
@@ -139,7 +138,12 @@ impl Alphabet {
     ///
     /// # Errors
     /// A symbol is wrong, or the alphabet has too few symbols for the side.
-    pub fn read(&self, field: &[u8], side: usize, grid: &mut Vec<u8>) -> Result<Case, SymbolError> {
+    pub fn read(
+        &self,
+        field: &[u8],
+        side: usize,
+        grid: &mut Vec<u8>,
+    ) -> Result<Case, InvalidInput> {
         let start = grid.len();
         if let Ok(symbols) = field.try_into()
             && self.read_plain(symbols, grid)
@@ -183,7 +187,7 @@ impl Alphabet {
         &self,
         field: &[u8],
         candidates: &mut Vec<u32>,
-    ) -> Result<(), SymbolError> {
+    ) -> Result<(), InvalidInput> {
         self.check_side(9)?;
         let mut blank = None;
         let mut sets = [0u32; 81];
@@ -192,19 +196,14 @@ impl Alphabet {
                 match self.meanings[usize::from(symbol)] {
                     Meaning::Digit(found) if found == digit => sets[cell] |= 1 << (digit - 1),
                     Meaning::Blank if *blank.get_or_insert(symbol) == symbol => {}
-                    Meaning::Blank => {
-                        return Err(SymbolError::TwoBlanks {
-                            first: blank.unwrap_or_default(),
-                            second: symbol,
-                            place: Place::of(cell, 9),
-                        });
-                    }
+                    Meaning::Blank => return Err(two_blanks(blank, symbol, Place::of(cell, 9))),
                     _ => {
-                        return Err(SymbolError::NotAMark {
-                            symbol,
-                            place: Place::of(cell, 9),
-                            expected: self.symbol(digit, Case::default()),
-                        });
+                        let (symbol, place) = (symbol.escape_ascii(), Place::of(cell, 9));
+                        let expected = self.symbol(digit, Case::default());
+                        return Err(format!(
+                            "'{symbol}' in the pencilmarks of {place}; expected '{expected}' or a blank"
+                        )
+                        .into());
                     }
                 }
             }
@@ -233,7 +232,12 @@ impl Alphabet {
     }
 
     /// The general form of [`read`](Alphabet::read). On error it leaves the digits before the wrong symbol in `grid`.
-    fn read_any(&self, field: &[u8], side: usize, grid: &mut Vec<u8>) -> Result<Case, SymbolError> {
+    fn read_any(
+        &self,
+        field: &[u8],
+        side: usize,
+        grid: &mut Vec<u8>,
+    ) -> Result<Case, InvalidInput> {
         self.check_side(side)?;
         let mut blank = None;
         let mut case = None;
@@ -251,19 +255,13 @@ impl Alphabet {
                     grid.push(digit);
                 }
                 Meaning::Blank if *blank.get_or_insert(symbol) == symbol => grid.push(0),
-                Meaning::Blank => {
-                    return Err(SymbolError::TwoBlanks {
-                        first: blank.unwrap_or_default(),
-                        second: symbol,
-                        place,
-                    });
-                }
+                Meaning::Blank => return Err(two_blanks(blank, symbol, place)),
                 Meaning::Digit(_) | Meaning::Nothing => {
-                    return Err(SymbolError::NotADigit {
-                        symbol,
-                        place,
-                        side,
-                    });
+                    let (symbol, puzzle) = (symbol.escape_ascii(), a_puzzle(side));
+                    return Err(format!(
+                        "'{symbol}' at {place} is neither a digit of {puzzle} nor a blank"
+                    )
+                    .into());
                 }
             }
         }
@@ -304,122 +302,11 @@ impl Alphabet {
     }
 }
 
-/// The reason why some symbols cannot be an alphabet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum AlphabetError {
-    /// There are fewer than two symbols.
-    TooFew,
-    /// A byte is a separator, `#`, or not visible ASCII.
-    NotASymbol(u8),
-    /// A symbol appears twice.
-    Repeated(u8),
+/// Returns the reason why a field with two symbols for blank cells is invalid: `first`, and `second` at `place`.
+fn two_blanks(first: Option<u8>, second: u8, place: Place) -> InvalidInput {
+    let (first, second) = (char::from(first.unwrap_or_default()), char::from(second));
+    format!("two symbols for blank cells, '{first}' and '{second}' (at {place}); use one").into()
 }
-
-impl fmt::Display for AlphabetError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            AlphabetError::TooFew => f.write_str("at least two symbols are needed"),
-            AlphabetError::NotASymbol(byte) => {
-                write!(f, "'{}' cannot be a symbol", byte.escape_ascii())
-            }
-            AlphabetError::Repeated(symbol) => {
-                write!(f, "'{}' appears twice", symbol.escape_ascii())
-            }
-        }
-    }
-}
-
-impl Error for AlphabetError {}
-
-/// The reason why a field cannot be read as the cells of a puzzle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum SymbolError {
-    /// The alphabet has fewer symbols than the puzzle has digits.
-    TooFewSymbols {
-        /// The number of digits.
-        side: usize,
-        /// The number of symbols of the alphabet.
-        symbols: usize,
-    },
-    /// A symbol is neither a digit nor a blank.
-    NotADigit {
-        /// The symbol.
-        symbol: u8,
-        /// Its cell.
-        place: Place,
-        /// The side of the puzzle.
-        side: usize,
-    },
-    /// A symbol is not the pencilmark at its position.
-    NotAMark {
-        /// The symbol.
-        symbol: u8,
-        /// Its cell.
-        place: Place,
-        /// The digit that belongs there.
-        expected: char,
-    },
-    /// Blank cells have two symbols.
-    TwoBlanks {
-        /// The symbol that appears first.
-        first: u8,
-        /// The other symbol.
-        second: u8,
-        /// The first cell with the other symbol.
-        place: Place,
-    },
-}
-
-impl fmt::Display for SymbolError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            SymbolError::TooFewSymbols { side, symbols } => {
-                let puzzle = a_puzzle(side);
-                write!(
-                    f,
-                    "{puzzle} needs {side} symbols; --symbols names {symbols}"
-                )
-            }
-            SymbolError::NotADigit {
-                symbol,
-                place,
-                side,
-            } => {
-                let (symbol, puzzle) = (symbol.escape_ascii(), a_puzzle(side));
-                write!(
-                    f,
-                    "'{symbol}' at {place} is neither a digit of {puzzle} nor a blank"
-                )
-            }
-            SymbolError::NotAMark {
-                symbol,
-                place,
-                expected,
-            } => {
-                let symbol = symbol.escape_ascii();
-                write!(
-                    f,
-                    "'{symbol}' in the pencilmarks of {place}; expected '{expected}' or a blank"
-                )
-            }
-            SymbolError::TwoBlanks {
-                first,
-                second,
-                place,
-            } => {
-                let (first, second) = (char::from(first), char::from(second));
-                write!(
-                    f,
-                    "two symbols for blank cells, '{first}' and '{second}' (at {place}); use one"
-                )
-            }
-        }
-    }
-}
-
-impl Error for SymbolError {}
 
 /// The first cells of three blocks of 32 cells that cover a 9x9 grid:
 ///
@@ -498,7 +385,11 @@ fn write_digits(digits: &[u8; 81], symbols: &mut [u8; 81]) {
 mod tests {
     use super::*;
 
-    fn read(alphabet: &Alphabet, field: &str, side: usize) -> Result<(Vec<u8>, Case), SymbolError> {
+    fn read(
+        alphabet: &Alphabet,
+        field: &str,
+        side: usize,
+    ) -> Result<(Vec<u8>, Case), InvalidInput> {
         let mut grid = Vec::new();
         let case = alphabet.read(field.as_bytes(), side, &mut grid)?;
         Ok((grid, case))

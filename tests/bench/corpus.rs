@@ -10,7 +10,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use sudoku_filter::{
-    Alphabet, Fields, Found, Level, Limits, Line, Method, Progress, Puzzles, Rules, RulesError,
+    Alphabet, Fields, Found, InvalidInput, Level, Limits, Line, Method, Progress, Puzzles, Rules,
     Shape, Sizes, Solver, Status, Variant, Variants, notation, solve_each, verify,
 };
 
@@ -159,7 +159,7 @@ impl Corpus {
         Ok(Arc::new(rules.with_cages(cages)?))
     }
 
-    fn rules_of_layout(&self, side: usize, labels: &[u8]) -> Result<Arc<Rules>, RulesError> {
+    fn rules_of_layout(&self, side: usize, labels: &[u8]) -> Result<Arc<Rules>, InvalidInput> {
         let shape = Shape::Regions {
             labels,
             disconnected: false,

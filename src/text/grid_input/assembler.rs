@@ -1,19 +1,39 @@
 //! Assembles lines into entries: decides where entries begin and end, and writes each as one line.
 
 use super::EntryForm;
-use super::entry::{DrawnEntry, Row};
-use super::line::{Context, DrawnLine, Heading, LineAbove};
-use super::spacing::{LearntSpacing, Spacing, count_blocks};
-use crate::rules::MAX_SIDE;
+use super::line::{Context, DrawnLine, Heading};
+use crate::rules::{MAX_SIDE, Shape};
 use crate::text::record::{without_end, without_mark};
 
+/// A row of symbols.
+struct Row {
+    /// The number of its line in the source.
+    line: u64,
+    symbols: Vec<u8>,
+}
+
 /// Assembles lines into entries.
+///
+/// ```text
+///     1...      blocks     [2]   heights of the blocks that have ended
+///     ..3.
+///
+///     .3..      in_block    1    rows since the last blank line
+/// ```
 pub struct EntryAssembler {
     form: EntryForm,
     /// Number of lines that have been read.
     lines: u64,
-    entry: DrawnEntry,
-    spacing: LearntSpacing,
+    /// The rows of the entry that is being read.
+    rows: Vec<Row>,
+    /// True if the rows differ in width, or one of them is a title. Then they cannot be a puzzle.
+    is_ragged: bool,
+    /// Heights of the blocks of the entry that have ended.
+    blocks: Vec<usize>,
+    /// Number of rows of the entry in the block that is being read.
+    in_block: usize,
+    /// The spacing of the source as far as it is known.
+    spacing: Option<Spacing>,
     /// Number of entries that ended in the current block.
     ended_in_block: usize,
     /// True if an entry without a fault began and ended in the current block.
@@ -24,9 +44,34 @@ pub struct EntryAssembler {
     has_titles: bool,
     /// Number of rows to skip: they follow a heading such as `[PencilMarks]`.
     rows_to_skip: usize,
-    above: LineAbove,
+    /// True if the line before is a frame.
+    below_frame: bool,
     /// The lines of the entries that have ended.
     pub output: Vec<u8>,
+}
+
+/// The parts of a source that blank lines separate: entries, grids or bands. Puzzles of other sides have the same spacing.
+#[derive(Clone, Copy)]
+struct Spacing {
+    /// The side of the puzzle from which the spacing was learnt.
+    side: usize,
+    /// The rows of a block in a puzzle of this side.
+    height: usize,
+    /// True if an entry of several blocks without a fault had this spacing. False if it is a guess.
+    is_confirmed: bool,
+}
+
+impl Spacing {
+    /// Returns the height of the blocks in an entry of this side.
+    fn block_height(self, side: usize) -> usize {
+        if self.height.is_multiple_of(self.side) {
+            self.height / self.side * side
+        } else if self.side == side || self.height == 1 {
+            self.height
+        } else {
+            box_height(side)
+        }
+    }
 }
 
 impl EntryAssembler {
@@ -34,14 +79,17 @@ impl EntryAssembler {
         EntryAssembler {
             form,
             lines: 0,
-            entry: DrawnEntry::default(),
-            spacing: LearntSpacing::new(),
+            rows: Vec::new(),
+            is_ragged: false,
+            blocks: Vec::new(),
+            in_block: 0,
+            spacing: None,
             ended_in_block: 0,
             has_whole_entry: false,
             last_side: 0,
             has_titles: false,
             rows_to_skip: 0,
-            above: LineAbove::Other,
+            below_frame: false,
             output: Vec::new(),
         }
     }
@@ -49,11 +97,11 @@ impl EntryAssembler {
     /// Reads the next line, given with or without its line end.
     pub fn read_line(&mut self, line: &[u8]) {
         self.lines += 1;
-        let above = std::mem::replace(&mut self.above, LineAbove::Other);
-        let in_entry = !self.entry.rows.is_empty();
+        let below_frame = std::mem::replace(&mut self.below_frame, false);
+        let in_entry = !self.rows.is_empty();
         let context = Context {
             form: &self.form,
-            above,
+            below_frame,
             in_entry,
             side: if in_entry {
                 self.side()
@@ -65,91 +113,87 @@ impl EntryAssembler {
             DrawnLine::Ignored => {}
             DrawnLine::Heading(heading) => self.read_heading(heading),
             DrawnLine::Blank => self.end_block(),
-            DrawnLine::Frame => self.read_frame(above),
-            DrawnLine::Status => self.read_status(above),
+            DrawnLine::Frame => {
+                self.below_frame = true;
+                // A frame below a frame begins another grid.
+                if below_frame {
+                    self.end_block();
+                }
+            }
             DrawnLine::Title(symbols) => self.read_title(symbols),
             DrawnLine::Row(_) if self.rows_to_skip > 0 => self.rows_to_skip -= 1,
             DrawnLine::Row(symbols) => self.add_row(symbols, false),
         }
     }
 
-    fn grids(&self) -> usize {
-        self.form.grids.count()
-    }
-
-    /// Returns the side of the current entry, 0 if it has no rows.
+    /// Returns the width of most rows; 0 if there are none. If two widths are equally frequent, that of the last entry wins, and next
+    /// the larger one.
     fn side(&self) -> usize {
-        self.entry.side(self.last_side)
-    }
-
-    /// Reads a frame. A frame below a frame begins another grid.
-    fn read_frame(&mut self, above: LineAbove) {
-        self.above = match above {
-            LineAbove::LastRow => LineAbove::FrameBelowEntry,
-            _ => LineAbove::Frame,
-        };
-        if matches!(above, LineAbove::FrameBelowEntry | LineAbove::Frame) {
-            self.end_block();
+        match self.rows.first() {
+            Some(first) if !self.is_ragged => first.symbols.len(),
+            _ => most_common_width(
+                self.rows.iter().map(|row| row.symbols.len()),
+                self.last_side,
+            ),
         }
     }
 
-    /// Reads a status. It ends a puzzle that lacks rows, but in an entry of several grids it can be below any of them.
-    fn read_status(&mut self, above: LineAbove) {
-        if above == LineAbove::Frame && self.grids() == 1 {
-            self.end_section();
-        }
+    /// Returns the height of the blocks in an entry of this side, if it is known.
+    fn block_height(&self, side: usize) -> Option<usize> {
+        self.spacing.map(|spacing| spacing.block_height(side))
+    }
+
+    fn is_confirmed(&self) -> bool {
+        self.spacing.is_some_and(|spacing| spacing.is_confirmed)
     }
 
     /// Reads a heading of an .sdk file: another puzzle follows, or notes of a program about the last one.
     fn read_heading(&mut self, heading: Heading) {
-        if heading == Heading::Puzzle {
-            self.rows_to_skip = 0;
-            return self.end_section();
-        }
         // The state of a puzzle is its answer, if the entry lacks only that.
-        let before_answer = self.side() * (self.grids() - 1);
-        let lacks_answer = self.form.grids.answer
-            && !self.entry.is_ragged
-            && self.entry.rows.len() == before_answer;
+        let before_answer = self.side() * (self.form.grids.count() - 1);
+        let lacks_answer =
+            self.form.grids.answer && !self.is_ragged && self.rows.len() == before_answer;
         if heading == Heading::State && lacks_answer && before_answer > 0 {
             return;
         }
         self.end_section();
-        self.rows_to_skip = match self.last_side {
-            0 => usize::MAX,
-            side => side,
+        self.rows_to_skip = match (heading, self.last_side) {
+            (Heading::Puzzle, _) => 0,
+            (_, 0) => usize::MAX,
+            (_, side) => side,
         };
     }
 
     /// Reads a title. It ends the current entry, except that the first title of a source can be a stray line in an entry.
     fn read_title(&mut self, symbols: Vec<u8>) {
         let has_titles = std::mem::replace(&mut self.has_titles, true);
-        if has_titles || self.entry.rows.is_empty() {
+        if has_titles || self.rows.is_empty() {
             self.rows_to_skip = 0;
             self.end_section();
-        } else if self.spacing.spacing == Spacing::Unknown {
+        } else if self.spacing.is_none() {
             // It replaces a lost row, or precedes the next entry. The rows after it decide which.
             self.add_row(symbols, true);
         }
     }
 
     fn add_row(&mut self, symbols: Vec<u8>, is_title: bool) {
-        let line = self.lines;
-        self.entry.push(Row { line, symbols }, is_title);
-        let (side, grids) = (self.side(), self.grids());
-        if let Some(earlier) = self.entry.rows_of_earlier_entry(side, grids) {
+        let (line, width) = (self.lines, symbols.len());
+        let first = self.rows.first();
+        self.is_ragged |= is_title || first.is_some_and(|first| first.symbols.len() != width);
+        self.rows.push(Row { line, symbols });
+        self.in_block += 1;
+        if let Some(earlier) = self.rows_of_earlier_entry(width) {
             self.write_first(earlier);
-            self.entry.in_block = self.entry.rows.len();
         }
-        let side = self.side();
-        let whole = side * grids;
-        let count = self.entry.rows.len();
-        let is_ragged = self.entry.is_ragged;
-        if count == whole && !is_ragged && self.spacing.fits(&self.entry, side) {
-            self.above = LineAbove::LastRow;
-            self.learn_from_whole_entry();
+        let (side, count) = (self.side(), self.rows.len());
+        let whole = side * self.form.grids.count();
+        if count == whole && !self.is_ragged && self.fits_spacing(side) {
+            match &mut self.spacing {
+                Some(spacing) if !self.blocks.is_empty() => spacing.is_confirmed = true,
+                _ => self.has_whole_entry = true,
+            }
             self.end_entry();
-        } else if count >= whole && is_ragged && self.spacing.block_height(side).is_none()
+        } else if count >= whole && self.is_ragged && self.spacing.is_none()
             || count >= 2 * whole
             || side > MAX_SIDE
         {
@@ -157,61 +201,82 @@ impl EntryAssembler {
         }
     }
 
-    /// Updates the spacing from an entry that has all its rows.
-    fn learn_from_whole_entry(&mut self) {
-        if !self.entry.blocks.is_empty() {
-            self.spacing.confirm(self.side());
-        } else if self.ended_in_block > 1 && !self.spacing.is_confirmed() {
-            // The third entry in this block. Two entries could be a puzzle and a stray row.
-            self.spacing.spacing = Spacing::Nothing;
-        } else {
-            self.has_whole_entry = true;
+    /// Returns the number of first rows that do not belong to the entry of the last row, which has this width. Returns `None` if
+    /// the last row gives no reason to think so.
+    fn rows_of_earlier_entry(&self, width: usize) -> Option<usize> {
+        let (count, in_block) = (self.rows.len(), self.in_block);
+        let last_rows_have_width = |number: usize| {
+            let mut last = self.rows[count - number..].iter();
+            last.all(|row| row.symbols.len() == width)
+        };
+        // The current block is a whole entry. The rows before the blank line are an entry that lacks rows.
+        let is_whole = count > in_block
+            && in_block == width * self.form.grids.count()
+            && last_rows_have_width(in_block);
+        // The first two rows after a blank line differ in width from the rows before it. One row alone could have a fault.
+        let is_other_side =
+            count > 2 && in_block == 2 && width != self.side() && last_rows_have_width(2);
+        if is_whole || is_other_side {
+            return Some(count - in_block);
         }
+        // The first row is much shorter or longer than the two below it: a line before the puzzle, such as its number.
+        let is_number = count == 3
+            && in_block == 3
+            && self.rows[0].symbols.len().abs_diff(width) > 1
+            && last_rows_have_width(2);
+        is_number.then_some(1)
+    }
+
+    /// Returns true if the blocks of an entry that has all its rows agree with the spacing. A single block always does.
+    fn fits_spacing(&self, side: usize) -> bool {
+        let height = self.block_height(side).filter(|_| !self.blocks.is_empty());
+        height.is_none_or(|height| {
+            let before = self.rows.len() - self.in_block;
+            // The last block can be several blocks without the blank lines between them. But if a band height is only a
+            // guess, the entry from which it was guessed can lack rows.
+            let can_be_several =
+                (self.is_confirmed() || height >= side) && self.in_block.is_multiple_of(height);
+            before == count_blocks(&self.blocks, height) * height
+                && (self.in_block <= height || can_be_several)
+        })
     }
 
     /// Ends a block at a blank line. Ends the entry too if it has all its blocks.
     fn end_block(&mut self) {
-        let block = std::mem::take(&mut self.entry.in_block);
+        let block = std::mem::take(&mut self.in_block);
         let ended = std::mem::take(&mut self.ended_in_block);
         let has_whole_entry = std::mem::take(&mut self.has_whole_entry);
-        if self.entry.rows.is_empty() {
-            if ended == 1 && has_whole_entry {
-                self.spacing.learn_block_of_entry(self.grids());
-            }
-            return;
+        let (side, grids) = (self.side(), self.form.grids.count());
+        if self.rows.is_empty() && ended == 1 && has_whole_entry {
+            // A second block that is exactly one entry confirms that blank lines separate entries.
+            let (side, height) = (self.last_side, self.last_side * grids);
+            self.spacing = Some(Spacing {
+                side,
+                height,
+                is_confirmed: self.block_height(side) == Some(height),
+            });
         }
-        let (side, grids) = (self.side(), self.grids());
-        // No row of the block has the width of the entry, or there is no row at all: a number, or a second blank line.
-        let is_stray = self.entry.last_rows_lack(block, side);
-        if self.spacing.spacing == Spacing::Nothing || is_stray {
+        // No rows, or a second blank line.
+        if block == 0 {
             return;
         }
         let whole = side * grids;
-        let height = self.spacing.block_height(side);
-        if ended > 0 && block < height.unwrap_or(whole) {
-            // The rows are extra rows of the entry that ended in this block.
-            if self.spacing.spacing == Spacing::Unknown {
-                self.spacing.spacing = Spacing::Grids(grids);
-            }
+        let height = self.block_height(side).unwrap_or(whole);
+        // Extra rows of the entry that ended in this block, or less than half of a first block: stray rows between two entries.
+        let is_extra = ended > 0 && block < height;
+        if is_extra || self.is_confirmed() && self.blocks.is_empty() && 2 * block < height {
             return self.end_section();
         }
-        if self.spacing.is_confirmed()
-            && self.entry.blocks.is_empty()
-            && height.is_some_and(|height| 2 * block < height)
-        {
-            // Less than half of a first block: stray rows between two entries.
-            return self.end_section();
+        self.blocks.push(block);
+        if !self.is_confirmed() {
+            self.spacing = Some(Spacing {
+                side,
+                height: likely_height(block, side, grids),
+                is_confirmed: false,
+            });
         }
-        self.entry.blocks.push(block);
-        if !self.spacing.is_confirmed() && self.spacing.guess(&self.entry.blocks, side, grids) {
-            self.write_first(self.entry.rows.len() - block);
-            self.entry.blocks.push(block);
-        }
-        let height = self.spacing.block_height(side).unwrap_or(whole);
-        if count_blocks(&self.entry.blocks, height) * height >= whole {
-            if self.entry.rows.len() != whole {
-                self.spacing.doubt();
-            }
+        let height = self.block_height(side).unwrap_or(whole);
+        if count_blocks(&self.blocks, height) * height >= whole {
             self.end_section();
         }
     }
@@ -226,19 +291,90 @@ impl EntryAssembler {
 
     /// Ends the entry and writes its rows, if it has any.
     pub fn end_entry(&mut self) {
-        if !self.entry.rows.is_empty() {
+        if !self.rows.is_empty() {
             self.ended_in_block += 1;
-            self.last_side = self.side();
-            self.entry
-                .write_first(self.entry.rows.len(), &mut self.output);
+            self.write_first(self.rows.len());
         }
-        self.entry = DrawnEntry::default();
     }
 
-    /// Writes the first rows as an entry of their own. The other rows, which are in one block, stay.
+    /// Writes the first rows as one line: the number of the first row's line, then the rows. The other rows, which are in one
+    /// block, are the beginning of the next entry.
     fn write_first(&mut self, count: usize) {
         self.last_side = self.side();
-        self.entry.write_first(count, &mut self.output);
-        self.entry.restart();
+        let number = self.rows[0].line.to_string();
+        self.output.extend_from_slice(number.as_bytes());
+        for row in self.rows.drain(..count) {
+            self.output.push(b' ');
+            self.output.extend_from_slice(&row.symbols);
+        }
+        self.output.push(b'\n');
+        self.blocks.clear();
+        self.in_block = self.rows.len();
+        let mut pairs = self.rows.windows(2);
+        self.is_ragged = pairs.any(|pair| pair[0].symbols.len() != pair[1].symbols.len());
+    }
+}
+
+/// Returns the most common width. If two widths are equally frequent, `preferred` wins, and next the larger one. Widths
+/// above `MAX_SIDE` count only if all are; then the result is the largest.
+pub(crate) fn most_common_width(widths: impl Iterator<Item = usize>, preferred: usize) -> usize {
+    let mut counts = [0; MAX_SIDE + 1];
+    let mut widest = 0;
+    for width in widths {
+        widest = widest.max(width);
+        if let Some(count) = counts.get_mut(width) {
+            *count += 1;
+        }
+    }
+    let common = (1..=MAX_SIDE).max_by_key(|&width| (counts[width], width == preferred, width));
+    common.filter(|&width| counts[width] > 0).unwrap_or(widest)
+}
+
+/// Returns how many blocks of this height the blocks of an entry represent. A block that lacks a row or has an extra one
+/// counts as one. Two blocks that make up the height together count as one: the blank line between them is extra.
+///
+/// With height 3, the blocks `3 2 3` are three blocks, `3 2 1 3` three and `6 3` three.
+fn count_blocks(blocks: &[usize], height: usize) -> usize {
+    let (mut count, mut before) = (0, height);
+    for &rows in blocks {
+        if before < height && before + rows == height {
+            before = height;
+            continue;
+        }
+        count += ((rows + height / 2) / height).max(1);
+        before = rows;
+    }
+    count
+}
+
+/// Returns the height that a block of `rows` rows most likely has without its fault.
+///
+/// For side 9:
+///
+/// * 2 rows are a band that lacks a row;
+/// * 3 rows are a band;
+/// * 6 rows are two bands without the blank line between them;
+/// * 8 rows are a grid that lacks a row.
+fn likely_height(rows: usize, side: usize, grids: usize) -> usize {
+    if side.is_multiple_of(rows) {
+        return rows;
+    }
+    let band = box_height(side);
+    if rows < side && rows.is_multiple_of(band) {
+        return band;
+    }
+    let whole_grids = (1..=grids).map(|grids| grids * side);
+    // Of two heights that are equally near the larger one: a missing row is more likely than an extra row.
+    let nearest = whole_grids
+        .chain([band])
+        .min_by_key(|height| (height.abs_diff(rows), usize::MAX - height));
+    nearest.unwrap_or(side)
+}
+
+/// Returns the height of a band in puzzles of this side, or the side itself if they have no boxes.
+fn box_height(side: usize) -> usize {
+    match Shape::boxes_of(side) {
+        Some(Shape::Boxes { rows, .. }) => rows,
+        _ => side,
     }
 }

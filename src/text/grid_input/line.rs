@@ -10,7 +10,7 @@ use crate::verdict::Status;
 
 /// A line of a drawing.
 pub enum DrawnLine {
-    /// A comment (`# ...`), or borders without a symbol between them (`|   |   |`).
+    /// A comment (`# ...`), borders without a symbol between them (`|   |   |`), or the status that `--draw` writes below a grid.
     Ignored,
     /// A heading of an .sdk file, such as `[Puzzle]`.
     Heading(Heading),
@@ -18,8 +18,6 @@ pub enum DrawnLine {
     Blank,
     /// A horizontal border, such as `+---+---+`, `------` or, as Simple Sudoku draws it, `*-----------*`.
     Frame,
-    /// The status that `--draw` writes below a grid, such as `unique`.
-    Status,
     /// A title of a puzzle, such as `Grid 01`, without its blanks.
     Title(Vec<u8>),
     /// The symbols of a row, without borders and blanks.
@@ -40,23 +38,12 @@ pub enum Heading {
 /// The state of the reader on which the meaning of a line depends.
 pub struct Context<'a> {
     pub form: &'a EntryForm,
-    pub above: LineAbove,
+    /// True if the line before is a frame.
+    pub below_frame: bool,
     /// True if the current entry has rows.
     pub in_entry: bool,
     /// The side of the current entry. Before its first row, the side of the previous entry, or 0 if there is none.
     pub side: usize,
-}
-
-/// The line before the current one. Two kinds of frame are distinguished, because a status can follow one of them.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum LineAbove {
-    /// The last row of an entry without a fault.
-    LastRow,
-    /// The frame below that row.
-    FrameBelowEntry,
-    /// Any other frame.
-    Frame,
-    Other,
 }
 
 /// The largest number of symbols that are stored of a row. No puzzle has rows of this width.
@@ -79,24 +66,15 @@ impl DrawnLine {
         if is_frame(line) {
             return DrawnLine::Frame;
         }
-        // The grid above has all its rows, so this line cannot be a row of it.
-        if context.above == LineAbove::FrameBelowEntry && is_status(line) {
-            return DrawnLine::Status;
-        }
         let row = symbols(line);
-        if row.is_empty() {
-            return DrawnLine::Ignored;
-        }
-        // The grid above has a fault. Its frame need not be its last line, and a layout can have a row `none`.
-        if context.above == LineAbove::Frame
-            && is_status(line)
-            && !context.allows_layout_row(row.len())
-        {
-            return DrawnLine::Status;
-        }
-        match is_title(line, &row, context) {
-            true => DrawnLine::Title(row),
-            false => DrawnLine::Row(row),
+        // A layout can have a row `none`.
+        let is_status = context.below_frame && is_status(line) && !context.allows_layout_row(&row);
+        if row.is_empty() || is_status {
+            DrawnLine::Ignored
+        } else if is_title(line, &row, context) {
+            DrawnLine::Title(row)
+        } else {
+            DrawnLine::Row(row)
         }
     }
 }
@@ -126,9 +104,9 @@ impl Heading {
 }
 
 impl Context<'_> {
-    /// Returns true if a row of this width can be a row of a layout.
-    fn allows_layout_row(&self, width: usize) -> bool {
-        self.side == 0 || (self.form.grids.layout && self.side == width)
+    /// Returns true if a row can be part of a layout.
+    fn allows_layout_row(&self, row: &[u8]) -> bool {
+        self.in_entry && self.form.grids.layout && self.side == row.len()
     }
 }
 
@@ -188,29 +166,24 @@ fn is_status(line: &[u8]) -> bool {
 }
 
 /// Returns the line with its box-drawing characters (U+2500 to U+257F) replaced: the vertical lines by `|`, all others by
-/// `+`, because `-` can be a blank cell. In UTF-8 these characters are the bytes E2 94 80 to E2 95 BF.
+/// `+`, because `-` can be a blank cell. In UTF-8 these characters begin with the byte E2.
 fn with_ascii_borders(line: &[u8]) -> Cow<'_, [u8]> {
     const LEAD: u8 = 0xe2;
     if memchr(LEAD, line).is_none() {
         return Cow::Borrowed(line);
     }
     let mut replaced = Vec::with_capacity(line.len());
-    let mut unread = line;
-    while let Some((&first, rest)) = unread.split_first() {
-        unread = match unread {
-            [LEAD, second @ 0x94..=0x95, third @ 0x80..=0xbf, rest @ ..] => {
-                let is_vertical = match second {
-                    0x94 => matches!(third, 0x82 | 0x83 | 0x86 | 0x87 | 0x8a | 0x8b),
-                    _ => matches!(third, 0x8e | 0x8f | 0x91),
-                };
-                replaced.push(if is_vertical { b'|' } else { b'+' });
-                rest
+    for chunk in line.utf8_chunks() {
+        for symbol in chunk.valid().chars() {
+            match symbol {
+                '│' | '┃' | '┆' | '┇' | '┊' | '┋' | '╎' | '╏' | '║' => {
+                    replaced.push(b'|')
+                }
+                '\u{2500}'..='\u{257f}' => replaced.push(b'+'),
+                _ => replaced.extend_from_slice(symbol.encode_utf8(&mut [0; 4]).as_bytes()),
             }
-            _ => {
-                replaced.push(first);
-                rest
-            }
-        };
+        }
+        replaced.extend_from_slice(chunk.invalid());
     }
     Cow::Owned(replaced)
 }

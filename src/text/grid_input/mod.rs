@@ -20,16 +20,13 @@
 //! 4.  An entry with a fault (a row is missing, extra, too short or too long) is written as one line too. The pipeline
 //!     reports the fault. Other entries are not affected, as far as possible.
 //! 5.  The number of blocks of an entry is not known in advance: blank lines separate entries in some sources, grids or
-//!     bands in others. It is learnt from the entries without a fault, and guessed before the first (`spacing.rs`).
+//!     bands in others. It is learnt from the entries without a fault, and guessed before the first.
 //! 6.  The output does not depend on the sizes of the reads.
 //!
-//! `line.rs` recognises what a line is, `entry.rs` holds the rows of an entry, and `assembler.rs` decides where entries
-//! begin and end. This file splits the stream into lines and returns the output. `grid_output.rs` writes drawings.
+//! `line.rs` recognises what a line is, and `assembler.rs` decides where entries begin and end. This file splits the stream into lines and returns the output. `grid_output.rs` writes drawings.
 
 mod assembler;
-mod entry;
 mod line;
-mod spacing;
 #[cfg(test)]
 mod tests;
 
@@ -43,7 +40,7 @@ use super::symbols::Alphabet;
 use crate::stream::chunks::LONGEST_LINE;
 use crate::stream::source::{LONGEST_SIGNATURE, Stream, refuse_unreadable};
 use assembler::EntryAssembler;
-pub(crate) use entry::most_common_width;
+pub(crate) use assembler::most_common_width;
 pub(crate) use line::is_reserved;
 
 /// The grids of an entry: a puzzle, and possibly its layout and its answer.

@@ -8,8 +8,9 @@
 //! ```
 
 use super::draft::CageDraft;
-use super::error::NotationError;
-use crate::rules::{Cage, Place};
+use crate::error::InvalidInput;
+use crate::rules::{Cage, Place, a_puzzle};
+use crate::text::size::wrong_length;
 
 /// The largest side of a puzzle with cages as arrows. The sum of all its digits has a symbol.
 pub(super) const MAX_ARROWS_SIDE: usize = 9;
@@ -72,22 +73,24 @@ pub fn is_arrows(field: &[u8]) -> bool {
 ///
 /// # Errors
 /// Returns an error that names the cell, the cage or the count at fault.
-pub(super) fn read(field: &[u8], side: usize) -> Result<Vec<Cage>, NotationError> {
+pub(super) fn read(field: &[u8], side: usize) -> Result<Vec<Cage>, InvalidInput> {
     if field.len() != side * side {
-        return Err(NotationError::Length {
-            number: field.len(),
-            noun: "cage symbol",
-            side,
-        });
+        return Err(wrong_length(field.len(), "cage symbol", side));
     }
     if side > MAX_ARROWS_SIDE {
-        return Err(NotationError::TooLargeForArrows(side));
+        let puzzle = a_puzzle(side);
+        return Err(
+            format!("cages of {puzzle} cannot be arrows; write cage numbers (4x4::k:...)").into(),
+        );
     }
     let mut targets = Vec::with_capacity(field.len());
     for (cell, &symbol) in field.iter().enumerate() {
         targets.push(target(symbol, cell, side)?);
     }
-    let roots = roots(&targets).map_err(|cell| NotationError::Loop(Place::of(cell, side)))?;
+    let roots = roots(&targets).map_err(|cell| {
+        let place = Place::of(cell, side);
+        format!("the arrows from {place} lead back to it, not to a sum")
+    })?;
     let mut draft = CageDraft::new(side);
     for (cell, &root) in roots.iter().enumerate() {
         draft.join(cell, root);
@@ -110,15 +113,21 @@ enum Target {
 }
 
 /// Reads the symbol of a cell.
-fn target(symbol: u8, cell: usize, side: usize) -> Result<Target, NotationError> {
+fn target(symbol: u8, cell: usize, side: usize) -> Result<Target, InvalidInput> {
     let place = Place::of(cell, side);
     match Symbol::of(symbol) {
         Some(Symbol::Sum(sum)) => Ok(Target::Sum(sum)),
         Some(Symbol::Arrow(step)) => match neighbour(cell, step, side) {
             Some(neighbour) => Ok(Target::Cell(neighbour)),
-            None => Err(NotationError::PointsOutside { symbol, place }),
+            None => {
+                let symbol = char::from(symbol);
+                Err(format!("the arrow '{symbol}' at {place} points out of the grid").into())
+            }
         },
-        None => Err(NotationError::NotAnArrow { symbol, place }),
+        None => {
+            let symbol = symbol.escape_ascii();
+            Err(format!("'{symbol}' at {place} is neither an arrow nor a sum").into())
+        }
     }
 }
 

@@ -2,9 +2,9 @@
 
 use super::arrows;
 use super::cage_numbers::{self, Header};
-use super::error::NotationError;
 use super::looks_like_cages;
-use crate::rules::Cage;
+use crate::error::InvalidInput;
+use crate::rules::{Cage, a_puzzle};
 
 /// The cages of a puzzle, with the other rules that their field states.
 #[derive(Clone, Debug)]
@@ -21,20 +21,18 @@ pub struct CageField {
 ///
 /// # Errors
 /// Returns an error that names the cell, the cage or the count at fault.
-pub fn read_cages(field: &[u8], side: usize) -> Result<CageField, NotationError> {
-    if Header::split(field).is_none() {
+pub fn read_cages(field: &[u8], side: usize) -> Result<CageField, InvalidInput> {
+    let Some(header) = Header::split(field) else {
         return Ok(CageField {
             cages: arrows::read(field, side)?,
             boxes: None,
             diagonals: false,
         });
-    }
-    let described = cage_numbers::decode(field)?;
+    };
+    let described = cage_numbers::decode(&header)?;
     if described.side != side {
-        return Err(NotationError::OtherSide {
-            cages: described.side,
-            puzzle: side,
-        });
+        let [cages, puzzle] = [described.side, side].map(a_puzzle);
+        return Err(format!("cages of {cages} in {puzzle}").into());
     }
     Ok(CageField {
         cages: described.cages.unwrap_or_default(),

@@ -9,25 +9,29 @@
 //! ```
 
 use super::described::{
-    DescribedNotation, DescribedPuzzle, parse_number, side_of_boxes, split_number,
+    DescribedNotation, DescribedPuzzle, excerpt, not_a_size, parse_number, side_of_boxes,
+    split_number,
 };
 use super::draft::CageDraft;
-use super::error::{NotationError, excerpt};
+use crate::error::InvalidInput;
 use crate::rules::{Cage, Place};
+use crate::text::size::wrong_length;
 
 /// The number of different cage numbers.
 const NUMBERS: usize = 256;
 
-/// The parts of a field before its numbers.
+/// The parts of a field.
 pub(super) struct Header<'a> {
     rows: &'a [u8],
     columns: &'a [u8],
     diagonals: bool,
+    /// The numbers after the header.
+    numbers: &'a [u8],
 }
 
 impl<'a> Header<'a> {
-    /// Splits a field into its header and its numbers. Returns `None` if the field is not in this notation.
-    pub fn split(field: &'a [u8]) -> Option<(Header<'a>, &'a [u8])> {
+    /// Splits a field. Returns `None` if the field is not in this notation.
+    pub fn split(field: &'a [u8]) -> Option<Header<'a>> {
         let (rows, rest) = split_number(field);
         let (columns, rest) = split_number(rest.strip_prefix(b"x")?);
         if rows.is_empty() || columns.is_empty() {
@@ -39,44 +43,45 @@ impl<'a> Header<'a> {
             None => (false, rest),
         };
         let numbers = rest.strip_prefix(b":k:")?;
-        let header = Header {
+        Some(Header {
             rows,
             columns,
             diagonals,
-        };
-        Some((header, numbers))
+            numbers,
+        })
     }
 }
 
-/// Decodes a field that [`Header::split`] can split.
+/// Decodes a field.
 ///
 /// # Errors
 /// Returns an error that names the cell, the cage or the count at fault.
-pub(super) fn decode(field: &[u8]) -> Result<DescribedPuzzle, NotationError> {
-    let (header, numbers) = Header::split(field).expect("the field is in this notation");
-    let Header { rows, columns, .. } = header;
+pub(super) fn decode(header: &Header<'_>) -> Result<DescribedPuzzle, InvalidInput> {
+    let &Header { rows, columns, .. } = header;
     let Some((boxes, side)) = side_of_boxes(rows, columns) else {
-        let size = format!("{}x{}", excerpt(rows), excerpt(columns));
-        return Err(NotationError::Size(size));
+        return Err(not_a_size(&format!(
+            "{}x{}",
+            excerpt(rows),
+            excerpt(columns)
+        )));
     };
     Ok(DescribedPuzzle {
         boxes: Some(boxes),
         diagonals: header.diagonals,
-        cages: Some(read_numbers(numbers, side)?),
+        cages: Some(read_numbers(header.numbers, side)?),
         ..DescribedPuzzle::blank(DescribedNotation::CageNumbers, side)
     })
 }
 
 /// Reads the cages from numbers with `:` between them. A last `:` is optional.
-fn read_numbers(numbers: &[u8], side: usize) -> Result<Vec<Cage>, NotationError> {
+fn read_numbers(numbers: &[u8], side: usize) -> Result<Vec<Cage>, InvalidInput> {
     let numbers = numbers.strip_suffix(b":").unwrap_or(numbers);
     let number = match numbers {
         [] => 0,
         numbers => memchr::memchr_iter(b':', numbers).count() + 1,
     };
     if number != side * side {
-        let noun = "cage number";
-        return Err(NotationError::Length { number, noun, side });
+        return Err(wrong_length(number, "cage number", side));
     }
     let mut draft = CageDraft::new(side);
     for (cell, text) in numbers.split(|&byte| byte == b':').enumerate() {
@@ -90,7 +95,7 @@ fn read_numbers(numbers: &[u8], side: usize) -> Result<Vec<Cage>, NotationError>
             }
             _ => {
                 let (text, place) = (excerpt(text), Place::of(cell, side));
-                return Err(NotationError::NotACageNumber { text, place });
+                return Err(format!("'{text}' at {place} is not a cage number").into());
             }
         }
     }
@@ -134,7 +139,7 @@ pub fn write(cages: &[Cage], side: usize, boxes: [usize; 2], diagonals: bool, ou
 #[cfg(test)]
 mod tests {
     use super::super::draft::tests::{Kind, plain, random_cages};
-    use super::super::tests::assert_errors;
+    use super::super::tests::{assert_errors, decoded};
     use super::*;
     use crate::rules::MAX_KILLER_SIDE;
 
@@ -144,7 +149,7 @@ mod tests {
             3843:4621:4876:28:4361:4361:4619:3848:29:3843:4621:4876:4876:5395:5395:4619:3848:3844:3843:4621:4114:4114:\
             5395:4619:30:3850:3844:4878:4880:31:4114:3605:3605:3850:3850:3844:4878:4880:4880:4372:3350:3605:4632:32:\
             4367:4878:33:4625:4372:3350:3350:4632:4632:4367:4367:4625:4625:4372:34:4375:4375:4375:";
-        let puzzle = decode(field).unwrap();
+        let puzzle = decoded(field);
         assert_eq!(
             (puzzle.side, puzzle.boxes, puzzle.diagonals),
             (9, Some([3, 3]), true)
@@ -158,14 +163,14 @@ mod tests {
         assert!(cages.iter().all(|cage| !cage.cells().contains(&6)));
         let mut text = Vec::new();
         write(&cages, 9, [3, 3], true, &mut text);
-        assert_eq!(plain(&decode(&text).unwrap().cages.unwrap()), plain(&cages));
+        assert_eq!(plain(&decoded(&text).cages.unwrap()), plain(&cages));
     }
 
     #[test]
     fn the_last_colon_may_be_missing_and_a_killer_may_have_no_cages() {
         let numbers = "1x4::k:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0";
         for field in [numbers, &format!("{numbers}:")] {
-            let puzzle = decode(field.as_bytes()).unwrap();
+            let puzzle = decoded(field.as_bytes());
             assert_eq!(
                 (puzzle.boxes, puzzle.cages.unwrap().len()),
                 (Some([1, 4]), 0)
@@ -221,7 +226,7 @@ mod tests {
                 let cages = random_cages(side, kind, seed);
                 let mut text = Vec::new();
                 write(&cages, side, [1, side], seed % 2 == 1, &mut text);
-                let puzzle = decode(&text).unwrap();
+                let puzzle = decoded(&text);
                 assert_eq!((puzzle.side, puzzle.diagonals), (side, seed % 2 == 1));
                 assert_eq!(plain(&puzzle.cages.unwrap()), plain(&cages));
             }
@@ -231,7 +236,7 @@ mod tests {
         let cages: Vec<Cage> = cages.collect();
         let mut text = Vec::new();
         write(&cages, 16, [4, 4], false, &mut text);
-        assert_eq!(plain(&decode(&text).unwrap().cages.unwrap()), plain(&cages));
+        assert_eq!(plain(&decoded(&text).cages.unwrap()), plain(&cages));
     }
 
     #[test]
@@ -249,7 +254,7 @@ mod tests {
         ] {
             let blank = "0:".repeat(16 - numbers.matches(':').count());
             let field = format!("2x2::k:{numbers}{blank}");
-            let puzzle = decode(field.as_bytes()).unwrap();
+            let puzzle = decoded(field.as_bytes());
             assert_eq!(plain(&puzzle.cages.unwrap()), expected, "{numbers}");
         }
     }

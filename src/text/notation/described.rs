@@ -1,6 +1,7 @@
 //! A puzzle with its rules, decoded from one field.
 
-use crate::rules::{Cage, MAX_SIDE};
+use crate::error::InvalidInput;
+use crate::rules::{Cage, MAX_SIDE, Place, a_puzzle};
 
 /// A puzzle with the rules that its field describes.
 #[derive(Clone, Debug)]
@@ -86,4 +87,29 @@ pub(super) fn side_of_boxes(rows: &[u8], columns: &[u8]) -> Option<([usize; 2], 
     (2..=MAX_SIDE)
         .contains(&side)
         .then_some(([rows, columns], side))
+}
+
+/// Returns the beginning of a text for a message.
+pub(super) fn excerpt(text: &[u8]) -> String {
+    const MAX: usize = 20;
+    match text.get(..MAX) {
+        Some(beginning) if text.len() > MAX => format!("{}...", beginning.escape_ascii()),
+        _ => text.escape_ascii().to_string(),
+    }
+}
+
+/// Returns the reason why a text cannot be the size of a puzzle.
+pub(super) fn not_a_size(size: &str) -> InvalidInput {
+    format!("'{size}' is not the size of a puzzle; sides are 2 to {MAX_SIDE}").into()
+}
+
+/// Returns the reason why the text of a cell cannot be a digit.
+pub(super) fn not_a_digit(text: &[u8], place: Place, side: usize) -> InvalidInput {
+    let (text, puzzle) = (excerpt(text), a_puzzle(side));
+    format!("'{text}' at {place} is not a digit of {puzzle}").into()
+}
+
+/// Returns the reason why the text of a cell cannot be a sum.
+pub(super) fn not_a_sum(text: &[u8], place: Place) -> InvalidInput {
+    format!("'{}' at {place} is not a sum", excerpt(text)).into()
 }

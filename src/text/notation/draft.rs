@@ -1,6 +1,6 @@
 //! Builds cages while the cells and sums of a notation are read.
 
-use super::error::NotationError;
+use crate::error::InvalidInput;
 use crate::rules::{Cage, Place};
 
 /// The number of cage keys that any notation needs: more than the cells of the largest puzzle.
@@ -38,24 +38,22 @@ impl CageDraft {
     ///
     /// # Panics
     /// Panics if the cell is in no cage.
-    pub fn set_sum(&mut self, cell: usize, sum: u16) -> Result<(), NotationError> {
+    pub fn set_sum(&mut self, cell: usize, sum: u16) -> Result<(), InvalidInput> {
         let key = self.keys[cell].expect("the cell is in a cage");
         let known = *self.sums[usize::from(key)].get_or_insert(sum);
         if known == sum {
             return Ok(());
         }
         let first = self.keys.iter().position(|&other| other == Some(key));
-        Err(NotationError::TwoSums {
-            first: Place::of(first.unwrap_or(cell), self.side),
-            sums: [known, sum],
-        })
+        let first = Place::of(first.unwrap_or(cell), self.side);
+        Err(format!("cage at {first} has two sums, {known} and {sum}").into())
     }
 
     /// Returns the cages in the order of their first cells. A single cell without a sum is no cage.
     ///
     /// # Errors
     /// A cage is too large, or its sum is impossible.
-    pub fn finish(self) -> Result<Vec<Cage>, NotationError> {
+    pub fn finish(self) -> Result<Vec<Cage>, InvalidInput> {
         const NONE: u16 = u16::MAX;
         let mut cells_of_cages: Vec<(Vec<u16>, Option<u16>)> = Vec::with_capacity(4 * self.side);
         let mut index_of_key = [NONE; KEYS];
@@ -73,7 +71,7 @@ impl CageDraft {
         cells_of_cages.retain(|(cells, sum)| cells.len() > 1 || sum.is_some());
         let cages = cells_of_cages.into_iter();
         let cages = cages.map(|(cells, sum)| Cage::new(self.side, cells, sum));
-        Ok(cages.collect::<Result<_, _>>()?)
+        cages.collect()
     }
 }
 

@@ -6,36 +6,37 @@ mod cage_field;
 mod cage_numbers;
 mod described;
 mod draft;
-mod error;
 mod solo;
 mod sumocue;
 
+use crate::error::InvalidInput;
 pub use arrows::is_arrows;
 pub use cage_field::{CageField, read_cages, write_cages};
 pub use cage_numbers::write as write_cage_numbers;
 pub use described::{DescribedNotation, DescribedPuzzle};
-pub use error::NotationError;
 
-impl DescribedNotation {
+/// A field that describes a puzzle with its rules, split into its head and the rest.
+enum Described<'a> {
+    SumoCue(&'a [u8]),
+    CageNumbers(cage_numbers::Header<'a>),
+    Solo(solo::Header<'a>),
+}
+
+impl Described<'_> {
     /// Recognises a notation by the beginning of a field. A puzzle in symbols does not begin so: the beginning of a game ID
     /// ends with `:` after at most eight symbols, that of cage numbers with `:k:`.
-    fn of(field: &[u8]) -> Option<DescribedNotation> {
-        if sumocue::is_sumocue(field) {
-            Some(DescribedNotation::SumoCue)
-        // Before game IDs, whose header also matches `3x3:`.
-        } else if cage_numbers::Header::split(field).is_some() {
-            Some(DescribedNotation::CageNumbers)
-        } else if solo::Header::split(field).is_some() {
-            Some(DescribedNotation::Solo)
-        } else {
-            None
-        }
+    fn of(field: &[u8]) -> Option<Described<'_>> {
+        // Cage numbers come before game IDs, whose header also matches `3x3:`.
+        let sumocue = || field.strip_prefix(sumocue::PREFIX).map(Described::SumoCue);
+        let cage_numbers = || cage_numbers::Header::split(field).map(Described::CageNumbers);
+        let solo = || solo::Header::split(field).map(Described::Solo);
+        sumocue().or_else(cage_numbers).or_else(solo)
     }
 }
 
 /// Returns true if a field, or the record that it begins, is in one of the notations that describe a puzzle with its rules.
 pub fn is_self_describing(field: &[u8]) -> bool {
-    DescribedNotation::of(field).is_some()
+    Described::of(field).is_some()
 }
 
 /// Returns whether a field has a symbol that no puzzle has, but cages have: an arrow other than `.` or `,`, or a `:`.
@@ -47,11 +48,11 @@ pub(crate) fn looks_like_cages(field: &[u8]) -> bool {
 ///
 /// # Errors
 /// Returns an error that names the cell, the cage or the count at fault.
-pub fn decode(field: &[u8]) -> Option<Result<DescribedPuzzle, NotationError>> {
-    Some(match DescribedNotation::of(field)? {
-        DescribedNotation::SumoCue => sumocue::decode(field),
-        DescribedNotation::CageNumbers => cage_numbers::decode(field),
-        DescribedNotation::Solo => solo::decode(field),
+pub fn decode(field: &[u8]) -> Option<Result<DescribedPuzzle, InvalidInput>> {
+    Some(match Described::of(field)? {
+        Described::SumoCue(list) => sumocue::decode(list),
+        Described::CageNumbers(header) => cage_numbers::decode(&header),
+        Described::Solo(header) => solo::decode(&header),
     })
 }
 
@@ -71,6 +72,12 @@ pub fn write(puzzle: &DescribedPuzzle, out: &mut Vec<u8>) -> bool {
 mod tests {
     use super::*;
     use crate::rules::Shape;
+
+    /// Decodes a field that is in one of the notations.
+    pub(super) fn decoded(field: &[u8]) -> DescribedPuzzle {
+        let puzzle = decode(field).expect("the field describes its rules");
+        puzzle.unwrap()
+    }
 
     /// Asserts that each field has this error.
     pub(super) fn assert_errors(cases: &[(&str, &str)]) {

@@ -14,11 +14,12 @@
 //! directly after another. The list ends as if one more, closed border followed the last.
 
 use super::described::{
-    DescribedNotation, DescribedPuzzle, parse_number, side_of_boxes, split_number,
+    DescribedNotation, DescribedPuzzle, excerpt, not_a_digit, not_a_size, not_a_sum, parse_number,
+    side_of_boxes, split_number,
 };
 use super::draft::CageDraft;
-use super::error::{NotationError, excerpt};
-use crate::rules::{Cage, MAX_SIDE, Place, RulesError};
+use crate::error::InvalidInput;
+use crate::rules::{Cage, MAX_SIDE, Place, pluralize, too_many_regions};
 
 const GIVENS: &str = "givens";
 const REGIONS: &str = "regions";
@@ -28,21 +29,25 @@ const SUMS: &str = "sums";
 /// Region labels, in the order of the regions' first cells.
 const LABELS: &[u8; MAX_SIDE] = b"ABCDEFGHIJKLMNOPQRSTUVWXY";
 
-/// The part of a game ID before the first `:`.
+/// The parts of a game ID.
 pub(super) struct Header<'a> {
+    /// The part before the first `:`.
+    text: &'a [u8],
     rows: &'a [u8],
     /// `None` if the ID states one number only: the side of a jigsaw.
     columns: Option<&'a [u8]>,
     jigsaw: bool,
     diagonals: bool,
     killer: bool,
+    /// The part after the first `:`.
+    lists: &'a [u8],
 }
 
 impl<'a> Header<'a> {
-    /// Splits a field into its header and its lists. Returns `None` if the field is not in this notation: a number up to 99,
+    /// Splits a field. Returns `None` if the field is not in this notation: a number up to 99,
     /// `x` and another number or none, some of the letters `jxk`, each once, and `:`. Without a second number there must be a
     /// `j`.
-    pub fn split(field: &'a [u8]) -> Option<(Header<'a>, &'a [u8])> {
+    pub fn split(field: &'a [u8]) -> Option<Header<'a>> {
         let is_size = |number: &[u8]| matches!(number, [b'1'..=b'9'] | [b'1'..=b'9', _]);
         let (rows, rest) = split_number(field);
         let (columns, mut rest) = match rest.strip_prefix(b"x").map(split_number) {
@@ -50,11 +55,13 @@ impl<'a> Header<'a> {
             _ => (None, rest),
         };
         let mut header = Header {
+            text: field,
             rows,
             columns,
             jigsaw: false,
             diagonals: false,
             killer: false,
+            lists: b"",
         };
         while let [letter @ (b'j' | b'x' | b'k'), after @ ..] = rest {
             let flag = match letter {
@@ -67,13 +74,14 @@ impl<'a> Header<'a> {
             }
             rest = after;
         }
-        let lists = rest.strip_prefix(b":")?;
+        header.lists = rest.strip_prefix(b":")?;
+        header.text = &field[..field.len() - rest.len()];
         let is_known = is_size(rows) && columns.map_or(header.jigsaw, is_size);
-        is_known.then_some((header, lists))
+        is_known.then_some(header)
     }
 
     /// Returns the names of the lists after the header.
-    fn lists(&self) -> &'static [&'static str] {
+    fn names(&self) -> &'static [&'static str] {
         match (self.jigsaw, self.killer) {
             (false, false) => &[GIVENS],
             (true, false) => &[GIVENS, REGIONS],
@@ -83,20 +91,19 @@ impl<'a> Header<'a> {
     }
 }
 
-/// Decodes a field that [`Header::split`] can split.
+/// Decodes a game ID.
 ///
 /// # Errors
 /// Returns an error that names the cell, the cage, the list or the count at fault.
-pub(super) fn decode(field: &[u8]) -> Result<DescribedPuzzle, NotationError> {
-    let (header, lists) = Header::split(field).expect("the field is in this notation");
+pub(super) fn decode(header: &Header<'_>) -> Result<DescribedPuzzle, InvalidInput> {
     let Some((boxes, side)) = side_of_boxes(header.rows, header.columns.unwrap_or(b"1")) else {
-        let size = &field[..field.len() - lists.len() - 1];
-        return Err(NotationError::Size(excerpt(size)));
+        return Err(not_a_size(&excerpt(header.text)));
     };
-    let expected = header.lists();
+    let (expected, lists) = (header.names(), header.lists);
     let number = memchr::memchr_iter(b',', lists).count() + 1;
     if number != expected.len() {
-        return Err(NotationError::NumberOfLists { number, expected });
+        let (number, names) = (pluralize(number, "list"), expected.join(", "));
+        return Err(format!("{number} instead of {}: {names}", expected.len()).into());
     }
     let mut lists = lists.split(|&byte| byte == b',');
     let mut next = || lists.next().unwrap_or_default();
@@ -116,18 +123,14 @@ pub(super) fn decode(field: &[u8]) -> Result<DescribedPuzzle, NotationError> {
 }
 
 /// Reads the givens into `digits`, which are 0.
-fn read_givens(list: &[u8], side: usize, digits: &mut [u8]) -> Result<(), NotationError> {
+fn read_givens(list: &[u8], side: usize, digits: &mut [u8]) -> Result<(), InvalidInput> {
     read_cells(list, GIVENS, side, |cell, number| {
         match parse_number(number).filter(|number| (1..=side).contains(&(*number as usize))) {
             Some(digit) => {
                 digits[cell] = digit as u8;
                 Ok(())
             }
-            None => Err(NotationError::NotADigit {
-                text: excerpt(number),
-                place: Place::of(cell, side),
-                side,
-            }),
+            None => Err(not_a_digit(number, Place::of(cell, side), side)),
         }
     })
 }
@@ -135,10 +138,10 @@ fn read_givens(list: &[u8], side: usize, digits: &mut [u8]) -> Result<(), Notati
 /// Calls `read` for each number in a list of cells, with its cell.
 fn read_cells(
     list: &[u8],
-    name: &'static str,
+    name: &str,
     side: usize,
-    mut read: impl FnMut(usize, &[u8]) -> Result<(), NotationError>,
-) -> Result<(), NotationError> {
+    mut read: impl FnMut(usize, &[u8]) -> Result<(), InvalidInput>,
+) -> Result<(), InvalidInput> {
     let cells = side * side;
     let mut cell = 0;
     let mut rest = list;
@@ -157,22 +160,23 @@ fn read_cells(
                 rest = after;
                 cell += 1;
             }
-            &symbol => return Err(NotationError::NotInList { symbol, list: name }),
+            &symbol => return Err(not_in_list(symbol, name)),
         }
     }
-    match cell == cells {
-        true => Ok(()),
-        false => Err(NotationError::LengthOfList {
-            list: name,
-            number: cell,
-            noun: "cell",
-            expected: cells,
-        }),
+    if cell == cells {
+        return Ok(());
     }
+    let number = pluralize(cell, "cell");
+    Err(format!("the {name} have {number} instead of {cells}").into())
+}
+
+/// Returns the reason why a list with this symbol is invalid.
+fn not_in_list(symbol: u8, name: &str) -> InvalidInput {
+    format!("'{}' in the {name}", symbol.escape_ascii()).into()
 }
 
 /// Reads the label of each cell.
-fn read_regions(list: &[u8], side: usize) -> Result<Vec<u8>, NotationError> {
+fn read_regions(list: &[u8], side: usize) -> Result<Vec<u8>, InvalidInput> {
     let mut areas = Areas::read(list, REGIONS, side)?;
     let mut firsts = Vec::with_capacity(side);
     let mut labels = Vec::with_capacity(side * side);
@@ -187,13 +191,13 @@ fn read_regions(list: &[u8], side: usize) -> Result<Vec<u8>, NotationError> {
         }
     }
     match firsts.len() {
-        regions if regions > side => Err(RulesError::NumberOfRegions { regions, side }.into()),
+        regions if regions > side => Err(too_many_regions(regions, side)),
         _ => Ok(labels),
     }
 }
 
 /// Reads the cages. The key of a cage is its first cell.
-fn read_cages(list: &[u8], sums: &[u8], side: usize) -> Result<Vec<Cage>, NotationError> {
+fn read_cages(list: &[u8], sums: &[u8], side: usize) -> Result<Vec<Cage>, InvalidInput> {
     let mut areas = Areas::read(list, CAGES, side)?;
     let mut draft = CageDraft::new(side);
     for cell in 0..side * side {
@@ -202,10 +206,7 @@ fn read_cages(list: &[u8], sums: &[u8], side: usize) -> Result<Vec<Cage>, Notati
     read_cells(sums, SUMS, side, |cell, number| {
         match parse_number(number).map(u16::try_from) {
             Some(Ok(sum @ 1..)) => draft.set_sum(cell, sum),
-            _ => Err(NotationError::NotASum {
-                text: excerpt(number),
-                place: Place::of(cell, side),
-            }),
+            _ => Err(not_a_sum(number, Place::of(cell, side))),
         }
     })?;
     draft.finish()
@@ -219,7 +220,7 @@ struct Areas {
 
 impl Areas {
     /// Reads a list of borders.
-    fn read(list: &[u8], name: &'static str, side: usize) -> Result<Areas, NotationError> {
+    fn read(list: &[u8], name: &str, side: usize) -> Result<Areas, InvalidInput> {
         let borders = 2 * side * (side - 1);
         let z = borders_of_z(list, name, borders)?;
         let mut areas = Areas {
@@ -268,11 +269,11 @@ fn run(symbol: u8, z: usize) -> Option<(usize, usize)> {
 
 /// Returns the number of open borders for the letter `z`. Solo writes it for 25 borders but reads it as 26. Only one of them
 /// gives the list the right length.
-fn borders_of_z(list: &[u8], name: &'static str, borders: usize) -> Result<usize, NotationError> {
+fn borders_of_z(list: &[u8], name: &str, borders: usize) -> Result<usize, InvalidInput> {
     let mut length = 0;
     for &symbol in list {
         let Some((open, closed)) = run(symbol, 25) else {
-            return Err(NotationError::NotInList { symbol, list: name });
+            return Err(not_in_list(symbol, name));
         };
         length += open + closed;
     }
@@ -282,12 +283,10 @@ fn borders_of_z(list: &[u8], name: &'static str, borders: usize) -> Result<usize
     match borders + 1 {
         expected if is_closed && expected == length => Ok(25),
         expected if is_closed && expected == length + letters => Ok(26),
-        _ => Err(NotationError::LengthOfList {
-            list: name,
-            number: length.saturating_sub(is_closed.into()),
-            noun: "border",
-            expected: borders,
-        }),
+        _ => {
+            let number = pluralize(length.saturating_sub(is_closed.into()), "border");
+            Err(format!("the {name} have {number} instead of {borders}").into())
+        }
     }
 }
 
@@ -422,7 +421,7 @@ mod tests {
     use super::*;
 
     fn decoded(id: &str) -> DescribedPuzzle {
-        decode(id.as_bytes()).expect(id)
+        super::super::tests::decoded(id.as_bytes())
     }
 
     #[test]
@@ -530,7 +529,9 @@ mod tests {
             assert_eq!(puzzle.regions, Some(labels.into_bytes()), "{run}");
         }
         for run in ["zzu", "zzw", "zzs"] {
-            assert!(decode(format!("9j:zzzc,{run}{}", closed(72)).as_bytes()).is_err());
+            let id = format!("9j:zzzc,{run}{}", closed(72));
+            let header = Header::split(id.as_bytes()).unwrap();
+            assert!(decode(&header).is_err());
         }
     }
 

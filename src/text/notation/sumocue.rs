@@ -8,22 +8,19 @@
 //!
 //! A field with a `+` is that of a killer. Regions are optional.
 
-use super::described::{DescribedNotation, DescribedPuzzle, parse_number};
+use super::described::{
+    DescribedNotation, DescribedPuzzle, excerpt, not_a_digit, not_a_sum, parse_number,
+};
 use super::draft::CageDraft;
-use super::error::{NotationError, excerpt};
-use crate::rules::{MAX_SIDE, Place};
+use crate::error::InvalidInput;
+use crate::rules::{MAX_SIDE, Place, pluralize};
 
 /// The beginning of every SumoCue field.
-const PREFIX: &[u8] = b"SumoCueV1";
+pub(super) const PREFIX: &[u8] = b"SumoCueV1";
 
 /// Region labels, in the order of the regions' first cells, as in game IDs: steps then name regions alike in both notations. Has
 /// N + 1 entries, because the numbers of regions are 0 to N.
 const LABELS: &[u8; MAX_SIDE + 1] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ";
-
-/// Returns true if a field is in SumoCue notation.
-pub(super) fn is_sumocue(field: &[u8]) -> bool {
-    field.starts_with(PREFIX)
-}
 
 /// The text of a cell.
 #[derive(Clone, Copy)]
@@ -36,12 +33,11 @@ struct Cell<'a> {
     place: Place,
 }
 
-/// Decodes a field for which [`is_sumocue`] is true.
+/// Decodes the part of a field after [`PREFIX`].
 ///
 /// # Errors
 /// Returns an error that names the cell, the cage or the count at fault.
-pub(super) fn decode(field: &[u8]) -> Result<DescribedPuzzle, NotationError> {
-    let list = &field[PREFIX.len()..];
+pub(super) fn decode(list: &[u8]) -> Result<DescribedPuzzle, InvalidInput> {
     let (diagonals, list) = match list.strip_prefix(b"D") {
         Some(list) => (true, list),
         None => (false, list),
@@ -64,17 +60,17 @@ pub(super) fn decode(field: &[u8]) -> Result<DescribedPuzzle, NotationError> {
 }
 
 /// Splits the list into cells, which begin with `=` or `+`. Returns an error if no grid has this number of cells.
-fn cells_of(list: &[u8]) -> Result<Vec<Cell<'_>>, NotationError> {
+fn cells_of(list: &[u8]) -> Result<Vec<Cell<'_>>, InvalidInput> {
     let starts = || memchr::memchr2_iter(b'=', b'+', list);
     match starts().next() {
         Some(0) => {}
-        None if list.is_empty() => return Err(NotationError::NotASquare(0)),
-        _ => return Err(NotationError::NoFirstCell),
+        None if list.is_empty() => return Err(not_a_square(0)),
+        _ => return Err("expected '=' after SumoCueV1".into()),
     }
     let number = starts().count();
     let side = number.isqrt();
     if side * side != number || !(2..=MAX_SIDE).contains(&side) {
-        return Err(NotationError::NotASquare(number));
+        return Err(not_a_square(number));
     }
     let ends = starts().skip(1).chain([list.len()]);
     let texts = starts().zip(ends).map(|(start, end)| &list[start..end]);
@@ -93,8 +89,14 @@ fn cells_of(list: &[u8]) -> Result<Vec<Cell<'_>>, NotationError> {
     Ok(cells.collect())
 }
 
+/// Returns the reason why a list of this many cells is invalid.
+fn not_a_square(cells: usize) -> InvalidInput {
+    let (cells, most) = (pluralize(cells, "cell"), MAX_SIDE * MAX_SIDE);
+    format!("{cells}; expected a square number from 4 to {most}").into()
+}
+
 /// Returns the label of each cell, or `None` if no cell has a region.
-fn read_regions(cells: &[Cell<'_>], side: usize) -> Result<Option<Vec<u8>>, NotationError> {
+fn read_regions(cells: &[Cell<'_>], side: usize) -> Result<Option<Vec<u8>>, InvalidInput> {
     let mut labels = Vec::with_capacity(cells.len());
     let mut numbers = Vec::with_capacity(LABELS.len());
     for &Cell { region, place, .. } in cells {
@@ -102,7 +104,7 @@ fn read_regions(cells: &[Cell<'_>], side: usize) -> Result<Option<Vec<u8>>, Nota
         let number = parse_number(region).map(|number| number as usize);
         let Some(number) = number.filter(|&number| number <= side) else {
             let text = excerpt(region);
-            return Err(NotationError::NotARegion { text, place });
+            return Err(format!("'{text}' at {place} is not the number of a region").into());
         };
         let known = numbers.iter().position(|&known| known == number);
         let index = known.unwrap_or_else(|| {
@@ -114,54 +116,40 @@ fn read_regions(cells: &[Cell<'_>], side: usize) -> Result<Option<Vec<u8>>, Nota
     match cells.len() - labels.len() {
         0 => Ok(Some(labels)),
         missing if missing == cells.len() => Ok(None),
-        missing => Err(NotationError::WithoutRegion {
-            missing,
-            cells: cells.len(),
-        }),
+        missing => {
+            let missing = pluralize(missing, "cell");
+            Err(format!("{missing} of {} without a region", cells.len()).into())
+        }
     }
 }
 
 /// Reads the digit of a cell.
-fn read_digit(cell: &Cell<'_>, side: usize) -> Result<u8, NotationError> {
+fn read_digit(cell: &Cell<'_>, side: usize) -> Result<u8, InvalidInput> {
     match parse_number(cell.value) {
         Some(digit) if digit as usize <= side => Ok(digit as u8),
-        _ => Err(NotationError::NotADigit {
-            text: excerpt(cell.value),
-            place: cell.place,
-            side,
-        }),
+        _ => Err(not_a_digit(cell.value, cell.place, side)),
     }
 }
 
 /// Reads the cages of a killer. The key of a cage is the number of the cell that opens it.
-fn read_cages(cells: &[Cell<'_>], side: usize) -> Result<CageDraft, NotationError> {
+fn read_cages(cells: &[Cell<'_>], side: usize) -> Result<CageDraft, InvalidInput> {
     let mut draft = CageDraft::new(side);
-    for (
-        index,
-        &Cell {
-            sign, value, place, ..
-        },
-    ) in cells.iter().enumerate()
-    {
-        let text = || excerpt(value);
-        let number = parse_number(value);
-        if sign == b'+' {
+    for (index, cell) in cells.iter().enumerate() {
+        let number = parse_number(cell.value);
+        if cell.sign == b'+' {
             let opener = number.map(|number| number as usize);
             let opener =
                 opener.filter(|&opener| cells.get(opener).is_some_and(|cell| cell.sign == b'='));
             let Some(opener) = opener else {
-                return Err(NotationError::JoinsNoCage {
-                    text: text(),
-                    place,
-                });
+                let (text, place) = (excerpt(cell.value), cell.place);
+                return Err(
+                    format!("'+{text}' at {place} does not name a cell that opens a cage").into(),
+                );
             };
             draft.join(index, opener);
         } else {
             let Some(Ok(sum)) = number.map(u16::try_from) else {
-                return Err(NotationError::NotASum {
-                    text: text(),
-                    place,
-                });
+                return Err(not_a_sum(cell.value, cell.place));
             };
             draft.join(index, index);
             draft.set_sum(index, sum)?;
@@ -207,7 +195,7 @@ mod tests {
     use super::*;
 
     fn decoded(field: &str) -> DescribedPuzzle {
-        decode(field.as_bytes()).unwrap()
+        super::super::tests::decoded(field.as_bytes())
     }
 
     #[test]
