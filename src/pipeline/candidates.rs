@@ -9,10 +9,10 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use super::batch::{Batch, Batches};
+use super::batch::Batch;
 use super::emit::Emitter;
 use super::findings::{BatchFindings, CandidateSets};
-use super::options::{Notation, Options};
+use super::options::Notation;
 use super::trials::TrialContext;
 use crate::puzzle::Givens;
 use crate::rules::Rules;
@@ -31,11 +31,10 @@ const ONE_SOLUTION: Limits = Limits::NONE.with_solutions(1);
 
 /// Finds the candidates of every puzzle with a solution, if a column shows them.
 pub(super) fn find_candidates(
-    options: &Options,
-    batches: &Batches<'_>,
     findings: &mut [BatchFindings],
     emitter: &mut Emitter<'_, '_>,
 ) -> ControlFlow<()> {
+    let options = &emitter.settings.options;
     if !options.has_any_column(&[Column::Candidates]) {
         return ControlFlow::Continue(());
     }
@@ -44,7 +43,7 @@ pub(super) fn find_candidates(
         Some(_) => 1,
         None => PUZZLES_PER_ROUND,
     };
-    for (number, batch) in batches.all.iter().enumerate() {
+    for (number, batch) in emitter.batches.iter().enumerate() {
         let statuses = &findings[number].statuses;
         let is_solved =
             |&index: &usize| matches!(statuses[index], Some(Status::Unique | Status::Multiple));

@@ -4,11 +4,11 @@ use std::borrow::Cow;
 
 use super::batch::Batch;
 use super::entry::{CheckedPuzzle, Entry, KeptFields, TaskEntries, number_of_givens};
+use super::equivalent::Equivalent;
 use super::findings::{BatchFindings, Minimality, SearchDetails};
 use super::options::{Input, Mode};
 use super::rulesets::Ruleset;
 use super::settings::{OutputFormat, PuzzleColumn, Settings};
-use super::shuffle::Equivalent;
 use crate::canonical::cages_of_image;
 use crate::pencil::{End, Paper};
 use crate::puzzle::Givens;
@@ -85,7 +85,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
             Column::Answer => bytes.extend_from_slice(self.answer_field()),
             Column::Regions | Column::Cages if self.puzzle_includes_rules() => {}
             Column::Regions => bytes.extend_from_slice(self.regions_field()),
-            Column::Cages => self.write_cages(bytes),
+            Column::Cages => bytes.extend(self.cages_field()),
             Column::Rest => bytes.extend_from_slice(self.kept().map_or(&[], |it| it.fields.rest)),
             Column::Carried(name) => bytes.extend_from_slice(self.carried(name)),
             Column::Solution => match self.solution {
@@ -132,10 +132,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         if self.settings.puzzle_column == PuzzleColumn::Symbols && !is_record {
             return None;
         }
-        let cages = match self.equivalent {
-            Some(equivalent) => &equivalent.moved_cages,
-            None => self.ruleset()?.rules.cages(),
-        };
+        let cages = self.ruleset()?.rules.cages();
         let regions = self.stated_regions();
         let symbols = self.puzzle_symbols();
         let mut puzzle = DescribedPuzzle {
@@ -158,8 +155,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
     /// Writes a puzzle with its regions and cages as fields; in a CSV record, which has one column for them, with blanks between
     /// them.
     fn write_as_fields(&self, symbols: &[u8], regions: &[u8], field: &mut Vec<u8>) {
-        let mut cages = Vec::new();
-        self.write_cages(&mut cages);
+        let cages = self.cages_field();
         let separator = match self.settings.format {
             OutputFormat::Record => b' ',
             _ => b'\t',
@@ -174,12 +170,10 @@ impl<'p, 'a> EntryView<'p, 'a> {
         let Some(header) = self.settings.header() else {
             return puzzle;
         };
-        let mut cages = Vec::new();
-        self.write_cages(&mut cages);
         let fields = RecordFields {
             puzzle,
             regions: Some(self.stated_regions().into()),
-            cages: Some(cages.into()),
+            cages: Some(self.cages_field().into()),
             ..RecordFields::default()
         };
         let expected = self.settings.options.expected_fields();
@@ -191,17 +185,25 @@ impl<'p, 'a> EntryView<'p, 'a> {
 
     /// Returns the fields that replace those of a CSV record, with `--shuffle`.
     pub fn changed_fields(&self) -> Option<RecordFields<'_>> {
-        let fields = self.equivalent?.fields();
-        let Some(described) = &self.described else {
-            return Some(fields);
+        fn unless_empty<'f>(field: impl Into<Cow<'f, [u8]>>) -> Option<Cow<'f, [u8]>> {
+            Some(field.into()).filter(|field| !field.is_empty())
+        }
+        let equivalent = self.equivalent?;
+        let mut fields = RecordFields {
+            puzzle: (&equivalent.puzzle).into(),
+            regions: unless_empty(&equivalent.regions),
+            answer: unless_empty(&equivalent.answer),
+            ..RecordFields::default()
         };
-        let has_regions = self.kept()?.described.as_ref()?.regions.is_some();
-        Some(RecordFields {
-            puzzle: described.bytes().into(),
-            regions: fields.regions.filter(|_| !has_regions),
-            cages: None,
-            ..fields
-        })
+        match &self.described {
+            None => fields.cages = unless_empty(self.cages_field()),
+            Some(described) => {
+                let has_regions = self.kept()?.described.as_ref()?.regions.is_some();
+                fields.puzzle = described.bytes().into();
+                fields.regions.take_if(|_| has_regions);
+            }
+        }
+        Some(fields)
     }
 
     /// Returns true if the column `puzzle` includes the regions and the cages, so that their own columns are empty.
@@ -272,40 +274,49 @@ impl<'p, 'a> EntryView<'p, 'a> {
     /// Returns the digits of the grid that a column shows, or `None` if it shows none that can be drawn.
     pub fn grid_of(&self, column: &Column) -> Option<Cow<'p, [u8]>> {
         let answer = || match self.equivalent {
-            Some(equivalent) => Some(&*equivalent.drawn.answer),
-            None => self.kept().map(|kept| &*kept.answer),
+            Some(equivalent) => self.digits_of(&equivalent.answer),
+            None => self.kept().map(|kept| Cow::Borrowed(&*kept.answer)),
         };
         let grid = match column {
-            Column::Solution if self.solution.is_some() => self.solution,
+            Column::Solution if self.solution.is_some() => self.solution.map(Cow::Borrowed),
             Column::Solution if self.settings.options.verifies() => answer(),
             Column::Solution => self.givens_read(),
-            Column::Second => self.second(),
+            Column::Second => self.second().map(Cow::Borrowed),
             Column::Puzzle => return self.givens_shown(),
             Column::Answer => answer(),
             _ => None,
         };
-        let grid = grid.filter(|grid| !grid.is_empty())?;
-        Some(Cow::Borrowed(grid))
+        grid.filter(|grid| !grid.is_empty())
     }
 
     /// Returns the digits of the puzzle as it was read, or of its equivalent, or `None` for a pencilmark puzzle.
-    pub fn givens_read(&self) -> Option<&'p [u8]> {
+    pub fn givens_read(&self) -> Option<Cow<'p, [u8]>> {
         if let Some(equivalent) = self.equivalent {
-            return Some(&*equivalent.drawn.puzzle).filter(|digits| !digits.is_empty());
+            return self.digits_of(&equivalent.puzzle);
         }
-        match self.puzzle.map(|puzzle| puzzle.givens()) {
-            Some(Givens::Digits(digits)) => Some(digits),
-            Some(Givens::Candidates(_)) => None,
-            None => {
-                let puzzle = self.checked().map(|checked| &*checked.digits);
-                puzzle.filter(|digits| !digits.is_empty())
-            }
+        let digits = match self.puzzle.map(PuzzleView::givens) {
+            Some(Givens::Digits(digits)) => digits,
+            Some(Givens::Candidates(_)) => return None,
+            None => &self.checked()?.digits,
+        };
+        Some(Cow::Borrowed(digits)).filter(|digits| !digits.is_empty())
+    }
+
+    /// Returns the digits of a field of an equivalent, or `None` if it has not one symbol for each cell.
+    fn digits_of(&self, field: &[u8]) -> Option<Cow<'p, [u8]>> {
+        let rules = &self.ruleset()?.rules;
+        if field.len() != rules.cells() {
+            return None;
         }
+        let mut digits = Vec::new();
+        let read = (self.settings.options.alphabet).read(field, rules.side(), &mut digits);
+        read.expect("the original has the same symbols");
+        Some(Cow::Owned(digits))
     }
 
     /// Returns the rules of the puzzle. Without a puzzle to solve, they are known only if grids are drawn.
     pub fn ruleset(&self) -> Option<&'p Ruleset> {
-        let equivalent = self.equivalent.and_then(|it| it.drawn.ruleset.as_deref());
+        let equivalent = self.equivalent.and_then(|it| it.ruleset.as_deref());
         if equivalent.is_some() {
             return equivalent;
         }
@@ -350,13 +361,12 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    fn write_cages(&self, bytes: &mut Vec<u8>) {
-        if let Some(equivalent) = self.equivalent {
-            return bytes.extend_from_slice(&equivalent.cages);
-        }
+    fn cages_field(&self) -> Vec<u8> {
+        let mut field = Vec::new();
         if let Some(ruleset) = self.ruleset() {
-            ruleset.write_cages(bytes);
+            ruleset.write_cages(&mut field);
         }
+        field
     }
 
     /// Returns a field that is copied to the output.
@@ -392,7 +402,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
     /// Returns the digits of the column `puzzle`, or `None` for a pencilmark puzzle.
     fn givens_shown(&self) -> Option<Cow<'p, [u8]>> {
         let (Some(puzzle), None) = (self.puzzle, self.equivalent) else {
-            return self.givens_read().map(Cow::Borrowed);
+            return self.givens_read();
         };
         let Givens::Digits(digits) = puzzle.givens_left() else {
             return None;

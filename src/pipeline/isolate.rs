@@ -24,8 +24,8 @@ pub(super) fn process(
         Err(error) => error,
     };
     // An entry with some solutions in the output cannot be processed again: they would be written twice.
-    let mut failed = progress.within_entry.then_some(error);
-    for line in lines_of(task).skip(progress.emitted) {
+    let mut failed = (progress.emitted.lines > 0).then_some(error);
+    for line in lines_of(task).skip(progress.emitted.entry) {
         let result = match failed.take() {
             Some(error) => Err(error),
             None => guarded(|| process_together(&line, &mut EmitProgress::default(), emit)),
@@ -201,7 +201,7 @@ mod tests {
                         bytes: b"1234341221434321\tmultiple\n".to_vec(),
                         ..OutputLines::default()
                     })?;
-                    progress.within_entry = true;
+                    progress.emitted.lines = 1;
                     panic!("planted");
                 }
                 false => pipeline.process_together(task, progress, emit),

@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use super::batch::{Batch, Batches};
+use super::batch::Batch;
 use super::emit::Emitter;
 use super::findings::{BatchFindings, Minimality};
 use super::options::{Mode, Notation, Options};
@@ -35,15 +35,14 @@ const TRIALS_PER_CALL: usize = 32;
 
 /// Removes givens from puzzles with one solution, or tests whether any given can be removed, if the options require it.
 pub(super) fn minimize(
-    options: &Options,
-    batches: &Batches<'_>,
     findings: &mut [BatchFindings],
     emitter: &mut Emitter<'_, '_>,
 ) -> ControlFlow<()> {
+    let options = &emitter.settings.options;
     if options.mode != Mode::Minimize && !options.has_any_column(&[Column::Minimal]) {
         return ControlFlow::Continue(());
     }
-    for (number, batch) in batches.all.iter().enumerate() {
+    for (number, batch) in emitter.batches.iter().enumerate() {
         let statuses = &findings[number].statuses;
         let unique = |index: &usize| statuses[*index] == Some(Status::Unique);
         let unique: Vec<usize> = (0..batch.number).filter(unique).collect();

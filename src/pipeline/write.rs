@@ -4,10 +4,10 @@
 use super::batch::Batch;
 use super::columns::{DescribedOutput, EntryView, Grader, PuzzleView};
 use super::entry::{Cause, Entry, EntryState, TaskEntries};
+use super::equivalent::Equivalent;
 use super::findings::BatchFindings;
 use super::options::{Drawing, Mode};
 use super::settings::{OutputFormat, Settings};
-use super::shuffle::Equivalent;
 use crate::rules::{Place, Variant};
 use crate::stream::{Message, MessageKind, OutputLines};
 use crate::text::columns::Column;
@@ -386,10 +386,11 @@ fn draw_grid(view: &EntryView<'_, '_>, drawing: Drawing, grid: &[u8], bytes: &mu
     let Some(ruleset) = view.ruleset() else {
         return;
     };
+    let givens = view.givens_read();
     let drawing = GridWriter {
         rules: &ruleset.rules,
         // No digit of a pencilmark puzzle is coloured.
-        givens: view.givens_read().unwrap_or(grid),
+        givens: givens.as_deref().unwrap_or(grid),
         alphabet: &view.settings.options.alphabet,
         case: view.entry.case,
         color: drawing.color,
