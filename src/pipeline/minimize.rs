@@ -8,25 +8,20 @@
 //!
 //! With `--symmetry`, the givens of symmetric cells are removed together: a trial then leaves out all givens of a group.
 
-use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
 use super::batch::Batch;
 use super::emit::Emitter;
 use super::findings::{BatchFindings, Minimality};
-use super::options::{Mode, Notation, Options};
+use super::options::{Mode, Notation};
 use super::symmetric_groups::groups;
-use super::trials::TrialContext;
+use super::trials::{TrialContext, search_again};
 use crate::puzzle::Givens;
-use crate::solver::deadline::thread_time;
-use crate::solver::learning::first_pause;
-use crate::solver::{Found, Limits, Random};
+use crate::solver::{Found, GuessLimit, Random};
 use crate::text::columns::Column;
 use crate::verdict::Status;
 
-/// The number of puzzles whose trials are solved together: enough to fill every lane.
-const PUZZLES_PER_ROUND: usize = 64;
 /// The most bytes of puzzles per call of a solver. This is enough for the trials of 64 ordinary 9x9 puzzles, with 25 givens
 /// and 81 cells of 4 bytes.
 const BYTES_PER_CALL: usize = 512 << 10;
@@ -42,103 +37,71 @@ pub(super) fn minimize(
     if options.mode != Mode::Minimize && !options.has_any_column(&[Column::Minimal]) {
         return ControlFlow::Continue(());
     }
-    for (number, batch) in emitter.batches.iter().enumerate() {
-        let statuses = &findings[number].statuses;
-        let unique = |index: &usize| statuses[*index] == Some(Status::Unique);
-        let unique: Vec<usize> = (0..batch.number).filter(unique).collect();
-        for indices in unique.chunks(PUZZLES_PER_ROUND) {
-            let mut round = Round {
-                options,
-                batch,
-                findings,
-                emitter,
-            };
-            let results = round.results(indices)?;
-            for (&index, (minimal, left)) in indices.iter().zip(results) {
-                findings[number].record_minimized(index, minimal, left);
-            }
-            emitter.emit_if_due(findings)?;
-        }
-    }
-    ControlFlow::Continue(())
+    let record = |findings: &mut BatchFindings, index, (minimal, left)| {
+        findings.record_minimized(index, minimal, left);
+    };
+    search_again(findings, emitter, &[Status::Unique], results, record)
 }
 
-/// The minimality of a puzzle, and with `--minimize` the digits that are left.
-type Minimized = (Minimality, Option<Box<[u8]>>);
-
-/// Some puzzles of a batch that are minimized or tested together.
-struct Round<'b, 'p, 'a> {
-    options: &'b Options,
-    batch: &'b Batch,
-    findings: &'b [BatchFindings],
-    emitter: &'b mut Emitter<'p, 'a>,
+/// Minimizes these puzzles of the batch, or tests their minimality. Returns the minimality of each, and with `--minimize` the
+/// digits that are left.
+fn results(
+    context: &mut TrialContext<'_, '_, '_>,
+    indices: &[usize],
+) -> ControlFlow<(), Vec<(Minimality, Option<Box<[u8]>>)>> {
+    let (batch, options) = (context.batch, context.options);
+    if batch.notation() == Notation::Pencilmarks {
+        // A pencilmark puzzle has candidates, not givens.
+        return ControlFlow::Continue(vec![(Minimality::Unknown, None); indices.len()]);
+    }
+    let puzzles = indices.iter().map(|&index| UniquePuzzle {
+        index,
+        grid: grid_of(batch, index),
+    });
+    let puzzles: Vec<UniquePuzzle<'_>> = puzzles.collect();
+    let side = batch.cells.isqrt();
+    if options.mode != Mode::Minimize {
+        let minimal = test_minimality(context, &puzzles)?;
+        return ControlFlow::Continue(minimal.into_iter().map(|it| (it, None)).collect());
+    }
+    let groups = &groups(options.symmetry, side);
+    let minimized = TrialSolver { context, groups }.minimize(&puzzles)?;
+    let tries_every_given = options.symmetry.is_none() && options.givens == 0;
+    let minimal = if tries_every_given || !options.has_any_column(&[Column::Minimal]) {
+        minimized.iter().map(|it| it.minimal).collect()
+    } else {
+        // A single given can be removed where a group cannot, or the wanted number is reached.
+        let left: Vec<UniquePuzzle<'_>> = minimized.iter().map(Minimization::puzzle).collect();
+        context.restart_time();
+        test_minimality(context, &left)?
+    };
+    let left = minimized.into_iter().map(|it| Some(it.grid));
+    ControlFlow::Continue(minimal.into_iter().zip(left).collect())
 }
 
-impl<'p, 'a> Round<'_, 'p, 'a> {
-    /// Minimizes these puzzles of the batch, or tests their minimality.
-    fn results(&mut self, indices: &[usize]) -> ControlFlow<(), Vec<Minimized>> {
-        if self.batch.notation() == Notation::Pencilmarks {
-            // A pencilmark puzzle has candidates, not givens.
-            return ControlFlow::Continue(vec![(Minimality::Unknown, None); indices.len()]);
+/// Returns the minimality of each puzzle.
+fn test_minimality(
+    context: &mut TrialContext<'_, '_, '_>,
+    puzzles: &[UniquePuzzle<'_>],
+) -> ControlFlow<(), Vec<Minimality>> {
+    let groups = &groups(None, context.batch.cells.isqrt());
+    let tried = TrialSolver { context, groups }.try_each_group(puzzles, |_, _| Effort::Full)?;
+    let minimal = |statuses: &Vec<(usize, Status)>| {
+        let any = |status| statuses.iter().any(|&(_, found)| found == status);
+        match (any(Status::Unique), any(Status::Unknown)) {
+            (true, _) => Minimality::No,
+            (false, true) => Minimality::Unknown,
+            (false, false) => Minimality::Yes,
         }
-        let puzzles: Vec<UniquePuzzle<'_>> = indices
-            .iter()
-            .map(|&index| UniquePuzzle {
-                index,
-                grid: grid_of(self.batch, index),
-            })
-            .collect();
-        if self.options.mode != Mode::Minimize {
-            let minimal = self.test_minimality(&puzzles)?;
-            return ControlFlow::Continue(minimal.into_iter().map(|it| (it, None)).collect());
-        }
-        let groups = groups(self.options.symmetry, self.batch.cells.isqrt());
-        let minimized = self.solver(&groups).minimize(&puzzles)?;
-        let tries_every_given = self.options.symmetry.is_none() && self.options.givens == 0;
-        let minimal = match tries_every_given || !self.options.has_any_column(&[Column::Minimal]) {
-            true => minimized.iter().map(|it| it.minimal).collect(),
-            // A single given can be removed where a group cannot, or the wanted number is reached.
-            false => {
-                let left: Vec<UniquePuzzle<'_>> =
-                    minimized.iter().map(Minimization::puzzle).collect();
-                self.test_minimality(&left)?
-            }
-        };
-        let left = minimized.into_iter().map(|it| Some(it.grid));
-        ControlFlow::Continue(minimal.into_iter().zip(left).collect())
-    }
-
-    /// Returns the minimality of each puzzle.
-    fn test_minimality(
-        &mut self,
-        puzzles: &[UniquePuzzle<'_>],
-    ) -> ControlFlow<(), Vec<Minimality>> {
-        let groups = groups(None, self.batch.cells.isqrt());
-        self.solver(&groups).test_minimality(puzzles)
-    }
-
-    fn solver<'s>(&'s mut self, groups: &'s [Vec<usize>]) -> TrialSolver<'s, 'p, 'a> {
-        TrialSolver {
-            options: self.options,
-            batch: self.batch,
-            groups,
-            findings: self.findings,
-            emitter: self.emitter,
-            spent: HashMap::new(),
-        }
-    }
+    };
+    ControlFlow::Continue(tried.iter().map(minimal).collect())
 }
 
 /// Solves the trials of some puzzles of a batch.
-struct TrialSolver<'b, 'p, 'a> {
-    options: &'b Options,
-    batch: &'b Batch,
+struct TrialSolver<'s, 'b, 'p, 'a> {
+    context: &'s mut TrialContext<'b, 'p, 'a>,
     /// The groups of cells that lose their givens together.
-    groups: &'b [Vec<usize>],
-    findings: &'b [BatchFindings],
-    emitter: &'b mut Emitter<'p, 'a>,
-    /// The time that the trials of each puzzle have taken. Empty unless time is limited.
-    spent: HashMap<usize, Duration>,
+    groups: &'s [Vec<usize>],
 }
 
 /// A puzzle with one solution: its index in the batch, and its givens, or what is left of them.
@@ -148,129 +111,115 @@ struct UniquePuzzle<'g> {
     grid: &'g [u8],
 }
 
-impl TrialSolver<'_, '_, '_> {
-    /// Returns the minimality of each puzzle.
-    fn test_minimality(
-        &mut self,
-        puzzles: &[UniquePuzzle<'_>],
-    ) -> ControlFlow<(), Vec<Minimality>> {
-        let tried = self.try_each_group(puzzles, Effort::Full)?;
-        let minimal = |statuses: &Vec<(usize, Status)>| {
-            let any = |status| statuses.iter().any(|&(_, found)| found == status);
-            match (any(Status::Unique), any(Status::Unknown)) {
-                (true, _) => Minimality::No,
-                (false, true) => Minimality::Unknown,
-                (false, false) => Minimality::Yes,
-            }
-        };
-        ControlFlow::Continue(tried.iter().map(minimal).collect())
-    }
-
+impl TrialSolver<'_, '_, '_, '_> {
     /// Returns how the trials of a puzzle leave out givens. A digit can be excluded only if each group is one cell.
     fn removal(&self, index: usize) -> Removal {
-        let has_bands = self.batch.rules.ruleset(index).rules.has_bands();
-        match has_bands || self.groups.iter().any(|group| group.len() > 1) {
-            true => Removal::Blank,
-            false => Removal::Exclusion,
+        let has_bands = self.context.batch.rules.ruleset(index).rules.has_bands();
+        if has_bands || self.groups.iter().any(|group| group.len() > 1) {
+            Removal::Blank
+        } else {
+            Removal::Exclusion
         }
     }
 
-    /// Returns whether hard trials of a puzzle are postponed until the others are done. Removing other givens makes some of
-    /// them easier. This changes the order of trials, so it requires a random order. Trials on band boards are never that hard.
-    fn postpones(&self, index: usize) -> bool {
-        let is_random = self.batch.seeds.get(index).is_some();
-        is_random
+    /// Returns the effort for the first trial of each group. Hard trials are postponed until the others are done: removing other
+    /// givens makes some of them easier. This changes the order of trials, so it requires a random order. Trials on band
+    /// boards are never that hard.
+    fn first_effort(&self, index: usize) -> Effort {
+        let postpones = self.context.batch.seeds.get(index).is_some()
             && self.removal(index) == Removal::Exclusion
-            && self.easy().max_guesses != self.full().max_guesses
+            && self.context.easy_guesses() != self.context.options.max_guesses;
+        if postpones {
+            Effort::Easy
+        } else {
+            Effort::Full
+        }
     }
 
     /// For each puzzle, returns the index of each group with at least one given, and the status of the puzzle without these givens.
     fn try_each_group(
         &mut self,
         puzzles: &[UniquePuzzle<'_>],
-        effort: Effort,
+        effort: impl Fn(&Self, usize) -> Effort,
     ) -> ControlFlow<(), Vec<Vec<(usize, Status)>>> {
         let groups = self.groups;
-        let mut trials = Vec::new();
-        for &UniquePuzzle { index, grid } in puzzles {
-            let has_given = |&group: &usize| groups[group].iter().any(|&cell| grid[cell] != 0);
-            let given = (0..groups.len()).filter(has_given);
-            trials.extend(given.map(|group| Trial { index, grid, group }));
-        }
-        let statuses = self.statuses(&trials, effort)?;
-        let mut tried = trials.iter().zip(statuses).peekable();
-        let of_puzzle = |puzzle: &UniquePuzzle<'_>| {
-            let mut of_puzzle = Vec::new();
-            while let Some((trial, status)) =
-                tried.next_if(|(trial, _)| trial.index == puzzle.index)
-            {
-                of_puzzle.push((trial.group, status));
-            }
-            of_puzzle
+        let given = |puzzle: &UniquePuzzle<'_>| {
+            let has_given = |&it: &usize| groups[it].iter().any(|&cell| puzzle.grid[cell] != 0);
+            (0..groups.len()).filter(has_given).collect()
         };
-        ControlFlow::Continue(puzzles.iter().map(of_puzzle).collect())
+        let given: Vec<Vec<usize>> = puzzles.iter().map(given).collect();
+        let mut trials = Vec::new();
+        for (&puzzle, given) in puzzles.iter().zip(&given) {
+            let effort = effort(self, puzzle.index);
+            trials.extend(given.iter().map(|&group| Trial {
+                puzzle,
+                group,
+                effort,
+            }));
+        }
+        let mut statuses = self.statuses(&trials)?.into_iter();
+        let tried = |groups: Vec<usize>| groups.into_iter().zip(statuses.by_ref()).collect();
+        ControlFlow::Continue(given.into_iter().map(tried).collect())
     }
 
     /// Removes groups of givens, one after the other, while the solution stays unique.
     fn minimize(&mut self, puzzles: &[UniquePuzzle<'_>]) -> ControlFlow<(), Vec<Minimization>> {
-        let (postponing, others): (Vec<UniquePuzzle<'_>>, Vec<UniquePuzzle<'_>>) = puzzles
-            .iter()
-            .partition(|puzzle| self.postpones(puzzle.index));
-        let mut minimizations = Vec::new();
-        for (puzzles, effort) in [(postponing, Effort::Easy), (others, Effort::Full)] {
-            let tried = self.try_each_group(&puzzles, effort)?;
-            minimizations.extend(puzzles.iter().zip(tried).map(|(&puzzle, mut tried)| {
-                if let Some(&seed) = self.batch.seeds.get(puzzle.index) {
-                    shuffle_groups(&mut tried, self.groups, puzzle.grid.len().isqrt(), seed);
-                }
-                let least = self.options.givens;
-                let mut minimization = Minimization::new(puzzle, tried, least, effort);
-                minimization.drop_groups_that_must_stay(self.groups);
-                minimization
-            }));
-        }
-        while minimizations.iter_mut().any(Minimization::is_open) {
-            for effort in [Effort::Easy, Effort::Full] {
-                let mut open: Vec<&mut Minimization> = minimizations
-                    .iter_mut()
-                    .filter(|minimization| {
-                        minimization.effort == effort && !minimization.order.is_empty()
-                    })
-                    .collect();
-                let trials: Vec<Trial<'_>> = open.iter().map(|open| open.next()).collect();
-                let statuses = self.statuses(&trials, effort)?;
-                drop(trials);
-                for (minimization, status) in open.iter_mut().zip(statuses) {
-                    minimization.record(status, self.groups);
-                }
+        let tried = self.try_each_group(puzzles, Self::first_effort)?;
+        let minimizations = puzzles.iter().zip(tried).map(|(&puzzle, mut tried)| {
+            if let Some(&seed) = self.context.batch.seeds.get(puzzle.index) {
+                shuffle_groups(&mut tried, self.groups, puzzle.grid.len().isqrt(), seed);
+            }
+            let (least, effort) = (self.context.options.givens, self.first_effort(puzzle.index));
+            let mut minimization = Minimization::new(puzzle, tried, least, effort);
+            minimization.drop_groups_that_must_stay(self.groups);
+            minimization
+        });
+        let mut minimizations: Vec<Minimization> = minimizations.collect();
+        loop {
+            let open = minimizations
+                .iter_mut()
+                .filter_map(|it| it.is_open().then_some(it));
+            let mut open: Vec<&mut Minimization> = open.collect();
+            if open.is_empty() {
+                return ControlFlow::Continue(minimizations);
+            }
+            let trials: Vec<Trial<'_>> = open.iter().map(|open| open.next()).collect();
+            let statuses = self.statuses(&trials)?;
+            for (minimization, status) in open.iter_mut().zip(statuses) {
+                minimization.record(status, self.groups);
             }
         }
-        minimizations.sort_unstable_by_key(|minimization| minimization.index);
-        ControlFlow::Continue(minimizations)
     }
 
-    /// Returns the status of each trial. Trials that exclude a digit and trials that do not are solved in separate calls, whose
-    /// size is limited.
-    fn statuses(&mut self, trials: &[Trial<'_>], effort: Effort) -> ControlFlow<(), Vec<Status>> {
+    /// Returns the status of each trial. Trials that differ in their limits, or in whether they exclude a digit, are solved in
+    /// separate calls, whose size is limited.
+    fn statuses(&mut self, trials: &[Trial<'_>]) -> ControlFlow<(), Vec<Status>> {
         let mut statuses = vec![Status::Unknown; trials.len()];
-        for removal in [Removal::Blank, Removal::Exclusion] {
-            let of_kind = |&at: &usize| self.removal(trials[at].index) == removal;
-            let of_kind: Vec<usize> = (0..trials.len()).filter(of_kind).collect();
+        for (removal, effort) in [
+            (Removal::Blank, Effort::Full),
+            (Removal::Exclusion, Effort::Easy),
+            (Removal::Exclusion, Effort::Full),
+        ] {
+            let is_of_kind = |trial: &Trial<'_>| {
+                let index = trial.puzzle.index;
+                trial.effort == effort
+                    && self.removal(index) == removal
+                    && self.context.time_left(index) != Some(Duration::ZERO)
+            };
+            let of_kind = (0..trials.len()).filter(|&at| is_of_kind(&trials[at]));
+            let of_kind: Vec<usize> = of_kind.collect();
             let bytes_a_cell = match removal {
                 Removal::Blank => 1,
                 Removal::Exclusion => size_of::<u32>(),
             };
-            let at_once = match self.options.max_time {
-                None => (BYTES_PER_CALL / (bytes_a_cell * self.batch.cells)).max(TRIALS_PER_CALL),
+            let cells = self.context.batch.cells;
+            let at_once = match self.context.options.max_time {
+                None => (BYTES_PER_CALL / (bytes_a_cell * cells)).max(TRIALS_PER_CALL),
                 Some(_) => TRIALS_PER_CALL,
             };
             for part in of_kind.chunks(at_once) {
                 let trials: Vec<Trial<'_>> = part.iter().map(|&at| trials[at]).collect();
-                let of_part = match self.options.max_time {
-                    None => self.solve(&trials, removal, self.limits(effort))?,
-                    Some(time) => self.solve_in_time(&trials, removal, effort, time)?,
-                };
-                for (&at, status) in part.iter().zip(of_part) {
+                for (&at, status) in part.iter().zip(self.solve(&trials, removal, effort)?) {
                     statuses[at] = status;
                 }
             }
@@ -278,135 +227,54 @@ impl TrialSolver<'_, '_, '_> {
         ControlFlow::Continue(statuses)
     }
 
-    /// Returns the status of each trial. `time` limits the time of all trials of a puzzle together. Hard trials are solved alone.
-    fn solve_in_time(
-        &mut self,
-        trials: &[Trial<'_>],
-        removal: Removal,
-        effort: Effort,
-        time: Duration,
-    ) -> ControlFlow<(), Vec<Status>> {
-        let mut statuses = vec![Status::Unknown; trials.len()];
-        let left = |solver: &Self, at: usize| {
-            let spent = solver.spent.get(&trials[at].index).copied();
-            let left = time.saturating_sub(spent.unwrap_or_default());
-            (!left.is_zero()).then_some(left)
-        };
-        let open: Vec<usize> = (0..trials.len())
-            .filter(|&at| left(self, at).is_some())
-            .collect();
-        let least_left = open.iter().filter_map(|&at| left(self, at)).min();
-        let easy = Limits {
-            max_time: least_left,
-            ..self.easy()
-        };
-        let trials_in_time: Vec<Trial<'_>> = open.iter().map(|&at| trials[at]).collect();
-        let of_open = self.solve_charged(&trials_in_time, removal, easy)?;
-        for (&at, status) in open.iter().zip(of_open) {
-            statuses[at] = status;
-        }
-        for at in 0..trials.len() {
-            if let Some(left) = left(self, at)
-                && effort == Effort::Full
-                && statuses[at] == Status::Unknown
-            {
-                let full = Limits {
-                    max_time: Some(left),
-                    ..self.full()
-                };
-                statuses[at] = self.solve_charged(&trials[at..=at], removal, full)?[0];
-            }
-        }
-        ControlFlow::Continue(statuses)
-    }
-
-    /// Solves trials, and adds an equal share of the time they took to the time of their puzzles.
-    fn solve_charged(
-        &mut self,
-        trials: &[Trial<'_>],
-        removal: Removal,
-        limits: Limits,
-    ) -> ControlFlow<(), Vec<Status>> {
-        let begin = thread_time();
-        let statuses = self.solve(trials, removal, limits)?;
-        let share = (thread_time() - begin) / trials.len().max(1) as u32;
-        for trial in trials {
-            *self.spent.entry(trial.index).or_default() += share;
-        }
-        ControlFlow::Continue(statuses)
-    }
-
-    /// Returns the status of each trial within these limits.
+    /// Returns the status of each trial. If time is limited, hard trials are solved alone.
     fn solve(
         &mut self,
         trials: &[Trial<'_>],
         removal: Removal,
-        limits: Limits,
+        effort: Effort,
     ) -> ControlFlow<(), Vec<Status>> {
-        let mut statuses = vec![Status::Unknown; trials.len()];
-        if trials.is_empty() {
-            return ControlFlow::Continue(statuses);
+        let (easy, full) = (
+            self.context.easy_guesses(),
+            self.context.options.max_guesses,
+        );
+        if effort == Effort::Easy || self.context.options.max_time.is_none() {
+            let guesses = if effort == Effort::Easy { easy } else { full };
+            return self.solve_together(trials, removal, guesses);
         }
-        let (mut grids, mut candidates) = (Vec::new(), Vec::new());
-        let cells = trials.len() * self.batch.cells;
-        match removal {
-            Removal::Blank => {
-                grids.reserve_exact(cells);
-                let append = |trial: &Trial<'_>| trial.append_digits(self.groups, &mut grids);
-                trials.iter().for_each(append);
-            }
-            Removal::Exclusion => {
-                candidates.reserve_exact(cells);
-                let append =
-                    |trial: &Trial<'_>| trial.append_candidates(self.groups, &mut candidates);
-                trials.iter().for_each(append);
+        let mut statuses = self.solve_together(trials, removal, easy)?;
+        for (trial, status) in trials.iter().zip(&mut statuses) {
+            if *status == Status::Unknown {
+                let alone = std::slice::from_ref(trial);
+                *status = self.solve_together(alone, removal, full)?[0];
             }
         }
-        let limits = Limits {
-            solutions: match removal {
-                Removal::Blank => 2,
-                Removal::Exclusion => 1,
-            },
-            ..limits
-        };
-        let givens = match removal {
-            Removal::Blank => Givens::Digits(&grids),
-            Removal::Exclusion => Givens::Candidates(&candidates),
-        };
-        let mut context = TrialContext {
-            options: self.options,
-            batch: self.batch,
-            findings: self.findings,
-            emitter: self.emitter,
-        };
-        let indices = trials.iter().map(|trial| trial.index);
-        let record = |at: usize, found: &Found<'_>| statuses[at] = removal.status(found);
-        context.solve(givens, indices, limits, record)?;
         ControlFlow::Continue(statuses)
     }
 
-    fn limits(&self, effort: Effort) -> Limits {
-        match effort {
-            Effort::Easy => self.easy(),
-            Effort::Full => self.full(),
+    fn solve_together(
+        &mut self,
+        trials: &[Trial<'_>],
+        removal: Removal,
+        guesses: GuessLimit,
+    ) -> ControlFlow<(), Vec<Status>> {
+        let (mut grids, mut candidates) = (Vec::new(), Vec::new());
+        for trial in trials {
+            match removal {
+                Removal::Blank => trial.append_digits(self.groups, &mut grids),
+                Removal::Exclusion => trial.append_candidates(self.groups, &mut candidates),
+            }
         }
-    }
-
-    fn full(&self) -> Limits {
-        Limits {
-            max_guesses: self.options.max_guesses,
-            ..Limits::default()
-        }
-    }
-
-    /// Returns limits that every trial reaches quickly.
-    fn easy(&self) -> Limits {
-        let full = self.full();
-        let easy = first_pause(self.batch.cells);
-        Limits {
-            max_guesses: full.max_guesses.at_most(easy),
-            ..full
-        }
+        let (givens, solutions) = match removal {
+            Removal::Blank => (Givens::Digits(&grids), 2),
+            Removal::Exclusion => (Givens::Candidates(&candidates), 1),
+        };
+        let mut statuses = vec![Status::Unknown; trials.len()];
+        let indices: Vec<usize> = trials.iter().map(|trial| trial.puzzle.index).collect();
+        let record = |at: usize, found: &Found<'_>| statuses[at] = removal.status(found);
+        self.context
+            .solve(givens, &indices, guesses, solutions, record)?;
+        ControlFlow::Continue(statuses)
     }
 }
 
@@ -440,19 +308,19 @@ impl Removal {
     }
 }
 
-/// A trial: the index of a puzzle, its current givens, and the index of the group whose givens it leaves out.
+/// A trial: a puzzle with its current givens, and the index of the group whose givens it leaves out.
 #[derive(Clone, Copy)]
 struct Trial<'g> {
-    index: usize,
-    grid: &'g [u8],
+    puzzle: UniquePuzzle<'g>,
     group: usize,
+    effort: Effort,
 }
 
 impl Trial<'_> {
     /// Appends the digits without the givens of the group.
     fn append_digits(&self, groups: &[Vec<usize>], digits: &mut Vec<u8>) {
         let start = digits.len();
-        digits.extend_from_slice(self.grid);
+        digits.extend_from_slice(self.puzzle.grid);
         for cell in &groups[self.group] {
             digits[start + cell] = 0;
         }
@@ -464,9 +332,10 @@ impl Trial<'_> {
             unreachable!("a digit can be excluded from one cell only");
         };
         let start = candidates.len();
-        let every_digit = (1 << self.grid.len().isqrt()) - 1;
-        let givens = Givens::Digits(self.grid);
-        let cells = 0..self.grid.len();
+        let grid = self.puzzle.grid;
+        let every_digit = (1 << grid.len().isqrt()) - 1;
+        let givens = Givens::Digits(grid);
+        let cells = 0..grid.len();
         candidates.extend(cells.map(|cell| givens.candidates(cell, every_digit)));
         candidates[start + cell] ^= every_digit;
     }
@@ -558,9 +427,9 @@ impl Minimization {
     fn next(&self) -> Trial<'_> {
         let group = self.order.last();
         Trial {
-            index: self.index,
-            grid: &self.grid,
+            puzzle: self.puzzle(),
             group: *group.expect("an open minimization has a next group"),
+            effort: self.effort,
         }
     }
 
