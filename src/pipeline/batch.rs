@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::error::RulesetError;
 use super::options::{Notation, Options};
-use super::rulesets::{Family, Ruleset, RulesetResult, Rulesets};
+use super::rulesets::{RulesKey, Ruleset, RulesetResult, Rulesets};
 use crate::error::BoxError;
 use crate::puzzle::{Givens, Puzzles};
 use crate::rules::{Cage, MAX_SIDE, Rules};
@@ -21,12 +21,12 @@ use crate::text::symbols::{Alphabet, Case, SymbolError};
 /// The batches of a task.
 pub(super) struct Batches<'a> {
     pub all: Vec<Batch>,
-    /// The index of the batch for puzzles of each side with one symbol per cell, if their lines bring no rules.
+    /// The index of the batch for puzzles of each side with one symbol per cell, if their lines state no rules.
     of_side: [Option<usize>; MAX_SIDE + 1],
     /// The index of each other batch.
     others: HashMap<BatchKey, usize>,
     /// The rules of each layout in the task, or the reason why there are none.
-    layouts: HashMap<(Family, Cow<'a, [u8]>), RulesetResult>,
+    layouts: HashMap<(RulesKey, Cow<'a, [u8]>), RulesetResult>,
     /// The number of cells for which the first batch gets memory.
     expected_cells: usize,
 }
@@ -34,14 +34,14 @@ pub(super) struct Batches<'a> {
 /// The common properties of the puzzles of a batch.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct BatchKey {
-    family: Family,
+    rules_key: RulesKey,
     notation: Notation,
     kind: BatchKind,
 }
 
 /// The part of the rules in which the puzzles of a batch can differ.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum BatchKind {
+pub(super) enum BatchKind {
     Nothing,
     Layouts,
     /// The cages, and the layouts if lines have them.
@@ -51,7 +51,7 @@ enum BatchKind {
 /// The rules that a line states for its puzzle.
 #[derive(Debug)]
 pub(super) struct LineRules {
-    pub family: Family,
+    pub rules_key: RulesKey,
     pub notation: Notation,
     /// True if the line has a layout of its own.
     pub has_layout: bool,
@@ -64,7 +64,7 @@ pub(super) struct LineRules {
 pub(super) struct BatchChoice {
     /// The index of the batch.
     pub batch: usize,
-    /// The rules of the puzzle, if its line brings a layout or cages.
+    /// The rules of the puzzle, if its line has a layout or cages.
     own: Option<Arc<Ruleset>>,
 }
 
@@ -80,7 +80,7 @@ impl<'a> Batches<'a> {
         }
     }
 
-    /// Returns the index of the batch for puzzles of this side with one symbol per cell. Their lines bring no rules.
+    /// Returns the index of the batch for puzzles of this side with one symbol per cell. Their lines state no rules.
     #[inline(always)]
     pub fn of_side(&mut self, side: usize, rulesets: &Rulesets) -> Result<usize, RulesetError> {
         match self.of_side[side] {
@@ -101,25 +101,26 @@ impl<'a> Batches<'a> {
         layout: Option<Cow<'a, [u8]>>,
         rulesets: &Rulesets,
     ) -> Result<BatchChoice, BoxError> {
-        let (family, notation) = (line.family, line.notation);
+        let (rules_key, notation) = (line.rules_key, line.notation);
         let kind = match (&line.cages[..], &layout) {
             ([], None) => BatchKind::Nothing,
             ([], Some(_)) => BatchKind::Layouts,
             _ => BatchKind::Cages,
         };
-        let is_usual = family == Family::of_side(family.side) && notation == Notation::Digits;
+        let is_usual =
+            rules_key == RulesKey::of_side(rules_key.side) && notation == Notation::Digits;
         if is_usual && kind == BatchKind::Nothing {
-            return Ok(BatchChoice::of(self.of_side(family.side, rulesets)?));
+            return Ok(BatchChoice::of(self.of_side(rules_key.side, rulesets)?));
         }
         let mut ruleset = match layout {
-            Some(labels) => self.of_layout(family, labels, rulesets)?,
-            None => rulesets.of_family(family)?,
+            Some(labels) => self.of_layout(rules_key, labels, rulesets)?,
+            None => rulesets.of_key(rules_key)?,
         };
         if kind == BatchKind::Cages {
             ruleset = rulesets.with_cages(&ruleset, line.cages)?;
         }
         let key = BatchKey {
-            family,
+            rules_key,
             notation,
             kind,
         };
@@ -128,10 +129,9 @@ impl<'a> Batches<'a> {
             None => {
                 let rules = match kind {
                     BatchKind::Nothing => BatchRules::Shared(Arc::clone(&ruleset)),
-                    BatchKind::Layouts => BatchRules::PerLayout(Vec::new()),
-                    BatchKind::Cages => BatchRules::PerCages(Vec::new()),
+                    _ => BatchRules::Each(kind, Vec::new()),
                 };
-                let batch = self.add(family.side, rules, notation);
+                let batch = self.add(rules_key.side, rules, notation);
                 self.others.insert(key, batch);
                 batch
             }
@@ -142,7 +142,7 @@ impl<'a> Batches<'a> {
 
     fn of_layout(
         &mut self,
-        family: Family,
+        rules_key: RulesKey,
         labels: Cow<'a, [u8]>,
         rulesets: &Rulesets,
     ) -> Result<Arc<Ruleset>, BoxError> {
@@ -150,14 +150,14 @@ impl<'a> Batches<'a> {
             return Err("the regions are missing; expected PUZZLE REGIONS".into());
         }
         // A layout that does not fit this puzzle can fit another one, so this error is not stored.
-        if labels.len() != family.side * family.side {
-            return Ok(rulesets.of_layout(family, &labels)?);
+        if labels.len() != rules_key.side * rules_key.side {
+            return Ok(rulesets.of_layout(rules_key, &labels)?);
         }
-        let key = (family, labels);
+        let key = (rules_key, labels);
         if let Some(ruleset) = self.layouts.get(&key) {
             return Ok(ruleset.clone()?);
         }
-        let ruleset = rulesets.of_layout(family, &key.1);
+        let ruleset = rulesets.of_layout(rules_key, &key.1);
         self.layouts.insert(key, ruleset.clone());
         Ok(ruleset?)
     }
@@ -175,7 +175,7 @@ impl<'a> Batches<'a> {
 }
 
 impl BatchChoice {
-    /// Returns the choice of a batch for a puzzle whose line brings no rules.
+    /// Returns the choice of a batch for a puzzle whose line states no rules.
     #[inline(always)]
     pub fn of(batch: usize) -> BatchChoice {
         BatchChoice { batch, own: None }
@@ -194,28 +194,26 @@ impl BatchChoice {
 pub(super) enum BatchRules {
     /// All puzzles have the same rules.
     Shared(Arc<Ruleset>),
-    /// Each puzzle has the layout of its line.
-    PerLayout(Vec<Arc<Ruleset>>),
-    /// Each puzzle has the cages of its line, and the layout if it has one.
-    PerCages(Vec<Arc<Ruleset>>),
+    /// Each puzzle has the layout or the cages of its line, or both.
+    Each(BatchKind, Vec<Arc<Ruleset>>),
 }
 
 impl BatchRules {
     pub fn ruleset(&self, index: usize) -> &Arc<Ruleset> {
         match self {
             BatchRules::Shared(ruleset) => ruleset,
-            BatchRules::PerLayout(rulesets) | BatchRules::PerCages(rulesets) => &rulesets[index],
+            BatchRules::Each(_, rulesets) => &rulesets[index],
         }
     }
 
     /// Returns the rules of the puzzles with these indices, in this order.
     pub fn of(&self, indices: impl Iterator<Item = usize>) -> BatchRules {
-        let chosen =
-            |rulesets: &[Arc<Ruleset>]| indices.map(|index| rulesets[index].clone()).collect();
         match self {
             BatchRules::Shared(ruleset) => BatchRules::Shared(ruleset.clone()),
-            BatchRules::PerLayout(rulesets) => BatchRules::PerLayout(chosen(rulesets)),
-            BatchRules::PerCages(rulesets) => BatchRules::PerCages(chosen(rulesets)),
+            BatchRules::Each(kind, rulesets) => {
+                let chosen = indices.map(|index| rulesets[index].clone());
+                BatchRules::Each(*kind, chosen.collect())
+            }
         }
     }
 
@@ -227,23 +225,18 @@ impl BatchRules {
         puzzles: Puzzles<'_>,
         report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        match self {
-            BatchRules::Shared(ruleset) => ruleset.solver.solve(puzzles, limits, report),
-            BatchRules::PerLayout(rulesets) => {
-                let jigsaws = Jigsaws::new(options.method, options.level);
-                jigsaws.solve(&rules_of(rulesets), puzzles, limits, report)
-            }
-            BatchRules::PerCages(rulesets) => {
-                let killers = Killers::new(options.method, options.level);
-                killers.solve(&rules_of(rulesets), puzzles, limits, report)
-            }
+        let (kind, rulesets) = match self {
+            BatchRules::Shared(ruleset) => return ruleset.solver.solve(puzzles, limits, report),
+            BatchRules::Each(kind, rulesets) => (kind, rulesets),
+        };
+        let rules = rulesets.iter().map(|ruleset| ruleset.rules.clone());
+        let rules: Vec<Arc<Rules>> = rules.collect();
+        let (method, level) = (options.method, options.level);
+        match kind {
+            BatchKind::Cages => Killers::new(method, level).solve(&rules, puzzles, limits, report),
+            _ => Jigsaws::new(method, level).solve(&rules, puzzles, limits, report),
         }
     }
-}
-
-fn rules_of(rulesets: &[Arc<Ruleset>]) -> Vec<Arc<Rules>> {
-    let rulesets = rulesets.iter();
-    rulesets.map(|ruleset| ruleset.rules.clone()).collect()
 }
 
 /// Puzzles of one side that are solved together.
@@ -313,7 +306,7 @@ impl Batch {
         self.number += 1;
         match &mut self.rules {
             BatchRules::Shared(_) => {}
-            BatchRules::PerLayout(rulesets) | BatchRules::PerCages(rulesets) => {
+            BatchRules::Each(_, rulesets) => {
                 rulesets.extend(choice.own);
                 debug_assert_eq!(rulesets.len(), self.number);
             }

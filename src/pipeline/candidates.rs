@@ -110,8 +110,8 @@ fn solve_digits(
     let indices: Vec<usize> = trials.iter().map(|it| searches[it.search].index).collect();
     for (trial, &index) in trials.iter().zip(&indices) {
         match batch.givens(index) {
-            Givens::Digits(digits) => trial.append_digits(digits, &mut grids),
-            Givens::Candidates(sets) => trial.append_candidates(sets, &mut candidates),
+            Givens::Digits(digits) => trial.append(digits, trial.digit as u8 + 1, &mut grids),
+            Givens::Candidates(sets) => trial.append(sets, 1 << trial.digit, &mut candidates),
         }
     }
     let givens = match batch.notation() {
@@ -199,11 +199,7 @@ impl CandidateSearch {
 
     fn result(self) -> CandidateSets {
         debug_assert!(self.reached_limit || self.is_decided());
-        if self.is_decided() {
-            CandidateSets::Known(self.known.into())
-        } else {
-            CandidateSets::Unknown
-        }
+        self.is_decided().then(|| self.known.into())
     }
 }
 
@@ -228,16 +224,11 @@ fn next_trials(searches: &[CandidateSearch]) -> Vec<DigitTrial> {
 }
 
 impl DigitTrial {
-    fn append_digits(&self, puzzle: &[u8], digits: &mut Vec<u8>) {
-        let start = digits.len();
-        digits.extend_from_slice(puzzle);
-        digits[start + self.cell] = self.digit as u8 + 1;
-    }
-
-    fn append_candidates(&self, puzzle: &[u32], candidates: &mut Vec<u32>) {
-        let start = candidates.len();
-        candidates.extend_from_slice(puzzle);
-        candidates[start + self.cell] = 1 << self.digit;
+    /// Appends the puzzle with its digit in its cell.
+    fn append<T: Copy>(&self, puzzle: &[T], digit: T, grids: &mut Vec<T>) {
+        let start = grids.len();
+        grids.extend_from_slice(puzzle);
+        grids[start + self.cell] = digit;
     }
 }
 

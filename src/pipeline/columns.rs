@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::batch::Batch;
-use super::entry::{CheckedPuzzle, Entry, KeptFields, TaskEntries, number_of_givens};
+use super::entry::{CheckedPuzzle, Entry, ExtraFields, TaskEntries, number_of_givens};
 use super::equivalent::Equivalent;
 use super::findings::{BatchFindings, Minimality, SearchDetails};
 use super::options::{Input, Mode};
@@ -55,7 +55,7 @@ pub(super) struct PuzzleView<'p> {
     pub index: usize,
 }
 
-/// Grades puzzles by human techniques. Keeps its working memory, and the last result for the next column of the same entry.
+/// Grades puzzles by human techniques. Retain its working memory, and the last result for the next column of the same entry.
 #[derive(Default)]
 pub(super) struct Grader {
     paper: Paper,
@@ -92,17 +92,9 @@ impl<'p, 'a> EntryView<'p, 'a> {
                 Some(solution) => alphabet.write(solution, case, bytes),
                 None => bytes.extend_from_slice(&self.entry.shown),
             },
-            Column::Second => {
-                if let Some(second) = self.second() {
-                    alphabet.write(second, case, bytes);
-                }
-            }
+            Column::Second => alphabet.write(self.second().unwrap_or_default(), case, bytes),
             Column::Solutions => text(bytes, &self.number_of_solutions()),
-            Column::Guesses => {
-                if let Some(puzzle) = self.puzzle {
-                    text(bytes, &puzzle.details().guesses.to_string());
-                }
-            }
+            Column::Guesses => text(bytes, &self.guesses()),
             Column::Givens => text(bytes, &self.number_of_givens().to_string()),
             Column::Blanks => text(bytes, &self.number_of_blanks().to_string()),
             Column::Matching => text(bytes, &self.matching()),
@@ -334,7 +326,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    fn kept(&self) -> Option<&'p KeptFields<'a>> {
+    fn kept(&self) -> Option<&'p ExtraFields<'a>> {
         self.entries.kept_of(self.entry)
     }
 
@@ -438,12 +430,9 @@ impl<'p, 'a> EntryView<'p, 'a> {
     /// Returns the number of blank cells in which the answer has the digit of the only solution. Empty if there is not exactly
     /// one solution.
     fn matching(&self) -> String {
-        let (Some(puzzle), Some(kept)) = (self.puzzle, self.kept()) else {
+        let (Some(puzzle), Some(kept)) = (self.unique_puzzle(), self.kept()) else {
             return String::new();
         };
-        if puzzle.findings.statuses[puzzle.index] != Some(Status::Unique) {
-            return String::new();
-        }
         let (givens, solution) = (puzzle.givens(), puzzle.findings.solution(puzzle.index));
         let is_blank = |&cell: &usize| !givens.fill(cell);
         let matches = |&cell: &usize| kept.answer[cell] == solution[cell];
@@ -479,12 +468,9 @@ impl<'p, 'a> EntryView<'p, 'a> {
 
     /// Returns the value of the column `grade`, `steps`, `hint` or `path`. It is empty unless the puzzle has one solution.
     fn grading(&self, column: &Column, grader: &mut Grader) -> String {
-        let Some(puzzle) = self.puzzle else {
+        let Some(puzzle) = self.unique_puzzle() else {
             return String::new();
         };
-        if puzzle.findings.statuses[puzzle.index] != Some(Status::Unique) {
-            return String::new();
-        }
         let (pencil, givens) = (puzzle.ruleset().pencil(), puzzle.givens_left());
         let Grader { paper, last } = grader;
         let alphabet = &self.settings.options.alphabet;
@@ -515,13 +501,24 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
+    fn guesses(&self) -> String {
+        let guesses = self.puzzle.map(|it| it.details().guesses.to_string());
+        guesses.unwrap_or_default()
+    }
+
     fn minimal(&self) -> &'static str {
-        let known = self.puzzle.and_then(|it| it.findings.minimal[it.index]);
-        match known {
+        match self.puzzle.and_then(|it| it.findings.minimal[it.index]) {
             Some(Minimality::Yes) => "yes",
             Some(Minimality::No) => "no",
             Some(Minimality::Unknown) | None => "",
         }
+    }
+
+    /// Returns the puzzle if it has exactly one solution.
+    fn unique_puzzle(&self) -> Option<PuzzleView<'p>> {
+        let is_unique =
+            |it: &PuzzleView<'_>| it.findings.statuses[it.index] == Some(Status::Unique);
+        self.puzzle.filter(is_unique)
     }
 
     /// Writes N symbols for each cell: its digits in some solution, and blanks.
@@ -556,10 +553,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
             [] => 0,
             _ => grid.len(),
         });
-        self.settings
-            .options
-            .alphabet
-            .write(grid, Case::default(), bytes);
+        let alphabet = &self.settings.options.alphabet;
+        alphabet.write(grid, Case::default(), bytes);
         bytes.extend(regions.iter().map(|region| b'A' + region));
         match cages {
             [] => ruleset.write_cages(bytes),

@@ -134,7 +134,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
     fn write_known_solutions(&mut self, most: u64, findings: &[BatchFindings]) -> ControlFlow<()> {
         while let Some(entry) = self.next() {
             let is_written = match entry.state {
-                EntryState::Open { batch, index } => {
+                EntryState::ToSolve { batch, index } => {
                     self.write_solutions(batch as usize, index as usize, most, findings)?
                 }
                 _ => self.write_next(findings),

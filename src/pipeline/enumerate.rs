@@ -1,6 +1,6 @@
 //! Writes all solutions of each puzzle (`--all`), one output line per solution.
 //!
-//! Most puzzles have few solutions. The first search solves all puzzles of a task together and stores up to `MOST_STORED`
+//! Most puzzles have few solutions. The first search solves all puzzles of a task together and stores up to `MAX_STORED`
 //! solutions of each; `emit.rs` writes them. A puzzle with more is searched again here, alone, and its solutions are written as
 //! they are found.
 
@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use super::emit::Emitter;
 use super::entry::EntryState;
 use super::findings::BatchFindings;
-use super::options::{MOST_STORED, Mode};
+use super::options::{MAX_STORED, Mode};
 use super::write::EntryLine;
 use crate::solver::Progress;
 use crate::verdict::Status;
@@ -26,8 +26,8 @@ pub(super) fn enumerate(
     };
     let limits = options.limits().with_solutions(most);
     while let Some(entry) = emitter.next() {
-        debug_assert!(most > MOST_STORED, "the first search finds up to that");
-        let EntryState::Open { batch, index } = entry.state else {
+        debug_assert!(most > MAX_STORED, "the first search finds up to that");
+        let EntryState::ToSolve { batch, index } = entry.state else {
             unreachable!("all other entries are written")
         };
         let (batch, index) = (&emitter.batches[batch as usize], index as usize);
@@ -37,7 +37,7 @@ pub(super) fn enumerate(
                 Progress::Solution(_, solution) => {
                     seen += 1;
                     if seen > emitter.solutions() {
-                        // A puzzle that is searched alone has more than `MOST_STORED` solutions.
+                        // A puzzle that is searched alone has more than `MAX_STORED` solutions.
                         let line = EntryLine::Solution(solution);
                         return emitter.write_line(findings, Status::Multiple, line);
                     }

@@ -115,7 +115,7 @@ impl Equivalent {
         let rulesets = &settings.rulesets;
         let draws_layout =
             matches!(settings.format, OutputFormat::Drawing(_)) && !self.regions.is_empty();
-        let of_layout = || rulesets.of_layout(original.family, &self.regions);
+        let of_layout = || rulesets.of_layout(original.rules_key, &self.regions);
         let moved = draws_layout.then(of_layout).transpose();
         let moved = moved.expect("the symmetry preserves the rules");
         if original.rules.cages().is_empty() {

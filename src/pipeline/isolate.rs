@@ -45,16 +45,14 @@ pub(super) fn process(
 /// Returns the lines of a task, each as a task of its own.
 fn lines_of<'a>(task: &Task<'a>) -> impl Iterator<Item = Task<'a>> {
     let lines = task.lines.split_inclusive(|&byte| byte == b'\n');
-    let (overlong, source) = (task.overlong, task.source);
     let numbers = (task.first_line..).zip(task.first_line_overall..);
     lines
         .zip(numbers)
         .map(move |(lines, (first_line, first_line_overall))| Task {
             lines,
-            overlong,
-            source,
             first_line,
             first_line_overall,
+            ..*task
         })
 }
 

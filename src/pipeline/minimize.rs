@@ -452,13 +452,13 @@ impl Minimization {
 /// The largest side for which a random order takes groups from the whole grid. In larger grids it goes row by row.
 // Tried: cells from the whole grid for every side. The puzzles that are left are hard to decide: a 25x25 took 54 s to more
 // than 150 s. Row by row it takes some seconds.
-const LARGEST_SHUFFLED: usize = 16;
+const MAX_SHUFFLED_SIDE: usize = 16;
 
 /// Puts groups into a random order. In large grids, shuffles the rows and the groups that begin in each row.
 fn shuffle_groups(tried: &mut [(usize, Status)], groups: &[Vec<usize>], side: usize, seed: u64) {
     let mut random = Random::new(seed);
     shuffle(tried, &mut random);
-    if side > LARGEST_SHUFFLED {
+    if side > MAX_SHUFFLED_SIDE {
         let mut rows: Vec<usize> = (0..side).collect();
         shuffle(&mut rows, &mut random);
         tried.sort_by_key(|&(group, _)| rows[groups[group][0] / side]);

@@ -29,7 +29,7 @@ pub(super) fn shuffle(
     let mut last: Option<(SymmetryKey, Arc<RandomSymmetries>)> = None;
     emitter.write_known(findings)?;
     while let Some(entry) = emitter.next() {
-        let EntryState::Open { batch, index } = entry.state else {
+        let EntryState::ToSolve { batch, index } = entry.state else {
             unreachable!("all other entries are written")
         };
         let (batch, index) = (&emitter.batches[batch as usize], index as usize);

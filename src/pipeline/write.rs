@@ -76,7 +76,7 @@ impl<'p, 'a> EntryWriter<'p, 'a> {
     ) -> bool {
         let entry = &self.entries.entries[index];
         let (shown, status, reason) = match entry.state {
-            EntryState::Open { batch, index } => {
+            EntryState::ToSolve { batch, index } => {
                 let (found, index) = (&findings[batch as usize], index as usize);
                 let Some(status @ (Status::Unique | Status::Multiple)) = found.statuses[index]
                 else {
@@ -132,7 +132,7 @@ impl<'p, 'a> EntryWriter<'p, 'a> {
         }
         let entry = &self.entries.entries[index];
         let puzzle = match entry.state {
-            EntryState::Open { batch, index } => Some(PuzzleView {
+            EntryState::ToSolve { batch, index } => Some(PuzzleView {
                 batch: &self.batches[batch as usize],
                 findings: &findings[batch as usize],
                 index: index as usize,
@@ -199,7 +199,7 @@ impl<'p, 'a> EntryWriter<'p, 'a> {
             EntryState::Rejected { cause, .. } => Some(cause.status()),
             EntryState::Checked { reason: None } => Some(Status::Correct),
             EntryState::Checked { reason: Some(_) } => Some(Status::Incorrect),
-            EntryState::Open { batch, index } => {
+            EntryState::ToSolve { batch, index } => {
                 let (batch, index) = (batch as usize, index as usize);
                 let found = &findings[batch];
                 let status = found.statuses[index]?;
@@ -249,9 +249,10 @@ impl<'p, 'a> EntryWriter<'p, 'a> {
 /// Returns the message about a puzzle that is written as fields.
 fn reason_for_fields(view: &EntryView<'_, '_>) -> String {
     let options = &view.settings.options;
-    let variants = match options.variants.contains(Variant::Regions) {
-        true => "killer,regions",
-        false => "killer,jigsaw",
+    let regions = if options.variants.contains(Variant::Regions) {
+        "regions"
+    } else {
+        "jigsaw"
     };
     // CSV has one column for all of it, so it can be mixed with other puzzles.
     let remedy = match view.settings.format {
@@ -260,7 +261,7 @@ fn reason_for_fields(view: &EntryView<'_, '_>) -> String {
     };
     format!(
         "no notation states this puzzle with its rules, so it is written as PUZZLE REGIONS CAGES; \
-         --variant {variants} reads it{remedy}"
+         --variant killer,{regions} reads it{remedy}"
     )
 }
 
@@ -357,9 +358,10 @@ fn write_record(view: &EntryView<'_, '_>, grader: &mut Grader, bytes: &mut Vec<u
     let mut field = Vec::new();
     for (index, column) in view.settings.options.columns.iter().enumerate() {
         field.clear();
-        match is_record || !column.shows_grid() {
-            true => write_field(view, index, column, grader, &mut field),
-            false => field.push(b'-'),
+        if is_record || !column.shows_grid() {
+            write_field(view, index, column, grader, &mut field);
+        } else {
+            field.push(b'-');
         }
         bytes.push(separator);
         csv::write_field(&field, separator, bytes);
