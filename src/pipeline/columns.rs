@@ -39,11 +39,11 @@ pub(super) struct EntryView<'p, 'a> {
 }
 
 /// A puzzle whose field describes its rules, as it is written.
-pub(super) enum DescribedOutput {
-    /// In a notation that describes the same rules.
-    Notation(Vec<u8>),
-    /// As puzzle, regions and cages, because no notation can express it.
-    Fields(Vec<u8>),
+pub(super) struct DescribedOutput {
+    field: Vec<u8>,
+    /// True if the field has a notation that describes the same rules, false if it is puzzle, regions and cages, because no
+    /// notation can express it.
+    pub is_notation: bool,
 }
 
 /// A puzzle of a batch.
@@ -112,7 +112,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
     pub fn puzzle_field(&self) -> Cow<'_, [u8]> {
         match (self.settings.puzzle_column, &self.described) {
             (PuzzleColumn::Symbols, _) => self.puzzle_symbols(),
-            (PuzzleColumn::WithRules, Some(described)) => Cow::Borrowed(described.bytes()),
+            (PuzzleColumn::WithRules, Some(described)) => Cow::Borrowed(&described.field),
             (PuzzleColumn::WithRules, None) => self.puzzle_of_record(),
         }
     }
@@ -137,11 +137,11 @@ impl<'p, 'a> EntryView<'p, 'a> {
         let read = alphabet.read(&symbols, puzzle.side, &mut puzzle.digits);
         read.expect("the puzzle is written in these symbols");
         let mut field = Vec::new();
-        if notation::write(&puzzle, &mut field) {
-            return Some(DescribedOutput::Notation(field));
+        let is_notation = notation::write(&puzzle, &mut field);
+        if !is_notation {
+            self.write_as_fields(&symbols, regions, &mut field);
         }
-        self.write_as_fields(&symbols, regions, &mut field);
-        Some(DescribedOutput::Fields(field))
+        Some(DescribedOutput { field, is_notation })
     }
 
     /// Writes a puzzle with its regions and cages as fields; in a CSV record, which has one column for them, with blanks between
@@ -191,7 +191,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
             None => fields.cages = unless_empty(self.cages_field()),
             Some(described) => {
                 let has_regions = self.kept()?.described.as_ref()?.regions.is_some();
-                fields.puzzle = described.bytes().into();
+                fields.puzzle = (&described.field).into();
                 fields.regions.take_if(|_| has_regions);
             }
         }
@@ -564,14 +564,6 @@ impl<'p, 'a> EntryView<'p, 'a> {
                 let moved = moved.expect("a symmetry keeps cages apart");
                 moved.write_cages(bytes);
             }
-        }
-    }
-}
-
-impl DescribedOutput {
-    fn bytes(&self) -> &[u8] {
-        match self {
-            DescribedOutput::Notation(bytes) | DescribedOutput::Fields(bytes) => bytes,
         }
     }
 }

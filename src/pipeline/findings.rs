@@ -41,10 +41,8 @@ pub(super) struct SearchDetails {
 impl BatchFindings {
     /// Returns the findings of all batches before the first search.
     pub fn of_all(batches: &Batches<'_>, options: &Options) -> Vec<BatchFindings> {
-        let batches = batches.all.iter();
-        batches
-            .map(|batch| BatchFindings::of(batch, options))
-            .collect()
+        let of = |batch| BatchFindings::of(batch, options);
+        batches.all.iter().map(of).collect()
     }
 
     fn of(batch: &Batch, options: &Options) -> BatchFindings {

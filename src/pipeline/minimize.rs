@@ -22,9 +22,9 @@ use crate::solver::{Found, GuessLimit, Random};
 use crate::text::columns::Column;
 use crate::verdict::Status;
 
-/// The most bytes of puzzles per call of a solver. This is enough for the trials of 64 ordinary 9x9 puzzles, with 25 givens
-/// and 81 cells of 4 bytes.
-const BYTES_PER_CALL: usize = 512 << 10;
+/// The maximum number of cells of puzzles per call of a solver. This is enough for the trials of 64 ordinary 9x9 puzzles with 25
+/// givens.
+const CELLS_PER_CALL: usize = 128 << 10;
 /// The number of trials per call if time is limited: one for each lane, so that no trial waits for long.
 const TRIALS_PER_CALL: usize = 32;
 
@@ -43,12 +43,14 @@ pub(super) fn minimize(
     search_again(findings, emitter, &[Status::Unique], results, record)
 }
 
-/// Minimizes these puzzles of the batch, or tests their minimality. Returns the minimality of each, and with `--minimize` the
-/// digits that are left.
+/// The minimality of a puzzle, and with `--minimize` the digits that are left.
+type Minimized = (Minimality, Option<Box<[u8]>>);
+
+/// Minimizes these puzzles of the batch, or tests their minimality.
 fn results(
     context: &mut TrialContext<'_, '_, '_>,
     indices: &[usize],
-) -> ControlFlow<(), Vec<(Minimality, Option<Box<[u8]>>)>> {
+) -> ControlFlow<(), Vec<Minimized>> {
     let (batch, options) = (context.batch, context.options);
     if batch.notation() == Notation::Pencilmarks {
         // A pencilmark puzzle has candidates, not givens.
@@ -59,12 +61,11 @@ fn results(
         grid: grid_of(batch, index),
     });
     let puzzles: Vec<UniquePuzzle<'_>> = puzzles.collect();
-    let side = batch.cells.isqrt();
     if options.mode != Mode::Minimize {
         let minimal = test_minimality(context, &puzzles)?;
         return ControlFlow::Continue(minimal.into_iter().map(|it| (it, None)).collect());
     }
-    let groups = &groups(options.symmetry, side);
+    let groups = &groups(options.symmetry, batch.cells.isqrt());
     let minimized = TrialSolver { context, groups }.minimize(&puzzles)?;
     let tries_every_given = options.symmetry.is_none() && options.givens == 0;
     let minimal = if tries_every_given || !options.has_any_column(&[Column::Minimal]) {
@@ -72,7 +73,7 @@ fn results(
     } else {
         // A single given can be removed where a group cannot, or the wanted number is reached.
         let left: Vec<UniquePuzzle<'_>> = minimized.iter().map(Minimization::puzzle).collect();
-        context.restart_time();
+        context.spent.clear();
         test_minimality(context, &left)?
     };
     let left = minimized.into_iter().map(|it| Some(it.grid));
@@ -208,13 +209,8 @@ impl TrialSolver<'_, '_, '_, '_> {
             };
             let of_kind = (0..trials.len()).filter(|&at| is_of_kind(&trials[at]));
             let of_kind: Vec<usize> = of_kind.collect();
-            let bytes_a_cell = match removal {
-                Removal::Blank => 1,
-                Removal::Exclusion => size_of::<u32>(),
-            };
-            let cells = self.context.batch.cells;
             let at_once = match self.context.options.max_time {
-                None => (BYTES_PER_CALL / (bytes_a_cell * cells)).max(TRIALS_PER_CALL),
+                None => (CELLS_PER_CALL / self.context.batch.cells).max(TRIALS_PER_CALL),
                 Some(_) => TRIALS_PER_CALL,
             };
             for part in of_kind.chunks(at_once) {

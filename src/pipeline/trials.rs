@@ -27,7 +27,7 @@ pub(super) struct TrialContext<'b, 'p, 'a> {
     /// Writes finished entries while trials are being solved.
     emitter: &'b mut Emitter<'p, 'a>,
     /// The time that the trials of each puzzle have taken. Empty unless time is limited.
-    spent: HashMap<usize, Duration>,
+    pub spent: HashMap<usize, Duration>,
 }
 
 /// Calls `search` for the puzzles with one of these statuses, with the indices of some of them at a time. Records its results.
@@ -109,11 +109,6 @@ impl TrialContext<'_, '_, '_> {
         let spent = self.spent.get(&index).copied();
         let limit = self.options.max_time?;
         Some(limit.saturating_sub(spent.unwrap_or_default()))
-    }
-
-    /// Forgets the time that trials have taken.
-    pub fn restart_time(&mut self) {
-        self.spent.clear();
     }
 
     /// Returns the guesses that every trial reaches quickly: those before clause learning is tried.

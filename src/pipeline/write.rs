@@ -2,7 +2,7 @@
 //! values of the columns.
 
 use super::batch::Batch;
-use super::columns::{DescribedOutput, EntryView, Grader, PuzzleView};
+use super::columns::{EntryView, Grader, PuzzleView};
 use super::entry::{Cause, Entry, EntryState, TaskEntries};
 use super::equivalent::Equivalent;
 use super::findings::BatchFindings;
@@ -158,7 +158,8 @@ impl<'p, 'a> EntryWriter<'p, 'a> {
             described: None,
         };
         view.described = view.describe();
-        if let Some(DescribedOutput::Fields(_)) = view.described {
+        let described = view.described.as_ref();
+        if described.is_some_and(|described| !described.is_notation) {
             self.report_other_form(&view, output);
         }
         write_in_format(&view, &mut self.grader, &mut output.bytes);
