@@ -15,7 +15,7 @@
 //!                read:  read.rs (a line -> an entry), fields.rs (its fields), entry.rs
 //!                group: batch.rs (which puzzles are solved together), rulesets.rs (the rules of a puzzle)
 //!                solve: solve.rs, minimize.rs (--minimize) with symmetric_groups.rs, candidates.rs, trials.rs,
-//!                enumerate.rs (--all), findings.rs (results, for columns.rs); or shuffle.rs (--shuffle)
+//!                enumerate.rs (--all), findings.rs (results, for columns.rs); or shuffle.rs, equivalent.rs (--shuffle)
 //!                write: emit.rs (in input order), write.rs (an output line), columns.rs (the value of each column)
 //! solver/      puzzles -> solutions, many at a time; its mod.rs is the way in
 //!                limits.rs deadline.rs random.rs, pencilled.rs (--method pencil), each.rs (puzzles with rules of their own),

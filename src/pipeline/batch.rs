@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::options::{Notation, Options};
-use super::rulesets::{Family, Ruleset, RulesetResult, Rulesets};
+use super::rulesets::{RulesKey, Ruleset, RulesetResult, Rulesets};
 use crate::error::{BoxError, InvalidInput};
 use crate::puzzle::{Givens, Puzzles};
 use crate::rules::{Cage, MAX_SIDE};
@@ -18,12 +18,12 @@ use crate::text::symbols::{Alphabet, Case};
 /// The batches of a task.
 pub(super) struct Batches<'a> {
     pub all: Vec<Batch>,
-    /// The index of the batch for puzzles of each side with one symbol per cell, if their lines bring no rules.
+    /// The index of the batch for puzzles of each side with one symbol per cell, if their lines state no rules.
     of_side: [Option<usize>; MAX_SIDE + 1],
     /// The index of each other batch.
     others: HashMap<BatchKey, usize>,
     /// The rules of each layout in the task, or the reason why there are none.
-    layouts: HashMap<(Family, Cow<'a, [u8]>), RulesetResult>,
+    layouts: HashMap<(RulesKey, Cow<'a, [u8]>), RulesetResult>,
     /// The number of cells for which the first batch gets memory.
     expected_cells: usize,
 }
@@ -31,7 +31,7 @@ pub(super) struct Batches<'a> {
 /// The common properties of the puzzles of a batch.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct BatchKey {
-    family: Family,
+    rules_key: RulesKey,
     notation: Notation,
     /// True if each puzzle has the layout or the cages of its line.
     has_own_rules: bool,
@@ -40,7 +40,7 @@ struct BatchKey {
 /// The rules that a line states for its puzzle.
 #[derive(Debug)]
 pub(super) struct LineRules {
-    pub family: Family,
+    pub rules_key: RulesKey,
     pub notation: Notation,
     /// True if the line has a layout of its own.
     pub has_layout: bool,
@@ -53,7 +53,7 @@ pub(super) struct LineRules {
 pub(super) struct BatchChoice {
     /// The index of the batch.
     pub batch: usize,
-    /// The rules of the puzzle, if its line brings a layout or cages.
+    /// The rules of the puzzle, if its line has a layout or cages.
     own: Option<Arc<Ruleset>>,
 }
 
@@ -69,7 +69,7 @@ impl<'a> Batches<'a> {
         }
     }
 
-    /// Returns the index of the batch for puzzles of this side with one symbol per cell. Their lines bring no rules.
+    /// Returns the index of the batch for puzzles of this side with one symbol per cell. Their lines state no rules.
     #[inline(always)]
     pub fn of_side(&mut self, side: usize, rulesets: &Rulesets) -> Result<usize, InvalidInput> {
         match self.of_side[side] {
@@ -90,21 +90,22 @@ impl<'a> Batches<'a> {
         layout: Option<Cow<'a, [u8]>>,
         rulesets: &Rulesets,
     ) -> Result<BatchChoice, BoxError> {
-        let (family, notation) = (line.family, line.notation);
+        let (rules_key, notation) = (line.rules_key, line.notation);
         let has_own_rules = !line.cages.is_empty() || layout.is_some();
-        let is_usual = family == Family::of_side(family.side) && notation == Notation::Digits;
+        let is_usual =
+            rules_key == RulesKey::of_side(rules_key.side) && notation == Notation::Digits;
         if is_usual && !has_own_rules {
-            return Ok(BatchChoice::of(self.of_side(family.side, rulesets)?));
+            return Ok(BatchChoice::of(self.of_side(rules_key.side, rulesets)?));
         }
         let mut ruleset = match layout {
-            Some(labels) => self.of_layout(family, labels, rulesets)?,
-            None => rulesets.of_family(family)?,
+            Some(labels) => self.of_layout(rules_key, labels, rulesets)?,
+            None => rulesets.of_key(rules_key)?,
         };
         if !line.cages.is_empty() {
             ruleset = rulesets.with_cages(&ruleset, line.cages)?;
         }
         let key = BatchKey {
-            family,
+            rules_key,
             notation,
             has_own_rules,
         };
@@ -116,7 +117,7 @@ impl<'a> Batches<'a> {
                 } else {
                     BatchRules::Shared(Arc::clone(&ruleset))
                 };
-                let batch = self.add(family.side, rules, notation);
+                let batch = self.add(rules_key.side, rules, notation);
                 self.others.insert(key, batch);
                 batch
             }
@@ -127,7 +128,7 @@ impl<'a> Batches<'a> {
 
     fn of_layout(
         &mut self,
-        family: Family,
+        rules_key: RulesKey,
         labels: Cow<'a, [u8]>,
         rulesets: &Rulesets,
     ) -> Result<Arc<Ruleset>, BoxError> {
@@ -135,14 +136,14 @@ impl<'a> Batches<'a> {
             return Err("the regions are missing; expected PUZZLE REGIONS".into());
         }
         // A layout that does not fit this puzzle can fit another one, so this error is not stored.
-        if labels.len() != family.side * family.side {
-            return Ok(rulesets.of_layout(family, &labels)?);
+        if labels.len() != rules_key.side * rules_key.side {
+            return Ok(rulesets.of_layout(rules_key, &labels)?);
         }
-        let key = (family, labels);
+        let key = (rules_key, labels);
         if let Some(ruleset) = self.layouts.get(&key) {
             return Ok(ruleset.clone()?);
         }
-        let ruleset = rulesets.of_layout(family, &key.1);
+        let ruleset = rulesets.of_layout(rules_key, &key.1);
         self.layouts.insert(key, ruleset.clone());
         Ok(ruleset?)
     }
@@ -160,7 +161,7 @@ impl<'a> Batches<'a> {
 }
 
 impl BatchChoice {
-    /// Returns the choice of a batch for a puzzle whose line brings no rules.
+    /// Returns the choice of a batch for a puzzle whose line states no rules.
     #[inline(always)]
     pub fn of(batch: usize) -> BatchChoice {
         BatchChoice { batch, own: None }

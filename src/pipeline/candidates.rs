@@ -9,68 +9,118 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use super::batch::{Batch, Batches};
+use super::batch::Batch;
 use super::emit::Emitter;
 use super::findings::{BatchFindings, CandidateSets};
-use super::options::{Notation, Options};
-use super::trials::TrialContext;
+use super::options::Notation;
+use super::trials::{TrialContext, search_again};
 use crate::puzzle::Givens;
 use crate::rules::Rules;
-use crate::solver::deadline::thread_time;
-use crate::solver::learning::first_pause;
-use crate::solver::{Found, Limits};
+use crate::solver::{Found, GuessLimit};
 use crate::text::columns::Column;
 use crate::verdict::Status;
 
-/// The number of puzzles whose trials are solved together: enough to fill every lane.
-const PUZZLES_PER_ROUND: usize = 64;
 /// The maximum number of trials of one puzzle in a round.
 const TRIALS_PER_PUZZLE: usize = 16;
-/// A trial needs one solution.
-const ONE_SOLUTION: Limits = Limits::NONE.with_solutions(1);
 
 /// Finds the candidates of every puzzle with a solution, if a column shows them.
 pub(super) fn find_candidates(
-    options: &Options,
-    batches: &Batches<'_>,
     findings: &mut [BatchFindings],
     emitter: &mut Emitter<'_, '_>,
 ) -> ControlFlow<()> {
+    let options = &emitter.settings.options;
     if !options.has_any_column(&[Column::Candidates]) {
         return ControlFlow::Continue(());
     }
-    // With a time limit, each puzzle is solved alone, so that only its own trials use its time.
-    let together = match options.max_time {
-        Some(_) => 1,
-        None => PUZZLES_PER_ROUND,
-    };
-    for (number, batch) in batches.all.iter().enumerate() {
-        let statuses = &findings[number].statuses;
-        let is_solved =
-            |&index: &usize| matches!(statuses[index], Some(Status::Unique | Status::Multiple));
-        let solved: Vec<usize> = (0..batch.number).filter(is_solved).collect();
-        for indices in solved.chunks(together) {
-            let found = &findings[number];
-            let new_search = |&index: &usize| CandidateSearch::new(batch, found, index);
-            let mut searches: Vec<CandidateSearch> = indices.iter().map(new_search).collect();
-            let context = TrialContext {
-                options,
-                batch,
-                findings,
-                emitter,
-            };
-            let mut solver = CandidateSolver {
-                context,
-                begin: thread_time(),
-            };
-            solver.search_all(&mut searches)?;
-            for search in searches {
-                findings[number].record_candidates(search.index, search.result());
-            }
-            emitter.emit_if_due(findings)?;
+    let statuses = [Status::Unique, Status::Multiple];
+    search_again(
+        findings,
+        emitter,
+        &statuses,
+        search_all,
+        |findings, index, sets| {
+            findings.record_candidates(index, sets);
+        },
+    )
+}
+
+/// Solves rounds of trials until every digit of every cell of these puzzles is decided, or a limit is reached.
+fn search_all(
+    context: &mut TrialContext<'_, '_, '_>,
+    indices: &[usize],
+) -> ControlFlow<(), Vec<CandidateSets>> {
+    let found = &context.findings[context.number];
+    let new_search = |&index: &usize| CandidateSearch::new(context.batch, found, index);
+    let mut searches: Vec<CandidateSearch> = indices.iter().map(new_search).collect();
+    loop {
+        for search in &mut searches {
+            search.reached_limit |= guesses_left(context, search).is_none();
+        }
+        let trials = next_trials(&searches);
+        if trials.is_empty() {
+            let results = searches.into_iter().map(CandidateSearch::result);
+            return ControlFlow::Continue(results.collect());
+        }
+        solve_digits(context, &trials, &mut searches, context.easy_guesses(1))?;
+        // The order of the trials of a puzzle is always the same, so the same one reaches the limit.
+        for trial in &trials {
+            decide(context, trial, &mut searches)?;
         }
     }
+}
+
+/// Solves a trial alone if it is still open. It can use all that is left of the limits of its puzzle.
+fn decide(
+    context: &mut TrialContext<'_, '_, '_>,
+    trial: &DigitTrial,
+    searches: &mut [CandidateSearch],
+) -> ControlFlow<()> {
+    let search = &searches[trial.search];
+    if search.reached_limit || !search.is_open(trial) {
+        return ControlFlow::Continue(());
+    }
+    if let Some(guesses) = guesses_left(context, search) {
+        solve_digits(context, std::slice::from_ref(trial), searches, guesses)?;
+    }
+    let search = &mut searches[trial.search];
+    search.reached_limit |= search.is_open(trial);
     ControlFlow::Continue(())
+}
+
+/// Returns what is left of the guesses of a puzzle, or `None` if nothing is, or no time.
+fn guesses_left(
+    context: &TrialContext<'_, '_, '_>,
+    search: &CandidateSearch,
+) -> Option<GuessLimit> {
+    let rules = &context.batch.rules.ruleset(search.index).rules;
+    let has_time = context.time_left(search.index) != Some(Duration::ZERO);
+    let left = context.options.max_guesses.left(rules, search.guesses)?;
+    has_time.then_some(left)
+}
+
+/// Solves trials, and records their results. A trial needs one solution.
+fn solve_digits(
+    context: &mut TrialContext<'_, '_, '_>,
+    trials: &[DigitTrial],
+    searches: &mut [CandidateSearch],
+    guesses: GuessLimit,
+) -> ControlFlow<()> {
+    let batch = context.batch;
+    let (mut grids, mut candidates) = (Vec::new(), Vec::new());
+    let indices: Vec<usize> = trials.iter().map(|it| searches[it.search].index).collect();
+    for (trial, &index) in trials.iter().zip(&indices) {
+        match batch.givens(index) {
+            Givens::Digits(digits) => trial.append(digits, trial.digit as u8 + 1, &mut grids),
+            Givens::Candidates(sets) => trial.append(sets, 1 << trial.digit, &mut candidates),
+        }
+    }
+    let givens = match batch.notation() {
+        Notation::Digits => Givens::Digits(&grids),
+        Notation::Pencilmarks => Givens::Candidates(&candidates),
+    };
+    context.solve(givens, &indices, guesses, 1, |at, found| {
+        searches[trials[at].search].record(&trials[at], found);
+    })
 }
 
 /// The digits of each cell that are known to be candidates, and those that are not decided.
@@ -149,10 +199,7 @@ impl CandidateSearch {
 
     fn result(self) -> CandidateSets {
         debug_assert!(self.reached_limit || self.is_decided());
-        match self.is_decided() {
-            true => CandidateSets::Known(self.known.into()),
-            false => CandidateSets::Unknown,
-        }
+        self.is_decided().then(|| self.known.into())
     }
 }
 
@@ -161,103 +208,6 @@ struct DigitTrial {
     search: usize,
     cell: usize,
     digit: u32,
-}
-
-/// Searches the candidates of puzzles of a batch.
-struct CandidateSolver<'b, 'p, 'a> {
-    context: TrialContext<'b, 'p, 'a>,
-    /// The CPU time of the thread when the search began.
-    begin: Duration,
-}
-
-impl CandidateSolver<'_, '_, '_> {
-    /// Solves rounds of trials until every digit of every cell is decided, or a limit is reached.
-    fn search_all(&mut self, searches: &mut [CandidateSearch]) -> ControlFlow<()> {
-        loop {
-            for search in searches.iter_mut() {
-                search.reached_limit |= self.limits_left(search).is_none();
-            }
-            let trials = next_trials(searches);
-            if trials.is_empty() {
-                return ControlFlow::Continue(());
-            }
-            self.solve_digits(&trials, searches, self.easy_limits())?;
-            // The order of the trials of a puzzle is always the same, so the same one reaches the limit.
-            for trial in &trials {
-                self.decide(trial, searches)?;
-            }
-        }
-    }
-
-    /// Solves a trial alone if it is still open. It can use all that is left of the limits of its puzzle.
-    fn decide(&mut self, trial: &DigitTrial, searches: &mut [CandidateSearch]) -> ControlFlow<()> {
-        let search = &searches[trial.search];
-        if search.reached_limit || !search.is_open(trial) {
-            return ControlFlow::Continue(());
-        }
-        if let Some(limits) = self.limits_left(search) {
-            self.solve_digits(std::slice::from_ref(trial), searches, limits)?;
-        }
-        let search = &mut searches[trial.search];
-        search.reached_limit |= search.is_open(trial);
-        ControlFlow::Continue(())
-    }
-
-    /// Returns what is left of the limits of a puzzle, or `None` if nothing is.
-    fn limits_left(&self, search: &CandidateSearch) -> Option<Limits> {
-        let options = self.context.options;
-        let rules = &self.context.batch.rules.ruleset(search.index).rules;
-        let max_guesses = options.max_guesses.left(rules, search.guesses)?;
-        let max_time = self.time_left();
-        (max_time != Some(Duration::ZERO)).then_some(Limits {
-            max_guesses,
-            max_time,
-            ..ONE_SOLUTION
-        })
-    }
-
-    /// Returns limits that a trial reaches quickly.
-    fn easy_limits(&self) -> Limits {
-        let easy = first_pause(self.context.batch.cells);
-        Limits {
-            max_guesses: self.context.options.max_guesses.at_most(easy),
-            max_time: self.time_left(),
-            ..ONE_SOLUTION
-        }
-    }
-
-    fn time_left(&self) -> Option<Duration> {
-        let spent = || thread_time() - self.begin;
-        let limit = self.context.options.max_time;
-        limit.map(|limit| limit.saturating_sub(spent()))
-    }
-
-    /// Solves trials, and records their results.
-    fn solve_digits(
-        &mut self,
-        trials: &[DigitTrial],
-        searches: &mut [CandidateSearch],
-        limits: Limits,
-    ) -> ControlFlow<()> {
-        let (mut grids, mut candidates) = (Vec::new(), Vec::new());
-        for trial in trials {
-            match self.context.batch.givens(searches[trial.search].index) {
-                Givens::Digits(digits) => trial.append_digits(digits, &mut grids),
-                Givens::Candidates(sets) => trial.append_candidates(sets, &mut candidates),
-            }
-        }
-        let givens = match self.context.batch.notation() {
-            Notation::Digits => Givens::Digits(&grids),
-            Notation::Pencilmarks => Givens::Candidates(&candidates),
-        };
-        let indices: Vec<usize> = trials.iter().map(|it| searches[it.search].index).collect();
-        let record = |at: usize, found: &Found<'_>| {
-            let trial: &DigitTrial = &trials[at];
-            searches[trial.search].record(trial, found);
-        };
-        self.context
-            .solve(givens, indices.into_iter(), limits, record)
-    }
 }
 
 /// Returns the trials of the next round.
@@ -274,16 +224,11 @@ fn next_trials(searches: &[CandidateSearch]) -> Vec<DigitTrial> {
 }
 
 impl DigitTrial {
-    fn append_digits(&self, puzzle: &[u8], digits: &mut Vec<u8>) {
-        let start = digits.len();
-        digits.extend_from_slice(puzzle);
-        digits[start + self.cell] = self.digit as u8 + 1;
-    }
-
-    fn append_candidates(&self, puzzle: &[u32], candidates: &mut Vec<u32>) {
-        let start = candidates.len();
-        candidates.extend_from_slice(puzzle);
-        candidates[start + self.cell] = 1 << self.digit;
+    /// Appends the puzzle with its digit in its cell.
+    fn append<T: Copy>(&self, puzzle: &[T], digit: T, grids: &mut Vec<T>) {
+        let start = grids.len();
+        grids.extend_from_slice(puzzle);
+        grids[start + self.cell] = digit;
     }
 }
 

@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 
 use super::batch::Batch;
-use super::entry::{CheckedPuzzle, Entry, KeptFields, TaskEntries, number_of_givens};
+use super::entry::{CheckedPuzzle, Entry, ExtraFields, TaskEntries, number_of_givens};
+use super::equivalent::Equivalent;
 use super::findings::{BatchFindings, Minimality, SearchDetails};
 use super::options::{Input, Mode};
 use super::rulesets::Ruleset;
 use super::settings::{OutputFormat, PuzzleColumn, Settings};
-use super::shuffle::Equivalent;
 use crate::canonical::cages_of_image;
 use crate::pencil::{End, Paper};
 use crate::puzzle::Givens;
@@ -39,11 +39,11 @@ pub(super) struct EntryView<'p, 'a> {
 }
 
 /// A puzzle whose field describes its rules, as it is written.
-pub(super) enum DescribedOutput {
-    /// In a notation that describes the same rules.
-    Notation(Vec<u8>),
-    /// As puzzle, regions and cages, because no notation can express it.
-    Fields(Vec<u8>),
+pub(super) struct DescribedOutput {
+    field: Vec<u8>,
+    /// True if the field has a notation that describes the same rules, false if it is puzzle, regions and cages, because no
+    /// notation can express it.
+    pub is_notation: bool,
 }
 
 /// A puzzle of a batch.
@@ -55,7 +55,7 @@ pub(super) struct PuzzleView<'p> {
     pub index: usize,
 }
 
-/// Grades puzzles by human techniques. Keeps its working memory, and the last result for the next column of the same entry.
+/// Grades puzzles by human techniques. Retain its working memory, and the last result for the next column of the same entry.
 #[derive(Default)]
 pub(super) struct Grader {
     paper: Paper,
@@ -85,24 +85,16 @@ impl<'p, 'a> EntryView<'p, 'a> {
             Column::Answer => bytes.extend_from_slice(self.answer_field()),
             Column::Regions | Column::Cages if self.puzzle_includes_rules() => {}
             Column::Regions => bytes.extend_from_slice(self.regions_field()),
-            Column::Cages => self.write_cages(bytes),
+            Column::Cages => bytes.extend(self.cages_field()),
             Column::Rest => bytes.extend_from_slice(self.kept().map_or(&[], |it| it.fields.rest)),
             Column::Carried(name) => bytes.extend_from_slice(self.carried(name)),
             Column::Solution => match self.solution {
                 Some(solution) => alphabet.write(solution, case, bytes),
                 None => bytes.extend_from_slice(&self.entry.shown),
             },
-            Column::Second => {
-                if let Some(second) = self.second() {
-                    alphabet.write(second, case, bytes);
-                }
-            }
+            Column::Second => alphabet.write(self.second().unwrap_or_default(), case, bytes),
             Column::Solutions => text(bytes, &self.number_of_solutions()),
-            Column::Guesses => {
-                if let Some(puzzle) = self.puzzle {
-                    text(bytes, &puzzle.details().guesses.to_string());
-                }
-            }
+            Column::Guesses => text(bytes, &self.guesses()),
             Column::Givens => text(bytes, &self.number_of_givens().to_string()),
             Column::Blanks => text(bytes, &self.number_of_blanks().to_string()),
             Column::Matching => text(bytes, &self.matching()),
@@ -120,7 +112,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
     pub fn puzzle_field(&self) -> Cow<'_, [u8]> {
         match (self.settings.puzzle_column, &self.described) {
             (PuzzleColumn::Symbols, _) => self.puzzle_symbols(),
-            (PuzzleColumn::WithRules, Some(described)) => Cow::Borrowed(described.bytes()),
+            (PuzzleColumn::WithRules, Some(described)) => Cow::Borrowed(&described.field),
             (PuzzleColumn::WithRules, None) => self.puzzle_of_record(),
         }
     }
@@ -132,10 +124,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         if self.settings.puzzle_column == PuzzleColumn::Symbols && !is_record {
             return None;
         }
-        let cages = match self.equivalent {
-            Some(equivalent) => &equivalent.moved_cages,
-            None => self.ruleset()?.rules.cages(),
-        };
+        let cages = self.ruleset()?.rules.cages();
         let regions = self.stated_regions();
         let symbols = self.puzzle_symbols();
         let mut puzzle = DescribedPuzzle {
@@ -148,18 +137,17 @@ impl<'p, 'a> EntryView<'p, 'a> {
         let read = alphabet.read(&symbols, puzzle.side, &mut puzzle.digits);
         read.expect("the puzzle is written in these symbols");
         let mut field = Vec::new();
-        if notation::write(&puzzle, &mut field) {
-            return Some(DescribedOutput::Notation(field));
+        let is_notation = notation::write(&puzzle, &mut field);
+        if !is_notation {
+            self.write_as_fields(&symbols, regions, &mut field);
         }
-        self.write_as_fields(&symbols, regions, &mut field);
-        Some(DescribedOutput::Fields(field))
+        Some(DescribedOutput { field, is_notation })
     }
 
     /// Writes a puzzle with its regions and cages as fields; in a CSV record, which has one column for them, with blanks between
     /// them.
     fn write_as_fields(&self, symbols: &[u8], regions: &[u8], field: &mut Vec<u8>) {
-        let mut cages = Vec::new();
-        self.write_cages(&mut cages);
+        let cages = self.cages_field();
         let separator = match self.settings.format {
             OutputFormat::Record => b' ',
             _ => b'\t',
@@ -174,12 +162,10 @@ impl<'p, 'a> EntryView<'p, 'a> {
         let Some(header) = self.settings.header() else {
             return puzzle;
         };
-        let mut cages = Vec::new();
-        self.write_cages(&mut cages);
         let fields = RecordFields {
             puzzle,
             regions: Some(self.stated_regions().into()),
-            cages: Some(cages.into()),
+            cages: Some(self.cages_field().into()),
             ..RecordFields::default()
         };
         let expected = self.settings.options.expected_fields();
@@ -191,17 +177,25 @@ impl<'p, 'a> EntryView<'p, 'a> {
 
     /// Returns the fields that replace those of a CSV record, with `--shuffle`.
     pub fn changed_fields(&self) -> Option<RecordFields<'_>> {
-        let fields = self.equivalent?.fields();
-        let Some(described) = &self.described else {
-            return Some(fields);
+        fn unless_empty<'f>(field: impl Into<Cow<'f, [u8]>>) -> Option<Cow<'f, [u8]>> {
+            Some(field.into()).filter(|field| !field.is_empty())
+        }
+        let equivalent = self.equivalent?;
+        let mut fields = RecordFields {
+            puzzle: (&equivalent.puzzle).into(),
+            regions: unless_empty(&equivalent.regions),
+            answer: unless_empty(&equivalent.answer),
+            ..RecordFields::default()
         };
-        let has_regions = self.kept()?.described.as_ref()?.regions.is_some();
-        Some(RecordFields {
-            puzzle: described.bytes().into(),
-            regions: fields.regions.filter(|_| !has_regions),
-            cages: None,
-            ..fields
-        })
+        match &self.described {
+            None => fields.cages = unless_empty(self.cages_field()),
+            Some(described) => {
+                let has_regions = self.kept()?.described.as_ref()?.regions.is_some();
+                fields.puzzle = (&described.field).into();
+                fields.regions.take_if(|_| has_regions);
+            }
+        }
+        Some(fields)
     }
 
     /// Returns true if the column `puzzle` includes the regions and the cages, so that their own columns are empty.
@@ -272,40 +266,49 @@ impl<'p, 'a> EntryView<'p, 'a> {
     /// Returns the digits of the grid that a column shows, or `None` if it shows none that can be drawn.
     pub fn grid_of(&self, column: &Column) -> Option<Cow<'p, [u8]>> {
         let answer = || match self.equivalent {
-            Some(equivalent) => Some(&*equivalent.drawn.answer),
-            None => self.kept().map(|kept| &*kept.answer),
+            Some(equivalent) => self.digits_of(&equivalent.answer),
+            None => self.kept().map(|kept| Cow::Borrowed(&*kept.answer)),
         };
         let grid = match column {
-            Column::Solution if self.solution.is_some() => self.solution,
+            Column::Solution if self.solution.is_some() => self.solution.map(Cow::Borrowed),
             Column::Solution if self.settings.options.verifies() => answer(),
             Column::Solution => self.givens_read(),
-            Column::Second => self.second(),
+            Column::Second => self.second().map(Cow::Borrowed),
             Column::Puzzle => return self.givens_shown(),
             Column::Answer => answer(),
             _ => None,
         };
-        let grid = grid.filter(|grid| !grid.is_empty())?;
-        Some(Cow::Borrowed(grid))
+        grid.filter(|grid| !grid.is_empty())
     }
 
     /// Returns the digits of the puzzle as it was read, or of its equivalent, or `None` for a pencilmark puzzle.
-    pub fn givens_read(&self) -> Option<&'p [u8]> {
+    pub fn givens_read(&self) -> Option<Cow<'p, [u8]>> {
         if let Some(equivalent) = self.equivalent {
-            return Some(&*equivalent.drawn.puzzle).filter(|digits| !digits.is_empty());
+            return self.digits_of(&equivalent.puzzle);
         }
-        match self.puzzle.map(|puzzle| puzzle.givens()) {
-            Some(Givens::Digits(digits)) => Some(digits),
-            Some(Givens::Candidates(_)) => None,
-            None => {
-                let puzzle = self.checked().map(|checked| &*checked.digits);
-                puzzle.filter(|digits| !digits.is_empty())
-            }
+        let digits = match self.puzzle.map(PuzzleView::givens) {
+            Some(Givens::Digits(digits)) => digits,
+            Some(Givens::Candidates(_)) => return None,
+            None => &self.checked()?.digits,
+        };
+        Some(Cow::Borrowed(digits)).filter(|digits| !digits.is_empty())
+    }
+
+    /// Returns the digits of a field of an equivalent, or `None` if it has not one symbol for each cell.
+    fn digits_of(&self, field: &[u8]) -> Option<Cow<'p, [u8]>> {
+        let rules = &self.ruleset()?.rules;
+        if field.len() != rules.cells() {
+            return None;
         }
+        let mut digits = Vec::new();
+        let read = (self.settings.options.alphabet).read(field, rules.side(), &mut digits);
+        read.expect("the original has the same symbols");
+        Some(Cow::Owned(digits))
     }
 
     /// Returns the rules of the puzzle. Without a puzzle to solve, they are known only if grids are drawn.
     pub fn ruleset(&self) -> Option<&'p Ruleset> {
-        let equivalent = self.equivalent.and_then(|it| it.drawn.ruleset.as_deref());
+        let equivalent = self.equivalent.and_then(|it| it.ruleset.as_deref());
         if equivalent.is_some() {
             return equivalent;
         }
@@ -323,7 +326,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    fn kept(&self) -> Option<&'p KeptFields<'a>> {
+    fn kept(&self) -> Option<&'p ExtraFields<'a>> {
         self.entries.kept_of(self.entry)
     }
 
@@ -350,13 +353,12 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    fn write_cages(&self, bytes: &mut Vec<u8>) {
-        if let Some(equivalent) = self.equivalent {
-            return bytes.extend_from_slice(&equivalent.cages);
-        }
+    fn cages_field(&self) -> Vec<u8> {
+        let mut field = Vec::new();
         if let Some(ruleset) = self.ruleset() {
-            ruleset.write_cages(bytes);
+            ruleset.write_cages(&mut field);
         }
+        field
     }
 
     /// Returns a field that is copied to the output.
@@ -392,7 +394,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
     /// Returns the digits of the column `puzzle`, or `None` for a pencilmark puzzle.
     fn givens_shown(&self) -> Option<Cow<'p, [u8]>> {
         let (Some(puzzle), None) = (self.puzzle, self.equivalent) else {
-            return self.givens_read().map(Cow::Borrowed);
+            return self.givens_read();
         };
         let Givens::Digits(digits) = puzzle.givens_left() else {
             return None;
@@ -428,12 +430,9 @@ impl<'p, 'a> EntryView<'p, 'a> {
     /// Returns the number of blank cells in which the answer has the digit of the only solution. Empty if there is not exactly
     /// one solution.
     fn matching(&self) -> String {
-        let (Some(puzzle), Some(kept)) = (self.puzzle, self.kept()) else {
+        let (Some(puzzle), Some(kept)) = (self.unique_puzzle(), self.kept()) else {
             return String::new();
         };
-        if puzzle.findings.statuses[puzzle.index] != Some(Status::Unique) {
-            return String::new();
-        }
         let (givens, solution) = (puzzle.givens(), puzzle.findings.solution(puzzle.index));
         let is_blank = |&cell: &usize| !givens.is_given(cell);
         let matches = |&cell: &usize| kept.answer[cell] == solution[cell];
@@ -469,12 +468,9 @@ impl<'p, 'a> EntryView<'p, 'a> {
 
     /// Returns the value of the column `grade`, `steps`, `hint` or `path`. It is empty unless the puzzle has one solution.
     fn grading(&self, column: &Column, grader: &mut Grader) -> String {
-        let Some(puzzle) = self.puzzle else {
+        let Some(puzzle) = self.unique_puzzle() else {
             return String::new();
         };
-        if puzzle.findings.statuses[puzzle.index] != Some(Status::Unique) {
-            return String::new();
-        }
         let (pencil, givens) = (puzzle.ruleset().pencil(), puzzle.givens_left());
         let Grader { paper, last } = grader;
         let alphabet = &self.settings.options.alphabet;
@@ -505,13 +501,24 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
+    fn guesses(&self) -> String {
+        let guesses = self.puzzle.map(|it| it.details().guesses.to_string());
+        guesses.unwrap_or_default()
+    }
+
     fn minimal(&self) -> &'static str {
-        let known = self.puzzle.and_then(|it| it.findings.minimal[it.index]);
-        match known {
+        match self.puzzle.and_then(|it| it.findings.minimal[it.index]) {
             Some(Minimality::Yes) => "yes",
             Some(Minimality::No) => "no",
             Some(Minimality::Unknown) | None => "",
         }
+    }
+
+    /// Returns the puzzle if it has exactly one solution.
+    fn unique_puzzle(&self) -> Option<PuzzleView<'p>> {
+        let is_unique =
+            |it: &PuzzleView<'_>| it.findings.statuses[it.index] == Some(Status::Unique);
+        self.puzzle.filter(is_unique)
     }
 
     /// Writes N symbols for each cell: its digits in some solution, and blanks.
@@ -546,10 +553,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
             [] => 0,
             _ => grid.len(),
         });
-        self.settings
-            .options
-            .alphabet
-            .write(grid, Case::default(), bytes);
+        let alphabet = &self.settings.options.alphabet;
+        alphabet.write(grid, Case::default(), bytes);
         bytes.extend(regions.iter().map(|region| b'A' + region));
         match cages {
             [] => ruleset.write_cages(bytes),
@@ -559,14 +564,6 @@ impl<'p, 'a> EntryView<'p, 'a> {
                 let moved = moved.expect("a symmetry keeps cages apart");
                 moved.write_cages(bytes);
             }
-        }
-    }
-}
-
-impl DescribedOutput {
-    fn bytes(&self) -> &[u8] {
-        match self {
-            DescribedOutput::Notation(bytes) | DescribedOutput::Fields(bytes) => bytes,
         }
     }
 }

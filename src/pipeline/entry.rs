@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::rulesets::Ruleset;
-use super::settings::Keeps;
+use super::settings::Retain;
 use crate::puzzle::Givens;
 use crate::text::notation::DescribedPuzzle;
 use crate::text::record::RecordFields;
@@ -19,7 +19,7 @@ pub(super) struct TaskEntries<'a> {
     pub entries: Vec<Entry<'a>>,
     pub numbers: LineNumbers,
     /// The fields that entries keep.
-    pub kept: Vec<KeptFields<'a>>,
+    pub kept: Vec<ExtraFields<'a>>,
     /// The fields that are only copied to the output, of all records.
     pub others: Vec<&'a [u8]>,
     /// Messages about entries that are invalid, incorrect or failed.
@@ -72,7 +72,7 @@ pub(super) enum EntryState {
     /// the reasons of the task.
     Checked { reason: Option<u32> },
     /// A puzzle to solve or to shuffle: the index of its batch, and its index in the batch.
-    Open { batch: u32, index: u32 },
+    ToSolve { batch: u32, index: u32 },
 }
 
 /// The cause of a rejection.
@@ -85,7 +85,8 @@ pub(super) enum Cause {
 }
 
 /// The fields of a record that few columns show. The field in [`Entry::shown`] is empty here.
-pub(super) struct KeptFields<'a> {
+#[derive(Default)]
+pub(super) struct ExtraFields<'a> {
     pub fields: RecordFields<'a>,
     /// The puzzle as it was decoded, if its field describes its rules.
     pub described: Option<Box<DescribedPuzzle>>,
@@ -138,7 +139,7 @@ impl<'a> TaskEntries<'a> {
     }
 
     /// Stores the fields that an entry keeps, and returns their index.
-    pub fn keep(&mut self, kept: KeptFields<'a>) -> u32 {
+    pub fn keep(&mut self, kept: ExtraFields<'a>) -> u32 {
         self.kept.push(kept);
         self.kept.len() as u32 - 1
     }
@@ -154,20 +155,20 @@ impl<'a> TaskEntries<'a> {
         let reason = match entry.state {
             EntryState::Rejected { reason, .. } => Some(reason),
             EntryState::Checked { reason } => reason,
-            EntryState::Open { .. } => self.kept_of(entry).and_then(|kept| kept.fault),
+            EntryState::ToSolve { .. } => self.kept_of(entry).and_then(|kept| kept.fault),
             EntryState::Copied | EntryState::Header => None,
         };
         reason.map_or("-", |reason| &self.reasons[reason as usize])
     }
 
     /// Returns the fields that an entry keeps.
-    pub fn kept_of(&self, entry: &Entry<'a>) -> Option<&KeptFields<'a>> {
+    pub fn kept_of(&self, entry: &Entry<'a>) -> Option<&ExtraFields<'a>> {
         Some(&self.kept[entry.kept? as usize])
     }
 
     /// Returns the number of puzzles to solve or to shuffle.
-    pub fn number_of_open(&self) -> usize {
-        let is_open = |entry: &&Entry<'_>| matches!(entry.state, EntryState::Open { .. });
+    pub fn number_to_solve(&self) -> usize {
+        let is_open = |entry: &&Entry<'_>| matches!(entry.state, EntryState::ToSolve { .. });
         self.entries.iter().filter(is_open).count()
     }
 
@@ -180,31 +181,27 @@ impl<'a> TaskEntries<'a> {
     }
 }
 
-impl<'a> KeptFields<'a> {
+impl<'a> ExtraFields<'a> {
     /// Returns what is kept of a line with a puzzle and its answer only.
     pub fn of_plain_answer(puzzle: &'a [u8], answer: &[u8], checked: CheckedPuzzle) -> Self {
-        KeptFields {
+        ExtraFields {
             fields: RecordFields {
                 puzzle: Cow::Borrowed(puzzle),
                 ..RecordFields::default()
             },
-            described: None,
-            others: 0..0,
             answer: answer.to_vec(),
-            answer_case: Case::default(),
-            fault: None,
-            conflicts: 0,
             checked: Some(checked),
+            ..ExtraFields::default()
         }
     }
 }
 
 impl CheckedPuzzle {
-    pub fn new(givens: Givens<'_>, ruleset: &Arc<Ruleset>, keeps: Keeps) -> CheckedPuzzle {
+    pub fn new(givens: Givens<'_>, ruleset: &Arc<Ruleset>, retain: Retain) -> CheckedPuzzle {
         CheckedPuzzle {
             number_of_givens: number_of_givens(givens),
-            digits: match (keeps, givens) {
-                (Keeps::FieldsAndGrids, Givens::Digits(digits)) => digits.to_vec(),
+            digits: match (retain, givens) {
+                (Retain::FieldsAndGrids, Givens::Digits(digits)) => digits.to_vec(),
                 _ => Vec::new(),
             },
             ruleset: Arc::clone(ruleset),

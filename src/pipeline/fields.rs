@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use super::batch::LineRules;
 use super::options::{Input, Notation, Options};
-use super::rulesets::Family;
+use super::rulesets::RulesKey;
 use super::settings::Settings;
 use crate::error::BoxError;
 use crate::rules::{MAX_SIDE, a_puzzle, pluralize};
@@ -34,16 +34,20 @@ pub(super) fn split<'a>(
         _ if contains_line_end(record) => Err(OTHER_LINE_ENDS.into()),
         (Input::Drawn, _) => fields_of_drawing(record, settings.entry_grids()),
         _ => {
-            let included = |field: &[u8]| match is_self_describing(field) {
-                true => Included {
-                    regions: true,
-                    cages: true,
-                },
-                false => included(field, settings),
+            let included = |field: &[u8]| {
+                if is_self_describing(field) {
+                    Included {
+                        regions: true,
+                        cages: true,
+                    }
+                } else {
+                    included(field, settings)
+                }
             };
-            let separators = match settings.options.lines_have_cages() {
-                true => Separators::Blanks,
-                false => Separators::Usual,
+            let separators = if settings.options.lines_have_cages() {
+                Separators::Blanks
+            } else {
+                Separators::Usual
             };
             let layout = &settings.layout;
             Ok(layout.split(record, separators, included, others))
@@ -83,7 +87,7 @@ pub(super) fn decode(
         cells => (settings.rulesets.sizes.side(cells)?, Notation::Digits),
     };
     let mut rules = LineRules {
-        family: Family::of_side(side),
+        rules_key: RulesKey::of_side(side),
         notation,
         has_layout: needs_layout(fields, &settings.options),
         cages: Vec::new(),
@@ -146,7 +150,7 @@ fn take_described(
         fields.regions = described.regions.clone().map(Cow::from);
     }
     Ok(LineRules {
-        family: settings.rulesets.family(side, boxes, described.diagonals),
+        rules_key: settings.rulesets.key(side, boxes, described.diagonals),
         notation: Notation::Digits,
         has_layout,
         cages: described.cages.clone().unwrap_or_default(),
@@ -175,23 +179,24 @@ fn read_cages(
     rules: &mut LineRules,
     settings: &Settings,
 ) -> Result<(), BoxError> {
-    let side = rules.family.side;
+    let side = rules.rules_key.side;
     match field.unwrap_or_default() {
         b"" => Err(missing_cages(settings)),
         // As the column `cages` shows a puzzle without cages.
         b"-" => Ok(()),
         field => {
             let read = notation::read_cages(field, side).map_err(|error| {
-                match looks_like_cages(field) {
-                    true => error.into(),
+                if looks_like_cages(field) {
+                    error.into()
+                } else {
                     // The field is probably a note or an answer.
-                    false => missing_cages(settings),
+                    missing_cages(settings)
                 }
             })?;
             let has_regions = rules.has_layout || settings.options.regions.is_some();
             let has_boxes = !(has_regions && settings.rulesets.regions_replace_boxes());
             let boxes = read.boxes.filter(|_| has_boxes);
-            rules.family = settings.rulesets.family(side, boxes, read.diagonals);
+            rules.rules_key = settings.rulesets.key(side, boxes, read.diagonals);
             rules.cages = read.cages;
             Ok(())
         }
@@ -199,18 +204,19 @@ fn read_cages(
 }
 
 fn missing_cages(settings: &Settings) -> BoxError {
-    let reason = match settings.options.lines_have_layouts() {
-        true => "the cages are missing; expected PUZZLE REGIONS CAGES",
-        false => "the cages are missing; expected PUZZLE CAGES",
+    let regions = if settings.options.lines_have_layouts() {
+        " REGIONS"
+    } else {
+        ""
     };
-    reason.into()
+    format!("the cages are missing; expected PUZZLE{regions} CAGES").into()
 }
 
 /// Returns the fields that directly follow a puzzle in its field: the layout, the cages as arrows, or both. The length of such a
 /// field is two or three times a square number, so it cannot be a puzzle alone.
 fn included(field: &[u8], settings: &Settings) -> Included {
     let options = &settings.options;
-    let (regions, cages) = (options.lines_have_layouts(), options.lines_have_cages());
+    let Included { regions, cages } = options.expected_fields();
     let are_parts = |parts: usize| {
         let cells = field.len() / parts;
         field.len() == parts * cells
@@ -255,31 +261,17 @@ fn split_puzzle_at_blanks(fields: &mut RecordFields<'_>, settings: &Settings) {
 fn split_puzzle(fields: &mut RecordFields<'_>, included: Included) {
     let parts = 1 + usize::from(included.regions) + usize::from(included.cages);
     let cells = fields.puzzle.len() / parts;
-    let mut left = std::mem::take(&mut fields.puzzle);
-    let mut take_part = || {
-        let (part, rest) = split_at(std::mem::take(&mut left), cells);
-        left = rest;
-        part
+    let field = std::mem::take(&mut fields.puzzle);
+    let part = |number: usize| match &field {
+        Cow::Borrowed(field) => Cow::Borrowed(&field[number * cells..][..cells]),
+        Cow::Owned(field) => Cow::Owned(field[number * cells..][..cells].to_vec()),
     };
-    fields.puzzle = take_part();
+    fields.puzzle = part(0);
     if included.regions {
-        fields.regions = Some(take_part());
+        fields.regions = Some(part(1));
     }
     if included.cages {
-        fields.cages = Some(take_part());
-    }
-}
-
-fn split_at(field: Cow<'_, [u8]>, index: usize) -> (Cow<'_, [u8]>, Cow<'_, [u8]>) {
-    match field {
-        Cow::Borrowed(field) => {
-            let (before, after) = field.split_at(index);
-            (before.into(), after.into())
-        }
-        Cow::Owned(mut field) => {
-            let after = field.split_off(index);
-            (field.into(), after.into())
-        }
+        fields.cages = Some(part(parts - 1));
     }
 }
 

@@ -3,7 +3,7 @@
 use super::batch::{Batch, Batches};
 use super::options::{Mode, Options};
 use crate::solver::Found;
-use crate::text::columns::Column;
+use crate::text::columns::{Column, Need};
 use crate::verdict::Status;
 
 /// The findings about the puzzles of a batch.
@@ -19,7 +19,7 @@ pub(super) struct BatchFindings {
     pub details: Vec<SearchDetails>,
     /// The minimality of each puzzle, `None` until it is known. Empty if no column shows it.
     pub minimal: Vec<Option<Minimality>>,
-    /// The candidates of each puzzle with a solution, `None` until they are known. Empty if no column shows them.
+    /// The candidates of each puzzle with a solution, `None` until its search ends. Empty if no column shows them.
     candidates: Vec<Option<CandidateSets>>,
     /// The digits of each unique puzzle after minimization, `None` until they are known. Empty without `--minimize`.
     pub minimized: Vec<Option<Box<[u8]>>>,
@@ -41,20 +41,20 @@ pub(super) struct SearchDetails {
 impl BatchFindings {
     /// Returns the findings of all batches before the first search.
     pub fn of_all(batches: &Batches<'_>, options: &Options) -> Vec<BatchFindings> {
-        let batches = batches.all.iter();
-        batches
-            .map(|batch| BatchFindings::of(batch, options))
-            .collect()
+        let of = |batch| BatchFindings::of(batch, options);
+        batches.all.iter().map(of).collect()
     }
 
     fn of(batch: &Batch, options: &Options) -> BatchFindings {
+        let keeps_details =
+            matches!(options.mode, Mode::All(_)) || options.needs(Need::SearchDetails);
         let length_if = |needed: bool| if needed { batch.number } else { 0 };
         BatchFindings {
             cells: batch.cells,
             solutions: Vec::with_capacity(batch.number * batch.cells),
             offsets: vec![0; batch.number],
             statuses: vec![None; batch.number],
-            details: vec![SearchDetails::default(); length_if(keeps_details(options))],
+            details: vec![SearchDetails::default(); length_if(keeps_details)],
             minimal: vec![None; length_if(options.has_any_column(&[Column::Minimal]))],
             candidates: vec![None; length_if(options.has_any_column(&[Column::Candidates]))],
             minimized: vec![None; length_if(options.mode == Mode::Minimize)],
@@ -103,10 +103,7 @@ impl BatchFindings {
 
     /// Returns the candidates of each cell, if they are known.
     pub fn candidates(&self, index: usize) -> Option<&[u32]> {
-        match self.candidates.get(index)? {
-            Some(CandidateSets::Known(sets)) => Some(sets),
-            Some(CandidateSets::Unknown) | None => None,
-        }
+        self.candidates.get(index)?.as_ref()?.as_deref()
     }
 
     /// Returns whether a search after the first one is still needed for a puzzle.
@@ -139,21 +136,5 @@ pub(super) enum Minimality {
     Unknown,
 }
 
-/// The digits that each cell has in some solution.
-#[derive(Clone)]
-pub(super) enum CandidateSets {
-    /// A set for each cell, bit d-1 for digit d.
-    Known(Box<[u32]>),
-    /// A limit was reached.
-    Unknown,
-}
-
-fn keeps_details(options: &Options) -> bool {
-    matches!(options.mode, Mode::All(_))
-        || options.has_any_column(&[
-            Column::Solutions,
-            Column::Second,
-            Column::Guesses,
-            Column::Candidates,
-        ])
-}
+/// The digits that each cell has in some solution, bit d-1 for digit d. `None` if a limit was reached.
+pub(super) type CandidateSets = Option<Box<[u32]>>;

@@ -24,8 +24,8 @@ pub(super) fn process(
         Err(error) => error,
     };
     // An entry with some solutions in the output cannot be processed again: they would be written twice.
-    let mut failed = progress.within_entry.then_some(error);
-    for line in lines_of(task).skip(progress.emitted) {
+    let mut failed = (progress.emitted.lines > 0).then_some(error);
+    for line in lines_of(task).skip(progress.emitted.entry) {
         let result = match failed.take() {
             Some(error) => Err(error),
             None => guarded(|| process_together(&line, &mut EmitProgress::default(), emit)),
@@ -45,16 +45,14 @@ pub(super) fn process(
 /// Returns the lines of a task, each as a task of its own.
 fn lines_of<'a>(task: &Task<'a>) -> impl Iterator<Item = Task<'a>> {
     let lines = task.lines.split_inclusive(|&byte| byte == b'\n');
-    let (overlong, source) = (task.overlong, task.source);
     let numbers = (task.first_line..).zip(task.first_line_overall..);
     lines
         .zip(numbers)
         .map(move |(lines, (first_line, first_line_overall))| Task {
             lines,
-            overlong,
-            source,
             first_line,
             first_line_overall,
+            ..*task
         })
 }
 
@@ -201,7 +199,7 @@ mod tests {
                         bytes: b"1234341221434321\tmultiple\n".to_vec(),
                         ..OutputLines::default()
                     })?;
-                    progress.within_entry = true;
+                    progress.emitted.lines = 1;
                     panic!("planted");
                 }
                 false => pipeline.process_together(task, progress, emit),

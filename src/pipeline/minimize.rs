@@ -8,144 +8,104 @@
 //!
 //! With `--symmetry`, the givens of symmetric cells are removed together: a trial then leaves out all givens of a group.
 
-use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use super::batch::{Batch, Batches};
+use super::batch::Batch;
 use super::emit::Emitter;
 use super::findings::{BatchFindings, Minimality};
-use super::options::{Mode, Notation, Options};
+use super::options::{Mode, Notation};
 use super::symmetric_groups::groups;
-use super::trials::TrialContext;
+use super::trials::{TrialContext, search_again};
 use crate::puzzle::Givens;
-use crate::solver::deadline::thread_time;
-use crate::solver::learning::first_pause;
-use crate::solver::{Found, GuessLimit, Limits, Random};
+use crate::solver::{Found, GuessLimit, Random};
 use crate::text::columns::Column;
 use crate::verdict::Status;
 
-/// The number of puzzles whose trials are solved together: enough to fill every lane.
-const PUZZLES_PER_ROUND: usize = 64;
-/// The most bytes of puzzles per call of a solver. This is enough for the trials of 64 ordinary 9x9 puzzles, with 25 givens
-/// and 81 cells of 4 bytes.
-const BYTES_PER_CALL: usize = 512 << 10;
+/// The maximum number of cells of puzzles per call of a solver. This is enough for the trials of 64 ordinary 9x9 puzzles with 25
+/// givens.
+const CELLS_PER_CALL: usize = 128 << 10;
 /// The number of trials per call if time is limited: one for each lane, so that no trial waits for long.
 const TRIALS_PER_CALL: usize = 32;
 
-/// With the default limit, trials have this many times the guesses of an easy trial before they are solved alone.
+/// The guesses of a trial before it is solved alone, if hard trials are: this many times those before clause learning is tried.
 const PAUSES_TOGETHER: u64 = 8;
 
 /// Removes givens from puzzles with one solution, or tests whether any given can be removed, if the options require it.
 pub(super) fn minimize(
-    options: &Options,
-    batches: &Batches<'_>,
     findings: &mut [BatchFindings],
     emitter: &mut Emitter<'_, '_>,
 ) -> ControlFlow<()> {
+    let options = &emitter.settings.options;
     if options.mode != Mode::Minimize && !options.has_any_column(&[Column::Minimal]) {
         return ControlFlow::Continue(());
     }
-    for (number, batch) in batches.all.iter().enumerate() {
-        let statuses = &findings[number].statuses;
-        let unique = |index: &usize| statuses[*index] == Some(Status::Unique);
-        let unique: Vec<usize> = (0..batch.number).filter(unique).collect();
-        for indices in unique.chunks(PUZZLES_PER_ROUND) {
-            let mut round = Round {
-                options,
-                batch,
-                findings,
-                emitter,
-            };
-            let results = round.results(indices)?;
-            for (&index, (minimal, left)) in indices.iter().zip(results) {
-                findings[number].record_minimized(index, minimal, left);
-            }
-            emitter.emit_if_due(findings)?;
-        }
-    }
-    ControlFlow::Continue(())
+    let record = |findings: &mut BatchFindings, index, (minimal, left)| {
+        findings.record_minimized(index, minimal, left);
+    };
+    search_again(findings, emitter, &[Status::Unique], results, record)
 }
 
 /// The minimality of a puzzle, and with `--minimize` the digits that are left.
 type Minimized = (Minimality, Option<Box<[u8]>>);
 
-/// Some puzzles of a batch that are minimized or tested together.
-struct Round<'b, 'p, 'a> {
-    options: &'b Options,
-    batch: &'b Batch,
-    findings: &'b [BatchFindings],
-    emitter: &'b mut Emitter<'p, 'a>,
+/// Minimizes these puzzles of the batch, or tests their minimality.
+fn results(
+    context: &mut TrialContext<'_, '_, '_>,
+    indices: &[usize],
+) -> ControlFlow<(), Vec<Minimized>> {
+    let (batch, options) = (context.batch, context.options);
+    if batch.notation() == Notation::Pencilmarks {
+        // A pencilmark puzzle has candidates, not givens.
+        return ControlFlow::Continue(vec![(Minimality::Unknown, None); indices.len()]);
+    }
+    let puzzles = indices.iter().map(|&index| UniquePuzzle {
+        index,
+        grid: grid_of(batch, index),
+    });
+    let puzzles: Vec<UniquePuzzle<'_>> = puzzles.collect();
+    if options.mode != Mode::Minimize {
+        let minimal = test_minimality(context, &puzzles)?;
+        return ControlFlow::Continue(minimal.into_iter().map(|it| (it, None)).collect());
+    }
+    let groups = &groups(options.symmetry, batch.cells.isqrt());
+    let minimized = TrialSolver { context, groups }.minimize(&puzzles)?;
+    let tries_every_given = options.symmetry.is_none() && options.givens == 0;
+    let minimal = if tries_every_given || !options.has_any_column(&[Column::Minimal]) {
+        minimized.iter().map(|it| it.minimal).collect()
+    } else {
+        // A single given can be removed where a group cannot, or the wanted number is reached.
+        let left: Vec<UniquePuzzle<'_>> = minimized.iter().map(Minimization::puzzle).collect();
+        context.spent.clear();
+        test_minimality(context, &left)?
+    };
+    let left = minimized.into_iter().map(|it| Some(it.grid));
+    ControlFlow::Continue(minimal.into_iter().zip(left).collect())
 }
 
-impl<'p, 'a> Round<'_, 'p, 'a> {
-    /// Minimizes these puzzles of the batch, or tests their minimality.
-    fn results(&mut self, indices: &[usize]) -> ControlFlow<(), Vec<Minimized>> {
-        if self.batch.notation() == Notation::Pencilmarks {
-            // A pencilmark puzzle has candidates, not givens.
-            return ControlFlow::Continue(vec![(Minimality::Unknown, None); indices.len()]);
+/// Returns the minimality of each puzzle.
+fn test_minimality(
+    context: &mut TrialContext<'_, '_, '_>,
+    puzzles: &[UniquePuzzle<'_>],
+) -> ControlFlow<(), Vec<Minimality>> {
+    let groups = &groups(None, context.batch.cells.isqrt());
+    let tried = TrialSolver { context, groups }.try_each_group(puzzles, |_, _| Effort::Full)?;
+    let minimal = |statuses: &Vec<(usize, Status)>| {
+        let any = |status| statuses.iter().any(|&(_, found)| found == status);
+        match (any(Status::Unique), any(Status::Unknown)) {
+            (true, _) => Minimality::No,
+            (false, true) => Minimality::Unknown,
+            (false, false) => Minimality::Yes,
         }
-        let puzzles: Vec<UniquePuzzle<'_>> = indices
-            .iter()
-            .map(|&index| UniquePuzzle {
-                index,
-                grid: grid_of(self.batch, index),
-            })
-            .collect();
-        if self.options.mode != Mode::Minimize {
-            let minimal = self.test_minimality(&puzzles)?;
-            return ControlFlow::Continue(minimal.into_iter().map(|it| (it, None)).collect());
-        }
-        let groups = groups(self.options.symmetry, self.batch.cells.isqrt());
-        let minimized = self.solver(&groups).minimize(&puzzles)?;
-        let tries_every_given = self.options.symmetry.is_none() && self.options.givens == 0;
-        let minimal = match tries_every_given || !self.options.has_any_column(&[Column::Minimal]) {
-            true => minimized.iter().map(|it| it.minimal).collect(),
-            // A single given can be removed where a group cannot, or the wanted number is reached.
-            false => {
-                let left: Vec<UniquePuzzle<'_>> =
-                    minimized.iter().map(Minimization::puzzle).collect();
-                self.test_minimality(&left)?
-            }
-        };
-        let left = minimized.into_iter().map(|it| Some(it.grid));
-        ControlFlow::Continue(minimal.into_iter().zip(left).collect())
-    }
-
-    /// Returns the minimality of each puzzle.
-    fn test_minimality(
-        &mut self,
-        puzzles: &[UniquePuzzle<'_>],
-    ) -> ControlFlow<(), Vec<Minimality>> {
-        let groups = groups(None, self.batch.cells.isqrt());
-        self.solver(&groups).test_minimality(puzzles)
-    }
-
-    fn solver<'s>(&'s mut self, groups: &'s [Vec<usize>]) -> TrialSolver<'s, 'p, 'a> {
-        TrialSolver {
-            options: self.options,
-            batch: self.batch,
-            groups,
-            findings: self.findings,
-            emitter: self.emitter,
-            spent: HashMap::new(),
-            guesses: HashMap::new(),
-        }
-    }
+    };
+    ControlFlow::Continue(tried.iter().map(minimal).collect())
 }
 
 /// Solves the trials of some puzzles of a batch.
-struct TrialSolver<'b, 'p, 'a> {
-    options: &'b Options,
-    batch: &'b Batch,
+struct TrialSolver<'s, 'b, 'p, 'a> {
+    context: &'s mut TrialContext<'b, 'p, 'a>,
     /// The groups of cells that lose their givens together.
-    groups: &'b [Vec<usize>],
-    findings: &'b [BatchFindings],
-    emitter: &'b mut Emitter<'p, 'a>,
-    /// The time that the trials of each puzzle have taken. Empty unless time is limited.
-    spent: HashMap<usize, Duration>,
-    /// The guesses of the trials of each puzzle that were solved alone. Empty unless the limit is the default.
-    guesses: HashMap<usize, u64>,
+    groups: &'s [Vec<usize>],
 }
 
 /// A puzzle with one solution: its index in the batch, and its givens, or what is left of them.
@@ -155,132 +115,110 @@ struct UniquePuzzle<'g> {
     grid: &'g [u8],
 }
 
-impl TrialSolver<'_, '_, '_> {
-    /// Returns the minimality of each puzzle.
-    fn test_minimality(
-        &mut self,
-        puzzles: &[UniquePuzzle<'_>],
-    ) -> ControlFlow<(), Vec<Minimality>> {
-        let tried = self.try_each_group(puzzles, Effort::Full)?;
-        let minimal = |statuses: &Vec<(usize, Status)>| {
-            let any = |status| statuses.iter().any(|&(_, found)| found == status);
-            match (any(Status::Unique), any(Status::Unknown)) {
-                (true, _) => Minimality::No,
-                (false, true) => Minimality::Unknown,
-                (false, false) => Minimality::Yes,
-            }
-        };
-        ControlFlow::Continue(tried.iter().map(minimal).collect())
-    }
-
+impl TrialSolver<'_, '_, '_, '_> {
     /// Returns how the trials of a puzzle leave out givens. A digit can be excluded only if each group is one cell.
     fn removal(&self, index: usize) -> Removal {
-        let has_bands = self.batch.rules.ruleset(index).rules.has_bands();
-        match has_bands || self.groups.iter().any(|group| group.len() > 1) {
-            true => Removal::Blank,
-            false => Removal::Exclusion,
+        let has_bands = self.context.batch.rules.ruleset(index).rules.has_bands();
+        if has_bands || self.groups.iter().any(|group| group.len() > 1) {
+            Removal::Blank
+        } else {
+            Removal::Exclusion
         }
     }
 
-    /// Returns whether hard trials of a puzzle are postponed until the others are done. Removing other givens makes some of
-    /// them easier. This changes the order of trials, so it requires a random order. Trials on band boards are never that hard.
-    fn postpones(&self, index: usize) -> bool {
-        let is_random = self.batch.seeds.get(index).is_some();
-        is_random
+    /// Returns the effort for the first trial of each group. Hard trials are postponed until the others are done: removing other
+    /// givens makes some of them easier. This changes the order of trials, so it requires a random order. Trials on band
+    /// boards are never that hard.
+    fn first_effort(&self, index: usize) -> Effort {
+        let postpones = self.context.batch.seeds.get(index).is_some()
             && self.removal(index) == Removal::Exclusion
-            && self.easy().max_guesses != self.full().max_guesses
+            && self.context.easy_guesses(1) != self.context.options.max_guesses;
+        if postpones {
+            Effort::Easy
+        } else {
+            Effort::Full
+        }
     }
 
     /// For each puzzle, returns the index of each group with at least one given, and the status of the puzzle without these givens.
     fn try_each_group(
         &mut self,
         puzzles: &[UniquePuzzle<'_>],
-        effort: Effort,
+        effort: impl Fn(&Self, usize) -> Effort,
     ) -> ControlFlow<(), Vec<Vec<(usize, Status)>>> {
         let groups = self.groups;
-        let mut trials = Vec::new();
-        for &UniquePuzzle { index, grid } in puzzles {
-            let has_given = |&group: &usize| groups[group].iter().any(|&cell| grid[cell] != 0);
-            let given = (0..groups.len()).filter(has_given);
-            trials.extend(given.map(|group| Trial { index, grid, group }));
-        }
-        let statuses = self.statuses(&trials, effort)?;
-        let mut tried = trials.iter().zip(statuses).peekable();
-        let of_puzzle = |puzzle: &UniquePuzzle<'_>| {
-            let mut of_puzzle = Vec::new();
-            while let Some((trial, status)) =
-                tried.next_if(|(trial, _)| trial.index == puzzle.index)
-            {
-                of_puzzle.push((trial.group, status));
-            }
-            of_puzzle
+        let given = |puzzle: &UniquePuzzle<'_>| {
+            let has_given = |&it: &usize| groups[it].iter().any(|&cell| puzzle.grid[cell] != 0);
+            (0..groups.len()).filter(has_given).collect()
         };
-        ControlFlow::Continue(puzzles.iter().map(of_puzzle).collect())
+        let given: Vec<Vec<usize>> = puzzles.iter().map(given).collect();
+        let mut trials = Vec::new();
+        for (&puzzle, given) in puzzles.iter().zip(&given) {
+            let effort = effort(self, puzzle.index);
+            trials.extend(given.iter().map(|&group| Trial {
+                puzzle,
+                group,
+                effort,
+            }));
+        }
+        let mut statuses = self.statuses(&trials)?.into_iter();
+        let tried = |groups: Vec<usize>| groups.into_iter().zip(statuses.by_ref()).collect();
+        ControlFlow::Continue(given.into_iter().map(tried).collect())
     }
 
     /// Removes groups of givens, one after the other, while the solution stays unique.
     fn minimize(&mut self, puzzles: &[UniquePuzzle<'_>]) -> ControlFlow<(), Vec<Minimization>> {
-        let (postponing, others): (Vec<UniquePuzzle<'_>>, Vec<UniquePuzzle<'_>>) = puzzles
-            .iter()
-            .partition(|puzzle| self.postpones(puzzle.index));
-        let mut minimizations = Vec::new();
-        for (puzzles, effort) in [(postponing, Effort::Easy), (others, Effort::Full)] {
-            let tried = self.try_each_group(&puzzles, effort)?;
-            minimizations.extend(puzzles.iter().zip(tried).map(|(&puzzle, mut tried)| {
-                if let Some(&seed) = self.batch.seeds.get(puzzle.index) {
-                    shuffle_groups(&mut tried, self.groups, puzzle.grid.len().isqrt(), seed);
-                }
-                let least = self.options.givens;
-                let mut minimization = Minimization::new(puzzle, tried, least, effort);
-                minimization.drop_groups_that_must_stay(self.groups);
-                minimization
-            }));
-        }
-        while minimizations.iter_mut().any(Minimization::is_open) {
-            for effort in [Effort::Easy, Effort::Full] {
-                let mut open: Vec<&mut Minimization> = minimizations
-                    .iter_mut()
-                    .filter(|minimization| {
-                        minimization.effort == effort && !minimization.order.is_empty()
-                    })
-                    .collect();
-                let trials: Vec<Trial<'_>> = open.iter().map(|open| open.next()).collect();
-                let statuses = self.statuses(&trials, effort)?;
-                drop(trials);
-                for (minimization, status) in open.iter_mut().zip(statuses) {
-                    minimization.record(status, self.groups);
-                }
+        let tried = self.try_each_group(puzzles, Self::first_effort)?;
+        let minimizations = puzzles.iter().zip(tried).map(|(&puzzle, mut tried)| {
+            if let Some(&seed) = self.context.batch.seeds.get(puzzle.index) {
+                shuffle_groups(&mut tried, self.groups, puzzle.grid.len().isqrt(), seed);
+            }
+            let (least, effort) = (self.context.options.givens, self.first_effort(puzzle.index));
+            let mut minimization = Minimization::new(puzzle, tried, least, effort);
+            minimization.drop_groups_that_must_stay(self.groups);
+            minimization
+        });
+        let mut minimizations: Vec<Minimization> = minimizations.collect();
+        loop {
+            let open = minimizations
+                .iter_mut()
+                .filter_map(|it| it.is_open().then_some(it));
+            let mut open: Vec<&mut Minimization> = open.collect();
+            if open.is_empty() {
+                return ControlFlow::Continue(minimizations);
+            }
+            let trials: Vec<Trial<'_>> = open.iter().map(|open| open.next()).collect();
+            let statuses = self.statuses(&trials)?;
+            for (minimization, status) in open.iter_mut().zip(statuses) {
+                minimization.record(status, self.groups);
             }
         }
-        minimizations.sort_unstable_by_key(|minimization| minimization.index);
-        ControlFlow::Continue(minimizations)
     }
 
-    /// Returns the status of each trial. Trials that exclude a digit and trials that do not are solved in separate calls, whose
-    /// size is limited.
-    fn statuses(&mut self, trials: &[Trial<'_>], effort: Effort) -> ControlFlow<(), Vec<Status>> {
+    /// Returns the status of each trial. Trials that differ in their limits, or in whether they exclude a digit, are solved in
+    /// separate calls, whose size is limited.
+    fn statuses(&mut self, trials: &[Trial<'_>]) -> ControlFlow<(), Vec<Status>> {
         let mut statuses = vec![Status::Unknown; trials.len()];
-        for removal in [Removal::Blank, Removal::Exclusion] {
-            let of_kind = |&at: &usize| self.removal(trials[at].index) == removal;
-            let of_kind: Vec<usize> = (0..trials.len()).filter(of_kind).collect();
-            let bytes_a_cell = match removal {
-                Removal::Blank => 1,
-                Removal::Exclusion => size_of::<u32>(),
+        for (removal, effort) in [
+            (Removal::Blank, Effort::Full),
+            (Removal::Exclusion, Effort::Easy),
+            (Removal::Exclusion, Effort::Full),
+        ] {
+            let is_of_kind = |trial: &Trial<'_>| {
+                let index = trial.puzzle.index;
+                trial.effort == effort
+                    && self.removal(index) == removal
+                    && self.context.time_left(index) != Some(Duration::ZERO)
             };
-            let at_once = match self.options.max_time {
-                None => (BYTES_PER_CALL / (bytes_a_cell * self.batch.cells)).max(TRIALS_PER_CALL),
+            let of_kind = (0..trials.len()).filter(|&at| is_of_kind(&trials[at]));
+            let of_kind: Vec<usize> = of_kind.collect();
+            let at_once = match self.context.options.max_time {
+                None => (CELLS_PER_CALL / self.context.batch.cells).max(TRIALS_PER_CALL),
                 Some(_) => TRIALS_PER_CALL,
             };
             for part in of_kind.chunks(at_once) {
                 let trials: Vec<Trial<'_>> = part.iter().map(|&at| trials[at]).collect();
-                let shares_limit =
-                    effort == Effort::Full && self.options.max_guesses == GuessLimit::Default;
-                let of_part = match self.options.max_time {
-                    Some(time) => self.solve_in_time(&trials, removal, effort, time)?,
-                    None if shares_limit => self.solve_with_shared_limit(&trials, removal)?,
-                    None => statuses_of(&self.solve(&trials, removal, self.limits(effort))?),
-                };
-                for (&at, status) in part.iter().zip(of_part) {
+                for (&at, status) in part.iter().zip(self.solve(&trials, removal, effort)?) {
                     statuses[at] = status;
                 }
             }
@@ -288,170 +226,72 @@ impl TrialSolver<'_, '_, '_> {
         ControlFlow::Continue(statuses)
     }
 
-    /// Returns the status of each trial. The hard ones are solved alone, one after the other, and share the default limit of
-    /// their puzzle. Their guesses and order depend on the puzzle alone, not on the puzzles beside it.
-    fn solve_with_shared_limit(
-        &mut self,
-        trials: &[Trial<'_>],
-        removal: Removal,
-    ) -> ControlFlow<(), Vec<Status>> {
-        let together = PAUSES_TOGETHER * first_pause(self.batch.cells);
-        let together = Limits {
-            max_guesses: GuessLimit::Guesses(together),
-            ..self.full()
-        };
-        let mut results = self.solve(trials, removal, together)?;
-        for (trial, result) in trials.iter().zip(&mut results) {
-            let rules = &self.batch.rules.ruleset(trial.index).rules;
-            let guesses = self.guesses.entry(trial.index).or_default();
-            if result.status == Status::Unknown
-                && let Some(max_guesses) = GuessLimit::Default.left(rules, *guesses)
-            {
-                let alone = Limits {
-                    max_guesses,
-                    ..self.full()
-                };
-                *result = self.solve(std::slice::from_ref(trial), removal, alone)?[0];
-                *self.guesses.entry(trial.index).or_default() += result.guesses;
-            }
-        }
-        ControlFlow::Continue(statuses_of(&results))
-    }
-
-    /// Returns the status of each trial. `time` limits the time of all trials of a puzzle together. Hard trials are solved alone.
-    fn solve_in_time(
+    /// Returns the status of each trial. Hard trials are solved alone, one after the other, if time is limited, so that none waits for
+    /// another, and with the default limit, which all trials of a puzzle share.
+    fn solve(
         &mut self,
         trials: &[Trial<'_>],
         removal: Removal,
         effort: Effort,
-        time: Duration,
     ) -> ControlFlow<(), Vec<Status>> {
-        let mut statuses = vec![Status::Unknown; trials.len()];
-        let left = |solver: &Self, at: usize| {
-            let spent = solver.spent.get(&trials[at].index).copied();
-            let left = time.saturating_sub(spent.unwrap_or_default());
-            (!left.is_zero()).then_some(left)
+        let options = self.context.options;
+        let shares_limit = options.max_guesses == GuessLimit::Default;
+        let together = if effort == Effort::Easy {
+            self.context.easy_guesses(1)
+        } else if shares_limit || options.max_time.is_some() {
+            self.context.easy_guesses(PAUSES_TOGETHER)
+        } else {
+            options.max_guesses
         };
-        let open: Vec<usize> = (0..trials.len())
-            .filter(|&at| left(self, at).is_some())
-            .collect();
-        let least_left = open.iter().filter_map(|&at| left(self, at)).min();
-        let easy = Limits {
-            max_time: least_left,
-            ..self.easy()
-        };
-        let trials_in_time: Vec<Trial<'_>> = open.iter().map(|&at| trials[at]).collect();
-        let of_open = self.solve_charged(&trials_in_time, removal, easy)?;
-        for (&at, status) in open.iter().zip(of_open) {
-            statuses[at] = status;
+        let (mut statuses, _) = self.solve_together(trials, removal, together)?;
+        if effort == Effort::Easy || together == options.max_guesses {
+            return ControlFlow::Continue(statuses);
         }
-        for at in 0..trials.len() {
-            if let Some(left) = left(self, at)
-                && effort == Effort::Full
-                && statuses[at] == Status::Unknown
+        for (trial, status) in trials.iter().zip(&mut statuses) {
+            let index = trial.puzzle.index;
+            let rules = &self.context.batch.rules.ruleset(index).rules;
+            let spent = self.context.guesses.get(&index).copied();
+            let spent = spent.filter(|_| shares_limit).unwrap_or_default();
+            if *status == Status::Unknown
+                && let Some(left) = options.max_guesses.left(rules, spent)
             {
-                let full = Limits {
-                    max_time: Some(left),
-                    ..self.full()
-                };
-                statuses[at] = self.solve_charged(&trials[at..=at], removal, full)?[0];
+                let alone = std::slice::from_ref(trial);
+                let (of_trial, guesses) = self.solve_together(alone, removal, left)?;
+                *status = of_trial[0];
+                *self.context.guesses.entry(index).or_default() += guesses;
             }
         }
         ControlFlow::Continue(statuses)
     }
 
-    /// Solves trials, and adds an equal share of the time they took to the time of their puzzles.
-    fn solve_charged(
+    /// Returns the status of each trial, and the guesses of all of them.
+    fn solve_together(
         &mut self,
         trials: &[Trial<'_>],
         removal: Removal,
-        limits: Limits,
-    ) -> ControlFlow<(), Vec<Status>> {
-        let begin = thread_time();
-        let results = self.solve(trials, removal, limits)?;
-        let share = (thread_time() - begin) / trials.len().max(1) as u32;
-        for trial in trials {
-            *self.spent.entry(trial.index).or_default() += share;
-        }
-        ControlFlow::Continue(statuses_of(&results))
-    }
-
-    /// Returns the result of each trial within these limits.
-    fn solve(
-        &mut self,
-        trials: &[Trial<'_>],
-        removal: Removal,
-        limits: Limits,
-    ) -> ControlFlow<(), Vec<TrialResult>> {
-        let mut results = vec![TrialResult::UNKNOWN; trials.len()];
-        if trials.is_empty() {
-            return ControlFlow::Continue(results);
-        }
+        max_guesses: GuessLimit,
+    ) -> ControlFlow<(), (Vec<Status>, u64)> {
         let (mut grids, mut candidates) = (Vec::new(), Vec::new());
-        let cells = trials.len() * self.batch.cells;
-        match removal {
-            Removal::Blank => {
-                grids.reserve_exact(cells);
-                let append = |trial: &Trial<'_>| trial.append_digits(self.groups, &mut grids);
-                trials.iter().for_each(append);
-            }
-            Removal::Exclusion => {
-                candidates.reserve_exact(cells);
-                let append =
-                    |trial: &Trial<'_>| trial.append_candidates(self.groups, &mut candidates);
-                trials.iter().for_each(append);
+        for trial in trials {
+            match removal {
+                Removal::Blank => trial.append_digits(self.groups, &mut grids),
+                Removal::Exclusion => trial.append_candidates(self.groups, &mut candidates),
             }
         }
-        let limits = Limits {
-            solutions: match removal {
-                Removal::Blank => 2,
-                Removal::Exclusion => 1,
-            },
-            ..limits
+        let (givens, solutions) = match removal {
+            Removal::Blank => (Givens::Digits(&grids), 2),
+            Removal::Exclusion => (Givens::Candidates(&candidates), 1),
         };
-        let givens = match removal {
-            Removal::Blank => Givens::Digits(&grids),
-            Removal::Exclusion => Givens::Candidates(&candidates),
-        };
-        let mut context = TrialContext {
-            options: self.options,
-            batch: self.batch,
-            findings: self.findings,
-            emitter: self.emitter,
-        };
-        let indices = trials.iter().map(|trial| trial.index);
+        let mut statuses = vec![Status::Unknown; trials.len()];
+        let indices: Vec<usize> = trials.iter().map(|trial| trial.puzzle.index).collect();
+        let mut guesses = 0;
         let record = |at: usize, found: &Found<'_>| {
-            results[at] = TrialResult {
-                status: removal.status(found),
-                guesses: found.guesses,
-            };
+            statuses[at] = removal.status(found);
+            guesses += found.guesses;
         };
-        context.solve(givens, indices, limits, record)?;
-        ControlFlow::Continue(results)
-    }
-
-    fn limits(&self, effort: Effort) -> Limits {
-        match effort {
-            Effort::Easy => self.easy(),
-            Effort::Full => self.full(),
-        }
-    }
-
-    fn full(&self) -> Limits {
-        Limits {
-            max_guesses: self.options.max_guesses,
-            ..Limits::default()
-        }
-    }
-
-    /// Returns limits that every trial reaches quickly.
-    fn easy(&self) -> Limits {
-        let full = self.full();
-        let easy = first_pause(self.batch.cells);
-        Limits {
-            max_guesses: full.max_guesses.at_most(easy),
-            ..full
-        }
+        self.context
+            .solve(givens, &indices, max_guesses, solutions, record)?;
+        ControlFlow::Continue((statuses, guesses))
     }
 }
 
@@ -485,37 +325,19 @@ impl Removal {
     }
 }
 
-/// The status of a puzzle without the givens of a trial, and the guesses that the trial took.
-#[derive(Clone, Copy)]
-struct TrialResult {
-    status: Status,
-    guesses: u64,
-}
-
-impl TrialResult {
-    const UNKNOWN: TrialResult = TrialResult {
-        status: Status::Unknown,
-        guesses: 0,
-    };
-}
-
-fn statuses_of(results: &[TrialResult]) -> Vec<Status> {
-    results.iter().map(|result| result.status).collect()
-}
-
-/// A trial: the index of a puzzle, its current givens, and the index of the group whose givens it leaves out.
+/// A trial: a puzzle with its current givens, and the index of the group whose givens it leaves out.
 #[derive(Clone, Copy)]
 struct Trial<'g> {
-    index: usize,
-    grid: &'g [u8],
+    puzzle: UniquePuzzle<'g>,
     group: usize,
+    effort: Effort,
 }
 
 impl Trial<'_> {
     /// Appends the digits without the givens of the group.
     fn append_digits(&self, groups: &[Vec<usize>], digits: &mut Vec<u8>) {
         let start = digits.len();
-        digits.extend_from_slice(self.grid);
+        digits.extend_from_slice(self.puzzle.grid);
         for cell in &groups[self.group] {
             digits[start + cell] = 0;
         }
@@ -527,9 +349,10 @@ impl Trial<'_> {
             unreachable!("a digit can be excluded from one cell only");
         };
         let start = candidates.len();
-        let every_digit = (1 << self.grid.len().isqrt()) - 1;
-        let givens = Givens::Digits(self.grid);
-        let cells = 0..self.grid.len();
+        let grid = self.puzzle.grid;
+        let every_digit = (1 << grid.len().isqrt()) - 1;
+        let givens = Givens::Digits(grid);
+        let cells = 0..grid.len();
         candidates.extend(cells.map(|cell| givens.candidates(cell, every_digit)));
         candidates[start + cell] ^= every_digit;
     }
@@ -621,9 +444,9 @@ impl Minimization {
     fn next(&self) -> Trial<'_> {
         let group = self.order.last();
         Trial {
-            index: self.index,
-            grid: &self.grid,
+            puzzle: self.puzzle(),
             group: *group.expect("an open minimization has a next group"),
+            effort: self.effort,
         }
     }
 
@@ -646,13 +469,13 @@ impl Minimization {
 /// The largest side for which a random order takes groups from the whole grid. In larger grids it goes row by row.
 // Tried: cells from the whole grid for every side. The puzzles that are left are hard to decide: a 25x25 took 54 s to more
 // than 150 s. Row by row it takes some seconds.
-const LARGEST_SHUFFLED: usize = 16;
+const MAX_SHUFFLED_SIDE: usize = 16;
 
 /// Puts groups into a random order. In large grids, shuffles the rows and the groups that begin in each row.
 fn shuffle_groups(tried: &mut [(usize, Status)], groups: &[Vec<usize>], side: usize, seed: u64) {
     let mut random = Random::new(seed);
     shuffle(tried, &mut random);
-    if side > LARGEST_SHUFFLED {
+    if side > MAX_SHUFFLED_SIDE {
         let mut rows: Vec<usize> = (0..side).collect();
         shuffle(&mut rows, &mut random);
         tried.sort_by_key(|&(group, _)| rows[groups[group][0] / side]);

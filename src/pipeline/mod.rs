@@ -42,6 +42,7 @@ mod columns;
 mod emit;
 mod entry;
 mod enumerate;
+mod equivalent;
 mod fields;
 mod findings;
 mod isolate;
@@ -93,19 +94,18 @@ impl Pipeline {
         progress: &mut EmitProgress,
         emit: &mut dyn FnMut(OutputLines) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let options = &self.settings.options;
         let (entries, batches) = read::read(&self.settings, task);
-        let mut findings = BatchFindings::of_all(&batches, options);
+        let mut findings = BatchFindings::of_all(&batches, &self.settings.options);
         let mut emitter = Emitter::new(&self.settings, &entries, &batches, progress, emit);
-        if options.shuffles() {
-            return shuffle::shuffle(&self.settings, &entries, &batches, &findings, &mut emitter);
+        if self.settings.options.shuffles() {
+            return shuffle::shuffle(&findings, &mut emitter);
         }
-        solve::solve(options, &batches, &mut findings, &mut emitter)?;
-        minimize::minimize(options, &batches, &mut findings, &mut emitter)?;
-        candidates::find_candidates(options, &batches, &mut findings, &mut emitter)?;
+        solve::solve(&mut findings, &mut emitter)?;
+        minimize::minimize(&mut findings, &mut emitter)?;
+        candidates::find_candidates(&mut findings, &mut emitter)?;
         emitter.emit(&findings)?;
-        enumerate::enumerate(options, &batches, &findings, &mut emitter)?;
-        debug_assert_eq!(emitter.next(), None);
+        enumerate::enumerate(&findings, &mut emitter)?;
+        debug_assert!(emitter.next().is_none());
         ControlFlow::Continue(())
     }
 

@@ -6,7 +6,7 @@ use super::symmetric_groups::PatternSymmetry;
 use crate::error::BoxError;
 use crate::rules::{Place, Variant, Variants, a_puzzle};
 use crate::solver::{GuessLimit, Level, Limits, Method};
-use crate::text::columns::Column;
+use crate::text::columns::{Column, Need};
 use crate::text::csv::HeaderNames;
 use crate::text::record::{FieldNames, Included};
 use crate::text::symbols::Alphabet;
@@ -61,7 +61,7 @@ pub struct Options {
 }
 
 /// The most solutions of one puzzle that are stored with `--all`. A puzzle with more is searched again, alone.
-pub(super) const MOST_STORED: u64 = 16;
+pub(super) const MAX_STORED: u64 = 16;
 
 impl Default for Options {
     fn default() -> Options {
@@ -101,7 +101,7 @@ impl Options {
         self.variants.contains(Variant::Killer)
     }
 
-    /// Returns the fields that each line has beside its puzzle.
+    /// Returns the fields that each line has in addition to its puzzle.
     pub(super) fn expected_fields(&self) -> Included {
         Included {
             regions: self.lines_have_layouts(),
@@ -127,22 +127,21 @@ impl Options {
         match (self.mode, &self.input) {
             (Mode::Shuffle(_), Input::Csv) => Vec::new(),
             (Mode::Shuffle(_), Input::Named(names)) => {
-                let mut columns = names.columns();
-                for column in self.rule_columns() {
-                    if !columns.contains(&column) {
-                        columns.push(column);
-                    }
-                }
-                columns
+                let columns = names.columns();
+                let mut missing = self.rule_columns();
+                missing.retain(|column| !columns.contains(column));
+                [columns, missing].concat()
             }
             // A drawing shows the layout and the cages, a CSV record includes them.
             (Mode::Reveal(_) | Mode::Minimize, Input::Lines | Input::Named(_))
                 if self.drawing.is_none() =>
             {
-                let mut columns = vec![Column::Puzzle];
-                columns.extend(self.rule_columns());
-                columns.push(Column::Status);
-                columns
+                [
+                    vec![Column::Puzzle],
+                    self.rule_columns(),
+                    vec![Column::Status],
+                ]
+                .concat()
             }
             (Mode::Shuffle(_), _) => [vec![Column::Puzzle], self.rule_columns()].concat(),
             (mode, _) => mode.columns(),
@@ -174,22 +173,23 @@ impl Options {
     pub(super) fn limits(&self) -> Limits {
         let (solutions, shown) = match self.mode {
             // The solver reports solutions one by one only if more than one is wanted.
-            Mode::All(most) => (most.clamp(2, MOST_STORED), most.clamp(2, MOST_STORED)),
+            Mode::All(most) => (most.clamp(2, MAX_STORED), most.clamp(2, MAX_STORED)),
             // One solution above the count shows that there are more.
-            _ if self.has_any_column(&[Column::Solutions]) => {
-                (self.count.saturating_add(1).max(2), 1)
-            }
+            _ if self.needs(Need::Count) => (self.count.saturating_add(1).max(2), 1),
             _ => (2, 1),
         };
         Limits {
             max_guesses: self.max_guesses,
             max_time: self.max_time,
             solutions,
-            shown: match self.has_any_column(&[Column::Second, Column::Candidates]) {
-                true => shown.max(2),
-                false => shown,
-            },
+            shown: shown.max(1 + u64::from(self.needs(Need::SecondSolution))),
         }
+    }
+
+    /// Returns whether a column needs this.
+    pub(super) fn needs(&self, need: Need) -> bool {
+        let mut columns = self.columns.iter();
+        columns.any(|column| column.needs().contains(&need))
     }
 
     pub(super) fn has_any_column(&self, columns: &[Column]) -> bool {

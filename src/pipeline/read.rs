@@ -3,10 +3,12 @@
 use std::borrow::Cow;
 
 use super::batch::{Batch, BatchChoice, Batches, LineRules};
-use super::entry::{Cause, CheckedPuzzle, Entry, EntryState, KeptFields, LineNumbers, TaskEntries};
+use super::entry::{
+    Cause, CheckedPuzzle, Entry, EntryState, ExtraFields, LineNumbers, TaskEntries,
+};
 use super::fields;
 use super::options::{Input, Mode};
-use super::settings::{Keeps, PlainLines, Settings};
+use super::settings::{PlainLines, Retain, Settings};
 use crate::error::BoxError;
 use crate::puzzle::Givens;
 use crate::rules::{Place, Rules, pluralize};
@@ -29,7 +31,7 @@ pub(super) fn read<'a>(
     let mut reader = EntryReader::new(settings, task);
     reader.read_all();
     debug_assert_eq!(
-        reader.entries.number_of_open(),
+        reader.entries.number_to_solve(),
         reader.batches.all.iter().map(|batch| batch.number).sum(),
         "each puzzle of a batch has an entry"
     );
@@ -57,19 +59,6 @@ struct EntryReader<'a> {
     batches: Batches<'a>,
 }
 
-/// The result of checking an answer, and whether its puzzle is solved as well.
-struct Decision {
-    /// True if the puzzle goes to the solver.
-    solves: bool,
-    /// The digits of the answer, if they are needed.
-    answer: Vec<u8>,
-    answer_case: Case,
-    /// The reason why the answer is incorrect.
-    fault: Option<String>,
-    /// The number of cells of the answer that contradict a given or another cell, if a column shows it.
-    conflicts: usize,
-}
-
 impl<'a> EntryReader<'a> {
     fn new(settings: &'a Settings, task: &'a Task<'a>) -> EntryReader<'a> {
         let numbers = match settings.options.input {
@@ -88,12 +77,13 @@ impl<'a> EntryReader<'a> {
     fn read_all(&mut self) {
         if self.task.overlong {
             let line = self.take_number(self.task.lines);
-            let reason = match contains_line_end(line) {
-                true => OTHER_LINE_ENDS.to_string(),
-                false => "the line is longer than 64 KiB".to_string(),
+            let reason = if contains_line_end(line) {
+                OTHER_LINE_ENDS
+            } else {
+                "the line is longer than 64 KiB"
             };
             let is_record = self.matches_header(line);
-            return self.reject(line, Cause::Invalid, reason, is_record);
+            return self.reject(line, Cause::Invalid, reason.to_string(), is_record);
         }
         let mut left = self.task.lines;
         if self.settings.options.input == Input::Csv && self.task.first_line == 1 {
@@ -139,7 +129,7 @@ impl<'a> EntryReader<'a> {
         let plain = alphabet.read_plain(symbols, &mut self.batches.all[batch].grids);
         if plain {
             *left = after;
-            let state = self.open(BatchChoice::of(batch));
+            let state = self.complete(BatchChoice::of(batch));
             self.entries.entries.push(Entry {
                 line: shown,
                 shown: Cow::Borrowed(shown),
@@ -174,11 +164,11 @@ impl<'a> EntryReader<'a> {
             return false;
         }
         *left = after;
-        let kept = match self.settings.keeps {
-            Keeps::Nothing => None,
-            keeps => {
-                let checked = CheckedPuzzle::new(Givens::Digits(&givens), &ruleset, keeps);
-                let kept = KeptFields::of_plain_answer(puzzle, &digits, checked);
+        let kept = match self.settings.retain {
+            Retain::Nothing => None,
+            retain => {
+                let checked = CheckedPuzzle::new(Givens::Digits(&givens), &ruleset, retain);
+                let kept = ExtraFields::of_plain_answer(puzzle, &digits, checked);
                 Some(self.entries.keep(kept))
             }
         };
@@ -276,37 +266,33 @@ impl<'a> EntryReader<'a> {
         let described = rules.described.take();
         let (choice, case) = self.append(fields, rules)?;
         let decided = self.decide(&choice, case, fields.answer.as_deref());
-        let decision = decided.inspect_err(|_| {
+        let (solves, answer) = decided.inspect_err(|_| {
             self.batches.all[choice.batch].remove();
         })?;
-        let fault = decision.fault.map(|reason| self.entries.add_reason(reason));
+        let fault = answer.fault;
         self.record_hint(fields.rest, self.batches.all[choice.batch].cells);
         let shown = match self.settings.options.mode {
             Mode::Verify { .. } => fields.answer.take().unwrap_or_default(),
             _ => std::mem::take(&mut fields.puzzle),
         };
-        let kept = match self.settings.keeps {
-            Keeps::Nothing => None,
-            Keeps::Fields | Keeps::FieldsAndGrids => {
-                let checked = (!decision.solves).then(|| self.checked_puzzle(&choice));
-                Some(self.entries.keep(KeptFields {
+        let kept = match self.settings.retain {
+            Retain::Nothing => None,
+            Retain::Fields | Retain::FieldsAndGrids => {
+                let checked = (!solves).then(|| self.checked_puzzle(&choice));
+                Some(self.entries.keep(ExtraFields {
                     fields: std::mem::take(fields),
                     described,
                     others: first_other..self.entries.others.len(),
-                    answer: decision.answer,
-                    answer_case: decision.answer_case,
-                    fault,
-                    conflicts: decision.conflicts,
                     checked,
+                    ..answer
                 }))
             }
         };
-        let state = match decision.solves {
-            true => self.open(choice),
-            false => {
-                self.batches.all[choice.batch].remove();
-                EntryState::Checked { reason: fault }
-            }
+        let state = if solves {
+            self.complete(choice)
+        } else {
+            self.batches.all[choice.batch].remove();
+            EntryState::Checked { reason: fault }
         };
         self.entries.entries.push(Entry {
             line: record,
@@ -334,16 +320,17 @@ impl<'a> EntryReader<'a> {
         Ok((choice, case))
     }
 
-    /// Checks the answer to the puzzle that is appended to its batch, and decides whether the puzzle goes to the solver.
+    /// Checks the answer to the puzzle that is appended to its batch. Returns true if the puzzle goes to the solver, and what is
+    /// known about the answer.
     ///
     /// # Errors
     /// Returns an error if the mode cannot be applied to the puzzle, or the answer is not a grid.
     fn decide(
-        &self,
+        &mut self,
         choice: &BatchChoice,
         case: Case,
         answer: Option<&[u8]>,
-    ) -> Result<Decision, BoxError> {
+    ) -> Result<(bool, ExtraFields<'a>), BoxError> {
         let options = &self.settings.options;
         let batch = &self.batches.all[choice.batch];
         options.mode.check(batch.cells.isqrt(), batch.notation())?;
@@ -351,40 +338,43 @@ impl<'a> EntryReader<'a> {
         let answer = answer.unwrap_or_default();
         let read = || read_answer(answer, rules, &options.alphabet);
         let Mode::Verify { unique } = options.mode else {
-            let (answer, answer_case) = match self.settings.keeps {
+            let (answer, answer_case) = match self.settings.retain {
                 _ if options.shuffles() && !is_missing(answer) => read()?,
                 // Here an answer is not checked, so one that is not a grid is no error.
-                Keeps::FieldsAndGrids => read().unwrap_or_default(),
-                Keeps::Nothing | Keeps::Fields => Default::default(),
+                Retain::FieldsAndGrids => read().unwrap_or_default(),
+                Retain::Nothing | Retain::Fields => Default::default(),
             };
-            return Ok(Decision {
-                solves: true,
+            let answer = ExtraFields {
                 answer,
                 answer_case,
-                fault: None,
-                conflicts: 0,
-            });
+                ..ExtraFields::default()
+            };
+            return Ok((true, answer));
         };
-        let (digits, answer_case) = read()?;
-        let fault = check_answer(batch, rules, &digits, case, &options.alphabet);
-        let shows_conflicts = options.has_any_column(&[Column::Conflicts]);
-        Ok(Decision {
-            solves: (unique && fault.is_none()) || options.has_any_column(&[Column::Matching]),
-            conflicts: match shows_conflicts && fault.is_some() {
-                true => conflicts(rules, batch.appended(), &digits),
-                false => 0,
-            },
-            answer: digits,
+        let (answer, answer_case) = read()?;
+        let fault = check_answer(batch, rules, &answer, case, &options.alphabet);
+        let solves = (unique && fault.is_none()) || options.has_any_column(&[Column::Matching]);
+        let conflicts = match fault {
+            Some(_) if options.has_any_column(&[Column::Conflicts]) => {
+                conflicts(rules, batch.appended(), &answer)
+            }
+            _ => 0,
+        };
+        let answer = ExtraFields {
+            answer,
             answer_case,
-            fault,
-        })
+            fault: fault.map(|reason| self.entries.add_reason(reason)),
+            conflicts,
+            ..ExtraFields::default()
+        };
+        Ok((solves, answer))
     }
 
     /// Returns what is kept of the puzzle that is appended to its batch and will be removed there.
     fn checked_puzzle(&self, choice: &BatchChoice) -> CheckedPuzzle {
         let givens = self.batches.all[choice.batch].appended();
         let ruleset = choice.ruleset(&self.batches);
-        CheckedPuzzle::new(givens, ruleset, self.settings.keeps)
+        CheckedPuzzle::new(givens, ruleset, self.settings.retain)
     }
 
     /// Records the first line with an unused field that looks like a layout or cages. A run prints one such hint.
@@ -399,12 +389,12 @@ impl<'a> EntryReader<'a> {
 
     /// Completes the puzzle that is appended to its batch, with its rules and its seed. Returns the state of its entry.
     #[inline(always)]
-    fn open(&mut self, choice: BatchChoice) -> EntryState {
+    fn complete(&mut self, choice: BatchChoice) -> EntryState {
         let line = self.task.first_line_overall + self.entries.entries.len() as u64;
         let seed = self.settings.options.seed;
         let seed = seed.map(|seed| Random::seed_of_line(seed, line));
         let batch = choice.batch;
-        EntryState::Open {
+        EntryState::ToSolve {
             batch: batch as u32,
             index: self.batches.all[batch].complete(choice, seed) as u32,
         }

@@ -1,4 +1,4 @@
-//! Chooses the rules of each puzzle, by its size and by what its line brings (boxes, diagonals, layout, cages), and keeps what is
+//! Chooses the rules of each puzzle, by its size and by what its line states (boxes, diagonals, layout, cages), and keeps what is
 //! built from them.
 
 use std::collections::HashMap;
@@ -18,19 +18,19 @@ use crate::text::size::Sizes;
 #[derive(Debug)]
 pub(super) struct Ruleset {
     pub rules: Arc<Rules>,
-    pub family: Family,
+    pub rules_key: RulesKey,
     /// The solver for these rules.
     pub solver: Solver,
     canonical: OnceLock<Option<Canonical>>,
 }
 
 impl Ruleset {
-    fn new(family: Family, rules: Rules, options: &Options) -> Ruleset {
+    fn new(rules_key: RulesKey, rules: Rules, options: &Options) -> Ruleset {
         let rules = Arc::new(rules);
         Ruleset {
             solver: Solver::new(rules.clone(), options.method).at(options.level),
             rules,
-            family,
+            rules_key,
             canonical: OnceLock::new(),
         }
     }
@@ -39,7 +39,7 @@ impl Ruleset {
     /// if there is nothing to state.
     pub fn write_cages(&self, bytes: &mut Vec<u8>) {
         let (rules, side) = (&self.rules, self.rules.side());
-        let states_rules = self.family.states_rules();
+        let states_rules = self.rules_key.states_rules();
         if rules.cages().is_empty() && !states_rules {
             return;
         }
@@ -53,10 +53,12 @@ impl Ruleset {
         };
         let mut names = rules.extra_houses().iter().map(|house| house.name);
         let diagonals = names.any(|name| matches!(name, HouseName::Diagonal(_)));
-        match states_rules {
-            true => notation::write_cage_numbers(rules.cages(), side, boxes, diagonals, bytes),
-            false => notation::write_cages(rules.cages(), side, boxes, diagonals, bytes),
-        }
+        let write = if states_rules {
+            notation::write_cage_numbers
+        } else {
+            notation::write_cages
+        };
+        write(rules.cages(), side, boxes, diagonals, bytes);
     }
 
     pub fn pencil(&self) -> &Pencil {
@@ -72,7 +74,7 @@ impl Ruleset {
 
 /// The puzzles whose rules differ at most in the layouts and cages of their lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Family {
+pub(super) struct RulesKey {
     pub side: usize,
     /// Rows and columns of a box, if lines state other boxes than the usual ones.
     boxes: Option<[usize; 2]>,
@@ -80,10 +82,10 @@ pub(super) struct Family {
     diagonals: bool,
 }
 
-impl Family {
+impl RulesKey {
     /// Returns the puzzles of this side whose lines state neither boxes nor diagonals.
-    pub fn of_side(side: usize) -> Family {
-        Family {
+    pub fn of_side(side: usize) -> RulesKey {
+        RulesKey {
             side,
             boxes: None,
             diagonals: false,
@@ -92,14 +94,14 @@ impl Family {
 
     /// Returns true if lines state boxes or diagonals that the options do not.
     fn states_rules(self) -> bool {
-        self != Family::of_side(self.side)
+        self != RulesKey::of_side(self.side)
     }
 }
 
 /// The puzzles that have the same symmetries. The layouts and cages of lines move, so they can differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct SymmetryKey {
-    family: Family,
+    rules_key: RulesKey,
     has_layout: bool,
     has_cages: bool,
 }
@@ -114,8 +116,8 @@ pub(super) struct Rulesets {
     options: Arc<Options>,
     /// The rules of puzzles of each side whose lines state nothing about their rules.
     of_side: [OnceLock<RulesetResult>; MAX_SIDE + 1],
-    /// The rules of other families. A grid has few divisions into boxes, so there are not many.
-    of_family: Mutex<HashMap<Family, RulesetResult>>,
+    /// The rules of other keys. A grid has few divisions into boxes, so there are not many.
+    of_key: Mutex<HashMap<RulesKey, RulesetResult>>,
     symmetries: Mutex<HashMap<SymmetryKey, Arc<RandomSymmetries>>>,
 }
 
@@ -132,7 +134,7 @@ impl Rulesets {
             },
             options: Arc::clone(options),
             of_side: [const { OnceLock::new() }; MAX_SIDE + 1],
-            of_family: Mutex::default(),
+            of_key: Mutex::default(),
             symmetries: Mutex::default(),
         };
         let checked = rulesets.check_layout();
@@ -144,19 +146,19 @@ impl Rulesets {
 
     /// Returns the rules of puzzles of this side whose lines state nothing about their rules.
     pub fn of_side(&self, side: usize) -> RulesetResult {
-        let family = Family::of_side(side);
+        let rules_key = RulesKey::of_side(side);
         let ruleset =
-            self.of_side[side].get_or_init(|| self.new_ruleset(family, self.shape(family)?));
+            self.of_side[side].get_or_init(|| self.new_ruleset(rules_key, self.shape(rules_key)?));
         ruleset.clone()
     }
 
-    /// Returns the family of puzzles of this side whose lines state these boxes and diagonals.
-    pub fn family(&self, side: usize, boxes: Option<[usize; 2]>, diagonals: bool) -> Family {
+    /// Returns the key of puzzles of this side whose lines state these boxes and diagonals.
+    pub fn key(&self, side: usize, boxes: Option<[usize; 2]>, diagonals: bool) -> RulesKey {
         let are_other = |&[rows, columns]: &[usize; 2]| {
             let usual = self.sizes.shape(side);
             !matches!(usual, Some(Shape::Boxes { rows: r, columns: c }) if (r, c) == (rows, columns))
         };
-        Family {
+        RulesKey {
             side,
             boxes: boxes.filter(are_other),
             diagonals: diagonals && !self.options.variants.contains(Variant::Diagonal),
@@ -168,37 +170,33 @@ impl Rulesets {
         !self.options.variants.contains(Variant::Regions)
     }
 
-    /// Returns the rules of a family, with boxes or with the layout of the options.
-    pub fn of_family(&self, family: Family) -> RulesetResult {
-        if family == Family::of_side(family.side) {
-            return self.of_side(family.side);
+    /// Returns the rules of a key, with boxes or with the layout of the options.
+    pub fn of_key(&self, rules_key: RulesKey) -> RulesetResult {
+        if rules_key == RulesKey::of_side(rules_key.side) {
+            return self.of_side(rules_key.side);
         }
-        let mut of_family = self
-            .of_family
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        let ruleset = of_family
-            .entry(family)
-            .or_insert_with(|| self.new_ruleset(family, self.shape(family)?));
-        ruleset.clone()
+        let mut of_key = self.of_key.lock().unwrap_or_else(PoisonError::into_inner);
+        let ruleset = of_key.entry(rules_key);
+        let new = || self.new_ruleset(rules_key, self.shape(rules_key)?);
+        ruleset.or_insert_with(new).clone()
     }
 
-    /// Returns new rules of puzzles of this family with the layout of a line.
-    pub fn of_layout(&self, family: Family, labels: &[u8]) -> RulesetResult {
-        self.new_ruleset(family, self.regions(family, labels)?)
+    /// Returns new rules of puzzles of this key with the layout of a line.
+    pub fn of_layout(&self, rules_key: RulesKey, labels: &[u8]) -> RulesetResult {
+        self.new_ruleset(rules_key, self.regions(rules_key, labels)?)
     }
 
     /// Returns the same rules with the cages of a line.
     pub fn with_cages(&self, ruleset: &Ruleset, cages: Vec<Cage>) -> RulesetResult {
         let rules = ruleset.rules.with_cages(cages)?;
-        let ruleset = Ruleset::new(ruleset.family, rules, &self.options);
+        let ruleset = Ruleset::new(ruleset.rules_key, rules, &self.options);
         Ok(Arc::new(ruleset))
     }
 
     /// Returns the key of the symmetries of a puzzle with these rules.
     pub fn symmetry_key(&self, ruleset: &Ruleset) -> SymmetryKey {
         SymmetryKey {
-            family: ruleset.family,
+            rules_key: ruleset.rules_key,
             has_layout: !ruleset.rules.jigsaw_regions().is_empty(),
             has_cages: !ruleset.rules.cages().is_empty(),
         }
@@ -210,10 +208,8 @@ impl Rulesets {
             None => JigsawLayout::Moves,
             Some(_) => JigsawLayout::Stays,
         };
-        let mut symmetries = self
-            .symmetries
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let symmetries = self.symmetries.lock();
+        let mut symmetries = symmetries.unwrap_or_else(PoisonError::into_inner);
         let known = symmetries.entry(key);
         Arc::clone(known.or_insert_with(|| Arc::new(RandomSymmetries::new(rules, layout))))
     }
@@ -228,7 +224,7 @@ impl Rulesets {
         let side = self.sizes.side_of(labels.len(), "region label")?;
         Rules::new(
             side,
-            self.shape(Family::of_side(side))?,
+            self.shape(RulesKey::of_side(side))?,
             &Variants::default(),
         )?;
         Ok(())
@@ -246,52 +242,52 @@ impl Rulesets {
         Ok(())
     }
 
-    /// Returns the boxes of a family, or the regions of the options.
-    fn shape(&self, family: Family) -> Result<Shape<'_>, InvalidInput> {
+    /// Returns the boxes of a key, or the regions of the options.
+    fn shape(&self, rules_key: RulesKey) -> Result<Shape<'_>, InvalidInput> {
         match &self.options.regions {
-            Some(labels) if labels.len() != family.side * family.side => {
-                let (puzzle, layout) = (a_puzzle(family.side), labels.len().isqrt());
+            Some(labels) if labels.len() != rules_key.side * rules_key.side => {
+                let (puzzle, layout) = (a_puzzle(rules_key.side), labels.len().isqrt());
                 Err(format!("{puzzle}, but the layout of --regions is {layout}x{layout}").into())
             }
-            Some(labels) => self.regions(family, labels),
-            None => self.boxes(family),
+            Some(labels) => self.regions(rules_key, labels),
+            None => self.boxes(rules_key),
         }
     }
 
-    fn boxes(&self, family: Family) -> Result<Shape<'static>, InvalidInput> {
-        let boxes = match family.boxes {
+    fn boxes(&self, rules_key: RulesKey) -> Result<Shape<'static>, InvalidInput> {
+        let boxes = match rules_key.boxes {
             Some([rows, columns]) => Some(Shape::Boxes { rows, columns }),
-            None => self.sizes.shape(family.side),
+            None => self.sizes.shape(rules_key.side),
         };
-        boxes.ok_or_else(|| format!("{} has no boxes", a_puzzle(family.side)).into())
+        boxes.ok_or_else(|| format!("{} has no boxes", a_puzzle(rules_key.side)).into())
     }
 
     /// Returns the shape with the regions of this layout, in place of boxes or in addition to them.
-    fn regions<'a>(&self, family: Family, labels: &'a [u8]) -> Result<Shape<'a>, InvalidInput> {
+    fn regions<'a>(
+        &self,
+        rules_key: RulesKey,
+        labels: &'a [u8],
+    ) -> Result<Shape<'a>, InvalidInput> {
         let disconnected = self.options.disconnected;
-        Ok(match self.regions_replace_boxes() {
-            true => Shape::Regions {
-                labels,
-                disconnected,
-            },
-            false => self.boxes(family)?.with_regions(labels, disconnected),
+        if !self.regions_replace_boxes() {
+            return Ok(self.boxes(rules_key)?.with_regions(labels, disconnected));
+        }
+        Ok(Shape::Regions {
+            labels,
+            disconnected,
         })
     }
 
-    fn new_ruleset(&self, family: Family, shape: Shape<'_>) -> RulesetResult {
+    fn new_ruleset(&self, rules_key: RulesKey, shape: Shape<'_>) -> RulesetResult {
         let options = &self.options;
-        let rules = match family.diagonals {
-            true => Rules::new(
-                family.side,
-                shape,
-                &options.variants.clone().with(Variant::Diagonal),
-            ),
-            false => Rules::new(family.side, shape, &options.variants),
-        };
-        let mut rules = rules?;
+        let mut variants = options.variants.clone();
+        if rules_key.diagonals {
+            variants = variants.with(Variant::Diagonal);
+        }
+        let mut rules = Rules::new(rules_key.side, shape, &variants)?;
         for symbols in &options.extras {
             rules = rules.with_extra(symbols)?;
         }
-        Ok(Arc::new(Ruleset::new(family, rules, options)))
+        Ok(Arc::new(Ruleset::new(rules_key, rules, options)))
     }
 }

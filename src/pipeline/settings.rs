@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use super::options::{Drawing, Input, Mode, Notation, Options};
 use super::rulesets::Rulesets;
 use crate::error::{BoxError, InvalidInput};
-use crate::text::columns::Column;
+use crate::text::columns::Need;
 use crate::text::csv::Header;
 use crate::text::grid_input;
 use crate::text::grid_input::EntryGrids;
@@ -23,7 +23,7 @@ pub(super) struct Settings {
     /// The lines that the fast path may read.
     pub plain_lines: PlainLines,
     /// The fields that entries keep.
-    pub keeps: Keeps,
+    pub retain: Retain,
     pub format: OutputFormat,
     pub puzzle_column: PuzzleColumn,
     /// The first CSV header, and the index of its source.
@@ -46,7 +46,7 @@ pub(super) enum PlainLines {
 
 /// The parts of a line that an entry keeps, besides the grid that the default columns show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Keeps {
+pub(super) enum Retain {
     /// Nothing: no column shows it.
     Nothing,
     /// The other fields.
@@ -109,7 +109,7 @@ impl Settings {
             rulesets: Rulesets::new(&options)?,
             layout,
             plain_lines: PlainLines::of(&options),
-            keeps: Keeps::of(&options, puzzle_column),
+            retain: Retain::of(&options, puzzle_column),
             format: OutputFormat::of(&options),
             puzzle_column,
             header: OnceLock::new(),
@@ -130,10 +130,10 @@ impl Settings {
             header.check_only_answer()?;
         }
         let (_, first) = self.header.get_or_init(|| (source, header.clone()));
-        match first.line == header.line {
-            true => Ok(()),
-            false => Err("its header differs from that of the file before it".into()),
+        if first.line != header.line {
+            return Err("its header differs from that of the file before it".into());
         }
+        Ok(())
     }
 
     /// Returns the first CSV header, or `None` before the first source is open and for other input.
@@ -178,30 +178,29 @@ impl PuzzleColumn {
     /// Returns the contents for options whose columns are empty unless the user names them.
     fn of(options: &Options) -> PuzzleColumn {
         let is_chosen = !options.columns.is_empty() || options.drawing.is_some();
-        match options.writes_puzzles() && !is_chosen {
-            true => PuzzleColumn::WithRules,
-            false => PuzzleColumn::Symbols,
+        if options.writes_puzzles() && !is_chosen {
+            PuzzleColumn::WithRules
+        } else {
+            PuzzleColumn::Symbols
         }
     }
 }
 
-impl Keeps {
-    fn of(options: &Options, puzzle_column: PuzzleColumn) -> Keeps {
-        let verifies = options.verifies();
-        let needs_fields = |column: &Column| match column {
-            Column::Rest | Column::Regions | Column::Cages | Column::Carried(_) => true,
-            Column::Puzzle | Column::Givens | Column::Blanks => verifies,
-            Column::Matching | Column::Conflicts => true,
-            Column::Answer => !verifies,
-            _ => false,
+impl Retain {
+    fn of(options: &Options, puzzle_column: PuzzleColumn) -> Retain {
+        // With `--verify` the entry shows the answer, otherwise the puzzle.
+        let other = if options.verifies() {
+            Need::Puzzle
+        } else {
+            Need::Answer
         };
         match options.drawing {
-            Some(_) => Keeps::FieldsAndGrids,
+            Some(_) => Retain::FieldsAndGrids,
             // The record shows the layout and the answer.
-            None if options.shuffles() && options.input == Input::Csv => Keeps::Fields,
-            None if puzzle_column == PuzzleColumn::WithRules => Keeps::Fields,
-            None if options.columns.iter().any(needs_fields) => Keeps::Fields,
-            None => Keeps::Nothing,
+            None if options.shuffles() && options.input == Input::Csv => Retain::Fields,
+            None if puzzle_column == PuzzleColumn::WithRules => Retain::Fields,
+            None if options.needs(Need::OtherFields) || options.needs(other) => Retain::Fields,
+            None => Retain::Nothing,
         }
     }
 }

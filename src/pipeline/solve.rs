@@ -2,21 +2,18 @@
 
 use std::ops::ControlFlow;
 
-use super::batch::Batches;
 use super::emit::Emitter;
 use super::findings::BatchFindings;
-use super::options::Options;
 use crate::solver::Progress;
 
 /// Solves every batch. Emits output that is ready while other puzzles are being solved.
 pub(super) fn solve(
-    options: &Options,
-    batches: &Batches<'_>,
     findings: &mut [BatchFindings],
     emitter: &mut Emitter<'_, '_>,
 ) -> ControlFlow<()> {
+    let options = &emitter.settings.options;
     let limits = options.limits();
-    for (index, batch) in batches.all.iter().enumerate() {
+    for (index, batch) in emitter.batches.iter().enumerate() {
         let mut report = |progress: Progress<'_>| {
             match &progress {
                 Progress::Solution(grid, digits) => findings[index].record_solution(*grid, digits),

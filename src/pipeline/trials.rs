@@ -1,32 +1,92 @@
-//! Solves trials: puzzles of a batch with small changes, for `minimize.rs` and `candidates.rs`.
+//! Searches puzzles again, with small changes (*trials*), for `minimize.rs` and `candidates.rs`.
 
+use std::collections::HashMap;
 use std::ops::ControlFlow;
+use std::time::Duration;
 
 use super::batch::Batch;
 use super::emit::Emitter;
 use super::findings::BatchFindings;
 use super::options::Options;
 use crate::puzzle::{Givens, Puzzles};
-use crate::solver::{Found, Limits, Progress};
+use crate::solver::deadline::thread_time;
+use crate::solver::learning::first_pause;
+use crate::solver::{Found, GuessLimit, Limits, Progress};
+use crate::verdict::Status;
 
-/// Solves trials of puzzles of a batch.
+/// The number of puzzles whose trials are solved together: enough to fill every lane.
+const PUZZLES_PER_ROUND: usize = 64;
+
+/// Solves trials of some puzzles of a batch.
 pub(super) struct TrialContext<'b, 'p, 'a> {
     pub options: &'b Options,
     pub batch: &'b Batch,
+    /// The index of the batch.
+    pub number: usize,
     pub findings: &'b [BatchFindings],
     /// Writes finished entries while trials are being solved.
-    pub emitter: &'b mut Emitter<'p, 'a>,
+    emitter: &'b mut Emitter<'p, 'a>,
+    /// The time that the trials of each puzzle have taken. Empty unless time is limited.
+    pub spent: HashMap<usize, Duration>,
+    /// The guesses of the trials of each puzzle that were solved alone.
+    pub guesses: HashMap<usize, u64>,
+}
+
+/// Calls `search` for the puzzles with one of these statuses, with the indices of some of them at a time. Records its results.
+pub(super) fn search_again<R>(
+    findings: &mut [BatchFindings],
+    emitter: &mut Emitter<'_, '_>,
+    statuses: &[Status],
+    search: impl Fn(&mut TrialContext<'_, '_, '_>, &[usize]) -> ControlFlow<(), Vec<R>>,
+    record: impl Fn(&mut BatchFindings, usize, R),
+) -> ControlFlow<()> {
+    for (number, batch) in emitter.batches.iter().enumerate() {
+        let known = &findings[number].statuses;
+        let is_wanted =
+            |&index: &usize| known[index].is_some_and(|known| statuses.contains(&known));
+        let wanted: Vec<usize> = (0..batch.number).filter(is_wanted).collect();
+        for indices in wanted.chunks(PUZZLES_PER_ROUND) {
+            let mut context = TrialContext {
+                options: &emitter.settings.options,
+                batch,
+                number,
+                findings,
+                emitter,
+                spent: HashMap::new(),
+                guesses: HashMap::new(),
+            };
+            let results = search(&mut context, indices)?;
+            for (&index, result) in indices.iter().zip(results) {
+                record(&mut findings[number], index, result);
+            }
+            emitter.emit_if_due(findings)?;
+        }
+    }
+    ControlFlow::Continue(())
 }
 
 impl TrialContext<'_, '_, '_> {
-    /// Solves trials. `indices` are those of their puzzles in the batch. Calls `record` with the index of a trial and its result.
+    /// Solves trials of the puzzles with these indices. Calls `record` with the index of a trial and its result. If time is
+    /// limited, no trial gets more than each of the puzzles has left, and each puzzle is charged an equal share of the time.
     pub fn solve(
         &mut self,
         givens: Givens<'_>,
-        indices: impl Iterator<Item = usize>,
-        limits: Limits,
+        indices: &[usize],
+        max_guesses: GuessLimit,
+        solutions: u64,
         mut record: impl FnMut(usize, &Found<'_>),
     ) -> ControlFlow<()> {
+        let max_time = indices.iter().filter_map(|&of| self.time_left(of)).min();
+        if max_time == Some(Duration::ZERO) {
+            return ControlFlow::Continue(());
+        }
+        let limits = Limits {
+            max_guesses,
+            max_time,
+            solutions,
+            shown: 1,
+        };
+        let begin = max_time.map(|_| thread_time());
         let puzzles = Puzzles { givens, seeds: &[] };
         let mut report = |progress: Progress<'_>| {
             match progress {
@@ -36,7 +96,27 @@ impl TrialContext<'_, '_, '_> {
             }
             ControlFlow::Continue(())
         };
-        let rules = self.batch.rules.of(indices);
-        rules.solve(self.options, limits, puzzles, &mut report)
+        let rules = self.batch.rules.of(indices.iter().copied());
+        rules.solve(self.options, limits, puzzles, &mut report)?;
+        if let Some(begin) = begin {
+            let share = (thread_time() - begin) / indices.len() as u32;
+            for &index in indices {
+                *self.spent.entry(index).or_default() += share;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Returns the time that is left for the trials of a puzzle, or `None` if it is not limited.
+    pub fn time_left(&self, index: usize) -> Option<Duration> {
+        let spent = self.spent.get(&index).copied();
+        let limit = self.options.max_time?;
+        Some(limit.saturating_sub(spent.unwrap_or_default()))
+    }
+
+    /// Returns a number of guesses that a trial reaches quickly: `times` those before clause learning is tried.
+    pub fn easy_guesses(&self, times: u64) -> GuessLimit {
+        let easy = times * first_pause(self.batch.cells);
+        self.options.max_guesses.at_most(easy)
     }
 }

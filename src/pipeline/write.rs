@@ -2,12 +2,12 @@
 //! values of the columns.
 
 use super::batch::Batch;
-use super::columns::{DescribedOutput, EntryView, Grader, PuzzleView};
+use super::columns::{EntryView, Grader, PuzzleView};
 use super::entry::{Cause, Entry, EntryState, TaskEntries};
+use super::equivalent::Equivalent;
 use super::findings::BatchFindings;
 use super::options::{Drawing, Mode};
 use super::settings::{OutputFormat, Settings};
-use super::shuffle::Equivalent;
 use crate::rules::{Place, Variant};
 use crate::stream::{Message, MessageKind, OutputLines};
 use crate::text::columns::Column;
@@ -76,7 +76,7 @@ impl<'p, 'a> EntryWriter<'p, 'a> {
     ) -> bool {
         let entry = &self.entries.entries[index];
         let (shown, status, reason) = match entry.state {
-            EntryState::Open { batch, index } => {
+            EntryState::ToSolve { batch, index } => {
                 let (found, index) = (&findings[batch as usize], index as usize);
                 let Some(status @ (Status::Unique | Status::Multiple)) = found.statuses[index]
                 else {
@@ -132,7 +132,7 @@ impl<'p, 'a> EntryWriter<'p, 'a> {
         }
         let entry = &self.entries.entries[index];
         let puzzle = match entry.state {
-            EntryState::Open { batch, index } => Some(PuzzleView {
+            EntryState::ToSolve { batch, index } => Some(PuzzleView {
                 batch: &self.batches[batch as usize],
                 findings: &findings[batch as usize],
                 index: index as usize,
@@ -158,7 +158,8 @@ impl<'p, 'a> EntryWriter<'p, 'a> {
             described: None,
         };
         view.described = view.describe();
-        if let Some(DescribedOutput::Fields(_)) = view.described {
+        let described = view.described.as_ref();
+        if described.is_some_and(|described| !described.is_notation) {
             self.report_other_form(&view, output);
         }
         write_in_format(&view, &mut self.grader, &mut output.bytes);
@@ -199,7 +200,7 @@ impl<'p, 'a> EntryWriter<'p, 'a> {
             EntryState::Rejected { cause, .. } => Some(cause.status()),
             EntryState::Checked { reason: None } => Some(Status::Correct),
             EntryState::Checked { reason: Some(_) } => Some(Status::Incorrect),
-            EntryState::Open { batch, index } => {
+            EntryState::ToSolve { batch, index } => {
                 let (batch, index) = (batch as usize, index as usize);
                 let found = &findings[batch];
                 let status = found.statuses[index]?;
@@ -249,9 +250,10 @@ impl<'p, 'a> EntryWriter<'p, 'a> {
 /// Returns the message about a puzzle that is written as fields.
 fn reason_for_fields(view: &EntryView<'_, '_>) -> String {
     let options = &view.settings.options;
-    let variants = match options.variants.contains(Variant::Regions) {
-        true => "killer,regions",
-        false => "killer,jigsaw",
+    let regions = if options.variants.contains(Variant::Regions) {
+        "regions"
+    } else {
+        "jigsaw"
     };
     // CSV has one column for all of it, so it can be mixed with other puzzles.
     let remedy = match view.settings.format {
@@ -260,7 +262,7 @@ fn reason_for_fields(view: &EntryView<'_, '_>) -> String {
     };
     format!(
         "no notation states this puzzle with its rules, so it is written as PUZZLE REGIONS CAGES; \
-         --variant {variants} reads it{remedy}"
+         --variant killer,{regions} reads it{remedy}"
     )
 }
 
@@ -359,9 +361,10 @@ fn write_record(view: &EntryView<'_, '_>, grader: &mut Grader, bytes: &mut Vec<u
     let mut field = Vec::new();
     for (index, column) in view.settings.options.columns.iter().enumerate() {
         field.clear();
-        match is_record || !column.shows_grid() {
-            true => write_field(view, index, column, grader, &mut field),
-            false => field.push(b'-'),
+        if is_record || !column.shows_grid() {
+            write_field(view, index, column, grader, &mut field);
+        } else {
+            field.push(b'-');
         }
         bytes.push(separator);
         csv::write_field(&field, separator, bytes);
@@ -388,10 +391,11 @@ fn draw_grid(view: &EntryView<'_, '_>, drawing: Drawing, grid: &[u8], bytes: &mu
     let Some(ruleset) = view.ruleset() else {
         return;
     };
+    let givens = view.givens_read();
     let drawing = GridWriter {
         rules: &ruleset.rules,
         // No digit of a pencilmark puzzle is coloured.
-        givens: view.givens_read().unwrap_or(grid),
+        givens: givens.as_deref().unwrap_or(grid),
         alphabet: &view.settings.options.alphabet,
         case: view.entry.case,
         color: drawing.color,

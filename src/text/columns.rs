@@ -194,21 +194,47 @@ impl Column {
     /// Returns true if computing the column requires solving the puzzle.
     #[must_use]
     pub fn needs_solving(&self) -> bool {
-        matches!(
-            self,
-            Column::Solution
-                | Column::Solutions
-                | Column::Second
-                | Column::Guesses
-                | Column::Grade
-                | Column::Steps
-                | Column::Hint
-                | Column::Path
-                | Column::Minimal
-                | Column::Candidates
-                | Column::Canonical
-        )
+        self.needs().contains(&Need::Solving)
     }
+
+    /// Returns everything that the column needs.
+    pub(crate) fn needs(&self) -> &'static [Need] {
+        match self {
+            Column::Input | Column::Line | Column::Status | Column::Reason => &[],
+            Column::Puzzle | Column::Givens | Column::Blanks => &[Need::Puzzle],
+            Column::Answer => &[Need::Answer],
+            Column::Regions | Column::Cages | Column::Rest | Column::Carried(_) => {
+                &[Need::OtherFields]
+            }
+            Column::Matching | Column::Conflicts => &[Need::OtherFields],
+            Column::Solution | Column::Minimal | Column::Canonical => &[Need::Solving],
+            Column::Grade | Column::Steps | Column::Hint | Column::Path => &[Need::Solving],
+            Column::Guesses => &[Need::Solving, Need::SearchDetails],
+            Column::Solutions => &[Need::Solving, Need::SearchDetails, Need::Count],
+            Column::Second | Column::Candidates => {
+                &[Need::Solving, Need::SearchDetails, Need::SecondSolution]
+            }
+        }
+    }
+}
+
+/// What a column can need, so that it is read, searched or stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Need {
+    /// The symbols of the puzzle.
+    Puzzle,
+    /// The symbols of the answer.
+    Answer,
+    /// A field other than the puzzle and the answer, or both.
+    OtherFields,
+    /// The status of the puzzle. A mode that does not solve puzzles cannot show the column.
+    Solving,
+    /// More about the search than its status and first solution.
+    SearchDetails,
+    /// The number of solutions, up to `--count`.
+    Count,
+    /// The second solution.
+    SecondSolution,
 }
 
 impl fmt::Display for Column {

@@ -7,7 +7,8 @@ use std::borrow::Cow;
 
 use super::notation::is_self_describing;
 use super::record::{
-    Included, OTHER_LINE_ENDS, RecordFields, contains_line_end, trim, without_end, without_mark,
+    Field, Included, OTHER_LINE_ENDS, RecordFields, contains_line_end, trim, without_end,
+    without_mark,
 };
 use crate::error::{BoxError, InvalidInput};
 use crate::rules::pluralize;
@@ -20,14 +21,8 @@ pub(crate) struct Header {
     /// The separator between the fields of all records.
     pub separator: u8,
     names: Vec<Vec<u8>>,
-    /// Index of the column of puzzles.
-    puzzle: usize,
-    /// Index of the column of jigsaw layouts.
-    regions: Option<usize>,
-    /// Index of the column of cages.
-    cages: Option<usize>,
-    /// Index of the first column of answers.
-    answer: Option<usize>,
+    /// The index of the column of each [`Field`]: of the only one, or for answers of the first one.
+    columns: [Option<usize>; 4],
     /// The error message if two columns could hold the answers.
     ambiguous_answer: Option<String>,
     /// The error message if two columns have a usual name for answers or solutions, and the user chose none of them.
@@ -36,12 +31,7 @@ pub(crate) struct Header {
 
 /// The names that the user gives to columns of a header. A column without one has its usual names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct HeaderNames {
-    puzzle: Option<String>,
-    regions: Option<String>,
-    cages: Option<String>,
-    answer: Option<String>,
-}
+pub struct HeaderNames([Option<String>; 4]);
 
 impl HeaderNames {
     /// Parses a comma-separated list such as `puzzle=initial_board,answer=solution`.
@@ -54,28 +44,29 @@ impl HeaderNames {
             let not_an_entry =
                 || format!("'{entry}' is not puzzle=NAME, answer=NAME, regions=NAME or cages=NAME");
             let (contents, name) = entry.split_once('=').unwrap_or((entry, ""));
-            let place = match contents {
-                "puzzle" => &mut names.puzzle,
-                "regions" => &mut names.regions,
-                "cages" => &mut names.cages,
-                "answer" => &mut names.answer,
-                _ => return Err(not_an_entry().into()),
-            };
-            if name.is_empty() {
-                return Err(not_an_entry().into());
-            }
-            if place.replace(name.to_string()).is_some() {
+            let field = Field::named(contents).filter(|_| !name.is_empty());
+            let field = field.ok_or_else(not_an_entry)?;
+            if names.0[field as usize].replace(name.to_string()).is_some() {
                 return Err(format!("{contents} has two names").into());
             }
         }
         Ok(names)
     }
+
+    fn of(&self, field: Field) -> Option<&str> {
+        self.0[field as usize].as_deref()
+    }
 }
 
 /// Names of the column of puzzles in public data sets, the most usual first.
 const PUZZLE: &[&str] = &["puzzle", "quizzes", "quiz", "question", "sudoku"];
-const REGIONS: &[&str] = &["regions"];
-const CAGES: &[&str] = &["cages"];
+/// The usual names of the column of each [`Field`], and what two of them are called.
+const USUAL: [(&[&str], &str); 4] = [
+    (PUZZLE, "puzzles"),
+    (&["regions"], "regions"),
+    (&["cages"], "cages"),
+    (USUAL_ANSWERS, "answers"),
+];
 /// Names of the column of answers. If the header has one, a column named as in `SOLUTION` is not read: it holds the right
 /// solution, not the answer to check.
 const ANSWER: &[&str] = &["answer"];
@@ -106,7 +97,7 @@ impl Header {
             }
         }
         Err(fault.unwrap_or_else(|| {
-            if let Some(name) = &names.puzzle {
+            if let Some(name) = names.of(Field::Puzzle) {
                 return missing_column(name);
             }
             let (others, last) = (
@@ -126,25 +117,27 @@ impl Header {
     ) -> Result<Option<Header>, BoxError> {
         let names = split(line, separator)?;
         let names: Vec<Vec<u8>> = names.iter().map(|name| trim(name).to_vec()).collect();
-        let puzzles = chosen.puzzle.as_deref();
-        let Some(puzzle) = only_column(&names, chosen_or(&puzzles, PUZZLE), "puzzles")? else {
-            return Ok(None);
+        let only = |field: Field| {
+            let (usual, contents) = USUAL[field as usize];
+            only_column(&names, chosen_or(&chosen.of(field), usual), contents)
         };
-        let layouts = chosen.regions.as_deref();
-        let regions = only_column(&names, chosen_or(&layouts, REGIONS), "regions")?;
-        let chosen_cages = chosen.cages.as_deref();
-        let cages = only_column(&names, chosen_or(&chosen_cages, CAGES), "cages")?;
+        let mut columns = [None; 4];
+        for (field, _) in Field::ALL {
+            if field != Field::Answer {
+                columns[field as usize] = only(field)?;
+            }
+            if columns[Field::Puzzle as usize].is_none() {
+                return Ok(None);
+            }
+        }
         let usual = match columns_named(&names, ANSWER).next() {
             Some(_) => ANSWER,
             None => SOLUTION,
         };
-        let chosen_answer = chosen.answer.as_deref();
+        let chosen_answer = chosen.of(Field::Answer);
         let answers = chosen_or(&chosen_answer, usual);
-        let answer = columns_named(&names, answers).next();
-        for name in [&chosen.regions, &chosen.cages, &chosen.answer]
-            .into_iter()
-            .flatten()
-        {
+        columns[Field::Answer as usize] = columns_named(&names, answers).next();
+        for name in chosen.0.iter().flatten() {
             if columns_named(&names, &[name]).next().is_none() {
                 return Err(missing_column(name));
             }
@@ -152,20 +145,11 @@ impl Header {
         Ok(Some(Header {
             line: line.to_vec(),
             separator,
-            puzzle,
-            regions,
-            cages,
-            answer,
+            columns,
             ambiguous_answer: only_column(&names, answers, "answers")
                 .err()
                 .map(|reason| reason.to_string()),
-            several_answers: only_column(
-                &names,
-                chosen_or(&chosen_answer, USUAL_ANSWERS),
-                "answers",
-            )
-            .err()
-            .map(|reason| reason.to_string()),
+            several_answers: only(Field::Answer).err().map(|reason| reason.to_string()),
             names,
         }))
     }
@@ -175,7 +159,7 @@ impl Header {
     /// # Errors
     /// Returns an error if no column or more than one holds answers.
     pub fn check_answers(&self) -> Result<(), BoxError> {
-        match (&self.ambiguous_answer, self.answer) {
+        match (&self.ambiguous_answer, self.columns[Field::Answer as usize]) {
             (Some(reason), _) => Err(reason.clone().into()),
             (None, Some(_)) => Ok(()),
             (None, None) => Err(
@@ -229,13 +213,13 @@ impl Header {
             Cow::Borrowed(field) => Cow::Borrowed(trim(field)),
             Cow::Owned(field) => Cow::Owned(trim(&field).to_vec()),
         };
-        Ok(RecordFields {
-            puzzle: take(self.puzzle),
-            regions: self.regions.map(&mut take),
-            cages: self.cages.map(&mut take),
-            answer: self.answer.map(&mut take),
-            ..RecordFields::default()
-        })
+        let mut by_meaning = RecordFields::default();
+        for (field, _) in Field::ALL {
+            if let Some(column) = self.columns[field as usize] {
+                by_meaning.set(field, take(column));
+            }
+        }
+        Ok(by_meaning)
     }
 
     /// Appends a valid record with other contents in the columns of puzzles, layouts and answers. A column keeps its contents
@@ -252,12 +236,14 @@ impl Header {
             if index > 0 {
                 output.push(self.separator);
             }
-            let field = match Some(index) {
-                _ if index == self.puzzle => Some(self.puzzle_with_others(fields, expected)),
-                column if column == self.regions => fields.regions.clone(),
-                column if column == self.cages => fields.cages.clone(),
-                column if column == self.answer => fields.answer.clone(),
-                _ => None,
+            let mut known = Field::ALL.into_iter().map(|(field, _)| field);
+            let known = known.find(|&field| self.columns[field as usize] == Some(index));
+            let field = match known {
+                Some(Field::Puzzle) => Some(self.puzzle_with_others(fields, expected)),
+                Some(Field::Regions) => fields.regions.clone(),
+                Some(Field::Cages) => fields.cages.clone(),
+                Some(Field::Answer) => fields.answer.clone(),
+                None => None,
             };
             match field {
                 Some(field) => write_field(&field, self.separator, output),
@@ -276,8 +262,9 @@ impl Header {
         let puzzle = &*fields.puzzle;
         let regions = fields.regions.as_deref().unwrap_or_default();
         let cages = fields.cages.as_deref().unwrap_or_default();
-        let adds_regions = self.regions.is_none() && (expected.regions || !regions.is_empty());
-        let adds_cages = self.cages.is_none() && (expected.cages || !cages.is_empty());
+        let is_missing = |field: Field| self.columns[field as usize].is_none();
+        let adds_regions = is_missing(Field::Regions) && (expected.regions || !regions.is_empty());
+        let adds_cages = is_missing(Field::Cages) && (expected.cages || !cages.is_empty());
         let is_complete = is_self_describing(puzzle) || puzzle.contains(&b' ');
         if is_complete || !(adds_regions || adds_cages) {
             return Cow::Borrowed(puzzle);
@@ -536,12 +523,9 @@ mod tests {
         };
         let line = b"puzzle,board,solution,Key,map";
         let header = parse("puzzle=BOARD,answer=key,regions=map", line).unwrap();
-        assert_eq!(
-            (header.puzzle, header.answer, header.regions),
-            (1, Some(3), Some(4))
-        );
+        assert_eq!(header.columns, [Some(1), Some(4), None, Some(3)]);
         let header = parse("answer=key", line).unwrap();
-        assert_eq!((header.puzzle, header.answer), (0, Some(3)));
+        assert_eq!(header.columns, [Some(0), None, None, Some(3)]);
         for name in ["puzzle", "answer", "regions"] {
             let missing = parse(&format!("{name}=none"), line).unwrap_err();
             assert_eq!(missing, "the header has no column 'none'", "{name}");

@@ -52,6 +52,41 @@ pub(crate) fn without_mark(line: &[u8]) -> &[u8] {
     line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line)
 }
 
+/// A field with a meaning. Arrays of what there is for each field are in this order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Field {
+    Puzzle,
+    Regions,
+    Cages,
+    Answer,
+}
+
+impl Field {
+    /// All fields, each with its name.
+    pub const ALL: [(Field, &'static str); 4] = [
+        (Field::Puzzle, "puzzle"),
+        (Field::Regions, "regions"),
+        (Field::Cages, "cages"),
+        (Field::Answer, "answer"),
+    ];
+
+    /// Returns the field with this name, or `None` if a field with this name has no meaning and is only copied to the output.
+    pub fn named(name: &str) -> Option<Field> {
+        let mut all = Field::ALL.into_iter();
+        all.find_map(|(field, known)| (known == name).then_some(field))
+    }
+
+    /// Returns the output column that shows the field.
+    fn column(self) -> Column {
+        match self {
+            Field::Puzzle => Column::Puzzle,
+            Field::Regions => Column::Regions,
+            Field::Cages => Column::Cages,
+            Field::Answer => Column::Answer,
+        }
+    }
+}
+
 /// The fields of a record by meaning. A missing field is `None`, a missing puzzle is empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct RecordFields<'a> {
@@ -120,7 +155,10 @@ impl FieldLayout {
                 let mut fields = names.split(record, separators);
                 for name in &names.0 {
                     let Some(field) = fields.next() else { break };
-                    by_name.set(name, field, others);
+                    match Field::named(name) {
+                        Some(known) => by_name.set(known, field.into()),
+                        None => others.push(field),
+                    }
                 }
                 by_name.rest = fields.unread().unwrap_or_default();
                 by_name
@@ -130,14 +168,13 @@ impl FieldLayout {
 }
 
 impl<'a> RecordFields<'a> {
-    /// Stores a field by its name.
-    fn set(&mut self, name: &str, field: &'a [u8], others: &mut Vec<&'a [u8]>) {
-        match name {
-            "puzzle" => self.puzzle = field.into(),
-            "regions" => self.regions = Some(field.into()),
-            "cages" => self.cages = Some(field.into()),
-            "answer" => self.answer = Some(field.into()),
-            _ => others.push(field),
+    /// Stores a field.
+    pub fn set(&mut self, field: Field, contents: Cow<'a, [u8]>) {
+        match field {
+            Field::Puzzle => self.puzzle = contents,
+            Field::Regions => self.regions = Some(contents),
+            Field::Cages => self.cages = Some(contents),
+            Field::Answer => self.answer = Some(contents),
         }
     }
 }
@@ -180,12 +217,9 @@ impl FieldNames {
 
     /// Returns the output columns that show all fields, in the order of the fields.
     pub(crate) fn columns(&self) -> Vec<Column> {
-        let column = |name: &String| match name.as_str() {
-            "puzzle" => Column::Puzzle,
-            "regions" => Column::Regions,
-            "cages" => Column::Cages,
-            "answer" => Column::Answer,
-            _ => Column::Carried(name.clone()),
+        let column = |name: &String| match Field::named(name) {
+            Some(field) => field.column(),
+            None => Column::Carried(name.clone()),
         };
         self.0.iter().map(column).collect()
     }
@@ -206,7 +240,7 @@ impl FieldNames {
 
 /// Returns whether a field with this name is only copied to the output.
 fn is_other(name: &str) -> bool {
-    !matches!(name, "puzzle" | "regions" | "cages" | "answer")
+    Field::named(name).is_none()
 }
 
 /// An iterator over the fields of a record if `--fields` names them.

@@ -1,0 +1,173 @@
+//! The equivalent of a puzzle under a symmetry (`--shuffle`). The fields of a line are changed as text: symbols move from cell to
+//! cell, and the symbols of digits are renamed. Blank cells keep their symbol.
+
+use std::sync::Arc;
+
+use super::batch::Batch;
+use super::entry::{Entry, TaskEntries};
+use super::options::Notation;
+use super::rulesets::Ruleset;
+use super::settings::{OutputFormat, Settings};
+use crate::canonical::RandomSymmetry;
+use crate::rules::{Cage, Rules};
+use crate::text::record::is_missing;
+use crate::text::symbols::{Alphabet, Case};
+
+/// The fields of a line, changed by a symmetry. A field that the line does not have is empty.
+#[derive(Default)]
+pub(super) struct Equivalent {
+    pub puzzle: Vec<u8>,
+    /// The layout, if the line has one.
+    pub regions: Vec<u8>,
+    pub answer: Vec<u8>,
+    /// The rules with the moved cages, if there are any, and if grids are drawn with the moved layout.
+    pub ruleset: Option<Arc<Ruleset>>,
+}
+
+/// The fields of a line as they were read.
+pub(super) struct Original<'e> {
+    puzzle: &'e [u8],
+    puzzle_case: Case,
+    notation: Notation,
+    regions: &'e [u8],
+    ruleset: &'e Ruleset,
+    answer: &'e [u8],
+    answer_case: Case,
+}
+
+impl<'e> Original<'e> {
+    /// Returns the fields of an entry, whose puzzle has this index in its batch.
+    pub fn new(
+        settings: &Settings,
+        entries: &'e TaskEntries<'_>,
+        entry: &'e Entry<'_>,
+        batch: &'e Batch,
+        index: usize,
+    ) -> Original<'e> {
+        let ruleset = batch.rules.ruleset(index);
+        let kept = entries.kept_of(entry);
+        let regions = kept.and_then(|kept| kept.fields.regions.as_deref());
+        let has_layout =
+            !ruleset.rules.jigsaw_regions().is_empty() && settings.options.regions.is_none();
+        let answer = kept.and_then(|kept| kept.fields.answer.as_deref());
+        let answer = answer.filter(|answer| !is_missing(answer));
+        Original {
+            puzzle: &entry.shown,
+            puzzle_case: entry.case,
+            notation: batch.notation(),
+            regions: regions.filter(|_| has_layout).unwrap_or_default(),
+            ruleset,
+            answer: answer.unwrap_or_default(),
+            answer_case: kept.map_or(Case::default(), |kept| kept.answer_case),
+        }
+    }
+}
+
+impl Equivalent {
+    /// Replaces the fields with the image of `original` under a symmetry.
+    pub fn set(&mut self, original: &Original<'_>, symmetry: &RandomSymmetry, settings: &Settings) {
+        let alphabet = &settings.options.alphabet;
+        let symbols = renamed_symbols(alphabet, original.puzzle_case, symmetry);
+        let rename = |symbol: u8| symbols[usize::from(symbol)];
+        match original.notation {
+            Notation::Digits => symmetry.move_cells(original.puzzle, &mut self.puzzle, rename),
+            Notation::Pencilmarks => self.set_pencilmarks(original.puzzle, symmetry, rename),
+        }
+        self.regions.clear();
+        if !original.regions.is_empty() {
+            symmetry.move_cells(original.regions, &mut self.regions, |label| label);
+        }
+        self.answer.clear();
+        if !original.answer.is_empty() {
+            let symbols = renamed_symbols(alphabet, original.answer_case, symmetry);
+            let rename = |symbol: u8| symbols[usize::from(symbol)];
+            symmetry.move_cells(original.answer, &mut self.answer, rename);
+        }
+        self.ruleset = self.moved_ruleset(original.ruleset, symmetry, settings);
+    }
+
+    /// Moves the nine symbols of each cell together. Within a cell, symbol d moves to the place of the new digit for d.
+    fn set_pencilmarks(
+        &mut self,
+        marks: &[u8],
+        symmetry: &RandomSymmetry,
+        rename: impl Fn(u8) -> u8,
+    ) {
+        let (cells, _) = marks.as_chunks::<9>();
+        let mut image = Vec::with_capacity(cells.len());
+        symmetry.move_cells(cells, &mut image, |marks: [u8; 9]| {
+            let mut moved = marks;
+            for (digit, mark) in (1..).zip(marks) {
+                moved[usize::from(symmetry.new_digit(digit)) - 1] = rename(mark);
+            }
+            moved
+        });
+        self.puzzle.clear();
+        self.puzzle.extend_from_slice(image.as_flattened());
+    }
+
+    fn moved_ruleset(
+        &self,
+        original: &Ruleset,
+        symmetry: &RandomSymmetry,
+        settings: &Settings,
+    ) -> Option<Arc<Ruleset>> {
+        let rulesets = &settings.rulesets;
+        let draws_layout =
+            matches!(settings.format, OutputFormat::Drawing(_)) && !self.regions.is_empty();
+        let of_layout = || rulesets.of_layout(original.rules_key, &self.regions);
+        let moved = draws_layout.then(of_layout).transpose();
+        let moved = moved.expect("the symmetry preserves the rules");
+        if original.rules.cages().is_empty() {
+            return moved;
+        }
+        let cages = moved_cages(&original.rules, symmetry);
+        let moved = rulesets.with_cages(moved.as_deref().unwrap_or(original), cages);
+        Some(moved.expect("a symmetry keeps cages apart"))
+    }
+}
+
+/// Returns the cages at their new places, in the order of their first cells.
+fn moved_cages(rules: &Rules, symmetry: &RandomSymmetry) -> Vec<Cage> {
+    let mut moved: Vec<Option<usize>> = Vec::new();
+    symmetry.move_cells(&rules.cage_of_cells(), &mut moved, |cage| cage);
+    let mut cells = vec![Vec::new(); rules.cages().len()];
+    let mut order = Vec::new();
+    for (cell, &cage) in (0..).zip(&moved) {
+        let Some(cage) = cage else { continue };
+        if cells[cage].is_empty() {
+            order.push(cage);
+        }
+        cells[cage].push(cell);
+    }
+    let cages = order.into_iter().map(|cage| {
+        let moved = std::mem::take(&mut cells[cage]);
+        Cage::new(rules.side(), moved, rules.cages()[cage].sum)
+    });
+    cages
+        .collect::<Result<_, _>>()
+        .expect("a cage moves as a whole")
+}
+
+/// Returns the new symbol for each symbol. Letters get the case of the field; only the symbols of digits change.
+fn renamed_symbols(alphabet: &Alphabet, case: Case, symmetry: &RandomSymmetry) -> [u8; 256] {
+    let mut renamed = UNCHANGED;
+    let new = alphabet.symbols(case);
+    for old in [Case::Capital, Case::Small] {
+        for (digit, &symbol) in (1..).zip(&alphabet.symbols(old)[..symmetry.side()]) {
+            let digit = symmetry.new_digit(digit);
+            renamed[usize::from(symbol)] = new[usize::from(digit) - 1];
+        }
+    }
+    renamed
+}
+
+const UNCHANGED: [u8; 256] = {
+    let mut symbols = [0; 256];
+    let mut symbol = 0;
+    while symbol < 256 {
+        symbols[symbol] = symbol as u8;
+        symbol += 1;
+    }
+    symbols
+};
