@@ -412,11 +412,11 @@ for every N.",
                 "Stop after N guesses at a puzzle, with the status `unknown`. A guess is a branch of
 the search; a conflict of clause learning counts as 64. The default takes about ten
 seconds: 40 million for a 9x9, 25 million for a 9x9 jigsaw, 4 million for a 9x9
-killer, fewer for larger grids. If more than two solutions are counted or listed, the
-default counts anew after each solution, and a count has no limit after the 64th. 0
-means no limit. --minimize and the column minimal count N guesses for each of their
-searches; the default is for all of them together. The searches of the column
-candidates share one limit.",
+killer, fewer for larger grids. If more than two solutions are counted or listed,
+the default counts anew after each solution, and a count has no limit after the
+64th. 0 means no limit. --minimize and the column minimal count N guesses for each
+of their searches; the default is for all of them together. The searches of the
+column candidates share one limit.",
             ),
             flag(
                 None,
