@@ -7,6 +7,14 @@ use std::panic::{AssertUnwindSafe, PanicHookInfo};
 use std::{fmt, io, panic};
 
 /// An error that ends the run.
+///
+/// ```
+/// use std::io;
+/// use sudoku_filter::Error;
+///
+/// let error = Error::from(io::Error::from(io::ErrorKind::BrokenPipe));
+/// assert!(matches!(error, Error::ReaderGone));
+/// ```
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
@@ -51,6 +59,13 @@ fn without_number(error: &io::Error) -> String {
 }
 
 /// The reason why a text, an option or rules cannot be used, in the user's terms.
+///
+/// ```
+/// use sudoku_filter::Variants;
+///
+/// let error = "diagonals".parse::<Variants>().unwrap_err();
+/// assert!(error.to_string().starts_with("unknown variant 'diagonals'; the variants are"));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvalidInput(String);
 

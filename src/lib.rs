@@ -7,6 +7,15 @@
 //! that cannot work are an error with a message for the user: for example, a jigsaw layout with a region that is too large.
 //! A puzzle without a solution is not an error; its [`Status`] is `None`.
 //!
+//! | group | items |
+//! | --- | --- |
+//! | [solve](#solve-puzzles) | [`Solver`], [`solve_each`], [`Method`], [`Level`], [`Limits`], [`GuessLimit`], [`Puzzles`], [`Givens`], [`Progress`], [`Found`], [`Status`] |
+//! | [rules](#choose-rules) | [`Rules`], [`Shape`], [`Variants`], [`Variant`], [`House`], [`HouseName`], [`Pair`], [`Relation`], [`Cage`], [`Place`], [`InvalidInput`] |
+//! | [verify](#verify-an-answer) | [`verify()`], [`Fault`] |
+//! | [grade](#grade-a-puzzle) | [`Pencil`], [`Paper`], [`Grading`], [`End`], [`Step`], [`Technique`] |
+//! | [equivalents](#find-equivalent-puzzles) | [`Canonical`], [`RandomSymmetries`], [`RandomSymmetry`], [`JigsawLayout`] |
+//! | [lines](#process-a-stream-of-lines) | [`filter()`], [`Source`], [`Flow`], [`Outcome`], [`Tally`], [`Error`], [`Pipeline`], [`PipelineOptions`], [`Input`], [`Mode`], [`Column`], [`FieldNames`]; the notations of fields: [`Alphabet`], [`Case`], [`DescribedPuzzle`], [`CageField`] |
+//!
 //! # Solve puzzles
 //!
 //! ```
@@ -146,23 +155,26 @@
 //! The program passes its files to [`filter()`] with a [`Pipeline`]. `filter` writes one output line per input line, in the
 //! same order. It uses the number of threads that you choose, and returns a [`Tally`]: the number of lines with each status.
 //!
-//! ```no_run
+//! ```
 //! use std::sync::Arc;
-//! use sudoku_filter::{PipelineOptions, Pipeline, Flow, Source, Status, filter};
+//! use sudoku_filter::{Flow, Pipeline, PipelineOptions, Source, Status, filter};
 //!
 //! let mut options = PipelineOptions::default();
 //! options.variants = "diagonal".parse()?;
 //! let pipeline = Arc::new(Pipeline::new(options)?);
 //! let outcome = filter(
-//!     &[Source::File("puzzles.txt".into())],
+//!     &[Source::File("data/diagonal.txt".into())],
 //!     &pipeline,
 //!     &mut std::io::stdout(),
 //!     &mut std::io::stderr(),
 //!     &Flow::new(4),
 //! )?;
-//! println!("{} of {} lines are unique", outcome.tally.of(Status::Unique), outcome.tally.total());
+//! assert_eq!(outcome.tally.of(Status::Unique), outcome.tally.total());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! A field of a line is read by an [`Alphabet`] if it holds one symbol for each cell, by [`DescribedPuzzle`] if it states its rules
+//! (a game ID, for example), and by [`CageField`] if it holds the cages of a killer.
 //!
 //! # Glossary
 //!
@@ -213,34 +225,37 @@ mod verdict;
 mod verify;
 
 pub use canonical::{Canonical, JigsawLayout, RandomSymmetries, RandomSymmetry};
-pub use error::{Error, InvalidInput, Message, MessageKind, escaped, guarded, record_panic};
+pub use error::{Error, InvalidInput};
 pub use pencil::{End, Grading, Paper, Pencil, Step, Technique};
-pub use pipeline::{Drawing, Input, Mode, Options as PipelineOptions, PatternSymmetry, Pipeline};
+pub use pipeline::{Input, Mode, Options as PipelineOptions, Pipeline, filter};
 pub use puzzle::{Givens, Puzzles};
-pub use rules::{
-    Cage, Crossing, House, HouseName, MAX_KILLER_SIDE, MAX_SIDE, Pair, Place, Relation, Rules,
-    Shape, Variant, Variants,
-};
+pub use rules::{Cage, House, HouseName, Pair, Place, Relation, Rules, Shape, Variant, Variants};
 pub use solver::{Found, GuessLimit, Level, Limits, Method, Progress, Solver, solve_each};
-#[doc(hidden)]
-pub use stream::source::refuse_unreadable_layout;
-pub use stream::source::{ByteStream, Source, Stream};
-#[doc(hidden)]
-pub use stream::sys::hold_signals;
-#[doc(hidden)]
-pub use stream::whole_write::stop_writes;
-pub use stream::{Flow, LineProcessor, Meter, Outcome, OutputLines, Task, filter};
+pub use stream::source::Source;
+pub use stream::{Flow, Outcome};
 pub use text::columns::Column;
-pub use text::csv::HeaderNames;
-#[doc(hidden)]
-pub use text::notation;
-pub use text::record::{FieldLayout, FieldNames};
-#[doc(hidden)]
-pub use text::record::{Fields, Line};
-pub use text::size::Sizes;
+pub use text::notation::{CageField, DescribedPuzzle};
+pub use text::record::FieldNames;
 pub use text::symbols::{Alphabet, Case};
 pub use verdict::{Status, Tally};
 pub use verify::{Fault, verify};
+
+/// Items for the program and the tests of this project. Hidden, because they can change in any version: a user of the library
+/// needs none of them.
+#[doc(hidden)]
+pub mod program {
+    pub use crate::error::{escaped, guarded, record_panic};
+    pub use crate::pipeline::{Drawing, PatternSymmetry};
+    pub use crate::rules::{Crossing, MAX_KILLER_SIDE, MAX_SIDE};
+    pub use crate::stream::Meter;
+    pub use crate::stream::source::refuse_unreadable_layout;
+    pub use crate::stream::sys::hold_signals;
+    pub use crate::stream::whole_write::stop_writes;
+    pub use crate::text::csv::HeaderNames;
+    pub use crate::text::notation::{is_arrows, is_self_describing, write_cages};
+    pub use crate::text::record::{Fields, Line};
+    pub use crate::text::size::Sizes;
+}
 
 /// Runs the example of README as a test.
 #[cfg(doctest)]

@@ -72,7 +72,8 @@ use cli::failure::Failure;
 use cli::page::Page;
 use cli::run::{Completion, run};
 use cli::{allocator, bash, fish, help, man, powershell, process, version, zsh};
-use sudoku_filter::{Error, guarded};
+use sudoku_filter::Error;
+use sudoku_filter::program::guarded;
 
 fn main() -> ExitCode {
     allocator::keep_freed_memory();

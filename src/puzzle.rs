@@ -1,6 +1,24 @@
 //! The input of a solver: puzzles one after the other, as digits or as candidates, with or without seeds.
 
 /// Puzzles with the same rules, one after the other.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use std::sync::Arc;
+/// use sudoku_filter::{Limits, Method, Progress, Puzzles, Rules, Solver};
+///
+/// // Two random grids: the first solutions of a blank puzzle with two seeds.
+/// let solver = Solver::new(Arc::new(Rules::classic()), Method::Lanes);
+/// let puzzles = Puzzles { seeds: &[1, 2], ..Puzzles::of_digits(&[0; 162]) };
+/// let mut grids = Vec::new();
+/// let _ = solver.solve(puzzles, Limits::default(), &mut |progress| {
+///     if let Progress::Found(_, found) = progress {
+///         grids.push(found.solution.unwrap().to_vec());
+///     }
+///     ControlFlow::Continue(())
+/// });
+/// assert_ne!(grids[0], grids[1]);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Puzzles<'a> {
     /// The givens of all puzzles.
@@ -10,6 +28,17 @@ pub struct Puzzles<'a> {
 }
 
 /// The givens of puzzles, cell by cell along the rows.
+///
+/// ```
+/// use sudoku_filter::{End, Givens, Paper, Pencil, Rules};
+///
+/// // Every cell can hold every digit, but r1c1 only 1 and 2.
+/// let mut candidates = [0b1_1111_1111; 81];
+/// candidates[0] = 0b11;
+/// let mut paper = Paper::default();
+/// let grading = Pencil::new(&Rules::classic()).solve(Givens::Candidates(&candidates), &mut paper);
+/// assert_eq!(grading.end, End::Stuck(&candidates));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub enum Givens<'a> {
     /// A digit, or 0 for a blank cell.

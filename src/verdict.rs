@@ -4,6 +4,13 @@ use std::fmt;
 use std::ops::AddAssign;
 
 /// The status of one line.
+///
+/// ```
+/// use sudoku_filter::Status;
+///
+/// assert_eq!(Status::Unique.to_string(), "unique");
+/// assert!(Status::None.is_good() && !Status::Invalid.is_good());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Status {
@@ -83,6 +90,15 @@ impl fmt::Display for Status {
 }
 
 /// The number of lines with each status. Comments and blank lines are not counted.
+///
+/// ```
+/// use sudoku_filter::{Status, Tally};
+///
+/// let mut tally = Tally::default();
+/// tally.add(Status::Unique);
+/// tally.add(Status::Invalid);
+/// assert_eq!((tally.of(Status::Unique), tally.total(), tally.is_good()), (1, 2, false));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally([u64; Status::ALL.len()]);
 

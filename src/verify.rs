@@ -8,6 +8,13 @@ use crate::rules::{Cage, House, HouseName, MAX_SIDE, Pair, Place, Relation, Rule
 ///
 /// Faults are checked in this order: blank cells, changed givens, houses in the order of [`Rules::houses`], groups, cages (for
 /// each its digits, then its sum), pairs of cells.
+///
+/// ```
+/// use sudoku_filter::{Fault, Place, Rules, verify};
+///
+/// let fault = verify(&Rules::classic(), &[0; 81], &[0; 81]).unwrap_err();
+/// assert_eq!(fault, Fault::Blank(Place { row: 1, column: 1 }));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Fault {

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use sudoku_filter::{Alphabet, Limits, Method, Rules, Shape, Sizes, Solver, Variants};
+use sudoku_filter::program::Sizes;
+use sudoku_filter::{Alphabet, Limits, Method, Rules, Shape, Solver, Variants};
 
 #[test]
 fn every_method_gives_the_known_answers() {

@@ -5,9 +5,10 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use rayon::prelude::*;
+use sudoku_filter::program::MAX_KILLER_SIDE;
 use sudoku_filter::{
-    Level, Limits, MAX_KILLER_SIDE, Method, Progress, Puzzles, Rules, Shape, Solver, Status,
-    Variant, Variants, solve_each, verify,
+    Level, Limits, Method, Progress, Puzzles, Rules, Shape, Solver, Status, Variant, Variants,
+    solve_each, verify,
 };
 
 mod convert;

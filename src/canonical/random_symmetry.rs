@@ -40,6 +40,21 @@ pub struct RandomSymmetries {
 }
 
 /// The effect of a symmetry on a jigsaw layout.
+///
+/// ```
+/// use sudoku_filter::{JigsawLayout, RandomSymmetries, Rules, Shape, Variants};
+///
+/// // The quarter turns and reflections of this layout differ from it, so they are used only if it moves.
+/// let layout = Shape::Regions { labels: b"AAABCCABDCCBDDDB", disconnected: false };
+/// let rules = Rules::new(4, layout, &Variants::default())?;
+/// let blank_first_rows = |layout| {
+///     let symmetries = RandomSymmetries::new(&rules, layout);
+///     let sources = symmetries.of_seed(1).take(100).map(|symmetry| symmetry.source(0));
+///     sources.collect::<std::collections::BTreeSet<usize>>().len()
+/// };
+/// assert!(blank_first_rows(JigsawLayout::Stays) < blank_first_rows(JigsawLayout::Moves));
+/// # Ok::<(), sudoku_filter::InvalidInput>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum JigsawLayout {
     /// Each puzzle has a layout of its own, which moves with the cells.
@@ -59,6 +74,16 @@ enum SymmetryGroup {
 }
 
 /// A symmetry of the cells of a grid, and a relabelling of its digits.
+///
+/// ```
+/// use sudoku_filter::{JigsawLayout, RandomSymmetries, Rules};
+///
+/// let symmetries = RandomSymmetries::new(&Rules::classic(), JigsawLayout::Stays);
+/// let symmetry = symmetries.of_seed(1).next().unwrap();
+/// let mut puzzle = [0; 81];
+/// puzzle[symmetry.source(0)] = 5;
+/// assert_eq!(symmetry.image_of(&puzzle)[0], symmetry.new_digit(5));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct RandomSymmetry {
     side: usize,

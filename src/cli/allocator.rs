@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::thread;
 use std::time::Duration;
 
-use sudoku_filter::stop_writes;
+use sudoku_filter::program::stop_writes;
 
 /// The system's allocator, except that a failed allocation ends the process.
 // Stable Rust has no hook for failed allocations, and an allocator must not unwind.

@@ -7,9 +7,10 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use lexopt::{Arg, Parser, ValueExt};
+use sudoku_filter::program::{Drawing, HeaderNames, MAX_SIDE, PatternSymmetry};
 use sudoku_filter::{
-    Alphabet, Column, Drawing, FieldNames, GuessLimit, HeaderNames, Input, Level, MAX_SIDE, Method,
-    Mode, PatternSymmetry, PipelineOptions, Place, Status, Variant,
+    Alphabet, Column, FieldNames, GuessLimit, Input, Level, Method, Mode, PipelineOptions, Place,
+    Status, Variant,
 };
 
 use super::page::Page;

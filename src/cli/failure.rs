@@ -3,7 +3,8 @@
 use std::io;
 use std::io::Write;
 
-use sudoku_filter::{Error, escaped};
+use sudoku_filter::Error;
+use sudoku_filter::program::escaped;
 
 use super::process::die_of_sigpipe;
 

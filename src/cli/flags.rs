@@ -1,7 +1,8 @@
 //! The table of options. `help.rs`, the man page and the completions are written from it, and `args.rs` takes the short names
 //! from it.
 
-use sudoku_filter::{Column, Level, PatternSymmetry, Status, Variant};
+use sudoku_filter::program::PatternSymmetry;
+use sudoku_filter::{Column, Level, Status, Variant};
 
 use super::page;
 

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 use nix::libc;
 use nix::sys::signal::{SigHandler, SigSet, Signal, raise, signal};
 use nix::unistd::{dup2_stdin, dup2_stdout};
-use sudoku_filter::record_panic;
+use sudoku_filter::program::record_panic;
 
 /// Installs a panic hook that lets the library record panics that it catches. Other panics are printed as usual.
 pub fn install_panic_hook() {

@@ -6,7 +6,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use std::{io, thread};
 
-use sudoku_filter::{Meter, Source, hold_signals};
+use sudoku_filter::Source;
+use sudoku_filter::program::{Meter, hold_signals};
 
 use super::args::When;
 use super::failure::print_message;

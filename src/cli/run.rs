@@ -10,9 +10,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use sudoku_filter::{
-    Flow, Line, Mode, Outcome, Pipeline, Source, Tally, filter, refuse_unreadable_layout,
-};
+use sudoku_filter::program::{Line, refuse_unreadable_layout};
+use sudoku_filter::{Flow, Mode, Outcome, Pipeline, Source, Tally, filter};
 
 use super::args::{CommandOptions, LayoutArgument, StrayValue, When, statuses_of};
 use super::failure::{Failure, print_line, print_message};

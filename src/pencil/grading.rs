@@ -3,6 +3,17 @@
 use super::technique::Technique;
 
 /// The state of a puzzle when no technique applies.
+///
+/// ```
+/// use sudoku_filter::{End, Paper, Pencil, Rules};
+///
+/// let pencil = Pencil::new(&Rules::classic());
+/// let mut paper = Paper::default();
+/// let mut puzzle = [0u8; 81];
+/// puzzle[..2].fill(5);
+/// let grading = pencil.solve(&puzzle[..], &mut paper);
+/// assert_eq!(grading.end, End::Contradiction);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End<'a> {
     /// Solved: one digit from 1 to N per cell.
@@ -14,6 +25,18 @@ pub enum End<'a> {
 }
 
 /// The result of solving a puzzle with human techniques.
+///
+/// ```
+/// use sudoku_filter::{Paper, Pencil, Rules, Technique};
+///
+/// let pencil = Pencil::new(&Rules::classic());
+/// let mut paper = Paper::default();
+/// let mut puzzle = [0u8; 81];
+/// puzzle[..8].copy_from_slice(&[1, 2, 3, 4, 5, 6, 7, 8]);
+/// let grading = pencil.solve(&puzzle[..], &mut paper);
+/// assert_eq!((grading.hardest, grading.steps), (Some(Technique::NakedSingle), 1));
+/// assert_eq!(grading.grade(), "search");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Grading<'a> {

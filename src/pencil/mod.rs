@@ -131,6 +131,7 @@ impl Pencil {
 
     /// Creates a solver for constraints given one by one, without cages. `houses` must begin with the N rows, then the N
     /// columns.
+    #[doc(hidden)]
     #[must_use]
     pub fn from_parts(side: usize, houses: &[House], groups: &[House], pairs: &[Pair]) -> Pencil {
         let crossings = crossings(houses, groups).into();

@@ -46,6 +46,17 @@ impl IndexMut<u16> for Candidates {
 /// Working memory for one puzzle at a time, of any size and rules.
 ///
 /// Reuse one value for many puzzles to avoid allocations.
+///
+/// ```
+/// use sudoku_filter::{Paper, Pencil, Rules};
+///
+/// let pencil = Pencil::new(&Rules::classic());
+/// let mut paper = Paper::default();
+/// let mut puzzles = [0u8; 162];
+/// puzzles[81..89].copy_from_slice(&[1, 2, 3, 4, 5, 6, 7, 8]);
+/// let steps: Vec<u32> = puzzles.chunks(81).map(|puzzle| pencil.solve(puzzle, &mut paper).steps).collect();
+/// assert_eq!(steps, [0, 1]);
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Paper {
     pub(super) candidates: Candidates,

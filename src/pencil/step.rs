@@ -105,6 +105,18 @@ impl Pattern {
 /// One application of one technique: a digit placed, or candidates removed.
 ///
 /// [`Step::text`] formats it as one line: the pattern, then the candidates removed.
+///
+/// ```
+/// use sudoku_filter::{Paper, Pencil, Rules, Technique};
+///
+/// let pencil = Pencil::new(&Rules::classic());
+/// let mut paper = Paper::default();
+/// let mut puzzle = [0u8; 81];
+/// puzzle[..8].copy_from_slice(&[1, 2, 3, 4, 5, 6, 7, 8]);
+/// let step = pencil.hint(&puzzle[..], &mut paper).unwrap();
+/// assert_eq!((step.technique, step.placement), (Technique::NakedSingle, Some((8, 9))));
+/// assert_eq!(step.text(|digit| char::from(b'0' + digit)), "r1c9=9 naked-single");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
     /// The technique applied.

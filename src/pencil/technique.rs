@@ -1,6 +1,13 @@
 //! The techniques, their names and their order of difficulty.
 
 /// A human solving technique. Easier techniques compare as less.
+///
+/// ```
+/// use sudoku_filter::Technique;
+///
+/// assert_eq!(Technique::XWing.name(), "x-wing");
+/// assert!(Technique::HiddenSingle < Technique::XWing);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs)]
 #[non_exhaustive]

@@ -11,7 +11,7 @@ use crate::error::BoxError;
 use crate::rules::{MAX_SIDE, a_puzzle, pluralize};
 use crate::text::grid_input;
 use crate::text::grid_input::EntryGrids;
-use crate::text::notation::{self, DescribedPuzzle, is_self_describing, looks_like_cages};
+use crate::text::notation::{CageField, DescribedPuzzle, is_self_describing, looks_like_cages};
 use crate::text::record::{
     FieldLayout, Included, OTHER_LINE_ENDS, RecordFields, Separators, contains_line_end,
 };
@@ -73,7 +73,7 @@ pub(super) fn decode(
     if fields.puzzle.is_empty() {
         return Err("the puzzle is missing".into());
     }
-    if let Some(described) = notation::decode(&fields.puzzle) {
+    if let Some(described) = DescribedPuzzle::decode(&fields.puzzle) {
         return take_described(described?, fields, settings);
     }
     let parts = included(&fields.puzzle, settings);
@@ -185,7 +185,7 @@ fn read_cages(
         // As the column `cages` shows a puzzle without cages.
         b"-" => Ok(()),
         field => {
-            let read = notation::read_cages(field, side).map_err(|error| {
+            let read = CageField::read(field, side).map_err(|error| {
                 if looks_like_cages(field) {
                     error.into()
                 } else {

@@ -57,11 +57,14 @@ mod symmetric_groups;
 mod trials;
 mod write;
 
+use std::io::Write;
 use std::ops::ControlFlow;
+use std::os::fd::AsFd;
+use std::sync::Arc;
 
-use crate::error::{BoxError, InvalidInput};
-use crate::stream::source::ByteStream;
-use crate::stream::{LineProcessor, OutputLines, Task};
+use crate::error::{BoxError, Error, InvalidInput};
+use crate::stream::source::{ByteStream, Source};
+use crate::stream::{self, Flow, LineProcessor, Outcome, OutputLines, Task};
 use crate::text::grid_input::{EntryForm, GridReader};
 use emit::{EmitProgress, Emitter};
 use findings::BatchFindings;
@@ -71,9 +74,51 @@ pub use symmetric_groups::PatternSymmetry;
 use write::EntryWriter;
 
 /// Turns lines into output lines, with the same options for all lines.
+///
+/// ```
+/// use sudoku_filter::{Pipeline, PipelineOptions};
+///
+/// let mut options = PipelineOptions::default();
+/// options.variants = "jigsaw".parse()?;
+/// options.regions = Some(b"AABB".to_vec());
+/// assert!(Pipeline::new(options).is_ok());
+/// # Ok::<(), sudoku_filter::InvalidInput>(())
+/// ```
 #[derive(Debug)]
 pub struct Pipeline {
     settings: Settings,
+}
+
+/// Processes the lines of `sources`, one source after the other. Writes output lines to `output` and messages to `messages`.
+///
+/// # Errors
+/// Returns an error if the output cannot be written, its reader has gone, or a worker panicked.
+///
+/// After an error this returns at once. Workers can still be busy with a task or wait for input; they stop when they next
+/// send output lines, or with the process.
+///
+/// ```
+/// use std::io::{pipe, read_to_string};
+/// use std::sync::Arc;
+/// use sudoku_filter::{Flow, Pipeline, PipelineOptions, Source, Status, filter};
+///
+/// let pipeline = Arc::new(Pipeline::new(PipelineOptions::default())?);
+/// let (reader, mut writer) = pipe()?;
+/// let sources = [Source::File("data/classic.txt".into())];
+/// let outcome = filter(&sources, &pipeline, &mut writer, &mut std::io::stderr(), &Flow::new(2))?;
+/// drop(writer);
+/// let output = read_to_string(reader)?;
+/// assert_eq!(output.matches("\tunique\n").count() as u64, outcome.tally.of(Status::Unique));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn filter(
+    sources: &[Source],
+    pipeline: &Arc<Pipeline>,
+    output: &mut (impl Write + AsFd),
+    messages: &mut impl Write,
+    flow: &Flow,
+) -> Result<Outcome, Error> {
+    stream::process_lines(sources, pipeline, output, messages, flow)
 }
 
 impl Pipeline {

@@ -13,6 +13,16 @@ use crate::text::symbols::Alphabet;
 use crate::verdict::Status;
 
 /// The options for reading, solving and writing the puzzle of each line.
+///
+/// ```
+/// use sudoku_filter::{Column, Mode, PipelineOptions};
+///
+/// let mut options = PipelineOptions::default();
+/// options.variants = "diagonal".parse()?;
+/// options.mode = Mode::Verify { unique: true };
+/// options.columns = Column::list("line,status,reason", |_| false)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Options {
@@ -198,6 +208,14 @@ impl Options {
 }
 
 /// The format of the input.
+///
+/// ```
+/// use sudoku_filter::{FieldNames, Input, PipelineOptions};
+///
+/// let mut options = PipelineOptions::default();
+/// options.input = Input::Named(FieldNames::parse("id,puzzle", |_| false)?);
+/// # Ok::<(), sudoku_filter::InvalidInput>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Input {
@@ -220,6 +238,13 @@ pub struct Drawing {
 }
 
 /// The operation on each line.
+///
+/// ```
+/// use sudoku_filter::{Column, Mode};
+///
+/// assert_eq!(Mode::default(), Mode::Solve);
+/// assert_eq!(Mode::All(100).columns(), [Column::Solution, Column::Status]);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Mode {

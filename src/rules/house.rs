@@ -11,6 +11,15 @@ use super::place::Place;
 ///
 /// [`Rules::groups`](super::Rules::groups) and [`Cage`](super::Cage) use the same type for fewer than N cells, whose digits all
 /// differ.
+///
+/// ```
+/// use sudoku_filter::{HouseName, Rules};
+///
+/// let rules = Rules::classic();
+/// let house = &rules.houses()[1];
+/// assert_eq!(house.name, HouseName::Row(2));
+/// assert_eq!(house.cells, [9, 10, 11, 12, 13, 14, 15, 16, 17]);
+/// ```
 #[derive(Clone, Debug)]
 pub struct House {
     /// The name shown in messages.
@@ -39,6 +48,13 @@ impl House {
 }
 
 /// The name of a house, displayed as `row 3` or `region D`. Numbers count from 1.
+///
+/// ```
+/// use sudoku_filter::Rules;
+///
+/// let names: Vec<String> = Rules::classic().houses().iter().map(|house| house.name.to_string()).collect();
+/// assert_eq!([&names[0], &names[26]], ["row 1", "box 9"]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 #[non_exhaustive]

@@ -8,6 +8,16 @@ use super::place::{Place, a_puzzle, pluralize};
 use crate::error::InvalidInput;
 
 /// The regions of a grid: boxes, jigsaw regions, or both.
+///
+/// ```
+/// use sudoku_filter::{Rules, Shape, Variants};
+///
+/// assert_eq!(Shape::boxes_of(6), Some(Shape::Boxes { rows: 2, columns: 3 }));
+/// let jigsaw = Shape::Regions { labels: b"AAABCCABDCCBDDDB", disconnected: false };
+/// let rules = Rules::new(4, jigsaw, &Variants::default())?;
+/// assert_eq!(rules.jigsaw_regions()[0].cells, [0, 1, 2, 6]);
+/// # Ok::<(), sudoku_filter::InvalidInput>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape<'a> {
     /// Boxes of equal size.
@@ -40,7 +50,7 @@ pub enum Shape<'a> {
 impl<'a> Shape<'a> {
     /// Returns the usual boxes of a grid with this side, for example 2 rows by 3 columns for side 6.
     ///
-    /// Returns `None` if the side is 1, 22, a prime, or above [`MAX_SIDE`](super::MAX_SIDE).
+    /// Returns `None` if the side is 1, 22, a prime, or above [`Rules::MAX_SIDE`](super::Rules::MAX_SIDE).
     #[must_use]
     pub fn boxes_of(side: usize) -> Option<Shape<'static>> {
         const USUAL: [(usize, usize); 14] = [

@@ -72,6 +72,12 @@ struct BaseRules {
 }
 
 impl Rules {
+    /// The largest side of a grid.
+    pub const MAX_SIDE: usize = MAX_SIDE;
+
+    /// The largest side of a grid with cages.
+    pub const MAX_KILLER_SIDE: usize = MAX_KILLER_SIDE;
+
     /// Returns the rules of a 9x9 with rows, columns and boxes.
     ///
     /// ```
@@ -96,7 +102,7 @@ impl Rules {
     /// The layout is invalid, or a variant does not exist for this side.
     ///
     /// # Panics
-    /// Panics if `side` is not in `1..=MAX_SIDE`.
+    /// Panics if `side` is not in `1..=Rules::MAX_SIDE`.
     pub fn new(side: usize, shape: Shape<'_>, variants: &Variants) -> Result<Rules, InvalidInput> {
         assert!((1..=MAX_SIDE).contains(&side), "sides are 1 to {MAX_SIDE}");
         let mut houses = rows_and_columns(side);
@@ -167,7 +173,7 @@ impl Rules {
     /// Returns the same rules with these cages, in place of any others. Shares all other constraints.
     ///
     /// # Errors
-    /// The side is more than [`MAX_KILLER_SIDE`], or two cages share a cell.
+    /// The side is more than [`Rules::MAX_KILLER_SIDE`], or two cages share a cell.
     ///
     /// # Panics
     /// Panics if a cell is outside the grid.
@@ -318,6 +324,7 @@ impl Rules {
 
     /// Returns the crossings of the houses with each other and with the groups (not with cages), ordered by the second house, then by
     /// the first.
+    #[doc(hidden)]
     #[must_use]
     pub fn crossings(&self) -> &[Crossing] {
         self.shared_crossings()

@@ -1,6 +1,15 @@
 //! Pairs of cells that must not hold certain digits together. `variant_constraints.rs` builds them.
 
 /// Two cells that must not hold certain digits together.
+///
+/// ```
+/// use sudoku_filter::{Relation, Rules, Shape};
+///
+/// let rules = Rules::new(4, Shape::boxes_of(4).unwrap(), &"antiknight".parse()?)?;
+/// let pair = rules.pairs()[0];
+/// assert_eq!((pair.cells, pair.relation), ([0, 6], Relation::Knight));
+/// # Ok::<(), sudoku_filter::InvalidInput>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pair {
     /// The cells, the lower number first.
@@ -10,6 +19,13 @@ pub struct Pair {
 }
 
 /// The geometric relation of two cells, and the constraint that follows from it.
+///
+/// ```
+/// use sudoku_filter::Relation;
+///
+/// assert!(Relation::Knight.forbids(5, 5) && !Relation::Knight.forbids(5, 6));
+/// assert!(Relation::Neighbours.forbids(5, 6));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Relation {

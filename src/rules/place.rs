@@ -6,6 +6,14 @@ use std::fmt;
 pub const MAX_SIDE: usize = 25;
 
 /// A cell as shown to people, `r4c5`.
+///
+/// ```
+/// use sudoku_filter::Place;
+///
+/// let place = Place::of(12, 9);
+/// assert_eq!(place.to_string(), "r2c4");
+/// assert_eq!(place.cell(9), 12);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
     /// The row, from 1.

@@ -5,6 +5,13 @@ use std::str::FromStr;
 use crate::error::InvalidInput;
 
 /// A variant of sudoku: constraints in addition to rows and columns.
+///
+/// ```
+/// use sudoku_filter::{Variant, Variants};
+///
+/// assert_eq!(Variant::Window.name(), "window");
+/// assert_eq!("windoku".parse(), Ok(Variants::default().with(Variant::Window)));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Variant {
@@ -76,6 +83,15 @@ impl Variant {
 }
 
 /// A set of variants that apply at the same time, in the order in which the user named them.
+///
+/// ```
+/// use sudoku_filter::{Variant, Variants};
+///
+/// let variants: Variants = "diagonal,antiknight".parse()?;
+/// assert!(variants.contains(Variant::Antiknight));
+/// assert!("jigsaw,disjoint".parse::<Variants>().is_err());
+/// # Ok::<(), sudoku_filter::InvalidInput>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Variants(Vec<Variant>);
 

@@ -20,8 +20,32 @@ use crate::rules::Rules;
 /// A layout with at least this many puzzles gets a board of its own.
 const PUZZLES_FOR_OWN_BOARD: usize = 64;
 
-/// Solves each puzzle with the rules at the same index. All grids have one side. Equal rules should share an `Arc`; rules that differ
-/// only in their cages should share the other constraints ([`Rules::with_cages`]). Reports like [`Solver::solve`].
+/// Solves each puzzle with the rules at the same index. The rules have one side and the same variants; they differ in their jigsaw
+/// layouts and cages. Equal rules should share an `Arc`; rules that differ only in their cages should share the other constraints
+/// ([`Rules::with_cages`]). Reports like [`Solver::solve`].
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use std::sync::Arc;
+/// use sudoku_filter::{Level, Limits, Method, Progress, Puzzles, Rules, Shape, Variants, solve_each};
+///
+/// let rules = |labels| {
+///     let layout = Shape::Regions { labels, disconnected: false };
+///     Rules::new(4, layout, &Variants::default()).map(Arc::new)
+/// };
+/// // A layout and its mirror image.
+/// let rules = [rules(b"AAABCCABDCCBDDDB")?, rules(b"BAAABACCBCCDBDDD")?];
+/// let mut solutions = [0; 2];
+/// let method = (Method::Lanes, Level::best());
+/// let _ = solve_each(&rules, method, Puzzles::of_digits(&[0; 32]), Limits::NONE, &mut |progress| {
+///     if let Progress::Found(index, found) = progress {
+///         solutions[index] = found.solutions;
+///     }
+///     ControlFlow::Continue(())
+/// });
+/// assert_eq!(solutions[0], solutions[1]);
+/// # Ok::<(), sudoku_filter::InvalidInput>(())
+/// ```
 pub fn solve_each(
     rules: &[Arc<Rules>],
     (method, level): (Method, Level),

@@ -6,6 +6,17 @@ use crate::rules::Rules;
 use crate::verdict::Status;
 
 /// Limits of a search, and the number of solutions that it reports.
+///
+/// ```
+/// use std::sync::Arc;
+/// use sudoku_filter::{Limits, Method, Rules, Solver};
+///
+/// let solver = Solver::new(Arc::new(Rules::classic()), Method::Lanes);
+/// let limits = Limits::default().with_max_guesses(1000).with_solutions(5);
+/// solver.solve_digits(&[0; 81], limits, &mut |_, found| {
+///     assert_eq!((found.solutions, found.complete), (5, false));
+/// });
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
@@ -24,6 +35,14 @@ pub struct Limits {
 }
 
 /// A maximum number of guesses at a puzzle. A guess is a branch of the search; a conflict of clause learning counts as 64.
+///
+/// ```
+/// use sudoku_filter::{GuessLimit, Limits};
+///
+/// let limits = Limits::default().with_max_guesses(1000);
+/// assert_eq!(limits.max_guesses, GuessLimit::Guesses(1000));
+/// assert_eq!(Limits::NONE.max_guesses, GuessLimit::None);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum GuessLimit {
     /// About ten seconds of CPU time: 40 million guesses for a 9x9, fewer for larger grids, jigsaws and killers. If more than two
@@ -200,6 +219,18 @@ impl Searched {
 }
 
 /// The result for one puzzle.
+///
+/// ```
+/// use std::sync::Arc;
+/// use sudoku_filter::{Limits, Method, Rules, Solver, Status};
+///
+/// let solver = Solver::new(Arc::new(Rules::classic()), Method::Lanes);
+/// let mut contradiction = [0; 81];
+/// contradiction[..2].fill(5);
+/// solver.solve_digits(&contradiction, Limits::default(), &mut |_, found| {
+///     assert_eq!((found.status, found.solution, found.guesses), (Status::None, None, 0));
+/// });
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Found<'a> {
@@ -216,6 +247,23 @@ pub struct Found<'a> {
 }
 
 /// A progress report of a solver.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use std::sync::Arc;
+/// use sudoku_filter::{Limits, Method, Progress, Puzzles, Rules, Solver};
+///
+/// let solver = Solver::new(Arc::new(Rules::classic()), Method::Lanes);
+/// let mut grids = Vec::new();
+/// let puzzles = Puzzles::of_digits(&[0; 81]);
+/// let ended = solver.solve(puzzles, Limits::NONE, &mut |progress| {
+///     if let Progress::Solution(_, grid) = progress {
+///         grids.push(grid.to_vec());
+///     }
+///     if grids.len() < 10 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+/// });
+/// assert_eq!((ended, grids.len()), (ControlFlow::Break(()), 10));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress<'a> {
     /// A solution of the puzzle with this index, as soon as it is found. Only if [`Limits::shown`] is more than 1.

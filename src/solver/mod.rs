@@ -40,6 +40,16 @@ use simd::Simd;
 pub use simd::level::Level;
 
 /// A search method.
+///
+/// ```
+/// use std::sync::Arc;
+/// use sudoku_filter::{Method, Rules, Solver, Status};
+///
+/// for (name, method) in Method::NAMES {
+///     let solver = Solver::new(Arc::new(Rules::classic()), method);
+///     assert_eq!(solver.solve_one(&[0; 81]).0, Status::Multiple, "{name}");
+/// }
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Method {

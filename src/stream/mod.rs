@@ -28,7 +28,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::error::{BoxError, Error, guarded};
 pub use crate::error::{Message, MessageKind};
-pub use crate::verdict::Tally;
+use crate::verdict::Tally;
 use output_queue::{OutputQueue, OutputSender, Slot};
 use source::{ByteStream, Source};
 use task_size::TaskSizer;
@@ -118,6 +118,14 @@ impl OutputLines {
 }
 
 /// Settings of a run that do not change its output.
+///
+/// ```
+/// use sudoku_filter::Flow;
+///
+/// let mut flow = Flow::new(4);
+/// flow.quiet = true;
+/// assert_eq!((flow.threads, flow.errors), (4, 10));
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Flow {
@@ -154,6 +162,13 @@ pub struct Meter {
 }
 
 /// The result of a run.
+///
+/// ```
+/// use sudoku_filter::Outcome;
+///
+/// let is_success = |outcome: &Outcome| !outcome.failed && outcome.tally.is_good();
+/// assert!(is_success(&Outcome::default()));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Outcome {
@@ -170,7 +185,7 @@ pub struct Outcome {
 ///
 /// After an error this returns at once. Workers can still be busy with a task or wait for input; they stop when they next
 /// send output lines, or with the process.
-pub fn filter(
+pub fn process_lines(
     sources: &[Source],
     processor: &Arc<impl LineProcessor>,
     output: &mut (impl Write + AsFd),
@@ -432,7 +447,7 @@ mod tests {
             output
         });
         let mut messages = Vec::new();
-        let result = filter(
+        let result = process_lines(
             sources,
             &Arc::new(Echo::default()),
             &mut writer,
@@ -590,8 +605,9 @@ mod tests {
         let file = Scratch::new("gate", b"first\ngate\n");
         let (mut reader, mut writer) = pipe().unwrap();
         let sources = [file.source()];
-        let run =
-            thread::spawn(move || filter(&sources, &echo, &mut writer, &mut io::sink(), &flow(2)));
+        let run = thread::spawn(move || {
+            process_lines(&sources, &echo, &mut writer, &mut io::sink(), &flow(2))
+        });
         let mut row = [0; 12];
         reader.read_exact(&mut row).unwrap();
         assert_eq!(&row, b"0:1:1 first\n");
@@ -605,7 +621,7 @@ mod tests {
         let (mut reader, mut writer) = pipe().unwrap();
         let sources = [source_of(&input)];
         let run = thread::spawn(move || {
-            filter(
+            process_lines(
                 &sources,
                 &Arc::new(Echo::default()),
                 &mut writer,
@@ -631,7 +647,7 @@ mod tests {
         let (send, result) = mpsc::channel();
         thread::spawn(move || {
             let sources = [source];
-            let run = filter(
+            let run = process_lines(
                 &sources,
                 &echo,
                 &mut writer,
@@ -711,7 +727,7 @@ mod tests {
         for threads in [0, 2] {
             let into_nothing = |source| {
                 let mut output = File::open("/dev/null").unwrap();
-                filter(
+                process_lines(
                     &[source],
                     &Arc::new(Echo::default()),
                     &mut output,
@@ -735,7 +751,7 @@ mod tests {
     fn the_output_is_not_read_again() {
         let file = Scratch::new("loop", b"a\n");
         let mut output = fs::OpenOptions::new().append(true).open(&file.0).unwrap();
-        let outcome = filter(
+        let outcome = process_lines(
             &[file.source()],
             &Arc::new(Echo::default()),
             &mut output,
@@ -790,7 +806,7 @@ mod tests {
             for threads in [0, 2] {
                 let mut output = Watched(fd.try_clone().unwrap(), Vec::new());
                 let echo = Arc::new(Echo::default());
-                filter(
+                process_lines(
                     &[file.source()],
                     &echo,
                     &mut output,
@@ -841,7 +857,7 @@ mod tests {
             refuses: false,
             written: Vec::new(),
         };
-        filter(
+        process_lines(
             &[file.source()],
             &Arc::new(Echo::default()),
             &mut output,

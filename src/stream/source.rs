@@ -13,6 +13,13 @@ use super::sys;
 use crate::error::{BoxError, SourceFault};
 
 /// A source of lines.
+///
+/// ```
+/// use sudoku_filter::Source;
+///
+/// let sources = [Source::Stdin, Source::File("puzzles.txt".into())];
+/// assert_eq!(sources.each_ref().map(Source::name), [&b"-"[..], b"puzzles.txt"]);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Source {
     /// Standard input.

@@ -5,6 +5,15 @@ use std::fmt;
 use crate::error::InvalidInput;
 
 /// One column of an output line.
+///
+/// ```
+/// use sudoku_filter::Column;
+///
+/// let columns = Column::list("puzzle,status", |_| false)?;
+/// assert_eq!(columns, [Column::Puzzle, Column::Status]);
+/// assert_eq!(Column::Grade.to_string(), "grade");
+/// # Ok::<(), sudoku_filter::InvalidInput>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Column {

@@ -156,7 +156,7 @@ pub(crate) fn about_field(rest: &[u8], cells: usize, variants: &Variants) -> Opt
 
 /// Returns whether a field has the cages of a puzzle with this many cells, with possible sums.
 fn are_cages(field: &[u8], cells: usize) -> bool {
-    let read = notation::read_cages(field, cells.isqrt());
+    let read = notation::CageField::read(field, cells.isqrt());
     let is_notation = notation::is_arrows(field) || notation::is_self_describing(field);
     is_notation && read.is_ok_and(|read| !read.cages.is_empty())
 }

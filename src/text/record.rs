@@ -180,6 +180,15 @@ impl<'a> RecordFields<'a> {
 }
 
 /// The field names of `--fields`, in the order of the fields.
+///
+/// ```
+/// use sudoku_filter::FieldNames;
+///
+/// let names = FieldNames::parse("id,puzzle,note", |_| false)?;
+/// assert_eq!(names.index_of("puzzle"), Some(1));
+/// assert!(FieldNames::parse("id,note", |_| false).is_err());
+/// # Ok::<(), sudoku_filter::InvalidInput>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FieldNames(Vec<String>);
 

@@ -38,6 +38,14 @@ enum Meaning {
 }
 
 /// The case of the letters in a puzzle. Its solution is written in the same case.
+///
+/// ```
+/// use sudoku_filter::{Alphabet, Case};
+///
+/// let alphabet = Alphabet::default();
+/// assert_eq!(alphabet.symbol(10, Case::Capital), 'A');
+/// assert_eq!(alphabet.symbol(10, Case::Small), 'a');
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Case {
     /// `A` for 10. Also the case of a puzzle without letters.

@@ -9,9 +9,10 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
+use sudoku_filter::program::{Fields, Line, Sizes};
 use sudoku_filter::{
-    Alphabet, Fields, Found, InvalidInput, Level, Limits, Line, Method, Progress, Puzzles, Rules,
-    Shape, Sizes, Solver, Status, Variant, Variants, notation, solve_each, verify,
+    Alphabet, CageField, Found, InvalidInput, Level, Limits, Method, Progress, Puzzles, Rules,
+    Shape, Solver, Status, Variant, Variants, solve_each, verify,
 };
 
 /// Puzzles, one on each line.
@@ -155,7 +156,7 @@ impl Corpus {
         if !self.is_killer() {
             return Ok(Arc::clone(rules));
         }
-        let cages = notation::read_cages(next(), side)?.cages;
+        let cages = CageField::read(next(), side)?.cages;
         Ok(Arc::new(rules.with_cages(cages)?))
     }
 

@@ -10,6 +10,15 @@ use super::portable::{Portable, PortableWide};
 use super::{Job, Simd};
 
 /// The vector instructions that the solver uses. The results are the same at every level.
+///
+/// ```
+/// use std::sync::Arc;
+/// use sudoku_filter::{Level, Method, Rules, Solver, Status};
+///
+/// let level = Level::named("avx2").unwrap_or_default();
+/// let solver = Solver::new(Arc::new(Rules::classic()), Method::Lanes).at(level);
+/// assert_eq!(solver.solve_one(&[0; 81]).0, Status::Multiple);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Level(LevelToken);
 

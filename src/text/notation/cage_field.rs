@@ -7,6 +7,18 @@ use crate::error::InvalidInput;
 use crate::rules::{Cage, a_puzzle};
 
 /// The cages of a puzzle, with the other rules that their field states.
+///
+/// ```
+/// use sudoku_filter::{CageField, Rules, Shape, Variants};
+///
+/// // Arrows point to the first cell of a cage, which shows its sum.
+/// let field = CageField::read(b"3<00000000000000", 4)?;
+/// assert_eq!((field.cages[0].cells(), field.cages[0].sum), (&[0, 1][..], Some(3)));
+///
+/// let rules = Rules::new(4, Shape::boxes_of(4).unwrap(), &Variants::default())?;
+/// assert_eq!(rules.with_cages(field.cages)?.cages().len(), 1);
+/// # Ok::<(), sudoku_filter::InvalidInput>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct CageField {
     /// The cages, in the order of their first cells.
@@ -17,31 +29,33 @@ pub struct CageField {
     pub diagonals: bool,
 }
 
-/// Reads the cages of a puzzle with this side.
-///
-/// # Errors
-/// Returns an error that names the cell, the cage or the count at fault.
-pub fn read_cages(field: &[u8], side: usize) -> Result<CageField, InvalidInput> {
-    let Some(header) = Header::split(field) else {
-        return Ok(CageField {
-            cages: arrows::read(field, side)?,
-            boxes: None,
-            diagonals: false,
-        });
-    };
-    let described = cage_numbers::decode(&header)?;
-    if described.side != side {
-        let [cages, puzzle] = [described.side, side].map(a_puzzle);
-        return Err(format!("cages of {cages} in {puzzle}").into());
+impl CageField {
+    /// Reads the cages of a puzzle with this side.
+    ///
+    /// # Errors
+    /// Returns an error that names the cell, the cage or the count at fault.
+    pub fn read(field: &[u8], side: usize) -> Result<CageField, InvalidInput> {
+        let Some(header) = Header::split(field) else {
+            return Ok(CageField {
+                cages: arrows::read(field, side)?,
+                boxes: None,
+                diagonals: false,
+            });
+        };
+        let described = cage_numbers::decode(&header)?;
+        if described.side != side {
+            let [cages, puzzle] = [described.side, side].map(a_puzzle);
+            return Err(format!("cages of {cages} in {puzzle}").into());
+        }
+        Ok(CageField {
+            cages: described.cages.unwrap_or_default(),
+            boxes: described.boxes,
+            diagonals: described.diagonals,
+        })
     }
-    Ok(CageField {
-        cages: described.cages.unwrap_or_default(),
-        boxes: described.boxes,
-        diagonals: described.diagonals,
-    })
 }
 
-/// Appends a field that [`read_cages`] reads as the same cages: arrows if possible and if they cannot be taken for an answer,
+/// Appends a field that [`CageField::read`] reads as the same cages: arrows if possible and if they cannot be taken for an answer,
 /// otherwise cage numbers with these boxes and diagonals.
 pub fn write_cages(
     cages: &[Cage],
@@ -88,7 +102,7 @@ mod tests {
             (vec![cage(3, &[0, 8], None)], 3, "1x3::k:1:0:0:0:0:0:0:0:1:"),
         ] {
             assert_eq!(written(&cages, side), field);
-            let read = read_cages(field.as_bytes(), side).unwrap();
+            let read = CageField::read(field.as_bytes(), side).unwrap();
             assert_eq!(plain(&read.cages), plain(&cages), "{field}");
         }
     }
@@ -99,7 +113,7 @@ mod tests {
             for seed in 100..110 {
                 let cages = random_cages(side, Kind::SomeWithoutSums, seed);
                 let field = written(&cages, side);
-                let read = read_cages(field.as_bytes(), side).unwrap();
+                let read = CageField::read(field.as_bytes(), side).unwrap();
                 assert_eq!(plain(&read.cages), plain(&cages), "{field}");
                 let are_single = cages.iter().all(|cage| cage.cells().len() == 1);
                 assert_eq!(read.boxes.is_some(), side > 9 || are_single);
@@ -110,10 +124,10 @@ mod tests {
     #[test]
     fn numbers_state_boxes_and_diagonals_of_a_puzzle_of_their_size() {
         let field = format!("2x2:d:k:769:769:{}", "0:".repeat(14));
-        let read = read_cages(field.as_bytes(), 4).unwrap();
+        let read = CageField::read(field.as_bytes(), 4).unwrap();
         assert_eq!((read.boxes, read.diagonals), (Some([2, 2]), true));
         assert_eq!(plain(&read.cages), [(vec![0, 1], Some(3))]);
-        let error = read_cages(field.as_bytes(), 9).unwrap_err();
+        let error = CageField::read(field.as_bytes(), 9).unwrap_err();
         assert_eq!(error.to_string(), "cages of a 4x4 puzzle in a 9x9 puzzle");
     }
 }

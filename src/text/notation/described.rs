@@ -3,11 +3,24 @@
 use crate::error::InvalidInput;
 use crate::rules::{Cage, MAX_SIDE, Place, a_puzzle};
 
-/// A puzzle with the rules that its field describes.
+/// A puzzle with the rules that its field describes: a game ID of Solo (Simon Tatham's collection), SumoCue or cage numbers.
+///
+/// ```
+/// use sudoku_filter::{DescribedPuzzle, Rules, Shape};
+///
+/// let puzzle = DescribedPuzzle::decode(b"2x3:2c3_6b1c4a5a2c2_6c4b1b2c4").unwrap()?;
+/// let [rows, columns] = puzzle.boxes.unwrap();
+/// assert_eq!((puzzle.side, puzzle.digits[1]), (6, 0));
+///
+/// let variants = if puzzle.diagonals { "diagonal" } else { "classic" };
+/// let rules = Rules::new(puzzle.side, Shape::Boxes { rows, columns }, &variants.parse()?)?;
+/// assert_eq!(rules.boxes().len(), 6);
+/// # Ok::<(), sudoku_filter::InvalidInput>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct DescribedPuzzle {
     /// The notation of the field.
-    pub notation: DescribedNotation,
+    pub(crate) notation: DescribedNotation,
     /// Rows and columns of the grid.
     pub side: usize,
     /// One digit per cell, 0 for a blank cell.

@@ -11,7 +11,7 @@ mod sumocue;
 
 use crate::error::InvalidInput;
 pub use arrows::is_arrows;
-pub use cage_field::{CageField, read_cages, write_cages};
+pub use cage_field::{CageField, write_cages};
 pub use cage_numbers::write as write_cage_numbers;
 pub use described::{DescribedNotation, DescribedPuzzle};
 
@@ -44,19 +44,21 @@ pub(crate) fn looks_like_cages(field: &[u8]) -> bool {
     field.iter().any(|symbol| b"<>^v`':".contains(symbol))
 }
 
-/// Decodes a field. Returns `None` if the field is not self-describing.
-///
-/// # Errors
-/// Returns an error that names the cell, the cage or the count at fault.
-pub fn decode(field: &[u8]) -> Option<Result<DescribedPuzzle, InvalidInput>> {
-    Some(match Described::of(field)? {
-        Described::SumoCue(list) => sumocue::decode(list),
-        Described::CageNumbers(header) => cage_numbers::decode(&header),
-        Described::Solo(header) => solo::decode(&header),
-    })
+impl DescribedPuzzle {
+    /// Decodes a field. Returns `None` if the field is in none of these notations.
+    ///
+    /// # Errors
+    /// Returns an error that names the cell, the cage or the count at fault.
+    pub fn decode(field: &[u8]) -> Option<Result<DescribedPuzzle, InvalidInput>> {
+        Some(match Described::of(field)? {
+            Described::SumoCue(list) => sumocue::decode(list),
+            Described::CageNumbers(header) => cage_numbers::decode(&header),
+            Described::Solo(header) => solo::decode(&header),
+        })
+    }
 }
 
-/// Appends a field that [`decode`] reads as the same puzzle: in its own notation, or as a game ID if its own cannot express it.
+/// Appends a field that [`DescribedPuzzle::decode`] reads as the same puzzle: in its own notation, or as a game ID if its own cannot express it.
 /// Appends nothing and returns false if neither can. SumoCue and cage numbers have no givens beside cages, and the cells of a
 /// cage or a region of a game ID touch each other at edges.
 pub fn write(puzzle: &DescribedPuzzle, out: &mut Vec<u8>) -> bool {
@@ -75,14 +77,16 @@ mod tests {
 
     /// Decodes a field that is in one of the notations.
     pub(super) fn decoded(field: &[u8]) -> DescribedPuzzle {
-        let puzzle = decode(field).expect("the field describes its rules");
+        let puzzle = DescribedPuzzle::decode(field).expect("the field describes its rules");
         puzzle.unwrap()
     }
 
     /// Asserts that each field has this error.
     pub(super) fn assert_errors(cases: &[(&str, &str)]) {
         for (field, reason) in cases {
-            let error = decode(field.as_bytes()).expect(field).unwrap_err();
+            let error = DescribedPuzzle::decode(field.as_bytes())
+                .expect(field)
+                .unwrap_err();
             assert_eq!(error.to_string(), *reason, "{field}");
         }
     }
@@ -117,7 +121,7 @@ mod tests {
             "SumoCue=1",
         ] {
             assert!(!is_self_describing(field.as_bytes()), "{field}");
-            assert!(decode(field.as_bytes()).is_none());
+            assert!(DescribedPuzzle::decode(field.as_bytes()).is_none());
         }
         for field in [
             "SumoCueV1",
@@ -187,7 +191,9 @@ mod tests {
             ("SumoCueV1=1+0=0+", "7"),
         ] {
             let field = long(beginning, symbol);
-            let error = decode(field.as_bytes()).unwrap().unwrap_err();
+            let error = DescribedPuzzle::decode(field.as_bytes())
+                .unwrap()
+                .unwrap_err();
             assert!(error.to_string().len() < 200, "{error}");
         }
     }
@@ -198,7 +204,7 @@ mod tests {
             panic!("a 6x6 puzzle has boxes");
         };
         for field in ["2x3:zj", &format!("2x3::k:{}", "0:".repeat(36))] {
-            let puzzle = decode(field.as_bytes()).unwrap().unwrap();
+            let puzzle = DescribedPuzzle::decode(field.as_bytes()).unwrap().unwrap();
             assert_eq!(puzzle.boxes, Some([rows, columns]));
         }
     }

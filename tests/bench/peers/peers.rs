@@ -6,6 +6,7 @@
 //! solver.rs      the solvers and how they are run
 //! puzzles.rs     which files are classic puzzles
 //! comparison.rs  one corpus: answers.rs (equal output lines), throughput.rs (CPU time), latency.rs (one puzzle alone)
+//! library.rs     libraries in this process: one call a puzzle
 //! table.rs       the output
 //! scratch.rs     temporary files
 //! ```
@@ -13,6 +14,7 @@
 mod answers;
 mod comparison;
 mod latency;
+mod library;
 mod puzzles;
 #[path = "../report.rs"]
 mod report;
@@ -119,6 +121,7 @@ fn run(options: &Options) -> Result<()> {
     };
     measure(&mut table, options)?;
     print_alone(&table, options)?;
+    print_libraries(options)?;
     fs::write(&options.csv, table.csv())
         .map_err(|error| format!("{}: {error}", options.csv.display()))?;
     println!("\nWritten to {}", options.csv.display());
@@ -215,5 +218,30 @@ fn print_alone(table: &Table, options: &Options) -> Result<()> {
     let mut seconds = latency::seconds_alone(&cat, &line.repeat(latency::PUZZLES), options.limit)?;
     let microseconds = report::median(&mut seconds) * 1e6;
     println!("\nThe pipes' share: `cat`, which copies the line, takes {microseconds:.1} µs.");
+    Ok(())
+}
+
+/// Prints the time of a call of each library.
+fn print_libraries(options: &Options) -> Result<()> {
+    println!(
+        "\nLibraries: µs of elapsed time a call with one puzzle, in a process that is already running, on average over the first\n\
+         {} lines of each corpus; the minimum of {} runs in turns.\n",
+        library::PUZZLES,
+        options.runs
+    );
+    print!("{:<14}", "corpus");
+    library::CALLS.iter().for_each(|name| print!(" {name:>24}"));
+    println!();
+    for path in report::puzzle_files(&options.files)? {
+        let Some(corpus) = puzzles::classic_puzzles(&path)? else {
+            continue;
+        };
+        let seconds = library::seconds_a_call(&corpus, options.runs)?;
+        print!("{:<14}", path.file_stem().unwrap_or_default().display());
+        for seconds in seconds {
+            print!(" {:>24.3}", seconds * 1e6);
+        }
+        println!();
+    }
     Ok(())
 }

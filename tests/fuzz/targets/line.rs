@@ -1,6 +1,7 @@
 //! Splits one line into fields, and reads the first field as digits.
 
-use sudoku_filter::{Alphabet, Case, Fields, Line, Sizes};
+use sudoku_filter::program::{Fields, Line, Sizes};
+use sudoku_filter::{Alphabet, Case};
 
 use super::plain::{self, Separators};
 

@@ -1,14 +1,15 @@
 //! Decodes a field that describes its rules, and reads it as a field of cages. A plain reading of each notation must give the
 //! same, and cages that are written must be read back.
 
-use sudoku_filter::{Cage, notation};
+use sudoku_filter::program::{is_arrows, is_self_describing, write_cages};
+use sudoku_filter::{Cage, CageField, DescribedPuzzle};
 
 use super::described::{self, Cages, Described};
 
 pub fn run(field: &[u8]) {
     let expected = described::read(field);
-    let decoded = notation::decode(field);
-    assert_eq!(decoded.is_some(), notation::is_self_describing(field));
+    let decoded = DescribedPuzzle::decode(field);
+    assert_eq!(decoded.is_some(), is_self_describing(field));
     assert_eq!(decoded.is_some(), described::is_described(field));
     let found = decoded.and_then(Result::ok).map(|puzzle| Described {
         side: puzzle.side,
@@ -27,7 +28,7 @@ pub fn run(field: &[u8]) {
     let arrows = described::arrows(field, side);
     let sides = [side, expected.map_or(side, |puzzle| puzzle.side)];
     for side in sides {
-        match notation::read_cages(field, side) {
+        match CageField::read(field, side) {
             Ok(read) if read.boxes.is_none() => {
                 assert_eq!(Some(plain_cages(&read.cages)), arrows);
                 check_written(&read.cages, side);
@@ -46,7 +47,7 @@ pub fn run(field: &[u8]) {
             ),
         }
     }
-    if notation::is_arrows(field) {
+    if is_arrows(field) {
         assert!(field.len() == side * side && side <= 9);
         assert!(!field.iter().all(|symbol| b".0123456789".contains(symbol)));
     } else {
@@ -69,12 +70,12 @@ fn plain_cages(cages: &[Cage]) -> Cages {
 /// cages than there are cage numbers.
 fn check_written(cages: &[Cage], side: usize) {
     let mut text = Vec::new();
-    notation::write_cages(cages, side, [1, side], false, &mut text);
+    write_cages(cages, side, [1, side], false, &mut text);
     if text == b"-" {
         assert!(cages.len() > 256 || cages.iter().any(|cage| cage.sum.is_none()));
         return;
     }
-    let read = notation::read_cages(&text, side).unwrap();
+    let read = CageField::read(&text, side).unwrap();
     assert_eq!(
         plain_cages(&read.cages),
         plain_cages(cages),
