@@ -4,7 +4,7 @@
 //!
 //! ```text
 //! cli/         the program: command line and process
-//!                args.rs (parses the command line), flags.rs (names and help of options), run.rs (runs the filter),
+//!                flags.rs (table of options), args.rs (parses the command line) with values.rs, run.rs (runs the filter),
 //!                help.rs man.rs bash.rs zsh.rs fish.rs powershell.rs (pages written from flags.rs), version.rs,
 //!                page.rs (names for --generate), progress.rs (--progress), failure.rs (reasons for exit status 2),
 //!                process.rs allocator.rs (settings of the process)
@@ -69,9 +69,8 @@ use std::process::ExitCode;
 
 use cli::args::{self, Command};
 use cli::failure::Failure;
-use cli::page::Page;
 use cli::run::{Completion, run};
-use cli::{allocator, bash, fish, help, man, powershell, process, version, zsh};
+use cli::{allocator, process};
 use sudoku_filter::Error;
 use sudoku_filter::program::guarded;
 
@@ -89,15 +88,7 @@ fn run_command() -> Result<Completion, Failure> {
     process::restore_closed_streams().map_err(Error::from)?;
     match args::parse(std::env::args_os().skip(1)).map_err(Failure::Usage)? {
         Command::Run(options) => run(*options),
-        Command::BriefHelp => print(&help::brief_help()),
-        Command::FullHelp => print(&help::full_help()),
-        Command::Generate(Page::Man) => print(&man::page()),
-        Command::Generate(Page::Bash) => print(&bash::completions()),
-        Command::Generate(Page::Zsh) => print(&zsh::completions()),
-        Command::Generate(Page::Fish) => print(&fish::completions()),
-        Command::Generate(Page::PowerShell) => print(&powershell::completions()),
-        Command::BriefVersion => print(version::BRIEF),
-        Command::FullVersion => print(&version::full()),
+        Command::Print(page) => print(&page()),
     }
 }
 

@@ -1,40 +1,27 @@
-//! Parses the command line into options. Opens no files and prints nothing; `run.rs` acts on the options.
+//! Parses the command line into options, by the table in `flags.rs`. Opens no files and prints nothing; `run.rs` acts on the
+//! options.
 
 use std::ffi::OsString;
-use std::fmt::Display;
 use std::path::PathBuf;
-use std::str::FromStr;
-use std::time::Duration;
 
 use lexopt::{Arg, Parser, ValueExt};
-use sudoku_filter::program::{Drawing, HeaderNames, MAX_SIDE, PatternSymmetry};
-use sudoku_filter::{
-    Alphabet, Column, FieldNames, GuessLimit, Input, Level, Method, Mode, PipelineOptions, Place,
-    Status, Variant,
-};
+use sudoku_filter::program::{Drawing, HeaderNames};
+use sudoku_filter::{Column, FieldNames, Input, Mode, PipelineOptions, Status, Variant};
 
-use super::page::Page;
-use super::{flags, page};
+use super::flags::{self, Action, Page};
+use super::values::{joined, number, number_from_1};
 
 /// A command line, parsed.
 #[derive(Debug)]
 pub enum Command {
     /// Processes the lines of the input.
     Run(Box<CommandOptions>),
-    /// Prints the short help of `-h`.
-    BriefHelp,
-    /// Prints the full help of `--help`.
-    FullHelp,
-    /// Prints the version, for `-V`.
-    BriefVersion,
-    /// Prints the version and the CPU levels, for `--version`.
-    FullVersion,
-    /// Prints the man page or the completions of a shell.
-    Generate(Page),
+    /// Prints a page.
+    Print(Page),
 }
 
 /// The options of a run.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct CommandOptions {
     pub files: Vec<PathBuf>,
     /// The first file name that is probably meant as the value of the option before it.
@@ -50,7 +37,7 @@ pub struct CommandOptions {
     /// The statuses of `--require`.
     pub require: Option<Vec<Status>>,
     /// The largest number of messages about invalid lines.
-    pub errors: u64,
+    pub errors: Option<usize>,
     pub quiet: bool,
 }
 
@@ -70,6 +57,14 @@ pub enum When {
     Never,
 }
 
+impl When {
+    pub const NAMES: [(&'static str, When); 3] = [
+        ("auto", When::Auto),
+        ("always", When::Always),
+        ("never", When::Never),
+    ];
+}
+
 /// The value of `--regions`.
 #[derive(Debug, PartialEq, Eq)]
 pub enum LayoutArgument {
@@ -79,22 +74,25 @@ pub enum LayoutArgument {
     InFile(PathBuf),
 }
 
-/// CommandOptions that depend on each other. They are checked and combined after all arguments are parsed.
+/// The options as they are given. Some depend on each other: they are checked and combined after all arguments are parsed.
 #[derive(Debug, Default)]
-struct Pending {
+pub struct Arguments {
+    /// The options that depend on no other.
+    pub run: CommandOptions,
+    /// The page of `--generate`.
+    pub page: Option<Page>,
     /// The options that select a mode, in the order of the command line, each with its mode.
-    modes: Vec<(&'static str, Mode)>,
-    unique: bool,
-    fields: Option<String>,
-    columns: Option<String>,
-    count: Option<u64>,
-    givens: Option<u64>,
-    csv: bool,
-    header: bool,
-    drawn: bool,
-    draw: bool,
-    select: Option<Vec<Status>>,
-    reject: Option<Vec<Status>>,
+    pub modes: Vec<(&'static str, Mode)>,
+    pub unique: bool,
+    pub fields: Option<String>,
+    pub columns: Option<String>,
+    pub count: Option<u64>,
+    pub csv: bool,
+    pub header: Option<HeaderNames>,
+    pub drawn: bool,
+    pub draw: bool,
+    pub select: Option<Vec<Status>>,
+    pub reject: Option<Vec<Status>>,
     /// The previous argument, if it is an option that has an optional value and was given none.
     without_value: Option<&'static str>,
 }
@@ -105,165 +103,93 @@ struct Pending {
 /// Returns a message for the user, usually with the option at fault.
 pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, String> {
     let mut parser = Parser::from_args(arguments);
-    let mut pending = Pending::default();
-    let mut generate = None;
-    let mut options = CommandOptions {
-        files: Vec::new(),
-        stray_value: None,
-        pipeline: PipelineOptions::default(),
-        regions: None,
-        threads: None,
-        color: When::Auto,
-        progress: When::Auto,
-        summary: false,
-        require: None,
-        errors: 10,
-        quiet: false,
-    };
+    let mut arguments = Arguments::default();
     while let Some(argument) = parser.next().map_err(|error| error.to_string())? {
-        let (name, written) = match argument {
+        let written = match argument {
             Arg::Value(file) => {
-                options.add_file(file.into(), pending.without_value.take());
+                arguments.add_file(file.into());
                 continue;
             }
-            Arg::Short('h') => return Ok(Command::BriefHelp),
-            Arg::Short('V') => return Ok(Command::BriefVersion),
-            Arg::Short(short) => match flags::long_of(short) {
-                Some(long) => (long.to_string(), format!("-{short}")),
-                None => return Err(format!("invalid option '-{short}'")),
-            },
-            Arg::Long(long) => (long.to_string(), format!("--{long}")),
+            Arg::Short(short) => format!("-{short}"),
+            Arg::Long(long) => format!("--{long}"),
         };
-        pending.without_value = None;
-        match name.as_str() {
-            "help" => return Ok(Command::FullHelp),
-            "version" => return Ok(Command::FullVersion),
-            "generate" => generate = Some(required_value(&written, &mut parser, page)?),
-            _ => options.apply(&name, &written, &mut parser, &mut pending)?,
+        if let Some(page) = arguments.apply(&written, &mut parser)? {
+            return Ok(Command::Print(page));
         }
     }
-    if let Some(page) = generate {
-        return Ok(Command::Generate(page));
+    if let Some(page) = arguments.page {
+        return Ok(Command::Print(page));
     }
-    options.combine(&pending)?;
-    Ok(Command::Run(Box::new(options)))
+    Ok(Command::Run(Box::new(arguments.combine()?)))
 }
 
-impl CommandOptions {
-    /// Adds a file. `option` is the argument before it, if that is an option that can have a value.
-    fn add_file(&mut self, file: PathBuf, option: Option<&'static str>) {
-        let is_number = |file: &PathBuf| file.to_str().is_some_and(|name| number(name).is_ok());
-        if let Some(option) = option.filter(|_| is_number(&file)) {
-            let stray = StrayValue {
-                option,
-                file: file.clone(),
-            };
-            self.stray_value.get_or_insert(stray);
+impl Arguments {
+    /// Adds a file.
+    fn add_file(&mut self, file: PathBuf) {
+        let is_number = file.to_str().is_some_and(|name| number(name).is_ok());
+        if let Some(option) = self.without_value.take().filter(|_| is_number) {
+            let file = file.clone();
+            let stray = StrayValue { option, file };
+            self.run.stray_value.get_or_insert(stray);
         }
-        self.files.push(file);
+        self.run.files.push(file);
     }
 
-    /// Applies one option. `name` is its long name, `written` the name that the user wrote.
-    fn apply(
-        &mut self,
-        name: &str,
-        written: &str,
-        parser: &mut Parser,
-        pending: &mut Pending,
-    ) -> Result<(), String> {
-        let pipeline = &mut self.pipeline;
-        match name {
-            "variant" => pipeline.variants = required_value(written, parser, |list| list.parse())?,
-            "regions" => self.regions = Some(required_value(written, parser, layout)?),
-            "disconnected" => pipeline.disconnected = true,
-            "extra" => pipeline
-                .extras
-                .push(required_value(written, parser, String::from_str)?.into_bytes()),
-            "box" => pipeline.boxes = Some(required_value(written, parser, box_shape)?),
-            "symbols" => pipeline.alphabet = required_value(written, parser, Alphabet::of_symbols)?,
-            "fields" => pending.fields = Some(required_value(written, parser, String::from_str)?),
-            "csv" => pending.csv = true,
-            "header" => {
-                pipeline.header = required_value(written, parser, HeaderNames::parse)?;
-                pending.header = true;
+    /// Applies an option by the name that the user wrote. Returns the page that it prints at once, if it does.
+    fn apply(&mut self, written: &str, parser: &mut Parser) -> Result<Option<Page>, String> {
+        let flag_and_name =
+            flags::all().find_map(|flag| Some((flag, flag.names().find(|name| *name == written)?)));
+        let Some((flag, name)) = flag_and_name else {
+            return Err(format!("invalid option '{written}'"));
+        };
+        let text = |value: OsString| value.string().map_err(|error| format!("{name}: {error}"));
+        self.without_value = None;
+        match flag.action {
+            Action::Switch(set) => set(self),
+            Action::Value(_, set) => {
+                let value = text(parser.value().map_err(|error| error.to_string())?)?;
+                set(self, &value).map_err(|reason| format!("{name} {value}: {reason}"))?;
             }
-            "input" => pending.drawn = required_value(written, parser, is_drawn_input)?,
-            "verify" => pending
-                .modes
-                .push(("--verify", Mode::Verify { unique: false })),
-            "unique" => pending.unique = true,
-            "reveal" => {
-                let place = required_value(written, parser, place)?;
-                pending.modes.push(("--reveal", Mode::Reveal(place)));
+            Action::OptionalNumber(set) => {
+                let value = parser.optional_value().map(text).transpose()?;
+                let number = |value: String| {
+                    number_from_1(&value).map_err(|reason| format!("{name}={value}: {reason}"))
+                };
+                self.without_value = value.is_none().then_some(name);
+                set(self, value.map(number).transpose()?);
             }
-            "minimize" => pending.modes.push(("--minimize", Mode::Minimize)),
-            "all" => {
-                let limit = optional_value(written, parser, number_from_1)?;
-                pending.without_value = limit.is_none().then_some("--all");
-                pending
-                    .modes
-                    .push(("--all", Mode::All(limit.unwrap_or(u64::MAX))));
+            Action::Print { short, long } => {
+                return Ok(Some(if name.starts_with("--") { long } else { short }));
             }
-            "givens" => pending.givens = Some(required_value(written, parser, number_from_1)?),
-            "symmetry" => pipeline.symmetry = Some(required_value(written, parser, symmetry)?),
-            "shuffle" => {
-                let number = optional_value(written, parser, number_from_1)?;
-                pending.without_value = number.is_none().then_some("--shuffle");
-                pending
-                    .modes
-                    .push(("--shuffle", Mode::Shuffle(number.unwrap_or(1))));
-            }
-            "random" => pipeline.seed = Some(required_value(written, parser, number)?),
-            "columns" => pending.columns = Some(required_value(written, parser, String::from_str)?),
-            "count" => pending.count = Some(required_value(written, parser, number_from_1)?),
-            "select" => pending.select = Some(required_value(written, parser, statuses)?),
-            "reject" => pending.reject = Some(required_value(written, parser, statuses)?),
-            "require" => self.require = Some(required_value(written, parser, statuses)?),
-            "draw" => pending.draw = true,
-            "color" => self.color = required_value(written, parser, when)?,
-            "threads" => self.threads = Some(required_value(written, parser, threads)?),
-            "max-guesses" => {
-                pipeline.max_guesses = match required_value(written, parser, number)? {
-                    0 => GuessLimit::None,
-                    number => GuessLimit::Guesses(number),
-                }
-            }
-            "max-time" => pipeline.max_time = required_value(written, parser, seconds)?,
-            "method" => pipeline.method = required_value(written, parser, method)?,
-            "cpu" => pipeline.level = required_value(written, parser, level)?,
-            "progress" => self.progress = required_value(written, parser, when)?,
-            "summary" => self.summary = true,
-            "errors" => self.errors = required_value(written, parser, number)?,
-            "quiet" => self.quiet = true,
-            _ => return Err(format!("invalid option '--{name}'")),
         }
-        Ok(())
+        Ok(None)
     }
 
     /// Checks and sets what depends on several options.
-    fn combine(&mut self, pending: &Pending) -> Result<(), String> {
-        self.pipeline.mode = pending.mode()?;
-        self.combine_minimization(pending)?;
+    fn combine(mut self) -> Result<CommandOptions, String> {
+        self.run.pipeline.mode = self.mode()?;
+        self.check_minimization()?;
         self.combine_variants()?;
-        self.pipeline.input = pending.input()?;
+        self.run.pipeline.input = self.input()?;
+        self.run.pipeline.header = self.header.take().unwrap_or_default();
         self.check_drawn_killers()?;
-        self.combine_output(pending)?;
-        let mode = self.pipeline.mode;
-        let named = [&pending.select, &pending.reject, &self.require];
+        self.combine_output()?;
+        let mode = self.run.pipeline.mode;
+        let named = [&self.select, &self.reject, &self.run.require];
         for status in named.into_iter().flatten().flatten() {
             if !statuses_of(mode).contains(status) {
-                let statuses = names(statuses_of(mode));
+                let statuses = joined(statuses_of(mode));
                 return Err(format!(
                     "no line can have status '{status}' in this mode; the statuses are {statuses}"
                 ));
             }
         }
-        Ok(())
+        Ok(self.run)
     }
 
     fn combine_variants(&mut self) -> Result<(), String> {
-        let variants = &mut self.pipeline.variants;
-        if self.regions.is_some() && !variants.have_regions() {
+        let variants = &mut self.run.pipeline.variants;
+        if self.run.regions.is_some() && !variants.have_regions() {
             *variants = std::mem::take(variants).with(Variant::Jigsaw);
             if let Some(contradiction) = variants.contradiction() {
                 return Err(format!(
@@ -275,8 +201,8 @@ impl CommandOptions {
     }
 
     fn check_drawn_killers(&self) -> Result<(), String> {
-        let is_killer = self.pipeline.variants.contains(Variant::Killer);
-        match self.pipeline.input {
+        let is_killer = self.run.pipeline.variants.contains(Variant::Killer);
+        match self.run.pipeline.input {
             Input::Drawn if is_killer => Err(
                 "--variant killer and --input grid cannot be used together: drawings have no cages"
                     .to_string(),
@@ -285,13 +211,10 @@ impl CommandOptions {
         }
     }
 
-    fn combine_minimization(&mut self, pending: &Pending) -> Result<(), String> {
-        let pipeline = &mut self.pipeline;
-        if let Some(givens) = pending.givens {
-            pipeline.givens = usize::try_from(givens).unwrap_or(usize::MAX);
-        }
+    fn check_minimization(&self) -> Result<(), String> {
+        let pipeline = &self.run.pipeline;
         let needs_mode = [
-            ("--givens", pending.givens.is_some()),
+            ("--givens", pipeline.givens > 0),
             ("--symmetry", pipeline.symmetry.is_some()),
         ];
         match needs_mode.iter().find(|(_, is_given)| *is_given) {
@@ -302,17 +225,17 @@ impl CommandOptions {
         }
     }
 
-    fn combine_output(&mut self, pending: &Pending) -> Result<(), String> {
-        let pipeline = &mut self.pipeline;
-        pipeline.count = pending.count.unwrap_or(2);
-        if let Some(list) = &pending.columns {
+    fn combine_output(&mut self) -> Result<(), String> {
+        let pipeline = &mut self.run.pipeline;
+        pipeline.count = self.count.unwrap_or(2);
+        if let Some(list) = &self.columns {
             let is_field = |name: &str| match &pipeline.input {
                 Input::Named(names) => names.index_of(name).is_some(),
                 _ => false,
             };
             pipeline.columns = Column::list(list, is_field)
                 .map_err(|reason| format!("--columns {list}: {reason}"))?;
-        } else if pending.count.is_some() {
+        } else if self.count.is_some() {
             let conflict = match pipeline.mode {
                 Mode::Verify { .. } => Some("--verify, which writes the result of a check"),
                 Mode::Shuffle(_) => Some("--shuffle, which does not solve puzzles"),
@@ -329,10 +252,10 @@ impl CommandOptions {
                 return Err(format!("the column {column} {reason}"));
             }
         }
-        if pending.draw {
+        if self.draw {
             pipeline.drawing = Some(Drawing { color: false });
         }
-        pipeline.shown = match (&pending.select, &pending.reject) {
+        pipeline.shown = match (&self.select, &self.reject) {
             (None, None) => None,
             (Some(_), Some(_)) => {
                 return Err("--select and --reject cannot be used together".to_string());
@@ -345,9 +268,7 @@ impl CommandOptions {
         };
         Ok(())
     }
-}
 
-impl Pending {
     fn mode(&self) -> Result<Mode, String> {
         let mode = match &self.modes[..] {
             [] => Mode::Solve,
@@ -382,7 +303,7 @@ impl Pending {
         if let (Some((_, one)), Some((_, other))) = (chosen.next(), chosen.next()) {
             return Err(format!("{one} and {other} cannot be used together"));
         }
-        if self.header && !self.csv {
+        if self.header.is_some() && !self.csv {
             return Err("--header needs --csv".to_string());
         }
         if self.csv && self.draw {
@@ -448,184 +369,10 @@ pub fn statuses_of(mode: Mode) -> &'static [Status] {
     }
 }
 
-fn names(statuses: &[Status]) -> String {
-    let names: Vec<&str> = statuses.iter().map(|status| status.name()).collect();
-    names.join(", ")
-}
-
-/// Parses the value of an option with `parse`. `written` is the name of the option that the user wrote.
-fn required_value<T, E: Display>(
-    written: &str,
-    parser: &mut Parser,
-    parse: impl Fn(&str) -> Result<T, E>,
-) -> Result<T, String> {
-    let value = parser.value().map_err(|error| error.to_string())?;
-    let value = value
-        .string()
-        .map_err(|error| format!("{written}: {error}"))?;
-    parse(&value).map_err(|reason| format!("{written} {value}: {reason}"))
-}
-
-/// Parses the value of an option with an optional value, if there is one.
-fn optional_value<T, E: Display>(
-    written: &str,
-    parser: &mut Parser,
-    parse: impl Fn(&str) -> Result<T, E>,
-) -> Result<Option<T>, String> {
-    let Some(value) = parser.optional_value() else {
-        return Ok(None);
-    };
-    let value = value
-        .string()
-        .map_err(|error| format!("{written}: {error}"))?;
-    let parsed = parse(&value).map_err(|reason| format!("{written}={value}: {reason}"))?;
-    Ok(Some(parsed))
-}
-
-/// Parses region labels, or `@FILE`.
-fn layout(value: &str) -> Result<LayoutArgument, String> {
-    match value.strip_prefix('@') {
-        Some("") => Err("expected a file name after @".to_string()),
-        Some(file) => Ok(LayoutArgument::InFile(file.into())),
-        None => Ok(LayoutArgument::Labels(value.to_string())),
-    }
-}
-
-/// Parses the rows and columns of a box: `2x3`.
-fn box_shape(value: &str) -> Result<(usize, usize), String> {
-    let shape = value
-        .split_once('x')
-        .and_then(|(rows, columns)| Some((rows.parse().ok()?, columns.parse().ok()?)));
-    match shape {
-        Some((rows, columns)) if (2..=25).contains(&usize::saturating_mul(rows, columns)) => {
-            Ok((rows, columns))
-        }
-        Some(_) => Err("a box has 2 to 25 cells".to_string()),
-        None => Err("expected ROWSxCOLUMNS, such as 2x3".to_string()),
-    }
-}
-
-/// Parses a cell: `r4c5` or `4,5`.
-fn place(value: &str) -> Result<Place, String> {
-    let numbers = match value.strip_prefix('r') {
-        Some(rest) => rest.split_once('c'),
-        None => value.split_once(','),
-    };
-    let place = numbers.and_then(|(row, column)| Some((row.parse().ok()?, column.parse().ok()?)));
-    match place {
-        Some((row @ 1..=MAX_SIDE, column @ 1..=MAX_SIDE)) => Ok(Place { row, column }),
-        _ => Err("expected a cell, such as r4c5 or 4,5 (row, column)".to_string()),
-    }
-}
-
-/// Parses the value of `--input`. Returns true for `grid`, which means puzzles drawn over several lines.
-fn is_drawn_input(value: &str) -> Result<bool, String> {
-    match value {
-        "line" => Ok(false),
-        "grid" => Ok(true),
-        _ => Err("expected line or grid".to_string()),
-    }
-}
-
-fn page(value: &str) -> Result<Page, String> {
-    Page::named(value).ok_or_else(|| format!("expected one of {}", page::names().join(", ")))
-}
-
-fn when(value: &str) -> Result<When, String> {
-    match value {
-        "auto" => Ok(When::Auto),
-        "always" => Ok(When::Always),
-        "never" => Ok(When::Never),
-        _ => Err("expected one of auto, always, never".to_string()),
-    }
-}
-
-/// Parses a comma-separated list of statuses.
-fn statuses(list: &str) -> Result<Vec<Status>, String> {
-    let status = |name: &str| {
-        let known = Status::ALL.iter().find(|status| status.name() == name);
-        let unknown = || {
-            format!(
-                "unknown status '{name}'; the statuses are {}",
-                names(&Status::ALL)
-            )
-        };
-        known.copied().ok_or_else(unknown)
-    };
-    list.split(',').map(status).collect()
-}
-
-fn threads(value: &str) -> Result<usize, String> {
-    let threads = number_from_1(value)?;
-    Ok(usize::try_from(threads).unwrap_or(usize::MAX))
-}
-
-fn number(value: &str) -> Result<u64, String> {
-    number_from(0, "expected a number", value)
-}
-
-fn number_from_1(value: &str) -> Result<u64, String> {
-    number_from(1, "expected a number of 1 or more", value)
-}
-
-/// Parses a number of `least` or more. `expected` is the message if the value is not one.
-fn number_from(least: u64, expected: &str, value: &str) -> Result<u64, String> {
-    if value.is_empty() || !value.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(expected.to_string());
-    }
-    match value.parse() {
-        Ok(number) if number >= least => Ok(number),
-        Ok(_) => Err(expected.to_string()),
-        // A string of digits fails to parse only if the number is too large.
-        Err(_) => Err(format!("the largest number is {}", u64::MAX)),
-    }
-}
-
-/// Parses a number of seconds, with or without a fraction. Returns `None` for 0.
-fn seconds(value: &str) -> Result<Option<Duration>, String> {
-    let wanted = || "expected a number of seconds, such as 0.5".to_string();
-    // `f64::from_str` also accepts signs, exponents, `inf` and `nan`.
-    let is_plain = value
-        .bytes()
-        .all(|byte| byte.is_ascii_digit() || byte == b'.');
-    let seconds: f64 = value.parse().ok().filter(|_| is_plain).ok_or_else(wanted)?;
-    if seconds == 0.0 {
-        return Ok(None);
-    }
-    let time = Duration::try_from_secs_f64(seconds);
-    Ok(Some(time.unwrap_or(Duration::MAX)))
-}
-
-fn method(value: &str) -> Result<Method, String> {
-    let known = Method::NAMES.iter().find(|(name, _)| *name == value);
-    let names = || Method::NAMES.map(|(name, _)| name).join(", ");
-    known
-        .map(|(_, method)| *method)
-        .ok_or_else(|| format!("expected one of {}", names()))
-}
-
-fn symmetry(value: &str) -> Result<PatternSymmetry, String> {
-    let known = PatternSymmetry::NAMES
-        .iter()
-        .find(|(name, _)| *name == value);
-    known.map(|(_, symmetry)| *symmetry).ok_or_else(|| {
-        let names = PatternSymmetry::NAMES.map(|(name, _)| name);
-        format!("expected one of {}", names.join(", "))
-    })
-}
-
-fn level(value: &str) -> Result<Level, String> {
-    match value {
-        "auto" => Ok(Level::best()),
-        name if Level::NAMES.contains(&name) => {
-            Level::named(name).ok_or_else(|| "this machine does not support it".to_string())
-        }
-        _ => Err(format!("expected one of auto, {}", Level::NAMES.join(", "))),
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     fn options(line: &str) -> Result<CommandOptions, String> {
@@ -638,18 +385,19 @@ mod tests {
     #[test]
     fn the_parser_knows_every_option_of_the_table() {
         for flag in flags::all() {
-            let result = options_or_page(&format!("--{}", flag.long));
-            match flag.value {
-                Some(_) if flag.optional => assert!(result.is_ok(), "{}", flag.long),
+            let name = flag.names().last().unwrap();
+            let result = options_or_page(name);
+            match flag.value() {
+                Some(_) if flag.is_optional() => assert!(result.is_ok(), "{}", name),
                 Some(_) => assert!(
                     result.unwrap_err().starts_with("missing argument"),
                     "{}",
-                    flag.long
+                    name
                 ),
                 None => assert!(
                     !result.is_err_and(|reason| reason.contains("invalid option")),
                     "{}",
-                    flag.long
+                    name
                 ),
             }
         }
@@ -663,7 +411,7 @@ mod tests {
     fn short_options_can_be_bundled_and_the_last_of_two_counts() {
         let options = options("-qj4 --threads=2 a - --errors 3 -- -q").unwrap();
         assert!(options.quiet);
-        assert_eq!((options.threads, options.errors), (Some(2), 3));
+        assert_eq!((options.threads, options.errors), (Some(2), Some(3)));
         assert_eq!(options.files, ["a", "-", "-q"].map(PathBuf::from));
     }
 

@@ -65,7 +65,7 @@ complete -o bashdefault -o default -F _sudoku_filter sudoku-filter
 pub fn completions() -> String {
     let mut script = BEGIN.to_string();
     script.extend(flags::all().filter_map(case));
-    let names: Vec<String> = flags::all().flat_map(names).collect();
+    let names: Vec<&str> = flags::all().flat_map(Flag::names).collect();
     script += &format!(
         "        *)
             [[ $current == -* ]] || return
@@ -80,23 +80,14 @@ pub fn completions() -> String {
 /// Returns the branch of `case` that offers values for this option, if the option must have a value.
 fn case(flag: &Flag) -> Option<String> {
     // After an option with an optional value the next word is a file, not the value.
-    flag.value.filter(|_| !flag.optional)?;
-    let action = match flag.offer {
-        Offer::Word(words) => format!("words=\"{}\"", words().join(" ")),
-        Offer::Described(words) => {
-            let names: Vec<&str> = words.iter().map(|(name, _)| *name).collect();
-            format!("words=\"{}\"", names.join(" "))
-        }
-        Offer::Words(words) => format!("words=\"{}\" list=yes", words().join(" ")),
+    flag.value().filter(|_| !flag.is_optional())?;
+    let words = flag.offer().words().join(" ");
+    let action = match flag.offer() {
+        Offer::Word(_) | Offer::Described(_) => format!("words=\"{words}\""),
+        Offer::Words(_) => format!("words=\"{words}\" list=yes"),
         Offer::AtFile => "files=yes".to_string(),
-        Offer::Nothing => "compopt +o default +o bashdefault 2> /dev/null; return".to_string(),
+        Offer::Anything => "compopt +o default +o bashdefault 2> /dev/null; return".to_string(),
     };
-    let names: Vec<String> = names(flag).collect();
+    let names: Vec<&str> = flag.names().collect();
     Some(format!("        {}) {action} ;;\n", names.join(" | ")))
-}
-
-/// Returns the names of an option as they are typed.
-fn names(flag: &Flag) -> impl Iterator<Item = String> {
-    let short = flag.short.map(|short| format!("-{short}"));
-    short.into_iter().chain([format!("--{}", flag.long)])
 }

@@ -32,24 +32,24 @@ pub fn completions() -> String {
 
 /// Returns the `complete` command of an option.
 fn option(flag: &Flag) -> String {
-    let short = flag
-        .short
-        .map_or(String::new(), |short| format!(" -s {short}"));
-    let value = match flag.offer {
-        Offer::Word(words) => format!(" -x -a '{}'", words().join(" ")),
+    let name = |name: &str| match name.strip_prefix("--") {
+        Some(long) => format!(" -l {long}"),
+        None => format!(" -s {}", &name[1..]),
+    };
+    let names: String = flag.names().map(name).collect();
+    let words = flag.offer().words().join(" ");
+    let value = match flag.offer() {
+        Offer::Word(_) => format!(" -x -a '{words}'"),
         Offer::Described(words) => {
             let word = |(name, about): &(&str, &str)| format!("{name}\\t\\'{about}\\'");
             let words: Vec<String> = words.iter().map(word).collect();
             format!(" -x -a '{}'", words.join(" "))
         }
-        Offer::Words(words) => format!(" -x -a '(__sudoku_filter_list {})'", words().join(" ")),
+        Offer::Words(_) => format!(" -x -a '(__sudoku_filter_list {words})'"),
         Offer::AtFile => " -x -a '(__sudoku_filter_at_file)'".to_string(),
-        Offer::Nothing if flag.value.is_some() && !flag.optional => " -x".to_string(),
-        Offer::Nothing => String::new(),
+        Offer::Anything if flag.value().is_some() && !flag.is_optional() => " -x".to_string(),
+        Offer::Anything => String::new(),
     };
     let summary = quoted(&flag.summary(), &['\\', '\'']);
-    format!(
-        "complete -c sudoku-filter{short} -l {}{value} -d {summary}\n",
-        flag.long
-    )
+    format!("complete -c sudoku-filter{names}{value} -d {summary}\n")
 }

@@ -1,6 +1,6 @@
 //! The pages of `-h` and `--help`, written from the table of options in `flags.rs`.
 
-use super::flags::{self, Flag, SECTIONS};
+use super::flags::{self, SECTIONS};
 
 const USAGE: &str = "Usage: sudoku-filter [OPTION]... [FILE]...";
 
@@ -11,8 +11,8 @@ pub fn brief_help() -> String {
         "{USAGE}\nSolves sudoku, one per line: writes a solution and unique, multiple or none.\n\n"
     );
     for flag in flags::all() {
-        if let Some(brief) = flag.brief {
-            page += &format!("  {:<24}{brief}\n", heading(flag));
+        if !flag.brief.is_empty() {
+            page += &format!("  {:<24}{}\n", flag.usage, flag.brief);
         }
     }
     page + "\nExample: sudoku-filter --variant diagonal puzzles.txt | grep -v 'unique$'\n"
@@ -82,7 +82,7 @@ pub fn full_help() -> String {
     for (title, flags) in SECTIONS {
         page += &format!("\n{title}:\n");
         for flag in *flags {
-            page += &format!("  {}\n", heading(flag));
+            page += &format!("  {}\n", flag.usage);
             for line in flag.text().lines() {
                 page += &format!("      {line}\n");
             }
@@ -102,19 +102,6 @@ fn listed(terms: &[(&str, &str)], width: usize) -> String {
     text
 }
 
-/// Formats the names and the value of an option: `-j, --threads N`.
-fn heading(flag: &Flag) -> String {
-    let short = flag
-        .short
-        .map_or(String::new(), |short| format!("-{short}, "));
-    let value = match flag.value {
-        None => String::new(),
-        Some(value) if flag.optional => format!("[={value}]"),
-        Some(value) => format!(" {value}"),
-    };
-    format!("{short}--{}{value}", flag.long)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -131,7 +118,7 @@ mod tests {
     fn every_option_is_on_the_long_page_once() {
         let page = full_help();
         for flag in flags::all() {
-            let heading = format!("  {}\n", heading(flag));
+            let heading = format!("  {}\n", flag.usage);
             assert_eq!(page.matches(&heading).count(), 1, "{heading}");
         }
         let wide = page.lines().find(|line| line.chars().count() > 90);

@@ -77,21 +77,22 @@ sudoku\\-filter \\- solves and verifies sudoku, one puzzle per line
 
 /// Returns the entry of an option: its names, its description, and its table if it has one.
 fn option(flag: &Flag) -> String {
-    let short = flag
-        .short
-        .map_or(String::new(), |short| format!("\\fB\\-{short}\\fR, "));
-    let value = match flag.value {
+    let names: Vec<String> = flag
+        .names()
+        .map(|name| format!("\\fB{}\\fR", escaped(name)))
+        .collect();
+    let names = names.join(", ");
+    let value = match flag.value() {
         None => String::new(),
-        Some(value) if flag.optional => format!("[=\\fI{value}\\fR]"),
+        Some(value) if flag.is_optional() => format!("[=\\fI{value}\\fR]"),
         Some(value) => format!(" \\fI{value}\\fR"),
     };
-    let long = escaped(flag.long);
     let text = flag.text();
     let (plain, table) = match text.split_once("\n  ") {
         Some((plain, table)) => (plain, table),
         None => (text.as_str(), ""),
     };
-    let mut item = format!(".TP\n{short}\\fB\\-\\-{long}\\fR{value}\n{}", filled(plain));
+    let mut item = format!(".TP\n{names}{value}\n{}", filled(plain));
     if !table.is_empty() {
         item += &format!(".RS\n{}.RE\n", terms(&rows(table)));
     }

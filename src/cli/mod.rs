@@ -13,5 +13,6 @@ pub mod powershell;
 pub mod process;
 pub mod progress;
 pub mod run;
+pub mod values;
 pub mod version;
 pub mod zsh;

@@ -62,43 +62,30 @@ const END: &str = r#"
 
 /// Returns the script. For an option without words to offer, PowerShell offers files.
 pub fn completions() -> String {
-    let options: String = flags::all().flat_map(option_entries).collect();
-    let values: String = flags::all().flat_map(value_entries).collect();
-    let lists: Vec<String> = flags::all().filter(takes_list).flat_map(names).collect();
+    let options: String = flags::all()
+        .map(|flag| entries(flag, &quoted(&flag.summary())))
+        .collect();
+    let values: String = flags::all().map(value_entries).collect();
+    let lists = flags::all().filter(|flag| matches!(flag.offer(), Offer::Words(_)));
+    let lists: Vec<String> = lists.flat_map(Flag::names).map(quoted).collect();
     let lists = format!("@({})", lists.join(", "));
     [BEGIN, &options, MIDDLE, &values, LISTS, &lists, END].concat()
 }
 
-/// Returns the entries of an option for the table of options.
-fn option_entries(flag: &Flag) -> Vec<String> {
-    let summary = quoted(&flag.summary());
-    names(flag)
-        .map(|name| format!("        {name} = {summary}\n"))
+/// Returns the entries of an option, one for each name, for a table with this value.
+fn entries(flag: &Flag, value: &str) -> String {
+    flag.names()
+        .map(|name| format!("        {} = {value}\n", quoted(name)))
         .collect()
 }
 
-/// Returns the entries of an option for the table of values.
-fn value_entries(flag: &Flag) -> Vec<String> {
-    let words = match flag.offer {
-        Offer::Word(words) | Offer::Words(words) => words(),
-        Offer::Described(words) => words.iter().map(|(name, _)| *name).collect(),
-        Offer::AtFile | Offer::Nothing => return Vec::new(),
-    };
-    let words: Vec<String> = words.into_iter().map(quoted).collect();
-    let words = words.join(", ");
-    names(flag)
-        .map(|name| format!("        {name} = @({words})\n"))
-        .collect()
-}
-
-fn takes_list(flag: &&Flag) -> bool {
-    matches!(flag.offer, Offer::Words(_))
-}
-
-/// Returns the names of an option as they are typed, in quotes.
-fn names(flag: &Flag) -> impl Iterator<Item = String> {
-    let short = flag.short.map(|short| format!("'-{short}'"));
-    short.into_iter().chain([format!("'--{}'", flag.long)])
+/// Returns the entries of an option for the table of values to offer.
+fn value_entries(flag: &Flag) -> String {
+    let words: Vec<String> = flag.offer().words().into_iter().map(quoted).collect();
+    if words.is_empty() {
+        return String::new();
+    }
+    entries(flag, &format!("@({})", words.join(", ")))
 }
 
 /// Puts `text` in single quotes. A quote within it is doubled.

@@ -46,7 +46,7 @@ pub fn run(options: CommandOptions) -> Result<Completion, Failure> {
         print_message("reading puzzles from the terminal, one per line; press ctrl-D to end");
     }
     let mut flow = Flow::new(options.threads.unwrap_or_else(available_threads));
-    flow.errors = usize::try_from(options.errors).unwrap_or(usize::MAX);
+    flow.errors = options.errors.unwrap_or(flow.errors);
     flow.quiet = options.quiet;
     let progress = ProgressReport::start(options.progress, &sources, &flow.meter);
     let outcome = filter(

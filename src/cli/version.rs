@@ -2,14 +2,17 @@
 
 use sudoku_filter::Level;
 
-/// The line of `-V`.
-pub const BRIEF: &str = concat!("sudoku-filter ", env!("CARGO_PKG_VERSION"), "\n");
+/// Returns the line of `-V`.
+pub fn brief() -> String {
+    concat!("sudoku-filter ", env!("CARGO_PKG_VERSION"), "\n").to_string()
+}
 
 /// Returns the text of `--version`: the version, the CPU levels of the program, and the one that it uses on this machine.
 pub fn full() -> String {
     let best = Level::best();
     format!(
-        "{BRIEF}\nCPU levels compiled in: {}\nCPU level of this machine: {}, {} lanes\n",
+        "{}\nCPU levels compiled in: {}\nCPU level of this machine: {}, {} lanes\n",
+        brief(),
         Level::COMPILED.join(", "),
         best.name(),
         best.lanes()

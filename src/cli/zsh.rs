@@ -27,15 +27,23 @@ fi
 
 /// Returns the specification of an option for `_arguments`. The `*` allows an option to be repeated.
 fn option(flag: &Flag) -> String {
-    let (short_end, long_end) = match flag.value {
+    let (short_end, long_end) = match flag.value() {
         None => ("", ""),
-        Some(_) if flag.optional => ("", "=-"),
+        Some(_) if flag.is_optional() => ("", "=-"),
         Some(_) => ("+", "="),
     };
-    let long = format!("--{}{long_end}", flag.long);
-    let names = match flag.short {
-        Some(short) => format!("{{-{short}{short_end},{long}}}"),
-        None => long,
+    let name = |name: &str| {
+        let end = if name.starts_with("--") {
+            long_end
+        } else {
+            short_end
+        };
+        format!("{name}{end}")
+    };
+    let names: Vec<String> = flag.names().map(name).collect();
+    let names = match &names[..] {
+        [long] => long.clone(),
+        _ => format!("{{{}}}", names.join(",")),
     };
     let about = format!("[{}]{}", escaped(&flag.summary()), value(flag));
     // Within single quotes, '\'' is a quote: it ends the quoted text, adds a quote and begins a new quoted text.
@@ -45,21 +53,22 @@ fn option(flag: &Flag) -> String {
 
 /// Returns the name of an option's value, and the values to offer.
 fn value(flag: &Flag) -> String {
-    let Some(name) = flag.value else {
+    let Some(name) = flag.value() else {
         return String::new();
     };
-    let action = match flag.offer {
-        Offer::Nothing => " ".to_string(),
-        Offer::Word(words) => format!("({})", words().join(" ")),
+    let words = flag.offer().words().join(" ");
+    let action = match flag.offer() {
+        Offer::Anything => " ".to_string(),
+        Offer::Word(_) => format!("({words})"),
         Offer::Described(words) => {
             let word = |(name, about): &(&str, &str)| format!("{name}\\:\"{about}\"");
             let words: Vec<String> = words.iter().map(word).collect();
             format!("(({}))", words.join(" "))
         }
-        Offer::Words(words) => format!("_values -s , {name} {}", words().join(" ")),
+        Offer::Words(_) => format!("_values -s , {name} {words}"),
         Offer::AtFile => "{compset -P @ && _files}".to_string(),
     };
-    let colons = if flag.optional { "::" } else { ":" };
+    let colons = if flag.is_optional() { "::" } else { ":" };
     format!("{colons}{}:{action}", escaped(name))
 }
 

@@ -1,0 +1,161 @@
+//! Parses the values of options.
+
+use std::fmt::Display;
+use std::time::Duration;
+
+use sudoku_filter::program::MAX_SIDE;
+use sudoku_filter::{GuessLimit, Level, Place, Status};
+
+use super::args::LayoutArgument;
+
+/// Sets an option to its value.
+pub fn set<T, U: From<T>, E: Display>(option: &mut U, value: Result<T, E>) -> Result<(), String> {
+    *option = value.map_err(|reason| reason.to_string())?.into();
+    Ok(())
+}
+
+/// Returns the names in a table of names and values.
+pub fn names<T>(table: &[(&'static str, T)]) -> Vec<&'static str> {
+    table.iter().map(|(name, _)| *name).collect()
+}
+
+/// Returns the value with this name.
+pub fn one_of<T: Copy>(table: &[(&'static str, T)], name: &str) -> Result<T, String> {
+    let known = table.iter().find(|(known, _)| *known == name);
+    known
+        .map(|(_, value)| *value)
+        .ok_or_else(|| format!("expected one of {}", names(table).join(", ")))
+}
+
+/// Parses region labels, or `@FILE`.
+pub fn layout(value: &str) -> Result<LayoutArgument, String> {
+    match value.strip_prefix('@') {
+        Some("") => Err("expected a file name after @".to_string()),
+        Some(file) => Ok(LayoutArgument::InFile(file.into())),
+        None => Ok(LayoutArgument::Labels(value.to_string())),
+    }
+}
+
+/// Parses the rows and columns of a box: `2x3`.
+pub fn box_shape(value: &str) -> Result<(usize, usize), String> {
+    let shape = value
+        .split_once('x')
+        .and_then(|(rows, columns)| Some((rows.parse().ok()?, columns.parse().ok()?)));
+    match shape {
+        Some((rows, columns)) if (2..=25).contains(&usize::saturating_mul(rows, columns)) => {
+            Ok((rows, columns))
+        }
+        Some(_) => Err("a box has 2 to 25 cells".to_string()),
+        None => Err("expected ROWSxCOLUMNS, such as 2x3".to_string()),
+    }
+}
+
+/// Parses a cell: `r4c5` or `4,5`.
+pub fn place(value: &str) -> Result<Place, String> {
+    let numbers = match value.strip_prefix('r') {
+        Some(rest) => rest.split_once('c'),
+        None => value.split_once(','),
+    };
+    let place = numbers.and_then(|(row, column)| Some((row.parse().ok()?, column.parse().ok()?)));
+    match place {
+        Some((row @ 1..=MAX_SIDE, column @ 1..=MAX_SIDE)) => Ok(Place { row, column }),
+        _ => Err("expected a cell, such as r4c5 or 4,5 (row, column)".to_string()),
+    }
+}
+
+/// Parses the value of `--input`. Returns true for `grid`, which means puzzles drawn over several lines.
+pub fn is_drawn_input(value: &str) -> Result<bool, String> {
+    match value {
+        "line" => Ok(false),
+        "grid" => Ok(true),
+        _ => Err("expected line or grid".to_string()),
+    }
+}
+
+/// Returns the names of statuses, for a message.
+pub fn joined(statuses: &[Status]) -> String {
+    let names: Vec<&str> = statuses.iter().map(|status| status.name()).collect();
+    names.join(", ")
+}
+
+/// Parses a comma-separated list of statuses.
+pub fn statuses(list: &str) -> Result<Vec<Status>, String> {
+    let status = |name: &str| {
+        let known = Status::ALL.iter().find(|status| status.name() == name);
+        let unknown = || {
+            format!(
+                "unknown status '{name}'; the statuses are {}",
+                joined(&Status::ALL)
+            )
+        };
+        known.copied().ok_or_else(unknown)
+    };
+    list.split(',').map(status).collect()
+}
+
+/// Parses a number for which all of more than `usize::MAX` are the same.
+pub fn size(value: &str) -> Result<usize, String> {
+    number(value).map(saturated)
+}
+
+pub fn size_from_1(value: &str) -> Result<usize, String> {
+    number_from_1(value).map(saturated)
+}
+
+fn saturated(number: u64) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
+}
+
+/// Parses the value of `--max-guesses`.
+pub fn guess_limit(value: &str) -> Result<GuessLimit, String> {
+    Ok(match number(value)? {
+        0 => GuessLimit::None,
+        number => GuessLimit::Guesses(number),
+    })
+}
+
+pub fn number(value: &str) -> Result<u64, String> {
+    number_from(0, "expected a number", value)
+}
+
+pub fn number_from_1(value: &str) -> Result<u64, String> {
+    number_from(1, "expected a number of 1 or more", value)
+}
+
+/// Parses a number of `least` or more. `expected` is the message if the value is not one.
+fn number_from(least: u64, expected: &str, value: &str) -> Result<u64, String> {
+    if value.is_empty() || !value.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(expected.to_string());
+    }
+    match value.parse() {
+        Ok(number) if number >= least => Ok(number),
+        Ok(_) => Err(expected.to_string()),
+        // A string of digits fails to parse only if the number is too large.
+        Err(_) => Err(format!("the largest number is {}", u64::MAX)),
+    }
+}
+
+/// Parses a number of seconds, with or without a fraction. Returns `None` for 0.
+pub fn seconds(value: &str) -> Result<Option<Duration>, String> {
+    let wanted = || "expected a number of seconds, such as 0.5".to_string();
+    // `f64::from_str` also accepts signs, exponents, `inf` and `nan`.
+    let is_plain = value
+        .bytes()
+        .all(|byte| byte.is_ascii_digit() || byte == b'.');
+    let seconds: f64 = value.parse().ok().filter(|_| is_plain).ok_or_else(wanted)?;
+    if seconds == 0.0 {
+        return Ok(None);
+    }
+    let time = Duration::try_from_secs_f64(seconds);
+    Ok(Some(time.unwrap_or(Duration::MAX)))
+}
+
+pub fn level(value: &str) -> Result<Level, String> {
+    match value {
+        "auto" => Ok(Level::best()),
+        name if Level::NAMES.contains(&name) => {
+            Level::named(name).ok_or_else(|| "this machine does not support it".to_string())
+        }
+        _ => Err(format!("expected one of auto, {}", Level::NAMES.join(", "))),
+    }
+}
