@@ -240,8 +240,8 @@ pub use text::symbols::{Alphabet, Case};
 pub use verdict::{Status, Tally};
 pub use verify::{Fault, verify};
 
-/// Items for the program and the tests of this project. Hidden, because they can change in any version: a user of the library
-/// needs none of them.
+/// Items for the program and the tests of this project. Hidden, because they can change in any version. A user of the library needs
+/// them only for some fields of `PipelineOptions` and `Flow`.
 #[doc(hidden)]
 pub mod program {
     pub use crate::error::{escaped, guarded, record_panic};
