@@ -246,7 +246,7 @@ pub use verify::{Fault, verify};
 pub mod program {
     pub use crate::error::{escaped, guarded, record_panic};
     pub use crate::pipeline::{Drawing, PatternSymmetry};
-    pub use crate::rules::{Crossing, MAX_KILLER_SIDE, MAX_SIDE};
+    pub use crate::rules::Crossing;
     pub use crate::stream::Meter;
     pub use crate::stream::source::refuse_unreadable_layout;
     pub use crate::stream::sys::hold_signals;

@@ -5,7 +5,6 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use sudoku_filter::program::MAX_KILLER_SIDE;
 use sudoku_filter::{
     Level, Limits, Method, Progress, Puzzles, Rules, Shape, Solver, Status, Variant, Variants,
     solve_each, verify,
@@ -41,7 +40,7 @@ fn variant_lists() -> Vec<String> {
 
 fn is_supported(list: &str, side: usize) -> bool {
     let pattern = ["asterisk", "center-dot", "girandola"];
-    (side <= MAX_KILLER_SIDE || !has(list, "killer"))
+    (side <= Rules::MAX_KILLER_SIDE || !has(list, "killer"))
         && (side == 9 || !pattern.iter().any(|name| has(list, name)))
         && ([4, 9, 16].contains(&side) || !has(list, "window"))
 }

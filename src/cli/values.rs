@@ -3,8 +3,7 @@
 use std::fmt::Display;
 use std::time::Duration;
 
-use sudoku_filter::program::MAX_SIDE;
-use sudoku_filter::{GuessLimit, Level, Place, Status};
+use sudoku_filter::{GuessLimit, Level, Place, Rules, Status};
 
 use super::args::LayoutArgument;
 
@@ -58,7 +57,9 @@ pub fn place(value: &str) -> Result<Place, String> {
     };
     let place = numbers.and_then(|(row, column)| Some((row.parse().ok()?, column.parse().ok()?)));
     match place {
-        Some((row @ 1..=MAX_SIDE, column @ 1..=MAX_SIDE)) => Ok(Place { row, column }),
+        Some((row @ 1..=Rules::MAX_SIDE, column @ 1..=Rules::MAX_SIDE)) => {
+            Ok(Place { row, column })
+        }
         _ => Err("expected a cell, such as r4c5 or 4,5 (row, column)".to_string()),
     }
 }

@@ -55,7 +55,7 @@ pub(super) struct PuzzleView<'p> {
     pub index: usize,
 }
 
-/// Grades puzzles by human techniques. Retain its working memory, and the last result for the next column of the same entry.
+/// Grades puzzles by human techniques. Keeps its working memory, and the last result for the next column of the same entry.
 #[derive(Default)]
 pub(super) struct Grader {
     paper: Paper,

@@ -299,6 +299,17 @@ impl Rules {
         &self.cages
     }
 
+    /// Returns, for each cell, the index of its box, or of its region in a jigsaw; 0 for every cell of a grid without either.
+    pub(crate) fn region_of_cells(&self) -> Vec<usize> {
+        let mut region_of = vec![0; self.cells()];
+        for (index, region) in self.boxes_or_jigsaw_regions().iter().enumerate() {
+            for &cell in &region.cells {
+                region_of[usize::from(cell)] = index;
+            }
+        }
+        region_of
+    }
+
     /// Returns, for each cell, the index of its cage; `None` outside of all cages.
     pub(crate) fn cage_of_cells(&self) -> Vec<Option<usize>> {
         let mut cage_of = vec![None; self.cells()];

@@ -89,16 +89,10 @@ struct Borders<'a> {
 impl Borders<'_> {
     fn of(rules: &Rules) -> Borders<'_> {
         let side = rules.side();
-        let mut region_of = vec![0; rules.cells()];
-        for (index, house) in rules.boxes_or_jigsaw_regions().iter().enumerate() {
-            for &cell in &house.cells {
-                region_of[usize::from(cell)] = index;
-            }
-        }
         let mut borders = Borders {
             rules,
             side,
-            region_of,
+            region_of: rules.region_of_cells(),
             cage_of: rules.cage_of_cells(),
             columns: Vec::new(),
         };

@@ -245,12 +245,7 @@ fn interchangeable(rules: &Rules, givens: Givens<'_>) -> Vec<usize> {
 /// regions, and the cells of those regions outside the rows. Only small sets are returned.
 fn leftovers(rules: &Rules) -> Vec<[Vec<u16>; 2]> {
     let side = rules.side();
-    let mut region_of = vec![0; rules.cells()];
-    for (region, house) in rules.boxes_or_jigsaw_regions().iter().enumerate() {
-        for &cell in &house.cells {
-            region_of[usize::from(cell)] = region;
-        }
-    }
+    let region_of = rules.region_of_cells();
     let mut all = Vec::new();
     for lines in [rules.rows(), rules.columns()] {
         for first in 0..side {

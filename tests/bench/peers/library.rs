@@ -12,7 +12,7 @@ use crate::Result;
 /// The number of puzzles of a corpus that are solved, one after another.
 pub const PUZZLES: usize = 1000;
 
-/// What is measured, in the order of the figures.
+/// The names of the calls that are measured, in the order of the figures.
 pub const CALLS: [&str; 3] = ["solve_one", "solve_digits", "sudoku crate 0.8"];
 
 /// Returns the seconds for a call, on average over the first puzzles of a corpus. Reading a puzzle does not count. The calls run
