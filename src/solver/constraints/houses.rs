@@ -334,6 +334,8 @@ fn held<S: Simd>(s: S, cells: &[S::V], some: &[u16]) -> S::V {
 
 /// Returns the digits that are consecutive to each candidate of a cell with one or two candidates: the neighbours of the only
 /// candidate, or the digit between two.
+// Tried: a table of the digits that each digit forbids, for any relation. The same deductions; 3 % more instructions on ordinary
+// nonconsecutive puzzles, 11 % more time on a hard one.
 #[inline(always)]
 fn consecutive_to_all<S: Simd, N: Numbering<S>>(s: S, set: S::V) -> S::V {
     let single = s.single_or_none(set);
