@@ -1,11 +1,11 @@
 //! Plants the faults of `faults.txt` in a copy of the project and prints which of them the tests notice. One build
-//! holds all faults. Each fault runs against one suite after the other, the most likely first, until a test fails.
+//! holds all faults. Each fault runs against the suites that call its function, the most likely first, until a test fails.
 //!
 //! `make mutants MUTANTS="word word"` tries only faults whose names contain one of the words.
 
 mod plant;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::os::unix::process::CommandExt;
@@ -75,11 +75,20 @@ enum Outcome {
     Hung,
 }
 
-/// The built suites, with the seconds that each takes without a fault.
+/// The built suites.
 struct Suites {
     project: PathBuf,
     programs: BTreeMap<String, PathBuf>,
-    seconds: BTreeMap<String, u64>,
+    /// The runs without a fault.
+    runs: BTreeMap<String, SoundRun>,
+}
+
+/// A run of a suite without a fault.
+#[derive(Clone)]
+struct SoundRun {
+    seconds: u64,
+    /// The numbers of the faults whose functions it called.
+    reached: BTreeSet<usize>,
 }
 
 fn faults() -> Vec<Fault> {
@@ -213,16 +222,18 @@ impl Suites {
         Ok(Suites {
             programs: messages.lines().filter_map(program).collect(),
             project,
-            seconds: BTreeMap::new(),
+            runs: BTreeMap::new(),
         })
     }
 
-    /// Returns the seconds that a suite takes without a fault; the limit for a hang depends on it. Panics if a test
-    /// fails.
-    fn seconds_of(&mut self, suite: &str) -> u64 {
-        if let Some(&seconds) = self.seconds.get(suite) {
-            return seconds;
+    /// Runs a suite without a fault, once. Panics if a test fails.
+    fn sound_run(&mut self, suite: &str) -> SoundRun {
+        if let Some(run) = self.runs.get(suite) {
+            return run.clone();
         }
+        let folder = self.reached_folder();
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).unwrap();
         let begin = Instant::now();
         match self.run(suite, 0, HOUR) {
             Outcome::Passed => {}
@@ -230,9 +241,21 @@ impl Suites {
             Outcome::Hung => panic!("without any fault {suite} hangs"),
         }
         let seconds = begin.elapsed().as_secs();
-        println!("without any fault {suite} takes {seconds} s");
-        self.seconds.insert(suite.to_string(), seconds);
-        seconds
+        let files = fs::read_dir(&folder).unwrap().map(|file| file.unwrap());
+        let numbers = files.filter_map(|file| file.file_name().to_str()?.parse().ok());
+        let reached: BTreeSet<usize> = numbers.collect();
+        println!(
+            "without any fault {suite} takes {seconds} s; it reaches {} faults",
+            reached.len()
+        );
+        let run = SoundRun { seconds, reached };
+        self.runs.insert(suite.to_string(), run.clone());
+        run
+    }
+
+    /// Returns the folder for an empty file for each fault whose function is called.
+    fn reached_folder(&self) -> PathBuf {
+        self.project.with_file_name("reached")
     }
 
     /// Runs a suite with a fault until its first test fails.
@@ -246,6 +269,9 @@ impl Suites {
             .current_dir(&self.project)
             .env("PLANTED_FAULT", number.to_string())
             .env("PROVE", "4000");
+        if number == 0 {
+            command.env("PLANTED_REACHED", self.reached_folder());
+        }
         command
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
@@ -283,8 +309,12 @@ impl Suites {
             .iter()
             .filter(|suite| !fault.likely_suites().contains(suite));
         for suite in fault.likely_suites().iter().chain(rest) {
+            let sound = self.sound_run(suite);
+            if !sound.reached.contains(&number) {
+                continue;
+            }
             // Well above the time without a fault, because the machine may have other work.
-            let limit = 60 + 4 * self.seconds_of(suite);
+            let limit = 60 + 4 * sound.seconds;
             match self.run(suite, number, limit) {
                 Outcome::Passed => {}
                 Outcome::Failed(test) => return Some(format!("{suite}: {test}")),

@@ -1,5 +1,6 @@
 //! Plants faults in a source text. Each function with a fault keeps its body and gets another body for each fault. An
-//! environment variable selects the body, so one build holds all faults.
+//! environment variable selects the body, so one build holds all faults. Another names a folder for an empty file for each
+//! fault whose function is called.
 
 use std::ops::Range;
 
@@ -8,9 +9,20 @@ pub const SELECTION: &str = "
 /// The selected fault; 0 is none.
 #[doc(hidden)]
 pub mod planted {
-    /// Returns its number.
-    pub fn number() -> usize {
-        static NUMBER: std::sync::OnceLock<usize> = std::sync::OnceLock::new();
+    use std::sync::{Once, OnceLock};
+
+    /// Returns its number, for a function with these faults. Records that the function is called.
+    pub fn number(calls: &Once, faults: &[usize]) -> usize {
+        static NUMBER: OnceLock<usize> = OnceLock::new();
+        calls.call_once(|| {
+            if let Some(folder) = std::env::var_os(\"PLANTED_REACHED\") {
+                for fault in faults {
+                    let file = std::path::Path::new(&folder).join(fault.to_string());
+                    // Fails in a test of a process without free file descriptors.
+                    let _ = std::fs::write(file, []);
+                }
+            }
+        });
         *NUMBER.get_or_init(|| std::env::var(\"PLANTED_FAULT\").map_or(0, |number| number.parse().unwrap()))
     }
 }
@@ -47,14 +59,17 @@ pub fn planted(source: &str, changes: &[Change]) -> String {
     let mut text = source.to_string();
     for (body, changes) in by_body.into_iter().rev() {
         let original = &source[body.clone()];
+        let numbers: Vec<usize> = changes.iter().map(|change| change.number).collect();
         let mut arms = String::new();
         for Change { number, place, new } in changes {
             let before = &source[body.start..place.start];
             let after = &source[place.end..body.end];
             arms += &format!("{number} => {{{before}{new}{after}}}\n");
         }
-        let all =
-            format!("match ::sudoku_filter::planted::number() {{\n{arms}_ => {{{original}}}\n}}");
+        let all = format!(
+            "static CALLS: ::std::sync::Once = ::std::sync::Once::new();
+            match ::sudoku_filter::planted::number(&CALLS, &{numbers:?}) {{\n{arms}_ => {{{original}}}\n}}"
+        );
         text.replace_range(body, &all);
     }
     text
