@@ -250,7 +250,6 @@ pub mod program {
     pub use crate::stream::Meter;
     pub use crate::stream::source::refuse_unreadable_layout;
     pub use crate::stream::sys::hold_signals;
-    pub use crate::stream::whole_write::stop_writes;
     pub use crate::text::csv::HeaderNames;
     pub use crate::text::notation::{is_arrows, is_self_describing, write_cages};
     pub use crate::text::record::{Fields, Line};

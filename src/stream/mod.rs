@@ -1,7 +1,7 @@
 //! Runs the workers, which turn lines into output lines, and the writer, which writes the output lines in the same order. Knows
 //! nothing of Sudoku: a [`LineProcessor`] turns lines into output lines.
 //!
-//! Each worker, a thread of rayon's pool, reserves a slot in the queue, cuts a task off the input and processes it:
+//! Each worker, a thread, reserves a slot in the queue, cuts a task off the input and processes it:
 //!
 //! ```text
 //!     sources -> TaskReader -> tasks -> LineProcessor -> OutputQueue -> Writer -> output
@@ -14,7 +14,6 @@ pub(crate) mod source;
 pub(crate) mod sys;
 mod task_size;
 mod tasks;
-pub(crate) mod whole_write;
 mod writer;
 
 use std::io::Write;
@@ -23,8 +22,6 @@ use std::os::fd::AsFd;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex};
 use std::thread;
-
-use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::error::{BoxError, Error, guarded};
 pub use crate::error::{Message, MessageKind};
@@ -40,9 +37,6 @@ pub trait LineProcessor: Send + Sync + 'static {
     /// Processes every line of the task, in order. Calls `emit` with finished output lines at the end and, in a long task, whenever
     /// some output lines are ready. `emit` returns `Break` if the reader of the output has gone. The implementation then
     /// returns `Break` as soon as it can, and does not call `emit` again.
-    ///
-    /// The implementation must not use rayon. A worker that waits for rayon could begin another task, and that task could
-    /// wait for this one.
     fn process(
         &self,
         task: &Task<'_>,
@@ -195,7 +189,7 @@ pub fn process_lines(
     let sizer = Arc::new(TaskSizer::new(flow.threads));
     let output_file = regular_file(output);
     let tasks = TaskReader::new(sources, processor, &sizer, &flow.meter, output_file);
-    let (queue, receiver) = OutputQueue::new(LEAST_QUEUE.max(2 * flow.threads.min(MOST_WORKERS)));
+    let (queue, receiver) = OutputQueue::new(LEAST_QUEUE.max(2 * flow.threads.min(MAX_WORKERS)));
     let workers = Arc::new(Workers {
         tasks: Mutex::new(tasks),
         queue,
@@ -207,12 +201,9 @@ pub fn process_lines(
     // If every source is a regular file, the calling thread processes lines too. A thread that only writes costs 5 to 8 % more
     // CPU time on easy input. With pipes it only writes, because a blocked read would hold back finished output.
     let writer_answers = sources.iter().all(Source::is_regular_file);
-    let pool = start_pool(flow.threads.saturating_sub(usize::from(writer_answers)));
-    if let Some(pool) = &pool {
-        let workers = Arc::clone(&workers);
-        pool.spawn_broadcast(move |_| workers.work());
-    }
-    if writer_answers || pool.is_none() {
+    let threads = flow.threads.saturating_sub(usize::from(writer_answers));
+    let started = start_workers(&workers, threads.min(MAX_WORKERS));
+    if writer_answers || started == 0 {
         writer.answer_and_write(&*workers, &receiver)
     } else {
         writer.write_all(&receiver)
@@ -286,42 +277,19 @@ impl<P: LineProcessor> Workers<P> {
 }
 
 /// The most workers. More have no use, and a hundred thousand threads would take minutes to start.
-const MOST_WORKERS: usize = 256;
+const MAX_WORKERS: usize = 256;
 
-/// Starts a pool of `threads` workers, or of fewer if they cannot be started. They leave signals to the calling thread.
-fn start_pool(threads: usize) -> Option<ThreadPool> {
+/// Starts `count` threads that work, or fewer if the system refuses more, and returns their number. They leave signals to the
+/// calling thread.
+fn start_workers(workers: &Arc<Workers<impl LineProcessor>>, count: usize) -> usize {
     let _held = sys::hold_signals();
-    let mut threads = threads.min(MOST_WORKERS);
-    while threads > 0 && !has_room_for(threads) {
-        threads -= threads.div_ceil(4);
-    }
-    while threads > 0 {
-        let mut started = Vec::new();
-        let pool = ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .spawn_handler(|worker| {
-                let name = format!("worker {}", worker.index());
-                started.push(thread::Builder::new().name(name).spawn(|| worker.run())?);
-                Ok(())
-            });
-        if let Ok(pool) = pool.build() {
-            return Some(pool);
-        }
-        // The same number could start again, but workers need memory for their work too.
-        threads = started.len() - started.len() / 4;
-        started.into_iter().for_each(|worker| _ = worker.join());
-    }
-    None
+    let start = |index: &usize| {
+        let workers = Arc::clone(workers);
+        let thread = thread::Builder::new().name(format!("worker {index}"));
+        thread.spawn(move || workers.work()).is_ok()
+    };
+    (0..count).take_while(start).count()
 }
-
-/// Returns whether there is memory for this number of workers. A thread that starts with very little memory left ends the
-/// process: std allocates on the new thread, and cannot report a failure there.
-fn has_room_for(threads: usize) -> bool {
-    sys::has_room_for(threads * ROOM_FOR_A_WORKER)
-}
-
-/// The number of bytes for a worker: its stack, and about the same amount for its work.
-const ROOM_FOR_A_WORKER: usize = 4 << 20;
 
 #[cfg(test)]
 mod tests {
