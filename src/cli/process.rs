@@ -28,6 +28,10 @@ static CLOSED: AtomicU8 = AtomicU8::new(0);
 
 // Before `main`, std opens /dev/null in place of closed standard streams. Only code that runs before std can detect that
 // they were closed. A /dev/null that is open for reading and writing is no proof: Python's `subprocess.DEVNULL` is the same.
+//
+// std promises nothing to code that runs before `main`. This function needs no std: the system's loader calls it after it has
+// initialized libc, in the only thread. It calls one function of libc, uses an atomic of `core`, and cannot panic. It ignores the
+// arguments that some loaders pass, as the C calling convention permits.
 #[used]
 #[cfg_attr(
     target_vendor = "apple",
