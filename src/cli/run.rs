@@ -132,7 +132,7 @@ fn max_threads() -> usize {
 }
 
 /// The largest size of a layout file in bytes: enough for a 25x25 layout with many blanks and comments.
-const LARGEST_LAYOUT: u64 = 64 << 10;
+const MAX_LAYOUT: u64 = 64 << 10;
 
 /// Returns the labels of `--regions`.
 fn read_layout(layout: &LayoutArgument) -> Result<Vec<u8>, Failure> {
@@ -153,10 +153,10 @@ fn read_layout_file(file: &Path) -> Result<Vec<u8>, Failure> {
     let mut text = Vec::new();
     let opened = File::open(file).map_err(|error| failure(&error))?;
     opened
-        .take(LARGEST_LAYOUT + 1)
+        .take(MAX_LAYOUT + 1)
         .read_to_end(&mut text)
         .map_err(|error| failure(&error))?;
-    if text.len() as u64 > LARGEST_LAYOUT {
+    if text.len() as u64 > MAX_LAYOUT {
         return Err(failure(&"too large for a layout: more than 64 KiB"));
     }
     let name = file.as_os_str().as_bytes();

@@ -259,13 +259,13 @@ impl Rules {
 
     /// Returns the N boxes, or the N jigsaw regions that replace them.
     #[must_use]
-    pub fn boxes_or_jigsaw_regions(&self) -> &[House] {
+    pub fn primary_regions(&self) -> &[House] {
         &self.base.houses[2 * self.base.side..3 * self.base.side]
     }
 
     /// Returns the N jigsaw regions, or the N boxes of a grid without jigsaw regions.
     #[must_use]
-    pub fn jigsaw_regions_or_boxes(&self) -> &[House] {
+    pub fn swept_regions(&self) -> &[House] {
         &self.base.houses[self.base.first_extra - self.base.side..self.base.first_extra]
     }
 
@@ -482,8 +482,8 @@ mod tests {
         );
         assert_eq!(names(rules.boxes()), boxes);
         assert_eq!(names(rules.jigsaw_regions()), regions);
-        assert_eq!(names(rules.boxes_or_jigsaw_regions()), boxes);
-        assert_eq!(names(rules.jigsaw_regions_or_boxes()), regions);
+        assert_eq!(names(rules.primary_regions()), boxes);
+        assert_eq!(names(rules.swept_regions()), regions);
         assert_eq!(names(rules.extra_houses()), extra);
         let all = format!("{boxes},{regions},{extra}");
         assert_eq!(names(rules.regions_and_extra_houses()), all);

@@ -189,7 +189,7 @@ pub fn process_lines(
     let sizer = Arc::new(TaskSizer::new(flow.threads));
     let output_file = regular_file(output);
     let tasks = TaskReader::new(sources, processor, &sizer, &flow.meter, output_file);
-    let (queue, receiver) = OutputQueue::new(LEAST_QUEUE.max(2 * flow.threads.min(MAX_WORKERS)));
+    let (queue, receiver) = OutputQueue::new(MIN_QUEUE.max(2 * flow.threads.min(MAX_WORKERS)));
     let workers = Arc::new(Workers {
         tasks: Mutex::new(tasks),
         queue,
@@ -216,7 +216,7 @@ fn regular_file(output: &impl AsFd) -> Option<(u64, u64)> {
 }
 
 /// The least number of tasks that fit into the queue.
-const LEAST_QUEUE: usize = 32;
+const MIN_QUEUE: usize = 32;
 
 /// The state that all workers share.
 struct Workers<P> {

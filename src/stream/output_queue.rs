@@ -13,7 +13,7 @@ use crate::error::{Error, SourceFault};
 
 /// Bytes of one task's output lines that may wait for the writer before `send` blocks. A full task fits, so that only a task with
 /// far more output than input ever blocks.
-const MOST_WAITING_BYTES: usize = 512 << 10;
+const MAX_WAITING_BYTES: usize = 512 << 10;
 
 /// Output lines that the writer has not yet received.
 pub struct OutputQueue {
@@ -157,7 +157,7 @@ impl State {
         let output = &self.entry(number).output;
         output
             .as_ref()
-            .is_some_and(|output| output.bytes.len() >= MOST_WAITING_BYTES)
+            .is_some_and(|output| output.bytes.len() >= MAX_WAITING_BYTES)
     }
 
     /// Removes entries that are done and empty. Returns whether the writer can receive something.
@@ -401,7 +401,7 @@ mod tests {
         let worker = thread::spawn(move || {
             let mut sent = 0;
             while sender
-                .send(output(&[b'x'; MOST_WAITING_BYTES]))
+                .send(output(&[b'x'; MAX_WAITING_BYTES]))
                 .is_continue()
             {
                 sent += 1;
@@ -411,7 +411,7 @@ mod tests {
         for _ in 0..2 {
             assert_eq!(
                 receive(&receiver, Duration::from_secs(9)).len(),
-                2 + MOST_WAITING_BYTES
+                2 + MAX_WAITING_BYTES
             );
         }
         drop(receiver);

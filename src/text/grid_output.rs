@@ -90,7 +90,7 @@ impl Borders<'_> {
     fn of(rules: &Rules) -> Borders<'_> {
         let side = rules.side();
         let mut region_of = vec![0; rules.cells()];
-        for (index, house) in rules.boxes_or_jigsaw_regions().iter().enumerate() {
+        for (index, house) in rules.primary_regions().iter().enumerate() {
             for &cell in &house.cells {
                 region_of[usize::from(cell)] = index;
             }

@@ -246,7 +246,7 @@ fn interchangeable(rules: &Rules, givens: Givens<'_>) -> Vec<usize> {
 fn leftovers(rules: &Rules) -> Vec<[Vec<u16>; 2]> {
     let side = rules.side();
     let mut region_of = vec![0; rules.cells()];
-    for (region, house) in rules.boxes_or_jigsaw_regions().iter().enumerate() {
+    for (region, house) in rules.primary_regions().iter().enumerate() {
         for &cell in &house.cells {
             region_of[usize::from(cell)] = region;
         }

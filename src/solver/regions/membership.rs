@@ -57,7 +57,7 @@ fn number_regions(rules: &Rules) -> Vec<u8> {
     let side = rules.side();
     let across = (1..).take_while(|n| n * n <= side);
     let across = across.filter(|&n| side.is_multiple_of(n)).last();
-    let regions = rules.jigsaw_regions_or_boxes().iter().map(|region| {
+    let regions = rules.swept_regions().iter().map(|region| {
         let cells = region.cells.iter().map(|&cell| usize::from(cell));
         let [row, column] = cells.fold([0, 0], |[row, column], cell| {
             [row + cell / side, column + cell % side]

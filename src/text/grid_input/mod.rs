@@ -37,8 +37,8 @@ use std::time::Duration;
 use memchr::memchr;
 
 use super::symbols::Alphabet;
-use crate::stream::chunks::LONGEST_LINE;
-use crate::stream::source::{LONGEST_SIGNATURE, Stream, refuse_unreadable};
+use crate::stream::chunks::MAX_LINE;
+use crate::stream::source::{MAX_SIGNATURE, Stream, refuse_unreadable};
 use assembler::EntryAssembler;
 pub(crate) use assembler::most_common_width;
 pub(crate) use line::is_reserved;
@@ -107,7 +107,7 @@ impl<S: Stream> GridReader<S> {
         let count = self.stream.read(&mut buffer)?;
         if self.state == State::AtStart {
             self.pending.extend_from_slice(&buffer[..count]);
-            let suffices = self.pending.len() >= LONGEST_SIGNATURE || self.pending.contains(&b'\n');
+            let suffices = self.pending.len() >= MAX_SIGNATURE || self.pending.contains(&b'\n');
             if count > 0 && !suffices {
                 return Ok(());
             }
@@ -147,7 +147,7 @@ impl<S: Stream> GridReader<S> {
         self.pending.extend_from_slice(bytes);
         if self.within_overlong {
             self.pending.clear();
-        } else if self.pending.len() > LONGEST_LINE {
+        } else if self.pending.len() > MAX_LINE {
             let line = std::mem::take(&mut self.pending);
             self.read_line(&line);
             self.within_overlong = true;
@@ -156,7 +156,7 @@ impl<S: Stream> GridReader<S> {
 
     fn read_line(&mut self, line: &[u8]) {
         // The sizes of the reads decide how much of an overlong line is available. The rest of it must have no effect.
-        let line = &line[..line.len().min(LONGEST_LINE + 1)];
+        let line = &line[..line.len().min(MAX_LINE + 1)];
         self.assembler.read_line(line);
     }
 }
