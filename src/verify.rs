@@ -193,12 +193,11 @@ fn houses_are_full_in<const CAPACITY: usize>(rules: &Rules, answer: &[u8]) -> bo
         9 => rows_and_columns_are_full(&sets[..81], 9, every_digit),
         _ => rows_and_columns_are_full(&sets[..side * side], side, every_digit),
     };
-    let (full, others) = match rules.has_bands() {
-        true => (
-            full & boxes_are_full(&sets[..81], every_digit),
-            rules.extra_houses(),
-        ),
-        false => (full, rules.regions_and_extra_houses()),
+    let (full, others) = if rules.has_bands() {
+        let full = full & boxes_are_full(&sets[..81], every_digit);
+        (full, rules.extra_houses())
+    } else {
+        (full, rules.regions_and_extra_houses())
     };
     others.iter().fold(full, |full, house| {
         let cells = house.cells.iter();

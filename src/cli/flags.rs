@@ -32,7 +32,7 @@ pub struct Flag {
 pub enum Action {
     /// Has no value.
     Switch(fn(&mut Arguments)),
-    /// Has a value, of which shells can offer some.
+    /// Has a value. Shells can offer some values.
     Value(Offer, fn(&mut Arguments, &str) -> Result<(), String>),
     /// Can have a number from 1, after a `=`.
     OptionalNumber(fn(&mut Arguments, Option<u64>)),

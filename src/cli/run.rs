@@ -66,10 +66,12 @@ pub fn run(options: CommandOptions) -> Result<Completion, Failure> {
     }
     let required = options.require.as_ref();
     let is_as_required = required.is_none_or(|statuses| tally.are_all(statuses));
-    Ok(match tally.is_good() && is_as_required {
-        _ if failed => Completion::Failed,
-        true => Completion::Good,
-        false => Completion::NotAllGood,
+    Ok(if failed {
+        Completion::Failed
+    } else if tally.is_good() && is_as_required {
+        Completion::Good
+    } else {
+        Completion::NotAllGood
     })
 }
 

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::links::Node;
+use super::links::ChainNode;
 use super::paper::Paper;
 use super::step::Pattern;
 use super::tables::Tables;
@@ -62,7 +62,7 @@ fn find(
             };
             for chain in chains_of(first, second) {
                 if are_joined(chain[1], chain[2]) && eliminate(tables, paper, digit, chain) {
-                    let nodes = chain.map(|cell| Node::of(cell, digit as u8)).to_vec();
+                    let nodes = chain.map(|cell| ChainNode::of(cell, digit as u8)).to_vec();
                     return Some(Pattern::Chain { technique, nodes });
                 }
             }

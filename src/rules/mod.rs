@@ -263,7 +263,8 @@ impl Rules {
         &self.base.houses[2 * self.base.side..3 * self.base.side]
     }
 
-    /// Returns the N jigsaw regions, or the N boxes of a grid without jigsaw regions.
+    /// Returns the regions that `solver/regions` sweeps by their segments: the N jigsaw regions, or the N boxes of a grid without
+    /// jigsaw regions.
     #[must_use]
     pub fn swept_regions(&self) -> &[House] {
         &self.base.houses[self.base.first_extra - self.base.side..self.base.first_extra]

@@ -78,10 +78,10 @@ pub struct Chunks<S> {
     within_overlong: bool,
     /// True until the first chunk is returned.
     at_start: bool,
-    state: State,
+    state: ChunksState,
 }
 
-enum State {
+enum ChunksState {
     Open,
     Ended,
     Failed(Option<io::Error>),
@@ -97,7 +97,7 @@ impl<S: Stream> Chunks<S> {
             end: 0,
             within_overlong: false,
             at_start: true,
-            state: State::Open,
+            state: ChunksState::Open,
         }
     }
 
@@ -118,9 +118,9 @@ impl<S: Stream> Chunks<S> {
                 return Ok(Some(chunk));
             }
             match &mut self.state {
-                State::Open => self.fill(),
-                State::Ended => return Ok(None),
-                State::Failed(error) => {
+                ChunksState::Open => self.fill(),
+                ChunksState::Ended => return Ok(None),
+                ChunksState::Failed(error) => {
                     return error
                         .take()
                         .map_or(Ok(None), |error| Err(SourceFault::Io(error)));
@@ -142,7 +142,7 @@ impl<S: Stream> Chunks<S> {
             (whole, false)
         } else if line.len() > MAX_LINE {
             (OVERLONG_PREFIX, true)
-        } else if matches!(self.state, State::Ended) && !pending.is_empty() {
+        } else if matches!(self.state, ChunksState::Ended) && !pending.is_empty() {
             (pending.len(), false)
         } else {
             return None;
@@ -202,7 +202,7 @@ impl<S: Stream> Chunks<S> {
         self.start = 0;
         loop {
             match self.stream.read(&mut self.buffer[self.end..]) {
-                Ok(0) => return self.state = State::Ended,
+                Ok(0) => return self.state = ChunksState::Ended,
                 Ok(count) => {
                     self.end += count;
                     if count < FAST_READ
@@ -214,7 +214,7 @@ impl<S: Stream> Chunks<S> {
                 }
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) if error.kind() == ErrorKind::WouldBlock => _ = self.stream.wait(None),
-                Err(error) => return self.state = State::Failed(Some(error)),
+                Err(error) => return self.state = ChunksState::Failed(Some(error)),
             }
         }
     }

@@ -25,7 +25,7 @@ pub struct TaskReader<P> {
     /// Device and inode of the output, if it is a regular file.
     output: Option<(u64, u64)>,
     /// The position of the next line.
-    at: Position,
+    at: LinePosition,
     /// The source of that line, `None` until it is open.
     stream: Option<Chunks<ByteStream>>,
     /// The part of a chunk that is not yet cut into tasks.
@@ -59,7 +59,7 @@ impl<P: LineProcessor> TaskReader<P> {
             sizer: Arc::clone(sizer),
             meter: Arc::clone(meter),
             output,
-            at: Position {
+            at: LinePosition {
                 source: 0,
                 first_line: 1,
                 first_line_overall: 1,
@@ -200,13 +200,13 @@ fn end_of_line(bytes: &[u8], at: usize) -> usize {
 
 /// The position of a line in the input.
 #[derive(Clone, Copy)]
-pub struct Position {
+pub struct LinePosition {
     pub source: usize,
     first_line: u64,
     first_line_overall: u64,
 }
 
-impl Position {
+impl LinePosition {
     fn skip(&mut self, count: u64) {
         self.first_line += count;
         self.first_line_overall += count;
@@ -217,7 +217,7 @@ impl Position {
 pub struct OwnedTask {
     chunk: Arc<Chunk>,
     range: Range<usize>,
-    pub at: Position,
+    pub at: LinePosition,
 }
 
 impl OwnedTask {
@@ -229,7 +229,7 @@ impl OwnedTask {
         emit: &mut dyn FnMut(OutputLines) -> ControlFlow<()>,
     ) -> Result<(), Error> {
         let lines = &self.chunk.bytes()[self.range.clone()];
-        let Position {
+        let LinePosition {
             source,
             first_line,
             first_line_overall,

@@ -227,7 +227,7 @@ impl Column {
     }
 }
 
-/// What a column can need, so that it is read, searched or stored.
+/// Something that a column can need: it is then read, searched or stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Need {
     /// The symbols of the puzzle.

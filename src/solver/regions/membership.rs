@@ -174,12 +174,10 @@ impl<S: Simd> Membership<S> {
 /// Returns the elements of all regions that begin at `first`.
 #[inline(always)]
 pub(crate) fn by_region<T>(all: &[T], first: usize) -> &[T; REGIONS] {
-    all[first..].first_chunk().expect("room behind the last")
+    all[first..].first_chunk().expect("room after the last")
 }
 
 #[inline(always)]
 pub(crate) fn by_region_mut<T>(all: &mut [T], first: usize) -> &mut [T; REGIONS] {
-    all[first..]
-        .first_chunk_mut()
-        .expect("room behind the last")
+    all[first..].first_chunk_mut().expect("room after the last")
 }

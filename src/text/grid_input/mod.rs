@@ -78,11 +78,11 @@ pub struct GridReader<S> {
     assembler: EntryAssembler,
     /// Number of bytes of the assembler's output that have been returned.
     returned: usize,
-    state: State,
+    state: ReaderState,
 }
 
 #[derive(PartialEq, Eq)]
-enum State {
+enum ReaderState {
     /// Too few bytes have been read to detect a compressed stream.
     AtStart,
     Open,
@@ -97,7 +97,7 @@ impl<S: Stream> GridReader<S> {
             within_overlong: false,
             assembler: EntryAssembler::new(form),
             returned: 0,
-            state: State::AtStart,
+            state: ReaderState::AtStart,
         }
     }
 
@@ -105,7 +105,7 @@ impl<S: Stream> GridReader<S> {
     fn fill(&mut self) -> io::Result<()> {
         let mut buffer = [0; 16 << 10];
         let count = self.stream.read(&mut buffer)?;
-        if self.state == State::AtStart {
+        if self.state == ReaderState::AtStart {
             self.pending.extend_from_slice(&buffer[..count]);
             let suffices = self.pending.len() >= MAX_SIGNATURE || self.pending.contains(&b'\n');
             if count > 0 && !suffices {
@@ -114,17 +114,17 @@ impl<S: Stream> GridReader<S> {
             let begin = std::mem::take(&mut self.pending);
             if refuse_unreadable(&begin).is_err() {
                 // Returned unchanged, so that `Chunks` refuses it with an error.
-                self.state = State::Ended;
+                self.state = ReaderState::Ended;
                 self.assembler.output = begin;
                 return Ok(());
             }
-            self.state = State::Open;
+            self.state = ReaderState::Open;
             self.split_lines(&begin);
         } else {
             self.split_lines(&buffer[..count]);
         }
         if count == 0 {
-            self.state = State::Ended;
+            self.state = ReaderState::Ended;
             let last = std::mem::take(&mut self.pending);
             if !last.is_empty() && !self.within_overlong {
                 self.read_line(&last);
@@ -163,7 +163,7 @@ impl<S: Stream> GridReader<S> {
 
 impl<S: Stream> Read for GridReader<S> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        while self.returned == self.assembler.output.len() && self.state != State::Ended {
+        while self.returned == self.assembler.output.len() && self.state != ReaderState::Ended {
             self.assembler.output.clear();
             self.returned = 0;
             match self.fill() {
