@@ -31,8 +31,8 @@
 //!   constraints/ deductions of both boards: singles.rs, houses.rs (houses, groups, pairs), common_peers.rs
 //!   cdcl/        clause learning: encode.rs (puzzle -> formula),
 //!                solver.rs (SAT solver) with clauses.rs order.rs restarts.rs
-//!   killer/      killers, one at a time: search.rs (one node at a time), lanes.rs with lane_board.rs (the nodes of a hard puzzle in
-//!                lanes), tree.rs (open branches), branching.rs, board.rs (candidates), plan.rs (what puzzles share),
+//!   killer/      killers, one at a time: search.rs (one node at a time), lanes.rs with lane_board.rs (the nodes of a hard puzzle
+//!                in lanes), tree.rs (open branches), branching.rs, board.rs (candidates), plan.rs (what puzzles share),
 //!                problem.rs (cages of a puzzle), sums.rs (deductions), rule_of_45.rs
 //!   backtrack.rs the plain search
 //!   simd/        vector operations: mod.rs (trait Simd), level.rs (list of CPU levels), portable.rs avx2.rs avx512.rs (one

@@ -253,8 +253,8 @@ fn groups_and_pairs_hold(rules: &Rules, answer: &[u8]) -> bool {
             .fold(true, |hold, pair| hold & !is_violated(pair, answer))
 }
 
-/// Returns the number of cells of an answer that contradict a given (or the candidates of the cell) or another cell. The cells of a full
-/// cage with another sum contradict each other. A blank cell contradicts nothing.
+/// Returns the number of cells of an answer that contradict a given (or the candidates of the cell) or another cell. The cells of
+/// a full cage with another sum contradict each other. A blank cell contradicts nothing.
 pub(crate) fn conflicts(rules: &Rules, givens: Givens<'_>, answer: &[u8]) -> usize {
     let every_digit = (1 << rules.side()) - 1;
     let mut contradicts: Vec<bool> = (0..answer.len())

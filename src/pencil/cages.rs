@@ -131,8 +131,9 @@ impl CageCombinations {
         self.ends.push(self.sets.len());
     }
 
-    /// Finds the candidates of a cell that belong to a combination. Marks the sets of the cells before it as closed if no candidate
-    /// of this cell continues them to an open set. Cells are visited from last to first, so the larger sets are decided already.
+    /// Finds the candidates of a cell that belong to a combination. Marks the sets of the cells before it as closed if no
+    /// candidate of this cell continues them to an open set. Cells are visited from last to first, so the larger sets are decided
+    /// already.
     fn allow(&mut self, cell: usize) {
         let first = cell.checked_sub(1).map_or(0, |before| self.ends[before]);
         for index in first..self.ends[cell] {

@@ -37,8 +37,8 @@ pub(super) fn find_two_string_kite(tables: &Tables, paper: &mut Paper) -> Option
     })
 }
 
-/// Finds the first digit and the first two of these houses that eliminate a candidate. Each house has two cells for the digit, and one
-/// cell of the first is joined to one of the second.
+/// Finds the first digit and the first two of these houses that eliminate a candidate. Each house has two cells for the digit,
+/// and one cell of the first is joined to one of the second.
 fn find(
     tables: &Tables,
     paper: &mut Paper,

@@ -1,5 +1,5 @@
-//! Settings that are decided once for all lines, from the options and the CSV header: how lines are read, and in which format output
-//! lines are written.
+//! Settings that are decided once for all lines, from the options and the CSV header: how lines are read, and in which format
+//! output lines are written.
 
 use std::sync::{Arc, OnceLock};
 

@@ -323,8 +323,8 @@ impl Rules {
         &self.base.pairs
     }
 
-    /// Returns the crossings of the houses with each other and with the groups (not with cages), ordered by the second house, then by
-    /// the first.
+    /// Returns the crossings of the houses with each other and with the groups (not with cages), ordered by the second house,
+    /// then by the first.
     #[doc(hidden)]
     #[must_use]
     pub fn crossings(&self) -> &[Crossing] {

@@ -34,8 +34,8 @@ use writer::Writer;
 
 /// Turns lines into output lines.
 pub trait LineProcessor: Send + Sync + 'static {
-    /// Processes every line of the task, in order. Calls `emit` with finished output lines at the end and, in a long task, whenever
-    /// some output lines are ready. `emit` returns `Break` if the reader of the output has gone. The implementation then
+    /// Processes every line of the task, in order. Calls `emit` with finished output lines at the end and, in a long task,
+    /// whenever some output lines are ready. `emit` returns `Break` if the reader of the output has gone. The implementation then
     /// returns `Break` as soon as it can, and does not call `emit` again.
     fn process(
         &self,
@@ -305,8 +305,8 @@ mod tests {
     use std::time::{Duration, Instant};
     use std::{fs, io};
 
-    /// Writes output lines of the form `SOURCE:LINE:OVERALL LINE`. Lines that begin with `bad` have a message, and the line `gate`
-    /// waits until the test opens the gate.
+    /// Writes output lines of the form `SOURCE:LINE:OVERALL LINE`. Lines that begin with `bad` have a message, and the line
+    /// `gate` waits until the test opens the gate.
     #[derive(Default)]
     struct Echo {
         gate: Option<Mutex<Receiver<()>>>,

@@ -1,7 +1,7 @@
 //! A bounded queue of output lines between the workers and the writer, in the order of the input.
 //!
-//! Each task has one entry, added in input order by the worker that cuts the task off the input. Workers append output lines to their
-//! entries in any order of time; the writer receives output lines from the front entry only.
+//! Each task has one entry, added in input order by the worker that cuts the task off the input. Workers append output lines to
+//! their entries in any order of time; the writer receives output lines from the front entry only.
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;

@@ -14,9 +14,9 @@ use super::plan::{Cells, MAX_CELLS, Union};
 use super::problem::{MAX_SUM_CELLS, Problem, Sum, SumKind};
 use crate::rules::{Cage, CellSet};
 
-/// The rounds, each for a puzzle that the sums of the previous rounds leave open: the numbers of houses of a union, the most cells
-/// of a sum whose cells all differ, and the most cells of a sum whose cells can be equal. The last visits all unions again, for
-/// longer sums.
+/// The rounds, each for a puzzle that the sums of the previous rounds leave open: the numbers of houses of a union, the most
+/// cells of a sum whose cells all differ, and the most cells of a sum whose cells can be equal. The last visits all unions again,
+/// for longer sums.
 const ROUNDS: [(RangeInclusive<usize>, usize, usize); 3] =
     [(1..=1, 3, 3), (2..=2, 3, 3), (1..=usize::MAX, 6, 5)];
 /// The most totals of a linear sum, as `sums.rs` counts them.

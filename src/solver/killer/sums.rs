@@ -223,8 +223,8 @@ fn filter_by_combinations(
         .fold(u16::MAX, |common, &digits| common & digits))
 }
 
-/// Returns the digits that all possible combinations contain. A combination is possible if every digit is a candidate of some cell,
-/// and every cell can hold one of its digits.
+/// Returns the digits that all possible combinations contain. A combination is possible if every digit is a candidate of some
+/// cell, and every cell can hold one of its digits.
 #[inline(always)]
 fn common_digits(chunks: &[CombinationChunk], masks: &[u16]) -> u16 {
     let candidates = masks.iter().fold(0, |candidates, mask| candidates | mask);

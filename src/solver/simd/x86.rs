@@ -1,10 +1,10 @@
-//! The code that the levels of x86-64 share: how a method reaches the instructions, and the operations that differ only in the names of
-//! their intrinsics. All unsafe code of these levels is here.
+//! The code that the levels of x86-64 share: how a method reaches the instructions, and the operations that differ only in the
+//! names of their intrinsics. All unsafe code of these levels is here.
 //!
-//! A level defines one macro that passes the list of its features to the macros below, so detection and use cannot disagree. It also
-//! passes the name of a constant that is true for the tokens that prove these features; other tokens lack it or have false.
-//! Intrinsics are called in functions with these target features, where they are safe. Vectors are read from integers and
-//! written to them by `bytemuck`, which checks the sizes at compile time.
+//! A level defines one macro that passes the list of its features to the macros below, so detection and use cannot disagree. It
+//! also passes the name of a constant that is true for the tokens that prove these features; other tokens lack it or have false.
+//! Intrinsics are called in functions with these target features, where they are safe. Vectors are read from integers and written
+//! to them by `bytemuck`, which checks the sizes at compile time.
 #![allow(unsafe_code)]
 
 /// Returns whether the machine has all features of a list.
@@ -19,8 +19,8 @@ macro_rules! call {
         #[inline]
         fn instructions($($argument: $type),*) -> $out $body
         assert!(Self::$proof);
-        // SAFETY: the caller is a method, and `Self::$proof` says that its `self` proves the features: only `detect` and `counting`
-        // make a token from nothing or from a lesser one, after they found all features of the same list.
+        // SAFETY: the caller is a method, and `Self::$proof` says that its `self` proves the features: only `detect` and
+        // `counting` make a token from nothing or from a lesser one, after they found all features of the same list.
         unsafe { instructions($($argument),*) }
     }};
 }
@@ -56,8 +56,8 @@ macro_rules! methods {
 /// Defines the items of `Simd` that differ only in the names of types and intrinsics.
 macro_rules! operations {
     (
-        $features:tt $proof:ident $lanes:literal of $lane:ident as $signed:ident in $vector:ident: $splat:ident $and:ident $or:ident
-        $and_not:ident $add:ident $shift_left:ident $shift_right:ident $min:ident
+        $features:tt $proof:ident $lanes:literal of $lane:ident as $signed:ident in $vector:ident: $splat:ident $and:ident
+        $or:ident $and_not:ident $add:ident $shift_left:ident $shift_right:ident $min:ident
     ) => {
         const LANES: usize = $lanes;
         type V = $vector;

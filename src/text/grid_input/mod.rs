@@ -23,7 +23,8 @@
 //!     bands in others. It is learnt from the entries without a fault, and guessed before the first.
 //! 6.  The output does not depend on the sizes of the reads.
 //!
-//! `line.rs` recognises what a line is, and `assembler.rs` decides where entries begin and end. This file splits the stream into lines and returns the output. `grid_output.rs` writes drawings.
+//! `line.rs` recognises what a line is, and `assembler.rs` decides where entries begin and end. This file splits the stream into
+//! lines and returns the output. `grid_output.rs` writes drawings.
 
 mod assembler;
 mod line;

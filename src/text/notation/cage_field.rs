@@ -55,8 +55,8 @@ impl CageField {
     }
 }
 
-/// Appends a field that [`CageField::read`] reads as the same cages: arrows if possible and if they cannot be taken for an answer,
-/// otherwise cage numbers with these boxes and diagonals.
+/// Appends a field that [`CageField::read`] reads as the same cages: arrows if possible and if they cannot be taken for an
+/// answer, otherwise cage numbers with these boxes and diagonals.
 pub fn write_cages(
     cages: &[Cage],
     side: usize,

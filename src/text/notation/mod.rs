@@ -59,9 +59,9 @@ impl DescribedPuzzle {
     }
 }
 
-/// Appends a field that [`DescribedPuzzle::decode`] reads as the same puzzle: in its own notation, or as a game ID if its own cannot express it.
-/// Appends nothing and returns false if neither can. SumoCue and cage numbers have no givens beside cages, and the cells of a
-/// cage or a region of a game ID touch each other at edges.
+/// Appends a field that [`DescribedPuzzle::decode`] reads as the same puzzle: in its own notation, or as a game ID if its own
+/// cannot express it. Appends nothing and returns false if neither can. SumoCue and cage numbers have no givens beside cages, and
+/// the cells of a cage or a region of a game ID touch each other at edges.
 pub fn write(puzzle: &DescribedPuzzle, out: &mut Vec<u8>) -> bool {
     let is_written = match puzzle.notation {
         DescribedNotation::SumoCue => sumocue::write(puzzle, out),
