@@ -277,8 +277,8 @@ impl<'a, M: Write> Reporter<'a, M> {
             return;
         }
         let longest = match message.kind {
-            MessageKind::InternalError => LONGEST_INTERNAL_ERROR,
-            MessageKind::InvalidLine | MessageKind::Hint | MessageKind::OtherForm => LONGEST_REASON,
+            MessageKind::InternalError => MAX_INTERNAL_ERROR,
+            MessageKind::InvalidLine | MessageKind::Hint | MessageKind::OtherForm => MAX_REASON,
         };
         let reason = escaped(message.reason.as_bytes(), longest);
         let name = escaped(name, usize::MAX);
@@ -317,9 +317,9 @@ impl<'a, M: Write> Reporter<'a, M> {
 }
 
 /// The largest number of input bytes in a message.
-const LONGEST_REASON: usize = 200;
+const MAX_REASON: usize = 200;
 /// The same for an internal error, which quotes the whole line.
-const LONGEST_INTERNAL_ERROR: usize = 1000;
+const MAX_INTERNAL_ERROR: usize = 1000;
 
 /// Returns text that is safe to print on a terminal: at most `limit` of the `bytes`. Control characters, characters that change
 /// the direction of text, and invalid UTF-8 are written as escapes such as `\x1b`.

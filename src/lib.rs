@@ -173,8 +173,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A field of a line is read by an [`Alphabet`] if it holds one symbol for each cell, by [`DescribedPuzzle`] if it states its rules
-//! (a game ID, for example), and by [`CageField`] if it holds the cages of a killer.
+//! A field of a line is read by an [`Alphabet`] if it holds one symbol for each cell, by [`DescribedPuzzle`] if it states its
+//! rules (a game ID, for example), and by [`CageField`] if it holds the cages of a killer.
 //!
 //! # Glossary
 //!
@@ -240,8 +240,8 @@ pub use text::symbols::{Alphabet, Case};
 pub use verdict::{Status, Tally};
 pub use verify::{Fault, verify};
 
-/// Items for the program and the tests of this project. Hidden, because they can change in any version. A user of the library needs
-/// them only for some fields of `PipelineOptions` and `Flow`.
+/// Items for the program and the tests of this project. Hidden, because they can change in any version. A user of the library
+/// needs them only for some fields of `PipelineOptions` and `Flow`.
 #[doc(hidden)]
 pub mod program {
     pub use crate::error::{escaped, guarded, record_panic};
@@ -250,7 +250,6 @@ pub mod program {
     pub use crate::stream::Meter;
     pub use crate::stream::source::refuse_unreadable_layout;
     pub use crate::stream::sys::hold_signals;
-    pub use crate::stream::whole_write::stop_writes;
     pub use crate::text::csv::HeaderNames;
     pub use crate::text::notation::{is_arrows, is_self_describing, write_cages};
     pub use crate::text::record::{Fields, Line};

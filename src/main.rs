@@ -31,8 +31,8 @@
 //!   constraints/ deductions of both boards: singles.rs, houses.rs (houses, groups, pairs), common_peers.rs
 //!   cdcl/        clause learning: encode.rs (puzzle -> formula),
 //!                solver.rs (SAT solver) with clauses.rs order.rs restarts.rs
-//!   killer/      killers, one at a time: search.rs (one node at a time), lanes.rs with lane_board.rs (the nodes of a hard puzzle in
-//!                lanes), tree.rs (open branches), branching.rs, board.rs (candidates), plan.rs (what puzzles share),
+//!   killer/      killers, one at a time: search.rs (one node at a time), lanes.rs with lane_board.rs (the nodes of a hard puzzle
+//!                in lanes), tree.rs (open branches), branching.rs, board.rs (candidates), plan.rs (what puzzles share),
 //!                problem.rs (cages of a puzzle), sums.rs (deductions), rule_of_45.rs
 //!   backtrack.rs the plain search
 //!   simd/        vector operations: mod.rs (trait Simd), level.rs (list of CPU levels), portable.rs avx2.rs avx512.rs (one
@@ -52,8 +52,7 @@
 //!                -> such a puzzle), cage_field.rs (the cages of a line) with arrows.rs, draft.rs (builds cages)
 //!   grid_input/  --input grid: line.rs assembler.rs
 //! stream/      lines in, output in the same order; knows no Sudoku: source.rs chunks.rs tasks.rs task_size.rs (lines per task)
-//!              output_queue.rs (tasks in input order) writer.rs whole_write.rs (no partial line if memory runs out)
-//!              sys.rs (system calls)
+//!              output_queue.rs (tasks in input order) writer.rs sys.rs (system calls)
 //! rules/       what a grid must satisfy: house.rs, cage.rs (killer cages), pair.rs (relations), crossings.rs (houses sharing
 //!              cells), place.rs (r4c5), cell_set.rs, layout.rs (boxes, regions), variants.rs (names for --variant),
 //!              variant_constraints.rs (what each adds), extra.rs (--extra), implied.rs (houses that follow from others)
@@ -74,8 +73,11 @@ use cli::{allocator, process};
 use sudoku_filter::Error;
 use sudoku_filter::program::guarded;
 
+#[allow(unsafe_code)]
 fn main() -> ExitCode {
-    allocator::keep_freed_memory();
+    // SAFETY: no thread is started yet.
+    unsafe { allocator::keep_freed_memory() };
+    process::end_aborts_with_status_2();
     process::install_panic_hook();
     let result = guarded(run_command).unwrap_or_else(|error| Err(error.into()));
     if let Err(failure) = &result {

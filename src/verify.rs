@@ -193,12 +193,11 @@ fn houses_are_full_in<const CAPACITY: usize>(rules: &Rules, answer: &[u8]) -> bo
         9 => rows_and_columns_are_full(&sets[..81], 9, every_digit),
         _ => rows_and_columns_are_full(&sets[..side * side], side, every_digit),
     };
-    let (full, others) = match rules.has_bands() {
-        true => (
-            full & boxes_are_full(&sets[..81], every_digit),
-            rules.extra_houses(),
-        ),
-        false => (full, rules.regions_and_extra_houses()),
+    let (full, others) = if rules.has_bands() {
+        let full = full & boxes_are_full(&sets[..81], every_digit);
+        (full, rules.extra_houses())
+    } else {
+        (full, rules.regions_and_extra_houses())
     };
     others.iter().fold(full, |full, house| {
         let cells = house.cells.iter();
@@ -254,8 +253,8 @@ fn groups_and_pairs_hold(rules: &Rules, answer: &[u8]) -> bool {
             .fold(true, |hold, pair| hold & !is_violated(pair, answer))
 }
 
-/// Returns the number of cells of an answer that contradict a given (or the candidates of the cell) or another cell. The cells of a full
-/// cage with another sum contradict each other. A blank cell contradicts nothing.
+/// Returns the number of cells of an answer that contradict a given (or the candidates of the cell) or another cell. The cells of
+/// a full cage with another sum contradict each other. A blank cell contradicts nothing.
 pub(crate) fn conflicts(rules: &Rules, givens: Givens<'_>, answer: &[u8]) -> usize {
     let every_digit = (1 << rules.side()) - 1;
     let mut contradicts: Vec<bool> = (0..answer.len())

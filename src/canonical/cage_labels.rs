@@ -44,8 +44,8 @@ impl CageLabels {
         2 * self.sums.len()
     }
 
-    /// Replaces `least` with the image of the cages under a symmetry if the image is less. The image is the sums of all cells, then
-    /// the cage numbers in the order of appearance. `order` is that of [`minimize`].
+    /// Replaces `least` with the image of the cages under a symmetry if the image is less. The image is the sums of all cells,
+    /// then the cage numbers in the order of appearance. `order` is that of [`minimize`].
     pub fn minimize(&self, least: &mut [u8], symmetry: &Symmetry, order: Ordering) -> Ordering {
         let transposed = usize::from(symmetry.transposed);
         let [sums, numbers] =

@@ -255,8 +255,8 @@ impl InvariantConstraints {
 
     /// Counts the constraints between each two rows, or between each two columns. `index_of` maps a cell to its row or
     /// column.
-    fn counts_between(&self, index_of: impl Fn(usize) -> usize) -> Counts {
-        let mut counts = Counts::default();
+    fn counts_between(&self, index_of: impl Fn(usize) -> usize) -> ConstraintCounts {
+        let mut counts = ConstraintCounts::default();
         for (sets, weight) in [(&self.different, 1), (&self.nonconsecutive, 1 << 16)] {
             for (a, others) in sets.iter().enumerate() {
                 for b in others.iter() {
@@ -271,7 +271,7 @@ impl InvariantConstraints {
 /// The number of constraints between each two rows or each two columns.
 ///
 /// Bits 0-15 count pairs that must differ, bits 16-31 pairs that must not be consecutive.
-type Counts = [[u32; MAX_FORM_SIDE]; MAX_FORM_SIDE];
+type ConstraintCounts = [[u32; MAX_FORM_SIDE]; MAX_FORM_SIDE];
 
 /// The most symmetries to list. Every puzzle tries each of them.
 const MAX_SYMMETRIES: usize = 1 << 21;

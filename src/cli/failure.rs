@@ -40,11 +40,11 @@ impl Failure {
 }
 
 /// The largest number of bytes in a message. A message can quote what the user wrote, which can be long.
-const LONGEST_MESSAGE: usize = 600;
+const MAX_MESSAGE: usize = 600;
 
 /// Prints `sudoku-filter: TEXT` on standard error, with control characters escaped.
 pub fn print_message(text: &str) {
-    let text = escaped(text.as_bytes(), LONGEST_MESSAGE);
+    let text = escaped(text.as_bytes(), MAX_MESSAGE);
     print_line(&format!("sudoku-filter: {text}"));
 }
 

@@ -1,5 +1,5 @@
-//! The table of options. `args.rs` parses the command line by it, and `help.rs`, the man page and the completions are written from
-//! it.
+//! The table of options. `args.rs` parses the command line by it, and `help.rs`, the man page and the completions are written
+//! from it.
 
 use std::str::FromStr;
 

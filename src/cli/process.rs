@@ -1,4 +1,5 @@
-//! Settings of the process: the panic hook, standard streams that were closed when it started, and the end by SIGPIPE.
+//! Settings of the process: the panic hook, the status of an aborted process, standard streams that were closed when it started,
+//! and the end by SIGPIPE.
 #![allow(unsafe_code)]
 
 use std::fs::OpenOptions;
@@ -23,11 +24,25 @@ pub fn install_panic_hook() {
     }));
 }
 
+/// Makes an abort end the process with status 2, as every failure does. std aborts after the message that memory has run out.
+pub fn end_aborts_with_status_2() {
+    extern "C" fn end(_: libc::c_int) {
+        // SAFETY: _exit can be called in a signal handler, and runs no code of this process.
+        unsafe { libc::_exit(2) }
+    }
+    // SAFETY: the handler calls nothing but _exit.
+    let _ = unsafe { signal(Signal::SIGABRT, SigHandler::Handler(end)) };
+}
+
 /// Bit n is set if file descriptor n was closed when the process started, for n = 0, 1.
 static CLOSED: AtomicU8 = AtomicU8::new(0);
 
 // Before `main`, std opens /dev/null in place of closed standard streams. Only code that runs before std can detect that
 // they were closed. A /dev/null that is open for reading and writing is no proof: Python's `subprocess.DEVNULL` is the same.
+//
+// std promises nothing to code that runs before `main`. This function needs no std: the system's loader calls it after it has
+// initialized libc, in the only thread. It calls one function of libc, uses an atomic of `core`, and cannot panic. It ignores the
+// arguments that some loaders pass, as the C calling convention permits.
 #[used]
 #[cfg_attr(
     target_vendor = "apple",

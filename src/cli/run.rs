@@ -10,6 +10,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+#[cfg(target_os = "linux")]
+use nix::sys::resource::{Resource, getrlimit};
 use sudoku_filter::program::{Line, refuse_unreadable_layout};
 use sudoku_filter::{Flow, Mode, Outcome, Pipeline, Source, Tally, filter};
 
@@ -45,7 +47,8 @@ pub fn run(options: CommandOptions) -> Result<Completion, Failure> {
     if sources.contains(&Source::Stdin) && io::stdin().is_terminal() {
         print_message("reading puzzles from the terminal, one per line; press ctrl-D to end");
     }
-    let mut flow = Flow::new(options.threads.unwrap_or_else(available_threads));
+    let threads = options.threads.unwrap_or_else(available_threads);
+    let mut flow = Flow::new(threads.min(max_threads()));
     flow.errors = options.errors.unwrap_or(flow.errors);
     flow.quiet = options.quiet;
     let progress = ProgressReport::start(options.progress, &sources, &flow.meter);
@@ -63,10 +66,12 @@ pub fn run(options: CommandOptions) -> Result<Completion, Failure> {
     }
     let required = options.require.as_ref();
     let is_as_required = required.is_none_or(|statuses| tally.are_all(statuses));
-    Ok(match tally.is_good() && is_as_required {
-        _ if failed => Completion::Failed,
-        true => Completion::Good,
-        false => Completion::NotAllGood,
+    Ok(if failed {
+        Completion::Failed
+    } else if tally.is_good() && is_as_required {
+        Completion::Good
+    } else {
+        Completion::NotAllGood
     })
 }
 
@@ -115,8 +120,21 @@ fn available_threads() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
+/// Returns the number of threads for which the address space has room: `ulimit -v` can limit it. A thread that starts without
+/// memory ends the process, because std allocates on the new thread and cannot report a failure there.
+fn max_threads() -> usize {
+    /// Bytes for a thread: its stack of 2 MiB, and its work on most input.
+    #[cfg(target_os = "linux")]
+    const ROOM_FOR_A_THREAD: nix::libc::rlim_t = 8 << 20;
+    #[cfg(target_os = "linux")]
+    if let Ok((bytes, _)) = getrlimit(Resource::RLIMIT_AS) {
+        return usize::try_from(bytes / ROOM_FOR_A_THREAD).map_or(usize::MAX, |most| most.max(1));
+    }
+    usize::MAX
+}
+
 /// The largest size of a layout file in bytes: enough for a 25x25 layout with many blanks and comments.
-const LARGEST_LAYOUT: u64 = 64 << 10;
+const MAX_LAYOUT: u64 = 64 << 10;
 
 /// Returns the labels of `--regions`.
 fn read_layout(layout: &LayoutArgument) -> Result<Vec<u8>, Failure> {
@@ -137,10 +155,10 @@ fn read_layout_file(file: &Path) -> Result<Vec<u8>, Failure> {
     let mut text = Vec::new();
     let opened = File::open(file).map_err(|error| failure(&error))?;
     opened
-        .take(LARGEST_LAYOUT + 1)
+        .take(MAX_LAYOUT + 1)
         .read_to_end(&mut text)
         .map_err(|error| failure(&error))?;
-    if text.len() as u64 > LARGEST_LAYOUT {
+    if text.len() as u64 > MAX_LAYOUT {
         return Err(failure(&"too large for a layout: more than 64 KiB"));
     }
     let name = file.as_os_str().as_bytes();

@@ -98,7 +98,7 @@ fn almost_locked_sets(tables: &Tables, paper: &Paper) -> Vec<AlmostLockedSet> {
     let mut sets = Vec::new();
     for size in 1..=MAX_CELLS {
         for house in 0..tables.houses_and_groups() {
-            let mut choice = Choice {
+            let mut search = SetSearch {
                 tables,
                 paper,
                 size,
@@ -106,7 +106,7 @@ fn almost_locked_sets(tables: &Tables, paper: &Paper) -> Vec<AlmostLockedSet> {
                 cells: Vec::new(),
                 sets: &mut sets,
             };
-            choice.extend(0, 0);
+            search.extend(0, 0);
         }
     }
     sets.truncate(MAX_SETS);
@@ -114,7 +114,7 @@ fn almost_locked_sets(tables: &Tables, paper: &Paper) -> Vec<AlmostLockedSet> {
 }
 
 /// The search for the almost locked sets of one size in one house.
-struct Choice<'a> {
+struct SetSearch<'a> {
     tables: &'a Tables,
     paper: &'a Paper,
     size: usize,
@@ -124,7 +124,7 @@ struct Choice<'a> {
     sets: &'a mut Vec<AlmostLockedSet>,
 }
 
-impl Choice<'_> {
+impl SetSearch<'_> {
     /// Adds every almost locked set that consists of the chosen cells, whose candidates are `digits`, and of later cells.
     fn extend(&mut self, first_position: usize, digits: u32) {
         if self.sets.len() >= MAX_SETS {

@@ -76,7 +76,7 @@ fn find(
 /// They are not listed. It is enough to know which sets of digits the first k cells can hold, because such a set has the same
 /// continuations in whatever order the cells hold it. A cage of N cells has at most 2^N sets.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Combinations {
+pub(super) struct CageCombinations {
     /// The sets of digits that the first cells can hold: of no cell, of one cell, ...
     sets: Vec<u32>,
     /// The end in `sets` of those of no cell, of one cell, ...
@@ -90,7 +90,7 @@ pub(super) struct Combinations {
     pub(super) common: u32,
 }
 
-impl Combinations {
+impl CageCombinations {
     /// Finds the combinations of cells with these candidates, in a grid of N = `side` digits.
     fn find(&mut self, cells: impl Iterator<Item = u32>, sum: u16, side: usize) {
         self.cells.clear();
@@ -131,8 +131,9 @@ impl Combinations {
         self.ends.push(self.sets.len());
     }
 
-    /// Finds the candidates of a cell that belong to a combination. Marks the sets of the cells before it as closed if no candidate
-    /// of this cell continues them to an open set. Cells are visited from last to first, so the larger sets are decided already.
+    /// Finds the candidates of a cell that belong to a combination. Marks the sets of the cells before it as closed if no
+    /// candidate of this cell continues them to an open set. Cells are visited from last to first, so the larger sets are decided
+    /// already.
     fn allow(&mut self, cell: usize) {
         let first = cell.checked_sub(1).map_or(0, |before| self.ends[before]);
         for index in first..self.ends[cell] {
@@ -182,7 +183,7 @@ mod tests {
 
     #[test]
     fn combinations_are_those_of_a_list_of_all_choices() {
-        let mut combinations = Combinations::default();
+        let mut combinations = CageCombinations::default();
         let mut random = 1u64;
         let mut next = || {
             random = random.wrapping_mul(6364136223846793005).wrapping_add(1);
@@ -205,7 +206,7 @@ mod tests {
 
     #[test]
     fn cages_of_nine_and_of_sixteen_cells_are_exact() {
-        let mut combinations = Combinations::default();
+        let mut combinations = CageCombinations::default();
         for side in [9, 16] {
             let every_digit = (1 << side) - 1;
             let sum = (side * (side + 1) / 2) as u16;

@@ -5,7 +5,7 @@
 //! comes first. A chain whose ends conflict, a continuous loop, is no special case: for each weak link of the loop there is
 //! a chain that leads from its one end around to the other.
 
-use super::links::{Graph, Matrix, Node, Scope, contains, insert, members, retain, unite};
+use super::links::{ChainNode, Graph, Matrix, Scope, contains, insert, members, retain, unite};
 use super::paper::Paper;
 use super::step::Pattern;
 use super::tables::Tables;
@@ -65,7 +65,7 @@ fn find(tables: &Tables, paper: &mut Paper, technique: Technique, scope: Scope) 
     }
     let nodes = chain.map(|chain| chain.into_iter().map(|node| graph.node(node)).collect());
     (paper.graph, paper.chain_search) = (graph, search);
-    nodes.map(|nodes: Vec<Node>| Pattern::Chain { technique, nodes })
+    nodes.map(|nodes: Vec<ChainNode>| Pattern::Chain { technique, nodes })
 }
 
 /// A breadth-first search from all nodes at once. Round r reaches the ends of the chains with 2r nodes.

@@ -12,7 +12,7 @@ const MAX_CELLS: usize = 4;
 
 /// The cells that an equation takes from the cages that cross the border of a union.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Part {
+enum EquationPart {
     /// The cells inside the union: innies.
     Innies,
     /// The cells outside: outies.
@@ -21,9 +21,9 @@ enum Part {
     Fewer,
 }
 
-use Part::{Fewer, Innies, Outies};
+use EquationPart::{Fewer, Innies, Outies};
 
-const PARTS: [Part; EQUATIONS_PER_UNION] = [Innies, Outies, Fewer];
+const PARTS: [EquationPart; EQUATIONS_PER_UNION] = [Innies, Outies, Fewer];
 
 pub(super) const EQUATIONS_PER_UNION: usize = 3;
 
@@ -69,7 +69,12 @@ pub(super) fn find(tables: &Tables, paper: &mut Paper) -> Option<Pattern> {
 impl Equation {
     /// Returns the equation of a union, if it has one to four blank cells. `Outies` has none if a blank cell
     /// of the union is in no cage with a sum.
-    fn new(tables: &Tables, paper: &Paper, union: &HouseUnion, part: Part) -> Option<Equation> {
+    fn new(
+        tables: &Tables,
+        paper: &Paper,
+        union: &HouseUnion,
+        part: EquationPart,
+    ) -> Option<Equation> {
         let mut equation = Equation {
             sum: union.rest,
             ..Equation::default()

@@ -38,17 +38,17 @@ impl Scope {
 
 /// One of the cells holds the digit.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Node {
+pub(super) struct ChainNode {
     /// In ascending order.
     pub(super) cells: Vec<u16>,
     /// Counted from 0.
     pub(super) digit: u8,
 }
 
-impl Node {
-    pub(super) fn of(cell: u16, digit: u8) -> Node {
+impl ChainNode {
+    pub(super) fn of(cell: u16, digit: u8) -> ChainNode {
         let cells = vec![cell];
-        Node { cells, digit }
+        ChainNode { cells, digit }
     }
 }
 
@@ -59,7 +59,7 @@ pub(super) struct Graph {
     /// The cell and the digit of each node that is a single candidate.
     candidates: Vec<(u16, u8)>,
     /// The other nodes.
-    groups: Vec<Node>,
+    groups: Vec<ChainNode>,
     /// The number of each candidate's node. Entry `cell * N + digit`; entries of other digits and cells are meaningless.
     node_of: Vec<u16>,
     /// Row n holds the nodes with a strong link to node n.
@@ -102,9 +102,9 @@ impl Graph {
         self.candidates.len() + self.groups.len()
     }
 
-    pub(super) fn node(&self, node: usize) -> Node {
+    pub(super) fn node(&self, node: usize) -> ChainNode {
         match self.candidates.get(node) {
-            Some(&(cell, digit)) => Node::of(cell, digit),
+            Some(&(cell, digit)) => ChainNode::of(cell, digit),
             None => self.groups[node - self.candidates.len()].clone(),
         }
     }
@@ -238,7 +238,7 @@ impl Graph {
             for digit in 0..tables.side {
                 let positions = paper.positions(tables, house)[digit];
                 if !has_at_most(2, positions) {
-                    let all = Part {
+                    let all = HousePart {
                         house,
                         positions,
                         digit,
@@ -259,21 +259,21 @@ impl Graph {
 
     /// Splits the cells for a digit in a house in two: the cells that another house shares, and the rest, which is one cell
     /// or all cells that a third house shares. Adds a strong link to `strong` for each way to do so.
-    fn split(&mut self, tables: &Tables, all: Part, strong: &mut Vec<[usize; 2]>) {
+    fn split(&mut self, tables: &Tables, all: HousePart, strong: &mut Vec<[usize; 2]>) {
         let crossings = &tables.crossing_positions[all.house];
         for crossing in crossings {
             let shared = crossing & all.positions;
             let rest = all.positions & !crossing;
             let is_shared = |rest| crossings.iter().any(|other| other & all.positions == rest);
             if !has_at_most(1, shared) && rest != 0 && (has_at_most(1, rest) || is_shared(rest)) {
-                let parts = [shared, rest].map(|positions| Part { positions, ..all });
+                let parts = [shared, rest].map(|positions| HousePart { positions, ..all });
                 strong.push(parts.map(|part| self.node_of_part(tables, part)));
             }
         }
     }
 
     /// Returns the node of a part of a house. Adds it if it is a new group.
-    fn node_of_part(&mut self, tables: &Tables, part: Part) -> usize {
+    fn node_of_part(&mut self, tables: &Tables, part: HousePart) -> usize {
         let house = tables.cells_of.of(part.house);
         let cells = || digits_of(part.positions).map(|position| house[position]);
         let digit = part.digit as u8;
@@ -281,11 +281,12 @@ impl Graph {
             let cell = cells().next().expect("a part has cells");
             return self.node_of(tables, cell, part.digit);
         }
-        let is_same = |node: &Node| node.digit == digit && node.cells.iter().copied().eq(cells());
+        let is_same =
+            |node: &ChainNode| node.digit == digit && node.cells.iter().copied().eq(cells());
         let known = self.groups.iter().position(is_same);
         let group = known.unwrap_or_else(|| {
             let cells = cells().collect();
-            self.groups.push(Node { cells, digit });
+            self.groups.push(ChainNode { cells, digit });
             self.groups.len() - 1
         });
         self.candidates.len() + group
@@ -293,7 +294,7 @@ impl Graph {
 
     /// Adds the weak links of a group to candidates and to earlier groups: to each node to which all its cells have one.
     fn link_group(&mut self, tables: &Tables, group: usize) {
-        let Node { cells, digit } = &self.groups[group];
+        let ChainNode { cells, digit } = &self.groups[group];
         let group = self.candidates.len() + group;
         for word in 0..self.weak.words {
             let mut common = u64::MAX;
@@ -310,7 +311,7 @@ impl Graph {
 
 /// Some cells of a house that can hold a digit.
 #[derive(Clone, Copy)]
-struct Part {
+struct HousePart {
     house: usize,
     positions: u32,
     digit: usize,

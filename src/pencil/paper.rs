@@ -3,7 +3,7 @@
 
 use std::ops::{Index, IndexMut};
 
-use super::cages::Combinations;
+use super::cages::CageCombinations;
 use super::chains::ChainSearch;
 use super::grading::{End, Grading};
 use super::innies_outies::EQUATIONS_PER_UNION;
@@ -82,7 +82,7 @@ pub struct Paper {
     digits: Vec<u8>,
     pub(super) graph: Graph,
     pub(super) chain_search: ChainSearch,
-    pub(super) combinations: Combinations,
+    pub(super) combinations: CageCombinations,
 }
 
 /// Timestamps of changes and of failed searches, so that no technique searches the same candidates twice.

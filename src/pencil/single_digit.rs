@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::links::Node;
+use super::links::ChainNode;
 use super::paper::Paper;
 use super::step::Pattern;
 use super::tables::Tables;
@@ -37,8 +37,8 @@ pub(super) fn find_two_string_kite(tables: &Tables, paper: &mut Paper) -> Option
     })
 }
 
-/// Finds the first digit and the first two of these houses that eliminate a candidate. Each house has two cells for the digit, and one
-/// cell of the first is joined to one of the second.
+/// Finds the first digit and the first two of these houses that eliminate a candidate. Each house has two cells for the digit,
+/// and one cell of the first is joined to one of the second.
 fn find(
     tables: &Tables,
     paper: &mut Paper,
@@ -62,7 +62,7 @@ fn find(
             };
             for chain in chains_of(first, second) {
                 if are_joined(chain[1], chain[2]) && eliminate(tables, paper, digit, chain) {
-                    let nodes = chain.map(|cell| Node::of(cell, digit as u8)).to_vec();
+                    let nodes = chain.map(|cell| ChainNode::of(cell, digit as u8)).to_vec();
                     return Some(Pattern::Chain { technique, nodes });
                 }
             }

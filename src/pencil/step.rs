@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::links::Node;
+use super::links::ChainNode;
 use super::paper::digits_of;
 use super::tables::Tables;
 use super::technique::Technique;
@@ -65,7 +65,7 @@ pub(super) enum Pattern {
     /// Nodes with strong and weak links in turns. The first link is strong, and so is the last one.
     Chain {
         technique: Technique,
-        nodes: Vec<Node>,
+        nodes: Vec<ChainNode>,
     },
     /// Two sets of cells, related by a digit.
     TwoSets {
@@ -208,9 +208,8 @@ impl Step {
     /// als-xz 3 r1c2 r1c3 / r6c2 r7c2: r2c2-5
     /// ```
     ///
-    /// * The number behind a cage is its sum. That behind innies is their sum, behind outies alone also their sum, behind
-    ///   both the sum of the innies minus that of the outies. Innies and outies with a digit are left out, and already
-    ///   subtracted.
+    /// * The number after a cage is its sum. After innies alone or outies alone it is their sum, after both the sum of the innies
+    ///   minus that of the outies. Innies and outies with a digit are left out, and already subtracted.
     /// * The pivot of a wing, which sees both other cells, comes first.
     /// * A chain consists of nodes: a digit, and the cells one of which holds it. At least one of two nodes with `=`
     ///   between them is true, at most one of two with `-`.

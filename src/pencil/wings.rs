@@ -1,7 +1,7 @@
 //! Finds XY-wings, XYZ-wings and W-wings: two cells, at least one of which holds a digit z, because of a third cell or a
 //! house that has two cells for another digit.
 
-use super::links::Node;
+use super::links::ChainNode;
 use super::paper::{Paper, digits_of, has_exactly};
 use super::step::Pattern;
 use super::tables::Tables;
@@ -129,7 +129,9 @@ fn w_wing(tables: &Tables, paper: &mut Paper, ends: [u16; 2], xz: u32) -> Option
         ];
         Some(Pattern::Chain {
             technique: WWing,
-            nodes: nodes.map(|(cell, digit)| Node::of(cell, digit)).to_vec(),
+            nodes: nodes
+                .map(|(cell, digit)| ChainNode::of(cell, digit))
+                .to_vec(),
         })
     })
 }

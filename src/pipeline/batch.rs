@@ -1,5 +1,5 @@
-//! Groups the puzzles of a task into batches: puzzles that share their rules, or the rules except layouts and cages, and are solved
-//! together.
+//! Groups the puzzles of a task into batches: puzzles that share their rules, or the rules except layouts and cages, and are
+//! solved together.
 
 use std::borrow::Cow;
 use std::collections::HashMap;

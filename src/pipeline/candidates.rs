@@ -1,8 +1,9 @@
 //! Finds the digits that each cell has in some solution (the column `candidates`).
 //!
-//! The first search has found one solution, or two of several. A *trial* gives a cell a digit that no known solution has there, and
-//! searches for one solution. If there is one, all of its digits are candidates. If there is none, the digit is not a candidate
-//! of the cell. The trials of many puzzles are solved together, with few guesses each. Those that need more are solved alone.
+//! The first search has found one solution, or two of several. A *trial* gives a cell a digit that no known solution has there,
+//! and searches for one solution. If there is one, all of its digits are candidates. If there is none, the digit is not a
+//! candidate of the cell. The trials of many puzzles are solved together, with few guesses each. Those that need more are solved
+//! alone.
 //!
 //! All searches of a puzzle share its limits. The guesses of its trials depend on the puzzle alone, not on the puzzles beside it.
 

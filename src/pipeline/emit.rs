@@ -29,15 +29,15 @@ pub(super) struct Emitter<'p, 'a> {
 
 /// The progress of the output of a task.
 pub(super) struct EmitProgress {
-    pub written: Position,
-    pub emitted: Position,
+    pub written: OutputPosition,
+    pub emitted: OutputPosition,
     /// The time of the last call of `emit`.
     last: Instant,
 }
 
 /// A position in the output of a task.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Position {
+pub(super) struct OutputPosition {
     /// The number of entries before the position. All their output lines are before it.
     pub entry: usize,
     /// With `--all` and `--shuffle`, the number of solutions or equivalents of the next entry that are before the position.
@@ -53,8 +53,8 @@ const EMIT_SIZE: usize = 64 << 10;
 impl Default for EmitProgress {
     fn default() -> EmitProgress {
         EmitProgress {
-            written: Position::default(),
-            emitted: Position::default(),
+            written: OutputPosition::default(),
+            emitted: OutputPosition::default(),
             last: Instant::now(),
         }
     }
@@ -207,7 +207,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
                 .write_line(findings, index, status, EntryLine::Only, output);
         }
         self.writer.count(index, status, output);
-        self.progress.written = Position {
+        self.progress.written = OutputPosition {
             entry: index + 1,
             lines: 0,
         };

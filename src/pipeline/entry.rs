@@ -96,8 +96,8 @@ pub(super) struct ExtraFields<'a> {
     /// the puzzle.
     pub answer: Vec<u8>,
     pub answer_case: Case,
-    /// The reason why the answer is incorrect: an index into the reasons of the task. Also in [`EntryState::Checked`] if the puzzle
-    /// is not solved.
+    /// The reason why the answer is incorrect: an index into the reasons of the task. Also in [`EntryState::Checked`] if the
+    /// puzzle is not solved.
     pub fault: Option<u32>,
     /// The number of cells of the answer that contradict a given or another cell, if a column shows it.
     pub conflicts: usize,

@@ -1,5 +1,5 @@
-//! Splits a record into fields, and decodes the notations that they can have: notations that describe their rules, cages, a puzzle
-//! directly followed by its layout, HoDoKu. The symbols of puzzles and layouts are read elsewhere.
+//! Splits a record into fields, and decodes the notations that they can have: notations that describe their rules, cages, a
+//! puzzle directly followed by its layout, HoDoKu. The symbols of puzzles and layouts are read elsewhere.
 
 use std::borrow::Cow;
 

@@ -231,9 +231,10 @@ mod tests {
                 let mut calls = 0;
                 let mut emit = |_: OutputLines| {
                     calls += 1;
-                    match calls == last {
-                        true => ControlFlow::Break(()),
-                        false => ControlFlow::Continue(()),
+                    if calls == last {
+                        ControlFlow::Break(())
+                    } else {
+                        ControlFlow::Continue(())
                     }
                 };
                 if pipeline.process(&task(LINES), &mut emit).is_continue() {

@@ -2,8 +2,8 @@
 //! `minimal`).
 //!
 //! A *trial* is a puzzle without one of its givens. The trials of many puzzles are solved together. The puzzle's solution is
-//! unique, so a given can be removed if no solution has another digit in its cell. A trial therefore excludes the given's digit from
-//! the cell and searches for one solution instead of two. The band board cannot exclude single candidates; its trials search
+//! unique, so a given can be removed if no solution has another digit in its cell. A trial therefore excludes the given's digit
+//! from the cell and searches for one solution instead of two. The band board cannot exclude single candidates; its trials search
 //! for two solutions.
 //!
 //! With `--symmetry`, the givens of symmetric cells are removed together: a trial then leaves out all givens of a group.
@@ -140,7 +140,8 @@ impl TrialSolver<'_, '_, '_, '_> {
         }
     }
 
-    /// For each puzzle, returns the index of each group with at least one given, and the status of the puzzle without these givens.
+    /// For each puzzle, returns the index of each group with at least one given, and the status of the puzzle without these
+    /// givens.
     fn try_each_group(
         &mut self,
         puzzles: &[UniquePuzzle<'_>],
@@ -226,8 +227,8 @@ impl TrialSolver<'_, '_, '_, '_> {
         ControlFlow::Continue(statuses)
     }
 
-    /// Returns the status of each trial. Hard trials are solved alone, one after the other, if time is limited, so that none waits for
-    /// another, and with the default limit, which all trials of a puzzle share.
+    /// Returns the status of each trial. Hard trials are solved alone, one after the other, if time is limited, so that none
+    /// waits for another, and with the default limit, which all trials of a puzzle share.
     fn solve(
         &mut self,
         trials: &[Trial<'_>],

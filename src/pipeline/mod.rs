@@ -26,7 +26,8 @@
 //! 5. **Write.** [`Emitter::emit`](emit::Emitter::emit) writes entries in input order as far as their findings are known: every
 //!    few milliseconds while other puzzles are being solved, and at the end. For each entry it calls
 //!    [`EntryWriter::write`](write::EntryWriter::write), which writes
-//!    * a solution and its status at once (`write_plain`), if the format is `Plain` and the entry is an ordinary one;
+//!    * a solution and its status at once (`write_grid_and_status`), if the format is `GridAndStatus` and the entry is
+//!      ordinary;
 //!    * otherwise an [`EntryView`](columns::EntryView) of the entry and its findings, in the
 //!      [`OutputFormat`](settings::OutputFormat) that is chosen at the start. `EntryView::write_column` writes one column.
 //! 6. [`enumerate::enumerate`] searches each puzzle with many solutions again, alone, and writes the remaining entries (`--all`).

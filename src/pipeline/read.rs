@@ -157,7 +157,9 @@ impl<'a> EntryReader<'a> {
         let Ok(ruleset) = self.settings.rulesets.of_side(9) else {
             return false;
         };
-        let (Some(givens), Some(digits)) = (alphabet.plain(puzzle), alphabet.plain(answer)) else {
+        let (Some(givens), Some(digits)) =
+            (alphabet.plain_digits(puzzle), alphabet.plain_digits(answer))
+        else {
             return false;
         };
         if !is_right(&ruleset.rules, &givens, &digits) || !ends_field(*mark) {

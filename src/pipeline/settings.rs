@@ -1,5 +1,5 @@
-//! Settings that are decided once for all lines, from the options and the CSV header: how lines are read, and in which format output
-//! lines are written.
+//! Settings that are decided once for all lines, from the options and the CSV header: how lines are read, and in which format
+//! output lines are written.
 
 use std::sync::{Arc, OnceLock};
 
@@ -7,7 +7,7 @@ use super::options::{Drawing, Input, Mode, Notation, Options};
 use super::rulesets::Rulesets;
 use crate::error::{BoxError, InvalidInput};
 use crate::text::columns::Need;
-use crate::text::csv::Header;
+use crate::text::csv::CsvHeader;
 use crate::text::grid_input;
 use crate::text::grid_input::EntryGrids;
 use crate::text::record::FieldLayout;
@@ -27,7 +27,7 @@ pub(super) struct Settings {
     pub format: OutputFormat,
     pub puzzle_column: PuzzleColumn,
     /// The first CSV header, and the index of its source.
-    header: OnceLock<(usize, Header)>,
+    header: OnceLock<(usize, CsvHeader)>,
 }
 
 /// The lines that the fast path reads. Their fields have fixed lengths, so it does not search for separators or line ends.
@@ -70,7 +70,7 @@ pub(super) enum PuzzleColumn {
 pub(super) enum OutputFormat {
     /// The default columns for all lines, in a mode that writes one grid for each and does not change puzzles. Nearly all
     /// entries have a short form that is written without looking at the options.
-    Plain,
+    GridAndStatus,
     /// The default columns of the mode.
     DefaultColumns,
     /// The columns that the user names, separated by tabs.
@@ -122,7 +122,7 @@ impl Settings {
     /// # Errors
     /// Returns an error if the line is not a usable header, or differs from the first one.
     pub fn add_header(&self, source: usize, line: &[u8]) -> Result<(), BoxError> {
-        let header = Header::parse(line, &self.options.header)?;
+        let header = CsvHeader::parse(line, &self.options.header)?;
         if self.options.verifies() {
             header.check_answers()?;
         }
@@ -137,12 +137,12 @@ impl Settings {
     }
 
     /// Returns the first CSV header, or `None` before the first source is open and for other input.
-    pub fn header(&self) -> Option<&Header> {
+    pub fn header(&self) -> Option<&CsvHeader> {
         self.header.get().map(|(_, header)| header)
     }
 
     /// Returns the CSV header that is written for a source: the first one, for the source that it comes from.
-    pub fn header_of(&self, source: usize) -> Option<&Header> {
+    pub fn header_of(&self, source: usize) -> Option<&CsvHeader> {
         let (first, header) = self.header.get()?;
         (*first == source).then_some(header)
     }
@@ -216,7 +216,7 @@ impl OutputFormat {
             Some(drawing) => OutputFormat::Drawing(drawing),
             None if options.input == Input::Csv => OutputFormat::Record,
             None if !has_default_columns => OutputFormat::Columns,
-            None if shows_grid_as_read && options.shown.is_none() => OutputFormat::Plain,
+            None if shows_grid_as_read && options.shown.is_none() => OutputFormat::GridAndStatus,
             None => OutputFormat::DefaultColumns,
         }
     }

@@ -67,8 +67,8 @@ impl PatternSymmetry {
     }
 }
 
-/// Returns the groups of cells that the symmetry maps to each other, ordered by their last cells. Without a symmetry, each cell is
-/// a group.
+/// Returns the groups of cells that the symmetry maps to each other, ordered by their last cells. Without a symmetry, each cell
+/// is a group.
 pub(super) fn groups(symmetry: Option<PatternSymmetry>, side: usize) -> Vec<Vec<usize>> {
     let Some(symmetry) = symmetry else {
         return (0..side * side).map(|cell| vec![cell]).collect();

@@ -12,7 +12,7 @@ use crate::rules::{Place, Variant};
 use crate::stream::{Message, MessageKind, OutputLines};
 use crate::text::columns::Column;
 use crate::text::csv;
-use crate::text::csv::Header;
+use crate::text::csv::CsvHeader;
 use crate::text::grid_output::GridWriter;
 use crate::text::output_line::{Shown, write_output_line};
 use crate::text::record::without_mark;
@@ -61,14 +61,15 @@ impl<'p, 'a> EntryWriter<'p, 'a> {
         index: usize,
         output: &mut OutputLines,
     ) -> bool {
-        (self.settings.format == OutputFormat::Plain && self.write_plain(findings, index, output))
+        (self.settings.format == OutputFormat::GridAndStatus
+            && self.write_grid_and_status(findings, index, output))
             || self.write_any(findings, index, output)
     }
 
     /// Writes an entry whose output line is a solution and its status, or a correct answer. Nearly all entries are of this
     /// kind. Returns false for other entries.
     #[inline(always)]
-    fn write_plain(
+    fn write_grid_and_status(
         &self,
         findings: &[BatchFindings],
         index: usize,
@@ -285,7 +286,9 @@ fn is_given(batch: &Batch, index: usize, place: Place) -> bool {
 
 fn write_in_format(view: &EntryView<'_, '_>, grader: &mut Grader, bytes: &mut Vec<u8>) {
     match view.settings.format {
-        OutputFormat::Plain | OutputFormat::DefaultColumns => write_default_columns(view, bytes),
+        OutputFormat::GridAndStatus | OutputFormat::DefaultColumns => {
+            write_default_columns(view, bytes)
+        }
         OutputFormat::Columns => write_columns(view, grader, bytes),
         OutputFormat::Record => write_record(view, grader, bytes),
         OutputFormat::Drawing(drawing) => draw(view, drawing, grader, bytes),
@@ -354,7 +357,7 @@ fn write_record(view: &EntryView<'_, '_>, grader: &mut Grader, bytes: &mut Vec<u
         }
     } else {
         csv::write_field(line, separator, bytes);
-        for _ in 1..header.map_or(1, Header::width) {
+        for _ in 1..header.map_or(1, CsvHeader::width) {
             bytes.extend_from_slice(&[separator, b'-']);
         }
     }

@@ -1,4 +1,5 @@
-//! Houses from the geometry of a grid: rows, columns, boxes and the regions of a jigsaw layout. Rejects invalid layouts. The houses of variants are in `variant_constraints.rs`.
+//! Houses from the geometry of a grid: rows, columns, boxes and the regions of a jigsaw layout. Rejects invalid layouts. The
+//! houses of variants are in `variant_constraints.rs`.
 
 use std::ops::Range;
 

@@ -259,13 +259,14 @@ impl Rules {
 
     /// Returns the N boxes, or the N jigsaw regions that replace them.
     #[must_use]
-    pub fn boxes_or_jigsaw_regions(&self) -> &[House] {
+    pub fn primary_regions(&self) -> &[House] {
         &self.base.houses[2 * self.base.side..3 * self.base.side]
     }
 
-    /// Returns the N jigsaw regions, or the N boxes of a grid without jigsaw regions.
+    /// Returns the regions that `solver/regions` sweeps by their segments: the N jigsaw regions, or the N boxes of a grid without
+    /// jigsaw regions.
     #[must_use]
-    pub fn jigsaw_regions_or_boxes(&self) -> &[House] {
+    pub fn swept_regions(&self) -> &[House] {
         &self.base.houses[self.base.first_extra - self.base.side..self.base.first_extra]
     }
 
@@ -302,7 +303,7 @@ impl Rules {
     /// Returns, for each cell, the index of its box, or of its region in a jigsaw; 0 for every cell of a grid without either.
     pub(crate) fn region_of_cells(&self) -> Vec<usize> {
         let mut region_of = vec![0; self.cells()];
-        for (index, region) in self.boxes_or_jigsaw_regions().iter().enumerate() {
+        for (index, region) in self.primary_regions().iter().enumerate() {
             for &cell in &region.cells {
                 region_of[usize::from(cell)] = index;
             }
@@ -333,8 +334,8 @@ impl Rules {
         &self.base.pairs
     }
 
-    /// Returns the crossings of the houses with each other and with the groups (not with cages), ordered by the second house, then by
-    /// the first.
+    /// Returns the crossings of the houses with each other and with the groups (not with cages), ordered by the second house,
+    /// then by the first.
     #[doc(hidden)]
     #[must_use]
     pub fn crossings(&self) -> &[Crossing] {
@@ -493,8 +494,8 @@ mod tests {
         );
         assert_eq!(names(rules.boxes()), boxes);
         assert_eq!(names(rules.jigsaw_regions()), regions);
-        assert_eq!(names(rules.boxes_or_jigsaw_regions()), boxes);
-        assert_eq!(names(rules.jigsaw_regions_or_boxes()), regions);
+        assert_eq!(names(rules.primary_regions()), boxes);
+        assert_eq!(names(rules.swept_regions()), regions);
         assert_eq!(names(rules.extra_houses()), extra);
         let all = format!("{boxes},{regions},{extra}");
         assert_eq!(names(rules.regions_and_extra_houses()), all);

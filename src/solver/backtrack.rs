@@ -50,7 +50,7 @@ impl DigitOrder {
 }
 
 /// The search of one puzzle.
-struct PlainSearch<'a, 'b> {
+struct BacktrackSearch<'a, 'b> {
     backtrack: &'a Backtrack<'a>,
     givens: Givens<'a>,
     index: usize,
@@ -114,7 +114,7 @@ impl<'a> Backtrack<'a> {
     ) -> ControlFlow<()> {
         let cells = self.rules.cells();
         for index in 0..puzzles.number(cells) {
-            let mut search = PlainSearch {
+            let mut search = BacktrackSearch {
                 backtrack: self,
                 givens: puzzles.givens.of(index, cells),
                 index,
@@ -151,7 +151,7 @@ impl<'a> Backtrack<'a> {
     }
 }
 
-impl PlainSearch<'_, '_> {
+impl BacktrackSearch<'_, '_> {
     /// Finds the first solution in ascending order, and the first in descending order if it differs.
     fn run_in_both_orders(&mut self) -> SearchEnd {
         self.wanted = 1;

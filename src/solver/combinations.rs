@@ -5,12 +5,12 @@ use std::sync::OnceLock;
 use crate::rules::MAX_KILLER_SIDE;
 
 /// Combinations that are tested together, in vectors. Unused places are 0, which no test accepts.
-pub(super) type Chunk = [u16; 16];
+pub(super) type CombinationChunk = [u16; 16];
 
 /// All combinations of the digits of a grid, by their number of digits and their sum.
 #[derive(Debug)]
 pub(super) struct Combinations {
-    chunks: Vec<Chunk>,
+    chunks: Vec<CombinationChunk>,
     /// For each number of digits and each sum, the index of the first chunk and the one after the last.
     ranges: Vec<[u32; 2]>,
     /// The number of different sums, from 0: one more than the sum of all digits.
@@ -38,8 +38,8 @@ impl Combinations {
         };
         for list in lists {
             let first = combinations.chunks.len() as u32;
-            for masks in list.chunks(size_of::<Chunk>() / 2) {
-                let mut chunk = Chunk::default();
+            for masks in list.chunks(size_of::<CombinationChunk>() / 2) {
+                let mut chunk = CombinationChunk::default();
                 chunk[..masks.len()].copy_from_slice(masks);
                 combinations.chunks.push(chunk);
             }
@@ -51,7 +51,7 @@ impl Combinations {
 
     /// Returns the combinations of this many digits with this sum; none if the sum is impossible.
     #[inline(always)]
-    pub fn of(&self, digits: usize, sum: i32) -> &[Chunk] {
+    pub fn of(&self, digits: usize, sum: i32) -> &[CombinationChunk] {
         let Ok(sum) = usize::try_from(sum) else {
             return &[];
         };

@@ -1,5 +1,6 @@
-//! Solves puzzles that each have their own rules. Puzzles with cages go to the search for killers; a layout gets a board of its own,
-//! or each of its puzzles a lane of the shared board (`regions/per_lane.rs`). The choice affects the time but not the results.
+//! Solves puzzles that each have their own rules. Puzzles with cages go to the search for killers; a layout gets a board of its
+//! own, or each of its puzzles a lane of the shared board (`regions/per_lane.rs`). The choice affects the time but not the
+//! results.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -20,9 +21,9 @@ use crate::rules::Rules;
 /// A layout with at least this many puzzles gets a board of its own.
 const PUZZLES_FOR_OWN_BOARD: usize = 64;
 
-/// Solves each puzzle with the rules at the same index. The rules have one side and the same variants; they differ in their jigsaw
-/// layouts and cages. Equal rules should share an `Arc`; rules that differ only in their cages should share the other constraints
-/// ([`Rules::with_cages`]). Reports like [`Solver::solve`].
+/// Solves each puzzle with the rules at the same index. The rules have one side and the same variants; they differ in their
+/// jigsaw layouts and cages. Equal rules should share an `Arc`; rules that differ only in their cages should share the other
+/// constraints ([`Rules::with_cages`]). Reports like [`Solver::solve`].
 ///
 /// ```
 /// use std::ops::ControlFlow;

@@ -16,7 +16,7 @@ use crate::error::SourceFault;
 pub struct Chunk {
     buffer: Vec<u8>,
     lines: Range<usize>,
-    /// True if the chunk is the beginning of a line longer than `LONGEST_LINE`. The rest of that line is dropped.
+    /// True if the chunk is the beginning of a line longer than `MAX_LINE`. The rest of that line is dropped.
     pub overlong: bool,
 }
 
@@ -29,7 +29,7 @@ impl Chunk {
 
 impl Drop for Chunk {
     fn drop(&mut self) {
-        if self.buffer.len() == LARGEST_CHUNK {
+        if self.buffer.len() == MAX_CHUNK {
             // Fails while the thread ends, when nothing will use the buffer.
             let _ = SPARE.try_with(|spare| spare.set(std::mem::take(&mut self.buffer)));
         }
@@ -45,13 +45,13 @@ thread_local! {
 }
 
 /// Bytes of the longest line that is read, without its end (LF or CRLF). A longer line is a chunk of its own.
-pub const LONGEST_LINE: usize = 64 << 10;
+pub const MAX_LINE: usize = 64 << 10;
 /// Bytes of a longer line that are kept.
 const OVERLONG_PREFIX: usize = 1 << 10;
 /// Bytes of the buffer for a chunk. It holds the longest line with its end, and one more read.
 // Tried: half the size. 5 % slower on easy input, for passing chunks between threads.
 // Tried: twice the size. 2-4 % slower on every corpus on one core, for cache misses.
-pub const LARGEST_CHUNK: usize = 256 << 10;
+pub const MAX_CHUNK: usize = 256 << 10;
 /// A read of fewer bytes ends a chunk, because the sender is slow and its lines should be processed
 /// immediately.
 const FAST_READ: usize = 4 << 10;
@@ -63,7 +63,7 @@ const FAST_READ: usize = 4 << 10;
 ///
 /// ```text
 ///     buffer    | returned in chunks | unread lines and part of a line |  free  |
-///               0                  start                              end   LARGEST_CHUNK
+///               0                  start                              end   MAX_CHUNK
 /// ```
 pub struct Chunks<S> {
     stream: S,
@@ -78,10 +78,10 @@ pub struct Chunks<S> {
     within_overlong: bool,
     /// True until the first chunk is returned.
     at_start: bool,
-    state: State,
+    state: ChunksState,
 }
 
-enum State {
+enum ChunksState {
     Open,
     Ended,
     Failed(Option<io::Error>),
@@ -97,7 +97,7 @@ impl<S: Stream> Chunks<S> {
             end: 0,
             within_overlong: false,
             at_start: true,
-            state: State::Open,
+            state: ChunksState::Open,
         }
     }
 
@@ -118,9 +118,9 @@ impl<S: Stream> Chunks<S> {
                 return Ok(Some(chunk));
             }
             match &mut self.state {
-                State::Open => self.fill(),
-                State::Ended => return Ok(None),
-                State::Failed(error) => {
+                ChunksState::Open => self.fill(),
+                ChunksState::Ended => return Ok(None),
+                ChunksState::Failed(error) => {
                     return error
                         .take()
                         .map_or(Ok(None), |error| Err(SourceFault::Io(error)));
@@ -140,9 +140,9 @@ impl<S: Stream> Chunks<S> {
         let line = pending.strip_suffix(b"\r").unwrap_or(pending);
         let (length, overlong) = if whole > 0 {
             (whole, false)
-        } else if line.len() > LONGEST_LINE {
+        } else if line.len() > MAX_LINE {
             (OVERLONG_PREFIX, true)
-        } else if matches!(self.state, State::Ended) && !pending.is_empty() {
+        } else if matches!(self.state, ChunksState::Ended) && !pending.is_empty() {
             (pending.len(), false)
         } else {
             return None;
@@ -156,7 +156,7 @@ impl<S: Stream> Chunks<S> {
     fn take_chunk(&mut self, length: usize, overlong: bool) -> Chunk {
         let lines = self.start..self.start + length;
         self.start = lines.end;
-        if length < LARGEST_CHUNK / 2 {
+        if length < MAX_CHUNK / 2 {
             return Chunk {
                 buffer: self.buffer[lines].to_vec(),
                 lines: 0..length,
@@ -177,7 +177,7 @@ impl<S: Stream> Chunks<S> {
     fn acquire_buffer(&mut self) {
         self.buffer = SPARE.take();
         if self.buffer.is_empty() {
-            self.buffer = vec![0; LARGEST_CHUNK];
+            self.buffer = vec![0; MAX_CHUNK];
         }
         self.buffer[..self.rest.len()].copy_from_slice(&self.rest);
         self.start = 0;
@@ -202,7 +202,7 @@ impl<S: Stream> Chunks<S> {
         self.start = 0;
         loop {
             match self.stream.read(&mut self.buffer[self.end..]) {
-                Ok(0) => return self.state = State::Ended,
+                Ok(0) => return self.state = ChunksState::Ended,
                 Ok(count) => {
                     self.end += count;
                     if count < FAST_READ
@@ -214,7 +214,7 @@ impl<S: Stream> Chunks<S> {
                 }
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) if error.kind() == ErrorKind::WouldBlock => _ = self.stream.wait(None),
-                Err(error) => return self.state = State::Failed(Some(error)),
+                Err(error) => return self.state = ChunksState::Failed(Some(error)),
             }
         }
     }
@@ -231,13 +231,13 @@ fn whole_lines(bytes: &[u8]) -> usize {
 
 /// Returns the index of the last newline before which no line can be overlong.
 ///
-/// `LONGEST_LINE` + 1 bytes have a newline or begin an overlong line. The exception is a line of exactly `LONGEST_LINE`
+/// `MAX_LINE` + 1 bytes have a newline or begin an overlong line. The exception is a line of exactly `MAX_LINE`
 /// bytes that ends in CRLF.
 fn last_safe_newline(bytes: &[u8]) -> Option<usize> {
-    let newline = memrchr(b'\n', &bytes[..bytes.len().min(LONGEST_LINE + 1)]);
+    let newline = memrchr(b'\n', &bytes[..bytes.len().min(MAX_LINE + 1)]);
     newline.or_else(|| {
-        let is_crlf = bytes.get(LONGEST_LINE..)?.starts_with(b"\r\n");
-        is_crlf.then_some(LONGEST_LINE + 1)
+        let is_crlf = bytes.get(MAX_LINE..)?.starts_with(b"\r\n");
+        is_crlf.then_some(MAX_LINE + 1)
     })
 }
 
@@ -310,11 +310,11 @@ mod tests {
     fn lines_do_not_depend_on_the_reads() {
         let mut text = b"one\n\ntwo\r\n\0three\n".to_vec();
         for length in [
-            LONGEST_LINE - 1,
-            LONGEST_LINE,
-            LONGEST_LINE + 1,
-            LARGEST_CHUNK,
-            3 * LARGEST_CHUNK,
+            MAX_LINE - 1,
+            MAX_LINE,
+            MAX_LINE + 1,
+            MAX_CHUNK,
+            3 * MAX_CHUNK,
         ] {
             text.extend(vec![b'x'; length]);
             text.extend(b"\nshort\n");
@@ -325,23 +325,14 @@ mod tests {
         let expected: Vec<_> = text
             .split_inclusive(|&byte| byte == b'\n')
             .map(|line| {
-                if without_end(line).len() > LONGEST_LINE {
+                if without_end(line).len() > MAX_LINE {
                     (line[..OVERLONG_PREFIX].to_vec(), true)
                 } else {
                     (line.to_vec(), false)
                 }
             })
             .collect();
-        for size in [
-            1021,
-            4095,
-            4096,
-            65535,
-            65536,
-            65537,
-            LARGEST_CHUNK,
-            usize::MAX,
-        ] {
+        for size in [1021, 4095, 4096, 65535, 65536, 65537, MAX_CHUNK, usize::MAX] {
             assert!(lines_of(&text, size) == expected, "reads of {size} bytes");
         }
         for size in 1..9 {
@@ -354,7 +345,7 @@ mod tests {
 
     #[test]
     fn an_overlong_last_line_may_lack_its_newline() {
-        let text = vec![b'x'; LONGEST_LINE + 1];
+        let text = vec![b'x'; MAX_LINE + 1];
         let prefix = [(text[..OVERLONG_PREFIX].to_vec(), true)];
         assert_eq!(lines_of(&text, 1000), prefix);
         assert_eq!(lines_of(&text[1..], 1000), [(text[1..].to_vec(), false)]);

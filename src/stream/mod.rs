@@ -14,15 +14,14 @@ pub(crate) mod source;
 pub(crate) mod sys;
 mod task_size;
 mod tasks;
-pub(crate) mod whole_write;
 mod writer;
 
 use std::io::Write;
+use std::iter::successors;
 use std::ops::ControlFlow;
 use std::os::fd::AsFd;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex};
-use std::thread;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -37,8 +36,8 @@ use writer::Writer;
 
 /// Turns lines into output lines.
 pub trait LineProcessor: Send + Sync + 'static {
-    /// Processes every line of the task, in order. Calls `emit` with finished output lines at the end and, in a long task, whenever
-    /// some output lines are ready. `emit` returns `Break` if the reader of the output has gone. The implementation then
+    /// Processes every line of the task, in order. Calls `emit` with finished output lines at the end and, in a long task,
+    /// whenever some output lines are ready. `emit` returns `Break` if the reader of the output has gone. The implementation then
     /// returns `Break` as soon as it can, and does not call `emit` again.
     ///
     /// The implementation must not use rayon. A worker that waits for rayon could begin another task, and that task could
@@ -195,7 +194,7 @@ pub fn process_lines(
     let sizer = Arc::new(TaskSizer::new(flow.threads));
     let output_file = regular_file(output);
     let tasks = TaskReader::new(sources, processor, &sizer, &flow.meter, output_file);
-    let (queue, receiver) = OutputQueue::new(LEAST_QUEUE.max(2 * flow.threads.min(MOST_WORKERS)));
+    let (queue, receiver) = OutputQueue::new(MIN_QUEUE.max(2 * flow.threads.min(MAX_WORKERS)));
     let workers = Arc::new(Workers {
         tasks: Mutex::new(tasks),
         queue,
@@ -207,11 +206,8 @@ pub fn process_lines(
     // If every source is a regular file, the calling thread processes lines too. A thread that only writes costs 5 to 8 % more
     // CPU time on easy input. With pipes it only writes, because a blocked read would hold back finished output.
     let writer_answers = sources.iter().all(Source::is_regular_file);
-    let pool = start_pool(flow.threads.saturating_sub(usize::from(writer_answers)));
-    if let Some(pool) = &pool {
-        let workers = Arc::clone(&workers);
-        pool.spawn_broadcast(move |_| workers.work());
-    }
+    let threads = flow.threads.saturating_sub(usize::from(writer_answers));
+    let pool = start_workers(&workers, threads.min(MAX_WORKERS));
     if writer_answers || pool.is_none() {
         writer.answer_and_write(&*workers, &receiver)
     } else {
@@ -225,7 +221,7 @@ fn regular_file(output: &impl AsFd) -> Option<(u64, u64)> {
 }
 
 /// The least number of tasks that fit into the queue.
-const LEAST_QUEUE: usize = 32;
+const MIN_QUEUE: usize = 32;
 
 /// The state that all workers share.
 struct Workers<P> {
@@ -286,42 +282,24 @@ impl<P: LineProcessor> Workers<P> {
 }
 
 /// The most workers. More have no use, and a hundred thousand threads would take minutes to start.
-const MOST_WORKERS: usize = 256;
+const MAX_WORKERS: usize = 256;
 
-/// Starts a pool of `threads` workers, or of fewer if they cannot be started. They leave signals to the calling thread.
-fn start_pool(threads: usize) -> Option<ThreadPool> {
+/// Starts a pool of `count` threads that work, or of fewer if the system refuses more. They leave signals to the calling thread.
+fn start_workers(workers: &Arc<Workers<impl LineProcessor>>, count: usize) -> Option<ThreadPool> {
     let _held = sys::hold_signals();
-    let mut threads = threads.min(MOST_WORKERS);
-    while threads > 0 && !has_room_for(threads) {
-        threads -= threads.div_ceil(4);
-    }
-    while threads > 0 {
-        let mut started = Vec::new();
-        let pool = ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .spawn_handler(|worker| {
-                let name = format!("worker {}", worker.index());
-                started.push(thread::Builder::new().name(name).spawn(|| worker.run())?);
-                Ok(())
-            });
-        if let Ok(pool) = pool.build() {
-            return Some(pool);
-        }
-        // The same number could start again, but workers need memory for their work too.
-        threads = started.len() - started.len() / 4;
-        started.into_iter().for_each(|worker| _ = worker.join());
-    }
-    None
+    let fewer = |count: &usize| Some(count - count.div_ceil(4));
+    let mut counts = successors(Some(count), fewer).take_while(|&count| count > 0);
+    let pool = counts.find_map(|count| {
+        let builder = ThreadPoolBuilder::new().num_threads(count);
+        builder
+            .thread_name(|index| format!("worker {index}"))
+            .build()
+            .ok()
+    })?;
+    let workers = Arc::clone(workers);
+    pool.spawn_broadcast(move |_| workers.work());
+    Some(pool)
 }
-
-/// Returns whether there is memory for this number of workers. A thread that starts with very little memory left ends the
-/// process: std allocates on the new thread, and cannot report a failure there.
-fn has_room_for(threads: usize) -> bool {
-    sys::has_room_for(threads * ROOM_FOR_A_WORKER)
-}
-
-/// The number of bytes for a worker: its stack, and about the same amount for its work.
-const ROOM_FOR_A_WORKER: usize = 4 << 20;
 
 #[cfg(test)]
 mod tests {
@@ -334,11 +312,12 @@ mod tests {
     use std::path::PathBuf;
     use std::sync::mpsc;
     use std::sync::mpsc::Receiver;
+    use std::thread;
     use std::time::{Duration, Instant};
     use std::{fs, io};
 
-    /// Writes output lines of the form `SOURCE:LINE:OVERALL LINE`. Lines that begin with `bad` have a message, and the line `gate`
-    /// waits until the test opens the gate.
+    /// Writes output lines of the form `SOURCE:LINE:OVERALL LINE`. Lines that begin with `bad` have a message, and the line
+    /// `gate` waits until the test opens the gate.
     #[derive(Default)]
     struct Echo {
         gate: Option<Mutex<Receiver<()>>>,

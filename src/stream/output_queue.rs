@@ -1,7 +1,7 @@
 //! A bounded queue of output lines between the workers and the writer, in the order of the input.
 //!
-//! Each task has one entry, added in input order by the worker that cuts the task off the input. Workers append output lines to their
-//! entries in any order of time; the writer receives output lines from the front entry only.
+//! Each task has one entry, added in input order by the worker that cuts the task off the input. Workers append output lines to
+//! their entries in any order of time; the writer receives output lines from the front entry only.
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -13,11 +13,11 @@ use crate::error::{Error, SourceFault};
 
 /// Bytes of one task's output lines that may wait for the writer before `send` blocks. A full task fits, so that only a task with
 /// far more output than input ever blocks.
-const MOST_WAITING_BYTES: usize = 512 << 10;
+const MAX_WAITING_BYTES: usize = 512 << 10;
 
 /// Output lines that the writer has not yet received.
 pub struct OutputQueue {
-    state: Mutex<State>,
+    state: Mutex<QueueState>,
     /// The number of tasks that fit. With the size of a chunk it bounds memory, and how far workers can get ahead of a slow
     /// task.
     capacity: usize,
@@ -27,7 +27,7 @@ pub struct OutputQueue {
     room: Condvar,
 }
 
-struct State {
+struct QueueState {
     /// The entry at the front is the one that the writer receives from.
     entries: VecDeque<QueueEntry>,
     /// The number of entries removed so far. Entry number n is at index n - removed.
@@ -77,7 +77,7 @@ impl OutputQueue {
     /// Returns a queue for `capacity` tasks, and the writer's handle to it.
     pub fn new(capacity: usize) -> (Arc<OutputQueue>, OutputReceiver) {
         let queue = Arc::new(OutputQueue {
-            state: Mutex::new(State {
+            state: Mutex::new(QueueState {
                 entries: VecDeque::new(),
                 removed: 0,
                 reserved: 0,
@@ -93,7 +93,7 @@ impl OutputQueue {
 
     /// Reserves a slot, waiting for one if the queue is full. Returns `None` if the writer has gone.
     pub fn reserve(self: &Arc<Self>) -> Option<Slot> {
-        let full = |state: &mut State| !state.disconnected && self.is_full(state);
+        let full = |state: &mut QueueState| !state.disconnected && self.is_full(state);
         let state = self.room.wait_while(self.lock(), full).unwrap();
         (!state.disconnected).then(|| self.slot(state))
     }
@@ -104,12 +104,12 @@ impl OutputQueue {
         (!self.is_full(&state)).then(|| self.slot(state))
     }
 
-    fn slot(self: &Arc<Self>, mut state: MutexGuard<'_, State>) -> Slot {
+    fn slot(self: &Arc<Self>, mut state: MutexGuard<'_, QueueState>) -> Slot {
         state.reserved += 1;
         Slot(Arc::clone(self))
     }
 
-    fn is_full(&self, state: &State) -> bool {
+    fn is_full(&self, state: &QueueState) -> bool {
         state.entries.len() + state.reserved >= self.capacity
     }
 
@@ -131,12 +131,12 @@ impl OutputQueue {
         self.ready.notify_one();
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, QueueState> {
         self.state.lock().unwrap()
     }
 }
 
-impl State {
+impl QueueState {
     /// Adds an entry at the back, and returns its number.
     fn add(&mut self, source: usize, end: Option<EntryEnd>) -> u64 {
         let output = None;
@@ -157,7 +157,7 @@ impl State {
         let output = &self.entry(number).output;
         output
             .as_ref()
-            .is_some_and(|output| output.bytes.len() >= MOST_WAITING_BYTES)
+            .is_some_and(|output| output.bytes.len() >= MAX_WAITING_BYTES)
     }
 
     /// Removes entries that are done and empty. Returns whether the writer can receive something.
@@ -221,7 +221,7 @@ impl OutputSender {
     ///
     /// This cannot deadlock: the writer always receives from the front entry, and a worker owns that entry.
     pub fn send(&self, output: OutputLines) -> ControlFlow<()> {
-        let full = |state: &mut State| state.has_no_room(self.number) && !state.disconnected;
+        let full = |state: &mut QueueState| state.has_no_room(self.number) && !state.disconnected;
         let queue = &self.queue;
         let mut state = queue.room.wait_while(queue.lock(), full).unwrap();
         let disconnected = state.disconnected;
@@ -271,7 +271,7 @@ impl OutputReceiver {
         let mut state = queue.lock();
         let before = state.removed;
         if !state.advance() && !limit.is_zero() {
-            let nothing = |state: &mut State| !state.advance();
+            let nothing = |state: &mut QueueState| !state.advance();
             (state, _) = queue
                 .ready
                 .wait_timeout_while(state, limit, nothing)
@@ -401,7 +401,7 @@ mod tests {
         let worker = thread::spawn(move || {
             let mut sent = 0;
             while sender
-                .send(output(&[b'x'; MOST_WAITING_BYTES]))
+                .send(output(&[b'x'; MAX_WAITING_BYTES]))
                 .is_continue()
             {
                 sent += 1;
@@ -411,7 +411,7 @@ mod tests {
         for _ in 0..2 {
             assert_eq!(
                 receive(&receiver, Duration::from_secs(9)).len(),
-                2 + MOST_WAITING_BYTES
+                2 + MAX_WAITING_BYTES
             );
         }
         drop(receiver);

@@ -1,5 +1,5 @@
-//! Opens the sources of lines, files and standard input, and refuses compressed data and UTF-16. `chunks.rs` cuts their bytes into
-//! lines.
+//! Opens the sources of lines, files and standard input, and refuses compressed data and UTF-16. `chunks.rs` cuts their bytes
+//! into lines.
 
 use std::fs::File;
 use std::io::Read;
@@ -86,10 +86,10 @@ impl Stream for File {
 }
 
 /// Number of bytes that suffice to recognise every compressed format, and UTF-16.
-pub(crate) const LONGEST_SIGNATURE: usize = 10;
+pub(crate) const MAX_SIGNATURE: usize = 10;
 
-/// Returns an error if a source that begins with `begin` is compressed or UTF-16. `begin` must include the first line of the source
-/// or at least `LONGEST_SIGNATURE` bytes. No magic number contains a newline, so it is in `begin` in full or not at all.
+/// Returns an error if a source that begins with `begin` is compressed or UTF-16. `begin` must include the first line of the
+/// source or at least `MAX_SIGNATURE` bytes. No magic number contains a newline, so it is in `begin` in full or not at all.
 pub(crate) fn refuse_unreadable(begin: &[u8]) -> Result<(), SourceFault> {
     // The three zip entries: an ordinary archive, an archive without files, the first part of a split archive.
     let table: [(&[u8], _, _); 8] = [
@@ -127,7 +127,7 @@ fn utf16_encoding(begin: &[u8]) -> Option<&'static str> {
     }
     // Looks at the same bytes whatever the size of the first read.
     let line = begin.split(|&byte| byte == b'\n').next()?;
-    let (pairs, _) = line[..line.len().min(LONGEST_SIGNATURE)].as_chunks::<2>();
+    let (pairs, _) = line[..line.len().min(MAX_SIGNATURE)].as_chunks::<2>();
     if pairs.len() < 2 {
         return None;
     }
@@ -140,8 +140,8 @@ fn utf16_encoding(begin: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// Returns whether a source begins like bzip2. Its magic number `BZh` alone could be the labels of a jigsaw layout. After the block
-/// size follows the magic number of the first block, or that of the end of the stream if there is no block.
+/// Returns whether a source begins like bzip2. Its magic number `BZh` alone could be the labels of a jigsaw layout. After the
+/// block size follows the magic number of the first block, or that of the end of the stream if there is no block.
 fn is_bzip2(begin: &[u8]) -> bool {
     let Some([b'1'..=b'9', block @ ..]) = begin.strip_prefix(b"BZh") else {
         return false;

@@ -1,14 +1,11 @@
-//! System calls that std does not wrap: poll, signal masks, fstat, and the room in memory. Uses the safe functions of `nix`.
-#![allow(unsafe_code)]
+//! System calls that std does not wrap: poll, signal masks and fstat. Uses the safe functions of `nix`.
 
 use std::marker::PhantomData;
-use std::num::NonZeroUsize;
 use std::os::fd::BorrowedFd;
 use std::time::Duration;
 
 use nix::errno::Errno;
 use nix::poll::{PollFd, PollFlags, PollTimeout};
-use nix::sys::mman::{MapFlags, ProtFlags, mmap_anonymous, munmap};
 use nix::sys::signal::{SigSet, SigmaskHow, Signal};
 use nix::sys::stat::{SFlag, fstat};
 
@@ -81,21 +78,6 @@ impl Drop for HeldSignals {
     fn drop(&mut self) {
         let restored = self.before.thread_set_mask();
         debug_assert_eq!(restored, Ok(()));
-    }
-}
-
-/// Returns whether this number of bytes of address space is available. Asks the system, because a failed allocation would end the
-/// program.
-pub fn has_room_for(bytes: usize) -> bool {
-    let Some(length) = NonZeroUsize::new(bytes) else {
-        return true;
-    };
-    let protection = ProtFlags::PROT_READ | ProtFlags::PROT_WRITE;
-    // SAFETY: the system chooses the address of the new private mapping, so it overlaps no memory in use. The mapping is never
-    // accessed, and is unmapped with its own address and length.
-    unsafe {
-        mmap_anonymous(None, length, protection, MapFlags::MAP_PRIVATE)
-            .is_ok_and(|start| munmap(start, bytes).is_ok())
     }
 }
 

@@ -20,7 +20,7 @@ pub struct TaskSizer {
 // Tried: smaller tasks towards the end of a source. No gain.
 const TASK_TIME: Duration = Duration::from_millis(5);
 /// The least number of lines in a task, if the chunk has that many: one for each lane.
-const LEAST_LINES: usize = 32;
+const MIN_LINES: usize = 32;
 /// The cost before the first task ends: lines are assumed to be slow.
 const FIRST_COST: u64 = picoseconds(Duration::from_millis(1));
 
@@ -49,7 +49,7 @@ impl TaskSizer {
         (picoseconds(TASK_TIME) / self.cost.load(Relaxed)) as usize
     }
 
-    /// Returns the least and the most bytes of a task that is cut off these lines. A task has at least `LEAST_LINES` lines, and
+    /// Returns the least and the most bytes of a task that is cut off these lines. A task has at least `MIN_LINES` lines, and
     /// at most the share of one worker.
     pub fn limits(&self, lines: &[u8]) -> Range<usize> {
         let takes = (lines.len() as u64).saturating_mul(self.cost.load(Relaxed));
@@ -63,7 +63,7 @@ impl TaskSizer {
             return most..most;
         }
         let count = memchr_iter(b'\n', lines).count().max(1);
-        (lines.len() * LEAST_LINES / count).min(most)..most
+        (lines.len() * MIN_LINES / count).min(most)..most
     }
 }
 
@@ -75,13 +75,13 @@ mod tests {
     fn tasks_are_small_at_first_then_grow_and_shrink_with_the_time_they_take() {
         let sizer = TaskSizer::new(2);
         let lines = b"0123456\n".repeat(1000);
-        assert_eq!(sizer.limits(&lines), 8 * LEAST_LINES..4000);
+        assert_eq!(sizer.limits(&lines), 8 * MIN_LINES..4000);
         assert_eq!(
             sizer.limits(&lines[..80]),
             40..40,
             "ten lines that may be slow are split evenly"
         );
-        assert!(sizer.size() < 8 * LEAST_LINES);
+        assert!(sizer.size() < 8 * MIN_LINES);
         for _ in 0..20 {
             sizer.record(1000, Duration::from_micros(1));
         }

@@ -25,7 +25,7 @@ pub struct TaskReader<P> {
     /// Device and inode of the output, if it is a regular file.
     output: Option<(u64, u64)>,
     /// The position of the next line.
-    at: Position,
+    at: LinePosition,
     /// The source of that line, `None` until it is open.
     stream: Option<Chunks<ByteStream>>,
     /// The part of a chunk that is not yet cut into tasks.
@@ -59,7 +59,7 @@ impl<P: LineProcessor> TaskReader<P> {
             sizer: Arc::clone(sizer),
             meter: Arc::clone(meter),
             output,
-            at: Position {
+            at: LinePosition {
                 source: 0,
                 first_line: 1,
                 first_line_overall: 1,
@@ -154,22 +154,22 @@ impl<P: LineProcessor> TaskReader<P> {
 
 /// The most lines in a task. A line takes up to some hundred bytes beside its text while its task is answered, so a chunk of very
 /// short lines is more than one task. A full chunk of 9x9 puzzles has fewer lines than this.
-const MOST_LINES: usize = 4096;
+const MAX_LINES: usize = 4096;
 
-/// Returns where the first `MOST_LINES` of these lines are, or all if they are fewer, and their number.
+/// Returns where the first `MAX_LINES` of these lines are, or all if they are fewer, and their number.
 fn first_lines(bytes: &[u8], range: Range<usize>) -> (Range<usize>, usize) {
     let lines = &bytes[range.clone()];
     let newlines = memchr_iter(b'\n', lines).count();
-    if newlines <= MOST_LINES {
+    if newlines <= MAX_LINES {
         // The last line of a source and an overlong one can lack a newline.
         let count = newlines + usize::from(!lines.ends_with(b"\n"));
-        if count <= MOST_LINES {
+        if count <= MAX_LINES {
             return (range, count);
         }
     }
-    let last = memchr_iter(b'\n', lines).nth(MOST_LINES - 1);
+    let last = memchr_iter(b'\n', lines).nth(MAX_LINES - 1);
     let length = last.expect("there are as many newlines") + 1;
-    (range.start..range.start + length, MOST_LINES)
+    (range.start..range.start + length, MAX_LINES)
 }
 
 /// A file that counts the bytes read from it.
@@ -200,13 +200,13 @@ fn end_of_line(bytes: &[u8], at: usize) -> usize {
 
 /// The position of a line in the input.
 #[derive(Clone, Copy)]
-pub struct Position {
+pub struct LinePosition {
     pub source: usize,
     first_line: u64,
     first_line_overall: u64,
 }
 
-impl Position {
+impl LinePosition {
     fn skip(&mut self, count: u64) {
         self.first_line += count;
         self.first_line_overall += count;
@@ -217,7 +217,7 @@ impl Position {
 pub struct OwnedTask {
     chunk: Arc<Chunk>,
     range: Range<usize>,
-    pub at: Position,
+    pub at: LinePosition,
 }
 
 impl OwnedTask {
@@ -229,7 +229,7 @@ impl OwnedTask {
         emit: &mut dyn FnMut(OutputLines) -> ControlFlow<()>,
     ) -> Result<(), Error> {
         let lines = &self.chunk.bytes()[self.range.clone()];
-        let Position {
+        let LinePosition {
             source,
             first_line,
             first_line_overall,
@@ -267,10 +267,10 @@ mod tests {
         for (lines, last, length, count) in [
             (0, "a", 1, 1),
             (3, "", 6, 3),
-            (MOST_LINES - 1, "a", 2 * MOST_LINES - 1, MOST_LINES),
-            (MOST_LINES, "", 2 * MOST_LINES, MOST_LINES),
-            (MOST_LINES, "a", 2 * MOST_LINES, MOST_LINES),
-            (MOST_LINES + 9, "", 2 * MOST_LINES, MOST_LINES),
+            (MAX_LINES - 1, "a", 2 * MAX_LINES - 1, MAX_LINES),
+            (MAX_LINES, "", 2 * MAX_LINES, MAX_LINES),
+            (MAX_LINES, "a", 2 * MAX_LINES, MAX_LINES),
+            (MAX_LINES + 9, "", 2 * MAX_LINES, MAX_LINES),
         ] {
             let text = ["before\n", &"1\n".repeat(lines), last].concat();
             let (range, number) = first_lines(text.as_bytes(), 7..text.len());

@@ -11,7 +11,6 @@ use std::time::{Duration, Instant};
 use super::output_queue::{OutputReceiver, OutputSender, Received};
 use super::source::Source;
 use super::tasks::OwnedTask;
-use super::whole_write::WholeWrite;
 use super::{
     Flow, LineProcessor, MessageKind, Meter, Outcome, OutputLines, Workers, regular_file, sys,
 };
@@ -197,7 +196,6 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
     /// Writes whole output lines. To a regular file they are written completely before a signal can end the process.
     fn write_out(&mut self, mut bytes: &[u8]) -> Result<(), Error> {
         let _held = self.to_regular_file.then(sys::hold_signals);
-        let _whole = WholeWrite::begin();
         while !bytes.is_empty() {
             match self.output.write(bytes) {
                 Ok(0) => return Err(Error::Write(ErrorKind::WriteZero.into())),

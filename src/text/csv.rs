@@ -15,7 +15,7 @@ use crate::rules::pluralize;
 
 /// The first record of the input, which names the fields of all records.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Header {
+pub(crate) struct CsvHeader {
     /// The line, without its line end and byte order mark.
     pub line: Vec<u8>,
     /// The separator between the fields of all records.
@@ -37,7 +37,8 @@ impl HeaderNames {
     /// Parses a comma-separated list such as `puzzle=initial_board,answer=solution`.
     ///
     /// # Errors
-    /// Returns an error if an entry is not `puzzle=`, `regions=`, `cages=` or `answer=` and a name, or two entries are for the same column.
+    /// Returns an error if an entry is not `puzzle=`, `regions=`, `cages=` or `answer=` and a name, or two entries are for the
+    /// same column.
     pub fn parse(list: &str) -> Result<HeaderNames, InvalidInput> {
         let mut names = HeaderNames::default();
         for entry in list.split(',') {
@@ -78,19 +79,19 @@ const USUAL_ANSWERS: &[&str] = &["answer", "solution", "solutions"];
 /// The separators, in the order in which they are tried on the header.
 const SEPARATORS: [u8; 3] = [b',', b';', b'\t'];
 
-impl Header {
+impl CsvHeader {
     /// Parses the first line of a file.
     ///
     /// # Errors
     /// Returns an error if the line is not CSV, or does not name exactly one column of puzzles.
-    pub fn parse(line: &[u8], names: &HeaderNames) -> Result<Header, BoxError> {
+    pub fn parse(line: &[u8], names: &HeaderNames) -> Result<CsvHeader, BoxError> {
         let line = without_mark(without_end(line));
         if contains_line_end(line) {
             return Err(OTHER_LINE_ENDS.into());
         }
         let mut fault = None;
         for separator in SEPARATORS {
-            match Header::parse_with(separator, line, names) {
+            match CsvHeader::parse_with(separator, line, names) {
                 Ok(Some(header)) => return Ok(header),
                 Ok(None) => {}
                 Err(reason) => _ = fault.get_or_insert(reason),
@@ -114,7 +115,7 @@ impl Header {
         separator: u8,
         line: &[u8],
         chosen: &HeaderNames,
-    ) -> Result<Option<Header>, BoxError> {
+    ) -> Result<Option<CsvHeader>, BoxError> {
         let names = split(line, separator)?;
         let names: Vec<Vec<u8>> = names.iter().map(|name| trim(name).to_vec()).collect();
         let only = |field: Field| {
@@ -142,7 +143,7 @@ impl Header {
                 return Err(missing_column(name));
             }
         }
-        Ok(Some(Header {
+        Ok(Some(CsvHeader {
             line: line.to_vec(),
             separator,
             columns,
@@ -352,7 +353,7 @@ fn split(record: &[u8], separator: u8) -> Result<Vec<Cow<'_, [u8]>>, BoxError> {
     while let Some(text) = unread {
         let (field, rest) = match text.strip_prefix(b"\"") {
             Some(quoted) => quoted_field(quoted, separator)?,
-            None => plain_field(text, separator)?,
+            None => unquoted_field(text, separator)?,
         };
         fields.push(field);
         unread = rest;
@@ -364,7 +365,7 @@ fn split(record: &[u8], separator: u8) -> Result<Vec<Cow<'_, [u8]>>, BoxError> {
 type FirstField<'a> = (Cow<'a, [u8]>, Option<&'a [u8]>);
 
 /// Splits off a field without quotes.
-fn plain_field(text: &[u8], separator: u8) -> Result<FirstField<'_>, BoxError> {
+fn unquoted_field(text: &[u8], separator: u8) -> Result<FirstField<'_>, BoxError> {
     match memchr::memchr2(separator, b'"', text) {
         None => Ok((text.into(), None)),
         Some(end) if text[end] == separator => Ok((text[..end].into(), Some(&text[end + 1..]))),
@@ -518,7 +519,7 @@ mod tests {
     #[test]
     fn chosen_names_replace_the_usual_ones() {
         let parse = |list: &str, line: &[u8]| {
-            let header = Header::parse(line, &HeaderNames::parse(list).unwrap());
+            let header = CsvHeader::parse(line, &HeaderNames::parse(list).unwrap());
             header.map_err(|error| error.to_string())
         };
         let line = b"puzzle,board,solution,Key,map";
@@ -562,7 +563,7 @@ mod tests {
 
     #[test]
     fn the_header_names_the_columns() {
-        let parse = |line: &[u8]| Header::parse(line, &HeaderNames::default());
+        let parse = |line: &[u8]| CsvHeader::parse(line, &HeaderNames::default());
         let header = parse(b"\xef\xbb\xbfID,Quizzes,\"solutions\"\r\n").unwrap();
         let error = header.split(b"7, \"1.\" ,34").unwrap_err().to_string();
         assert!(error.contains("quote inside"), "{error}");

@@ -196,8 +196,8 @@ impl FieldNames {
     /// Parses a comma-separated list of names. `is_column` returns true for the names of output columns.
     ///
     /// # Errors
-    /// No name is `puzzle` or `cages`, or a name is empty, repeated or the name of an output column. A name must be visible ASCII without
-    /// `=`.
+    /// No name is `puzzle` or `cages`, or a name is empty, repeated or the name of an output column. A name must be visible ASCII
+    /// without `=`.
     pub fn parse(list: &str, is_column: impl Fn(&str) -> bool) -> Result<FieldNames, InvalidInput> {
         let names: Vec<String> = list.split(',').map(str::to_string).collect();
         for (index, name) in names.iter().enumerate() {

@@ -181,7 +181,7 @@ impl Alphabet {
 
     /// Returns the digits of 81 symbols under the conditions of [`read_plain`](Alphabet::read_plain).
     #[inline(always)]
-    pub(crate) fn plain(&self, symbols: &[u8; 81]) -> Option<[u8; 81]> {
+    pub(crate) fn plain_digits(&self, symbols: &[u8; 81]) -> Option<[u8; 81]> {
         let mut digits = [0; 81];
         (!self.custom && read_digits(symbols, &mut digits)).then_some(digits)
     }
@@ -495,7 +495,7 @@ mod tests {
                 let before = std::mem::replace(&mut field[cell], symbol);
                 let mut any = Vec::new();
                 let general = alphabet.read_any(&field, 9, &mut any);
-                if let Some(plain) = alphabet.plain(field.as_slice().try_into().unwrap()) {
+                if let Some(plain) = alphabet.plain_digits(field.as_slice().try_into().unwrap()) {
                     assert_eq!(
                         (&plain[..], general),
                         (&any[..], Ok(Case::Capital)),

@@ -43,8 +43,10 @@ struct Options {
     files: Vec<PathBuf>,
 }
 
+#[allow(unsafe_code)]
 fn main() -> ExitCode {
-    allocator::keep_freed_memory();
+    // SAFETY: no thread is started yet.
+    unsafe { allocator::keep_freed_memory() };
     let ended = parse().and_then(|options| match options {
         Some(options) => run(&options),
         None => {

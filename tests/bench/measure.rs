@@ -38,9 +38,9 @@ const STATUSES: [Status; 4] = [
 
 /// The least number of puzzles in one call of the lanes, and the least seconds of one measurement.
 const BATCH: usize = 2048;
-const LEAST_SECONDS: f64 = 0.04;
+const MIN_SECONDS: f64 = 0.04;
 /// A solver whose first pass takes longer, in seconds, is not run again.
-const LONGEST_FIRST_PASS: f64 = 1.0;
+const MAX_FIRST_PASS: f64 = 1.0;
 /// The most puzzles of a file that backtracking gets.
 pub const BACKTRACK_SAMPLE: usize = 100;
 
@@ -70,8 +70,8 @@ pub fn measure(corpus: &Corpus, solvers: &[Contender], repeat: usize) -> Result<
         jobs.push(job);
     }
     for _ in 0..repeat {
-        for job in jobs.iter_mut().filter(|job| job.first < LONGEST_FIRST_PASS) {
-            let passes = (LEAST_SECONDS / job.first).ceil().max(1.0);
+        for job in jobs.iter_mut().filter(|job| job.first < MAX_FIRST_PASS) {
+            let passes = (MIN_SECONDS / job.first).ceil().max(1.0);
             let time = timed(|| {
                 for _ in 0..passes as usize {
                     job.puzzles.solve(job.solver.settings);

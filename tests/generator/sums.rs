@@ -3,7 +3,7 @@
 use super::constraints::{Cage, Constraints};
 
 /// The most cells of a sum that follows from others. Larger ones exclude little.
-const MOST_CELLS: usize = 6;
+const MAX_CELLS: usize = 6;
 
 /// Cells whose digits add up to a total.
 #[derive(Clone)]
@@ -33,7 +33,7 @@ impl Sum {
         for area in &areas {
             let derived = [inside(side, area, cages), outside(side, area, cages)];
             let mut derived: Vec<_> = derived.into_iter().flatten().collect();
-            derived.retain(|(cells, _)| (1..=MOST_CELLS).contains(&cells.len()));
+            derived.retain(|(cells, _)| (1..=MAX_CELLS).contains(&cells.len()));
             found.append(&mut derived);
         }
         found.sort_unstable();

@@ -254,7 +254,7 @@ fn every_level_and_backtracking_give_the_same_output() {
 }
 
 /// The least number of puzzles to be compared after each change.
-const LEAST_CHANGED: &[(&str, usize)] = &[
+const MIN_CHANGED: &[(&str, usize)] = &[
     ("a given added or removed", 70_000),
     ("a half turn", 6000),
     ("a quarter turn", 4500),
@@ -273,7 +273,7 @@ fn symmetries_of_each_variant_keep_the_verdict() {
         symmetry::check(&constraints, &puzzles)
     });
     println!("puzzles compared: {counts:?}");
-    for (change, least) in LEAST_CHANGED {
+    for (change, least) in MIN_CHANGED {
         let count = counts.get(*change).copied().unwrap_or_default();
         assert!(count >= *least, "{change}: {counts:?}");
     }

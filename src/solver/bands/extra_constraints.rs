@@ -1,6 +1,6 @@
 //! The extra constraints of 9x9 grids with 3x3 boxes. Overlays and diagonals have kernels of their own, in which cells are
-//! constants; `constraints/houses.rs` sweeps the other constraints from lists. Decides which constraints have kernels, and sweeps all
-//! constraints.
+//! constants; `constraints/houses.rs` sweeps the other constraints from lists. Decides which constraints have kernels, and sweeps
+//! all constraints.
 
 use super::diagonals::{DIAGONALS, sweep_diagonal};
 use super::overlay::{DISJOINT_GROUPS, WINDOWS, sweep_overlay};

@@ -289,7 +289,7 @@ impl ListedConstraints {
     }
 }
 
-/// The bits of neighbouring digits.
+/// The bits of adjacent digits.
 pub(crate) trait Numbering<S: Simd> {
     /// Returns the set of successors. May contain bits that are not digits.
     fn next(s: S, set: S::V) -> S::V;
@@ -332,7 +332,7 @@ fn held<S: Simd>(s: S, cells: &[S::V], some: &[u16]) -> S::V {
     last.iter().fold(held, |held, &cell| s.or(held, at(cell)))
 }
 
-/// Returns the digits that are consecutive to each candidate of a cell with one or two candidates: the neighbours of the only
+/// Returns the digits that are consecutive to each candidate of a cell with one or two candidates: those adjacent to the only
 /// candidate, or the digit between two.
 // Tried: a table of the digits that each digit forbids, for any relation. The same deductions; 3 % more instructions on ordinary
 // nonconsecutive puzzles, 11 % more time on a hard one.

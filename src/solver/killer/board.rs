@@ -6,7 +6,7 @@ use super::sums;
 
 /// Candidates and pending deductions.
 #[derive(Debug)]
-pub(super) struct Board<const W: usize> {
+pub(super) struct KillerBoard<const W: usize> {
     /// For each cell, a mask of the digits that it can hold: bit d-1 for digit d.
     pub candidates: [u16; MAX_CELLS],
     /// The constraints with a cell that has changed since their last deduction.
@@ -27,10 +27,10 @@ pub(super) enum Contradiction {
 /// The result of a deduction.
 pub(super) type Deduced = Result<(), Contradiction>;
 
-impl<const W: usize> Board<W> {
+impl<const W: usize> KillerBoard<W> {
     /// Returns a board without puzzle.
-    pub fn new() -> Board<W> {
-        Board {
+    pub fn new() -> KillerBoard<W> {
+        KillerBoard {
             candidates: [0; MAX_CELLS],
             dirty: [0; W],
             fixed: [0; MAX_CELLS],
@@ -142,7 +142,7 @@ impl<const W: usize> Board<W> {
         None
     }
 
-    /// Removes the digit of a cell from the cells that must differ from it, and its neighbours from those that must not be
+    /// Removes the digit of a cell from the cells that must differ from it, and the adjacent digits from those that must not be
     /// consecutive.
     #[inline(always)]
     fn exclude_from_peers(&mut self, problem: &Problem<W>, cell: u8) -> Deduced {

@@ -38,8 +38,8 @@ struct LaneSum<'a> {
     locks: Vec<Lock>,
 }
 
-/// Cells outside of a cage. A digit that the cage must hold, but that its `unseen` cells cannot hold, is in a cell that these cells
-/// see.
+/// Cells outside of a cage. A digit that the cage must hold, but that its `unseen` cells cannot hold, is in a cell that these
+/// cells see.
 struct Lock {
     /// Indices of cells of the cage that the cells outside do not see.
     unseen: Vec<u8>,
@@ -446,7 +446,8 @@ fn digit_of<S: Counting>(s: S, set: S::V) -> S::V {
 }
 
 impl Lock {
-    /// Returns the locks of a cage: cells outside of it by the cells of the cage that they do not see, unless it sees none of them.
+    /// Returns the locks of a cage: cells outside of it by the cells of the cage that they do not see, unless it sees none of
+    /// them.
     fn all_of(plan: &KillerPlan, cage: &[u8]) -> Vec<Lock> {
         let mut locks: Vec<Lock> = Vec::new();
         for cell in (0..plan.cells).map(|cell| cell as u8) {

@@ -98,8 +98,8 @@ impl<S: Counting> NodeLanes<'_, S> {
         }
     }
 
-    /// Branches in a lane in which nothing is left to deduce, or records its solution. Returns the part that has been searched if the
-    /// search has ended.
+    /// Branches in a lane in which nothing is left to deduce, or records its solution. Returns the part that has been searched if
+    /// the search has ended.
     #[inline(always)]
     fn branch(
         &mut self,

@@ -14,9 +14,9 @@ use super::plan::{Cells, MAX_CELLS, Union};
 use super::problem::{MAX_SUM_CELLS, Problem, Sum, SumKind};
 use crate::rules::{Cage, CellSet};
 
-/// The rounds, each for a puzzle that the sums of the previous rounds leave open: the numbers of houses of a union, the most cells
-/// of a sum whose cells all differ, and the most cells of a sum whose cells can be equal. The last visits all unions again, for
-/// longer sums.
+/// The rounds, each for a puzzle that the sums of the previous rounds leave open: the numbers of houses of a union, the most
+/// cells of a sum whose cells all differ, and the most cells of a sum whose cells can be equal. The last visits all unions again,
+/// for longer sums.
 const ROUNDS: [(RangeInclusive<usize>, usize, usize); 3] =
     [(1..=1, 3, 3), (2..=2, 3, 3), (1..=usize::MAX, 6, 5)];
 /// The most totals of a linear sum, as `sums.rs` counts them.
@@ -281,21 +281,21 @@ mod tests {
     use crate::solver::random::Random;
 
     /// The cells with a plus sign, and those with a minus sign.
-    type PlainCells = (Vec<u8>, Vec<u8>);
+    type NaiveCells = (Vec<u8>, Vec<u8>);
 
     /// Returns the sums of all rounds up to this one, or nothing if one is impossible.
-    fn plain_sums(
+    fn naive_sums(
         plan: &KillerPlan,
         cages: &[Cage],
         round: usize,
-    ) -> Option<BTreeMap<PlainCells, i32>> {
+    ) -> Option<BTreeMap<NaiveCells, i32>> {
         let mut sums = BTreeMap::new();
-        let number = |cells: &PlainCells| cells.0.len() + cells.1.len();
+        let number = |cells: &NaiveCells| cells.0.len() + cells.1.len();
         for (houses, different_cells, linear_cells) in &ROUNDS[..=round] {
             let unions = plan.unions.iter();
             for union in unions.filter(|union| union.houses <= *houses.end()) {
                 let mut sides = [BorderSide::Inside, BorderSide::Outside, BorderSide::Fewer]
-                    .map(|side| plain_sum(plan, cages, union, side))
+                    .map(|side| naive_sum(plan, cages, union, side))
                     .to_vec();
                 if number(&sides[2].0) >= number(&sides[0].0).min(number(&sides[1].0)) {
                     sides.pop();
@@ -316,12 +316,12 @@ mod tests {
         Some(sums)
     }
 
-    fn plain_sum(
+    fn naive_sum(
         plan: &KillerPlan,
         cages: &[Cage],
         union: &Union,
         side: BorderSide,
-    ) -> (PlainCells, i32) {
+    ) -> (NaiveCells, i32) {
         let (mut plus, mut minus) = (
             union
                 .cells
@@ -386,7 +386,7 @@ mod tests {
                 let mut rule_of_45 = RuleOf45::new();
                 for round in 0..ROUNDS.len() {
                     let is_possible = rule_of_45.add_sums(&mut problem, &cages);
-                    let expected = plain_sums(&plan, &cages, round);
+                    let expected = naive_sums(&plan, &cages, round);
                     assert_eq!(is_possible, expected.is_some(), "{cages:?}");
                     let Some(expected) = expected else {
                         impossible += 1;
@@ -397,7 +397,7 @@ mod tests {
                         let (plus, minus) = sum.cells().split_at(plus);
                         ((plus.to_vec(), minus.to_vec()), sum.total)
                     });
-                    let found: BTreeMap<PlainCells, i32> = found.collect();
+                    let found: BTreeMap<NaiveCells, i32> = found.collect();
                     assert_eq!(found, expected, "{cages:?}");
                     assert_eq!(problem.sums.len(), expected.len(), "{cages:?}");
                     numbers[round] = numbers[round].max(expected.len());

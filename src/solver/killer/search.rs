@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::Killers;
-use super::board::{Board, Contradiction, Deduced};
+use super::board::{Contradiction, Deduced, KillerBoard};
 use super::lanes::HardSearch;
 use super::plan::KillerPlan;
 use super::problem::Problem;
@@ -19,7 +19,7 @@ use crate::solver::limits::Searched;
 pub(super) struct KillerSearch<const W: usize> {
     killers: Killers,
     problem: Problem<W>,
-    board: Board<W>,
+    board: KillerBoard<W>,
     rule_of_45: RuleOf45,
     tree: KillerTree,
 }
@@ -37,7 +37,7 @@ impl<const W: usize> KillerSearch<W> {
         KillerSearch {
             killers,
             problem: Problem::new(Arc::clone(plan)),
-            board: Board::new(),
+            board: KillerBoard::new(),
             rule_of_45: RuleOf45::new(),
             tree: KillerTree::new(rules),
         }

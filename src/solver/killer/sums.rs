@@ -1,14 +1,14 @@
 //! Deductions from sums: which digits the cells of a cage, or of a sum derived by the rule of 45, can still hold.
 
-use super::board::{Board, Contradiction, Deduced};
+use super::board::{Contradiction, Deduced, KillerBoard};
 use super::plan::Cells;
 use super::problem::{MAX_SUM_CELLS, Problem, Sum, SumKind};
-use crate::solver::combinations::{Chunk, Combinations};
+use crate::solver::combinations::{CombinationChunk, Combinations};
 
 /// Restricts the cells of a sum to the digits with which the total can be reached.
 #[inline(always)]
 pub(super) fn deduce<const W: usize>(
-    board: &mut Board<W>,
+    board: &mut KillerBoard<W>,
     problem: &Problem<W>,
     number: usize,
 ) -> Deduced {
@@ -22,7 +22,7 @@ pub(super) fn deduce<const W: usize>(
 }
 
 /// The number of combinations that are tested at once.
-const CHUNK: usize = size_of::<Chunk>() / 2;
+const CHUNK: usize = size_of::<CombinationChunk>() / 2;
 
 /// The result of a deduction. `Err(None)` is a contradiction of the sum as a whole.
 type DeducedFromSum = Result<(), Option<Contradiction>>;
@@ -41,7 +41,7 @@ struct OpenCells {
 impl OpenCells {
     /// Collects the open cells; `None` if two fixed cells hold the same digit.
     #[inline(always)]
-    fn of<const W: usize>(board: &Board<W>, sum: &Sum) -> Option<OpenCells> {
+    fn of<const W: usize>(board: &KillerBoard<W>, sum: &Sum) -> Option<OpenCells> {
         let mut open = OpenCells {
             cells: [0; MAX_SUM_CELLS],
             candidates: [0; MAX_SUM_CELLS],
@@ -72,7 +72,7 @@ impl OpenCells {
 
 #[inline(always)]
 fn deduce_cage<const W: usize>(
-    board: &mut Board<W>,
+    board: &mut KillerBoard<W>,
     problem: &Problem<W>,
     sum: &Sum,
 ) -> DeducedFromSum {
@@ -120,7 +120,7 @@ fn filter(open: &mut OpenCells, combinations: &Combinations) -> Result<u16, Opti
 /// Removes each digit that the cage must hold from the cells that see all its places in the cage.
 #[inline(always)]
 fn exclude_certain_digits<const W: usize>(
-    board: &mut Board<W>,
+    board: &mut KillerBoard<W>,
     problem: &Problem<W>,
     open: &OpenCells,
     certain: u16,
@@ -178,7 +178,7 @@ fn deduce_three(masks: &mut [u16; MAX_SUM_CELLS], total: i32) {
 /// is the only digit of that cell, as far as this combination is concerned. All combinations of a chunk are tested at once.
 #[inline(always)]
 fn filter_by_combinations(
-    chunks: &[Chunk],
+    chunks: &[CombinationChunk],
     masks: &mut [u16],
 ) -> Result<u16, Option<Contradiction>> {
     let mut kept = [[0u16; CHUNK]; MAX_SUM_CELLS];
@@ -223,10 +223,10 @@ fn filter_by_combinations(
         .fold(u16::MAX, |common, &digits| common & digits))
 }
 
-/// Returns the digits that all possible combinations contain. A combination is possible if every digit is a candidate of some cell,
-/// and every cell can hold one of its digits.
+/// Returns the digits that all possible combinations contain. A combination is possible if every digit is a candidate of some
+/// cell, and every cell can hold one of its digits.
 #[inline(always)]
-fn common_digits(chunks: &[Chunk], masks: &[u16]) -> u16 {
+fn common_digits(chunks: &[CombinationChunk], masks: &[u16]) -> u16 {
     let candidates = masks.iter().fold(0, |candidates, mask| candidates | mask);
     let mut common = [u16::MAX; CHUNK];
     for chunk in chunks {
@@ -257,7 +257,7 @@ fn all_if(condition: bool) -> u16 {
 
 #[inline(always)]
 fn exclude_fixed_digits<const W: usize>(
-    board: &mut Board<W>,
+    board: &mut KillerBoard<W>,
     problem: &Problem<W>,
     sum: &Sum,
 ) -> DeducedFromSum {
@@ -268,7 +268,7 @@ fn exclude_fixed_digits<const W: usize>(
 /// Restricts the cells of the board to the candidates of the open cells.
 #[inline(always)]
 fn restrict_to<const W: usize>(
-    board: &mut Board<W>,
+    board: &mut KillerBoard<W>,
     problem: &Problem<W>,
     open: &OpenCells,
 ) -> DeducedFromSum {
@@ -292,7 +292,7 @@ struct Term {
 /// A cell with a minus sign counts with the complement of its digit, side + 1 - digit, which raises the total by side + 1.
 #[inline(always)]
 fn deduce_linear<const W: usize>(
-    board: &mut Board<W>,
+    board: &mut KillerBoard<W>,
     problem: &Problem<W>,
     sum: &Sum,
 ) -> DeducedFromSum {

@@ -10,7 +10,7 @@ use super::rule_of_45::RuleOf45;
 use super::{FEW, Killers, MANY};
 use crate::puzzle::{Givens, Puzzles};
 use crate::rules::{Cage, Rules, Shape};
-use crate::solver::killer::board::Board;
+use crate::solver::killer::board::KillerBoard;
 use crate::solver::random::Random;
 use crate::solver::{Found, GuessLimit, Level, Limits, Method, Progress, Solver, solve_each};
 use crate::verdict::Status;
@@ -19,12 +19,13 @@ const LAYOUT: &[u8] =
     b"000122222000111222033331112003444411333345555664444577866655557888666777888886777";
 
 pub(super) fn rules(side: usize, variants: &str) -> Rules {
-    let shape = match variants.contains("jigsaw") {
-        true => Shape::Regions {
+    let shape = if variants.contains("jigsaw") {
+        Shape::Regions {
             labels: LAYOUT,
             disconnected: false,
-        },
-        false => Shape::boxes_of(side).unwrap(),
+        }
+    } else {
+        Shape::boxes_of(side).unwrap()
     };
     Rules::new(side, shape, &variants.parse().unwrap()).unwrap()
 }
@@ -444,7 +445,7 @@ fn keep_solutions<const W: usize>(base: &Rules) {
             derived += 1;
         }
         for chance in [1, 2, 4, 8] {
-            let mut board = Board::<W>::new();
+            let mut board = KillerBoard::<W>::new();
             board.restart(&problem);
             for (cell, &digit) in (0..=u8::MAX).zip(&grid) {
                 let others = (0..base.side()).filter(|_| random.below(8) < chance);

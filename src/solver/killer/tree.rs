@@ -1,5 +1,5 @@
-//! The search tree of one puzzle: its open branches, what the search has learnt about cells, and what it has found. Both loops use
-//! it: the one of `search.rs`, which takes one node at a time, and the one of `lanes.rs`, which takes many.
+//! The search tree of one puzzle: its open branches, what the search has learnt about cells, and what it has found. Both loops
+//! use it: the one of `search.rs`, which takes one node at a time, and the one of `lanes.rs`, which takes many.
 
 use std::ops::ControlFlow;
 

@@ -57,7 +57,7 @@ fn number_regions(rules: &Rules) -> Vec<u8> {
     let side = rules.side();
     let across = (1..).take_while(|n| n * n <= side);
     let across = across.filter(|&n| side.is_multiple_of(n)).last();
-    let regions = rules.jigsaw_regions_or_boxes().iter().map(|region| {
+    let regions = rules.swept_regions().iter().map(|region| {
         let cells = region.cells.iter().map(|&cell| usize::from(cell));
         let [row, column] = cells.fold([0, 0], |[row, column], cell| {
             [row + cell / side, column + cell % side]
@@ -174,12 +174,10 @@ impl<S: Simd> Membership<S> {
 /// Returns the elements of all regions that begin at `first`.
 #[inline(always)]
 pub(crate) fn by_region<T>(all: &[T], first: usize) -> &[T; REGIONS] {
-    all[first..].first_chunk().expect("room behind the last")
+    all[first..].first_chunk().expect("room after the last")
 }
 
 #[inline(always)]
 pub(crate) fn by_region_mut<T>(all: &mut [T], first: usize) -> &mut [T; REGIONS] {
-    all[first..]
-        .first_chunk_mut()
-        .expect("room behind the last")
+    all[first..].first_chunk_mut().expect("room after the last")
 }

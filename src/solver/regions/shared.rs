@@ -58,7 +58,7 @@ impl<S: Simd> SharedRegions<S> {
         debug_assert_eq!(side, self.rules.side());
         for region in 0..side {
             let cells = cells[region * side..].first_chunk_mut();
-            let cells: &mut [S::V; MAX_SIDE] = cells.expect("room behind the last cell");
+            let cells: &mut [S::V; MAX_SIDE] = cells.expect("room after the last cell");
             let placed = self.sweep_region(region, &mut cells[..side], stale, flags);
             for segments in &mut self.segments {
                 segments.gather(side, region, cells, placed, &mut flags.contradiction);

@@ -20,11 +20,17 @@ pub(crate) struct Avx2Wide(());
 /// Passes the features that both tokens prove to a macro of `x86.rs`.
 macro_rules! avx2 {
     ($macro:ident $($argument:tt)*) => {
-        $macro! { ["avx2" "bmi1" "bmi2" "popcnt" "lzcnt"] $($argument)* }
+        $macro! { ["avx2" "bmi1" "bmi2" "popcnt" "lzcnt"] AVX2 $($argument)* }
     };
 }
 
+impl Avx2Wide {
+    const AVX2: bool = true;
+}
+
 impl Avx2 {
+    const AVX2: bool = true;
+
     /// Returns the token if the machine has all features.
     pub fn detect() -> Option<Self> {
         avx2!(detected).then_some(Avx2(()))

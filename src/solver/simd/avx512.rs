@@ -23,7 +23,7 @@ pub(crate) struct Avx512Wide(());
 /// Passes the features that every token proves to a macro of `x86.rs`.
 macro_rules! avx512 {
     ($macro:ident $($argument:tt)*) => {
-        $macro! { ["avx512f" "avx512bw" "avx512vl" "bmi1" "bmi2" "popcnt" "lzcnt"] $($argument)* }
+        $macro! { ["avx512f" "avx512bw" "avx512vl" "bmi1" "bmi2" "popcnt" "lzcnt"] AVX512 $($argument)* }
     };
 }
 
@@ -31,7 +31,7 @@ macro_rules! avx512 {
 macro_rules! bitalg {
     ($macro:ident $($argument:tt)*) => {
         $macro! {
-            ["avx512f" "avx512bw" "avx512vl" "avx512bitalg" "bmi1" "bmi2" "popcnt" "lzcnt"] $($argument)*
+            ["avx512f" "avx512bw" "avx512vl" "avx512bitalg" "bmi1" "bmi2" "popcnt" "lzcnt"] BITALG $($argument)*
         }
     };
 }
@@ -53,7 +53,14 @@ impl Avx512<false> {
     }
 }
 
+impl Avx512Wide {
+    const AVX512: bool = true;
+}
+
 impl<const COUNTS: bool> Avx512<COUNTS> {
+    const AVX512: bool = true;
+    const BITALG: bool = COUNTS;
+
     avx512! { methods
         /// Interleaves the words of two vectors, in each quarter.
         fn zip(a: __m512i, b: __m512i) -> (__m512i, __m512i) {

@@ -114,9 +114,9 @@ impl Level {
         match self.0 {
             LevelToken::Portable => job(),
             #[cfg(target_arch = "x86_64")]
-            LevelToken::Avx2(level) => level.run(Plain(job)),
+            LevelToken::Avx2(level) => level.run(NoVectors(job)),
             #[cfg(target_arch = "x86_64")]
-            LevelToken::Avx512(level) => level.run(Plain(job)),
+            LevelToken::Avx512(level) => level.run(NoVectors(job)),
         }
     }
 
@@ -173,10 +173,10 @@ job_for!(
 
 /// A job that uses no vector operations itself.
 #[cfg(target_arch = "x86_64")]
-struct Plain<F>(F);
+struct NoVectors<F>(F);
 
 #[cfg(target_arch = "x86_64")]
-impl<S, T, F: FnOnce() -> T> Job<S> for Plain<F> {
+impl<S, T, F: FnOnce() -> T> Job<S> for NoVectors<F> {
     type Answer = T;
     #[inline(always)]
     fn run(self, _: S) -> T {

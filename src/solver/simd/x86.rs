@@ -1,51 +1,54 @@
-//! The code that the levels of x86-64 share: how a method reaches the instructions, and the operations that differ only in the names of
-//! their intrinsics. All unsafe code of these levels is here.
+//! The code that the levels of x86-64 share: how a method reaches the instructions, and the operations that differ only in the
+//! names of their intrinsics. All unsafe code of these levels is here.
 //!
-//! A level defines one macro that passes the list of its features to the macros below, so detection and use cannot disagree.
-//! Intrinsics are called in functions with these target features, where they are safe. Vectors are read from integers and
-//! written to them by `bytemuck`, which checks the sizes at compile time.
+//! A level defines one macro that passes the list of its features to the macros below, so detection and use cannot disagree. It
+//! also passes the name of a constant that is true for the tokens that prove these features; other tokens lack it or have false.
+//! Intrinsics are called in functions with these target features, where they are safe. Vectors are read from integers and written
+//! to them by `bytemuck`, which checks the sizes at compile time.
 #![allow(unsafe_code)]
 
 /// Returns whether the machine has all features of a list.
 macro_rules! detected {
-    ([$($feature:tt)*]) => { $(is_x86_feature_detected!($feature))&&* };
+    ([$($feature:tt)*] $proof:ident) => { $(is_x86_feature_detected!($feature))&&* };
 }
 
-/// Calls a function that may use the features of a list. Only for methods of a token that proves all of them.
+/// Calls a function that may use the features of a list, in a method of a token that proves them.
 macro_rules! call {
-    ([$($feature:tt)*] fn($($argument:ident: $type:ty),*) -> $out:ty $body:block) => {{
+    ([$($feature:tt)*] $proof:ident fn($($argument:ident: $type:ty),*) -> $out:ty $body:block) => {{
         #[target_feature($(enable = $feature),*)]
         #[inline]
         fn instructions($($argument: $type),*) -> $out $body
-        // SAFETY: the caller is a method, and its `self` proves the features: only `detect` and `counting` make a token from
-        // nothing or from a lesser one, after they found all features of the same list.
+        assert!(Self::$proof);
+        // SAFETY: the caller is a method, and `Self::$proof` says that its `self` proves the features: only `detect` and
+        // `counting` make a token from nothing or from a lesser one, after they found all features of the same list.
         unsafe { instructions($($argument),*) }
     }};
 }
 
-/// Runs a job in a function whose inlined code may use the features of a list. Only for methods of a token that proves them.
+/// Runs a job in a function whose inlined code may use the features of a list, in a method of a token that proves them.
 macro_rules! run {
-    ([$($feature:tt)*] $token:ident, $job:ident) => {{
+    ([$($feature:tt)*] $proof:ident $token:ident, $job:ident) => {{
         #[target_feature($(enable = $feature),*)]
         #[inline(never)]
         fn run_job<S, J: Job<S>>(s: S, job: J) -> J::Answer {
             job.run(s)
         }
+        assert!(Self::$proof);
         // SAFETY: as in `call`.
         unsafe { run_job($token, $job) }
     }};
 }
 
-/// Defines methods whose bodies may use the features of a list. Only for tokens that prove all of them.
+/// Defines methods, of a token that proves the features of a list, whose bodies may use them.
 macro_rules! methods {
-    ($features:tt $(
+    ($features:tt $proof:ident $(
         $(#[$attribute:meta])*
         fn $name:ident($($argument:ident: $type:ty),*) -> $out:ty $body:block
     )*) => {$(
         $(#[$attribute])*
         #[inline(always)]
         fn $name(self $(, $argument: $type)*) -> $out {
-            call!($features fn($($argument: $type),*) -> $out $body)
+            call!($features $proof fn($($argument: $type),*) -> $out $body)
         }
     )*};
 }
@@ -53,14 +56,14 @@ macro_rules! methods {
 /// Defines the items of `Simd` that differ only in the names of types and intrinsics.
 macro_rules! operations {
     (
-        $features:tt $lanes:literal of $lane:ident as $signed:ident in $vector:ident: $splat:ident $and:ident $or:ident
-        $and_not:ident $add:ident $shift_left:ident $shift_right:ident $min:ident
+        $features:tt $proof:ident $lanes:literal of $lane:ident as $signed:ident in $vector:ident: $splat:ident $and:ident
+        $or:ident $and_not:ident $add:ident $shift_left:ident $shift_right:ident $min:ident
     ) => {
         const LANES: usize = $lanes;
         type V = $vector;
         type Lane = $lane;
 
-        methods! { $features
+        methods! { $features $proof
             fn splat(digits: $lane) -> $vector {
                 $splat(digits as $signed)
             }

@@ -126,8 +126,8 @@ impl EntryAssembler {
         }
     }
 
-    /// Returns the width of most rows; 0 if there are none. If two widths are equally frequent, that of the last entry wins, and next
-    /// the larger one.
+    /// Returns the width of most rows; 0 if there are none. If two widths are equally frequent, that of the last entry wins, and
+    /// next the larger one.
     fn side(&self) -> usize {
         match self.rows.first() {
             Some(first) if !self.is_ragged => first.symbols.len(),

@@ -38,8 +38,8 @@ use std::time::Duration;
 use memchr::memchr;
 
 use super::symbols::Alphabet;
-use crate::stream::chunks::LONGEST_LINE;
-use crate::stream::source::{LONGEST_SIGNATURE, Stream, refuse_unreadable};
+use crate::stream::chunks::MAX_LINE;
+use crate::stream::source::{MAX_SIGNATURE, Stream, refuse_unreadable};
 use assembler::EntryAssembler;
 pub(crate) use assembler::most_common_width;
 pub(crate) use line::is_reserved;
@@ -79,11 +79,11 @@ pub struct GridReader<S> {
     assembler: EntryAssembler,
     /// Number of bytes of the assembler's output that have been returned.
     returned: usize,
-    state: State,
+    state: ReaderState,
 }
 
 #[derive(PartialEq, Eq)]
-enum State {
+enum ReaderState {
     /// Too few bytes have been read to detect a compressed stream.
     AtStart,
     Open,
@@ -98,7 +98,7 @@ impl<S: Stream> GridReader<S> {
             within_overlong: false,
             assembler: EntryAssembler::new(form),
             returned: 0,
-            state: State::AtStart,
+            state: ReaderState::AtStart,
         }
     }
 
@@ -106,26 +106,26 @@ impl<S: Stream> GridReader<S> {
     fn fill(&mut self) -> io::Result<()> {
         let mut buffer = [0; 16 << 10];
         let count = self.stream.read(&mut buffer)?;
-        if self.state == State::AtStart {
+        if self.state == ReaderState::AtStart {
             self.pending.extend_from_slice(&buffer[..count]);
-            let suffices = self.pending.len() >= LONGEST_SIGNATURE || self.pending.contains(&b'\n');
+            let suffices = self.pending.len() >= MAX_SIGNATURE || self.pending.contains(&b'\n');
             if count > 0 && !suffices {
                 return Ok(());
             }
             let begin = std::mem::take(&mut self.pending);
             if refuse_unreadable(&begin).is_err() {
                 // Returned unchanged, so that `Chunks` refuses it with an error.
-                self.state = State::Ended;
+                self.state = ReaderState::Ended;
                 self.assembler.output = begin;
                 return Ok(());
             }
-            self.state = State::Open;
+            self.state = ReaderState::Open;
             self.split_lines(&begin);
         } else {
             self.split_lines(&buffer[..count]);
         }
         if count == 0 {
-            self.state = State::Ended;
+            self.state = ReaderState::Ended;
             let last = std::mem::take(&mut self.pending);
             if !last.is_empty() && !self.within_overlong {
                 self.read_line(&last);
@@ -148,7 +148,7 @@ impl<S: Stream> GridReader<S> {
         self.pending.extend_from_slice(bytes);
         if self.within_overlong {
             self.pending.clear();
-        } else if self.pending.len() > LONGEST_LINE {
+        } else if self.pending.len() > MAX_LINE {
             let line = std::mem::take(&mut self.pending);
             self.read_line(&line);
             self.within_overlong = true;
@@ -157,14 +157,14 @@ impl<S: Stream> GridReader<S> {
 
     fn read_line(&mut self, line: &[u8]) {
         // The sizes of the reads decide how much of an overlong line is available. The rest of it must have no effect.
-        let line = &line[..line.len().min(LONGEST_LINE + 1)];
+        let line = &line[..line.len().min(MAX_LINE + 1)];
         self.assembler.read_line(line);
     }
 }
 
 impl<S: Stream> Read for GridReader<S> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        while self.returned == self.assembler.output.len() && self.state != State::Ended {
+        while self.returned == self.assembler.output.len() && self.state != ReaderState::Ended {
             self.assembler.output.clear();
             self.returned = 0;
             match self.fill() {

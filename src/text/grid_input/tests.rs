@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::line::MAX_ROW_SYMBOLS;
 use super::{EntryForm, EntryGrids, GridReader, rows_of, split_number};
-use crate::stream::chunks::LONGEST_LINE;
+use crate::stream::chunks::MAX_LINE;
 use crate::stream::source::Stream;
 use crate::text::symbols::Alphabet;
 
@@ -143,7 +143,7 @@ fn a_row_too_wide_for_any_puzzle_is_an_entry_and_is_cut() {
         lines(&format!("1...\n\n{wide}\n{wide}\n12\n21\n"), 1),
         format!("1 1...\n3 {wide} {wide}\n5 12 21\n")
     );
-    let endless = "1".repeat(3 * LONGEST_LINE);
+    let endless = "1".repeat(3 * MAX_LINE);
     let row = "1".repeat(MAX_ROW_SYMBOLS);
     assert_eq!(
         lines(&format!("{endless}\n12\n21\n"), 1),
@@ -153,9 +153,9 @@ fn a_row_too_wide_for_any_puzzle_is_an_entry_and_is_cut() {
 
 #[test]
 fn the_sizes_of_reads_do_not_affect_overlong_lines_and_compressed_data() {
-    let beyond_limit = format!("12\n{}3\n21\n", " ".repeat(LONGEST_LINE + 1));
+    let beyond_limit = format!("12\n{}3\n21\n", " ".repeat(MAX_LINE + 1));
     assert_eq!(lines(&beyond_limit, 1), "1 12 21\n");
-    let within_limit = format!("12\n{}3\n21\n", " ".repeat(LONGEST_LINE));
+    let within_limit = format!("12\n{}3\n21\n", " ".repeat(MAX_LINE));
     assert_eq!(lines(&within_limit, 1), "1 12 3\n3 21\n");
     let compressed = "BZh91AY&SY";
     assert!(lines(compressed, 1).starts_with(compressed));

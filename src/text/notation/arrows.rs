@@ -103,7 +103,7 @@ pub(super) fn read(field: &[u8], side: usize) -> Result<Vec<Cage>, InvalidInput>
     draft.finish()
 }
 
-/// Where the cage of a cell is found.
+/// The place of the cage of a cell.
 #[derive(Clone, Copy)]
 enum Target {
     /// The cage of this cell is the same.
@@ -208,7 +208,7 @@ fn write_cage(cage: &Cage, side: usize, symbols: &mut [u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::draft::tests::{Kind, plain, random_cages};
+    use super::super::draft::tests::{Kind, cells_and_sums, random_cages};
     use super::*;
 
     #[test]
@@ -225,7 +225,7 @@ mod tests {
         ] {
             let cells = vec![cell.min(4), cell.max(4)];
             let cages = read(field.as_bytes(), 3).unwrap();
-            assert_eq!(plain(&cages), [(cells, Some(5))], "{field}");
+            assert_eq!(cells_and_sums(&cages), [(cells, Some(5))], "{field}");
         }
     }
 
@@ -246,13 +246,16 @@ mod tests {
         ] {
             let cages = read(field.as_bytes(), 9).unwrap();
             assert_eq!(
-                (cages.len(), &plain(&cages)[0]),
+                (cages.len(), &cells_and_sums(&cages)[0]),
                 (number, &first),
                 "{field}"
             );
             let mut text = Vec::new();
             assert!(write(&cages, 9, &mut text));
-            assert_eq!(plain(&read(&text, 9).unwrap()), plain(&cages));
+            assert_eq!(
+                cells_and_sums(&read(&text, 9).unwrap()),
+                cells_and_sums(&cages)
+            );
         }
     }
 
@@ -268,7 +271,7 @@ mod tests {
     #[test]
     fn a_cage_of_several_cells_can_have_no_sum() {
         let cages = read(b"0<0^00000", 3).unwrap();
-        assert_eq!(plain(&cages), [(vec![0, 1, 3], None)]);
+        assert_eq!(cells_and_sums(&cages), [(vec![0, 1, 3], None)]);
     }
 
     #[test]
@@ -303,7 +306,7 @@ mod tests {
             ),
             ("6<<^00000", "cage at r1c1 has 4 cells; the limit is 3"),
         ] {
-            let error = read(field.as_bytes(), 3).map(|cages| plain(&cages));
+            let error = read(field.as_bytes(), 3).map(|cages| cells_and_sums(&cages));
             assert_eq!(error.unwrap_err().to_string(), reason, "{field}");
         }
         let reason = "cages of a 16x16 puzzle cannot be arrows; write cage numbers (4x4::k:...)";
@@ -332,7 +335,12 @@ mod tests {
                     let mut text = Vec::new();
                     assert!(write(&cages, side, &mut text));
                     let read = read(&text, side).unwrap();
-                    assert_eq!(plain(&read), plain(&cages), "{}", text.escape_ascii());
+                    assert_eq!(
+                        cells_and_sums(&read),
+                        cells_and_sums(&cages),
+                        "{}",
+                        text.escape_ascii()
+                    );
                 }
             }
         }

@@ -1,7 +1,7 @@
 //! The field that holds the cages of a line: arrows or cage numbers.
 
 use super::arrows;
-use super::cage_numbers::{self, Header};
+use super::cage_numbers::{self, CageNumbersHeader};
 use super::looks_like_cages;
 use crate::error::InvalidInput;
 use crate::rules::{Cage, a_puzzle};
@@ -35,7 +35,7 @@ impl CageField {
     /// # Errors
     /// Returns an error that names the cell, the cage or the count at fault.
     pub fn read(field: &[u8], side: usize) -> Result<CageField, InvalidInput> {
-        let Some(header) = Header::split(field) else {
+        let Some(header) = CageNumbersHeader::split(field) else {
             return Ok(CageField {
                 cages: arrows::read(field, side)?,
                 boxes: None,
@@ -55,8 +55,8 @@ impl CageField {
     }
 }
 
-/// Appends a field that [`CageField::read`] reads as the same cages: arrows if possible and if they cannot be taken for an answer,
-/// otherwise cage numbers with these boxes and diagonals.
+/// Appends a field that [`CageField::read`] reads as the same cages: arrows if possible and if they cannot be taken for an
+/// answer, otherwise cage numbers with these boxes and diagonals.
 pub fn write_cages(
     cages: &[Cage],
     side: usize,
@@ -75,7 +75,7 @@ pub fn write_cages(
 
 #[cfg(test)]
 mod tests {
-    use super::super::draft::tests::{Kind, plain, random_cages};
+    use super::super::draft::tests::{Kind, cells_and_sums, random_cages};
     use super::*;
 
     fn written(cages: &[Cage], side: usize) -> String {
@@ -103,7 +103,11 @@ mod tests {
         ] {
             assert_eq!(written(&cages, side), field);
             let read = CageField::read(field.as_bytes(), side).unwrap();
-            assert_eq!(plain(&read.cages), plain(&cages), "{field}");
+            assert_eq!(
+                cells_and_sums(&read.cages),
+                cells_and_sums(&cages),
+                "{field}"
+            );
         }
     }
 
@@ -114,7 +118,11 @@ mod tests {
                 let cages = random_cages(side, Kind::SomeWithoutSums, seed);
                 let field = written(&cages, side);
                 let read = CageField::read(field.as_bytes(), side).unwrap();
-                assert_eq!(plain(&read.cages), plain(&cages), "{field}");
+                assert_eq!(
+                    cells_and_sums(&read.cages),
+                    cells_and_sums(&cages),
+                    "{field}"
+                );
                 let are_single = cages.iter().all(|cage| cage.cells().len() == 1);
                 assert_eq!(read.boxes.is_some(), side > 9 || are_single);
             }
@@ -126,7 +134,7 @@ mod tests {
         let field = format!("2x2:d:k:769:769:{}", "0:".repeat(14));
         let read = CageField::read(field.as_bytes(), 4).unwrap();
         assert_eq!((read.boxes, read.diagonals), (Some([2, 2]), true));
-        assert_eq!(plain(&read.cages), [(vec![0, 1], Some(3))]);
+        assert_eq!(cells_and_sums(&read.cages), [(vec![0, 1], Some(3))]);
         let error = CageField::read(field.as_bytes(), 9).unwrap_err();
         assert_eq!(error.to_string(), "cages of a 4x4 puzzle in a 9x9 puzzle");
     }

@@ -80,10 +80,10 @@ pub(super) mod tests {
     use super::*;
 
     /// The cells and the sum of a cage.
-    pub type Plain = (Vec<u16>, Option<u16>);
+    pub type CellsAndSum = (Vec<u16>, Option<u16>);
 
     /// Returns the cells and sums of cages, for comparisons.
-    pub fn plain(cages: &[Cage]) -> Vec<Plain> {
+    pub fn cells_and_sums(cages: &[Cage]) -> Vec<CellsAndSum> {
         let cage = |cage: &Cage| (cage.cells().to_vec(), cage.sum);
         cages.iter().map(cage).collect()
     }
@@ -157,7 +157,7 @@ pub(super) mod tests {
             (vec![1, 4], None),
             (vec![8], Some(3)),
         ];
-        assert_eq!(plain(&draft.finish().unwrap()), expected);
+        assert_eq!(cells_and_sums(&draft.finish().unwrap()), expected);
     }
 
     #[test]
@@ -169,7 +169,10 @@ pub(super) mod tests {
         }
         let error = draft.set_sum(1, 3).unwrap_err();
         assert_eq!(error.to_string(), "cage at r1c1 has two sums, 0 and 3");
-        assert_eq!(plain(&draft.finish().unwrap()), [(vec![0, 1], None)]);
+        assert_eq!(
+            cells_and_sums(&draft.finish().unwrap()),
+            [(vec![0, 1], None)]
+        );
     }
 
     #[test]

@@ -18,8 +18,8 @@ pub use described::{DescribedNotation, DescribedPuzzle};
 /// A field that describes a puzzle with its rules, split into its head and the rest.
 enum Described<'a> {
     SumoCue(&'a [u8]),
-    CageNumbers(cage_numbers::Header<'a>),
-    Solo(solo::Header<'a>),
+    CageNumbers(cage_numbers::CageNumbersHeader<'a>),
+    Solo(solo::GameIdHeader<'a>),
 }
 
 impl Described<'_> {
@@ -28,8 +28,9 @@ impl Described<'_> {
     fn of(field: &[u8]) -> Option<Described<'_>> {
         // Cage numbers come before game IDs, whose header also matches `3x3:`.
         let sumocue = || field.strip_prefix(sumocue::PREFIX).map(Described::SumoCue);
-        let cage_numbers = || cage_numbers::Header::split(field).map(Described::CageNumbers);
-        let solo = || solo::Header::split(field).map(Described::Solo);
+        let cage_numbers =
+            || cage_numbers::CageNumbersHeader::split(field).map(Described::CageNumbers);
+        let solo = || solo::GameIdHeader::split(field).map(Described::Solo);
         sumocue().or_else(cage_numbers).or_else(solo)
     }
 }

@@ -30,7 +30,7 @@ const SUMS: &str = "sums";
 const LABELS: &[u8; MAX_SIDE] = b"ABCDEFGHIJKLMNOPQRSTUVWXY";
 
 /// The parts of a game ID.
-pub(super) struct Header<'a> {
+pub(super) struct GameIdHeader<'a> {
     /// The part before the first `:`.
     text: &'a [u8],
     rows: &'a [u8],
@@ -43,18 +43,18 @@ pub(super) struct Header<'a> {
     lists: &'a [u8],
 }
 
-impl<'a> Header<'a> {
+impl<'a> GameIdHeader<'a> {
     /// Splits a field. Returns `None` if the field is not in this notation: a number up to 99,
     /// `x` and another number or none, some of the letters `jxk`, each once, and `:`. Without a second number there must be a
     /// `j`.
-    pub fn split(field: &'a [u8]) -> Option<Header<'a>> {
+    pub fn split(field: &'a [u8]) -> Option<GameIdHeader<'a>> {
         let is_size = |number: &[u8]| matches!(number, [b'1'..=b'9'] | [b'1'..=b'9', _]);
         let (rows, rest) = split_number(field);
         let (columns, mut rest) = match rest.strip_prefix(b"x").map(split_number) {
             Some((columns @ [_, ..], rest)) => (Some(columns), rest),
             _ => (None, rest),
         };
-        let mut header = Header {
+        let mut header = GameIdHeader {
             text: field,
             rows,
             columns,
@@ -95,7 +95,7 @@ impl<'a> Header<'a> {
 ///
 /// # Errors
 /// Returns an error that names the cell, the cage, the list or the count at fault.
-pub(super) fn decode(header: &Header<'_>) -> Result<DescribedPuzzle, InvalidInput> {
+pub(super) fn decode(header: &GameIdHeader<'_>) -> Result<DescribedPuzzle, InvalidInput> {
     let Some((boxes, side)) = side_of_boxes(header.rows, header.columns.unwrap_or(b"1")) else {
         return Err(not_a_size(&excerpt(header.text)));
     };
@@ -416,7 +416,7 @@ fn letter_of(length: usize) -> char {
 
 #[cfg(test)]
 mod tests {
-    use super::super::draft::tests::plain;
+    use super::super::draft::tests::cells_and_sums;
     use super::super::tests::assert_errors;
     use super::*;
 
@@ -460,7 +460,7 @@ mod tests {
             (vec![10, 11], Some(6)),
             (vec![14, 15], Some(4)),
         ];
-        assert_eq!(plain(&puzzle.cages.unwrap()), expected);
+        assert_eq!(cells_and_sums(&puzzle.cages.unwrap()), expected);
     }
 
     #[test]
@@ -509,14 +509,14 @@ mod tests {
     fn a_sum_can_be_at_any_cell_of_its_cage_and_can_be_missing() {
         let id = |sums: &str| format!("2x2k:p,aaa__baa__a__a__,{sums}");
         let puzzle = decoded(&id("a3f4g"));
-        let cages = plain(&puzzle.cages.unwrap());
+        let cages = cells_and_sums(&puzzle.cages.unwrap());
         assert_eq!(cages[0], (vec![0, 1], Some(3)));
         assert_eq!(cages[2], (vec![4, 8], Some(4)));
         assert_eq!(cages[3], (vec![5, 6], None));
         // Single cells: borders are closed everywhere.
         let closed = "_".repeat(25);
         let puzzle = decoded(&format!("2x2k:p,{closed},3o"));
-        assert_eq!(plain(&puzzle.cages.unwrap()), [(vec![0], Some(3))]);
+        assert_eq!(cells_and_sums(&puzzle.cages.unwrap()), [(vec![0], Some(3))]);
     }
 
     #[test]
@@ -530,7 +530,7 @@ mod tests {
         }
         for run in ["zzu", "zzw", "zzs"] {
             let id = format!("9j:zzzc,{run}{}", closed(72));
-            let header = Header::split(id.as_bytes()).unwrap();
+            let header = GameIdHeader::split(id.as_bytes()).unwrap();
             assert!(decode(&header).is_err());
         }
     }

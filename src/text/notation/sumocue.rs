@@ -190,7 +190,7 @@ pub(super) fn write(puzzle: &DescribedPuzzle, out: &mut Vec<u8>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::draft::tests::plain;
+    use super::super::draft::tests::cells_and_sums;
     use super::super::tests::assert_errors;
     use super::*;
 
@@ -229,12 +229,15 @@ mod tests {
             (vec![3, 6, 7], Some(6)),
             (vec![8], Some(2)),
         ];
-        assert_eq!(plain(&puzzle.cages.unwrap()), expected);
+        assert_eq!(cells_and_sums(&puzzle.cages.unwrap()), expected);
         assert_eq!(puzzle.digits, [0; 9]);
         assert_eq!(puzzle.regions.as_deref(), Some(&b"AABABBCCC"[..]));
         // A single cell without a sum is no cage.
         let puzzle = decoded("SumoCueV1D=3+0=0=0");
-        assert_eq!(plain(&puzzle.cages.unwrap()), [(vec![0, 1], Some(3))]);
+        assert_eq!(
+            cells_and_sums(&puzzle.cages.unwrap()),
+            [(vec![0, 1], Some(3))]
+        );
         assert!(puzzle.diagonals);
     }
 

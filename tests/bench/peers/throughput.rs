@@ -9,7 +9,7 @@ use crate::scratch::Scratch;
 use crate::solver::Solver;
 use crate::{Options, Result};
 
-const MOST_LINES: usize = 1_000_000;
+const MAX_LINES: usize = 1_000_000;
 
 /// A solver that is being measured on a corpus.
 pub struct Measurement<'a> {
@@ -30,11 +30,11 @@ impl<'a> Measurement<'a> {
         loop {
             fs::write(&file.0, corpus.repeat(times))?;
             let taken = run(solver, &file, options.limit)?.max(1e-3);
-            if taken >= options.seconds || times * lines >= MOST_LINES {
+            if taken >= options.seconds || times * lines >= MAX_LINES {
                 break;
             }
             let wanted = (times as f64 * options.seconds * 1.1 / taken).ceil() as usize;
-            times = wanted.max(times + 1).min(MOST_LINES.div_ceil(lines));
+            times = wanted.max(times + 1).min(MAX_LINES.div_ceil(lines));
         }
         Ok(Measurement {
             solver,
