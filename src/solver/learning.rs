@@ -22,12 +22,18 @@ const FIRST_PAUSE: u64 = if cfg!(test) { 2 * 81 } else { 512 * 81 };
 /// The first pause of killers is this many times as late. They take many branches, which are fast in lanes.
 // Tried: 1. 42 hard killers (TAREK) take twice as long.
 const PATIENCE_WITH_KILLERS: u64 = 64;
-/// Conflicts in the first try. Of 78 jigsaw layouts that no grid fits, 72 need fewer.
+/// Conflicts in the first try, in grids with bands and in killers.
 const FIRST_CONFLICTS: u64 = if cfg!(test) { 8 } else { 128 };
+/// The same elsewhere. Of 78 jigsaw layouts that no grid fits, 72 need at most 256 conflicts, and none more than 2,934.
+// Tried: 128 and 512. The 78 layouts take 1.4 and 1.3 times as long. With 128, a blank 12x12 `disjoint,nonconsecutive` takes
+// 1.5 times as long, but a blank 16x16 `window,nonconsecutive` 0.6 times.
+const FIRST_CONFLICTS_WITHOUT_BANDS: u64 = 2 * FIRST_CONFLICTS;
 /// Each try has this many times as many conflicts as the last one.
 const GROWTH: u64 = 4;
 /// Branches before a later try, for each of its conflicts. In grids with bands and in killers, a conflict takes as long as some 200
 /// branches, and rarely decides anything. Elsewhere a branch takes up to ten times as long.
+// Tried: 32 with bands. A blank 9x9 `diagonal,antiking,nonconsecutive`: 13 s for 21 s, `window,nonconsecutive`: 3.7 s for 2.5 s.
+// 4 elsewhere: a blank 12x12 `disjoint,nonconsecutive` takes 3 times as long.
 const MANY_BRANCHES_PER_CONFLICT: u64 = 256;
 const BRANCHES_PER_CONFLICT: u64 = 8;
 /// The number of guesses that a conflict counts as. A conflict takes 15 to 100 µs, a branch in lanes 0.06 to 1 µs.
@@ -96,18 +102,19 @@ impl LearningSchedule {
     pub fn new(rules: &Rules) -> LearningSchedule {
         let first_pause = first_pause(rules.cells());
         let has_cages = !rules.cages().is_empty();
+        let (conflicts, branches_per_conflict) = if has_cages || rules.has_bands() {
+            (FIRST_CONFLICTS, MANY_BRANCHES_PER_CONFLICT)
+        } else {
+            (FIRST_CONFLICTS_WITHOUT_BANDS, BRANCHES_PER_CONFLICT)
+        };
         LearningSchedule {
             pause: if has_cages {
                 PATIENCE_WITH_KILLERS * first_pause
             } else {
                 first_pause
             },
-            conflicts: FIRST_CONFLICTS,
-            branches_per_conflict: if has_cages || rules.has_bands() {
-                MANY_BRANCHES_PER_CONFLICT
-            } else {
-                BRANCHES_PER_CONFLICT
-            },
+            conflicts,
+            branches_per_conflict,
         }
     }
 

@@ -162,7 +162,7 @@ impl Limits {
         max_guesses
     }
 
-    /// Returns whether solutions are reported as they are found. If only one is wanted, it is part of the result, because a
+    /// Returns whether solutions are reported one by one. If only one is wanted, it is part of the result, because a
     /// call per puzzle would cost 1 % on easy input.
     #[inline(always)]
     pub(crate) fn reports_solutions(self) -> bool {
@@ -266,7 +266,8 @@ pub struct Found<'a> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress<'a> {
-    /// A solution of the puzzle with this index, as soon as it is found. Only if [`Limits::shown`] is more than 1.
+    /// A solution of the puzzle with this index. Only if [`Limits::shown`] is more than 1. If more than two solutions are
+    /// wanted, each is reported as soon as it is found.
     Solution(usize, &'a [u8]),
     /// The result for the puzzle with this index.
     Found(usize, Found<'a>),

@@ -306,7 +306,7 @@ mod tests {
         }
     }
 
-    /// Describes the result for each of these puzzles.
+    /// Describes the solutions that are reported one by one, and the result, for each of these puzzles.
     fn found(solver: &Solver, limits: Limits, lines: &[&str]) -> Vec<String> {
         let digits: Vec<u8> = lines
             .iter()
@@ -314,9 +314,15 @@ mod tests {
             .map(|symbol| if symbol == b'.' { 0 } else { symbol - b'0' })
             .collect();
         let mut found = vec![String::new(); lines.len()];
-        solver.solve_digits(&digits, limits, &mut |index, result| {
-            found[index] = format!("{result:?}");
+        let flow = solver.solve(Puzzles::of_digits(&digits), limits, &mut |progress| {
+            match progress {
+                Progress::Solution(index, solution) => found[index] += &format!("{solution:?} "),
+                Progress::Found(index, result) => found[index] += &format!("{result:?}"),
+                Progress::AtWork => {}
+            }
+            ControlFlow::Continue(())
         });
+        assert_eq!(flow, ControlFlow::Continue(()));
         found
     }
 
@@ -332,7 +338,7 @@ mod tests {
             .collect();
         for level in Level::NAMES.iter().filter_map(|name| Level::named(name)) {
             let solver = Solver::new(rules(9), Method::Lanes).at(level);
-            for (solutions, shown) in [(2, 1), (2, 0), (1, 1)] {
+            for (solutions, shown) in [(2, 1), (2, 0), (1, 1), (2, 2)] {
                 let limits = Limits {
                     solutions,
                     shown,

@@ -137,10 +137,8 @@ impl<'a, B: Board> Lanes<'a, B> {
             report,
         } = work;
         let cells = boards.cells();
-        // A search stays in one lane if it has a random order or reports solutions as they are found.
-        let may_share = limits.solutions <= MAX_SHARED_SOLUTIONS as u64
-            && !limits.reports_solutions()
-            && puzzles.seeds.is_empty();
+        // A search stays in one lane if it has a random order or reports many solutions.
+        let may_share = limits.solutions <= MAX_SHARED_SOLUTIONS as u64 && puzzles.seeds.is_empty();
         // A guess limit of the user can end a count, which needs all branches in one order.
         let may_count = !matches!(limits.max_guesses, GuessLimit::Guesses(_))
             && limits.max_time.is_none()
@@ -493,7 +491,10 @@ impl<'a, B: Board> Lanes<'a, B> {
             0 => 0,
             read => self.board.read_solutions(read),
         };
-        for lane in bits(solved) {
+        for lane in bits(solved & self.diving) {
+            self.searches[lane].record_end_of_dive(&self.board, lane, keep_rules, self.limits);
+        }
+        for lane in bits(solved & !self.diving) {
             let search = &mut self.searches[lane];
             search.record_solution(&self.board, lane, keep_rules, self.limits, self.report)?;
             self.wants_solution &= !(u32::from(search.solutions >= self.limits.shown) << lane);
@@ -596,13 +597,15 @@ impl<'a, B: Board> Lanes<'a, B> {
         let begin = self.limits.max_time.map(|_| thread_time());
         let of_tree = &mut self.trees[tree];
         let lane = of_tree.lanes.trailing_zeros() as usize;
+        let read = paused.grids.concat();
+        let known = read.len() / self.cells;
         let search = PausedSearch {
             rules: self.board.rules(lane),
             givens: of_tree.givens,
             guesses: paused.guesses,
             max_guesses: self.max_guesses,
             solutions: paused.solutions,
-            known: &paused.first,
+            known: &read,
             limits: self.limits,
             deadline: of_tree.deadline,
         };
@@ -617,19 +620,18 @@ impl<'a, B: Board> Lanes<'a, B> {
             return ControlFlow::Continue(false);
         };
         paused.guesses = result.guesses;
-        let known = u64::from(!paused.first.is_empty());
-        paused.solutions = paused.solutions.max(known + answer.solutions.len() as u64);
-        if known == 0
-            && let Some(first) = answer.solutions.first()
-        {
-            paused.first.clone_from(first);
+        paused.solutions = paused
+            .solutions
+            .max((known + answer.solutions.len()) as u64);
+        for (grid, solution) in paused.grids[known..].iter_mut().zip(answer.solutions) {
+            *grid = solution;
         }
         let searched = Searched::everything_if(answer.is_complete);
         self.end_tree(tree, &paused, searched)?;
         ControlFlow::Continue(true)
     }
 
-    /// Reports the puzzle of a tree. Its lanes are free then.
+    /// Reports the solutions and the result of the puzzle of a tree. Its lanes are free then.
     #[cold]
     #[inline(never)]
     fn end_tree(
@@ -649,8 +651,13 @@ impl<'a, B: Board> Lanes<'a, B> {
         self.diving &= !at_work;
         self.wants_solution &= !at_work;
         let limits = self.limits;
-        let shown = result.solutions.min(limits.shown) > 0;
-        let first = shown.then_some(&result.first[..]);
+        let shown = &result.grids[..result.solutions.min(limits.shown) as usize];
+        if limits.reports_solutions() {
+            for solution in shown.iter().skip(ended.reported) {
+                (self.report)(Progress::Solution(ended.index, solution))?;
+            }
+        }
+        let first = shown.first().map(Vec::as_slice);
         let found = limits.found(first, result.guesses, result.solutions, searched);
         (self.report)(Progress::Found(ended.index, found))
     }

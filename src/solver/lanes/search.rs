@@ -141,10 +141,6 @@ impl<'a, B: Board> LaneSearch<'a, B> {
     /// Makes this search a tree, in which the lane goes on with the first dive. Returns the tree.
     pub fn become_tree(&mut self, lane: usize, index: usize, limits: Limits) -> SearchTree<'a, B> {
         debug_assert!(self.random.is_none() && self.given_away == 0);
-        debug_assert!(
-            self.next.is_empty(),
-            "solutions are not reported one by one"
-        );
         let puzzle = (self.index, self.givens);
         let (mut tree, node) = SearchTree::new(
             puzzle,
@@ -173,6 +169,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         self.conflict = conflict;
         self.guesses = 0;
         self.solutions = 0;
+        self.next.clear();
     }
 
     /// Takes a node of a tree, and begins a dive.
@@ -261,16 +258,13 @@ impl<'a, B: Board> LaneSearch<'a, B> {
     /// Returns what this search or dive found.
     #[inline(always)]
     pub fn result(&self, limits: Limits) -> SearchResult {
-        let has_first = self.solutions.min(limits.shown) > 0;
+        let known = self.known_solutions_for(limits);
+        let mut grids = known.chunks_exact(self.first.len());
         SearchResult {
             guesses: self.guesses,
             solutions: self.solutions,
             guesses_before: self.guesses_before,
-            first: if has_first {
-                self.first.clone()
-            } else {
-                Vec::new()
-            },
+            grids: [0; MAX_SHARED_SOLUTIONS].map(|_| grids.next().unwrap_or_default().to_vec()),
         }
     }
 
@@ -341,7 +335,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         ControlFlow::Continue(self.guesses < self.max_guesses)
     }
 
-    /// Returns the first solutions, one after the other, as far as clause learning must know them.
+    /// Returns the first solutions, one after the other, as far as they were read and clause learning must know them.
     fn known_solutions_for(&self, limits: Limits) -> Vec<u8> {
         match self.solutions.min(limits.shown) {
             0 => Vec::new(),
@@ -398,13 +392,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
                 1 => &mut self.first,
                 _ => &mut self.solution,
             };
-            let keeps_givens = board.copy_solution(lane, self.givens, solution);
-            // The safety net: a wrong deduction must never lead to a wrong solution.
-            assert!(
-                keep_rules >> lane & 1 == 1 && keeps_givens,
-                "{solution:?} is no solution of {:?}",
-                self.givens
-            );
+            read_solution(board, lane, keep_rules, self.givens, solution);
             if limits.reports_solutions() {
                 report(Progress::Solution(self.index, solution))?;
                 if (2..=MAX_LEARNT_SOLUTIONS).contains(&self.solutions) {
@@ -413,6 +401,17 @@ impl<'a, B: Board> LaneSearch<'a, B> {
             }
         }
         ControlFlow::Continue(())
+    }
+
+    /// Counts the solution that ends a dive. The tree reports it.
+    #[inline(always)]
+    pub fn record_end_of_dive(&mut self, board: &B, lane: usize, keep_rules: u32, limits: Limits) {
+        debug_assert_eq!(self.solutions, 0, "a dive ends at its first solution");
+        self.guesses_before[0] = self.guesses;
+        self.solutions = 1;
+        if limits.shown > 0 {
+            read_solution(board, lane, keep_rules, self.givens, &mut self.first);
+        }
     }
 
     /// Restores the last open branch. Returns false if the search has ended.
@@ -445,6 +444,23 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         let found = limits.found(solution, self.guesses, self.solutions, self.searched);
         report(Progress::Found(self.index, found))
     }
+}
+
+/// Copies the solution that was read from a lane. `keep_rules` are the lanes whose digits obey all rules.
+#[inline(always)]
+fn read_solution<B: Board>(
+    board: &B,
+    lane: usize,
+    keep_rules: u32,
+    givens: Givens<'_>,
+    solution: &mut [u8],
+) {
+    let keeps_givens = board.copy_solution(lane, givens, solution);
+    // The safety net: a wrong deduction must never lead to a wrong solution.
+    assert!(
+        keep_rules >> lane & 1 == 1 && keeps_givens,
+        "{solution:?} is no solution of {givens:?}"
+    );
 }
 
 #[cfg(test)]
@@ -554,17 +570,21 @@ mod tests {
             if to - from > 1 {
                 return search.branch(board, 0, limits, report) == ControlFlow::Continue(true);
             }
-            self.visit(0);
+            self.visit(0, false);
             self.searches[0].backtrack(&mut self.board, 0, limits)
         }
 
         /// Visits the leaf that is left in a lane.
-        fn visit(&mut self, lane: usize) {
+        fn visit(&mut self, lane: usize, is_dive: bool) {
             let leaf = self.board.ranges[lane].0;
             self.visited.push(leaf);
             if self.solutions.contains(&leaf) {
                 let report = &mut |_: Progress<'_>| ControlFlow::Continue(());
                 let search = &mut self.searches[lane];
+                if is_dive {
+                    search.record_end_of_dive(&self.board, lane, u32::MAX, self.limits);
+                    return;
+                }
                 let flow = search.record_solution(&self.board, lane, u32::MAX, self.limits, report);
                 assert!(flow.is_continue());
             }
@@ -598,7 +618,7 @@ mod tests {
                     self.searches[lane].branch_in(&mut tree, &mut self.board, lane);
                     continue;
                 }
-                self.visit(lane);
+                self.visit(lane, true);
                 let search = &self.searches[lane];
                 tree.end_dive(search.node, search.result(self.limits));
                 busy &= !(1 << lane);
@@ -611,9 +631,11 @@ mod tests {
         }
     }
 
-    fn found(outcome: &SearchResult) -> (u64, u64, Option<u8>) {
-        let first = (outcome.solutions > 0).then(|| outcome.first[0]);
-        (outcome.guesses, outcome.solutions, first)
+    /// Returns the number of branches and of solutions, and the leaves of the solutions that `limits` wants to see.
+    fn found(outcome: &SearchResult, limits: Limits) -> (u64, u64, Vec<u8>) {
+        let shown = &outcome.grids[..outcome.solutions.min(limits.shown) as usize];
+        let leaves = shown.iter().map(|grid| grid[0]);
+        (outcome.guesses, outcome.solutions, leaves.collect())
     }
 
     #[test]
@@ -624,8 +646,8 @@ mod tests {
             assert_eq!(puzzle.visited, (0..leaves).collect::<Vec<u8>>());
             let search = &puzzle.searches[0];
             assert_eq!(search.searched, Searched::Everything);
-            let expected = (u64::from(leaves) - 1, 0, None);
-            assert_eq!(found(&search.result(LIMITS)), expected);
+            let expected = (u64::from(leaves) - 1, 0, vec![]);
+            assert_eq!(found(&search.result(LIMITS), LIMITS), expected);
         }
     }
 
@@ -638,10 +660,14 @@ mod tests {
             let solutions: Vec<u8> = (0..n % 4)
                 .map(|_| random.below(leaves.into()) as u8)
                 .collect();
-            let limits = LIMITS.with_max_guesses(match n % 3 {
+            let max_guesses = match n % 3 {
                 0 => 1000,
                 _ => 1 + u64::from(random.below(40)),
-            });
+            };
+            let limits = Limits {
+                shown: n / 12 % 3,
+                ..LIMITS.with_max_guesses(max_guesses)
+            };
             let mut alone = Puzzle::new(leaves, &solutions, limits);
             while alone.step() {}
             let expected = alone.searches[0].result(limits);
@@ -650,7 +676,7 @@ mod tests {
             let (result, is_stopped) =
                 Puzzle::new(leaves, &solutions, limits).search_shared(random);
             let what = format!("{leaves} leaves, {solutions:?}, {limits:?}");
-            assert_eq!(found(&result), found(&expected), "{what}");
+            assert_eq!(found(&result, limits), found(&expected, limits), "{what}");
             if expected.solutions < limits.solutions {
                 assert_eq!(is_stopped, is_at_limit, "{what}");
             }

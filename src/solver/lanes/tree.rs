@@ -29,8 +29,8 @@ pub(super) struct SearchResult {
     pub solutions: u64,
     /// Branches taken before each of the first solutions.
     pub guesses_before: [u64; MAX_SHARED_SOLUTIONS],
-    /// The first solution, if it is wanted and there is one.
-    pub first: Vec<u8>,
+    /// The first solutions, as far as they were read; empty otherwise.
+    pub grids: [Vec<u8>; MAX_SHARED_SOLUTIONS],
 }
 
 impl SearchResult {
@@ -38,15 +38,15 @@ impl SearchResult {
     fn append(&mut self, next: &mut SearchResult, left: u64) {
         let before = next.guesses_before;
         let within = before.iter().take(next.solutions as usize);
-        for guesses in within.take_while(|&&guesses| guesses <= left) {
-            let Some(sum) = self.guesses_before.get_mut(self.solutions as usize) else {
+        let within = within.take_while(|&&guesses| guesses <= left);
+        for (guesses, grid) in within.zip(&mut next.grids) {
+            let at = self.solutions as usize;
+            let Some(sum) = self.guesses_before.get_mut(at) else {
                 break;
             };
             *sum = self.guesses + guesses;
+            self.grids[at] = std::mem::take(grid);
             self.solutions += 1;
-            if self.solutions == 1 {
-                self.first = std::mem::take(&mut next.first);
-            }
         }
         self.guesses += next.guesses.min(left);
     }
@@ -60,6 +60,8 @@ pub(super) struct SearchTree<'a, B: Board> {
     pub lanes: u32,
     pub schedule: LearningSchedule,
     pub deadline: Option<Deadline>,
+    /// The number of solutions that were found before the search was shared, and are reported.
+    pub reported: usize,
     /// What the nodes before the first one found.
     pub settled: SearchResult,
     /// Nodes in use and unused ones, in any order.
@@ -121,6 +123,7 @@ impl<'a, B: Board> SearchTree<'a, B> {
             lanes: 1 << lane,
             schedule,
             deadline,
+            reported: settled.solutions as usize,
             settled,
             nodes: Vec::new(),
             unused: Vec::new(),
@@ -264,19 +267,20 @@ impl<'a, B: Board> SearchTree<'a, B> {
 mod tests {
     use super::*;
 
-    /// Returns the result of a part with these numbers of branches, in total and before each solution.
+    /// Returns the result of a part with these numbers of branches, in total and before each solution. Its solutions are `first`
+    /// and the numbers after it.
     fn part(guesses: u64, before: &[u64], first: u8) -> SearchResult {
         let mut guesses_before = [0; MAX_SHARED_SOLUTIONS];
         guesses_before[..before.len()].copy_from_slice(before);
+        let mut grids = [Vec::new(), Vec::new()];
+        for (grid, digit) in grids.iter_mut().zip(first..).take(before.len()) {
+            grid.push(digit);
+        }
         SearchResult {
             guesses,
             solutions: before.len() as u64,
             guesses_before,
-            first: if before.is_empty() {
-                vec![]
-            } else {
-                vec![first]
-            },
+            grids,
         }
     }
 
@@ -312,7 +316,8 @@ mod tests {
                 |result: &SearchResult| result.guesses_before[..result.solutions as usize].to_vec();
             assert_eq!(before(&result), before(&expected), "{what}");
             assert_eq!(result.guesses, expected.guesses, "{what}");
-            assert_eq!(result.first, expected.first, "{what}");
+            let grids = |result: &SearchResult| result.grids[..result.solutions as usize].to_vec();
+            assert_eq!(grids(&result), grids(&expected), "{what}");
         }
     }
 }
