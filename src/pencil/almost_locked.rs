@@ -1,7 +1,7 @@
 //! Finds two almost locked sets that eliminate a candidate. An almost locked set is n cells of a house or group that
 //! together have n + 1 candidates: if it loses one of them, it holds all others.
 
-use super::paper::{Paper, digits_of, has_at_most};
+use super::marks::{Marks, digits_of, has_at_most};
 use super::step::Pattern;
 use super::tables::Tables;
 use super::technique::Technique::AlsXz;
@@ -20,11 +20,11 @@ struct AlmostLockedSet {
 }
 
 impl AlmostLockedSet {
-    fn new(tables: &Tables, paper: &Paper, cells: &[u16], digits: u32) -> AlmostLockedSet {
+    fn new(tables: &Tables, marks: &Marks, cells: &[u16], digits: u32) -> AlmostLockedSet {
         let holders = |digit: usize| -> CellSet {
             let cells = cells.iter().copied();
             cells
-                .filter(|&cell| paper.candidates[cell] & 1 << digit != 0)
+                .filter(|&cell| marks.candidates[cell] & 1 << digit != 0)
                 .collect()
         };
         let of_digit = |digit| {
@@ -49,8 +49,8 @@ impl AlmostLockedSet {
 /// x sees each such cell of the other, and another cell sees all their cells that can hold z.
 ///
 /// Only one set holds x, so the other one holds z.
-pub(super) fn find(tables: &Tables, paper: &mut Paper) -> Option<Pattern> {
-    let sets = almost_locked_sets(tables, paper);
+pub(super) fn find(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
+    let sets = almost_locked_sets(tables, marks);
     for (index, later) in sets.iter().enumerate() {
         for earlier in &sets[..index] {
             let common = later.digits & earlier.digits;
@@ -59,7 +59,7 @@ pub(super) fn find(tables: &Tables, paper: &mut Paper) -> Option<Pattern> {
             }
             let digit = digits_of(common).find(|&digit| {
                 is_restricted(earlier, later, digit)
-                    && eliminate(paper, [earlier, later], common & !(1 << digit))
+                    && eliminate(marks, [earlier, later], common & !(1 << digit))
             });
             if let Some(digit) = digit {
                 return Some(Pattern::TwoSets {
@@ -81,26 +81,26 @@ fn is_restricted(a: &AlmostLockedSet, b: &AlmostLockedSet, digit: usize) -> bool
 
 /// Stores the eliminations: each digit, from the cells that see all cells of both sets that can hold it. Returns false if
 /// there are none.
-fn eliminate(paper: &mut Paper, sets: [&AlmostLockedSet; 2], digits: u32) -> bool {
+fn eliminate(marks: &mut Marks, sets: [&AlmostLockedSet; 2], digits: u32) -> bool {
     let mut removed = Vec::new();
     for digit in digits_of(digits) {
         let [a, b] = sets.map(|set| &set.of_digit(digit)[1]);
         let cells = a.intersection(b).iter();
-        let cells = cells.filter(|&cell| paper.candidates[cell] & 1 << digit != 0);
+        let cells = cells.filter(|&cell| marks.candidates[cell] & 1 << digit != 0);
         removed.extend(cells.map(|cell| (cell, digit as u8)));
     }
     removed.sort_unstable();
-    paper.eliminate_candidates(removed)
+    marks.eliminate_candidates(removed)
 }
 
 /// Returns the almost locked sets: small ones first, then in the order of the houses and groups, then by their cells.
-fn almost_locked_sets(tables: &Tables, paper: &Paper) -> Vec<AlmostLockedSet> {
+fn almost_locked_sets(tables: &Tables, marks: &Marks) -> Vec<AlmostLockedSet> {
     let mut sets = Vec::new();
     for size in 1..=MAX_CELLS {
         for house in 0..tables.houses_and_groups() {
             let mut search = SetSearch {
                 tables,
-                paper,
+                marks,
                 size,
                 house,
                 cells: Vec::new(),
@@ -116,7 +116,7 @@ fn almost_locked_sets(tables: &Tables, paper: &Paper) -> Vec<AlmostLockedSet> {
 /// The search for the almost locked sets of one size in one house.
 struct SetSearch<'a> {
     tables: &'a Tables,
-    paper: &'a Paper,
+    marks: &'a Marks,
     size: usize,
     house: usize,
     /// The cells chosen.
@@ -132,14 +132,14 @@ impl SetSearch<'_> {
         }
         if self.cells.len() == self.size {
             if !has_at_most(self.size, digits) && self.is_first_house() {
-                let set = AlmostLockedSet::new(self.tables, self.paper, &self.cells, digits);
+                let set = AlmostLockedSet::new(self.tables, self.marks, &self.cells, digits);
                 self.sets.push(set);
             }
             return;
         }
         let house = self.tables.cells_of.of(self.house);
         for (position, &cell) in house.iter().enumerate().skip(first_position) {
-            let set = self.paper.candidates[cell];
+            let set = self.marks.candidates[cell];
             // A cell with one candidate is placed.
             if !has_at_most(1, set) && has_at_most(self.size + 1, digits | set) {
                 self.cells.push(cell);

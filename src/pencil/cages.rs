@@ -1,6 +1,6 @@
 //! Finds deductions from the sum of one killer cage: the digits that its cells can hold, and the digits that it must hold.
 
-use super::paper::{Paper, digits_of};
+use super::marks::{Marks, digits_of};
 use super::step::Pattern;
 use super::tables::{SumCage, Tables};
 use super::technique::Technique;
@@ -8,10 +8,10 @@ use super::technique::Technique::{CageCombination, CageUnitOverlap};
 use crate::rules::{CellSet, extreme_sums};
 
 /// Returns true if all cells of a cage have one candidate and these do not add up to its sum.
-pub(super) fn find_wrong_sum(tables: &Tables, paper: &Paper) -> bool {
+pub(super) fn find_wrong_sum(tables: &Tables, marks: &Marks) -> bool {
     tables.sum_cages.iter().any(|cage| {
         let cells = tables.cells_of.of(cage.house).iter();
-        let digits = cells.map(|&cell| paper.only_digit(cell).map(u16::from));
+        let digits = cells.map(|&cell| marks.only_digit(cell).map(u16::from));
         let sum: Option<u16> = digits.sum();
         sum.is_some_and(|sum| sum != cage.sum)
     })
@@ -19,54 +19,75 @@ pub(super) fn find_wrong_sum(tables: &Tables, paper: &Paper) -> bool {
 
 /// Finds the first cage with candidates that belong to no combination: to no choice of different digits, one candidate of
 /// each cell, that adds up to the sum.
-pub(super) fn find_combination(tables: &Tables, paper: &mut Paper) -> Option<Pattern> {
-    find(tables, paper, CageCombination, |paper, cells| {
-        let cells = cells.iter().zip(&paper.combinations.allowed);
-        let eliminations = cells.map(|(&cell, allowed)| (cell, paper.candidates[cell] & !allowed));
-        paper.eliminations.clear();
-        paper
-            .eliminations
-            .extend(eliminations.filter(|&(_, removed)| removed != 0));
-        !paper.eliminations.is_empty()
-    })
+pub(super) fn find_combination(
+    tables: &Tables,
+    marks: &mut Marks,
+    memory: &mut CageCombinations,
+) -> Option<Pattern> {
+    find(
+        tables,
+        marks,
+        memory,
+        CageCombination,
+        |marks, cells, combinations| {
+            let cells = cells.iter().zip(&combinations.allowed);
+            let eliminations =
+                cells.map(|(&cell, allowed)| (cell, marks.candidates[cell] & !allowed));
+            marks.eliminations.clear();
+            marks
+                .eliminations
+                .extend(eliminations.filter(|&(_, removed)| removed != 0));
+            !marks.eliminations.is_empty()
+        },
+    )
 }
 
 /// Finds the first cage with a digit that all its combinations contain and that a cell outside loses, because it sees all cells
 /// for the digit in the cage.
-pub(super) fn find_overlap(tables: &Tables, paper: &mut Paper) -> Option<Pattern> {
-    find(tables, paper, CageUnitOverlap, |paper, cells| {
-        digits_of(paper.combinations.common).any(|digit| {
-            let holders = cells.iter().copied();
-            let holders = holders.filter(|&cell| paper.candidates[cell] & 1 << digit != 0);
-            let holders: CellSet = holders.collect();
-            paper.eliminate(1 << digit, tables.seen_by_all(&holders).iter())
-        })
-    })
+pub(super) fn find_overlap(
+    tables: &Tables,
+    marks: &mut Marks,
+    memory: &mut CageCombinations,
+) -> Option<Pattern> {
+    find(
+        tables,
+        marks,
+        memory,
+        CageUnitOverlap,
+        |marks, cells, combinations| {
+            digits_of(combinations.common).any(|digit| {
+                let holders = cells.iter().copied();
+                let holders = holders.filter(|&cell| marks.candidates[cell] & 1 << digit != 0);
+                let holders: CellSet = holders.collect();
+                marks.eliminate(1 << digit, tables.seen_by_all(&holders).iter())
+            })
+        },
+    )
 }
 
-/// Finds the first cage for which `eliminate`, which gets its cells, finds eliminations. `paper.combinations` are those of the
-/// cage.
+/// Finds the first cage for which `eliminate`, which gets its cells and combinations, finds eliminations.
 fn find(
     tables: &Tables,
-    paper: &mut Paper,
+    marks: &mut Marks,
+    combinations: &mut CageCombinations,
     technique: Technique,
-    mut eliminate: impl FnMut(&mut Paper, &[u16]) -> bool,
+    mut eliminate: impl FnMut(&mut Marks, &[u16], &CageCombinations) -> bool,
 ) -> Option<Pattern> {
     for &SumCage { house, sum } in &tables.sum_cages {
-        if !paper.history.house_needs_search(technique, house) {
+        if !marks.history.house_needs_search(technique, house) {
             continue;
         }
         let cells = tables.cells_of.of(house);
-        let sets = cells.iter().map(|&cell| paper.candidates[cell]);
-        paper.combinations.find(sets, sum, tables.side);
-        if eliminate(paper, cells) {
+        let sets = cells.iter().map(|&cell| marks.candidates[cell]);
+        combinations.find(sets, sum, tables.side);
+        if eliminate(marks, cells, combinations) {
             return Some(Pattern::Cage {
                 technique,
                 house,
                 sum,
             });
         }
-        paper.history.record_failed_search(technique, house);
+        marks.history.record_failed_search(technique, house);
     }
     None
 }

@@ -6,71 +6,94 @@
 //! a chain that leads from its one end around to the other.
 
 use super::links::{ChainNode, Graph, Matrix, Scope, contains, insert, members, retain, unite};
-use super::paper::Paper;
+use super::marks::Marks;
 use super::step::Pattern;
 use super::tables::Tables;
 use super::technique::Technique;
 use super::technique::Technique::{AlternatingChain, XChain, XyChain};
 
 /// Finds the shortest chain of one digit through houses that have two cells for it.
-pub(super) fn find_x_chain(tables: &Tables, paper: &mut Paper) -> Option<Pattern> {
-    paper.update_all_positions(tables);
+pub(super) fn find_x_chain(
+    tables: &Tables,
+    marks: &mut Marks,
+    chains: &mut Chains,
+) -> Option<Pattern> {
+    marks.update_all_positions(tables);
     for digit in 0..tables.side {
-        if paper.history.links_of_digit_need_search(XChain, digit) {
+        if marks.history.links_of_digit_need_search(XChain, digit) {
             let houses = 0..tables.house_count;
             let links =
-                houses.filter(|&house| paper.only_two_cells(tables, house, digit).is_some());
+                houses.filter(|&house| marks.only_two_cells(tables, house, digit).is_some());
             // A chain has two strong links at least.
             if links.take(2).count() == 2
-                && let Some(chain) = find(tables, paper, XChain, Scope::Digit(digit))
+                && let Some(chain) = chains.find(tables, marks, XChain, Scope::Digit(digit))
             {
                 return Some(chain);
             }
-            paper.history.record_failed_search(XChain, digit);
+            marks.history.record_failed_search(XChain, digit);
         }
     }
     None
 }
 
 /// Finds the shortest chain through cells with two candidates.
-pub(super) fn find_xy_chain(tables: &Tables, paper: &mut Paper) -> Option<Pattern> {
-    if !paper.history.links_of_cells_need_search(XyChain) {
+pub(super) fn find_xy_chain(
+    tables: &Tables,
+    marks: &mut Marks,
+    chains: &mut Chains,
+) -> Option<Pattern> {
+    if !marks.history.links_of_cells_need_search(XyChain) {
         return None;
     }
-    let chain = find(tables, paper, XyChain, Scope::Cells);
+    let chain = chains.find(tables, marks, XyChain, Scope::Cells);
     if chain.is_none() {
-        paper.history.record_failed_search(XyChain, 0);
+        marks.history.record_failed_search(XyChain, 0);
     }
     chain
 }
 
 /// Finds the shortest chain of single candidates; if there is none, the shortest one with groups.
-pub(super) fn find_alternating(tables: &Tables, paper: &mut Paper) -> Option<Pattern> {
-    let scopes = [Scope::Candidates, Scope::Groups];
-    let mut chains =
-        scopes.map(|scope| move |paper: &mut Paper| find(tables, paper, AlternatingChain, scope));
-    chains.iter_mut().find_map(|find| find(paper))
+pub(super) fn find_alternating(
+    tables: &Tables,
+    marks: &mut Marks,
+    chains: &mut Chains,
+) -> Option<Pattern> {
+    let mut scopes = [Scope::Candidates, Scope::Groups].into_iter();
+    scopes.find_map(|scope| chains.find(tables, marks, AlternatingChain, scope))
 }
 
-fn find(tables: &Tables, paper: &mut Paper, technique: Technique, scope: Scope) -> Option<Pattern> {
-    let mut graph = std::mem::take(&mut paper.graph);
-    let mut search = std::mem::take(&mut paper.chain_search);
-    paper.update_all_positions(tables);
-    graph.build(tables, paper, scope);
-    let chain = search.shortest_chain(&graph);
-    if let Some(chain) = &chain {
+/// The memory of the search for chains.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Chains {
+    graph: Graph,
+    search: ChainSearch,
+}
+
+impl Chains {
+    fn find(
+        &mut self,
+        tables: &Tables,
+        marks: &mut Marks,
+        technique: Technique,
+        scope: Scope,
+    ) -> Option<Pattern> {
+        marks.update_all_positions(tables);
+        self.graph.build(tables, marks, scope);
+        let chain = self.search.shortest_chain(&self.graph)?;
         let [first, last] = [chain[0], chain[chain.len() - 1]];
-        let has_any = paper.eliminate_candidates(graph.common_conflicts(first, last));
+        let has_any = marks.eliminate_candidates(self.graph.common_conflicts(first, last));
         debug_assert!(has_any);
+        let nodes: Vec<ChainNode> = chain
+            .into_iter()
+            .map(|node| self.graph.node(node))
+            .collect();
+        Some(Pattern::Chain { technique, nodes })
     }
-    let nodes = chain.map(|chain| chain.into_iter().map(|node| graph.node(node)).collect());
-    (paper.graph, paper.chain_search) = (graph, search);
-    nodes.map(|nodes: Vec<ChainNode>| Pattern::Chain { technique, nodes })
 }
 
 /// A breadth-first search from all nodes at once. Round r reaches the ends of the chains with 2r nodes.
 #[derive(Clone, Debug, Default)]
-pub(super) struct ChainSearch {
+struct ChainSearch {
     /// Row n holds the nodes that are true if node n is, because of a weak link and a strong one.
     next: Matrix,
     has_next: Vec<bool>,

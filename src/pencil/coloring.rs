@@ -1,25 +1,25 @@
 //! Colors the cells for one digit: a house that has two cells for it gives them different colors. The digit is in all cells
 //! of one color and in none of the other.
 
-use super::paper::Paper;
+use super::marks::Marks;
 use super::step::Pattern;
 use super::tables::Tables;
 use super::technique::Technique::SimpleColoring;
 use crate::rules::CellSet;
 
 /// Finds the first cells, colored by houses that link them, that eliminate a candidate.
-pub(super) fn find(tables: &Tables, paper: &mut Paper) -> Option<Pattern> {
-    paper.update_all_positions(tables);
+pub(super) fn find(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
+    marks.update_all_positions(tables);
     for digit in 0..tables.side {
-        if !paper
+        if !marks
             .history
             .links_of_digit_need_search(SimpleColoring, digit)
         {
             continue;
         }
-        let mut links = links_of(tables, paper, digit);
+        let mut links = links_of(tables, marks, digit);
         while let Some(colors) = next_colors(&mut links) {
-            if eliminate(tables, paper, digit, &colors) {
+            if eliminate(tables, marks, digit, &colors) {
                 return Some(Pattern::TwoSets {
                     technique: SimpleColoring,
                     digit: digit as u8,
@@ -27,16 +27,16 @@ pub(super) fn find(tables: &Tables, paper: &mut Paper) -> Option<Pattern> {
                 });
             }
         }
-        paper.history.record_failed_search(SimpleColoring, digit);
+        marks.history.record_failed_search(SimpleColoring, digit);
     }
     None
 }
 
 /// Returns the pairs of cells that are the only two for a digit in a house.
-fn links_of(tables: &Tables, paper: &Paper, digit: usize) -> Vec<[u16; 2]> {
+fn links_of(tables: &Tables, marks: &Marks, digit: usize) -> Vec<[u16; 2]> {
     let houses = 0..tables.house_count;
     houses
-        .filter_map(|house| paper.only_two_cells(tables, house, digit))
+        .filter_map(|house| marks.only_two_cells(tables, house, digit))
         .collect()
 }
 
@@ -63,13 +63,13 @@ fn next_colors(links: &mut Vec<[u16; 2]>) -> Option<[CellSet; 2]> {
 
 /// Stores the eliminations. If two cells of a color see each other, no cell of this color holds the digit. Otherwise no cell
 /// that sees both colors does.
-fn eliminate(tables: &Tables, paper: &mut Paper, digit: usize, colors: &[CellSet; 2]) -> bool {
+fn eliminate(tables: &Tables, marks: &mut Marks, digit: usize, colors: &[CellSet; 2]) -> bool {
     let seen = colors.map(|color| tables.seen_by_any(&color));
     for (color, seen) in colors.iter().zip(&seen) {
         if !color.intersection(seen).is_empty() {
-            return paper.eliminate(1 << digit, color.iter());
+            return marks.eliminate(1 << digit, color.iter());
         }
     }
     let [first, second] = seen;
-    paper.eliminate(1 << digit, first.intersection(&second).iter())
+    marks.eliminate(1 << digit, first.intersection(&second).iter())
 }

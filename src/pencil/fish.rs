@@ -1,7 +1,7 @@
 //! Finds X-wings, swordfish and jellyfish: k rows that can hold a digit only in the same k columns, or the reverse. Also
 //! finds finned ones, whose rows can hold the digit in a few other cells too.
 
-use super::paper::{Paper, digits_of, has_at_most};
+use super::marks::{Marks, digits_of, has_at_most};
 use super::step::Pattern;
 use super::subsets::{Subset, first_subset};
 use super::tables::Tables;
@@ -11,25 +11,25 @@ use crate::rules::MAX_SIDE;
 /// Finds the first fish with K base rows (or columns) that eliminates a candidate.
 ///
 /// A fish is a [`Subset`]: its members are the base rows, its union the columns that cover them.
-pub(super) fn find<const K: usize>(tables: &Tables, paper: &mut Paper) -> Option<Pattern> {
+pub(super) fn find<const K: usize>(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
     let technique = [XWing, Swordfish, Jellyfish][K - 2];
     let (rows, columns) = (tables.rows(), tables.columns());
     for house in rows.clone().chain(columns.clone()) {
-        paper.update_positions(tables, house);
+        marks.update_positions(tables, house);
     }
     for digit in 0..tables.side {
-        if !paper.history.digit_needs_search(technique, digit) {
+        if !marks.history.digit_needs_search(technique, digit) {
             continue;
         }
         for (base, cover) in [(&rows, &columns), (&columns, &rows)] {
-            let positions = |house: usize| paper.positions(tables, house)[digit];
+            let positions = |house: usize| marks.positions(tables, house)[digit];
             let is_useful = |fish: Subset| {
                 digits_of(fish.union)
                     .any(|index| positions(cover.start + index) & !fish.members != 0)
             };
             let sets = base.clone().map(positions);
             if let Some(fish) = first_subset::<K>(sets, is_useful) {
-                collect_eliminations(tables, paper, digit, cover.start, fish);
+                collect_eliminations(tables, marks, digit, cover.start, fish);
                 return Some(Pattern::Fish {
                     technique,
                     digit: digit as u8,
@@ -40,7 +40,7 @@ pub(super) fn find<const K: usize>(tables: &Tables, paper: &mut Paper) -> Option
                 });
             }
         }
-        paper.history.record_failed_search(technique, digit);
+        marks.history.record_failed_search(technique, digit);
     }
     None
 }
@@ -48,21 +48,21 @@ pub(super) fn find<const K: usize>(tables: &Tables, paper: &mut Paper) -> Option
 /// Stores the eliminations of a fish: the digit, from all cells of the cover houses outside the base houses.
 fn collect_eliminations(
     tables: &Tables,
-    paper: &mut Paper,
+    marks: &mut Marks,
     digit: usize,
     first_cover: usize,
     fish: Subset,
 ) {
-    paper.eliminations.clear();
+    marks.eliminations.clear();
     for index in digits_of(fish.union) {
         let cells = tables.cells_of.of(first_cover + index).iter().enumerate();
         let outside_base = cells.filter(|&(position, _)| fish.members & 1 << position == 0);
-        let can_hold = |cell: u16| paper.candidates[cell] & 1 << digit != 0;
+        let can_hold = |cell: u16| marks.candidates[cell] & 1 << digit != 0;
         let targets = outside_base.filter(|&(_, &cell)| can_hold(cell));
         let eliminations = targets.map(|(_, &cell)| (cell, 1 << digit));
-        paper.eliminations.extend(eliminations);
+        marks.eliminations.extend(eliminations);
     }
-    paper.eliminations.sort_unstable();
+    marks.eliminations.sort_unstable();
 }
 
 /// The largest number of columns (or rows) with fins.
@@ -73,21 +73,21 @@ const MAX_FIN_LINES: usize = 2;
 /// The fins are the cells for the digit in the base rows outside the K cover columns. If no fin holds the digit, the base
 /// rows hold it in the cover columns, which therefore lose it elsewhere. So the cells there that see all fins lose it in
 /// any case.
-pub(super) fn find_finned<const K: usize>(tables: &Tables, paper: &mut Paper) -> Option<Pattern> {
+pub(super) fn find_finned<const K: usize>(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
     let technique = [FinnedXWing, FinnedSwordfish][K - 2];
-    paper.update_all_positions(tables);
+    marks.update_all_positions(tables);
     for digit in 0..tables.side {
-        if !paper.history.digit_needs_search(technique, digit) {
+        if !marks.history.digit_needs_search(technique, digit) {
             continue;
         }
         for base_is_rows in [true, false] {
-            let lines = Lines::new(tables, paper, digit, base_is_rows);
+            let lines = Lines::new(tables, marks, digit, base_is_rows);
             if let Some(fish) = lines.first_finned::<K>() {
                 let mut targets: Vec<u16> = lines.targets(fish).collect();
                 let mut fins: Vec<u16> = lines.fins(fish).collect();
                 targets.sort_unstable();
                 fins.sort_unstable();
-                paper.eliminate(1 << digit, targets.into_iter());
+                marks.eliminate(1 << digit, targets.into_iter());
                 return Some(Pattern::Fish {
                     technique,
                     digit: digit as u8,
@@ -98,7 +98,7 @@ pub(super) fn find_finned<const K: usize>(tables: &Tables, paper: &mut Paper) ->
                 });
             }
         }
-        paper.history.record_failed_search(technique, digit);
+        marks.history.record_failed_search(technique, digit);
     }
     None
 }
@@ -125,7 +125,7 @@ struct Finned {
 }
 
 impl Lines<'_> {
-    fn new<'a>(tables: &'a Tables, paper: &Paper, digit: usize, base_is_rows: bool) -> Lines<'a> {
+    fn new<'a>(tables: &'a Tables, marks: &Marks, digit: usize, base_is_rows: bool) -> Lines<'a> {
         let (rows, columns) = (tables.rows().start, tables.columns().start);
         let (first_base, first_cover) = if base_is_rows {
             (rows, columns)
@@ -135,7 +135,7 @@ impl Lines<'_> {
         let positions = |first: usize| {
             std::array::from_fn(|line| {
                 if line < tables.side {
-                    paper.positions(tables, first + line)[digit]
+                    marks.positions(tables, first + line)[digit]
                 } else {
                     0
                 }

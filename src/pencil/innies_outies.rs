@@ -1,10 +1,9 @@
 //! Finds innies and outies by the rule of 45: the digits of a house add up to N(N+1)/2, which is 45 in a 9x9. The cages inside
 //! leave a sum for the other cells, and the cages that cross the house one for their cells outside.
 
-use super::paper::{Paper, digits_of};
+use super::marks::{Marks, digits_of};
 use super::step::Pattern;
-use super::tables::Tables;
-use super::unions::HouseUnion;
+use super::tables::{EQUATIONS_PER_UNION, HouseUnion, Tables};
 
 /// The most blank cells of an equation.
 // Tried: six cells. 1 % fewer of the hardest killers of sgt-solo end in a search.
@@ -25,8 +24,6 @@ use EquationPart::{Fewer, Innies, Outies};
 
 const PARTS: [EquationPart; EQUATIONS_PER_UNION] = [Innies, Outies, Fewer];
 
-pub(super) const EQUATIONS_PER_UNION: usize = 3;
-
 /// Blank cells with a known difference: the sum of the innies minus the sum of the outies.
 #[derive(Clone, Copy, Debug, Default)]
 struct Equation {
@@ -42,25 +39,25 @@ struct Equation {
 
 /// Finds the first equation that a candidate contradicts: no choice of candidates with it satisfies the equation and has
 /// different digits in cells that see each other. Equations of fewer cells come first.
-pub(super) fn find(tables: &Tables, paper: &mut Paper) -> Option<Pattern> {
+pub(super) fn find(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
     let mut equations = Vec::new();
     for (union, houses) in tables.unions.iter().enumerate() {
         for (position, &part) in PARTS.iter().enumerate() {
             let index = union * EQUATIONS_PER_UNION + position;
-            if !paper.history.equation_needs_search(index, houses) {
+            if !marks.history.equation_needs_search(index, houses) {
                 continue;
             }
-            match Equation::new(tables, paper, houses, part) {
+            match Equation::new(tables, marks, houses, part) {
                 Some(equation) => equations.push(Equation { index, ..equation }),
-                None => paper.history.record_failed_equation(index),
+                None => marks.history.record_failed_equation(index),
             }
         }
     }
     equations.sort_by_key(|equation| equation.len);
     equations.iter().find_map(|equation| {
-        let pattern = equation.eliminate(tables, paper);
+        let pattern = equation.eliminate(tables, marks);
         if pattern.is_none() {
-            paper.history.record_failed_equation(equation.index);
+            marks.history.record_failed_equation(equation.index);
         }
         pattern
     })
@@ -71,7 +68,7 @@ impl Equation {
     /// of the union is in no cage with a sum.
     fn new(
         tables: &Tables,
-        paper: &Paper,
+        marks: &Marks,
         union: &HouseUnion,
         part: EquationPart,
     ) -> Option<Equation> {
@@ -80,7 +77,7 @@ impl Equation {
             ..Equation::default()
         };
         for &cell in &union.uncaged {
-            equation.add(paper, cell, 1)?;
+            equation.add(marks, cell, 1)?;
         }
         if part == Outies && equation.len > 0 {
             return None;
@@ -90,7 +87,7 @@ impl Equation {
             let has_outies = match part {
                 Innies => false,
                 Outies => true,
-                Fewer => has_fewer_outies(paper, union, cells),
+                Fewer => has_fewer_outies(marks, union, cells),
             };
             let sign = if has_outies { -1 } else { 1 };
             if has_outies {
@@ -99,7 +96,7 @@ impl Equation {
             }
             for &cell in cells {
                 if union.cells.contains(cell) != has_outies {
-                    equation.add(paper, cell, sign)?;
+                    equation.add(marks, cell, sign)?;
                 }
             }
         }
@@ -107,8 +104,8 @@ impl Equation {
     }
 
     /// Adds a cell. Returns `None` if there are too many blank ones.
-    fn add(&mut self, paper: &Paper, cell: u16, sign: i32) -> Option<()> {
-        if let Some(digit) = paper.only_digit(cell) {
+    fn add(&mut self, marks: &Marks, cell: u16, sign: i32) -> Option<()> {
+        if let Some(digit) = marks.only_digit(cell) {
             self.sum -= sign * i32::from(digit);
             return Some(());
         }
@@ -123,17 +120,17 @@ impl Equation {
     }
 
     /// Stores the candidates that contradict the equation as eliminations. Returns `None` if there are none.
-    fn eliminate(&self, tables: &Tables, paper: &mut Paper) -> Option<Pattern> {
-        let mut choices = Choices::new(self, tables, paper);
+    fn eliminate(&self, tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
+        let mut choices = Choices::new(self, tables, marks);
         choices.allow_all();
         let cells = self.cells().iter().zip(choices.allowed);
-        let eliminations = cells.map(|(&cell, allowed)| (cell, paper.candidates[cell] & !allowed));
-        paper.eliminations.clear();
-        paper
+        let eliminations = cells.map(|(&cell, allowed)| (cell, marks.candidates[cell] & !allowed));
+        marks.eliminations.clear();
+        marks
             .eliminations
             .extend(eliminations.filter(|&(_, removed)| removed != 0));
-        paper.eliminations.sort_unstable();
-        (!paper.eliminations.is_empty()).then(|| self.pattern())
+        marks.eliminations.sort_unstable();
+        (!marks.eliminations.is_empty()).then(|| self.pattern())
     }
 
     fn pattern(&self) -> Pattern {
@@ -154,9 +151,9 @@ impl Equation {
 }
 
 /// Returns true if fewer blank cells of a cage are outside of a union than inside it.
-fn has_fewer_outies(paper: &Paper, union: &HouseUnion, cage: &[u16]) -> bool {
+fn has_fewer_outies(marks: &Marks, union: &HouseUnion, cage: &[u16]) -> bool {
     let cells = cage.iter().copied();
-    let blanks = cells.filter(|&cell| paper.only_digit(cell).is_none());
+    let blanks = cells.filter(|&cell| marks.only_digit(cell).is_none());
     let signs = blanks.map(|cell| if union.cells.contains(cell) { 1 } else { -1 });
     signs.sum::<i32>() > 0
 }
@@ -177,11 +174,11 @@ struct Choices {
 }
 
 impl Choices {
-    fn new(equation: &Equation, tables: &Tables, paper: &Paper) -> Choices {
+    fn new(equation: &Equation, tables: &Tables, marks: &Marks) -> Choices {
         let cells = equation.cells();
         let (mut sets, mut seen) = ([0; MAX_CELLS], [0; MAX_CELLS]);
         for (index, &cell) in cells.iter().enumerate() {
-            sets[index] = paper.candidates[cell];
+            sets[index] = marks.candidates[cell];
             let earlier = (0..index).filter(|&earlier| tables.are_peers(cells[earlier], cell));
             seen[index] = earlier.fold(0, |set, earlier| set | 1 << earlier);
         }

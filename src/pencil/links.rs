@@ -4,7 +4,7 @@
 //! link that at most one is. The nodes are numbered: single candidates by cell and digit, then groups of cells in the order
 //! of the houses and digits whose strong links use them.
 
-use super::paper::{Paper, digits_of, has_at_most};
+use super::marks::{Marks, digits_of, has_at_most};
 use super::tables::Tables;
 
 /// The largest number of nodes without groups. Graphs with more stay empty, so chains find nothing in some states of large
@@ -69,30 +69,30 @@ pub(super) struct Graph {
 }
 
 impl Graph {
-    /// Builds the graph of the candidates on `paper`.
-    pub(super) fn build(&mut self, tables: &Tables, paper: &Paper, scope: Scope) {
-        let built = Some((scope, paper.history.now()));
+    /// Builds the graph of the candidates.
+    pub(super) fn build(&mut self, tables: &Tables, marks: &Marks, scope: Scope) {
+        let built = Some((scope, marks.history.now()));
         if self.built == built {
             return;
         }
         match scope {
             Scope::Digit(_) | Scope::Cells => {
-                self.number_candidates(tables, paper, scope);
-                self.link_peers(tables, paper, scope);
+                self.number_candidates(tables, marks, scope);
+                self.link_peers(tables, marks, scope);
                 if scope == Scope::Cells {
                     self.link_cells(|graph| &mut graph.strong, |candidates| candidates == 2);
                 } else {
-                    self.link_houses(tables, paper, scope);
+                    self.link_houses(tables, marks, scope);
                 }
             }
             Scope::Candidates => {
-                self.build(tables, paper, Scope::Cells);
+                self.build(tables, marks, Scope::Cells);
                 self.link_cells(|graph| &mut graph.weak, |_| true);
-                self.link_houses(tables, paper, scope);
+                self.link_houses(tables, marks, scope);
             }
             Scope::Groups => {
-                self.build(tables, paper, Scope::Candidates);
-                self.add_groups(tables, paper);
+                self.build(tables, marks, Scope::Candidates);
+                self.add_groups(tables, marks);
             }
         }
         self.built = built;
@@ -137,13 +137,13 @@ impl Graph {
     }
 
     /// Makes the candidates the only nodes, without links.
-    fn number_candidates(&mut self, tables: &Tables, paper: &Paper, scope: Scope) {
+    fn number_candidates(&mut self, tables: &Tables, marks: &Marks, scope: Scope) {
         let digits = scope.digit_set(tables);
         self.groups.clear();
         self.candidates.clear();
         self.node_of.resize(tables.cells() * tables.side, 0);
         for cell in 0..tables.cells() as u16 {
-            let set = paper.candidates[cell];
+            let set = marks.candidates[cell];
             // A single candidate is a placed digit.
             if !has_at_most(1, set) {
                 for digit in digits_of(set & digits) {
@@ -161,11 +161,11 @@ impl Graph {
     }
 
     /// Adds the weak links between equal digits of peers.
-    fn link_peers(&mut self, tables: &Tables, paper: &Paper, scope: Scope) {
+    fn link_peers(&mut self, tables: &Tables, marks: &Marks, scope: Scope) {
         let digits = scope.digit_set(tables);
         let mut start = 0;
         while let Some(&(cell, _)) = self.candidates.get(start) {
-            let set = paper.candidates[cell] & digits;
+            let set = marks.candidates[cell] & digits;
             start += set.count_ones() as usize;
             for &peer in tables
                 .peers
@@ -173,7 +173,7 @@ impl Graph {
                 .iter()
                 .filter(|&&peer| peer > cell)
             {
-                for digit in digits_of(set & paper.candidates[peer]) {
+                for digit in digits_of(set & marks.candidates[peer]) {
                     let [a, b] = [cell, peer].map(|cell| self.node_of(tables, cell, digit));
                     self.weak.link(a, b);
                 }
@@ -214,13 +214,13 @@ impl Graph {
     }
 
     /// Adds the strong links between the only two cells for a digit in a house.
-    fn link_houses(&mut self, tables: &Tables, paper: &Paper, scope: Scope) {
+    fn link_houses(&mut self, tables: &Tables, marks: &Marks, scope: Scope) {
         if self.candidates.is_empty() {
             return;
         }
         for house in 0..tables.house_count {
             for digit in digits_of(scope.digit_set(tables)) {
-                if let Some(cells) = paper.only_two_cells(tables, house, digit) {
+                if let Some(cells) = marks.only_two_cells(tables, house, digit) {
                     let [a, b] = cells.map(|cell| self.node_of(tables, cell, digit));
                     self.strong.link(a, b);
                 }
@@ -229,14 +229,14 @@ impl Graph {
     }
 
     /// Adds the groups that have strong links, and their links.
-    fn add_groups(&mut self, tables: &Tables, paper: &Paper) {
+    fn add_groups(&mut self, tables: &Tables, marks: &Marks) {
         if self.candidates.is_empty() {
             return;
         }
         let mut strong = Vec::new();
         for house in 0..tables.house_count {
             for digit in 0..tables.side {
-                let positions = paper.positions(tables, house)[digit];
+                let positions = marks.positions(tables, house)[digit];
                 if !has_at_most(2, positions) {
                     let all = HousePart {
                         house,
@@ -416,7 +416,7 @@ mod tests {
     use crate::rules::{Rules, Shape, Variants, crossings};
 
     /// Returns the graph of a blank 6x6 grid whose first row has digit 1 only in its first, second and sixth cell.
-    fn graph(scope: Scope) -> (Tables, Paper, Graph) {
+    fn graph(scope: Scope) -> (Tables, Marks, Graph) {
         let shape = Shape::boxes_of(6).unwrap();
         let rules = Rules::new(6, shape, &"diagonal".parse().unwrap()).unwrap();
         let (houses, groups) = (rules.houses(), rules.groups());
@@ -424,11 +424,11 @@ mod tests {
         let tables = Tables::new(6, houses, groups, rules.pairs(), crossings);
         let mut candidates = [(1 << 6) - 1; 36];
         candidates[2..5].fill(0b111110);
-        let (mut paper, mut graph) = (Paper::default(), Graph::default());
-        paper.start(&tables, Givens::Candidates(&candidates));
-        paper.update_all_positions(&tables);
-        graph.build(&tables, &paper, scope);
-        (tables, paper, graph)
+        let (mut marks, mut graph) = (Marks::default(), Graph::default());
+        marks.start(&tables, Givens::Candidates(&candidates));
+        marks.update_all_positions(&tables);
+        graph.build(&tables, &marks, scope);
+        (tables, marks, graph)
     }
 
     #[test]
@@ -490,12 +490,12 @@ mod tests {
             rules.pairs(),
             crossings,
         );
-        let (mut paper, mut graph) = (Paper::default(), Graph::default());
-        paper.start(&tables, Givens::Digits(&vec![0; side * side]));
-        paper.update_all_positions(&tables);
-        graph.build(&tables, &paper, Scope::Groups);
+        let (mut marks, mut graph) = (Marks::default(), Graph::default());
+        marks.start(&tables, Givens::Digits(&vec![0; side * side]));
+        marks.update_all_positions(&tables);
+        graph.build(&tables, &marks, Scope::Groups);
         assert_eq!(graph.len(), 0);
-        graph.build(&tables, &paper, Scope::Digit(3));
+        graph.build(&tables, &marks, Scope::Digit(3));
         assert_eq!(graph.len(), side * side);
     }
 }

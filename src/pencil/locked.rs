@@ -1,33 +1,33 @@
 //! Finds locked candidates: if a house can hold a digit only in the cells it shares with another house, the other house
 //! cannot hold the digit elsewhere.
 
-use super::paper::{Paper, digits_of};
+use super::marks::{Marks, digits_of};
 use super::step::Pattern;
 use super::tables::Tables;
 
 /// Finds the first locked candidates that eliminate a candidate.
-pub(super) fn find(tables: &Tables, paper: &mut Paper) -> Option<Pattern> {
+pub(super) fn find(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
     for (index, crossing) in tables.directed_crossings.iter().enumerate() {
-        if !paper.history.crossing_needs_search(index, crossing.houses) {
+        if !marks.history.crossing_needs_search(index, crossing.houses) {
             continue;
         }
         let union = |cells: &[u16]| {
-            let sets = cells.iter().map(|&cell| paper.candidates[cell]);
+            let sets = cells.iter().map(|&cell| marks.candidates[cell]);
             sets.fold(0, |union, set| union | set)
         };
         let [common, confining_rest, target_rest] = tables.parts_of(crossing);
         let confined = union(common) & !union(confining_rest);
         if let Some(digit) = digits_of(confined & union(target_rest)).next() {
             let targets = target_rest.iter().copied();
-            let targets = targets.filter(|&cell| paper.candidates[cell] & 1 << digit != 0);
-            paper.eliminations.clear();
-            paper
+            let targets = targets.filter(|&cell| marks.candidates[cell] & 1 << digit != 0);
+            marks.eliminations.clear();
+            marks
                 .eliminations
                 .extend(targets.map(|cell| (cell, 1 << digit)));
             let [confining, target] = crossing.houses.map(usize::from);
             return Some(Pattern::Locked { confining, target });
         }
-        paper.history.record_failed_crossing(index);
+        marks.history.record_failed_crossing(index);
     }
     None
 }

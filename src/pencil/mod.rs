@@ -64,6 +64,7 @@ mod grading;
 mod innies_outies;
 mod links;
 mod locked;
+mod marks;
 mod paper;
 mod single_digit;
 mod singles;
@@ -124,9 +125,9 @@ impl Pencil {
         let groups: Vec<House> = rules.groups_and_cages().cloned().collect();
         let crossings = crossings(houses, &groups).into();
         let tables = Tables::new(side, houses, &groups, pairs, crossings);
-        Pencil {
-            tables: tables.with_sums(rules.cages()),
-        }
+        let mut tables = tables.with_sums(rules.cages());
+        tables.unions = unions::all(&tables);
+        Pencil { tables }
     }
 
     /// Creates a solver for constraints given one by one, without cages. `houses` must begin with the N rows, then the N
@@ -151,25 +152,25 @@ impl Pencil {
         givens: impl Into<Givens<'a>>,
         paper: &'p mut Paper,
     ) -> Grading<'p> {
-        paper.start(&self.tables, givens.into());
+        paper.marks.start(&self.tables, givens.into());
         let (mut hardest, mut steps) = (None, 0);
         loop {
-            let blanks = paper.blanks.len();
-            hardest = hardest.max(singles::place_all(&self.tables, paper));
-            steps += (blanks - paper.blanks.len()) as u32;
-            paper.has_contradiction |= cages::find_wrong_sum(&self.tables, paper);
-            if paper.has_contradiction || paper.is_full() {
+            let blanks = paper.marks.blanks.len();
+            hardest = hardest.max(singles::place_all(&self.tables, &mut paper.marks));
+            steps += (blanks - paper.marks.blanks.len()) as u32;
+            paper.marks.has_contradiction |= cages::find_wrong_sum(&self.tables, &paper.marks);
+            if paper.marks.has_contradiction || paper.marks.is_full() {
                 break;
             }
-            paper.record_changes(&self.tables);
+            paper.marks.record_changes(&self.tables);
             let Some(pattern) = self.find_elimination(paper) else {
                 break;
             };
             hardest = hardest.max(Some(pattern.technique()));
             steps += 1;
-            paper.apply_eliminations();
+            paper.marks.apply_eliminations();
         }
-        paper.grading(hardest, steps)
+        paper.marks.grading(hardest, steps)
     }
 
     /// Like [`Pencil::solve`], but takes one step at a time and calls `on_step` with each. Both return the same result.
@@ -179,19 +180,19 @@ impl Pencil {
         paper: &'p mut Paper,
         on_step: &mut dyn FnMut(&Step),
     ) -> Grading<'p> {
-        paper.start(&self.tables, givens.into());
+        paper.marks.start(&self.tables, givens.into());
         let (mut hardest, mut steps) = (None, 0);
         while let Some(pattern) = self.find_step(paper) {
             hardest = hardest.max(Some(pattern.technique()));
             steps += 1;
             let placement = pattern.placement();
-            on_step(&Step::new(&self.tables, pattern, &paper.eliminations));
+            on_step(&Step::new(&self.tables, pattern, &paper.marks.eliminations));
             match placement {
-                Some((cell, digit)) => paper.place(&self.tables, cell, digit),
-                None => paper.apply_eliminations(),
+                Some((cell, digit)) => paper.marks.place(&self.tables, cell, digit),
+                None => paper.marks.apply_eliminations(),
             }
         }
-        paper.grading(hardest, steps)
+        paper.marks.grading(hardest, steps)
     }
 
     /// Returns the next step, or `None` if the grid is full, no technique applies, or there is a contradiction.
@@ -199,24 +200,25 @@ impl Pencil {
     /// # Panics
     /// Panics if `givens` does not have N² entries.
     pub fn hint<'a>(&self, givens: impl Into<Givens<'a>>, paper: &mut Paper) -> Option<Step> {
-        paper.start(&self.tables, givens.into());
+        paper.marks.start(&self.tables, givens.into());
         let pattern = self.find_step(paper)?;
-        Some(Step::new(&self.tables, pattern, &paper.eliminations))
+        Some(Step::new(&self.tables, pattern, &paper.marks.eliminations))
     }
 
-    /// Finds the next step, and stores the candidates that it removes in `paper.eliminations`.
+    /// Finds the next step, and stores the candidates that it removes in `paper.marks.eliminations`.
     fn find_step(&self, paper: &mut Paper) -> Option<Pattern> {
-        paper.eliminations.clear();
-        paper.has_contradiction |= singles::find_contradiction(&self.tables, paper);
-        if paper.has_contradiction || paper.is_full() {
+        let marks = &mut paper.marks;
+        marks.eliminations.clear();
+        marks.has_contradiction |= singles::find_contradiction(&self.tables, marks);
+        if marks.has_contradiction || marks.is_full() {
             return None;
         }
         if let Some(single) =
-            singles::find_naked(paper).or_else(|| singles::find_hidden(&self.tables, paper))
+            singles::find_naked(marks).or_else(|| singles::find_hidden(&self.tables, marks))
         {
             return Some(single);
         }
-        paper.record_changes(&self.tables);
+        marks.record_changes(&self.tables);
         self.find_elimination(paper)
     }
 
@@ -226,34 +228,34 @@ impl Pencil {
     }
 
     fn find(&self, technique: Technique, paper: &mut Paper) -> Option<Pattern> {
-        let tables = &self.tables;
+        let (tables, marks) = (&self.tables, &mut paper.marks);
         match technique {
             NakedSingle | HiddenSingle => unreachable!("these remove nothing"),
-            CageCombination => cages::find_combination(tables, paper),
-            LockedCandidates => locked::find(tables, paper),
-            CageUnitOverlap => cages::find_overlap(tables, paper),
-            InniesOuties => innies_outies::find(tables, paper),
-            NakedPair => subsets::find_naked::<2>(tables, paper),
-            NakedTriple => subsets::find_naked::<3>(tables, paper),
-            NakedQuad => subsets::find_naked::<4>(tables, paper),
-            HiddenPair => subsets::find_hidden::<2>(tables, paper),
-            HiddenTriple => subsets::find_hidden::<3>(tables, paper),
-            HiddenQuad => subsets::find_hidden::<4>(tables, paper),
-            XWing => fish::find::<2>(tables, paper),
-            Swordfish => fish::find::<3>(tables, paper),
-            Jellyfish => fish::find::<4>(tables, paper),
-            XyWing => wings::find_xy_wing(tables, paper),
-            Skyscraper => single_digit::find_skyscraper(tables, paper),
-            TwoStringKite => single_digit::find_two_string_kite(tables, paper),
-            WWing => wings::find_w_wing(tables, paper),
-            XyzWing => wings::find_xyz_wing(tables, paper),
-            FinnedXWing => fish::find_finned::<2>(tables, paper),
-            FinnedSwordfish => fish::find_finned::<3>(tables, paper),
-            SimpleColoring => coloring::find(tables, paper),
-            XChain => chains::find_x_chain(tables, paper),
-            XyChain => chains::find_xy_chain(tables, paper),
-            AlternatingChain => chains::find_alternating(tables, paper),
-            AlsXz => almost_locked::find(tables, paper),
+            CageCombination => cages::find_combination(tables, marks, &mut paper.combinations),
+            LockedCandidates => locked::find(tables, marks),
+            CageUnitOverlap => cages::find_overlap(tables, marks, &mut paper.combinations),
+            InniesOuties => innies_outies::find(tables, marks),
+            NakedPair => subsets::find_naked::<2>(tables, marks),
+            NakedTriple => subsets::find_naked::<3>(tables, marks),
+            NakedQuad => subsets::find_naked::<4>(tables, marks),
+            HiddenPair => subsets::find_hidden::<2>(tables, marks),
+            HiddenTriple => subsets::find_hidden::<3>(tables, marks),
+            HiddenQuad => subsets::find_hidden::<4>(tables, marks),
+            XWing => fish::find::<2>(tables, marks),
+            Swordfish => fish::find::<3>(tables, marks),
+            Jellyfish => fish::find::<4>(tables, marks),
+            XyWing => wings::find_xy_wing(tables, marks),
+            Skyscraper => single_digit::find_skyscraper(tables, marks),
+            TwoStringKite => single_digit::find_two_string_kite(tables, marks),
+            WWing => wings::find_w_wing(tables, marks),
+            XyzWing => wings::find_xyz_wing(tables, marks),
+            FinnedXWing => fish::find_finned::<2>(tables, marks),
+            FinnedSwordfish => fish::find_finned::<3>(tables, marks),
+            SimpleColoring => coloring::find(tables, marks),
+            XChain => chains::find_x_chain(tables, marks, &mut paper.chains),
+            XyChain => chains::find_xy_chain(tables, marks, &mut paper.chains),
+            AlternatingChain => chains::find_alternating(tables, marks, &mut paper.chains),
+            AlsXz => almost_locked::find(tables, marks),
         }
     }
 }

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::links::ChainNode;
-use super::paper::Paper;
+use super::marks::Marks;
 use super::step::Pattern;
 use super::tables::Tables;
 use super::technique::Technique;
@@ -12,12 +12,12 @@ use super::technique::Technique::{Skyscraper, TwoStringKite};
 use crate::rules::MAX_SIDE;
 
 /// Finds the first two rows with cells in the same column, or two columns with cells in the same row.
-pub(super) fn find_skyscraper(tables: &Tables, paper: &mut Paper) -> Option<Pattern> {
+pub(super) fn find_skyscraper(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
     let side = tables.side as u16;
     let is_aligned = |a: u16, b: u16| a / side == b / side || a % side == b % side;
     let rows = pairs_of(tables.rows());
     let houses: Vec<[usize; 2]> = rows.chain(pairs_of(tables.columns())).collect();
-    find(tables, paper, Skyscraper, &houses, is_aligned)
+    find(tables, marks, Skyscraper, &houses, is_aligned)
 }
 
 /// Returns every two of these houses.
@@ -29,10 +29,10 @@ fn pairs_of(houses: Range<usize>) -> impl Iterator<Item = [usize; 2]> {
 }
 
 /// Finds the first row and column with cells that see each other elsewhere, usually in a box.
-pub(super) fn find_two_string_kite(tables: &Tables, paper: &mut Paper) -> Option<Pattern> {
+pub(super) fn find_two_string_kite(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
     let columns = |row| tables.columns().map(move |column| [row, column]);
     let houses: Vec<[usize; 2]> = tables.rows().flat_map(columns).collect();
-    find(tables, paper, TwoStringKite, &houses, |a, b| {
+    find(tables, marks, TwoStringKite, &houses, |a, b| {
         tables.are_peers(a, b)
     })
 }
@@ -41,33 +41,33 @@ pub(super) fn find_two_string_kite(tables: &Tables, paper: &mut Paper) -> Option
 /// and one cell of the first is joined to one of the second.
 fn find(
     tables: &Tables,
-    paper: &mut Paper,
+    marks: &mut Marks,
     technique: Technique,
     houses: &[[usize; 2]],
     are_joined: impl Fn(u16, u16) -> bool,
 ) -> Option<Pattern> {
     debug_assert!((tables.rows().start, tables.columns().end) == (0, 2 * tables.side));
-    paper.update_all_positions(tables);
+    marks.update_all_positions(tables);
     for digit in 0..tables.side {
-        if !paper.history.links_of_digit_need_search(technique, digit) {
+        if !marks.history.links_of_digit_need_search(technique, digit) {
             continue;
         }
         let mut pairs = [None; 2 * MAX_SIDE];
         for house in 0..2 * tables.side {
-            pairs[house] = paper.only_two_cells(tables, house, digit);
+            pairs[house] = marks.only_two_cells(tables, house, digit);
         }
         for houses in houses {
             let [Some(first), Some(second)] = houses.map(|house| pairs[house]) else {
                 continue;
             };
             for chain in chains_of(first, second) {
-                if are_joined(chain[1], chain[2]) && eliminate(tables, paper, digit, chain) {
+                if are_joined(chain[1], chain[2]) && eliminate(tables, marks, digit, chain) {
                     let nodes = chain.map(|cell| ChainNode::of(cell, digit as u8)).to_vec();
                     return Some(Pattern::Chain { technique, nodes });
                 }
             }
         }
-        paper.history.record_failed_search(technique, digit);
+        marks.history.record_failed_search(technique, digit);
     }
     None
 }
@@ -82,7 +82,7 @@ fn chains_of(first: [u16; 2], second: [u16; 2]) -> impl Iterator<Item = [u16; 4]
 }
 
 /// Stores the eliminations: the digit, from all cells that see both ends of the chain. Returns false if there are none.
-fn eliminate(tables: &Tables, paper: &mut Paper, digit: usize, chain: [u16; 4]) -> bool {
+fn eliminate(tables: &Tables, marks: &mut Marks, digit: usize, chain: [u16; 4]) -> bool {
     let peers = tables.common_peers(chain[0], chain[3]);
-    paper.eliminate(1 << digit, peers)
+    marks.eliminate(1 << digit, peers)
 }

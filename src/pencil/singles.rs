@@ -1,7 +1,7 @@
 //! Finds and places naked and hidden singles, the only deductions that most puzzles need.
 
 use super::cages;
-use super::paper::{Paper, digits_of};
+use super::marks::{Marks, digits_of};
 use super::step::Pattern;
 use super::tables::Tables;
 use super::technique::Technique;
@@ -11,13 +11,13 @@ use super::technique::Technique::{HiddenSingle, NakedSingle};
 ///
 /// Every order of placing singles ends with the same digits and the same hardest technique. Each round therefore places
 /// all singles that it finds.
-pub(super) fn place_all(tables: &Tables, paper: &mut Paper) -> Option<Technique> {
+pub(super) fn place_all(tables: &Tables, marks: &mut Marks) -> Option<Technique> {
     let mut hardest = None;
     loop {
-        while paper.place_naked_singles(tables) > 0 {
+        while marks.place_naked_singles(tables) > 0 {
             hardest = hardest.max(Some(NakedSingle));
         }
-        if paper.has_contradiction || paper.is_full() || !expose_hidden_singles(tables, paper) {
+        if marks.has_contradiction || marks.is_full() || !expose_hidden_singles(tables, marks) {
             return hardest;
         }
         hardest = Some(HiddenSingle);
@@ -27,21 +27,21 @@ pub(super) fn place_all(tables: &Tables, paper: &mut Paper) -> Option<Technique>
 /// Turns every hidden single into a naked single by removing the cell's other candidates.
 ///
 /// Later houses see the removals of earlier ones. Returns true if there was a hidden single and no contradiction.
-fn expose_hidden_singles(tables: &Tables, paper: &mut Paper) -> bool {
+fn expose_hidden_singles(tables: &Tables, marks: &mut Marks) -> bool {
     let mut found = 0;
     for house in 0..tables.house_count {
-        let missing = paper.missing[house];
+        let missing = marks.missing[house];
         if missing == 0 {
             continue;
         }
         let cells = tables.cells_of.of(house);
-        let (once, twice) = count_digits(paper, cells);
-        paper.has_contradiction |= once != tables.every_digit;
+        let (once, twice) = count_digits(marks, cells);
+        marks.has_contradiction |= once != tables.every_digit;
         let hidden = once & !twice & missing;
         if hidden != 0 {
             found |= hidden;
             for &cell in cells {
-                let candidates = &mut paper.candidates[cell];
+                let candidates = &mut marks.candidates[cell];
                 let digit = *candidates & hidden;
                 if digit != 0 {
                     // Two hidden singles in one cell are a contradiction. This keeps the lower digit, so the house has
@@ -51,15 +51,15 @@ fn expose_hidden_singles(tables: &Tables, paper: &mut Paper) -> bool {
             }
         }
     }
-    found != 0 && !paper.has_contradiction
+    found != 0 && !marks.has_contradiction
 }
 
 /// Returns the digits that are candidates of at least one of these cells, and of at least two: bit d-1 for digit d.
 #[inline]
-fn count_digits(paper: &Paper, cells: &[u16]) -> (u32, u32) {
+fn count_digits(marks: &Marks, cells: &[u16]) -> (u32, u32) {
     let (mut once, mut twice) = (0, 0);
     for &cell in cells {
-        let candidates = paper.candidates[cell];
+        let candidates = marks.candidates[cell];
         twice |= once & candidates;
         once |= candidates;
     }
@@ -67,28 +67,28 @@ fn count_digits(paper: &Paper, cells: &[u16]) -> (u32, u32) {
 }
 
 /// Returns true if a cell has no candidate, a house has no cell for some digit, or a full cage has a wrong sum.
-pub(super) fn find_contradiction(tables: &Tables, paper: &Paper) -> bool {
+pub(super) fn find_contradiction(tables: &Tables, marks: &Marks) -> bool {
     let mut houses = (0..tables.house_count).map(|house| tables.cells_of.of(house));
-    paper.sets().contains(&0)
-        || cages::find_wrong_sum(tables, paper)
-        || houses.any(|cells| count_digits(paper, cells).0 != tables.every_digit)
+    marks.sets().contains(&0)
+        || cages::find_wrong_sum(tables, marks)
+        || houses.any(|cells| count_digits(marks, cells).0 != tables.every_digit)
 }
 
 /// Finds the first naked single, in the order of the cells.
-pub(super) fn find_naked(paper: &Paper) -> Option<Pattern> {
-    let blanks = paper.blanks.iter().copied();
-    let cell = blanks.filter(|&cell| paper.is_single(cell)).min()?;
-    let digit = paper.candidates[cell].trailing_zeros() as u8;
+pub(super) fn find_naked(marks: &Marks) -> Option<Pattern> {
+    let blanks = marks.blanks.iter().copied();
+    let cell = blanks.filter(|&cell| marks.is_single(cell)).min()?;
+    let digit = marks.candidates[cell].trailing_zeros() as u8;
     Some(Pattern::NakedSingle { cell, digit })
 }
 
 /// Finds the first hidden single, in the order of the houses and then of the digits.
-pub(super) fn find_hidden(tables: &Tables, paper: &Paper) -> Option<Pattern> {
+pub(super) fn find_hidden(tables: &Tables, marks: &Marks) -> Option<Pattern> {
     (0..tables.house_count).find_map(|house| {
         let cells = tables.cells_of.of(house);
-        let (once, twice) = count_digits(paper, cells);
-        let digit = digits_of(once & !twice & paper.missing[house]).next()? as u8;
-        let can_hold = |cell: &&u16| paper.candidates[**cell] & 1 << digit != 0;
+        let (once, twice) = count_digits(marks, cells);
+        let digit = digits_of(once & !twice & marks.missing[house]).next()? as u8;
+        let can_hold = |cell: &&u16| marks.candidates[**cell] & 1 << digit != 0;
         let &cell = cells.iter().find(can_hold)?;
         Some(Pattern::HiddenSingle { cell, digit, house })
     })

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::links::ChainNode;
-use super::paper::digits_of;
+use super::marks::digits_of;
 use super::tables::Tables;
 use super::technique::Technique;
 use super::technique::Technique::{HiddenSingle, InniesOuties, LockedCandidates, NakedSingle};

@@ -1,7 +1,7 @@
 //! Finds naked and hidden pairs, triples and quads. Also the search for k sets whose union has k elements, which fish
 //! use too.
 
-use super::paper::{Paper, digits_of, has_at_most};
+use super::marks::{Marks, digits_of, has_at_most};
 use super::step::Pattern;
 use super::tables::Tables;
 use super::technique::Technique;
@@ -71,14 +71,14 @@ fn extend<const K: usize>(
 
 /// Finds the first K cells of a house or group that together have K candidates. Another cell must have at least one
 /// of these candidates.
-pub(super) fn find_naked<const K: usize>(tables: &Tables, paper: &mut Paper) -> Option<Pattern> {
+pub(super) fn find_naked<const K: usize>(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
     let technique = [NakedPair, NakedTriple, NakedQuad][K - 2];
     for house in 0..tables.houses_and_groups() {
-        if !paper.history.house_needs_search(technique, house) {
+        if !marks.history.house_needs_search(technique, house) {
             continue;
         }
         let cells = tables.cells_of.of(house);
-        let candidates = &paper.candidates;
+        let candidates = &marks.candidates;
         let sets = || cells.iter().map(|&cell| candidates[cell]);
         let is_useful = |subset: Subset| {
             let mut others = sets().enumerate();
@@ -87,7 +87,7 @@ pub(super) fn find_naked<const K: usize>(tables: &Tables, paper: &mut Paper) -> 
             })
         };
         let Some(subset) = first_subset::<K>(sets(), is_useful) else {
-            paper.history.record_failed_search(technique, house);
+            marks.history.record_failed_search(technique, house);
             continue;
         };
         let elimination = |(position, &cell): (usize, &u16)| {
@@ -95,8 +95,8 @@ pub(super) fn find_naked<const K: usize>(tables: &Tables, paper: &mut Paper) -> 
             let removed = candidates[cell] & subset.union;
             (is_other && removed != 0).then_some((cell, removed))
         };
-        paper.eliminations.clear();
-        paper
+        marks.eliminations.clear();
+        marks
             .eliminations
             .extend(cells.iter().enumerate().filter_map(elimination));
         return Some(pattern(technique, house, subset.members, subset.union));
@@ -106,29 +106,29 @@ pub(super) fn find_naked<const K: usize>(tables: &Tables, paper: &mut Paper) -> 
 
 /// Finds the first K digits that together have K cells of a house. At least one of these cells must have other
 /// candidates.
-pub(super) fn find_hidden<const K: usize>(tables: &Tables, paper: &mut Paper) -> Option<Pattern> {
+pub(super) fn find_hidden<const K: usize>(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
     let technique = [HiddenPair, HiddenTriple, HiddenQuad][K - 2];
     for house in 0..tables.house_count {
-        if !paper.history.house_needs_search(technique, house) {
+        if !marks.history.house_needs_search(technique, house) {
             continue;
         }
-        paper.update_positions(tables, house);
+        marks.update_positions(tables, house);
         let cells = tables.cells_of.of(house);
-        let candidates = &paper.candidates;
+        let candidates = &marks.candidates;
         let removed =
             |subset: Subset, position: usize| candidates[cells[position]] & !subset.members;
         let is_useful =
             |subset: Subset| digits_of(subset.union).any(|position| removed(subset, position) != 0);
-        let positions = paper.positions(tables, house).iter().copied();
+        let positions = marks.positions(tables, house).iter().copied();
         let Some(subset) = first_subset::<K>(positions, is_useful) else {
-            paper.history.record_failed_search(technique, house);
+            marks.history.record_failed_search(technique, house);
             continue;
         };
         let eliminations = digits_of(subset.union)
             .map(|position| (cells[position], removed(subset, position)))
             .filter(|&(_, removed)| removed != 0);
-        paper.eliminations.clear();
-        paper.eliminations.extend(eliminations);
+        marks.eliminations.clear();
+        marks.eliminations.extend(eliminations);
         return Some(pattern(technique, house, subset.union, subset.members));
     }
     None

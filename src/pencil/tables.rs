@@ -1,10 +1,9 @@
 //! Tables that the techniques derive from the rules once: peers, exclusions, and crossings of houses. The candidates of
-//! a puzzle are in `paper.rs`.
+//! a puzzle are in `marks.rs`.
 
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::unions::{self, HouseUnion};
 use crate::rules::{
     Cage, CellSet, Crossing, House, HouseName, Lists, Pair, houses_of_cells, peers_of_cells,
 };
@@ -120,9 +119,6 @@ impl Tables {
             cage.sum.map(|sum| SumCage { house, sum })
         });
         self.sum_cages = sum_cages.collect();
-        if !self.sum_cages.is_empty() {
-            self.unions = unions::all(&self);
-        }
         self
     }
 
@@ -214,6 +210,38 @@ fn exclusions(side: usize, pairs: &[Pair]) -> (Vec<Vec<Exclusion>>, Vec<Vec<u32>
     }
     (exclusions, excluded_digits)
 }
+
+/// One house, or several without a common cell, whose digits add up to N(N+1)/2 each.
+///
+/// ```text
+///     A A B .        Row 1 of a 4x4 adds up to 10. Cage A lies inside it and cage B crosses it. If A has the sum 6, the innies
+///     . . B .        r1c3 and r1c4 add up to 4.
+/// ```
+#[derive(Debug)]
+pub(super) struct HouseUnion {
+    /// Indices of the houses, in ascending order.
+    pub(super) houses: Vec<u16>,
+    pub(super) cells: CellSet,
+    /// The sum of the cells outside of the cages that lie inside the union.
+    pub(super) rest: i32,
+    /// The cells without a cage that has a sum.
+    pub(super) uncaged: Vec<u16>,
+    /// The cages with a sum that have cells inside the union and outside of it.
+    pub(super) crossing: Vec<SumCage>,
+}
+
+impl HouseUnion {
+    /// Returns the names of the houses.
+    pub(super) fn names(&self, tables: &Tables) -> Vec<HouseName> {
+        let houses = self.houses.iter();
+        houses
+            .map(|&house| tables.names[usize::from(house)])
+            .collect()
+    }
+}
+
+/// The equations of a union: of its innies, of its outies, and of the parts of cages with fewer cells.
+pub(super) const EQUATIONS_PER_UNION: usize = 3;
 
 /// Builds [`Tables::directed_crossings`]. A group is never the confining house, because it need not hold every digit.
 fn directed_crossings(crossings: &[Crossing], house_count: usize) -> Vec<DirectedCrossing> {

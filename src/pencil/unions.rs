@@ -1,67 +1,18 @@
 //! Houses and unions of houses for the rule of 45: the sum of their digits is known, and so is that of the cages inside.
 //! `innies_outies.rs` draws the conclusions.
 
-use super::tables::{SumCage, Tables};
+use super::tables::{HouseUnion, Tables};
 use crate::rules::{CellSet, HouseName};
 
 /// The most adjacent rows or columns in a union.
 const MAX_ROWS: usize = 4;
 
-/// One house, or several without a common cell, whose digits add up to N(N+1)/2 each.
-///
-/// ```text
-///     A A B .        Row 1 of a 4x4 adds up to 10. Cage A lies inside it and cage B crosses it. If A has the sum 6, the innies
-///     . . B .        r1c3 and r1c4 add up to 4.
-/// ```
-#[derive(Debug)]
-pub(super) struct HouseUnion {
-    /// Indices of the houses, in ascending order.
-    pub(super) houses: Vec<u16>,
-    pub(super) cells: CellSet,
-    /// The sum of the cells outside of the cages that lie inside the union.
-    pub(super) rest: i32,
-    /// The cells without a cage that has a sum.
-    pub(super) uncaged: Vec<u16>,
-    /// The cages with a sum that have cells inside the union and outside of it.
-    pub(super) crossing: Vec<SumCage>,
-}
-
-impl HouseUnion {
-    fn new(tables: &Tables, houses: Vec<u16>) -> HouseUnion {
-        let cells_of = |house: u16| tables.cells_of.of(house.into()).iter().copied();
-        let cells: CellSet = houses.iter().flat_map(|&house| cells_of(house)).collect();
-        let mut uncaged = cells;
-        let mut rest = (houses.len() * tables.side * (tables.side + 1) / 2) as i32;
-        let mut crossing = Vec::new();
-        for &cage in &tables.sum_cages {
-            let of_cage = tables.cells_of.of(cage.house);
-            let inside = of_cage.iter().filter(|&&cell| uncaged.remove(cell)).count();
-            if inside == of_cage.len() {
-                rest -= i32::from(cage.sum);
-            } else if inside > 0 {
-                crossing.push(cage);
-            }
-        }
-        HouseUnion {
-            houses,
-            cells,
-            rest,
-            uncaged: uncaged.iter().collect(),
-            crossing,
-        }
-    }
-
-    pub(super) fn names(&self, tables: &Tables) -> Vec<HouseName> {
-        let houses = self.houses.iter();
-        houses
-            .map(|&house| tables.names[usize::from(house)])
-            .collect()
-    }
-}
-
 /// Returns every house; then two adjacent rows, two adjacent columns and two adjacent regions; then three rows, three columns,
-/// and so on.
+/// and so on. Returns none if no cage has a sum.
 pub(super) fn all(tables: &Tables) -> Vec<HouseUnion> {
+    if tables.sum_cages.is_empty() {
+        return Vec::new();
+    }
     let mut unions: Vec<Vec<u16>> = (0..tables.house_count as u16)
         .map(|house| vec![house])
         .collect();
@@ -75,9 +26,32 @@ pub(super) fn all(tables: &Tables) -> Vec<HouseUnion> {
         }
     }
     let unions = unions.into_iter();
-    unions
-        .map(|houses| HouseUnion::new(tables, houses))
-        .collect()
+    unions.map(|houses| union_of(tables, houses)).collect()
+}
+
+/// Sums up the houses of a union.
+fn union_of(tables: &Tables, houses: Vec<u16>) -> HouseUnion {
+    let cells_of = |house: u16| tables.cells_of.of(house.into()).iter().copied();
+    let cells: CellSet = houses.iter().flat_map(|&house| cells_of(house)).collect();
+    let mut uncaged = cells;
+    let mut rest = (houses.len() * tables.side * (tables.side + 1) / 2) as i32;
+    let mut crossing = Vec::new();
+    for &cage in &tables.sum_cages {
+        let of_cage = tables.cells_of.of(cage.house);
+        let inside = of_cage.iter().filter(|&&cell| uncaged.remove(cell)).count();
+        if inside == of_cage.len() {
+            rest -= i32::from(cage.sum);
+        } else if inside > 0 {
+            crossing.push(cage);
+        }
+    }
+    HouseUnion {
+        houses,
+        cells,
+        rest,
+        uncaged: uncaged.iter().collect(),
+        crossing,
+    }
 }
 
 /// Returns the pairs of boxes, and those of jigsaw regions, that have adjacent cells.

@@ -2,27 +2,27 @@
 //! house that has two cells for another digit.
 
 use super::links::ChainNode;
-use super::paper::{Paper, digits_of, has_exactly};
+use super::marks::{Marks, digits_of, has_exactly};
 use super::step::Pattern;
 use super::tables::Tables;
 use super::technique::Technique::{WWing, XyWing, XyzWing};
 
 /// Finds the first XY-wing that eliminates a candidate. The pivot has candidates x and y, and two of its peers, the wings,
 /// have x, z and y, z. If the pivot holds x, the first wing holds z; if y, the second one.
-pub(super) fn find_xy_wing(tables: &Tables, paper: &mut Paper) -> Option<Pattern> {
-    if !paper.history.links_of_cells_need_search(XyWing) {
+pub(super) fn find_xy_wing(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
+    if !marks.history.links_of_cells_need_search(XyWing) {
         return None;
     }
-    let found = find(tables, paper, Kind::Xy);
+    let found = find(tables, marks, Kind::Xy);
     if found.is_none() {
-        paper.history.record_failed_search(XyWing, 0);
+        marks.history.record_failed_search(XyWing, 0);
     }
     found
 }
 
 /// Finds the first XYZ-wing that eliminates a candidate. The pivot has candidates x, y and z, the wings x, z and y, z.
-pub(super) fn find_xyz_wing(tables: &Tables, paper: &mut Paper) -> Option<Pattern> {
-    find(tables, paper, Kind::Xyz)
+pub(super) fn find_xyz_wing(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
+    find(tables, marks, Kind::Xyz)
 }
 
 /// Says whether the pivot can hold z.
@@ -57,25 +57,25 @@ impl Kind {
 }
 
 /// Finds the first pivot with two wings that eliminate a candidate.
-fn find(tables: &Tables, paper: &mut Paper, kind: Kind) -> Option<Pattern> {
-    let mut wings = std::mem::take(&mut paper.wings);
+fn find(tables: &Tables, marks: &mut Marks, kind: Kind) -> Option<Pattern> {
+    let mut wings = std::mem::take(&mut marks.wings);
     let found = (0..tables.cells() as u16).find_map(|pivot| {
-        let of_pivot = paper.candidates[pivot];
+        let of_pivot = marks.candidates[pivot];
         if !kind.is_pivot(of_pivot) {
             return None;
         }
         let peers = tables.peers.of(pivot.into()).iter();
-        let peers = peers.map(|&cell| (cell, paper.candidates[cell]));
+        let peers = peers.map(|&cell| (cell, marks.candidates[cell]));
         wings.clear();
         wings.extend(peers.filter(|&(_, set)| kind.is_wing(of_pivot, set)));
         let mut pairs = pairs_of(&wings);
         let pair = pairs.find(|&[(first, xz), (second, yz)]| {
             kind.are_wings(of_pivot, xz, yz)
-                && eliminate(tables, paper, kind, [pivot, first, second], xz & yz)
+                && eliminate(tables, marks, kind, [pivot, first, second], xz & yz)
         });
         pair.map(|pair| [pivot, pair[0].0, pair[1].0])
     });
-    paper.wings = wings;
+    marks.wings = wings;
     found.map(|cells| Pattern::Wing {
         technique: if kind == Kind::Xy { XyWing } else { XyzWing },
         cells,
@@ -84,10 +84,10 @@ fn find(tables: &Tables, paper: &mut Paper, kind: Kind) -> Option<Pattern> {
 
 /// Stores the eliminations: z, from all cells that see the wings, and the pivot if it can hold z. Returns false if there are
 /// none.
-fn eliminate(tables: &Tables, paper: &mut Paper, kind: Kind, cells: [u16; 3], z: u32) -> bool {
+fn eliminate(tables: &Tables, marks: &mut Marks, kind: Kind, cells: [u16; 3], z: u32) -> bool {
     let [pivot, first, second] = cells;
     let peers = tables.common_peers(first, second);
-    paper.eliminate(
+    marks.eliminate(
         z,
         peers.filter(|&cell| kind == Kind::Xy || tables.are_peers(cell, pivot)),
     )
@@ -95,29 +95,29 @@ fn eliminate(tables: &Tables, paper: &mut Paper, kind: Kind, cells: [u16; 3], z:
 
 /// Finds the first W-wing that eliminates a candidate: two cells with the same candidates x and z, and a house with two
 /// cells for x, one of which sees the first cell and the other the second. One of the first two cells holds z.
-pub(super) fn find_w_wing(tables: &Tables, paper: &mut Paper) -> Option<Pattern> {
-    paper.update_all_positions(tables);
-    let mut ends = std::mem::take(&mut paper.wings);
-    let sets = (0..).zip(paper.sets().iter().copied());
+pub(super) fn find_w_wing(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
+    marks.update_all_positions(tables);
+    let mut ends = std::mem::take(&mut marks.wings);
+    let sets = (0..).zip(marks.sets().iter().copied());
     ends.clear();
     ends.extend(sets.filter(|&(_, set)| has_exactly(2, set)));
     let mut pairs = pairs_of(&ends).filter(|[first, second]| first.1 == second.1);
     let found =
-        pairs.find_map(|[(first, xz), (second, _)]| w_wing(tables, paper, [first, second], xz));
+        pairs.find_map(|[(first, xz), (second, _)]| w_wing(tables, marks, [first, second], xz));
     drop(pairs);
-    paper.wings = ends;
+    marks.wings = ends;
     found
 }
 
 /// Returns the W-wing of two cells with the same two candidates if it eliminates a candidate.
-fn w_wing(tables: &Tables, paper: &mut Paper, ends: [u16; 2], xz: u32) -> Option<Pattern> {
+fn w_wing(tables: &Tables, marks: &mut Marks, ends: [u16; 2], xz: u32) -> Option<Pattern> {
     let [first, second] = ends;
     digits_of(xz).find_map(|x| {
         let z = (xz & !(1 << x)).trailing_zeros() as u8;
-        if !paper.eliminate(1 << z, tables.common_peers(first, second)) {
+        if !marks.eliminate(1 << z, tables.common_peers(first, second)) {
             return None;
         }
-        let [a, b] = find_bridge(tables, paper, ends, x)?;
+        let [a, b] = find_bridge(tables, marks, ends, x)?;
         let x = x as u8;
         let nodes = [
             (first, z),
@@ -145,10 +145,10 @@ fn pairs_of(cells: &[(u16, u32)]) -> impl Iterator<Item = [(u16, u32); 2]> {
 }
 
 /// Returns the two cells for a digit of the first house in which one sees `ends[0]` and the other `ends[1]`, in this order.
-fn find_bridge(tables: &Tables, paper: &Paper, ends: [u16; 2], digit: usize) -> Option<[u16; 2]> {
+fn find_bridge(tables: &Tables, marks: &Marks, ends: [u16; 2], digit: usize) -> Option<[u16; 2]> {
     let [first, second] = ends;
     (0..tables.house_count).find_map(|house| {
-        let [a, b] = paper.only_two_cells(tables, house, digit)?;
+        let [a, b] = marks.only_two_cells(tables, house, digit)?;
         let joins = |&[a, b]: &[u16; 2]| {
             a != second && b != first && tables.are_peers(a, first) && tables.are_peers(b, second)
         };

@@ -25,10 +25,10 @@ pub(super) mod transpose;
 use std::sync::Arc;
 
 use super::constraints::houses::SweepFlags;
-use super::lanes::board::{Board, NewBoard, SweepResult, bits};
+use super::lanes::board::{Board, NewBoard, SweepResult};
 use super::lanes::counting::OpenState;
 use super::random::Random;
-use super::simd::{ALL_DIGITS, Counting, DIGIT_BITS, Rows};
+use super::simd::{ALL_DIGITS, Counting, DIGIT_BITS, Rows, bits};
 use crate::puzzle::Givens;
 use crate::rules::Rules;
 use crate::text::symbols::{BLOCKS, block_at};

@@ -8,7 +8,7 @@
 //!     cells of a block     each nibble of such a vector, looked up in a table, is the candidates of one cell in every lane
 //! ```
 
-use crate::solver::lanes::board::bits;
+use crate::solver::simd::bits;
 use crate::solver::simd::{ALL_DIGITS, Counting, DIGIT_BITS};
 
 /// A grid with four bits per digit, in the layout above. The 15 nibbles after cell 80 are 0.

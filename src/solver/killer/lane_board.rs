@@ -6,8 +6,8 @@ use super::problem::{MAX_SUM_CELLS, Sum, SumKind};
 use crate::solver::combinations::Combinations;
 use crate::solver::constraints::houses::{ConsecutiveBits, ListedConstraints, SweepFlags};
 use crate::solver::constraints::singles::{DigitTally, keep_singles};
-use crate::solver::lanes::board::bits;
 use crate::solver::simd::Counting;
+use crate::solver::simd::bits;
 
 /// The number of nodes: the bits of a mask.
 pub(super) const NODES: usize = 32;

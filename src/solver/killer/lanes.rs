@@ -13,8 +13,8 @@ use super::plan::KillerPlan;
 use super::problem::Sum;
 use super::tree::{KillerTask, KillerTree, Report};
 use crate::solver::combinations::Combinations;
-use crate::solver::lanes::board::bits;
 use crate::solver::limits::Searched;
+use crate::solver::simd::bits;
 use crate::solver::simd::{Counting, Job};
 
 /// The search of the open branches of a tree.

@@ -10,6 +10,7 @@ use super::lanes::HardSearch;
 use super::plan::KillerPlan;
 use super::problem::Problem;
 use super::rule_of_45::RuleOf45;
+use super::sums;
 use super::tree::{KillerTask, KillerTree, Report};
 use crate::rules::Rules;
 use crate::solver::limits::Searched;
@@ -125,7 +126,7 @@ impl<const W: usize> KillerSearch<W> {
 
     #[inline(always)]
     fn deduce(&mut self) -> NodeOutcome {
-        match self.board.propagate(&self.problem) {
+        match self.board.propagate(&self.problem, sums::deduce) {
             Err(contradiction) => {
                 let weights = &mut self.tree.weights;
                 match contradiction {

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::plan::KillerPlan;
 use super::problem::Problem;
 use super::rule_of_45::RuleOf45;
+use super::sums;
 use super::{FEW, Killers, MANY};
 use crate::puzzle::{Givens, Puzzles};
 use crate::rules::{Cage, Rules, Shape};
@@ -454,7 +455,7 @@ fn keep_solutions<const W: usize>(base: &Rules) {
                     .restrict(&problem, cell, others | 1 << (digit - 1))
                     .unwrap();
             }
-            let deduced = board.propagate(&problem);
+            let deduced = board.propagate(&problem, sums::deduce);
             assert_eq!(deduced, Ok(()), "{cages:?}");
             for (&digit, candidates) in grid.iter().zip(board.candidates) {
                 assert!(candidates >> (digit - 1) & 1 == 1, "{cages:?}");

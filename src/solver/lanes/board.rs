@@ -68,13 +68,3 @@ pub(crate) struct SweepResult {
     /// Every cell has one candidate, and there is no contradiction.
     pub solved: u32,
 }
-
-/// Returns the positions of the bits that are set.
-#[inline(always)]
-pub(crate) fn bits(mut mask: u32) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let bit = mask.trailing_zeros() as usize;
-        mask &= mask.wrapping_sub(1);
-        (bit < 32).then_some(bit)
-    })
-}

@@ -4,11 +4,11 @@
 //! cells open with the same candidates. The number of solutions below such a state is remembered and is added when the state
 //! occurs again.
 
-use super::board::bits;
 use crate::puzzle::Givens;
 use crate::rules::{ForbiddenDigits, MAX_SIDE, Pair, Rules};
 use crate::solver::limits::{Found, Limits, Searched};
 use crate::solver::random::Random;
+use crate::solver::simd::bits;
 
 /// The number of solutions of a puzzle that one lane finds in a fixed order. Further solutions are counted.
 pub(super) const SOLUTIONS_IN_ORDER: u64 = 64;

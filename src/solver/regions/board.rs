@@ -7,10 +7,10 @@ use super::branching::{self, Candidate};
 use crate::puzzle::Givens;
 use crate::rules::{MAX_SIDE, Rules};
 use crate::solver::constraints::houses::{ConsecutiveBits, ListedConstraints, SweepFlags};
-use crate::solver::lanes::board::{Board, SweepResult, bits};
+use crate::solver::lanes::board::{Board, SweepResult};
 use crate::solver::lanes::counting::OpenState;
 use crate::solver::random::Random;
-use crate::solver::simd::{Lane, Simd};
+use crate::solver::simd::{Lane, Simd, bits};
 
 /// The order of the cells on a board, and the constraints that are swept from lists.
 #[derive(Debug)]

@@ -9,7 +9,7 @@ use super::membership::{Group, Membership, REGIONS, by_region, by_region_mut};
 use crate::rules::{MAX_SIDE, Rules};
 use crate::solver::constraints::houses::SweepFlags;
 use crate::solver::constraints::singles::{DigitTally, is_subset, keep_singles, union};
-use crate::solver::lanes::board::bits;
+use crate::solver::simd::bits;
 use crate::solver::simd::{Lane, Simd};
 
 /// The layouts of all lanes, and the findings of the last sweep about their segments. Cells are counted along the rows.

@@ -171,6 +171,16 @@ pub(crate) trait Counting: Simd<Lane = u16> {
 /// Eight words of each of 32 lanes; the words of lane l are at `[l % 8][l / 8]`. Lanes that the level lacks are undefined.
 pub(crate) type Rows = [[[u16; 8]; 4]; 8];
 
+/// Returns the lanes of a mask, or the digits of a set.
+#[inline(always)]
+pub(crate) fn bits(mut mask: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = mask.trailing_zeros() as usize;
+        mask &= mask.wrapping_sub(1);
+        (bit < 32).then_some(bit)
+    })
+}
+
 /// The bit of each digit on a board of bands, from digit 1. Digits are not consecutive bits, so that `Counting::count` is short
 /// on machines without a counting instruction:
 ///

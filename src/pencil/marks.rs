@@ -1,0 +1,443 @@
+//! The pencilmarks of one puzzle: candidates, blank cells, and timestamps that spare the techniques repeated searches.
+//! The techniques decide what to remove or place.
+
+use std::ops::{Index, IndexMut};
+
+use super::grading::{End, Grading};
+use super::tables::{EQUATIONS_PER_UNION, HouseUnion, Tables};
+use super::technique::Technique;
+use crate::puzzle::Givens;
+use crate::rules::MAX_SIDE;
+
+/// Number of entries in [`Candidates`]. A power of two, so that indices modulo `CAPACITY` need no bounds check.
+pub(super) const CAPACITY: usize = (MAX_SIDE * MAX_SIDE).next_power_of_two();
+
+/// The candidates of each cell: bit d-1 for digit d. Has room for the largest grid.
+#[derive(Clone, Debug)]
+pub(super) struct Candidates(Box<[u32; CAPACITY]>);
+
+impl Default for Candidates {
+    fn default() -> Candidates {
+        Candidates(Box::new([0; CAPACITY]))
+    }
+}
+
+impl Index<u16> for Candidates {
+    type Output = u32;
+
+    #[inline(always)]
+    fn index(&self, cell: u16) -> &u32 {
+        &self.0[usize::from(cell) % CAPACITY]
+    }
+}
+
+impl IndexMut<u16> for Candidates {
+    #[inline(always)]
+    fn index_mut(&mut self, cell: u16) -> &mut u32 {
+        &mut self.0[usize::from(cell) % CAPACITY]
+    }
+}
+
+/// The pencilmarks of one puzzle at a time, of any size and rules.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Marks {
+    pub(super) candidates: Candidates,
+    /// Number of cells of the grid.
+    cells: usize,
+    /// The cells without a digit, in arbitrary order.
+    pub(super) blanks: Vec<u16>,
+    /// The cells that left `blanks` most recently. `propagate_singles` removes their digits from their peers.
+    singles: Vec<u16>,
+    /// True once a cell without candidates or a digit without a cell in a house was found.
+    pub(super) has_contradiction: bool,
+    /// For each house, the digits that no cell holds yet.
+    pub(super) missing: Vec<u32>,
+    /// The candidates that the latest pattern removes: cells in ascending order, each with a set of digits.
+    pub(super) eliminations: Vec<(u16, u32)>,
+    pub(super) history: History,
+    /// For each house and digit, the positions in the house that can hold the digit. Entry `house * N + digit`.
+    positions: Vec<u32>,
+    /// For each house, the time when its `positions` were computed.
+    positions_updated: Vec<u64>,
+    /// Peers with two candidates, while the search for XY-wings looks at one pivot.
+    pub(super) wings: Vec<(u16, u32)>,
+    digits: Vec<u8>,
+}
+
+/// Timestamps of changes and of failed searches, so that no technique searches the same candidates twice.
+///
+/// Time advances with each puzzle and each call of [`Marks::record_changes`]. It never restarts, so timestamps of
+/// earlier puzzles need no reset.
+#[derive(Clone, Debug, Default)]
+pub(super) struct History {
+    now: u64,
+    /// The candidates of each cell at time `now`.
+    snapshot: Vec<u32>,
+    /// The time of the last change in each house.
+    house_changed: Vec<u64>,
+    /// The time of the last change of each digit.
+    digit_changed: Vec<u64>,
+    /// For each digit, the time when a house last got down to two cells for it.
+    digit_linked: Vec<u64>,
+    /// The time when a cell last got down to two candidates.
+    cell_linked: u64,
+    /// The time of the last failed search in each directed crossing.
+    crossing_searched: Vec<u64>,
+    /// The time of the last failed search in each equation of the rule of 45.
+    equation_searched: Vec<u64>,
+    /// For each technique, the time of the last failed search in each house or digit. Entry 0 for those that search the
+    /// whole grid.
+    searched: [Vec<u64>; Technique::NAMES.len()],
+}
+
+impl History {
+    pub(super) fn now(&self) -> u64 {
+        self.now
+    }
+
+    /// Returns true if a house changed since `technique` last failed there.
+    pub(super) fn house_needs_search(&self, technique: Technique, house: usize) -> bool {
+        self.searched[technique as usize][house] < self.house_changed[house]
+    }
+
+    /// Returns true if the candidates of a digit, counted from 0, changed since `technique` last failed.
+    pub(super) fn digit_needs_search(&self, technique: Technique, digit: usize) -> bool {
+        self.searched[technique as usize][digit] < self.digit_changed[digit]
+    }
+
+    /// Returns true if a house got down to two cells for a digit since `technique` last failed.
+    pub(super) fn links_of_digit_need_search(&self, technique: Technique, digit: usize) -> bool {
+        self.searched[technique as usize][digit] < self.digit_linked[digit]
+    }
+
+    /// Returns true if a cell got down to two candidates since `technique` last failed.
+    pub(super) fn links_of_cells_need_search(&self, technique: Technique) -> bool {
+        self.searched[technique as usize][0] < self.cell_linked
+    }
+
+    /// Returns true if one of the two houses of a crossing changed since the last failed search there.
+    pub(super) fn crossing_needs_search(&self, crossing: usize, houses: [u16; 2]) -> bool {
+        let [a, b] = houses.map(|house| self.house_changed[usize::from(house)]);
+        self.crossing_searched[crossing] < a.max(b)
+    }
+
+    /// Returns true if a house of a union or a cage that crosses it changed since the last failed search for an equation.
+    pub(super) fn equation_needs_search(&self, equation: usize, union: &HouseUnion) -> bool {
+        let houses = union.houses.iter().map(|&house| usize::from(house));
+        let mut houses = houses.chain(union.crossing.iter().map(|cage| cage.house));
+        let searched = self.equation_searched[equation];
+        houses.any(|house| searched < self.house_changed[house])
+    }
+
+    pub(super) fn record_failed_equation(&mut self, equation: usize) {
+        self.equation_searched[equation] = self.now;
+    }
+
+    pub(super) fn record_failed_crossing(&mut self, crossing: usize) {
+        self.crossing_searched[crossing] = self.now;
+    }
+
+    pub(super) fn record_failed_search(&mut self, technique: Technique, house_or_digit: usize) {
+        self.searched[technique as usize][house_or_digit] = self.now;
+    }
+}
+
+impl Marks {
+    /// Starts a new puzzle. Removes given digits from the candidates of their peers, but deduces nothing.
+    ///
+    /// # Panics
+    /// Panics if the number of givens is not the number of cells.
+    pub(super) fn start(&mut self, tables: &Tables, givens: Givens<'_>) {
+        self.fit(tables);
+        self.has_contradiction = false;
+        self.missing.fill(tables.every_digit);
+        self.blanks.clear();
+        self.singles.clear();
+        match givens {
+            Givens::Digits(digits) => {
+                assert_eq!(digits.len(), tables.cells(), "one digit a cell");
+                for (cell, &digit) in digits.iter().enumerate() {
+                    let (set, list) = match digit {
+                        0 => (tables.every_digit, &mut self.blanks),
+                        digit => (1 << (digit - 1), &mut self.singles),
+                    };
+                    self.candidates[cell as u16] = set;
+                    list.push(cell as u16);
+                }
+                self.propagate_singles(tables);
+            }
+            Givens::Candidates(candidates) => {
+                assert_eq!(candidates.len(), tables.cells(), "one set a cell");
+                for (cell, set) in (0..).zip(candidates) {
+                    self.candidates[cell] = set & tables.every_digit;
+                    self.blanks.push(cell);
+                }
+            }
+        }
+        self.history.now += 1;
+        let now = self.history.now;
+        self.history
+            .snapshot
+            .copy_from_slice(&self.candidates.0[..self.cells]);
+        self.history.house_changed.fill(now);
+        self.history.digit_changed.fill(now);
+        self.history.digit_linked.fill(now);
+        self.history.cell_linked = now;
+    }
+
+    /// Resizes all vectors for these rules.
+    fn fit(&mut self, tables: &Tables) {
+        let (cells, houses, side) = (tables.cells(), tables.houses_and_groups(), tables.side);
+        self.cells = cells;
+        self.missing.resize(houses, 0);
+        self.positions.resize(houses * side, 0);
+        self.positions_updated.resize(houses, 0);
+        let history = &mut self.history;
+        history.snapshot.resize(cells, 0);
+        history.house_changed.resize(houses, 0);
+        history.digit_changed.resize(side, 0);
+        history.digit_linked.resize(side, 0);
+        history
+            .crossing_searched
+            .resize(tables.directed_crossings.len(), 0);
+        let equations = EQUATIONS_PER_UNION * tables.unions.len();
+        history.equation_searched.resize(equations, 0);
+        for searched in &mut history.searched {
+            searched.resize(houses.max(side), 0);
+        }
+    }
+
+    pub(super) fn is_full(&self) -> bool {
+        self.blanks.is_empty()
+    }
+
+    /// Returns the candidates of each cell.
+    pub(super) fn sets(&self) -> &[u32] {
+        &self.candidates.0[..self.cells]
+    }
+
+    /// Returns true if a blank cell has one candidate or none. Placing a cell without candidates sets
+    /// `has_contradiction`.
+    pub(super) fn is_single(&self, cell: u16) -> bool {
+        has_at_most(1, self.candidates[cell])
+    }
+
+    /// Returns the digit of a cell with one candidate, counted from 1. `None` for a cell with several.
+    pub(super) fn only_digit(&self, cell: u16) -> Option<u8> {
+        let set = self.candidates[cell];
+        (set != 0 && has_at_most(1, set)).then(|| set.trailing_zeros() as u8 + 1)
+    }
+
+    /// Places the digit of every blank cell that has one candidate. Returns the number of cells placed.
+    ///
+    /// Naked singles that these placements create are left for the next call.
+    pub(super) fn place_naked_singles(&mut self, tables: &Tables) -> usize {
+        self.singles.clear();
+        let mut index = 0;
+        while let Some(&cell) = self.blanks.get(index) {
+            if self.is_single(cell) {
+                self.singles.push(cell);
+                self.blanks.swap_remove(index);
+            } else {
+                index += 1;
+            }
+        }
+        self.propagate_singles(tables);
+        self.singles.len()
+    }
+
+    /// Places a digit, counted from 0, in a blank cell.
+    pub(super) fn place(&mut self, tables: &Tables, cell: u16, digit: u8) {
+        debug_assert!(self.candidates[cell] & 1 << digit != 0);
+        self.candidates[cell] = 1 << digit;
+        self.blanks.retain(|&blank| blank != cell);
+        self.singles.clear();
+        self.singles.push(cell);
+        self.propagate_singles(tables);
+    }
+
+    /// Removes the digits of `singles` from their peers, and the digits that they exclude from other cells.
+    fn propagate_singles(&mut self, tables: &Tables) {
+        for &cell in &self.singles {
+            let digit = self.candidates[cell];
+            let cell = usize::from(cell);
+            // If two singles contradict each other, the first one removes the second one's only candidate.
+            self.has_contradiction |= digit == 0;
+            for &house in tables.houses_of.of(cell) {
+                self.missing[usize::from(house)] &= !digit;
+            }
+            for &peer in tables.peers.of(cell) {
+                self.candidates[peer] &= !digit;
+            }
+            if !tables.excluded_digits.is_empty() && digit != 0 {
+                for exclusion in &tables.exclusions[cell] {
+                    let excluded_digits = &tables.excluded_digits[usize::from(exclusion.table)];
+                    let excluded_digits = excluded_digits[digit.trailing_zeros() as usize];
+                    self.candidates[exclusion.cell] &= !excluded_digits;
+                }
+            }
+        }
+    }
+
+    /// Removes the candidates in `eliminations`.
+    pub(super) fn apply_eliminations(&mut self) {
+        debug_assert!(self.eliminations.is_sorted_by_key(|&(cell, _)| cell));
+        for &(cell, digits) in &self.eliminations {
+            debug_assert!(digits != 0 && self.candidates[cell] & digits == digits);
+            self.candidates[cell] &= !digits;
+        }
+    }
+
+    /// Advances the time, and records which houses and digits changed since the previous call.
+    pub(super) fn record_changes(&mut self, tables: &Tables) {
+        let history = &mut self.history;
+        history.now += 1;
+        let mut changed_digits = 0;
+        let snapshot = history.snapshot.iter_mut().zip(&self.candidates.0[..]);
+        for (cell, (snapshot, &candidates)) in snapshot.enumerate() {
+            let changed = *snapshot ^ candidates;
+            if changed == 0 {
+                continue;
+            }
+            *snapshot = candidates;
+            changed_digits |= changed;
+            if has_exactly(2, candidates) {
+                history.cell_linked = history.now;
+            }
+            for &house in tables.houses_of.of(cell) {
+                history.house_changed[usize::from(house)] = history.now;
+            }
+        }
+        for digit in digits_of(changed_digits) {
+            history.digit_changed[digit] = history.now;
+        }
+    }
+
+    /// Returns, for each digit, the positions in a house that can hold it: bit i for the i-th cell of the house.
+    ///
+    /// Call [`Marks::update_positions`] first.
+    pub(super) fn positions(&self, tables: &Tables, house: usize) -> &[u32] {
+        &self.positions[house * tables.side..][..tables.side]
+    }
+
+    /// Recomputes the positions of all digits in a house if the house changed since the last update.
+    pub(super) fn update_positions(&mut self, tables: &Tables, house: usize) {
+        if self.positions_updated[house] >= self.history.house_changed[house] {
+            return;
+        }
+        self.positions_updated[house] = self.history.now;
+        let mut updated = [0; MAX_SIDE];
+        let updated = &mut updated[..tables.side];
+        for (position, &cell) in tables.cells_of.of(house).iter().enumerate() {
+            let candidates = self.candidates[cell];
+            // Visits every digit: faster than extracting the candidates one by one.
+            for (digit, positions) in updated.iter_mut().enumerate() {
+                let can_hold = candidates & 1 << digit != 0;
+                *positions |= if can_hold { 1 << position } else { 0 };
+            }
+        }
+        let positions = &mut self.positions[house * tables.side..][..tables.side];
+        for (digit, (old, new)) in positions.iter_mut().zip(updated).enumerate() {
+            if *old != *new && has_exactly(2, *new) && house < tables.house_count {
+                self.history.digit_linked[digit] = self.history.now;
+            }
+            *old = *new;
+        }
+    }
+
+    pub(super) fn update_all_positions(&mut self, tables: &Tables) {
+        (0..tables.house_count).for_each(|house| self.update_positions(tables, house));
+    }
+
+    /// Returns the two cells of a house that can hold a digit, if it has exactly two. Call
+    /// [`Marks::update_positions`] first.
+    pub(super) fn only_two_cells(
+        &self,
+        tables: &Tables,
+        house: usize,
+        digit: usize,
+    ) -> Option<[u16; 2]> {
+        debug_assert!(self.positions_updated[house] >= self.history.house_changed[house]);
+        let positions = self.positions(tables, house)[digit];
+        if !has_exactly(2, positions) {
+            return None;
+        }
+        let last = positions & positions.wrapping_sub(1);
+        let cells = tables.cells_of.of(house);
+        Some([positions, last].map(|set| cells[set.trailing_zeros() as usize]))
+    }
+
+    /// Stores the eliminations of digits from cells, which are in ascending order. Returns false if no cell has one of the
+    /// digits.
+    pub(super) fn eliminate(&mut self, digits: u32, cells: impl Iterator<Item = u16>) -> bool {
+        self.eliminations.clear();
+        let candidates = &self.candidates;
+        let eliminations = cells.map(|cell| (cell, candidates[cell] & digits));
+        self.eliminations
+            .extend(eliminations.filter(|&(_, removed)| removed != 0));
+        !self.eliminations.is_empty()
+    }
+
+    /// Stores the eliminations of these candidates, which are in ascending order of their cells. Returns false if there are
+    /// none.
+    pub(super) fn eliminate_candidates(
+        &mut self,
+        candidates: impl IntoIterator<Item = (u16, u8)>,
+    ) -> bool {
+        self.eliminations.clear();
+        for (cell, digit) in candidates {
+            match self.eliminations.last_mut() {
+                Some((last, digits)) if *last == cell => *digits |= 1 << digit,
+                _ => self.eliminations.push((cell, 1 << digit)),
+            }
+        }
+        !self.eliminations.is_empty()
+    }
+
+    /// Builds the result from the current state.
+    pub(super) fn grading(&mut self, hardest: Option<Technique>, steps: u32) -> Grading<'_> {
+        if self.has_contradiction {
+            return Grading {
+                end: End::Contradiction,
+                hardest: None,
+                steps: 0,
+            };
+        }
+        let end = if self.is_full() {
+            let sets = self.candidates.0[..self.cells].iter();
+            let digits = sets.map(|set| set.trailing_zeros() as u8 + 1);
+            self.digits.clear();
+            self.digits.extend(digits);
+            End::Solved(&self.digits)
+        } else {
+            End::Stuck(self.sets())
+        };
+        Grading {
+            end,
+            hardest,
+            steps,
+        }
+    }
+}
+
+/// Returns the digits of a set in ascending order, counted from 0.
+pub(super) fn digits_of(mut set: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let digit = (set != 0).then(|| set.trailing_zeros() as usize);
+        set &= set.wrapping_sub(1);
+        digit
+    })
+}
+
+/// Returns true if a set has at most `max` elements. Faster than `count_ones` on CPUs without a population count.
+#[inline]
+pub(super) fn has_at_most(max: usize, mut set: u32) -> bool {
+    for _ in 0..max {
+        set &= set.wrapping_sub(1);
+    }
+    set == 0
+}
+
+pub(super) fn has_exactly(size: usize, set: u32) -> bool {
+    has_at_most(size, set) && !has_at_most(size - 1, set)
+}
