@@ -19,7 +19,7 @@ fish_dir = $(share)/fish/vendor_completions.d
 pages = "$(man_dir)/sudoku-filter.1" "$(bash_dir)/sudoku-filter" "$(zsh_dir)/_sudoku-filter" \
 	"$(fish_dir)/sudoku-filter.fish"
 
-.PHONY: build static deb test test-release check check-package check-deb test-scale prove fuzz mutants data bench \
+.PHONY: build static deb test test-release test-aarch64 check check-package check-deb test-scale prove fuzz mutants data bench \
 	bench-peers bench-chart install uninstall clean
 
 build:
@@ -51,6 +51,20 @@ test:
 test-release: build
 	SUDOKU_FILTER="$(program)" $(CARGO) test --locked --test cli
 	$(CARGO) test --release --locked --test data -- --ignored
+
+# Runs tests for AArch64 under emulation, and with them the program. Needs the Rust target, and Debian's packages
+# g++-aarch64-linux-gnu and qemu-user. A few: make test-aarch64 AARCH64_TESTS="--lib -- simd::"
+aarch64 = aarch64-unknown-linux-gnu
+emulator = qemu-aarch64 -L /usr/aarch64-linux-gnu
+emulated = $(target)/$(aarch64)/emulated
+AARCH64_TESTS = --lib --test levels --test agreement --test variants --test faults --test data
+test-aarch64: export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER = aarch64-linux-gnu-gcc
+test-aarch64: export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER = $(emulator)
+test-aarch64:
+	mkdir -p "$(target)/$(aarch64)"
+	printf '#!/bin/sh\nexec $(emulator) "$${0%%/*}/debug/sudoku-filter" "$$@"\n' > "$(emulated)"
+	chmod +x "$(emulated)"
+	SUDOKU_FILTER="$(emulated)" $(CARGO) test --locked --no-fail-fast --target $(aarch64) $(AARCH64_TESTS)
 
 check:
 	$(CARGO) fmt --check

@@ -35,8 +35,8 @@
 //!                in lanes), tree.rs (open branches), branching.rs, board.rs (candidates), plan.rs (what puzzles share),
 //!                problem.rs (cages of a puzzle), sums.rs (deductions), rule_of_45.rs
 //!   backtrack.rs the plain search
-//!   simd/        vector operations: mod.rs (trait Simd), level.rs (list of CPU levels), portable.rs avx2.rs avx512.rs (one
-//!                level each), x86.rs (what the last two share), checked_index.rs
+//!   simd/        vector operations: mod.rs (trait Simd), level.rs (list of CPU levels), portable.rs neon.rs avx2.rs avx512.rs
+//!                (one level each), instructions.rs transpose.rs x86.rs (what levels share), checked_index.rs
 //! pencil/      solves as a person does (grade, steps, hint): mod.rs (calls the techniques), technique.rs (names and order),
 //!              step.rs (a pattern found, its text), marks.rs (candidates) in paper.rs, tables.rs, unions.rs (houses for the rule of
 //!              45), grading.rs, singles.rs cages.rs (killer cages) locked.rs innies_outies.rs subsets.rs fish.rs wings.rs

@@ -7,15 +7,19 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 mod generator;
+#[path = "cli/run.rs"]
+#[allow(dead_code, reason = "the command-line tests use the rest")]
+mod run;
 
 use generator::files::{self, MORE_VARIANTS, VARIANTS};
 use generator::killer_files::KILLERS;
+use run::PROGRAM;
 
 const MALFORMED: &str = include_str!("../data/malformed.tsv");
 
 /// Runs the program in the project's directory.
 fn run(options: &[&str], input: &[u8]) -> Output {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_sudoku-filter"))
+    let mut program = Command::new(&*PROGRAM)
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .args(options)
         .stdin(Stdio::piped())

@@ -5,8 +5,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+#[path = "cli/run.rs"]
+#[allow(dead_code, reason = "the command-line tests use the rest")]
+mod run;
 mod skip;
 
+use run::PROGRAM;
 use skip::skip_for_machine;
 use sudoku_filter::{Level, Variant};
 
@@ -37,7 +41,7 @@ fn variants(file: &Path) -> String {
 }
 
 fn output(file: &Path, options: &[&str]) -> Vec<u8> {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_sudoku-filter"));
+    let mut program = Command::new(&*PROGRAM);
     program
         .args(["-q", "--max-guesses", "2000", "--variant", &variants(file)])
         .args(["-o", "solution,status,guesses"])
@@ -57,7 +61,7 @@ fn the_output_is_the_same_at_every_level_and_number_of_threads() {
     for file in files() {
         let expected = output(&file, &["--cpu", "portable", "-j1"]);
         assert!(!expected.is_empty());
-        for name in Level::NAMES {
+        for name in Level::COMPILED {
             if Level::named(name).is_none() {
                 skip_for_machine(&format!("this machine has no {name}"));
                 continue;

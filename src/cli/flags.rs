@@ -479,7 +479,7 @@ order, then again in descending order; if both find the same grid, the puzzle is
         }),
         "",
         "The CPU instructions to use: auto (default, the best that the CPU supports),
-portable, avx2 or avx512. The output is the same for all.",
+portable, neon (AArch64), avx2 or avx512 (x86-64). The output is the same for all.",
     ),
     flag(
         "--progress WHEN",

@@ -140,13 +140,16 @@ fn help_and_version_go_to_standard_output() {
 
 #[test]
 fn the_full_version_names_the_levels_of_the_program_and_of_the_machine() {
-    let compiled = match cfg!(target_arch = "x86_64") {
-        true => "portable, avx2, avx512",
-        false => "portable",
+    let compiled = if cfg!(target_arch = "x86_64") {
+        "portable, avx2, avx512"
+    } else if cfg!(target_arch = "aarch64") {
+        "portable, neon"
+    } else {
+        "portable"
     };
     let best = Level::best();
     let lanes = match best.name() {
-        "portable" => 8,
+        "portable" | "neon" => 8,
         "avx2" => 16,
         "avx512" => 32,
         other => panic!("unknown level {other}"),

@@ -241,7 +241,7 @@ fn every_level_and_backtracking_give_the_same_output_for_killers() {
         let limit = ["--max-guesses", "2000"];
         let expected = group.solve(&[&limit[..], &["--cpu", "portable", "-j1"]].concat());
         let mut counts = Counts::new();
-        for level in ["avx2", "avx512"] {
+        for level in &program::levels() {
             if !program::has_level(level) {
                 skip_for_machine(&format!("this machine has no {level}"));
                 continue;

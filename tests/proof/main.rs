@@ -14,6 +14,9 @@ mod program;
 #[path = "../generator/random.rs"]
 #[allow(dead_code, reason = "the generator uses the rest")]
 mod random;
+#[path = "../cli/run.rs"]
+#[allow(dead_code, reason = "the command-line tests use the rest")]
+mod run;
 #[path = "../skip/mod.rs"]
 mod skip;
 mod symmetry;
@@ -213,7 +216,7 @@ fn every_level_and_backtracking_give_the_same_output() {
             &puzzles,
         );
         let mut counts = Counts::new();
-        for level in ["avx2", "avx512"] {
+        for level in &program::levels() {
             if !program::has_level(level) {
                 skip_for_machine(&format!("this machine has no {level}"));
                 continue;
@@ -261,9 +264,9 @@ fn every_level_and_backtracking_give_the_same_output() {
         counts
     });
     println!("puzzles compared: {counts:?}");
-    for method in ["avx2", "avx512", "backtrack"] {
-        let is_here = method == "backtrack" || program::has_level(method);
-        let count = counts.get(method).copied().unwrap_or_default();
+    for method in [program::levels(), vec!["backtrack".to_string()]].concat() {
+        let is_here = method == "backtrack" || program::has_level(&method);
+        let count = counts.get(&method).copied().unwrap_or_default();
         assert!(!is_here || count > some_of(9000), "{method}: {counts:?}");
     }
 }

@@ -5,8 +5,7 @@ use std::process::{Command, Stdio};
 use std::thread;
 
 use crate::constraints::{Constraints, digits_of};
-
-const PROGRAM: &str = env!("CARGO_BIN_EXE_sudoku-filter");
+use crate::run::PROGRAM;
 
 /// A parsed output line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,9 +14,19 @@ pub struct OutputLine {
     pub status: String,
 }
 
+/// Returns the CPU levels that are compiled for this kind of CPU, except the portable one.
+pub fn levels() -> Vec<String> {
+    let output = Command::new(&*PROGRAM).arg("--version").output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let mut lines = text.lines();
+    let levels = lines.find_map(|line| line.strip_prefix("CPU levels compiled in: "));
+    let levels = levels.expect("the version names the levels");
+    levels.split(", ").skip(1).map(str::to_string).collect()
+}
+
 /// Returns whether this machine has a CPU level: on empty input the program fails only because of its options.
 pub fn has_level(level: &str) -> bool {
-    let mut command = Command::new(PROGRAM);
+    let mut command = Command::new(&*PROGRAM);
     command
         .args(["--cpu", level])
         .stdin(Stdio::null())
@@ -49,7 +58,7 @@ pub fn output_lines_of(
     lines: &[String],
 ) -> Vec<OutputLine> {
     let input: String = lines.iter().map(|line| line.clone() + "\n").collect();
-    let mut command = Command::new(PROGRAM);
+    let mut command = Command::new(&*PROGRAM);
     command.args(constraints.options()).args(options);
     command.stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut child = command.spawn().unwrap();

@@ -147,51 +147,51 @@ pub(crate) fn read_lanes<S: Counting>(
 
 #[cfg(test)]
 mod tests {
+    use std::ops::ControlFlow;
+
     use super::*;
-    use crate::solver::simd::Simd;
+    use crate::solver::simd::level::Level;
     use crate::solver::simd::portable::Portable;
-    #[cfg(target_arch = "x86_64")]
-    use crate::solver::simd::{avx2::Avx2, avx512::Avx512};
+    use crate::solver::simd::{Job, Simd};
 
     /// Returns a digit for each cell of each lane. Every digit occurs.
     fn digit(lane: usize, cell: usize) -> u8 {
         ((lane * 7 + cell * 5 + cell / 9) % 9 + 1) as u8
     }
 
-    fn lanes_hold_what_was_loaded<S: Counting>(s: S) {
-        let lanes = u32::MAX >> (32 - S::LANES) & !0b100;
-        let grids: [[u8; 81]; 32] =
-            std::array::from_fn(|lane| std::array::from_fn(|cell| digit(lane, cell)));
-        let mut cells = [s.splat(ALL_DIGITS); 81];
-        load_lanes(s, &mut cells, lanes, &grids.each_ref().map(to_nibbles));
-        let mut plain = [s.splat(ALL_DIGITS); 81];
-        for lane in bits(lanes) {
-            load_lane(s, &mut plain, lane, &grids[lane]);
+    /// Checks that lanes return the digits that were loaded.
+    #[derive(Clone, Copy)]
+    struct LoadsAndReads;
+
+    impl<S: Counting> Job<S> for LoadsAndReads {
+        type Answer = ControlFlow<()>;
+        fn run(self, s: S) -> ControlFlow<()> {
+            let lanes = u32::MAX >> (32 - S::LANES) & !0b100;
+            let grids: [[u8; 81]; 32] =
+                std::array::from_fn(|lane| std::array::from_fn(|cell| digit(lane, cell)));
+            let mut cells = [s.splat(ALL_DIGITS); 81];
+            load_lanes(s, &mut cells, lanes, &grids.each_ref().map(to_nibbles));
+            let mut plain = [s.splat(ALL_DIGITS); 81];
+            for lane in bits(lanes) {
+                load_lane(s, &mut plain, lane, &grids[lane]);
+            }
+            for (cell, plain) in cells.iter().zip(&plain) {
+                assert_eq!(s.lanes(cell), s.lanes(plain));
+            }
+            let mut found = [[0; 96]; 32];
+            read_lanes(s, &cells, lanes, &mut found);
+            for lane in bits(lanes) {
+                assert_eq!(found[lane][..81], grids[lane]);
+            }
+            assert_eq!(found[2], [0; 96], "the lane that was left out");
+            ControlFlow::Continue(())
         }
-        for (cell, plain) in cells.iter().zip(&plain) {
-            assert_eq!(s.lanes(cell), s.lanes(plain));
-        }
-        let mut found = [[0; 96]; 32];
-        read_lanes(s, &cells, lanes, &mut found);
-        for lane in bits(lanes) {
-            assert_eq!(found[lane][..81], grids[lane]);
-        }
-        assert_eq!(found[2], [0; 96], "the lane that was left out");
     }
 
     #[test]
     fn lanes_return_the_digits_that_were_loaded_at_every_level() {
-        lanes_hold_what_was_loaded(Portable);
-        #[cfg(target_arch = "x86_64")]
-        {
-            match Avx2::detect() {
-                Some(level) => lanes_hold_what_was_loaded(level),
-                None => crate::skip::skip_for_machine("this machine has no avx2"),
-            }
-            match Avx512::detect() {
-                Some(level) => lanes_hold_what_was_loaded(level),
-                None => crate::skip::skip_for_machine("this machine has no avx512"),
-            }
+        for level in Level::found() {
+            level.run_each_counting(LoadsAndReads);
         }
     }
 

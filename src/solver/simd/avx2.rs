@@ -1,12 +1,15 @@
 //! The AVX2 level: 16 lanes of 16 bits or 8 lanes of 32. `mod.rs` documents the operations.
-// For the unsafe blocks inside the macros of `x86.rs`; this file itself has none.
+// For the unsafe blocks inside the macros of `instructions.rs`; this file itself has none.
 #![allow(unsafe_code)]
 
 use std::arch::x86_64::*;
 
 use bytemuck::{must_cast, must_cast_mut, must_cast_ref};
 
-use super::x86::{call, detected, methods, operations, run, transpose};
+use super::instructions::{call, methods, run};
+use super::level::LevelToken;
+use super::transpose::transpose;
+use super::x86::{detected, operations};
 use super::{Counting, Job, Rows, Simd};
 
 /// Proof that the machine has AVX2, for 16 lanes of 16 bits.
@@ -17,7 +20,7 @@ pub(crate) struct Avx2(());
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Avx2Wide(());
 
-/// Passes the features that both tokens prove to a macro of `x86.rs`.
+/// Passes the features that both tokens prove to a macro.
 macro_rules! avx2 {
     ($macro:ident $($argument:tt)*) => {
         $macro! { ["avx2" "bmi1" "bmi2" "popcnt" "lzcnt"] AVX2 $($argument)* }
@@ -31,21 +34,27 @@ impl Avx2Wide {
 impl Avx2 {
     const AVX2: bool = true;
 
-    /// Returns the token if the machine has all features.
-    pub fn detect() -> Option<Self> {
-        avx2!(detected).then_some(Avx2(()))
-    }
-
-    /// Returns the token of the same level with wider lanes.
-    pub fn wide(self) -> Avx2Wide {
-        Avx2Wide(())
-    }
-
     avx2! { methods
         /// Interleaves the words of two vectors, in each half.
         fn zip(a: __m256i, b: __m256i) -> (__m256i, __m256i) {
             (_mm256_unpacklo_epi16(a, b), _mm256_unpackhi_epi16(a, b))
         }
+    }
+}
+
+impl LevelToken for Avx2 {
+    const NAME: &'static str = "avx2";
+    type Wide = Avx2Wide;
+    type Counts = Avx2;
+
+    fn detect() -> Option<Self> {
+        avx2!(detected).then_some(Avx2(()))
+    }
+    fn wide(self) -> Avx2Wide {
+        Avx2Wide(())
+    }
+    fn counting(self) -> Option<Avx2> {
+        None
     }
 }
 

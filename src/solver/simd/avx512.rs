@@ -1,6 +1,6 @@
 //! The AVX-512 level: 32 lanes of 16 bits or 16 lanes of 32. It needs F, BW and VL; BITALG (`COUNTS`) counts digits in one
 //! instruction. `mod.rs` documents the operations.
-// For the unsafe blocks inside the macros of `x86.rs`; this file itself has none.
+// For the unsafe blocks inside the macros of `instructions.rs`; this file itself has none.
 #![allow(unsafe_code)]
 
 use std::arch::x86_64::*;
@@ -8,26 +8,29 @@ use std::arch::x86_64::*;
 use bytemuck::{must_cast, must_cast_mut, must_cast_ref};
 
 use super::avx2::Avx2;
-use super::x86::{call, detected, methods, operations, run, transpose};
+use super::instructions::{call, methods, run};
+use super::level::LevelToken;
+use super::transpose::transpose;
+use super::x86::{detected, operations};
 use super::{Counting, Job, Rows, Simd};
 
 /// Proof that the machine has AVX-512, and BITALG if `COUNTS`, for 32 lanes of 16 bits. Holds the AVX2 token for operations on
 /// 256 bits.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Avx512<const COUNTS: bool>(Avx2);
+pub(crate) struct Avx512<const COUNTS: bool = false>(Avx2);
 
 /// Proof that the machine has AVX-512, for 16 lanes of 32 bits.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Avx512Wide(());
 
-/// Passes the features that every token proves to a macro of `x86.rs`.
+/// Passes the features that every token proves to a macro.
 macro_rules! avx512 {
     ($macro:ident $($argument:tt)*) => {
         $macro! { ["avx512f" "avx512bw" "avx512vl" "bmi1" "bmi2" "popcnt" "lzcnt"] AVX512 $($argument)* }
     };
 }
 
-/// Passes the features that an `Avx512<true>` proves to a macro of `x86.rs`.
+/// Passes the features that an `Avx512<true>` proves to a macro.
 macro_rules! bitalg {
     ($macro:ident $($argument:tt)*) => {
         $macro! {
@@ -36,19 +39,18 @@ macro_rules! bitalg {
     };
 }
 
-impl Avx512<false> {
-    /// Returns the token if the machine has all features.
-    pub fn detect() -> Option<Self> {
+impl LevelToken for Avx512 {
+    const NAME: &'static str = "avx512";
+    type Wide = Avx512Wide;
+    type Counts = Avx512<true>;
+
+    fn detect() -> Option<Self> {
         Avx2::detect().filter(|_| avx512!(detected)).map(Avx512)
     }
-
-    /// Returns the token of the same level with wider lanes.
-    pub fn wide(self) -> Avx512Wide {
+    fn wide(self) -> Avx512Wide {
         Avx512Wide(())
     }
-
-    /// Returns the token with BITALG, if the machine has it.
-    pub fn counting(self) -> Option<Avx512<true>> {
+    fn counting(self) -> Option<Avx512<true>> {
         bitalg!(detected).then_some(Avx512(self.0))
     }
 }
@@ -59,7 +61,6 @@ impl Avx512Wide {
 
 impl<const COUNTS: bool> Avx512<COUNTS> {
     const AVX512: bool = true;
-    const BITALG: bool = COUNTS;
 
     avx512! { methods
         /// Interleaves the words of two vectors, in each quarter.
@@ -103,6 +104,19 @@ macro_rules! logic {
     };
 }
 
+impl Avx512<true> {
+    const BITALG: bool = true;
+
+    bitalg! { methods
+        fn count_with_bitalg(set: __m512i) -> __m512i {
+            _mm512_popcnt_epi16(set)
+        }
+    }
+    fn run_with_bitalg<S, J: Job<S>>(self, s: S, job: J) -> J::Answer {
+        bitalg!(run s, job)
+    }
+}
+
 impl<const COUNTS: bool> Simd for Avx512<COUNTS> {
     avx512! { operations
         32 of u16 as i16 in __m512i: _mm512_set1_epi16 _mm512_and_si512 _mm512_or_si512
@@ -129,7 +143,7 @@ impl<const COUNTS: bool> Simd for Avx512<COUNTS> {
     }
     fn run<J: Job<Self>>(self, job: J) -> J::Answer {
         if COUNTS {
-            bitalg!(run self, job)
+            Avx512::<true>(self.0).run_with_bitalg(self, job)
         } else {
             avx512!(run self, job)
         }
@@ -140,7 +154,7 @@ impl<const COUNTS: bool> Counting for Avx512<COUNTS> {
     #[inline(always)]
     fn count(self, set: __m512i) -> __m512i {
         if COUNTS {
-            return bitalg!(call fn(set: __m512i) -> __m512i { _mm512_popcnt_epi16(set) });
+            return Avx512::<true>(self.0).count_with_bitalg(set);
         }
         avx512!(call fn(set: __m512i) -> __m512i {
             let of_nibble = must_cast([[0_u8, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4]; 4]);

@@ -1,13 +1,30 @@
-//! The vector level of a run: finds out what the machine has, and runs a job at a level.
+//! The vector level of a run: finds out what the machine has, and runs a job at a level. A new level is a file with an
+//! implementation of [`LevelToken`], its name in `Level::NAMES`, and its token in the list for its kind of CPU.
 
 use std::ops::ControlFlow;
 
+#[cfg(target_arch = "aarch64")]
+use super::neon::Neon;
+use super::portable::Portable;
+use super::{Counting, Job, Simd};
 #[cfg(target_arch = "x86_64")]
-use super::avx2::{Avx2, Avx2Wide};
-#[cfg(target_arch = "x86_64")]
-use super::avx512::{Avx512, Avx512Wide};
-use super::portable::{Portable, PortableWide};
-use super::{Job, Simd};
+use super::{avx2::Avx2, avx512::Avx512};
+
+/// The token of a level, for 16-bit lanes.
+pub(crate) trait LevelToken: Counting {
+    /// The name for `--cpu`, one of `Level::NAMES`.
+    const NAME: &'static str;
+    /// The token of the same level for 32-bit lanes.
+    type Wide: Simd<Lane = u32>;
+    /// The token for jobs that count much, if other instructions serve them.
+    type Counts: Counting;
+
+    /// Returns the token if the machine has all features of the level.
+    fn detect() -> Option<Self>;
+    fn wide(self) -> Self::Wide;
+    /// Returns the token with further instructions for counting, if the level has some and the machine has them.
+    fn counting(self) -> Option<Self::Counts>;
+}
 
 /// The vector instructions that the solver uses. The results are the same at every level.
 ///
@@ -20,118 +37,110 @@ use super::{Job, Simd};
 /// assert_eq!(solver.solve_one(&[0; 81]).0, Status::Multiple);
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Level(LevelToken);
+pub struct Level(Token);
 
-#[derive(Clone, Copy, Debug)]
-enum LevelToken {
-    Portable,
-    #[cfg(target_arch = "x86_64")]
-    Avx2(Avx2),
-    #[cfg(target_arch = "x86_64")]
-    Avx512(Avx512<false>),
+/// Defines the levels of one kind of CPU, the best last.
+macro_rules! levels {
+    ($($level:ident),+) => {
+        #[derive(Clone, Copy, Debug)]
+        enum Token {
+            $($level($level)),+
+        }
+
+        /// Evaluates an expression with the token of a level.
+        macro_rules! with_token {
+            ($token:expr, $name:ident => $value:expr) => {
+                match $token {
+                    $(Token::$level($name) => $value),+
+                }
+            };
+        }
+
+        impl Level {
+            /// The names of the levels that are compiled for this kind of CPU. A machine may lack some of them.
+            pub const COMPILED: &'static [&'static str] = &[$($level::NAME),+];
+
+            /// Returns the level with this name, if this machine has it.
+            #[must_use]
+            pub fn named(name: &str) -> Option<Level> {
+                $(if name == $level::NAME {
+                    return $level::detect().map(|token| Level(Token::$level(token)));
+                })+
+                None
+            }
+        }
+
+        /// A job for the vectors of any level. It breaks if its caller stopped it.
+        pub(crate) trait AnyLevelJob:
+            $(JobFor<$level> + JobFor<<$level as LevelToken>::Wide> +)+ {}
+        impl<J: $(JobFor<$level> + JobFor<<$level as LevelToken>::Wide> +)+> AnyLevelJob for J {}
+
+        /// A job for the vectors of any level that can count digits.
+        pub(crate) trait CountingJob:
+            $(JobFor<$level> + JobFor<<$level as LevelToken>::Counts> +)+ {}
+        impl<J: $(JobFor<$level> + JobFor<<$level as LevelToken>::Counts> +)+> CountingJob for J {}
+    };
 }
 
-impl Level {
-    /// The names of all levels, the best last.
-    pub const NAMES: [&'static str; 3] = ["portable", "avx2", "avx512"];
+#[cfg(target_arch = "x86_64")]
+levels!(Portable, Avx2, Avx512);
+#[cfg(target_arch = "aarch64")]
+levels!(Portable, Neon);
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+levels!(Portable);
 
-    /// The names of the levels that are compiled for this kind of CPU. A machine may lack some of them.
-    pub const COMPILED: &'static [&'static str] = if cfg!(target_arch = "x86_64") {
-        &Level::NAMES
-    } else {
-        &[Level::NAMES[0]]
-    };
+impl Level {
+    /// The names of all levels, the best of each kind of CPU last.
+    pub const NAMES: [&'static str; 4] = ["portable", "neon", "avx2", "avx512"];
 
     /// Returns the best level of this machine.
     #[must_use]
     pub fn best() -> Level {
-        let found = Level::NAMES
-            .iter()
-            .rev()
-            .find_map(|name| Level::named(name));
-        found.unwrap_or(Level(LevelToken::Portable))
+        let names = Level::COMPILED.iter().rev();
+        let best = names.copied().find_map(Level::named);
+        best.expect("every machine has the portable level")
     }
 
     /// Returns the name of this level.
     #[must_use]
     pub fn name(self) -> &'static str {
-        match self.0 {
-            LevelToken::Portable => Level::NAMES[0],
-            #[cfg(target_arch = "x86_64")]
-            LevelToken::Avx2(_) => Level::NAMES[1],
-            #[cfg(target_arch = "x86_64")]
-            LevelToken::Avx512(_) => Level::NAMES[2],
+        fn name<T: LevelToken>(_: T) -> &'static str {
+            T::NAME
         }
+        with_token!(self.0, token => name(token))
     }
 
     /// Returns how many puzzles of side 16 or less are solved at once. Half as many for larger sides.
     #[must_use]
     pub fn lanes(self) -> usize {
-        match self.0 {
-            LevelToken::Portable => Portable::LANES,
-            #[cfg(target_arch = "x86_64")]
-            LevelToken::Avx2(_) => Avx2::LANES,
-            #[cfg(target_arch = "x86_64")]
-            LevelToken::Avx512(_) => Avx512::<false>::LANES,
+        fn lanes<T: LevelToken>(_: T) -> usize {
+            T::LANES
         }
+        with_token!(self.0, token => lanes(token))
     }
 
     /// Runs `job` with vectors that hold the digits of a puzzle of this side.
     pub(crate) fn run(self, side: usize, job: impl AnyLevelJob) -> ControlFlow<()> {
-        let wide = side > 16;
-        match self.0 {
-            LevelToken::Portable if wide => PortableWide.run(job),
-            LevelToken::Portable => Portable.run(job),
-            #[cfg(target_arch = "x86_64")]
-            LevelToken::Avx2(level) if wide => level.wide().run(job),
-            #[cfg(target_arch = "x86_64")]
-            LevelToken::Avx2(level) => level.run(job),
-            #[cfg(target_arch = "x86_64")]
-            LevelToken::Avx512(level) if wide => level.wide().run(job),
-            #[cfg(target_arch = "x86_64")]
-            LevelToken::Avx512(level) => level.run(job),
+        if side > 16 {
+            with_token!(self.0, token => token.wide().run(job))
+        } else {
+            with_token!(self.0, token => token.run(job))
         }
     }
 
     /// Runs `job` with vectors that count digits.
     pub(crate) fn run_counting(self, job: impl CountingJob) -> ControlFlow<()> {
-        match self.0 {
-            LevelToken::Portable => Portable.run(job),
-            #[cfg(target_arch = "x86_64")]
-            LevelToken::Avx2(level) => level.run(job),
-            #[cfg(target_arch = "x86_64")]
-            LevelToken::Avx512(level) => match level.counting() {
-                Some(level) => level.run(job),
-                None => level.run(job),
-            },
-        }
+        with_token!(self.0, token => match token.counting() {
+            Some(token) => token.run(job),
+            None => token.run(job),
+        })
     }
 
     /// Runs `job` with the instructions of this level enabled in everything that is inlined into it. The compiler can then use
     /// wider vectors in loops over text.
     #[inline]
     pub(crate) fn dispatch<T>(self, job: impl FnOnce() -> T) -> T {
-        match self.0 {
-            LevelToken::Portable => job(),
-            #[cfg(target_arch = "x86_64")]
-            LevelToken::Avx2(level) => level.run(NoVectors(job)),
-            #[cfg(target_arch = "x86_64")]
-            LevelToken::Avx512(level) => level.run(NoVectors(job)),
-        }
-    }
-
-    /// Returns the level with this name, if this machine has it.
-    #[must_use]
-    pub fn named(name: &str) -> Option<Level> {
-        let token = match name {
-            "portable" => LevelToken::Portable,
-            #[cfg(target_arch = "x86_64")]
-            "avx2" => LevelToken::Avx2(Avx2::detect()?),
-            #[cfg(target_arch = "x86_64")]
-            "avx512" => LevelToken::Avx512(Avx512::detect()?),
-            _ => return None,
-        };
-        Some(Level(token))
+        with_token!(self.0, token => token.run(NoVectors(job)))
     }
 }
 
@@ -141,45 +150,39 @@ impl Default for Level {
     }
 }
 
-/// Defines a trait for jobs that each of these tokens can run. A job breaks if its caller stopped it.
-macro_rules! job_for {
-    ($(#[$doc:meta])* $name:ident: $($token:ty),+) => {
-        $(#[$doc])*
-        pub(crate) trait $name: $(Job<$token, Answer = ControlFlow<()>> +)+ {}
-        impl<J: $(Job<$token, Answer = ControlFlow<()>> +)+> $name for J {}
-    };
-}
-
-#[cfg(target_arch = "x86_64")]
-job_for!(
-    /// A job for the vectors of any level.
-    AnyLevelJob: Portable, PortableWide, Avx2, Avx2Wide, Avx512<false>, Avx512Wide
-);
-#[cfg(target_arch = "x86_64")]
-job_for!(
-    /// A job for the vectors of any level that can count digits.
-    CountingJob: Portable, Avx2, Avx512<false>, Avx512<true>
-);
-#[cfg(not(target_arch = "x86_64"))]
-job_for!(
-    /// A job for the vectors of any level.
-    AnyLevelJob: Portable, PortableWide
-);
-#[cfg(not(target_arch = "x86_64"))]
-job_for!(
-    /// A job for the vectors of any level that can count digits.
-    CountingJob: Portable
-);
+/// A job that breaks if its caller stopped it.
+pub(crate) trait JobFor<S>: Job<S, Answer = ControlFlow<()>> {}
+impl<S, J: Job<S, Answer = ControlFlow<()>>> JobFor<S> for J {}
 
 /// A job that uses no vector operations itself.
-#[cfg(target_arch = "x86_64")]
 struct NoVectors<F>(F);
 
-#[cfg(target_arch = "x86_64")]
 impl<S, T, F: FnOnce() -> T> Job<S> for NoVectors<F> {
     type Answer = T;
     #[inline(always)]
     fn run(self, _: S) -> T {
         (self.0)()
+    }
+}
+
+#[cfg(test)]
+impl Level {
+    /// Returns the levels that this machine has, and reports a skipped test for the others.
+    pub fn found() -> impl Iterator<Item = Level> {
+        Level::COMPILED.iter().filter_map(|name| {
+            let level = Level::named(name);
+            if level.is_none() {
+                crate::skip::skip_for_machine(&format!("this machine has no {name}"));
+            }
+            level
+        })
+    }
+
+    /// Runs `job` with each token of 16-bit lanes.
+    pub(crate) fn run_each_counting(self, job: impl CountingJob + Copy) {
+        with_token!(self.0, token => {
+            let _ = token.run(job);
+            let _ = token.counting().map(|token| token.run(job));
+        });
     }
 }

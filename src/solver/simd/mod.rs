@@ -8,6 +8,7 @@
 //!
 //!     level       lanes of 16 bits   lanes of 32 bits (more than 16 digits)
 //!     portable    8                  4
+//!     NEON        8                  4
 //!     AVX2        16                 8
 //!     AVX-512     32                 16
 //! ```
@@ -17,8 +18,14 @@ pub(crate) mod avx2;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod avx512;
 mod checked_index;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod instructions;
 pub(crate) mod level;
+#[cfg(target_arch = "aarch64")]
+mod neon;
 pub(crate) mod portable;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod transpose;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
@@ -231,6 +238,9 @@ pub(crate) trait Job<S> {
 
 #[cfg(test)]
 mod tests {
+    use std::ops::ControlFlow;
+
+    use super::level::Level;
     use super::*;
 
     /// Returns a different number at each call (a linear congruential generator).
@@ -273,11 +283,12 @@ mod tests {
     }
 
     /// Checks all operations of `Simd`.
+    #[derive(Clone, Copy)]
     struct Basic;
 
     impl<S: Simd> Job<S> for Basic {
-        type Answer = ();
-        fn run(self, s: S) {
+        type Answer = ControlFlow<()>;
+        fn run(self, s: S) -> ControlFlow<()> {
             let mut state = 1;
             for _ in 0..200 {
                 let [a, b, c] = [(); 3].map(|()| sets(s, &mut state));
@@ -318,6 +329,7 @@ mod tests {
                 let digits = random(&mut state);
                 check_lanes(s, s.splat(S::Lane::of(digits)), |_| digits);
             }
+            ControlFlow::Continue(())
         }
     }
 
@@ -329,11 +341,12 @@ mod tests {
     }
 
     /// Checks all operations of `Counting`.
+    #[derive(Clone, Copy)]
     struct Counts;
 
     impl<S: Counting> Job<S> for Counts {
-        type Answer = ();
-        fn run(self, s: S) {
+        type Answer = ControlFlow<()>;
+        fn run(self, s: S) -> ControlFlow<()> {
             let mut state = 1;
             for _ in 0..200 {
                 let [a, b, c] = [(); 3].map(|()| sets(s, &mut state));
@@ -354,6 +367,7 @@ mod tests {
                 differs(s, &mut state);
                 transposes(s, &mut state);
             }
+            ControlFlow::Continue(())
         }
     }
 
@@ -395,30 +409,10 @@ mod tests {
 
     #[test]
     fn each_operation_of_each_level_gives_the_stated_number_in_each_lane() {
-        portable::Portable.run(Basic);
-        portable::PortableWide.run(Basic);
-        portable::Portable.run(Counts);
-        #[cfg(target_arch = "x86_64")]
-        match avx2::Avx2::detect() {
-            Some(level) => {
-                level.run(Basic);
-                level.wide().run(Basic);
-                level.run(Counts);
-            }
-            None => crate::skip::skip_for_machine("this machine has no avx2"),
-        }
-        #[cfg(target_arch = "x86_64")]
-        match avx512::Avx512::detect() {
-            Some(level) => {
-                level.run(Basic);
-                level.wide().run(Basic);
-                level.run(Counts);
-                if let Some(level) = level.counting() {
-                    level.run(Basic);
-                    level.run(Counts);
-                }
-            }
-            None => crate::skip::skip_for_machine("this machine has no avx512"),
+        for level in Level::found() {
+            let _ = level.run(25, Basic);
+            level.run_each_counting(Basic);
+            level.run_each_counting(Counts);
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The level for every machine: vectors are arrays of integers, and the compiler uses the vectors of the target (SSE2, NEON).
 //! `mod.rs` documents the operations.
 
+use super::level::LevelToken;
 use super::{Counting, Job, Rows, Simd};
 
 /// The token of 8 lanes of 16 bits. It proves nothing, because every machine has this level.
@@ -121,6 +122,22 @@ level!(
     |a, b| (a as i32).min(b as i32) as u32
 );
 
+impl LevelToken for Portable {
+    const NAME: &'static str = "portable";
+    type Wide = PortableWide;
+    type Counts = Portable;
+
+    fn detect() -> Option<Self> {
+        Some(Portable)
+    }
+    fn wide(self) -> PortableWide {
+        PortableWide
+    }
+    fn counting(self) -> Option<Portable> {
+        None
+    }
+}
+
 impl Counting for Portable {
     #[inline(always)]
     fn count(self, set: Sets16) -> Sets16 {
@@ -151,6 +168,7 @@ impl Counting for Portable {
     }
     #[inline(always)]
     fn look_up(self, nibbles: Sets16, table: &[u16; 16]) -> [Sets16; 4] {
+        // Tried: loops over lanes that store each word. 11 % fewer instructions on easy grids, 4 % more time.
         [0, 4, 8, 12].map(|by| Sets16(nibbles.0.map(|it| table[usize::from(it >> by & 15)])))
     }
     #[inline(always)]

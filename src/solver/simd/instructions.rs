@@ -1,0 +1,51 @@
+//! How a method of a token reaches the instructions of its level. All unsafe code of the vectors is here.
+//!
+//! A level defines one macro that passes the list of its features to the macros below, so detection and use cannot disagree. It
+//! also passes the name of a constant that is true for the tokens that prove these features; other tokens lack it.
+//! Intrinsics are called in functions with these target features, where they are safe. Vectors are read from integers and written
+//! to them by `bytemuck`, which checks the sizes at compile time.
+#![allow(unsafe_code)]
+
+/// Calls a function that may use the features of a list, in a method of a token that proves them.
+macro_rules! call {
+    ([$($feature:tt)*] $proof:ident fn($($argument:ident: $type:ty),*) -> $out:ty $body:block) => {{
+        #[target_feature($(enable = $feature),*)]
+        #[inline]
+        fn instructions($($argument: $type),*) -> $out $body
+        const { assert!(Self::$proof) };
+        // SAFETY: the caller is a method, and `Self::$proof` says that its `self` proves the features: only `detect` and
+        // `counting` make a token from nothing or from a lesser one, after they found all features of the same list; an
+        // `Avx512<COUNTS>` whose COUNTS is true is made an `Avx512<true>`.
+        unsafe { instructions($($argument),*) }
+    }};
+}
+
+/// Runs a job in a function whose inlined code may use the features of a list, in a method of a token that proves them.
+macro_rules! run {
+    ([$($feature:tt)*] $proof:ident $token:ident, $job:ident) => {{
+        #[target_feature($(enable = $feature),*)]
+        #[inline(never)]
+        fn run_job<S, J: Job<S>>(s: S, job: J) -> J::Answer {
+            job.run(s)
+        }
+        const { assert!(Self::$proof) };
+        // SAFETY: as in `call`.
+        unsafe { run_job($token, $job) }
+    }};
+}
+
+/// Defines methods, of a token that proves the features of a list, whose bodies may use them.
+macro_rules! methods {
+    ($features:tt $proof:ident $(
+        $(#[$attribute:meta])*
+        fn $name:ident($($argument:ident: $type:ty),*) -> $out:ty $body:block
+    )*) => {$(
+        $(#[$attribute])*
+        #[inline(always)]
+        fn $name(self $(, $argument: $type)*) -> $out {
+            call!($features $proof fn($($argument: $type),*) -> $out $body)
+        }
+    )*};
+}
+
+pub(super) use {call, methods, run};
