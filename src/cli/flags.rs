@@ -406,7 +406,8 @@ lines are omitted. The exit status still depends on all lines.",
             set(&mut a.run.require, statuses(v))
         }),
         "",
-        "Write all lines, but exit with 1 if a line has a status that is not in LIST.",
+        "Write all lines, and exit with 1 if a line has a status that is not in LIST, with 0
+if none has, even if LIST has invalid or unknown.",
     ),
     flag(
         "--draw",

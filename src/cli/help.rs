@@ -55,12 +55,13 @@ standard error tells the reason",
 pub const EXIT_STATUSES: [(&str, &str); 3] = [
     (
         "0",
-        "every line was answered (with --verify: every answer is correct)",
+        "every line was answered (with --verify: every answer is correct), or has a status that
+--require lists",
     ),
     (
         "1",
-        "some line is invalid or unknown, is not correct with --verify, or has a status that
---require does not list",
+        "some line is invalid or unknown, or is not correct with --verify; with --require: some
+line has a status that it does not list",
     ),
     (
         "2",

@@ -4,7 +4,7 @@ use super::flags::{Flag, SECTIONS};
 use super::help::{DESCRIPTION, EXIT_STATUSES, SIGPIPE, STATUSES};
 
 /// The date of the last change to the text.
-const DATE: &str = "2026-11-23";
+const DATE: &str = "2026-11-25";
 
 /// Tasks, each with the command for it.
 const EXAMPLES: [(&str, &str); 9] = [

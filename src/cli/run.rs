@@ -22,7 +22,7 @@ use super::progress::ProgressReport;
 
 /// The outcome of a command that ran to its end.
 pub enum Completion {
-    /// All lines have a status that counts as a success, and one that `--require` allows.
+    /// All lines have a status that `--require` names, or without that option one that counts as a success.
     Good,
     /// Some line has another status.
     NotAllGood,
@@ -64,11 +64,13 @@ pub fn run(options: CommandOptions) -> Result<Completion, Failure> {
     if options.summary {
         print_line(&summary(&tally, mode, begin.elapsed()));
     }
-    let required = options.require.as_ref();
-    let is_as_required = required.is_none_or(|statuses| tally.are_all(statuses));
+    let is_acceptable = match &options.require {
+        Some(statuses) => tally.are_all(statuses),
+        None => tally.is_good(),
+    };
     Ok(if failed {
         Completion::Failed
-    } else if tally.is_good() && is_as_required {
+    } else if is_acceptable {
         Completion::Good
     } else {
         Completion::NotAllGood

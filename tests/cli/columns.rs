@@ -151,12 +151,23 @@ fn select_and_reject_choose_output_lines_and_every_line_counts_for_the_exit_stat
 
 #[test]
 fn require_decides_the_exit_status() {
-    let input = format!("# comment\n{PUZZLE}\n{BLANK}\n");
-    for (options, status) in [
-        ("--require unique", 1),
-        ("--require unique,multiple", 0),
-        ("--require multiple --select unique", 1),
-        ("--require unique --reject multiple", 1),
+    let good = format!("# comment\n{PUZZLE}\n{BLANK}\n");
+    let bad = format!("{good}bad\n");
+    let answers = format!("{PUZZLE} 1234341221434321\n{PUZZLE} 1234341221434312\n");
+    for (input, options, status) in [
+        (&good, "--require unique", 1),
+        (&good, "--require unique,multiple", 0),
+        (&good, "--require multiple --select unique", 1),
+        (&good, "--require unique --reject multiple", 1),
+        (&good, "--require unique,multiple,none,invalid", 0),
+        (&bad, "--require unique,multiple,none", 1),
+        (&bad, "--require unique,multiple,none,invalid", 0),
+        (&bad, "--require unique,invalid", 1),
+        (&good, "--require unknown,unique --max-guesses 1", 0),
+        (&answers, "--verify --require correct,incorrect", 0),
+        (&answers, "--verify --require incorrect", 1),
+        // Status 2 remains a failure.
+        (&bad, "--require unique,multiple,none,invalid - missing", 2),
     ] {
         assert_eq!(
             run_with(options, input.as_bytes()).2,
