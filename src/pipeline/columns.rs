@@ -10,6 +10,7 @@ use super::options::{Input, Mode};
 use super::rulesets::Ruleset;
 use super::settings::{OutputFormat, PuzzleColumn, Settings};
 use crate::canonical::cages_of_image;
+use crate::error::escaped;
 use crate::pencil::{End, Paper};
 use crate::puzzle::Givens;
 use crate::text::columns::Column;
@@ -77,6 +78,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         let text = |bytes: &mut Vec<u8>, text: &str| bytes.extend_from_slice(text.as_bytes());
         match column {
             Column::Input => bytes.extend_from_slice(self.entry.line),
+            Column::File => text(bytes, &escaped(self.entries.source_name, usize::MAX)),
             Column::Line => text(bytes, &self.entries.number(self.index).to_string()),
             Column::Status => text(bytes, self.status.name()),
             Column::Reason => text(bytes, self.entries.reason_of(self.entry)),

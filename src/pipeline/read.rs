@@ -69,7 +69,7 @@ impl<'a> EntryReader<'a> {
         EntryReader {
             settings,
             task,
-            entries: TaskEntries::new(task.source, numbers, bytes / 82 + 1),
+            entries: TaskEntries::new(task, numbers, bytes / 82 + 1),
             batches: Batches::new(bytes),
         }
     }

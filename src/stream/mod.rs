@@ -73,6 +73,8 @@ pub struct Task<'a> {
     pub overlong: bool,
     /// Index of the source.
     pub source: usize,
+    /// The name of the source.
+    pub source_name: &'a [u8],
     /// The number of the first line in its source, from 1.
     pub first_line: u64,
     /// The number of the first line in the whole input, from 1.

@@ -19,6 +19,8 @@ use crate::error::InvalidInput;
 pub enum Column {
     /// The input line, unchanged.
     Input,
+    /// The name of the file, as the command line has it.
+    File,
     /// The number of the line in its file.
     Line,
     /// The puzzle, with the change that `--reveal` or `--minimize` makes.
@@ -71,11 +73,16 @@ pub enum Column {
 
 impl Column {
     /// All columns with a fixed name, each with its name and help text.
-    pub const ALL: [(&'static str, Column, &'static str); 24] = [
+    pub const ALL: [(&'static str, Column, &'static str); 25] = [
         (
             "input",
             Column::Input,
             "the whole input line, with its tabs: name it last",
+        ),
+        (
+            "file",
+            Column::File,
+            "the name of the file; - for standard input",
         ),
         ("line", Column::Line, "the number of the line in its file"),
         ("puzzle", Column::Puzzle, "the puzzle"),
@@ -209,7 +216,7 @@ impl Column {
     /// Returns everything that the column needs.
     pub(crate) fn needs(&self) -> &'static [Need] {
         match self {
-            Column::Input | Column::Line | Column::Status | Column::Reason => &[],
+            Column::Input | Column::File | Column::Line | Column::Status | Column::Reason => &[],
             Column::Puzzle | Column::Givens | Column::Blanks => &[Need::Puzzle],
             Column::Answer => &[Need::Answer],
             Column::Regions | Column::Cages | Column::Rest | Column::Carried(_) => {
@@ -277,7 +284,7 @@ mod tests {
         assert!(
             error
                 .to_string()
-                .starts_with("unknown column 'id'; the columns are input, line,")
+                .starts_with("unknown column 'id'; the columns are input, file,")
         );
     }
 }

@@ -1,6 +1,6 @@
 //! `-o`, `--select`, `--require`, `--summary` and `--draw`: the contents of the output.
 
-use crate::run::{check, check_output_lines, run_with};
+use crate::run::{Folder, check, check_output_lines, program, run, run_with};
 
 const PUZZLE: &str = "123434122143....";
 const BLANK: &str = "................";
@@ -28,6 +28,37 @@ fn the_named_columns_are_written_in_the_order_named() {
             "11..............\t0\t0",
         ),
     ]);
+}
+
+#[test]
+fn the_file_of_a_line_is_named_as_on_the_command_line() {
+    let folder = Folder::new();
+    let puzzle = format!("{PUZZLE}\n");
+    folder.file("a", &puzzle);
+    folder.file("b.csv", format!("puzzle,file\n{PUZZLE},\n"));
+    folder.file("drawn", "1234\n3412\n2143\n....\n");
+    folder.file("tab\there", &puzzle);
+    let cases: [(&[&str], &str); 7] = [
+        (
+            &["a", "-", "./a"],
+            "a\tunique\n-\tunique\n-\tinvalid\n./a\tunique\n",
+        ),
+        (&[], "-\tunique\n-\tinvalid\n"),
+        (&["tab\there"], "tab\\x09here\tunique\n"),
+        (&["--input=grid", "drawn"], "drawn\tunique\n"),
+        (&["--all", "a"], "a\tunique\n"),
+        (&["--draw", "a"], "a\tunique\n\n"),
+        (
+            &["--csv", "b.csv"],
+            "puzzle,file,file_found,status\n123434122143....,,b.csv,unique\n",
+        ),
+    ];
+    for (arguments, expected) in cases {
+        let mut command = program("-q -o file,status");
+        command.args(arguments).current_dir(&folder.0);
+        let run = run(command, format!("{puzzle}bad\n").as_bytes());
+        assert_eq!(run.text(), expected, "{arguments:?}");
+    }
 }
 
 #[test]

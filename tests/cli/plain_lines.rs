@@ -30,7 +30,7 @@ const OPTIONS: &[&str] = &[
     "--shuffle=2 --symbols 12345678",
     "--shuffle --draw",
     "--count 5 -o solutions,second,solution",
-    "-o line,puzzle,givens,guesses,status,reason",
+    "-o file,line,puzzle,givens,guesses,status,reason",
     "-o minimal,grade,steps,hint,canonical",
     "-o path,blanks",
     "-o candidates --max-guesses 100",
