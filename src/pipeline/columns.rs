@@ -20,6 +20,7 @@ use crate::text::output_line::write_input_line;
 use crate::text::record::{RecordFields, is_missing};
 use crate::text::symbols::Case;
 use crate::verdict::Status;
+use crate::verify::plain_contradiction;
 
 /// An entry and the results that its output line shows.
 pub(super) struct EntryView<'p, 'a> {
@@ -81,7 +82,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
             Column::File => text(bytes, &escaped(self.entries.source_name, usize::MAX)),
             Column::Line => text(bytes, &self.entries.number(self.index).to_string()),
             Column::Status => text(bytes, self.status.name()),
-            Column::Reason => text(bytes, self.entries.reason_of(self.entry)),
+            Column::Reason => text(bytes, &self.reason()),
             _ if self.entry.is_rejected() => self.write_rejected(index, bytes),
             Column::Puzzle => bytes.extend_from_slice(&self.puzzle_field()),
             Column::Answer => bytes.extend_from_slice(self.answer_field()),
@@ -108,6 +109,19 @@ impl<'p, 'a> EntryView<'p, 'a> {
             Column::Candidates => self.write_candidates(bytes),
             Column::Canonical => self.write_canonical(bytes),
         }
+    }
+
+    /// Returns the reason why the line is rejected, its answer incorrect, or its puzzle without a solution, if that is plain.
+    fn reason(&self) -> Cow<'_, str> {
+        let reason = match (self.status, self.puzzle) {
+            (Status::None, Some(puzzle)) => {
+                let alphabet = &self.settings.options.alphabet;
+                let symbol = |digit| alphabet.symbol(digit, self.entry.case);
+                plain_contradiction(&puzzle.ruleset().rules, puzzle.givens(), symbol)
+            }
+            _ => None,
+        };
+        reason.map_or_else(|| self.entries.reason_of(self.entry).into(), Cow::Owned)
     }
 
     /// Returns the contents of the column `puzzle`.

@@ -35,7 +35,7 @@ pub enum Column {
     Solution,
     /// The status of the line.
     Status,
-    /// The reason why the line is invalid or its answer incorrect.
+    /// The reason why the line is invalid, its answer incorrect or, where it is plain, its puzzle without a solution.
     Reason,
     /// The number of blank cells of the puzzle.
     Blanks,
@@ -106,7 +106,7 @@ impl Column {
         (
             "reason",
             Column::Reason,
-            "why the line is invalid or incorrect",
+            "why the line is invalid, incorrect or, where it is plain, `none`",
         ),
         (
             "blanks",

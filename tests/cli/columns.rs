@@ -62,6 +62,63 @@ fn the_file_of_a_line_is_named_as_on_the_command_line() {
 }
 
 #[test]
+fn the_reason_for_none_is_what_the_givens_show() {
+    let marks = "1........".repeat(2) + &"123456789".repeat(79);
+    let empty = ".........".to_string() + &"123456789".repeat(80);
+    check_output_lines(&[
+        (
+            "11..............",
+            "-o reason",
+            "row 1 has 1 twice: r1c1 r1c2",
+        ),
+        (
+            "AA..............",
+            "--symbols ABCD -o reason",
+            "row 1 has A twice: r1c1 r1c2",
+        ),
+        (
+            "123....4........",
+            "-o reason,status",
+            "r1c4 has no candidate\tnone",
+        ),
+        (
+            "123....4........",
+            "--all -o reason",
+            "r1c4 has no candidate",
+        ),
+        (
+            "123....4........",
+            "--minimize -o reason",
+            "r1c4 has no candidate",
+        ),
+        (
+            "123....4........",
+            "--reveal r4c4 -o reason",
+            "r1c4 has no candidate",
+        ),
+        ("1.....3..3.....4", "-o reason,status", "-\tnone"),
+        (
+            "11.............. 6<5<6`5<^5<94<'^",
+            "--variant killer -o reason",
+            "row 1 has 1 twice: r1c1 r1c2",
+        ),
+        (
+            "24.............. 6<5<6`5<^5<94<'^",
+            "--variant killer -o reason",
+            "-",
+        ),
+        (
+            "4..............4 AAABABBBCCCDCDDD",
+            "--variant jigsaw,diagonal -o reason",
+            "diagonal 1 has 4 twice: r1c1 r4c4",
+        ),
+        (&marks, "-o reason", "row 1 has 1 twice: r1c1 r1c2"),
+        (&empty, "-o reason", "r1c1 has no candidate"),
+        (BLANK, "-o reason", "-"),
+    ]);
+}
+
+#[test]
 fn solutions_are_counted_up_to_the_value_of_count() {
     check_output_lines(&[
         (BLANK, "--count 287 -o solutions", "287+"),
