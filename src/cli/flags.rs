@@ -300,6 +300,14 @@ fault if there is one.",
         "With --verify: a correct answer is `ambiguous` if the puzzle has another solution.",
     ),
     flag(
+        "--lenient",
+        Switch(|a| a.run.pipeline.lenient = true),
+        "",
+        "With --verify: read an answer whatever surrounds it. Symbols that are neither digits
+of the puzzle nor blanks are dropped; then the answer is cut to the length of the
+puzzle, or padded with blanks. The column answer shows the result.",
+    ),
+    flag(
         "--reveal CELL",
         Value(Anything, |a, v| {
             place(v).map(|place| a.modes.push(("--reveal", Mode::Reveal(place))))

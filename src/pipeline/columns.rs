@@ -100,7 +100,13 @@ impl<'p, 'a> EntryView<'p, 'a> {
             Column::Guesses => text(bytes, &self.guesses()),
             Column::Givens => text(bytes, &self.number_of_givens().to_string()),
             Column::Blanks => text(bytes, &self.number_of_blanks().to_string()),
-            Column::Matching => text(bytes, &self.matching()),
+            Column::Matching => text(
+                bytes,
+                &self
+                    .matching()
+                    .map_or_else(String::new, |it| it.to_string()),
+            ),
+            Column::Score => text(bytes, &self.score()),
             Column::Conflicts => text(bytes, &self.conflicts()),
             Column::Grade | Column::Steps | Column::Hint | Column::Path => {
                 text(bytes, &self.grading(column, grader));
@@ -443,17 +449,23 @@ impl<'p, 'a> EntryView<'p, 'a> {
         cells - self.number_of_givens()
     }
 
-    /// Returns the number of blank cells in which the answer has the digit of the only solution. Empty if there is not exactly
+    /// Returns the number of blank cells in which the answer has the digit of the only solution. `None` if there is not exactly
     /// one solution.
-    fn matching(&self) -> String {
-        let (Some(puzzle), Some(kept)) = (self.unique_puzzle(), self.kept()) else {
-            return String::new();
-        };
+    fn matching(&self) -> Option<usize> {
+        let (puzzle, kept) = (self.unique_puzzle()?, self.kept()?);
         let (givens, solution) = (puzzle.givens(), puzzle.findings.solution(puzzle.index));
         let is_blank = |&cell: &usize| !givens.is_given(cell);
         let matches = |&cell: &usize| kept.answer[cell] == solution[cell];
         let matching = (0..solution.len()).filter(is_blank).filter(matches);
-        matching.count().to_string()
+        Some(matching.count())
+    }
+
+    /// Returns the share of blank cells that match. Empty if the number that match is unknown or there is no blank cell.
+    fn score(&self) -> String {
+        match (self.matching(), self.number_of_blanks()) {
+            (Some(matching), blanks @ 1..) => format!("{:.4}", matching as f64 / blanks as f64),
+            _ => String::new(),
+        }
     }
 
     fn conflicts(&self) -> String {

@@ -41,6 +41,8 @@ pub enum Column {
     Blanks,
     /// The number of blank cells in which the answer has the digit of the only solution.
     Matching,
+    /// The share of blank cells in which the answer has the digit of the only solution.
+    Score,
     /// The number of cells of the answer that contradict a given or another cell.
     Conflicts,
     /// The number of solutions.
@@ -73,7 +75,7 @@ pub enum Column {
 
 impl Column {
     /// All columns with a fixed name, each with its name and help text.
-    pub const ALL: [(&'static str, Column, &'static str); 25] = [
+    pub const ALL: [(&'static str, Column, &'static str); 26] = [
         (
             "input",
             Column::Input,
@@ -117,6 +119,11 @@ impl Column {
             "matching",
             Column::Matching,
             "how many blanks the answer has right; - unless one solution",
+        ),
+        (
+            "score",
+            Column::Score,
+            "matching / blanks, such as 0.9074; - unless one solution and a blank",
         ),
         (
             "conflicts",
@@ -222,7 +229,7 @@ impl Column {
             Column::Regions | Column::Cages | Column::Rest | Column::Carried(_) => {
                 &[Need::OtherFields]
             }
-            Column::Matching | Column::Conflicts => &[Need::OtherFields],
+            Column::Matching | Column::Score | Column::Conflicts => &[Need::OtherFields],
             Column::Solution | Column::Minimal | Column::Canonical => &[Need::Solving],
             Column::Grade | Column::Steps | Column::Hint | Column::Path => &[Need::Solving],
             Column::Guesses => &[Need::Solving, Need::SearchDetails],

@@ -75,6 +75,8 @@ const VERIFY_OPTIONS: &[&str] = &[
     "--verify -o answer,status,blanks,matching,conflicts",
     "--verify -o conflicts,blanks,status",
     "--verify --unique -o status,matching",
+    "--verify --lenient -o answer,status,reason",
+    "--verify --lenient -o score",
     "--verify --select incorrect,invalid",
     "--verify --draw",
     "--verify --variant diagonal",
