@@ -119,7 +119,7 @@ impl Flag {
         let mut text = self.full.to_string();
         if self.names().any(|name| name == "--columns") {
             for (name, _, meaning) in Column::ALL {
-                text += &format!("\n  {name:<10} {meaning}");
+                text += &format!("\n  {name:<10}  {meaning}");
             }
         }
         text

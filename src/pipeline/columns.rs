@@ -11,7 +11,7 @@ use super::rulesets::Ruleset;
 use super::settings::{OutputFormat, PuzzleColumn, Settings};
 use crate::canonical::cages_of_image;
 use crate::error::escaped;
-use crate::pencil::{End, Paper};
+use crate::pencil::{End, Paper, Step, Technique};
 use crate::puzzle::Givens;
 use crate::text::columns::Column;
 use crate::text::csv;
@@ -111,6 +111,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
             Column::Grade | Column::Steps | Column::Hint | Column::Path => {
                 text(bytes, &self.grading(column, grader));
             }
+            Column::Techniques | Column::Boards => text(bytes, &self.grading(column, grader)),
             Column::Minimal => text(bytes, self.minimal()),
             Column::Candidates => self.write_candidates(bytes),
             Column::Canonical => self.write_canonical(bytes),
@@ -121,9 +122,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
     fn reason(&self) -> Cow<'_, str> {
         let reason = match (self.status, self.puzzle) {
             (Status::None, Some(puzzle)) => {
-                let alphabet = &self.settings.options.alphabet;
-                let symbol = |digit| alphabet.symbol(digit, self.entry.case);
-                plain_contradiction(&puzzle.ruleset().rules, puzzle.givens(), symbol)
+                let rules = &puzzle.ruleset().rules;
+                plain_contradiction(rules, puzzle.givens(), |digit| self.symbol(digit))
             }
             _ => None,
         };
@@ -494,27 +494,23 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Returns the value of the column `grade`, `steps`, `hint` or `path`. It is empty unless the puzzle has one solution.
+    /// Returns the value of a column about the steps of a person. It is empty unless the puzzle has one solution.
     fn grading(&self, column: &Column, grader: &mut Grader) -> String {
         let Some(puzzle) = self.unique_puzzle() else {
             return String::new();
         };
         let (pencil, givens) = (puzzle.ruleset().pencil(), puzzle.givens_left());
         let Grader { paper, last } = grader;
-        let alphabet = &self.settings.options.alphabet;
-        let symbol = |digit| alphabet.symbol(digit, self.entry.case);
-        if *column == Column::Hint {
-            let hint = pencil.hint(givens, paper);
-            return hint.map(|step| step.text(symbol)).unwrap_or_default();
-        }
-        if *column == Column::Path {
-            let mut steps = Vec::new();
-            let grading =
-                pencil.solve_step_by_step(givens, paper, &mut |step| steps.push(step.text(symbol)));
-            if let End::Stuck(_) = grading.end {
-                steps.push(grading.grade().to_string());
+        match column {
+            Column::Hint => {
+                let hint = pencil.hint(givens, paper);
+                let symbol = |digit| self.symbol(digit);
+                return hint.map(|step| step.text(symbol)).unwrap_or_default();
             }
-            return steps.join("; ");
+            Column::Path | Column::Techniques | Column::Boards => {
+                return self.solution_steps(column, puzzle, paper);
+            }
+            _ => {}
         }
         let (_, grade, steps) = match *last {
             Some(known) if known.0 == self.index => known,
@@ -527,6 +523,55 @@ impl<'p, 'a> EntryView<'p, 'a> {
             Column::Steps => steps.to_string(),
             _ => grade.to_string(),
         }
+    }
+
+    /// Returns the value of the column `path`, `techniques` or `boards`, which need every step.
+    fn solution_steps(&self, column: &Column, puzzle: PuzzleView<'_>, paper: &mut Paper) -> String {
+        let (pencil, givens) = (puzzle.ruleset().pencil(), puzzle.givens_left());
+        let mut steps: Vec<Step> = Vec::new();
+        let grading =
+            pencil.solve_step_by_step(givens, paper, &mut |step| steps.push(step.clone()));
+        let search = match grading.end {
+            End::Stuck(_) => Some(grading.grade()),
+            _ => None,
+        };
+        match column {
+            Column::Techniques => count_techniques(&steps, search),
+            Column::Boards => self.boards(givens, &steps),
+            _ => {
+                let texts = steps
+                    .iter()
+                    .map(|step| step.text(|digit| self.symbol(digit)));
+                let texts: Vec<String> = texts.chain(search.map(str::to_string)).collect();
+                texts.join("; ")
+            }
+        }
+    }
+
+    /// Returns the grid after each step that places a digit.
+    fn boards(&self, givens: Givens<'_>, steps: &[Step]) -> String {
+        let mut digits = match givens {
+            Givens::Digits(digits) => digits.to_vec(),
+            // The steps place every digit, those of cells with one pencilmark too.
+            Givens::Candidates(sets) => vec![0; sets.len()],
+        };
+        let blank = char::from(self.settings.options.alphabet.blank_of(&self.entry.shown));
+        let boards = steps.iter().filter_map(|step| {
+            let (cell, digit) = step.placement?;
+            digits[usize::from(cell)] = digit;
+            let symbols = digits.iter().map(|&digit| match digit {
+                0 => blank,
+                digit => self.symbol(digit),
+            });
+            Some(symbols.collect())
+        });
+        boards.collect::<Vec<String>>().join(";")
+    }
+
+    /// Returns the symbol of a digit, in the case of the line.
+    fn symbol(&self, digit: u8) -> char {
+        let alphabet = &self.settings.options.alphabet;
+        alphabet.symbol(digit, self.entry.case)
     }
 
     fn guesses(&self) -> String {
@@ -594,6 +639,25 @@ impl<'p, 'a> EntryView<'p, 'a> {
             }
         }
     }
+}
+
+/// Formats how often steps use each technique, the hardest first: `naked-pair:2,hidden-single:54`. A last search is harder than
+/// all of them.
+fn count_techniques(steps: &[Step], search: Option<&str>) -> String {
+    let techniques = Technique::NAMES.iter().rev();
+    let used = techniques.filter_map(|&(name, technique)| {
+        let count = steps
+            .iter()
+            .filter(|step| step.technique == technique)
+            .count();
+        (count > 0).then(|| format!("{name}:{count}"))
+    });
+    let search = search.map(|name| format!("{name}:1"));
+    search
+        .into_iter()
+        .chain(used)
+        .collect::<Vec<String>>()
+        .join(",")
 }
 
 impl<'p> PuzzleView<'p> {

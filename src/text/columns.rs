@@ -61,6 +61,10 @@ pub enum Column {
     Hint,
     /// Every step of a person.
     Path,
+    /// How often a person uses each technique.
+    Techniques,
+    /// The grid after each digit that a person places.
+    Boards,
     /// `yes` if removing any given adds solutions, `no` otherwise.
     Minimal,
     /// The digits that each cell has in some solution.
@@ -75,7 +79,7 @@ pub enum Column {
 
 impl Column {
     /// All columns with a fixed name, each with its name and help text.
-    pub const ALL: [(&'static str, Column, &'static str); 26] = [
+    pub const ALL: [(&'static str, Column, &'static str); 28] = [
         (
             "input",
             Column::Input,
@@ -159,6 +163,16 @@ impl Column {
             "every step, separated by `; `; a last search if they end early",
         ),
         (
+            "techniques",
+            Column::Techniques,
+            "each technique of path with its count, hardest first",
+        ),
+        (
+            "boards",
+            Column::Boards,
+            "the grid after each digit that path places, separated by ;",
+        ),
+        (
             "minimal",
             Column::Minimal,
             "yes if no given can be removed, else no",
@@ -231,7 +245,12 @@ impl Column {
             }
             Column::Matching | Column::Score | Column::Conflicts => &[Need::OtherFields],
             Column::Solution | Column::Minimal | Column::Canonical => &[Need::Solving],
-            Column::Grade | Column::Steps | Column::Hint | Column::Path => &[Need::Solving],
+            Column::Grade
+            | Column::Steps
+            | Column::Hint
+            | Column::Path
+            | Column::Techniques
+            | Column::Boards => &[Need::Solving],
             Column::Guesses => &[Need::Solving, Need::SearchDetails],
             Column::Solutions => &[Need::Solving, Need::SearchDetails, Need::Count],
             Column::Second | Column::Candidates => {

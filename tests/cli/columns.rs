@@ -409,6 +409,57 @@ fn a_path_has_every_step_and_ends_in_search_where_techniques_end() {
     }
 }
 
+#[test]
+fn techniques_and_boards_are_those_of_the_path() {
+    let board = |grid: &str| format!("123434122143{grid}");
+    let boards = ["4...", "43..", "432.", "4321"].map(board).join(";");
+    check_output_lines(&[
+        (
+            PUZZLE,
+            "-o techniques,boards",
+            &format!("naked-single:4\t{boards}"),
+        ),
+        (PUZZLE, "-o boards --symbols 4321", &boards),
+        ("1234341221434321", "-o techniques,boards", "-\t-"),
+        (TWO_SOLUTIONS, "-o techniques,boards", "-\t-"),
+        (
+            "123434122_43____",
+            "-o boards",
+            "123434122143____;1234341221434___;12343412214343__;123434122143432_;1234341221434321",
+        ),
+    ]);
+    let columns = "-o grade,path,techniques,boards,solution data/bench/minimal.txt";
+    let (output, ..) = run_with(columns, b"");
+    let mut searched = 0;
+    for line in output.lines().filter(|line| line.contains('\t')) {
+        let columns: Vec<&str> = line.split('\t').collect();
+        let [grade, path, techniques, boards, solution] = columns[..] else {
+            panic!("{line}");
+        };
+        let counts = techniques.split(',').map(|it| it.split_once(':').unwrap());
+        assert_eq!(counts.clone().next().unwrap().0, grade, "{line}");
+        for (name, count) in counts.clone() {
+            let steps = path.split("; ");
+            let uses = steps.filter(|step| step.split([' ', ':']).any(|word| word == name));
+            assert_eq!(uses.count().to_string(), count, "{name}: {line}");
+        }
+        let total: usize = counts
+            .map(|(_, count)| count.parse::<usize>().unwrap())
+            .sum();
+        assert_eq!(total, path.split("; ").count(), "{line}");
+        let placed = path
+            .split("; ")
+            .filter(|step| step.contains('=') && step.contains("-single"));
+        assert_eq!(boards.split(';').count(), placed.count(), "{line}");
+        if grade == "search" {
+            searched += 1;
+        } else {
+            assert_eq!(boards.rsplit(';').next(), Some(solution), "{line}");
+        }
+    }
+    assert!(searched > 0, "a path that ends in a search");
+}
+
 /// Returns the candidates of all solutions in the output of `--all -o line,status,solution`, for each line. `None` if a line has no
 /// solution, or more than `most`.
 fn unions_of(output: &str, lines: usize, most: usize) -> Vec<Option<String>> {

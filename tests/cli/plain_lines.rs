@@ -32,7 +32,7 @@ const OPTIONS: &[&str] = &[
     "--count 5 -o solutions,second,solution",
     "-o file,line,puzzle,givens,guesses,status,reason",
     "-o minimal,grade,steps,hint,canonical",
-    "-o path,blanks",
+    "-o path,blanks,techniques,boards",
     "-o candidates --max-guesses 100",
     "--select unique,invalid",
     "--reject unique",
