@@ -5,6 +5,7 @@ use std::fmt::Display;
 use std::fs::File;
 use std::io;
 use std::io::{IsTerminal, Read};
+use std::mem;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -17,7 +18,7 @@ use sudoku_filter::{Flow, Mode, Outcome, Pipeline, Source, Tally, filter};
 
 use super::args::{CommandOptions, LayoutArgument, StrayValue, When, statuses_of};
 use super::failure::{Failure, print_line, print_message};
-use super::process::standard_output;
+use super::process::{before_interrupt, standard_output};
 use super::progress::ProgressReport;
 
 /// The outcome of a command that ran to its end.
@@ -51,6 +52,15 @@ pub fn run(options: CommandOptions) -> Result<Completion, Failure> {
     let mut flow = Flow::new(threads.min(max_threads()));
     flow.errors = options.errors.unwrap_or(flow.errors);
     flow.quiet = options.quiet;
+    if options.summary {
+        let meter = Arc::clone(&flow.meter);
+        before_interrupt(move || {
+            let written = meter.written();
+            print_line(&summary(&written, mode, begin.elapsed()));
+            // Nothing is written after the summary: the lock is never released.
+            mem::forget(written);
+        });
+    }
     let progress = ProgressReport::start(options.progress, &sources, &flow.meter);
     let outcome = filter(
         &sources,
