@@ -1,5 +1,5 @@
-//! Checks an answer against the rules and the givens. Shares no code with the solvers, so each can be tested against
-//! the other.
+//! Checks an answer against the rules and the givens, and finds the plain reason why a puzzle has no solution. Shares no code
+//! with the solvers, so each can be tested against the other.
 
 use crate::puzzle::Givens;
 use crate::rules::{Cage, House, HouseName, MAX_SIDE, Pair, Place, Relation, Rules};
@@ -136,10 +136,7 @@ pub fn verify(rules: &Rules, puzzle: &[u8], answer: &[u8]) -> Result<(), Fault> 
             });
         }
     }
-    let fault = first_repeat(rules, answer)
-        .or_else(|| first_fault_of_cages(rules, answer))
-        .or_else(|| first_violated_pair(rules, answer));
-    match fault {
+    match first_conflict(rules, answer) {
         Some(fault) => Err(fault),
         None => unreachable!("a full house repeats no digit, and no cage or pair is violated"),
     }
@@ -275,11 +272,7 @@ pub(crate) fn conflicts(rules: &Rules, givens: Givens<'_>, answer: &[u8]) -> usi
         }
     }
     for cage in rules.cages() {
-        let is_full = cage
-            .cells()
-            .iter()
-            .all(|&cell| answer[usize::from(cell)] != 0);
-        if is_full && sum_fault(cage, answer).is_some() {
+        if sum_fault(cage, answer).is_some() {
             for &cell in cage.cells() {
                 contradicts[usize::from(cell)] = true;
             }
@@ -295,9 +288,66 @@ pub(crate) fn conflicts(rules: &Rules, givens: Givens<'_>, answer: &[u8]) -> usi
     contradicts.iter().filter(|&&cell| cell).count()
 }
 
+/// Returns the reason why a puzzle has no solution if its givens show it: they contradict each other, or those in the houses,
+/// groups, cages and pairs of a cell leave it no candidate. Otherwise returns `None`. A single pencilmark of a cell is a given.
+pub(crate) fn plain_contradiction(
+    rules: &Rules,
+    givens: Givens<'_>,
+    symbol: impl Fn(u8) -> char,
+) -> Option<String> {
+    let every_digit = (1 << rules.side()) - 1;
+    let mut sets: Vec<u32> = (0..givens.cells())
+        .map(|cell| givens.candidates(cell, every_digit))
+        .collect();
+    let digit = |set: &u32| match set.is_power_of_two() {
+        true => set.trailing_zeros() as u8 + 1,
+        false => 0,
+    };
+    let digits: Vec<u8> = sets.iter().map(digit).collect();
+    if let Some(fault) = first_conflict(rules, &digits) {
+        return Some(fault.reason(symbol));
+    }
+    remove_given_digits(rules, &digits, &mut sets);
+    let cell = sets.iter().position(|&set| set == 0)?;
+    Some(format!(
+        "{} has no candidate",
+        Place::of(cell, rules.side())
+    ))
+}
+
+/// Removes the givens in the houses, groups, cages and pairs of each blank cell from its candidates.
+fn remove_given_digits(rules: &Rules, digits: &[u8], sets: &mut [u32]) {
+    let is_blank = |cell: &usize| digits[*cell] == 0;
+    for house in rules.houses().iter().chain(rules.groups_and_cages()) {
+        let cells = || house.cells.iter().map(|&cell| usize::from(cell));
+        let given = cells().filter(|cell| !is_blank(cell));
+        let given = given.fold(0, |set, cell| set | 1 << (digits[cell] - 1));
+        cells()
+            .filter(is_blank)
+            .for_each(|cell| sets[cell] &= !given);
+    }
+    for pair in rules.pairs() {
+        let [a, b] = pair.cells.map(usize::from);
+        for (given, blank) in [(a, b), (b, a)] {
+            if !is_blank(&given) && is_blank(&blank) {
+                let excluded = (1..=rules.side() as u8)
+                    .filter(|&digit| pair.relation.forbids(digits[given], digit));
+                excluded.for_each(|digit| sets[blank] &= !(1 << (digit - 1)));
+            }
+        }
+    }
+}
+
 fn is_violated(pair: &Pair, answer: &[u8]) -> bool {
     let [a, b] = pair.cells.map(|cell| answer[usize::from(cell)]);
     pair.relation.forbids(a, b)
+}
+
+/// Returns the first fault of the digits alone. Blank cells are no fault.
+fn first_conflict(rules: &Rules, digits: &[u8]) -> Option<Fault> {
+    first_repeat(rules, digits)
+        .or_else(|| first_fault_of_cages(rules, digits))
+        .or_else(|| first_violated_pair(rules, digits))
 }
 
 fn first_repeat(rules: &Rules, answer: &[u8]) -> Option<Fault> {
@@ -308,7 +358,7 @@ fn first_repeat(rules: &Rules, answer: &[u8]) -> Option<Fault> {
 fn repeat_in(house: &House, side: usize, answer: &[u8]) -> Option<Fault> {
     let mut holder = [None; 256];
     house.cells.iter().find_map(|&cell| {
-        let digit = answer[usize::from(cell)];
+        let digit = Some(answer[usize::from(cell)]).filter(|&digit| digit != 0)?;
         let first: u16 = holder[usize::from(digit)].replace(cell)?;
         Some(Fault::Twice {
             house: house.name,
@@ -325,14 +375,15 @@ fn first_fault_of_cages(rules: &Rules, answer: &[u8]) -> Option<Fault> {
     })
 }
 
-/// Returns the fault if the digits of a cage do not add up to its sum.
+/// Returns the fault if the digits of a full cage do not add up to its sum.
 fn sum_fault(cage: &Cage, answer: &[u8]) -> Option<Fault> {
-    let digits = cage
-        .group
-        .cells
-        .iter()
-        .map(|&cell| answer[usize::from(cell)]);
-    let found: u16 = digits.map(u16::from).sum();
+    let mut found = 0;
+    for &cell in &cage.group.cells {
+        match answer[usize::from(cell)] {
+            0 => return None,
+            digit => found += u16::from(digit),
+        }
+    }
     let sum = cage.sum.filter(|&sum| sum != found)?;
     Some(Fault::Sum {
         cage: cage.group.name,
@@ -342,10 +393,13 @@ fn sum_fault(cage: &Cage, answer: &[u8]) -> Option<Fault> {
 }
 
 fn first_violated_pair(rules: &Rules, answer: &[u8]) -> Option<Fault> {
-    let pair = rules
-        .pairs()
-        .iter()
-        .find(|pair| is_violated(pair, answer))?;
+    let is_full = |pair: &Pair| {
+        pair.cells
+            .iter()
+            .all(|&cell| answer[usize::from(cell)] != 0)
+    };
+    let mut pairs = rules.pairs().iter();
+    let pair = pairs.find(|pair| is_full(pair) && is_violated(pair, answer))?;
     Some(Fault::Pair {
         relation: pair.relation,
         places: pair.cells.map(|cell| Place::of(cell.into(), rules.side())),
@@ -559,6 +613,77 @@ mod tests {
                     "{changed:?}"
                 );
             }
+        }
+    }
+
+    #[test]
+    fn a_contradiction_is_plain_if_givens_repeat_or_a_cell_has_no_candidate() {
+        for (variants, puzzle, expected) in [
+            ("classic", "1200000000000000", None),
+            (
+                "classic",
+                "1001000000000000",
+                Some("row 1 has 1 twice: r1c1 r1c4"),
+            ),
+            ("classic", "1230040000000000", None),
+            ("classic", "1230000400000000", Some("r1c4 has no candidate")),
+            (
+                "diagonal",
+                "1000000000000001",
+                Some("diagonal 1 has 1 twice: r1c1 r4c4"),
+            ),
+            (
+                "antiknight",
+                "1000001000000000",
+                Some("r1c1 and r2c3 are a knight's move apart and both 1"),
+            ),
+            (
+                "nonconsecutive",
+                "1000300000000000",
+                Some("r2c2 has no candidate"),
+            ),
+            (
+                "nonconsecutive",
+                "0200300000000000",
+                Some("r1c1 has no candidate"),
+            ),
+        ] {
+            let variants_read = variants.parse::<Variants>().unwrap();
+            let rules = Rules::new(4, Shape::boxes_of(4).unwrap(), &variants_read).unwrap();
+            let digits: Vec<u8> = puzzle.bytes().map(|symbol| symbol - b'0').collect();
+            let symbol = |digit| char::from(b'0' + digit);
+            let reason = plain_contradiction(&rules, Givens::Digits(&digits), symbol);
+            assert_eq!(reason.as_deref(), expected, "{variants} {puzzle}");
+            // The same givens as pencilmarks.
+            let sets = digits.iter().map(|&digit| match digit {
+                0 => 0b1111,
+                digit => 1 << (digit - 1),
+            });
+            let sets: Vec<u32> = sets.collect();
+            let reason = plain_contradiction(&rules, Givens::Candidates(&sets), symbol);
+            assert_eq!(
+                reason.as_deref(),
+                expected,
+                "pencilmarks: {variants} {puzzle}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_full_cage_with_another_sum_is_a_plain_contradiction() {
+        let rules = Rules::new(4, Shape::boxes_of(4).unwrap(), &Variants::default()).unwrap();
+        for (sum, given, expected) in [
+            (5, [1, 2], Some("cage at r1c1 adds up to 3, not 5")),
+            (3, [1, 2], None),
+            (5, [1, 0], None),
+        ] {
+            let cage = Cage::new(4, vec![0, 1], Some(sum)).unwrap();
+            let killer = rules.with_cages(vec![cage]).unwrap();
+            let mut digits = [0; 16];
+            digits[..2].copy_from_slice(&given);
+            let symbol = |digit| char::from(b'0' + digit);
+            let reason = plain_contradiction(&killer, Givens::Digits(&digits), symbol);
+            assert_eq!(reason.as_deref(), expected, "{given:?} {sum}");
         }
     }
 

@@ -285,6 +285,7 @@ impl Arguments {
                 unique: self.unique,
             }),
             _ if self.unique => Err("--unique needs --verify".to_string()),
+            _ if self.run.pipeline.lenient => Err("--lenient needs --verify".to_string()),
             Mode::All(_) if self.count.is_some() => Err(
                 "--all and --count cannot be used together; --all=N writes up to N solutions"
                     .to_string(),
@@ -345,7 +346,9 @@ fn column_conflict(column: &Column, options: &PipelineOptions) -> Option<&'stati
         {
             Some("needs a field 'answer' in --fields")
         }
-        Column::Matching | Column::Conflicts if !is_verifying => Some("needs --verify"),
+        Column::Matching | Column::Score | Column::Conflicts if !is_verifying => {
+            Some("needs --verify")
+        }
         Column::Candidates if matches!(options.mode, Mode::All(_)) => {
             Some("cannot be used with --all, which has a line for each solution")
         }
@@ -527,6 +530,7 @@ mod tests {
             ),
             ("--symbols 1123", "--symbols 1123: '1' appears twice"),
             ("--unique", "--unique needs --verify"),
+            ("--lenient", "--lenient needs --verify"),
             ("--regions @", "--regions @: expected a file name after @"),
             (
                 "--verify --all",
@@ -573,7 +577,7 @@ mod tests {
             ),
             (
                 "-o rest,what --csv",
-                "--columns rest,what: unknown column 'what'; the columns are input, line, puzzle, regions, cages, answer, solution, status, reason, blanks, matching, conflicts, solutions, second, givens, guesses, grade, steps, hint, path, minimal, candidates, canonical, rest",
+                "--columns rest,what: unknown column 'what'; the columns are input, file, line, puzzle, regions, cages, answer, solution, status, reason, blanks, matching, score, conflicts, solutions, second, givens, guesses, grade, steps, hint, path, techniques, boards, minimal, candidates, canonical, rest",
             ),
             (
                 "-o rest --csv",

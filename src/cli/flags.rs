@@ -119,7 +119,7 @@ impl Flag {
         let mut text = self.full.to_string();
         if self.names().any(|name| name == "--columns") {
             for (name, _, meaning) in Column::ALL {
-                text += &format!("\n  {name:<10} {meaning}");
+                text += &format!("\n  {name:<10}  {meaning}");
             }
         }
         text
@@ -300,6 +300,14 @@ fault if there is one.",
         "With --verify: a correct answer is `ambiguous` if the puzzle has another solution.",
     ),
     flag(
+        "--lenient",
+        Switch(|a| a.run.pipeline.lenient = true),
+        "",
+        "With --verify: read an answer whatever surrounds it. Symbols that are neither digits
+of the puzzle nor blanks are dropped; then the answer is cut to the length of the
+puzzle, or padded with blanks. The column answer shows the result.",
+    ),
+    flag(
         "--reveal CELL",
         Value(Anything, |a, v| {
             place(v).map(|place| a.modes.push(("--reveal", Mode::Reveal(place))))
@@ -406,7 +414,8 @@ lines are omitted. The exit status still depends on all lines.",
             set(&mut a.run.require, statuses(v))
         }),
         "",
-        "Write all lines, but exit with 1 if a line has a status that is not in LIST.",
+        "Write all lines, and exit with 1 if a line has a status that is not in LIST, with 0
+if none has, even if LIST has invalid or unknown.",
     ),
     flag(
         "--draw",
@@ -495,7 +504,8 @@ never. auto means if standard error is a terminal and standard output is not.",
         Switch(|a| a.run.summary = true),
         "print counts of lines and statuses at the end",
         "At the end, print one line on standard error: the number of lines, the number with
-each status, the time in seconds, and the lines per second.",
+each status, the time in seconds, and the lines per second. After SIGINT (ctrl-C) or
+SIGTERM it counts the lines that are written.",
     ),
     flag(
         "--errors N",

@@ -1,5 +1,7 @@
 //! The pages of `-h` and `--help`, written from the table of options in `flags.rs`.
 
+use sudoku_filter::Technique;
+
 use super::flags::{self, SECTIONS};
 
 const USAGE: &str = "Usage: sudoku-filter [OPTION]... [FILE]...";
@@ -51,16 +53,43 @@ standard error tells the reason",
     ),
 ];
 
+/// The heading of the list of techniques.
+pub const TECHNIQUES: &str =
+    "The techniques of the columns grade, hint, path and techniques, the easiest first:";
+
+/// Returns the names of the techniques, separated by commas, in lines of at most 88 columns.
+pub fn technique_names() -> String {
+    let mut text = String::new();
+    let mut width = 0;
+    for (name, technique) in Technique::NAMES {
+        let end = if technique == Technique::AlsXz {
+            ""
+        } else {
+            ","
+        };
+        width += name.len() + end.len() + 1;
+        if width > 88 {
+            width = name.len() + end.len() + 1;
+            text.push('\n');
+        } else if !text.is_empty() {
+            text.push(' ');
+        }
+        text += &format!("{name}{end}");
+    }
+    text
+}
+
 /// The exit statuses, each with its meaning.
 pub const EXIT_STATUSES: [(&str, &str); 3] = [
     (
         "0",
-        "every line was answered (with --verify: every answer is correct)",
+        "every line was answered (with --verify: every answer is correct); with --require:
+every line has a status that it lists",
     ),
     (
         "1",
-        "some line is invalid or unknown, is not correct with --verify, or has a status that
---require does not list",
+        "some line is invalid or unknown, or is not correct with --verify; with --require:
+some line has a status that it does not list",
     ),
     (
         "2",
@@ -88,6 +117,8 @@ pub fn full_help() -> String {
             }
         }
     }
+    let techniques = technique_names().replace('\n', "\n  ");
+    page += &format!("\n{TECHNIQUES}\n  {techniques}\n");
     let exit_statuses = listed(&EXIT_STATUSES, 3);
     page + &format!("\nExit status:\n{exit_statuses}  {SIGPIPE}\n")
 }

@@ -1,10 +1,10 @@
 //! The man page, in roff with the macros of man(7).
 
 use super::flags::{Flag, SECTIONS};
-use super::help::{DESCRIPTION, EXIT_STATUSES, SIGPIPE, STATUSES};
+use super::help::{DESCRIPTION, EXIT_STATUSES, SIGPIPE, STATUSES, TECHNIQUES, technique_names};
 
 /// The date of the last change to the text.
-const DATE: &str = "2026-11-23";
+const DATE: &str = "2026-11-25";
 
 /// Tasks, each with the command for it.
 const EXAMPLES: [(&str, &str); 9] = [
@@ -64,6 +64,8 @@ sudoku\\-filter \\- solves and verifies sudoku, one puzzle per line
         page += &format!(".SS {}\n", escaped(title));
         page.extend(flags.iter().map(option));
     }
+    page += ".SH TECHNIQUES\n";
+    page += &format!("{}.PP\n{}", filled(TECHNIQUES), filled(&technique_names()));
     page += ".SH EXIT STATUS\n";
     page += &terms(&EXIT_STATUSES);
     page += &format!(".PP\n{}.SH EXAMPLES\n", filled(SIGPIPE));

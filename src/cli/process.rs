@@ -1,13 +1,16 @@
 //! Settings of the process: the panic hook, the status of an aborted process, standard streams that were closed when it started,
-//! and the end by SIGPIPE.
+//! the end by SIGPIPE, and what comes before the end by SIGINT or SIGTERM.
 #![allow(unsafe_code)]
 
 use std::fs::OpenOptions;
 use std::io::{self, Write};
+use std::mem::MaybeUninit;
 use std::os::fd::{AsFd, BorrowedFd};
 use std::panic;
 use std::process;
+use std::ptr;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
+use std::thread;
 
 use nix::libc;
 use nix::sys::signal::{SigHandler, SigSet, Signal, raise, signal};
@@ -98,6 +101,37 @@ impl Write for StandardOutput {
 
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
+    }
+}
+
+/// Starts a thread that receives SIGINT and SIGTERM, calls `last` and ends the process by the signal. A signal that the parent
+/// ignores stays ignored. Must be called before other threads are started, because they inherit that these signals are blocked.
+pub fn before_interrupt(last: impl FnOnce() + Send + 'static) {
+    let signals = [Signal::SIGINT, Signal::SIGTERM].into_iter();
+    let signals: SigSet = signals.filter(|&signal| !is_ignored(signal)).collect();
+    if signals.thread_block().is_err() {
+        return;
+    }
+    let wait = move || {
+        let Ok(signal) = signals.wait() else { return };
+        last();
+        let _ = signals.thread_unblock();
+        let _ = raise(signal);
+        // As in `die_of_sigpipe`.
+        process::exit(128 + signal as i32)
+    };
+    if thread::Builder::new().spawn(wait).is_err() {
+        // The signals end the process at once.
+        let _ = signals.thread_unblock();
+    }
+}
+
+fn is_ignored(signal: Signal) -> bool {
+    let mut action = MaybeUninit::<libc::sigaction>::zeroed();
+    // SAFETY: without a new action, sigaction only writes the present one to `action`, for which zeros are valid too.
+    unsafe {
+        libc::sigaction(signal as i32, ptr::null(), action.as_mut_ptr());
+        action.assume_init().sa_sigaction == libc::SIG_IGN
     }
 }
 

@@ -5,6 +5,7 @@ use std::fmt::Display;
 use std::fs::File;
 use std::io;
 use std::io::{IsTerminal, Read};
+use std::mem;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -17,12 +18,12 @@ use sudoku_filter::{Flow, Mode, Outcome, Pipeline, Source, Tally, filter};
 
 use super::args::{CommandOptions, LayoutArgument, StrayValue, When, statuses_of};
 use super::failure::{Failure, print_line, print_message};
-use super::process::standard_output;
+use super::process::{before_interrupt, standard_output};
 use super::progress::ProgressReport;
 
 /// The outcome of a command that ran to its end.
 pub enum Completion {
-    /// All lines have a status that counts as a success, and one that `--require` allows.
+    /// All lines have a status that `--require` names, or without that option one that counts as a success.
     Good,
     /// Some line has another status.
     NotAllGood,
@@ -51,6 +52,15 @@ pub fn run(options: CommandOptions) -> Result<Completion, Failure> {
     let mut flow = Flow::new(threads.min(max_threads()));
     flow.errors = options.errors.unwrap_or(flow.errors);
     flow.quiet = options.quiet;
+    if options.summary {
+        let meter = Arc::clone(&flow.meter);
+        before_interrupt(move || {
+            let written = meter.written();
+            print_line(&summary(&written, mode, begin.elapsed()));
+            // Nothing is written after the summary: the lock is never released.
+            mem::forget(written);
+        });
+    }
     let progress = ProgressReport::start(options.progress, &sources, &flow.meter);
     let outcome = filter(
         &sources,
@@ -64,11 +74,13 @@ pub fn run(options: CommandOptions) -> Result<Completion, Failure> {
     if options.summary {
         print_line(&summary(&tally, mode, begin.elapsed()));
     }
-    let required = options.require.as_ref();
-    let is_as_required = required.is_none_or(|statuses| tally.are_all(statuses));
+    let is_acceptable = match &options.require {
+        Some(statuses) => tally.are_all(statuses),
+        None => tally.is_good(),
+    };
     Ok(if failed {
         Completion::Failed
-    } else if tally.is_good() && is_as_required {
+    } else if is_acceptable {
         Completion::Good
     } else {
         Completion::NotAllGood

@@ -10,7 +10,8 @@ use super::options::{Input, Mode};
 use super::rulesets::Ruleset;
 use super::settings::{OutputFormat, PuzzleColumn, Settings};
 use crate::canonical::cages_of_image;
-use crate::pencil::{End, Paper};
+use crate::error::escaped;
+use crate::pencil::{End, Paper, Step, Technique};
 use crate::puzzle::Givens;
 use crate::text::columns::Column;
 use crate::text::csv;
@@ -19,6 +20,7 @@ use crate::text::output_line::write_input_line;
 use crate::text::record::{RecordFields, is_missing};
 use crate::text::symbols::Case;
 use crate::verdict::Status;
+use crate::verify::plain_contradiction;
 
 /// An entry and the results that its output line shows.
 pub(super) struct EntryView<'p, 'a> {
@@ -77,9 +79,10 @@ impl<'p, 'a> EntryView<'p, 'a> {
         let text = |bytes: &mut Vec<u8>, text: &str| bytes.extend_from_slice(text.as_bytes());
         match column {
             Column::Input => bytes.extend_from_slice(self.entry.line),
+            Column::File => text(bytes, &escaped(self.entries.source_name, usize::MAX)),
             Column::Line => text(bytes, &self.entries.number(self.index).to_string()),
             Column::Status => text(bytes, self.status.name()),
-            Column::Reason => text(bytes, self.entries.reason_of(self.entry)),
+            Column::Reason => text(bytes, &self.reason()),
             _ if self.entry.is_rejected() => self.write_rejected(index, bytes),
             Column::Puzzle => bytes.extend_from_slice(&self.puzzle_field()),
             Column::Answer => bytes.extend_from_slice(self.answer_field()),
@@ -97,15 +100,34 @@ impl<'p, 'a> EntryView<'p, 'a> {
             Column::Guesses => text(bytes, &self.guesses()),
             Column::Givens => text(bytes, &self.number_of_givens().to_string()),
             Column::Blanks => text(bytes, &self.number_of_blanks().to_string()),
-            Column::Matching => text(bytes, &self.matching()),
+            Column::Matching => text(
+                bytes,
+                &self
+                    .matching()
+                    .map_or_else(String::new, |it| it.to_string()),
+            ),
+            Column::Score => text(bytes, &self.score()),
             Column::Conflicts => text(bytes, &self.conflicts()),
             Column::Grade | Column::Steps | Column::Hint | Column::Path => {
                 text(bytes, &self.grading(column, grader));
             }
+            Column::Techniques | Column::Boards => text(bytes, &self.grading(column, grader)),
             Column::Minimal => text(bytes, self.minimal()),
             Column::Candidates => self.write_candidates(bytes),
             Column::Canonical => self.write_canonical(bytes),
         }
+    }
+
+    /// Returns the reason why the line is rejected, its answer incorrect, or its puzzle without a solution, if that is plain.
+    fn reason(&self) -> Cow<'_, str> {
+        let reason = match (self.status, self.puzzle) {
+            (Status::None, Some(puzzle)) => {
+                let rules = &puzzle.ruleset().rules;
+                plain_contradiction(rules, puzzle.givens(), |digit| self.symbol(digit))
+            }
+            _ => None,
+        };
+        reason.map_or_else(|| self.entries.reason_of(self.entry).into(), Cow::Owned)
     }
 
     /// Returns the contents of the column `puzzle`.
@@ -427,17 +449,23 @@ impl<'p, 'a> EntryView<'p, 'a> {
         cells - self.number_of_givens()
     }
 
-    /// Returns the number of blank cells in which the answer has the digit of the only solution. Empty if there is not exactly
+    /// Returns the number of blank cells in which the answer has the digit of the only solution. `None` if there is not exactly
     /// one solution.
-    fn matching(&self) -> String {
-        let (Some(puzzle), Some(kept)) = (self.unique_puzzle(), self.kept()) else {
-            return String::new();
-        };
+    fn matching(&self) -> Option<usize> {
+        let (puzzle, kept) = (self.unique_puzzle()?, self.kept()?);
         let (givens, solution) = (puzzle.givens(), puzzle.findings.solution(puzzle.index));
         let is_blank = |&cell: &usize| !givens.is_given(cell);
         let matches = |&cell: &usize| kept.answer[cell] == solution[cell];
         let matching = (0..solution.len()).filter(is_blank).filter(matches);
-        matching.count().to_string()
+        Some(matching.count())
+    }
+
+    /// Returns the share of blank cells that match. Empty if the number that match is unknown or there is no blank cell.
+    fn score(&self) -> String {
+        match (self.matching(), self.number_of_blanks()) {
+            (Some(matching), blanks @ 1..) => format!("{:.4}", matching as f64 / blanks as f64),
+            _ => String::new(),
+        }
     }
 
     fn conflicts(&self) -> String {
@@ -466,27 +494,23 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Returns the value of the column `grade`, `steps`, `hint` or `path`. It is empty unless the puzzle has one solution.
+    /// Returns the value of a column about the steps of a person. It is empty unless the puzzle has one solution.
     fn grading(&self, column: &Column, grader: &mut Grader) -> String {
         let Some(puzzle) = self.unique_puzzle() else {
             return String::new();
         };
         let (pencil, givens) = (puzzle.ruleset().pencil(), puzzle.givens_left());
         let Grader { paper, last } = grader;
-        let alphabet = &self.settings.options.alphabet;
-        let symbol = |digit| alphabet.symbol(digit, self.entry.case);
-        if *column == Column::Hint {
-            let hint = pencil.hint(givens, paper);
-            return hint.map(|step| step.text(symbol)).unwrap_or_default();
-        }
-        if *column == Column::Path {
-            let mut steps = Vec::new();
-            let grading =
-                pencil.solve_step_by_step(givens, paper, &mut |step| steps.push(step.text(symbol)));
-            if let End::Stuck(_) = grading.end {
-                steps.push(grading.grade().to_string());
+        match column {
+            Column::Hint => {
+                let hint = pencil.hint(givens, paper);
+                let symbol = |digit| self.symbol(digit);
+                return hint.map(|step| step.text(symbol)).unwrap_or_default();
             }
-            return steps.join("; ");
+            Column::Path | Column::Techniques | Column::Boards => {
+                return self.solution_steps(column, puzzle, paper);
+            }
+            _ => {}
         }
         let (_, grade, steps) = match *last {
             Some(known) if known.0 == self.index => known,
@@ -499,6 +523,55 @@ impl<'p, 'a> EntryView<'p, 'a> {
             Column::Steps => steps.to_string(),
             _ => grade.to_string(),
         }
+    }
+
+    /// Returns the value of the column `path`, `techniques` or `boards`, which need every step.
+    fn solution_steps(&self, column: &Column, puzzle: PuzzleView<'_>, paper: &mut Paper) -> String {
+        let (pencil, givens) = (puzzle.ruleset().pencil(), puzzle.givens_left());
+        let mut steps: Vec<Step> = Vec::new();
+        let grading =
+            pencil.solve_step_by_step(givens, paper, &mut |step| steps.push(step.clone()));
+        let search = match grading.end {
+            End::Stuck(_) => Some(grading.grade()),
+            _ => None,
+        };
+        match column {
+            Column::Techniques => count_techniques(&steps, search),
+            Column::Boards => self.boards(givens, &steps),
+            _ => {
+                let texts = steps
+                    .iter()
+                    .map(|step| step.text(|digit| self.symbol(digit)));
+                let texts: Vec<String> = texts.chain(search.map(str::to_string)).collect();
+                texts.join("; ")
+            }
+        }
+    }
+
+    /// Returns the grid after each step that places a digit.
+    fn boards(&self, givens: Givens<'_>, steps: &[Step]) -> String {
+        let mut digits = match givens {
+            Givens::Digits(digits) => digits.to_vec(),
+            // The steps place every digit, those of cells with one pencilmark too.
+            Givens::Candidates(sets) => vec![0; sets.len()],
+        };
+        let blank = char::from(self.settings.options.alphabet.blank_of(&self.entry.shown));
+        let boards = steps.iter().filter_map(|step| {
+            let (cell, digit) = step.placement?;
+            digits[usize::from(cell)] = digit;
+            let symbols = digits.iter().map(|&digit| match digit {
+                0 => blank,
+                digit => self.symbol(digit),
+            });
+            Some(symbols.collect())
+        });
+        boards.collect::<Vec<String>>().join(";")
+    }
+
+    /// Returns the symbol of a digit, in the case of the line.
+    fn symbol(&self, digit: u8) -> char {
+        let alphabet = &self.settings.options.alphabet;
+        alphabet.symbol(digit, self.entry.case)
     }
 
     fn guesses(&self) -> String {
@@ -566,6 +639,25 @@ impl<'p, 'a> EntryView<'p, 'a> {
             }
         }
     }
+}
+
+/// Formats how often steps use each technique, the hardest first: `naked-pair:2,hidden-single:54`. A last search is harder than
+/// all of them.
+fn count_techniques(steps: &[Step], search: Option<&str>) -> String {
+    let techniques = Technique::NAMES.iter().rev();
+    let used = techniques.filter_map(|&(name, technique)| {
+        let count = steps
+            .iter()
+            .filter(|step| step.technique == technique)
+            .count();
+        (count > 0).then(|| format!("{name}:{count}"))
+    });
+    let search = search.map(|name| format!("{name}:1"));
+    search
+        .into_iter()
+        .chain(used)
+        .collect::<Vec<String>>()
+        .join(",")
 }
 
 impl<'p> PuzzleView<'p> {

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::rulesets::Ruleset;
 use super::settings::Retain;
 use crate::puzzle::Givens;
+use crate::stream::Task;
 use crate::text::notation::DescribedPuzzle;
 use crate::text::record::RecordFields;
 use crate::text::symbols::Case;
@@ -16,6 +17,8 @@ use crate::verdict::Status;
 pub(super) struct TaskEntries<'a> {
     /// The index of the source.
     pub source: usize,
+    /// The name of the source.
+    pub source_name: &'a [u8],
     pub entries: Vec<Entry<'a>>,
     pub numbers: LineNumbers,
     /// The fields that entries keep.
@@ -114,10 +117,11 @@ pub(super) struct CheckedPuzzle {
 }
 
 impl<'a> TaskEntries<'a> {
-    /// Returns no entries, with room for this number.
-    pub fn new(source: usize, numbers: LineNumbers, capacity: usize) -> TaskEntries<'a> {
+    /// Returns no entries of a task, with room for this number.
+    pub fn new(task: &Task<'a>, numbers: LineNumbers, capacity: usize) -> TaskEntries<'a> {
         TaskEntries {
-            source,
+            source: task.source,
+            source_name: task.source_name,
             entries: Vec::with_capacity(capacity),
             numbers,
             kept: Vec::new(),

@@ -78,6 +78,7 @@ mod tests {
             lines,
             overlong: false,
             source: 0,
+            source_name: b"-",
             first_line: 1,
             first_line_overall: 1,
         }

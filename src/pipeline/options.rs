@@ -44,6 +44,9 @@ pub struct Options {
     pub header: HeaderNames,
     /// The operation on each line.
     pub mode: Mode,
+    /// With [`Mode::Verify`]: true to drop symbols from answers that are neither digits nor blanks, and to cut or pad them to the
+    /// length of the puzzle.
+    pub lenient: bool,
     /// The columns of an output line. If empty, those of [`Mode::columns`]. With [`Mode::Shuffle`], these are the fields that
     /// `input` names; none for CSV, where the equivalents replace fields of the record.
     pub columns: Vec<Column>,
@@ -85,6 +88,7 @@ impl Default for Options {
             input: Input::default(),
             header: HeaderNames::default(),
             mode: Mode::default(),
+            lenient: false,
             columns: Vec::new(),
             count: 2,
             drawing: None,
@@ -176,7 +180,12 @@ impl Options {
 
     /// Returns whether puzzles with a correct answer are solved too.
     pub(super) fn solves_answered_puzzles(&self) -> bool {
-        self.mode == (Mode::Verify { unique: true }) || self.has_any_column(&[Column::Matching])
+        self.mode == (Mode::Verify { unique: true }) || self.compares_answers()
+    }
+
+    /// Returns whether answers are compared with the only solution, the incorrect ones too.
+    pub(super) fn compares_answers(&self) -> bool {
+        self.has_any_column(&[Column::Matching, Column::Score])
     }
 
     /// Returns the limits of the first search for each puzzle.

@@ -69,7 +69,7 @@ impl<'a> EntryReader<'a> {
         EntryReader {
             settings,
             task,
-            entries: TaskEntries::new(task.source, numbers, bytes / 82 + 1),
+            entries: TaskEntries::new(task, numbers, bytes / 82 + 1),
             batches: Batches::new(bytes),
         }
     }
@@ -267,6 +267,12 @@ impl<'a> EntryReader<'a> {
     ) -> Result<(), BoxError> {
         let described = rules.described.take();
         let (choice, case) = self.append(fields, rules)?;
+        if self.settings.options.lenient {
+            let answer = fields.answer.as_deref().unwrap_or_default();
+            let cells = self.batches.all[choice.batch].cells;
+            let answer = lenient_answer(answer, cells, &self.settings.options.alphabet);
+            fields.answer = Some(answer.into());
+        }
         let decided = self.decide(&choice, case, fields.answer.as_deref());
         let (solves, answer) = decided.inspect_err(|_| {
             self.batches.all[choice.batch].remove();
@@ -355,7 +361,7 @@ impl<'a> EntryReader<'a> {
         };
         let (answer, answer_case) = read()?;
         let fault = check_answer(batch, rules, &answer, case, &options.alphabet);
-        let solves = (unique && fault.is_none()) || options.has_any_column(&[Column::Matching]);
+        let solves = (unique && fault.is_none()) || options.compares_answers();
         let conflicts = match fault {
             Some(_) if options.has_any_column(&[Column::Conflicts]) => {
                 conflicts(rules, batch.appended(), &answer)
@@ -409,6 +415,22 @@ fn take_line<'a>(left: &mut &'a [u8]) -> &'a [u8] {
     let (line, after) = left.split_at(end);
     *left = after;
     line
+}
+
+/// Returns an answer without the symbols that are neither digits of the puzzle nor blanks, cut or padded with blanks to the
+/// length of the puzzle. All blanks become the first one.
+fn lenient_answer(answer: &[u8], cells: usize, alphabet: &Alphabet) -> Vec<u8> {
+    let blank = alphabet.blank_of(answer);
+    let symbols = answer
+        .iter()
+        .filter_map(|&symbol| match alphabet.digit_of(symbol)? {
+            0 => Some(blank),
+            digit => (digit <= cells.isqrt()).then_some(symbol),
+        });
+    symbols
+        .chain(std::iter::repeat(blank))
+        .take(cells)
+        .collect()
 }
 
 /// Returns the digits of an answer, 0 for a blank cell, and the case of its letters.

@@ -21,7 +21,7 @@ use std::iter::successors;
 use std::ops::ControlFlow;
 use std::os::fd::AsFd;
 use std::sync::atomic::AtomicU64;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -73,6 +73,8 @@ pub struct Task<'a> {
     pub overlong: bool,
     /// Index of the source.
     pub source: usize,
+    /// The name of the source.
+    pub source_name: &'a [u8],
     /// The number of the first line in its source, from 1.
     pub first_line: u64,
     /// The number of the first line in the whole input, from 1.
@@ -158,6 +160,16 @@ pub struct Meter {
     pub bytes_read: AtomicU64,
     /// Lines whose output lines are written.
     pub lines_answered: AtomicU64,
+    /// The number of lines with each status whose output lines are written. Locked during a write to a regular file.
+    written: Mutex<Tally>,
+}
+
+impl Meter {
+    /// Returns the number of lines with each status whose output lines are written. A write to a regular file ends first.
+    pub fn written(&self) -> MutexGuard<'_, Tally> {
+        // A panic of another thread leaves the counts valid.
+        self.written.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// The result of a run.

@@ -18,7 +18,7 @@ use crate::error::{Error, SourceFault, guarded};
 
 /// Reads the sources and cuts them into tasks.
 pub struct TaskReader<P> {
-    sources: Vec<Source>,
+    sources: Arc<[Source]>,
     processor: Arc<P>,
     sizer: Arc<TaskSizer>,
     meter: Arc<Meter>,
@@ -54,7 +54,7 @@ impl<P: LineProcessor> TaskReader<P> {
         output: Option<(u64, u64)>,
     ) -> TaskReader<P> {
         TaskReader {
-            sources: sources.to_vec(),
+            sources: sources.into(),
             processor: Arc::clone(processor),
             sizer: Arc::clone(sizer),
             meter: Arc::clone(meter),
@@ -148,7 +148,13 @@ impl<P: LineProcessor> TaskReader<P> {
         }
         let at = self.at;
         self.at.skip(lines as u64);
-        Some(OwnedTask { chunk, range, at })
+        let sources = Arc::clone(&self.sources);
+        Some(OwnedTask {
+            chunk,
+            range,
+            at,
+            sources,
+        })
     }
 }
 
@@ -218,6 +224,7 @@ pub struct OwnedTask {
     chunk: Arc<Chunk>,
     range: Range<usize>,
     pub at: LinePosition,
+    sources: Arc<[Source]>,
 }
 
 impl OwnedTask {
@@ -238,6 +245,7 @@ impl OwnedTask {
             lines,
             overlong: self.chunk.overlong,
             source,
+            source_name: self.sources[source].name(),
             first_line,
             first_line_overall,
         };

@@ -184,6 +184,8 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
 
     fn flush(&mut self) -> Result<(), Error> {
         if self.ready.is_empty() {
+            // No output line is written for some lines (--select).
+            *self.meter.written() = self.outcome.tally;
             return Ok(());
         }
         let mut ready = std::mem::take(&mut self.ready);
@@ -196,6 +198,8 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
     /// Writes whole output lines. To a regular file they are written completely before a signal can end the process.
     fn write_out(&mut self, mut bytes: &[u8]) -> Result<(), Error> {
         let _held = self.to_regular_file.then(sys::hold_signals);
+        let meter = Arc::clone(&self.meter);
+        let written = self.to_regular_file.then(|| meter.written());
         while !bytes.is_empty() {
             match self.output.write(bytes) {
                 Ok(0) => return Err(Error::Write(ErrorKind::WriteZero.into())),
@@ -207,6 +211,7 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
                 Err(error) => return Err(error.into()),
             }
         }
+        *written.unwrap_or_else(|| meter.written()) = self.outcome.tally;
         self.output.flush().map_err(io::Error::into)
     }
 

@@ -19,6 +19,8 @@ use crate::error::InvalidInput;
 pub enum Column {
     /// The input line, unchanged.
     Input,
+    /// The name of the file, as the command line has it.
+    File,
     /// The number of the line in its file.
     Line,
     /// The puzzle, with the change that `--reveal` or `--minimize` makes.
@@ -33,12 +35,14 @@ pub enum Column {
     Solution,
     /// The status of the line.
     Status,
-    /// The reason why the line is invalid or its answer incorrect.
+    /// The reason why the line is invalid, its answer incorrect or, where it is plain, its puzzle without a solution.
     Reason,
     /// The number of blank cells of the puzzle.
     Blanks,
     /// The number of blank cells in which the answer has the digit of the only solution.
     Matching,
+    /// The share of blank cells in which the answer has the digit of the only solution.
+    Score,
     /// The number of cells of the answer that contradict a given or another cell.
     Conflicts,
     /// The number of solutions.
@@ -57,6 +61,10 @@ pub enum Column {
     Hint,
     /// Every step of a person.
     Path,
+    /// How often a person uses each technique.
+    Techniques,
+    /// The grid after each digit that a person places.
+    Boards,
     /// `yes` if removing any given adds solutions, `no` otherwise.
     Minimal,
     /// The digits that each cell has in some solution.
@@ -71,11 +79,16 @@ pub enum Column {
 
 impl Column {
     /// All columns with a fixed name, each with its name and help text.
-    pub const ALL: [(&'static str, Column, &'static str); 24] = [
+    pub const ALL: [(&'static str, Column, &'static str); 28] = [
         (
             "input",
             Column::Input,
             "the whole input line, with its tabs: name it last",
+        ),
+        (
+            "file",
+            Column::File,
+            "the name of the file; - for standard input",
         ),
         ("line", Column::Line, "the number of the line in its file"),
         ("puzzle", Column::Puzzle, "the puzzle"),
@@ -99,7 +112,7 @@ impl Column {
         (
             "reason",
             Column::Reason,
-            "why the line is invalid or incorrect",
+            "why the line is invalid, incorrect or, where it is plain, `none`",
         ),
         (
             "blanks",
@@ -110,6 +123,11 @@ impl Column {
             "matching",
             Column::Matching,
             "how many blanks the answer has right; - unless one solution",
+        ),
+        (
+            "score",
+            Column::Score,
+            "matching / blanks, such as 0.9074; - unless one solution and a blank",
         ),
         (
             "conflicts",
@@ -143,6 +161,16 @@ impl Column {
             "path",
             Column::Path,
             "every step, separated by `; `; a last search if they end early",
+        ),
+        (
+            "techniques",
+            Column::Techniques,
+            "each technique of path with its count, hardest first",
+        ),
+        (
+            "boards",
+            Column::Boards,
+            "the grid after each digit that path places, separated by ;",
         ),
         (
             "minimal",
@@ -209,15 +237,20 @@ impl Column {
     /// Returns everything that the column needs.
     pub(crate) fn needs(&self) -> &'static [Need] {
         match self {
-            Column::Input | Column::Line | Column::Status | Column::Reason => &[],
+            Column::Input | Column::File | Column::Line | Column::Status | Column::Reason => &[],
             Column::Puzzle | Column::Givens | Column::Blanks => &[Need::Puzzle],
             Column::Answer => &[Need::Answer],
             Column::Regions | Column::Cages | Column::Rest | Column::Carried(_) => {
                 &[Need::OtherFields]
             }
-            Column::Matching | Column::Conflicts => &[Need::OtherFields],
+            Column::Matching | Column::Score | Column::Conflicts => &[Need::OtherFields],
             Column::Solution | Column::Minimal | Column::Canonical => &[Need::Solving],
-            Column::Grade | Column::Steps | Column::Hint | Column::Path => &[Need::Solving],
+            Column::Grade
+            | Column::Steps
+            | Column::Hint
+            | Column::Path
+            | Column::Techniques
+            | Column::Boards => &[Need::Solving],
             Column::Guesses => &[Need::Solving, Need::SearchDetails],
             Column::Solutions => &[Need::Solving, Need::SearchDetails, Need::Count],
             Column::Second | Column::Candidates => {
@@ -277,7 +310,7 @@ mod tests {
         assert!(
             error
                 .to_string()
-                .starts_with("unknown column 'id'; the columns are input, line,")
+                .starts_with("unknown column 'id'; the columns are input, file,")
         );
     }
 }

@@ -1,6 +1,6 @@
 //! `-o`, `--select`, `--require`, `--summary` and `--draw`: the contents of the output.
 
-use crate::run::{check, check_output_lines, run_with};
+use crate::run::{Folder, check, check_output_lines, program, run, run_with};
 
 const PUZZLE: &str = "123434122143....";
 const BLANK: &str = "................";
@@ -27,6 +27,94 @@ fn the_named_columns_are_written_in_the_order_named() {
             "-o solution,solutions,guesses",
             "11..............\t0\t0",
         ),
+    ]);
+}
+
+#[test]
+fn the_file_of_a_line_is_named_as_on_the_command_line() {
+    let folder = Folder::new();
+    let puzzle = format!("{PUZZLE}\n");
+    folder.file("a", &puzzle);
+    folder.file("b.csv", format!("puzzle,file\n{PUZZLE},\n"));
+    folder.file("drawn", "1234\n3412\n2143\n....\n");
+    folder.file("tab\there", &puzzle);
+    let cases: [(&[&str], &str); 7] = [
+        (
+            &["a", "-", "./a"],
+            "a\tunique\n-\tunique\n-\tinvalid\n./a\tunique\n",
+        ),
+        (&[], "-\tunique\n-\tinvalid\n"),
+        (&["tab\there"], "tab\\x09here\tunique\n"),
+        (&["--input=grid", "drawn"], "drawn\tunique\n"),
+        (&["--all", "a"], "a\tunique\n"),
+        (&["--draw", "a"], "a\tunique\n\n"),
+        (
+            &["--csv", "b.csv"],
+            "puzzle,file,file_found,status\n123434122143....,,b.csv,unique\n",
+        ),
+    ];
+    for (arguments, expected) in cases {
+        let mut command = program("-q -o file,status");
+        command.args(arguments).current_dir(&folder.0);
+        let run = run(command, format!("{puzzle}bad\n").as_bytes());
+        assert_eq!(run.text(), expected, "{arguments:?}");
+    }
+}
+
+#[test]
+fn the_reason_for_none_is_what_the_givens_show() {
+    let marks = "1........".repeat(2) + &"123456789".repeat(79);
+    let empty = ".........".to_string() + &"123456789".repeat(80);
+    check_output_lines(&[
+        (
+            "11..............",
+            "-o reason",
+            "row 1 has 1 twice: r1c1 r1c2",
+        ),
+        (
+            "AA..............",
+            "--symbols ABCD -o reason",
+            "row 1 has A twice: r1c1 r1c2",
+        ),
+        (
+            "123....4........",
+            "-o reason,status",
+            "r1c4 has no candidate\tnone",
+        ),
+        (
+            "123....4........",
+            "--all -o reason",
+            "r1c4 has no candidate",
+        ),
+        (
+            "123....4........",
+            "--minimize -o reason",
+            "r1c4 has no candidate",
+        ),
+        (
+            "123....4........",
+            "--reveal r4c4 -o reason",
+            "r1c4 has no candidate",
+        ),
+        ("1.....3..3.....4", "-o reason,status", "-\tnone"),
+        (
+            "11.............. 6<5<6`5<^5<94<'^",
+            "--variant killer -o reason",
+            "row 1 has 1 twice: r1c1 r1c2",
+        ),
+        (
+            "24.............. 6<5<6`5<^5<94<'^",
+            "--variant killer -o reason",
+            "-",
+        ),
+        (
+            "4..............4 AAABABBBCCCDCDDD",
+            "--variant jigsaw,diagonal -o reason",
+            "diagonal 1 has 4 twice: r1c1 r4c4",
+        ),
+        (&marks, "-o reason", "row 1 has 1 twice: r1c1 r1c2"),
+        (&empty, "-o reason", "r1c1 has no candidate"),
+        (BLANK, "-o reason", "-"),
     ]);
 }
 
@@ -151,12 +239,23 @@ fn select_and_reject_choose_output_lines_and_every_line_counts_for_the_exit_stat
 
 #[test]
 fn require_decides_the_exit_status() {
-    let input = format!("# comment\n{PUZZLE}\n{BLANK}\n");
-    for (options, status) in [
-        ("--require unique", 1),
-        ("--require unique,multiple", 0),
-        ("--require multiple --select unique", 1),
-        ("--require unique --reject multiple", 1),
+    let good = format!("# comment\n{PUZZLE}\n{BLANK}\n");
+    let bad = format!("{good}bad\n");
+    let answers = format!("{PUZZLE} 1234341221434321\n{PUZZLE} 1234341221434312\n");
+    for (input, options, status) in [
+        (&good, "--require unique", 1),
+        (&good, "--require unique,multiple", 0),
+        (&good, "--require multiple --select unique", 1),
+        (&good, "--require unique --reject multiple", 1),
+        (&good, "--require unique,multiple,none,invalid", 0),
+        (&bad, "--require unique,multiple,none", 1),
+        (&bad, "--require unique,multiple,none,invalid", 0),
+        (&bad, "--require unique,invalid", 1),
+        (&good, "--require unknown,unique --max-guesses 1", 0),
+        (&answers, "--verify --require correct,incorrect", 0),
+        (&answers, "--verify --require incorrect", 1),
+        // Status 2 remains a failure.
+        (&bad, "--require unique,multiple,none,invalid - missing", 2),
     ] {
         assert_eq!(
             run_with(options, input.as_bytes()).2,
@@ -308,6 +407,57 @@ fn a_path_has_every_step_and_ends_in_search_where_techniques_end() {
         }
         assert!(paths >= 50, "{file}: {paths}");
     }
+}
+
+#[test]
+fn techniques_and_boards_are_those_of_the_path() {
+    let board = |grid: &str| format!("123434122143{grid}");
+    let boards = ["4...", "43..", "432.", "4321"].map(board).join(";");
+    check_output_lines(&[
+        (
+            PUZZLE,
+            "-o techniques,boards",
+            &format!("naked-single:4\t{boards}"),
+        ),
+        (PUZZLE, "-o boards --symbols 4321", &boards),
+        ("1234341221434321", "-o techniques,boards", "-\t-"),
+        (TWO_SOLUTIONS, "-o techniques,boards", "-\t-"),
+        (
+            "123434122_43____",
+            "-o boards",
+            "123434122143____;1234341221434___;12343412214343__;123434122143432_;1234341221434321",
+        ),
+    ]);
+    let columns = "-o grade,path,techniques,boards,solution data/bench/minimal.txt";
+    let (output, ..) = run_with(columns, b"");
+    let mut searched = 0;
+    for line in output.lines().filter(|line| line.contains('\t')) {
+        let columns: Vec<&str> = line.split('\t').collect();
+        let [grade, path, techniques, boards, solution] = columns[..] else {
+            panic!("{line}");
+        };
+        let counts = techniques.split(',').map(|it| it.split_once(':').unwrap());
+        assert_eq!(counts.clone().next().unwrap().0, grade, "{line}");
+        for (name, count) in counts.clone() {
+            let steps = path.split("; ");
+            let uses = steps.filter(|step| step.split([' ', ':']).any(|word| word == name));
+            assert_eq!(uses.count().to_string(), count, "{name}: {line}");
+        }
+        let total: usize = counts
+            .map(|(_, count)| count.parse::<usize>().unwrap())
+            .sum();
+        assert_eq!(total, path.split("; ").count(), "{line}");
+        let placed = path
+            .split("; ")
+            .filter(|step| step.contains('=') && step.contains("-single"));
+        assert_eq!(boards.split(';').count(), placed.count(), "{line}");
+        if grade == "search" {
+            searched += 1;
+        } else {
+            assert_eq!(boards.rsplit(';').next(), Some(solution), "{line}");
+        }
+    }
+    assert!(searched > 0, "a path that ends in a search");
 }
 
 /// Returns the candidates of all solutions in the output of `--all -o line,status,solution`, for each line. `None` if a line has no

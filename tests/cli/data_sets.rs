@@ -72,8 +72,12 @@ const ROWS: &[Row] = &[
         "quizzes,solutions\n.4.....1..2.3...,1432234141233214\n..1.3....4.....2,4213312424311342\n..4.1......3.2..,2341413241233214\n3......1.2....4.,2124343142131342\n",
     ),
     (
-        "sudoku-filter --verify -q -o matching,blanks,conflicts answers.txt",
-        "12\t12\t0\n11\t12\t4\n",
+        "sudoku-filter --verify -q -o score,matching,blanks,conflicts answers.txt",
+        "1.0000\t12\t12\t0\n0.9167\t11\t12\t4\n",
+    ),
+    (
+        "sudoku-filter --csv --verify --lenient -q -o score model.csv",
+        "puzzle,answer,score\n1.....3..2.....4,1342 2431,0.5000\n1.....3..2.....4,,0.0000\n",
     ),
 ];
 
@@ -84,6 +88,10 @@ fn files() -> Vec<(&'static str, String)> {
         rows.join(separator)
     };
     vec![
+        (
+            "model.csv",
+            format!("puzzle,answer\n{PUZZLE},1342 2431\n{PUZZLE},\n"),
+        ),
         (
             "kaggle.csv",
             format!("quizzes,solutions\n{PUZZLE},{SOLUTION}\n{PUZZLE},{WRONG}\n"),

@@ -333,7 +333,7 @@ fn powershell_gets_values_of_lists_and_of_single_words() {
     for part in [
         "'--extra' = 'Extra groups of cells: one symbol per cell, . for cells without a group'\n",
         "'--method' = @('lanes', 'backtrack', 'pencil')\n",
-        "'-o' = @('input', 'line', ",
+        "'-o' = @('input', 'file', ",
         "$lists = @('--variant', '--fields', '-o', '--columns', '--select', '--reject', '--require')\n",
     ] {
         assert!(page.contains(part), "{part}: {page}");

@@ -324,6 +324,64 @@ fn wrong_answers_get_scores() {
 }
 
 #[test]
+fn a_lenient_answer_is_the_digits_of_its_field() {
+    const OPTIONS: &str = "--verify --lenient -q --fields puzzle,answer -o answer,status,score";
+    for (answer, shown, score) in [
+        (ANSWER, ANSWER, "correct\t1.0000"),
+        ("1234 3412\\n2143|4321.", ANSWER, "correct\t1.0000"),
+        ("Grid: 1234341221434321", ANSWER, "correct\t1.0000"),
+        // Longer, shorter, none.
+        ("12343412214343211", ANSWER, "correct\t1.0000"),
+        ("123434122143432", "123434122143432.", "incorrect\t0.7500"),
+        ("1234341221434__", "1234341221434___", "incorrect\t0.2500"),
+        ("", "................", "incorrect\t0.0000"),
+        ("5678", "................", "incorrect\t0.0000"),
+        // Two kinds of blanks.
+        ("123434122143.0?1", "123434122143...1", "incorrect\t0.2500"),
+    ] {
+        let line = format!("{UNIQUE}\t{answer}\n");
+        let (output, ..) = run_with(OPTIONS, line.as_bytes());
+        assert_eq!(output, format!("{shown}\t{score}\n"), "{line}");
+    }
+    check(&[
+        (
+            "puzzle,answer\n123434122143....,\"[[1,2,3,4],[3,4,1,2],[2,1,4,3],[4,3,1,2]]\"\n123434122143....,\n",
+            "--csv --verify --lenient -o matching,score,blanks --require incorrect",
+            "puzzle,answer,matching,score,blanks\n123434122143....,\"[[1,2,3,4],[3,4,1,2],[2,1,4,3],[4,3,1,2]]\",2,0.5000,4\n123434122143....,,0,0.0000,4\n",
+            "",
+            0,
+        ),
+        // Without one solution, and without a blank cell, there is no score.
+        (
+            &format!("{AMBIGUOUS} {ANSWER}\n"),
+            "--verify -o matching,score",
+            "-\t-\n",
+            "",
+            0,
+        ),
+        (
+            &format!("{ANSWER} {ANSWER}\n"),
+            "--verify -o matching,score",
+            "0\t-\n",
+            "",
+            0,
+        ),
+        (
+            &format!("{ANSWER} 12\n"),
+            "--verify -q -o matching,score",
+            "-\t-\n",
+            "",
+            1,
+        ),
+    ]);
+    let (_, messages, status) = run_with("--lenient", b"");
+    assert_eq!(
+        (messages.lines().next(), status),
+        (Some("--lenient needs --verify"), Some(2))
+    );
+}
+
+#[test]
 fn scores_are_columns_of_every_format() {
     check(&[
         (

@@ -100,10 +100,45 @@ fn a_signal_ends_an_idle_program_and_a_busy_one() {
 }
 
 #[test]
+fn a_summary_after_a_signal_counts_the_lines_written() {
+    let folder = Folder::new();
+    let (lines, _) = mixed_lines(1_000_000);
+    folder.file("lines", lines);
+    for signal in signals_not_ignored() {
+        if signal == Signal::SIGHUP {
+            continue;
+        }
+        let out = folder.0.join("out");
+        let mut command =
+            program("-q --summary --select unique,multiple,none,unknown,invalid lines");
+        command.current_dir(&folder.0).stderr(Stdio::piped());
+        let mut child = command.stdout(File::create(&out).unwrap()).spawn().unwrap();
+        while fs::metadata(&out).unwrap().len() < 1_000_000 {
+            sleep(Duration::from_millis(1));
+        }
+        let (took, by) = end_by_signal(&mut child, signal);
+        assert_eq!(by, Some(signal as i32), "{signal}");
+        assert!(took < SOON, "{signal}: {took:?}");
+        let summary = std::io::read_to_string(child.stderr.take().unwrap()).unwrap();
+        let written = fs::read_to_string(&out).unwrap().lines().count();
+        assert!(
+            summary.starts_with(&format!("lines={written} unique=")),
+            "{written}: {summary}"
+        );
+        assert_eq!(summary.lines().count(), 1, "{summary}");
+    }
+}
+
+#[test]
 fn a_signal_that_the_parent_ignores_stays_ignored() {
-    for signal in SIGNALS {
+    for (signal, options) in SIGNALS
+        .into_iter()
+        .flat_map(|it| [(it, ""), (it, "--summary")])
+    {
         let name = signal.as_str().trim_start_matches("SIG");
-        let mut child = piped(&mut shell(&format!("trap '' {name}; exec sudoku-filter")));
+        let mut child = piped(&mut shell(&format!(
+            "trap '' {name}; exec sudoku-filter {options}"
+        )));
         let mut stdin = child.stdin.take().unwrap();
         std::io::Write::write_all(&mut stdin, crate::PUZZLE.as_bytes()).unwrap();
         let output = crate::run::OutputReader::of(child.stdout.take().unwrap());
