@@ -5,11 +5,11 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use lexopt::{Arg, Parser, ValueExt};
-use sudoku_filter::program::{Drawing, HeaderNames};
+use sudoku_filter::program::HeaderNames;
 use sudoku_filter::{Column, FieldNames, Input, Mode, PipelineOptions, Status, Variant};
 
 use super::flags::{self, Action, Page};
-use super::values::{joined, number, number_from_1};
+use super::values::{joined, number};
 
 /// A command line, parsed.
 #[derive(Debug)]
@@ -90,7 +90,6 @@ pub struct Arguments {
     pub csv: bool,
     pub header: Option<HeaderNames>,
     pub drawn: bool,
-    pub draw: bool,
     pub select: Option<Vec<Status>>,
     pub reject: Option<Vec<Status>>,
     /// The previous argument, if it is an option that has an optional value and was given none.
@@ -150,13 +149,12 @@ impl Arguments {
                 let value = text(parser.value().map_err(|error| error.to_string())?)?;
                 set(self, &value).map_err(|reason| format!("{name} {value}: {reason}"))?;
             }
-            Action::OptionalNumber(set) => {
+            Action::OptionalValue(set) => {
                 let value = parser.optional_value().map(text).transpose()?;
-                let number = |value: String| {
-                    number_from_1(&value).map_err(|reason| format!("{name}={value}: {reason}"))
-                };
                 self.without_value = value.is_none().then_some(name);
-                set(self, value.map(number).transpose()?);
+                let value = value.as_deref();
+                set(self, value)
+                    .map_err(|reason| format!("{name}={}: {reason}", value.unwrap_or_default()))?;
             }
             Action::Print { short, long } => {
                 return Ok(Some(if name.starts_with("--") { long } else { short }));
@@ -252,9 +250,6 @@ impl Arguments {
                 return Err(format!("the column {column} {reason}"));
             }
         }
-        if self.draw {
-            pipeline.drawing = Some(Drawing { color: false });
-        }
         pipeline.shown = match (&self.select, &self.reject) {
             (None, None) => None,
             (Some(_), Some(_)) => {
@@ -307,7 +302,7 @@ impl Arguments {
         if self.header.is_some() && !self.csv {
             return Err("--header needs --csv".to_string());
         }
-        if self.csv && self.draw {
+        if self.csv && self.run.pipeline.drawing.is_some() {
             return Err("--csv and --draw cannot be used together".to_string());
         }
         Ok(match &self.fields {

@@ -3,10 +3,10 @@
 
 use std::str::FromStr;
 
-use sudoku_filter::program::{HeaderNames, PatternSymmetry};
+use sudoku_filter::program::{Drawing, HeaderNames, PatternSymmetry};
 use sudoku_filter::{Alphabet, Column, Level, Method, Mode, Status, Variant, Variants};
 
-use self::Action::{OptionalNumber, Print, Switch, Value};
+use self::Action::{OptionalValue, Print, Switch, Value};
 use self::Offer::{Anything, AtFile, Described, Word, Words};
 use super::args::{Arguments, When};
 use super::values::{
@@ -34,8 +34,8 @@ pub enum Action {
     Switch(fn(&mut Arguments)),
     /// Has a value. Shells can offer some values.
     Value(Offer, fn(&mut Arguments, &str) -> Result<(), String>),
-    /// Can have a number from 1, after a `=`.
-    OptionalNumber(fn(&mut Arguments, Option<u64>)),
+    /// Can have a value, after a `=`.
+    OptionalValue(fn(&mut Arguments, Option<&str>) -> Result<(), String>),
     /// Prints a page, which depends on the name that is used, and ends.
     Print { short: Page, long: Page },
 }
@@ -85,7 +85,7 @@ impl Flag {
 
     /// Returns whether the value can be omitted.
     pub fn is_optional(&self) -> bool {
-        matches!(self.action, OptionalNumber(_))
+        matches!(self.action, OptionalValue(_))
     }
 
     /// Returns the values that shells can offer.
@@ -351,14 +351,22 @@ all of these.",
     ),
     flag(
         "--all[=N]",
-        OptionalNumber(|a, n| a.modes.push(("--all", Mode::All(n.unwrap_or(u64::MAX))))),
+        OptionalValue(|a, v| {
+            let most = v.map_or(Ok(u64::MAX), number_from_1)?;
+            a.modes.push(("--all", Mode::All(most)));
+            Ok(())
+        }),
         "write every solution, up to N per puzzle",
         "Write every solution on a line of its own, up to N per puzzle. If a limit is
 reached, a line with the puzzle and the status `unknown` follows.",
     ),
     flag(
         "--shuffle[=N]",
-        OptionalNumber(|a, n| a.modes.push(("--shuffle", Mode::Shuffle(n.unwrap_or(1))))),
+        OptionalValue(|a, v| {
+            let count = v.map_or(Ok(1), number_from_1)?;
+            a.modes.push(("--shuffle", Mode::Shuffle(count)));
+            Ok(())
+        }),
         "write N random equivalents of each puzzle",
         "Write N random equivalents of each puzzle (default 1): the digits are renamed, and a
 random symmetry of the variant moves the cells. Puzzles are not solved; their status
@@ -418,11 +426,18 @@ lines are omitted. The exit status still depends on all lines.",
 if none has, even if LIST has invalid or unknown.",
     ),
     flag(
-        "--draw",
-        Switch(|a| a.draw = true),
+        "--draw[=FORM]",
+        OptionalValue(|a, v| {
+            let form = v.map_or(Ok(Drawing::NAMES[0].1), |name| {
+                one_of(&Drawing::NAMES, name)
+            })?;
+            a.run.pipeline.drawing = Some(form);
+            Ok(())
+        }),
         "draw grids with borders over several lines",
         "Draw grids over several lines, with borders around boxes or regions. Other columns
-follow on a line below the grid.",
+follow on a line below the grid. --draw=svg: draw an SVG image on one line, with the
+diagonals, windows and cages too. Other columns are its title. --draw=text is --draw.",
     ),
     flag(
         "--color WHEN",

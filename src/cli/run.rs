@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 #[cfg(target_os = "linux")]
 use nix::sys::resource::{Resource, getrlimit};
-use sudoku_filter::program::{Line, refuse_unreadable_layout};
+use sudoku_filter::program::{Drawing, Line, refuse_unreadable_layout};
 use sudoku_filter::{Flow, Mode, Outcome, Pipeline, Source, Tally, filter};
 
 use super::args::{CommandOptions, LayoutArgument, StrayValue, When, statuses_of};
@@ -38,8 +38,8 @@ pub fn run(options: CommandOptions) -> Result<Completion, Failure> {
     let sources = sources(&options.files);
     let mut pipeline_options = options.pipeline;
     pipeline_options.regions = options.regions.as_ref().map(read_layout).transpose()?;
-    if let Some(drawing) = &mut pipeline_options.drawing {
-        drawing.color = is_colored(options.color);
+    if let Some(Drawing::Text { color }) = &mut pipeline_options.drawing {
+        *color = is_colored(options.color);
     }
     let mode = pipeline_options.mode;
     let pipeline = Arc::new(

@@ -241,9 +241,22 @@ pub enum Input {
 
 /// The style of drawn grids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Drawing {
-    /// True to colour the digits that are not givens.
-    pub color: bool,
+pub enum Drawing {
+    /// Characters, over several lines.
+    Text {
+        /// True to colour the digits that are not givens.
+        color: bool,
+    },
+    /// An SVG image on one line.
+    Svg,
+}
+
+impl Drawing {
+    /// The names for `--draw`.
+    pub const NAMES: [(&str, Drawing); 2] = [
+        ("text", Drawing::Text { color: false }),
+        ("svg", Drawing::Svg),
+    ];
 }
 
 /// The operation on each line.

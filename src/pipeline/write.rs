@@ -16,6 +16,7 @@ use crate::text::csv::CsvHeader;
 use crate::text::grid_output::GridWriter;
 use crate::text::output_line::{Shown, write_output_line};
 use crate::text::record::without_mark;
+use crate::text::svg_output;
 use crate::verdict::Status;
 
 /// One of the output lines of an entry.
@@ -375,33 +376,56 @@ fn write_record(view: &EntryView<'_, '_>, grader: &mut Grader, bytes: &mut Vec<u
     bytes.push(b'\n');
 }
 
-/// Draws each column that shows a grid, and writes the other columns on a line below.
+/// Draws each column that shows a grid, and writes the other columns on a line below, or as the titles of images.
 fn draw(view: &EntryView<'_, '_>, drawing: Drawing, grader: &mut Grader, bytes: &mut Vec<u8>) {
-    let mut others = Vec::new();
+    let (mut grids, mut others) = (Vec::new(), Vec::new());
     for (index, column) in view.settings.options.columns.iter().enumerate() {
         if let Some(grid) = view.grid_of(column) {
-            draw_grid(view, drawing, &grid, bytes);
+            grids.push(grid);
             continue;
         }
         others.extend_from_slice(if others.is_empty() { b"" } else { b"\t" });
         write_field(view, index, column, grader, &mut others);
     }
-    bytes.extend_from_slice(&others);
-    bytes.extend_from_slice(if others.is_empty() { b"\n" } else { b"\n\n" });
+    for grid in &grids {
+        draw_grid(view, drawing, grid, &others, bytes);
+    }
+    match drawing {
+        Drawing::Svg => {
+            if grids.is_empty() {
+                svg_output::draw_title(&String::from_utf8_lossy(&others), bytes);
+            }
+            bytes.push(b'\n');
+        }
+        Drawing::Text { .. } => {
+            bytes.extend_from_slice(&others);
+            bytes.extend_from_slice(if others.is_empty() { b"\n" } else { b"\n\n" });
+        }
+    }
 }
 
-fn draw_grid(view: &EntryView<'_, '_>, drawing: Drawing, grid: &[u8], bytes: &mut Vec<u8>) {
+/// Draws one grid. The title of an image tells the other columns.
+fn draw_grid(
+    view: &EntryView<'_, '_>,
+    drawing: Drawing,
+    grid: &[u8],
+    title: &[u8],
+    bytes: &mut Vec<u8>,
+) {
     let Some(ruleset) = view.ruleset() else {
         return;
     };
     let givens = view.givens_read();
-    let drawing = GridWriter {
+    let writer = GridWriter {
         rules: &ruleset.rules,
         // No digit of a pencilmark puzzle is coloured.
         givens: givens.as_deref().unwrap_or(grid),
         alphabet: &view.settings.options.alphabet,
         case: view.entry.case,
-        color: drawing.color,
+        color: drawing == Drawing::Text { color: true },
     };
-    drawing.draw(grid, bytes);
+    match drawing {
+        Drawing::Text { .. } => writer.draw(grid, bytes),
+        Drawing::Svg => writer.draw_svg(grid, &String::from_utf8_lossy(title), bytes),
+    }
 }

@@ -1,5 +1,5 @@
 //! Draws a grid over several lines, with borders around its boxes or regions, and around the cages of a killer.
-//! `grid_input/` reads drawings.
+//! `grid_input/` reads drawings, `svg_output.rs` draws images.
 
 use super::symbols::{Alphabet, Case};
 use crate::rules::Rules;
@@ -67,7 +67,7 @@ impl GridWriter<'_> {
 
 /// The border between two cells. Where two meet, the later one is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Border {
+pub(super) enum Border {
     None,
     Cage,
     /// The border of a region, or the edge of the grid.
@@ -75,19 +75,19 @@ enum Border {
 }
 
 /// The borders between boxes or regions, between cages, and around the grid.
-struct Borders<'a> {
+pub(super) struct Borders<'a> {
     rules: &'a Rules,
-    side: usize,
+    pub side: usize,
     /// The index of the box or region of each cell.
     region_of: Vec<usize>,
     /// The index of the cage of each cell, or `None` outside of all cages.
-    cage_of: Vec<Option<usize>>,
+    pub cage_of: Vec<Option<usize>>,
     /// For each column and the right edge, true if it has a text column to its left.
     columns: Vec<bool>,
 }
 
 impl Borders<'_> {
-    fn of(rules: &Rules) -> Borders<'_> {
+    pub fn of(rules: &Rules) -> Borders<'_> {
         let side = rules.side();
         let mut borders = Borders {
             rules,
@@ -121,7 +121,7 @@ impl Borders<'_> {
     }
 
     /// Returns the border left of a cell. Column N is the right edge of the grid.
-    fn left_of(&self, row: usize, column: usize) -> Border {
+    pub fn left_of(&self, row: usize, column: usize) -> Border {
         let cell = row * self.side + column;
         if column == 0 || column == self.side {
             return Border::Region;
@@ -130,7 +130,7 @@ impl Borders<'_> {
     }
 
     /// Returns the border above a cell. Row N is the bottom edge of the grid.
-    fn above(&self, row: usize, column: usize) -> Border {
+    pub fn above(&self, row: usize, column: usize) -> Border {
         let cell = row * self.side + column;
         if row == 0 || row == self.side {
             return Border::Region;
@@ -159,7 +159,7 @@ impl Borders<'_> {
     }
 
     /// Returns the sum of the cage whose first cell this is. It has at most three digits.
-    fn sum_at(&self, row: usize, column: usize) -> Option<String> {
+    pub fn sum_at(&self, row: usize, column: usize) -> Option<String> {
         let cell = row * self.side + column;
         let cage = &self.rules.cages()[(*self.cage_of.get(cell)?)?];
         let is_first = usize::from(cage.cells()[0]) == cell;

@@ -9,4 +9,5 @@ pub mod notation;
 pub mod output_line;
 pub mod record;
 pub mod size;
+pub mod svg_output;
 pub mod symbols;

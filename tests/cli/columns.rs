@@ -346,6 +346,25 @@ unique
 }
 
 #[test]
+fn an_image_is_one_line_with_the_grids_of_an_entry() {
+    let input = format!("{PUZZLE}\nbad<&\x01\n");
+    let (images, ..) = run_with("-q --draw=svg -o puzzle,solution,status", input.as_bytes());
+    let lines: Vec<&str> = images.lines().collect();
+    assert_eq!(lines.len(), 2, "{images}");
+    let count = |text: &str| lines[0].matches(text).count();
+    assert_eq!(count("<svg "), 2, "the puzzle and the solution");
+    assert_eq!(count("<title>unique</title>"), 2);
+    assert_eq!(count("</text>"), 12 + 16);
+    assert_eq!(count("class=\"solved\""), 4);
+    assert_eq!(
+        lines[1],
+        "<svg xmlns=\"http://www.w3.org/2000/svg\"><title>bad&lt;&amp;\u{fffd}\tinvalid</title></svg>"
+    );
+    let message = "sudoku-filter: --draw=png: expected one of text, svg\nsudoku-filter: try 'sudoku-filter --help'\n";
+    check(&[(PUZZLE, "--draw=png", "", message, 2)]);
+}
+
+#[test]
 fn drawn_grids_can_be_read_again() {
     let two = format!("{PUZZLE}\n................\n");
     let answer = "1234341221434321\tunique\n";

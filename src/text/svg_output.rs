@@ -1,0 +1,260 @@
+//! Draws a grid as an SVG image on one line of text, for print and web pages. `grid_output.rs` draws with characters.
+
+use std::fmt::Write;
+
+use super::grid_output::{Border, Borders, GridWriter};
+use crate::rules::{HouseName, Rules};
+
+/// The length of the side of a cell.
+const CELL: usize = 40;
+/// The distance of the line of a cage from the edge of its cells.
+const INSET: usize = 4;
+
+/// The attributes of the shapes, which print well and can be changed by a style sheet.
+const STYLE: &str = "<style>\
+.shade{fill:#ddd}\
+.line,.border,.cage,.diagonal{fill:none;stroke:#000}\
+.line{stroke-width:.5}\
+.border{stroke-width:2.5;stroke-linecap:square}\
+.cage{stroke-width:1;stroke-dasharray:3 2}\
+.diagonal{stroke:#99c;stroke-width:1.5}\
+text{font:22px sans-serif;text-anchor:middle}\
+.solved{fill:#00c}\
+.sum{font-size:9px;text-anchor:start}\
+</style>";
+
+impl GridWriter<'_> {
+    /// Appends an image of `grid`, with a title, to `text`. `grid` is one digit per cell, 0 for a blank cell.
+    ///
+    /// The cells of windows and other extra houses are shaded. Digits that are not givens have the class `solved`.
+    pub fn draw_svg(&self, grid: &[u8], title: &str, text: &mut Vec<u8>) {
+        let size = self.rules.side() * CELL;
+        let borders = Borders::of(self.rules);
+        let image = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-2 -2 {0} {0}\" width=\"{0}\" height=\"{0}\">\
+             <title>{title}</title>{STYLE}{1}{2}{3}{4}{5}{6}</svg>",
+            size + 4,
+            shaded_cells(self.rules),
+            diagonals(self.rules),
+            lines(self.rules.side()),
+            region_borders(&borders),
+            cages(&borders),
+            self.digits(grid),
+            title = escape(title),
+        );
+        text.extend_from_slice(image.as_bytes());
+    }
+
+    /// Returns the texts of the digits.
+    fn digits(&self, grid: &[u8]) -> String {
+        let side = self.rules.side();
+        let mut texts = String::new();
+        for (cell, &digit) in grid.iter().enumerate().filter(|&(_, &digit)| digit != 0) {
+            let (x, y) = (
+                cell % side * CELL + CELL / 2,
+                cell / side * CELL + CELL / 2 + 10,
+            );
+            let class = if self.givens[cell] == 0 {
+                " class=\"solved\""
+            } else {
+                ""
+            };
+            let symbol = escape(&self.alphabet.symbol(digit, self.case).to_string());
+            let _ = write!(texts, "<text x=\"{x}\" y=\"{y}\"{class}>{symbol}</text>");
+        }
+        texts
+    }
+}
+
+/// Returns squares for the cells of extra houses. Not for diagonals, which are lines, and disjoint groups, which have every cell.
+fn shaded_cells(rules: &Rules) -> String {
+    let is_shaded = |name| !matches!(name, HouseName::Diagonal(_) | HouseName::Disjoint(_));
+    let houses = rules.extra_houses().iter().chain(rules.groups());
+    let houses = houses.filter(|house| is_shaded(house.name));
+    let mut cells: Vec<u16> = houses
+        .flat_map(|house| house.cells.iter().copied())
+        .collect();
+    cells.sort_unstable();
+    cells.dedup();
+    let squares = cells.into_iter().map(|cell| {
+        let (row, column) = (
+            usize::from(cell) / rules.side(),
+            usize::from(cell) % rules.side(),
+        );
+        format!("M{} {}h{CELL}v{CELL}h-{CELL}z", column * CELL, row * CELL)
+    });
+    path("shade", &squares.collect::<String>())
+}
+
+/// Returns a line through the cells of each diagonal.
+fn diagonals(rules: &Rules) -> String {
+    let size = rules.side() * CELL;
+    let of_house = |name| match name {
+        HouseName::Diagonal(1) => format!("M0 0L{size} {size}"),
+        HouseName::Diagonal(_) => format!("M{size} 0L0 {size}"),
+        _ => String::new(),
+    };
+    let lines = rules
+        .extra_houses()
+        .iter()
+        .map(|house| of_house(house.name));
+    path("diagonal", &lines.collect::<String>())
+}
+
+/// Returns the lines between all cells.
+fn lines(side: usize) -> String {
+    let size = side * CELL;
+    let lines = (1..side).map(|n| format!("M{0} 0V{size}M0 {0}H{size}", n * CELL));
+    path("line", &lines.collect::<String>())
+}
+
+/// Returns the borders of boxes or regions, and the edge of the grid.
+fn region_borders(borders: &Borders<'_>) -> String {
+    let side = borders.side;
+    let mut lines = String::new();
+    for (row, column) in (0..=side).flat_map(|row| (0..=side).map(move |column| (row, column))) {
+        let (x, y) = (column * CELL, row * CELL);
+        if column < side && borders.above(row, column) == Border::Region {
+            let _ = write!(lines, "M{x} {y}h{CELL}");
+        }
+        if row < side && borders.left_of(row, column) == Border::Region {
+            let _ = write!(lines, "M{x} {y}v{CELL}");
+        }
+    }
+    path("border", &lines)
+}
+
+/// Returns a line along the inside of each cage, and its sum.
+fn cages(borders: &Borders<'_>) -> String {
+    let side = borders.side as isize;
+    let cage_of = |row: isize, column: isize| {
+        let is_inside = (0..side).contains(&row) && (0..side).contains(&column);
+        is_inside.then(|| borders.cage_of[(row * side + column) as usize])?
+    };
+    let (mut lines, mut sums) = (String::new(), String::new());
+    for (row, column) in (0..side).flat_map(|row| (0..side).map(move |column| (row, column))) {
+        let Some(cage) = cage_of(row, column) else {
+            continue;
+        };
+        let (x, y) = (column * CELL as isize, row * CELL as isize);
+        let is_same = |down: isize, right: isize| cage_of(row + down, column + right) == Some(cage);
+        // The end of a line at the edge of a cell, from the middle of that edge: it stops before the corner, meets the line of
+        // the next cell, or goes on to the corner that the cage leaves open.
+        let end = |beside: bool, diagonal: bool| match (beside, diagonal) {
+            (false, _) => INSET as isize,
+            (true, false) => 0,
+            (true, true) => -(INSET as isize),
+        };
+        let (cell, inset) = (CELL as isize, INSET as isize);
+        for out in [-1, 1] {
+            let near = if out < 0 { inset } else { cell - inset };
+            if !is_same(out, 0) {
+                let left = x + end(is_same(0, -1), is_same(out, -1));
+                let right = x + cell - end(is_same(0, 1), is_same(out, 1));
+                let _ = write!(lines, "M{left} {}H{right}", y + near);
+            }
+            if !is_same(0, out) {
+                let top = y + end(is_same(-1, 0), is_same(-1, out));
+                let bottom = y + cell - end(is_same(1, 0), is_same(1, out));
+                let _ = write!(lines, "M{} {top}V{bottom}", x + near);
+            }
+        }
+        if let Some(sum) = borders.sum_at(row as usize, column as usize) {
+            let _ = write!(
+                sums,
+                "<text x=\"{}\" y=\"{}\" class=\"sum\">{sum}</text>",
+                x + 6,
+                y + 12
+            );
+        }
+    }
+    path("cage", &lines) + &sums
+}
+
+/// Returns the element of a path; nothing if it is empty.
+fn path(class: &str, data: &str) -> String {
+    if data.is_empty() {
+        return String::new();
+    }
+    format!("<path class=\"{class}\" d=\"{data}\"/>")
+}
+
+/// Appends an image without a grid, for a line that has none.
+pub fn draw_title(title: &str, text: &mut Vec<u8>) {
+    let title = escape(title);
+    let image = format!("<svg xmlns=\"http://www.w3.org/2000/svg\"><title>{title}</title></svg>");
+    text.extend_from_slice(image.as_bytes());
+}
+
+/// Replaces the characters that XML reserves or excludes.
+fn escape(text: &str) -> String {
+    let is_excluded = |symbol: char| symbol.is_control() && symbol != '\t';
+    let text = text.replace(is_excluded, "\u{fffd}");
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{Cage, Shape};
+    use crate::text::symbols::{Alphabet, Case};
+
+    fn image(rules: &Rules, grid: &[u8], title: &str) -> String {
+        let mut givens = grid.to_vec();
+        givens[0] = 0;
+        let writer = GridWriter {
+            rules,
+            givens: &givens,
+            alphabet: &Alphabet::default(),
+            case: Case::Capital,
+            color: false,
+        };
+        let mut text = Vec::new();
+        writer.draw_svg(grid, title, &mut text);
+        String::from_utf8(text).unwrap()
+    }
+
+    #[test]
+    fn an_image_has_digits_regions_diagonals_and_windows() {
+        let shape = Shape::boxes_of(4).unwrap();
+        let rules = Rules::new(4, shape, &"diagonal,window".parse().unwrap()).unwrap();
+        let image = image(
+            &rules,
+            &[1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 0],
+            "a<b",
+        );
+        assert_eq!(image.matches("<text").count(), 15);
+        assert!(image.contains("<text x=\"20\" y=\"30\" class=\"solved\">1</text>"));
+        assert!(image.contains("<title>a&lt;b</title>"));
+        assert!(image.contains("class=\"diagonal\" d=\"M0 0L160 160M160 0L0 160\""));
+        // The window of a 4x4 is its four middle cells.
+        assert_eq!(image.matches("h40v40h-40z").count(), 4);
+        assert!(image.contains("M40 40h40v40h-40z"));
+        assert!(!image.contains("class=\"cage\"") && !image.contains('\n'));
+    }
+
+    #[test]
+    fn the_line_of_a_cage_follows_its_edge_inside() {
+        let rules = Rules::new(4, Shape::boxes_of(4).unwrap(), &"killer".parse().unwrap()).unwrap();
+        // Three cells: the corner of the first row and column.
+        let cage = Cage::new(4, vec![0, 1, 4], Some(6)).unwrap();
+        let image = image(&rules.with_cages(vec![cage]).unwrap(), &[0; 16], "");
+        let line = "M4 4H40M4 4V40M40 4H76M40 36H76M76 4V36M4 76H36M4 40V76M36 36V76";
+        let mut found: Vec<&str> = image
+            .split("class=\"cage\" d=\"M")
+            .nth(1)
+            .unwrap()
+            .split('"')
+            .next()
+            .unwrap()
+            .split('M')
+            .collect();
+        let mut expected: Vec<&str> = line[1..].split('M').collect();
+        found.sort_unstable();
+        expected.sort_unstable();
+        assert_eq!(found, expected);
+        assert!(image.contains("<text x=\"6\" y=\"12\" class=\"sum\">6</text>"));
+    }
+}
