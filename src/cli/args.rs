@@ -521,7 +521,7 @@ mod tests {
             ),
             (
                 "--cpu pdp11",
-                "--cpu pdp11: expected one of auto, portable, avx2, avx512",
+                "--cpu pdp11: expected one of auto, portable, neon, avx2, avx512",
             ),
             ("--symbols 1123", "--symbols 1123: '1' appears twice"),
             ("--unique", "--unique needs --verify"),

@@ -436,8 +436,8 @@ if none has, even if LIST has invalid or unknown.",
         }),
         "draw grids with borders over several lines",
         "Draw grids over several lines, with borders around boxes or regions. Other columns
-follow on a line below the grid. --draw=svg: draw an SVG image on one line, with the
-diagonals, windows and cages too. Other columns are its title. --draw=text is --draw.",
+follow on a line below the grid. --draw=svg: draw an SVG image on one line, with
+diagonals, windows and cages too. Other columns are its title. --draw=text: --draw.",
     ),
     flag(
         "--color WHEN",

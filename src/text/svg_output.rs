@@ -241,7 +241,7 @@ mod tests {
         // Three cells: the corner of the first row and column.
         let cage = Cage::new(4, vec![0, 1, 4], Some(6)).unwrap();
         let image = image(&rules.with_cages(vec![cage]).unwrap(), &[0; 16], "");
-        let line = "M4 4H40M4 4V40M40 4H76M40 36H76M76 4V36M4 76H36M4 40V76M36 36V76";
+        let line = "M4 4H40M4 4V40M40 4H76M36 36H76M76 4V36M4 76H36M4 40V76M36 36V76";
         let mut found: Vec<&str> = image
             .split("class=\"cage\" d=\"M")
             .nth(1)
