@@ -360,7 +360,7 @@ fn an_image_is_one_line_with_the_grids_of_an_entry() {
         lines[1],
         "<svg xmlns=\"http://www.w3.org/2000/svg\"><title>bad&lt;&amp;\u{fffd}\t-\tinvalid</title></svg>"
     );
-    let message = "sudoku-filter: --draw=png: expected one of text, svg\nsudoku-filter: try 'sudoku-filter --help'\n";
+    let message = "--draw=png: expected one of text, svg\ntry 'sudoku-filter --help'\n";
     check(&[(PUZZLE, "--draw=png", "", message, 2)]);
 }
 
