@@ -90,6 +90,8 @@ pub struct Arguments {
     pub csv: bool,
     pub header: Option<HeaderNames>,
     pub drawn: bool,
+    /// The value of `--exact`.
+    pub exact: Option<usize>,
     pub select: Option<Vec<Status>>,
     pub reject: Option<Vec<Status>>,
     /// The previous argument, if it is an option that has an optional value and was given none.
@@ -166,7 +168,7 @@ impl Arguments {
     /// Checks and sets what depends on several options.
     fn combine(mut self) -> Result<CommandOptions, String> {
         self.run.pipeline.mode = self.mode()?;
-        self.check_minimization()?;
+        self.combine_minimization()?;
         self.combine_variants()?;
         self.run.pipeline.input = self.input()?;
         self.run.pipeline.header = self.header.take().unwrap_or_default();
@@ -209,17 +211,25 @@ impl Arguments {
         }
     }
 
-    fn check_minimization(&self) -> Result<(), String> {
-        let pipeline = &self.run.pipeline;
+    fn combine_minimization(&mut self) -> Result<(), String> {
+        let pipeline = &mut self.run.pipeline;
         let needs_mode = [
             ("--givens", pipeline.givens > 0),
+            ("--exact", self.exact.is_some()),
             ("--symmetry", pipeline.symmetry.is_some()),
         ];
         match needs_mode.iter().find(|(_, is_given)| *is_given) {
             Some((option, _)) if pipeline.mode != Mode::Minimize => {
                 Err(format!("{option} needs --minimize"))
             }
-            _ => Ok(()),
+            _ if self.exact.is_some() && pipeline.givens > 0 => {
+                Err("--givens and --exact cannot be used together".to_string())
+            }
+            _ => {
+                pipeline.exact = self.exact.is_some();
+                pipeline.givens = self.exact.unwrap_or(pipeline.givens);
+                Ok(())
+            }
         }
     }
 

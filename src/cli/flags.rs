@@ -336,6 +336,14 @@ them, and the status. A puzzle that is not `unique` is not changed.",
 no other given can be removed.",
     ),
     flag(
+        "--exact N",
+        Value(Anything, |a, v| set(&mut a.exact, size_from_1(v).map(Some))),
+        "",
+        "With --minimize: leave exactly N givens. Tries up to a hundred orders, random ones
+after the first. If none leaves N, the puzzle is not changed and its status is
+`unknown`.",
+    ),
+    flag(
         "--symmetry NAME",
         Value(Word(|| names(&PatternSymmetry::NAMES)), |a, v| {
             set(

@@ -96,6 +96,12 @@ impl BatchFindings {
         }
     }
 
+    /// Records that no minimization leaves the wanted number of givens.
+    pub fn record_failed_minimization(&mut self, index: usize) {
+        self.record_minimized(index, Minimality::Unknown, None);
+        self.statuses[index] = Some(Status::Unknown);
+    }
+
     pub fn record_candidates(&mut self, index: usize, candidates: CandidateSets) {
         debug_assert!(self.candidates[index].is_none(), "a second result");
         self.candidates[index] = Some(candidates);

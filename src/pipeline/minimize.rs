@@ -31,6 +31,11 @@ const TRIALS_PER_CALL: usize = 32;
 /// The guesses of a trial before it is solved alone, if hard trials are: this many times those before clause learning is tried.
 const PAUSES_TOGETHER: u64 = 8;
 
+/// The number of orders in which givens are removed to leave an exact number.
+const MAX_ORDERS: u64 = 100;
+/// The difference between the seeds of two orders: an odd number with random bits.
+const ORDER_STEP: u64 = 0x9e37_79b9_7f4a_7c15;
+
 /// Removes givens from puzzles with one solution, or tests whether any given can be removed, if the options require it.
 pub(super) fn minimize(
     findings: &mut [BatchFindings],
@@ -40,8 +45,13 @@ pub(super) fn minimize(
     if options.mode != Mode::Minimize && !options.has_any_column(&[Column::Minimal]) {
         return ControlFlow::Continue(());
     }
-    let record = |findings: &mut BatchFindings, index, (minimal, left)| {
-        findings.record_minimized(index, minimal, left);
+    let record = |findings: &mut BatchFindings, index, (minimal, left): Minimized| {
+        let is_wanted = |left: &[u8]| !options.exact || number_of_givens(left) == options.givens;
+        if left.as_deref().is_none_or(is_wanted) {
+            findings.record_minimized(index, minimal, left);
+        } else {
+            findings.record_failed_minimization(index);
+        }
     };
     search_again(findings, emitter, &[Status::Unique], results, record)
 }
@@ -69,7 +79,7 @@ fn results(
         return ControlFlow::Continue(minimal.into_iter().map(|it| (it, None)).collect());
     }
     let groups = &groups(options.symmetry, batch.cells.isqrt());
-    let minimized = TrialSolver { context, groups }.minimize(&puzzles)?;
+    let minimized = TrialSolver { context, groups }.minimize_in_orders(&puzzles)?;
     let tries_every_given = options.symmetry.is_none() && options.givens == 0;
     let minimal = if tries_every_given || !options.has_any_column(&[Column::Minimal]) {
         minimized.iter().map(|it| it.minimal).collect()
@@ -167,11 +177,40 @@ impl TrialSolver<'_, '_, '_, '_> {
         ControlFlow::Continue(given.into_iter().map(tried).collect())
     }
 
-    /// Removes groups of givens, one after the other, while the solution stays unique.
-    fn minimize(&mut self, puzzles: &[UniquePuzzle<'_>]) -> ControlFlow<(), Vec<Minimization>> {
+    /// Minimizes puzzles. With an exact number of givens, does so in one order after the other, while more givens are left.
+    fn minimize_in_orders(
+        &mut self,
+        puzzles: &[UniquePuzzle<'_>],
+    ) -> ControlFlow<(), Vec<Minimization>> {
+        let options = self.context.options;
+        let mut minimized = self.minimize(puzzles, 0)?;
+        let orders = if options.exact { MAX_ORDERS } else { 1 };
+        for order in 1..orders {
+            let has_more = |&at: &usize| number_of_givens(&minimized[at].grid) > options.givens;
+            let left: Vec<usize> = (0..puzzles.len()).filter(has_more).collect();
+            if left.is_empty() {
+                break;
+            }
+            let again: Vec<UniquePuzzle<'_>> = left.iter().map(|&at| puzzles[at]).collect();
+            for (at, again) in left.into_iter().zip(self.minimize(&again, order)?) {
+                minimized[at] = again;
+            }
+        }
+        ControlFlow::Continue(minimized)
+    }
+
+    /// Removes groups of givens, one after the other, while the solution stays unique. Order 0 is that of the options; the others
+    /// are random.
+    fn minimize(
+        &mut self,
+        puzzles: &[UniquePuzzle<'_>],
+        order: u64,
+    ) -> ControlFlow<(), Vec<Minimization>> {
         let tried = self.try_each_group(puzzles, Self::first_effort)?;
         let minimizations = puzzles.iter().zip(tried).map(|(&puzzle, mut tried)| {
-            if let Some(&seed) = self.context.batch.seeds.get(puzzle.index) {
+            let seed = self.context.batch.seeds.get(puzzle.index);
+            if let Some(seed) = seed.copied().or((order > 0).then_some(0)) {
+                let seed = seed.wrapping_add(order.wrapping_mul(ORDER_STEP));
                 shuffle_groups(&mut tried, self.groups, puzzle.grid.len().isqrt(), seed);
             }
             let (least, effort) = (self.context.options.givens, self.first_effort(puzzle.index));
@@ -359,6 +398,10 @@ impl Trial<'_> {
     }
 }
 
+fn number_of_givens(grid: &[u8]) -> usize {
+    grid.iter().filter(|&&digit| digit != 0).count()
+}
+
 /// Returns the digits of a puzzle.
 fn grid_of(batch: &Batch, index: usize) -> &[u8] {
     match batch.givens(index) {
@@ -417,7 +460,7 @@ impl Minimization {
         }
         let grid = &self.grid;
         let is_given = |cell: &&usize| grid[**cell] != 0;
-        let left = grid.iter().filter(|&&digit| digit != 0).count();
+        let left = number_of_givens(grid);
         let least = self.least;
         let can_go = |group: &usize| left - groups[*group].iter().filter(is_given).count() >= least;
         self.order.retain(can_go);

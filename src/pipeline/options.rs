@@ -58,6 +58,8 @@ pub struct Options {
     pub shown: Option<Vec<Status>>,
     /// With [`Mode::Minimize`]: the minimum number of givens to leave.
     pub givens: usize,
+    /// With [`Mode::Minimize`]: true if no more than `givens` can be left.
+    pub exact: bool,
     /// With [`Mode::Minimize`]: the symmetry of the cells that lose their givens together.
     pub symmetry: Option<PatternSymmetry>,
     /// The seed for the order of branches, the order in which givens are removed, and the equivalents. If `None`, the orders
@@ -94,6 +96,7 @@ impl Default for Options {
             drawing: None,
             shown: None,
             givens: 0,
+            exact: false,
             symmetry: None,
             seed: None,
             method: Method::default(),

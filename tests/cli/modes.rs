@@ -448,6 +448,33 @@ fn assert_symmetric_and_without_removable_group(puzzle: &str, symmetry: &str, op
 }
 
 #[test]
+fn an_exact_number_of_givens_is_left_or_the_status_is_unknown() {
+    let full = full_grids("bench/minimal", "", 10).join("\n");
+    for options in [
+        "--exact 27",
+        "--exact 26 --random 5",
+        "--exact 28 --symmetry half-turn",
+    ] {
+        let number = &options[8..10];
+        for line in output_lines(&format!("--minimize {options} -o givens,status"), &full) {
+            assert_eq!(line, format!("{number}\tunique"), "{options}");
+        }
+    }
+    // No puzzle has 16 givens, and none gets a given more than it has.
+    for (number, puzzles) in [
+        (16, &full),
+        (81, &full.replacen(|digit: char| digit != '\n', ".", 1)),
+    ] {
+        let lines = output_lines(
+            &format!("--minimize --exact {number} -o puzzle,status"),
+            puzzles,
+        );
+        let first = puzzles.lines().next().unwrap();
+        assert_eq!(lines[0], format!("{first}\tunknown"));
+    }
+}
+
+#[test]
 fn a_number_of_givens_and_a_symmetry_can_be_wanted_together() {
     let full = full_grids("bench/minimal", "", 10).join("\n");
     let options = "--minimize --symmetry half-turn --givens 40 -o givens,status,minimal";
@@ -460,6 +487,11 @@ fn a_number_of_givens_and_a_symmetry_can_be_wanted_together() {
     }
     for (options, message) in [
         ("--givens 3", "--givens needs --minimize"),
+        ("--exact 3", "--exact needs --minimize"),
+        (
+            "--minimize --exact 3 --givens 3",
+            "--givens and --exact cannot be used together",
+        ),
         ("--all --symmetry full", "--symmetry needs --minimize"),
         (
             "--minimize --symmetry none",
