@@ -299,9 +299,12 @@ pub(crate) fn plain_contradiction(
     let mut sets: Vec<u32> = (0..givens.cells())
         .map(|cell| givens.candidates(cell, every_digit))
         .collect();
-    let digit = |set: &u32| match set.is_power_of_two() {
-        true => set.trailing_zeros() as u8 + 1,
-        false => 0,
+    let digit = |set: &u32| {
+        if set.is_power_of_two() {
+            set.trailing_zeros() as u8 + 1
+        } else {
+            0
+        }
     };
     let digits: Vec<u8> = sets.iter().map(digit).collect();
     if let Some(fault) = first_conflict(rules, &digits) {
