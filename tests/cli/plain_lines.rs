@@ -21,6 +21,7 @@ const OPTIONS: &[&str] = &[
     "--minimize",
     "--minimize --random 7",
     "--minimize --givens 30",
+    "--minimize --exact 30",
     "--minimize --symmetry half-turn -o puzzle,minimal",
     "--all=3",
     "--all=3 -o line,solution",
