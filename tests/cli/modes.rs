@@ -466,7 +466,7 @@ fn an_exact_number_of_givens_is_left_or_the_status_is_unknown() {
         (81, &full.replacen(|digit: char| digit != '\n', ".", 1)),
     ] {
         let lines = output_lines(
-            &format!("--minimize --exact {number} --require unknown -o puzzle,status"),
+            &format!("--minimize --exact {number} --require unique,unknown -o puzzle,status"),
             puzzles,
         );
         let first = puzzles.lines().next().unwrap();
