@@ -6,8 +6,8 @@
 //! cli/         the program: command line and process
 //!                flags.rs (table of options), args.rs (parses the command line) with values.rs, run.rs (runs the filter),
 //!                help.rs man.rs bash.rs zsh.rs fish.rs powershell.rs (pages written from flags.rs), version.rs,
-//!                page.rs (names for --generate), progress.rs (--progress), failure.rs (reasons for exit status 2),
-//!                process.rs allocator.rs (settings of the process)
+//!                page.rs (names for --generate), suggestion.rs (the name that was meant), progress.rs (--progress),
+//!                failure.rs (reasons for exit status 2), process.rs allocator.rs (settings of the process)
 //! lib.rs       the public items of the library; a glossary (house, pair, lane, sweep)
 //! pipeline/    the lines of a task -> output lines; its mod.rs walks with a line through all of these
 //!                options.rs, settings.rs (fast path, fields to keep, output format),
