@@ -47,7 +47,8 @@
 //! verify.rs    checks an answer by the rules, without any solver
 //! text/        notations: record.rs (a line -> fields), csv.rs (header names, a CSV record -> fields), symbols.rs (symbols <->
 //!              digits), size.rs (length -> side or message), hints.rs (lines that another option would read),
-//!              columns.rs (names for -o, what needs solving), output_line.rs (default columns), grid_output.rs svg_output.rs (--draw)
+//!              one_line.rs (a grid with blanks between its cells), columns.rs (names for -o, what needs solving),
+//!              output_line.rs (default columns), grid_output.rs svg_output.rs (--draw)
 //!   notation/    fields that state rules: described.rs (a puzzle with its rules), cage_numbers.rs sumocue.rs solo.rs (a field
 //!                -> such a puzzle), cage_field.rs (the cages of a line) with arrows.rs, draft.rs (builds cages)
 //!   grid_input/  --input grid: line.rs assembler.rs
