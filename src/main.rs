@@ -6,8 +6,8 @@
 //! cli/         the program: command line and process
 //!                flags.rs (table of options), args.rs (parses the command line) with values.rs, run.rs (runs the filter),
 //!                help.rs man.rs bash.rs zsh.rs fish.rs powershell.rs (pages written from flags.rs), version.rs,
-//!                page.rs (names for --generate), progress.rs (--progress), failure.rs (reasons for exit status 2),
-//!                process.rs allocator.rs (settings of the process)
+//!                page.rs (names for --generate), suggestion.rs (the name that was meant), progress.rs (--progress),
+//!                failure.rs (reasons for exit status 2), process.rs allocator.rs (settings of the process)
 //! lib.rs       the public items of the library; a glossary (house, pair, lane, sweep)
 //! pipeline/    the lines of a task -> output lines; its mod.rs walks with a line through all of these
 //!                options.rs, settings.rs (fast path, fields to keep, output format),
@@ -47,7 +47,8 @@
 //! verify.rs    checks an answer by the rules, without any solver
 //! text/        notations: record.rs (a line -> fields), csv.rs (header names, a CSV record -> fields), symbols.rs (symbols <->
 //!              digits), size.rs (length -> side or message), hints.rs (lines that another option would read),
-//!              columns.rs (names for -o, what needs solving), output_line.rs (default columns), grid_output.rs svg_output.rs (--draw)
+//!              one_line.rs (a grid with blanks between its cells), columns.rs (names for -o, what needs solving),
+//!              output_line.rs (default columns), grid_output.rs svg_output.rs (--draw)
 //!   notation/    fields that state rules: described.rs (a puzzle with its rules), cage_numbers.rs sumocue.rs solo.rs (a field
 //!                -> such a puzzle), cage_field.rs (the cages of a line) with arrows.rs, draft.rs (builds cages)
 //!   grid_input/  --input grid: line.rs assembler.rs

@@ -8,7 +8,8 @@ use lexopt::{Arg, Parser, ValueExt};
 use sudoku_filter::program::HeaderNames;
 use sudoku_filter::{Column, FieldNames, Input, Mode, PipelineOptions, Status, Variant};
 
-use super::flags::{self, Action, Page};
+use super::flags::{self, Action, Offer, Page};
+use super::suggestion;
 use super::values::{joined, number};
 
 /// A command line, parsed.
@@ -141,15 +142,22 @@ impl Arguments {
         let flag_and_name =
             flags::all().find_map(|flag| Some((flag, flag.names().find(|name| *name == written)?)));
         let Some((flag, name)) = flag_and_name else {
-            return Err(format!("invalid option '{written}'"));
+            let names = flags::all().flat_map(flags::Flag::names);
+            let suggestion = suggestion::of_option(written, names);
+            return Err(format!("invalid option '{written}'{suggestion}"));
         };
         let text = |value: OsString| value.string().map_err(|error| format!("{name}: {error}"));
         self.without_value = None;
         match flag.action {
             Action::Switch(set) => set(self),
-            Action::Value(_, set) => {
-                let value = text(parser.value().map_err(|error| error.to_string())?)?;
-                set(self, &value).map_err(|reason| format!("{name} {value}: {reason}"))?;
+            Action::Value(offer, set) => {
+                let mut value = text(parser.value().map_err(|error| error.to_string())?)?;
+                if let Offer::Words(_) = offer {
+                    value = without_blanks(&value);
+                }
+                let suggestion = || suggestion::of_list(&value, &offer.words());
+                set(self, &value)
+                    .map_err(|reason| format!("{name} {value}: {reason}{}", suggestion()))?;
             }
             Action::OptionalValue(set) => {
                 let value = parser.optional_value().map(text).transpose()?;
@@ -241,8 +249,11 @@ impl Arguments {
                 Input::Named(names) => names.index_of(name).is_some(),
                 _ => false,
             };
-            pipeline.columns = Column::list(list, is_field)
-                .map_err(|reason| format!("--columns {list}: {reason}"))?;
+            pipeline.columns = Column::list(list, is_field).map_err(|reason| {
+                let names = Column::ALL.map(|(name, ..)| name);
+                let suggestion = suggestion::of_list(list, &names);
+                format!("--columns {list}: {reason}{suggestion}")
+            })?;
         } else if self.count.is_some() {
             let conflict = match pipeline.mode {
                 Mode::Verify { .. } => Some("--verify, which writes the result of a check"),
@@ -325,6 +336,12 @@ impl Arguments {
             None => Input::Lines,
         })
     }
+}
+
+/// Returns a comma-separated list without blanks around its words.
+fn without_blanks(list: &str) -> String {
+    let words: Vec<&str> = list.split(',').map(str::trim).collect();
+    words.join(",")
 }
 
 /// Returns the reason why a column would always be empty, if it would.

@@ -13,6 +13,7 @@ pub mod powershell;
 pub mod process;
 pub mod progress;
 pub mod run;
+pub mod suggestion;
 pub mod values;
 pub mod version;
 pub mod zsh;

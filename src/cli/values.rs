@@ -49,10 +49,10 @@ pub fn box_shape(value: &str) -> Result<(usize, usize), String> {
     }
 }
 
-/// Parses a cell: `r4c5` or `4,5`.
+/// Parses a cell: `r4c5`, `R4C5` or `4,5`.
 pub fn place(value: &str) -> Result<Place, String> {
-    let numbers = match value.strip_prefix('r') {
-        Some(rest) => rest.split_once('c'),
+    let numbers = match value.strip_prefix(['r', 'R']) {
+        Some(rest) => rest.split_once(['c', 'C']),
         None => value.split_once(','),
     };
     let place = numbers.and_then(|(row, column)| Some((row.parse().ok()?, column.parse().ok()?)));

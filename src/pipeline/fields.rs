@@ -12,10 +12,11 @@ use crate::rules::{MAX_SIDE, a_puzzle, pluralize};
 use crate::text::grid_input;
 use crate::text::grid_input::EntryGrids;
 use crate::text::notation::{CageField, DescribedPuzzle, is_self_describing, looks_like_cages};
+use crate::text::one_line;
 use crate::text::record::{
     FieldLayout, Included, OTHER_LINE_ENDS, RecordFields, Separators, contains_line_end,
 };
-use crate::text::symbols::Case;
+use crate::text::symbols::{Alphabet, Case};
 
 /// The number of symbols of a pencilmark puzzle: nine for each of 81 cells.
 const PENCILMARKS: usize = 729;
@@ -50,8 +51,36 @@ pub(super) fn split<'a>(
                 Separators::Usual
             };
             let layout = &settings.layout;
-            Ok(layout.split(record, separators, included, others))
+            let fields = layout.split(record, separators, included, others);
+            Ok(grid_on_line(record, &fields, settings).unwrap_or(fields))
         }
+    }
+}
+
+/// Returns the grid of a line that has nothing but a grid, with blanks between its rows or cells. The first field of such a line
+/// is too short to be a puzzle.
+fn grid_on_line<'a>(
+    record: &[u8],
+    fields: &RecordFields<'_>,
+    settings: &Settings,
+) -> Option<RecordFields<'a>> {
+    let cells = fields.puzzle.len();
+    let can_be_grid = settings.options.input == Input::Lines
+        && (1..=MAX_SIDE).contains(&cells)
+        && settings.rulesets.sizes.side(cells).is_err();
+    let grid = can_be_grid.then(|| one_line::read_grid(record, &settings.options.alphabet))??;
+    Some(RecordFields {
+        puzzle: grid.into(),
+        ..RecordFields::default()
+    })
+}
+
+/// Joins the rows or cells of a grid in one field.
+fn join_cells(field: &mut Cow<'_, [u8]>, alphabet: &Alphabet) {
+    if memchr::memchr2(b' ', b',', field).is_some()
+        && let Some(grid) = one_line::read_grid(field, alphabet)
+    {
+        *field = grid.into();
     }
 }
 
@@ -64,6 +93,13 @@ pub(super) fn decode(
     fields: &mut RecordFields<'_>,
     settings: &Settings,
 ) -> Result<LineRules, BoxError> {
+    if settings.options.input != Input::Lines {
+        let alphabet = &settings.options.alphabet;
+        join_cells(&mut fields.puzzle, alphabet);
+        if let Some(answer) = &mut fields.answer {
+            join_cells(answer, alphabet);
+        }
+    }
     if settings.options.input == Input::Csv {
         split_puzzle_at_blanks(fields, settings);
     }

@@ -287,6 +287,18 @@ impl CsvHeader {
     }
 }
 
+/// Returns true if a line has the usual name of a column of puzzles, so that it is probably a header.
+pub(crate) fn is_likely_header(line: &[u8]) -> bool {
+    let mut names = line.split(|byte| SEPARATORS.contains(byte));
+    names.any(|name| {
+        let name = trim(name);
+        let name = name.strip_prefix(b"\"").unwrap_or(name);
+        let name = name.strip_suffix(b"\"").unwrap_or(name);
+        let is_name = |known: &&str| name.eq_ignore_ascii_case(known.as_bytes());
+        PUZZLE.iter().any(is_name)
+    })
+}
+
 /// Returns `-` in place of an empty field.
 pub fn or_missing(field: &[u8]) -> &[u8] {
     if field.is_empty() { b"-" } else { field }

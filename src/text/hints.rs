@@ -1,8 +1,10 @@
-//! Recognises lines that another option would read: rows and borders of a drawn puzzle, jigsaw layouts, and killer cages.
+//! Recognises lines that another option or a command would make readable: rows and borders of a drawn puzzle, jigsaw layouts,
+//! killer cages, CSV, JSON, and quotes.
 
+use super::csv;
 use super::notation;
 use super::record::{Fields, Separators};
-use super::size::Sizes;
+use super::size::{JIGSAW_HINT, Sizes};
 use super::symbols::Alphabet;
 use crate::rules::{MAX_SIDE, Rules, Shape, Variant, Variants, a_puzzle};
 
@@ -14,12 +16,24 @@ const LAYOUT_AFTER_HINT: &str = "(a puzzle and its jigsaw layout: --variant jigs
 const KILLER_LAYOUT_HINT: &str = "(a killer and its jigsaw layout: --variant killer,jigsaw)";
 /// Appended to the reason of an invalid line that looks like the cages of a killer.
 const CAGES_ALONE_HINT: &str = "(killer cages: --variant killer)";
+/// Appended to the reason of an invalid line that is probably the header of CSV.
+const HEADER_HINT: &str = "(CSV with a header: --csv)";
+/// Appended to the reason of an invalid line with a puzzle in a later field.
+const LATER_FIELD_HINT: &str =
+    "is a puzzle: --csv for CSV with a header, or else --fields with the names of the fields";
+/// Appended to the reason of an invalid line with a puzzle in quotes.
+const QUOTES_HINT: &str = "(quotes: --csv for CSV with a header, or else tr -d '\"')";
+/// Appended to the reason of an invalid line that is an object or an array of JSON.
+const OBJECT_HINT: &str = "(JSON, here with the key puzzle: jq -r .puzzle makes lines of it)";
+const ARRAY_HINT: &str = "(JSON: jq -r 'flatten | map(. // 0 | tostring) | add' makes lines of it)";
 /// For lines with a second field that looks like cages.
 const CAGES_HINT: &str = "the second field looks like killer cages; --variant killer reads it";
 /// For lines with a second field that looks like a layout.
 const LAYOUT_HINT: &str =
     "the second field looks like a layout; --variant jigsaw or --variant regions reads it";
 
+/// The number of fields in which a puzzle is searched.
+const MAX_FIELDS: usize = 20;
 /// The shortest line that counts as a row of a drawn puzzle. A shorter one is more likely a typing error.
 const MIN_ROW: usize = 4;
 /// The longest line without borders or blanks that counts as a row. A longer one is more likely an incomplete puzzle.
@@ -34,6 +48,9 @@ pub(crate) fn with_option(
     variants: &Variants,
 ) -> String {
     let is_killer = variants.contains(Variant::Killer);
+    if let Some(hint) = of_format(record) {
+        return format!("{reason} {hint}");
+    }
     if is_heading(record) || is_border(record) {
         return format!("{reason} {DRAWN_HINT}");
     }
@@ -44,6 +61,7 @@ pub(crate) fn with_option(
             let (puzzle, cells) = (a_puzzle(side), side * side);
             format!("{side} cells; {puzzle} has {cells} {DRAWN_HINT}")
         }
+        _ if reason.ends_with(JIGSAW_HINT) && !is_killer => reason,
         _ if includes_layout(record) => format!("{reason} {LAYOUT_AFTER_HINT}"),
         _ if !variants.have_regions() && has_layout(record) => {
             let hint = if is_killer {
@@ -56,8 +74,40 @@ pub(crate) fn with_option(
         _ if !is_killer && are_cages(record, record.len()) => {
             format!("{reason} {CAGES_ALONE_HINT}")
         }
-        _ => reason,
+        _ => match later_puzzle(record, alphabet, sizes) {
+            Some(field) => format!("{reason} (field {field} {LATER_FIELD_HINT})"),
+            None => reason,
+        },
     }
+}
+
+/// Returns a hint if the line is in another format.
+fn of_format(record: &[u8]) -> Option<&'static str> {
+    let (&first, after) = record.split_first()?;
+    match (first, after.trim_ascii_start().first()) {
+        (b'{', None | Some(b'"')) => Some(OBJECT_HINT),
+        // A heading of a drawing begins with a letter.
+        (b'[', None | Some(b'[' | b'"' | b'{' | b'-' | b'0'..=b'9')) => Some(ARRAY_HINT),
+        _ if csv::is_likely_header(record) => Some(HEADER_HINT),
+        (b'"', Some(_)) if after.contains(&b'"') => Some(QUOTES_HINT),
+        _ => None,
+    }
+}
+
+/// Returns the number of the first field that is a puzzle, if the first field of the line is something else.
+fn later_puzzle(record: &[u8], alphabet: &Alphabet, sizes: &Sizes) -> Option<usize> {
+    let is_puzzle = |field: &[u8]| {
+        let side = field.len().isqrt();
+        sizes.shape(side).is_some()
+            && side * side == field.len()
+            && field.chunks(side).all(|row| alphabet.reads_row(row))
+            // Without a blank it is more likely an answer.
+            && field.iter().any(|&symbol| alphabet.digit_of(symbol) == Some(0))
+    };
+    let mut fields = Fields::of(record);
+    let first = fields.next()?;
+    let later = fields.take(MAX_FIELDS).position(is_puzzle)?;
+    (!is_nearly_a_puzzle(first.len(), sizes)).then_some(later + 2)
 }
 
 /// Returns whether the line is a heading of a drawing, such as `[Puzzle]`.

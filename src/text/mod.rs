@@ -6,6 +6,7 @@ pub mod grid_input;
 pub mod grid_output;
 pub mod hints;
 pub mod notation;
+pub mod one_line;
 pub mod output_line;
 pub mod record;
 pub mod size;

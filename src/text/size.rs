@@ -3,6 +3,11 @@
 use crate::error::InvalidInput;
 use crate::rules::{MAX_SIDE, Shape, a_puzzle, pluralize};
 
+/// Appended to the reason of a length that only a jigsaw can have.
+pub(crate) const JIGSAW_HINT: &str = "(--variant jigsaw)";
+/// The least side without boxes for which a field is more likely a jigsaw than a row of a larger puzzle.
+const MIN_JIGSAW: usize = 5;
+
 /// The sizes of the puzzles that are read.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Sizes {
@@ -26,6 +31,10 @@ impl Sizes {
         let side = number.isqrt();
         if side * side == number && self.allows(side) {
             return Ok(side);
+        }
+        if side * side == number && (MIN_JIGSAW..=MAX_SIDE).contains(&side) {
+            let (number, puzzle) = (pluralize(number, noun), a_puzzle(side));
+            return Err(format!("{number}; {puzzle} has no boxes {JIGSAW_HINT}").into());
         }
         let allowed = (2..=MAX_SIDE).filter(|&side| self.allows(side));
         let nearest = allowed.min_by_key(|side| (side * side).abs_diff(number));
@@ -71,7 +80,7 @@ mod tests {
         );
         assert_eq!(
             usual.side(49).unwrap_err().to_string(),
-            "49 cells; a 6x6 puzzle has 36"
+            "49 cells; a 7x7 puzzle has no boxes (--variant jigsaw)"
         );
         let any = Sizes {
             any_side: true,

@@ -31,7 +31,7 @@ fn an_empty_first_field_is_a_missing_puzzle() {
         ",123434122143....\n",
         "",
         ",123434122143....\tinvalid\n",
-        "-:1: the puzzle is missing\n",
+        "-:1: the puzzle is missing (field 2 is a puzzle: --csv for CSV with a header, or else --fields with the names of the fields)\n",
         1,
     )]);
 }

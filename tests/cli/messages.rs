@@ -329,7 +329,7 @@ fn a_line_of_a_drawn_grid_is_reported_with_the_option_that_reads_it() {
             "-:1: 18 cells; a 4x4 puzzle has 16",
             "-:2: 3 cells; a 4x4 puzzle has 16",
             "-:3: 9 cells; a 4x4 puzzle has 16",
-            "-:4: 2 cells; a 4x4 puzzle has 16",
+            "-:4: 2 cells; a 4x4 puzzle has 16 (CSV with a header: --csv)",
         ]
     );
     assert_eq!(
@@ -355,6 +355,63 @@ fn a_line_of_a_drawn_grid_is_reported_with_the_option_that_reads_it() {
             "-:1: 162 cells; a 12x12 puzzle has 144 (a puzzle and its jigsaw layout: --variant jigsaw)"
         ]
     );
+}
+
+#[test]
+fn input_in_another_format_is_reported_with_what_reads_it() {
+    let puzzle = "1.....3..2.....4";
+    let quotes =
+        "18 cells; a 4x4 puzzle has 16 (quotes: --csv for CSV with a header, or else tr -d '\"')";
+    let object = "(JSON, here with the key puzzle: jq -r .puzzle makes lines of it)";
+    let array = "(JSON: jq -r 'flatten | map(. // 0 | tostring) | add' makes lines of it)";
+    let later =
+        "is a puzzle: --csv for CSV with a header, or else --fields with the names of the fields)";
+    for (line, reason) in [
+        (
+            "\"Quizzes\",level".to_string(),
+            "9 cells; a 4x4 puzzle has 16 (CSV with a header: --csv)".to_string(),
+        ),
+        (
+            format!("7,{puzzle},easy"),
+            format!("1 cell; a 4x4 puzzle has 16 (field 2 {later}"),
+        ),
+        (
+            format!("7\teasy\t{puzzle}"),
+            format!("1 cell; a 4x4 puzzle has 16 (field 3 {later}"),
+        ),
+        (format!("\"{puzzle}\""), quotes.to_string()),
+        (format!("\"{puzzle}\",\"easy\""), quotes.to_string()),
+        (
+            "{\"puzzle\": 1}".to_string(),
+            format!("9 cells; a 4x4 puzzle has 16 {object}"),
+        ),
+        (
+            "{".to_string(),
+            format!("1 cell; a 4x4 puzzle has 16 {object}"),
+        ),
+        (
+            "[1, 0, 0]".to_string(),
+            format!("2 cells; a 4x4 puzzle has 16 {array}"),
+        ),
+        (
+            "[[1,0],[0,0]]".to_string(),
+            format!("3 cells; a 4x4 puzzle has 16 {array}"),
+        ),
+        // A puzzle with a typing error, and an answer.
+        (
+            format!("{puzzle}. {puzzle}"),
+            "17 cells; a 4x4 puzzle has 16".to_string(),
+        ),
+        (
+            "7 1342243142133124".to_string(),
+            "1 cell; a 4x4 puzzle has 16".to_string(),
+        ),
+    ] {
+        assert_eq!(
+            messages_about("", &format!("{line}\n")),
+            [format!("-:1: {reason}")]
+        );
+    }
 }
 
 const LAYOUT: &str = "AAABCCABDCCBDDDB";

@@ -495,3 +495,106 @@ fn known_numbers_of_grids_are_counted() {
     let options = "--variant antiking,antiknight,nonconsecutive --count 100 -o solutions";
     check_output_lines(&[(&blank, options, "72")]);
 }
+
+/// Returns a cyclic 12x12 grid with 3x4 boxes as numbers; every fifth cell is blank.
+fn numbered_rows() -> Vec<String> {
+    let number = |row: usize, column: usize| (4 * (row % 3) + row / 3 + column) % 12 + 1;
+    let cell = |row, column| match (12 * row + column) % 5 {
+        0 => "-".to_string(),
+        _ => number(row, column).to_string(),
+    };
+    let row = |row| (0..12).map(|column| cell(row, column)).collect::<Vec<_>>();
+    (0..12).map(|index| row(index).join(" ")).collect()
+}
+
+#[test]
+fn cells_of_large_grids_are_numbers() {
+    let rows = numbered_rows();
+    let drawn = rows.join("\n") + "\n";
+    let expected = "unique\t115\t-2345-789A-C";
+    for (options, text) in [
+        ("--input grid", drawn.clone()),
+        ("--input grid", drawn.replace("5 -", "5 | -")),
+        ("--input grid", rows.join(" ") + "\n"),
+        ("", rows.join(" ") + "\n"),
+        (
+            "",
+            rows.join(", ").replace(' ', ",").replace(",,", ",") + "\n",
+        ),
+    ] {
+        let options = format!("{options} -o status,givens,puzzle");
+        let (output, messages, _) = run_with(&options, text.as_bytes());
+        assert!(output.starts_with(expected), "{text}{output}{messages}");
+        assert_eq!(output.lines().count(), 1, "{text}");
+    }
+    // Twelve groups of two symbols are a row of a 24x24.
+    let groups = "10 11 12 01 02 03 04 05 06 07 08 09\n";
+    let (_, messages, _) = run_with("--input grid", groups.as_bytes());
+    assert_eq!(
+        messages,
+        "-:1: 1 row of 24 symbols; a 24x24 puzzle has 24\n"
+    );
+}
+
+#[test]
+fn a_grid_can_be_on_one_line() {
+    let solved = "164329785523876149978451632895643217647215893312987456231568974756194328489732561\tunique\n";
+    let rows = |separator: &str| {
+        let rows: Vec<&str> = (0..9).map(|row| &PUZZLE[9 * row..][..9]).collect();
+        rows.join(separator) + "\n"
+    };
+    let cells: Vec<String> = PUZZLE.chars().map(String::from).collect();
+    for line in [
+        rows(" "),
+        rows(", "),
+        cells.join(" ") + "\n",
+        cells.join(",") + "\n",
+    ] {
+        for options in ["", "--input grid"] {
+            let (output, messages, _) = run_with(options, line.repeat(2).as_bytes());
+            assert_eq!(output, solved.repeat(2), "{line}{messages}");
+        }
+    }
+    // An entry that lacks a row does not affect a grid on one line after it.
+    let text = format!("1...\n..3.\n.2..\n{}1..\n", rows(" "));
+    let (output, ..) = run_with("--input grid -o line,status", text.as_bytes());
+    assert_eq!(output, "1\tinvalid\n4\tunique\n5\tinvalid\n");
+    // A layout on one line, and the rows of a note, which are skipped.
+    let blank = ".".repeat(36);
+    let layout = "AAABBB AAABBB CCCDDD CCCDDD EEEFFF EEEFFF";
+    let text = format!(
+        "{}\n{layout}\n",
+        blank
+            .as_str()
+            .chars()
+            .map(String::from)
+            .collect::<Vec<_>>()
+            .join(" ")
+    );
+    let (output, ..) = run_with(
+        "--input grid --variant jigsaw -o status,regions",
+        text.as_bytes(),
+    );
+    assert_eq!(output, format!("multiple\t{}\n", layout.replace(' ', "")));
+    let text = format!("[Puzzle]\n{}[PencilMarks]\n{}", rows("\n"), rows(" "));
+    let (output, ..) = run_with("--input grid", text.as_bytes());
+    assert_eq!(output, solved);
+}
+
+#[test]
+fn fields_of_csv_and_between_tabs_have_blanks_between_cells() {
+    let cells: Vec<String> = PUZZLE.chars().map(String::from).collect();
+    let answer =
+        "164329785523876149978451632895643217647215893312987456231568974756194328489732561";
+    let answers: Vec<String> = answer.chars().map(String::from).collect();
+    let csv = format!(
+        "puzzle,answer\n{},\"{}\"\n",
+        cells.join(" "),
+        answers.join(",")
+    );
+    let (output, ..) = run_with("--csv --verify -o status,blanks", csv.as_bytes());
+    assert!(output.ends_with(",correct,46\n"), "{output}");
+    let line = format!("7\t{}\n", cells.join(" "));
+    let (output, ..) = run_with("--fields id,puzzle -o id,puzzle,status", line.as_bytes());
+    assert_eq!(output, format!("7\t{PUZZLE}\tunique\n"));
+}

@@ -2,7 +2,7 @@
 
 use sudoku_filter::Level;
 
-use crate::run::{Folder, check_output_lines, program, run, run_with};
+use crate::run::{Folder, check_output_lines, program, run, run_with, shell};
 use crate::skip::is_installed;
 
 #[test]
@@ -23,6 +23,27 @@ fn short_options_bundle_and_the_last_value_wins() {
 }
 
 #[test]
+fn a_mistyped_column_is_reported_with_the_name_that_was_meant() {
+    let (_, messages, status) = run_with("-o status,solutoin", b"");
+    let reason = messages.lines().next().unwrap_or_default();
+    assert!(reason.ends_with("; did you mean solution?"), "{messages}");
+    assert_eq!(status, Some(2));
+}
+
+#[test]
+fn lists_have_blanks_after_commas_and_cells_have_capital_letters() {
+    let run = |command: &str| run(shell(command), b"1.....3..2.....4\n").text();
+    assert_eq!(
+        run("sudoku-filter -o 'status, givens' --select 'unique, none'"),
+        "unique\t4\n"
+    );
+    assert_eq!(
+        run("sudoku-filter --reveal R1C2 -o puzzle"),
+        "13....3..2.....4\n"
+    );
+}
+
+#[test]
 fn usage_errors_point_to_the_help_and_no_input_is_read() {
     let folder = Folder::new();
     for (options, message) in [
@@ -30,6 +51,26 @@ fn usage_errors_point_to_the_help_and_no_input_is_read() {
         ("-z", "invalid option '-z'"),
         ("-qz", "invalid option '-z'"),
         ("missing --nonsense", "invalid option '--nonsense'"),
+        (
+            "--varient x",
+            "invalid option '--varient'; did you mean --variant?",
+        ),
+        (
+            "--jobs 3",
+            "invalid option '--jobs'; did you mean --threads?",
+        ),
+        (
+            "--variant Diagonal",
+            "--variant Diagonal: unknown variant 'Diagonal'; the variants are classic, diagonal, window, jigsaw, regions, disjoint, asterisk, center-dot, girandola, antiknight, antiking, nonconsecutive, killer; did you mean diagonal?",
+        ),
+        (
+            "--method pencli",
+            "--method pencli: expected one of lanes, backtrack, pencil; did you mean pencil?",
+        ),
+        (
+            "--input grids",
+            "--input grids: expected line or grid; did you mean grid?",
+        ),
         ("-j", "missing argument for option '-j'"),
         ("--variant", "missing argument for option '--variant'"),
         (

@@ -103,7 +103,11 @@ fn box_sets_the_boxes_of_one_size_only() {
         (&eight, "--box=4x2", &format!("{eight}\tunique")),
         (&eight, "--box 2x4 --box 4x2", &format!("{eight}\tunique")),
     ]);
-    check_invalid(&[(&seven, "", "49 cells; a 6x6 puzzle has 36")]);
+    check_invalid(&[(
+        &seven,
+        "",
+        "49 cells; a 7x7 puzzle has no boxes (--variant jigsaw)",
+    )]);
 }
 
 #[test]
@@ -218,8 +222,8 @@ fn a_length_that_fits_no_size_is_invalid() {
         (1, "1 cell; a 4x4 puzzle has 16"),
         (15, "15 cells; a 4x4 puzzle has 16"),
         (17, "17 cells; a 4x4 puzzle has 16"),
-        (25, "25 cells; a 4x4 puzzle has 16"),
-        (49, "49 cells; a 6x6 puzzle has 36"),
+        (25, "25 cells; a 5x5 puzzle has no boxes (--variant jigsaw)"),
+        (49, "49 cells; a 7x7 puzzle has no boxes (--variant jigsaw)"),
         (80, "80 cells; a 9x9 puzzle has 81"),
         (82, "82 cells; a 9x9 puzzle has 81"),
         (624, "624 cells; a 25x25 puzzle has 625"),

@@ -351,7 +351,7 @@ fn unused_cages_and_layouts_get_a_hint_whatever_is_before_them() {
         (
             format!("{blank} {rows}"),
             "",
-            "49 cells; a 6x6 puzzle has 36 (a puzzle and its jigsaw layout: --variant jigsaw)",
+            "49 cells; a 7x7 puzzle has no boxes (--variant jigsaw)",
         ),
         (
             format!("{BLANK} {LAYOUT} {CAGES}"),

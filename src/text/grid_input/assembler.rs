@@ -123,6 +123,10 @@ impl EntryAssembler {
             DrawnLine::Title(symbols) => self.read_title(symbols),
             DrawnLine::Row(_) if self.rows_to_skip > 0 => self.rows_to_skip -= 1,
             DrawnLine::Row(symbols) => self.add_row(symbols, false),
+            DrawnLine::Rows(rows) if self.rows_to_skip > 0 => {
+                self.rows_to_skip = self.rows_to_skip.saturating_sub(rows.len());
+            }
+            DrawnLine::Rows(rows) => self.add_grid(rows),
         }
     }
 
@@ -173,6 +177,19 @@ impl EntryAssembler {
         } else if self.spacing.is_none() {
             // It replaces a lost row, or precedes the next entry. The rows after it decide which.
             self.add_row(symbols, true);
+        }
+    }
+
+    /// Adds the rows of a grid on one line. An entry that lacks rows ends before them.
+    fn add_grid(&mut self, rows: Vec<Vec<u8>>) {
+        if self.is_ragged
+            || self.side() != rows.len()
+            || !self.rows.len().is_multiple_of(rows.len())
+        {
+            self.end_entry();
+        }
+        for row in rows {
+            self.add_row(row, false);
         }
     }
 

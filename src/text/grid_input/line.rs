@@ -5,7 +5,10 @@ use std::borrow::Cow;
 use memchr::memchr;
 
 use super::EntryForm;
+use crate::rules::MAX_SIDE;
+use crate::text::one_line;
 use crate::text::record::contains_line_end;
+use crate::text::symbols::Alphabet;
 use crate::verdict::Status;
 
 /// A line of a drawing.
@@ -22,6 +25,8 @@ pub enum DrawnLine {
     Title(Vec<u8>),
     /// The symbols of a row, without borders and blanks.
     Row(Vec<u8>),
+    /// The rows of a grid that is on one line.
+    Rows(Vec<Vec<u8>>),
 }
 
 /// A heading of an .sdk file by what follows it.
@@ -66,7 +71,12 @@ impl DrawnLine {
         if is_frame(line) {
             return DrawnLine::Frame;
         }
-        let row = symbols(line);
+        let alphabet = &context.form.alphabet;
+        if let Some(grid) = one_line::read_grid(line, alphabet) {
+            let rows = grid.chunks(grid.len().isqrt()).map(<[u8]>::to_vec);
+            return DrawnLine::Rows(rows.collect());
+        }
+        let row = read_numbers(line, alphabet).unwrap_or_else(|| symbols(line));
         // A layout can have a row `none`.
         let is_status = context.below_frame && is_status(line) && !context.allows_layout_row(&row);
         if row.is_empty() || is_status {
@@ -77,6 +87,18 @@ impl DrawnLine {
             DrawnLine::Row(row)
         }
     }
+}
+
+/// Returns the symbols of a row of cells with blanks or borders between them, if a cell is a number of two digits. Cells of two
+/// symbols only are such a row if they are too many to be groups of a row.
+fn read_numbers(line: &[u8], alphabet: &Alphabet) -> Option<Vec<u8>> {
+    let parts = line.split(|&byte| byte != b'-' && is_border(byte));
+    let cells: Vec<&[u8]> = parts.filter(|part| !part.is_empty()).collect();
+    let side = cells.len();
+    let pairs = cells.iter().filter(|cell| cell.len() == 2).count();
+    let are_numbers = pairs > 0 && (pairs < side || 2 * side > MAX_SIDE);
+    ((10..=MAX_SIDE).contains(&side) && are_numbers)
+        .then(|| one_line::read_cells(&cells, side, alphabet))?
 }
 
 /// Returns the symbols of a row: all that are not borders. A `-` is a blank cell here.

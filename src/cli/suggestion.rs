@@ -1,0 +1,103 @@
+//! Suggests the name that a user probably meant by an unknown one.
+
+/// Names that options have in other programs, each with the name here.
+const OTHER_NAMES: [(&str, &str); 6] = [
+    ("--jobs", "--threads"),
+    ("--check", "--verify"),
+    ("--output", "--columns"),
+    ("--seed", "--random"),
+    ("--stats", "--summary"),
+    ("--timeout", "--max-time"),
+];
+
+/// Names of more bytes are no typing errors.
+const MAX_NAME: usize = 40;
+
+/// Returns the end of a message about an unknown option.
+pub fn of_option(written: &str, names: impl Iterator<Item = &'static str>) -> String {
+    let other = OTHER_NAMES.iter().find(|(other, _)| *other == written);
+    let meant = other.map(|(_, name)| *name);
+    question(meant.or_else(|| nearest(written, names)))
+}
+
+/// Returns the end of a message about a comma-separated list with an unknown name.
+pub fn of_list(list: &str, names: &[&'static str]) -> String {
+    let mut unknown = list.split(',').filter(|name| !names.contains(name));
+    question(unknown.find_map(|name| nearest(name, names.iter().copied())))
+}
+
+fn question(meant: Option<&str>) -> String {
+    meant.map_or(String::new(), |name| format!("; did you mean {name}?"))
+}
+
+/// Returns the most similar name, if it is so similar that `written` is probably a typing error. Ignores case.
+fn nearest(written: &str, names: impl Iterator<Item = &'static str>) -> Option<&'static str> {
+    if written.len() > MAX_NAME {
+        return None;
+    }
+    let written = written.to_ascii_lowercase();
+    let all = names.map(|name| (edits(written.as_bytes(), name.as_bytes()), name));
+    let (edits, name) = all.min_by_key(|(edits, _)| *edits)?;
+    (edits <= (name.len() / 3).min(2)).then_some(name)
+}
+
+/// Returns the number of edits that turn one name into the other. An edit inserts, deletes or replaces a byte, or exchanges two
+/// adjacent ones (optimal string alignment distance).
+fn edits(one: &[u8], other: &[u8]) -> usize {
+    // Entry [i][j] is the number for the first i bytes of `one` and the first j of `other`.
+    let mut table = vec![vec![0; other.len() + 1]; one.len() + 1];
+    for i in 0..=one.len() {
+        for j in 0..=other.len() {
+            table[i][j] = if i == 0 || j == 0 {
+                i + j
+            } else {
+                let replaced = table[i - 1][j - 1] + usize::from(one[i - 1] != other[j - 1]);
+                let moved = table[i - 1][j].min(table[i][j - 1]) + 1;
+                let is_exchange =
+                    i > 1 && j > 1 && one[i - 2] == other[j - 1] && one[i - 1] == other[j - 2];
+                let exchanged = is_exchange.then(|| table[i - 2][j - 2] + 1);
+                replaced.min(moved).min(exchanged.unwrap_or(usize::MAX))
+            };
+        }
+    }
+    table[one.len()][other.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn edits_insert_delete_replace_and_exchange() {
+        for (one, other, expected) in [
+            ("", "", 0),
+            ("", "abc", 3),
+            ("abc", "abd", 1),
+            ("abc", "bc", 1),
+            ("abc", "xabc", 1),
+            ("abc", "acb", 1),
+            ("ab", "ba", 1),
+            ("kitten", "sitting", 3),
+        ] {
+            assert_eq!(edits(one.as_bytes(), other.as_bytes()), expected, "{one}");
+            assert_eq!(edits(other.as_bytes(), one.as_bytes()), expected, "{one}");
+        }
+    }
+
+    #[test]
+    fn a_short_name_must_be_nearly_right() {
+        let names = || ["-q", "none", "unique", "--variant"].into_iter();
+        for (written, name) in [
+            ("-z", None),
+            ("-Q", Some("-q")),
+            ("nine", Some("none")),
+            ("nix", None),
+            ("Unqiue", Some("unique")),
+            ("--varient", Some("--variant")),
+            ("--vintage", None),
+            (&"x".repeat(100_000), None),
+        ] {
+            assert_eq!(nearest(written, names()), name, "{written:.20}");
+        }
+    }
+}
