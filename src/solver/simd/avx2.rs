@@ -7,10 +7,9 @@ use std::arch::x86_64::*;
 use bytemuck::{must_cast, must_cast_mut, must_cast_ref};
 
 use super::instructions::{call, methods, run};
-use super::level::LevelToken;
 use super::transpose::transpose;
 use super::x86::{detected, operations};
-use super::{Counting, Job, Rows, Simd};
+use super::{Counting, Job, LevelToken, Rows, Simd};
 
 /// Proof that the machine has AVX2, for 16 lanes of 16 bits.
 #[derive(Clone, Copy, Debug)]

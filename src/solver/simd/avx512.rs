@@ -9,10 +9,9 @@ use bytemuck::{must_cast, must_cast_mut, must_cast_ref};
 
 use super::avx2::Avx2;
 use super::instructions::{call, methods, run};
-use super::level::LevelToken;
 use super::transpose::transpose;
 use super::x86::{detected, operations};
-use super::{Counting, Job, Rows, Simd};
+use super::{Counting, Job, LevelToken, Rows, Simd};
 
 /// Proof that the machine has AVX-512, and BITALG if `COUNTS`, for 32 lanes of 16 bits. Holds the AVX2 token for operations on
 /// 256 bits.

@@ -1,30 +1,14 @@
 //! The vector level of a run: finds out what the machine has, and runs a job at a level. A new level is a file with an
-//! implementation of [`LevelToken`], its name in `Level::NAMES`, and its token in the list for its kind of CPU.
+//! implementation of `LevelToken`, its name in `Level::NAMES`, and its token in the list for its kind of CPU.
 
 use std::ops::ControlFlow;
 
 #[cfg(target_arch = "aarch64")]
 use super::neon::Neon;
 use super::portable::Portable;
-use super::{Counting, Job, Simd};
+use super::{Job, LevelToken, Simd};
 #[cfg(target_arch = "x86_64")]
 use super::{avx2::Avx2, avx512::Avx512};
-
-/// The token of a level, for 16-bit lanes.
-pub(crate) trait LevelToken: Counting {
-    /// The name for `--cpu`, one of `Level::NAMES`.
-    const NAME: &'static str;
-    /// The token of the same level for 32-bit lanes.
-    type Wide: Simd<Lane = u32>;
-    /// The token for jobs that count much, if other instructions serve them.
-    type Counts: Counting;
-
-    /// Returns the token if the machine has all features of the level.
-    fn detect() -> Option<Self>;
-    fn wide(self) -> Self::Wide;
-    /// Returns the token with further instructions for counting, if the level has some and the machine has them.
-    fn counting(self) -> Option<Self::Counts>;
-}
 
 /// The vector instructions that the solver uses. The results are the same at every level.
 ///

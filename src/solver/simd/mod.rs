@@ -175,6 +175,22 @@ pub(crate) trait Counting: Simd<Lane = u16> {
     fn rows(self, columns: [Self::V; 8]) -> Rows;
 }
 
+/// The token of a level, for 16-bit lanes.
+pub(crate) trait LevelToken: Counting {
+    /// The name for `--cpu`, one of `Level::NAMES`.
+    const NAME: &'static str;
+    /// The token of the same level for 32-bit lanes.
+    type Wide: Simd<Lane = u32>;
+    /// The token for jobs that count much, if other instructions serve them.
+    type Counts: Counting;
+
+    /// Returns the token if the machine has all features of the level.
+    fn detect() -> Option<Self>;
+    fn wide(self) -> Self::Wide;
+    /// Returns the token with further instructions for counting, if the level has some and the machine has them.
+    fn counting(self) -> Option<Self::Counts>;
+}
+
 /// Eight words of each of 32 lanes; the words of lane l are at `[l % 8][l / 8]`. Lanes that the level lacks are undefined.
 pub(crate) type Rows = [[[u16; 8]; 4]; 8];
 

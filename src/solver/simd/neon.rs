@@ -8,9 +8,8 @@ use std::arch::aarch64::*;
 use bytemuck::{must_cast, must_cast_mut, must_cast_ref};
 
 use super::instructions::{call, methods, run};
-use super::level::LevelToken;
 use super::transpose::transpose;
-use super::{Counting, Job, Rows, Simd};
+use super::{Counting, Job, LevelToken, Rows, Simd};
 
 /// Proof that the machine has NEON, for 8 lanes of 16 bits.
 #[derive(Clone, Copy, Debug)]

@@ -1,8 +1,7 @@
 //! The level for every machine: vectors are arrays of integers, and the compiler uses the vectors of the target (SSE2, NEON).
 //! `mod.rs` documents the operations.
 
-use super::level::LevelToken;
-use super::{Counting, Job, Rows, Simd};
+use super::{Counting, Job, LevelToken, Rows, Simd};
 
 /// The token of 8 lanes of 16 bits. It proves nothing, because every machine has this level.
 #[derive(Clone, Copy, Debug)]
