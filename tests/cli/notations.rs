@@ -593,7 +593,7 @@ fn fields_of_csv_and_between_tabs_have_blanks_between_cells() {
         answers.join(",")
     );
     let (output, ..) = run_with("--csv --verify -o status,blanks", csv.as_bytes());
-    assert!(output.ends_with(",correct,46\n"), "{output}");
+    assert!(output.ends_with(",correct,50\n"), "{output}");
     let line = format!("7\t{}\n", cells.join(" "));
     let (output, ..) = run_with("--fields id,puzzle -o id,puzzle,status", line.as_bytes());
     assert_eq!(output, format!("7\t{PUZZLE}\tunique\n"));
