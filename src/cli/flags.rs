@@ -185,10 +185,10 @@ const PUZZLES: &[Flag] = &[
                             numbers: 4x4::k: and for each cell 256 times the sum
                             plus the number of its cage, or 0, and a :.
 A puzzle in one of these notations brings its own rules, without any option: cage
-numbers, SumoCue, game IDs of Solo (3x3k:...). Options add to them. --shuffle,
---minimize and --reveal keep the notation. -o puzzle,regions,cages writes the rules
-as fields, which --variant killer,jigsaw reads: - stands for no regions (the usual
-boxes) and for no cages.",
+numbers, SumoCue, game IDs of Solo (3x3k:...), puzz.link (sudoku/9/9/...). Options add
+to them. --shuffle, --minimize and --reveal keep the notation. -o
+puzzle,regions,cages writes the rules as fields, which --variant killer,jigsaw reads:
+- stands for no regions (the usual boxes) and for no cages.",
     ),
     flag(
         "--regions STRING",

@@ -598,3 +598,50 @@ fn fields_of_csv_and_between_tabs_have_blanks_between_cells() {
     let (output, ..) = run_with("--fields id,puzzle -o id,puzzle,status", line.as_bytes());
     assert_eq!(output, format!("7\t{PUZZLE}\tunique\n"));
 }
+
+#[test]
+fn addresses_of_puzz_link_are_puzzles() {
+    let nine = "sudoku/9/9/53h7j6h195j98j6g8i6i34h8g3h17i2i6g6j28j419h5j8h79";
+    let puzzle =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let answer =
+        "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+    check_output_lines(&[
+        (nine, "-o puzzle,status", &format!("{puzzle}\tunique")),
+        (
+            &format!("https://puzz.link/p?{nine} {answer}"),
+            "--verify -o status",
+            "correct",
+        ),
+        (
+            "http://pzv.jp/p.html?sudoku/4/4/1k3h2k4",
+            "--reveal r1c2",
+            "sudoku/4/4/13j3h2k4\tunique",
+        ),
+        (
+            "sudoku/4/4/1k3h2k4",
+            "--minimize",
+            "sudoku/4/4/1k3h2k4\tunique",
+        ),
+    ]);
+    check_invalid(&[
+        ("sudoku/9/9/53", "", "the list has 2 cells instead of 81"),
+        (
+            "sudoku/4/4/h7m",
+            "",
+            "'7' at r1c3 is not a digit of a 4x4 puzzle",
+        ),
+    ]);
+}
+
+#[test]
+fn a_layout_directly_follows_its_puzzle_in_162_characters() {
+    let layout = ["AAABBBCCC", "DDDEEEFFF", "GGGHHHIII"]
+        .map(|rows| rows.repeat(3))
+        .concat();
+    check_output_lines(&[(
+        &format!("{PUZZLE}{layout}"),
+        "--variant jigsaw -o puzzle,regions,status",
+        &format!("{PUZZLE}\t{layout}\tunique"),
+    )]);
+}

@@ -3,7 +3,8 @@
 use crate::error::InvalidInput;
 use crate::rules::{Cage, MAX_SIDE, Place, a_puzzle};
 
-/// A puzzle with the rules that its field describes: a game ID of Solo (Simon Tatham's collection), SumoCue or cage numbers.
+/// A puzzle with the rules that its field describes: a game ID of Solo (Simon Tatham's collection), SumoCue, cage
+/// numbers or an address of puzz.link.
 ///
 /// ```
 /// use sudoku_filter::{DescribedPuzzle, Rules, Shape};
@@ -44,6 +45,8 @@ pub enum DescribedNotation {
     CageNumbers,
     /// Game IDs of Solo: `3x3:...`
     Solo,
+    /// `sudoku/9/9/...`, alone or in an address
+    PuzzLink,
 }
 
 impl DescribedPuzzle {

@@ -1,11 +1,12 @@
-//! Notations that describe a puzzle with its rules in one field: cage numbers, SumoCue and the game IDs of Solo. Also the
-//! fields that hold the cages of a line, as arrows or numbers.
+//! Notations that describe a puzzle with its rules in one field: cage numbers, SumoCue, the game IDs of Solo and the addresses of
+//! puzz.link. Also the fields that hold the cages of a line, as arrows or numbers.
 
 mod arrows;
 mod cage_field;
 mod cage_numbers;
 mod described;
 mod draft;
+mod puzz_link;
 mod solo;
 mod sumocue;
 
@@ -20,18 +21,23 @@ enum Described<'a> {
     SumoCue(&'a [u8]),
     CageNumbers(cage_numbers::CageNumbersHeader<'a>),
     Solo(solo::GameIdHeader<'a>),
+    PuzzLink(&'a [u8]),
 }
 
 impl Described<'_> {
     /// Recognises a notation by the beginning of a field. A puzzle in symbols does not begin so: the beginning of a game ID
-    /// ends with `:` after at most eight symbols, that of cage numbers with `:k:`.
+    /// ends with `:` after at most eight symbols, that of cage numbers with `:k:`, and `/` is no symbol of a puzzle.
     fn of(field: &[u8]) -> Option<Described<'_>> {
         // Cage numbers come before game IDs, whose header also matches `3x3:`.
         let sumocue = || field.strip_prefix(sumocue::PREFIX).map(Described::SumoCue);
         let cage_numbers =
             || cage_numbers::CageNumbersHeader::split(field).map(Described::CageNumbers);
         let solo = || solo::GameIdHeader::split(field).map(Described::Solo);
-        sumocue().or_else(cage_numbers).or_else(solo)
+        let puzz_link = || puzz_link::split(field).map(Described::PuzzLink);
+        sumocue()
+            .or_else(cage_numbers)
+            .or_else(solo)
+            .or_else(puzz_link)
     }
 }
 
@@ -55,6 +61,7 @@ impl DescribedPuzzle {
             Described::SumoCue(list) => sumocue::decode(list),
             Described::CageNumbers(header) => cage_numbers::decode(&header),
             Described::Solo(header) => solo::decode(&header),
+            Described::PuzzLink(text) => puzz_link::decode(text),
         })
     }
 }
@@ -67,6 +74,7 @@ pub fn write(puzzle: &DescribedPuzzle, out: &mut Vec<u8>) -> bool {
         DescribedNotation::SumoCue => sumocue::write(puzzle, out),
         DescribedNotation::CageNumbers => cage_numbers::write_puzzle(puzzle, out),
         DescribedNotation::Solo => false,
+        DescribedNotation::PuzzLink => puzz_link::write(puzzle, out),
     };
     is_written || solo::write(puzzle, out)
 }

@@ -18,7 +18,10 @@ pub type Cages = Vec<(Vec<u16>, Option<u16>)>;
 
 /// True if a field, or the text that it begins, is in one of these notations. The field can still be faulty.
 pub fn is_described(text: &[u8]) -> bool {
-    text.starts_with(b"SumoCueV1") || begins_cage_numbers(text) || begins_solo(text)
+    text.starts_with(b"SumoCueV1")
+        || begins_cage_numbers(text)
+        || begins_solo(text)
+        || puzz_link_list(text).is_some()
 }
 
 /// True for `RxC::k:` and `RxC:d:k:`.
@@ -74,6 +77,7 @@ pub fn read(field: &[u8]) -> Option<Described> {
     sumocue(field)
         .or_else(|| cage_numbers(field))
         .or_else(|| solo(field))
+        .or_else(|| puzz_link(field))
 }
 
 /// Returns a puzzle without givens, and with no rules but rows and columns.
@@ -166,6 +170,57 @@ pub fn cage_numbers(field: &[u8]) -> Option<Described> {
         cages: Some(collected(side, &keys, &sums)?),
         ..blank(side)
     })
+}
+
+/// Returns the text after `sudoku/`, which begins the text or follows the first `?` of an address.
+fn puzz_link_list(text: &[u8]) -> Option<&[u8]> {
+    let is_address = text.starts_with(b"http") || text.starts_with(b"puzz.");
+    let start = if is_address {
+        text.iter().position(|&byte| byte == b'?')? + 1
+    } else {
+        0
+    };
+    text[start..].strip_prefix(b"sudoku/")
+}
+
+fn puzz_link(field: &[u8]) -> Option<Described> {
+    let text = std::str::from_utf8(puzz_link_list(field)?).ok()?;
+    let (columns, rest) = text.split_once('/')?;
+    let (rows, list) = rest.split_once('/')?;
+    let side = number(columns).filter(|side| (2..=25).contains(side))? as usize;
+    if rows != columns {
+        return None;
+    }
+    let mut list = list.strip_suffix('/').unwrap_or(list).chars();
+    let mut digits = Vec::new();
+    while let Some(symbol) = list.next() {
+        let digit = match symbol {
+            'g'..='z' => {
+                digits.resize(digits.len() + symbol as usize - 'f' as usize, 0);
+                continue;
+            }
+            '.' => 0,
+            '-' => {
+                let (tens, ones) = (list.next()?, list.next()?);
+                16 * hexadecimal(tens)? + hexadecimal(ones)?
+            }
+            _ => hexadecimal(symbol)?,
+        };
+        if symbol != '.' && !(1..=side).contains(&(digit as usize)) {
+            return None;
+        }
+        digits.push(digit as u8);
+    }
+    (digits.len() == side * side).then(|| Described {
+        digits,
+        ..blank(side)
+    })
+}
+
+/// Returns the value of a hexadecimal digit in lower case.
+fn hexadecimal(symbol: char) -> Option<u32> {
+    let is_digit = symbol.is_ascii_digit() || symbol.is_ascii_lowercase();
+    is_digit.then(|| symbol.to_digit(16))?
 }
 
 fn sumocue(field: &[u8]) -> Option<Described> {

@@ -1,0 +1,188 @@
+//! Decodes the sudoku of puzz.link and other sites with pzprjs: `sudoku/9/9/g5h3...`, alone or at the end of an address.
+//!
+//! ```text
+//!   https://puzz.link/p?sudoku/9/9/LIST        columns, rows, the cells along the rows
+//! ```
+//!
+//! In the list, a hexadecimal digit is a number up to 15, and `-` with two of them a larger number. A letter from `g` is a run of
+//! blank cells (`g` for 1, `h` for 2, `z` for 20). `.` is one blank cell.
+
+use super::described::{
+    DescribedNotation, DescribedPuzzle, excerpt, not_a_digit, not_a_size, parse_number,
+};
+use crate::error::InvalidInput;
+use crate::rules::{MAX_SIDE, Place, pluralize};
+
+/// The beginning of a puzzle after the address.
+const PREFIX: &[u8] = b"sudoku/";
+/// The longest run of blank cells that a letter stands for.
+const MAX_RUN: usize = 20;
+
+/// Returns the part of a field after `sudoku/`, or `None` if the field is not in this notation.
+pub(super) fn split(field: &[u8]) -> Option<&[u8]> {
+    let start = match field {
+        [b's', ..] => 0,
+        [b'h', b't', b't', b'p', ..] | [b'p', b'u', b'z', b'z', b'.', ..] => {
+            memchr::memchr(b'?', field)? + 1
+        }
+        _ => return None,
+    };
+    field[start..].strip_prefix(PREFIX)
+}
+
+/// Decodes the part of a field after `sudoku/`.
+///
+/// # Errors
+/// Returns an error that names the size, the cell or the count at fault.
+pub(super) fn decode(text: &[u8]) -> Result<DescribedPuzzle, InvalidInput> {
+    let mut parts = text.splitn(3, |&byte| byte == b'/');
+    let [columns, rows, list] = [(); 3].map(|()| parts.next().unwrap_or_default());
+    let side = parse_number(columns).map(|side| side as usize);
+    let is_side = |side: &usize| columns == rows && (2..=MAX_SIDE).contains(side);
+    let Some(side) = side.filter(is_side) else {
+        let [columns, rows] = [columns, rows].map(excerpt);
+        return Err(not_a_size(&format!("{columns}x{rows}")));
+    };
+    let mut puzzle = DescribedPuzzle::blank(DescribedNotation::PuzzLink, side);
+    let list = list.strip_suffix(b"/").unwrap_or(list);
+    read_cells(list, side, &mut puzzle.digits)?;
+    Ok(puzzle)
+}
+
+/// Reads a list of cells into `digits`, which are 0.
+fn read_cells(list: &[u8], side: usize, digits: &mut [u8]) -> Result<(), InvalidInput> {
+    let mut cell = 0;
+    let mut rest = list;
+    while let [symbol, after @ ..] = rest {
+        let (number, next) = match symbol {
+            b'-' => after.split_at(after.len().min(2)),
+            _ => rest.split_at(1),
+        };
+        rest = next;
+        match symbol {
+            b'g'..=b'z' => cell += usize::from(symbol - b'g') + 1,
+            b'.' => cell += 1,
+            _ => {
+                // Cells beyond the grid are only counted; the error follows below.
+                if let Some(digit) = digits.get_mut(cell) {
+                    let fault = || not_a_digit(number, Place::of(cell, side), side);
+                    *digit = read_digit(number, side).ok_or_else(fault)?;
+                }
+                cell += 1;
+            }
+        }
+    }
+    if cell == digits.len() {
+        return Ok(());
+    }
+    let number = pluralize(cell, "cell");
+    Err(format!("the list has {number} instead of {}", digits.len()).into())
+}
+
+/// Reads a digit from 1 to `side`, in lower-case hexadecimal.
+fn read_digit(number: &[u8], side: usize) -> Option<u8> {
+    let value = |byte: &u8| match byte {
+        b'0'..=b'9' => Some(byte - b'0'),
+        b'a'..=b'f' => Some(byte - b'a' + 10),
+        _ => None,
+    };
+    let mut digits = number.iter();
+    let digit = digits.try_fold(0, |digit, byte| Some(16 * digit + value(byte)?))?;
+    (1..=side).contains(&usize::from(digit)).then_some(digit)
+}
+
+/// Appends a puzzle without its address. Appends nothing and returns false if the notation cannot express its rules.
+pub(super) fn write(puzzle: &DescribedPuzzle, out: &mut Vec<u8>) -> bool {
+    let has_rules = puzzle.boxes.is_some() || puzzle.regions.is_some() || puzzle.diagonals;
+    if has_rules || puzzle.cages.is_some() {
+        return false;
+    }
+    let mut text = format!("sudoku/{0}/{0}/", puzzle.side);
+    // A chunk is a run of blank cells and the given after it.
+    for chunk in puzzle.digits.split_inclusive(|&digit| digit != 0) {
+        let given = chunk.last().filter(|&&digit| digit != 0);
+        let blanks = chunk.len() - usize::from(given.is_some());
+        for run in chunk[..blanks].chunks(MAX_RUN) {
+            text.push(char::from(b'f' + run.len() as u8));
+        }
+        match given {
+            Some(digit @ 16..) => text += &format!("-{digit:x}"),
+            Some(digit) => text += &format!("{digit:x}"),
+            None => {}
+        }
+    }
+    out.extend_from_slice(text.as_bytes());
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{assert_errors, decoded};
+    use super::super::write;
+
+    #[test]
+    fn cells_are_hexadecimal_numbers_and_runs_of_blanks() {
+        let puzzle = decoded(b"https://puzz.link/p?sudoku/4/4/1k3h2k4");
+        let digits = [1, 0, 0, 0, 0, 0, 3, 0, 0, 2, 0, 0, 0, 0, 0, 4];
+        assert_eq!(puzzle.digits, digits);
+        for field in [
+            "sudoku/9/9/zz.z9y/",
+            "puzz.link/p?sudoku/9/9/zz.z9y",
+            "http://pzv.jp/p.html?sudoku/9/9/zzgz9y",
+        ] {
+            let puzzle = decoded(field.as_bytes());
+            assert_eq!((puzzle.side, puzzle.digits[61]), (9, 9), "{field}");
+        }
+        let puzzle = decoded(TWENTY_FIVE.as_bytes());
+        assert_eq!(puzzle.digits[..4], [25, 15, 16, 0]);
+    }
+
+    /// Three givens and 622 blank cells.
+    const TWENTY_FIVE: &str = "sudoku/25/25/-19f-10zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzh";
+
+    #[test]
+    fn what_is_written_is_read_as_the_same_puzzle() {
+        for field in [
+            "sudoku/4/4/1k3h2k4",
+            "sudoku/4/4/v",
+            "sudoku/6/6/zv",
+            TWENTY_FIVE,
+        ] {
+            let mut out = Vec::new();
+            assert!(write(&decoded(field.as_bytes()), &mut out));
+            assert_eq!(String::from_utf8_lossy(&out), field);
+        }
+    }
+
+    #[test]
+    fn errors_name_the_size_the_cell_or_the_count() {
+        assert_errors(&[
+            (
+                "sudoku/9/8/z",
+                "'9x8' is not the size of a puzzle; sides are 2 to 25",
+            ),
+            (
+                "sudoku/",
+                "'x' is not the size of a puzzle; sides are 2 to 25",
+            ),
+            (
+                "sudoku/4/4/g5",
+                "'5' at r1c2 is not a digit of a 4x4 puzzle",
+            ),
+            ("sudoku/4/4/0", "'0' at r1c1 is not a digit of a 4x4 puzzle"),
+            (
+                "sudoku/4/4/g-1",
+                "'1' at r1c2 is not a digit of a 4x4 puzzle",
+            ),
+            ("sudoku/4/4/g-", "'' at r1c2 is not a digit of a 4x4 puzzle"),
+            (
+                "sudoku/25/25/-ff",
+                "'ff' at r1c1 is not a digit of a 25x25 puzzle",
+            ),
+            ("sudoku/4/4/A", "'A' at r1c1 is not a digit of a 4x4 puzzle"),
+            ("sudoku/4/4/", "the list has 0 cells instead of 16"),
+            ("sudoku/4/4/zz", "the list has 40 cells instead of 16"),
+            ("sudoku/4/4/v11", "the list has 18 cells instead of 16"),
+        ]);
+    }
+}
