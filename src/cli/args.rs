@@ -66,6 +66,23 @@ impl When {
     ];
 }
 
+/// The value of `--input`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum InputForm {
+    #[default]
+    Line,
+    Grid,
+    Pencilmarks,
+}
+
+impl InputForm {
+    pub const NAMES: [(&'static str, InputForm); 3] = [
+        ("line", InputForm::Line),
+        ("grid", InputForm::Grid),
+        ("pencilmarks", InputForm::Pencilmarks),
+    ];
+}
+
 /// The value of `--regions`.
 #[derive(Debug, PartialEq, Eq)]
 pub enum LayoutArgument {
@@ -90,7 +107,7 @@ pub struct Arguments {
     pub count: Option<u64>,
     pub csv: bool,
     pub header: Option<HeaderNames>,
-    pub drawn: bool,
+    pub form: InputForm,
     /// The value of `--exact`.
     pub exact: Option<usize>,
     pub select: Option<Vec<Status>>,
@@ -179,6 +196,7 @@ impl Arguments {
         self.combine_minimization()?;
         self.combine_variants()?;
         self.run.pipeline.input = self.input()?;
+        self.run.pipeline.pencilmarks = self.form == InputForm::Pencilmarks;
         self.run.pipeline.header = self.header.take().unwrap_or_default();
         self.check_drawn_killers()?;
         self.combine_output()?;
@@ -314,7 +332,7 @@ impl Arguments {
         let forms = [
             (self.fields.is_some(), "--fields"),
             (self.csv, "--csv"),
-            (self.drawn, "--input grid"),
+            (self.form == InputForm::Grid, "--input grid"),
         ];
         let mut chosen = forms.iter().filter(|(is_chosen, _)| *is_chosen);
         if let (Some((_, one)), Some((_, other))) = (chosen.next(), chosen.next()) {
@@ -332,7 +350,7 @@ impl Arguments {
                 Input::Named(names.map_err(|reason| format!("--fields {list}: {reason}"))?)
             }
             None if self.csv => Input::Csv,
-            None if self.drawn => Input::Drawn,
+            None if self.form == InputForm::Grid => Input::Drawn,
             None => Input::Lines,
         })
     }

@@ -8,10 +8,10 @@ use sudoku_filter::{Alphabet, Column, Level, Method, Mode, Status, Variant, Vari
 
 use self::Action::{OptionalValue, Print, Switch, Value};
 use self::Offer::{Anything, AtFile, Described, Word, Words};
-use super::args::{Arguments, When};
+use super::args::{Arguments, InputForm, When};
 use super::values::{
-    box_shape, guess_limit, is_drawn_input, layout, level, names, number, number_from_1, one_of,
-    place, seconds, set, size, size_from_1, statuses,
+    box_shape, guess_limit, layout, level, names, number, number_from_1, one_of, place, seconds,
+    set, size, size_from_1, statuses,
 };
 use super::{help, page, version};
 
@@ -272,7 +272,7 @@ regions=NAME and cages=NAME.",
     flag(
         "--input FORM",
         Value(Described(FORMS), |a, v| {
-            set(&mut a.drawn, is_drawn_input(v))
+            set(&mut a.form, one_of(&InputForm::NAMES, v))
         }),
         "",
         "How puzzles are written. line: one puzzle per line, the default. grid: one line per
@@ -280,7 +280,9 @@ row of the puzzle; borders of | + - or box-drawing characters, blanks, titles (G
 01) and the status that --draw writes below a grid are ignored. A layout or an
 answer is another grid after its puzzle. Blank lines, titles or headings in brackets
 separate puzzles: a puzzle with a missing row is invalid and does not affect the
-next one. If blank lines do not separate the puzzles of a file, they are ignored.",
+next one. If blank lines do not separate the puzzles of a file, they are ignored.
+pencilmarks: as line, but N³ symbols are always pencilmarks: 64 those of a 4x4, not
+an 8x8; with --variant jigsaw 512 those of an 8x8, not a 16x16 with its layout.",
     ),
 ];
 
@@ -603,6 +605,7 @@ fn fields() -> Vec<&'static str> {
 const FORMS: &[(&str, &str)] = &[
     ("line", "one puzzle per line, the default"),
     ("grid", "puzzles drawn over several lines"),
+    ("pencilmarks", "64 symbols are the pencilmarks of a 4x4"),
 ];
 
 #[cfg(test)]

@@ -64,15 +64,6 @@ pub fn place(value: &str) -> Result<Place, String> {
     }
 }
 
-/// Parses the value of `--input`. Returns true for `grid`, which means puzzles drawn over several lines.
-pub fn is_drawn_input(value: &str) -> Result<bool, String> {
-    match value {
-        "line" => Ok(false),
-        "grid" => Ok(true),
-        _ => Err("expected line or grid".to_string()),
-    }
-}
-
 /// Returns the names of statuses, for a message.
 pub fn joined(statuses: &[Status]) -> String {
     let names: Vec<&str> = statuses.iter().map(|status| status.name()).collect();

@@ -261,7 +261,7 @@ impl Batch {
         match &mut self.candidates {
             None => alphabet.read(puzzle, self.cells.isqrt(), &mut self.grids),
             Some(candidates) => {
-                alphabet.read_pencilmarks(puzzle, candidates)?;
+                alphabet.read_pencilmarks(puzzle, self.cells.isqrt(), candidates)?;
                 self.grids.resize(self.grids.len() + self.cells, 0);
                 Ok(Case::default())
             }

@@ -403,7 +403,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         if text.len() == solution.len() {
             text[cell] = symbol;
         } else {
-            // A pencilmark puzzle has nine symbols per cell. Only the symbol of the digit stays.
+            // A pencilmark puzzle has a symbol per digit in each cell. Only the symbol of the digit stays.
             let side = solution.len().isqrt();
             let blank = alphabet.blank_of(&text);
             let marks = &mut text[cell * side..][..side];

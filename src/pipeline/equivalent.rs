@@ -11,6 +11,7 @@ use super::settings::{OutputFormat, Settings};
 use crate::canonical::RandomSymmetry;
 use crate::rules::{Cage, Rules};
 use crate::text::record::is_missing;
+use crate::text::size::pencilmark_side;
 use crate::text::symbols::{Alphabet, Case};
 
 /// The fields of a line, changed by a symmetry. A field that the line does not have is empty.
@@ -86,24 +87,24 @@ impl Equivalent {
         self.ruleset = self.moved_ruleset(original.ruleset, symmetry, settings);
     }
 
-    /// Moves the nine symbols of each cell together. Within a cell, symbol d moves to the place of the new digit for d.
+    /// Moves the symbols of each cell together. Within a cell, symbol d moves to the place of the new digit for d.
     fn set_pencilmarks(
         &mut self,
         marks: &[u8],
         symmetry: &RandomSymmetry,
         rename: impl Fn(u8) -> u8,
     ) {
-        let (cells, _) = marks.as_chunks::<9>();
+        let side = pencilmark_side(marks.len()).expect("the field was read as pencilmarks");
+        let cells: Vec<&[u8]> = marks.chunks(side).collect();
         let mut image = Vec::with_capacity(cells.len());
-        symmetry.move_cells(cells, &mut image, |marks: [u8; 9]| {
-            let mut moved = marks;
-            for (digit, mark) in (1..).zip(marks) {
+        symmetry.move_cells(&cells, &mut image, |marks: &[u8]| {
+            let mut moved = marks.to_vec();
+            for (digit, &mark) in (1..).zip(marks) {
                 moved[usize::from(symmetry.new_digit(digit)) - 1] = rename(mark);
             }
             moved
         });
-        self.puzzle.clear();
-        self.puzzle.extend_from_slice(image.as_flattened());
+        self.puzzle = image.concat();
     }
 
     fn moved_ruleset(

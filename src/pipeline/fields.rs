@@ -16,10 +16,8 @@ use crate::text::one_line;
 use crate::text::record::{
     FieldLayout, Included, OTHER_LINE_ENDS, RecordFields, Separators, contains_line_end,
 };
+use crate::text::size::pencilmark_side;
 use crate::text::symbols::{Alphabet, Case};
-
-/// The number of symbols of a pencilmark puzzle: nine for each of 81 cells.
-const PENCILMARKS: usize = 729;
 
 /// Splits a record into fields. Appends the fields that are only copied to the output to `others`.
 ///
@@ -84,7 +82,7 @@ fn join_cells(field: &mut Cow<'_, [u8]>, alphabet: &Alphabet) {
     }
 }
 
-/// Decodes the fields that have a notation of their own. Afterwards the puzzle has one symbol per cell, or nine for pencilmarks,
+/// Decodes the fields that have a notation of their own. Afterwards the puzzle has one symbol per cell, or N for pencilmarks,
 /// and includes no layout. Returns what the line says about its rules.
 ///
 /// # Errors
@@ -118,9 +116,13 @@ pub(super) fn decode(
     } else if let Some(puzzle) = without_plus(&fields.puzzle, settings) {
         fields.puzzle = puzzle.into();
     }
-    let (side, notation) = match fields.puzzle.len() {
-        PENCILMARKS => (9, Notation::Pencilmarks),
-        cells => (settings.rulesets.sizes.side(cells)?, Notation::Digits),
+    let symbols = fields.puzzle.len();
+    let side = settings.rulesets.sizes.side(symbols);
+    let (side, notation) = match pencilmarks(symbols, settings) {
+        Some(of_marks) if side.is_err() || settings.options.pencilmarks => {
+            (of_marks, Notation::Pencilmarks)
+        }
+        _ => (side?, Notation::Digits),
     };
     let mut rules = LineRules {
         rules_key: RulesKey::of_side(side),
@@ -133,6 +135,12 @@ pub(super) fn decode(
         read_cages(fields.cages.as_deref(), &mut rules, settings)?;
     }
     Ok(rules)
+}
+
+/// Returns the side of a pencilmark puzzle with this number of symbols, or `None` if there is none.
+fn pencilmarks(symbols: usize, settings: &Settings) -> Option<usize> {
+    let side = pencilmark_side(symbols)?;
+    settings.rulesets.sizes.side(side * side).ok()
 }
 
 /// Returns whether a puzzle has the layout of its line. As in the column `regions`, `-` stands for no layout.
@@ -252,6 +260,9 @@ fn missing_cages(settings: &Settings) -> BoxError {
 /// field is two or three times a square number, so it cannot be a puzzle alone.
 fn included(field: &[u8], settings: &Settings) -> Included {
     let options = &settings.options;
+    if options.pencilmarks && pencilmarks(field.len(), settings).is_some() {
+        return Included::default();
+    }
     let Included { regions, cages } = options.expected_fields();
     let are_parts = |parts: usize| {
         let cells = field.len() / parts;

@@ -40,6 +40,8 @@ pub struct Options {
     pub alphabet: Alphabet,
     /// The format of the input.
     pub input: Input,
+    /// True if a field whose length fits a puzzle and pencilmarks is pencilmarks.
+    pub pencilmarks: bool,
     /// The names of CSV columns that are not the usual ones.
     pub header: HeaderNames,
     /// The operation on each line.
@@ -88,6 +90,7 @@ impl Default for Options {
             extras: Vec::new(),
             alphabet: Alphabet::default(),
             input: Input::default(),
+            pencilmarks: false,
             header: HeaderNames::default(),
             mode: Mode::default(),
             lenient: false,
@@ -323,6 +326,6 @@ impl Mode {
 pub(super) enum Notation {
     /// One symbol per cell.
     Digits,
-    /// One symbol per digit in each cell: nine symbols per cell.
+    /// One symbol per digit in each cell: N³ symbols.
     Pencilmarks,
 }

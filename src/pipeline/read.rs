@@ -486,6 +486,6 @@ fn against_candidates(alphabet: &Alphabet, candidates: &[u32], answer: &[u8]) ->
     let digit = alphabet.symbol(answer[cell], Case::default());
     Some(format!(
         "{} is {digit}, which is not among its pencilmarks",
-        Place::of(cell, 9)
+        Place::of(cell, answer.len().isqrt())
     ))
 }

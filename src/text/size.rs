@@ -55,6 +55,14 @@ impl Sizes {
     }
 }
 
+/// The least side of pencilmark puzzles.
+const MIN_PENCILMARKS: usize = 4;
+
+/// Returns N for N³ symbols, which a pencilmark puzzle has.
+pub(crate) fn pencilmark_side(symbols: usize) -> Option<usize> {
+    (MIN_PENCILMARKS..=MAX_SIDE).find(|side| side * side * side == symbols)
+}
+
 /// Returns the reason why a field with this number of symbols is invalid. `noun` is the word for a symbol, and `side` the side of
 /// the puzzle, or the nearest one.
 pub(crate) fn wrong_length(number: usize, noun: &str, side: usize) -> InvalidInput {

@@ -186,7 +186,7 @@ impl Alphabet {
         (!self.custom && read_digits(symbols, &mut digits)).then_some(digits)
     }
 
-    /// Appends the candidates of each cell of a 9x9 pencilmark puzzle. The field has nine symbols per cell: symbol d is the
+    /// Appends the candidates of each cell of a pencilmark puzzle. The field has `side` symbols per cell: symbol d is the
     /// digit d or a blank. Bit d - 1 of the appended number is set if d is a candidate.
     ///
     /// # Errors
@@ -194,19 +194,21 @@ impl Alphabet {
     pub fn read_pencilmarks(
         &self,
         field: &[u8],
+        side: usize,
         candidates: &mut Vec<u32>,
     ) -> Result<(), InvalidInput> {
-        self.check_side(9)?;
+        self.check_side(side)?;
         let mut blank = None;
-        let mut sets = [0u32; 81];
-        for (cell, marks) in field.chunks_exact(9).enumerate() {
+        let mut sets = vec![0u32; side * side];
+        for (cell, marks) in field.chunks_exact(side).enumerate() {
+            let place = Place::of(cell, side);
             for (digit, &symbol) in (1u8..).zip(marks) {
                 match self.meanings[usize::from(symbol)] {
                     Meaning::Digit(found) if found == digit => sets[cell] |= 1 << (digit - 1),
                     Meaning::Blank if *blank.get_or_insert(symbol) == symbol => {}
-                    Meaning::Blank => return Err(two_blanks(blank, symbol, Place::of(cell, 9))),
+                    Meaning::Blank => return Err(two_blanks(blank, symbol, place)),
                     _ => {
-                        let (symbol, place) = (symbol.escape_ascii(), Place::of(cell, 9));
+                        let symbol = symbol.escape_ascii();
                         let expected = self.symbol(digit, Case::default());
                         return Err(format!(
                             "'{symbol}' in the pencilmarks of {place}; expected '{expected}' or a blank"

@@ -599,6 +599,86 @@ fn fields_of_csv_and_between_tabs_have_blanks_between_cells() {
     assert_eq!(output, format!("7\t{PUZZLE}\tunique\n"));
 }
 
+/// Returns the pencilmarks of a blank grid of this side.
+fn blank_pencilmarks(side: usize) -> String {
+    "123456789ABCDEFGHIJKLMNOP"[..side].repeat(side * side)
+}
+
+#[test]
+fn pencilmarks_of_every_size_are_read() {
+    for side in [6, 8, 10, 12, 14, 15] {
+        let marks = blank_pencilmarks(side);
+        let one = ".".repeat(side - 1) + &marks[side - 1..];
+        let lines = format!("{marks}\n{one}\n");
+        let (output, ..) = run_with("-o status,givens", lines.as_bytes());
+        assert_eq!(output, "multiple\t0\nmultiple\t1\n", "{side}");
+        let (output, ..) = run_with("--reveal r1c1 -o puzzle", lines.as_bytes());
+        assert_eq!(output, lines, "{side}");
+        let (output, ..) = run_with("--shuffle -o puzzle", lines.as_bytes());
+        let (back, ..) = run_with("-o status,givens", output.as_bytes());
+        assert_eq!(back, "multiple\t0\nmultiple\t1\n", "{side}");
+    }
+}
+
+#[test]
+fn an_option_decides_if_a_length_fits_a_puzzle_and_pencilmarks() {
+    let marks = "1....2....3....4..3....412..12...2..1......4..3....4..3.12..12..";
+    let with_answer = format!("{marks} 1234341221434321");
+    check_output_lines(&[
+        (marks, "-o status,puzzle", &format!("none\t{marks}")),
+        (
+            marks,
+            "--input pencilmarks -o status,givens",
+            "multiple\t12",
+        ),
+        (
+            &with_answer,
+            "--input pencilmarks --verify -o status",
+            "correct",
+        ),
+        (
+            &format!("7\t{marks}"),
+            "--input pencilmarks --fields id,puzzle -o id,status",
+            "7\tmultiple",
+        ),
+        (
+            "1.....3..2.....4",
+            "--input pencilmarks",
+            "1342243142133124\tunique",
+        ),
+        (marks, "--input pencilmarks --input line -o status", "none"),
+    ]);
+    let (output, ..) = run_with(
+        "--input pencilmarks --verify -o reason",
+        with_answer.replacen("3....4", "3.1...", 1).as_bytes(),
+    );
+    assert_eq!(output, "r1c4 is 4, which is not among its pencilmarks\n");
+    check_invalid(&[(
+        &marks.replacen('2', "1", 1),
+        "--input pencilmarks",
+        "'1' in the pencilmarks of r1c2; expected '2' or a blank",
+    )]);
+    let (output, ..) = run_with(
+        "--input pencilmarks --csv -o status",
+        format!("puzzle\n{marks}\n").as_bytes(),
+    );
+    assert!(output.ends_with(",multiple\n"), "{output}");
+    // Pencilmarks of an 8x8 and its layout, or a 16x16 with a layout of two regions.
+    let rows = ["AAAABBBB", "CCCCDDDD", "EEEEFFFF", "GGGGHHHH"];
+    let line = format!(
+        "{} {}\n",
+        blank_pencilmarks(8),
+        rows.map(|row| row.repeat(2)).concat()
+    );
+    let jigsaw = run_with("--variant jigsaw -o status", line.as_bytes());
+    assert_eq!(jigsaw.1, "-:1: region 1 has 32 cells instead of 16\n");
+    let jigsaw = run_with(
+        "--variant jigsaw --input pencilmarks -o status",
+        line.as_bytes(),
+    );
+    assert_eq!(jigsaw.0, "multiple\n");
+}
+
 #[test]
 fn addresses_of_puzz_link_are_puzzles() {
     let nine = "sudoku/9/9/53h7j6h195j98j6g8i6i34h8g3h17i2i6g6j28j419h5j8h79";

@@ -69,7 +69,7 @@ fn usage_errors_point_to_the_help_and_no_input_is_read() {
         ),
         (
             "--input grids",
-            "--input grids: expected line or grid; did you mean grid?",
+            "--input grids: expected one of line, grid, pencilmarks; did you mean grid?",
         ),
         ("-j", "missing argument for option '-j'"),
         ("--variant", "missing argument for option '--variant'"),

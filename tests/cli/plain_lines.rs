@@ -65,6 +65,7 @@ const OPTIONS: &[&str] = &[
     "--errors 1",
     "-q",
     "--input line",
+    "--input pencilmarks",
     "--progress never",
 ];
 
