@@ -52,6 +52,22 @@ const ROWS: &[Row] = &[
         "7\t1342243142133124\tunique\n",
     ),
     (
+        r#"jq -r '[.id, (.puzzle | gsub("\\s"; ""))] | @tsv' rows.jsonl | sudoku-filter --fields id,puzzle -o id,solution,status"#,
+        "7\t1342243142133124\tunique\n8\t1342243142133124\tunique\n",
+    ),
+    (
+        r#"jq -r 'flatten | map(. // 0) | join("")' arrays.jsonl | sudoku-filter"#,
+        "1342243142133124\tunique\n1342243142133124\tunique\n",
+    ),
+    (
+        r#"jq -r 'flatten | map(. // 0) | join(" ")' large.jsonl | sudoku-filter -o status,givens"#,
+        "unique\t143\n",
+    ),
+    (
+        r#"jq -r '.board | flatten | map(. // 0) | join("")' boards.jsonl | sudoku-filter -o solution,status | paste boards.jsonl - | jq -cR 'split("\t") | (.[0] | fromjson) + {solution: .[1], status: .[2]}'"#,
+        "{\"board\":[1,0,0,0,0,0,3,0,0,2,0,0,0,0,0,4],\"solution\":\"1342243142133124\",\"status\":\"unique\"}\n",
+    ),
+    (
         r#"python3 -c "import duckdb; duckdb.sql('from \'puzzles.parquet\'').write_csv('/dev/stdout')" | sudoku-filter --csv -o status"#,
         "puzzle,status\n1.....3..2.....4,unique\n",
     ),
@@ -132,6 +148,23 @@ fn files() -> Vec<(&'static str, String)> {
             "puzzles.jsonl",
             format!("{{\"id\": 7, \"puzzle\": \"{PUZZLE}\"}}\n"),
         ),
+        (
+            "rows.jsonl",
+            format!(
+                "{{\"id\": 7, \"puzzle\": \"{}\"}}\n{{\"id\": 8, \"puzzle\": \"{PUZZLE}\"}}\n",
+                rows("\\n")
+            ),
+        ),
+        (
+            "arrays.jsonl",
+            "[1,0,0,0,0,0,3,0,0,2,0,0,0,0,0,4]\n[[1,null,null,null],[0,0,3,0],[0,2,0,0],[0,0,0,4]]\n"
+                .to_string(),
+        ),
+        ("large.jsonl", large_array()),
+        (
+            "boards.jsonl",
+            "{\"board\":[1,0,0,0,0,0,3,0,0,2,0,0,0,0,0,4]}\n".to_string(),
+        ),
         ("train.txt", format!("{OTHER}\n{MANY}\n")),
         ("test.txt", format!("{PUZZLE}\n{ROTATED}\n")),
         ("many.txt", format!("{MANY}\n")),
@@ -141,6 +174,18 @@ fn files() -> Vec<(&'static str, String)> {
             format!("{PUZZLE} {SOLUTION}\n{PUZZLE} {WRONG}\n"),
         ),
     ]
+}
+
+/// Returns a 12x12 grid with 3x4 boxes as an array of rows; the first cell is blank.
+fn large_array() -> String {
+    let number = |row: usize, column: usize| (4 * (row % 3) + row / 3 + column) % 12 + 1;
+    let cell = |row, column| match (row, column) {
+        (0, 0) => "null".to_string(),
+        _ => number(row, column).to_string(),
+    };
+    let row = |row| (0..12).map(|column| cell(row, column)).collect::<Vec<_>>();
+    let rows: Vec<String> = (0..12).map(|index| row(index).join(",")).collect();
+    format!("[[{}]]\n", rows.join("],["))
 }
 
 /// Returns the commands of the table, in the order of the page. `\|` is a `|` within a cell of the table.

@@ -50,7 +50,9 @@ fn check_transcripts(page: &str) -> usize {
     for transcript in &transcripts {
         let mut status = String::new();
         for Step { command, shown } in steps(transcript) {
-            if command.starts_with("sgt-solo ") && !is_installed("sgt-solo") {
+            let mut needed = ["sgt-solo", "jq"].into_iter();
+            let first = needed.find(|program| command.split(' ').next() == Some(*program));
+            if first.is_some_and(|program| !is_installed(program)) {
                 continue;
             }
             if let Some(file) = command.strip_prefix("cat ") {
