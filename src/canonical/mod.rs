@@ -10,7 +10,7 @@ mod symmetries;
 
 use std::cmp::Ordering;
 
-use crate::rules::{ForbiddenDigits, Rules};
+use crate::rules::{ForbiddenDigits, Pair, Rules};
 use cage_labels::CageLabels;
 pub(crate) use cage_labels::cages_of_image;
 use labels::Labels;
@@ -71,8 +71,8 @@ enum Strategy {
     Enumerate(Vec<Symmetry>),
 }
 
-/// The relabellings of digits that preserve the rules.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The relabellings of digits that preserve the rules. The order is from all of them to none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Relabelling {
     Any,
     /// Digit d becomes N + 1 - d, or stays.
@@ -85,12 +85,12 @@ impl Relabelling {
         if !rules.cages().is_empty() {
             return Relabelling::None;
         }
-        let mut relations = rules.pairs().iter().map(|pair| pair.relation);
-        if relations.any(|it| it.forbidden_digits() == ForbiddenDigits::Consecutive) {
-            Relabelling::Reversal
-        } else {
-            Relabelling::Any
-        }
+        let preserving = |pair: &Pair| match pair.relation.forbidden_digits() {
+            ForbiddenDigits::Equal => Relabelling::Any,
+            ForbiddenDigits::Consecutive => Relabelling::Reversal,
+        };
+        let pairs = rules.pairs().iter().map(preserving);
+        pairs.max().unwrap_or(Relabelling::Any)
     }
 }
 

@@ -156,7 +156,7 @@ impl Tables {
         self.peer_sets[usize::from(a)].contains(b)
     }
 
-    /// Returns the positions in a row or column of the peers of a cell.
+    /// Returns which positions of a row or column are peers of a cell, as a bit set. Serves the fins of fish.
     #[inline]
     pub(super) fn seen_positions(&self, row_or_column: usize, cell: u16) -> u32 {
         self.seen_positions[row_or_column * self.cells() + usize::from(cell)]

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::options::{Notation, Options};
+use super::options::{CellNotation, Options};
 use super::rulesets::{RulesKey, Ruleset, RulesetResult, Rulesets};
 use crate::error::{BoxError, InvalidInput};
 use crate::puzzle::{Givens, Puzzles};
@@ -32,7 +32,7 @@ pub(super) struct Batches<'a> {
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct BatchKey {
     rules_key: RulesKey,
-    notation: Notation,
+    notation: CellNotation,
     /// True if each puzzle has the layout or the cages of its line.
     has_own_rules: bool,
 }
@@ -41,7 +41,7 @@ struct BatchKey {
 #[derive(Debug)]
 pub(super) struct LineRules {
     pub rules_key: RulesKey,
-    pub notation: Notation,
+    pub notation: CellNotation,
     /// True if the line has a layout of its own.
     pub has_layout: bool,
     pub cages: Vec<Cage>,
@@ -76,7 +76,7 @@ impl<'a> Batches<'a> {
             Some(batch) => Ok(batch),
             None => {
                 let rules = BatchRules::Shared(rulesets.of_side(side)?);
-                let batch = self.add(side, rules, Notation::Digits);
+                let batch = self.add(side, rules, CellNotation::Digits);
                 self.of_side[side] = Some(batch);
                 Ok(batch)
             }
@@ -93,7 +93,7 @@ impl<'a> Batches<'a> {
         let (rules_key, notation) = (line.rules_key, line.notation);
         let has_own_rules = !line.cages.is_empty() || layout.is_some();
         let is_usual =
-            rules_key == RulesKey::of_side(rules_key.side) && notation == Notation::Digits;
+            rules_key == RulesKey::of_side(rules_key.side) && notation == CellNotation::Digits;
         if is_usual && !has_own_rules {
             return Ok(BatchChoice::of(self.of_side(rules_key.side, rulesets)?));
         }
@@ -148,7 +148,7 @@ impl<'a> Batches<'a> {
         Ok(ruleset?)
     }
 
-    fn add(&mut self, side: usize, rules: BatchRules, notation: Notation) -> usize {
+    fn add(&mut self, side: usize, rules: BatchRules, notation: CellNotation) -> usize {
         let index = self.all.len();
         let mut batch = Batch::new(rules, side * side, notation);
         if self.all.is_empty() {
@@ -237,14 +237,14 @@ pub(super) struct Batch {
 }
 
 impl Batch {
-    fn new(rules: BatchRules, cells: usize, notation: Notation) -> Batch {
+    fn new(rules: BatchRules, cells: usize, notation: CellNotation) -> Batch {
         Batch {
             rules,
             cells,
             grids: Vec::new(),
             candidates: match notation {
-                Notation::Digits => None,
-                Notation::Pencilmarks => Some(Vec::new()),
+                CellNotation::Digits => None,
+                CellNotation::Pencilmarks => Some(Vec::new()),
             },
             seeds: Vec::new(),
             number: 0,
@@ -299,10 +299,10 @@ impl Batch {
         self.number - 1
     }
 
-    pub fn notation(&self) -> Notation {
+    pub fn notation(&self) -> CellNotation {
         match self.candidates {
-            Some(_) => Notation::Pencilmarks,
-            None => Notation::Digits,
+            Some(_) => CellNotation::Pencilmarks,
+            None => CellNotation::Digits,
         }
     }
 

@@ -13,7 +13,7 @@ use std::time::Duration;
 use super::batch::Batch;
 use super::emit::Emitter;
 use super::findings::{BatchFindings, CandidateSets};
-use super::options::Notation;
+use super::options::CellNotation;
 use super::trials::{TrialContext, search_again};
 use crate::puzzle::Givens;
 use crate::rules::Rules;
@@ -116,8 +116,8 @@ fn solve_digits(
         }
     }
     let givens = match batch.notation() {
-        Notation::Digits => Givens::Digits(&grids),
-        Notation::Pencilmarks => Givens::Candidates(&candidates),
+        CellNotation::Digits => Givens::Digits(&grids),
+        CellNotation::Pencilmarks => Givens::Candidates(&candidates),
     };
     context.solve(givens, &indices, guesses, 1, |at, found| {
         searches[trials[at].search].record(&trials[at], found);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::batch::Batch;
 use super::entry::{Entry, TaskEntries};
-use super::options::Notation;
+use super::options::CellNotation;
 use super::rulesets::Ruleset;
 use super::settings::{OutputFormat, Settings};
 use crate::canonical::RandomSymmetry;
@@ -29,7 +29,7 @@ pub(super) struct Equivalent {
 pub(super) struct Original<'e> {
     puzzle: &'e [u8],
     puzzle_case: Case,
-    notation: Notation,
+    notation: CellNotation,
     regions: &'e [u8],
     ruleset: &'e Ruleset,
     answer: &'e [u8],
@@ -71,8 +71,8 @@ impl Equivalent {
         let symbols = renamed_symbols(alphabet, original.puzzle_case, symmetry);
         let rename = |symbol: u8| symbols[usize::from(symbol)];
         match original.notation {
-            Notation::Digits => symmetry.move_cells(original.puzzle, &mut self.puzzle, rename),
-            Notation::Pencilmarks => self.set_pencilmarks(original.puzzle, symmetry, rename),
+            CellNotation::Digits => symmetry.move_cells(original.puzzle, &mut self.puzzle, rename),
+            CellNotation::Pencilmarks => self.set_pencilmarks(original.puzzle, symmetry, rename),
         }
         self.regions.clear();
         if !original.regions.is_empty() {

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use super::batch::LineRules;
-use super::options::{Input, Notation, Options};
+use super::options::{CellNotation, Input, Options};
 use super::rulesets::RulesKey;
 use super::settings::Settings;
 use crate::error::BoxError;
@@ -120,9 +120,9 @@ pub(super) fn decode(
     let side = settings.rulesets.sizes.side(symbols);
     let (side, notation) = match pencilmarks(symbols, settings) {
         Some(of_marks) if side.is_err() || settings.options.pencilmarks => {
-            (of_marks, Notation::Pencilmarks)
+            (of_marks, CellNotation::Pencilmarks)
         }
-        _ => (side?, Notation::Digits),
+        _ => (side?, CellNotation::Digits),
     };
     let mut rules = LineRules {
         rules_key: RulesKey::of_side(side),
@@ -195,7 +195,7 @@ fn take_described(
     }
     Ok(LineRules {
         rules_key: settings.rulesets.key(side, boxes, described.diagonals),
-        notation: Notation::Digits,
+        notation: CellNotation::Digits,
         has_layout,
         cages: described.cages.clone().unwrap_or_default(),
         described: Some(Box::new(described)),

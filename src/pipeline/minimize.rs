@@ -14,7 +14,7 @@ use std::time::Duration;
 use super::batch::Batch;
 use super::emit::Emitter;
 use super::findings::{BatchFindings, Minimality};
-use super::options::{Mode, Notation};
+use super::options::{CellNotation, Mode};
 use super::symmetric_groups::groups;
 use super::trials::{TrialContext, search_again};
 use crate::puzzle::Givens;
@@ -65,7 +65,7 @@ fn results(
     indices: &[usize],
 ) -> ControlFlow<(), Vec<Minimized>> {
     let (batch, options) = (context.batch, context.options);
-    if batch.notation() == Notation::Pencilmarks {
+    if batch.notation() == CellNotation::Pencilmarks {
         // A pencilmark puzzle has candidates, not givens.
         return ControlFlow::Continue(vec![(Minimality::Unknown, None); indices.len()]);
     }

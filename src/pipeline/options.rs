@@ -308,12 +308,12 @@ impl Mode {
     }
 
     /// Returns an error if this mode cannot be applied to puzzles of a side and a notation.
-    pub(super) fn check(self, side: usize, notation: Notation) -> Result<(), BoxError> {
+    pub(super) fn check(self, side: usize, notation: CellNotation) -> Result<(), BoxError> {
         match self {
             Mode::Reveal(place) if place.row > side || place.column > side => {
                 Err(format!("{} has no {place}", a_puzzle(side)).into())
             }
-            Mode::Minimize if notation == Notation::Pencilmarks => {
+            Mode::Minimize if notation == CellNotation::Pencilmarks => {
                 Err("a pencilmark puzzle has no givens to take away".into())
             }
             _ => Ok(()),
@@ -323,7 +323,7 @@ impl Mode {
 
 /// The notation of the cells of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Notation {
+pub(super) enum CellNotation {
     /// One symbol per cell.
     Digits,
     /// One symbol per digit in each cell: N³ symbols.

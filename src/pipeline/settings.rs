@@ -3,7 +3,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::options::{Drawing, Input, Mode, Notation, Options};
+use super::options::{CellNotation, Drawing, Input, Mode, Options};
 use super::rulesets::Rulesets;
 use crate::error::{BoxError, InvalidInput};
 use crate::text::columns::Need;
@@ -161,7 +161,7 @@ impl PlainLines {
         let reads_fields_by_place = options.input == Input::Lines
             && !options.lines_have_layouts()
             && !options.lines_have_cages();
-        if !reads_fields_by_place || options.mode.check(9, Notation::Digits).is_err() {
+        if !reads_fields_by_place || options.mode.check(9, CellNotation::Digits).is_err() {
             return PlainLines::No;
         }
         match options.mode {
@@ -175,7 +175,8 @@ impl PlainLines {
 }
 
 impl PuzzleColumn {
-    /// Returns the contents for options whose columns are empty unless the user names them.
+    /// Returns the contents. To be called before `options.columns` gets its defaults: an empty list means that the user named
+    /// none.
     fn of(options: &Options) -> PuzzleColumn {
         let is_chosen = !options.columns.is_empty() || options.drawing.is_some();
         if options.writes_puzzles() && !is_chosen {

@@ -46,6 +46,16 @@ pub(crate) enum ForbiddenDigits {
     Consecutive,
 }
 
+impl ForbiddenDigits {
+    /// Returns true if the same pairs are forbidden after digits have been renamed.
+    pub(crate) fn treats_digits_alike(self) -> bool {
+        match self {
+            ForbiddenDigits::Equal => true,
+            ForbiddenDigits::Consecutive => false,
+        }
+    }
+}
+
 impl Relation {
     /// All relations, in the order of their numbers.
     pub(crate) const ALL: [Relation; 3] = [Relation::Knight, Relation::King, Relation::Neighbours];

@@ -2,7 +2,7 @@
 //! also fills grids for rules that the generator does not support. Coloring, chains and almost locked sets are in
 //! `reference_chains.rs`, cages and the rule of 45 in `reference_cages.rs`.
 
-use sudoku_filter::{Cage, House, Pair, Place, Relation, Rules};
+use sudoku_filter::{Cage, House, Pair, Place, Rules};
 
 use crate::generator::random::Random;
 
@@ -61,7 +61,7 @@ impl Reference {
                 let shares =
                     |(_, cells): &(String, Vec<usize>)| cells.contains(&a) && cells.contains(&b);
                 let differ = pairs.iter().any(|&(c, d, relation)| {
-                    [(a, b), (b, a)].contains(&(c, d)) && relation != Relation::Neighbours
+                    [(a, b), (b, a)].contains(&(c, d)) && relation.forbids(1, 1)
                 });
                 sees[a][b] = a != b && (houses.iter().chain(&groups).any(shares) || differ);
             }

@@ -20,7 +20,7 @@
 use super::clauses::Literal;
 use super::solver::Cdcl;
 use crate::puzzle::Givens;
-use crate::rules::{Cage, ForbiddenDigits, Pair, Rules};
+use crate::rules::{Cage, Pair, Rules};
 use crate::solver::combinations::Combinations;
 
 /// A puzzle as a formula: variable `cell * side + digit` is true if the cell holds the digit, from 0. The variables of
@@ -227,8 +227,7 @@ fn combinations_of_cages(rules: &Rules) -> usize {
 
 /// Returns the digits, from 0, that no given names, if the rules treat all digits alike.
 fn interchangeable(rules: &Rules, givens: Givens<'_>) -> Vec<usize> {
-    let treats_digits_alike =
-        |pair: &Pair| pair.relation.forbidden_digits() == ForbiddenDigits::Equal;
+    let treats_digits_alike = |pair: &Pair| pair.relation.forbidden_digits().treats_digits_alike();
     let has_sums = rules.cages().iter().any(|cage| cage.sum.is_some());
     match givens {
         Givens::Digits(grid) if rules.pairs().iter().all(treats_digits_alike) && !has_sums => {

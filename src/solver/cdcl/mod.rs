@@ -66,8 +66,8 @@ impl<'a> ClauseLearning<'a> {
         self.formula.exclude(solution);
     }
 
-    /// Fixes the order of interchangeable digits, if swapping two of them gives enough solutions from one. Must not be called
-    /// after `exclude`.
+    /// Requires interchangeable digits to be in ascending order in one row, so that equivalent grids are searched once. Does
+    /// so only if swapping two digits gives enough solutions from one. Must not be called after `exclude`.
     pub fn order_digits(&mut self, wanted: usize) {
         self.ordered = self.formula.order_digits(wanted);
     }

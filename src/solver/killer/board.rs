@@ -87,7 +87,7 @@ impl<const W: usize> KillerBoard<W> {
         Ok(())
     }
 
-    /// Notes that the candidates of a cell have been changed from outside.
+    /// Notes that the search has changed the candidates of a cell itself, without `restrict`.
     #[inline(always)]
     pub fn note_change(&mut self, problem: &Problem<W>, cell: u8) {
         let candidates = self.candidates[usize::from(cell)];

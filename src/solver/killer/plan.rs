@@ -115,10 +115,14 @@ impl KillerPlan {
 fn consecutive_neighbours(rules: &Rules) -> Vec<Vec<u8>> {
     let mut neighbours = vec![Vec::new(); rules.cells()];
     for pair in rules.pairs() {
-        if pair.relation.forbidden_digits() == ForbiddenDigits::Consecutive {
-            let [a, b] = pair.cells;
-            neighbours[usize::from(a)].push(b as u8);
-            neighbours[usize::from(b)].push(a as u8);
+        match pair.relation.forbidden_digits() {
+            // The cells are peers, so `KillerPlan::sees` has them.
+            ForbiddenDigits::Equal => {}
+            ForbiddenDigits::Consecutive => {
+                let [a, b] = pair.cells;
+                neighbours[usize::from(a)].push(b as u8);
+                neighbours[usize::from(b)].push(a as u8);
+            }
         }
     }
     neighbours

@@ -5,7 +5,7 @@
 //! occurs again.
 
 use crate::puzzle::Givens;
-use crate::rules::{ForbiddenDigits, MAX_SIDE, Pair, Rules};
+use crate::rules::{MAX_SIDE, Pair, Rules};
 use crate::solver::limits::{Found, Limits, Searched};
 use crate::solver::random::Random;
 use crate::solver::simd::bits;
@@ -273,16 +273,21 @@ const FREE_DIGITS: u32 = 3;
 
 impl DigitNames {
     pub fn of(rules: &Rules, givens: Givens<'_>) -> DigitNames {
-        let is_by_size = |pair: &Pair| pair.relation.forbidden_digits() != ForbiddenDigits::Equal;
+        let treats_digits_alike =
+            |pair: &Pair| pair.relation.forbidden_digits().treats_digits_alike();
         let every_digit = u32::MAX >> (32 - rules.side());
         let given = (0..rules.cells()).map(|cell| givens.candidates(cell, every_digit));
         let given = given.filter(|set| *set != every_digit);
         let given = given.fold(0, |all, set| all | set);
         let free = (every_digit & !given).count_ones();
-        if free < FREE_DIGITS || rules.pairs().iter().any(is_by_size) || !rules.cages().is_empty() {
-            return DigitNames::Fixed;
+        let is_free = free >= FREE_DIGITS
+            && rules.pairs().iter().all(treats_digits_alike)
+            && rules.cages().is_empty();
+        if is_free {
+            DigitNames::Free
+        } else {
+            DigitNames::Fixed
         }
-        DigitNames::Free
     }
 }
 

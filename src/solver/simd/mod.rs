@@ -155,7 +155,8 @@ pub(crate) trait Counting: Simd<Lane = u16> {
     fn only_one(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
         self.and_not(self.or3(a, b, c), self.majority(a, b, c))
     }
-    /// Returns `yes` in lanes where `number` is 3, and `no` in the others.
+    /// Returns `yes` in lanes where `number` is 3, and `no` in the others. A minirow with three certain digits is full: see
+    /// `bands/boxes.rs`.
     fn choose_if_three(self, number: Self::V, yes: Self::V, no: Self::V) -> Self::V;
     /// Adds the numbers of each lane.
     fn add(self, a: Self::V, b: Self::V) -> Self::V;

@@ -244,13 +244,13 @@ impl EntryAssembler {
         is_number.then_some(1)
     }
 
-    /// Returns true if the blocks of an entry that has all its rows agree with the spacing. A single block always does.
+    /// Returns true if the blocks of an entry that has all its rows agree with the spacing. A single block always does. The
+    /// height of a band can be a guess from an entry that lacked rows, and then it can be too small.
     fn fits_spacing(&self, side: usize) -> bool {
         let height = self.block_height(side).filter(|_| !self.blocks.is_empty());
         height.is_none_or(|height| {
             let before = self.rows.len() - self.in_block;
-            // The last block can be several blocks without the blank lines between them. But if a band height is only a
-            // guess, the entry from which it was guessed can lack rows.
+            // The last block can be several blocks without the blank lines between them, unless the height is such a guess.
             let can_be_several =
                 (self.is_confirmed() || height >= side) && self.in_block.is_multiple_of(height);
             before == count_blocks(&self.blocks, height) * height
