@@ -250,7 +250,7 @@ pub mod program {
     pub use crate::stream::Meter;
     pub use crate::stream::source::refuse_unreadable_layout;
     pub use crate::stream::sys::hold_signals;
-    pub use crate::text::csv::HeaderNames;
+    pub use crate::text::header_names::HeaderNames;
     pub use crate::text::notation::{is_arrows, is_self_describing, write_cages};
     pub use crate::text::record::{Fields, Line};
     pub use crate::text::size::Sizes;

@@ -45,8 +45,8 @@
 //! canonical/   one form for all equivalent puzzles: symmetries.rs, search.rs, labels.rs,
 //!              cage_labels.rs; random_symmetry.rs (--shuffle)
 //! verify.rs    checks an answer by the rules, without any solver
-//! text/        notations: record.rs (a line -> fields), csv.rs (header names, a CSV record -> fields), symbols.rs (symbols <->
-//!              digits), size.rs (length -> side or message), hints.rs (lines that another option would read),
+//! text/        notations: record.rs (a line -> fields), csv.rs json.rs (a CSV record or a JSON object -> fields) with
+//!              header_names.rs, symbols.rs (symbols <-> digits), size.rs (length -> side or message), hints.rs (lines that another option would read),
 //!              one_line.rs (a grid with blanks between its cells), columns.rs (names for -o, what needs solving),
 //!              output_line.rs (default columns), grid_output.rs svg_output.rs (--draw)
 //!   notation/    fields that state rules: described.rs (a puzzle with its rules), cage_numbers.rs sumocue.rs solo.rs

@@ -106,6 +106,7 @@ pub struct Arguments {
     pub columns: Option<String>,
     pub count: Option<u64>,
     pub csv: bool,
+    pub json: bool,
     pub header: Option<HeaderNames>,
     pub form: InputForm,
     /// The value of `--exact`.
@@ -332,17 +333,23 @@ impl Arguments {
         let forms = [
             (self.fields.is_some(), "--fields"),
             (self.csv, "--csv"),
+            (self.json, "--json"),
             (self.form == InputForm::Grid, "--input grid"),
         ];
         let mut chosen = forms.iter().filter(|(is_chosen, _)| *is_chosen);
         if let (Some((_, one)), Some((_, other))) = (chosen.next(), chosen.next()) {
             return Err(format!("{one} and {other} cannot be used together"));
         }
-        if self.header.is_some() && !self.csv {
-            return Err("--header needs --csv".to_string());
-        }
-        if self.csv && self.run.pipeline.drawing.is_some() {
-            return Err("--csv and --draw cannot be used together".to_string());
+        let records = [(self.csv, "--csv"), (self.json, "--json")];
+        let records = records.iter().find(|(is_chosen, _)| *is_chosen);
+        match records {
+            None if self.header.is_some() => {
+                return Err("--header needs --csv or --json".to_string());
+            }
+            Some((_, option)) if self.run.pipeline.drawing.is_some() => {
+                return Err(format!("{option} and --draw cannot be used together"));
+            }
+            _ => {}
         }
         Ok(match &self.fields {
             Some(list) => {
@@ -350,6 +357,7 @@ impl Arguments {
                 Input::Named(names.map_err(|reason| format!("--fields {list}: {reason}"))?)
             }
             None if self.csv => Input::Csv,
+            None if self.json => Input::Json,
             None if self.form == InputForm::Grid => Input::Drawn,
             None => Input::Lines,
         })
@@ -368,7 +376,7 @@ fn column_conflict(column: &Column, options: &PipelineOptions) -> Option<&'stati
     let is_shuffling = matches!(options.mode, Mode::Shuffle(_));
     let has_field = |name: &str| match &options.input {
         Input::Named(names) => names.index_of(name).is_some(),
-        Input::Csv => true,
+        Input::Csv | Input::Json => true,
         _ => false,
     };
     match column {
@@ -379,7 +387,7 @@ fn column_conflict(column: &Column, options: &PipelineOptions) -> Option<&'stati
             Some("cannot be used with --shuffle, which does not solve puzzles")
         }
         Column::Answer if !is_verifying && !is_shuffling && !has_field("answer") => {
-            Some("needs --verify, --shuffle, --fields or --csv")
+            Some("needs --verify, --shuffle, --fields, --csv or --json")
         }
         Column::Answer
             if is_shuffling && matches!(options.input, Input::Named(_)) && !has_field("answer") =>
@@ -394,6 +402,9 @@ fn column_conflict(column: &Column, options: &PipelineOptions) -> Option<&'stati
         }
         Column::Rest if options.input == Input::Csv => {
             Some("cannot be used with --csv, which copies all columns")
+        }
+        Column::Rest if options.input == Input::Json => {
+            Some("cannot be used with --json, which copies all keys")
         }
         _ => None,
     }
@@ -629,7 +640,7 @@ mod tests {
             ),
             (
                 "-o answer",
-                "the column answer needs --verify, --shuffle, --fields or --csv",
+                "the column answer needs --verify, --shuffle, --fields, --csv or --json",
             ),
             (
                 "--input grid --variant killer",

@@ -254,7 +254,7 @@ used; -o can name the others, to copy them to the output.",
     flag(
         "--csv",
         Switch(|a| a.csv = true),
-        "read and write CSV with a header",
+        "read and write CSV with a header; --json: JSON lines",
         "Read and write CSV, one record per line. The first line is the header. It names the
 column of puzzles puzzle, quizzes, quiz, question or sudoku, the column of answers
 answer (or else solution or solutions), the column of layouts regions, and that of
@@ -262,11 +262,21 @@ killer cages cages. The output has all columns of the input, followed by those o
 -o. The separator is a comma, a semicolon or a tab, whichever the header uses.",
     ),
     flag(
+        "--json",
+        Switch(|a| a.json = true),
+        "",
+        "Read and write JSON lines, one object per line. The keys have the usual names of
+--csv. Boards are strings or arrays of symbols and numbers, flat or by rows; 0 and
+null are blank cells. Blanks, line ends, commas and brackets in a string are left
+out. The output has the same objects with a key for each column of -o; a column
+without a value is null. A line that is not an object is invalid.",
+    ),
+    flag(
         "--header LIST",
         Value(Anything, |a, v| set(&mut a.header, HeaderNames::parse(v))),
         "",
-        "With --csv: the names of columns that are not the usual ones, such as
-puzzle=initial_board,answer=key. The entries are puzzle=NAME, answer=NAME,
+        "With --csv and --json: the names of columns or keys that are not the usual ones, such
+as puzzle=initial_board,answer=key. The entries are puzzle=NAME, answer=NAME,
 regions=NAME and cages=NAME.",
     ),
     flag(

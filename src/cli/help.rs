@@ -27,10 +27,10 @@ or FILE is -. For each puzzle writes one line, in the order of the input: a solu
 tab, and a status:",
     "A puzzle is a field of N² symbols, row by row, where N is 4, 6, 8, 9, 10, 12, 14, 15,
 16, 18, 20, 21, 24 or 25. Lines can have different sizes. A field of N³ symbols has
-pencilmarks, N symbols per cell (64: see --input pencilmarks). Fields are separated by blanks or by
-one of , ; : (by blanks only if there are killers or a puzzle brings its own rules).
-Fields after the puzzle are ignored. Lines that are blank or begin with # are copied. A
-line of more than 64 KiB is invalid; the line end does not count.",
+pencilmarks, N symbols per cell (64: see --input pencilmarks). Fields are separated by
+blanks or by one of , ; : (by blanks only if there are killers or a puzzle states its
+own rules). Fields after the puzzle are ignored. Lines that are blank or begin with #
+are copied. A line of more than 64 KiB is invalid; the line end does not count.",
 ];
 
 /// The statuses, each with its meaning.

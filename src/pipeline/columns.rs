@@ -142,8 +142,9 @@ impl<'p, 'a> EntryView<'p, 'a> {
     /// Returns the puzzle of a line whose field describes its rules, in the form in which it is written.
     pub fn describe(&self) -> Option<DescribedOutput> {
         let described = self.kept()?.described.as_deref()?;
-        let is_record = self.settings.format == OutputFormat::Record && self.equivalent.is_some();
-        if self.settings.puzzle_column == PuzzleColumn::Symbols && !is_record {
+        let is_in_record =
+            self.settings.options.input.has_named_columns() && self.equivalent.is_some();
+        if self.settings.puzzle_column == PuzzleColumn::Symbols && !is_in_record {
             return None;
         }
         let cages = self.ruleset()?.rules.cages();
@@ -167,10 +168,11 @@ impl<'p, 'a> EntryView<'p, 'a> {
     }
 
     /// Writes a puzzle with its regions and cages as fields; in a CSV record, which has one column for them, with blanks between
-    /// them.
+    /// them. In a JSON object they have keys of their own.
     fn write_as_fields(&self, symbols: &[u8], regions: &[u8], field: &mut Vec<u8>) {
         let cages = self.cages_field();
         let separator = match self.settings.format {
+            OutputFormat::Object => return field.extend_from_slice(symbols),
             OutputFormat::Record => b' ',
             _ => b'\t',
         };
@@ -197,7 +199,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
             .into()
     }
 
-    /// Returns the fields that replace those of a CSV record, with `--shuffle`.
+    /// Returns the fields that replace those of a CSV record or a JSON object, with `--shuffle`.
     pub fn changed_fields(&self) -> Option<RecordFields<'_>> {
         fn unless_empty<'f>(field: impl Into<Cow<'f, [u8]>>) -> Option<Cow<'f, [u8]>> {
             Some(field.into()).filter(|field| !field.is_empty())
@@ -375,7 +377,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    fn cages_field(&self) -> Vec<u8> {
+    pub fn cages_field(&self) -> Vec<u8> {
         let mut field = Vec::new();
         if let Some(ruleset) = self.ruleset() {
             ruleset.write_cages(&mut field);

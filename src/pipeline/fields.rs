@@ -11,6 +11,7 @@ use crate::error::BoxError;
 use crate::rules::{MAX_SIDE, a_puzzle, pluralize};
 use crate::text::grid_input;
 use crate::text::grid_input::EntryGrids;
+use crate::text::json::JsonObject;
 use crate::text::notation::{CageField, DescribedPuzzle, is_self_describing, looks_like_cages};
 use crate::text::one_line;
 use crate::text::record::{
@@ -22,7 +23,7 @@ use crate::text::symbols::{Alphabet, Case};
 /// Splits a record into fields. Appends the fields that are only copied to the output to `others`.
 ///
 /// # Errors
-/// Returns an error if the line is not a CSV record, or not a drawn puzzle, or if it has a CR before text.
+/// Returns an error if the line is not a CSV record, not an object of JSON or not a drawn puzzle, or if it has a CR before text.
 pub(super) fn split<'a>(
     record: &'a [u8],
     settings: &Settings,
@@ -30,6 +31,7 @@ pub(super) fn split<'a>(
 ) -> Result<RecordFields<'a>, BoxError> {
     match (&settings.options.input, settings.header()) {
         (Input::Csv, Some(header)) => header.split(record),
+        (Input::Json, _) => fields_of_object(record, &settings.options),
         _ if contains_line_end(record) => Err(OTHER_LINE_ENDS.into()),
         (Input::Drawn, _) => fields_of_drawing(record, settings.entry_grids()),
         _ => {
@@ -53,6 +55,14 @@ pub(super) fn split<'a>(
             Ok(grid_on_line(record, &fields, settings).unwrap_or(fields))
         }
     }
+}
+
+fn fields_of_object<'a>(record: &'a [u8], options: &Options) -> Result<RecordFields<'a>, BoxError> {
+    let object = JsonObject::parse(record)?;
+    if options.shuffles() {
+        object.check_only_answer(&options.header)?;
+    }
+    Ok(object.fields(&options.header, &options.alphabet)?)
 }
 
 /// Returns the grid of a line that has nothing but a grid, with blanks between its rows or cells. The first field of such a line
@@ -91,7 +101,7 @@ pub(super) fn decode(
     fields: &mut RecordFields<'_>,
     settings: &Settings,
 ) -> Result<LineRules, BoxError> {
-    if settings.options.input != Input::Lines {
+    if !matches!(settings.options.input, Input::Lines | Input::Json) {
         let alphabet = &settings.options.alphabet;
         join_cells(&mut fields.puzzle, alphabet);
         if let Some(answer) = &mut fields.answer {

@@ -7,7 +7,7 @@ use crate::error::BoxError;
 use crate::rules::{Place, Variant, Variants, a_puzzle};
 use crate::solver::{GuessLimit, Level, Limits, Method};
 use crate::text::columns::{Column, Need};
-use crate::text::csv::HeaderNames;
+use crate::text::header_names::HeaderNames;
 use crate::text::record::{FieldNames, Included};
 use crate::text::symbols::Alphabet;
 use crate::verdict::Status;
@@ -145,7 +145,7 @@ impl Options {
     /// Returns the columns of an output line if the user names none.
     pub(super) fn default_columns(&self) -> Vec<Column> {
         match (self.mode, &self.input) {
-            (Mode::Shuffle(_), Input::Csv) => Vec::new(),
+            (Mode::Shuffle(_), Input::Csv | Input::Json) => Vec::new(),
             (Mode::Shuffle(_), Input::Named(names)) => {
                 let columns = names.columns();
                 let mut missing = self.rule_columns();
@@ -153,7 +153,7 @@ impl Options {
                 [columns, missing].concat()
             }
             // A drawing shows the layout and the cages, a CSV record includes them.
-            (Mode::Reveal(_) | Mode::Minimize, Input::Lines | Input::Named(_))
+            (Mode::Reveal(_) | Mode::Minimize, Input::Lines | Input::Named(_) | Input::Json)
                 if self.drawing.is_none() =>
             {
                 [
@@ -241,8 +241,17 @@ pub enum Input {
     Named(FieldNames),
     /// CSV with a header.
     Csv,
+    /// JSON lines: an object per line.
+    Json,
     /// Puzzles drawn over several lines.
     Drawn,
+}
+
+impl Input {
+    /// Returns true if the input itself names its fields, and the output repeats them all.
+    pub(super) fn has_named_columns(&self) -> bool {
+        matches!(self, Input::Csv | Input::Json)
+    }
 }
 
 /// The style of drawn grids.

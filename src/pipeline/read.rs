@@ -30,9 +30,10 @@ pub(super) fn read<'a>(
 ) -> (TaskEntries<'a>, Batches<'a>) {
     let mut reader = EntryReader::new(settings, task);
     reader.read_all();
+    let added = reader.batches.all.iter().map(|batch| batch.number);
     debug_assert_eq!(
         reader.entries.number_to_solve(),
-        reader.batches.all.iter().map(|batch| batch.number).sum(),
+        added.sum::<usize>(),
         "each puzzle of a batch has an entry"
     );
     (reader.entries, reader.batches)
@@ -199,9 +200,9 @@ impl<'a> EntryReader<'a> {
         }
     }
 
-    /// Returns true for CSV records that look like a comment. Other formats have comments, CSV has none.
+    /// Returns true for lines of CSV or JSON that look like a comment. Other formats have comments, these have none.
     fn is_record_with_hash(&self, line: &[u8]) -> bool {
-        self.settings.options.input == Input::Csv && line.contains(&b'#')
+        self.settings.options.input.has_named_columns() && line.contains(&b'#')
     }
 
     /// Removes the number from a line of drawn input, and stores it. Other lines have none.

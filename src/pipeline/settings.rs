@@ -77,6 +77,8 @@ pub(super) enum OutputFormat {
     Columns,
     /// The CSV record of the input, followed by the columns. With `--shuffle`, the record shows an equivalent.
     Record,
+    /// The JSON object of the input with a key for each column. With `--shuffle`, the object shows an equivalent.
+    Object,
     /// Drawn grids, each entry followed by a blank line.
     Drawing(Drawing),
 }
@@ -198,7 +200,7 @@ impl Retain {
         match options.drawing {
             Some(_) => Retain::FieldsAndGrids,
             // The record shows the layout and the answer.
-            None if options.shuffles() && options.input == Input::Csv => Retain::Fields,
+            None if options.shuffles() && options.input.has_named_columns() => Retain::Fields,
             None if puzzle_column == PuzzleColumn::WithRules => Retain::Fields,
             None if options.needs(Need::OtherFields) || options.needs(other) => Retain::Fields,
             None => Retain::Nothing,
@@ -216,6 +218,7 @@ impl OutputFormat {
         match options.drawing {
             Some(drawing) => OutputFormat::Drawing(drawing),
             None if options.input == Input::Csv => OutputFormat::Record,
+            None if options.input == Input::Json => OutputFormat::Object,
             None if !has_default_columns => OutputFormat::Columns,
             None if shows_grid_as_read && options.shown.is_none() => OutputFormat::GridAndStatus,
             None => OutputFormat::DefaultColumns,

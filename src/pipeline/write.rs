@@ -1,4 +1,4 @@
-//! Writes an entry and its findings as an output line: in columns, as a CSV record, or as a drawing. `columns.rs` has the
+//! Writes an entry and its findings as an output line: in columns, as a CSV record, a JSON object, or a drawing. `columns.rs` has the
 //! values of the columns.
 
 use super::batch::Batch;
@@ -14,6 +14,7 @@ use crate::text::columns::Column;
 use crate::text::csv;
 use crate::text::csv::CsvHeader;
 use crate::text::grid_output::GridWriter;
+use crate::text::json::{self, JsonObject};
 use crate::text::output_line::{Shown, write_output_line};
 use crate::text::record::without_mark;
 use crate::text::svg_output;
@@ -259,7 +260,7 @@ fn reason_for_fields(view: &EntryView<'_, '_>) -> String {
     };
     // CSV has one column for all of it, so it can be mixed with other puzzles.
     let remedy = match view.settings.format {
-        OutputFormat::Record => "",
+        OutputFormat::Record | OutputFormat::Object => "",
         _ => " (-o puzzle,regions,cages writes all lines so)",
     };
     format!(
@@ -292,6 +293,7 @@ fn write_in_format(view: &EntryView<'_, '_>, grader: &mut Grader, bytes: &mut Ve
         }
         OutputFormat::Columns => write_columns(view, grader, bytes),
         OutputFormat::Record => write_record(view, grader, bytes),
+        OutputFormat::Object => write_object(view, grader, bytes),
         OutputFormat::Drawing(drawing) => draw(view, drawing, grader, bytes),
     }
 }
@@ -374,6 +376,39 @@ fn write_record(view: &EntryView<'_, '_>, grader: &mut Grader, bytes: &mut Vec<u
         csv::write_field(&field, separator, bytes);
     }
     bytes.push(b'\n');
+}
+
+/// Writes the object of the input with a key for each column. A line that is not an object becomes the first column that shows a
+/// grid.
+fn write_object(view: &EntryView<'_, '_>, grader: &mut Grader, bytes: &mut Vec<u8>) {
+    let options = &view.settings.options;
+    let object = JsonObject::parse(without_mark(view.entry.line)).ok();
+    match &object {
+        Some(object) => object.write_open(view.changed_fields().as_ref(), &options.header, bytes),
+        None => bytes.push(b'{'),
+    }
+    let name = |name: &str| match &object {
+        Some(object) => object.unused_key(name),
+        None => name.to_string(),
+    };
+    if view.described.as_ref().is_some_and(|it| !it.is_notation) {
+        json::write_member(&name("regions"), view.stated_regions(), false, bytes);
+        json::write_member(&name("cages"), &view.cages_field(), false, bytes);
+    }
+    let mut value = Vec::new();
+    for (index, column) in options.columns.iter().enumerate() {
+        value.clear();
+        if object.is_none() || !view.entry.is_rejected() || !column.shows_grid() {
+            view.write_column(index, column, grader, &mut value);
+        }
+        json::write_member(
+            &name(&column.to_string()),
+            &value,
+            column.is_number(),
+            bytes,
+        );
+    }
+    bytes.extend_from_slice(b"}\n");
 }
 
 /// Draws each column that shows a grid, and writes the other columns on a line below, or as the titles of images.

@@ -228,6 +228,15 @@ impl Column {
         matches!(self, Column::Puzzle | Column::Answer | Column::Solution)
     }
 
+    /// Returns true if the column is a number, unless it has no value or is the beginning of a count: `12345+`.
+    pub(crate) fn is_number(&self) -> bool {
+        use Column::{Blanks, Conflicts, Givens, Guesses, Line, Matching, Score, Solutions, Steps};
+        matches!(
+            self,
+            Line | Blanks | Matching | Score | Conflicts | Givens | Guesses | Solutions | Steps
+        )
+    }
+
     /// Returns true if computing the column requires solving the puzzle.
     #[must_use]
     pub fn needs_solving(&self) -> bool {

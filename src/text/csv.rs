@@ -5,12 +5,13 @@
 
 use std::borrow::Cow;
 
+use super::header_names::{ANSWER, HeaderNames, PUZZLE, SOLUTION, USUAL};
 use super::notation::is_self_describing;
 use super::record::{
     Field, Included, OTHER_LINE_ENDS, RecordFields, contains_line_end, trim, without_end,
     without_mark,
 };
-use crate::error::{BoxError, InvalidInput};
+use crate::error::BoxError;
 use crate::rules::pluralize;
 
 /// The first record of the input, which names the fields of all records.
@@ -28,53 +29,6 @@ pub(crate) struct CsvHeader {
     /// The error message if two columns have a usual name for answers or solutions, and the user chose none of them.
     several_answers: Option<String>,
 }
-
-/// The names that the user gives to columns of a header. A column without one has its usual names.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct HeaderNames([Option<String>; 4]);
-
-impl HeaderNames {
-    /// Parses a comma-separated list such as `puzzle=initial_board,answer=solution`.
-    ///
-    /// # Errors
-    /// Returns an error if an entry is not `puzzle=`, `regions=`, `cages=` or `answer=` and a name, or two entries are for the
-    /// same column.
-    pub fn parse(list: &str) -> Result<HeaderNames, InvalidInput> {
-        let mut names = HeaderNames::default();
-        for entry in list.split(',') {
-            let not_an_entry =
-                || format!("'{entry}' is not puzzle=NAME, answer=NAME, regions=NAME or cages=NAME");
-            let (contents, name) = entry.split_once('=').unwrap_or((entry, ""));
-            let field = Field::named(contents).filter(|_| !name.is_empty());
-            let field = field.ok_or_else(not_an_entry)?;
-            if names.0[field as usize].replace(name.to_string()).is_some() {
-                return Err(format!("{contents} has two names").into());
-            }
-        }
-        Ok(names)
-    }
-
-    fn of(&self, field: Field) -> Option<&str> {
-        self.0[field as usize].as_deref()
-    }
-}
-
-/// Names of the column of puzzles in public data sets, the most usual first.
-const PUZZLE: &[&str] = &["puzzle", "quizzes", "quiz", "question", "sudoku"];
-/// The usual names of the column of each [`Field`], and what two of them are called.
-const USUAL: [(&[&str], &str); 4] = [
-    (PUZZLE, "puzzles"),
-    (&["regions"], "regions"),
-    (&["cages"], "cages"),
-    (USUAL_ANSWERS, "answers"),
-];
-/// Names of the column of answers. If the header has one, a column named as in `SOLUTION` is not read: it holds the right
-/// solution, not the answer to check.
-const ANSWER: &[&str] = &["answer"];
-/// Names of the column of answers if no column is named as in `ANSWER`.
-const SOLUTION: &[&str] = &["solution", "solutions"];
-/// The names of both lists.
-const USUAL_ANSWERS: &[&str] = &["answer", "solution", "solutions"];
 
 /// The separators, in the order in which they are tried on the header.
 const SEPARATORS: [u8; 3] = [b',', b';', b'\t'];
@@ -138,7 +92,7 @@ impl CsvHeader {
         let chosen_answer = chosen.of(Field::Answer);
         let answers = chosen_or(&chosen_answer, usual);
         columns[Field::Answer as usize] = columns_named(&names, answers).next();
-        for name in chosen.0.iter().flatten() {
+        for name in chosen.all() {
             if columns_named(&names, &[name]).next().is_none() {
                 return Err(missing_column(name));
             }

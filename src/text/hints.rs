@@ -24,8 +24,8 @@ const LATER_FIELD_HINT: &str =
 /// Appended to the reason of an invalid line with a puzzle in quotes.
 const QUOTES_HINT: &str = "(quotes: --csv for CSV with a header, or else tr -d '\"')";
 /// Appended to the reason of an invalid line that is an object or an array of JSON.
-const OBJECT_HINT: &str = "(JSON, here with the key puzzle: jq -r .puzzle makes lines of it)";
-const ARRAY_HINT: &str = "(JSON: jq -r 'flatten | map(. // 0 | tostring) | add' makes lines of it)";
+const OBJECT_HINT: &str = "(JSON lines: --json)";
+const ARRAY_HINT: &str = "(JSON: jq -c '{puzzle: .}' makes objects of it, which --json reads)";
 /// For lines with a second field that looks like cages.
 const CAGES_HINT: &str = "the second field looks like killer cages; --variant killer reads it";
 /// For lines with a second field that looks like a layout.

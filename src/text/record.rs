@@ -1,5 +1,5 @@
 //! Splits a line of input into fields: recognises comments and blank lines, removes line ends and byte order marks, and
-//! assigns each field its meaning. CSV records are split in `csv.rs`; the contents of fields are read elsewhere.
+//! assigns each field its meaning. CSV records are split in `csv.rs`, JSON objects in `json.rs`; the contents of fields are read elsewhere.
 
 use std::borrow::Cow;
 
@@ -168,6 +168,16 @@ impl FieldLayout {
 }
 
 impl<'a> RecordFields<'a> {
+    /// Returns the contents of a field, or `None` if it is missing.
+    pub fn get(&self, field: Field) -> Option<&[u8]> {
+        match field {
+            Field::Puzzle => Some(&*self.puzzle),
+            Field::Regions => self.regions.as_deref(),
+            Field::Cages => self.cages.as_deref(),
+            Field::Answer => self.answer.as_deref(),
+        }
+    }
+
     /// Stores a field.
     pub fn set(&mut self, field: Field, contents: Cow<'a, [u8]>) {
         match field {

@@ -192,7 +192,7 @@ fn judge_cage((cells, sum): &Cage, grid: &[u8]) -> Result<(), String> {
     if digits.len() != cells.len() {
         return Err(format!("the cage of the cells {cells:?} has a digit twice"));
     }
-    let found = digits.iter().sum();
+    let found: usize = digits.iter().sum();
     match sum {
         Some(sum) if *sum != found => {
             let reason = format!("adds up to {found}, not {sum}");

@@ -7,6 +7,7 @@ mod documents;
 mod generated;
 mod grids;
 mod identity;
+mod json;
 mod killer;
 mod known;
 mod lines;

@@ -362,8 +362,8 @@ fn input_in_another_format_is_reported_with_what_reads_it() {
     let puzzle = "1.....3..2.....4";
     let quotes =
         "18 cells; a 4x4 puzzle has 16 (quotes: --csv for CSV with a header, or else tr -d '\"')";
-    let object = "(JSON, here with the key puzzle: jq -r .puzzle makes lines of it)";
-    let array = "(JSON: jq -r 'flatten | map(. // 0 | tostring) | add' makes lines of it)";
+    let object = "(JSON lines: --json)";
+    let array = "(JSON: jq -c '{puzzle: .}' makes objects of it, which --json reads)";
     let later =
         "is a puzzle: --csv for CSV with a header, or else --fields with the names of the fields)";
     for (line, reason) in [

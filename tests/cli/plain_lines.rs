@@ -93,6 +93,7 @@ const VERIFY_OPTIONS: &[&str] = &[
 const OTHER_OPTIONS: &[&str] = &[
     "--fields",
     "--csv",
+    "--json",
     "--header",
     "--generate",
     "--help",

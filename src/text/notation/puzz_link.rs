@@ -54,10 +54,12 @@ fn read_cells(list: &[u8], side: usize, digits: &mut [u8]) -> Result<(), Invalid
     let mut cell = 0;
     let mut rest = list;
     while let [symbol, after @ ..] = rest {
-        let (number, next) = match symbol {
-            b'-' => after.split_at(after.len().min(2)),
-            _ => rest.split_at(1),
+        let (width, start) = if *symbol == b'-' {
+            (2, after)
+        } else {
+            (1, rest)
         };
+        let (number, next) = start.split_at(start.len().min(width));
         rest = next;
         match symbol {
             b'g'..=b'z' => cell += usize::from(symbol - b'g') + 1,
@@ -66,7 +68,8 @@ fn read_cells(list: &[u8], side: usize, digits: &mut [u8]) -> Result<(), Invalid
                 // Cells beyond the grid are only counted; the error follows below.
                 if let Some(digit) = digits.get_mut(cell) {
                     let fault = || not_a_digit(number, Place::of(cell, side), side);
-                    *digit = read_digit(number, side).ok_or_else(fault)?;
+                    let read = read_digit(number, side).filter(|_| number.len() == width);
+                    *digit = read.ok_or_else(fault)?;
                 }
                 cell += 1;
             }

@@ -1,0 +1,232 @@
+//! Reads and writes JSON lines. Each line is an object; some of its values are the fields of a puzzle, as strings or arrays.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use super::header_names::{HeaderNames, USUAL};
+use super::notation::is_self_describing;
+use super::one_line::read_cells;
+use super::record::{Field, RecordFields, trim};
+use super::symbols::{Alphabet, Case};
+use crate::error::InvalidInput;
+
+/// A JSON object. Its values are parts of its text, not yet decoded.
+pub(crate) struct JsonObject<'a> {
+    text: &'a [u8],
+    values: BTreeMap<String, &'a RawValue>,
+}
+
+impl<'a> JsonObject<'a> {
+    /// Parses a line.
+    ///
+    /// # Errors
+    /// Returns an error if the line is not an object.
+    pub fn parse(line: &'a [u8]) -> Result<JsonObject<'a>, InvalidInput> {
+        let text = trim(line);
+        let values = serde_json::from_slice(text).map_err(|error| {
+            let error = error
+                .to_string()
+                .replace(" at line 1 column ", " at column ");
+            format!("not a JSON object: {error}")
+        })?;
+        Ok(JsonObject { text, values })
+    }
+
+    /// Decodes the fields of the puzzle.
+    ///
+    /// # Errors
+    /// Returns an error if the object has no puzzle, or a value is neither a string nor an array of symbols and numbers.
+    pub fn fields(
+        &self,
+        names: &HeaderNames,
+        alphabet: &Alphabet,
+    ) -> Result<RecordFields<'a>, InvalidInput> {
+        let mut fields = RecordFields::default();
+        for (field, _) in Field::ALL {
+            match self.keys(field, names).next() {
+                Some(key) => {
+                    let value = decode(self.values[key], field, alphabet);
+                    let value = value.map_err(|reason| format!("{reason} in '{key}'"))?;
+                    if let Some(value) = value {
+                        fields.set(field, value.into());
+                    }
+                }
+                None if field == Field::Puzzle => return Err(missing_puzzle(names)),
+                None => {}
+            }
+        }
+        Ok(fields)
+    }
+
+    /// Checks that at most one key has a usual name for answers, unless the user chose one.
+    ///
+    /// # Errors
+    /// Returns an error that names the keys.
+    pub fn check_only_answer(&self, names: &HeaderNames) -> Result<(), InvalidInput> {
+        let mut keys = self.keys(Field::Answer, names);
+        match (keys.next(), keys.next()) {
+            (Some(first), Some(second)) => Err(format!(
+                "the object has two answers: {first} and {second}; --header answer=NAME chooses the one that changes with the puzzle"
+            )
+            .into()),
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns the keys that can hold a field, the most usual first.
+    fn keys<'n>(&'n self, field: Field, names: &'n HeaderNames) -> impl Iterator<Item = &'n str> {
+        let chosen = names.of(field);
+        let usual = if chosen.is_some() {
+            &[]
+        } else {
+            USUAL[field as usize].0
+        };
+        let wanted = chosen.into_iter().chain(usual.iter().copied());
+        wanted.filter_map(|name| {
+            let mut keys = self.values.keys();
+            keys.find(|key| key.eq_ignore_ascii_case(name))
+                .map(String::as_str)
+        })
+    }
+
+    /// Appends the object without its closing `}`, and with other contents of the fields that `changed` has.
+    pub fn write_open(
+        &self,
+        changed: Option<&RecordFields<'_>>,
+        names: &HeaderNames,
+        output: &mut Vec<u8>,
+    ) {
+        let mut replaced = Vec::new();
+        let mut added = Vec::new();
+        for (field, name) in Field::ALL {
+            let Some(contents) = changed.and_then(|changed| changed.get(field)) else {
+                continue;
+            };
+            match self.keys(field, names).next() {
+                Some(key) => replaced.push((self.values[key].get(), contents)),
+                None => added.push((name, contents)),
+            }
+        }
+        replaced.sort_by_key(|(value, _)| value.as_ptr());
+        let mut unread = self.text.strip_suffix(b"}").expect("the text is an object");
+        for (value, contents) in replaced {
+            let start = value.as_ptr().addr() - unread.as_ptr().addr();
+            output.extend_from_slice(&unread[..start]);
+            write_string(contents, output);
+            unread = &unread[start + value.len()..];
+        }
+        output.extend_from_slice(unread.trim_ascii_end());
+        for (name, contents) in added {
+            write_key(&self.unused_key(name), output);
+            write_string(contents, output);
+        }
+    }
+
+    /// Returns a key for a column that differs from all keys of the object: `status`, or if the object has that,
+    /// `status_found`.
+    pub fn unused_key(&self, name: &str) -> String {
+        let mut key = name.to_string();
+        while self.values.contains_key(&key) {
+            key += "_found";
+        }
+        key
+    }
+}
+
+fn missing_puzzle(names: &HeaderNames) -> InvalidInput {
+    match names.of(Field::Puzzle) {
+        Some(name) => format!("the object has no key '{name}'").into(),
+        None => {
+            let usual = USUAL[Field::Puzzle as usize].0.join(", ");
+            format!("the object has none of the keys {usual}, and --header names no other").into()
+        }
+    }
+}
+
+/// Returns the symbols of a board, or the text of another field; `None` for null. Blanks, line ends, commas and brackets within a
+/// board are left out.
+fn decode(
+    value: &RawValue,
+    field: Field,
+    alphabet: &Alphabet,
+) -> Result<Option<Vec<u8>>, InvalidInput> {
+    // Valid, but nested too deeply to be a board.
+    let value = serde_json::from_str(value.get()).map_err(|error| error.to_string())?;
+    match &value {
+        Value::Null => return Ok(None),
+        Value::String(text) if field == Field::Cages || is_self_describing(text.as_bytes()) => {
+            return Ok(Some(text.clone().into_bytes()));
+        }
+        _ => {}
+    }
+    let mut parts = Vec::new();
+    split(&value, field, alphabet, &mut parts)?;
+    let side = parts.len().isqrt();
+    let fields: Vec<&[u8]> = parts.iter().map(|part| &**part).collect();
+    let cells = (side * side == parts.len()).then(|| read_cells(&fields, side, alphabet));
+    Ok(Some(cells.flatten().unwrap_or_else(|| parts.concat())))
+}
+
+/// Appends the parts of a board: rows or cells. A number is a cell with this digit, or in a layout with this symbol.
+fn split<'v>(
+    value: &'v Value,
+    field: Field,
+    alphabet: &Alphabet,
+    parts: &mut Vec<Cow<'v, [u8]>>,
+) -> Result<(), InvalidInput> {
+    match value {
+        Value::Array(values) => {
+            for value in values {
+                split(value, field, alphabet, parts)?;
+            }
+        }
+        Value::String(text) if text.is_empty() => parts.push(b"."[..].into()),
+        Value::String(text) => {
+            let is_separator = |byte: &u8| matches!(byte, b',' | b'[' | b']' | b'"' | b'\'');
+            let separates = |byte: &u8| byte.is_ascii_whitespace() || is_separator(byte);
+            let found = text.as_bytes().split(separates);
+            parts.extend(found.filter(|part| !part.is_empty()).map(Cow::Borrowed));
+        }
+        Value::Null => parts.push(b"."[..].into()),
+        Value::Number(number) => {
+            let digit = number.as_u64().and_then(|number| u8::try_from(number).ok());
+            let symbol = digit.and_then(|digit| match field {
+                Field::Regions => char::from_digit(digit.into(), 36),
+                _ if usize::from(digit) > alphabet.digits() => None,
+                _ => Some(alphabet.symbol(digit, Case::Capital)),
+            });
+            let symbol = symbol.ok_or_else(|| format!("{number} is not a digit"))?;
+            parts.push(vec![symbol as u8].into());
+        }
+        _ => return Err("expected a string or an array of symbols and numbers".into()),
+    }
+    Ok(())
+}
+
+/// Appends the member of a column: null if it has no value, a number if it is one, or else a string.
+pub(crate) fn write_member(key: &str, value: &[u8], is_number: bool, output: &mut Vec<u8>) {
+    write_key(key, output);
+    match value {
+        b"" | b"-" => output.extend_from_slice(b"null"),
+        // A count that ended early is `12345+`.
+        _ if is_number && !value.contains(&b'+') => output.extend_from_slice(value),
+        _ => write_string(value, output),
+    }
+}
+
+/// Appends a key, after a comma unless it is the first one.
+fn write_key(key: &str, output: &mut Vec<u8>) {
+    if output.last() != Some(&b'{') {
+        output.push(b',');
+    }
+    write_string(key.as_bytes(), output);
+    output.push(b':');
+}
+
+fn write_string(text: &[u8], output: &mut Vec<u8>) {
+    let text = String::from_utf8_lossy(text);
+    serde_json::to_writer(output, &text).expect("a string is written to memory");
+}

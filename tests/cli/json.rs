@@ -1,0 +1,282 @@
+//! `--json`: objects, boards, keys and values.
+
+use crate::run::{check, run_with};
+
+const SOLVED: &str = r#""solution":"1342243142133124","status":"unique""#;
+
+/// Returns the output line for an object whose puzzle has one solution.
+fn solved(object: &str) -> String {
+    format!("{},{SOLVED}}}\n", object.strip_suffix('}').unwrap())
+}
+
+#[test]
+fn boards_are_strings_or_arrays() {
+    let rows = r#"["1...","..3.",".2..","...4"]"#;
+    for board in [
+        r#""1.....3..2.....4""#,
+        r#""1...\n..3.\n.2..\n...4\n""#,
+        r#""1... ..3. .2.. ...4""#,
+        r#""[[1,0,0,0],[0,0,3,0],[0,2,0,0],[0,0,0,4]]""#,
+        r#""1,.,.,.,.,.,3,.,.,2,.,.,.,.,.,4""#,
+        r#""['1','.','.','.', '.','.','3','.', '.','2','.','.', '.','.','.','4']""#,
+        "[1,0,0,0,0,0,3,0,0,2,0,0,0,0,0,4]",
+        "[[1,0,0,null],[null,0,3,0],[0,2,0,0],[0,0,0,4]]",
+        rows,
+        r#"[["1","","","."],[".",".","3","."],[".","2",".","."],[".",".",".","4"]]"#,
+    ] {
+        let object = format!(r#"{{"id": 7, "puzzle": {board}}}"#);
+        let expected = (solved(&object), String::new(), Some(0));
+        assert_eq!(
+            run_with("--json", format!("{object}\n").as_bytes()),
+            expected
+        );
+    }
+}
+
+#[test]
+fn numbers_are_digits_above_nine_too() {
+    let digit = |row: usize, column: usize| (4 * (row % 3) + row / 3 + column) % 12 + 1;
+    let row = |row: usize| (0..12).map(move |column| digit(row, column));
+    let mut full: Vec<Vec<usize>> = (0..12).map(|number| row(number).collect()).collect();
+    full[0][11] = 0;
+    let symbols = |grid: &[Vec<usize>]| -> String {
+        let cells = grid.iter().flatten();
+        cells
+            .map(|&digit| {
+                [
+                    '.', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'A', 'B', 'C',
+                ][digit]
+            })
+            .collect()
+    };
+    let drawn: Vec<String> = full
+        .iter()
+        .map(|row| {
+            row.iter()
+                .map(usize::to_string)
+                .collect::<Vec<_>>()
+                .join(" ")
+        })
+        .collect();
+    let puzzle = symbols(&full);
+    for board in [format!("{full:?}"), format!("{:?}", drawn.join("\n"))] {
+        let (output, ..) = run_with(
+            "--json -o puzzle,status,blanks --header puzzle=board",
+            format!("{{\"board\":{board}}}\n").as_bytes(),
+        );
+        let columns = format!(",\"puzzle\":\"{puzzle}\",\"status\":\"unique\",\"blanks\":1}}\n");
+        // A blank cell of a string keeps its symbol.
+        let output = output.replace("AB0", "AB.");
+        assert!(output.ends_with(&columns), "{output}");
+    }
+    // With other symbols, a number is still a digit and 0 a blank cell.
+    let (output, ..) = run_with(
+        "--json --symbols ABCD -o solution",
+        b"{\"puzzle\":[1,0,0,0,0,0,3,0,0,2,0,0,0,0,0,4]}\n",
+    );
+    assert!(
+        output.ends_with("\"solution\":\"ACDBBDCADBACCABD\"}\n"),
+        "{output}"
+    );
+}
+
+#[test]
+fn keys_have_the_usual_names_or_those_of_header() {
+    check(&[
+        (
+            "{\"Question\":\"1.....3..2.....4\"}\n",
+            "--json",
+            &solved("{\"Question\":\"1.....3..2.....4\"}"),
+            "",
+            0,
+        ),
+        // The most usual name wins. A column whose name is a key gets a suffix.
+        (
+            "{\"quiz\":\"12\",\"status\":1,\"puzzle\":\"1.....3..2.....4\"} \r\n",
+            "--json -o status",
+            "{\"quiz\":\"12\",\"status\":1,\"puzzle\":\"1.....3..2.....4\",\"status_found\":\"unique\"}\n",
+            "",
+            0,
+        ),
+        (
+            "{\"a\":\"1.....3..2.....4\",\"b\":[1,3,4,2,2,4,3,1,4,2,1,3,3,1,2,4],\"puzzle\":\"12\"}\n",
+            "--json --header puzzle=a,answer=b --verify -o status,answer,reason",
+            "{\"a\":\"1.....3..2.....4\",\"b\":[1,3,4,2,2,4,3,1,4,2,1,3,3,1,2,4],\"puzzle\":\"12\",\
+             \"status\":\"correct\",\"answer\":\"1342243142133124\",\"reason\":null}\n",
+            "",
+            0,
+        ),
+    ]);
+}
+
+#[test]
+fn numbers_are_numbers_and_missing_values_null() {
+    check(&[
+        (
+            "{\"puzzle\":\"1.....3..2.....4\"}\n",
+            "--json -o line,givens,blanks,steps,grade,rest --fields puzzle",
+            "",
+            "--fields and --json cannot be used together\ntry 'sudoku-filter --help'\n",
+            2,
+        ),
+        (
+            "\n{\"puzzle\":\"1.....3..2.....4\",\"answer\":\"1342243142133142\"}\n",
+            "--json -o line,givens,guesses,solutions,cages,answer",
+            "\n{\"puzzle\":\"1.....3..2.....4\",\"answer\":\"1342243142133142\",\
+             \"line\":2,\"givens\":4,\"guesses\":0,\"solutions\":1,\"cages\":null,\"answer_found\":\"1342243142133142\"}\n",
+            "",
+            0,
+        ),
+        (
+            "{\"puzzle\":\"................\"}\n",
+            "--json --count 10 -o solutions,status",
+            "{\"puzzle\":\"................\",\"solutions\":\"10+\",\"status\":\"multiple\"}\n",
+            "",
+            0,
+        ),
+        (
+            "{\"puzzle\":\"1.....3..2.....4\",\"answer\":null}\n{\"puzzle\":\"1.....3..2.....4\",\"answer\":\"<b>1342 2431 no\"}\n",
+            "--json --verify --lenient -o score --require incorrect",
+            "{\"puzzle\":\"1.....3..2.....4\",\"answer\":null,\"score\":0.0000}\n\
+             {\"puzzle\":\"1.....3..2.....4\",\"answer\":\"<b>1342 2431 no\",\"score\":0.5000}\n",
+            "",
+            0,
+        ),
+        (
+            "{\"puzzle\":\"12..............\"}\n",
+            "--json --all=2 -o solution",
+            "{\"puzzle\":\"12..............\",\"solution\":\"1234341221434321\"}\n\
+             {\"puzzle\":\"12..............\",\"solution\":\"1234341223414123\"}\n",
+            "",
+            0,
+        ),
+    ]);
+}
+
+#[test]
+fn a_line_without_an_object_or_a_board_is_invalid() {
+    for (line, reason, output) in [
+        (
+            "[1]",
+            "not a JSON object: invalid type: sequence, expected a map at column 0",
+            "{\"solution\":\"[1]\",\"status\":\"invalid\"}",
+        ),
+        (
+            "# no comment",
+            "not a JSON object: expected value at column 1",
+            "{\"solution\":\"# no comment\",\"status\":\"invalid\"}",
+        ),
+        (
+            "{\"puzzle\":\"12\"",
+            "not a JSON object: EOF while parsing an object at column 14",
+            "{\"solution\":\"{\\\"puzzle\\\":\\\"12\\\"\",\"status\":\"invalid\"}",
+        ),
+        (
+            "{}",
+            "the object has none of the keys puzzle, quizzes, quiz, question, sudoku, and --header names no other",
+            "{\"solution\":null,\"status\":\"invalid\"}",
+        ),
+        (
+            "{\"puzzle\":true}",
+            "expected a string or an array of symbols and numbers in 'puzzle'",
+            "{\"puzzle\":true,\"solution\":null,\"status\":\"invalid\"}",
+        ),
+        (
+            "{\"puzzle\":[1,-2]}",
+            "-2 is not a digit in 'puzzle'",
+            "{\"puzzle\":[1,-2],\"solution\":null,\"status\":\"invalid\"}",
+        ),
+        (
+            "{\"puzzle\":null}",
+            "the puzzle is missing",
+            "{\"puzzle\":null,\"solution\":null,\"status\":\"invalid\"}",
+        ),
+        (
+            "{\"puzzle\":\"1.....3..2.....\"}",
+            "15 cells; a 4x4 puzzle has 16",
+            "{\"puzzle\":\"1.....3..2.....\",\"solution\":null,\"status\":\"invalid\"}",
+        ),
+    ] {
+        let expected = (format!("{output}\n"), format!("-:1: {reason}\n"), Some(1));
+        assert_eq!(run_with("--json", format!("{line}\n").as_bytes()), expected);
+    }
+    let deep = format!("{{\"puzzle\":{}{}}}", "[".repeat(200), "]".repeat(200));
+    let (_, messages, status) = run_with("--json", deep.as_bytes());
+    assert!(messages.contains("recursion limit exceeded"), "{messages}");
+    assert_eq!(status, Some(1));
+    let (output, _, status) = run_with("--json", b"{\"puzzle\":\"\xff\"}\n");
+    assert!(output.contains('\u{fffd}'), "{output}");
+    assert_eq!(status, Some(1));
+}
+
+#[test]
+fn shuffled_objects_keep_their_other_values_and_are_read_back() {
+    let objects = "{\"id\": 1.50, \"puzzle\": [1,0,0,0,0,0,3,0,0,2,0,0,0,0,0,4], \"note\": {\"a\": \"}\"}}\n\
+                   {\"answer\":\"1342243142133124\",\"z\":[],\"puzzle\":\"1.....3..2.....4\"}\n";
+    let (output, messages, status) = run_with("--json --shuffle=3", objects.as_bytes());
+    assert_eq!((messages.as_str(), status), ("", Some(0)));
+    let lines: Vec<&str> = output.lines().collect();
+    assert_eq!(lines.len(), 6);
+    for line in &lines[..3] {
+        assert!(line.starts_with("{\"id\": 1.50, \"puzzle\": \""), "{line}");
+        assert!(line.ends_with(", \"note\": {\"a\": \"}\"}}"), "{line}");
+    }
+    for line in &lines[3..] {
+        assert!(line.contains(",\"z\":[],\"puzzle\":\""), "{line}");
+    }
+    let (solved, ..) = run_with("--json -o status", output.as_bytes());
+    assert_eq!(solved.matches("\"status\":\"unique\"").count(), 6);
+    let answers = lines[3..].join("\n");
+    let (checked, ..) = run_with("--json --verify -o status", answers.as_bytes());
+    assert_eq!(checked.matches("\"status\":\"correct\"").count(), 3);
+    let two = "{\"puzzle\":\"1.....3..2.....4\",\"answer\":\"\",\"solution\":\"\"}\n";
+    let (_, messages, _) = run_with("--json --shuffle", two.as_bytes());
+    assert!(
+        messages.contains("the object has two answers: answer and solution"),
+        "{messages}"
+    );
+}
+
+#[test]
+fn layouts_and_cages_have_keys() {
+    let jigsaw =
+        "{\"puzzle\":\"................\",\"regions\":[[1,1,1,2],[3,1,2,2],[3,3,4,2],[3,4,4,4]]}\n";
+    let (output, ..) = run_with("--json --variant jigsaw -o status", jigsaw.as_bytes());
+    assert!(output.ends_with(",\"status\":\"multiple\"}\n"), "{output}");
+    let (output, ..) = run_with("--json --variant jigsaw --shuffle", jigsaw.as_bytes());
+    let (back, ..) = run_with("--json --variant jigsaw -o status", output.as_bytes());
+    assert!(back.ends_with(",\"status\":\"multiple\"}\n"), "{back}");
+    // Solo's games state their rules. A notation that cannot state them is replaced by keys.
+    let game = "{\"puzzle\":\"3x3k:_2a_a5_2_9,26_2c_,_a14\"}\n";
+    let (output, messages, _) = run_with("--json -o status", game.as_bytes());
+    assert!(
+        output.contains("\"invalid\"") && messages.contains("-:1: "),
+        "{output}{messages}"
+    );
+    let sumocue = "{\"puzzle\":\"3x3::k:".to_string() + &"0:".repeat(81) + "\"}\n";
+    for options in ["--json --shuffle", "--json --minimize -o puzzle"] {
+        let (output, ..) = run_with(options, sumocue.as_bytes());
+        assert!(output.contains("3x3::k:0:0"), "{options}: {output}");
+    }
+}
+
+#[test]
+fn columns_and_options_that_cannot_be_combined() {
+    for (options, message) in [
+        ("--json --csv", "--csv and --json cannot be used together"),
+        (
+            "--json --input grid",
+            "--json and --input grid cannot be used together",
+        ),
+        ("--json --draw", "--json and --draw cannot be used together"),
+        ("--header puzzle=a", "--header needs --csv or --json"),
+        (
+            "--json -o rest",
+            "the column rest cannot be used with --json, which copies all keys",
+        ),
+    ] {
+        let (output, messages, status) = run_with(options, b"");
+        assert_eq!((output.as_str(), status), ("", Some(2)), "{options}");
+        assert!(messages.starts_with(message), "{options}: {messages}");
+    }
+}
