@@ -136,7 +136,7 @@ impl SourceFault {
         }
     }
 
-    /// Returns the message for a layout file, which must be decompressed first: it cannot be a pipe.
+    /// Returns the message for a layout file. It cannot be a pipe, so the command in the message makes a file.
     pub fn about_layout(&self, name: &[u8]) -> String {
         match self {
             SourceFault::Packed { format, program } => {

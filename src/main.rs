@@ -46,11 +46,13 @@
 //!              cage_labels.rs; random_symmetry.rs (--shuffle)
 //! verify.rs    checks an answer by the rules, without any solver
 //! text/        notations: record.rs (a line -> fields), csv.rs json.rs (a CSV record or a JSON object -> fields) with
-//!              header_names.rs, symbols.rs (symbols <-> digits), size.rs (length -> side or message), hints.rs (lines that another option would read),
-//!              one_line.rs (a grid with blanks between its cells), columns.rs (names for -o, what needs solving),
-//!              output_line.rs (default columns), grid_output.rs svg_output.rs (--draw)
+//!              header_names.rs (usual names of columns), symbols.rs (symbols <-> digits), size.rs (length -> side or message),
+//!              hints.rs (lines that another option would read), one_line.rs (a grid with blanks between its cells),
+//!              columns.rs (names for -o, what needs solving), output_line.rs (default columns), grid_output.rs
+//!              svg_output.rs (--draw)
 //!   notation/    fields that state rules: described.rs (a puzzle with its rules), cage_numbers.rs sumocue.rs solo.rs
-//!                puzz_link.rs (a field -> such a puzzle), cage_field.rs (the cages of a line) with arrows.rs, draft.rs (builds cages)
+//!                puzz_link.rs (a field -> such a puzzle), cage_field.rs (the cages of a line) with arrows.rs, draft.rs
+//!                (builds cages)
 //!   grid_input/  --input grid: line.rs assembler.rs
 //! stream/      lines in, output in the same order; knows no Sudoku: source.rs chunks.rs tasks.rs task_size.rs (lines per task)
 //!              output_queue.rs (tasks in input order) writer.rs sys.rs (system calls)

@@ -141,11 +141,10 @@ type FormCells = CellSet<{ MAX_FORM_CELLS.div_ceil(64) }>;
 /// The constraints that a symmetry of the rows and columns can violate.
 pub struct InvariantConstraints {
     side: usize,
-    /// The cells that must differ from each cell, for other reasons than a shared row, column or box.
-    different: Vec<FormCells>,
-    /// The cells whose digits must not be consecutive with each cell's digit.
-    nonconsecutive: Vec<FormCells>,
-    /// The houses of boxes and variants, as sets of cells. A symmetry can preserve `different` without preserving houses.
+    /// For each kind of forbidden digits, the cells that form such a pair with each cell. Cells that differ because of a shared
+    /// row, column or box are not among them.
+    pairs: [Vec<FormCells>; ForbiddenDigits::ALL.len()],
+    /// The houses of boxes and variants, as sets of cells. A symmetry can preserve `pairs` without preserving houses.
     ///
     /// The user's own houses are not among them: they are no more than their pairs, as smaller groups are. One whose cells differ
     /// anyway constrains nothing, and no symmetry has to preserve it.
@@ -163,26 +162,23 @@ impl InvariantConstraints {
         let is_own = |house: &&House| matches!(house.name, HouseName::Extra(_));
         let mut constraints = InvariantConstraints {
             side,
-            different: vec![FormCells::default(); rules.cells()],
-            nonconsecutive: vec![FormCells::default(); rules.cells()],
+            pairs: ForbiddenDigits::ALL.map(|_| vec![FormCells::default(); rules.cells()]),
             houses: houses
                 .clone()
                 .filter(|house| !is_own(house))
                 .map(House::cell_set)
                 .collect(),
         };
+        let different = &mut constraints.pairs[ForbiddenDigits::Equal as usize];
         for house in houses.chain(rules.groups()) {
             let cells: FormCells = house.cell_set();
             for &cell in &house.cells {
-                let different = &mut constraints.different[usize::from(cell)];
-                *different = different.union(&cells);
+                let others = &mut different[usize::from(cell)];
+                *others = others.union(&cells);
             }
         }
         for pair in rules.pairs() {
-            let sets = match pair.relation.forbidden_digits() {
-                ForbiddenDigits::Equal => &mut constraints.different,
-                ForbiddenDigits::Consecutive => &mut constraints.nonconsecutive,
-            };
+            let sets = &mut constraints.pairs[pair.relation.forbidden_digits() as usize];
             let [a, b] = pair.cells;
             sets[usize::from(a)].insert(b);
             sets[usize::from(b)].insert(a);
@@ -191,14 +187,14 @@ impl InvariantConstraints {
             let share_row_or_column = a / side == b / side || a % side == b % side;
             share_row_or_column || blocks.is_some_and(|blocks| blocks.share_box(a, b))
         });
-        debug_assert!(is_symmetric(&constraints.different));
-        debug_assert!(is_symmetric(&constraints.nonconsecutive));
+        debug_assert!(constraints.pairs.iter().all(|sets| is_symmetric(sets)));
         constraints
     }
 
-    /// Removes pairs of cells from `different` that differ because of rows, columns or boxes.
+    /// Removes the pairs of cells that differ because of rows, columns or boxes.
     fn remove_redundant(&mut self, differ_anyway: impl Fn(usize, usize) -> bool) {
-        for (a, others) in self.different.iter_mut().enumerate() {
+        let different = &mut self.pairs[ForbiddenDigits::Equal as usize];
+        for (a, others) in different.iter_mut().enumerate() {
             for b in others.iter().filter(|&b| differ_anyway(a, b.into())) {
                 others.remove(b);
             }
@@ -206,8 +202,7 @@ impl InvariantConstraints {
     }
 
     pub fn is_empty(&self) -> bool {
-        let mut sets = self.different.iter().chain(&self.nonconsecutive);
-        sets.all(FormCells::is_empty)
+        self.pairs.iter().flatten().all(FormCells::is_empty)
     }
 
     /// Returns true if the symmetry maps every constraint to a constraint.
@@ -236,8 +231,7 @@ impl InvariantConstraints {
         let (rows, columns) = (placed.div_ceil(2), placed / 2);
         let is_placed = |&cell: &usize| cell / side < rows && cell % side < columns;
         let is_preserved = |cell: usize| {
-            let mut relations = [&self.different, &self.nonconsecutive].into_iter();
-            relations.all(|sets| {
+            self.pairs.iter().all(|sets| {
                 // Most cells have no constraints in most variants.
                 sets[cell].is_empty() || {
                     let source = &sets[symmetry.source(cell, side)];
@@ -257,10 +251,10 @@ impl InvariantConstraints {
     /// column.
     fn counts_between(&self, index_of: impl Fn(usize) -> usize) -> ConstraintCounts {
         let mut counts = ConstraintCounts::default();
-        for (sets, weight) in [(&self.different, 1), (&self.nonconsecutive, 1 << 16)] {
+        for (kind, sets) in self.pairs.iter().enumerate() {
             for (a, others) in sets.iter().enumerate() {
                 for b in others.iter() {
-                    counts[index_of(a)][index_of(b.into())] += weight;
+                    counts[index_of(a)][index_of(b.into())] += 1 << (16 * kind);
                 }
             }
         }
@@ -270,8 +264,9 @@ impl InvariantConstraints {
 
 /// The number of constraints between each two rows or each two columns.
 ///
-/// Bits 0-15 count pairs that must differ, bits 16-31 pairs that must not be consecutive.
+/// Bits 0-15 count pairs of the first kind of [`ForbiddenDigits`], bits 16-31 those of the second.
 type ConstraintCounts = [[u32; MAX_FORM_SIDE]; MAX_FORM_SIDE];
+const _: () = assert!(16 * ForbiddenDigits::ALL.len() <= 32);
 
 /// The most symmetries to list. Every puzzle tries each of them.
 const MAX_SYMMETRIES: usize = 1 << 21;

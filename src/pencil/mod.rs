@@ -113,7 +113,8 @@ pub struct Pencil {
 }
 
 impl Pencil {
-    /// Creates a solver for puzzles with these rules. The tables of a killer take longer, because cages cross houses.
+    /// Creates a solver for puzzles with these rules. The tables of a killer take longer, because the crossings of its
+    /// cages with houses cannot be shared between puzzles.
     #[must_use]
     pub fn new(rules: &Rules) -> Pencil {
         let (side, houses, pairs) = (rules.side(), rules.houses(), rules.pairs());

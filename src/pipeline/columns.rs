@@ -330,7 +330,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         Some(Cow::Owned(digits))
     }
 
-    /// Returns the rules of the puzzle. Without a puzzle to solve, they are known only if grids are drawn.
+    /// Returns the rules of the puzzle, or `None` if the line is rejected or nothing is kept of its checked answer.
     pub fn ruleset(&self) -> Option<&'p Ruleset> {
         let equivalent = self.equivalent.and_then(|it| it.ruleset.as_deref());
         if equivalent.is_some() {

@@ -22,7 +22,7 @@ pub(super) struct Emitter<'p, 'a> {
     progress: &'p mut EmitProgress,
     /// The output lines that are written but not emitted.
     output: OutputLines,
-    /// The index of the entry with the layout hint, until the hint is emitted.
+    /// The index of the entry with the hint about an unused field, until the hint is emitted.
     field_hint: Option<(usize, &'static str)>,
     emit: &'p mut dyn FnMut(OutputLines) -> ControlFlow<()>,
 }

@@ -453,7 +453,7 @@ impl Minimization {
         }
     }
 
-    /// Drops each untried group whose removal would leave fewer than `least` givens.
+    /// Drops each group whose removal would leave fewer than `least` givens, among those to try and those to try again.
     fn drop_groups_that_must_stay(&mut self, groups: &[Vec<usize>]) {
         if self.least == 0 {
             return;

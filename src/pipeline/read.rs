@@ -169,8 +169,8 @@ impl<'a> EntryReader<'a> {
         *left = after;
         let kept = match self.settings.retain {
             Retain::Nothing => None,
-            retain => {
-                let checked = CheckedPuzzle::new(Givens::Digits(&givens), &ruleset, retain);
+            Retain::Fields | Retain::FieldsAndGrids => {
+                let checked = CheckedPuzzle::new(Givens::Digits(&givens), &ruleset);
                 let kept = ExtraFields::of_plain_answer(puzzle, &digits, checked);
                 Some(self.entries.keep(kept))
             }
@@ -383,7 +383,7 @@ impl<'a> EntryReader<'a> {
     fn checked_puzzle(&self, choice: &BatchChoice) -> CheckedPuzzle {
         let givens = self.batches.all[choice.batch].appended();
         let ruleset = choice.ruleset(&self.batches);
-        CheckedPuzzle::new(givens, ruleset, self.settings.retain)
+        CheckedPuzzle::new(givens, ruleset)
     }
 
     /// Records the first line with an unused field that looks like a layout or cages. A run prints one such hint.

@@ -72,7 +72,8 @@ impl Ruleset {
     }
 }
 
-/// The puzzles whose rules differ at most in the layouts and cages of their lines.
+/// The part of a puzzle's rules that is neither its layout nor its cages. Puzzles with equal keys share a [`Ruleset`] or derive
+/// theirs from one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct RulesKey {
     pub side: usize,
@@ -83,7 +84,7 @@ pub(super) struct RulesKey {
 }
 
 impl RulesKey {
-    /// Returns the puzzles of this side whose lines state neither boxes nor diagonals.
+    /// Returns the key of puzzles of this side whose lines state neither boxes nor diagonals.
     pub fn of_side(side: usize) -> RulesKey {
         RulesKey {
             side,

@@ -51,7 +51,7 @@ pub(super) enum Retain {
     Nothing,
     /// The other fields.
     Fields,
-    /// The other fields, and the digits of grids that are drawn.
+    /// The other fields, and the digits of an answer that is drawn.
     FieldsAndGrids,
 }
 
@@ -73,7 +73,7 @@ pub(super) enum OutputFormat {
     GridAndStatus,
     /// The default columns of the mode.
     DefaultColumns,
-    /// The columns that the user names, separated by tabs.
+    /// The columns of the options, separated by tabs: those that the user names, or the defaults of `--all` and `--shuffle`.
     Columns,
     /// The CSV record of the input, followed by the columns. With `--shuffle`, the record shows an equivalent.
     Record,

@@ -1,5 +1,5 @@
-//! Writes an entry and its findings as an output line: in columns, as a CSV record, a JSON object, or a drawing. `columns.rs` has the
-//! values of the columns.
+//! Writes an entry and its findings as an output line: in columns, as a CSV record, a JSON object, or a drawing. `columns.rs` has
+//! the values of the columns.
 
 use super::batch::Batch;
 use super::columns::{EntryView, Grader, PuzzleView};
@@ -314,7 +314,7 @@ fn write_default_columns(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
     write_output_line(shown, view.status, reason, &options.alphabet, bytes);
 }
 
-/// Writes the columns that the user names.
+/// Writes the columns of the options: those that the user names, or the defaults of `--all` and `--shuffle`.
 fn write_columns(view: &EntryView<'_, '_>, grader: &mut Grader, bytes: &mut Vec<u8>) {
     for (index, column) in view.settings.options.columns.iter().enumerate() {
         bytes.extend_from_slice(if index > 0 { b"\t" } else { b"" });

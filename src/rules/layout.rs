@@ -246,7 +246,7 @@ fn unconnected_cell(
     apart.map(|&cell| cell.into())
 }
 
-/// Returns true if the regions are the nine 3x3 boxes of a 9x9, in any order.
+/// Returns true if the regions are the nine 3x3 boxes of a 9x9, in any order. They divide the grid, and the cells of each ascend.
 pub(super) fn are_nine_boxes(side: usize, regions: &[House]) -> bool {
     side == 9
         && regions.iter().all(|region| {

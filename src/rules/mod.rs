@@ -300,7 +300,7 @@ impl Rules {
         &self.cages
     }
 
-    /// Returns, for each cell, the index of its box, or of its region in a jigsaw; 0 for every cell of a grid without either.
+    /// Returns, for each cell, the index of its box, or of its region in a jigsaw: its index in `primary_regions`.
     pub(crate) fn region_of_cells(&self) -> Vec<usize> {
         let mut region_of = vec![0; self.cells()];
         for (index, region) in self.primary_regions().iter().enumerate() {

@@ -14,11 +14,11 @@
 pub struct Pair {
     /// The cells, the lower number first.
     pub cells: [u16; 2],
-    /// The geometric relation of the cells, which decides the forbidden digits.
+    /// How the cells lie to each other, which decides the forbidden digits.
     pub relation: Relation,
 }
 
-/// The geometric relation of two cells, and the constraint that follows from it.
+/// The reason why two cells form a pair: how they lie to each other, and which digits they must not hold together.
 ///
 /// ```
 /// use sudoku_filter::Relation;
@@ -47,6 +47,10 @@ pub(crate) enum ForbiddenDigits {
 }
 
 impl ForbiddenDigits {
+    /// All kinds, in the order of their numbers.
+    pub(crate) const ALL: [ForbiddenDigits; 2] =
+        [ForbiddenDigits::Equal, ForbiddenDigits::Consecutive];
+
     /// Returns true if the same pairs are forbidden after digits have been renamed.
     pub(crate) fn treats_digits_alike(self) -> bool {
         match self {

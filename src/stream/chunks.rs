@@ -229,10 +229,8 @@ fn whole_lines(bytes: &[u8]) -> usize {
     whole
 }
 
-/// Returns the index of the last newline before which no line can be overlong.
-///
-/// `MAX_LINE` + 1 bytes have a newline or begin an overlong line. The exception is a line of exactly `MAX_LINE`
-/// bytes that ends in CRLF.
+/// Returns the index of the last newline among the first `MAX_LINE` + 1 bytes: no line up to it is overlong. Without a newline
+/// there, the bytes begin an overlong line, unless exactly `MAX_LINE` bytes are followed by CRLF, which does not count.
 fn last_safe_newline(bytes: &[u8]) -> Option<usize> {
     let newline = memrchr(b'\n', &bytes[..bytes.len().min(MAX_LINE + 1)]);
     newline.or_else(|| {

@@ -1,5 +1,6 @@
 //! Splits a line of input into fields: recognises comments and blank lines, removes line ends and byte order marks, and
-//! assigns each field its meaning. CSV records are split in `csv.rs`, JSON objects in `json.rs`; the contents of fields are read elsewhere.
+//! assigns each field its meaning. CSV records are split in `csv.rs`, JSON objects in `json.rs`; the contents of fields are read
+//! elsewhere.
 
 use std::borrow::Cow;
 

@@ -188,6 +188,33 @@ pub fn sumocue(constraints: &Constraints, givens: &[u8]) -> String {
     text
 }
 
+/// Returns an address of puzz.link. Some blank cells are `.`, the others runs.
+pub fn puzz_link(side: usize, givens: &[u8]) -> String {
+    let mut text = format!("https://puzz.link/p?sudoku/{side}/{side}/");
+    let mut blanks = 0;
+    for (cell, &given) in givens.iter().enumerate() {
+        match given {
+            0 if cell % 7 != 0 => blanks += 1,
+            _ => text += &runs(std::mem::take(&mut blanks)),
+        }
+        match given {
+            0 if cell % 7 != 0 => {}
+            0 => text.push('.'),
+            1..=15 => text += &format!("{given:x}"),
+            _ => text += &format!("-{given:02x}"),
+        }
+    }
+    text + &runs(blanks)
+}
+
+/// Returns letters for a number of blank cells: `g` for 1 to `z` for 20.
+fn runs(blanks: usize) -> String {
+    let letter = |number: usize| char::from(b'f' + number as u8);
+    let full = std::iter::repeat_n('z', blanks / 20);
+    let last = Some(blanks % 20).filter(|&rest| rest > 0).map(letter);
+    full.chain(last).collect()
+}
+
 fn text_of(symbols: Vec<u8>) -> String {
     String::from_utf8(symbols).expect("all symbols are ASCII")
 }

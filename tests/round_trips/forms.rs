@@ -36,7 +36,7 @@ const fn form(
 }
 
 /// All forms. Those without variants describe their rules, except the first.
-pub const FORMS: [Form; 20] = [
+pub const FORMS: [Form; 22] = [
     Form {
         states_diagonals: false,
         ..form("symbols", "", "", bare)
@@ -81,6 +81,8 @@ pub const FORMS: [Form; 20] = [
     form("game ID in CSV", "", "id;puzzle", solo),
     form("SumoCue", "", "", sumocue),
     form("SumoCue in CSV", "", "id,puzzle", sumocue),
+    form("puzz.link", "", "", puzz_link),
+    form("puzz.link in CSV", "", "id,puzzle", puzz_link),
     form("cage numbers", "", "", cage_numbers),
     form("cage numbers in CSV", "", "id,puzzle", cage_numbers),
 ];
@@ -240,6 +242,13 @@ fn with_boxes(puzzle: &Puzzle, field: String) -> String {
         Some(rest) => format!("{}x{}{rest}", puzzle.boxes.0, puzzle.boxes.1),
         None => field,
     }
+}
+
+fn puzz_link(puzzle: &Puzzle) -> Option<Vec<String>> {
+    let side = puzzle.constraints.side;
+    let states_all = !is_killer(puzzle) && !is_jigsaw(puzzle) && !puzzle.has_diagonals;
+    let is_so = states_all && has_usual_boxes(puzzle);
+    is_so.then(|| vec![notations::puzz_link(side, &puzzle.givens)])
 }
 
 fn sumocue(puzzle: &Puzzle) -> Option<Vec<String>> {

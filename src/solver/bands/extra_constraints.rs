@@ -68,7 +68,8 @@ impl ExtraConstraints {
         })
     }
 
-    /// Adds to `broken` the digits that break an extra constraint, where each cell has one candidate.
+    /// Adds to `broken` the digits that an extra house lacks, or that break a group or a pair. Only for lanes with one candidate
+    /// per cell.
     #[inline(always)]
     pub fn add_broken<S: Counting>(&self, s: S, cells: &[S::V; 81], mut broken: S::V) -> S::V {
         let all = s.splat(ALL_DIGITS);

@@ -14,8 +14,9 @@
 //! A cage with a sum has a variable for each combination of digits with that sum, after the variables of the candidates. Exactly
 //! one of them is true. It says which digits the cells of the cage hold.
 //!
-//! Digits that appear in no given can be swapped, if no cage has a sum and all pairs only forbid equal digits. So one solution gives
-//! others. If no solution is known, clauses fix the order of these digits, which takes a twentieth of the time for blank jigsaws.
+//! Digits that appear in no given can be swapped, if no cage has a sum and all pairs only forbid equal digits. So one solution
+//! gives others. If no solution is known, clauses fix the order of these digits, which takes a twentieth of the time for blank
+//! jigsaws.
 
 use super::clauses::Literal;
 use super::solver::Cdcl;

@@ -46,7 +46,7 @@ pub(crate) enum Step {
     Conflict,
 }
 
-/// A conflict: literals that cannot all hold.
+/// A conflict: a constraint that the current values violate.
 #[derive(Clone, Copy)]
 enum Conflict {
     /// Two variables that exclude each other are true.
@@ -460,8 +460,8 @@ impl Cdcl {
         self.unmark_latest_level(analysis);
     }
 
-    /// Marks the variables of the false literals as seen. Adds literals of earlier levels to the clause, and returns the number of
-    /// newly marked variables of the latest level.
+    /// Marks the variables of the false literals as seen. Adds literals of earlier levels to the clause, and returns the number
+    /// of newly marked variables of the latest level.
     fn mark_false_literals(&mut self, analysis: &mut Analysis) -> usize {
         let latest = self.level_starts.len() as u32;
         let mut of_latest = 0;

@@ -180,7 +180,8 @@ impl ListedConstraints {
         })
     }
 
-    /// Adds to `broken` the digits that break a listed constraint, where each cell has one candidate.
+    /// Adds to `broken` the digits that a listed house lacks, or that break a group or a pair. Only for lanes with one candidate
+    /// per cell.
     #[inline(always)]
     pub fn add_broken<S: Simd, N: Numbering<S>>(
         &self,

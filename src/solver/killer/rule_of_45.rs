@@ -37,7 +37,7 @@ pub(super) struct RuleOf45 {
     cage_of: [u8; MAX_CELLS],
     /// The cells of these cages.
     caged: Cells,
-    /// The indices of the cages that cross the border of the union.
+    /// Scratch: the indices of the cages with cells inside and outside of the current union.
     crossing: Vec<u8>,
     /// The cells of the sums found, so that none is added twice: those with a plus sign, and those with a minus sign.
     known: Vec<[Cells; 2]>,

@@ -93,6 +93,7 @@ impl<const W: usize> KillerSearch<W> {
     fn search(&mut self, task: &KillerTask<'_>, report: Report<'_>) -> ControlFlow<(), Searched> {
         loop {
             match self.deduce() {
+                // All rounds come before the first branch, so an impossible sum means that the puzzle has no solution.
                 NodeOutcome::Stuck(_) if self.rule_of_45.has_rounds_left() => {
                     if !self.add_derived_sums(task.rules) {
                         return ControlFlow::Continue(Searched::Everything);
@@ -105,6 +106,7 @@ impl<const W: usize> KillerSearch<W> {
                     }
                     self.branch(cell);
                     if self.tree.guesses > self.killers.guesses_alone {
+                        // The lanes take all open branches, so the current state becomes one too.
                         self.tree.push(cell, self.board.candidates(&self.problem));
                         return self.search_in_lanes(task, report);
                     }

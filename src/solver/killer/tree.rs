@@ -200,7 +200,8 @@ impl KillerTree {
         ControlFlow::Continue(self.solutions == task.limits.solutions)
     }
 
-    /// Counts a solution, checks it, and reports it if the caller wants to see it.
+    /// Counts a solution. Checks the first `limits.shown` of them, keeps the first one, and reports them if the caller listens to
+    /// solutions.
     fn record_solution(
         &mut self,
         task: &KillerTask<'_>,

@@ -590,7 +590,8 @@ impl<'a, B: Board> Lanes<'a, B> {
         }
     }
 
-    /// Tries clause learning for a tree in which a single lane would pause with this result. Returns whether that ended its search.
+    /// Tries clause learning for a tree in which a single lane would pause with this result. Returns whether that ended its
+    /// search.
     #[cold]
     #[inline(never)]
     fn learn(&mut self, tree: usize, mut paused: SearchResult) -> ControlFlow<(), bool> {

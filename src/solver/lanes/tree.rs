@@ -1,16 +1,16 @@
 //! The search tree of a puzzle that several lanes search together.
 //!
-//! A lane *dives*: it branches again and again from one node, until it has a solution or a contradiction. Each branch leaves a node
-//! with the other alternatives behind. The nodes are in the order in which a single lane would dive from them, and the next dive
-//! begins at the first open one:
+//! A lane *dives*: it branches again and again from one node, until it has a solution or a contradiction. Each branch leaves a
+//! node with the other alternatives behind. The nodes are in the order in which a single lane would dive from them, and the next
+//! dive begins at the first open one:
 //!
 //! ```text
 //!     settled │ ended    busy     ended    busy     open     open          nodes in depth-first order
 //!             │ 3        lane 4   1        lane 0   ▲ next                 branches of ended dives
 //! ```
 //!
-//! So all lanes work near the same place, little work is lost when the search ends, and what a dive finds is settled in the order of
-//! a single lane: the result, including the number of branches, is the same as without sharing.
+//! So all lanes work near the same place, little work is lost when the search ends, and what a dive finds is settled in the order
+//! of a single lane: the result, including the number of branches, is the same as without sharing.
 
 use super::board::Board;
 use crate::puzzle::Givens;
@@ -170,8 +170,8 @@ impl<'a, B: Board> SearchTree<'a, B> {
         self.open
     }
 
-    /// Gives the first open nodes to these lanes, one each. Returns the lanes that got one. `restore` takes the lane, its node
-    /// and the state.
+    /// Gives the first open nodes to these lanes, one each. Returns the lanes that got one. `restore` takes the lane, its node,
+    /// the choice of the node (`None` for the root) and the state.
     #[inline(always)]
     pub fn take_open(
         &mut self,

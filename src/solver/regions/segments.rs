@@ -110,7 +110,8 @@ impl<V> RegionSegments<V> {
 }
 
 impl<S: Simd> Segments<S> {
-    /// Finds all segments from the line of each cell. Cells are in the order of the regions.
+    /// Finds all segments. `line_of` has the row (or column) of each cell: first of the N cells of region 0, then of those of
+    /// region 1, and so on.
     pub fn new(s: S, side: usize, line_of: impl Iterator<Item = usize>) -> Segments<S> {
         let line_of: Vec<usize> = line_of.collect();
         debug_assert_eq!(line_of.len(), side * side);

@@ -170,3 +170,17 @@ impl Level {
         });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_compiled_level_has_a_name_that_users_can_choose() {
+        assert!(
+            Level::COMPILED
+                .iter()
+                .all(|name| Level::NAMES.contains(name))
+        );
+    }
+}

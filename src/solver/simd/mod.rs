@@ -77,6 +77,7 @@ pub(crate) trait Simd: Copy {
     fn and_or(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
         self.and(a, self.or(b, c))
     }
+    // AVX-512 has one instruction for each of the operations on three sets.
     /// `a & !(b | c)`
     #[inline(always)]
     fn and_nor(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
@@ -210,8 +211,10 @@ pub(crate) fn bits(mut mask: u32) -> impl Iterator<Item = usize> {
 ///
 /// ```text
 ///     bit     15 14 13   12   11 10 9 8   7 6 5 4   3 2 1 0
-///     digit    -  -  -    9    8  7 6 5   - - - -   4 3 2 1       a byte shuffle counts both groups of four; a shift adds 9
+///     digit    -  -  -    9    8  7 6 5   - - - -   4 3 2 1
 /// ```
+///
+/// A byte shuffle counts the digits of each four bits, and a shift by 12 those of digit 9.
 pub(crate) const DIGIT_BITS: [u16; 9] = [
     1 << 0,
     1 << 1,
