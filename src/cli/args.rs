@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use lexopt::{Arg, Parser, ValueExt};
-use sudoku_filter::program::HeaderNames;
+use sudoku_filter::program::{Drawing, HeaderNames};
 use sudoku_filter::{Column, FieldNames, Input, Mode, PipelineOptions, Status, Variant};
 
 use super::flags::{self, Action, Offer, Page};
@@ -42,7 +42,8 @@ pub struct CommandOptions {
     pub quiet: bool,
 }
 
-/// A number after an option with an optional value, as in `--all 3`. It names a file: only `--all=3` is a value.
+/// A word after an option with an optional value that could be its value, as in `--all 3`. It names a file: only `--all=3` is a
+/// value.
 #[derive(Debug, PartialEq, Eq)]
 pub struct StrayValue {
     pub option: &'static str,
@@ -146,8 +147,13 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, S
 impl Arguments {
     /// Adds a file.
     fn add_file(&mut self, file: PathBuf) {
-        let is_number = file.to_str().is_some_and(|name| number(name).is_ok());
-        if let Some(option) = self.without_value.take().filter(|_| is_number) {
+        let is_drawing = |name: &str| Drawing::NAMES.iter().any(|(known, _)| *known == name);
+        let name = file.to_str().unwrap_or_default();
+        let could_be_value = |option: &&str| match *option {
+            "--draw" => is_drawing(name),
+            _ => number(name).is_ok(),
+        };
+        if let Some(option) = self.without_value.take().filter(could_be_value) {
             let file = file.clone();
             let stray = StrayValue { option, file };
             self.run.stray_value.get_or_insert(stray);
@@ -481,6 +487,8 @@ mod tests {
         for (line, stray) in [
             ("--all 3 a", Some("3")),
             ("-q --all 3", Some("3")),
+            ("--draw svg", Some("svg")),
+            ("--draw 3", None),
             ("--all=3 4", None),
             ("--all a 3", None),
             ("--all -q 3", None),

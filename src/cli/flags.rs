@@ -315,9 +315,9 @@ fault if there is one.",
         "--lenient",
         Switch(|a| a.run.pipeline.lenient = true),
         "",
-        "With --verify: read an answer whatever surrounds it. Symbols that are neither digits
-of the puzzle nor blanks are dropped; then the answer is cut to the length of the
-puzzle, or padded with blanks. The column answer shows the result.",
+        "With --verify: drop all symbols of an answer but digits of the puzzle and blanks (. 0
+_ * - ? x), so brackets, commas and other letters do no harm. Then cut the answer to the
+length of the puzzle, or pad it with blanks. The column answer shows the result.",
     ),
     flag(
         "--reveal CELL",

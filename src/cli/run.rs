@@ -87,7 +87,7 @@ pub fn run(options: CommandOptions) -> Result<Completion, Failure> {
     })
 }
 
-/// Rejects `--all 3` if there is no file called 3.
+/// Rejects `--all 3` and `--draw svg` if there is no such file.
 fn reject_stray_value(stray_value: Option<&StrayValue>) -> Result<(), Failure> {
     match stray_value {
         Some(StrayValue { option, file }) if !file.exists() => {

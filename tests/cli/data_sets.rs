@@ -88,8 +88,8 @@ const ROWS: &[Row] = &[
         "1.0000\t12\t12\t0\n0.9167\t11\t12\t4\n",
     ),
     (
-        "sudoku-filter --csv --verify --lenient -q -o score model.csv",
-        "puzzle,answer,score\n1.....3..2.....4,1342 2431,0.5000\n1.....3..2.....4,,0.0000\n",
+        "sudoku-filter --csv --verify --lenient -q -o status,score model.csv",
+        "puzzle,answer,status,score\n1.....3..2.....4,1342 2431,incorrect,0.5000\n1.....3..2.....4,,incorrect,0.0000\n",
     ),
 ];
 
