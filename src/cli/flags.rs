@@ -184,10 +184,10 @@ const PUZZLES: &[Flag] = &[
                             cell with 0 is in no cage. Grids above 9x9 have cage
                             numbers: 4x4::k: and for each cell 256 times the sum
                             plus the number of its cage, or 0, and a :.
-A puzzle in one of these notations brings its own rules, without any option: cage
-numbers, SumoCue, game IDs of Solo (3x3k:...), puzz.link (sudoku/9/9/...). Options add
-to them. --shuffle, --minimize and --reveal keep the notation. -o
-puzzle,regions,cages writes the rules as fields, which --variant killer,jigsaw reads:
+A puzzle in one of these notations states its own rules, without any option: cage
+numbers, SumoCue, game IDs of Solo (3x3k:...), puzz.link (sudoku/9/9/...). Options
+add to them. --shuffle, --minimize and --reveal keep the notation. The columns
+puzzle,regions,cages are the rules as fields, which --variant killer,jigsaw reads:
 - stands for no regions (the usual boxes) and for no cages.",
     ),
     flag(
@@ -275,8 +275,8 @@ without a value is null. A line that is not an object is invalid.",
         "--header LIST",
         Value(Anything, |a, v| set(&mut a.header, HeaderNames::parse(v))),
         "",
-        "With --csv and --json: the names of columns or keys that are not the usual ones, such
-as puzzle=initial_board,answer=key. The entries are puzzle=NAME, answer=NAME,
+        "With --csv and --json: the names of columns or keys that are not the usual ones,
+such as puzzle=initial_board,answer=key. The entries are puzzle=NAME, answer=NAME,
 regions=NAME and cages=NAME.",
     ),
     flag(
@@ -315,9 +315,10 @@ fault if there is one.",
         "--lenient",
         Switch(|a| a.run.pipeline.lenient = true),
         "",
-        "With --verify: drop all symbols of an answer but digits of the puzzle and blanks (. 0
-_ * - ? x), so brackets, commas and other letters do no harm. Then cut the answer to the
-length of the puzzle, or pad it with blanks. The column answer shows the result.",
+        "With --verify: drop all symbols of an answer but digits of the puzzle and blanks
+(. 0 _ * - ? x), so brackets, commas and other letters do no harm. Then cut the
+answer to the length of the puzzle, or pad it with blanks. The column answer shows
+the result.",
     ),
     flag(
         "--reveal CELL",
