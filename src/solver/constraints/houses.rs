@@ -324,13 +324,16 @@ impl FewUnseen {
 /// Returns the digits that some of the cells hold.
 #[inline(always)]
 fn held<S: Simd>(s: S, cells: &[S::V], some: &[u16]) -> S::V {
-    let at = |cell: u16| cells[usize::from(cell)];
+    let mut held = s.splat(S::Lane::of(0));
     let (pairs, last) = some.as_chunks();
-    let none = s.splat(S::Lane::of(0));
-    let held = pairs
-        .iter()
-        .fold(none, |held, &[a, b]| s.or3(held, at(a), at(b)));
-    last.iter().fold(held, |held, &cell| s.or(held, at(cell)))
+    // Loops, because `Iterator::fold` can stay a function of its own, without the instructions of the level: 2 to 3 times the time.
+    for &[a, b] in pairs {
+        held = s.or3(held, cells[usize::from(a)], cells[usize::from(b)]);
+    }
+    for &cell in last {
+        held = s.or(held, cells[usize::from(cell)]);
+    }
+    held
 }
 
 /// Returns the digits that are consecutive to each candidate of a cell with one or two candidates: those adjacent to the only
