@@ -31,10 +31,10 @@ const FIRST_CONFLICTS_WITHOUT_BANDS: u64 = 2 * FIRST_CONFLICTS;
 /// Each try has this many times as many conflicts as the last one.
 const GROWTH: u64 = 4;
 /// Branches before a later try, for each of its conflicts. In grids with bands and in killers, a conflict takes as long as some
-/// 200 branches, and rarely decides anything. Elsewhere a branch takes up to ten times as long.
-// Tried: 32 with bands. A blank 9x9 `diagonal,antiking,nonconsecutive`: 13 s for 21 s, `window,nonconsecutive`: 3.7 s for 2.5 s.
-// 4 elsewhere: a blank 12x12 `disjoint,nonconsecutive` takes 3 times as long.
+/// 200 branches, and rarely decides anything. With pairs of cells a branch takes several times as long, elsewhere up to ten times.
+// Tried: 4 elsewhere. A blank 12x12 `disjoint,nonconsecutive` takes 3 times as long.
 const MANY_BRANCHES_PER_CONFLICT: u64 = 256;
+const BRANCHES_PER_CONFLICT_WITH_PAIRS: u64 = 64;
 const BRANCHES_PER_CONFLICT: u64 = 8;
 /// The number of guesses that a conflict counts as. A conflict takes 15 to 100 µs, a branch in lanes 0.06 to 1 µs.
 const GUESSES_PER_CONFLICT: u64 = 64;
@@ -103,8 +103,11 @@ impl LearningSchedule {
     pub fn new(rules: &Rules) -> LearningSchedule {
         let first_pause = first_pause(rules.cells());
         let has_cages = !rules.cages().is_empty();
-        let (conflicts, branches_per_conflict) = if has_cages || rules.has_bands() {
+        let has_pairs = !rules.pairs().is_empty();
+        let (conflicts, branches_per_conflict) = if has_cages || (rules.has_bands() && !has_pairs) {
             (FIRST_CONFLICTS, MANY_BRANCHES_PER_CONFLICT)
+        } else if rules.has_bands() {
+            (FIRST_CONFLICTS, BRANCHES_PER_CONFLICT_WITH_PAIRS)
         } else {
             (FIRST_CONFLICTS_WITHOUT_BANDS, BRANCHES_PER_CONFLICT)
         };
