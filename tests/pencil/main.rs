@@ -319,8 +319,8 @@ fn no_step_removes_a_digit_of_a_solution() {
         let random = &mut sample.random("solutions");
         let (mut paper, mut uses) = (Paper::default(), Uses::new());
         let rounds = match sample.reference.side {
-            ..=9 => 1500,
-            _ => 100,
+            ..=9 => 800,
+            _ => 60,
         };
         for round in 0..rounds {
             let solution = random.pick(&sample.solutions).clone();

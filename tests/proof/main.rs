@@ -41,7 +41,7 @@ fn guess_limit(constraints: &Constraints) -> &'static str {
 }
 
 /// The number of puzzles of an ordinary run.
-const FEW_PUZZLES: usize = 8000;
+const FEW_PUZZLES: usize = 5000;
 
 fn wanted_puzzles() -> usize {
     let number_of_puzzles = std::env::var("PROVE").ok();
