@@ -50,10 +50,10 @@ fn check_transcripts(page: &str) -> usize {
     for transcript in &transcripts {
         let mut status = String::new();
         for Step { command, shown } in steps(transcript) {
-            let mut needed = ["sgt-solo", "jq"].into_iter();
-            let first = needed.find(|program| command.split(' ').next() == Some(*program));
+            let first = Some("sgt-solo").filter(|program| command.starts_with(program));
+            // Later commands of the transcript can need its files.
             if first.is_some_and(|program| !is_installed(program)) {
-                continue;
+                break;
             }
             if let Some(file) = command.strip_prefix("cat ") {
                 folder.file(file, &shown);
