@@ -636,7 +636,7 @@ mod tests {
             ),
             (
                 "-o rest,what --csv",
-                "--columns rest,what: unknown column 'what'; the columns are input, file, line, puzzle, regions, cages, answer, solution, status, reason, blanks, matching, score, conflicts, solutions, second, givens, guesses, grade, steps, hint, path, techniques, boards, minimal, candidates, canonical, rest",
+                "--columns rest,what: unknown column 'what'; the columns are input, file, line, puzzle, regions, cages, answer, solution, status, reason, blanks, matching, score, conflicts, solutions, second, givens, guesses, grade, steps, hint, path, techniques, boards, pencilmarks, minimal, candidates, canonical, rest",
             ),
             (
                 "-o rest --csv",

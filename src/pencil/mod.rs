@@ -153,7 +153,28 @@ impl Pencil {
         givens: impl Into<Givens<'a>>,
         paper: &'p mut Paper,
     ) -> Grading<'p> {
-        paper.marks.start(&self.tables, givens.into());
+        self.solve_up_to(Technique::HARDEST, givens.into(), paper)
+    }
+
+    /// Returns the candidates of each cell after singles and techniques up to `last`, or `None` if they lead to a contradiction.
+    pub(crate) fn candidates_after<'p>(
+        &self,
+        last: Technique,
+        givens: Givens<'_>,
+        paper: &'p mut Paper,
+    ) -> Option<&'p [u32]> {
+        let end = self.solve_up_to(last, givens, paper).end;
+        (end != End::Contradiction).then(|| paper.marks.sets())
+    }
+
+    /// Applies singles and techniques up to `last` until none changes anything.
+    fn solve_up_to<'p>(
+        &self,
+        last: Technique,
+        givens: Givens<'_>,
+        paper: &'p mut Paper,
+    ) -> Grading<'p> {
+        paper.marks.start(&self.tables, givens);
         let (mut hardest, mut steps) = (None, 0);
         loop {
             let blanks = paper.marks.blanks.len();
@@ -164,7 +185,7 @@ impl Pencil {
                 break;
             }
             paper.marks.record_changes(&self.tables);
-            let Some(pattern) = self.find_elimination(paper) else {
+            let Some(pattern) = self.find_elimination(last, paper) else {
                 break;
             };
             hardest = hardest.max(Some(pattern.technique()));
@@ -220,12 +241,13 @@ impl Pencil {
             return Some(single);
         }
         marks.record_changes(&self.tables);
-        self.find_elimination(paper)
+        self.find_elimination(Technique::HARDEST, paper)
     }
 
-    /// Finds the next step if there are no singles.
-    fn find_elimination(&self, paper: &mut Paper) -> Option<Pattern> {
-        Technique::eliminating().find_map(|technique| self.find(technique, paper))
+    /// Finds the next step by techniques up to `last` if there are no singles.
+    fn find_elimination(&self, last: Technique, paper: &mut Paper) -> Option<Pattern> {
+        let mut techniques = Technique::eliminating().take_while(|technique| *technique <= last);
+        techniques.find_map(|technique| self.find(technique, paper))
     }
 
     fn find(&self, technique: Technique, paper: &mut Paper) -> Option<Pattern> {

@@ -86,6 +86,9 @@ impl Technique {
         Technique::NAMES[self as usize].0
     }
 
+    /// The last technique in the order of difficulty.
+    pub(super) const HARDEST: Technique = Technique::NAMES[Technique::NAMES.len() - 1].1;
+
     /// Returns the techniques that remove candidates without placing a digit, the easiest first.
     pub(super) fn eliminating() -> impl Iterator<Item = Technique> {
         Technique::NAMES[2..]

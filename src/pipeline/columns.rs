@@ -112,8 +112,12 @@ impl<'p, 'a> EntryView<'p, 'a> {
                 text(bytes, &self.grading(column, grader));
             }
             Column::Techniques | Column::Boards => text(bytes, &self.grading(column, grader)),
+            Column::Pencilmarks => self.write_pencilmarks(grader, bytes),
             Column::Minimal => text(bytes, self.minimal()),
-            Column::Candidates => self.write_candidates(bytes),
+            Column::Candidates => {
+                let candidates = |it: PuzzleView<'p>| it.findings.candidates(it.index);
+                self.write_sets(self.puzzle.and_then(candidates), bytes);
+            }
             Column::Canonical => self.write_canonical(bytes),
         }
     }
@@ -597,11 +601,18 @@ impl<'p, 'a> EntryView<'p, 'a> {
     }
 
     /// Writes N symbols for each cell: its digits in some solution, and blanks.
-    fn write_candidates(&self, bytes: &mut Vec<u8>) {
-        let candidates = |it: PuzzleView<'p>| it.findings.candidates(it.index);
-        let Some(sets) = self.puzzle.and_then(candidates) else {
-            return;
-        };
+    /// Writes the candidates that singles and locked candidates leave, which a person would note.
+    fn write_pencilmarks(&self, grader: &mut Grader, bytes: &mut Vec<u8>) {
+        let sets = self.unique_puzzle().and_then(|puzzle| {
+            let (pencil, givens) = (puzzle.ruleset().pencil(), puzzle.givens_left());
+            pencil.candidates_after(Technique::LockedCandidates, givens, &mut grader.paper)
+        });
+        self.write_sets(sets, bytes);
+    }
+
+    /// Writes sets of digits, one for each cell, as pencilmarks.
+    fn write_sets(&self, sets: Option<&[u32]>, bytes: &mut Vec<u8>) {
+        let Some(sets) = sets else { return };
         let alphabet = &self.settings.options.alphabet;
         let blank = alphabet.blank_of(&self.entry.shown);
         for set in sets {

@@ -65,6 +65,8 @@ pub enum Column {
     Techniques,
     /// The grid after each digit that a person places.
     Boards,
+    /// The candidates of each cell after the simple techniques.
+    Pencilmarks,
     /// `yes` if removing any given adds solutions, `no` otherwise.
     Minimal,
     /// The digits that each cell has in some solution.
@@ -79,7 +81,7 @@ pub enum Column {
 
 impl Column {
     /// All columns with a fixed name, each with its name and help text.
-    pub const ALL: [(&'static str, Column, &'static str); 28] = [
+    pub const ALL: [(&'static str, Column, &'static str); 29] = [
         (
             "input",
             Column::Input,
@@ -173,6 +175,11 @@ impl Column {
             "the grid after each digit that path places, separated by ;",
         ),
         (
+            "pencilmarks",
+            Column::Pencilmarks,
+            "candidates after singles and locked candidates",
+        ),
+        (
             "minimal",
             Column::Minimal,
             "yes if no given can be removed, else no",
@@ -259,7 +266,8 @@ impl Column {
             | Column::Hint
             | Column::Path
             | Column::Techniques
-            | Column::Boards => &[Need::Solving],
+            | Column::Boards
+            | Column::Pencilmarks => &[Need::Solving],
             Column::Guesses => &[Need::Solving, Need::SearchDetails],
             Column::Solutions => &[Need::Solving, Need::SearchDetails, Need::Count],
             Column::Second | Column::Candidates => {

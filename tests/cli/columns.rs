@@ -615,3 +615,32 @@ fn the_searches_of_the_column_candidates_share_one_limit() {
         assert_eq!(of_puzzle, ["multiple\t-"; 2], "{options}");
     }
 }
+
+#[test]
+fn pencilmarks_are_what_simple_techniques_leave() {
+    let (output, ..) = run_with("-o pencilmarks", PUZZLE.as_bytes());
+    let solution = "1234341221434321".chars();
+    let marks = solution
+        .flat_map(|given| ['1', '2', '3', '4'].map(|it| if it == given { it } else { '.' }));
+    assert_eq!(output, marks.collect::<String>() + "\n");
+    let lines = include_str!("../../data/bench/minimal.txt");
+    let (output, ..) = run_with("-o grade,solution,pencilmarks", lines.as_bytes());
+    let simple = ["naked-single", "hidden-single", "locked-candidates"];
+    let (mut marked, mut expected) = (String::new(), String::new());
+    for line in output.lines().filter(|line| line.contains('\t')) {
+        let columns: Vec<&str> = line.split('\t').collect();
+        let [grade, solution, marks] = columns[..] else {
+            panic!("{line}");
+        };
+        let is_solved = marks.matches(|symbol| symbol != '.').count() == 81;
+        assert_eq!(is_solved, simple.contains(&grade), "{line}");
+        if !is_solved {
+            // The same techniques are still needed, and no simple one removes anything.
+            marked += &format!("{marks}\n");
+            expected += &format!("{grade}\t{solution}\t{marks}\n");
+        }
+    }
+    assert!(expected.lines().count() > 10, "{expected}");
+    let (again, ..) = run_with("-o grade,solution,pencilmarks", marked.as_bytes());
+    assert_eq!(again, expected);
+}

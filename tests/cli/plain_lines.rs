@@ -34,6 +34,7 @@ const OPTIONS: &[&str] = &[
     "-o file,line,puzzle,givens,guesses,status,reason",
     "-o minimal,grade,steps,hint,canonical",
     "-o path,blanks,techniques,boards",
+    "-o status,pencilmarks",
     "-o candidates --max-guesses 100",
     "--select unique,invalid",
     "--reject unique",
