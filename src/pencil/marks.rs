@@ -430,7 +430,7 @@ impl Marks {
     }
 }
 
-/// Returns the digits of a set in ascending order, counted from 0.
+/// Returns the elements of a set in ascending order: digits or positions, counted from 0.
 pub(super) fn digits_of(mut set: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let digit = (set != 0).then(|| set.trailing_zeros() as usize);

@@ -239,7 +239,7 @@ impl Column {
         )
     }
 
-    /// Returns true if computing the column requires solving the puzzle.
+    /// Returns true if only a mode that solves puzzles can show the column.
     #[must_use]
     pub fn needs_solving(&self) -> bool {
         self.needs().contains(&Need::Solving)

@@ -84,6 +84,7 @@ impl CsvHeader {
             if field != Field::Answer {
                 columns[field as usize] = only(field)?;
             }
+            // The puzzle is the first field of `Field::ALL`. Faults of the other columns count only if it has one.
             if columns[Field::Puzzle as usize].is_none() {
                 return Ok(None);
             }

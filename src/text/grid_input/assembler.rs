@@ -58,7 +58,8 @@ struct Spacing {
     side: usize,
     /// The rows of a block in a puzzle of this side.
     height: usize,
-    /// True if an entry of several blocks without a fault had this spacing. False if it is a guess.
+    /// True if an entry of several blocks, or two entries of one block each, had this spacing and no fault. False if it is a
+    /// guess.
     is_confirmed: bool,
 }
 

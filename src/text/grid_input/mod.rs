@@ -84,9 +84,10 @@ pub struct GridReader<S> {
 
 #[derive(PartialEq, Eq)]
 enum ReaderState {
-    /// Too few bytes have been read to detect a compressed stream.
+    /// Too few bytes have been read to detect a compressed or UTF-16 stream.
     AtStart,
     Open,
+    /// The end of the stream has been reached, or the stream is compressed or UTF-16.
     Ended,
 }
 
