@@ -9,11 +9,14 @@ use crate::rules::CellSet;
 
 /// The largest number of cells of an almost locked set.
 const MAX_CELLS: usize = 4;
-/// The largest number of almost locked sets that a search compares with each other: the first ones in its order.
+/// The largest number of almost locked sets that a search compares with each other. If a grid has more, only the first ones in
+/// search order are compared.
 const MAX_SETS: usize = 1000;
 
+/// n cells of a house or group that together have n + 1 candidates.
 struct AlmostLockedSet {
     cells: CellSet,
+    /// The candidates of the cells together.
     digits: u32,
     /// For each digit of the set in ascending order, its cells that can hold the digit, and the peers of all these cells.
     of_digits: Vec<[CellSet; 2]>,
@@ -38,7 +41,7 @@ impl AlmostLockedSet {
         }
     }
 
-    /// Returns the cells of the set that can hold a digit, and the cells that see all of them.
+    /// Returns the cells that can hold a digit of the set, and the cells that see all of them.
     fn of_digit(&self, digit: usize) -> &[CellSet; 2] {
         let smaller = self.digits & ((1 << digit) - 1);
         &self.of_digits[smaller.count_ones() as usize]
@@ -48,7 +51,7 @@ impl AlmostLockedSet {
 /// Finds the first two disjoint almost locked sets with common digits x and z, such that each cell of one set that can hold
 /// x sees each such cell of the other, and another cell sees all their cells that can hold z.
 ///
-/// Only one set holds x, so the other one holds z.
+/// At most one of the sets holds x. The other one has lost x, so it holds all its other digits, z among them.
 pub(super) fn find(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
     let sets = almost_locked_sets(tables, marks);
     for (index, later) in sets.iter().enumerate() {
@@ -125,7 +128,8 @@ struct SetSearch<'a> {
 }
 
 impl SetSearch<'_> {
-    /// Adds every almost locked set that consists of the chosen cells, whose candidates are `digits`, and of later cells.
+    /// Adds every almost locked set that consists of the chosen cells, whose candidates are `digits`, and of cells of the house
+    /// from `first_position` on.
     fn extend(&mut self, first_position: usize, digits: u32) {
         if self.sets.len() >= MAX_SETS {
             return;
@@ -140,7 +144,7 @@ impl SetSearch<'_> {
         let house = self.tables.cells_of.of(self.house);
         for (position, &cell) in house.iter().enumerate().skip(first_position) {
             let set = self.marks.candidates[cell];
-            // A cell with one candidate is placed.
+            // A cell with one candidate already holds its digit.
             if !has_at_most(1, set) && has_at_most(self.size + 1, digits | set) {
                 self.cells.push(cell);
                 self.extend(position + 1, digits | set);

@@ -7,7 +7,7 @@ use super::technique::Technique;
 use super::technique::Technique::{CageCombination, CageUnitOverlap};
 use crate::rules::{CellSet, extreme_sums};
 
-/// Returns true if all cells of a cage have one candidate and these do not add up to its sum.
+/// Returns true if there is a cage whose cells have one candidate each, and these do not add up to its sum.
 pub(super) fn find_wrong_sum(tables: &Tables, marks: &Marks) -> bool {
     tables.sum_cages.iter().any(|cage| {
         let cells = tables.cells_of.of(cage.house).iter();
@@ -98,21 +98,23 @@ fn find(
 /// continuations in whatever order the cells hold it. A cage of N cells has at most 2^N sets.
 #[derive(Clone, Debug, Default)]
 pub(super) struct CageCombinations {
-    /// The sets of digits that the first cells can hold: of no cell, of one cell, ...
+    /// The sets of digits that the first k cells can hold together: first all sets for k = 0, then for k = 1, and so on.
     sets: Vec<u32>,
-    /// The end in `sets` of those of no cell, of one cell, ...
+    /// Entry k is the end in `sets` of the sets for the first k cells.
     ends: Vec<usize>,
-    /// Bit s is set if the set of digits `s` can be continued to a combination, as far as is known.
+    /// Bit `s % 64` of word `s / 64` is set if the set of digits `s` is in `sets`, until it is found to belong to no combination.
     is_open: Vec<u64>,
+    /// The candidates of each cell.
     cells: Vec<u32>,
     /// For each cell, its candidates that belong to a combination.
     pub(super) allowed: Vec<u32>,
-    /// The digits that all combinations contain.
+    /// The digits that all combinations contain. All bits are set if there is no combination.
     pub(super) common: u32,
 }
 
 impl CageCombinations {
-    /// Finds the combinations of cells with these candidates, in a grid of N = `side` digits.
+    /// Finds the combinations of cells with these candidates that add up to `sum`, in a grid of N = `side` digits. Stores the
+    /// result in `allowed` and `common`.
     fn find(&mut self, cells: impl Iterator<Item = u32>, sum: u16, side: usize) {
         self.cells.clear();
         self.cells.extend(cells);
@@ -134,7 +136,8 @@ impl CageCombinations {
             .for_each(|cell| self.allow(cell));
     }
 
-    /// Adds the sets of the cells up to this one, as far as the other cells can still complete the sum.
+    /// Adds the sets for the cells up to and including this one. Leaves out a set that no different digits in the later cells
+    /// complete to the sum.
     fn add_cell(&mut self, cell: usize, sum: usize, side: usize) {
         let left = self.cells.len() - 1 - cell;
         let [least, most] = extreme_sums(left, side);
@@ -143,6 +146,7 @@ impl CageCombinations {
             let before = self.sets[index];
             for digit in digits_of(self.cells[cell] & !before) {
                 let set = before | 1 << digit;
+                // An open set is in the list already: the same digits can be reached in several orders.
                 let of_set: usize = digits_of(set).map(|digit| digit + 1).sum();
                 if (of_set + least..=of_set + most).contains(&sum) && !self.is_open(set) {
                     self.insert(set);
@@ -152,8 +156,8 @@ impl CageCombinations {
         self.ends.push(self.sets.len());
     }
 
-    /// Finds the candidates of a cell that belong to a combination. Marks the sets of the cells before it as closed if no
-    /// candidate of this cell continues them to an open set. Cells are visited from last to first, so the larger sets are decided
+    /// Finds the candidates of a cell that belong to a combination. Closes a set of the cells before it if no candidate of this
+    /// cell continues that set to an open one. Cells must be visited from last to first: then the larger sets are decided
     /// already.
     fn allow(&mut self, cell: usize) {
         let first = cell.checked_sub(1).map_or(0, |before| self.ends[before]);

@@ -62,7 +62,7 @@ pub(super) fn find_alternating(
     scopes.find_map(|scope| chains.find(tables, marks, AlternatingChain, scope))
 }
 
-/// The memory of the search for chains.
+/// Scratch: the graph of the current candidates, and the search for chains in it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Chains {
     graph: Graph,
@@ -70,6 +70,7 @@ pub(super) struct Chains {
 }
 
 impl Chains {
+    /// Finds the shortest chain in the graph of this scope that eliminates a candidate, and stores the eliminations.
     fn find(
         &mut self,
         tables: &Tables,
@@ -94,14 +95,16 @@ impl Chains {
 /// A breadth-first search from all nodes at once. Round r reaches the ends of the chains with 2r nodes.
 #[derive(Clone, Debug, Default)]
 struct ChainSearch {
-    /// Row n holds the nodes that are true if node n is, because of a weak link and a strong one.
+    /// Row n holds the nodes that are true if node n is: a weak link makes the node between them false, and a strong link from
+    /// there makes them true.
     next: Matrix,
+    /// For each node, true if its row of `next` has been computed.
     has_next: Vec<bool>,
     /// Row n holds the nodes at the ends of chains from node n, in this round or an earlier one.
     reached: Matrix,
     /// Row n holds the nodes at the ends of chains from node n, in this round only.
     newest: Matrix,
-    /// The nodes that a row of `newest` gets in the next round.
+    /// Scratch: the nodes one weak and one strong link after those in a row of `newest`.
     following: Vec<u64>,
 }
 
@@ -111,6 +114,7 @@ impl ChainSearch {
         self.start(graph);
         for rounds in 1.. {
             for start in 0..graph.len() {
+                // A chain can be read from both ends. The list of nodes that comes first begins at the end with the lower number.
                 let mut ends = members(self.newest.row(start).iter().copied());
                 if ends.any(|end| start <= end && graph.have_common_conflict(start, end)) {
                     return Some(self.chain(graph, start, rounds));
@@ -123,6 +127,7 @@ impl ChainSearch {
         None
     }
 
+    /// Begins with the chains of one strong link: round 1.
     fn start(&mut self, graph: &Graph) {
         let nodes = graph.len();
         for matrix in [&mut self.next, &mut self.reached, &mut self.newest] {
@@ -172,7 +177,8 @@ impl ChainSearch {
 
     /// Returns the first chain from `start` with `2 * rounds` nodes that eliminates a candidate.
     ///
-    /// No shorter chain eliminates a candidate, so every node of it is new in its round.
+    /// No shorter chain eliminates a candidate. So the end of every round is new in this round: if it had been reached earlier,
+    /// the chain could be shortened.
     fn chain(&self, graph: &Graph, start: usize, rounds: usize) -> Vec<usize> {
         let rounds = self.nodes_of_rounds(graph, start, rounds);
         let first = members(rounds[0].iter().copied()).next();

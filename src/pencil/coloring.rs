@@ -7,7 +7,8 @@ use super::tables::Tables;
 use super::technique::Technique::SimpleColoring;
 use crate::rules::CellSet;
 
-/// Finds the first cells, colored by houses that link them, that eliminate a candidate.
+/// Finds the first digit and the first colored cells for it that eliminate a candidate. Cells are colored together if they are
+/// linked, directly or through others, by houses with two cells for the digit.
 pub(super) fn find(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
     marks.update_all_positions(tables);
     for digit in 0..tables.side {
@@ -62,7 +63,7 @@ fn next_colors(links: &mut Vec<[u16; 2]>) -> Option<[CellSet; 2]> {
 }
 
 /// Stores the eliminations. If two cells of a color see each other, no cell of this color holds the digit. Otherwise no cell
-/// that sees both colors does.
+/// that sees both colors does. Returns false if there are no eliminations.
 fn eliminate(tables: &Tables, marks: &mut Marks, digit: usize, colors: &[CellSet; 2]) -> bool {
     let seen = colors.map(|color| tables.seen_by_any(&color));
     for (color, seen) in colors.iter().zip(&seen) {

@@ -71,8 +71,8 @@ const MAX_FIN_LINES: usize = 2;
 /// Finds the first finned fish with K base rows (or columns) that eliminates a candidate.
 ///
 /// The fins are the cells for the digit in the base rows outside the K cover columns. If no fin holds the digit, the base
-/// rows hold it in the cover columns, which therefore lose it elsewhere. So the cells there that see all fins lose it in
-/// any case.
+/// rows hold it in the cover columns, so the other cells of these columns lose it. Those of them that see all fins lose it
+/// in any case.
 pub(super) fn find_finned<const K: usize>(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
     let technique = [FinnedXWing, FinnedSwordfish][K - 2];
     marks.update_all_positions(tables);
@@ -103,10 +103,12 @@ pub(super) fn find_finned<const K: usize>(tables: &Tables, marks: &mut Marks) ->
     None
 }
 
-/// The cells for one digit, by their base lines: rows or columns.
+/// The cells for one digit, by lines. A line is a row or a column here: if the base lines are rows, the cover lines are columns,
+/// and the reverse. An index `line` is that of a line parallel to the base lines, an index `across` that of one parallel to the
+/// cover lines.
 struct Lines<'a> {
     tables: &'a Tables,
-    /// The houses of the first base line and of the first cover line.
+    /// The house of the first base line, and that of the first cover line.
     first_base: usize,
     first_cover: usize,
     /// For each base line, the cover lines where it has cells for the digit.
@@ -119,8 +121,9 @@ struct Lines<'a> {
 #[derive(Clone, Copy)]
 struct Finned {
     base: u32,
+    /// The K cover lines without fins.
     cover: u32,
-    /// The cover lines with fins.
+    /// The cover lines with fins. They are not in `cover`.
     fins: u32,
 }
 
@@ -172,13 +175,15 @@ impl Lines<'_> {
         })
     }
 
-    /// Returns the first finned fish with these base lines.
+    /// Returns the first finned fish with these base lines. They have cells for the digit in at most K + 2 lines across: one or
+    /// two of these are chosen to have the fins, so that K are left as the cover. With K or fewer there are no fins.
     fn with_fins<const K: usize>(&self, base: Subset) -> Option<Finned> {
         if has_at_most(K, base.union) {
             return None;
         }
         digits_of(base.union).find_map(|first| {
             let later = base.union & !((2 << first) - 1);
+            // With K + 1 lines, one line has the fins: the second is the same.
             let seconds = if has_at_most(K + 1, base.union) {
                 1 << first
             } else {
@@ -202,7 +207,7 @@ impl Lines<'_> {
         digits_of(fish.base).all(is_covered) && digits_of(fish.cover).any(has_targets)
     }
 
-    /// Returns the lines in which a cover line has cells for the digit, outside the base lines, that see all fins.
+    /// Returns the lines, other than the base lines, whose cell in the cover line `across` can hold the digit and sees all fins.
     fn targets_in(&self, fish: Finned, across: usize) -> u32 {
         let mut targets = self.cover_positions[across] & !fish.base;
         for line in digits_of(fish.base) {

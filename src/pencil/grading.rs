@@ -20,7 +20,8 @@ pub enum End<'a> {
     Solved(&'a [u8]),
     /// Stuck: only a search can continue. Holds the candidates of each cell, bit d-1 for digit d.
     Stuck(&'a [u32]),
-    /// The puzzle has no solution: a cell has no candidate, or a digit has no cell in a house.
+    /// The puzzle has no solution: a cell has no candidate, a digit has no cell in a house, or the digits of a full cage have a
+    /// wrong sum.
     Contradiction,
 }
 
@@ -51,7 +52,7 @@ pub struct Grading<'a> {
 impl Grading<'_> {
     /// Returns the name of the hardest technique, or `search` if techniques did not solve the puzzle.
     ///
-    /// Returns `-` if the puzzle was full from the start or has no solution.
+    /// Returns `-` if the puzzle was full from the start, or after a contradiction.
     #[must_use]
     pub fn grade(&self) -> &'static str {
         match self.end {

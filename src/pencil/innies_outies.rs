@@ -1,5 +1,6 @@
-//! Finds innies and outies by the rule of 45: the digits of a house add up to N(N+1)/2, which is 45 in a 9x9. The cages inside
-//! leave a sum for the other cells, and the cages that cross the house one for their cells outside.
+//! Finds innies and outies by the rule of 45: the digits of a house add up to N(N+1)/2, which is 45 in a 9x9. The cages inside it
+//! leave a known sum for its other cells, the innies. If these are all in cages, the cells of these cages outside the house, the
+//! outies, have a known sum too.
 
 use super::marks::{Marks, digits_of};
 use super::step::Pattern;
@@ -37,7 +38,7 @@ struct Equation {
     sum: i32,
 }
 
-/// Finds the first equation that a candidate contradicts: no choice of candidates with it satisfies the equation and has
+/// Finds the first equation that a candidate contradicts: no choice of candidates that includes it satisfies the equation with
 /// different digits in cells that see each other. Equations of fewer cells come first.
 pub(super) fn find(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
     let mut equations = Vec::new();
@@ -64,8 +65,8 @@ pub(super) fn find(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
 }
 
 impl Equation {
-    /// Returns the equation of a union, if it has one to four blank cells. `Outies` has none if a blank cell
-    /// of the union is in no cage with a sum.
+    /// Returns the equation of a union, if it has one to four blank cells. For `Outies` there is none if a blank cell of the
+    /// union is in no cage with a sum: this cell is an innie that no outies can replace.
     fn new(
         tables: &Tables,
         marks: &Marks,
@@ -91,7 +92,7 @@ impl Equation {
             };
             let sign = if has_outies { -1 } else { 1 };
             if has_outies {
-                // The innies of the cage have its sum minus the outies.
+                // The outies replace the innies of the cage: these add up to the sum of the cage minus its outies.
                 equation.sum -= i32::from(cage.sum);
             }
             for &cell in cells {
@@ -103,7 +104,8 @@ impl Equation {
         (equation.len > 0).then_some(equation)
     }
 
-    /// Adds a cell. Returns `None` if there are too many blank ones.
+    /// Adds a cell with its sign: a blank one to the cells, the digit of another one to the known part of the sum. Returns `None`
+    /// if there are more than `MAX_CELLS` blank cells.
     fn add(&mut self, marks: &Marks, cell: u16, sign: i32) -> Option<()> {
         if let Some(digit) = marks.only_digit(cell) {
             self.sum -= sign * i32::from(digit);
@@ -169,7 +171,7 @@ struct Choices {
     sum: i32,
     /// For each cell, the candidates that belong to a choice.
     allowed: [u32; MAX_CELLS],
-    /// The digits chosen for the first cells.
+    /// Scratch: the digits chosen for the first cells, counted from 0.
     digits: [usize; MAX_CELLS],
 }
 
@@ -193,7 +195,8 @@ impl Choices {
         }
     }
 
-    /// Searches for a choice with each candidate that does not belong to an earlier choice.
+    /// Searches for a choice with each candidate that does not belong to a choice found before. For this search, the candidate is
+    /// the only one of its cell.
     fn allow_all(&mut self) {
         for cell in 0..self.len {
             let set = self.sets[cell];

@@ -2,7 +2,7 @@
 //!
 //! A node states that one of its cells holds its digit. A strong link says that at least one of two nodes is true, a weak
 //! link that at most one is. The nodes are numbered: single candidates by cell and digit, then groups of cells in the order
-//! of the houses and digits whose strong links use them.
+//! of the houses and digits whose strong links use them. A group is a node of several cells here, not a group of the rules.
 
 use super::marks::{Marks, digits_of, has_at_most};
 use super::tables::Tables;
@@ -36,7 +36,7 @@ impl Scope {
     }
 }
 
-/// One of the cells holds the digit.
+/// A node of a chain, which states that one of the cells holds the digit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ChainNode {
     /// In ascending order.
@@ -52,9 +52,10 @@ impl ChainNode {
     }
 }
 
+/// The nodes and links of one scope, for the candidates of a puzzle at one time.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Graph {
-    /// The scope of the graph, and the time of the candidates.
+    /// The scope for which the graph was built, and the time of its candidates.
     built: Option<(Scope, u64)>,
     /// The cell and the digit of each node that is a single candidate.
     candidates: Vec<(u16, u8)>,
@@ -69,7 +70,8 @@ pub(super) struct Graph {
 }
 
 impl Graph {
-    /// Builds the graph of the candidates.
+    /// Builds the graph of the candidates, unless it is that of this scope and time already. Call [`Marks::update_all_positions`]
+    /// first.
     pub(super) fn build(&mut self, tables: &Tables, marks: &Marks, scope: Scope) {
         let built = Some((scope, marks.history.now()));
         if self.built == built {
@@ -125,6 +127,7 @@ impl Graph {
     pub(super) fn common_conflicts(&self, a: usize, b: usize) -> impl Iterator<Item = (u16, u8)> {
         let both = self.weak(a).iter().zip(self.weak(b));
         let nodes = members(both.map(|(a, b)| a & b));
+        // Ends at the first group: groups have higher numbers than all candidates.
         nodes.map_while(|node| self.candidates.get(node).copied())
     }
 
@@ -133,10 +136,11 @@ impl Graph {
     pub(super) fn have_common_conflict(&self, a: usize, b: usize) -> bool {
         let both = self.weak(a).iter().zip(self.weak(b));
         let common = both.fold(0, |common, (a, b)| common | a & b);
+        // With groups, all common nodes can be groups, which are not candidates. So they are looked at one by one.
         common != 0 && (self.groups.is_empty() || self.common_conflicts(a, b).next().is_some())
     }
 
-    /// Makes the candidates the only nodes, without links.
+    /// Makes the candidates of cells without a digit the only nodes, without links. Leaves the graph empty if they are too many.
     fn number_candidates(&mut self, tables: &Tables, marks: &Marks, scope: Scope) {
         let digits = scope.digit_set(tables);
         self.groups.clear();
@@ -173,6 +177,7 @@ impl Graph {
                 .iter()
                 .filter(|&&peer| peer > cell)
             {
+                // A placed peer has no candidate in common with the cell.
                 for digit in digits_of(set & marks.candidates[peer]) {
                     let [a, b] = [cell, peer].map(|cell| self.node_of(tables, cell, digit));
                     self.weak.link(a, b);
@@ -189,7 +194,7 @@ impl Graph {
         node
     }
 
-    /// Adds links between all candidates of each cell that has a suitable number of them.
+    /// Adds links to `matrix` between all candidates of each cell that has a suitable number of them.
     fn link_cells(
         &mut self,
         matrix: fn(&mut Graph) -> &mut Matrix,

@@ -46,11 +46,11 @@ pub(super) struct Marks {
     cells: usize,
     /// The cells without a digit, in arbitrary order.
     pub(super) blanks: Vec<u16>,
-    /// The cells that left `blanks` most recently. `propagate_singles` removes their digits from their peers.
+    /// Scratch: the cells whose digits were just given or placed. `propagate_singles` removes these digits from their peers.
     singles: Vec<u16>,
-    /// True once a cell without candidates or a digit without a cell in a house was found.
+    /// True once a cell without candidates, a digit without a cell in a house, or a full cage with a wrong sum was found.
     pub(super) has_contradiction: bool,
-    /// For each house, the digits that no cell holds yet.
+    /// For each house and group, the digits that are not placed in it.
     pub(super) missing: Vec<u32>,
     /// The candidates that the latest pattern removes: cells in ascending order, each with a set of digits.
     pub(super) eliminations: Vec<(u16, u32)>,
@@ -59,12 +59,17 @@ pub(super) struct Marks {
     positions: Vec<u32>,
     /// For each house, the time when its `positions` were computed.
     positions_updated: Vec<u64>,
-    /// Peers with two candidates, while the search for XY-wings looks at one pivot.
+    /// Scratch: cells with two candidates, each with these. In the search for XY-wings and XYZ-wings, the possible wings of one
+    /// pivot; in the search for W-wings, all such cells.
     pub(super) wings: Vec<(u16, u32)>,
+    /// The digits of a solved grid, to which [`End::Solved`] refers.
     digits: Vec<u8>,
 }
 
 /// Timestamps of changes and of failed searches, so that no technique searches the same candidates twice.
+///
+/// The candidates of a puzzle only shrink. So a search that failed is repeated only after a change that can create a pattern: for
+/// example, after a house got down to two cells for a digit.
 ///
 /// Time advances with each puzzle and each call of [`Marks::record_changes`]. It never restarts, so timestamps of
 /// earlier puzzles need no reset.
@@ -73,7 +78,7 @@ pub(super) struct History {
     now: u64,
     /// The candidates of each cell at time `now`.
     snapshot: Vec<u32>,
-    /// The time of the last change in each house.
+    /// The time of the last change in each house and group.
     house_changed: Vec<u64>,
     /// The time of the last change of each digit.
     digit_changed: Vec<u64>,
@@ -105,7 +110,8 @@ impl History {
         self.searched[technique as usize][digit] < self.digit_changed[digit]
     }
 
-    /// Returns true if a house got down to two cells for a digit since `technique` last failed.
+    /// Returns true if a house got down to two cells for a digit since `technique` last failed. Call
+    /// [`Marks::update_all_positions`] first, which notices such houses.
     pub(super) fn links_of_digit_need_search(&self, technique: Technique, digit: usize) -> bool {
         self.searched[technique as usize][digit] < self.digit_linked[digit]
     }
@@ -143,7 +149,8 @@ impl History {
 }
 
 impl Marks {
-    /// Starts a new puzzle. Removes given digits from the candidates of their peers, but deduces nothing.
+    /// Starts a new puzzle. Given digits are placed: they are removed from the candidates of their peers. Given candidates are
+    /// taken over unchanged, with every cell blank.
     ///
     /// # Panics
     /// Panics if the number of givens is not the number of cells.
@@ -216,13 +223,13 @@ impl Marks {
         &self.candidates.0[..self.cells]
     }
 
-    /// Returns true if a blank cell has one candidate or none. Placing a cell without candidates sets
+    /// Returns true if a blank cell has at most one candidate. A cell without candidates counts too, because placing it sets
     /// `has_contradiction`.
     pub(super) fn is_single(&self, cell: u16) -> bool {
         has_at_most(1, self.candidates[cell])
     }
 
-    /// Returns the digit of a cell with one candidate, counted from 1. `None` for a cell with several.
+    /// Returns the digit of a cell with one candidate, counted from 1. `None` for a cell with several candidates or none.
     pub(super) fn only_digit(&self, cell: u16) -> Option<u8> {
         let set = self.candidates[cell];
         (set != 0 && has_at_most(1, set)).then(|| set.trailing_zeros() as u8 + 1)
@@ -256,7 +263,8 @@ impl Marks {
         self.propagate_singles(tables);
     }
 
-    /// Removes the digits of `singles` from their peers, and the digits that they exclude from other cells.
+    /// Removes the digit of each cell in `singles` from its peers. Also removes the digits that this digit excludes from the
+    /// other cell of each pair.
     fn propagate_singles(&mut self, tables: &Tables) {
         for &cell in &self.singles {
             let digit = self.candidates[cell];
@@ -338,6 +346,7 @@ impl Marks {
         }
         let positions = &mut self.positions[house * tables.side..][..tables.side];
         for (digit, (old, new)) in positions.iter_mut().zip(updated).enumerate() {
+            // A group need not hold the digit, so its only two cells for a digit have no strong link.
             if *old != *new && has_exactly(2, *new) && house < tables.house_count {
                 self.history.digit_linked[digit] = self.history.now;
             }
@@ -345,6 +354,7 @@ impl Marks {
         }
     }
 
+    /// Updates the positions of all houses, but not of groups.
     pub(super) fn update_all_positions(&mut self, tables: &Tables) {
         (0..tables.house_count).for_each(|house| self.update_positions(tables, house));
     }
@@ -420,7 +430,7 @@ impl Marks {
     }
 }
 
-/// Returns the digits of a set in ascending order, counted from 0.
+/// Returns the elements of a set in ascending order: digits or positions, counted from 0.
 pub(super) fn digits_of(mut set: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let digit = (set != 0).then(|| set.trailing_zeros() as usize);

@@ -25,18 +25,18 @@
 //! | w-wing | Two cells have candidates x and z. A house has two cells for x, one of which sees the first cell and the other the second. Common peers of the first two lose z. | cells, x |
 //! | xyz-wing | A cell has candidates x, y and z; two of its peers have x, z and y, z. Common peers of the three lose z. | pivot cell, its peers |
 //! | finned-x-wing, -swordfish | k rows can hold a digit only in k columns, or in cells of at most two more columns: the fins. Cells of the k columns outside the rows that see all fins lose the digit. Also with rows and columns exchanged. | digits, rows before columns, base rows, columns with fins |
-//! | simple-coloring | A house with two cells for a digit gives them two colors. If cells of one color see each other, all of it lose the digit; otherwise cells that see both colors lose it. | digits, lowest cell |
+//! | simple-coloring | A house with two cells for a digit gives them two colors. If cells of one color see each other, all cells of this color lose the digit; otherwise cells that see both colors lose it. | digits, lowest cell |
 //! | x-chain | A chain of one digit, with strong links in houses that have two cells for it. | digits, shortest chain |
 //! | xy-chain | A chain whose strong links are in cells with two candidates, and whose weak links are between equal digits. | shortest chain |
 //! | alternating-chain | A chain with all links. If there is none: a chain that also contains groups of cells that two houses share. | shortest chain |
 //! | als-xz | Two disjoint sets of n cells of a house or group have n + 1 candidates each. Not both can hold x. Cells that see all their cells for another common digit z lose z. | number of cells of the second set, its house, its cells; the same of the first; x |
 //!
-//! A chain is a list of nodes with strong and weak links in turns: of two nodes with a strong link at least one is true, with
-//! a weak link at most one. Weak links are between digits of a cell and between equal digits of peers. A chain begins and ends
-//! with a strong link, so one of its ends is true, and candidates with weak links to both ends are removed. A pair that excludes
-//! other digits than equal ones, as those of `nonconsecutive`, is no link, so a candidate that only such a pair excludes
-//! stays. The shortest chains come first, and of these the first list of nodes: cells and
-//! digits ascending, then groups by their houses and digits.
+//! A chain is a list of nodes with strong and weak links in turns: of two nodes with a strong link at least one is true, with a
+//! weak link at most one. Weak links are between digits of a cell and between equal digits of peers. A chain begins and ends with
+//! a strong link, so one of its ends is true, and candidates with weak links to both ends are removed. A pair that excludes
+//! different digits, as in `nonconsecutive`, gives no weak link for them, so chains remove no candidate because of such a pair.
+//! The shortest chains come first, and of these the first list of nodes: cells and digits ascending, then groups by their houses
+//! and digits.
 //!
 //! Locked candidates need two shared cells. A group can lose a digit but cannot confine one, because it need not hold
 //! every digit; for the same reason two cells for a digit in a group are no strong link. Fish use rows and columns only, as
@@ -141,7 +141,7 @@ impl Pencil {
         Pencil { tables }
     }
 
-    /// Applies techniques until none changes anything, and counts the steps.
+    /// Applies techniques until none changes anything or a contradiction appears, and counts the steps.
     ///
     /// `givens` is one digit per cell (0 for blank), or one candidate set per cell (bit d-1 for digit d). Places
     /// singles in batches, because their order does not change the result.
@@ -250,6 +250,7 @@ impl Pencil {
         techniques.find_map(|technique| self.find(technique, paper))
     }
 
+    /// Finds the first pattern of a technique that removes candidates, and stores these in `paper.marks.eliminations`.
     fn find(&self, technique: Technique, paper: &mut Paper) -> Option<Pattern> {
         let (tables, marks) = (&self.tables, &mut paper.marks);
         match technique {

@@ -1,4 +1,4 @@
-//! Working memory for one puzzle: its pencilmarks, and the memory of techniques that need much.
+//! Working memory for one puzzle: its pencilmarks, and the buffers of the techniques that need large ones.
 
 use super::cages::CageCombinations;
 use super::chains::Chains;
@@ -21,6 +21,8 @@ use super::marks::Marks;
 #[derive(Clone, Debug, Default)]
 pub struct Paper {
     pub(super) marks: Marks,
+    /// Scratch: the graph and the search of the techniques with chains.
     pub(super) chains: Chains,
+    /// Scratch: the combinations of the cage that is searched.
     pub(super) combinations: CageCombinations,
 }

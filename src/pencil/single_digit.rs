@@ -11,7 +11,8 @@ use super::technique::Technique;
 use super::technique::Technique::{Skyscraper, TwoStringKite};
 use crate::rules::MAX_SIDE;
 
-/// Finds the first two rows with cells in the same column, or two columns with cells in the same row.
+/// Finds the first skyscraper that eliminates a candidate: two rows with cells in the same column, or two columns with cells in
+/// the same row.
 pub(super) fn find_skyscraper(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
     let side = tables.side as u16;
     let is_aligned = |a: u16, b: u16| a / side == b / side || a % side == b % side;
@@ -28,7 +29,8 @@ fn pairs_of(houses: Range<usize>) -> impl Iterator<Item = [usize; 2]> {
     })
 }
 
-/// Finds the first row and column with cells that see each other elsewhere, usually in a box.
+/// Finds the first two-string kite that eliminates a candidate: a row and a column with cells that see each other, usually in a
+/// box.
 pub(super) fn find_two_string_kite(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
     let columns = |row| tables.columns().map(move |column| [row, column]);
     let houses: Vec<[usize; 2]> = tables.rows().flat_map(columns).collect();
@@ -37,8 +39,8 @@ pub(super) fn find_two_string_kite(tables: &Tables, marks: &mut Marks) -> Option
     })
 }
 
-/// Finds the first digit and the first two of these houses that eliminate a candidate. Each house has two cells for the digit,
-/// and one cell of the first is joined to one of the second.
+/// Finds the first digit and the first pair in `houses`, of rows and columns, that eliminate a candidate. Each house of the pair
+/// has two cells for the digit, and one cell of the first is joined to one of the second.
 fn find(
     tables: &Tables,
     marks: &mut Marks,
@@ -72,7 +74,8 @@ fn find(
     None
 }
 
-/// Returns the four ways to join a cell of the first pair with one of the second. A common cell of both leaves none.
+/// Returns the four ways to join a cell of the first pair with one of the second: the joined cells are in the middle. Returns
+/// none if the pairs have a common cell.
 fn chains_of(first: [u16; 2], second: [u16; 2]) -> impl Iterator<Item = [u16; 4]> {
     let [a, b] = first;
     let [c, d] = second;

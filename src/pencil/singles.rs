@@ -36,6 +36,7 @@ fn expose_hidden_singles(tables: &Tables, marks: &mut Marks) -> bool {
         }
         let cells = tables.cells_of.of(house);
         let (once, twice) = count_digits(marks, cells);
+        // A digit that is no candidate of these cells has no cell in the house.
         marks.has_contradiction |= once != tables.every_digit;
         let hidden = once & !twice & missing;
         if hidden != 0 {

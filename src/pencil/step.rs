@@ -29,6 +29,7 @@ pub(super) enum Pattern {
     },
     Cage {
         technique: Technique,
+        /// Index of the cage among the houses and groups.
         house: usize,
         sum: u16,
     },
@@ -52,7 +53,9 @@ pub(super) enum Pattern {
         digit: u8,
         /// True if the base sets are rows and the cover sets columns.
         base_is_rows: bool,
+        /// The base sets: bit i for row or column i.
         base: u32,
+        /// The cover sets: bit i for column or row i.
         cover: u32,
         /// The cells for the digit in the base sets outside the cover sets, in ascending order.
         fins: Vec<u16>,
@@ -67,7 +70,7 @@ pub(super) enum Pattern {
         technique: Technique,
         nodes: Vec<ChainNode>,
     },
-    /// Two sets of cells, related by a digit.
+    /// Two sets of cells and a digit: the two colors of simple-coloring, or the almost locked sets of als-xz and their x.
     TwoSets {
         technique: Technique,
         digit: u8,
@@ -161,7 +164,7 @@ enum Location {
         fins: Vec<u16>,
     },
     Wing([u16; 3]),
-    /// Digits and the cells of their nodes.
+    /// The nodes: a digit, and the cells one of which holds it.
     Chain(Vec<(u8, Vec<u16>)>),
     TwoSets {
         digit: u8,
@@ -170,6 +173,8 @@ enum Location {
 }
 
 impl Step {
+    /// Creates the step of a pattern. `eliminations` are cells, each with the set of digits that it loses. They are ignored if
+    /// the pattern places a digit.
     pub(super) fn new(tables: &Tables, pattern: Pattern, eliminations: &[(u16, u32)]) -> Step {
         let removals = eliminations.iter().flat_map(|&(cell, set)| {
             let digits = digits_of(set);
@@ -367,7 +372,8 @@ fn union_text(houses: &[HouseName]) -> String {
     }
 }
 
-/// Formats the innies and outies of an equation and their sum.
+/// Formats the innies and outies of an equation and their sum. `sum` is that of the innies minus that of the outies, so outies
+/// alone have the sum `-sum`.
 fn equation_text(cells: [String; 2], sum: i32) -> String {
     match cells.each_ref().map(String::as_str) {
         [innies, ""] => format!(" innies{innies} {sum}"),
@@ -382,6 +388,7 @@ fn numbers(name: &str, set: u32) -> String {
     format!(" {name}{}", numbers.collect::<String>())
 }
 
+/// Formats the nodes of a chain, with ` = ` for a strong link and ` - ` for a weak one. The first link is strong.
 fn chain_text(nodes: &[(u8, Vec<u16>)], side: usize, symbol: &impl Fn(u8) -> char) -> String {
     let mut text = String::new();
     for (index, (digit, cells)) in nodes.iter().enumerate() {

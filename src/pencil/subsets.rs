@@ -20,7 +20,7 @@ pub(super) struct Subset {
 
 /// Returns the first K of these sets, in order, whose union has K elements and that are useful.
 ///
-/// Skips sets of fewer than two elements, because their cell or digit is already placed.
+/// Skips sets of fewer than two elements, because their cell or digit is already placed, and sets of more than K.
 pub(super) fn first_subset<const K: usize>(
     sets: impl Iterator<Item = u32>,
     mut is_useful: impl FnMut(Subset) -> bool,
@@ -40,7 +40,7 @@ pub(super) fn first_subset<const K: usize>(
     extend::<K>(Subset::default(), K, &small[..count], &mut is_useful)
 }
 
-/// Returns the first useful subset that consists of `chosen` and `missing` more sets.
+/// Returns the first useful subset that consists of `chosen` and `missing` more sets, which are taken from `from` in order.
 fn extend<const K: usize>(
     chosen: Subset,
     missing: usize,

@@ -22,6 +22,7 @@ pub(super) struct DirectedCrossing {
 /// The effect of a placed digit on the other cell of a pair, if the pair forbids more than equal digits.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Exclusion {
+    /// The other cell of the pair.
     pub(super) cell: u16,
     /// Index into [`Tables::excluded_digits`].
     pub(super) table: u16,
@@ -61,12 +62,13 @@ pub(super) struct Tables {
     /// One table per relation of pairs. Entry d-1 is the set of digits that digit d excludes from the other cell.
     pub(super) excluded_digits: Vec<Vec<u32>>,
     crossings: Arc<[Crossing]>,
-    /// Both directions of each crossing of two houses, and the direction from house to group of the others. Ordered by
-    /// confining house, then by target.
+    /// Each crossing of two houses in both directions, and each crossing of a house with a group in one, because only the house
+    /// can confine digits. Ordered by confining house, then by target.
     pub(super) directed_crossings: Vec<DirectedCrossing>,
     /// For each house, the sets of positions that it shares with another house or a group, in ascending order.
     pub(super) crossing_positions: Vec<Vec<u32>>,
-    /// For each row and column, the positions of the peers of each cell. Entry `house * N² + cell`.
+    /// For each row or column and each cell of the grid, the positions in the row or column that are peers of the cell. Entry
+    /// `house * N² + cell`.
     seen_positions: Vec<u32>,
     /// The cages with a sum, in the order of the rules.
     pub(super) sum_cages: Vec<SumCage>,
@@ -156,7 +158,7 @@ impl Tables {
         self.peer_sets[usize::from(a)].contains(b)
     }
 
-    /// Returns which positions of a row or column are peers of a cell, as a bit set. Serves the fins of fish.
+    /// Returns the positions of a row or column that are peers of a cell: bit i for position i.
     #[inline]
     pub(super) fn seen_positions(&self, row_or_column: usize, cell: u16) -> u32 {
         self.seen_positions[row_or_column * self.cells() + usize::from(cell)]
@@ -222,9 +224,9 @@ pub(super) struct HouseUnion {
     /// Indices of the houses, in ascending order.
     pub(super) houses: Vec<u16>,
     pub(super) cells: CellSet,
-    /// The sum of the cells outside of the cages that lie inside the union.
+    /// The sum of the cells of the union that are in none of the cages with a sum that lie wholly inside it.
     pub(super) rest: i32,
-    /// The cells without a cage that has a sum.
+    /// The cells of the union that are in no cage with a sum.
     pub(super) uncaged: Vec<u16>,
     /// The cages with a sum that have cells inside the union and outside of it.
     pub(super) crossing: Vec<SumCage>,
@@ -240,7 +242,8 @@ impl HouseUnion {
     }
 }
 
-/// The equations of a union: of its innies, of its outies, and of the parts of cages with fewer cells.
+/// The number of equations of a union: one of its innies, one of its outies, and one that takes from each cage that crosses the
+/// union the part with fewer blank cells.
 pub(super) const EQUATIONS_PER_UNION: usize = 3;
 
 /// Builds [`Tables::directed_crossings`]. A group is never the confining house, because it need not hold every digit.

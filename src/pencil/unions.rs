@@ -29,7 +29,7 @@ pub(super) fn all(tables: &Tables) -> Vec<HouseUnion> {
     unions.map(|houses| union_of(tables, houses)).collect()
 }
 
-/// Sums up the houses of a union.
+/// Builds the union of these houses, with the sum that its inner cages leave and the cages that cross it.
 fn union_of(tables: &Tables, houses: Vec<u16>) -> HouseUnion {
     let cells_of = |house: u16| tables.cells_of.of(house.into()).iter().copied();
     let cells: CellSet = houses.iter().flat_map(|&house| cells_of(house)).collect();

@@ -20,12 +20,13 @@ pub(super) fn find_xy_wing(tables: &Tables, marks: &mut Marks) -> Option<Pattern
     found
 }
 
-/// Finds the first XYZ-wing that eliminates a candidate. The pivot has candidates x, y and z, the wings x, z and y, z.
+/// Finds the first XYZ-wing that eliminates a candidate. The pivot has candidates x, y and z, the wings x, z and y, z. Whatever
+/// the pivot holds, one of the three cells holds z.
 pub(super) fn find_xyz_wing(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
     find(tables, marks, Kind::Xyz)
 }
 
-/// Says whether the pivot can hold z.
+/// The kind of a wing: the pivot of an XY-wing cannot hold z, that of an XYZ-wing can.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Xy,
@@ -37,7 +38,7 @@ impl Kind {
         has_exactly(if self == Kind::Xy { 2 } else { 3 }, set)
     }
 
-    /// Returns true if a peer of the pivot can be a wing. Both sets are candidates.
+    /// Returns true if a peer of the pivot can be a wing. `pivot` and `set` are the candidates of the pivot and of the peer.
     fn is_wing(self, pivot: u32, set: u32) -> bool {
         let fits = match self {
             Kind::Xy => set != pivot && set & pivot != 0,
@@ -94,7 +95,8 @@ fn eliminate(tables: &Tables, marks: &mut Marks, kind: Kind, cells: [u16; 3], z:
 }
 
 /// Finds the first W-wing that eliminates a candidate: two cells with the same candidates x and z, and a house with two
-/// cells for x, one of which sees the first cell and the other the second. One of the first two cells holds z.
+/// cells for x, one of which sees the first cell and the other the second. The house holds x in one of its two cells, so at least
+/// one of the first two cells does not hold x, and holds z.
 pub(super) fn find_w_wing(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
     marks.update_all_positions(tables);
     let mut ends = std::mem::take(&mut marks.wings);
@@ -114,6 +116,8 @@ fn w_wing(tables: &Tables, marks: &mut Marks, ends: [u16; 2], xz: u32) -> Option
     let [first, second] = ends;
     digits_of(xz).find_map(|x| {
         let z = (xz & !(1 << x)).trailing_zeros() as u8;
+        // Stores the eliminations before a house is found that joins the two cells. If there is none, the next search replaces
+        // them.
         if !marks.eliminate(1 << z, tables.common_peers(first, second)) {
             return None;
         }

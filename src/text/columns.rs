@@ -19,7 +19,7 @@ use crate::error::InvalidInput;
 pub enum Column {
     /// The input line, unchanged.
     Input,
-    /// The name of the file, as the command line has it.
+    /// The name of the file as given on the command line, `-` for standard input.
     File,
     /// The number of the line in its file.
     Line,
@@ -31,11 +31,12 @@ pub enum Column {
     Cages,
     /// The answer to check.
     Answer,
-    /// A solution: the first one found, or with `--all` each of them in turn.
+    /// A solution: the first one found, or with `--all` each of them in turn. The puzzle if no solution is known.
     Solution,
     /// The status of the line.
     Status,
-    /// The reason why the line is invalid, its answer incorrect or, where it is plain, its puzzle without a solution.
+    /// The reason why the line is invalid, why its answer is incorrect, or why its puzzle has no solution. The last is stated
+    /// only if the givens show it without a search.
     Reason,
     /// The number of blank cells of the puzzle.
     Blanks,
@@ -235,7 +236,8 @@ impl Column {
         matches!(self, Column::Puzzle | Column::Answer | Column::Solution)
     }
 
-    /// Returns true if the column is a number, unless it has no value or is the beginning of a count: `12345+`.
+    /// Returns true if the values of the column are numbers. Exceptions are a missing value, and a count that ended early, such
+    /// as `12345+`.
     pub(crate) fn is_number(&self) -> bool {
         use Column::{Blanks, Conflicts, Givens, Guesses, Line, Matching, Score, Solutions, Steps};
         matches!(
@@ -244,7 +246,7 @@ impl Column {
         )
     }
 
-    /// Returns true if computing the column requires solving the puzzle.
+    /// Returns true if only a mode that solves puzzles can show the column.
     #[must_use]
     pub fn needs_solving(&self) -> bool {
         self.needs().contains(&Need::Solving)
@@ -284,7 +286,7 @@ pub(crate) enum Need {
     Puzzle,
     /// The symbols of the answer.
     Answer,
-    /// A field other than the puzzle and the answer, or both.
+    /// A field other than the puzzle and the answer, or both the puzzle and the answer.
     OtherFields,
     /// The status of the puzzle. A mode that does not solve puzzles cannot show the column.
     Solving,

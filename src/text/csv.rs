@@ -22,11 +22,13 @@ pub(crate) struct CsvHeader {
     /// The separator between the fields of all records.
     pub separator: u8,
     names: Vec<Vec<u8>>,
-    /// The index of the column of each [`Field`]: of the only one, or for answers of the first one.
+    /// For each [`Field`], the index of its column in a record. If several columns could hold the answers, the first of them.
     columns: [Option<usize>; 4],
-    /// The error message if two columns could hold the answers.
+    /// The error message if two columns could hold the answers to check. A column named as a solution cannot if there is one
+    /// named `answer`.
     ambiguous_answer: Option<String>,
-    /// The error message if two columns have a usual name for answers or solutions, and the user chose none of them.
+    /// The error message if two columns are named as answers or solutions, so that it is unclear which one must change with the
+    /// puzzle. If the user chose a name, only columns of this name count.
     several_answers: Option<String>,
 }
 
@@ -64,7 +66,8 @@ impl CsvHeader {
         }))
     }
 
-    /// Parses a header line with this separator. Returns `None` if it names no column of puzzles.
+    /// Parses a header line with this separator. Returns `None` if it names no column of puzzles, so that another separator can
+    /// be tried.
     fn parse_with(
         separator: u8,
         line: &[u8],
@@ -81,6 +84,7 @@ impl CsvHeader {
             if field != Field::Answer {
                 columns[field as usize] = only(field)?;
             }
+            // The puzzle is the first field of `Field::ALL`. Faults of the other columns count only if it has one.
             if columns[Field::Puzzle as usize].is_none() {
                 return Ok(None);
             }
@@ -124,7 +128,7 @@ impl CsvHeader {
         }
     }
 
-    /// Checks that at most one column holds answers, right ones included.
+    /// Checks that at most one column is named as answers or solutions.
     ///
     /// # Errors
     /// Returns a message for the user if two columns could hold them.
@@ -177,9 +181,9 @@ impl CsvHeader {
         Ok(by_meaning)
     }
 
-    /// Appends a valid record with other contents in the columns of puzzles, layouts and answers. A column keeps its contents
-    /// if `fields` has none for it. A layout or cages without a column are in that of puzzles, which can be read again by options
-    /// that read the fields `expected`.
+    /// Appends a valid record in which `fields` replace the contents of the columns of puzzles, layouts, cages and answers. A
+    /// column keeps its contents if `fields` has none for it. A layout or cages without a column of their own follow the puzzle
+    /// in its column, as in [`CsvHeader::puzzle_with_others`].
     pub fn write_with(
         &self,
         record: &[u8],
@@ -207,8 +211,9 @@ impl CsvHeader {
         }
     }
 
-    /// Returns the puzzle with the layout and the cages as far as the header has no columns for them. `expected` are the fields
-    /// that the options read. They directly follow the puzzle if they can be read so, otherwise after blanks.
+    /// Returns the puzzle, followed by the layout and the cages if the header has no columns for them. `expected` states which of
+    /// the two the options read, so that the same options can read the result again. The parts follow each other without a
+    /// separator if they can be split again by their length, otherwise with blanks between them.
     pub fn puzzle_with_others<'f>(
         &self,
         fields: &'f RecordFields<'_>,
@@ -220,11 +225,14 @@ impl CsvHeader {
         let is_missing = |field: Field| self.columns[field as usize].is_none();
         let adds_regions = is_missing(Field::Regions) && (expected.regions || !regions.is_empty());
         let adds_cages = is_missing(Field::Cages) && (expected.cages || !cages.is_empty());
+        // Such a puzzle already includes its layout and its cages.
         let is_complete = is_self_describing(puzzle) || puzzle.contains(&b' ');
         if is_complete || !(adds_regions || adds_cages) {
             return Cow::Borrowed(puzzle);
         }
         let fits = |adds: bool, field: &[u8]| !adds || field.len() == puzzle.len();
+        // The reader splits a field by its length into the puzzle, the layout if it is expected, and the cages if they are. So
+        // the cages can follow directly only if the layout is there exactly when it is expected.
         let is_read_directly = if adds_cages {
             expected.cages && expected.regions == adds_regions
         } else {
@@ -308,7 +316,7 @@ fn only_column(
     }
 }
 
-/// Returns the fields of a record.
+/// Returns the fields of a record, without their quotes.
 fn split(record: &[u8], separator: u8) -> Result<Vec<Cow<'_, [u8]>>, BoxError> {
     if memchr::memchr(b'"', record).is_none() {
         let fields = record.split(|&byte| byte == separator);

@@ -65,7 +65,7 @@ impl GridWriter<'_> {
     }
 }
 
-/// The border between two cells. Where two meet, the later one is drawn.
+/// The border between two cells. Where two borders meet, the one that comes later in this list is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Border {
     None,
@@ -158,7 +158,8 @@ impl Borders<'_> {
         text.push(b'\n');
     }
 
-    /// Returns the sum of the cage whose first cell this is. It has at most three digits.
+    /// Returns the sum of the cage whose first cell this is, with at most three digits. Returns `None` for any other cell, for a
+    /// cage without a sum, and for row N, which is below the grid.
     pub fn sum_at(&self, row: usize, column: usize) -> Option<String> {
         let cell = row * self.side + column;
         let cage = &self.rules.cages()[(*self.cage_of.get(cell)?)?];

@@ -3,7 +3,8 @@
 use super::record::Field;
 use crate::error::InvalidInput;
 
-/// The names that the user gives to columns of a CSV header or keys of a JSON object. A column without one has its usual names.
+/// The names that the user gives to columns of a CSV header or keys of a JSON object: an entry for each `Field`. A column
+/// without such a name can have any of its usual names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HeaderNames([Option<String>; 4]);
 
@@ -41,7 +42,7 @@ impl HeaderNames {
 
 /// Names of the column of puzzles in public data sets, the most usual first.
 pub(super) const PUZZLE: &[&str] = &["puzzle", "quizzes", "quiz", "question", "sudoku"];
-/// The usual names of the column of each [`Field`], and what two of them are called.
+/// The usual names of the column of each [`Field`], and the word for its contents in messages.
 pub(super) const USUAL: [(&[&str], &str); 4] = [
     (PUZZLE, "puzzles"),
     (&["regions"], "regions"),

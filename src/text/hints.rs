@@ -61,6 +61,7 @@ pub(crate) fn with_option(
             let (puzzle, cells) = (a_puzzle(side), side * side);
             format!("{side} cells; {puzzle} has {cells} {DRAWN_HINT}")
         }
+        // The reason already names an option.
         _ if reason.ends_with(JIGSAW_HINT) && !is_killer => reason,
         _ if includes_layout(record) => format!("{reason} {LAYOUT_AFTER_HINT}"),
         _ if !variants.have_regions() && has_layout(record) => {
@@ -81,12 +82,12 @@ pub(crate) fn with_option(
     }
 }
 
-/// Returns a hint if the line is in another format.
+/// Returns a hint if the line looks like JSON, the header of CSV, or a puzzle in quotes.
 fn of_format(record: &[u8]) -> Option<&'static str> {
     let (&first, after) = record.split_first()?;
     match (first, after.trim_ascii_start().first()) {
         (b'{', None | Some(b'"')) => Some(OBJECT_HINT),
-        // A heading of a drawing begins with a letter.
+        // A `[` before a letter is a heading of a drawing, such as `[Puzzle]`.
         (b'[', None | Some(b'[' | b'"' | b'{' | b'-' | b'0'..=b'9')) => Some(ARRAY_HINT),
         _ if csv::is_likely_header(record) => Some(HEADER_HINT),
         (b'"', Some(_)) if after.contains(&b'"') => Some(QUOTES_HINT),
@@ -204,7 +205,8 @@ pub(crate) fn about_field(rest: &[u8], cells: usize, variants: &Variants) -> Opt
     are_unread.then_some(CAGES_HINT)
 }
 
-/// Returns whether a field has the cages of a puzzle with this many cells, with possible sums.
+/// Returns whether a field is a list of cages, not empty, in one of the notations for a puzzle with this many cells. A list with
+/// an impossible sum does not count.
 fn are_cages(field: &[u8], cells: usize) -> bool {
     let read = notation::CageField::read(field, cells.isqrt());
     let is_notation = notation::is_arrows(field) || notation::is_self_describing(field);
@@ -276,7 +278,6 @@ mod tests {
             ("1..3....5.23.7..4", false),
             ("_..............-", false),
             ("1+.....3..2.....4", false),
-            // Not digits of a puzzle of that side.
             // A mark of a digit that is not a given; two kinds of blanks.
             ("1+.....3..2.....4", false),
             ("x+..............", false),

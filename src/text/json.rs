@@ -76,7 +76,8 @@ impl<'a> JsonObject<'a> {
         }
     }
 
-    /// Returns the keys that can hold a field, the most usual first.
+    /// Returns the keys of the object that can hold a field, ignoring case: the key that the user chose, or else those with a
+    /// usual name, the most usual first.
     fn keys<'n>(&'n self, field: Field, names: &'n HeaderNames) -> impl Iterator<Item = &'n str> {
         let chosen = names.of(field);
         let usual = if chosen.is_some() {
@@ -92,7 +93,8 @@ impl<'a> JsonObject<'a> {
         })
     }
 
-    /// Appends the object without its closing `}`, and with other contents of the fields that `changed` has.
+    /// Appends the object without its closing `}`. The fields that `changed` has replace those of the object, or are added if the
+    /// object lacks them.
     pub fn write_open(
         &self,
         changed: Option<&RecordFields<'_>>,
@@ -110,6 +112,7 @@ impl<'a> JsonObject<'a> {
                 None => added.push((name, contents)),
             }
         }
+        // The values are parts of `text`, so their addresses give their order in it.
         replaced.sort_by_key(|(value, _)| value.as_ptr());
         let mut unread = self.text.strip_suffix(b"}").expect("the text is an object");
         for (value, contents) in replaced {
@@ -146,14 +149,14 @@ fn missing_puzzle(names: &HeaderNames) -> InvalidInput {
     }
 }
 
-/// Returns the symbols of a board, or the text of another field; `None` for null. Blanks, line ends, commas and brackets within a
-/// board are left out.
+/// Returns the value of a field, `None` for null. Cages, and a puzzle that describes its rules, are returned unchanged. Any other
+/// value is a grid: its symbols are returned without the blanks, line ends, commas, brackets and quotes between them.
 fn decode(
     value: &RawValue,
     field: Field,
     alphabet: &Alphabet,
 ) -> Result<Option<Vec<u8>>, InvalidInput> {
-    // Valid, but nested too deeply to be a board.
+    // The value is valid JSON, so this fails only if it is nested too deeply to be a grid.
     let value = serde_json::from_str(value.get()).map_err(|error| error.to_string())?;
     match &value {
         Value::Null => return Ok(None),
@@ -164,13 +167,15 @@ fn decode(
     }
     let mut parts = Vec::new();
     split(&value, field, alphabet, &mut parts)?;
+    // A square number of parts can be cells, some of them numbers of two digits. Otherwise the parts are rows.
     let side = parts.len().isqrt();
     let fields: Vec<&[u8]> = parts.iter().map(|part| &**part).collect();
     let cells = (side * side == parts.len()).then(|| read_cells(&fields, side, alphabet));
     Ok(Some(cells.flatten().unwrap_or_else(|| parts.concat())))
 }
 
-/// Appends the parts of a board: rows or cells. A number is a cell with this digit, or in a layout with this symbol.
+/// Appends the parts of a grid: rows or cells. A number is a cell with this digit; in a layout it is a label, `a` for 10. Null
+/// and an empty string are blank cells.
 fn split<'v>(
     value: &'v Value,
     field: Field,

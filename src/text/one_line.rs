@@ -7,7 +7,7 @@ use super::symbols::{Alphabet, Case};
 const MIN_SIDE: usize = 6;
 
 /// Returns the symbols of a grid on one line: N fields of N symbols, or N² fields of one symbol or number each. Returns `None`
-/// if the text is nothing of the kind.
+/// if the text has another form, or if N is below `MIN_SIDE`.
 pub(crate) fn read_grid(text: &[u8], alphabet: &Alphabet) -> Option<Vec<u8>> {
     let fields: Vec<&[u8]> = Fields::of(text).collect();
     let are_rows = fields.len() >= MIN_SIDE && fields.iter().all(|it| it.len() == fields.len());
@@ -27,7 +27,7 @@ pub(crate) fn read_cells(cells: &[&[u8]], side: usize, alphabet: &Alphabet) -> O
         [b'0', digit @ b'0'..=b'9'] => Some(digit),
         [tens @ b'1'..=b'2', ones @ b'0'..=b'9'] => {
             let number = 10 * (tens - b'0') + (ones - b'0');
-            // With other symbols, 1 to 9 need not be the digits 1 to 9.
+            // If the user chose the symbols, `10` need not be the number of a digit, because `1` can be the symbol of any digit.
             let are_numbers = alphabet.digit_of(b'1') == Some(1) && alphabet.digits() >= side;
             let is_digit = are_numbers && usize::from(number) <= side;
             is_digit.then(|| alphabet.symbol(number, Case::Capital) as u8)

@@ -23,6 +23,8 @@ impl<'a> Line<'a> {
     pub fn of(bytes: &'a [u8]) -> Line<'a> {
         let record = without_mark(without_end(bytes));
         match record.first() {
+            // A comment that contains a CR is probably several lines of a file. It is not copied, but reported as an invalid
+            // record.
             Some(b'#') if !contains_line_end(record) => Line::Copied(record),
             Some(first) if !is_blank(*first) => Line::Record(record),
             _ if record.iter().copied().all(is_blank) => Line::Copied(record),
@@ -53,7 +55,7 @@ pub(crate) fn without_mark(line: &[u8]) -> &[u8] {
     line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line)
 }
 
-/// A field with a meaning. Arrays of what there is for each field are in this order.
+/// A field that the program reads, not only copies. Arrays with an entry for each field are in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Field {
     Puzzle,
@@ -118,8 +120,8 @@ pub enum FieldLayout {
 }
 
 impl FieldLayout {
-    /// Splits a record. `included` returns the fields that a puzzle field includes, so that they do not follow it. Appends the
-    /// fields with other names in `--fields` to `others`, as far as the record has them.
+    /// Splits a record. `included` returns the fields that a puzzle field includes, so that they do not follow it. Fields that
+    /// `--fields` names but the program does not read are appended to `others`, as far as the record has them.
     pub(crate) fn split<'a>(
         &self,
         record: &'a [u8],
@@ -301,6 +303,7 @@ impl<'a> Iterator for NamedFields<'a> {
 pub(crate) enum Separators {
     /// Blanks, or one `,`, `;` or `:` with any blanks around it.
     Usual,
+    /// Blanks only, because cages contain `,` and `:`.
     Blanks,
 }
 
@@ -347,7 +350,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Returns the index of the end of the next field.
+    /// Returns the index at which the first field of `unread` ends, or `None` if this field is the last one.
     fn end_of_next(&self, unread: &[u8]) -> Option<usize> {
         match self.separators {
             Separators::Usual if !is_self_describing(unread) => first_separator(unread),

@@ -58,7 +58,8 @@ impl Sizes {
 /// The least side of pencilmark puzzles.
 const MIN_PENCILMARKS: usize = 4;
 
-/// Returns N for N³ symbols, which a pencilmark puzzle has.
+/// Returns the side N of a pencilmark puzzle, which has N symbols for each of its N² cells. Returns `None` if no side has this
+/// number of symbols.
 pub(crate) fn pencilmark_side(symbols: usize) -> Option<usize> {
     (MIN_PENCILMARKS..=MAX_SIDE).find(|side| side * side * side == symbols)
 }

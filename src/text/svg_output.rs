@@ -66,7 +66,8 @@ impl GridWriter<'_> {
     }
 }
 
-/// Returns squares for the cells of extra houses. Not for diagonals, which are lines, and disjoint groups, which have every cell.
+/// Returns a square for each cell of the extra houses and groups, to shade it. Diagonals are left out, because they are drawn as
+/// lines; so are disjoint groups, because they contain every cell.
 fn shaded_cells(rules: &Rules) -> String {
     let is_shaded = |name| !matches!(name, HouseName::Diagonal(_) | HouseName::Disjoint(_));
     let houses = rules.extra_houses().iter().chain(rules.groups());
@@ -138,8 +139,11 @@ fn cages(borders: &Borders<'_>) -> String {
         };
         let (x, y) = (column * CELL as isize, row * CELL as isize);
         let is_same = |down: isize, right: isize| cage_of(row + down, column + right) == Some(cage);
-        // The end of a line at the edge of a cell, from the middle of that edge: it stops before the corner, meets the line of
-        // the next cell, or goes on to the corner that the cage leaves open.
+        // A line runs along an edge of the cell, INSET inside it. Returns how far before the corner it ends: `beside` is true if
+        // the next cell along the line is in the cage, `diagonal` if the cell across the corner is.
+        // * The cage ends at the corner: the line stops at the line of the other edge.
+        // * The next cell continues the line: the line ends at the edge between the two cells.
+        // * The cage turns around the corner: the line goes INSET beyond it, to the line of the diagonal cell.
         let end = |beside: bool, diagonal: bool| match (beside, diagonal) {
             (false, _) => INSET as isize,
             (true, false) => 0,

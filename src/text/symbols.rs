@@ -37,7 +37,7 @@ enum Meaning {
     Nothing,
 }
 
-/// The case of the letters in a puzzle. Its solution is written in the same case.
+/// The case of the first letter in a puzzle. Its solution is written in the same case.
 ///
 /// ```
 /// use sudoku_filter::{Alphabet, Case};
@@ -142,7 +142,8 @@ impl Alphabet {
         }
     }
 
-    /// Appends the digits of `field` to `grid`. The field must have `side * side` symbols. Nothing is appended on error.
+    /// Appends the digits of `field` to `grid`, and returns the case of its letters. The field must have `side * side` symbols.
+    /// Nothing is appended on error.
     ///
     /// # Errors
     /// A symbol is wrong, or the alphabet has too few symbols for the side.
@@ -231,7 +232,8 @@ impl Alphabet {
         row.iter().all(fits)
     }
 
-    /// Returns the symbol of blank cells in `field`, or the preferred one of the alphabet if the field has no blank cell.
+    /// Returns the symbol of blank cells in `field`. If the field has no blank cell, returns the first of [`BLANKS`] that is not
+    /// the symbol of a digit.
     pub(crate) fn blank_of(&self, field: &[u8]) -> u8 {
         let is_blank = |symbol: &&u8| self.meanings[usize::from(**symbol)] == Meaning::Blank;
         let blank = field.iter().find(is_blank);
@@ -373,7 +375,7 @@ fn read_digits(symbols: &[u8; 81], digits: &mut [u8; 81]) -> bool {
         }
         found |= found_in_block;
     }
-    // At most one kind of blank: 0, DOT or ZERO.
+    // True for 0, DOT and ZERO: no other symbols, and at most one kind of blank.
     found < (DOT | ZERO)
 }
 

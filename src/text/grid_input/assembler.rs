@@ -44,25 +44,27 @@ pub struct EntryAssembler {
     has_titles: bool,
     /// Number of rows to skip: they follow a heading such as `[PencilMarks]`.
     rows_to_skip: usize,
-    /// True if the line before is a frame.
+    /// True if the last line read is a frame.
     below_frame: bool,
     /// The lines of the entries that have ended.
     pub output: Vec<u8>,
 }
 
-/// The parts of a source that blank lines separate: entries, grids or bands. Puzzles of other sides have the same spacing.
+/// The height of the blocks in a source: blank lines separate entries, grids, bands or single rows. The blocks of puzzles with
+/// other sides are taken to be of the same kind.
 #[derive(Clone, Copy)]
 struct Spacing {
     /// The side of the puzzle from which the spacing was learnt.
     side: usize,
     /// The rows of a block in a puzzle of this side.
     height: usize,
-    /// True if an entry of several blocks without a fault had this spacing. False if it is a guess.
+    /// True if an entry of several blocks, or two entries of one block each, had this spacing and no fault. False if it is a
+    /// guess.
     is_confirmed: bool,
 }
 
 impl Spacing {
-    /// Returns the height of the blocks in an entry of this side.
+    /// Returns the height of the blocks in an entry of this side: the same number of grids, a single row as before, or a band.
     fn block_height(self, side: usize) -> usize {
         if self.height.is_multiple_of(self.side) {
             self.height / self.side * side
@@ -151,9 +153,10 @@ impl EntryAssembler {
         self.spacing.is_some_and(|spacing| spacing.is_confirmed)
     }
 
-    /// Reads a heading of an .sdk file: another puzzle follows, or notes of a program about the last one.
+    /// Reads a heading of an .sdk file. It is followed by another puzzle, or by the state of the last puzzle or notes about it,
+    /// which are skipped.
     fn read_heading(&mut self, heading: Heading) {
-        // The state of a puzzle is its answer, if the entry lacks only that.
+        // The grid below `[State]` is read as the answer if the entry has its other rows and lacks only that.
         let before_answer = self.side() * (self.form.grids.count() - 1);
         let lacks_answer =
             self.form.grids.answer && !self.is_ragged && self.rows.len() == before_answer;
@@ -161,6 +164,8 @@ impl EntryAssembler {
             return;
         }
         self.end_section();
+        // State and notes have as many rows as the puzzle. Before the first puzzle that number is unknown, so all rows up to the
+        // next heading or title are skipped.
         self.rows_to_skip = match (heading, self.last_side) {
             (Heading::Puzzle, _) => 0,
             (_, 0) => usize::MAX,
@@ -168,7 +173,8 @@ impl EntryAssembler {
         };
     }
 
-    /// Reads a title. It ends the current entry, except that the first title of a source can be a stray line in an entry.
+    /// Reads a title. It ends the current entry, except that the first title of a source can be a stray line in an entry. If the
+    /// spacing is known, such a line is ignored.
     fn read_title(&mut self, symbols: Vec<u8>) {
         let has_titles = std::mem::replace(&mut self.has_titles, true);
         if has_titles || self.rows.is_empty() {
@@ -193,6 +199,8 @@ impl EntryAssembler {
         }
     }
 
+    /// Adds a row to the entry. Ends the entry if it is complete and agrees with the spacing, or if it has so many rows that it
+    /// must have a fault.
     fn add_row(&mut self, symbols: Vec<u8>, is_title: bool) {
         let (line, width) = (self.lines, symbols.len());
         let first = self.rows.first();
@@ -244,13 +252,14 @@ impl EntryAssembler {
         is_number.then_some(1)
     }
 
-    /// Returns true if the blocks of an entry that has all its rows agree with the spacing. A single block always does. The
-    /// height of a band can be a guess from an entry that lacked rows, and then it can be too small.
+    /// Returns true if the blocks of an entry that has all its rows agree with the spacing. A single block always does. An
+    /// unconfirmed height can be a guess from an entry that lacked rows; if it is below the side, it can be too small.
     fn fits_spacing(&self, side: usize) -> bool {
         let height = self.block_height(side).filter(|_| !self.blocks.is_empty());
         height.is_none_or(|height| {
             let before = self.rows.len() - self.in_block;
-            // The last block can be several blocks without the blank lines between them, unless the height is such a guess.
+            // The last block can be several blocks that lack the blank lines between them, unless the height can be too small:
+            // then it is more likely one block of the true height.
             let can_be_several =
                 (self.is_confirmed() || height >= side) && self.in_block.is_multiple_of(height);
             before == count_blocks(&self.blocks, height) * height
@@ -279,7 +288,8 @@ impl EntryAssembler {
         }
         let whole = side * grids;
         let height = self.block_height(side).unwrap_or(whole);
-        // Extra rows of the entry that ended in this block, or less than half of a first block: stray rows between two entries.
+        // These are stray rows between two entries: extra rows of the entry that ended in this block, or less than half of what
+        // the first block of an entry has.
         let is_extra = ended > 0 && block < height;
         if is_extra || self.is_confirmed() && self.blocks.is_empty() && 2 * block < height {
             return self.end_section();
@@ -381,7 +391,7 @@ fn likely_height(rows: usize, side: usize, grids: usize) -> usize {
         return band;
     }
     let whole_grids = (1..=grids).map(|grids| grids * side);
-    // Of two heights that are equally near the larger one: a missing row is more likely than an extra row.
+    // If two heights are equally near, takes the larger one: a missing row is more likely than an extra row.
     let nearest = whole_grids
         .chain([band])
         .min_by_key(|height| (height.abs_diff(rows), usize::MAX - height));

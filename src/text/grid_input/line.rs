@@ -1,4 +1,4 @@
-//! Classifies a line of a drawing: a row, or something between rows. Of the lines before it, uses only the [`Context`].
+//! Classifies a line of a drawing: a row, or something between rows. The [`Context`] holds all that it uses of earlier lines.
 
 use std::borrow::Cow;
 
@@ -77,7 +77,7 @@ impl DrawnLine {
             return DrawnLine::Rows(rows.collect());
         }
         let row = read_numbers(line, alphabet).unwrap_or_else(|| symbols(line));
-        // A layout can have a row `none`.
+        // A row of a layout can be the name of a status, such as `none`.
         let is_status = context.below_frame && is_status(line) && !context.allows_layout_row(&row);
         if row.is_empty() || is_status {
             DrawnLine::Ignored
@@ -89,8 +89,9 @@ impl DrawnLine {
     }
 }
 
-/// Returns the symbols of a row of cells with blanks or borders between them, if a cell is a number of two digits. Cells of two
-/// symbols only are such a row if they are too many to be groups of a row.
+/// Returns the symbols of a row of cells with blanks or borders between them, if at least one cell is a number of two digits. If
+/// all cells have two symbols, they could also be parts of a row, as in `12 34 56`. They are numbers only if such a row would be
+/// wider than that of any puzzle.
 fn read_numbers(line: &[u8], alphabet: &Alphabet) -> Option<Vec<u8>> {
     let parts = line.split(|&byte| byte != b'-' && is_border(byte));
     let cells: Vec<&[u8]> = parts.filter(|part| !part.is_empty()).collect();
@@ -132,7 +133,8 @@ impl Context<'_> {
     }
 }
 
-/// Returns true if a line with the symbols `row` is a title. A wrong guess spoils an entry, so a title must have all of these:
+/// Returns true if a line with the symbols `row` is a title. A row that is taken for a title spoils its entry, so a title must
+/// have all of these:
 ///
 /// 1.  A symbol that no row of this width has. `123456789` is a row.
 /// 2.  Letters in both cases, a digit, or a character that is not ASCII; and at most one symbol of blank cells. Other lines

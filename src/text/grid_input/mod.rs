@@ -13,8 +13,8 @@
 //! An *entry* is a puzzle, followed by its layout and its answer if the options say so: `side * grids` rows. A *block* is a
 //! run of rows without a blank line between them. These rules hold:
 //!
-//! 1.  Each line of the source is a row, or of another kind in `line.rs`: comment, heading, blank line, frame, status, title.
-//!     Lines of other kinds are not part of the entry.
+//! 1.  Each line of the source is a row, or of another kind in `line.rs`: comment, heading, blank line, frame (horizontal
+//!     border), status, title. Lines of these other kinds are not part of the entry.
 //! 2.  An entry is written as soon as its last row is read.
 //! 3.  A heading or a title ends an entry. A blank line, or a frame below a frame, ends it if it has all its blocks.
 //! 4.  An entry with a fault (a row is missing, extra, too short or too long) is written as one line too. The pipeline
@@ -84,9 +84,10 @@ pub struct GridReader<S> {
 
 #[derive(PartialEq, Eq)]
 enum ReaderState {
-    /// Too few bytes have been read to detect a compressed stream.
+    /// Too few bytes have been read to detect a compressed or UTF-16 stream.
     AtStart,
     Open,
+    /// The end of the stream has been reached, or the stream is compressed or UTF-16.
     Ended,
 }
 
@@ -102,7 +103,7 @@ impl<S: Stream> GridReader<S> {
         }
     }
 
-    /// Reads from the stream once.
+    /// Reads from the stream once, and passes the lines that this completes to the assembler.
     fn fill(&mut self) -> io::Result<()> {
         let mut buffer = [0; 16 << 10];
         let count = self.stream.read(&mut buffer)?;
@@ -135,7 +136,7 @@ impl<S: Stream> GridReader<S> {
         Ok(())
     }
 
-    /// Reads the lines that end in these bytes, and keeps the rest.
+    /// Reads the lines that end in these bytes, and keeps the bytes after the last line end in `pending`.
     fn split_lines(&mut self, mut bytes: &[u8]) {
         while let Some(end) = memchr(b'\n', bytes) {
             let mut line = std::mem::take(&mut self.pending);
@@ -181,8 +182,8 @@ impl<S: Stream> Read for GridReader<S> {
 }
 
 impl<S: Stream> Stream for GridReader<S> {
-    /// Returns true immediately if a line is available. Waits for the stream only if there is no limit: readable bytes need not
-    /// complete an entry, so a read could wait beyond the limit.
+    /// Returns true immediately if a line is available. Otherwise waits for the stream if there is no limit, and returns false
+    /// immediately if there is one: readable bytes need not complete an entry, so a read could wait beyond the limit.
     fn wait(&self, limit: Option<Duration>) -> bool {
         self.returned < self.assembler.output.len() || (limit.is_none() && self.stream.wait(None))
     }

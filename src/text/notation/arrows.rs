@@ -103,12 +103,12 @@ pub(super) fn read(field: &[u8], side: usize) -> Result<Vec<Cage>, InvalidInput>
     draft.finish()
 }
 
-/// The place of the cage of a cell.
+/// The cage of a cell, as its symbol states it.
 #[derive(Clone, Copy)]
 enum Target {
-    /// The cage of this cell is the same.
+    /// The cell is in the same cage as this other cell, to which its arrow points.
     Cell(usize),
-    /// The cage is that of the cell itself, with this sum.
+    /// The cell shows the sum of its cage. The arrows of the other cells of the cage lead to it.
     Sum(u16),
 }
 
@@ -138,11 +138,12 @@ fn neighbour(cell: usize, [down, right]: [isize; 2], side: usize) -> Option<usiz
     (row < side && column < side).then_some(row * side + column)
 }
 
-/// Returns for each cell the cell with a sum to which its arrows lead. Returns a cell of a loop if there is one.
+/// Returns, for each cell, the cell with a sum to which its arrows lead. If the arrows of some cells form a loop, returns one of
+/// these cells as the error.
 fn roots(targets: &[Target]) -> Result<Vec<usize>, usize> {
     const UNKNOWN: usize = usize::MAX;
     let mut roots = vec![UNKNOWN; targets.len()];
-    // The start of the last path through each cell.
+    // For each cell, the start of the last path through it. A path that meets its own start here is in a loop.
     let mut starts = vec![UNKNOWN; targets.len()];
     let mut path = Vec::new();
     for start in 0..targets.len() {

@@ -66,7 +66,7 @@ pub fn write_cages(
 ) {
     let start = out.len();
     let are_arrows = arrows::write(cages, side, out);
-    // Behind a `-`, a field of digits alone is an answer.
+    // On a line with `-` for the regions, a field of digits alone would be read as the answer instead.
     if !are_arrows || !(cages.is_empty() || looks_like_cages(&out[start..])) {
         out.truncate(start);
         cage_numbers::write(cages, side, boxes, diagonals, out);

@@ -20,7 +20,7 @@ use crate::text::size::wrong_length;
 /// The number of different cage numbers.
 const NUMBERS: usize = 256;
 
-/// The parts of a field.
+/// The parts of a field. `rows` and `columns` are those of a box, in decimal.
 pub(super) struct CageNumbersHeader<'a> {
     rows: &'a [u8],
     columns: &'a [u8],
@@ -121,8 +121,8 @@ pub fn write(cages: &[Cage], side: usize, boxes: [usize; 2], diagonals: bool, ou
     // Cages share no cell, and the largest killer has as many cells as there are numbers.
     assert!(cages.len() <= NUMBERS, "{} cages", cages.len());
     let mut numbers = vec![0; side * side];
-    // The cages are numbered from 1, since 0 without a sum is a cell in no cage. The last of 256 cages has number 0: a single
-    // cell with a sum.
+    // The cages are numbered from 1, since 0 without a sum is a cell in no cage. Of 256 cages, which then are single cells with a
+    // sum, the last one gets number 0; its sum shows that it is a cage.
     for (number, cage) in (1..).zip(cages) {
         let sum = usize::from(cage.sum.unwrap_or_default());
         for &cell in cage.cells() {

@@ -94,8 +94,8 @@ pub(super) fn parse_number(digits: &[u8]) -> Option<u32> {
     }
 }
 
-/// Returns the side of a puzzle with boxes of this many rows and columns, written in decimal. Returns `None` if no puzzle
-/// has such boxes.
+/// Parses the rows and columns of a box, written in decimal. Returns them as numbers, and the side of a puzzle with such boxes.
+/// Returns `None` if no puzzle has them.
 pub(super) fn side_of_boxes(rows: &[u8], columns: &[u8]) -> Option<([usize; 2], usize)> {
     let [rows, columns] = [rows, columns].map(|number| Some(parse_number(number)? as usize));
     let (rows, columns) = (rows?, columns?);

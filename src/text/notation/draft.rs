@@ -31,7 +31,8 @@ impl CageDraft {
         self.keys[cell] = Some(key as u16);
     }
 
-    /// Sets the sum of the cage that a cell is in; 0 states that it has none, as does no call.
+    /// Sets the sum of the cage that a cell is in. 0 states that the cage has no sum; a cage for which this is never called has
+    /// none either.
     ///
     /// # Errors
     /// The cage already has another sum.

@@ -26,7 +26,8 @@ enum Described<'a> {
 
 impl Described<'_> {
     /// Recognises a notation by the beginning of a field. A puzzle in symbols does not begin so: the beginning of a game ID
-    /// ends with `:` after at most eight symbols, that of cage numbers with `:k:`, and `/` is no symbol of a puzzle.
+    /// ends with `:` after at most eight symbols, that of cage numbers with `:k:`. SumoCue and puzz.link begin with letters and a
+    /// `/` that are no default symbols.
     fn of(field: &[u8]) -> Option<Described<'_>> {
         // Cage numbers come before game IDs, whose header also matches `3x3:`.
         let sumocue = || field.strip_prefix(sumocue::PREFIX).map(Described::SumoCue);
@@ -67,8 +68,8 @@ impl DescribedPuzzle {
 }
 
 /// Appends a field that [`DescribedPuzzle::decode`] reads as the same puzzle: in its own notation, or as a game ID if its own
-/// cannot express it. Appends nothing and returns false if neither can. SumoCue and cage numbers have no givens beside cages, and
-/// the cells of a cage or a region of a game ID touch each other at edges.
+/// cannot express it. Appends nothing and returns false if neither can: SumoCue and cage numbers cannot express givens beside
+/// cages, and in a game ID the cells of a cage or a region must touch each other at edges.
 pub fn write(puzzle: &DescribedPuzzle, out: &mut Vec<u8>) -> bool {
     let is_written = match puzzle.notation {
         DescribedNotation::SumoCue => sumocue::write(puzzle, out),

@@ -44,9 +44,8 @@ pub(super) struct GameIdHeader<'a> {
 }
 
 impl<'a> GameIdHeader<'a> {
-    /// Splits a field. Returns `None` if the field is not in this notation: a number up to 99,
-    /// `x` and another number or none, some of the letters `jxk`, each once, and `:`. Without a second number there must be a
-    /// `j`.
+    /// Splits a field. Returns `None` if the field is not in this notation: a number up to 99, possibly `x` and another such
+    /// number, some of the letters `jxk`, each at most once, and `:`. Without a second number there must be a `j`.
     pub fn split(field: &'a [u8]) -> Option<GameIdHeader<'a>> {
         let is_size = |number: &[u8]| matches!(number, [b'1'..=b'9'] | [b'1'..=b'9', _]);
         let (rows, rest) = split_number(field);
@@ -278,7 +277,7 @@ fn borders_of_z(list: &[u8], name: &str, borders: usize) -> Result<usize, Invali
         length += open + closed;
     }
     let letters = memchr::memchr_iter(b'z', list).count();
-    // After the last border, the list has a closed one.
+    // The list must end with the closed border that follows the last one, so it cannot end with `z`.
     let is_closed = list.last() != Some(&b'z');
     match borders + 1 {
         expected if is_closed && expected == length => Ok(25),
@@ -290,7 +289,7 @@ fn borders_of_z(list: &[u8], name: &str, borders: usize) -> Result<usize, Invali
     }
 }
 
-/// Returns the cells on both sides of a border.
+/// Returns the cells on both sides of a border, which is counted from 0 in the order of the list.
 fn cells_at(border: usize, side: usize) -> [usize; 2] {
     let (line, place) = (border / (side - 1), border % (side - 1));
     if line < side {
@@ -325,6 +324,7 @@ pub(super) fn write(puzzle: &DescribedPuzzle, out: &mut Vec<u8>) -> bool {
         id = id + "," + &list;
     }
     if let Some(cages) = &puzzle.cages {
+        // A cell in no cage has a number of its own, so borders are closed around it.
         let mut cage_of_cell: Vec<usize> = (cages.len()..cages.len() + side * side).collect();
         let mut sums = vec![None; side * side];
         for (number, cage) in cages.iter().enumerate() {

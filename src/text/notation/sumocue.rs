@@ -158,8 +158,8 @@ fn read_cages(cells: &[Cell<'_>], side: usize) -> Result<CageDraft, InvalidInput
     Ok(draft)
 }
 
-/// Appends a puzzle in SumoCue notation. Appends nothing and returns false if it has other boxes than regions, or givens beside
-/// cages.
+/// Appends a puzzle in SumoCue notation. Appends nothing and returns false if it has boxes, which this notation can only state as
+/// regions, or givens beside cages.
 pub(super) fn write(puzzle: &DescribedPuzzle, out: &mut Vec<u8>) -> bool {
     // Without a `+`, the value of a cell is its digit.
     let is_killer = puzzle.cages().iter().any(|cage| cage.cells().len() > 1);
