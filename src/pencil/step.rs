@@ -301,6 +301,7 @@ impl Location {
             }
         }
     }
+
     /// Formats the location, with a space before each word.
     fn text(&self, side: usize, symbol: &impl Fn(u8) -> char) -> String {
         let places = |cells: &[u16]| -> String {

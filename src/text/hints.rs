@@ -277,7 +277,6 @@ mod tests {
             (".........................", false),
             ("1..3....5.23.7..4", false),
             ("_..............-", false),
-            ("1+.....3..2.....4", false),
             // A mark of a digit that is not a given; two kinds of blanks.
             ("1+.....3..2.....4", false),
             ("x+..............", false),

@@ -161,15 +161,13 @@ fn read_cages(cells: &[Cell<'_>], side: usize) -> Result<CageDraft, InvalidInput
 /// Appends a puzzle in SumoCue notation. Appends nothing and returns false if it has boxes, which this notation can only state as
 /// regions, or givens beside cages.
 pub(super) fn write(puzzle: &DescribedPuzzle, out: &mut Vec<u8>) -> bool {
-    // Without a `+`, the value of a cell is its digit.
-    let is_killer = puzzle.cages().iter().any(|cage| cage.cells().len() > 1);
     if puzzle.boxes.is_some() || (puzzle.has_givens() && !puzzle.cages().is_empty()) {
         return false;
     }
     let mut cells: Vec<String> = puzzle.digits.iter().map(|it| format!("={it}")).collect();
     for cage in puzzle.cages() {
         let (first, others) = cage.cells().split_first().expect("a cage has a cell");
-        debug_assert!(is_killer || others.is_empty());
+        // The sum of a cage of one cell is read as a given if the line has no `+`, which is the same.
         cells[usize::from(*first)] = format!("={}", cage.sum.unwrap_or_default());
         for &cell in others {
             cells[usize::from(cell)] = format!("+{first}");
