@@ -173,8 +173,7 @@ impl CandidateSearch {
         }
     }
 
-    /// Returns the trials of the next round, each a cell and a digit counted from 0. A cell has at most one trial in a round,
-    /// because the solution of one trial can decide the cell's other digits.
+    /// Returns the trials of the next round, each a cell and a digit counted from 0. A cell has at most one trial in a round.
     fn next_trials(&self) -> Vec<(usize, u32)> {
         if self.reached_limit {
             return Vec::new();
