@@ -140,7 +140,7 @@ impl BatchFindings {
     }
 }
 
-/// The value of the column `minimal`. A puzzle is minimal if the removal of any given leaves it with several solutions.
+/// The value of the column `minimal`. A puzzle is minimal if the removal of each single given leaves it with several solutions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Minimality {
     Yes,

@@ -333,8 +333,8 @@ impl<'a> EntryReader<'a> {
         Ok((choice, case))
     }
 
-    /// Checks the answer to the puzzle that is appended to its batch, with `--verify`. Returns true if the puzzle is to solve or
-    /// to shuffle, and what is known about the answer. `case` is the case of the puzzle.
+    /// Checks the answer to the puzzle that is appended to its batch, with `--verify`. Returns true if the puzzle will be solved
+    /// or shuffled, and what is known about the answer. `case` is the case of the puzzle.
     ///
     /// # Errors
     /// Returns an error if the mode cannot be applied to the puzzle, or the answer is not a grid.
