@@ -344,18 +344,18 @@ impl TrialSolver<'_, '_, '_, '_> {
 /// The limits of a trial.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Effort {
-    /// The guesses before clause learning is tried.
+    /// As many guesses as before clause learning is first tried.
     Easy,
     /// The limits of the options.
     Full,
 }
 
-/// The method by which a trial leaves out its given.
+/// The method by which a trial leaves out the givens of its group.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Removal {
-    /// Its cell is blank. The search is for two solutions.
+    /// The cells of the group are blank. The search is for two solutions.
     Blank,
-    /// Its cell can hold any other digit. The search is for one solution.
+    /// The only cell of the group can hold every digit except the given. The search is for one solution.
     Exclusion,
 }
 

@@ -232,6 +232,7 @@ impl<'a> EntryReader<'a> {
         });
         if let Err(reason) = read {
             let options = &settings.options;
+            // The reason can name an option that would read the line.
             let reason = match options.input {
                 Input::Lines => {
                     let sizes = &settings.rulesets.sizes;

@@ -159,10 +159,12 @@ impl Settings {
 }
 
 impl PlainLines {
+    /// Returns the lines that the fast path reads under these options.
     fn of(options: &Options) -> PlainLines {
         let reads_fields_by_place = options.input == Input::Lines
             && !options.lines_have_layouts()
             && !options.lines_have_cages();
+        // With `--reveal r10c1`, for example, every 9x9 puzzle is invalid.
         if !reads_fields_by_place || options.mode.check(9, CellNotation::Digits).is_err() {
             return PlainLines::No;
         }
@@ -190,6 +192,7 @@ impl PuzzleColumn {
 }
 
 impl Retain {
+    /// Returns the parts that some output line can show.
     fn of(options: &Options, puzzle_column: PuzzleColumn) -> Retain {
         // With `--verify` the entry shows the answer, otherwise the puzzle. A column can need the other one.
         let other = if options.verifies() {

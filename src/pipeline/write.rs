@@ -369,6 +369,7 @@ fn write_record(view: &EntryView<'_, '_>, grader: &mut Grader, bytes: &mut Vec<u
     let mut field = Vec::new();
     for (index, column) in view.settings.options.columns.iter().enumerate() {
         field.clear();
+        // A line that is not a record is already the first column.
         if is_record || !column.shows_grid() {
             write_field(view, index, column, grader, &mut field);
         } else {
@@ -400,6 +401,7 @@ fn write_object(view: &EntryView<'_, '_>, grader: &mut Grader, bytes: &mut Vec<u
     let mut value = Vec::new();
     for (index, column) in options.columns.iter().enumerate() {
         value.clear();
+        // A rejected object is written as it is, so no column repeats it.
         if object.is_none() || !view.entry.is_rejected() || !column.shows_grid() {
             view.write_column(index, column, grader, &mut value);
         }
