@@ -43,8 +43,8 @@ pub(super) struct EntryView<'p, 'a> {
 /// A puzzle whose field describes its rules, as it is written.
 pub(super) struct DescribedOutput {
     field: Vec<u8>,
-    /// True if `field` describes the puzzle and its rules in one notation. False if no notation can express them: the puzzle, the
-    /// regions and the cages are then fields of their own.
+    /// True if `field` describes the puzzle and its rules in one notation. False if no notation can express them: then
+    /// `write_as_fields` has written the puzzle, the regions and the cages separately.
     pub is_notation: bool,
 }
 

@@ -22,8 +22,9 @@ use crate::text::symbols::{Alphabet, Case};
 
 /// Splits a record into fields. Appends the fields that are only copied to the output to `others`.
 ///
-/// # Errors Returns an error if the line is not a record of the input's format: CSV, JSON or drawn puzzles. Except in CSV and
-/// JSON, text after a CR is an error too.
+/// # Errors
+/// Returns an error if the line is not a record of the input's format: CSV, JSON or drawn puzzles. Except in CSV and JSON, text
+/// after a CR is an error too.
 pub(super) fn split<'a>(
     record: &'a [u8],
     settings: &Settings,

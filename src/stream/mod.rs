@@ -297,8 +297,8 @@ impl<P: LineProcessor> Workers<P> {
 /// The most workers. More have no use, and a hundred thousand threads would take minutes to start.
 const MAX_WORKERS: usize = 256;
 
-/// Starts a pool of `count` threads that process tasks, or of fewer if the system refuses more. Returns `None` if there are none.
-/// The threads leave signals to the calling thread.
+/// Starts a pool of `count` threads that process tasks, or of fewer if the system refuses more. Returns `None` if none can be
+/// started or `count` is 0. The threads leave signals to the calling thread.
 fn start_workers(workers: &Arc<Workers<impl LineProcessor>>, count: usize) -> Option<ThreadPool> {
     let _held = sys::hold_signals();
     let fewer = |count: &usize| Some(count - count.div_ceil(4));

@@ -12,8 +12,8 @@ use std::time::Duration;
 use super::OutputLines;
 use crate::error::{Error, SourceFault};
 
-/// Bytes of one task's output lines that can wait for the writer before `send` blocks. The input of a task is at most a chunk,
-/// half as much, so only a task with far more output than input ever blocks.
+/// Bytes of one task's output lines that can wait for the writer before `send` blocks. The input of a task is at most a chunk of
+/// half as many bytes, so only a task with far more output than input ever blocks.
 const MAX_WAITING_BYTES: usize = 512 << 10;
 
 /// Output lines that the writer has not yet received.
