@@ -145,7 +145,7 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, S
 }
 
 impl Arguments {
-    /// Adds a file.
+    /// Adds a file, and records whether its name could be the value of the option before it.
     fn add_file(&mut self, file: PathBuf) {
         let is_drawing = |name: &str| Drawing::NAMES.iter().any(|(known, _)| *known == name);
         let name = file.to_str().unwrap_or_default();
@@ -161,7 +161,7 @@ impl Arguments {
         self.run.files.push(file);
     }
 
-    /// Applies an option by the name that the user wrote. Returns the page that it prints at once, if it does.
+    /// Applies the option whose name is `written`. If the option prints a page and ends the program, returns the page.
     fn apply(&mut self, written: &str, parser: &mut Parser) -> Result<Option<Page>, String> {
         let flag_and_name =
             flags::all().find_map(|flag| Some((flag, flag.names().find(|name| *name == written)?)));
@@ -197,7 +197,8 @@ impl Arguments {
         Ok(None)
     }
 
-    /// Checks and sets what depends on several options.
+    /// Checks and sets what depends on several options. The order matters: later steps look at the mode, the variants and the
+    /// input.
     fn combine(mut self) -> Result<CommandOptions, String> {
         self.run.pipeline.mode = self.mode()?;
         self.combine_minimization()?;
@@ -220,6 +221,7 @@ impl Arguments {
         Ok(self.run)
     }
 
+    /// Adds the variant `jigsaw` if `--regions` is given, and no variant has regions.
     fn combine_variants(&mut self) -> Result<(), String> {
         let variants = &mut self.run.pipeline.variants;
         if self.run.regions.is_some() && !variants.have_regions() {
@@ -244,6 +246,7 @@ impl Arguments {
         }
     }
 
+    /// Checks and sets the options that need `--minimize`.
     fn combine_minimization(&mut self) -> Result<(), String> {
         let pipeline = &mut self.run.pipeline;
         let needs_mode = [
@@ -266,6 +269,7 @@ impl Arguments {
         }
     }
 
+    /// Checks and sets the columns, and the statuses of the lines that are written.
     fn combine_output(&mut self) -> Result<(), String> {
         let pipeline = &mut self.run.pipeline;
         pipeline.count = self.count.unwrap_or(2);
@@ -310,6 +314,7 @@ impl Arguments {
         Ok(())
     }
 
+    /// Returns the mode. Options of different modes are an error, and so are options that need another mode.
     fn mode(&self) -> Result<Mode, String> {
         let mode = match &self.modes[..] {
             [] => Mode::Solve,
@@ -335,6 +340,7 @@ impl Arguments {
         }
     }
 
+    /// Returns the format of the input. Options of different formats are an error.
     fn input(&self) -> Result<Input, String> {
         let forms = [
             (self.fields.is_some(), "--fields"),
@@ -376,7 +382,8 @@ fn without_blanks(list: &str) -> String {
     words.join(",")
 }
 
-/// Returns the reason why a column would always be empty, if it would.
+/// Returns the reason why a column cannot be used with these options, or `None` if it can. The reason is the end of a message
+/// that begins with the name of the column.
 fn column_conflict(column: &Column, options: &PipelineOptions) -> Option<&'static str> {
     let is_verifying = matches!(options.mode, Mode::Verify { .. });
     let is_shuffling = matches!(options.mode, Mode::Shuffle(_));

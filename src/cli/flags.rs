@@ -126,7 +126,7 @@ impl Flag {
     }
 }
 
-/// Returns an option. The parameters are in the order of the help pages.
+/// Returns an option, given what [`Flag`] holds, in the same order.
 const fn flag(
     usage: &'static str,
     action: Action,

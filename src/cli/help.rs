@@ -62,6 +62,7 @@ pub fn technique_names() -> String {
     let mut text = String::new();
     let mut width = 0;
     for (name, technique) in Technique::NAMES {
+        // The last technique has no comma after it.
         let end = if technique == Technique::AlsXz {
             ""
         } else {

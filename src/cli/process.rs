@@ -105,7 +105,8 @@ impl Write for StandardOutput {
 }
 
 /// Starts a thread that receives SIGINT and SIGTERM, calls `last` and ends the process by the signal. A signal that the parent
-/// ignores stays ignored. Must be called before other threads are started, because they inherit that these signals are blocked.
+/// ignores stays ignored. Must be called before other threads are started: they inherit a mask that blocks these signals, so that
+/// only this thread receives them.
 pub fn before_interrupt(last: impl FnOnce() + Send + 'static) {
     let signals = [Signal::SIGINT, Signal::SIGTERM].into_iter();
     let signals: SigSet = signals.filter(|&signal| !is_ignored(signal)).collect();

@@ -17,7 +17,7 @@ pub struct ProgressReport {
     line: Arc<Mutex<ProgressLine>>,
 }
 
-/// The line of a terminal that shows the progress.
+/// The state of the line of a terminal that shows the progress.
 #[derive(PartialEq, Eq)]
 enum ProgressLine {
     Hidden,
@@ -28,8 +28,9 @@ enum ProgressLine {
 
 /// Moves the cursor to the start of the line, and erases the line.
 const ERASE_LINE: &str = "\r\x1b[K";
-/// Let the terminal cut off a line that is too long, or continue it on the next line, as is usual.
+/// Makes the terminal cut off text that is too long for a line.
 const NO_WRAP: &str = "\x1b[?7l";
+/// Makes the terminal continue such text on the next line, as is usual.
 const WRAP: &str = "\x1b[?7h";
 
 /// The time until the first report, and between reports if standard error is not a terminal.
@@ -127,7 +128,7 @@ impl ProgressLine {
     }
 }
 
-/// Standard error, above the progress line.
+/// Standard error, for messages. A write to it hides the progress line first.
 pub struct Messages(Arc<Mutex<ProgressLine>>);
 
 impl Write for Messages {

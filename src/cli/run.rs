@@ -57,7 +57,7 @@ pub fn run(options: CommandOptions) -> Result<Completion, Failure> {
         before_interrupt(move || {
             let written = meter.written();
             print_line(&summary(&written, mode, begin.elapsed()));
-            // Nothing is written after the summary: the lock is never released.
+            // The lock is never released, so that no later output line is written to a regular file or counted.
             mem::forget(written);
         });
     }

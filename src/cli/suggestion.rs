@@ -10,7 +10,7 @@ const OTHER_NAMES: [(&str, &str); 6] = [
     ("--timeout", "--max-time"),
 ];
 
-/// Names of more bytes are no typing errors.
+/// The most bytes of a name for which another name is suggested. A longer one is probably no typing error.
 const MAX_NAME: usize = 40;
 
 /// Returns the end of a message about an unknown option.

@@ -7,7 +7,7 @@ use sudoku_filter::{GuessLimit, Level, Place, Rules, Status};
 
 use super::args::LayoutArgument;
 
-/// Sets an option to its value.
+/// Sets an option to its value, or returns the message of the error.
 pub fn set<T, U: From<T>, E: Display>(option: &mut U, value: Result<T, E>) -> Result<(), String> {
     *option = value.map_err(|reason| reason.to_string())?.into();
     Ok(())
@@ -85,11 +85,12 @@ pub fn statuses(list: &str) -> Result<Vec<Status>, String> {
     list.split(',').map(status).collect()
 }
 
-/// Parses a number for which all of more than `usize::MAX` are the same.
+/// Parses a number. One above `usize::MAX` becomes `usize::MAX`.
 pub fn size(value: &str) -> Result<usize, String> {
     number(value).map(saturated)
 }
 
+/// Parses a number of 1 or more. One above `usize::MAX` becomes `usize::MAX`.
 pub fn size_from_1(value: &str) -> Result<usize, String> {
     number_from_1(value).map(saturated)
 }
@@ -142,6 +143,7 @@ pub fn seconds(value: &str) -> Result<Option<Duration>, String> {
     Ok(Some(time.unwrap_or(Duration::MAX)))
 }
 
+/// Parses the value of `--cpu`.
 pub fn level(value: &str) -> Result<Level, String> {
     match value {
         "auto" => Ok(Level::best()),

@@ -1,5 +1,5 @@
-//! Groups the puzzles of a task into batches: puzzles that share their rules, or the rules except layouts and cages, and are
-//! solved together.
+//! Groups the puzzles of a task into batches. The puzzles of a batch are solved together: they have the same side and notation,
+//! and the same rules, except that each can have the layout and the cages of its own line.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -18,9 +18,10 @@ use crate::text::symbols::{Alphabet, Case};
 /// The batches of a task.
 pub(super) struct Batches<'a> {
     pub all: Vec<Batch>,
-    /// The index of the batch for puzzles of each side with one symbol per cell, if their lines state no rules.
+    /// For each side, the index in `all` of the batch for puzzles with one symbol per cell whose lines state no rules. `None`
+    /// until the first such puzzle.
     of_side: [Option<usize>; MAX_SIDE + 1],
-    /// The index of each other batch.
+    /// The index in `all` of each other batch.
     others: HashMap<BatchKey, usize>,
     /// The rules of each layout in the task, or the reason why there are none.
     layouts: HashMap<(RulesKey, Cow<'a, [u8]>), RulesetResult>,
@@ -42,7 +43,7 @@ struct BatchKey {
 pub(super) struct LineRules {
     pub rules_key: RulesKey,
     pub notation: CellNotation,
-    /// True if the line has a layout of its own.
+    /// True if the puzzle needs the layout of its line. A line without one is then invalid.
     pub has_layout: bool,
     pub cages: Vec<Cage>,
     /// The puzzle as it was decoded, if its field describes these rules.
@@ -58,7 +59,7 @@ pub(super) struct BatchChoice {
 }
 
 impl<'a> Batches<'a> {
-    /// Returns no batches. The first one gets memory for puzzles of this many cells together.
+    /// Returns an empty list of batches. The first batch gets memory for `expected_cells`, the cells of all its puzzles together.
     pub fn new(expected_cells: usize) -> Batches<'a> {
         Batches {
             all: Vec::new(),
@@ -69,7 +70,8 @@ impl<'a> Batches<'a> {
         }
     }
 
-    /// Returns the index of the batch for puzzles of this side with one symbol per cell. Their lines state no rules.
+    /// Returns the index of the batch for puzzles of this side with one symbol per cell whose lines state no rules. Adds the
+    /// batch for the first such puzzle.
     #[inline(always)]
     pub fn of_side(&mut self, side: usize, rulesets: &Rulesets) -> Result<usize, InvalidInput> {
         match self.of_side[side] {
@@ -83,7 +85,8 @@ impl<'a> Batches<'a> {
         }
     }
 
-    /// Returns the batch for a puzzle. `layout` is the layout of its line, or `None` if it has none.
+    /// Returns the batch for a puzzle, and adds the batch if there is none yet. `layout` is the field with the layout of the
+    /// line: empty if the field is missing, `None` if the puzzle needs no layout of its own.
     pub fn choose(
         &mut self,
         line: LineRules,
@@ -126,6 +129,7 @@ impl<'a> Batches<'a> {
         Ok(BatchChoice { batch, own })
     }
 
+    /// Returns the rules of a key with the layout of a line. Puzzles of a task often share a layout, so its rules are stored.
     fn of_layout(
         &mut self,
         rules_key: RulesKey,
@@ -135,7 +139,8 @@ impl<'a> Batches<'a> {
         if labels.is_empty() {
             return Err("the regions are missing; expected PUZZLE REGIONS".into());
         }
-        // A layout that does not fit this puzzle can fit another one, so this error is not stored.
+        // A field of another length is usually no layout but, for example, a note, which differs in each line. So its error is
+        // not stored.
         if labels.len() != rules_key.side * rules_key.side {
             return Ok(rulesets.of_layout(rules_key, &labels)?);
         }
@@ -148,11 +153,12 @@ impl<'a> Batches<'a> {
         Ok(ruleset?)
     }
 
+    /// Adds an empty batch, and returns its index.
     fn add(&mut self, side: usize, rules: BatchRules, notation: CellNotation) -> usize {
         let index = self.all.len();
         let mut batch = Batch::new(rules, side * side, notation);
         if self.all.is_empty() {
-            // Usually all lines are puzzles of one side, with one symbol per cell.
+            // Usually all puzzles of a task are in the first batch.
             batch.grids.reserve(self.expected_cells);
         }
         self.all.push(batch);
@@ -171,6 +177,7 @@ impl BatchChoice {
     pub fn ruleset<'b>(&'b self, batches: &'b Batches<'_>) -> &'b Arc<Ruleset> {
         match &self.own {
             Some(own) => own,
+            // Such a batch has `Shared` rules, which are the same for every index.
             None => batches.all[self.batch].rules.ruleset(0),
         }
     }
@@ -180,11 +187,12 @@ impl BatchChoice {
 pub(super) enum BatchRules {
     /// All puzzles have the same rules.
     Shared(Arc<Ruleset>),
-    /// Each puzzle has the layout or the cages of its line.
+    /// Each puzzle has the layout or the cages of its line. Entry i holds the rules of puzzle i of the batch.
     Each(Vec<Arc<Ruleset>>),
 }
 
 impl BatchRules {
+    /// Returns the rules of the puzzle with this index in the batch.
     pub fn ruleset(&self, index: usize) -> &Arc<Ruleset> {
         match self {
             BatchRules::Shared(ruleset) => ruleset,
@@ -202,7 +210,7 @@ impl BatchRules {
         }
     }
 
-    /// Solves puzzles. The rules of a puzzle are those of its index.
+    /// Solves puzzles. With `Each`, there are as many puzzles as rules, in the same order.
     pub fn solve(
         &self,
         options: &Options,
@@ -232,7 +240,7 @@ pub(super) struct Batch {
     pub candidates: Option<Vec<u32>>,
     /// The seed of each puzzle's branching order; empty for the fixed order.
     pub seeds: Vec<u64>,
-    /// The number of complete puzzles.
+    /// The number of puzzles. One that is appended counts only after [`complete`](Batch::complete).
     pub number: usize,
 }
 
@@ -251,11 +259,11 @@ impl Batch {
         }
     }
 
-    /// Appends the cells of a puzzle. [`complete`](Batch::complete) or [`remove`](Batch::remove) must follow. Appends nothing
-    /// if the puzzle is invalid.
+    /// Appends the cells of a puzzle, and returns the case of its letters. [`complete`](Batch::complete) or
+    /// [`remove`](Batch::remove) must follow. Appends nothing if the puzzle is invalid.
     ///
     /// # Errors
-    /// Returns an error if a symbol is neither a digit nor a blank.
+    /// Returns an error if a symbol is neither a digit of the side nor a blank, or if the alphabet has too few symbols.
     pub fn append(&mut self, puzzle: &[u8], alphabet: &Alphabet) -> Result<Case, InvalidInput> {
         debug_assert_eq!(self.grids.len(), self.number * self.cells);
         match &mut self.candidates {
@@ -268,12 +276,12 @@ impl Batch {
         }
     }
 
-    /// Returns the givens of the puzzle that is appended but not complete.
+    /// Returns the givens of the puzzle that is appended and not yet counted by [`complete`](Batch::complete).
     pub fn appended(&self) -> Givens<'_> {
         self.givens(self.number)
     }
 
-    /// Removes the puzzle that is appended but not complete.
+    /// Removes the puzzle that is appended and not yet counted by [`complete`](Batch::complete).
     pub fn remove(&mut self) {
         let kept = self.number * self.cells;
         self.grids.truncate(kept);
@@ -282,7 +290,7 @@ impl Batch {
         }
     }
 
-    /// Completes the puzzle that was appended, and returns its index.
+    /// Counts the appended puzzle as a puzzle of the batch, and adds its rules and its seed. Returns its index.
     #[inline(always)]
     pub fn complete(&mut self, choice: BatchChoice, seed: Option<u64>) -> usize {
         self.number += 1;

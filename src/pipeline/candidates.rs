@@ -1,11 +1,12 @@
 //! Finds the digits that each cell has in some solution (the column `candidates`).
 //!
-//! The first search has found one solution, or two of several. A *trial* gives a cell a digit that no known solution has there,
-//! and searches for one solution. If there is one, all of its digits are candidates. If there is none, the digit is not a
-//! candidate of the cell. The trials of many puzzles are solved together, with few guesses each. Those that need more are solved
-//! alone.
+//! The first search has found the only solution of a puzzle, or two of several. A *trial* gives a cell a digit that no known
+//! solution has there, and searches for one solution. If there is one, all of its digits are candidates. If there is none, the
+//! digit is not a candidate of the cell. The trials of many puzzles are solved together, with few guesses each. Those that need
+//! more are solved alone.
 //!
-//! All searches of a puzzle share its limits. The guesses of its trials depend on the puzzle alone, not on the puzzles beside it.
+//! The limit of guesses of a puzzle holds for all its searches together, the first one included. The limit of time holds for its
+//! trials together. The guesses of the trials depend on the puzzle alone, not on the puzzles beside it.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -63,14 +64,15 @@ fn search_all(
             return ControlFlow::Continue(results.collect());
         }
         solve_digits(context, &trials, &mut searches, context.easy_guesses(1))?;
-        // The order of the trials of a puzzle is always the same, so the same one reaches the limit.
+        // Decides trials in a fixed order, so that it is always the same trial at which a puzzle reaches its limit of guesses.
         for trial in &trials {
             decide(context, trial, &mut searches)?;
         }
     }
 }
 
-/// Solves a trial alone if it is still open. It can use all that is left of the limits of its puzzle.
+/// Solves a trial alone if it is still undecided. The trial can use all that is left of the limits of its puzzle. If that does
+/// not decide it, the puzzle has reached a limit.
 fn decide(
     context: &mut TrialContext<'_, '_, '_>,
     trial: &DigitTrial,
@@ -88,7 +90,7 @@ fn decide(
     ControlFlow::Continue(())
 }
 
-/// Returns what is left of the guesses of a puzzle, or `None` if nothing is, or no time.
+/// Returns the limit of guesses that is left for a puzzle, or `None` if no guesses or no time is left.
 fn guesses_left(
     context: &TrialContext<'_, '_, '_>,
     search: &CandidateSearch,
@@ -99,7 +101,7 @@ fn guesses_left(
     has_time.then_some(left)
 }
 
-/// Solves trials, and records their results. A trial needs one solution.
+/// Solves trials with at most `guesses` guesses each, and records their results. One solution is enough to decide a trial.
 fn solve_digits(
     context: &mut TrialContext<'_, '_, '_>,
     trials: &[DigitTrial],
@@ -124,13 +126,13 @@ fn solve_digits(
     })
 }
 
-/// The digits of each cell that are known to be candidates, and those that are not decided.
+/// The search for the candidates of one puzzle.
 struct CandidateSearch {
     /// The index of the puzzle in its batch.
     index: usize,
     /// The digits of each cell in known solutions, bit d-1 for digit d.
     known: Vec<u32>,
-    /// The digits of each cell that no known solution has, and no trial has excluded.
+    /// The undecided digits of each cell: no known solution has them there, and neither a given nor a trial has excluded them.
     open: Vec<u32>,
     /// The guesses of all searches of the puzzle, the first one included.
     guesses: u64,
@@ -143,6 +145,7 @@ impl CandidateSearch {
     fn new(batch: &Batch, findings: &BatchFindings, index: usize) -> CandidateSearch {
         let rules = &batch.rules.ruleset(index).rules;
         let open = match findings.statuses[index] {
+            // The only solution decides every digit.
             Some(Status::Unique) => vec![0; batch.cells],
             _ => possible_digits(rules, batch.givens(index)),
         };
@@ -161,6 +164,7 @@ impl CandidateSearch {
         search
     }
 
+    /// Records that the digits of a solution are candidates of their cells.
     fn add(&mut self, solution: &[u8]) {
         debug_assert_eq!(solution.len(), self.known.len());
         for (cell, &digit) in solution.iter().enumerate() {
@@ -169,7 +173,7 @@ impl CandidateSearch {
         }
     }
 
-    /// Returns the trials of the next round: cells and digits, at most one digit of each cell.
+    /// Returns the trials of the next round, each a cell and a digit counted from 0. A cell has at most one trial in a round.
     fn next_trials(&self) -> Vec<(usize, u32)> {
         if self.reached_limit {
             return Vec::new();
@@ -194,24 +198,26 @@ impl CandidateSearch {
         self.open[trial.cell] >> trial.digit & 1 == 1
     }
 
+    /// Returns whether every digit of every cell is decided.
     fn is_decided(&self) -> bool {
         self.open.iter().all(|&set| set == 0)
     }
 
+    /// Returns the candidates, or `None` if a limit was reached before all digits were decided.
     fn result(self) -> CandidateSets {
         debug_assert!(self.reached_limit || self.is_decided());
         self.is_decided().then(|| self.known.into())
     }
 }
 
-/// A trial: the search that it belongs to, its cell, and its digit, from 0.
+/// A trial: the index of the search that it belongs to, its cell, and its digit, counted from 0.
 struct DigitTrial {
     search: usize,
     cell: usize,
     digit: u32,
 }
 
-/// Returns the trials of the next round.
+/// Returns the trials of all searches in the next round.
 fn next_trials(searches: &[CandidateSearch]) -> Vec<DigitTrial> {
     let trials_of = |(search, of_puzzle): (usize, &CandidateSearch)| {
         let trials = of_puzzle.next_trials().into_iter();
@@ -225,7 +231,8 @@ fn next_trials(searches: &[CandidateSearch]) -> Vec<DigitTrial> {
 }
 
 impl DigitTrial {
-    /// Appends the puzzle with its digit in its cell.
+    /// Appends the puzzle with the trial's digit in the trial's cell. `digit` is that digit as the puzzle holds it: a number, or
+    /// a set of one candidate.
     fn append<T: Copy>(&self, puzzle: &[T], digit: T, grids: &mut Vec<T>) {
         let start = grids.len();
         grids.extend_from_slice(puzzle);
@@ -233,7 +240,7 @@ impl DigitTrial {
     }
 }
 
-/// Returns the digits of each cell that no given excludes directly.
+/// Returns the candidates of each cell, without the digits of the other givens in its houses, groups and cages.
 fn possible_digits(rules: &Rules, givens: Givens<'_>) -> Vec<u32> {
     let every_digit = (1 << rules.side()) - 1;
     let given: Vec<u32> = (0..rules.cells())

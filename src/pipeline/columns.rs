@@ -30,21 +30,21 @@ pub(super) struct EntryView<'p, 'a> {
     /// The index of the entry.
     pub index: usize,
     pub status: Status,
-    /// The puzzle, if it was to be solved.
+    /// The puzzle in its batch. `None` if the line is rejected, or if its answer was checked and the puzzle not solved.
     pub puzzle: Option<PuzzleView<'p>>,
     /// The solution to write, if there is one: the first one found, or with `--all` each of them in turn.
     pub solution: Option<&'p [u8]>,
     /// The equivalent to write, with `--shuffle`.
     pub equivalent: Option<&'p Equivalent>,
-    /// The puzzle with its rules, if its field describes them and the output line is to keep them.
+    /// The puzzle with its rules, if its field describes them and the output line repeats them.
     pub described: Option<DescribedOutput>,
 }
 
 /// A puzzle whose field describes its rules, as it is written.
 pub(super) struct DescribedOutput {
     field: Vec<u8>,
-    /// True if the field has a notation that describes the same rules, false if it is puzzle, regions and cages, because no
-    /// notation can express it.
+    /// True if `field` describes the puzzle and its rules in one notation. False if no notation can express them: then
+    /// `write_as_fields` has written the puzzle, the regions and the cages separately.
     pub is_notation: bool,
 }
 
@@ -57,9 +57,10 @@ pub(super) struct PuzzleView<'p> {
     pub index: usize,
 }
 
-/// Grades puzzles by human techniques. Keeps its working memory, and the last result for the next column of the same entry.
+/// Grades puzzles by human techniques. Keeps the last result, because the next column of the same entry often shows it too.
 #[derive(Default)]
 pub(super) struct Grader {
+    /// Scratch: the memory that [`Pencil`](crate::pencil::Pencil) works in.
     paper: Paper,
     /// The index of the entry, its grade, and the number of steps.
     last: Option<(usize, &'static str, u32)>,
@@ -122,7 +123,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Returns the reason why the line is rejected, its answer incorrect, or its puzzle without a solution, if that is plain.
+    /// Returns the reason why the line is rejected, its answer is incorrect, or its puzzle has no solution; otherwise `-`. A
+    /// puzzle without a solution has a reason only if its givens show it without a search.
     fn reason(&self) -> Cow<'_, str> {
         let reason = match (self.status, self.puzzle) {
             (Status::None, Some(puzzle)) => {
@@ -143,9 +145,11 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Returns the puzzle of a line whose field describes its rules, in the form in which it is written.
+    /// Returns the puzzle with its rules, as it is written. `None` if the field of the line does not describe rules, or if the
+    /// output line does not repeat them.
     pub fn describe(&self) -> Option<DescribedOutput> {
         let described = self.kept()?.described.as_deref()?;
+        // With `--shuffle`, the CSV record or JSON object itself shows the equivalent.
         let is_in_record =
             self.settings.options.input.has_named_columns() && self.equivalent.is_some();
         if self.settings.puzzle_column == PuzzleColumn::Symbols && !is_in_record {
@@ -171,8 +175,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
         Some(DescribedOutput { field, is_notation })
     }
 
-    /// Writes a puzzle with its regions and cages as fields; in a CSV record, which has one column for them, with blanks between
-    /// them. In a JSON object they have keys of their own.
+    /// Writes a puzzle, its regions and its cages as fields with tabs between them. A CSV record has one column for all three, so
+    /// blanks separate them there. A JSON object has keys for regions and cages, so only the puzzle is written here.
     fn write_as_fields(&self, symbols: &[u8], regions: &[u8], field: &mut Vec<u8>) {
         let cages = self.cages_field();
         let separator = match self.settings.format {
@@ -184,7 +188,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         field.extend(parts.join(&separator));
     }
 
-    /// Returns the puzzle, in a CSV record with the layout and the cages that its field includes.
+    /// Returns the puzzle. In a CSV record without columns for the layout or the cages, the puzzle field includes them.
     fn puzzle_of_record(&self) -> Cow<'_, [u8]> {
         let puzzle = self.puzzle_symbols();
         let Some(header) = self.settings.header() else {
@@ -220,6 +224,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
             Some(described) => {
                 let has_regions = self.kept()?.described.as_ref()?.regions.is_some();
                 fields.puzzle = (&described.field).into();
+                // The puzzle field includes these regions.
                 fields.regions.take_if(|_| has_regions);
             }
         }
@@ -231,7 +236,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         self.settings.puzzle_column == PuzzleColumn::WithRules && self.described.is_some()
     }
 
-    /// Returns the layout of the line or its equivalent, if it is among the rules.
+    /// Returns the layout of the line, with `--shuffle` of the equivalent. Empty if the puzzle does not use a layout of its line.
     pub fn stated_regions(&self) -> &'p [u8] {
         let is_used = |ruleset: &Ruleset| !ruleset.rules.jigsaw_regions().is_empty();
         match self.settings.options.regions {
@@ -240,7 +245,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Returns the field with the layout of the line, or its equivalent.
+    /// Returns the field with the layout of the line, with `--shuffle` of the equivalent. Empty if the line has no such field.
     fn own_regions(&self) -> &'p [u8] {
         let read = self.kept().and_then(|kept| kept.fields.regions.as_deref());
         let regions = match self.equivalent {
@@ -252,14 +257,15 @@ impl<'p, 'a> EntryView<'p, 'a> {
             .unwrap_or_default()
     }
 
-    /// Returns the puzzle, with the change that `--reveal` or `--minimize` makes if it has one solution; with `--shuffle` an
-    /// equivalent.
+    /// Returns the symbols of the puzzle. With `--shuffle`, they are those of the equivalent. With `--reveal` and `--minimize`, a
+    /// puzzle with one solution is returned as the mode changed it.
     fn puzzle_symbols(&self) -> Cow<'_, [u8]> {
         if let Some(equivalent) = self.equivalent {
             return Cow::Borrowed(&equivalent.puzzle);
         }
         let options = &self.settings.options;
         let text = match options.mode {
+            // Here `shown` is the answer.
             Mode::Verify { .. } => self.kept().map_or(&[][..], |kept| &kept.fields.puzzle),
             _ => &self.entry.shown,
         };
@@ -309,7 +315,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
         grid.filter(|grid| !grid.is_empty())
     }
 
-    /// Returns the digits of the puzzle as it was read, or of its equivalent, or `None` for a pencilmark puzzle.
+    /// Returns the digits of the puzzle as it was read, or of its equivalent. `None` for a pencilmark puzzle, and if no puzzle is
+    /// known.
     pub fn givens_read(&self) -> Option<Cow<'p, [u8]>> {
         if let Some(equivalent) = self.equivalent {
             return self.digits_of(&equivalent.puzzle);
@@ -322,7 +329,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         Some(Cow::Borrowed(digits)).filter(|digits| !digits.is_empty())
     }
 
-    /// Returns the digits of a field of an equivalent, or `None` if it has not one symbol for each cell.
+    /// Returns the digits of a field of an equivalent, or `None` if the field does not have one symbol per cell.
     fn digits_of(&self, field: &[u8]) -> Option<Cow<'p, [u8]>> {
         let rules = &self.ruleset()?.rules;
         if field.len() != rules.cells() {
@@ -334,7 +341,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
         Some(Cow::Owned(digits))
     }
 
-    /// Returns the rules of the puzzle, or `None` if the line is rejected or nothing is kept of its checked answer.
+    /// Returns the rules of the puzzle, or those of its equivalent where the output shows them moved. `None` if the line is
+    /// rejected, or if its answer was only checked and nothing is kept of the puzzle.
     pub fn ruleset(&self) -> Option<&'p Ruleset> {
         let equivalent = self.equivalent.and_then(|it| it.ruleset.as_deref());
         if equivalent.is_some() {
@@ -362,6 +370,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         self.kept()?.checked.as_ref()
     }
 
+    /// Returns the value of the column `answer`.
     fn answer_field(&self) -> &'p [u8] {
         if let Some(equivalent) = self.equivalent {
             return &equivalent.answer;
@@ -373,6 +382,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         answer.unwrap_or_default()
     }
 
+    /// Returns the value of the column `regions`: the layout of `--regions`, if the variants use it, otherwise that of the line.
     fn regions_field(&self) -> &'p [u8] {
         let options = &self.settings.options;
         match &options.regions {
@@ -381,6 +391,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
+    /// Returns the value of the column `cages`.
     pub fn cages_field(&self) -> Vec<u8> {
         let mut field = Vec::new();
         if let Some(ruleset) = self.ruleset() {
@@ -389,7 +400,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
         field
     }
 
-    /// Returns a field that is copied to the output.
+    /// Returns the field to which `--fields` gives this name, one that is only copied to the output. Empty if the line ends
+    /// before it.
     fn carried(&self, name: &str) -> &'p [u8] {
         let Input::Named(names) = &self.settings.options.input else {
             return &[];
@@ -438,7 +450,9 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
+    /// Returns the number of givens of the puzzle that the column `puzzle` shows.
     fn number_of_givens(&self) -> usize {
+        // An equivalent has as many givens as its original.
         if let (Some(puzzle), Some(_)) = (self.puzzle, self.equivalent) {
             return number_of_givens(puzzle.givens());
         }
@@ -479,6 +493,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         conflicts.unwrap_or_default()
     }
 
+    /// Returns the second solution, if there is one. The search stores solutions one after the other.
     fn second(&self) -> Option<&'p [u8]> {
         let cells = self.solution?.len();
         self.puzzle?.details().shown.get(cells..2 * cells)
@@ -537,6 +552,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         let mut steps: Vec<Step> = Vec::new();
         let grading =
             pencil.solve_step_by_step(givens, paper, &mut |step| steps.push(step.clone()));
+        // The techniques do not solve every puzzle. A search is then the last step.
         let search = match grading.end {
             End::Stuck(_) => Some(grading.grade()),
             _ => None,
@@ -623,6 +639,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
+    /// Writes the canonical form: the digits, the regions as letters, and the cages as a field. Writes nothing for a pencilmark
+    /// puzzle, and for sides without canonical forms.
     fn write_canonical(&self, bytes: &mut Vec<u8>) {
         let Some(puzzle) = self.puzzle else { return };
         let Givens::Digits(grid) = puzzle.givens_left() else {
@@ -643,6 +661,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         alphabet.write(grid, Case::default(), bytes);
         bytes.extend(regions.iter().map(|region| b'A' + region));
         match cages {
+            // Writes the boxes and diagonals that the line states, if any.
             [] => ruleset.write_cages(bytes),
             cages => {
                 let rulesets = &self.settings.rulesets;
@@ -654,8 +673,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
     }
 }
 
-/// Formats how often steps use each technique, the hardest first: `naked-pair:2,hidden-single:54`. A last search is harder than
-/// all of them.
+/// Formats how often steps use each technique, the hardest first: `naked-pair:2,hidden-single:54`. `search` is the name of a
+/// search as the last step. It comes first, because it is harder than every technique.
 fn count_techniques(steps: &[Step], search: Option<&str>) -> String {
     let techniques = Technique::NAMES.iter().rev();
     let used = techniques.filter_map(|&(name, technique)| {

@@ -22,7 +22,7 @@ pub(super) struct Emitter<'p, 'a> {
     progress: &'p mut EmitProgress,
     /// The output lines that are written but not emitted.
     output: OutputLines,
-    /// The index of the entry with the hint about an unused field, until the hint is emitted.
+    /// The index of the first entry with an unused field, and the hint about it. `None` once the hint is added to the output.
     field_hint: Option<(usize, &'static str)>,
     emit: &'p mut dyn FnMut(OutputLines) -> ControlFlow<()>,
 }
@@ -101,6 +101,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
     /// Writes and emits the next entries, up to the first one that is not completely known.
     pub fn emit(&mut self, findings: &[BatchFindings]) -> ControlFlow<()> {
         let left = self.entries.entries.len() - self.progress.written.entry;
+        // The output line of a 9x9 puzzle has about 90 bytes.
         self.output.bytes.reserve(left * 96);
         self.write_known(findings)?;
         self.flush()
@@ -131,6 +132,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
         is_written
     }
 
+    /// Does the same as [`write_known`](Emitter::write_known) with `--all`: writes up to `most` solutions of each puzzle.
     fn write_known_solutions(&mut self, most: u64, findings: &[BatchFindings]) -> ControlFlow<()> {
         while let Some(entry) = self.next() {
             let is_written = match entry.state {
@@ -146,7 +148,8 @@ impl<'p, 'a> Emitter<'p, 'a> {
         ControlFlow::Continue(())
     }
 
-    /// Writes the known solutions of the next entry, up to `most`. Returns false if there may be more.
+    /// Writes the stored solutions of the next entry, up to `most`, and ends the entry. Returns false, and does not end it, if
+    /// the first search is still running, or if it stopped with more solutions to find, which `enumerate.rs` then writes.
     fn write_solutions(
         &mut self,
         batch: usize,
@@ -176,6 +179,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
         if known.is_none() || is_stopped {
             return ControlFlow::Continue(false);
         }
+        // A last line with the puzzle and the status `unknown` shows that there may be more solutions.
         let is_given_up = !details.complete && details.solutions < limit;
         let status = if is_given_up { Status::Unknown } else { status };
         self.end_entry(findings, status);

@@ -43,7 +43,7 @@ pub(super) struct Entry<'a> {
     /// The record, without its line end and byte order mark. If the line is invalid, it includes the mark. For a drawn puzzle,
     /// the rows, separated by spaces.
     pub line: &'a [u8],
-    /// The puzzle as it was read; with `--verify` the answer; for other lines the line itself.
+    /// The puzzle as it was read, or with `--verify` the answer. For a comment, a header or a rejected line, the line itself.
     pub shown: Cow<'a, [u8]>,
     pub case: Case,
     pub state: EntryState,
@@ -52,7 +52,7 @@ pub(super) struct Entry<'a> {
     pub kept: Option<u32>,
 }
 
-// A task has thousands of entries, and a million lines a second are read.
+// A task has thousands of entries, and a million lines a second are read, so an entry must be small.
 const _: () = assert!(size_of::<Entry<'_>>() <= 64);
 
 /// The state of an entry before any puzzle is solved.
@@ -86,7 +86,8 @@ pub(super) enum Cause {
     Failure,
 }
 
-/// The fields of a record that few columns show. The field in [`Entry::shown`] is empty here.
+/// The fields of an entry that few columns show, and what is known about its answer. The field that [`Entry::shown`] holds is
+/// moved there, so it is empty or `None` here.
 #[derive(Default)]
 pub(super) struct ExtraFields<'a> {
     pub fields: RecordFields<'a>,
@@ -116,7 +117,7 @@ pub(super) struct CheckedPuzzle {
 }
 
 impl<'a> TaskEntries<'a> {
-    /// Returns no entries of a task, with room for this number.
+    /// Returns an empty list of the entries of a task, with room for `capacity` of them.
     pub fn new(task: &Task<'a>, numbers: LineNumbers, capacity: usize) -> TaskEntries<'a> {
         TaskEntries {
             source: task.source,
@@ -164,7 +165,7 @@ impl<'a> TaskEntries<'a> {
         reason.map_or("-", |reason| &self.reasons[reason as usize])
     }
 
-    /// Returns the fields that an entry keeps.
+    /// Returns the fields that an entry keeps, or `None` if it keeps none.
     pub fn kept_of(&self, entry: &Entry<'a>) -> Option<&ExtraFields<'a>> {
         Some(&self.kept[entry.kept? as usize])
     }

@@ -14,8 +14,8 @@ use super::write::EntryLine;
 use crate::solver::Progress;
 use crate::verdict::Status;
 
-/// Writes the entries that remain, if all solutions are written. The first of them is a puzzle with more solutions than are
-/// stored.
+/// With `--all`, writes the entries that are left. The next one is always a puzzle with more solutions than are stored, because
+/// [`Emitter::emit`] writes all entries before such a puzzle.
 pub(super) fn enumerate(
     findings: &[BatchFindings],
     emitter: &mut Emitter<'_, '_>,
@@ -36,6 +36,7 @@ pub(super) fn enumerate(
             match progress {
                 Progress::Solution(_, solution) => {
                     seen += 1;
+                    // This search finds solutions in the order of the first one, so the first of them are already written.
                     if seen > emitter.solutions() {
                         // A puzzle that is searched alone has more than `MAX_STORED` solutions.
                         let line = EntryLine::Solution(solution);

@@ -21,7 +21,8 @@ pub(super) struct Equivalent {
     /// The layout, if the line has one.
     pub regions: Vec<u8>,
     pub answer: Vec<u8>,
-    /// The rules with the moved cages, if there are any, and if grids are drawn with the moved layout.
+    /// The rules that the output shows in place of those of the original: with the moved cages and, if grids are drawn, with the
+    /// moved layout. `None` if there is neither.
     pub ruleset: Option<Arc<Ruleset>>,
 }
 
@@ -107,6 +108,7 @@ impl Equivalent {
         self.puzzle = image.concat();
     }
 
+    /// Returns the value of [`Equivalent::ruleset`]. `self.regions` is already the moved layout.
     fn moved_ruleset(
         &self,
         original: &Ruleset,
@@ -163,6 +165,7 @@ fn renamed_symbols(alphabet: &Alphabet, case: Case, symmetry: &RandomSymmetry) -
     renamed
 }
 
+/// Maps each symbol to itself.
 const UNCHANGED: [u8; 256] = {
     let mut symbols = [0; 256];
     let mut symbol = 0;

@@ -23,7 +23,8 @@ use crate::text::symbols::{Alphabet, Case};
 /// Splits a record into fields. Appends the fields that are only copied to the output to `others`.
 ///
 /// # Errors
-/// Returns an error if the line is not a CSV record, not an object of JSON or not a drawn puzzle, or if it has a CR before text.
+/// Returns an error if the line is not a record of the input's format: CSV, JSON or drawn puzzles. Except in CSV and JSON, text
+/// after a CR is an error too.
 pub(super) fn split<'a>(
     record: &'a [u8],
     settings: &Settings,
@@ -83,7 +84,7 @@ fn grid_on_line<'a>(
     })
 }
 
-/// Joins the rows or cells of a grid in one field.
+/// If a field is a grid with blanks or commas between its rows or cells, removes these separators.
 fn join_cells(field: &mut Cow<'_, [u8]>, alphabet: &Alphabet) {
     if memchr::memchr2(b' ', b',', field).is_some()
         && let Some(grid) = one_line::read_grid(field, alphabet)
@@ -128,6 +129,7 @@ pub(super) fn decode(
     }
     let symbols = fields.puzzle.len();
     let side = settings.rulesets.sizes.side(symbols);
+    // 64 symbols are an 8x8 puzzle or the pencilmarks of a 4x4; `--input pencilmarks` decides.
     let (side, notation) = match pencilmarks(symbols, settings) {
         Some(of_marks) if side.is_err() || settings.options.pencilmarks => {
             (of_marks, CellNotation::Pencilmarks)
@@ -153,13 +155,14 @@ fn pencilmarks(symbols: usize, settings: &Settings) -> Option<usize> {
     settings.rulesets.sizes.side(side * side).ok()
 }
 
-/// Returns whether a puzzle has the layout of its line. As in the column `regions`, `-` stands for no layout.
+/// Returns whether a puzzle needs the layout of its line. `-` in its place says that the puzzle has boxes only, as in the column
+/// `regions`.
 fn needs_layout(fields: &RecordFields<'_>, options: &Options) -> bool {
     options.lines_have_layouts() && fields.regions.as_deref() != Some(b"-")
 }
 
-/// Completes the fields of a killer that has its cages alone, as the puzzle or as the cages: its puzzle is blank. Another field
-/// alone is the puzzle.
+/// Completes the fields of a killer line that has only one of puzzle and cages. If that field holds cages as arrows, one symbol
+/// per cell, the puzzle becomes blank. Otherwise the field becomes the puzzle.
 fn complete_fields_of_killer(fields: &mut RecordFields<'_>, settings: &Settings) {
     let cages = fields.cages.as_deref().unwrap_or_default();
     if !fields.puzzle.is_empty() && !cages.is_empty() {
@@ -179,7 +182,7 @@ fn complete_fields_of_killer(fields: &mut RecordFields<'_>, settings: &Settings)
     }
 }
 
-/// Replaces a puzzle field that describes its rules by the puzzle and the layout.
+/// Replaces a puzzle field that describes its rules by the symbols of the puzzle and its layout. Returns the rules.
 fn take_described(
     described: DescribedPuzzle,
     fields: &mut RecordFields<'_>,
@@ -196,7 +199,7 @@ fn take_described(
         .alphabet
         .write(&described.digits, Case::default(), &mut puzzle);
     fields.puzzle = puzzle.into();
-    // A notation without boxes can leave the layout to a field of its own.
+    // If the notation states neither regions nor boxes, another field of the line can hold the layout.
     let has_field = options.lines_have_layouts()
         && !matches!(fields.regions.as_deref(), None | Some(b"" | b"-"));
     let has_layout = described.regions.is_some() || (boxes.is_none() && has_field);
@@ -226,8 +229,8 @@ fn check_against_regions(described: &DescribedPuzzle, settings: &Settings) -> Re
     Ok(())
 }
 
-/// Reads the cages of an ordinary puzzle. Cage numbers also state diagonals, and boxes, which have a meaning unless regions
-/// replace them.
+/// Reads the cages of a puzzle whose field does not describe its rules. A field of cage numbers also states diagonals and boxes.
+/// The boxes are ignored if regions replace them.
 fn read_cages(
     field: Option<&[u8]>,
     rules: &mut LineRules,
@@ -236,7 +239,7 @@ fn read_cages(
     let side = rules.rules_key.side;
     match field.unwrap_or_default() {
         b"" => Err(missing_cages(settings)),
-        // As the column `cages` shows a puzzle without cages.
+        // The column `cages` shows `-` for a puzzle without cages.
         b"-" => Ok(()),
         field => {
             let read = CageField::read(field, side).map_err(|error| {
@@ -291,8 +294,8 @@ fn included(field: &[u8], settings: &Settings) -> Included {
     }
 }
 
-/// Splits a puzzle field of a CSV record that includes other fields after blanks, as a line does. They replace those of other
-/// columns.
+/// Splits a puzzle field of a CSV record that includes the layout or the cages after blanks, as a line does. They replace the
+/// fields of the columns `regions` and `cages`.
 fn split_puzzle_at_blanks(fields: &mut RecordFields<'_>, settings: &Settings) {
     let Included { regions, cages } = settings.options.expected_fields();
     let puzzle = fields.puzzle.trim_ascii();
@@ -314,7 +317,7 @@ fn split_puzzle_at_blanks(fields: &mut RecordFields<'_>, settings: &Settings) {
     fields.cages = owned(read.cages).or(fields.cages.take());
 }
 
-/// Splits a puzzle field that includes other fields.
+/// Splits a puzzle field that is directly followed by other fields. All of them are equally long.
 fn split_puzzle(fields: &mut RecordFields<'_>, included: Included) {
     let parts = 1 + usize::from(included.regions) + usize::from(included.cages);
     let cells = fields.puzzle.len() / parts;
@@ -351,7 +354,8 @@ fn without_plus(field: &[u8], settings: &Settings) -> Option<Vec<u8>> {
     sizes.side(puzzle.len()).is_ok().then_some(puzzle)
 }
 
-/// Returns the fields of a drawn puzzle, given as rows with blanks between them. A grid has N rows of N symbols.
+/// Returns the fields of a drawn puzzle, given as rows with blanks between them. A grid has N rows of N symbols. `expected` are
+/// the grids that can follow the puzzle.
 fn fields_of_drawing(rows: &[u8], expected: EntryGrids) -> Result<RecordFields<'_>, BoxError> {
     let rows: Vec<&[u8]> = grid_input::rows_of(rows).collect();
     let side = grid_input::most_common_width(rows.iter().map(|row| row.len()), 0);

@@ -8,10 +8,11 @@ use crate::verdict::Status;
 
 /// The findings about the puzzles of a batch.
 pub(super) struct BatchFindings {
+    /// The number of cells of a grid.
     cells: usize,
     /// The first solution of each puzzle, in the order in which they were found.
     solutions: Vec<u8>,
-    /// The offset of each puzzle's solution in `solutions`.
+    /// The offset of each puzzle's solution in `solutions`. Meaningless for a puzzle without a solution.
     offsets: Vec<u32>,
     /// The status of each puzzle, `None` until it is known.
     pub statuses: Vec<Option<Status>>,
@@ -28,13 +29,14 @@ pub(super) struct BatchFindings {
 /// Details of a search that only a few columns show.
 #[derive(Clone, Default)]
 pub(super) struct SearchDetails {
-    /// The number of branches.
+    /// The number of guesses: branches, and conflicts of clause learning, which count as several guesses each.
     pub guesses: u64,
     /// The number of solutions found, up to the limit.
     pub solutions: u64,
     /// True if no limit ended the search, so that these are all solutions.
     pub complete: bool,
-    /// The solutions that the solver reported, one after the other, in the order in which they were found.
+    /// The solutions that the solver reported, one after the other, in the order in which they were found. Empty if the limits
+    /// ask for one solution only, which is then in [`BatchFindings::solution`] alone.
     pub shown: Vec<u8>,
 }
 
@@ -61,12 +63,14 @@ impl BatchFindings {
         }
     }
 
+    /// Records one of several solutions, if details are kept.
     pub fn record_solution(&mut self, index: usize, digits: &[u8]) {
         if let Some(details) = self.details.get_mut(index) {
             details.shown.extend_from_slice(digits);
         }
     }
 
+    /// Records the result of the first search for a puzzle.
     pub fn record(&mut self, index: usize, found: &Found<'_>) {
         debug_assert_eq!(self.statuses[index], None, "a second result");
         self.statuses[index] = Some(found.status);
@@ -86,6 +90,7 @@ impl BatchFindings {
         }
     }
 
+    /// Records the minimality of a unique puzzle, and with `--minimize` the digits that are left.
     pub fn record_minimized(&mut self, index: usize, minimal: Minimality, left: Option<Box<[u8]>>) {
         debug_assert_eq!(self.statuses[index], Some(Status::Unique));
         if let Some(known) = self.minimal.get_mut(index) {
@@ -96,12 +101,13 @@ impl BatchFindings {
         }
     }
 
-    /// Records that no minimization leaves the wanted number of givens.
+    /// Records that no minimization left the wanted number of givens (`--exact`). The status of the puzzle becomes `unknown`.
     pub fn record_failed_minimization(&mut self, index: usize) {
         self.record_minimized(index, Minimality::Unknown, None);
         self.statuses[index] = Some(Status::Unknown);
     }
 
+    /// Records the candidates of a puzzle, or that a limit was reached.
     pub fn record_candidates(&mut self, index: usize, candidates: CandidateSets) {
         debug_assert!(self.candidates[index].is_none(), "a second result");
         self.candidates[index] = Some(candidates);
@@ -134,6 +140,7 @@ impl BatchFindings {
     }
 }
 
+/// The value of the column `minimal`. A puzzle is minimal if the removal of each single given leaves it with several solutions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Minimality {
     Yes,

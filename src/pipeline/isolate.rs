@@ -25,6 +25,7 @@ pub(super) fn process(
     };
     // An entry with some solutions in the output cannot be processed again: they would be written twice.
     let mut failed = (progress.emitted.lines > 0).then_some(error);
+    // Each line has one entry, in the same order.
     for line in lines_of(task).skip(progress.emitted.entry) {
         let result = match failed.take() {
             Some(error) => Err(error),

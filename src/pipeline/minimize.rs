@@ -2,9 +2,9 @@
 //! `minimal`).
 //!
 //! A *trial* is a puzzle without one of its givens. The trials of many puzzles are solved together. The puzzle's solution is
-//! unique, so a given can be removed if no solution has another digit in its cell. A trial therefore excludes the given's digit
-//! from the cell and searches for one solution instead of two. The band board cannot exclude single candidates; its trials search
-//! for two solutions.
+//! unique, so any other solution of a trial has another digit in the cell of that given. A trial therefore excludes the given's
+//! digit from the cell and searches for one solution instead of two: if there is none, the given can be removed. The band board
+//! (`solver/bands/`) cannot exclude single candidates; its trials blank the cell and search for two solutions.
 //!
 //! With `--symmetry`, the givens of symmetric cells are removed together: a trial then leaves out all givens of a group.
 
@@ -28,10 +28,11 @@ const CELLS_PER_CALL: usize = 128 << 10;
 /// The number of trials per call if time is limited: one for each lane, so that no trial waits for long.
 const TRIALS_PER_CALL: usize = 32;
 
-/// The guesses of a trial before it is solved alone, if hard trials are: this many times those before clause learning is tried.
+/// Where hard trials are solved alone, a trial that is solved together with others gets this many times the guesses before clause
+/// learning is first tried.
 const PAUSES_TOGETHER: u64 = 8;
 
-/// The number of orders in which givens are removed to leave an exact number.
+/// With `--exact`, the maximum number of orders of removal that are tried until the wanted number of givens is left.
 const MAX_ORDERS: u64 = 100;
 /// The difference between the seeds of two orders: an odd number with random bits.
 const ORDER_STEP: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -84,7 +85,8 @@ fn results(
     let minimal = if tries_every_given || !options.has_any_column(&[Column::Minimal]) {
         minimized.iter().map(|it| it.minimal).collect()
     } else {
-        // A single given can be removed where a group cannot, or the wanted number is reached.
+        // A given that is left can still be removable if its group was not, or if the wanted number was reached before its trial.
+        // So each one is tried alone, with a new limit of time.
         let left: Vec<UniquePuzzle<'_>> = minimized.iter().map(Minimization::puzzle).collect();
         context.spent.clear();
         test_minimality(context, &left)?
@@ -93,7 +95,7 @@ fn results(
     ControlFlow::Continue(minimal.into_iter().zip(left).collect())
 }
 
-/// Returns the minimality of each puzzle.
+/// Returns the minimality of each puzzle, from one trial for each of its givens.
 fn test_minimality(
     context: &mut TrialContext<'_, '_, '_>,
     puzzles: &[UniquePuzzle<'_>],
@@ -126,7 +128,8 @@ struct UniquePuzzle<'g> {
 }
 
 impl TrialSolver<'_, '_, '_, '_> {
-    /// Returns how the trials of a puzzle leave out givens. A digit can be excluded only if each group is one cell.
+    /// Returns how the trials of a puzzle leave out givens. Their digits can be excluded only if the board is not that of bands,
+    /// and each group is one cell: another solution can have some of several removed digits.
     fn removal(&self, index: usize) -> Removal {
         let has_bands = self.context.batch.rules.ruleset(index).rules.has_bands();
         if has_bands || self.groups.iter().any(|group| group.len() > 1) {
@@ -136,9 +139,9 @@ impl TrialSolver<'_, '_, '_, '_> {
         }
     }
 
-    /// Returns the effort for the first trial of each group. Hard trials are postponed until the others are done: removing other
-    /// givens makes some of them easier. This changes the order of trials, so it requires a random order. Trials on band
-    /// boards are never that hard.
+    /// Returns the effort for the first trial of each group. `Easy` postpones hard trials until the others are done, because
+    /// removing other givens makes some of them easier. That changes the order in which givens are removed, so it is for a random
+    /// order only. Trials on band boards are never that hard.
     fn first_effort(&self, index: usize) -> Effort {
         let postpones = self.context.batch.seeds.get(index).is_some()
             && self.removal(index) == Removal::Exclusion
@@ -177,7 +180,7 @@ impl TrialSolver<'_, '_, '_, '_> {
         ControlFlow::Continue(given.into_iter().map(tried).collect())
     }
 
-    /// Minimizes puzzles. With an exact number of givens, does so in one order after the other, while more givens are left.
+    /// Minimizes puzzles. With `--exact`, minimizes a puzzle in another order as long as more givens than wanted are left.
     fn minimize_in_orders(
         &mut self,
         puzzles: &[UniquePuzzle<'_>],
@@ -219,6 +222,7 @@ impl TrialSolver<'_, '_, '_, '_> {
             minimization
         });
         let mut minimizations: Vec<Minimization> = minimizations.collect();
+        // Each round solves the next trial of every puzzle.
         loop {
             let open = minimizations
                 .iter_mut()
@@ -236,9 +240,10 @@ impl TrialSolver<'_, '_, '_, '_> {
     }
 
     /// Returns the status of each trial. Trials that differ in their limits, or in whether they exclude a digit, are solved in
-    /// separate calls, whose size is limited.
+    /// separate calls, whose size is limited. The status stays `Unknown` if the puzzle has no time left.
     fn statuses(&mut self, trials: &[Trial<'_>]) -> ControlFlow<(), Vec<Status>> {
         let mut statuses = vec![Status::Unknown; trials.len()];
+        // `first_effort` never combines `Blank` with `Easy`.
         for (removal, effort) in [
             (Removal::Blank, Effort::Full),
             (Removal::Exclusion, Effort::Easy),
@@ -266,8 +271,9 @@ impl TrialSolver<'_, '_, '_, '_> {
         ControlFlow::Continue(statuses)
     }
 
-    /// Returns the status of each trial. Hard trials are solved alone, one after the other, if time is limited, so that none
-    /// waits for another, and with the default limit, which all trials of a puzzle share.
+    /// Returns the status of each trial. Solves all of them together first. In two cases they get few guesses there, and hard
+    /// trials are then solved alone, one after the other: if time is limited, so that none waits for another; and with the
+    /// default limit of guesses, which all trials of a puzzle share.
     fn solve(
         &mut self,
         trials: &[Trial<'_>],
@@ -338,18 +344,18 @@ impl TrialSolver<'_, '_, '_, '_> {
 /// The limits of a trial.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Effort {
-    /// The guesses before clause learning is tried.
+    /// As many guesses as before clause learning is first tried.
     Easy,
     /// The limits of the options.
     Full,
 }
 
-/// The method by which a trial leaves out its given.
+/// The method by which a trial leaves out the givens of its group.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Removal {
-    /// Its cell is blank. The search is for two solutions.
+    /// The cells of the group are blank. The search is for two solutions.
     Blank,
-    /// Its cell can hold any other digit. The search is for one solution.
+    /// The only cell of the group can hold every digit except the given. The search is for one solution.
     Exclusion,
 }
 
@@ -412,21 +418,26 @@ fn grid_of(batch: &Batch, index: usize) -> &[u8] {
 
 /// A puzzle whose givens are being removed.
 struct Minimization {
+    /// The index in the batch.
     index: usize,
+    /// The givens that are left.
     grid: Box<[u8]>,
     /// The minimum number of givens to leave.
     least: usize,
-    /// Groups that have not been tried yet. The next trial leaves out the last one.
+    /// Groups that can perhaps be removed. The next trial leaves out the last one.
     order: Vec<usize>,
+    /// The effort of the trials of these groups.
     effort: Effort,
-    /// Groups with hard trials, in the order in which they were tried.
+    /// Groups whose trials were too hard for `Easy`, in the order in which they were tried. They are tried again with `Full`.
     postponed: Vec<usize>,
-    /// `Unknown` if a limit ended a trial. The minimality of the puzzle only if each group is one cell and `least` is 0.
+    /// `Unknown` if a limit ended a trial, otherwise `Yes`. This is the minimality of the puzzle only if every given was tried
+    /// alone: each group is one cell and `least` is 0.
     minimal: Minimality,
 }
 
 impl Minimization {
-    /// Begins with the result of [`TrialSolver::try_each_group`]. A group that cannot be removed now cannot be removed later.
+    /// Begins with the result of [`TrialSolver::try_each_group`]. A group that cannot be removed now cannot be removed later,
+    /// because fewer givens allow more solutions.
     fn new(
         puzzle: UniquePuzzle<'_>,
         tried: Vec<(usize, Status)>,
@@ -453,7 +464,7 @@ impl Minimization {
         }
     }
 
-    /// Drops each group whose removal would leave fewer than `least` givens, among those to try and those to try again.
+    /// Drops each group whose removal would leave fewer than `least` givens, from `order` and from `postponed`.
     fn drop_groups_that_must_stay(&mut self, groups: &[Vec<usize>]) {
         if self.least == 0 {
             return;
@@ -467,7 +478,8 @@ impl Minimization {
         self.postponed.retain(can_go);
     }
 
-    /// Returns whether a group has not been tried yet. After all others, continues with the postponed ones.
+    /// Returns whether a trial is left. When `order` is empty, the postponed groups become the order, and the first of them is
+    /// tried first.
     fn is_open(&mut self) -> bool {
         if self.order.is_empty() && self.effort == Effort::Easy {
             self.effort = Effort::Full;

@@ -40,7 +40,7 @@ pub struct Options {
     pub alphabet: Alphabet,
     /// The format of the input.
     pub input: Input,
-    /// True if a field whose length fits a puzzle and pencilmarks is pencilmarks.
+    /// True to read a field as pencilmarks if its length fits a puzzle too: 64 symbols.
     pub pencilmarks: bool,
     /// The names of CSV columns that are not the usual ones.
     pub header: HeaderNames,
@@ -49,8 +49,9 @@ pub struct Options {
     /// With [`Mode::Verify`]: true to drop symbols from answers that are neither digits nor blanks, and to cut or pad them to the
     /// length of the puzzle.
     pub lenient: bool,
-    /// The columns of an output line. If empty, those of [`Mode::columns`]. With [`Mode::Shuffle`], these are the fields that
-    /// `input` names; none for CSV, where the equivalents replace fields of the record.
+    /// The columns of an output line. If empty, those of [`Mode::columns`]; modes that write puzzles add the layout and the cages
+    /// that lines have. [`Mode::Shuffle`] writes the fields that `input` names, and no columns for CSV and JSON, where the
+    /// equivalents replace fields of the record.
     pub columns: Vec<Column>,
     /// The most solutions that are counted.
     pub count: u64,
@@ -60,7 +61,7 @@ pub struct Options {
     pub shown: Option<Vec<Status>>,
     /// With [`Mode::Minimize`]: the minimum number of givens to leave.
     pub givens: usize,
-    /// With [`Mode::Minimize`]: true if no more than `givens` can be left.
+    /// With [`Mode::Minimize`]: true if exactly `givens` must be left. A puzzle for which this fails has status `unknown`.
     pub exact: bool,
     /// With [`Mode::Minimize`]: the symmetry of the cells that lose their givens together.
     pub symmetry: Option<PatternSymmetry>,
@@ -71,7 +72,7 @@ pub struct Options {
     pub method: Method,
     /// The vector instructions to use.
     pub level: Level,
-    /// The most branches per puzzle, 0 for no limit.
+    /// The limit of guesses at a puzzle.
     pub max_guesses: GuessLimit,
     /// The most CPU time per puzzle; see [`Limits::max_time`].
     pub max_time: Option<Duration>,
@@ -152,7 +153,7 @@ impl Options {
                 missing.retain(|column| !columns.contains(column));
                 [columns, missing].concat()
             }
-            // A drawing shows the layout and the cages, a CSV record includes them.
+            // These formats need columns for the layout and the cages. A drawing shows both, and a CSV record includes them.
             (Mode::Reveal(_) | Mode::Minimize, Input::Lines | Input::Named(_) | Input::Json)
                 if self.drawing.is_none() =>
             {
@@ -168,7 +169,7 @@ impl Options {
         }
     }
 
-    /// Returns true if the mode writes puzzles, by default so that they can be read again.
+    /// Returns true if the mode writes puzzles. By default they are written in a form that can be read again.
     pub(super) fn writes_puzzles(&self) -> bool {
         matches!(
             self.mode,
@@ -176,7 +177,7 @@ impl Options {
         )
     }
 
-    /// Returns the columns of what each line says about its rules.
+    /// Returns the columns for what lines state about their rules: layouts and cages.
     fn rule_columns(&self) -> Vec<Column> {
         let mut columns = Vec::new();
         columns.extend(self.lines_have_layouts().then_some(Column::Regions));
@@ -189,7 +190,7 @@ impl Options {
         self.mode == (Mode::Verify { unique: true }) || self.compares_answers()
     }
 
-    /// Returns whether answers are compared with the only solution, the incorrect ones too.
+    /// Returns whether a column compares answers, also incorrect ones, with the only solution of the puzzle.
     pub(super) fn compares_answers(&self) -> bool {
         self.has_any_column(&[Column::Matching, Column::Score])
     }

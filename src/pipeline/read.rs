@@ -66,6 +66,7 @@ impl<'a> EntryReader<'a> {
             Input::Drawn => LineNumbers::Listed(Vec::new()),
             _ => LineNumbers::From(task.first_line),
         };
+        // The line of a 9x9 puzzle has 82 bytes.
         let bytes = task.lines.len();
         EntryReader {
             settings,
@@ -75,6 +76,7 @@ impl<'a> EntryReader<'a> {
         }
     }
 
+    /// Reads all lines: plain lines by the fast path, each other line by `read_line`.
     fn read_all(&mut self) {
         if self.task.overlong {
             let line = self.take_number(self.task.lines);
@@ -117,6 +119,7 @@ impl<'a> EntryReader<'a> {
         }
     }
 
+    /// Reads a 9x9 puzzle straight into its batch. Appends nothing if the line is not plain.
     #[inline(always)]
     fn read_plain_puzzle(&mut self, left: &mut &'a [u8]) -> bool {
         let Some(([shown @ .., b'\n'], after)) = left.split_first_chunk::<82>() else {
@@ -200,12 +203,12 @@ impl<'a> EntryReader<'a> {
         }
     }
 
-    /// Returns true for lines of CSV or JSON that look like a comment. Other formats have comments, these have none.
+    /// Returns true for a line of CSV or JSON that looks like a comment. It is a record, because these formats have no comments.
     fn is_record_with_hash(&self, line: &[u8]) -> bool {
         self.settings.options.input.has_named_columns() && line.contains(&b'#')
     }
 
-    /// Removes the number from a line of drawn input, and stores it. Other lines have none.
+    /// Removes and stores the line number that comes before the rows of a drawn puzzle. Returns a line of other input unchanged.
     fn take_number(&mut self, line: &'a [u8]) -> &'a [u8] {
         match &mut self.entries.numbers {
             LineNumbers::From(_) => line,
@@ -229,6 +232,7 @@ impl<'a> EntryReader<'a> {
         });
         if let Err(reason) = read {
             let options = &settings.options;
+            // The reason can name an option that would read the line.
             let reason = match options.input {
                 Input::Lines => {
                     let sizes = &settings.rulesets.sizes;
@@ -258,7 +262,8 @@ impl<'a> EntryReader<'a> {
         self.entries.push_line(line, state);
     }
 
-    /// Adds the entry of a record with these fields. The digits of its puzzle go straight into its batch.
+    /// Adds the entry of a record with these fields. The digits of its puzzle go straight into its batch. `first_other` is the
+    /// index of the record's first field in [`TaskEntries::others`].
     fn read_fields(
         &mut self,
         record: &'a [u8],
@@ -329,8 +334,8 @@ impl<'a> EntryReader<'a> {
         Ok((choice, case))
     }
 
-    /// Checks the answer to the puzzle that is appended to its batch. Returns true if the puzzle goes to the solver, and what is
-    /// known about the answer.
+    /// Checks the answer to the puzzle that is appended to its batch, with `--verify`. Returns true if the puzzle will be solved
+    /// or shuffled, and what is known about the answer. `case` is the case of the puzzle.
     ///
     /// # Errors
     /// Returns an error if the mode cannot be applied to the puzzle, or the answer is not a grid.
@@ -396,7 +401,8 @@ impl<'a> EntryReader<'a> {
         }
     }
 
-    /// Completes the puzzle that is appended to its batch, with its rules and its seed. Returns the state of its entry.
+    /// Completes the puzzle that is appended to its batch, with its rules and its seed. Returns the state of its entry. The seed
+    /// depends on the number of the entry in the whole input, not on the task.
     #[inline(always)]
     fn complete(&mut self, choice: BatchChoice) -> EntryState {
         let line = self.task.first_line_overall + self.entries.entries.len() as u64;
@@ -419,7 +425,7 @@ fn take_line<'a>(left: &mut &'a [u8]) -> &'a [u8] {
 }
 
 /// Returns an answer without the symbols that are neither digits of the puzzle nor blanks, cut or padded with blanks to the
-/// length of the puzzle. All blanks become the first one.
+/// length of the puzzle. Every blank becomes the first blank symbol of the answer.
 fn lenient_answer(answer: &[u8], cells: usize, alphabet: &Alphabet) -> Vec<u8> {
     let blank = alphabet.blank_of(answer);
     let symbols = answer
@@ -471,13 +477,14 @@ fn check_answer(
     {
         return Some(reason);
     }
+    // The grid of a pencilmark puzzle is blank, so this checks the rules only.
     let puzzle = &batch.grids[batch.number * batch.cells..];
     let fault = verify(rules, puzzle, answer).err()?;
     Some(fault.reason(|digit| alphabet.symbol(digit, case)))
 }
 
-/// Returns the reason if a cell of an answer holds a digit that is not a candidate of the cell. An answer with blank cells is
-/// left to [`verify`].
+/// Returns the reason why an answer is incorrect if one of its cells holds a digit that is not a candidate of the cell. Returns
+/// `None` for an answer with blank cells: [`verify`] reports these.
 fn against_candidates(alphabet: &Alphabet, candidates: &[u32], answer: &[u8]) -> Option<String> {
     if answer.contains(&0) {
         return None;

@@ -1,5 +1,5 @@
-//! Chooses the rules of each puzzle, by its size and by what its line states (boxes, diagonals, layout, cages), and keeps what is
-//! built from them.
+//! Chooses the rules of each puzzle, by its size and by what its line states (boxes, diagonals, layout, cages). Stores rules that
+//! several puzzles share, and what is built from them.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -21,6 +21,7 @@ pub(super) struct Ruleset {
     pub rules_key: RulesKey,
     /// The solver for these rules.
     pub solver: Solver,
+    /// The canonical forms, built when they are first needed. `None` inside if the side is too large.
     canonical: OnceLock<Option<Canonical>>,
 }
 
@@ -43,6 +44,8 @@ impl Ruleset {
         if rules.cages().is_empty() && !states_rules {
             return;
         }
+        // The last cell of the first box shows the size of the boxes. Without boxes, the field states the usual ones or the rows:
+        // regions replace them.
         let boxes = match (rules.boxes().first(), Shape::boxes_of(side)) {
             (Some(first), _) => {
                 let last = usize::from(first.cells[side - 1]);
@@ -72,8 +75,8 @@ impl Ruleset {
     }
 }
 
-/// The part of a puzzle's rules that is neither its layout nor its cages. Puzzles with equal keys share a [`Ruleset`] or derive
-/// theirs from one.
+/// The side of a puzzle and what its line states about its rules, except for the layout and the cages. Puzzles with equal keys
+/// share a [`Ruleset`] if their lines have neither.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct RulesKey {
     pub side: usize,
@@ -99,7 +102,8 @@ impl RulesKey {
     }
 }
 
-/// The puzzles that have the same symmetries. The layouts and cages of lines move, so they can differ.
+/// The key of puzzles with the same symmetries. The layout and the cages of a line move with its cells, so the symmetries depend
+/// only on whether there are any.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct SymmetryKey {
     rules_key: RulesKey,
@@ -110,7 +114,7 @@ pub(super) struct SymmetryKey {
 /// The rules of puzzles, or the reason why there are none.
 pub(super) type RulesetResult = Result<Arc<Ruleset>, InvalidInput>;
 
-/// The choice of rules that the options allow.
+/// The rules of all puzzles under the same options, made when they are first needed. All workers share them.
 #[derive(Debug)]
 pub(super) struct Rulesets {
     pub sizes: Sizes,
@@ -119,11 +123,12 @@ pub(super) struct Rulesets {
     of_side: [OnceLock<RulesetResult>; MAX_SIDE + 1],
     /// The rules of other keys. A grid has few divisions into boxes, so there are not many.
     of_key: Mutex<HashMap<RulesKey, RulesetResult>>,
+    /// The symmetries for each key, made when they are first needed.
     symmetries: Mutex<HashMap<SymmetryKey, Arc<RandomSymmetries>>>,
 }
 
 impl Rulesets {
-    /// Returns the choice of rules.
+    /// Checks the layout and the groups of the options, and stores no rules yet.
     ///
     /// # Errors
     /// Returns an error if the layout or the groups of the options are invalid.
@@ -153,7 +158,8 @@ impl Rulesets {
         ruleset.clone()
     }
 
-    /// Returns the key of puzzles of this side whose lines state these boxes and diagonals.
+    /// Returns the key of puzzles of this side whose lines state these boxes and diagonals. Leaves out what the options imply
+    /// anyway.
     pub fn key(&self, side: usize, boxes: Option<[usize; 2]>, diagonals: bool) -> RulesKey {
         let are_other = |&[rows, columns]: &[usize; 2]| {
             let usual = self.sizes.shape(side);
@@ -215,6 +221,7 @@ impl Rulesets {
         Arc::clone(known.or_insert_with(|| Arc::new(RandomSymmetries::new(rules, layout))))
     }
 
+    /// Checks the layout of `--regions`.
     fn check_layout(&self) -> Result<(), InvalidInput> {
         let Some(labels) = &self.options.regions else {
             return Ok(());
@@ -231,6 +238,8 @@ impl Rulesets {
         Ok(())
     }
 
+    /// Checks each group of `--extra`, in a grid with its rows as boxes: every side has such boxes, and groups do not depend on
+    /// boxes.
     fn check_extras(&self) -> Result<(), InvalidInput> {
         for symbols in &self.options.extras {
             let side = self.sizes.side_of(symbols.len(), "symbol")?;
@@ -255,6 +264,7 @@ impl Rulesets {
         }
     }
 
+    /// Returns the boxes of a key: those that lines state, otherwise the usual ones.
     fn boxes(&self, rules_key: RulesKey) -> Result<Shape<'static>, InvalidInput> {
         let boxes = match rules_key.boxes {
             Some([rows, columns]) => Some(Shape::Boxes { rows, columns }),
@@ -279,6 +289,7 @@ impl Rulesets {
         })
     }
 
+    /// Makes the rules of a key with this shape, and with the variants and the groups of the options.
     fn new_ruleset(&self, rules_key: RulesKey, shape: Shape<'_>) -> RulesetResult {
         let options = &self.options;
         let mut variants = options.variants.clone();

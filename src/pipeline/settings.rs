@@ -33,7 +33,7 @@ pub(super) struct Settings {
 /// The lines that the fast path reads. Their fields have fixed lengths, so it does not search for separators or line ends.
 ///
 /// The fast path does not check the options; [`PlainLines::of`] checks them once for all lines. If an option changes the
-/// meaning of these lines or makes one of them invalid, it must return `No`.
+/// meaning of these lines or makes one of them invalid, `of` must return `No`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PlainLines {
     /// None: every line is read in full.
@@ -68,12 +68,12 @@ pub(super) enum PuzzleColumn {
 /// The format of output lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum OutputFormat {
-    /// The default columns for all lines, in a mode that writes one grid for each and does not change puzzles. Nearly all
-    /// entries have a short form that is written without looking at the options.
+    /// The default columns of [`Mode::Solve`], or of [`Mode::Verify`] without `unique`, if no line is left out by its status.
+    /// Nearly all output lines are then a grid and a status, and are written without looking at the options.
     GridAndStatus,
-    /// The default columns of the mode.
+    /// The columns of [`Mode::columns`] in other cases, if the mode writes one grid for each line.
     DefaultColumns,
-    /// The columns of the options, separated by tabs: those that the user names, or the defaults of `--all` and `--shuffle`.
+    /// All other columns, separated by tabs.
     Columns,
     /// The CSV record of the input, followed by the columns. With `--shuffle`, the record shows an equivalent.
     Record,
@@ -94,7 +94,7 @@ impl Settings {
             options.columns = options.default_columns();
         }
         if options.shuffles() {
-            // Every puzzle of a batch gets the seed of its line.
+            // The symmetries of a puzzle are drawn from its seed, so every puzzle must have one.
             options.seed.get_or_insert(0);
         }
         check_symbols(&options)?;
@@ -119,7 +119,7 @@ impl Settings {
         })
     }
 
-    /// Stores the first CSV header.
+    /// Checks the CSV header of a source, and stores it if it is the first one.
     ///
     /// # Errors
     /// Returns an error if the line is not a usable header, or differs from the first one.
@@ -143,7 +143,7 @@ impl Settings {
         self.header.get().map(|(_, header)| header)
     }
 
-    /// Returns the CSV header that is written for a source: the first one, for the source that it comes from.
+    /// Returns the CSV header if the output of this source begins with it: only the source that it comes from writes it.
     pub fn header_of(&self, source: usize) -> Option<&CsvHeader> {
         let (first, header) = self.header.get()?;
         (*first == source).then_some(header)
@@ -159,10 +159,12 @@ impl Settings {
 }
 
 impl PlainLines {
+    /// Returns the lines that the fast path reads under these options.
     fn of(options: &Options) -> PlainLines {
         let reads_fields_by_place = options.input == Input::Lines
             && !options.lines_have_layouts()
             && !options.lines_have_cages();
+        // With `--reveal r10c1`, for example, every 9x9 puzzle is invalid.
         if !reads_fields_by_place || options.mode.check(9, CellNotation::Digits).is_err() {
             return PlainLines::No;
         }
@@ -177,8 +179,8 @@ impl PlainLines {
 }
 
 impl PuzzleColumn {
-    /// Returns the contents. To be called before `options.columns` gets its defaults: an empty list means that the user named
-    /// none.
+    /// Returns the contents of the column. Must be called before `options.columns` gets its defaults, because an empty list means
+    /// that the user named no columns.
     fn of(options: &Options) -> PuzzleColumn {
         let is_chosen = !options.columns.is_empty() || options.drawing.is_some();
         if options.writes_puzzles() && !is_chosen {
@@ -190,8 +192,9 @@ impl PuzzleColumn {
 }
 
 impl Retain {
+    /// Returns the parts that some output line can show.
     fn of(options: &Options, puzzle_column: PuzzleColumn) -> Retain {
-        // With `--verify` the entry shows the answer, otherwise the puzzle.
+        // With `--verify` the entry shows the answer, otherwise the puzzle. A column can need the other one.
         let other = if options.verifies() {
             Need::Puzzle
         } else {
@@ -199,7 +202,7 @@ impl Retain {
         };
         match options.drawing {
             Some(_) => Retain::FieldsAndGrids,
-            // The record shows the layout and the answer.
+            // The record shows the layout and the answer of the equivalent too.
             None if options.shuffles() && options.input.has_named_columns() => Retain::Fields,
             None if puzzle_column == PuzzleColumn::WithRules => Retain::Fields,
             None if options.needs(Need::OtherFields) || options.needs(other) => Retain::Fields,
@@ -226,6 +229,7 @@ impl OutputFormat {
     }
 }
 
+/// Returns an error if drawn puzzles are read, and the symbol of a digit is also a character of drawings.
 fn check_symbols(options: &Options) -> Result<(), InvalidInput> {
     let mut symbols = options.alphabet.symbols(Case::default()).iter();
     match symbols.find(|&&symbol| grid_input::is_reserved(symbol)) {

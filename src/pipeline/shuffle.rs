@@ -25,7 +25,7 @@ pub(super) fn shuffle(
     };
     let number = usize::try_from(number).unwrap_or(usize::MAX);
     let mut equivalent = Equivalent::default();
-    // The symmetries of the last puzzle.
+    // The symmetries of the last puzzle. The next puzzle usually has the same ones.
     let mut last: Option<(SymmetryKey, Arc<RandomSymmetries>)> = None;
     emitter.write_known(findings)?;
     while let Some(entry) = emitter.next() {

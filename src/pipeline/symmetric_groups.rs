@@ -18,7 +18,8 @@ pub enum PatternSymmetry {
     Full,
 }
 
-/// Maps [row, column], counted from 0. The second argument is the index of the last row and column.
+/// Returns the place to which a symmetry moves a place. A place is [row, column], counted from 0. The second argument is the
+/// index of the last row and column.
 type Map = fn([usize; 2], usize) -> [usize; 2];
 
 impl PatternSymmetry {

@@ -32,7 +32,8 @@ pub(super) struct TrialContext<'b, 'p, 'a> {
     pub guesses: HashMap<usize, u64>,
 }
 
-/// Calls `search` for the puzzles with one of these statuses, with the indices of some of them at a time. Records its results.
+/// Searches all puzzles with one of these statuses again. Calls `search` with the indices of some puzzles of a batch at a time,
+/// and `record` with the index and the result of each.
 pub(super) fn search_again<R>(
     findings: &mut [BatchFindings],
     emitter: &mut Emitter<'_, '_>,
@@ -66,8 +67,9 @@ pub(super) fn search_again<R>(
 }
 
 impl TrialContext<'_, '_, '_> {
-    /// Solves trials of the puzzles with these indices. Calls `record` with the index of a trial and its result. If time is
-    /// limited, no trial gets more than each of the puzzles has left, and each puzzle is charged an equal share of the time.
+    /// Solves trials. Trial i is a trial of the puzzle `indices[i]`. Calls `record` with the index of a trial and its result. If
+    /// time is limited, no trial gets more time than the puzzle with the least time left, and each trial charges its puzzle an
+    /// equal share of the time of the call. If that puzzle has none left, no trial is solved or recorded.
     pub fn solve(
         &mut self,
         givens: Givens<'_>,
@@ -114,7 +116,8 @@ impl TrialContext<'_, '_, '_> {
         Some(limit.saturating_sub(spent.unwrap_or_default()))
     }
 
-    /// Returns a number of guesses that a trial reaches quickly: `times` those before clause learning is tried.
+    /// Returns a limit that a hard trial reaches quickly: `times` the guesses before clause learning is first tried, but no more
+    /// than the options allow.
     pub fn easy_guesses(&self, times: u64) -> GuessLimit {
         let easy = times * first_pause(self.batch.cells);
         self.options.max_guesses.at_most(easy)

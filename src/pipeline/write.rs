@@ -22,7 +22,7 @@ use crate::verdict::Status;
 
 /// One of the output lines of an entry.
 pub(super) enum EntryLine<'l> {
-    /// The entry has no other line.
+    /// The only line of the entry. With `--all`, also the line with the puzzle after its solutions, if a limit ended the search.
     Only,
     /// The line for a solution, with `--all`.
     Solution(&'l [u8]),
@@ -69,7 +69,7 @@ impl<'p, 'a> EntryWriter<'p, 'a> {
     }
 
     /// Writes an entry whose output line is a solution and its status, or a correct answer. Nearly all entries are of this
-    /// kind. Returns false for other entries.
+    /// kind. Returns false for other entries. No column of this format needs another search after the first one.
     #[inline(always)]
     fn write_grid_and_status(
         &self,
@@ -98,6 +98,7 @@ impl<'p, 'a> EntryWriter<'p, 'a> {
         true
     }
 
+    /// Writes an entry of any kind in any format. Returns false, and writes nothing, if its results are not complete yet.
     fn write_any(
         &mut self,
         findings: &[BatchFindings],
@@ -151,6 +152,7 @@ impl<'p, 'a> EntryWriter<'p, 'a> {
             puzzle,
             solution: match (&line, options.mode) {
                 (EntryLine::Solution(solution), _) => Some(solution),
+                // Only a line for a solution shows one.
                 (_, Mode::All(_)) => None,
                 _ => puzzle.and_then(PuzzleView::solution),
             },
@@ -168,7 +170,7 @@ impl<'p, 'a> EntryWriter<'p, 'a> {
         write_in_format(&view, &mut self.grader, &mut output.bytes);
     }
 
-    /// Adds the message about a puzzle that is written as fields. A run prints one, so a task adds one.
+    /// Adds the message about a puzzle that is written as fields. A run prints only one such message, so a task adds at most one.
     fn report_other_form(&mut self, view: &EntryView<'_, '_>, output: &mut OutputLines) {
         if !std::mem::replace(&mut self.is_reported, true) {
             output.messages.push(Message {
@@ -314,7 +316,7 @@ fn write_default_columns(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
     write_output_line(shown, view.status, reason, &options.alphabet, bytes);
 }
 
-/// Writes the columns of the options: those that the user names, or the defaults of `--all` and `--shuffle`.
+/// Writes the columns of the options, separated by tabs.
 fn write_columns(view: &EntryView<'_, '_>, grader: &mut Grader, bytes: &mut Vec<u8>) {
     for (index, column) in view.settings.options.columns.iter().enumerate() {
         bytes.extend_from_slice(if index > 0 { b"\t" } else { b"" });
@@ -354,7 +356,7 @@ fn write_record(view: &EntryView<'_, '_>, grader: &mut Grader, bytes: &mut Vec<u
                 let expected = view.settings.options.expected_fields();
                 header.write_with(line, &fields, expected, bytes);
             }
-            // The entry of a rejected line holds the whole line.
+            // The line of a rejected entry still has its byte order mark.
             _ if view.entry.is_rejected() => bytes.extend_from_slice(without_mark(line)),
             _ => bytes.extend_from_slice(line),
         }
@@ -367,6 +369,7 @@ fn write_record(view: &EntryView<'_, '_>, grader: &mut Grader, bytes: &mut Vec<u
     let mut field = Vec::new();
     for (index, column) in view.settings.options.columns.iter().enumerate() {
         field.clear();
+        // A line that is not a record is already the first column.
         if is_record || !column.shows_grid() {
             write_field(view, index, column, grader, &mut field);
         } else {
@@ -398,6 +401,7 @@ fn write_object(view: &EntryView<'_, '_>, grader: &mut Grader, bytes: &mut Vec<u
     let mut value = Vec::new();
     for (index, column) in options.columns.iter().enumerate() {
         value.clear();
+        // A rejected object is written as it is, so no column repeats it.
         if object.is_none() || !view.entry.is_rejected() || !column.shows_grid() {
             view.write_column(index, column, grader, &mut value);
         }
@@ -439,7 +443,7 @@ fn draw(view: &EntryView<'_, '_>, drawing: Drawing, grader: &mut Grader, bytes: 
     }
 }
 
-/// Draws one grid. The title of an image tells the other columns.
+/// Draws one grid. `title` is the title of an image: the columns that show no grid.
 fn draw_grid(
     view: &EntryView<'_, '_>,
     drawing: Drawing,
@@ -453,7 +457,7 @@ fn draw_grid(
     let givens = view.givens_read();
     let writer = GridWriter {
         rules: &ruleset.rules,
-        // No digit of a pencilmark puzzle is coloured.
+        // In a pencilmark puzzle every digit counts as a given, so that none is coloured.
         givens: givens.as_deref().unwrap_or(grid),
         alphabet: &view.settings.options.alphabet,
         case: view.entry.case,

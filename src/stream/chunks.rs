@@ -29,6 +29,7 @@ impl Chunk {
 
 impl Drop for Chunk {
     fn drop(&mut self) {
+        // A smaller buffer is a copy of a few lines.
         if self.buffer.len() == MAX_CHUNK {
             // Fails while the thread ends, when nothing will use the buffer.
             let _ = SPARE.try_with(|spare| spare.set(std::mem::take(&mut self.buffer)));
@@ -52,8 +53,7 @@ const OVERLONG_PREFIX: usize = 1 << 10;
 // Tried: half the size. 5 % slower on easy input, for passing chunks between threads.
 // Tried: twice the size. 2-4 % slower on every corpus on one core, for cache misses.
 pub const MAX_CHUNK: usize = 256 << 10;
-/// A read of fewer bytes ends a chunk, because the sender is slow and its lines should be processed
-/// immediately.
+/// A read of fewer bytes ends a chunk, because the sender is slow and its lines should be processed immediately.
 const FAST_READ: usize = 4 << 10;
 
 /// Cuts a stream into chunks.
@@ -81,9 +81,11 @@ pub struct Chunks<S> {
     state: ChunksState,
 }
 
+/// The state of the stream.
 enum ChunksState {
     Open,
     Ended,
+    /// A read failed. `None` after the error is returned.
     Failed(Option<io::Error>),
 }
 
@@ -129,7 +131,8 @@ impl<S: Stream> Chunks<S> {
         }
     }
 
-    /// Removes a chunk from the front of the buffer. Returns `None` if the buffer has no whole line.
+    /// Removes a chunk from the front of the unread bytes: whole lines, the beginning of an overlong line, or at the end of the
+    /// stream a last line without a newline. Returns `None` if there is no such chunk yet.
     fn cut(&mut self) -> Option<Chunk> {
         if self.within_overlong {
             self.skip_line();
@@ -229,8 +232,9 @@ fn whole_lines(bytes: &[u8]) -> usize {
     whole
 }
 
-/// Returns the index of the last newline among the first `MAX_LINE` + 1 bytes: no line up to it is overlong. Without a newline
-/// there, the bytes begin an overlong line, unless exactly `MAX_LINE` bytes are followed by CRLF, which does not count.
+/// Returns the index of the last newline among the first `MAX_LINE` + 1 bytes: no line up to it is overlong. If there is none,
+/// the first line is overlong or not yet read to its end, with one exception: a line of `MAX_LINE` bytes that ends in CRLF. Its
+/// newline is one byte later, because the CR is not counted.
 fn last_safe_newline(bytes: &[u8]) -> Option<usize> {
     let newline = memrchr(b'\n', &bytes[..bytes.len().min(MAX_LINE + 1)]);
     newline.or_else(|| {

@@ -48,18 +48,18 @@ pub trait LineProcessor: Send + Sync + 'static {
         emit: &mut dyn FnMut(OutputLines) -> ControlFlow<()>,
     ) -> ControlFlow<()>;
 
-    /// Called with the first line of each source, in order, before any task of that source begins. The line can be a
-    /// header that describes the others (CSV). It has no newline. Not called for an
-    /// empty source.
+    /// Called with the first line of each source, in order, before any task of that source begins. The line has no newline. It
+    /// can be a header that describes the lines after it (CSV). Not called for an empty source.
     ///
     /// # Errors
-    /// The source is refused. The error is printed after the name of the source.
+    /// Returns an error to refuse the source. It is printed after the name of the source.
     fn open_source(&self, source: usize, first_line: &[u8]) -> Result<(), BoxError> {
         let _ = (source, first_line);
         Ok(())
     }
 
-    /// Converts the bytes of a source into a stream of lines, if the source has another form. By default returns it unchanged.
+    /// Converts the bytes of a source into a stream of lines, if they have another form, such as grids of several lines. By
+    /// default returns the bytes unchanged.
     fn lines_of(&self, source: ByteStream) -> ByteStream {
         source
     }
@@ -95,7 +95,7 @@ pub struct OutputLines {
 }
 
 impl OutputLines {
-    /// Appends the output lines of the lines that follow.
+    /// Appends the output for the lines that follow.
     pub fn append(&mut self, next: OutputLines) {
         self.bytes.extend_from_slice(&next.bytes);
         self.messages.extend(next.messages);
@@ -165,7 +165,8 @@ pub struct Meter {
 }
 
 impl Meter {
-    /// Returns the number of lines with each status whose output lines are written. A write to a regular file ends first.
+    /// Returns the number of lines with each status whose output lines are written. Waits until a write to a regular file has
+    /// ended, and holds up the next one while the caller keeps the guard.
     pub fn written(&self) -> MutexGuard<'_, Tally> {
         // A panic of another thread leaves the counts valid.
         self.written.lock().unwrap_or_else(PoisonError::into_inner)
@@ -296,7 +297,8 @@ impl<P: LineProcessor> Workers<P> {
 /// The most workers. More have no use, and a hundred thousand threads would take minutes to start.
 const MAX_WORKERS: usize = 256;
 
-/// Starts a pool of `count` threads that work, or of fewer if the system refuses more. They leave signals to the calling thread.
+/// Starts a pool of `count` threads that process tasks, or of fewer if the system refuses more. Returns `None` if none can be
+/// started or `count` is 0. The threads leave signals to the calling thread.
 fn start_workers(workers: &Arc<Workers<impl LineProcessor>>, count: usize) -> Option<ThreadPool> {
     let _held = sys::hold_signals();
     let fewer = |count: &usize| Some(count - count.div_ceil(4));

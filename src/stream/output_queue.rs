@@ -1,7 +1,8 @@
 //! A bounded queue of output lines between the workers and the writer, in the order of the input.
 //!
-//! Each task has one entry, added in input order by the worker that cuts the task off the input. Workers append output lines to
-//! their entries in any order of time; the writer receives output lines from the front entry only.
+//! In this file, an entry is an entry of the queue. Each task has one, added in input order by the worker that cuts the task off
+//! the input. Workers append output lines to their entries at any time; the writer receives output lines from the front entry
+//! only.
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -11,8 +12,8 @@ use std::time::Duration;
 use super::OutputLines;
 use crate::error::{Error, SourceFault};
 
-/// Bytes of one task's output lines that may wait for the writer before `send` blocks. A full task fits, so that only a task with
-/// far more output than input ever blocks.
+/// Bytes of one task's output lines that can wait for the writer before `send` blocks. The input of a task is at most a chunk of
+/// half as many bytes, so only a task with far more output than input ever blocks.
 const MAX_WAITING_BYTES: usize = 512 << 10;
 
 /// Output lines that the writer has not yet received.
@@ -42,15 +43,21 @@ struct QueueState {
 
 /// A task, or a source that could not be read to its end.
 struct QueueEntry {
+    /// The index of the source.
     source: usize,
+    /// Output lines that the writer has not yet received.
     output: Option<OutputLines>,
+    /// `None` while a worker processes the task.
     end: Option<EntryEnd>,
 }
 
 /// The end of an entry. The writer receives it after the output lines of the entry.
 enum EntryEnd {
+    /// All lines of the task are processed.
     Done,
+    /// The source could not be read to its end.
     Fault(SourceFault),
+    /// An error ends the run.
     Failed(Error),
 }
 
@@ -104,6 +111,7 @@ impl OutputQueue {
         (!self.is_full(&state)).then(|| self.slot(state))
     }
 
+    /// Reserves a slot. The queue must not be full.
     fn slot(self: &Arc<Self>, mut state: MutexGuard<'_, QueueState>) -> Slot {
         state.reserved += 1;
         Slot(Arc::clone(self))
@@ -121,6 +129,7 @@ impl OutputQueue {
 
     /// Adds an error that ends the run.
     pub fn fail(&self, error: Error) {
+        // The error belongs to no source, so the writer does not look at the 0.
         self.lock().add(0, Some(EntryEnd::Failed(error)));
         self.ready.notify_one();
     }
@@ -160,7 +169,8 @@ impl QueueState {
             .is_some_and(|output| output.bytes.len() >= MAX_WAITING_BYTES)
     }
 
-    /// Removes entries that are done and empty. Returns whether the writer can receive something.
+    /// Removes entries that are done and empty from the front. Returns whether the writer can receive something, the end
+    /// included.
     fn advance(&mut self) -> bool {
         while let Some(entry) = self.entries.front() {
             match entry.end {
@@ -174,6 +184,7 @@ impl QueueState {
         self.closed
     }
 
+    /// Removes the next item for the writer. Returns `None` if there is none yet, and `Some(None)` at the end.
     fn receive(&mut self) -> Option<Option<Received>> {
         if !self.advance() {
             return None;
@@ -195,7 +206,7 @@ impl QueueState {
 }
 
 impl Slot {
-    /// Adds a task at the back.
+    /// Adds an entry for a task at the back. It takes the place of the reservation, which ends when `self` is dropped.
     pub fn add(self, source: usize) -> OutputSender {
         let queue = Arc::clone(&self.0);
         let number = queue.lock().add(source, None);
@@ -219,7 +230,8 @@ impl OutputSender {
 
     /// Appends output lines, after waiting for room. Returns `Break` if the writer has gone.
     ///
-    /// This cannot deadlock: the writer always receives from the front entry, and a worker owns that entry.
+    /// This cannot deadlock: the writer always empties the front entry, so the worker of that entry goes on until it ends the
+    /// entry, and the next entry becomes the front.
     pub fn send(&self, output: OutputLines) -> ControlFlow<()> {
         let full = |state: &mut QueueState| state.has_no_room(self.number) && !state.disconnected;
         let queue = &self.queue;
@@ -250,7 +262,7 @@ impl OutputSender {
         let is_front = state.removed == self.number;
         let end = result.map_or_else(EntryEnd::Failed, |()| EntryEnd::Done);
         state.entry(self.number).end = Some(end);
-        // Without output lines there is no need to wake the writer for this entry.
+        // If the writer has received all of the entry, `advance` removes it here, and the writer is woken only for what follows.
         let before = state.removed;
         let is_ready = is_front && state.advance();
         let has_room = state.removed > before;

@@ -140,8 +140,8 @@ fn utf16_encoding(begin: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// Returns whether a source begins like bzip2. Its magic number `BZh` alone could be the labels of a jigsaw layout. After the
-/// block size follows the magic number of the first block, or that of the end of the stream if there is no block.
+/// Returns whether a source begins like bzip2: with `BZh`, the block size, and the magic number of the first block, or that of
+/// the end of the stream if there is no block. `BZh` alone could be the labels of a jigsaw layout.
 fn is_bzip2(begin: &[u8]) -> bool {
     let Some([b'1'..=b'9', block @ ..]) = begin.strip_prefix(b"BZh") else {
         return false;

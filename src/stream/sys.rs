@@ -58,7 +58,9 @@ fn poll(fd: BorrowedFd<'_>, events: PollFlags, limit: Option<Duration>) -> PollF
 /// while it writes to a regular file. A signal then takes effect between two writes, each of whole lines; otherwise the
 /// kernel could cut a large write at a page boundary. A write to a pipe can block forever, so signals are not blocked then.
 pub struct HeldSignals {
+    /// The signals that were blocked before.
     before: SigSet,
+    /// Keeps the value in its thread (it is not `Send`), because each thread has a signal mask of its own.
     _of_this_thread: PhantomData<*const ()>,
 }
 

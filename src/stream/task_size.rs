@@ -10,7 +10,7 @@ use memchr::memchr_iter;
 /// Sizes tasks so that each takes some milliseconds.
 pub struct TaskSizer {
     threads: usize,
-    /// Picoseconds per byte, measured on the last task.
+    /// Picoseconds per byte, estimated from the tasks that have ended.
     cost: AtomicU64,
 }
 
@@ -21,7 +21,7 @@ pub struct TaskSizer {
 const TASK_TIME: Duration = Duration::from_millis(5);
 /// The least number of lines in a task, if the chunk has that many: one for each lane.
 const MIN_LINES: usize = 32;
-/// The cost before the first task ends: lines are assumed to be slow.
+/// The cost of a byte before the first task ends. It is high, so that the first tasks are small.
 const FIRST_COST: u64 = picoseconds(Duration::from_millis(1));
 
 const fn picoseconds(time: Duration) -> u64 {
@@ -49,8 +49,8 @@ impl TaskSizer {
         (picoseconds(TASK_TIME) / self.cost.load(Relaxed)) as usize
     }
 
-    /// Returns the least and the most bytes of a task that is cut off these lines. A task has at least `MIN_LINES` lines, and
-    /// at most the share of one worker.
+    /// Returns the least (`start`) and the most (`end`, included) bytes of a task that is cut off these lines, up to the end of
+    /// its last line. A task has about `MIN_LINES` lines or more, and at most the share of one worker.
     pub fn limits(&self, lines: &[u8]) -> Range<usize> {
         let takes = (lines.len() as u64).saturating_mul(self.cost.load(Relaxed));
         let workers = if takes > picoseconds(TASK_TIME) {
@@ -59,6 +59,7 @@ impl TaskSizer {
             1
         };
         let most = lines.len().div_ceil(workers);
+        // The share of a worker takes no longer than `TASK_TIME`: it is one task.
         if self.size() >= most {
             return most..most;
         }

@@ -32,6 +32,7 @@ pub struct TaskReader<P> {
     rest: Option<ChunkRest>,
 }
 
+/// The lines of a chunk from `begin` on.
 struct ChunkRest {
     chunk: Arc<Chunk>,
     begin: usize,
@@ -39,7 +40,7 @@ struct ChunkRest {
     limits: Range<usize>,
 }
 
-/// An item of the input: a task, or a source that cannot be read on.
+/// An item of the input: a task, or a source that cannot be read to its end.
 pub enum InputItem {
     Task(OwnedTask),
     Fault { source: usize, fault: SourceFault },
@@ -102,6 +103,7 @@ impl<P: LineProcessor> TaskReader<P> {
             return Ok(false);
         };
         let bytes = chunk.bytes();
+        // No task has been cut off this source, so this is its first chunk.
         if self.at.first_line == 1 {
             let first_line = &bytes[..memchr(b'\n', bytes).unwrap_or(bytes.len())];
             let opened = self.processor.open_source(self.at.source, first_line);
@@ -116,6 +118,7 @@ impl<P: LineProcessor> TaskReader<P> {
         Ok(true)
     }
 
+    /// Opens the source as a stream of lines that counts the bytes read.
     fn open(&self) -> Result<ByteStream, SourceFault> {
         let file = self.sources[self.at.source]
             .open()
@@ -131,7 +134,7 @@ impl<P: LineProcessor> TaskReader<P> {
         Ok(self.processor.lines_of(Box::new(metered)))
     }
 
-    /// Cuts a task off the chunk.
+    /// Cuts a task of whole lines off the chunk. Returns `None` if no lines of a chunk are left.
     fn cut(&mut self) -> Option<OwnedTask> {
         let ChunkRest {
             chunk,
@@ -162,7 +165,8 @@ impl<P: LineProcessor> TaskReader<P> {
 /// short lines is more than one task. A full chunk of 9x9 puzzles has fewer lines than this.
 const MAX_LINES: usize = 4096;
 
-/// Returns where the first `MAX_LINES` of these lines are, or all if they are fewer, and their number.
+/// Returns the range of the first `MAX_LINES` lines of `range`, or of all lines if there are fewer, and the number of these
+/// lines.
 fn first_lines(bytes: &[u8], range: Range<usize>) -> (Range<usize>, usize) {
     let lines = &bytes[range.clone()];
     let newlines = memchr_iter(b'\n', lines).count();
@@ -198,7 +202,8 @@ impl Stream for Metered {
     }
 }
 
-/// Returns the end of the line that holds the byte before `at`.
+/// Returns the end of the line that holds the byte before `at` (for 0, the end of the first line). Its newline is before that
+/// end.
 fn end_of_line(bytes: &[u8], at: usize) -> usize {
     let from = at.clamp(1, bytes.len()) - 1;
     memchr(b'\n', &bytes[from..]).map_or(bytes.len(), |newline| from + newline + 1)
@@ -213,6 +218,7 @@ pub struct LinePosition {
 }
 
 impl LinePosition {
+    /// Moves on by `count` lines.
     fn skip(&mut self, count: u64) {
         self.first_line += count;
         self.first_line_overall += count;

@@ -78,7 +78,8 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
         self.write_all(queue)
     }
 
-    /// Returns the next task once the queue has room for it. An error is added to the back of the queue.
+    /// Returns the next task once the queue has room for it, or `None` if no task is left. A panic while the task is read becomes
+    /// an error at the back of the queue.
     fn next_task<P: LineProcessor>(
         &mut self,
         workers: &Workers<P>,
@@ -99,6 +100,8 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
         }
     }
 
+    /// Sends output lines of the task that this thread processes, and writes all output that is ready. If the entry of the task
+    /// is full, writes output first, because no other thread can make room.
     fn send_and_write(
         &mut self,
         output: OutputLines,
@@ -162,6 +165,7 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
         }
     }
 
+    /// Reports the messages, counts the lines, and writes the output lines or adds them to `ready`.
     fn write(&mut self, source: usize, output: OutputLines) -> Result<(), Error> {
         for message in &output.messages {
             self.outcome.failed |= message.kind == MessageKind::InternalError;
@@ -182,9 +186,10 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
         }
     }
 
+    /// Writes `ready`.
     fn flush(&mut self) -> Result<(), Error> {
         if self.ready.is_empty() {
-            // No output line is written for some lines (--select).
+            // With --select, some lines are counted but have no output line.
             *self.meter.written() = self.outcome.tally;
             return Ok(());
         }
@@ -215,6 +220,7 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
         self.output.flush().map_err(io::Error::into)
     }
 
+    /// Reports a source that could not be read to its end, after the output before the fault is written.
     fn report_fault(&mut self, source: usize, fault: &SourceFault) -> Result<(), Error> {
         self.flush()?;
         self.outcome.failed = true;
