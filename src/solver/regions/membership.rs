@@ -56,8 +56,9 @@ fn width(side: usize) -> usize {
 }
 
 /// Numbers the regions of a layout and returns the number of each cell's region. Sorts the regions from top to bottom by the
-/// sum of the rows of their cells. Divides them into runs as long as a band of boxes, and sorts each run from left to right by
-/// the sum of the columns. Regions of different layouts at about the same position then have the same number.
+/// sum of the rows of their cells. Divides them into runs of `across` regions, about as many as lie side by side, and sorts
+/// each run from left to right by the sum of the columns. So regions of two layouts at about the same position have the same
+/// number.
 fn number_regions(rules: &Rules) -> Vec<u8> {
     let side = rules.side();
     let across = (1..).take_while(|n| n * n <= side);
