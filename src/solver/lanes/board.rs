@@ -59,7 +59,7 @@ pub(crate) trait Board {
     fn copy_solution(&self, lane: usize, givens: Givens<'_>, digits: &mut [u8]) -> bool;
 }
 
-/// The outcome of a sweep, a bit for each lane. Bits of lanes that hold no puzzle have no meaning.
+/// The outcome of a sweep, a bit for each lane. Bits of lanes that the level lacks are undefined.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SweepResult {
     /// Something was deduced, so another sweep may deduce more.

@@ -16,7 +16,7 @@ pub(super) const SOLUTIONS_IN_ORDER: u64 = 64;
 /// The puzzles whose solutions are counted, and the states that are known.
 #[derive(Debug, Default)]
 pub(super) struct Counts {
-    /// Counts in progress, and unused places.
+    /// Counts in progress, by number. `None` where a number is unused.
     puzzles: Vec<Option<PuzzleCount>>,
     known: Option<KnownStates>,
 }
@@ -154,7 +154,7 @@ impl OpenState {
 /// The hash value of an [`OpenState`].
 pub(super) type StateKey = u128;
 
-/// The base-2 logarithm of the number of states that are remembered: 4 MiB.
+/// The base-2 logarithm of the number of states that can be remembered. Their entries take 4 MiB.
 const LOG_STATES: u32 = 17;
 
 /// The numbers of solutions below states. A newer state replaces an older one in the same place.
@@ -272,8 +272,7 @@ pub(super) enum DigitNames {
     Fixed,
 }
 
-/// The minimum number of digits that no given has for `DigitNames::Free`. Below it, equal states are too rare for the 100 ns that
-/// comparing them takes.
+/// The minimum number of digits that no given has for `DigitNames::Free`. The key of a state then takes 100 ns longer.
 const FREE_DIGITS: u32 = 3;
 
 impl DigitNames {

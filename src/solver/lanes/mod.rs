@@ -104,7 +104,7 @@ struct Lanes<'a, B: Board> {
     wants_solution: u32,
     /// Mask of lanes that count solutions. A subset of `busy`.
     counting: u32,
-    /// Mask of lanes whose search has ended, until `fill` loads other puzzles. A subset of `busy`, except at the start.
+    /// Mask of lanes whose search has ended. `fill` clears them and loads the next puzzles. A subset of `busy`, except at the start.
     free: u32,
     /// True if solved lanes waited for others in the last sweep.
     waited: bool,
@@ -431,7 +431,6 @@ impl<'a, B: Board> Lanes<'a, B> {
         self.branched |= stuck;
         for lane in bits(stuck) {
             // `count_known` frees the lanes of a count that has ended.
-            // Another lane can have ended their count after the same sweep.
             let is_free = self.free >> lane & 1 == 1;
             let search = &mut self.searches[lane];
             if !is_free && !search.branch(&mut self.board, lane, self.limits, self.report)? {
@@ -491,9 +490,8 @@ impl<'a, B: Board> Lanes<'a, B> {
         ControlFlow::Continue(())
     }
 
-    /// Counts one solution for each of these solved lanes. Reads and checks those that are wanted.
-    /// Counts the solutions of these solved lanes, and reads those that are wanted. Makes a search a count if it has enough
-    /// solutions in order.
+    /// Counts one solution for each of these solved lanes. Reads and checks those that are wanted. A search with
+    /// `solutions_in_order` solutions becomes a count.
     #[inline(always)]
     fn record_solutions(&mut self, mut solved: u32) -> ControlFlow<()> {
         if solved & self.counting != 0 {

@@ -21,15 +21,16 @@ pub(super) struct LaneSearch<'a, B: Board> {
     pub givens: Givens<'a>,
     /// Chooses the order of branches, if the order is random.
     random: Option<Random>,
-    /// Number of open decisions.
+    /// The number of open branches, including those given away. 0 in a dive, whose branches are nodes of the tree.
     depth: usize,
-    /// In a count: the number of open decisions, from the earliest on, whose alternatives other lanes have taken.
+    /// In a count: how many of the open branches, from the earliest on, were given away to other lanes.
     given_away: usize,
-    /// The open decisions, `depth` of them, and then entries without a meaning. `Board::branch` writes its saved state in place.
+    /// The open branches, `depth` of them, and then entries without a meaning. `Board::branch` writes its saved state in place.
     // Tried: returning the saved state and copying it here. Wide loads waited for narrow stores: 5 % slower on hard input.
     branches: Vec<Branch<B>>,
     /// The last choice that failed; the next branch tries it first ("last conflict" heuristic).
     conflict: Option<B::Choice>,
+    /// The number of branches taken by the search, or by the current dive.
     guesses: u64,
     max_guesses: u64,
     /// The number of guesses after which the search pauses or is at its limit.
@@ -37,7 +38,7 @@ pub(super) struct LaneSearch<'a, B: Board> {
     schedule: LearningSchedule,
     /// The end of the puzzle's time, if time is limited.
     pub deadline: Option<Deadline>,
-    /// The time that clause learning took while other lanes waited.
+    /// If time is limited: the time that clause learning has just taken while other lanes waited. The main loop takes it.
     pub learning_time: Duration,
     searched: Searched,
     pub solutions: u64,
@@ -63,13 +64,13 @@ pub(super) struct LaneSearch<'a, B: Board> {
 /// A state whose solutions are being counted.
 struct CountedState {
     key: StateKey,
-    /// The number of open decisions above the state.
+    /// The number of open branches above the state.
     depth: usize,
     /// The number of solutions that the lane found before it reached the state.
     solutions_before: u64,
 }
 
-/// A decision and the saved state of its alternatives.
+/// An open branch: its choice, and the saved state with the other alternatives.
 struct Branch<B: Board> {
     /// `None` in an entry that was never used.
     choice: Option<B::Choice>,
@@ -192,7 +193,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         self.begin_dive(node, choice);
     }
 
-    /// Takes a branch of a dive, and leaves its alternatives to the tree.
+    /// Takes a branch in a dive. The other alternatives become an open node of the tree.
     #[inline(always)]
     pub fn branch_in(&mut self, tree: &mut SearchTree<'a, B>, board: &mut B, lane: usize) {
         self.guesses += 1;
@@ -248,7 +249,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         solutions
     }
 
-    /// Remembers the numbers of solutions of the states that this lane is about to leave.
+    /// Remembers the numbers of solutions of the states that this lane is about to leave: those with no open branch below them.
     #[inline(always)]
     pub fn remember_states(&mut self, known: &mut KnownStates) {
         while let Some(state) = self.open_states.pop_if(|state| state.depth >= self.depth) {

@@ -34,7 +34,7 @@ pub(super) struct SearchResult {
 }
 
 impl SearchResult {
-    /// Adds what the next part of the search found within `left` branches.
+    /// Adds the findings of the next part of the search, as far as it found them in its first `left` branches. Moves the grids.
     fn append(&mut self, next: &mut SearchResult, left: u64) {
         let before = next.guesses_before;
         let within = before.iter().take(next.solutions as usize);
@@ -56,7 +56,7 @@ impl SearchResult {
 pub(super) struct SearchTree<'a, B: Board> {
     pub index: usize,
     pub givens: Givens<'a>,
-    /// Mask of the lanes that take their next node from this tree.
+    /// Mask of the lanes to which the puzzle was assigned last. They dive in this tree, or are idle and take its open nodes first.
     pub lanes: u32,
     pub schedule: LearningSchedule,
     pub deadline: Option<Deadline>,
@@ -237,7 +237,8 @@ impl<'a, B: Board> SearchTree<'a, B> {
             .is_none_or(|first| self.nodes[first as usize].progress == NodeProgress::Ended)
     }
 
-    /// Settles the ended dives at the front, as far as a single lane would get with `stop` branches.
+    /// Settles the ended dives at the front, as far as a single lane would get with `stop` branches in all, or until `wanted`
+    /// solutions are found.
     pub fn settle(&mut self, stop: u64, wanted: u64) -> Settled {
         debug_assert!(self.settled.guesses <= stop && self.settled.solutions < wanted);
         while let Some(first) = self.first {
