@@ -104,7 +104,8 @@ struct Lanes<'a, B: Board> {
     wants_solution: u32,
     /// Mask of lanes that count solutions. A subset of `busy`.
     counting: u32,
-    /// Mask of lanes whose search has ended. `fill` clears them and loads the next puzzles. A subset of `busy`, except at the start.
+    /// Mask of lanes whose search has ended. `fill` clears them and loads the next puzzles. A subset of `busy`, except at the
+    /// start.
     free: u32,
     /// True if solved lanes waited for others in the last sweep.
     waited: bool,

@@ -56,7 +56,7 @@ impl SearchResult {
 pub(super) struct SearchTree<'a, B: Board> {
     pub index: usize,
     pub givens: Givens<'a>,
-    /// Mask of the lanes to which the puzzle was assigned last. They dive in this tree, or are idle and take its open nodes first.
+    /// Mask of the lanes to which the puzzle is assigned. They dive in this tree, or are idle and take its open nodes first.
     pub lanes: u32,
     pub schedule: LearningSchedule,
     pub deadline: Option<Deadline>,
