@@ -216,7 +216,7 @@ impl ListedConstraints {
         broken
     }
 
-    /// Sweeps all listed constraints once. Scratch: `forbidden`, with one set for each cell.
+    /// Sweeps all listed constraints once. `forbidden` is scratch: one set for each cell.
     #[inline(always)]
     pub fn sweep<S: Simd, N: Numbering<S>>(
         &self,
