@@ -101,7 +101,7 @@ pub(crate) fn narrow_region<S: Simd, const ROOM: usize>(
     let [mut left, mut claims] = [[repeated; ROOM]; 2];
     for i in 0..number {
         let (held, summary) = segment(i);
-        // A region does not point with its repeated digits, so another region points with these.
+        // This region points with its own digits that are not repeated. If a repeated digit is pointed, another region points.
         left[i] = s.drop_common(held, summary.pointed, repeated);
         claims[i] = s.and_not(left[i], summary.repeated);
     }

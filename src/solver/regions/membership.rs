@@ -56,13 +56,14 @@ fn width(side: usize) -> usize {
 }
 
 /// Numbers the regions of a layout and returns the number of each cell's region. Sorts the regions from top to bottom by the
-/// sum of the rows of their cells. Divides them into runs of `across` regions, about as many as lie side by side, and sorts
-/// each run from left to right by the sum of the columns. So regions of two layouts at about the same position have the same
-/// number.
+/// sum of the rows of their cells. Divides them into runs of `across` regions, and sorts each run from left to right by the sum
+/// of the columns. So regions of two layouts at about the same position have the same number.
 fn number_regions(rules: &Rules) -> Vec<u8> {
     let side = rules.side();
+    // The number of regions side by side: the greatest divisor of the side up to its square root.
     let across = (1..).take_while(|n| n * n <= side);
     let across = across.filter(|&n| side.is_multiple_of(n)).last();
+    // The sums of rows and of columns order regions like their centers, because all have N cells.
     let regions = rules.swept_regions().iter().map(|region| {
         let cells = region.cells.iter().map(|&cell| usize::from(cell));
         let [row, column] = cells.fold([0, 0], |[row, column], cell| {

@@ -54,8 +54,7 @@ struct RegionSegments<V> {
     lines: [CheckedIndex<LineSummary<V>, MAX_SIDE>; MAX_SIDE],
     /// The first three cells of each segment. The first cell is repeated if there are fewer.
     cells: [[CheckedIndex<V, MAX_SIDE>; 3]; MAX_SIDE],
-    /// For the segments with more than three cells: the number of the segment, and up to three more of its cells, one of them
-    /// repeated if there are fewer. A segment can have several entries.
+    /// The other cells of longer segments, in threes like `cells`, each three with the number of its segment.
     more_cells: Vec<(usize, [CheckedIndex<V, MAX_SIDE>; 3])>,
 }
 
@@ -279,7 +278,7 @@ mod tests {
         held
     }
 
-    /// Locked candidates in their plainest form.
+    /// Returns the digits left in each segment, `[region][line]`, by the definition of locked candidates.
     fn narrowed(held: &[[u32; 9]]) -> Vec<[u32; 9]> {
         let but = |one: usize| (0..9).filter(move |&other| other != one);
         let mut pointed = vec![[0; 9]; 9];
