@@ -14,8 +14,8 @@
 //!     (the minirows of band 0; those of the left stack are minirows[27..36], counted down the stack)
 //! ```
 //!
-//! A sweep has three steps: configurations -> minirows, boxes, minirows -> configurations. The last deduction, or a
-//! contradiction, therefore shows at the end of the sweep that finds it.
+//! A sweep has three steps: configurations -> minirows, boxes, minirows -> configurations. Configurations come last, so they take
+//! up every deduction of the boxes in the same sweep, and a contradiction shows in the sweep that finds it.
 //!
 //! A box removes a placed digit from its own cells only, and only boxes look for hidden singles. The configurations of the
 //! bands carry both to rows and columns.
@@ -192,6 +192,7 @@ fn sweep_box<S: Counting>(
     flags.changed = s.or(flags.changed, hidden);
     let others = s.and_not(s.splat(ALL_DIGITS), placed);
     for i in 0..9 {
+        // As in `keep_singles`: a cell keeps its naked single, else its hidden singles, else the digits that are not placed.
         let left = s.choose_if_overlapping(set[i], hidden, others);
         let left = s.or_and(single[i], set[i], left);
         // Tried: without the search for empty cells. 4 % less time on easy input, 25 % more on 17 givens.
@@ -260,7 +261,7 @@ fn any_of_nine<S: Counting>(s: S, sets: &[S::V; 9]) -> S::V {
     )
 }
 
-/// Removes the configurations of a band that its minirows do not allow.
+/// Removes the configurations of a band that its minirows do not allow. A digit without any is a contradiction.
 // Tried: only row bands count as changed. 2-4 % faster on the hardest and on many solutions, up to 3 % slower on 17 givens.
 #[inline(always)]
 fn narrow_configurations<S: Counting>(

@@ -268,8 +268,8 @@ impl<'a, S: Counting> BandBoard<'a, S> {
         0
     }
 
-    /// Returns the digits that are missing in some house, or that break a group or a pair. Only for lanes with one candidate
-    /// per cell.
+    /// Returns the digits that are missing in some house, or that break a group or a pair. Only for lanes with one candidate per
+    /// cell: there, a house without a missing digit holds each digit once.
     #[inline(always)]
     fn missing(&self) -> S::V {
         let s = self.s;
@@ -339,6 +339,7 @@ impl<S: Counting> Board for BandBoard<'_, S> {
     #[inline(always)]
     fn load<'a>(&mut self, lanes: u32, givens: impl Fn(usize) -> Givens<'a>) {
         debug_assert_eq!(lanes & !self.stale.all, 0, "the lanes are blank");
+        // With pencilmarks, the cells stay stale: the next sweep sets them.
         if self.pencilmarks.is_some() {
             return;
         }

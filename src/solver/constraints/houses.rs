@@ -115,7 +115,7 @@ struct ListedCrossing {
     rests: [Vec<u16>; 2],
 }
 
-/// A cell and one to four cells of a house that it does not see; the first is repeated to make four.
+/// A cell, and the one to four cells of a house that the cell does not see. The first of these is repeated to make four.
 #[derive(Clone, Copy, Debug)]
 struct FewUnseen {
     cell: u16,
