@@ -242,8 +242,8 @@ fn point<S: Counting>(
 ) {
     let in_two = s.majority(held[0], held[1], held[2]);
     // A digit placed in two cells of the box is in two of its rows or in two of its columns. Backtracking relies on this check,
-    // because it restores configurations only. They tell in which rows and columns a box holds a digit. They determine the cell
-    // of a given only if that is one row and one column.
+    // because it restores configurations, not cells. Configurations tell in which rows and columns a box can hold a digit. This
+    // check ensures that it is one row and one column for a placed digit, so a restored lane still has every given in its cell.
     flags.contradiction = s.or_and(flags.contradiction, placed, in_two);
     flags.unsolved = s.or(flags.unsolved, in_two);
     for r in 0..3 {

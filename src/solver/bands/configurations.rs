@@ -185,12 +185,12 @@ pub(crate) fn open_configurations(configurations: &[u16; 6], digit: u16) -> u32 
 /// Returns the digits with the fewest configurations among those with two or more, in one lane. Treats four and more alike.
 #[inline(always)]
 pub(crate) fn digits_with_fewest(configurations: &[u16; 6]) -> u16 {
-    // at_least[n]: digits with n or more configurations.
     debug_assert!(
         configurations
             .iter()
             .all(|digits| digits & !ALL_DIGITS == 0)
     );
+    // at_least[n]: digits with n or more configurations.
     let mut at_least = [ALL_DIGITS, 0, 0, 0, 0];
     for digits in configurations {
         for n in (0..4).rev() {

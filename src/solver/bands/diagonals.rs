@@ -119,6 +119,7 @@ pub(crate) fn sweep_diagonal<S: Simd>(
     }
 }
 
+/// Returns the digits that any of six cells can hold.
 #[inline(always)]
 fn held_by_six<S: Simd>(s: S, cells: &[S::V; 81], [a, b, c, d, e, f]: [usize; 6]) -> S::V {
     let some = s.or3(cells[a], cells[b], cells[c]);

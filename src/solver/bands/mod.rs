@@ -245,7 +245,7 @@ impl<'a, S: Counting> BandBoard<'a, S> {
         debug_assert!(taken != 0 && taken & !open == 0 && taken != open);
         let band = usize::from(choice.band);
         for i in 0..6 {
-            // Without a jump, which would be mispredicted.
+            // The digit if configuration i is taken, else 0. Without a jump, which would be mispredicted.
             let here = (taken as u16 >> i & 1).wrapping_neg() & choice.digit;
             s.lanes_mut(&mut self.grids.configurations[band][i])[lane] =
                 configurations[i] & !(choice.digit ^ here);
@@ -340,6 +340,7 @@ impl<S: Counting> Board for BandBoard<'_, S> {
     fn load<'a>(&mut self, lanes: u32, givens: impl Fn(usize) -> Givens<'a>) {
         debug_assert_eq!(lanes & !self.stale.all, 0, "the lanes are blank");
         // With pencilmarks, the cells stay stale: the next sweep sets them.
+        // `assign` has set the pencilmarks. The next sweep copies them to the cells.
         if self.pencilmarks.is_some() {
             return;
         }
@@ -382,6 +383,7 @@ impl<S: Counting> Board for BandBoard<'_, S> {
         flags.contradiction = s.or(flags.contradiction, unplaced);
         let changed = s.nonzero_lanes(flags.changed);
         let contradiction = flags.contradictions(s, changed);
+        // If a box holds each digit in one row and one column, it holds each in one cell.
         let solved = !(s.nonzero_lanes(flags.unsolved) | contradiction);
         SweepResult {
             changed,

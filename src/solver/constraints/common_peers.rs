@@ -22,9 +22,9 @@ pub(crate) struct CommonPeers {
     // Minimal antiknight puzzles take a quarter of the branches and less than half the time, asterisks two fifths and half.
     // Tried: cells that see less than half of a house. Slightly fewer branches, more time.
     pub of_houses: Vec<Related>,
-    /// Cells with three or more orthogonal neighbours in a house; `others` are the cells of the house that are neither neighbours
-    /// nor the cell itself. If none of these can hold a digit, a neighbour or the cell itself holds it, so the cell cannot hold a
-    /// digit consecutive to it.
+    /// Cells with three or more neighbours in a house: cells with which they form `not_consecutive` pairs. `others` are the cells
+    /// of the house that are neither neighbours nor the cell itself. If none of these can hold a digit, a neighbour or the cell
+    /// itself holds it, so the cell cannot hold a digit consecutive to it.
     // Minimal nonconsecutive puzzles take a twelfth of the branches and a tenth of the time.
     // Tried: two neighbours. A quarter fewer branches, more time.
     pub of_neighbours: Vec<Related>,

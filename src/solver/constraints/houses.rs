@@ -99,6 +99,7 @@ pub(crate) struct ListedConstraints {
     // Implied houses and common peers together save a third of the instructions where windows are listed
     // (data/bench/window.txt).
     houses: Vec<Vec<u16>>,
+    /// Pairs of houses that share cells, for locked candidates.
     crossings: Vec<ListedCrossing>,
     groups: Vec<Vec<u16>>,
     peers: CommonPeers,
@@ -108,7 +109,7 @@ pub(crate) struct ListedConstraints {
     few_unseen: Vec<FewUnseen>,
 }
 
-/// The positions of a `Crossing`: the shared cells, and the other cells of both houses.
+/// The positions of a `Crossing`: the cells that both houses share, and the other cells of each house.
 #[derive(Debug)]
 struct ListedCrossing {
     common: Vec<u16>,
@@ -123,9 +124,9 @@ struct FewUnseen {
 }
 
 impl ListedConstraints {
-    /// Lists the constraints of `rules` for a board with a `cell` at position `position_of(cell)`. The board itself covers all
-    /// houses and crossings for which `has_house` and `has_crossing` return false. `has_crossing` takes the two houses and the
-    /// number of cells that they share.
+    /// Lists the constraints of `rules` for a board with a `cell` at position `position_of(cell)`: all groups and pairs, and the
+    /// extra houses, implied houses and crossings for which `has_house` and `has_crossing` return true. The board must cover the
+    /// other houses itself. `has_crossing` takes the two houses and the number of cells that they share.
     pub fn new(
         rules: &Rules,
         position_of: impl Fn(u16) -> u16,
