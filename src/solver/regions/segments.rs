@@ -153,8 +153,9 @@ impl<S: Simd> Segments<S> {
     #[inline(always)]
     pub fn narrow_all(&mut self, side: usize, every_digit: S::V, contradiction: &mut S::V) {
         self.summarize_lines(side, every_digit, contradiction);
-        // Not put off until the next sweep, because extra constraints change cells later in this one. The next sweep would then
-        // narrow by outdated digits, and a lane in which it changes nothing would settle without the newer deductions.
+        // Not put off until the next sweep. Extra constraints can have changed cells since they were gathered last. If nothing
+        // else changes in this sweep, the lane is solved or branches after it, so it must find the contradictions of the new
+        // digits itself.
         self.narrow_regions(side, contradiction);
     }
 
