@@ -91,7 +91,7 @@ impl<S: Simd, N: NewBoard<S>> Job<S> for Work<'_, N> {
     }
 }
 
-/// The searches of all lanes. A lane is idle if it is not busy: no puzzle waits for it. Its sweeps are ignored.
+/// The searches of all lanes. A lane that is not busy is idle: no puzzle is left for it, and results of its sweeps are ignored.
 struct Lanes<'a, B: Board> {
     board: B,
     searches: Vec<LaneSearch<'a, B>>,
@@ -116,7 +116,8 @@ struct Lanes<'a, B: Board> {
     /// True if lanes may share the search of a puzzle.
     may_share: bool,
     counts: Counts,
-    /// The number of solutions of a puzzle that its lane finds in order. Further solutions are only counted.
+    /// The number of solutions of a puzzle that its lane finds in order. Further solutions are counted in any order. `u64::MAX` if
+    /// they must not be.
     solutions_in_order: u64,
     puzzles: Puzzles<'a>,
     cells: usize,
@@ -125,6 +126,7 @@ struct Lanes<'a, B: Board> {
     limits: Limits,
     /// The schedule of clause learning for a search that begins.
     schedule: LearningSchedule,
+    /// The limit of guesses for a search that begins.
     max_guesses: u64,
     report: &'a mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
 }

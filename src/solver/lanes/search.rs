@@ -32,6 +32,7 @@ pub(super) struct LaneSearch<'a, B: Board> {
     conflict: Option<B::Choice>,
     /// The number of branches taken by the search, or by the current dive.
     guesses: u64,
+    /// The limit of guesses.
     max_guesses: u64,
     /// The number of guesses after which the search pauses or is at its limit.
     stop: u64,
