@@ -339,8 +339,7 @@ impl<S: Counting> Board for BandBoard<'_, S> {
     #[inline(always)]
     fn load<'a>(&mut self, lanes: u32, givens: impl Fn(usize) -> Givens<'a>) {
         debug_assert_eq!(lanes & !self.stale.all, 0, "the lanes are blank");
-        // With pencilmarks, the cells stay stale: the next sweep sets them.
-        // `assign` has set the pencilmarks. The next sweep copies them to the cells.
+        // `assign` has set the pencilmarks. The cells stay stale: the next sweep copies the pencilmarks to them.
         if self.pencilmarks.is_some() {
             return;
         }

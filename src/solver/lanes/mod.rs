@@ -116,8 +116,8 @@ struct Lanes<'a, B: Board> {
     /// True if lanes may share the search of a puzzle.
     may_share: bool,
     counts: Counts,
-    /// The number of solutions of a puzzle that its lane finds in order. Further solutions are counted in any order. `u64::MAX` if
-    /// they must not be.
+    /// The number of solutions of a puzzle that its lane finds in order. Further solutions are counted in any order.
+    /// `u64::MAX` if all must be found in order.
     solutions_in_order: u64,
     puzzles: Puzzles<'a>,
     cells: usize,

@@ -51,8 +51,9 @@ pub(super) struct LaneSearch<'a, B: Board> {
     next: Vec<u8>,
     /// Scratch: a solution after the first, while it is reported.
     solution: Vec<u8>,
-    /// In a shared search: the index of its tree, and the node from which this lane dives.
+    /// In a shared search: the index of its tree.
     pub tree: usize,
+    /// In a shared search: the node from which this lane dives.
     pub node: NodeId,
     /// In a count: the number of the count.
     pub count: usize,
@@ -341,7 +342,8 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         ControlFlow::Continue(self.guesses < self.max_guesses)
     }
 
-    /// Returns the first solutions, one after the other, as far as they were read and clause learning must know them.
+    /// Returns the solutions that clause learning must not find again, one after the other: the first one and `next`. None if
+    /// solutions are not read.
     fn known_solutions_for(&self, limits: Limits) -> Vec<u8> {
         match self.solutions.min(limits.shown) {
             0 => Vec::new(),
