@@ -14,8 +14,8 @@
 //!     (the minirows of band 0; those of the left stack are minirows[27..36], counted down the stack)
 //! ```
 //!
-//! A sweep has three steps: configurations -> minirows, boxes, minirows -> configurations. The last deduction, or a
-//! contradiction, therefore shows at the end of the sweep that finds it.
+//! A sweep has three steps: configurations -> minirows, boxes, minirows -> configurations. Configurations come last, so they take
+//! up every deduction of the boxes in the same sweep, and a contradiction shows in the sweep that finds it.
 //!
 //! A box removes a placed digit from its own cells only, and only boxes look for hidden singles. The configurations of the
 //! bands carry both to rows and columns.
@@ -31,10 +31,10 @@ use crate::solver::simd::{ALL_DIGITS, Counting};
 pub(super) struct Grids<V> {
     /// Candidates of each cell, along the rows.
     pub cells: [V; 81],
-    /// The digits of each minirow and minicolumn. Scratch within a sweep.
+    /// Scratch: the digits of each minirow and minicolumn.
     minirows: [V; 54],
-    /// Hidden singles that the last sweep found in each box. Without a meaning in a lane before its first sweep: the board then
-    /// ignores the contradictions that would follow from them.
+    /// Hidden singles that the last sweep found in each box; the next sweep reports those that it does not place. In a lane with
+    /// a new or restored state, they belong to another state, and the board ignores this report.
     hidden: [V; 9],
     /// The digits of each configuration, for each band.
     pub configurations: [[V; 6]; 6],
@@ -56,9 +56,10 @@ impl<V: Copy> Grids<V> {
 struct Carried<V> {
     /// All digits in lanes whose `cells` must be ignored.
     stale_cells: V,
-    /// The digits that earlier boxes of the current band have in one row only (locked candidates), for each row.
+    /// The digits that earlier boxes of the current band hold in one row only, for each row. Later boxes lose them in that row
+    /// (locked candidates).
     pointed_rows: [V; 3],
-    /// The same for each stack and its columns.
+    /// The same for the columns of each stack.
     pointed_columns: [[V; 3]; 3],
     /// Hidden singles of the last sweep that are still not placed.
     unplaced: V,
@@ -103,7 +104,8 @@ pub(super) fn sweep_grids<S: Counting>(
     carried.unplaced
 }
 
-/// Asserts that a sweep added nothing to its configurations and, in lanes that are not stale, to its cells.
+/// Asserts that a sweep added nothing to the configurations nor, in lanes that are not stale, to the cells, and that cells hold
+/// only bits of digits.
 fn check_narrowed<S: Counting>(s: S, grids: &Grids<S::V>, before: &Grids<S::V>, stale_cells: S::V) {
     let added = |after: &[S::V], before: &[S::V]| {
         let pairs = after.iter().zip(before);
@@ -123,7 +125,8 @@ fn check_narrowed<S: Counting>(s: S, grids: &Grids<S::V>, before: &Grids<S::V>, 
     debug_assert!(cells.all(|&cell| s.nonzero_lanes(s.and_not(cell, all)) == 0));
 }
 
-/// Sets the minirows of a band to the digits that its configurations allow there.
+/// Sets each minirow of a band to the digits that its configurations allow there. A minirow that must hold three certain digits
+/// keeps only these.
 #[inline(always)]
 fn narrow_minirows<S: Counting>(s: S, minirows: &mut [S::V; 9], configurations: &[S::V; 6]) {
     let mut possible = [s.splat(0); 3];
@@ -132,7 +135,7 @@ fn narrow_minirows<S: Counting>(s: S, minirows: &mut [S::V; 9], configurations: 
             possible[r] = minirow_by_configurations(s, configurations, k, r);
         }
         for r in 0..3 {
-            // `certain` digits have no other place in the box. A minirow with three of them is full.
+            // `certain` digits have no other minirow in the box. A minirow with three of them is full.
             // Tried: without this rule. 50 % more branches; hard input takes 25-35 % more time (11-15 % if only columns lack
             // it).
             // Tried: removing three possible digits from the other minirows of the box. 7 % fewer sweeps, but 6-8 % slower
@@ -167,7 +170,7 @@ fn sweep_box<S: Counting>(
         &mut carried.pointed_columns[stack],
     ];
     let none = s.splat(0);
-    // Indices of its first minirow and its first minicolumn.
+    // Indices in `minirows` of the first minirow and the first minicolumn of the box.
     let (rows, columns) = (9 * band + 3 * stack, 27 + 9 * stack + 3 * band);
     let cell = |i: usize| 27 * band + 3 * stack + i / 3 * 9 + i % 3;
     let mut set = [none; 9];
@@ -189,6 +192,7 @@ fn sweep_box<S: Counting>(
     flags.changed = s.or(flags.changed, hidden);
     let others = s.and_not(s.splat(ALL_DIGITS), placed);
     for i in 0..9 {
+        // As in `keep_singles`: a cell keeps its naked single, else its hidden singles, else the digits that are not placed.
         let left = s.choose_if_overlapping(set[i], hidden, others);
         let left = s.or_and(single[i], set[i], left);
         // Tried: without the search for empty cells. 4 % less time on easy input, 25 % more on 17 givens.
@@ -210,8 +214,9 @@ fn sweep_box<S: Counting>(
 
 /// Returns the digits that have one cell in the box and are not placed there yet (hidden singles). `set` holds the candidates
 /// of the box, `placed` its naked singles.
-// The next sweep places a hidden single. If two hidden singles share a cell, they stay unplaced, which is a contradiction.
-// Without this check, 10 of 13 unsolvable puzzles with few different digits took a million branches.
+// This sweep narrows the cell of a hidden single to it; the next one then places it as a naked single. If two hidden singles
+// share a cell, the cell keeps both, and they stay unplaced, which is a contradiction. Without this check, 10 of 13 unsolvable
+// puzzles with few different digits took a million branches.
 // Tried: looking for two hidden singles in each cell. A sweep earlier, but 2-9 % slower everywhere.
 #[inline(always)]
 fn hidden_singles<S: Counting>(s: S, set: &[S::V; 9], placed: S::V) -> S::V {
@@ -225,8 +230,8 @@ fn hidden_singles<S: Counting>(s: S, set: &[S::V; 9], placed: S::V) -> S::V {
     s.and_nor(in_one_row, repeated, placed)
 }
 
-/// Adds to `pointed` the digits that the box has in one of three rows only. `held` are the digits of its rows. The same for
-/// columns.
+/// Adds to `pointed[r]` the digits that a box holds in row r and in no other row. `held` are the digits of its rows, `placed` its
+/// naked singles. Columns are passed in the same way.
 #[inline(always)]
 fn point<S: Counting>(
     s: S,
@@ -236,9 +241,9 @@ fn point<S: Counting>(
     flags: &mut SweepFlags<S::V>,
 ) {
     let in_two = s.majority(held[0], held[1], held[2]);
-    // A digit placed in two cells of the box is in two of its rows or in two of its columns. Backtracking needs this
-    // check, because it restores configurations only. These determine the cell of a given only while no other cell of the
-    // box has its digit.
+    // A digit placed in two cells of the box is in two of its rows or in two of its columns. Backtracking relies on this check,
+    // because it restores configurations, not cells. Configurations tell in which rows and columns a box can hold a digit. This
+    // check ensures that it is one row and one column for a placed digit, so a restored lane still has every given in its cell.
     flags.contradiction = s.or_and(flags.contradiction, placed, in_two);
     flags.unsolved = s.or(flags.unsolved, in_two);
     for r in 0..3 {
@@ -256,7 +261,7 @@ fn any_of_nine<S: Counting>(s: S, sets: &[S::V; 9]) -> S::V {
     )
 }
 
-/// Removes the configurations of a band that its minirows do not allow.
+/// Removes the configurations of a band that its minirows do not allow. A digit without any is a contradiction.
 // Tried: only row bands count as changed. 2-4 % faster on the hardest and on many solutions, up to 3 % slower on 17 givens.
 #[inline(always)]
 fn narrow_configurations<S: Counting>(

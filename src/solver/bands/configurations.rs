@@ -87,7 +87,8 @@ pub(super) struct BestBranches<V> {
     /// Key of the band to branch on: `(open configurations of its nine digits - 10) * 8 + band`. The minimum over all bands,
     /// as unsigned numbers: a decided band has nine open configurations, so its key wraps to a large number.
     pub key: V,
-    /// The digit to branch on in that band: the lowest of those with the fewest open configurations, but two at least.
+    /// The digit to branch on in that band: the lowest of those with the fewest open configurations, but two at least. Four and
+    /// more count alike.
     pub digit: V,
     /// The open configurations of that digit: bit i for configuration i.
     pub open: V,
@@ -153,7 +154,7 @@ fn of_best_bands<S: Counting>(s: S, configurations: &[[S::V; 6]; 6], key: S::V) 
     of_best
 }
 
-/// Returns the lowest digit with the fewest configurations, in each lane: the least of [`digits_with_fewest`].
+/// Returns, in each lane, the lowest digit with the fewest configurations, but two at least: the least of [`digits_with_fewest`].
 #[inline(always)]
 fn best_digits<S: Counting>(s: S, configurations: &[S::V; 6]) -> S::V {
     let all = s.splat(ALL_DIGITS);
@@ -164,6 +165,8 @@ fn best_digits<S: Counting>(s: S, configurations: &[S::V; 6]) -> S::V {
             at_least[n + 1] = s.or_and(at_least[n + 1], at_least[n], configuration);
         }
     }
+    // Element n of `at_least` has the digits with n configurations or more. Prefers digits with fewer than four configurations,
+    // then those with fewer than three.
     let [_, _, two, three, four] = at_least;
     let best = s.intersect_if_overlapping(two, s.and_not(all, four));
     let best = s.intersect_if_overlapping(best, s.and_not(all, three));
@@ -182,12 +185,12 @@ pub(crate) fn open_configurations(configurations: &[u16; 6], digit: u16) -> u32 
 /// Returns the digits with the fewest configurations among those with two or more, in one lane. Treats four and more alike.
 #[inline(always)]
 pub(crate) fn digits_with_fewest(configurations: &[u16; 6]) -> u16 {
-    // at_least[n]: digits with n or more configurations.
     debug_assert!(
         configurations
             .iter()
             .all(|digits| digits & !ALL_DIGITS == 0)
     );
+    // at_least[n]: digits with n or more configurations.
     let mut at_least = [ALL_DIGITS, 0, 0, 0, 0];
     for digits in configurations {
         for n in (0..4).rev() {
@@ -205,8 +208,9 @@ pub(crate) fn least(digits: u16) -> u16 {
     digits & digits.wrapping_neg()
 }
 
-/// Returns the configurations that a branch tries first. The lowest open configuration has three minirows. Takes the minirow
-/// that the fewest open configurations contain, and returns these configurations.
+/// Returns the configurations that a branch tries first. Of the three minirows of the lowest open configuration, takes the one
+/// that the fewest open configurations contain, and returns these. They are never all, because two configurations share one
+/// minirow at most.
 #[inline(always)]
 pub(crate) fn configurations_to_try_first(open: u32) -> u32 {
     debug_assert!(open.count_ones() >= 2 && open < 64, "{open:b}");
@@ -249,7 +253,7 @@ mod tests {
     use crate::solver::simd::level::Level;
     use crate::solver::simd::{DIGIT_BITS, Job};
 
-    /// All ways to give each row another box, each as the box of each row.
+    /// Returns all ways to give each row another box. Element r of each is the box of row r.
     fn permutations() -> Vec<[usize; 3]> {
         let all = (0..27).map(|n| [n / 9, n / 3 % 3, n % 3]);
         all.filter(|[a, b, c]| a != b && b != c && a != c).collect()
@@ -367,8 +371,8 @@ mod tests {
         }
     }
 
-    /// Returns the best branch: in the first band with the fewest open configurations beyond one a digit, the first digit with
-    /// the fewest, but at least two. Four and more count alike.
+    /// Returns the best branch: band, digit, open configurations. Takes the first band with the fewest open configurations, but
+    /// more than nine, and in it the first digit with the fewest, but at least two. Four and more count alike.
     fn best_branch(bands: &[[u16; 6]; 6]) -> (usize, u16, u16) {
         let number_of =
             |band: &[u16; 6], digit: u16| band.iter().filter(|&&set| set & digit != 0).count();

@@ -16,7 +16,7 @@ use crate::solver::simd::{Lane, Simd};
 pub(crate) struct Diagonal {
     /// Its cells from row 1 to row 9, so three for each third.
     pub cells: [usize; 9],
-    /// The other six cells of the box in each third.
+    /// For each third, the six cells of its box that are not on the diagonal.
     rests: [[usize; 6]; 3],
 }
 
@@ -33,6 +33,7 @@ enum Side {
 }
 
 impl Diagonal {
+    /// Returns the diagonal that falls from row 1 towards this side.
     const fn falling(side: Side) -> Diagonal {
         let mut diagonal = Diagonal {
             cells: [0; 9],
@@ -88,7 +89,7 @@ pub(crate) fn sweep_diagonal<S: Simd>(
     let by_two = s.majority(claimed[0], claimed[1], claimed[2]);
     flags.contradiction = s.or(flags.contradiction, by_two);
     let in_two = s.majority(held[0], held[1], held[2]);
-    // Also set if two boxes claim a digit. No cell changes then, but the lane has a contradiction anyway.
+    // Also set if two boxes claim a digit, when perhaps no cell changes. The lane has a contradiction then anyway.
     flags.changed = s.or_and(flags.changed, claims, in_two);
     for k in 0..3 {
         for cell in &diagonal.cells[3 * k..3 * k + 3] {
@@ -118,6 +119,7 @@ pub(crate) fn sweep_diagonal<S: Simd>(
     }
 }
 
+/// Returns the digits that any of six cells can hold.
 #[inline(always)]
 fn held_by_six<S: Simd>(s: S, cells: &[S::V; 81], [a, b, c, d, e, f]: [usize; 6]) -> S::V {
     let some = s.or3(cells[a], cells[b], cells[c]);

@@ -1,6 +1,6 @@
-//! The extra constraints of 9x9 grids with 3x3 boxes. Overlays and diagonals have kernels of their own, in which cells are
-//! constants; `constraints/houses.rs` sweeps the other constraints from lists. Decides which constraints have kernels, and sweeps
-//! all constraints.
+//! The extra constraints of 9x9 grids with 3x3 boxes. Overlays (`overlay.rs`) and diagonals (`diagonals.rs`) have kernels of
+//! their own: code in which the cells are constants. `constraints/houses.rs` sweeps the other constraints from lists. This file
+//! decides which constraints have kernels, and sweeps all constraints.
 
 use super::diagonals::{DIAGONALS, sweep_diagonal};
 use super::overlay::{DISJOINT_GROUPS, WINDOWS, sweep_overlay};
@@ -11,12 +11,15 @@ use crate::solver::simd::{ALL_DIGITS, Counting, DIGIT_BITS, Job, Lane, Simd};
 /// The extra constraints of one set of rules, prepared for sweeping.
 #[derive(Debug)]
 pub(crate) struct ExtraConstraints {
+    /// True if all nine houses of the `WINDOWS` overlay are extra houses, so that its kernel sweeps them.
     has_windows: bool,
+    /// The same for the `DISJOINT_GROUPS` overlay.
     has_disjoint_groups: bool,
+    /// True if both diagonals are extra houses, so that their kernel sweeps them.
     has_diagonals: bool,
     /// The houses of the kernels: windows, disjoint groups, diagonals.
     houses: Vec<[usize; 9]>,
-    /// Everything else.
+    /// The constraints that no kernel sweeps.
     listed: ListedConstraints,
 }
 
@@ -90,7 +93,7 @@ impl ExtraConstraints {
 pub(crate) struct ExtraSweep<'a, V> {
     pub extra: &'a ExtraConstraints,
     pub cells: &'a mut [V; 81],
-    /// Scratch.
+    /// Scratch: the digits that each cell forbids to the cells it forms pairs with.
     pub forbidden: &'a mut [V; 81],
     pub flags: SweepFlags<V>,
 }

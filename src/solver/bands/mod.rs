@@ -44,6 +44,7 @@ use transpose::{ByteGrid, NibbleGrid};
 #[derive(Debug)]
 pub(crate) struct BandRules {
     rules: Arc<Rules>,
+    /// `None` if rows, columns and boxes are the only constraints.
     extra: Option<ExtraConstraints>,
 }
 
@@ -83,49 +84,54 @@ pub(crate) struct BandBoard<'a, S: Counting> {
     rules: &'a BandRules,
     /// Scratch: the digits that each cell forbids to the cells it forms pairs with.
     forbidden: [S::V; 81],
+    /// The grid of each lane.
     grids: Grids<S::V>,
-    /// The branches to take in lanes that are stuck.
+    /// The branches to take in stuck lanes, set by `prepare_branches`.
     best: BestBranches<S::V>,
-    /// The givens of the puzzles that were loaded last, by lane.
+    /// Scratch: the givens of the puzzles that are being loaded, by lane.
     givens: [NibbleGrid; 32],
-    /// The digits of solved lanes, by lane.
+    /// The solution that was read last from each lane.
     solutions: [ByteGrid; 32],
+    /// Lanes that were cleared or restored since the last sweep.
     stale: Stale,
-    /// For puzzles of candidates.
+    /// `None` if the puzzles give digits, not candidates.
     pencilmarks: Option<Pencilmarks<'a, S::V>>,
-    /// The open sets of stuck lanes: see `prepare_open_states`.
+    /// Scratch: the sets that describe what is open in each lane. `prepare_open_states` writes them, `describe_open` reads them.
     open_sets: [Rows; OPEN_SETS.div_ceil(8)],
 }
 
-/// Candidates of 81 cells, and digits of six configurations in six bands.
+/// The number of sets that describe what is open in a lane: one for each cell, and one for each of six configurations in six
+/// bands.
 const OPEN_SETS: usize = 81 + 36;
 
-/// The candidates that each cell has at the start. Minirows cannot express single candidates, so a lane that starts from saved
-/// configurations needs them again.
+/// The candidates that each cell has at the start. Saved configurations tell which minirows can hold a digit, but not which
+/// cells, so a restored lane needs these candidates again.
 struct Pencilmarks<'a, V> {
     /// The candidates of all puzzles, bit d-1 for digit d.
     candidates: &'a [u32],
-    /// The candidates of the puzzles in the lanes.
+    /// The candidates that the puzzle in each lane gives, by cell.
     cells: Box<[V; 81]>,
 }
 
 /// Masks of lanes that start from a new or a restored state.
 #[derive(Clone, Copy, Debug, Default)]
 struct Stale {
-    /// Lanes in which all results of earlier sweeps are invalid.
+    /// Lanes whose state is new or restored. The hidden singles of the last sweep belong to another state.
     all: u32,
-    /// Lanes whose `cells` are not valid.
+    /// Those of them whose `cells` belong to another state too. The next sweep computes these cells from configurations alone.
     cells: u32,
 }
 
 /// A digit of one band, whose configurations a branch splits.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Choice {
+    /// The index of the band: 0 to 5.
     band: u8,
+    /// The digit as a bit of `DIGIT_BITS`.
     digit: u16,
 }
 
-/// Fewer lanes than this are loaded one by one; for more it is faster to transpose all lanes.
+/// Fewer lanes than this are loaded one by one. From this number on, it is faster to transpose all lanes.
 const FEW_LANES: u32 = 3;
 
 impl<'a, S: Counting> BandBoard<'a, S> {
@@ -151,8 +157,8 @@ impl<'a, S: Counting> BandBoard<'a, S> {
         }
     }
 
-    /// Returns the digit to branch on and the configurations to try first: the last conflict if it is still open, else the best
-    /// digit of the best band.
+    /// Returns the digit to branch on, and the mask of its configurations to try first. Takes `conflict`, the last choice that
+    /// failed, if it is still open; else the best digit of the best band.
     #[inline(always)]
     fn choose(&self, lane: usize, conflict: Option<Choice>) -> (Choice, u32) {
         // Tried: computing both and selecting without a jump. 3-7 % slower.
@@ -180,7 +186,7 @@ impl<'a, S: Counting> BandBoard<'a, S> {
         )
     }
 
-    /// Returns the last conflict if its digit still has two or more configurations.
+    /// Returns `conflict` if its digit still has two or more configurations in its band.
     #[inline(always)]
     fn open_conflict(&self, lane: usize, conflict: Option<Choice>) -> Option<Choice> {
         let choice = conflict?;
@@ -192,7 +198,7 @@ impl<'a, S: Counting> BandBoard<'a, S> {
         (twice & choice.digit != 0).then_some(choice)
     }
 
-    /// Returns a random digit of the best band, or the last conflict, and one of its configurations at random.
+    /// Like `choose`, but takes a random one of the best digits of the best band, and a single configuration at random.
     fn choose_at_random(
         &self,
         lane: usize,
@@ -209,6 +215,7 @@ impl<'a, S: Counting> BandBoard<'a, S> {
         (choice, random.bit_of(open))
     }
 
+    /// Returns the band to branch on in a stuck lane: the low three bits of its key.
     #[inline(always)]
     fn best_band(&self, lane: usize) -> u8 {
         let band = self.s.lanes(&self.best.key)[lane] as u8 % 8;
@@ -216,6 +223,7 @@ impl<'a, S: Counting> BandBoard<'a, S> {
         band
     }
 
+    /// Returns the configurations of a band in one lane.
     #[inline(always)]
     fn configurations_of(&self, lane: usize, band: u8) -> [u16; 6] {
         self.grids.configurations[usize::from(band)]
@@ -223,7 +231,8 @@ impl<'a, S: Counting> BandBoard<'a, S> {
             .map(|configuration| self.s.lanes(configuration)[lane])
     }
 
-    /// Restricts a digit to the `taken` configurations, and saves the state in which it has the others.
+    /// Restricts the digit of `choice` to the configurations of the mask `taken`. `saved` becomes the state in which the digit
+    /// has its other configurations.
     #[inline(always)]
     fn split(&mut self, lane: usize, choice: Choice, taken: u32, saved: &mut [[u16; 6]; 6]) {
         let s = self.s;
@@ -236,7 +245,7 @@ impl<'a, S: Counting> BandBoard<'a, S> {
         debug_assert!(taken != 0 && taken & !open == 0 && taken != open);
         let band = usize::from(choice.band);
         for i in 0..6 {
-            // Without a jump, which would be mispredicted.
+            // The digit if configuration i is taken, else 0. Without a jump, which would be mispredicted.
             let here = (taken as u16 >> i & 1).wrapping_neg() & choice.digit;
             s.lanes_mut(&mut self.grids.configurations[band][i])[lane] =
                 configurations[i] & !(choice.digit ^ here);
@@ -244,7 +253,8 @@ impl<'a, S: Counting> BandBoard<'a, S> {
         }
     }
 
-    /// Narrows the cells of stale lanes to the pencilmarks of their puzzles. Returns the lanes whose cells are still stale.
+    /// Sets the cells of stale lanes to the candidates that their puzzles give. Returns the lanes whose cells are still stale:
+    /// none, or all of them if the puzzles give digits.
     #[inline(always)]
     fn restore_pencilmarks(&mut self, stale: u32) -> u32 {
         let Some(pencilmarks) = &self.pencilmarks else {
@@ -258,8 +268,8 @@ impl<'a, S: Counting> BandBoard<'a, S> {
         0
     }
 
-    /// Returns the digits that are missing in some house, or that break a group or a pair. Only for lanes with one candidate
-    /// per cell.
+    /// Returns the digits that are missing in some house, or that break a group or a pair. Only for lanes with one candidate per
+    /// cell: there, a house without a missing digit holds each digit once.
     #[inline(always)]
     fn missing(&self) -> S::V {
         let s = self.s;
@@ -329,6 +339,7 @@ impl<S: Counting> Board for BandBoard<'_, S> {
     #[inline(always)]
     fn load<'a>(&mut self, lanes: u32, givens: impl Fn(usize) -> Givens<'a>) {
         debug_assert_eq!(lanes & !self.stale.all, 0, "the lanes are blank");
+        // `assign` has set the pencilmarks. The cells stay stale: the next sweep copies the pencilmarks to them.
         if self.pencilmarks.is_some() {
             return;
         }
@@ -366,11 +377,12 @@ impl<S: Counting> Board for BandBoard<'_, S> {
                 flags,
             });
         }
-        // A stale lane has no hidden singles of its own from the last sweep.
+        // In a stale lane, the hidden singles of the last sweep belong to another state, so it need not have placed them.
         let unplaced = s.and_not(unplaced, anew);
         flags.contradiction = s.or(flags.contradiction, unplaced);
         let changed = s.nonzero_lanes(flags.changed);
         let contradiction = flags.contradictions(s, changed);
+        // If a box holds each digit in one row and one column, it holds each in one cell.
         let solved = !(s.nonzero_lanes(flags.unsolved) | contradiction);
         SweepResult {
             changed,
@@ -415,8 +427,8 @@ impl<S: Counting> Board for BandBoard<'_, S> {
         self.stale.cells |= 1 << lane;
     }
 
-    /// Lists the candidates of open cells, and the configurations of digits that have several in a band. After a branch,
-    /// configurations can exclude more than candidates show.
+    /// Lists the candidates of open cells, and the configurations of digits that have several in a band. Candidates alone do not
+    /// describe the state, because a branch can exclude configurations without removing a candidate.
     #[inline(always)]
     fn prepare_open_states(&mut self) {
         let s = self.s;

@@ -85,7 +85,8 @@ pub(crate) fn load_lanes<S: Counting>(
     grids: &[NibbleGrid; 32],
 ) {
     let fresh = s.from_lanes(lanes);
-    // 81 cells: 20 groups of four, and one cell more.
+    // 81 cells: 20 groups of four, and one cell more. Blocks 0 and 1 have eight groups. Block 2 has four, and the last cell is in
+    // its fifth word.
     let (fours, last) = cells.as_chunks_mut::<4>();
     for (block, fours) in fours.chunks_mut(8).enumerate() {
         let words = s.columns(
@@ -111,7 +112,8 @@ fn choose_by<S: Counting>(s: S, mask: S::V, yes: S::V, no: S::V) -> S::V {
     s.or(s.and(yes, mask), s.and_not(no, mask))
 }
 
-/// Reads the digits of solved lanes, whose cells have one candidate each.
+/// Writes the digits of these solved lanes, whose cells have one candidate each, to `grids`. The grids of other lanes stay as
+/// they are.
 #[inline(always)]
 pub(crate) fn read_lanes<S: Counting>(
     s: S,

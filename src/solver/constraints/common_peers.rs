@@ -16,14 +16,15 @@ pub(crate) struct CommonPeers {
     pub differing: Vec<Related>,
     /// Pairs of cells that are not consecutive, listed from both sides.
     pub not_consecutive: Vec<Related>,
-    /// Cells that see most cells of a house that does not contain them; the others are the unseen cells. The cell cannot hold
-    /// a digit that no unseen cell holds. An entry is left out if one house contains the cell and all the cells that it sees:
+    /// Cells that see most cells of a house that does not contain them; `others` are the unseen cells. The cell cannot hold a
+    /// digit that no unseen cell can hold. An entry is left out if one house contains the cell and all the cells that it sees:
     /// locked candidates make the same deduction.
     // Minimal antiknight puzzles take a quarter of the branches and less than half the time, asterisks two fifths and half.
     // Tried: cells that see less than half of a house. Slightly fewer branches, more time.
     pub of_houses: Vec<Related>,
-    /// Cells with three neighbours in a house; the others are the cells of the house that are neither neighbours nor the cell
-    /// itself. If none of the others can hold a digit, the cell cannot hold a digit consecutive to it.
+    /// Cells with three or more neighbours in a house: cells with which they form `not_consecutive` pairs. `others` are the cells
+    /// of the house that are neither neighbours nor the cell itself. If none of these can hold a digit, a neighbour or the cell
+    /// itself holds it, so the cell cannot hold a digit consecutive to it.
     // Minimal nonconsecutive puzzles take a twelfth of the branches and a tenth of the time.
     // Tried: two neighbours. A quarter fewer branches, more time.
     pub of_neighbours: Vec<Related>,
@@ -74,6 +75,7 @@ impl CommonPeers {
         let differ = |cell: usize| by_pair[cell].difference(&by_house[cell]);
         let all_covered = houses.iter().zip(&covered).filter(|&(_, &covered)| covered);
         let by_covered = by_cell(rules, all_covered.map(|(house, _)| house));
+        // An entry follows from covered houses if these alone leave the same cells unseen.
         let follows = |cell: usize, house: usize, unseen: CellSet| {
             covered[house] && houses[house].difference(&by_covered[cell]) == unseen
         };
@@ -139,6 +141,7 @@ fn peers_of_houses(
             if is_mine(&house) || 2 * unseen.len() >= rules.side() {
                 continue;
             }
+            // Locked candidates make the deduction if one house of the cell contains all the seen cells.
             let is_locked = |mine: &CellSet| house.difference(mine) == unseen;
             let mut mine = houses.iter().filter(is_mine);
             if !mine.any(is_locked) && !follows(cell, index, unseen) {
@@ -149,6 +152,7 @@ fn peers_of_houses(
     found
 }
 
+/// Lists the cells that have three or more neighbours in a house, once for each such house (see `of_neighbours`).
 fn neighbours_of_houses(
     rules: &Rules,
     houses: &[CellSet],

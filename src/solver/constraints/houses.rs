@@ -7,17 +7,17 @@ use crate::rules::{Crossing, House, HouseName, Rules};
 use crate::solver::lanes::board::SweepResult;
 use crate::solver::simd::{Lane, Simd};
 
-/// The findings of a sweep so far, a set of digits in each lane. An empty set means no finding.
+/// The findings of a sweep so far: a set of digits in each lane, empty if there is none. Only `least` is a number.
 pub(crate) struct SweepFlags<V> {
     /// Candidates that were removed.
     pub changed: V,
     /// Digits that some house cannot hold, or must hold twice.
     pub contradiction: V,
-    /// Hidden singles of a box or region that are not placed yet. If any remain after a sweep without changes, two of them
-    /// share a cell, which is a contradiction.
+    /// Hidden singles of a region that are not placed yet. If any remain after a sweep without changes, two of them share a cell,
+    /// which is a contradiction. Always empty on a band board, which compares the hidden singles of two sweeps.
     pub unplaced: V,
-    /// Digits that a box or region does not yet hold in exactly one cell. A band board counts only digits that it holds in
-    /// several.
+    /// Digits that some region does not yet hold in exactly one cell. A band board counts only digits that a box holds in several
+    /// of its rows or columns.
     pub unsolved: V,
     /// The minimum of the sets of all cells, as a number: 0 in a lane with an empty cell.
     pub least: V,
@@ -46,7 +46,9 @@ impl<V: Copy> SweepFlags<V> {
         *cell = left;
     }
 
-    /// Returns the hidden singles of a box or region that are not placed yet, from the tally of its cells and its naked singles.
+    /// Returns the hidden singles of a region that are not placed yet. `digits` is the tally of its cells, `placed` its naked
+    /// singles. Also flags these hidden singles as unplaced, digits without a cell as contradictions, and unplaced digits with
+    /// several cells as unsolved.
     #[inline(always)]
     pub fn hidden_singles<S: Simd<V = V>>(
         &mut self,
@@ -65,7 +67,8 @@ impl<V: Copy> SweepFlags<V> {
         hidden
     }
 
-    /// Returns the lanes without a solution, given the lanes that have `changed`.
+    /// Returns the lanes without a solution, given the lanes that have `changed`. Bits of lanes that the level lacks are
+    /// undefined.
     #[inline(always)]
     pub fn contradictions<S: Simd<V = V>>(&self, s: S, changed: u32) -> u32 {
         s.nonzero_lanes(self.contradiction)
@@ -96,6 +99,7 @@ pub(crate) struct ListedConstraints {
     // Implied houses and common peers together save a third of the instructions where windows are listed
     // (data/bench/window.txt).
     houses: Vec<Vec<u16>>,
+    /// Pairs of houses that share cells, for locked candidates.
     crossings: Vec<ListedCrossing>,
     groups: Vec<Vec<u16>>,
     peers: CommonPeers,
@@ -105,14 +109,14 @@ pub(crate) struct ListedConstraints {
     few_unseen: Vec<FewUnseen>,
 }
 
-/// The positions of a `Crossing`: the shared cells, and the other cells of both houses.
+/// The positions of a `Crossing`: the cells that both houses share, and the other cells of each house.
 #[derive(Debug)]
 struct ListedCrossing {
     common: Vec<u16>,
     rests: [Vec<u16>; 2],
 }
 
-/// A cell and one to four cells of a house that it does not see; the first is repeated to make four.
+/// A cell, and the one to four cells of a house that the cell does not see. The first of these is repeated to make four.
 #[derive(Clone, Copy, Debug)]
 struct FewUnseen {
     cell: u16,
@@ -120,9 +124,9 @@ struct FewUnseen {
 }
 
 impl ListedConstraints {
-    /// Lists the constraints of `rules` for a board with a `cell` at position `position_of(cell)`. The board itself covers all
-    /// houses and crossings for which `has_house` and `has_crossing` return false. `has_crossing` takes the two houses and the
-    /// number of cells that they share.
+    /// Lists the constraints of `rules` for a board with a `cell` at position `position_of(cell)`: all groups and pairs, and the
+    /// extra houses, implied houses and crossings for which `has_house` and `has_crossing` return true. The board must cover the
+    /// other houses itself. `has_crossing` takes the two houses and the number of cells that they share.
     pub fn new(
         rules: &Rules,
         position_of: impl Fn(u16) -> u16,
@@ -138,7 +142,7 @@ impl ListedConstraints {
         let houses = rules.extra_and_implied_houses();
         let houses: Vec<&House> = houses.filter(|house| has_house(house)).collect();
         debug_assert!(houses.iter().all(|house| house.cells.len() == rules.side()));
-        // Crossings with groups are not listed.
+        // Crossings with groups are not listed. In `Crossing::houses`, groups are numbered after the houses.
         let is_group = |house: usize| house >= rules.houses().len();
         let is_listed = |crossing: &&Crossing| {
             !crossing.houses.into_iter().any(is_group)
@@ -164,9 +168,9 @@ impl ListedConstraints {
         }
     }
 
-    /// Lists the constraints for a board that covers rows, columns, regions and the crossings between them.
+    /// Lists the constraints for a board that covers rows, columns, the regions that it sweeps, and the crossings between them.
     pub fn for_region_boards(rules: &Rules, position_of: impl Fn(u16) -> u16) -> ListedConstraints {
-        // A grid with jigsaw regions in addition to boxes has a board of its jigsaw regions.
+        // If a grid has both boxes and jigsaw regions, its board sweeps the jigsaw regions only.
         let covers_boxes = rules.jigsaw_regions().is_empty();
         let every_house = |_: &House| true;
         ListedConstraints::new(rules, position_of, every_house, |houses, _| {
@@ -213,7 +217,7 @@ impl ListedConstraints {
         broken
     }
 
-    /// Sweeps all listed constraints once. `forbidden` is scratch with one set for each cell.
+    /// Sweeps all listed constraints once. `forbidden` is scratch: one set for each cell.
     #[inline(always)]
     pub fn sweep<S: Simd, N: Numbering<S>>(
         &self,
@@ -261,7 +265,8 @@ impl ListedConstraints {
         }
     }
 
-    /// Removes the digits that a house can hold only in common peers of a cell, or only beside it.
+    /// Removes from each cell the digits that a house can hold only in cells that it sees. Also removes the digits consecutive to
+    /// one that a house can hold only in its neighbours or in the cell itself.
     #[inline(always)]
     fn sweep_common_peers<S: Simd, N: Numbering<S>>(
         &self,
@@ -290,7 +295,7 @@ impl ListedConstraints {
     }
 }
 
-/// The bits of adjacent digits.
+/// The order of digits as bits: maps digits to their successors and predecessors.
 pub(crate) trait Numbering<S: Simd> {
     /// Returns the set of successors. May contain bits that are not digits.
     fn next(s: S, set: S::V) -> S::V;
@@ -336,8 +341,8 @@ fn held<S: Simd>(s: S, cells: &[S::V], some: &[u16]) -> S::V {
     held
 }
 
-/// Returns the digits that are consecutive to each candidate of a cell with one or two candidates: those adjacent to the only
-/// candidate, or the digit between two.
+/// Returns the digits that are consecutive to every candidate of a cell, so that its neighbours cannot hold them: the digits
+/// adjacent to its only candidate, or the digit between two candidates that differ by 2. None if there are more.
 // Tried: a table of the digits that each digit forbids, for any relation. The same deductions; 3 % more instructions on ordinary
 // nonconsecutive puzzles, 11 % more time on a hard one.
 #[inline(always)]
@@ -365,7 +370,7 @@ fn remove_forbidden<S: Simd>(
     }
 }
 
-/// Removes naked singles of a group from its other cells.
+/// Removes naked singles of a group from its other cells. A digit placed twice is a contradiction.
 #[inline(always)]
 fn sweep_group<S: Simd>(s: S, group: &[u16], cells: &mut [S::V], flags: &mut SweepFlags<S::V>) {
     let mut placed = DigitTally::new(s);
@@ -380,7 +385,7 @@ fn sweep_group<S: Simd>(s: S, group: &[u16], cells: &mut [S::V], flags: &mut Swe
     }
 }
 
-/// Applies naked and hidden singles of one house.
+/// Applies naked and hidden singles of one house. A digit without a cell, or placed twice, is a contradiction.
 #[inline(always)]
 fn place_singles<S: Simd>(
     s: S,
@@ -405,7 +410,7 @@ fn place_singles<S: Simd>(
     }
 }
 
-/// Applies locked candidates: if one house can hold a digit only in the common cells, the rest of the other house loses it.
+/// Applies locked candidates: if one house can hold a digit only in the common cells, the other cells of the other house lose it.
 #[inline(always)]
 fn lock_candidates<S: Simd>(
     s: S,
@@ -421,7 +426,7 @@ fn lock_candidates<S: Simd>(
         (s.and(s.and_not(common, in_a), in_b), rest_b),
         (s.and(s.and_not(common, in_b), in_a), rest_a),
     ] {
-        // The jump saves time, because usually no lane has any.
+        // The jump saves time, because usually no lane has a locked digit.
         if s.nonzero_lanes(locked) != 0 {
             for &cell in rest {
                 let cell = &mut cells[usize::from(cell)];

@@ -7,7 +7,9 @@ use crate::solver::simd::{Lane, Simd};
 #[derive(Clone, Copy)]
 pub(crate) struct DigitTally<S: Simd> {
     s: S,
+    /// Digits in at least one set.
     once: S::V,
+    /// Digits in at least two sets.
     twice: S::V,
 }
 

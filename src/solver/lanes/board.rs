@@ -20,7 +20,7 @@ pub(crate) trait NewBoard<S: Simd> {
 ///
 /// The effect of a sweep or a branch on a lane depends only on that lane.
 pub(crate) trait Board {
-    /// The subject of a branch, such as a digit and a band. The last one that failed is tried first.
+    /// The subject of a branch, such as a digit and a cell, or a digit and a band. The one that failed last is tried first.
     type Choice: Copy;
     /// The saved state of a lane, restored when its search backtracks.
     type Saved: Default;
@@ -37,7 +37,8 @@ pub(crate) trait Board {
     fn sweep(&mut self) -> SweepResult;
     /// Rates the possible branches of all lanes. Called before lanes branch.
     fn prepare_branches(&mut self);
-    /// Takes one alternative of a branch in a stuck lane, and saves the others. The order is fixed, or chosen by `random`.
+    /// Takes one alternative of a branch in a stuck lane, saves the others, and returns the choice. The order is fixed, or chosen
+    /// by `random`. `conflict` is the last choice that failed; it is taken again if it is still open.
     fn branch(
         &mut self,
         lane: usize,
@@ -58,7 +59,7 @@ pub(crate) trait Board {
     fn copy_solution(&self, lane: usize, givens: Givens<'_>, digits: &mut [u8]) -> bool;
 }
 
-/// The outcome of a sweep, a bit for each lane.
+/// The outcome of a sweep, a bit for each lane. Bits of lanes that the level lacks are undefined.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SweepResult {
     /// Something was deduced, so another sweep may deduce more.

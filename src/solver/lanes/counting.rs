@@ -16,7 +16,7 @@ pub(super) const SOLUTIONS_IN_ORDER: u64 = 64;
 /// The puzzles whose solutions are counted, and the states that are known.
 #[derive(Debug, Default)]
 pub(super) struct Counts {
-    /// Counts in progress, and unused places.
+    /// Counts in progress, by number. `None` where a number is unused.
     puzzles: Vec<Option<PuzzleCount>>,
     known: Option<KnownStates>,
 }
@@ -108,6 +108,7 @@ impl PuzzleCount {
         bits(self.lanes)
     }
 
+    /// Returns the result of the count for the report.
     pub fn found(&self, limits: Limits) -> Found<'_> {
         let first = (limits.shown > 0).then_some(&self.first[..]);
         let searched = Searched::everything_if(self.solutions < limits.solutions);
@@ -115,12 +116,13 @@ impl PuzzleCount {
     }
 }
 
-/// What is open in a stuck lane: sets of digits, one for each cell or other place of a board, in the same order for all lanes.
-/// Only what has several digits, or a digit that has several places, is open. Two lanes of one puzzle with the same sets have
-/// equally many solutions, also if the digits have other names and the rules treat all digits alike.
+/// The open part of a stuck lane: sets of digits, one for each cell or other place of a board, in the same order for all lanes.
+/// The sets hold only cells with several candidates, and digits with several places; a set without any is empty. Two lanes of one
+/// puzzle with the same sets have equally many solutions. If the rules treat all digits alike, this is also true of sets that are
+/// the same after digits are renamed.
 #[derive(Debug, Default)]
 pub(crate) struct OpenState {
-    /// Two sets of 32 bits in each word, or four of 16 bits.
+    /// Two sets of 32 bits in each word, or four of 16 bits, the first in the lowest bits.
     words: Vec<u64>,
     bits_per_set: u32,
 }
@@ -152,7 +154,7 @@ impl OpenState {
 /// The hash value of an [`OpenState`].
 pub(super) type StateKey = u128;
 
-/// The base-2 logarithm of the number of states that are remembered: 4 MiB.
+/// The base-2 logarithm of the number of states that can be remembered. Their entries take 4 MiB.
 const LOG_STATES: u32 = 17;
 
 /// The numbers of solutions below states. A newer state replaces an older one in the same place.
@@ -179,14 +181,15 @@ impl KnownStates {
         }
     }
 
-    /// Returns an empty state, of which `key` returns the key.
+    /// Empties the state whose key is wanted, and returns it. The caller adds sets to it, and then calls `key`.
     #[inline(always)]
     pub fn begin(&mut self) -> &mut OpenState {
         self.open.clear();
         &mut self.open
     }
 
-    /// Returns the key of the state for the puzzle with this index.
+    /// Returns the key of the state for the puzzle with this index. If names are free, it depends only on the sorted places of
+    /// the digits.
     ///
     /// It is a hash value of the family NH (Black and others, UMAC, 1999): two different states have the same key with a
     /// probability of about 2^-64, for random salts.
@@ -214,8 +217,8 @@ impl KnownStates {
         key.max(1)
     }
 
-    /// Returns a number for the places of each digit, in ascending order. A number is the sum of random numbers,
-    /// one for each place.
+    /// Returns a number for each digit, in ascending order: the sum of the random numbers of its places. A place is a set with
+    /// the digit.
     fn places(&mut self) -> [u128; MAX_SIDE] {
         let OpenState {
             words,
@@ -260,15 +263,18 @@ fn product(words: [u64; 2], salts: [u64; 2]) -> u128 {
     a * b
 }
 
-/// The meaning of the names of digits for a puzzle.
+/// Tells if states of a puzzle that differ only by the names of digits are treated as the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DigitNames {
-    /// The rules treat all digits alike, and several digits are no givens: states often differ by the names of digits alone.
+    /// States that differ only by the names of digits are the same, because the rules treat all digits alike. Used if several
+    /// digits are no givens, because such states are then frequent.
     Free,
+    /// States with other names of digits are different states.
     Fixed,
 }
 
-/// The number of digits that no given has from which states are compared without the names of digits. It takes 100 ns longer.
+/// `DigitNames::Free` needs at least so many digits that are no givens. With fewer, it seldom helps, and each key takes 100 ns
+/// longer.
 const FREE_DIGITS: u32 = 3;
 
 impl DigitNames {

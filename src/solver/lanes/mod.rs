@@ -25,6 +25,7 @@ pub(crate) struct Work<'a, N> {
     puzzles: Puzzles<'a>,
     boards: N,
     limits: Limits,
+    /// Called with each solution that is wanted, each result, and now and then `AtWork`. Can stop the solver.
     report: &'a mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
 }
 
@@ -47,7 +48,7 @@ impl<'a, N> Work<'a, N> {
 /// Sweeps between two reports of progress: a few hundred microseconds for 9x9, a few milliseconds for 25x25. A power of two,
 /// because it serves as a mask.
 const SWEEPS_PER_REPORT: u32 = 256;
-/// The same if time is limited.
+/// The same if time is limited: each report also compares the clock with the deadlines.
 const SWEEPS_PER_CLOCK_READ: u32 = 16;
 
 // Tried: sweeping two groups of lanes alternately to hide store latency. 2 % slower on easy input, 20 % on short slices.
@@ -90,7 +91,7 @@ impl<S: Simd, N: NewBoard<S>> Job<S> for Work<'_, N> {
     }
 }
 
-/// The searches of all lanes.
+/// The searches of all lanes. A lane that is not busy is idle: no puzzle is left for it, and results of its sweeps are ignored.
 struct Lanes<'a, B: Board> {
     board: B,
     searches: Vec<LaneSearch<'a, B>>,
@@ -101,28 +102,31 @@ struct Lanes<'a, B: Board> {
     branched: u32,
     /// Mask of lanes whose next solution must be read.
     wants_solution: u32,
-    /// Mask of lanes that count solutions. Stays within `busy` until the lanes are filled again.
+    /// Mask of lanes that count solutions. A subset of `busy`.
     counting: u32,
-    /// Mask of lanes whose search has ended.
+    /// Mask of lanes whose search has ended. `fill` clears them and loads the next puzzles. A subset of `busy`, except at the
+    /// start.
     free: u32,
     /// True if solved lanes waited for others in the last sweep.
     waited: bool,
-    /// Mask of lanes that dive from nodes of a tree. Stays within `busy`.
+    /// Mask of lanes that dive from nodes of a tree. A subset of `busy`.
     diving: u32,
     /// The trees of the puzzles that lanes share.
     trees: Vec<SearchTree<'a, B>>,
     /// True if lanes may share the search of a puzzle.
     may_share: bool,
     counts: Counts,
-    /// The number of solutions of a puzzle after which the others are counted.
+    /// The number of solutions of a puzzle that its lane finds in order. Further solutions are counted in any order.
+    /// `u64::MAX` if all must be found in order.
     solutions_in_order: u64,
     puzzles: Puzzles<'a>,
     cells: usize,
     /// Indices of the puzzles that are in no lane yet.
     waiting: Range<usize>,
     limits: Limits,
-    /// The pauses of a search that begins.
+    /// The schedule of clause learning for a search that begins.
     schedule: LearningSchedule,
+    /// The limit of guesses for a search that begins.
     max_guesses: u64,
     report: &'a mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
 }
@@ -139,7 +143,8 @@ impl<'a, B: Board> Lanes<'a, B> {
         let cells = boards.cells();
         // A search stays in one lane if it has a random order or reports many solutions.
         let may_share = limits.solutions <= MAX_SHARED_SOLUTIONS as u64 && puzzles.seeds.is_empty();
-        // A guess limit of the user can end a count, which needs all branches in one order.
+        // A count takes branches in another order, and fewer of them. So it is excluded where the order or the number of branches
+        // matters: with a limit of the user, and with random orders.
         let may_count = !matches!(limits.max_guesses, GuessLimit::Guesses(_))
             && limits.max_time.is_none()
             && puzzles.seeds.is_empty();
@@ -179,7 +184,8 @@ impl<'a, B: Board> Lanes<'a, B> {
         }
     }
 
-    /// Loads waiting puzzles into free lanes. Returns whether any puzzle is not answered.
+    /// Clears the free lanes, and loads waiting puzzles into them. Lanes without a puzzle are idle. Returns whether any puzzle is
+    /// not answered yet.
     #[inline(always)]
     fn fill(&mut self) -> bool {
         if self.free != 0 {
@@ -230,7 +236,7 @@ impl<'a, B: Board> Lanes<'a, B> {
         }
     }
 
-    /// Returns whether no busy lane has the same puzzle, unless both share it.
+    /// Returns true if all busy lanes with the puzzle of this lane share its search: they dive or count. For assertions.
     fn is_alone_or_shared(&self, lane: usize) -> bool {
         let search = &self.searches[lane];
         let shared = self.diving | self.counting;
@@ -253,7 +259,8 @@ impl<'a, B: Board> Lanes<'a, B> {
         }
     }
 
-    /// Gives open nodes and branches of busy lanes to idle ones.
+    /// Gives parts of the searches of busy lanes to idle lanes: open nodes of trees, or open branches of counts. No lane is idle
+    /// while puzzles wait.
     #[inline(always)]
     fn share(&mut self) {
         if self.busy == self.every_lane {
@@ -266,8 +273,8 @@ impl<'a, B: Board> Lanes<'a, B> {
         }
     }
 
-    /// Gives open nodes to idle lanes: first to those that dived in the same tree, then to others. Where no tree has any, the
-    /// search with the most open branches becomes a tree.
+    /// Gives open nodes to idle lanes: first to those that dived in the same tree, because they have its puzzle, then to others.
+    /// If no tree has an open node, the search with the most open branches becomes a tree.
     #[inline(always)]
     fn share_trees(&mut self) {
         let every_lane = self.every_lane;
@@ -325,7 +332,7 @@ impl<'a, B: Board> Lanes<'a, B> {
         self.mark_busy(taken);
     }
 
-    /// Gives idle lanes open branches of counts, starting with the lane that has the most.
+    /// Gives one open branch to each idle lane, from the counting lane that has the most open branches.
     #[inline(always)]
     fn share_counts(&mut self) {
         for lane in bits(self.every_lane & !self.busy) {
@@ -346,8 +353,9 @@ impl<'a, B: Board> Lanes<'a, B> {
         }
     }
 
-    /// Returns the solved lanes that wait one sweep for others. Waiting saves time, because reading and loading many lanes
-    /// takes little longer than reading and loading one. Only lanes without open branches wait.
+    /// Returns the solved lanes that wait one sweep for others. Waiting saves time, because reading and loading many lanes takes
+    /// little longer than reading and loading one. So only lanes wait whose solution must be read, or that have no open branches
+    /// and take another puzzle next.
     // Tried: waiting two sweeps, or only if several are solved, or until the waiting costs as much as reading and loading.
     // All within 3 %.
     #[inline(always)]
@@ -359,7 +367,8 @@ impl<'a, B: Board> Lanes<'a, B> {
         if self.waited { ended } else { 0 }
     }
 
-    /// Counts the solutions below the states of these stuck lanes, as far as they are known. Returns the lanes.
+    /// Counts the solutions below the states of these stuck lanes, if their number is known. Returns the lanes for which it is;
+    /// they can backtrack.
     #[inline(always)]
     fn count_known(&mut self, stuck: u32) -> ControlFlow<(), u32> {
         let mut counted = 0;
@@ -383,9 +392,10 @@ impl<'a, B: Board> Lanes<'a, B> {
         ControlFlow::Continue(counted)
     }
 
-    /// Counts solutions of the puzzle in a lane. Reports the puzzle and frees its lanes if no more are wanted.
+    /// Adds solutions to the count of the puzzle in a lane. Reports the puzzle and frees its lanes if no more are wanted.
     #[inline(always)]
     fn count(&mut self, lane: usize, solutions: u64) -> ControlFlow<()> {
+        // Another lane has just ended the count.
         if self.free >> lane & 1 == 1 {
             return ControlFlow::Continue(());
         }
@@ -423,14 +433,16 @@ impl<'a, B: Board> Lanes<'a, B> {
         let stuck = stuck & !self.diving;
         self.branched |= stuck;
         for lane in bits(stuck) {
+            // `count_known` frees the lanes of a count that has ended.
             let is_free = self.free >> lane & 1 == 1;
             let search = &mut self.searches[lane];
             if !is_free && !search.branch(&mut self.board, lane, self.limits, self.report)? {
-                // Retires the lane before the next one branches, because clause learning for the next lane may take long.
+                // Reports the result before the next lane branches, because clause learning for the next lane may take long.
                 self.retire(lane)?;
             }
             let waited = std::mem::take(&mut self.searches[lane].learning_time);
             if !waited.is_zero() {
+                // The time counts only for the puzzle of this lane.
                 let own = self.searches[lane].deadline;
                 self.postpone_all(waited);
                 self.searches[lane].deadline = own;
@@ -439,7 +451,8 @@ impl<'a, B: Board> Lanes<'a, B> {
         ControlFlow::Continue(())
     }
 
-    /// Moves all deadlines by the time that one search took while the others waited.
+    /// Moves all deadlines by the time that one search took while the others waited. The caller restores the deadline of that
+    /// search.
     #[cold]
     #[inline(never)]
     fn postpone_all(&mut self, waited: Duration) {
@@ -450,7 +463,7 @@ impl<'a, B: Board> Lanes<'a, B> {
         }
     }
 
-    /// Reports that the solver is still at work, and ends the searches whose time is up.
+    /// Reports that the solver is still at work, and ends the searches whose time is up. The time of the report does not count.
     #[cold]
     #[inline(never)]
     fn report_at_work(&mut self) -> ControlFlow<()> {
@@ -468,6 +481,7 @@ impl<'a, B: Board> Lanes<'a, B> {
                 self.retire(lane)?;
             }
         }
+        // From last to first, because `end_tree` moves the last tree to the index of the one that it removes.
         for tree in (0..self.trees.len()).rev() {
             let deadline = self.trees[tree].deadline.as_mut().expect("time is limited");
             deadline.postpone(now - begin);
@@ -479,6 +493,8 @@ impl<'a, B: Board> Lanes<'a, B> {
         ControlFlow::Continue(())
     }
 
+    /// Counts one solution for each of these solved lanes. Reads and checks those that are wanted. A search with
+    /// `solutions_in_order` solutions becomes a count.
     #[inline(always)]
     fn record_solutions(&mut self, mut solved: u32) -> ControlFlow<()> {
         if solved & self.counting != 0 {
@@ -548,7 +564,7 @@ impl<'a, B: Board> Lanes<'a, B> {
         search.report(self.limits, self.report)
     }
 
-    /// Ends the dives of these lanes, and settles their trees. The lanes are idle then.
+    /// Ends the dives of these lanes, and settles their trees. Afterwards the lanes are idle.
     #[inline(always)]
     fn end_dives(&mut self, lanes: u32) -> ControlFlow<()> {
         for lane in bits(lanes) {
@@ -557,6 +573,7 @@ impl<'a, B: Board> Lanes<'a, B> {
         }
         self.busy &= !lanes;
         self.diving &= !lanes;
+        // From last to first, as in `report_at_work`.
         for tree in (0..self.trees.len()).rev() {
             if self.trees[tree].has_news() {
                 self.settle(tree)?;
@@ -632,7 +649,8 @@ impl<'a, B: Board> Lanes<'a, B> {
         ControlFlow::Continue(true)
     }
 
-    /// Reports the solutions and the result of the puzzle of a tree. Its lanes are free then.
+    /// Removes a tree, and reports the result of its puzzle, with the solutions that were not reported yet. Its lanes are idle
+    /// then.
     #[cold]
     #[inline(never)]
     fn end_tree(
@@ -642,6 +660,7 @@ impl<'a, B: Board> Lanes<'a, B> {
         searched: Searched,
     ) -> ControlFlow<()> {
         let ended = self.trees.swap_remove(tree);
+        // The last tree has moved to this index.
         if let Some(moved) = self.trees.get(tree) {
             for lane in bits(moved.lanes) {
                 self.searches[lane].tree = tree;

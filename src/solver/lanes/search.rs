@@ -16,27 +16,30 @@ use crate::solver::random::Random;
 
 /// The search of the puzzle in one lane.
 pub(super) struct LaneSearch<'a, B: Board> {
+    /// The index of the puzzle.
     pub index: usize,
     pub givens: Givens<'a>,
     /// Chooses the order of branches, if the order is random.
     random: Option<Random>,
-    /// Number of open decisions.
+    /// The number of open branches, including those given away. 0 in a dive, whose branches are nodes of the tree.
     depth: usize,
-    /// Number of the earliest open decisions that were given away to other lanes. Only in a count.
+    /// In a count: how many of the open branches, from the earliest on, were given away to other lanes.
     given_away: usize,
-    /// The open decisions, `depth` of them, and then unused entries. `Board::branch` writes its saved state in place.
+    /// The open branches, `depth` of them, and then entries without a meaning. `Board::branch` writes its saved state in place.
     // Tried: returning the saved state and copying it here. Wide loads waited for narrow stores: 5 % slower on hard input.
     branches: Vec<Branch<B>>,
     /// The last choice that failed; the next branch tries it first ("last conflict" heuristic).
     conflict: Option<B::Choice>,
+    /// The number of branches taken by the search, or by the current dive.
     guesses: u64,
+    /// The limit of guesses.
     max_guesses: u64,
     /// The number of guesses after which the search pauses or is at its limit.
     stop: u64,
     schedule: LearningSchedule,
     /// The end of the puzzle's time, if time is limited.
     pub deadline: Option<Deadline>,
-    /// The time that clause learning took while other lanes waited.
+    /// If time is limited: the time that clause learning has just taken while other lanes waited. The main loop takes it.
     pub learning_time: Duration,
     searched: Searched,
     pub solutions: u64,
@@ -44,15 +47,17 @@ pub(super) struct LaneSearch<'a, B: Board> {
     guesses_before: [u64; MAX_SHARED_SOLUTIONS],
     /// The first solution, if it is wanted.
     first: Vec<u8>,
-    /// The next few solutions, one after the other.
+    /// The solutions after the first, one after the other, as far as clause learning must know them.
     next: Vec<u8>,
-    /// The solution that was read last.
+    /// Scratch: a solution after the first, while it is reported.
     solution: Vec<u8>,
-    /// In a shared search: the index of its tree, and the node from which this lane dives.
+    /// In a shared search: the index of its tree.
     pub tree: usize,
+    /// In a shared search: the node from which this lane dives.
     pub node: NodeId,
     /// In a count: the number of the count.
     pub count: usize,
+    /// In a count: tells if states that differ only by the names of digits are the same.
     digit_names: DigitNames,
     /// In a count: the states whose solutions this lane is counting, the innermost last.
     open_states: Vec<CountedState>,
@@ -61,14 +66,15 @@ pub(super) struct LaneSearch<'a, B: Board> {
 /// A state whose solutions are being counted.
 struct CountedState {
     key: StateKey,
-    /// The number of open decisions above the state.
+    /// The number of open branches above the state.
     depth: usize,
     /// The number of solutions that the lane found before it reached the state.
     solutions_before: u64,
 }
 
-/// A decision and the saved state of its alternatives.
+/// An open branch: its choice, and the saved state with the other alternatives.
 struct Branch<B: Board> {
+    /// `None` in an entry that was never used.
     choice: Option<B::Choice>,
     saved: B::Saved,
 }
@@ -138,7 +144,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         self.depth - self.given_away
     }
 
-    /// Makes this search a tree, in which the lane goes on with the first dive. Returns the tree.
+    /// Turns this search into a tree with this index, in which the lane goes on with the first dive. Returns the tree.
     pub fn become_tree(&mut self, lane: usize, index: usize, limits: Limits) -> SearchTree<'a, B> {
         debug_assert!(self.random.is_none() && self.given_away == 0);
         let puzzle = (self.index, self.givens);
@@ -149,7 +155,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
             self.schedule,
             self.deadline,
         );
-        // Each is added in front of those added before.
+        // From the earliest branch to the last. Each is added right behind `node`, so the last one comes first, as in one lane.
         for Branch { choice, saved } in &mut self.branches[..self.depth] {
             tree.add_open(node, |state| {
                 std::mem::swap(state, saved);
@@ -172,7 +178,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         self.next.clear();
     }
 
-    /// Takes a node of a tree, and begins a dive.
+    /// Begins a dive from a node that was taken from a tree. The board of the lane already has its state.
     #[inline(always)]
     pub fn dive_from(
         &mut self,
@@ -189,7 +195,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         self.begin_dive(node, choice);
     }
 
-    /// Takes a branch of a dive, and leaves its alternatives to the tree.
+    /// Takes a branch in a dive. The other alternatives become an open node of the tree.
     #[inline(always)]
     pub fn branch_in(&mut self, tree: &mut SearchTree<'a, B>, board: &mut B, lane: usize) {
         self.guesses += 1;
@@ -202,6 +208,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
     pub fn take_branch_from(&mut self, donor: &mut LaneSearch<'a, B>, board: &mut B, lane: usize) {
         debug_assert!(donor.open_branches() > 0 && donor.random.is_none());
         let Branch { choice, saved } = &donor.branches[donor.given_away];
+        // A count has no tree and no nodes.
         self.dive_from((donor.index, donor.givens), 0, 0, *choice);
         board.restore(lane, saved);
         donor.given_away += 1;
@@ -226,7 +233,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
     #[inline(always)]
     pub fn state_key(&self, board: &B, lane: usize, known: &mut KnownStates) -> Option<StateKey> {
         let is_described = board.describe_open(lane, known.begin());
-        // Puzzles can have different layouts.
+        // The key depends on the index, because puzzles can have different layouts.
         is_described.then(|| known.key(self.index, self.digit_names))
     }
 
@@ -244,11 +251,11 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         solutions
     }
 
-    /// Remembers the numbers of solutions of the states that this lane is about to leave.
+    /// Remembers the numbers of solutions of the states that this lane is about to leave: those with no open branch below them.
     #[inline(always)]
     pub fn remember_states(&mut self, known: &mut KnownStates) {
         while let Some(state) = self.open_states.pop_if(|state| state.depth >= self.depth) {
-            // Other lanes count some of the solutions below a state if they took one of its branches.
+            // If a branch below the state was given away, other lanes count some of its solutions.
             if state.depth >= self.given_away {
                 known.insert(state.key, self.solutions - state.solutions_before);
             }
@@ -335,7 +342,8 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         ControlFlow::Continue(self.guesses < self.max_guesses)
     }
 
-    /// Returns the first solutions, one after the other, as far as they were read and clause learning must know them.
+    /// Returns the solutions that clause learning must not find again, one after the other: the first one and `next`. None if
+    /// solutions are not read.
     fn known_solutions_for(&self, limits: Limits) -> Vec<u8> {
         match self.solutions.min(limits.shown) {
             0 => Vec::new(),
@@ -343,7 +351,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         }
     }
 
-    /// Takes the answer of clause learning, which knew `known` solutions.
+    /// Takes over the answer of clause learning. Its solutions are others than the first `known`, which it was told.
     fn take_answer(
         &mut self,
         answer: &LearntAnswer,

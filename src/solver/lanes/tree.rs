@@ -20,7 +20,7 @@ use crate::solver::learning::LearningSchedule;
 /// The maximum number of wanted solutions for which lanes share a puzzle.
 pub(super) const MAX_SHARED_SOLUTIONS: usize = 2;
 
-/// What a search or a part of one found.
+/// The findings of a search or of a part of one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct SearchResult {
     /// Branches taken.
@@ -34,7 +34,7 @@ pub(super) struct SearchResult {
 }
 
 impl SearchResult {
-    /// Adds what the next part of the search found within `left` branches.
+    /// Adds the findings of the next part of the search, as far as it found them in its first `left` branches. Moves the grids.
     fn append(&mut self, next: &mut SearchResult, left: u64) {
         let before = next.guesses_before;
         let within = before.iter().take(next.solutions as usize);
@@ -56,18 +56,19 @@ impl SearchResult {
 pub(super) struct SearchTree<'a, B: Board> {
     pub index: usize,
     pub givens: Givens<'a>,
-    /// Mask of the lanes that take their next node from this tree.
+    /// Mask of the lanes to which the puzzle is assigned. They dive in this tree, or are idle and take its open nodes first.
     pub lanes: u32,
     pub schedule: LearningSchedule,
     pub deadline: Option<Deadline>,
     /// The number of solutions that were found before the search was shared, and are reported.
     pub reported: usize,
-    /// What the nodes before the first one found.
+    /// The findings of the dives that are settled: all before `first`.
     pub settled: SearchResult,
     /// Nodes in use and unused ones, in any order.
     nodes: Vec<Node<B>>,
     /// The nodes that are not in use.
     unused: Vec<NodeId>,
+    /// The first node whose dive is not settled; `None` if nothing is left to search.
     first: Option<NodeId>,
     /// The number of open nodes.
     open: usize,
@@ -78,8 +79,10 @@ pub(super) type NodeId = u32;
 
 /// A state from which one lane dives.
 struct Node<B: Board> {
+    /// The next node in the order of a single lane.
     next: Option<NodeId>,
     progress: NodeProgress,
+    /// The choice of the branch that left this node; `None` for the node of the first dive.
     choice: Option<B::Choice>,
     saved: B::Saved,
     /// What the dive found, if it has ended.
@@ -95,12 +98,12 @@ enum NodeProgress {
     Ended,
 }
 
-/// What is known about a tree after the dives at its front were settled.
+/// The state of a tree after the dives at its front were settled.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Settled {
     /// A dive at the front goes on, or has not begun.
     Pending,
-    /// The search has taken all branches that it may take before it stops.
+    /// The search has taken all branches that it may take before it stops. Holds the findings up to there.
     Stopped(SearchResult),
     /// The wanted number of solutions is found.
     Enough,
@@ -140,6 +143,7 @@ impl<'a, B: Board> SearchTree<'a, B> {
         &mut self.nodes[id as usize]
     }
 
+    /// Returns a node that is not in use. Its content has no meaning.
     fn unused_node(&mut self) -> NodeId {
         self.unused.pop().unwrap_or_else(|| {
             self.nodes.push(Node {
@@ -153,7 +157,7 @@ impl<'a, B: Board> SearchTree<'a, B> {
         })
     }
 
-    /// Adds an open node behind another. `save` writes its state and returns the choice that led to it.
+    /// Adds an open node right behind another. `save` writes its state and returns the choice that led to it.
     #[inline(always)]
     pub fn add_open(&mut self, after: NodeId, save: impl FnOnce(&mut B::Saved) -> B::Choice) {
         let id = self.unused_node();
@@ -170,8 +174,9 @@ impl<'a, B: Board> SearchTree<'a, B> {
         self.open
     }
 
-    /// Gives the first open nodes to these lanes, one each. Returns the lanes that got one. `restore` takes the lane, its node,
-    /// the choice of the node (`None` for the root) and the state.
+    /// Gives the first open nodes to these lanes, one each. Returns the lanes that got one. Merges ended nodes next to each other
+    /// on the way, so that later walks are short. `restore` takes the lane, its node, the choice of the node (`None` for the
+    /// root) and the state.
     #[inline(always)]
     pub fn take_open(
         &mut self,
@@ -225,14 +230,15 @@ impl<'a, B: Board> SearchTree<'a, B> {
         node.result = result;
     }
 
-    /// Returns whether the first dive has ended, so that there is something to settle.
+    /// Returns whether the first dive has ended or no node is left, so that `settle` has something to do.
     #[inline(always)]
     pub fn has_news(&self) -> bool {
         self.first
             .is_none_or(|first| self.nodes[first as usize].progress == NodeProgress::Ended)
     }
 
-    /// Settles the ended dives at the front, as far as a single lane would get with `stop` branches.
+    /// Settles the ended dives at the front, as far as a single lane would get with `stop` branches in all, or until `wanted`
+    /// solutions are found.
     pub fn settle(&mut self, stop: u64, wanted: u64) -> Settled {
         debug_assert!(self.settled.guesses <= stop && self.settled.solutions < wanted);
         while let Some(first) = self.first {
@@ -245,6 +251,7 @@ impl<'a, B: Board> SearchTree<'a, B> {
                 let mut stopped = self.settled.clone();
                 stopped.append(&mut node.result.clone(), left);
                 if stopped.solutions < wanted {
+                    // The node is not settled: if clause learning finds no answer, the search goes on from here.
                     return Settled::Stopped(stopped);
                 }
             }

@@ -19,7 +19,9 @@ pub(crate) struct RegionPlan {
     pub cell_at: Vec<u16>,
     /// The position of each cell.
     position_of: Vec<u16>,
+    /// The set of all N digits.
     every_digit: u32,
+    /// The constraints that variants add.
     listed: ListedConstraints,
 }
 
@@ -32,7 +34,8 @@ impl RegionPlan {
         RegionPlan::new(rules, cells.copied().collect())
     }
 
-    /// Returns the plan for boards with a layout in each lane: positions count along the rows. `rules` are those of any puzzle.
+    /// Returns the plan for boards with a layout in each lane: positions count along the rows. `rules` are those of any of the
+    /// puzzles, which all have the same side and the same variants.
     pub fn by_rows(rules: &Rules) -> RegionPlan {
         RegionPlan::new(rules, (0..rules.cells() as u16).collect())
     }
@@ -62,7 +65,7 @@ pub(crate) trait Regions<S: Simd> {
     /// Announces the index of the puzzle that a lane will hold.
     fn assign(&mut self, _lane: usize, _index: usize) {}
     /// Makes the deductions for rows, columns and regions. `cells` holds the candidates by position, followed by
-    /// `MAX_SIDE` unused sets. In `stale` lanes, the results of earlier sweeps are not valid.
+    /// `MAX_SIDE` unused sets. `stale` is all ones in the lanes for which the results of earlier sweeps are not valid.
     fn sweep(&mut self, cells: &mut [S::V], stale: S::V, flags: &mut SweepFlags<S::V>);
 }
 
@@ -71,13 +74,14 @@ pub(crate) struct RegionBoard<S: Simd, R> {
     s: S,
     plan: Arc<RegionPlan>,
     regions: R,
-    /// Candidates by position, followed by `MAX_SIDE` unused sets, so that an array of this length starts at each region.
+    /// Candidates by position, followed by `MAX_SIDE` unused sets: an array of `MAX_SIDE` sets can begin at any region.
     cells: Vec<S::V>,
     /// Scratch: the digits that each cell forbids to the cells it forms pairs with.
     forbidden: Vec<S::V>,
-    /// The solution read most recently from each lane, along the rows.
+    /// The solution read most recently from each lane: N² digits along the rows for lane 0, then for lane 1, and so on.
     solutions: Vec<u8>,
-    /// Mask of lanes in which results of earlier sweeps are not valid. They count as changed in the next sweep.
+    /// Mask of lanes that were cleared, restored or branched since the last sweep. Results of earlier sweeps are not valid for
+    /// them, and they count as changed in the next sweep.
     stale: u32,
 }
 
@@ -106,6 +110,7 @@ impl<S: Simd, R: Regions<S>> RegionBoard<S, R> {
     #[inline(always)]
     fn save(&self, lane: usize, saved: &mut Vec<S::Lane>) {
         debug_assert!(lane < S::LANES);
+        // Does not change the lane, but removes the bounds checks below.
         let lane = lane & (S::LANES - 1);
         saved.resize(self.plan.cell_at.len(), S::Lane::of(0));
         for (saved, sets) in saved.iter_mut().zip(&self.cells) {
@@ -211,7 +216,8 @@ impl<S: Simd, R: Regions<S>> Board for RegionBoard<S, R> {
     #[inline(always)]
     fn describe_open(&self, lane: usize, open: &mut OpenState) -> bool {
         let rules = self.regions.rules(lane);
-        // Boxes beside jigsaw regions are not swept as houses: a placed digit can still be a candidate in its box.
+        // If a jigsaw also has boxes, the boxes are not swept as houses: an open cell can still hold a digit that is placed in
+        // its box. The open cells alone then do not determine the number of solutions.
         if !rules.boxes().is_empty() && !rules.jigsaw_regions().is_empty() {
             return false;
         }
@@ -311,7 +317,8 @@ mod tests {
         solutions
     }
 
-    /// Returns candidates that include the digits of a grid. `one_in` is the density of the others.
+    /// Returns candidates for each cell: its digit in a solution, and each other digit with a probability that is random for
+    /// the whole grid.
     fn candidates_around(solution: &[u8], side: usize, random: &mut Random) -> Vec<u32> {
         let one_in = 1 + random.below(2 * side as u32);
         let around = |&digit: &u8| {
@@ -427,7 +434,7 @@ mod tests {
         }
     }
 
-    /// Sweeps the same candidates on a board where lanes have both layouts in turns, and on a board for each layout.
+    /// Sweeps the same candidates on a board whose lanes alternate between two layouts, and on one board for each layout.
     #[derive(Clone, Copy)]
     struct SweepsOnBothBoards<'a>(&'a [Arc<Rules>; 2]);
 

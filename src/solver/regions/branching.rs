@@ -27,7 +27,8 @@ impl<L: Lane, P: Fn(usize) -> usize> Sets<'_, L, P> {
     }
 }
 
-/// Returns the candidate to branch on, and removes it from `saved`, the candidates at the position of each cell.
+/// Chooses the candidate to branch on, removes it from `saved` and returns it. `saved` holds the candidates of a stuck lane by
+/// position. `conflict` is the candidate whose branch failed last.
 #[inline(always)]
 pub(crate) fn branch<L: Lane>(
     rules: &Rules,
@@ -52,8 +53,9 @@ pub(crate) fn branch<L: Lane>(
     candidate
 }
 
-/// Returns the last conflict if it is still open. Otherwise returns a candidate of the first of these that exists: a cell with
-/// two candidates, a digit with two cells in a region or an extra house, the cell with the fewest candidates.
+/// Returns `conflict` if its cell is open and can still hold its digit. Otherwise returns a candidate of the first of these that
+/// exists: a cell with two candidates (its lowest digit), a digit with two cells in a region or an extra house (in the first
+/// cell), the cell with the fewest candidates (its lowest digit).
 #[inline(always)]
 fn choose<L: Lane, P: Fn(usize) -> usize>(
     rules: &Rules,
@@ -86,7 +88,8 @@ fn choose<L: Lane, P: Fn(usize) -> usize>(
     }
 }
 
-/// Like `choose`, but takes a random candidate of the cell, or a random one of the two cells.
+/// Like `choose`, but returns a random candidate of the chosen cell. If `choose` found a digit with two cells, returns the digit
+/// in a random one of them.
 fn choose_at_random<L: Lane, P: Fn(usize) -> usize>(
     rules: &Rules,
     sets: &Sets<'_, L, P>,
@@ -107,17 +110,20 @@ fn choose_at_random<L: Lane, P: Fn(usize) -> usize>(
     }
 }
 
+/// Returns the lowest digit of a set, as a bit.
 fn lowest(set: u32) -> u32 {
     set & set.wrapping_neg()
 }
 
-/// Returns both cells of the first digit that a region or an extra house can hold in two cells only.
+/// Finds a region or an extra house with a digit that exactly two of its cells can hold, both of them open. Returns the digit in
+/// each of the two cells.
 fn digit_with_two_cells<L: Lane, P: Fn(usize) -> usize>(
     rules: &Rules,
     sets: &Sets<'_, L, P>,
 ) -> Option<[Candidate; 2]> {
     let houses = rules.regions_and_extra_houses();
     houses.iter().find_map(|house| {
+        // Digits in at least one, two and three cells; digits that are the only candidate of a cell.
         let (mut once, mut twice, mut thrice, mut placed) = (0, 0, 0, 0);
         for &cell in &house.cells {
             let set = sets.of(cell.into());
@@ -126,8 +132,8 @@ fn digit_with_two_cells<L: Lane, P: Fn(usize) -> usize>(
             once |= set;
             placed |= if set.is_power_of_two() { set } else { 0 };
         }
-        // Boxes beside jigsaw regions are not swept as houses, so another cell can still hold a placed digit. A branch on it
-        // would deduce nothing.
+        // If a jigsaw also has boxes, the boxes are not swept as houses, so another cell of the house can still hold a placed
+        // digit. A branch that places the digit where it is already would change nothing.
         let two = twice & !thrice & !placed;
         let digit = two & two.wrapping_neg();
         let cells = house.cells.iter().map(|&cell| usize::from(cell));
@@ -137,6 +143,7 @@ fn digit_with_two_cells<L: Lane, P: Fn(usize) -> usize>(
     })
 }
 
+/// Returns the lowest candidate of the first open cell with the fewest candidates.
 fn smallest_open_cell<L: Lane, P: Fn(usize) -> usize>(sets: &Sets<'_, L, P>) -> Candidate {
     let number = |cell: &usize| sets.of(*cell).count_ones();
     let open = (0..sets.cells).filter(|cell| number(cell) > 1);

@@ -13,10 +13,12 @@
 //! a line holds a digit in only one segment, the other segments of that region lose it (the line claims it). A sweep computes:
 //!
 //! ```text
-//!     each region    repeated    digits in two or more of its segments; it points at a line with all others
+//!     each region    repeated    digits in two or more of its segments; it points at the line of a segment with the digits of
+//!                                the segment that are not repeated
 //!     each line      repeated    digits in two or more of its segments; it claims all others
 //!                    pointed     digits with which some region points at the line
-//!     each segment   what is left: no digit pointed at by another region, no digit that another line claims from its region
+//!     each segment   left        its digits without those with which another region points at its line, and without those
+//!                                that another line claims from its region
 //! ```
 
 use crate::solver::constraints::singles::{DigitTally, is_subset};
@@ -29,8 +31,9 @@ pub(crate) struct LineSummary<V> {
     pub repeated: V,
 }
 
-/// Returns the digits that a region holds in two or more of its segments. A placed digit among them is a contradiction: a digit
-/// placed in two cells is in two segments of the rows or of the columns.
+/// Returns the digits that a region holds in two or more of its `number` segments; segment i holds `held(i)`. No unsolved cell
+/// of the region has a `placed` digit as a candidate. So a repeated placed digit is placed in two cells: a contradiction. Any two
+/// cells of a region are in different segments of the rows or of the columns, so one of the two directions finds it.
 #[inline(always)]
 pub(crate) fn repeated_in_region<S: Simd>(
     s: S,
@@ -46,7 +49,8 @@ pub(crate) fn repeated_in_region<S: Simd>(
     repeated
 }
 
-/// Summarizes a line with at most ROOM segments. `segment` returns the digits of each, and the repeated digits of its region.
+/// Summarizes a line with `number` segments, at most ROOM. `segment` returns the digits of each, and the repeated digits of its
+/// region. A digit that no segment holds, or with which two regions point at the line, is a contradiction.
 #[inline(always)]
 pub(crate) fn summarize_line<S: Simd, const ROOM: usize>(
     s: S,
@@ -82,8 +86,8 @@ pub(crate) fn summarize_line<S: Simd, const ROOM: usize>(
     }
 }
 
-/// Returns the digits left in each segment of a region, which has at most ROOM of them. `segment` returns the digits of each,
-/// and the summary of its line; `repeated` are the repeated digits of the region. A digit that two lines claim is a
+/// Returns the digits left in each segment of a region with `number` segments, at most ROOM. `segment` returns the digits of
+/// each, and the summary of its line; `repeated` are the repeated digits of the region. A digit that two lines claim is a
 /// contradiction.
 #[inline(always)]
 pub(crate) fn narrow_region<S: Simd, const ROOM: usize>(
@@ -97,6 +101,7 @@ pub(crate) fn narrow_region<S: Simd, const ROOM: usize>(
     let [mut left, mut claims] = [[repeated; ROOM]; 2];
     for i in 0..number {
         let (held, summary) = segment(i);
+        // This region points with its own digits that are not repeated. If a repeated digit is pointed, another region points.
         left[i] = s.drop_common(held, summary.pointed, repeated);
         claims[i] = s.and_not(left[i], summary.repeated);
     }

@@ -14,18 +14,20 @@
 use crate::rules::Rules;
 use crate::solver::simd::{Lane, Simd};
 
-/// The layouts of all lanes. Cells are counted along the rows. Groups are `width` neighbours in a row.
+/// The layouts of all lanes. Cells are counted along the rows. A group is `width` neighbouring cells of a row.
 pub(crate) struct Membership<S: Simd> {
     s: S,
     side: usize,
-    /// The region of each cell, for each lane; empty for a lane that had no layout yet.
+    /// For each lane, the region of each cell; empty for a lane that has had no layout yet.
     regions_of: Vec<Vec<u8>>,
-    /// The masks of lanes in which a cell belongs to a region, at `mask_index`. Has room for `REGIONS` regions after any start.
+    /// The masks of lanes in which a cell belongs to a region, at `mask_index`. Unused masks at the end make sure that `REGIONS`
+    /// regions can be read from the start of any group.
     masks: Vec<S::V>,
     /// For each group, the regions that contain one of its cells in some lane: bit r for region r. May have bits of earlier
-    /// layouts.
+    /// layouts, which cost time but change nothing, because their masks are 0.
     regions_in: Vec<u32>,
-    /// Number of layouts set so far.
+    /// Number of layouts set so far. Each time it is a multiple of the number of lanes, `regions_in` loses the bits of earlier
+    /// layouts.
     loads: usize,
 }
 
@@ -38,10 +40,12 @@ pub(crate) const REGIONS: usize = 32;
 pub(crate) struct Group<'a, V, const W: usize> {
     /// Mask of the regions that contain one of its cells in some lane.
     pub regions: u32,
-    /// The masks of lanes in which each cell belongs to each region.
+    /// The masks of lanes in which cell i belongs to region r: `members[r][i]`. Only for the N regions: later elements belong to
+    /// the next group.
     pub members: &'a [[V; W]; REGIONS],
-    /// The index of its first row segment, and of the first column segment of its first cell.
+    /// The index in `PerLaneRegions::rows` of the segment of its row and region 0: N times the row.
     pub in_rows: usize,
+    /// The index in `PerLaneRegions::columns` of the segment of its first column and region 0: N times that column.
     pub in_columns: usize,
 }
 
@@ -51,12 +55,15 @@ fn width(side: usize) -> usize {
     if side == 9 { 3 } else { 1 }
 }
 
-/// Numbers the regions of a layout and returns the number of each cell's region. Sorts the regions from top to bottom, groups
-/// them into rows like those of boxes, and numbers each row from left to right.
+/// Numbers the regions of a layout and returns the number of each cell's region. Sorts the regions from top to bottom by the
+/// sum of the rows of their cells. Divides them into runs of `across` regions, and sorts each run from left to right by the sum
+/// of the columns. So regions of two layouts at about the same position have the same number.
 fn number_regions(rules: &Rules) -> Vec<u8> {
     let side = rules.side();
+    // The number of regions side by side: the greatest divisor of the side up to its square root.
     let across = (1..).take_while(|n| n * n <= side);
     let across = across.filter(|&n| side.is_multiple_of(n)).last();
+    // The sums of rows and of columns order regions like their centers, because all have N cells.
     let regions = rules.swept_regions().iter().map(|region| {
         let cells = region.cells.iter().map(|&cell| usize::from(cell));
         let [row, column] = cells.fold([0, 0], |[row, column], cell| {
@@ -118,7 +125,8 @@ impl<S: Simd> Membership<S> {
         debug_assert!(self.has_one_region_per_cell(lane));
     }
 
-    /// Returns the group of W cells with this index. `side` and W are those of this board, as constants where possible.
+    /// Returns a group of W cells: the one with this index in its row. `side` and W must be the side and the width of this
+    /// board; callers pass them as constants where possible, for speed.
     #[inline(always)]
     pub fn group<const W: usize>(
         &self,
@@ -171,12 +179,14 @@ impl<S: Simd> Membership<S> {
     }
 }
 
-/// Returns the elements of all regions that begin at `first`.
+/// Returns the elements from `first`, where `all` has the element of region 0: element r is that of region r. Elements from N on
+/// are not those of a region.
 #[inline(always)]
 pub(crate) fn by_region<T>(all: &[T], first: usize) -> &[T; REGIONS] {
     all[first..].first_chunk().expect("room after the last")
 }
 
+/// Like `by_region`, but mutable.
 #[inline(always)]
 pub(crate) fn by_region_mut<T>(all: &mut [T], first: usize) -> &mut [T; REGIONS] {
     all[first..].first_chunk_mut().expect("room after the last")

@@ -4,8 +4,8 @@
 //! `per_lane.rs` a layout in each lane. Both make the same deductions, from `locked.rs` and `constraints/singles.rs`, so a puzzle
 //! takes the same branches on both. Extra constraints are in `constraints/houses.rs`.
 //!
-//! Locked candidates between regions and lines (`locked.rs`) also apply the rows and columns themselves. What they save, compared
-//! with rows and columns as lists of houses (AVX2, one thread):
+//! Locked candidates between regions and lines (`locked.rs`) include all singles of the rows and columns, so these are not swept
+//! as houses. With rows and columns as lists of houses instead (AVX2, one thread):
 //!
 //! ```text
 //!                                          data/bench/jigsaw-one-layout.txt    data/bench/16x16.txt

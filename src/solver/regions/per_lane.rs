@@ -12,21 +12,22 @@ use crate::solver::constraints::singles::{DigitTally, is_subset, keep_singles, u
 use crate::solver::simd::bits;
 use crate::solver::simd::{Lane, Simd};
 
-/// The layouts of all lanes, and the findings of the last sweep about their segments. Cells are counted along the rows.
+/// The layouts of all lanes, and the digits that the last sweep left in their segments. Cells are counted along the rows.
 pub(crate) struct PerLaneRegions<'a, S: Simd> {
     s: S,
     /// The rules of each puzzle.
     rules: &'a [Arc<Rules>],
     side: usize,
     every_digit: S::V,
-    /// The puzzle in each lane.
+    /// The index in `rules` of the puzzle in each lane.
     puzzles: Vec<usize>,
     membership: Membership<S>,
-    /// Digits of the segments: `rows[N*row + region]`, `columns[N*column + region]`. Both have room for `REGIONS` regions after
-    /// any start.
+    /// The digits of the segments of rows: `rows[N*row + region]`. A region that has no cell in the row has an empty segment
+    /// there. Unused sets at the end make sure that `REGIONS` sets can be read from the start of any row.
     rows: Vec<S::V>,
+    /// The digits of the segments of columns: `columns[N*column + region]`, otherwise like `rows`.
     columns: Vec<S::V>,
-    /// Scratch: the findings of the current sweep about each region.
+    /// Scratch: the findings of the current sweep about region r at index r. The first N are used.
     regions: Box<[Region<S>; REGIONS]>,
 }
 
@@ -35,11 +36,11 @@ pub(crate) struct PerLaneRegions<'a, S: Simd> {
 struct Region<S: Simd> {
     /// Naked singles.
     placed: S::V,
-    /// The digits of its cells.
+    /// Counts the cells that can hold each digit.
     digits: DigitTally<S>,
     /// Hidden singles that are not placed yet.
     hidden: S::V,
-    /// Digits in two or more segments of the current direction.
+    /// Digits in two or more segments, of the rows while these are narrowed, then of the columns.
     repeated: S::V,
 }
 
@@ -94,7 +95,7 @@ impl<'a, S: Simd> PerLaneRegions<'a, S> {
         }
     }
 
-    /// Narrows all cells by their segments, and finds the naked and hidden singles of the regions.
+    /// Narrows all cells by their segments (not in stale lanes), and finds the naked and hidden singles of the regions.
     #[inline(always)]
     fn find_singles<const W: usize>(
         &mut self,
@@ -147,7 +148,7 @@ impl<'a, S: Simd> PerLaneRegions<'a, S> {
     }
 }
 
-/// Returns the digits that the segments allow in the cells of a group.
+/// Returns the digits that the segments allow in each cell of a group. A cell takes those of its own region in each lane.
 #[inline(always)]
 fn allowed_in<S: Simd, const W: usize>(
     s: S,
@@ -169,7 +170,7 @@ fn allowed_in<S: Simd, const W: usize>(
     allowed
 }
 
-/// Narrows the cells of a group to the allowed digits.
+/// Narrows the cells of a group to the allowed digits, except in stale lanes.
 #[inline(always)]
 fn narrow_group<S: Simd, const W: usize>(
     s: S,
@@ -262,7 +263,8 @@ fn gather<S: Simd, const W: usize>(
     }
 }
 
-/// Narrows all segments of one direction. Line l and region r have index `l*N + r` in `held`.
+/// Narrows the digits `held` by the segments of all rows, or of all columns. Line l and region r have index `l*N + r`. If they
+/// share no cell in a lane, the set is empty there, which adds nothing to any deduction.
 #[inline(always)]
 fn narrow_segments<S: Simd>(
     s: S,
@@ -300,7 +302,7 @@ fn narrow_segments<S: Simd>(
     }
 }
 
-/// Summarizes all lines of one direction.
+/// Summarizes all rows, or all columns. `held` is that of `narrow_segments`.
 #[inline(always)]
 fn summarize_lines<S: Simd>(
     s: S,

@@ -28,10 +28,10 @@ macro_rules! unrolled {
     };
 }
 
-/// The maximum number of segments of one direction.
+/// The maximum length of `Segments::held`: each of N regions has room for N segments.
 const MAX_SEGMENTS: usize = MAX_SIDE * MAX_SIDE;
 
-/// The segments of one direction, and their digits.
+/// The segments of all rows, or of all columns, and their digits.
 pub(crate) struct Segments<S: Simd> {
     s: S,
     regions: Vec<RegionSegments<S::V>>,
@@ -39,8 +39,9 @@ pub(crate) struct Segments<S: Simd> {
     /// The digits that each segment holds (after `gather`) or may hold (after `narrow_all`). The segments of region r begin at
     /// N*r.
     held: Box<[S::V; MAX_SEGMENTS]>,
-    /// The repeated digits of each region, and the summary of each line.
+    /// Scratch: the digits that each region holds in two or more of its segments.
     repeated: Box<[S::V; MAX_SIDE]>,
+    /// Scratch: the summary of each line.
     summaries: Box<[LineSummary<S::V>; MAX_SIDE]>,
 }
 
@@ -51,20 +52,22 @@ struct RegionSegments<V> {
     of_cell: [CheckedIndex<V, MAX_SEGMENTS>; MAX_SIDE],
     /// Index of each segment's line.
     lines: [CheckedIndex<LineSummary<V>, MAX_SIDE>; MAX_SIDE],
-    /// Three cells of each segment, some repeated; then the segments with more than three cells, with three more each.
+    /// The first three cells of each segment. The first cell is repeated if there are fewer.
     cells: [[CheckedIndex<V, MAX_SIDE>; 3]; MAX_SIDE],
+    /// The other cells of longer segments, in threes like `cells`, each three with the number of its segment.
     more_cells: Vec<(usize, [CheckedIndex<V, MAX_SIDE>; 3])>,
 }
 
-/// The segments of one line: indices of each segment and of its region.
+/// The segments of one line.
 struct LineSegments<V> {
     number: usize,
+    /// The index of each segment in `held`, and of its region in `repeated`.
     segments: [(CheckedIndex<V, MAX_SEGMENTS>, CheckedIndex<V, MAX_SIDE>); MAX_SIDE],
 }
 
 impl<V> RegionSegments<V> {
-    /// Finds the segments of a region from the line of each of its cells. `first` is the index of its first segment. Calls
-    /// `on_segment` with the index and the line of each.
+    /// Finds the segments of a region. `line_of` has the line of each of its cells. `first` is the index in `Segments::held` of
+    /// its first segment. Calls `on_segment` with the index in `held` and the line of each segment.
     fn new(
         first: usize,
         line_of: &[usize],
@@ -96,7 +99,7 @@ impl<V> RegionSegments<V> {
         region
     }
 
-    /// Lists the cells of a segment by threes.
+    /// Lists the cells of a segment in threes, in `cells` and `more_cells`.
     fn list_cells(&mut self, segment: usize, cells: &[usize]) {
         debug_assert!(!cells.is_empty());
         for (n, some) in cells.chunks(3).enumerate() {
@@ -150,8 +153,9 @@ impl<S: Simd> Segments<S> {
     #[inline(always)]
     pub fn narrow_all(&mut self, side: usize, every_digit: S::V, contradiction: &mut S::V) {
         self.summarize_lines(side, every_digit, contradiction);
-        // In the same sweep, because the extra constraints change cells later in it. The lane could settle before the next
-        // sweep.
+        // Not put off until the next sweep. Extra constraints can have changed cells since they were gathered last. If nothing
+        // else changes in this sweep, the lane is solved or branches after it, so it must find the contradictions of the new
+        // digits itself.
         self.narrow_regions(side, contradiction);
     }
 
@@ -181,7 +185,8 @@ impl<S: Simd> Segments<S> {
         *self.regions[region].of_cell[cell].get(&self.held)
     }
 
-    /// Gathers the digits of a region's cells into its segments. `placed` are the placed digits of the region.
+    /// Sets the digits of a region's segments to those of its cells, and finds its repeated digits. `placed` are the naked
+    /// singles of the region, already removed from its other cells.
     // Tried: adding each cell to its segments as it is written. 20 % fewer instructions, but twice the stores, and no less
     // time.
     #[inline(always)]
@@ -248,6 +253,7 @@ impl<S: Simd> Segments<S> {
     }
 }
 
+/// Returns the digits that any of three cells holds.
 #[inline(always)]
 fn held_by<S: Simd>(
     s: S,
@@ -273,7 +279,7 @@ mod tests {
         held
     }
 
-    /// Locked candidates in their plainest form.
+    /// Returns the digits left in each segment, `[region][line]`, by the definition of locked candidates.
     fn narrowed(held: &[[u32; 9]]) -> Vec<[u32; 9]> {
         let but = |one: usize| (0..9).filter(move |&other| other != one);
         let mut pointed = vec![[0; 9]; 9];
@@ -301,8 +307,8 @@ mod tests {
         cell_at
     }
 
-    /// Gathers the segments of one direction and summarizes the lines. Returns also whether there was a contradiction. A cell
-    /// with one candidate counts as placed, unless the candidate is digit 1.
+    /// Gathers the segments of the rows or of the columns and summarizes these lines. Also returns whether gathering found a
+    /// contradiction. A cell with one candidate counts as placed, unless the candidate is digit 1.
     fn gathered(line_of: fn(usize) -> usize, cells: &[u32]) -> (Segments<Portable>, bool) {
         let s = Portable;
         let (cell_at, none) = (cell_at(), s.splat(0));

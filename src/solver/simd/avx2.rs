@@ -80,6 +80,7 @@ impl Simd for Avx2 {
         }
         fn nonzero_lanes(v: __m256i) -> u32 {
             let zero = _mm256_cmpeq_epi16(v, _mm256_setzero_si256());
+            // Packs each half by itself: lanes 0-7 become bytes 0-7, lanes 8-15 become bytes 16-23.
             let bytes = _mm256_packs_epi16(zero, _mm256_setzero_si256());
             let mask = _mm256_movemask_epi8(bytes) as u32;
             !(mask | mask >> 8) & 0xffff
@@ -123,6 +124,7 @@ impl Counting for Avx2 {
             let low = must_cast([table.map(|it| it as u8); 2]);
             let high = must_cast([table.map(|it| (it >> 8) as u8); 2]);
             let nibble = _mm256_set1_epi8(15);
+            // The low nibble of each byte (nibbles 0 and 2 of a lane), and the high one (1 and 3).
             let even = _mm256_and_si256(nibbles, nibble);
             let odd = _mm256_and_si256(_mm256_srli_epi16::<4>(nibbles), nibble);
             let (first, third) =
@@ -132,6 +134,7 @@ impl Counting for Avx2 {
             [first, second, third, fourth]
         }
         fn look_up_bytes(nibbles: &[u16; 8], table: &[u8; 16]) -> [u8; 32] {
+            // Spreads the two nibbles of each byte over two bytes.
             let pairs = _mm256_cvtepu8_epi16(must_cast(*nibbles));
             let pairs = _mm256_or_si256(pairs, _mm256_slli_epi16::<4>(pairs));
             let places = _mm256_and_si256(pairs, _mm256_set1_epi8(15));

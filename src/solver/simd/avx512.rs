@@ -69,7 +69,8 @@ impl<const COUNTS: bool> Avx512<COUNTS> {
     }
 }
 
-/// The truth table of a function of three bits is the function of these three tables.
+/// The truth tables of three operands. A function of these three numbers is the truth table of that function, as the ternary
+/// instruction takes it.
 const A: i32 = 0xf0;
 const B: i32 = 0xcc;
 const C: i32 = 0xaa;
@@ -181,7 +182,8 @@ impl<const COUNTS: bool> Counting for Avx512<COUNTS> {
             _mm512_mullo_epi16(a, _mm512_set1_epi16(by as i16))
         }
         fn look_up(nibbles: __m512i, table: &[u16; 16]) -> [__m512i; 4] {
-            // An index is the low five bits of a lane. The fifth belongs to the next nibble, so the table is there twice.
+            // The instruction uses the low five bits of a lane as an index. The fifth belongs to the next nibble, so the table is
+            // there twice.
             let table = must_cast([*table; 2]);
             [
                 _mm512_permutexvar_epi16(nibbles, table),

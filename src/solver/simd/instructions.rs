@@ -13,9 +13,10 @@ macro_rules! call {
         #[inline]
         fn instructions($($argument: $type),*) -> $out $body
         const { assert!(Self::$proof) };
-        // SAFETY: the caller is a method, and `Self::$proof` says that its `self` proves the features: only `detect` and
-        // `counting` make a token from nothing or from a lesser one, after they found all features of the same list; an
-        // `Avx512<COUNTS>` whose COUNTS is true is made an `Avx512<true>`.
+        // SAFETY: the caller is a method of a token, and `Self::$proof` says that such a token proves the features. Only `detect`
+        // and `counting` make a token from nothing or from a lesser one, after they found all features of the same list on this
+        // machine. `wide` needs no more features than its token proves, and an `Avx512<COUNTS>` becomes an `Avx512<true>` only if
+        // COUNTS is true.
         unsafe { instructions($($argument),*) }
     }};
 }
@@ -34,7 +35,7 @@ macro_rules! run {
     }};
 }
 
-/// Defines methods, of a token that proves the features of a list, whose bodies may use them.
+/// Defines methods of a token that proves the features of a list. Their bodies may use these features.
 macro_rules! methods {
     ($features:tt $proof:ident $(
         $(#[$attribute:meta])*

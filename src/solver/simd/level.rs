@@ -54,12 +54,12 @@ macro_rules! levels {
             }
         }
 
-        /// A job for the vectors of any level. It breaks if its caller stopped it.
+        /// A job for the vectors of any level, with lanes of 16 or 32 bits. Its answer is `Break` if its caller stopped it.
         pub(crate) trait AnyLevelJob:
             $(JobFor<$level> + JobFor<<$level as LevelToken>::Wide> +)+ {}
         impl<J: $(JobFor<$level> + JobFor<<$level as LevelToken>::Wide> +)+> AnyLevelJob for J {}
 
-        /// A job for the vectors of any level that can count digits.
+        /// A job for the vectors of any level that count digits, with lanes of 16 bits.
         pub(crate) trait CountingJob:
             $(JobFor<$level> + JobFor<<$level as LevelToken>::Counts> +)+ {}
         impl<J: $(JobFor<$level> + JobFor<<$level as LevelToken>::Counts> +)+> CountingJob for J {}
@@ -134,7 +134,7 @@ impl Default for Level {
     }
 }
 
-/// A job that breaks if its caller stopped it.
+/// A job whose answer is `Break` if its caller stopped it.
 pub(crate) trait JobFor<S>: Job<S, Answer = ControlFlow<()>> {}
 impl<S, J: Job<S, Answer = ControlFlow<()>>> JobFor<S> for J {}
 

@@ -133,7 +133,7 @@ pub(crate) trait Simd: Copy {
     fn shift_left(self, set: Self::V, by: u32) -> Self::V;
     /// Shifts the bits of each lane to the right.
     fn shift_right(self, set: Self::V, by: u32) -> Self::V;
-    /// Returns the lesser number in each lane.
+    /// Returns the lesser number in each lane. Numbers in lanes of 32 bits must be less than 2^31.
     fn min(self, a: Self::V, b: Self::V) -> Self::V;
 
     /// Returns the mask of lanes that are not zero.
@@ -183,11 +183,12 @@ pub(crate) trait LevelToken: Counting {
     const NAME: &'static str;
     /// The token of the same level for 32-bit lanes.
     type Wide: Simd<Lane = u32>;
-    /// The token for jobs that count much, if other instructions serve them.
+    /// The token of the same level with further instructions for counting; the same token if the level has none.
     type Counts: Counting;
 
     /// Returns the token if the machine has all features of the level.
     fn detect() -> Option<Self>;
+    /// Returns the token for 32-bit lanes.
     fn wide(self) -> Self::Wide;
     /// Returns the token with further instructions for counting, if the level has some and the machine has them.
     fn counting(self) -> Option<Self::Counts>;
@@ -196,7 +197,7 @@ pub(crate) trait LevelToken: Counting {
 /// Eight words of each of 32 lanes; the words of lane l are at `[l % 8][l / 8]`. Lanes that the level lacks are undefined.
 pub(crate) type Rows = [[[u16; 8]; 4]; 8];
 
-/// Returns the lanes of a mask, or the digits of a set.
+/// Returns the indices of the bits that are 1, in ascending order: for example, the lanes of a mask.
 #[inline(always)]
 pub(crate) fn bits(mut mask: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
@@ -214,7 +215,8 @@ pub(crate) fn bits(mut mask: u32) -> impl Iterator<Item = usize> {
 ///     digit    -  -  -    9    8  7 6 5   - - - -   4 3 2 1
 /// ```
 ///
-/// A byte shuffle counts the digits of each four bits, and a shift by 12 those of digit 9.
+/// A byte shuffle, as a table of 16 entries, counts digits 1 to 4 in the low byte and 5 to 8 in the high byte. A shift by 12 adds
+/// digit 9.
 pub(crate) const DIGIT_BITS: [u16; 9] = [
     1 << 0,
     1 << 1,

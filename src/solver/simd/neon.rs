@@ -172,7 +172,8 @@ impl Counting for Neon {
             let bytes: uint8x16_t = must_cast(nibbles);
             let even = vandq_u8(bytes, vdupq_n_u8(15));
             let odd = vshrq_n_u8::<4>(bytes);
-            // Joins the results of the low bytes of each lane to words, and those of the high bytes.
+            // Looks up one nibble of each byte. Returns the results for the low bytes of the lanes as words, then those for the
+            // high bytes.
             let words = |nibbles: uint8x16_t| {
                 let [low, high] = [vqtbl1q_u8(low, nibbles), vqtbl1q_u8(high, nibbles)];
                 [must_cast(vtrn1q_u8(low, high)), must_cast(vtrn2q_u8(low, high))]

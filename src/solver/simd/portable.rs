@@ -18,6 +18,7 @@ macro_rules! ones_if {
     };
 }
 
+/// Defines a type of vectors, and the operations of `Simd` on them as loops over the lanes.
 macro_rules! level {
     ($level:ident, $vector:ident, $lane:ty, $lanes:literal, $min:expr) => {
         #[derive(Clone, Copy, Debug)]
@@ -25,6 +26,7 @@ macro_rules! level {
         pub(crate) struct $vector([$lane; $lanes]);
 
         impl $vector {
+            /// Applies a function to the same lane of three vectors. Operations with fewer operands repeat one.
             #[inline(always)]
             fn map(
                 a: $vector,
@@ -141,6 +143,7 @@ impl Counting for Portable {
     #[inline(always)]
     fn count(self, set: Sets16) -> Sets16 {
         Sets16::map(set, set, set, |set, _, _| {
+            // Adds neighbouring bits, then pairs: nibble 0 counts bits 0-3, nibble 2 counts bits 8-11, and nibble 3 is bit 12.
             let pairs = (set & 0x1505) + ((set >> 1) & 0x0505);
             let nibbles = (pairs & 0x1303) + ((pairs >> 2) & 0x0303);
             (nibbles & 0xf) + ((nibbles >> 8) & 0xf) + (nibbles >> 12)

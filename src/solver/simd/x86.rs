@@ -27,6 +27,7 @@ macro_rules! operations {
                 $or(a, b)
             }
             fn and_not(a: $vector, b: $vector) -> $vector {
+                // The intrinsic complements its first argument.
                 $and_not(b, a)
             }
             fn without_least(set: $vector) -> $vector {
