@@ -61,13 +61,9 @@ pub const TECHNIQUES: &str =
 pub fn technique_names() -> String {
     let mut text = String::new();
     let mut width = 0;
-    for (name, technique) in Technique::NAMES {
-        // The last technique has no comma after it.
-        let end = if technique == Technique::AlsXz {
-            ""
-        } else {
-            ","
-        };
+    for (index, (name, _)) in Technique::NAMES.iter().enumerate() {
+        let is_last = index + 1 == Technique::NAMES.len();
+        let end = if is_last { "" } else { "," };
         width += name.len() + end.len() + 1;
         if width > 88 {
             width = name.len() + end.len() + 1;
