@@ -3,7 +3,7 @@
 //! The state of a puzzle is a mask of candidates for each cell (`board.rs`). It fits a few cache lines and is copied at each
 //! branch. `plan.rs` holds what puzzles share, `problem.rs` what differs. `sums.rs` deduces from cages, with the tables of
 //! `../combinations.rs`; `rule_of_45.rs` finds the sums that follow from cages and houses. `search.rs` is the main loop,
-//! `tree.rs` holds its open branches, and `branching.rs` chooses cells.
+//! `tree.rs` holds the open branches, and `branching.rs` chooses the cells to branch on.
 //!
 //! A puzzle that needs many branches goes on in lanes (`lanes.rs`): vectors over the nodes of its tree share all cages. The
 //! deductions for all lanes are in `lane_board.rs`.
@@ -53,7 +53,7 @@ const FEW: usize = 2;
 /// The number of words of a set of constraints for larger sides.
 const MANY: usize = 8;
 const MAX_SIDE_WITH_FEW: usize = 9;
-// There is room for all houses and all cages of two or more cells.
+// A set of constraints has room for all houses of a plan and all cages of two or more cells.
 const _: () = {
     const fn most_constraints(side: usize) -> usize {
         MAX_HOUSES + side * side / 2

@@ -31,6 +31,7 @@ pub(super) enum SumKind {
 pub(super) struct Sum {
     pub kind: SumKind,
     pub total: i32,
+    /// The first `number` are the cells; the other entries are 0.
     cells: [u8; MAX_SUM_CELLS],
     number: u8,
     /// The number of cells with a minus sign, at the end of `cells`.
