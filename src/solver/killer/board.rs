@@ -19,8 +19,9 @@ pub(super) struct KillerBoard<const W: usize> {
 /// The place where no candidate or no combination is left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Contradiction {
+    /// This cell has no candidate left, or must hold two digits of a house.
     Cell(u8),
-    /// The number of a constraint.
+    /// The constraint with this number cannot hold.
     Constraint(usize),
 }
 
@@ -175,6 +176,7 @@ impl<const W: usize> KillerBoard<W> {
         }
     }
 
+    /// Implements `find_hidden_singles`.
     #[inline(always)]
     fn find_hidden_singles_in(
         &mut self,
@@ -182,7 +184,7 @@ impl<const W: usize> KillerBoard<W> {
         number: usize,
         house: &[u8],
     ) -> Deduced {
-        // Candidates of at least one cell, of at least two, and of cells with no other candidate.
+        // The digits that at least one cell can hold, that at least two can hold, and that fixed cells hold.
         let (mut once, mut twice, mut fixed) = (0, 0, 0);
         for &cell in house {
             let candidates = self.candidates[usize::from(cell)];

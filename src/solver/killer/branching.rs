@@ -2,8 +2,8 @@
 
 use super::plan::MAX_CELLS;
 
-/// For each cell, how often contradictions occurred there: the heuristic dom/wdeg (Boussemart and others: Boosting systematic
-/// search by weighting constraints, 2004), with weights of cells instead of constraints.
+/// The weight of each cell, which grows with the contradictions there. This is the heuristic dom/wdeg (Boussemart and others:
+/// Boosting systematic search by weighting constraints, 2004), with weights of cells instead of constraints.
 #[derive(Debug)]
 pub(super) struct Weights {
     of_cell: [f32; MAX_CELLS],

@@ -7,7 +7,7 @@ use crate::rules::{
 };
 use crate::solver::constraints::houses::ListedConstraints;
 
-/// The most cells of a grid. A cell number fits a byte, so that an index into an array of this length needs no check.
+/// The most cells of a grid. A cell number is a byte, so an array of this length is indexed without bounds checks.
 pub(super) const MAX_CELLS: usize = MAX_KILLER_SIDE * MAX_KILLER_SIDE;
 const _: () = assert!(MAX_CELLS == 1 << u8::BITS);
 
@@ -36,7 +36,7 @@ pub(super) struct KillerPlan {
     peers: Lists<u8>,
     /// For each cell, the cells whose digits must not be consecutive to its own.
     neighbours: Lists<u8>,
-    /// The groups and pairs, for searches in lanes. Made when the first search goes on in lanes.
+    /// The groups and pairs, for searches in lanes. Made on first use.
     listed: OnceLock<ListedConstraints>,
 }
 
@@ -131,7 +131,7 @@ fn consecutive_neighbours(rules: &Rules) -> Vec<Vec<u8>> {
 }
 
 /// Returns a union for each beginning of each chain: its first house, its first two and so on. Leaves out a union whose cells an
-/// earlier one has. Chains and `houses` have the same numbers of houses.
+/// earlier one has. Chains hold indices into `houses`.
 fn unions(chains: &[Vec<u8>], houses: &[Vec<u8>]) -> Vec<Union> {
     let mut unions: Vec<Union> = Vec::new();
     for chain in chains {
@@ -167,7 +167,7 @@ fn chains(rules: &Rules) -> Vec<Vec<u8>> {
     for start in 2 * side..houses {
         chains.push(vec![start as u8]);
     }
-    // Rows and columns are followed by the boxes, the jigsaw regions, or both; then extra houses come.
+    // There can be two sets of regions: boxes and jigsaw regions, or boxes and disjoint groups.
     for regions in (2 * side..houses.min(4 * side)).step_by(side) {
         let Some(of_cell) = regions_of_cells(rules, regions) else {
             continue;
