@@ -72,7 +72,7 @@ impl GuessLimit {
         }
     }
 
-    /// Returns this limit or that number, which must be less than the default, whichever is less.
+    /// Returns the lesser of this limit and `number`. The number must be less than the default limit.
     pub(crate) fn at_most(self, number: u64) -> GuessLimit {
         match self {
             GuessLimit::Guesses(limit) => GuessLimit::Guesses(limit.min(number)),
@@ -147,8 +147,8 @@ impl Limits {
         }
     }
 
-    /// Returns the number of guesses at which a search for many solutions is at its limit, if it found one after `guesses`
-    /// guesses. `max_guesses` is the limit so far.
+    /// Returns the number of guesses at which a search is at its limit, when it has found a solution after `guesses` guesses.
+    /// `max_guesses` is the limit so far. It changes only if guesses count anew after each solution: see `GuessLimit::Default`.
     #[inline(always)]
     pub(crate) fn max_guesses_after_solution(
         self,
@@ -162,14 +162,14 @@ impl Limits {
         max_guesses
     }
 
-    /// Returns whether solutions are reported one by one. If only one is wanted, it is part of the result, because a
-    /// call per puzzle would cost 1 % on easy input.
+    /// Returns whether solutions are reported one by one. If only one is shown, it is part of the result instead, because a
+    /// further call for each puzzle would cost 1 % on easy input.
     #[inline(always)]
     pub(crate) fn reports_solutions(self) -> bool {
         self.shown > 1
     }
 
-    /// Returns the result of a search.
+    /// Returns the result of a search that took `guesses` and found `solutions`. `solution` is the first one, if it is shown.
     #[inline(always)]
     pub(crate) fn found<'a>(
         self,
@@ -271,7 +271,7 @@ pub enum Progress<'a> {
     Solution(usize, &'a [u8]),
     /// The result for the puzzle with this index.
     Found(usize, Found<'a>),
-    /// No result, but an opportunity to do something else.
+    /// No result. The solver calls at least every few milliseconds, so that the caller can do something else or break.
     AtWork,
 }
 
