@@ -24,8 +24,8 @@ const FIRST_PAUSE: u64 = if cfg!(test) { 2 * 81 } else { 512 * 81 };
 const PATIENCE_WITH_KILLERS: u64 = 64;
 /// Conflicts in the first try, in grids with bands and in killers.
 const FIRST_CONFLICTS: u64 = if cfg!(test) { 8 } else { 128 };
-/// Conflicts in the first try in other grids. Of 78 jigsaw layouts that no grid fits, 72 need at most 256 conflicts, and none more
-/// than 2,934.
+/// Conflicts in the first try in other grids. Of 78 jigsaw layouts that no grid fits, 72 need at most 256 conflicts, and none
+/// more than 2,934.
 // Tried: 128 and 512. The 78 layouts take 1.4 and 1.3 times as long. With 128, a blank 12x12 `disjoint,nonconsecutive` takes
 // 1.5 times as long, but a blank 16x16 `window,nonconsecutive` 0.6 times.
 const FIRST_CONFLICTS_WITHOUT_BANDS: u64 = 2 * FIRST_CONFLICTS;
