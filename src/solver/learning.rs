@@ -152,7 +152,8 @@ impl LearningSchedule {
             for solution in search.known.chunks_exact(search.rules.cells()) {
                 learning.exclude(solution);
             }
-            // The order of digits that this requires can exclude a known solution, or the solutions that a seed would draw.
+            // Not with a known solution, because a swap of digits could give it again. Not with a seed, because it draws from all
+            // solutions.
             if known == 0 && !is_random {
                 learning.order_digits(wanted as usize);
             }
