@@ -224,8 +224,8 @@ pub enum MessageKind {
     InvalidLine,
     /// The line was processed, but another option is perhaps meant. Only the first hint of a run is printed.
     Hint,
-    /// The puzzle is written in another form than it was read, which needs other options. Only the first such message of a run
-    /// is printed.
+    /// The puzzle is written in another form than it was read, so reading the output needs other options. Only the first such
+    /// message of a run is printed.
     OtherForm,
     /// The program failed at this line. Such messages are always printed, and the run fails.
     InternalError,
