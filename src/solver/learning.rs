@@ -1,9 +1,9 @@
 //! The schedule of hard searches: after so many guesses a search pauses, and clause learning gets a try of bounded length.
 //!
-//! Branching is better at most hard puzzles, clause learning at those in which a few regions contradict each other, such as
-//! jigsaw layouts that no grid fits. Each try is `GROWTH` times as long as the last, and the branches before it grow at the same
-//! rate. So the time is a small multiple of what the better of the two needs. Every try begins anew, so memory is bounded: one
-//! formula for each thread.
+//! Branching decides most hard puzzles sooner. Clause learning decides those sooner in which a few regions contradict each other,
+//! such as jigsaw layouts that no grid fits. Each try is `GROWTH` times as long as the last, and the branches before it grow at
+//! the same rate. So the time is a small multiple of the time that the faster of the two needs. Every try begins anew, so memory
+//! is bounded: one formula for each thread.
 //!
 //! Lanes and killers pause by this schedule alone. It counts guesses, so the pauses are the same on every machine.
 

@@ -57,7 +57,7 @@ pub enum GuessLimit {
 
 /// The default limit for 9x9 grids with bands.
 const DEFAULT_GUESSES: u64 = 40_000_000;
-/// The default limit for 9x9 grids with other regions. A guess takes up to 0.4 µs; a blank 25x25, up to 12 µs.
+/// The default limit for 9x9 grids with other regions. A guess takes up to 0.4 µs; in a blank 25x25, up to 12 µs.
 const DEFAULT_GUESSES_WITHOUT_BANDS: u64 = 25_000_000;
 /// The default limit for 9x9 killers. A branch takes ten times as long.
 const DEFAULT_GUESSES_OF_KILLERS: u64 = 4_000_000;
@@ -92,7 +92,8 @@ impl GuessLimit {
     }
 }
 
-/// Returns the default limit. The time of a guess grows with the number of candidates, the cube of the side.
+/// Returns the default limit. It shrinks with the cube of the side, the number of candidates of a blank grid, because the time of
+/// a guess grows with it.
 fn default_guesses(rules: &Rules) -> u64 {
     let of_nine = if !rules.cages().is_empty() {
         DEFAULT_GUESSES_OF_KILLERS
@@ -266,8 +267,8 @@ pub struct Found<'a> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress<'a> {
-    /// A solution of the puzzle with this index. Only if [`Limits::shown`] is more than 1. If more than two solutions are
-    /// wanted, each is reported as soon as it is found.
+    /// A solution of the puzzle with this index. Reported only if [`Limits::shown`] is more than 1. If more than two solutions
+    /// are wanted, each is reported as soon as it is found.
     Solution(usize, &'a [u8]),
     /// The result for the puzzle with this index.
     Found(usize, Found<'a>),
