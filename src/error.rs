@@ -224,14 +224,14 @@ pub enum MessageKind {
     InvalidLine,
     /// The line was processed, but another option is perhaps meant. Only the first hint of a run is printed.
     Hint,
-    /// The puzzle is written in another form than it was read, which needs other options. Only the first such message of a run
-    /// is printed.
+    /// The puzzle is written in another form than it was read, so reading the output needs other options. Only the first such
+    /// message of a run is printed.
     OtherForm,
     /// The program failed at this line. Such messages are always printed, and the run fails.
     InternalError,
 }
 
-/// Writes messages to standard error: about sources always, about lines up to a limit.
+/// Writes messages to standard error: about sources and internal errors always, about invalid lines up to a limit.
 pub struct Reporter<'a, M> {
     to: &'a mut M,
     quiet: bool,
@@ -241,7 +241,7 @@ pub struct Reporter<'a, M> {
     reformed: bool,
     /// The number of messages about invalid lines that may still be printed.
     left: usize,
-    /// The number of messages that were left out.
+    /// The number of messages about invalid lines that were left out.
     omitted: u64,
 }
 
@@ -316,7 +316,7 @@ impl<'a, M: Write> Reporter<'a, M> {
     }
 }
 
-/// The largest number of input bytes in a message.
+/// The most bytes of a reason that a message shows. A reason can quote the input.
 const MAX_REASON: usize = 200;
 /// The same for an internal error, which quotes the whole line.
 const MAX_INTERNAL_ERROR: usize = 1000;

@@ -65,7 +65,7 @@ impl<'a> Puzzles<'a> {
         }
     }
 
-    /// Returns the number of puzzles.
+    /// Returns the number of puzzles, each of `cells` cells.
     pub(crate) fn number(&self, cells: usize) -> usize {
         let number = self.givens.cells() / cells;
         debug_assert_eq!(self.givens.cells(), number * cells);
@@ -83,7 +83,7 @@ impl<'a> Givens<'a> {
         }
     }
 
-    /// Returns the givens of one puzzle.
+    /// Returns the givens of one puzzle, by its index. `cells` is the number of cells of each.
     #[inline(always)]
     pub(crate) fn of(self, puzzle: usize, cells: usize) -> Givens<'a> {
         match self {
@@ -100,7 +100,7 @@ impl<'a> Givens<'a> {
         }
     }
 
-    /// Returns the candidates of a cell.
+    /// Returns the candidates of a cell, as a mask. `every_digit` is the mask of all digits.
     #[inline(always)]
     pub(crate) fn candidates(self, cell: usize, every_digit: u32) -> u32 {
         match self {

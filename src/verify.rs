@@ -29,9 +29,9 @@ pub enum Fault {
         /// The digit in the puzzle.
         given: u8,
     },
-    /// A house or group holds a digit twice.
+    /// A house, group or cage holds a digit twice.
     Twice {
-        /// The house or group.
+        /// The house, group or cage.
         house: HouseName,
         /// The digit.
         digit: u8,
@@ -163,7 +163,7 @@ fn keeps_givens(puzzle: &[u8], answer: &[u8]) -> bool {
     )
 }
 
-/// Returns true if every house holds every digit. A house has N cells, so none is then blank or repeated.
+/// Returns true if every house holds every digit. A house has N cells, so it then has no blank cell and no repeated digit.
 #[inline(always)]
 fn houses_are_full(rules: &Rules, answer: &[u8]) -> bool {
     // Tried: always the capacity of the largest grids. Clearing the array took half of the total time.
@@ -318,7 +318,8 @@ pub(crate) fn plain_contradiction(
     ))
 }
 
-/// Removes the givens in the houses, groups, cages and pairs of each blank cell from its candidates.
+/// Removes the digits that the givens in the houses, groups, cages and pairs of each blank cell exclude from its candidates,
+/// `sets[cell]`. `digits` are the givens, 0 for a blank cell.
 fn remove_given_digits(rules: &Rules, digits: &[u8], sets: &mut [u32]) {
     let is_blank = |cell: &usize| digits[*cell] == 0;
     for house in rules.houses().iter().chain(rules.groups_and_cages()) {
@@ -341,12 +342,13 @@ fn remove_given_digits(rules: &Rules, digits: &[u8], sets: &mut [u32]) {
     }
 }
 
+/// Returns true if a pair forbids the digits of its cells. Neither cell must be blank, because 0 would count as a digit.
 fn is_violated(pair: &Pair, answer: &[u8]) -> bool {
     let [a, b] = pair.cells.map(|cell| answer[usize::from(cell)]);
     pair.relation.forbids(a, b)
 }
 
-/// Returns the first fault of the digits alone. Blank cells are no fault.
+/// Returns the first fault of the digits in houses, groups, cages and pairs. Blank cells (0) are no fault.
 fn first_conflict(rules: &Rules, digits: &[u8]) -> Option<Fault> {
     first_repeat(rules, digits)
         .or_else(|| first_fault_of_cages(rules, digits))
@@ -358,7 +360,9 @@ fn first_repeat(rules: &Rules, answer: &[u8]) -> Option<Fault> {
     houses.find_map(|house| repeat_in(house, rules.side(), answer))
 }
 
+/// Returns the fault at the first cell of a house, group or cage whose digit an earlier cell of it holds.
 fn repeat_in(house: &House, side: usize, answer: &[u8]) -> Option<Fault> {
+    // For each digit, the first cell that holds it.
     let mut holder = [None; 256];
     house.cells.iter().find_map(|&cell| {
         let digit = Some(answer[usize::from(cell)]).filter(|&digit| digit != 0)?;

@@ -45,7 +45,7 @@ impl CageLabels {
     }
 
     /// Replaces `least` with the image of the cages under a symmetry if the image is less. The image is the sums of all cells,
-    /// then the cage numbers in the order of appearance. `order` is that of [`minimize`].
+    /// then their cage numbers, assigned anew in the order of appearance. `order` and the result are those of [`minimize`].
     pub fn minimize(&self, least: &mut [u8], symmetry: &Symmetry, order: Ordering) -> Ordering {
         let transposed = usize::from(symmetry.transposed);
         let [sums, numbers] =
@@ -65,7 +65,7 @@ impl CageLabels {
     }
 }
 
-/// Returns the cages of an image.
+/// Returns the cages of an image that [`CageLabels::minimize`] has made.
 pub fn cages_of_image(image: &[u8]) -> Vec<Cage> {
     let (sums, numbers) = image.split_at(image.len() / 2);
     let last = numbers.iter().max().copied().unwrap_or_default();

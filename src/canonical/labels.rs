@@ -26,6 +26,7 @@ impl Labels {
         labels
     }
 
+    /// Returns the label of a number. Assigns the next label to a number that has none.
     pub fn get(&mut self, number: u8) -> u8 {
         let label = &mut self.labels[usize::from(number)];
         if *label == Labels::UNASSIGNED {

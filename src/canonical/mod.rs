@@ -56,7 +56,7 @@ use symmetries::{Blocks, InvariantConstraints, MAX_FORM_SIDE, Symmetry, with_tra
 pub struct Canonical {
     side: usize,
     strategy: Strategy,
-    /// The region number of each cell, from 1.
+    /// The region number of each cell, from 1, if there are jigsaw regions.
     layout: Option<Vec<u8>>,
     cages: Option<CageLabels>,
     relabelling: Relabelling,
@@ -71,7 +71,8 @@ enum Strategy {
     Enumerate(Vec<Symmetry>),
 }
 
-/// The relabellings of digits that preserve the rules. The order is from all of them to none.
+/// The relabellings of digits that preserve the rules, the most first. So the greatest of several values (`max`) stands for the
+/// relabellings that all of them allow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Relabelling {
     Any,
@@ -151,7 +152,7 @@ impl Canonical {
         }
     }
 
-    /// Appends the least image under `symmetries` to `form`. Compares layouts first, then cages, then puzzles.
+    /// Writes the least image under `symmetries` into `form`, which is empty. Compares layouts first, then cages, then puzzles.
     fn least_of_each(&self, symmetries: &[Symmetry], puzzle: &[u8], form: &mut Vec<u8>) {
         let cells = puzzle.len();
         let has_only_digits = self.layout.is_none() && self.cages.is_none();
@@ -182,7 +183,8 @@ impl Canonical {
         }
     }
 
-    /// Replaces `least` with the image of the layout under a symmetry if the image is less.
+    /// Replaces `least` with the image of the layout under a symmetry if the image is less. The result is that of [`minimize`],
+    /// or `Equal` without a layout.
     fn minimize_layout(&self, least: &mut [u8], symmetry: &Symmetry) -> Ordering {
         let Some(layout) = &self.layout else {
             return Ordering::Equal;
@@ -194,8 +196,8 @@ impl Canonical {
         minimize(least, image, Ordering::Equal)
     }
 
-    /// Replaces `least` with the least image of `puzzle` under a symmetry, if that image is less. `puzzle` is transposed if
-    /// the symmetry begins with a transposition. `order` is that of [`minimize`].
+    /// Replaces `least` with the least image of `puzzle` under a symmetry and all relabellings, if that image is less. `puzzle`
+    /// is already transposed if the symmetry begins with a transposition. `order` is that of [`minimize`].
     fn minimize_puzzle(
         &self,
         least: &mut [u8],
@@ -215,6 +217,7 @@ impl Canonical {
                 minimize(least, image, order);
                 let sum = self.side as u8 + 1;
                 let reversed = digits().map(|digit| blank_or(digit, |digit| sum - digit));
+                // `least` is now at most the first image, whatever `order` was.
                 minimize(least, reversed, Ordering::Equal);
             }
             Relabelling::None => {
@@ -232,6 +235,7 @@ impl Canonical {
 /// other images then end early.
 const BLANK: u8 = u8::MAX - 1;
 
+/// Returns the value of a cell in an image: `BLANK` if it is blank, else the label of its digit.
 fn blank_or(digit: u8, label: impl FnOnce(u8) -> u8) -> u8 {
     if digit == 0 { BLANK } else { label(digit) }
 }

@@ -68,8 +68,9 @@ pub enum JigsawLayout {
 enum SymmetryGroup {
     /// All symmetries of the blocks, which are too many to list.
     OfBlocks(Blocks),
+    /// The symmetries of the blocks that preserve the extra constraints.
     Listed(Vec<Symmetry>),
-    /// Rotations and reflections.
+    /// The rotations and reflections that preserve all constraints.
     Turns(Vec<Symmetry<MAX_SIDE>>),
 }
 
@@ -110,6 +111,7 @@ impl RandomSymmetries {
         std::iter::repeat_with(move || self.draw(&mut random))
     }
 
+    /// Draws a symmetry of the cells and a relabelling of the digits.
     fn draw(&self, random: &mut Random) -> RandomSymmetry {
         let side = self.side;
         let mut of_cells = Symmetry::unpermuted(false);
@@ -181,7 +183,8 @@ fn turns(rules: &Rules, layout: JigsawLayout) -> Vec<Symmetry<MAX_SIDE>> {
 /// Pairs of cells, the lower number first, with the digits that they must not hold together.
 type ConstrainedPairs = HashSet<([u16; 2], ForbiddenDigits)>;
 
-/// Returns all pairs that the rules constrain. A house is its pairs, so a house or group whose pairs differ anyway adds none.
+/// Returns all pairs of cells that the rules constrain, without cages. A house or group is the set of all pairs of its cells. So
+/// it adds nothing if other constraints make its cells differ already.
 fn constrained_pairs(rules: &Rules, layout: JigsawLayout) -> ConstrainedPairs {
     let pairs = rules.pairs().iter();
     let mut constrained: ConstrainedPairs = pairs
@@ -206,7 +209,7 @@ impl RandomSymmetry {
         self.side
     }
 
-    /// Returns the source of a cell of the image.
+    /// Returns the source of a cell of the image: the cell of the puzzle whose contents move there.
     #[must_use]
     pub fn source(&self, cell: usize) -> usize {
         self.of_cells.source(cell, self.side)
@@ -254,7 +257,8 @@ impl RandomSymmetry {
     }
 }
 
-/// Permutes ascending rows or columns: the blocks of this size, and the rows or columns within each block.
+/// Fills `lines` with a random permutation of the rows (or columns) that keeps blocks of this size together: permutes the blocks,
+/// and the rows within each block.
 fn permute_blocks(lines: &mut [u8], size: usize, random: &mut Random) {
     debug_assert!(lines.len().is_multiple_of(size));
     let mut blocks: [u8; MAX_SIDE] = std::array::from_fn(|index| index as u8);

@@ -40,7 +40,7 @@ type Automorphism = [u8; VERTICES];
 /// The state of the search for one puzzle.
 pub struct CanonicalSearch<'a> {
     blocks: &'a Blocks,
-    /// The puzzle and its transpose.
+    /// The puzzle and its transpose: the search works on `puzzles[transposed]`.
     puzzles: [[u8; MAX_FORM_CELLS]; 2],
     /// True while the search works on the transpose.
     transposed: bool,
@@ -72,9 +72,11 @@ struct Leaf {
 /// The node at which the search continues after a subtree.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Next {
+    /// The next branch of the parent.
     Sibling,
-    /// At the ancestor of this depth.
+    /// The next branch of the ancestor at this depth.
     BackTo(usize),
+    /// None: the best leaf is final.
     Done,
 }
 
@@ -153,6 +155,9 @@ impl<'a> CanonicalSearch<'a> {
     }
 
     /// Explores the node that `path` leads to, and its subtree.
+    ///
+    /// Skips a node whose trace is greater than that of the best leaf at this depth, or that is deeper than the best leaf. A node
+    /// with a lesser trace replaces the best leaf by one of its own leaves.
     fn explore(&mut self, mut colours: Colours) -> Next {
         let trace = self.refine(&mut colours);
         let depth = self.path.len();
@@ -251,7 +256,8 @@ impl<'a> CanonicalSearch<'a> {
             + count_distinct(&colours.digits[1..=side])
     }
 
-    /// Returns the largest set of rows or of columns that share a colour, or `None` if all differ.
+    /// Returns the largest set of rows or of columns that share a colour, or `None` if all differ. Of equal sizes, the axis and
+    /// the colour decide, so equivalent puzzles get equivalent sets.
     // Tried: the smallest such set. Up to 100 times as slow on regular puzzles.
     fn largest_class(&self, colours: &Colours) -> Option<Vec<usize>> {
         let side = self.blocks.side;
@@ -311,6 +317,7 @@ impl<'a> CanonicalSearch<'a> {
                 *cell = labels.get(puzzle[usize::from(row) * side + usize::from(column)]);
             }
         }
+        // A leaf with the same traces at a lesser depth replaces the best one.
         let is_as_deep_as_best = self.traces.len() == self.path.len() + 1;
         if let Some(best) = &self.best
             && is_as_deep_as_best

@@ -57,6 +57,7 @@ impl<const MAX: usize> Symmetry<MAX> {
 
 /// Returns the eight rotations and reflections of a square.
 pub fn of_the_square<const MAX: usize>(side: usize) -> impl Iterator<Item = Symmetry<MAX>> {
+    // Bits of `number`: 2 transposes, 1 reverses the rows, 0 reverses the columns.
     (0..8).map(move |number| {
         let mut square = Symmetry::unpermuted(number & 4 != 0);
         for axis in 0..2 {
@@ -120,6 +121,7 @@ impl Blocks {
         self.rows == self.columns
     }
 
+    /// Returns true if two cells are in the same box. Boxes that are rows or columns do not count.
     fn share_box(&self, a: usize, b: usize) -> bool {
         if self.rows == self.side {
             return false;
@@ -201,6 +203,7 @@ impl InvariantConstraints {
         }
     }
 
+    /// Returns true if no pair is constrained, so that every symmetry of the blocks preserves the rules.
     pub fn is_empty(&self) -> bool {
         self.pairs.iter().flatten().all(FormCells::is_empty)
     }
@@ -309,6 +312,7 @@ pub fn preserving(constraints: &InvariantConstraints, blocks: &Blocks) -> Option
             let begins_block = at.is_multiple_of(block);
             let stays_in_block =
                 begins_block || usize::from(permutation[at - 1]) / block == source / block;
+            // The row (or column) must have as many constraints with itself and each one placed before it as their sources have.
             let counts_match = permutation[..=at]
                 .iter()
                 .zip(&counts[axis][at])

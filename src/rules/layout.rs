@@ -215,7 +215,8 @@ pub(crate) fn too_many_regions(regions: usize, side: usize) -> InvalidInput {
 /// Finds a cell of a region that no path of orthogonal neighbours within the region connects to the region's first
 /// cell.
 ///
-/// A flood fill from the first cell adds the cells that it reaches to `connected`.
+/// A flood fill from the first cell adds the cells that it reaches to `connected`. Regions share this set, because they share no
+/// cell.
 fn unconnected_cell(
     side: usize,
     labels: &[u8],

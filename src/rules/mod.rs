@@ -58,11 +58,12 @@ struct BaseRules {
     side: usize,
     /// The rows, columns, boxes, jigsaw regions and extra houses, in this order.
     houses: Vec<House>,
+    /// Sets of fewer than N cells whose digits all differ.
     groups: Vec<House>,
     pairs: Vec<Pair>,
-    /// Computed on first use, because most layouts never need them.
+    /// The crossings of `houses` and `groups`. Computed on first use, because most layouts never need them.
     crossings: OnceLock<Arc<[Crossing]>>,
-    /// Computed on first use.
+    /// The houses that the extra houses imply. Computed on first use.
     implied: OnceLock<Vec<House>>,
     /// Index in `houses` of the first jigsaw region. The boxes come before it.
     first_jigsaw_region: usize,
@@ -359,7 +360,7 @@ impl Rules {
             })
     }
 
-    /// Returns the houses that follow from the houses of the variants.
+    /// Returns the houses that follow from the extra houses: those of the variants and of the user's own groups.
     ///
     /// A grid that satisfies all other rules satisfies these too, so only deductions need them.
     #[must_use]
@@ -369,7 +370,7 @@ impl Rules {
             .get_or_init(|| implied::houses(self.base.side, self.extra_houses()))
     }
 
-    /// Returns the houses that follow from the houses of the variants and from jigsaw regions in addition to boxes.
+    /// Returns the houses that follow from the extra houses, together with jigsaw regions if these are additional to boxes.
     ///
     /// Only valid for the layout of these rules. Lanes with layouts of their own need [`Rules::implied`].
     pub(crate) fn implied_with_regions(&self) -> Vec<House> {

@@ -1,7 +1,8 @@
 //! The plain search, which tests compare with the lanes: slow and short. Fills the first blank cell with each digit in turn.
 //!
-//! It searches once in ascending and once in descending order of the digits. If both find the same grid, there is no other. For
-//! a random order, or for more than two solutions, it enumerates them in one search.
+//! If two solutions are wanted, it searches once in ascending and once in descending order of the digits. The first solutions
+//! found are then the first and the last of all in lexicographic order: if they are equal, there is no other. For a random
+//! order, or for another number of solutions, it enumerates them in one search.
 
 use std::ops::ControlFlow;
 
@@ -56,13 +57,15 @@ struct BacktrackSearch<'a, 'b> {
     index: usize,
     report: &'b mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
     order: DigitOrder,
-    /// The number of solutions after which the search in this order ends.
+    /// The search in this order ends when `solutions` reaches this number.
     wanted: u64,
-    /// The solution that the search in another order found first.
+    /// The solution that the search in ascending order found, if this is the search in descending order.
     known: Option<Vec<u8>>,
     guesses: u64,
     max_guesses: u64,
+    /// The number of solutions found in all orders.
     solutions: u64,
+    /// The first solution, if it is shown.
     first: Option<Vec<u8>>,
     deadline: Option<Deadline>,
 }
@@ -70,10 +73,11 @@ struct BacktrackSearch<'a, 'b> {
 /// The reason why a search in one order ended.
 #[derive(PartialEq, Eq)]
 enum SearchEnd {
-    /// There is no other solution.
+    /// All solutions are found.
     Exhausted,
     /// The wanted number of solutions is found.
     Enough,
+    /// The limit of guesses or of time.
     LimitReached,
     /// The caller stopped the search.
     Stopped,
@@ -164,13 +168,14 @@ impl BacktrackSearch<'_, '_> {
         self.run()
     }
 
-    /// Searches in one order.
+    /// Searches in one order, from the givens on.
     fn run(&mut self) -> SearchEnd {
         let Some(mut grid) = PartialGrid::new(self.backtrack, self.givens) else {
             return SearchEnd::Exhausted;
         };
         let blanks = grid.blanks();
         let flow = self.fill(&mut grid, &blanks);
+        // Read only after a search for one solution. It ends with the solution in the grid.
         self.known = Some(grid.digits);
         flow.break_value().unwrap_or(SearchEnd::Exhausted)
     }
@@ -214,6 +219,7 @@ impl BacktrackSearch<'_, '_> {
         (self.report)(progress).map_break(|()| SearchEnd::Stopped)
     }
 
+    /// Counts a solution, and checks and reports it if it is shown. Breaks if it is the known one, or the last one wanted.
     fn record_solution(&mut self, digits: &[u8]) -> ControlFlow<SearchEnd> {
         if self.known.as_deref() == Some(digits) {
             return ControlFlow::Break(SearchEnd::Exhausted);
@@ -244,6 +250,7 @@ struct PartialGrid<'a> {
     search: &'a Backtrack<'a>,
     /// The candidates that the puzzle gives to each cell.
     allowed: Vec<u32>,
+    /// The digit of each cell; 0 for a blank cell.
     digits: Vec<u8>,
     /// The digits that each house, group and cage holds: bit d-1 for digit d.
     held: Vec<u32>,
@@ -266,8 +273,8 @@ impl OpenCage {
         }
     }
 
-    /// Returns whether the cage can be completed after `digit` is placed: the sum of the other cells is possible for different
-    /// digits up to `side`.
+    /// Returns whether `digit` in one of the blank cells leaves a sum that different digits up to `side` can have in the others.
+    /// Ignores the digits that the cage holds already.
     fn can_take(self, digit: u16, side: u16) -> bool {
         let others = self.cells - 1;
         let least = others * (others + 1) / 2;
@@ -302,11 +309,13 @@ impl<'a> PartialGrid<'a> {
         Some(board)
     }
 
+    /// Returns the blank cells.
     fn blanks(&self) -> Vec<usize> {
         let cells = 0..self.digits.len();
         cells.filter(|&cell| self.digits[cell] == 0).collect()
     }
 
+    /// Returns the digits that a blank cell can hold beside the digits placed so far.
     fn candidates(&self, cell: usize) -> u32 {
         let houses = self.search.houses_of[cell].iter();
         let held = houses.fold(0, |held, &house| held | self.held[usize::from(house)]);
@@ -329,6 +338,7 @@ impl<'a> PartialGrid<'a> {
         digits.fold(0, |digits, digit| digits | bit(digit))
     }
 
+    /// Places a digit, which must be a candidate, in a blank cell.
     fn place(&mut self, cell: usize, digit: u8) {
         self.digits[cell] = digit;
         for &house in &self.search.houses_of[cell] {
@@ -341,6 +351,7 @@ impl<'a> PartialGrid<'a> {
         }
     }
 
+    /// Makes a cell blank again. Undoes `place`.
     fn unplace(&mut self, cell: usize) {
         if let Some(cage) = self.search.cage_of[cell] {
             let cage = &mut self.open_cages[cage];

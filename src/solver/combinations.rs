@@ -11,9 +11,9 @@ pub(super) type CombinationChunk = [u16; 16];
 #[derive(Debug)]
 pub(super) struct Combinations {
     chunks: Vec<CombinationChunk>,
-    /// For each number of digits and each sum, the index of the first chunk and the one after the last.
+    /// For n digits with sum s, element `n * sums + s` is the index of the first chunk, and the index after the last.
     ranges: Vec<[u32; 2]>,
-    /// The number of different sums, from 0: one more than the sum of all digits.
+    /// The number of sums in the table, from 0 to the sum of all digits.
     sums: usize,
 }
 
@@ -25,6 +25,7 @@ impl Combinations {
         TABLES[side].get_or_init(|| Combinations::new(side))
     }
 
+    /// Builds the table of a side.
     fn new(side: usize) -> Combinations {
         let sums = side * (side + 1) / 2 + 1;
         let mut lists = vec![Vec::new(); (side + 1) * sums];
@@ -49,7 +50,7 @@ impl Combinations {
         combinations
     }
 
-    /// Returns the combinations of this many digits with this sum; none if the sum is impossible.
+    /// Returns the combinations of this many digits with this sum; none if the sum is impossible. `digits` is at most the side.
     #[inline(always)]
     pub fn of(&self, digits: usize, sum: i32) -> &[CombinationChunk] {
         let Ok(sum) = usize::try_from(sum) else {

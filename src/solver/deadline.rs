@@ -23,7 +23,7 @@ impl Deadline {
         thread_time() >= self.0
     }
 
-    /// Returns whether the time was up when the CPU time of the thread was `now`.
+    /// Returns whether the time is up at `now`, a CPU time of the thread (`thread_time`).
     pub fn is_past_at(self, now: Duration) -> bool {
         now >= self.0
     }

@@ -1,6 +1,6 @@
-//! Solves puzzles that each have their own rules. Puzzles with cages go to the search for killers; a layout gets a board of its
-//! own, or each of its puzzles a lane of the shared board (`regions/per_lane.rs`). The choice affects the time but not the
-//! results.
+//! Solves puzzles that each have their own rules. Puzzles with cages go to the search for killers. A layout with many
+//! puzzles, or with bands, gets a board of its own. The puzzles of the other layouts are solved side by side, with a layout in
+//! each lane (`regions/per_lane.rs`). The choice affects the time but not the results.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -18,7 +18,7 @@ use super::{Method, Solver};
 use crate::puzzle::{Givens, Puzzles};
 use crate::rules::Rules;
 
-/// A layout with at least this many puzzles gets a board of its own.
+/// A layout with at least this many puzzles gets a board of its own. Others share a board.
 const PUZZLES_FOR_OWN_BOARD: usize = 64;
 
 /// Solves each puzzle with the rules at the same index. The rules have one side and the same variants; they differ in their
@@ -80,6 +80,7 @@ pub fn solve_each(
             || rules[indices[0]].has_bands()
             || method != Method::Lanes
     };
+    // Sorted, because the order of the map differs between runs.
     let (mut own, mixed): (Vec<_>, Vec<_>) = by_rules.into_values().partition(has_own_board);
     own.sort_unstable();
     for indices in own {
@@ -118,8 +119,9 @@ impl<'a, S: Simd> NewBoard<S> for RulesPerLane<'a> {
     }
 }
 
-/// A selection of puzzles, copied one after the other.
+/// A selection of puzzles, copied one after the other. One of `digits` and `candidates` is empty.
 struct Gathered {
+    /// The index of each puzzle among all puzzles.
     indices: Vec<usize>,
     rules: Vec<Arc<Rules>>,
     digits: Vec<u8>,
@@ -128,6 +130,7 @@ struct Gathered {
 }
 
 impl Gathered {
+    /// Copies the puzzles with these indices, and their rules and seeds.
     fn new(rules: &[Arc<Rules>], puzzles: Puzzles<'_>, indices: Vec<usize>) -> Gathered {
         let mut gathered = Gathered {
             rules: indices.iter().map(|&index| rules[index].clone()).collect(),
@@ -146,7 +149,7 @@ impl Gathered {
         gathered
     }
 
-    /// Calls `solve` with the rules and the puzzles. Reports each puzzle with the index it has outside.
+    /// Calls `solve` with the selected puzzles and their rules. Passes its reports on, with the index of each puzzle among all.
     fn solve(
         &self,
         report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,

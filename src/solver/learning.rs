@@ -1,9 +1,9 @@
-//! When a search is hard, and what it does then: the search pauses, and clause learning gets a try of bounded length.
+//! The schedule of hard searches: after so many guesses a search pauses, and clause learning gets a try of bounded length.
 //!
-//! Branching is better at most hard puzzles, clause learning at those in which a few regions contradict each other, such as
-//! jigsaw layouts that no grid fits. Each try is `GROWTH` times as long as the last, and the branches before it grow at the same
-//! rate. So the time is a small multiple of what the better of the two needs. Every try begins anew, so memory is bounded: one
-//! formula for each thread.
+//! Branching decides most hard puzzles sooner. Clause learning decides those sooner in which a few regions contradict each other,
+//! such as jigsaw layouts that no grid fits. Each try is `GROWTH` times as long as the last, and the branches before it grow at
+//! the same rate. So the time is a small multiple of the time that the faster of the two needs. Every try begins anew, so memory
+//! is bounded: one formula for each thread.
 //!
 //! Lanes and killers pause by this schedule alone. It counts guesses, so the pauses are the same on every machine.
 
@@ -19,12 +19,13 @@ use crate::rules::Rules;
 /// Guesses before the first try, times the number of cells: 512 for a 9x9. None of fifty thousand puzzles in public lists takes
 /// that many. In unit tests it is small, so that many puzzles are hard.
 const FIRST_PAUSE: u64 = if cfg!(test) { 2 * 81 } else { 512 * 81 };
-/// The first pause of killers is this many times as late. They take many branches, which are fast in lanes.
+/// Killers pause for the first time after this many times as many guesses. They take many branches, which are fast in lanes.
 // Tried: 1. 42 hard killers (TAREK) take twice as long.
 const PATIENCE_WITH_KILLERS: u64 = 64;
 /// Conflicts in the first try, in grids with bands and in killers.
 const FIRST_CONFLICTS: u64 = if cfg!(test) { 8 } else { 128 };
-/// The same elsewhere. Of 78 jigsaw layouts that no grid fits, 72 need at most 256 conflicts, and none more than 2,934.
+/// Conflicts in the first try in other grids. Of 78 jigsaw layouts that no grid fits, 72 need at most 256 conflicts, and none
+/// more than 2,934.
 // Tried: 128 and 512. The 78 layouts take 1.4 and 1.3 times as long. With 128, a blank 12x12 `disjoint,nonconsecutive` takes
 // 1.5 times as long, but a blank 16x16 `window,nonconsecutive` 0.6 times.
 const FIRST_CONFLICTS_WITHOUT_BANDS: u64 = 2 * FIRST_CONFLICTS;
@@ -50,7 +51,7 @@ pub(crate) fn first_pause(cells: usize) -> u64 {
 /// The pauses of one search.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LearningSchedule {
-    /// The number of guesses before the next try.
+    /// The number of guesses, from the beginning of the search, after which the next try comes.
     pause: u64,
     /// The maximum number of conflicts in the next try.
     conflicts: u64,
@@ -75,18 +76,18 @@ pub(crate) struct PausedSearch<'a> {
 
 /// The result of a try.
 pub(crate) struct LearningResult {
-    /// Guesses before the pause and in the try.
+    /// Guesses before the pause, and the conflicts of the try counted as guesses.
     pub guesses: u64,
-    /// The answer, if clause learning found it.
+    /// The answer, if clause learning found all solutions or as many as are wanted.
     pub answer: Option<LearntAnswer>,
 }
 
 /// The answer to a puzzle.
 #[derive(Clone, Debug)]
 pub(crate) struct LearntAnswer {
-    /// Further solutions.
+    /// Solutions other than those in `PausedSearch::known`. If none is known, all solutions that are wanted or exist.
     pub solutions: Vec<Vec<u8>>,
-    /// True if there are no others.
+    /// True if these and the known ones are all solutions.
     pub is_complete: bool,
 }
 
@@ -154,6 +155,8 @@ impl LearningSchedule {
             for solution in search.known.chunks_exact(search.rules.cells()) {
                 learning.exclude(solution);
             }
+            // Not with a known solution, because a swap of digits could give it again. Not with a seed, because it draws from all
+            // solutions.
             if known == 0 && !is_random {
                 learning.order_digits(wanted as usize);
             }
@@ -162,6 +165,7 @@ impl LearningSchedule {
                 flow = report(Progress::AtWork);
                 flow
             };
+            // Solutions that were found before the pause but are not known can be found again here, so they do not count.
             let wanted = (wanted - known) as usize;
             let found = learning.solve(wanted, conflicts, search.deadline, at_work);
             flow?;
@@ -177,6 +181,7 @@ impl LearningSchedule {
         }
         self.conflicts = self.conflicts.saturating_mul(GROWTH);
         let branches = self.conflicts.saturating_mul(self.branches_per_conflict);
+        // A try that runs out of memory would do so again, so it is the last one.
         self.pause = if is_in_memory {
             result.guesses.saturating_add(branches)
         } else {

@@ -57,7 +57,7 @@ pub enum GuessLimit {
 
 /// The default limit for 9x9 grids with bands.
 const DEFAULT_GUESSES: u64 = 40_000_000;
-/// The default limit for 9x9 grids with other regions. A guess takes up to 0.4 µs; a blank 25x25, up to 12 µs.
+/// The default limit for 9x9 grids with other regions. A guess takes up to 0.4 µs; in a blank 25x25, up to 12 µs.
 const DEFAULT_GUESSES_WITHOUT_BANDS: u64 = 25_000_000;
 /// The default limit for 9x9 killers. A branch takes ten times as long.
 const DEFAULT_GUESSES_OF_KILLERS: u64 = 4_000_000;
@@ -72,7 +72,7 @@ impl GuessLimit {
         }
     }
 
-    /// Returns this limit or that number, which must be less than the default, whichever is less.
+    /// Returns the lesser of this limit and `number`. The number must be less than the default limit.
     pub(crate) fn at_most(self, number: u64) -> GuessLimit {
         match self {
             GuessLimit::Guesses(limit) => GuessLimit::Guesses(limit.min(number)),
@@ -92,7 +92,8 @@ impl GuessLimit {
     }
 }
 
-/// Returns the default limit. The time of a guess grows with the number of candidates, the cube of the side.
+/// Returns the default limit. It shrinks with the cube of the side, the number of candidates of a blank grid, because the time of
+/// a guess grows with it.
 fn default_guesses(rules: &Rules) -> u64 {
     let of_nine = if !rules.cages().is_empty() {
         DEFAULT_GUESSES_OF_KILLERS
@@ -147,8 +148,8 @@ impl Limits {
         }
     }
 
-    /// Returns the number of guesses at which a search for many solutions is at its limit, if it found one after `guesses`
-    /// guesses. `max_guesses` is the limit so far.
+    /// Returns the number of guesses at which a search is at its limit, when it has found a solution after `guesses` guesses.
+    /// `max_guesses` is the limit so far. It changes only if guesses count anew after each solution: see `GuessLimit::Default`.
     #[inline(always)]
     pub(crate) fn max_guesses_after_solution(
         self,
@@ -162,14 +163,14 @@ impl Limits {
         max_guesses
     }
 
-    /// Returns whether solutions are reported one by one. If only one is wanted, it is part of the result, because a
-    /// call per puzzle would cost 1 % on easy input.
+    /// Returns whether solutions are reported one by one. If only one is shown, it is part of the result instead, because a
+    /// further call for each puzzle would cost 1 % on easy input.
     #[inline(always)]
     pub(crate) fn reports_solutions(self) -> bool {
         self.shown > 1
     }
 
-    /// Returns the result of a search.
+    /// Returns the result of a search that took `guesses` and found `solutions`. `solution` is the first one, if it is shown.
     #[inline(always)]
     pub(crate) fn found<'a>(
         self,
@@ -266,12 +267,12 @@ pub struct Found<'a> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress<'a> {
-    /// A solution of the puzzle with this index. Only if [`Limits::shown`] is more than 1. If more than two solutions are
-    /// wanted, each is reported as soon as it is found.
+    /// A solution of the puzzle with this index. Reported only if [`Limits::shown`] is more than 1. If more than two solutions
+    /// are wanted, each is reported as soon as it is found.
     Solution(usize, &'a [u8]),
     /// The result for the puzzle with this index.
     Found(usize, Found<'a>),
-    /// No result, but an opportunity to do something else.
+    /// No result. The solver calls at least every few milliseconds, so that the caller can do something else or break.
     AtWork,
 }
 

@@ -1,7 +1,7 @@
-//! The solver: finds out whether each of many puzzles with the same rules has one solution, several or none.
+//! The solver: finds out whether each of many puzzles has one solution, several or none.
 //!
-//! [`Solver`] takes puzzles that share their rules, and [`solve_each`] puzzles that have their own. Both choose the board.
-//! `lanes/mod.rs` is the main loop; `killer/` solves puzzles with cages.
+//! [`Solver`] takes puzzles that share their rules, and [`solve_each`] puzzles that have their own. Both choose the board
+//! (`bands/` or `regions/`). `lanes/mod.rs` is the main loop; `killer/` solves puzzles with cages.
 
 pub(crate) mod backtrack;
 mod bands;
@@ -56,7 +56,7 @@ pub enum Method {
     /// Many puzzles side by side, one in each lane of the vectors.
     #[default]
     Lanes,
-    /// The plain search: fills the first blank cell, with digits in ascending and then in descending order.
+    /// The plain search: fills the first blank cell with each digit in turn. Slow, for comparisons.
     Backtrack,
     /// Human techniques first; then lanes for the cells that remain open.
     Pencil,
@@ -306,7 +306,7 @@ mod tests {
         }
     }
 
-    /// Describes the solutions that are reported one by one, and the result, for each of these puzzles.
+    /// Returns a text for each of these puzzles: the solutions that are reported one by one, then the result.
     fn found(solver: &Solver, limits: Limits, lines: &[&str]) -> Vec<String> {
         let digits: Vec<u8> = lines
             .iter()

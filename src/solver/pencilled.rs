@@ -15,9 +15,11 @@ const PUZZLES_PER_REPORT: usize = 64;
 /// Puzzles on which the techniques got stuck.
 #[derive(Default)]
 pub(super) struct StuckPuzzles {
-    /// The index of each puzzle.
+    /// The index of each puzzle among all puzzles.
     pub indices: Vec<usize>,
+    /// The candidates that the techniques left in each cell, one puzzle after the other.
     candidates: Vec<u32>,
+    /// The seed of each puzzle. Empty if the puzzles have no seeds.
     seeds: Vec<u64>,
 }
 
@@ -30,7 +32,7 @@ impl StuckPuzzles {
     }
 }
 
-/// Reports each puzzle that techniques alone decide, and returns the others.
+/// Reports each puzzle that techniques alone decide, and returns the others. Breaks if `report` breaks.
 pub(super) fn solve(
     pencil: &Pencil,
     rules: &Rules,
@@ -80,6 +82,7 @@ fn only_solution(digits: &[u8]) -> Found<'_> {
     }
 }
 
+/// The result for a puzzle in which techniques find a contradiction.
 const NO_SOLUTION: Found<'_> = Found {
     status: Status::None,
     solution: None,

@@ -4,6 +4,7 @@
 #[derive(Clone, Debug)]
 pub(crate) struct Random(u64);
 
+/// The state grows by this for each number: 2^64 divided by the golden ratio.
 const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl Random {
@@ -11,9 +12,10 @@ impl Random {
         Random(seed)
     }
 
-    /// Returns the seed of a line. Different lines get independent sequences.
+    /// Returns the seed of a line, counted from 1. Different lines get independent sequences.
     pub fn seed_of_line(seed: u64, line: u64) -> u64 {
-        // The first number of the seed's sequence starts a second sequence; line n takes number n of it.
+        // The first number of the seed's sequence starts a second sequence. Line n takes number n of it, without drawing those
+        // before: each number adds `STEP` once to the state.
         let begin = Random(seed).next();
         Random(begin.wrapping_add(line.wrapping_sub(1).wrapping_mul(STEP))).next()
     }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// A variable or its negation.
+/// A variable or its negation: twice the number of the variable, plus 1 for the negation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Literal(pub u32);
 
@@ -46,9 +46,8 @@ pub type ClauseRef = u32;
 ///             length   glue   literals: the first two are watched
 /// ```
 ///
-/// The glue of a learnt clause is the number of decision levels among its literals. It is counted when the clause is
-/// learnt, and lowered if a later count is smaller. The glue
-/// of a given clause is 0.
+/// The glue of a learnt clause is the number of decision levels among its literals. It is counted when the clause is learnt, and
+/// lowered if a later count is smaller. The glue of a clause of the formula is 0.
 #[derive(Default)]
 pub struct Clauses {
     pub words: Vec<u32>,
@@ -56,10 +55,11 @@ pub struct Clauses {
 
 /// The number of words of a clause before its literals.
 pub const HEADER: usize = 2;
-/// The number of words of a clause besides its literals, including its watches in half-empty lists.
+/// An estimate of the words that a clause takes besides its literals: its header, and two watches in lists that are half empty.
 pub const WORDS_A_CLAUSE: usize = HEADER + 2 * 2 * size_of::<Watch>() / size_of::<u32>();
 
 impl Clauses {
+    /// Appends a clause. The caller must add its watches.
     pub fn add(&mut self, literals: &[Literal], glue: u32) -> ClauseRef {
         debug_assert!(literals.len() >= 2);
         let clause = self.words.len() as ClauseRef;
@@ -93,21 +93,22 @@ impl Clauses {
         std::iter::successors(self.next(None), |&clause| self.next(Some(clause)))
     }
 
-    /// Returns the clause after this one, or the first.
+    /// Returns the clause after this one, or the first clause for `None`.
     pub fn next(&self, clause: Option<ClauseRef>) -> Option<ClauseRef> {
         let next = clause.map_or(0, |clause| clause as usize + HEADER + self.len(clause));
         (next < self.words.len()).then_some(next as ClauseRef)
     }
 }
 
-/// A clause to visit when a watched literal becomes false, unless `blocker`, another literal of the clause, is true.
+/// A clause that watches a literal. It is visited when the literal becomes false, unless `blocker`, another literal of the
+/// clause, is true: then the clause is true anyway.
 #[derive(Clone, Copy)]
 pub struct Watch {
     pub clause: ClauseRef,
     pub blocker: Literal,
 }
 
-/// The watches of each literal, and the number of bytes of all of them.
+/// The watches of each literal, and the number of bytes that their lists occupy.
 pub struct Watches {
     pub of: Vec<Vec<Watch>>,
     pub bytes: usize,
@@ -154,21 +155,23 @@ impl Watches {
 /// For each variable, the variables that cannot be true together with it.
 #[derive(Default)]
 pub struct Exclusions {
-    /// Variable v excludes `excluded[starts[v]..starts[v + 1]]`.
+    /// Variable v excludes `excluded[starts[v]..starts[v + 1]]`. Both are empty before `lay_out`.
     pub starts: Vec<u32>,
     pub excluded: Vec<u32>,
-    /// Before `lay_out`: at-most-one sets of variables, and the end of each set.
+    /// At-most-one sets of variables, and the end of each set in `sets`. Both are empty after `lay_out`.
     sets: Vec<u32>,
     ends: Vec<u32>,
 }
 
 impl Exclusions {
+    /// Adds a set of variables of which at most one is true. Must not be called after `lay_out`.
     pub fn add(&mut self, variables: &[u32]) {
         debug_assert!(self.starts.is_empty(), "they are laid out");
         self.sets.extend(variables);
         self.ends.push(self.sets.len() as u32);
     }
 
+    /// Returns the at-most-one sets. There are none after `lay_out`.
     pub fn sets(&self) -> impl Iterator<Item = &[u32]> {
         let starts = std::iter::once(0).chain(self.ends.iter().copied());
         starts
@@ -191,6 +194,7 @@ impl Exclusions {
                 starts[variable as usize] += set.len() as u32 - 1;
             }
         }
+        // The numbers of excluded variables become the starts of their lists.
         let mut end = 0;
         for start in &mut starts {
             (*start, end) = (end, end + *start);
@@ -214,6 +218,7 @@ impl Exclusions {
         };
     }
 
+    /// Returns the indices, in `excluded`, of the variables that a variable excludes.
     #[inline]
     pub fn of(&self, variable: usize) -> Range<usize> {
         self.starts[variable] as usize..self.starts[variable + 1] as usize

@@ -32,7 +32,7 @@ pub struct Formula<'a> {
     pub cdcl: Cdcl,
 }
 
-/// The most leftover cells on each side for which clauses are added.
+/// The most leftover cells on each side. Larger sets get no clauses.
 const MAX_LEFT: usize = 5;
 
 impl<'a> Formula<'a> {
@@ -85,6 +85,7 @@ impl<'a> Formula<'a> {
                 }
             }
         }
+        // If a cell of one set holds a digit, a cell of the other set holds it too.
         for [inside, outside] in leftovers(rules) {
             for (some, others) in [(&inside, &outside), (&outside, &inside)] {
                 for (&cell, digit) in some
@@ -109,6 +110,7 @@ impl<'a> Formula<'a> {
             let combinations = combinations(self.rules, cage);
             let variables: Vec<u32> = (first as u32..).take(combinations.len()).collect();
             first += combinations.len();
+            // Empty for a cage without a sum. `Cage::new` refuses a sum without combinations.
             if !combinations.is_empty() {
                 self.cdcl.exclude(&variables);
                 let literals = variables.iter().map(|&at| Literal::positive(at as usize));
@@ -171,8 +173,8 @@ impl<'a> Formula<'a> {
         self.cdcl.add(&others);
     }
 
-    /// Fixes the order of interchangeable digits, if swapping two of them gives enough solutions from one. Returns these
-    /// digits, or none. Must not be called after `exclude`.
+    /// Fixes the order of interchangeable digits, if swapping two of them gives enough solutions from one. Returns these digits,
+    /// from 0, or none. Must not be called after `exclude`: swapped digits could give the excluded solution again.
     pub fn order_digits(&mut self, wanted: usize) -> Vec<usize> {
         let digits = interchangeable(self.rules, self.givens);
         if digits.len() * digits.len().saturating_sub(1) / 2 + 1 < wanted.max(2) {
@@ -226,7 +228,7 @@ fn combinations_of_cages(rules: &Rules) -> usize {
     cages.map(|cage| combinations(rules, cage).len()).sum()
 }
 
-/// Returns the digits, from 0, that no given names, if the rules treat all digits alike.
+/// Returns the digits, from 0, that no given shows, if the rules treat all digits alike. Returns none for pencilmarks.
 fn interchangeable(rules: &Rules, givens: Givens<'_>) -> Vec<usize> {
     let treats_digits_alike = |pair: &Pair| pair.relation.forbidden_digits().treats_digits_alike();
     let has_sums = rules.cages().iter().any(|cage| cage.sum.is_some());

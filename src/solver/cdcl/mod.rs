@@ -1,5 +1,5 @@
-//! Clause learning (CDCL): the search for puzzles in which a few regions contradict each other, such as jigsaw layouts that no
-//! grid fits. `../learning.rs` decides when it gets a try.
+//! Clause learning (CDCL): a second kind of search. It is the faster one for puzzles in which a few regions contradict each
+//! other, such as jigsaw layouts that no grid fits. `../learning.rs` decides when it gets a try.
 //!
 //! `encode.rs` makes the formula of a puzzle; `solver.rs` searches it, with `clauses.rs`, `order.rs` and `restarts.rs`.
 
@@ -89,7 +89,8 @@ impl<'a> ClauseLearning<'a> {
         all.take(wanted).collect()
     }
 
-    /// Searches for the wanted number of solutions, with at most `max_conflicts` conflicts. If `at_work` breaks, it ends.
+    /// Searches for the wanted number of solutions. Ends early at `max_conflicts` conflicts, at the deadline, if `at_work`
+    /// breaks, or if memory does not suffice.
     pub fn solve(
         mut self,
         wanted: usize,
@@ -118,6 +119,7 @@ impl<'a> ClauseLearning<'a> {
             });
             match outcome {
                 Satisfiability::Unsatisfiable => learnt.is_complete = true,
+                // The search stops without a refusal only if memory does not suffice.
                 Satisfiability::Unknown => learnt.is_out_of_memory = !is_refused,
                 Satisfiability::Satisfiable => {
                     let solution = self.formula.solution();
@@ -138,7 +140,7 @@ impl<'a> ClauseLearning<'a> {
         learnt
     }
 
-    /// Checks a solution: the safety net, as in the lanes.
+    /// Panics if a solution breaks the rules or the givens, as the lanes do.
     fn check(&self, solution: &[u8]) {
         assert!(
             self.rules.hold_for(solution) && self.givens.are_kept_by(solution),

@@ -1,20 +1,24 @@
 //! The order in which variables are chosen for decisions, by activity, as in MiniSat.
 
-/// Each conflict divides the step by this, so activities of older conflicts count less.
+/// Each conflict divides the step by this. The step grows, so older conflicts count less.
 const DECAY: f64 = 0.95;
 
 /// A heap of variables by activity. Variables of recent conflicts come first.
 pub struct Order {
+    /// A binary heap: the children of index i are at 2 * i + 1 and 2 * i + 2.
     heap: Vec<u32>,
     /// The index of each variable in the heap, or `OUTSIDE`.
     positions: Vec<u32>,
     activities: Vec<f64>,
+    /// The amount by which `bump` raises an activity.
     step: f64,
 }
 
+/// The position of a variable that is not in the heap.
 const OUTSIDE: u32 = u32::MAX;
 
 impl Order {
+    /// Returns a heap of all variables, with their initial activities.
     pub fn new(activities: Vec<f64>) -> Order {
         let variables = activities.len();
         let mut order = Order {
@@ -29,6 +33,7 @@ impl Order {
         order
     }
 
+    /// Raises the activity of a variable of the current conflict. Scales all activities down before they become too large.
     pub fn bump(&mut self, variable: usize) {
         self.activities[variable] += self.step;
         if self.activities[variable] > 1e100 {
@@ -42,10 +47,12 @@ impl Order {
         }
     }
 
+    /// Makes the next conflict count more than the earlier ones.
     pub fn decay(&mut self) {
         self.step /= DECAY;
     }
 
+    /// Adds a variable, unless the heap contains it.
     pub fn push(&mut self, variable: usize) {
         if self.positions[variable] == OUTSIDE {
             self.heap.push(variable as u32);
@@ -53,6 +60,7 @@ impl Order {
         }
     }
 
+    /// Removes and returns the first variable of the heap.
     pub fn pop(&mut self) -> Option<usize> {
         let last = self.heap.pop()?;
         let first = match self.heap.first_mut() {
@@ -66,11 +74,13 @@ impl Order {
         Some(first as usize)
     }
 
+    /// Returns whether variable a comes before b: it has the higher activity, or the lower number if both are equally active.
     fn is_before(&self, a: u32, b: u32) -> bool {
         let [of_a, of_b] = [a, b].map(|variable| self.activities[variable as usize]);
         of_a > of_b || of_a == of_b && a < b
     }
 
+    /// Moves the variable at this position up to its place in the heap.
     fn rise(&mut self, mut at: usize) {
         let variable = self.heap[at];
         while at > 0 && self.is_before(variable, self.heap[(at - 1) / 2]) {
@@ -80,6 +90,7 @@ impl Order {
         self.put(at, variable);
     }
 
+    /// Moves the variable at the top down to its place in the heap.
     fn sink(&mut self) {
         let mut at = 0;
         let variable = self.heap[0];

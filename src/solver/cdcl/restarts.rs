@@ -4,8 +4,9 @@
 const RESTART: u64 = 16;
 /// A restart is due when the recent average of glue exceeds the long-term average by this factor.
 const HIGHER_GLUE: f64 = 1.15;
-/// About how many conflicts each average of glue covers.
+/// The number of conflicts that the recent average of glue covers, more or less.
 const RECENT: f64 = 32.0;
+/// The number of conflicts that the long-term average of glue covers, more or less.
 const LONG_TERM: f64 = 8192.0;
 
 /// The restart policy: moving averages of glue (Biere, Fröhlich: Evaluating CDCL Restart Schemes, 2015).
@@ -13,12 +14,16 @@ const LONG_TERM: f64 = 8192.0;
 pub struct Restarts {
     restarts: u64,
     conflicts: u64,
+    /// The number of conflicts since the last restart.
     since_restart: u64,
+    /// The recent average of glue.
     recent_glue: f64,
+    /// The long-term average of glue.
     glue: f64,
 }
 
 impl Restarts {
+    /// Counts a conflict whose learnt clause has this glue. Each average is the mean of all glues at first.
     pub fn record_conflict(&mut self, glue: u32) {
         self.conflicts += 1;
         self.since_restart += 1;
@@ -28,6 +33,7 @@ impl Restarts {
         self.glue += (glue - self.glue) / LONG_TERM.min(number);
     }
 
+    /// Returns whether the search should restart: recent clauses are worse than usual.
     pub fn is_due(&self) -> bool {
         self.since_restart >= RESTART && self.recent_glue > self.glue * HIGHER_GLUE
     }

@@ -24,7 +24,7 @@ use crate::solver::random::Random;
 enum Reason {
     /// A decision, or a value of level 0.
     None,
-    /// This variable is true and excludes the other.
+    /// This other variable is true, and at most one of the two can be.
     Excluded(u32),
     /// All other literals of this clause are false.
     Clause(ClauseRef),
@@ -39,7 +39,7 @@ pub(crate) enum Satisfiability {
     Unknown,
 }
 
-/// A step of the search. The caller can refuse each one.
+/// A step of the search. `Cdcl::solve` asks its caller before each one, and ends if the caller refuses it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
     Decision,
@@ -62,36 +62,44 @@ pub(crate) struct Cdcl {
     exclusions: Exclusions,
     clauses: Clauses,
     watches: Watches,
-    /// For each assigned variable, its reason and its level.
+    /// For each assigned variable, the reason for its value.
     reasons: Vec<Reason>,
+    /// For each assigned variable, the number of decisions before it, and including it if it is one.
     levels: Vec<u32>,
-    /// The trail: the true literals in order of assignment; the start of each level; the number that is propagated.
+    /// The true literals in the order of assignment.
     trail: Vec<Literal>,
+    /// The index in `trail` of each decision. Level 0 comes before the first.
     level_starts: Vec<usize>,
+    /// The number of literals of `trail` whose consequences are assigned.
     propagated: usize,
+    /// All unassigned variables, and some assigned ones, by activity.
     order: Order,
     /// The last value of each variable.
     phases: Vec<bool>,
-    /// Variables that the analysis of a conflict has visited; none between conflicts.
+    /// Scratch: the variables that the analysis of a conflict has visited; none between conflicts.
     seen: Vec<bool>,
     analysis: Analysis,
     restarts: Restarts,
-    /// The number of learnt clauses that are kept, and the number at which the next restart removes some.
+    /// The number of learnt clauses in `clauses`.
     learnt: usize,
+    /// If there are more learnt clauses than this, the next restart removes some.
     most_learnt: usize,
-    /// The most that `bytes` may return.
+    /// The memory bound, for the number that `bytes` returns. It can be exceeded until the next restart.
     most_bytes: usize,
+    /// True once a contradiction without decisions has been found.
     is_unsatisfiable: bool,
 }
 
-/// Buffers for the analysis of a conflict, reused each time.
+/// Scratch: buffers for the analysis of a conflict.
 #[derive(Default)]
 struct Analysis {
+    /// The clause to learn.
     learnt: Vec<Literal>,
     /// The false literals that led to a conflict or to a value.
     false_literals: Vec<Literal>,
-    /// The variables that are `seen`.
+    /// The variables that are marked in `Cdcl::seen`.
     seen: Vec<u32>,
+    /// The different levels of the literals that `Cdcl::glue` was called for last, in ascending order.
     levels: Vec<u32>,
     /// Literals whose redundancy is being examined.
     stack: Vec<Literal>,
@@ -143,7 +151,7 @@ impl Cdcl {
         self.exclusions.add(variables);
     }
 
-    /// Adds a clause.
+    /// Adds a clause. At level 0, values are final, so a clause with a true literal is left out, and so are false literals.
     pub fn add(&mut self, clause: &[Literal]) {
         self.backtrack(0);
         let mut open = Vec::with_capacity(clause.len());
@@ -176,7 +184,8 @@ impl Cdcl {
         words * size_of::<u32>() + self.watches.bytes
     }
 
-    /// Searches for values that make every clause true, while `may_go_on` returns true. A later call keeps the learnt clauses.
+    /// Searches for values that make every clause true, while `may_go_on` returns true. If it finds them, `is_true` returns them
+    /// until a clause is added. A later call keeps the learnt clauses.
     pub fn solve(&mut self, may_go_on: &mut dyn FnMut(Step) -> bool) -> Satisfiability {
         self.backtrack(0);
         if !self.lay_out() {
@@ -196,6 +205,7 @@ impl Cdcl {
                 }
                 continue;
             }
+            // Clauses are removed at level 0 only. At another level, a full memory causes a restart, which leads to level 0.
             let is_full = self.bytes() > self.most_bytes;
             if is_full && self.level_starts.is_empty() && !self.make_room() {
                 return Satisfiability::Unknown;
@@ -247,7 +257,7 @@ impl Cdcl {
         self.assign(literal, Reason::None);
     }
 
-    /// Makes the lists of excluded variables, once. Returns false if memory does not suffice.
+    /// Makes the lists of excluded variables, once. Returns false if less than a quarter of the memory would remain.
     fn lay_out(&mut self) -> bool {
         if !self.exclusions.starts.is_empty() {
             return true;
@@ -265,6 +275,7 @@ impl Cdcl {
         self.values[literal.index()]
     }
 
+    /// Returns the unassigned variable with the highest activity, or `None` if all are assigned.
     fn next_open(&mut self) -> Option<usize> {
         loop {
             let variable = self.order.pop()?;
@@ -274,6 +285,7 @@ impl Cdcl {
         }
     }
 
+    /// Adds a clause of two or more literals, and watches its first two.
     fn attach(&mut self, literals: &[Literal], glue: u32) -> ClauseRef {
         // Capacity grows by an eighth, because doubling would waste half of the bound.
         let words = &mut self.clauses.words;
@@ -286,6 +298,7 @@ impl Cdcl {
         clause
     }
 
+    /// Watches the first two literals of a clause.
     fn watch(&mut self, clause: ClauseRef) {
         let words = self.clauses.words(clause);
         let [first, second] = [Literal(words[0]), Literal(words[1])];
@@ -294,6 +307,7 @@ impl Cdcl {
         }
     }
 
+    /// Makes an unassigned literal true at the current level.
     #[inline]
     fn assign(&mut self, literal: Literal, reason: Reason) {
         debug_assert_eq!(self.value(literal), 0);
@@ -379,6 +393,7 @@ impl Cdcl {
             }
             self.assign(first, Reason::Clause(watch.clause));
         }
+        // After a conflict, the watches that are not visited stay too.
         watches.copy_within(at.., kept);
         watches.truncate(kept + watches.len() - at);
         self.watches.of[falsified.index()] = watches;
@@ -397,7 +412,8 @@ impl Cdcl {
         self.order.decay();
         let learnt = &mut analysis.learnt;
         debug_assert!(learnt.iter().all(|&literal| self.value(literal) == -1));
-        // The second watched literal is one of the latest remaining level.
+        // All literals but the first stay false after the backtrack. The second watched literal must be of the latest level among
+        // them, so that it is the first to become unassigned.
         let level_of = |literal: Literal| self.levels[literal.variable()];
         let latest = (1..learnt.len()).max_by_key(|&i| level_of(learnt[i]));
         let back = match latest {
@@ -422,7 +438,10 @@ impl Cdcl {
         self.restarts.record_conflict(glue);
     }
 
-    /// Derives the clause to learn. Its first literal is the one of the latest level.
+    /// Derives the clause to learn. Its first literal is the only one of the latest level: the first unique implication point.
+    ///
+    /// Goes back along the trail, and replaces each seen literal of the latest level by the literals of its reason, until only
+    /// one is left. `open` is the number of seen literals of the latest level that are not replaced yet.
     fn analyze(&mut self, conflict: Conflict, analysis: &mut Analysis) {
         debug_assert!(analysis.seen.is_empty());
         analysis.learnt.clear();
@@ -505,9 +524,10 @@ impl Cdcl {
         self.seen[first] = true;
     }
 
-    /// Removes literals that are implied by others of the clause.
+    /// Removes the literals that are false because others of the clause are.
     fn minimize(&mut self, analysis: &mut Analysis) {
         let mut learnt = std::mem::take(&mut analysis.learnt);
+        // Sets `analysis.levels` for `follows`.
         self.glue(learnt.iter().copied(), &mut analysis.levels);
         let mut number = 0;
         learnt.retain(|&literal| {
@@ -517,7 +537,7 @@ impl Cdcl {
         analysis.learnt = learnt;
     }
 
-    /// Appends the false literals that imply this one.
+    /// Appends the false literals that imply this true one.
     fn push_reason(&self, literal: Literal, false_literals: &mut Vec<Literal>) {
         match self.reasons[literal.variable()] {
             Reason::None => {}
@@ -530,7 +550,7 @@ impl Cdcl {
         }
     }
 
-    /// Returns the number of different levels of literals.
+    /// Returns the number of different levels of literals. `levels` becomes the list of these levels, in ascending order.
     fn glue(&self, literals: impl Iterator<Item = Literal>, levels: &mut Vec<u32>) -> u32 {
         levels.clear();
         levels.extend(literals.map(|literal| self.levels[literal.variable()]));
@@ -539,7 +559,8 @@ impl Cdcl {
         levels.len() as u32
     }
 
-    /// Lowers the glue of a learnt clause if its literals now have fewer levels.
+    /// Lowers the glue of a learnt clause if its literals now have fewer levels. A low glue, or that of a clause of the formula,
+    /// stays.
     fn improve_glue(&mut self, clause: ClauseRef, levels: &mut Vec<u32>) {
         if self.clauses.glue(clause) > LOW_GLUE {
             let glue = self.glue(self.clauses.literals(clause), levels);
@@ -548,7 +569,9 @@ impl Cdcl {
         }
     }
 
-    /// Returns whether a literal is implied, directly or indirectly, by literals that are `seen`.
+    /// Returns whether a true literal is implied, directly or indirectly, by literals that are `seen`. If it is, the literals on
+    /// the way become `seen` too, because they are implied as well. A decision is not implied, and neither is a literal of a
+    /// level without literals in the clause.
     fn follows(&mut self, literal: Literal, analysis: &mut Analysis) -> bool {
         if self.reasons[literal.variable()] == Reason::None {
             return false;
@@ -600,8 +623,9 @@ impl Cdcl {
         self.propagated = start;
     }
 
-    /// Removes half of the learnt clauses, those with the highest glue first, and more if they take more than half of the
-    /// memory that remains for them. Removes all clauses that are true at level 0.
+    /// Removes half of the learnt clauses, those with the highest glue, but none with a low glue. Removes more of them, whatever
+    /// their glue, if the others take more than half of the memory that the formula leaves. Removes all clauses that are true at
+    /// level 0.
     fn reduce(&mut self) {
         debug_assert!(self.level_starts.is_empty() && self.is_consistent());
         // The reasons of values of level 0 are never read, so their clauses can go.
@@ -697,7 +721,8 @@ impl Cdcl {
         self.watches.bytes = self.watches.counted();
     }
 
-    /// Compacts the clauses: without those that are removed or true, and without false literals.
+    /// Moves the clauses together, without those that are marked as removed or true, and without false literals. Makes all
+    /// watches anew.
     fn compact(&mut self) {
         self.learnt = 0;
         self.watches.clear();

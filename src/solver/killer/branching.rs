@@ -2,23 +2,23 @@
 
 use super::plan::MAX_CELLS;
 
-/// For each cell, how often contradictions occurred there: the heuristic dom/wdeg (Boussemart and others: Boosting systematic
-/// search by weighting constraints, 2004), with weights of cells instead of constraints.
+/// The weight of each cell, which grows with the contradictions there. This is the heuristic dom/wdeg (Boussemart and others:
+/// Boosting systematic search by weighting constraints, 2004), with weights of cells instead of constraints.
 #[derive(Debug)]
 pub(super) struct Weights {
     of_cell: [f32; MAX_CELLS],
-    /// The number of constraints that could not hold.
+    /// The number of contradictions of constraints (not of cells).
     contradictions: u32,
 }
 
-/// The weight that a cell without candidates gains. The cells of a constraint that cannot hold gain 1.
+/// The weight that a cell gains when it has no candidate left. The cells of a constraint that cannot hold gain 1 each.
 const WEIGHT_OF_EMPTY_CELL: f32 = 0.3;
 
 /// The weight that the cell of the last branch gains at each contradiction.
 // Tried: 1. The 14 hardest killers take 1.4 times as long; with 0.5 and weight / n³, twice as long.
 const WEIGHT_OF_BRANCH: f32 = 3.0;
 
-/// The number of contradictions of constraints after which all weights are halved, so that the search follows what it meets now.
+/// All weights are halved after each such number of contradictions of constraints, so that recent ones count more.
 const CONTRADICTIONS_PER_DECAY: u32 = 2000;
 
 impl Weights {
@@ -34,13 +34,13 @@ impl Weights {
         *self = Weights::new();
     }
 
-    /// Counts a contradiction that follows the branch on a cell.
+    /// Adds to the weight of the cell of the last branch, which a contradiction has followed.
     #[inline(always)]
     pub fn count_branch(&mut self, cell: u8) {
         self.of_cell[usize::from(cell)] += WEIGHT_OF_BRANCH;
     }
 
-    /// Counts a contradiction in a cell.
+    /// Counts a cell that has no candidate left.
     #[inline(always)]
     pub fn count_empty_cell(&mut self, cell: u8) {
         self.of_cell[usize::from(cell)] += WEIGHT_OF_EMPTY_CELL;
@@ -61,11 +61,11 @@ impl Weights {
     }
 
     /// Returns the cell to branch on: the first one with the greatest weight / n², where n is its number of candidates. Returns
-    /// `None` if all cells are fixed.
+    /// `None` if all cells are fixed. No cell is empty.
     #[inline(always)]
     pub fn choose(&self, candidates: &[u16]) -> Option<u8> {
-        // The greatest number whose upper bits are a score (positive floats compare like their bits) and whose lowest eight are
-        // 255 - cell. Without jumps, so that compilers use vectors.
+        // The greatest rank so far. The upper 24 bits of a rank are those of the score (positive floats compare like their bits),
+        // the lowest eight are 255 - cell, so the first of equal cells wins. Without jumps, so that compilers use vectors.
         let mut best = 0;
         for (cell, (&set, weight)) in (0..).zip(candidates.iter().zip(&self.of_cell)) {
             let number = set.count_ones() as f32;

@@ -9,7 +9,7 @@ use crate::solver::constraints::singles::{DigitTally, keep_singles};
 use crate::solver::simd::Counting;
 use crate::solver::simd::bits;
 
-/// The number of nodes: the bits of a mask.
+/// The number of nodes that are searched side by side. A mask of nodes is a `u32`.
 pub(super) const NODES: usize = 32;
 
 /// The candidates of one cell in each lane, for all cells.
@@ -20,7 +20,7 @@ pub(super) struct LaneBoard<'a, S: Counting> {
     s: S,
     every_digit: S::V,
     number_of_cells: usize,
-    /// The cells of the first `S::LANES` nodes, of the next and so on.
+    /// The candidates of the nodes. Node n is in lane `n % S::LANES` of `groups[n / S::LANES]`.
     groups: Vec<LaneCells<S::V>>,
     /// Scratch: see `ListedConstraints::sweep`.
     forbidden: Vec<S::V>,
@@ -33,16 +33,17 @@ pub(super) struct LaneBoard<'a, S: Counting> {
 /// A sum, prepared for lanes.
 struct LaneSum<'a> {
     sum: &'a Sum,
-    /// Of a cage: the combinations of digits.
+    /// The combinations of a cage with a sum. Empty for other kinds, like `locks`.
     combinations: Vec<u16>,
     locks: Vec<Lock>,
 }
 
-/// Cells outside of a cage. A digit that the cage must hold, but that its `unseen` cells cannot hold, is in a cell that these
-/// cells see.
+/// Cells outside of a cage that see the same cells of it. If the cage must hold a digit, and no `unseen` cell can hold it, then
+/// one of the cells that they see holds it. So these cells lose the digit.
 struct Lock {
-    /// Indices of cells of the cage that the cells outside do not see.
+    /// The cells of the cage that `cells` do not see, as indices into the cage.
     unseen: Vec<u8>,
+    /// The cells outside of the cage.
     cells: Vec<u8>,
 }
 
@@ -50,11 +51,11 @@ struct Lock {
 pub(super) struct NodeSweep {
     pub changed: u32,
     pub contradiction: u32,
-    /// For each node with a contradiction, the first constraint that cannot hold.
+    /// For each node with a contradiction, the number of the first constraint that cannot hold, or `NO_PLACE`.
     pub places: [u16; NODES],
 }
 
-/// The place of a contradiction of groups or pairs.
+/// The place of a contradiction of groups or pairs, which have no constraint numbers.
 const NO_PLACE: u16 = u16::MAX;
 
 impl<'a, S: Counting> LaneBoard<'a, S> {
@@ -108,7 +109,7 @@ impl<'a, S: Counting> LaneBoard<'a, S> {
         self.s.lanes_mut(cell)[node % S::LANES] = set;
     }
 
-    /// Returns the cells of the constraint in `NodeSweep::places`, if it is known.
+    /// Returns the cells of the constraint with a number from `NodeSweep::places`; `None` for `NO_PLACE`.
     #[inline(always)]
     pub fn place(&self, number: u16) -> Option<&[u8]> {
         let number = usize::from(number);
@@ -118,7 +119,8 @@ impl<'a, S: Counting> LaneBoard<'a, S> {
         }
     }
 
-    /// Runs one round of deductions: houses, groups and pairs, then sums. The lanes that are not busy have no result.
+    /// Runs one round of deductions for the nodes in the mask `busy`: houses, groups and pairs, then sums. Bits of other nodes
+    /// stay 0 in the result.
     #[inline(always)]
     pub fn sweep(&mut self, busy: u32) -> NodeSweep {
         let mut result = NodeSweep {
@@ -136,6 +138,7 @@ impl<'a, S: Counting> LaneBoard<'a, S> {
         result
     }
 
+    /// Sweeps the nodes of `groups[group]`, and adds their outcome to `result`. Bit n of `busy` is for lane n of the group.
     #[inline(always)]
     fn sweep_group(&mut self, group: usize, busy: u32, result: &mut NodeSweep) {
         let (s, every_digit) = (self.s, self.every_digit);
@@ -177,7 +180,7 @@ impl<'a, S: Counting> LaneBoard<'a, S> {
     }
 }
 
-/// Replaces the candidates of a cell by a subset.
+/// Replaces the candidates of a cell by the subset `left`, and adds the lost candidates to `changed`.
 #[inline(always)]
 fn narrow<S: Counting>(s: S, cell: &mut S::V, left: S::V, changed: &mut S::V) {
     *changed = s.or_xor(*changed, *cell, left);
@@ -201,6 +204,7 @@ fn sweep_house<S: Counting>(
     let hidden = digits.hidden(placed.once());
     let unplaced = s.and_not(every_digit, placed.once());
     let mut wrong = s.or_and_not(placed.twice(), every_digit, digits.once());
+    // The least set of candidates: 0 in lanes where a cell has none.
     let mut least = every_digit;
     for &cell in house {
         let cell = &mut cells[usize::from(cell)];
@@ -231,7 +235,7 @@ impl<'a> LaneSum<'a> {
         }
     }
 
-    /// Restricts the cells to the digits with which the total can be reached. Returns the lanes in which there are none.
+    /// Restricts the cells to the digits that the sum allows. Returns the lanes in which the sum cannot hold.
     #[inline(always)]
     fn sweep<S: Counting>(&self, s: S, cells: &mut LaneCells<S::V>, changed: &mut S::V) -> u32 {
         match self.sum.kind {
@@ -241,7 +245,8 @@ impl<'a> LaneSum<'a> {
         }
     }
 
-    /// Makes the deductions of `sums::deduce` for a cage.
+    /// Makes the deductions of `sums::deduce` for a cage with a sum: keeps the digits of possible combinations, and removes the
+    /// digits that all of these contain from cells outside (`Lock`). Returns the lanes in which no combination is possible.
     #[inline(always)]
     fn sweep_cage<S: Counting>(
         &self,
@@ -259,11 +264,12 @@ impl<'a> LaneSum<'a> {
         for &cell in of_cage {
             placed = s.or(placed, s.single_or_none(cells[usize::from(cell)]));
         }
+        // The candidates of each cell, without the digits of the other cells that are fixed.
         for (set, &cell) in set.iter_mut().zip(of_cage) {
             let cell = cells[usize::from(cell)];
             *set = s.drop_unless(cell, placed, s.single_or_none(cell));
         }
-        // The digits of all combinations that are possible.
+        // The digits that every possible combination contains.
         let mut common = s.splat(u16::MAX);
         for &combination in &self.combinations {
             let digits = s.splat(combination);
@@ -274,12 +280,14 @@ impl<'a> LaneSum<'a> {
                 tally.add(of_cell);
                 empty = s.or(empty, s.ones_where_zero(of_cell));
             }
+            // The digits that no cell can hold.
             let mut wrong = s.and_not(digits, tally.once());
-            // The jump saves time, because few combinations are possible in any lane.
+            // Most combinations are possible in no lane, so this jump saves time.
             if s.nonzero_lanes(s.and_not(s.ones_where_zero(wrong), empty)) == 0 {
                 continue;
             }
             let hidden = tally.hidden(none);
+            // A cell cannot hold two digits that have no other cell.
             for &set in &*set {
                 wrong = s.or(wrong, s.without_least(s.and(set, hidden)));
             }
@@ -293,6 +301,7 @@ impl<'a> LaneSum<'a> {
         for (&kept, &cell) in kept.iter().zip(of_cage) {
             narrow(s, &mut cells[usize::from(cell)], kept, changed);
         }
+        // A lane without a possible combination keeps no digit in any cell, and still has all bits in `common`.
         let failed = s.ones_where_zero(kept[0]);
         let common = s.and_not(common, failed);
         for lock in &self.locks {
@@ -312,7 +321,8 @@ impl<'a> LaneSum<'a> {
         s.nonzero_lanes(failed)
     }
 
-    /// Removes the naked singles of a cage without a sum from its other cells.
+    /// Removes the naked singles of a cage without a sum from its other cells. Returns the lanes in which two cells of the cage
+    /// have the same single candidate.
     #[inline(always)]
     fn sweep_distinct<S: Counting>(
         &self,
@@ -332,8 +342,9 @@ impl<'a> LaneSum<'a> {
         s.nonzero_lanes(placed.twice())
     }
 
-    /// Keeps the digits of cells that can be equal, which are within the bounds that the other cells leave.
-    // Digits count from 0 here.
+    /// Keeps the digits of a linear sum that are within the bounds that its other cells leave. Returns the lanes in which the
+    /// total is out of reach. Cells without candidates give wrong bounds, but their houses report the contradiction.
+    // Digits count from 0 here, so the total is lowered by 1 for each cell with a plus sign, and raised for the others.
     #[inline(always)]
     fn sweep_linear<S: Counting>(
         &self,
@@ -378,7 +389,7 @@ impl<'a> LaneSum<'a> {
     }
 }
 
-/// Bit tables by digit, from 0.
+/// For each digit, from 0: the mask of the digits up to it.
 const UP_TO: [u16; 16] = {
     let mut table = [0; 16];
     let mut digit = 0;
@@ -388,6 +399,7 @@ const UP_TO: [u16; 16] = {
     }
     table
 };
+/// For each digit, from 0: the mask of the digits from it on.
 const FROM: [u16; 16] = {
     let mut table = [0; 16];
     let mut digit = 0;
@@ -400,7 +412,7 @@ const FROM: [u16; 16] = {
 
 /// A de Bruijn sequence: its product with `1 << n` has another value in the top four bits for each n.
 const DE_BRUIJN: u16 = 0x09af;
-/// The n of each such value.
+/// For each value of those four bits, its n.
 const DIGIT_OF: [u16; 16] = {
     let mut table = [0; 16];
     let mut digit = 0;
@@ -439,15 +451,15 @@ fn highest_digit<S: Counting>(s: S, set: S::V) -> S::V {
     digit_of(s, s.and_not(below, s.shift_right(below, 1)))
 }
 
-/// Returns the digit of sets with one digit.
+/// Returns the digit, from 0, of each set with one digit.
 #[inline(always)]
 fn digit_of<S: Counting>(s: S, set: S::V) -> S::V {
     s.look_up(s.shift_right(s.multiply(set, DE_BRUIJN), 12), &DIGIT_OF)[0]
 }
 
 impl Lock {
-    /// Returns the locks of a cage: cells outside of it by the cells of the cage that they do not see, unless it sees none of
-    /// them.
+    /// Returns the locks of a cage. Groups the cells outside of it by the cells of the cage that they do not see, and leaves out
+    /// cells that see none.
     fn all_of(plan: &KillerPlan, cage: &[u8]) -> Vec<Lock> {
         let mut locks: Vec<Lock> = Vec::new();
         for cell in (0..plan.cells).map(|cell| cell as u8) {
@@ -479,7 +491,7 @@ mod tests {
     use crate::solver::simd::Job;
     use crate::solver::simd::level::Level;
 
-    /// Random candidates of `number` cells in each lane.
+    /// Returns random candidates of `number` cells for each lane.
     fn random_lanes(number: usize, lanes: usize, random: &mut Random) -> Vec<Vec<u16>> {
         let mut set = || {
             let set = random.below(1 << 9) & random.below(1 << 9) | 1 << random.below(9);
@@ -489,7 +501,8 @@ mod tests {
         (0..lanes).map(|_| lane()).collect()
     }
 
-    /// Returns, for each cell, the digits with which the cells reach the total, those from `plus` on with a minus sign.
+    /// Returns, for each cell, the digits with which the cells reach the total. Cells from `plus` on have a minus sign. If
+    /// `differ`, all digits must differ.
     fn enumerate(sets: &[u16], plus: usize, total: i32, differ: bool) -> Vec<u16> {
         let mut kept = vec![0; sets.len()];
         let mut digits = vec![0; sets.len()];
@@ -544,7 +557,7 @@ mod tests {
             .then(|| (0..sets.len()).map(kept).collect())
     }
 
-    /// Sweeps random cages and linear sums, and compares each lane with the plain functions.
+    /// Sweeps random cages and linear sums, and compares each lane with `enumerate` and `within_bounds`.
     #[derive(Clone, Copy)]
     struct SweepsSums;
 

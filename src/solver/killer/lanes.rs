@@ -1,10 +1,9 @@
-//! The search of one hard puzzle, 32 nodes of its tree at a time. A lane whose node has no solution takes the last open branch; a
-//! lane that is stuck branches. All lanes share the weights of cells.
+//! The search of one hard puzzle, 32 nodes of its tree at a time. A lane whose node is solved or contradictory takes the last
+//! open branch; a lane that is stuck branches. All lanes share the weights of cells.
 //!
-//! The number of nodes is the same on every machine (a level with fewer lanes sweeps several boards), and lanes learn, branch
-//! and report in their order. So answers depend on the puzzle alone.
-// Killers do not search in the lanes of `../lanes/`, whose dives are independent: without shared weights they would take several
-// times as many branches.
+//! The number of nodes is the same on every machine (a level with fewer lanes sweeps several groups of nodes). Lanes add weights,
+//! branch and report in the order of their numbers. So answers depend on the puzzle alone.
+// Killers do not search in the lanes of `../lanes/`, which share no weights: they would take several times as many branches.
 
 use std::ops::ControlFlow;
 
@@ -85,7 +84,7 @@ impl<S: Counting> NodeLanes<'_, S> {
         }
     }
 
-    /// Gives the last open branches to idle lanes.
+    /// Gives open branches to idle lanes, the last one first.
     #[inline(always)]
     fn fill(&mut self) {
         for lane in bits(!self.busy) {
@@ -98,7 +97,7 @@ impl<S: Counting> NodeLanes<'_, S> {
         }
     }
 
-    /// Branches in a lane in which nothing is left to deduce, or records its solution. Returns the part that has been searched if
+    /// Branches in a stuck lane, or records its solution if all its cells are fixed. Returns the part that has been searched if
     /// the search has ended.
     #[inline(always)]
     fn branch(

@@ -1,12 +1,13 @@
-//! Solves killers, one puzzle at a time: each line has cages of its own, so that vectors over puzzles would share nothing.
+//! Solves killers, one puzzle at a time: each puzzle has cages of its own, so puzzles in the lanes of a vector would have no
+//! deductions in common.
 //!
 //! The state of a puzzle is a mask of candidates for each cell (`board.rs`). It fits a few cache lines and is copied at each
 //! branch. `plan.rs` holds what puzzles share, `problem.rs` what differs. `sums.rs` deduces from cages, with the tables of
 //! `../combinations.rs`; `rule_of_45.rs` finds the sums that follow from cages and houses. `search.rs` is the main loop,
-//! `tree.rs` holds its open branches, and `branching.rs` chooses cells.
+//! `tree.rs` holds the open branches, and `branching.rs` chooses the cells to branch on.
 //!
-//! A puzzle that needs many branches goes on in lanes (`lanes.rs`): vectors over the nodes of its tree share all cages. The
-//! deductions for all lanes are in `lane_board.rs`.
+//! A puzzle that needs many branches goes on in lanes (`lanes.rs`): each lane holds a node of its search tree, and all nodes have
+//! the same cages. The deductions for all lanes are in `lane_board.rs`.
 
 mod board;
 mod branching;
@@ -48,12 +49,12 @@ const GUESSES_ALONE: u64 = 30;
 /// Puzzles between two reports of progress.
 const PUZZLES_PER_REPORT: usize = 16;
 
-/// The number of words of a set of constraints, for sides up to `MAX_SIDE_WITH_FEW`.
+/// The number of words of a `ConstraintSet`, for sides up to `MAX_SIDE_WITH_FEW`.
 const FEW: usize = 2;
-/// The number of words of a set of constraints for larger sides.
+/// The number of words of a `ConstraintSet` for larger sides.
 const MANY: usize = 8;
 const MAX_SIDE_WITH_FEW: usize = 9;
-// There is room for all houses and all cages of two or more cells.
+// A set of constraints has room for all houses of a plan and all cages of two or more cells.
 const _: () = {
     const fn most_constraints(side: usize) -> usize {
         MAX_HOUSES + side * side / 2

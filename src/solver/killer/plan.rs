@@ -7,14 +7,15 @@ use crate::rules::{
 };
 use crate::solver::constraints::houses::ListedConstraints;
 
-/// The most cells of a grid. A cell number fits a byte, so that an index into an array of this length needs no check.
+/// The most cells of a grid. A cell number is a byte, so an array of this length is indexed without bounds checks.
 pub(super) const MAX_CELLS: usize = MAX_KILLER_SIDE * MAX_KILLER_SIDE;
 const _: () = assert!(MAX_CELLS == 1 << u8::BITS);
 
-/// The most houses in which digits are counted. Any others only exclude digits from their cells, which is sufficient.
+/// The most houses that are searched for hidden singles. The cells of any others are only peers, which is sufficient: N cells
+/// that all differ hold all N digits.
 pub(super) const MAX_HOUSES: usize = 80;
 
-/// The most adjacent rows, or columns, whose cells are added up together.
+/// The most rows, or columns, in a chain.
 const MAX_LINES: usize = 4;
 
 /// A set of cells.
@@ -25,17 +26,17 @@ pub(super) type Cells = CellSet<{ MAX_CELLS / 64 }>;
 pub(super) struct KillerPlan {
     pub side: usize,
     pub cells: usize,
-    /// The cells of each house.
+    /// The cells of each of the first `MAX_HOUSES` houses, in the order of [`Rules::houses`]; implied houses are last.
     pub houses: Vec<Vec<u8>>,
     /// For each cell, the cells that must differ from it, as a set.
     pub sees: Vec<Cells>,
-    /// Unions of houses that share no cell: sets of known sum. No two are equal.
+    /// Unions of houses that share no cell, so that the sum of their cells is known. No two have the same cells.
     pub unions: Vec<Union>,
     /// For each cell, the cells that must differ from it.
     peers: Lists<u8>,
     /// For each cell, the cells whose digits must not be consecutive to its own.
     neighbours: Lists<u8>,
-    /// The groups and pairs, for searches in lanes.
+    /// The groups and pairs, for searches in lanes. Made on first use.
     listed: OnceLock<ListedConstraints>,
 }
 
@@ -72,6 +73,7 @@ impl KillerPlan {
 
     /// Returns the groups and pairs of the rules of this plan, as lists for vectors.
     pub fn listed(&self, rules: &Rules) -> &ListedConstraints {
+        // The lanes have each cell at its own number and deduce from `houses`, so no house or crossing is listed.
         let of_cell = |cell| cell;
         self.listed
             .get_or_init(|| ListedConstraints::new(rules, of_cell, |_| false, |_, _| false))
@@ -128,7 +130,8 @@ fn consecutive_neighbours(rules: &Rules) -> Vec<Vec<u8>> {
     neighbours
 }
 
-/// Returns the unions of the first house of each chain, of the first two and so on. Leaves out those that an earlier chain has.
+/// Returns a union for each beginning of each chain: its first house, its first two and so on. Leaves out a union whose cells an
+/// earlier one has. Chains hold indices into `houses`.
 fn unions(chains: &[Vec<u8>], houses: &[Vec<u8>]) -> Vec<Union> {
     let mut unions: Vec<Union> = Vec::new();
     for chain in chains {
@@ -149,8 +152,8 @@ fn unions(chains: &[Vec<u8>], houses: &[Vec<u8>]) -> Vec<Union> {
     unions
 }
 
-/// Returns the chains: sequences of houses whose cells are added up: adjacent rows, adjacent columns, adjacent regions, and each
-/// extra house.
+/// Returns the chains: sequences of houses that share no cell, as numbers of houses. They are up to `MAX_LINES` adjacent rows
+/// or columns, each other house alone, and two regions that touch.
 fn chains(rules: &Rules) -> Vec<Vec<u8>> {
     let side = rules.side();
     let houses = rules.houses().len().min(MAX_HOUSES);
@@ -164,6 +167,7 @@ fn chains(rules: &Rules) -> Vec<Vec<u8>> {
     for start in 2 * side..houses {
         chains.push(vec![start as u8]);
     }
+    // There can be two sets of regions: boxes and jigsaw regions, or boxes and disjoint groups.
     for regions in (2 * side..houses.min(4 * side)).step_by(side) {
         let Some(of_cell) = regions_of_cells(rules, regions) else {
             continue;
@@ -179,7 +183,7 @@ fn chains(rules: &Rules) -> Vec<Vec<u8>> {
     chains
 }
 
-/// Returns the region of each cell if `side` houses from this index divide the grid.
+/// Returns the region of each cell, counted from 0, if the houses `first` to `first + side - 1` divide the grid.
 fn regions_of_cells(rules: &Rules, first: usize) -> Option<Vec<u16>> {
     let houses = rules.houses().get(first..first + rules.side())?;
     let of_cells = houses_of_cells(rules.cells(), houses.iter());
@@ -190,7 +194,7 @@ fn regions_of_cells(rules: &Rules, first: usize) -> Option<Vec<u16>> {
     only.collect()
 }
 
-/// Returns each pair of regions that touch.
+/// Returns each pair of regions that touch, once. `of_cell` is the region of each cell.
 fn adjacent(of_cell: &[u16], side: usize) -> Vec<[u16; 2]> {
     let mut pairs = Vec::new();
     for cell in 0..of_cell.len() {

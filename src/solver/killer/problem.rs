@@ -12,25 +12,27 @@ use crate::solver::combinations::Combinations;
 /// A set of constraints: bit `number % 64` of word `number / 64`.
 pub(super) type ConstraintSet<const W: usize> = [u64; W];
 
-/// The most cells of a sum.
+/// The most cells of a sum. A cage has no more, because its digits differ.
 pub(super) const MAX_SUM_CELLS: usize = 16;
 
-/// The deductions that a sum allows.
+/// The kind of a sum, which decides the deductions that it allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SumKind {
     /// The digits differ and add up to the total.
     Cage,
     /// The digits differ: a cage without a sum.
     Distinct,
-    /// The digits add up to the total, those of the last cells with a minus sign. Some can be equal.
+    /// The digits add up to the total, where those of the last cells count with a minus sign. Digits can be equal.
     Linear,
 }
 
-/// Cells with a known sum.
+/// Cells with a known sum, or the cells of a cage without a sum.
 #[derive(Clone, Debug)]
 pub(super) struct Sum {
     pub kind: SumKind,
+    /// The known sum; 0 and unused for `SumKind::Distinct`.
     pub total: i32,
+    /// The first `number` entries are the cells.
     cells: [u8; MAX_SUM_CELLS],
     number: u8,
     /// The number of cells with a minus sign, at the end of `cells`.

@@ -1,12 +1,13 @@
-//! The rule of 45: every house of a 9x9 adds up to 45. The houses of a union add up to a multiple of it. The cages inside the
-//! union leave over a sum for its other cells.
+//! The rule of 45: every house of a 9x9 adds up to 45, and a union of houses that share no cell to a multiple of 45. Less the
+//! sums of the cages inside the union, this is the sum of its other cells.
 //!
 //! ```text
-//!     a a a b b c c c c      Row 1 adds up to 45. Cages a and b lie inside, so the four cells of c in row 1 (innies) hold
-//!     d d d d e e e c c      45 - a - b. Both cells of c outside the row (outies) hold a + b + c - 45.
+//!     a a a b b c c c c      Row 1 adds up to 45. Cages a and b lie inside, so the four cells of c in row 1 (innies) add up
+//!     d d d d e e e c c      to 45 - a - b. Both cells of c outside the row (outies) add up to a + b + c - 45.
 //! ```
 //!
-//! A cage that crosses the border can be used on either side: its cells inside, or the whole cage less its cells outside.
+//! A cage that lies partly in the union can be used in two ways: its cells inside have a plus sign in the new sum; or its sum is
+//! subtracted, and its cells outside have a minus sign.
 
 use std::ops::RangeInclusive;
 
@@ -14,12 +15,12 @@ use super::plan::{Cells, MAX_CELLS, Union};
 use super::problem::{MAX_SUM_CELLS, Problem, Sum, SumKind};
 use crate::rules::{Cage, CellSet};
 
-/// The rounds, each for a puzzle that the sums of the previous rounds leave open: the numbers of houses of a union, the most
-/// cells of a sum whose cells all differ, and the most cells of a sum whose cells can be equal. The last visits all unions again,
-/// for longer sums.
+/// The rounds. Each one adds sums to a puzzle that is stuck after the previous rounds. Its values are the numbers of houses of
+/// the unions to use, the most cells of a sum whose digits all differ, and the most cells of a sum whose digits can be equal. The
+/// last round visits all unions again, for longer sums.
 const ROUNDS: [(RangeInclusive<usize>, usize, usize); 3] =
     [(1..=1, 3, 3), (2..=2, 3, 3), (1..=usize::MAX, 6, 5)];
-/// The most totals of a linear sum, as `sums.rs` counts them.
+/// The number of totals of a linear sum must be less than this, because `sums::keep_reaching` keeps a set of totals in a `u64`.
 const MAX_TOTALS: usize = 64;
 
 /// A cage with a sum.
@@ -50,15 +51,18 @@ struct Leftover<const N: usize> {
     union: CellSet<N>,
     /// The cells of the union that are in no cage with a sum.
     uncaged: CellSet<N>,
-    /// The sum of the union less those of the cages inside.
+    /// The sum of the union less the sums of the cages inside.
     total: i32,
 }
 
-/// The side of the border on which the cells of a crossing cage are used.
+/// The cells of each crossing cage that a sum uses. A crossing cage has cells inside and outside of the union.
 #[derive(Clone, Copy, Debug)]
 enum BorderSide {
+    /// The cells inside the union.
     Inside,
+    /// The cells outside the union.
     Outside,
+    /// For each cage, the side on which it has fewer cells.
     Fewer,
 }
 
@@ -74,7 +78,7 @@ impl RuleOf45 {
         }
     }
 
-    /// Prepares for another puzzle.
+    /// Prepares for another puzzle. The first round reads its cages.
     pub fn restart(&mut self) {
         self.rounds = 0;
     }
@@ -120,7 +124,7 @@ impl RuleOf45 {
     }
 }
 
-/// One round for one puzzle, with at most `64 * N` cells.
+/// One round for one puzzle, with at most `64 * N` cells. The last three fields are the values of the round in `ROUNDS`.
 struct SumFinder<'a, const W: usize, const N: usize> {
     rule: &'a mut RuleOf45,
     problem: &'a mut Problem<W>,
@@ -154,8 +158,7 @@ impl<'a, const W: usize, const N: usize> SumFinder<'a, W, N> {
         true
     }
 
-    /// Adds the sums of the cells on the border of the union: inside, outside, and those with the fewest cells. Returns false if
-    /// one of them is impossible.
+    /// Adds the sums that follow from a union, one for each `BorderSide`. Returns false if one of them is impossible.
     #[inline(always)]
     fn add_sums_of_union(&mut self, union: &Union) -> bool {
         let (cells, caged) = (union.cells.resized(), self.rule.caged.resized());
@@ -182,6 +185,7 @@ impl<'a, const W: usize, const N: usize> SumFinder<'a, W, N> {
             inside += inner;
             outside += outer;
             fewer += inner.min(outer);
+            // No side has fewer cells, so all sums are too long.
             if fewer > self.different_cells {
                 return true;
             }
@@ -192,6 +196,7 @@ impl<'a, const W: usize, const N: usize> SumFinder<'a, W, N> {
             (outside, BorderSide::Outside),
             (fewer, BorderSide::Fewer),
         ];
+        // `Fewer` gives a shorter sum only if it uses some cages inside and others outside.
         let different = 2 + usize::from(fewer < inside.min(outside));
         for &(number, side) in &sides[..different] {
             if number <= self.different_cells && !self.add_sum(&leftover, side) {
@@ -201,7 +206,8 @@ impl<'a, const W: usize, const N: usize> SumFinder<'a, W, N> {
         true
     }
 
-    /// Adds the sum of the cells that remain on one side, unless it is known or too long. Returns false if it is impossible.
+    /// Adds the sum of one side, unless it is known or too long, or there is no room. Returns false if it has no cells but a
+    /// total other than 0.
     #[inline(always)]
     fn add_sum(&mut self, leftover: &Leftover<N>, side: BorderSide) -> bool {
         let (mut plus, mut minus, mut total) = self.remaining(leftover, side);
@@ -235,8 +241,8 @@ impl<'a, const W: usize, const N: usize> SumFinder<'a, W, N> {
         true
     }
 
-    /// Returns the cells with a plus sign, those with a minus sign, and their sum: the uncaged cells, and the cells of each
-    /// crossing cage on one side.
+    /// Returns the cells with a plus sign, the cells with a minus sign, and their total. These are the uncaged cells of the
+    /// union, and the cells of each crossing cage on one side.
     #[inline(always)]
     fn remaining(&self, leftover: &Leftover<N>, side: BorderSide) -> (CellSet<N>, CellSet<N>, i32) {
         let (mut plus, mut minus, mut total) =
@@ -260,7 +266,7 @@ impl<'a, const W: usize, const N: usize> SumFinder<'a, W, N> {
     }
 }
 
-/// Writes the cells of a set into an array, in ascending order. Returns that part of it.
+/// Writes the cells of a set into an array, in ascending order. Returns the part of the array that holds them.
 #[inline(always)]
 fn list<const N: usize>(cells: CellSet<N>, array: &mut [u8; MAX_SUM_CELLS]) -> &[u8] {
     for (place, cell) in array.iter_mut().zip(cells.iter()) {

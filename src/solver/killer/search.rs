@@ -15,7 +15,7 @@ use super::tree::{KillerTask, KillerTree, Report};
 use crate::rules::Rules;
 use crate::solver::limits::Searched;
 
-/// The memory of a search, which one puzzle after the other uses.
+/// A search. One puzzle after the other uses its memory.
 #[derive(Debug)]
 pub(super) struct KillerSearch<const W: usize> {
     killers: Killers,
@@ -25,11 +25,11 @@ pub(super) struct KillerSearch<const W: usize> {
     tree: KillerTree,
 }
 
-/// The outcome of the deductions.
+/// The outcome of the deductions at a node.
 enum NodeOutcome {
     Contradiction,
     Solved,
-    /// Nothing is left to deduce. This cell has several candidates.
+    /// Nothing is left to deduce. This is the cell to branch on.
     Stuck(u8),
 }
 
@@ -63,7 +63,7 @@ impl<const W: usize> KillerSearch<W> {
         self.tree.report_result(task, searched, report)
     }
 
-    /// Adds the cages and the givens of the puzzle.
+    /// Adds the cages and the givens of the puzzle. The board and the problem must be restarted.
     fn load(&mut self, task: &KillerTask<'_>) -> Deduced {
         for cage in task.rules.cages() {
             match (cage.cells(), cage.sum) {
@@ -126,6 +126,7 @@ impl<const W: usize> KillerSearch<W> {
         }
     }
 
+    /// Makes all deductions at the current node. Counts a contradiction in the weights.
     #[inline(always)]
     fn deduce(&mut self) -> NodeOutcome {
         match self.board.propagate(&self.problem, sums::deduce) {
@@ -173,7 +174,7 @@ impl<const W: usize> KillerSearch<W> {
         self.board.note_change(&self.problem, cell);
     }
 
-    /// Excludes the digit of the last branch. Returns false if there is none.
+    /// Restores the last open branch, in which the digit tried there is excluded. Returns false if no branch is open.
     #[inline(always)]
     fn backtrack(&mut self) -> bool {
         let candidates = &mut self.board.candidates[..self.problem.plan.cells];

@@ -5,7 +5,7 @@ use super::plan::Cells;
 use super::problem::{MAX_SUM_CELLS, Problem, Sum, SumKind};
 use crate::solver::combinations::{CombinationChunk, Combinations};
 
-/// Restricts the cells of a sum to the digits with which the total can be reached.
+/// Restricts the cells of the sum with this constraint number to the digits that it allows.
 #[inline(always)]
 pub(super) fn deduce<const W: usize>(
     board: &mut KillerBoard<W>,
@@ -30,16 +30,18 @@ type DeducedFromSum = Result<(), Option<Contradiction>>;
 /// The cells of a cage that hold more than one candidate, and what their digits must add up to.
 struct OpenCells {
     cells: [u8; MAX_SUM_CELLS],
-    /// The candidates, without the digits of fixed cells.
+    /// The candidates, without the digits of the fixed cells of the cage.
     candidates: [u16; MAX_SUM_CELLS],
+    /// The number of open cells.
     number: usize,
     /// The digits of the fixed cells.
     fixed: u16,
+    /// The total less the digits of the fixed cells.
     rest: i32,
 }
 
 impl OpenCells {
-    /// Collects the open cells; `None` if two fixed cells hold the same digit.
+    /// Collects the open cells; `None` if two fixed cells hold the same digit. Every cell must have a candidate.
     #[inline(always)]
     fn of<const W: usize>(board: &KillerBoard<W>, sum: &Sum) -> Option<OpenCells> {
         let mut open = OpenCells {
@@ -82,7 +84,8 @@ fn deduce_cage<const W: usize>(
     exclude_certain_digits(board, problem, &open, certain)
 }
 
-/// Restricts the open cells. Returns digits that they must hold, not always all of them.
+/// Restricts the open cells to digits with which they can reach the rest. A cell without such a digit keeps no candidate. Returns
+/// digits that the open cells must hold, but not always all of these. Without open cells, a rest other than 0 is an error.
 #[inline(always)]
 fn filter(open: &mut OpenCells, combinations: &Combinations) -> Result<u16, Option<Contradiction>> {
     let number = open.number.min(MAX_SUM_CELLS);
@@ -98,6 +101,7 @@ fn filter(open: &mut OpenCells, combinations: &Combinations) -> Result<u16, Opti
             let [a, b] = [masks[0], masks[1]];
             masks[0] = a & other_partners(reversed(b), open.rest);
             masks[1] = b & other_partners(reversed(a), open.rest);
+            // If two digits are left for the two cells, the cells hold both.
             let both = masks[0] | masks[1];
             Ok(if has_at_most_two_digits(both) {
                 both
@@ -147,7 +151,7 @@ fn has_at_most_two_digits(mask: u16) -> bool {
     without_first & without_first.wrapping_sub(1) == 0
 }
 
-/// Keeps the digits of three cells with which all three differ and reach the total.
+/// Keeps the digits of three cells with which all three differ and reach the total. Tries each digit of the first cell.
 #[inline(always)]
 fn deduce_three(masks: &mut [u16; MAX_SUM_CELLS], total: i32) {
     let [a, b, c] = [masks[0], masks[1], masks[2]];
@@ -174,8 +178,9 @@ fn deduce_three(masks: &mut [u16; MAX_SUM_CELLS], total: i32) {
 
 /// Keeps the digits of possible combinations. Returns the digits that all of them contain.
 ///
-/// A combination is possible if each of its digits has a cell and each cell one of its digits. A digit that has only one cell
-/// is the only digit of that cell, as far as this combination is concerned. All combinations of a chunk are tested at once.
+/// A combination counts as possible if each of its digits has a cell, each cell has one of its digits, and no cell has two digits
+/// without another cell. If a digit has only one cell, that cell keeps no other digit of this combination. All combinations of a
+/// chunk are tested at once.
 #[inline(always)]
 fn filter_by_combinations(
     chunks: &[CombinationChunk],
@@ -255,6 +260,7 @@ fn all_if(condition: bool) -> u16 {
     if condition { u16::MAX } else { 0 }
 }
 
+/// Removes the fixed digits of a cage without a sum from its open cells.
 #[inline(always)]
 fn exclude_fixed_digits<const W: usize>(
     board: &mut KillerBoard<W>,
@@ -282,12 +288,12 @@ fn restrict_to<const W: usize>(
 #[derive(Clone, Copy, Default)]
 struct Term {
     cell: u8,
-    /// The candidates, or their complements if the cell has a minus sign.
+    /// The candidates, or their complements if the cell has a minus sign: see `deduce_linear`.
     mask: u16,
     is_minus: bool,
 }
 
-/// Keeps the digits of cells that can be equal, with which the total can be reached.
+/// Restricts the cells of a linear sum to the digits with which the total can be reached.
 ///
 /// A cell with a minus sign counts with the complement of its digit, side + 1 - digit, which raises the total by side + 1.
 #[inline(always)]
@@ -328,6 +334,7 @@ fn deduce_linear<const W: usize>(
     if below < 0 || above < 0 {
         return Err(None);
     }
+    // No cell spans more than the total leaves room for, so bounds exclude no digit.
     // Tried: without this test, for the digits that only gaps between candidates exclude. 5 % fewer branches, 20 % more time.
     if number > 2 && widest <= below && widest <= above {
         return Ok(());
@@ -353,8 +360,8 @@ fn deduce_linear<const W: usize>(
 
 /// Keeps the digits with which the total can be reached.
 ///
-/// `reached` holds, for each cell, the totals that the cells before it can reach: bit t for total t. From the last cell back,
-/// `wanted` holds those from which the other cells can reach the total.
+/// `reached[i]` holds the sums that the cells before cell i can reach: bit t for sum t. The second loop goes back from the last
+/// cell. At cell i, `wanted` holds the sums of the cells up to i from which the cells after i can reach the total.
 #[inline(always)]
 fn keep_reaching(open: &mut [Term], total: i32) -> DeducedFromSum {
     let mut reached = [1u64; MAX_SUM_CELLS + 1];
@@ -406,7 +413,7 @@ fn reversed(mask: u16) -> u64 {
     u64::from(mask.reverse_bits()) << 16
 }
 
-/// Returns, for each digit of a reversed mask, the digit that makes up the total with it.
+/// Returns, for each digit of a reversed mask, the digit that adds up to the total with it, if there is one.
 #[inline(always)]
 fn partners(reversed: u64, total: i32) -> u16 {
     // Digit d is at bit 32 - d of the reversed mask, and its partner at bit total - d - 1.
@@ -416,7 +423,7 @@ fn partners(reversed: u64, total: i32) -> u16 {
     }
 }
 
-/// Returns the partners that differ from the digit they belong to.
+/// Returns the partners, except a partner that is equal to its digit.
 #[inline(always)]
 fn other_partners(reversed: u64, total: i32) -> u16 {
     let half = if total & 1 == 0 {

@@ -82,6 +82,7 @@ pub(super) fn random_cages(grid: &[u8], side: usize, most: u32, random: &mut Ran
 /// Status, number of solutions, true if these are all, and the solutions reported.
 type Reported = (Status, u64, bool, Vec<Vec<u8>>);
 
+/// Collects the reports of `solve`, and checks that results come in the order of the puzzles.
 fn collect(
     solve: impl FnOnce(&mut dyn FnMut(Progress<'_>) -> ControlFlow<()>) -> ControlFlow<()>,
 ) -> Vec<Reported> {
@@ -413,7 +414,7 @@ fn deductions_keep_the_digits_of_a_solution() {
     keep_solutions::<MANY>(&rules(16, "classic"));
 }
 
-/// Deduces from random killers whose cells have the digit of a solution and random others.
+/// Checks that no deduction removes a digit of a solution. The candidates of each cell are its digit and random others.
 fn keep_solutions<const W: usize>(base: &Rules) {
     let without_cages = Arc::new(base.with_cages(Vec::new()).unwrap());
     let plan = Arc::new(KillerPlan::new(base));

@@ -37,16 +37,17 @@ pub(super) struct KillerTree {
     cells: usize,
     /// For each open branch, the candidates of all cells.
     saved: Vec<u16>,
-    /// For each open branch, the cell that lost the digits tried so far.
+    /// For each open branch, the cell that the search has guessed. In `saved`, it has lost the digits tried so far.
     branches: Vec<u8>,
     pub weights: Weights,
     random: Option<Random>,
     pub guesses: u64,
     pub solutions: u64,
-    /// The first solution, if there is one.
+    /// The first solution. Empty if there is none, or if `Limits::shown` is 0.
     first: Vec<u8>,
     deadline: Option<Deadline>,
     schedule: LearningSchedule,
+    /// The limit of guesses. The default limit counts anew after each solution, if more than two are wanted.
     max_guesses: u64,
     /// The number of guesses after which the search pauses or is at its limit.
     stop: u64,
@@ -95,7 +96,7 @@ impl KillerTree {
         self.branches.push(cell);
     }
 
-    /// Removes the last open branch and copies its candidates. Returns its cell; `None` if there is no branch.
+    /// Removes the last open branch and copies its candidates into `candidates`. Returns its cell; `None` if no branch is open.
     #[inline(always)]
     pub fn pop(&mut self, candidates: &mut [u16]) -> Option<u8> {
         debug_assert_eq!(candidates.len(), self.cells);
@@ -112,7 +113,7 @@ impl KillerTree {
         self.branches.last().copied()
     }
 
-    /// Returns the digit to try: the lowest, or a random one if the puzzle has a seed.
+    /// Returns the digit to try, as a mask: the lowest, or a random one if the puzzle has a seed.
     #[inline(always)]
     pub fn choose_digit(&mut self, candidates: u16) -> u16 {
         debug_assert!(candidates.count_ones() > 1);
@@ -145,7 +146,8 @@ impl KillerTree {
         ControlFlow::Continue(is_out_of_time.then_some(Searched::Part))
     }
 
-    /// Tries clause learning. Returns the part that is searched if that decides the puzzle, or if the search is at its limit.
+    /// Tries clause learning if few solutions are wanted, and sets the next stop. Returns the part that has been searched if
+    /// clause learning found the answer, or if the search is at its limit.
     #[cold]
     #[inline(never)]
     fn pause(
@@ -155,6 +157,7 @@ impl KillerTree {
     ) -> ControlFlow<(), Option<Searched>> {
         let limits = task.limits;
         debug_assert!(self.solutions < limits.solutions);
+        // Clause learning must exclude the solution that has been found, which is kept only if solutions are shown.
         let is_known = self.solutions == 0 || !self.first.is_empty();
         let may_learn = limits.solutions <= MAX_SOLUTIONS_OF_LEARNING && is_known;
         if may_learn && self.guesses < self.max_guesses {
@@ -200,8 +203,8 @@ impl KillerTree {
         ControlFlow::Continue(self.solutions == task.limits.solutions)
     }
 
-    /// Counts a solution. Checks the first `limits.shown` of them, keeps the first one, and reports them if the caller listens to
-    /// solutions.
+    /// Counts a solution, and sets the limit of guesses that holds after it. Checks the first `limits.shown` solutions, keeps the
+    /// first of these, and reports each if the caller wants them one by one.
     fn record_solution(
         &mut self,
         task: &KillerTask<'_>,
