@@ -362,3 +362,20 @@ fn every_kind_of_puzzle_of_solo_is_answered() {
         );
     }
 }
+
+#[test]
+fn rules_with_more_houses_than_the_search_of_one_puzzle_lists_hold_in_lanes() {
+    // 91 houses. Dominoes without sums: the search needs lanes.
+    let label = |cell: usize| char::from(b'A' + (cell / 64 * 4 + cell % 16 / 4) as u8);
+    let regions: String = (0..256).map(label).collect();
+    let cages: String = (0..256)
+        .map(|cell| format!("{}:", cell / 2 % 255 + 1))
+        .collect();
+    let line = format!("{} {regions} 4x4::k:{cages}\n", ".".repeat(256));
+    let rules = "--variant killer,regions,disjoint,diagonal,window";
+    let options = format!("{rules} -o puzzle,regions,cages,solution");
+    let (output, messages, status) = run_with(&options, line.as_bytes());
+    assert_eq!((messages.as_str(), status), ("", Some(0)));
+    let (output, ..) = run_with(&format!("{rules} --verify -o status"), output.as_bytes());
+    assert_eq!(output, "correct\n");
+}

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use crate::rules::{
-    CellSet, ForbiddenDigits, Lists, MAX_KILLER_SIDE, Rules, houses_of_cells, peers_of_cells,
+    CellSet, ForbiddenDigits, House, Lists, MAX_KILLER_SIDE, Rules, houses_of_cells, peers_of_cells,
 };
 use crate::solver::constraints::houses::ListedConstraints;
 
@@ -11,8 +11,8 @@ use crate::solver::constraints::houses::ListedConstraints;
 pub(super) const MAX_CELLS: usize = MAX_KILLER_SIDE * MAX_KILLER_SIDE;
 const _: () = assert!(MAX_CELLS == 1 << u8::BITS);
 
-/// The most houses that are searched for hidden singles. The cells of any others are only peers, which is sufficient: N cells
-/// that all differ hold all N digits.
+/// The most houses that the search of one puzzle searches for hidden singles. There, the cells of any others are only peers,
+/// which is sufficient: N cells that all differ hold all N digits. Lanes get the others as listed houses.
 pub(super) const MAX_HOUSES: usize = 80;
 
 /// The most rows, or columns, in a chain.
@@ -36,7 +36,7 @@ pub(super) struct KillerPlan {
     peers: Lists<u8>,
     /// For each cell, the cells whose digits must not be consecutive to its own.
     neighbours: Lists<u8>,
-    /// The groups and pairs, for searches in lanes. Made on first use.
+    /// The groups, the pairs and the other houses, for searches in lanes. Made on first use.
     listed: OnceLock<ListedConstraints>,
 }
 
@@ -71,12 +71,17 @@ impl KillerPlan {
         }
     }
 
-    /// Returns the groups and pairs of the rules of this plan, as lists for vectors.
+    /// Returns the groups, the pairs and the houses that are not in `houses`, as lists for vectors.
     pub fn listed(&self, rules: &Rules) -> &ListedConstraints {
-        // The lanes have each cell at its own number and deduce from `houses`, so no house or crossing is listed.
+        // The lanes have each cell at its own number.
         let of_cell = |cell| cell;
+        let has_house = |house: &House| {
+            let cells = || house.cells.iter().map(|&cell| cell as u8);
+            let mut known = self.houses.iter();
+            !known.any(|known| known.iter().copied().eq(cells()))
+        };
         self.listed
-            .get_or_init(|| ListedConstraints::new(rules, of_cell, |_| false, |_, _| false))
+            .get_or_init(|| ListedConstraints::new(rules, of_cell, has_house, |_, _| false))
     }
 
     /// Returns the cells that must differ from a cell.
