@@ -288,8 +288,9 @@ pub(crate) fn conflicts(rules: &Rules, givens: Givens<'_>, answer: &[u8]) -> usi
     contradicts.iter().filter(|&&cell| cell).count()
 }
 
-/// Returns the reason why a puzzle has no solution if its givens show it: they contradict each other, or those in the houses,
-/// groups, cages and pairs of a cell leave it no candidate. Otherwise returns `None`. A single pencilmark of a cell is a given.
+/// Returns the reason why a puzzle has no solution if its givens show it, and `None` otherwise. Givens show it if they contradict
+/// each other, or if those in the houses, groups, cages and pairs of a cell leave it no candidate. A single pencilmark of a cell
+/// is a given.
 pub(crate) fn plain_contradiction(
     rules: &Rules,
     givens: Givens<'_>,
@@ -399,6 +400,7 @@ fn sum_fault(cage: &Cage, answer: &[u8]) -> Option<Fault> {
     })
 }
 
+/// Returns the first pair without a blank cell that forbids the digits of its cells.
 fn first_violated_pair(rules: &Rules, answer: &[u8]) -> Option<Fault> {
     let is_full = |pair: &Pair| {
         pair.cells

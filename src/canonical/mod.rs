@@ -71,8 +71,8 @@ enum Strategy {
     Enumerate(Vec<Symmetry>),
 }
 
-/// The relabellings of digits that preserve the rules, the most first. So the greatest of several values (`max`) stands for the
-/// relabellings that all of them allow.
+/// The relabellings of digits that preserve the rules. The values come in descending order of the relabellings that they allow,
+/// so the greatest of several values (`max`) is the one that satisfies all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Relabelling {
     Any,
@@ -82,6 +82,7 @@ enum Relabelling {
 }
 
 impl Relabelling {
+    /// Returns the relabellings that preserve the sums of all cages and all pairs.
     fn of(rules: &Rules) -> Relabelling {
         if !rules.cages().is_empty() {
             return Relabelling::None;

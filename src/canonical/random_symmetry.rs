@@ -13,7 +13,7 @@ use crate::solver::Random;
 /// Draws random symmetries of grids with the same rules, all equally often.
 ///
 /// The symmetries up to side 9 are those of [`Canonical`](crate::Canonical). In larger grids they are permutations of bands,
-/// rows, stacks and columns only if rows, columns and boxes are the only constraints; otherwise they are the rotations and
+/// rows, stacks and columns only if rows, columns and boxes are the only constraints. Otherwise they are the rotations and
 /// reflections that preserve every constraint. The latter also holds for a smaller grid with more than 2²¹ symmetries, and for a
 /// killer, whose cages move along.
 ///

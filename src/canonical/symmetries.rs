@@ -92,6 +92,7 @@ pub struct Blocks {
 }
 
 impl Blocks {
+    /// Returns the blocks of a grid with boxes. Panics if there are none.
     pub fn of(rules: &Rules) -> Blocks {
         let side = rules.side();
         let first = rules.boxes().first();
@@ -214,6 +215,7 @@ impl InvariantConstraints {
             && self.houses_are_preserved_by(symmetry)
     }
 
+    /// Returns true if the sources of every house are a house.
     fn houses_are_preserved_by(&self, symmetry: &Symmetry) -> bool {
         let source = |cell: u16| symmetry.source(cell.into(), self.side) as u16;
         let mut sources = self

@@ -74,7 +74,7 @@ fn rest_of_rows(rows: u32, houses: &[CellSet], side: usize, row_of: RowOf) -> Op
             rest = rest.difference(house);
         }
     }
-    // What remains of one row alone is the row itself.
+    // One row without a house inside remains as it is, and is no new house.
     (rest.len() == side && rows.count_ones() > 1).then_some(rest)
 }
 

@@ -14,7 +14,7 @@
 pub struct Pair {
     /// The cells, the lower number first.
     pub cells: [u16; 2],
-    /// How the cells lie to each other, which decides the forbidden digits.
+    /// The relation of the cells, which decides the forbidden digits.
     pub relation: Relation,
 }
 

@@ -122,6 +122,7 @@ impl Watches {
         }
     }
 
+    /// Adds a watch to the list of a literal. Keeps `bytes` up to date if the list grows.
     #[inline]
     pub fn push(&mut self, literal: Literal, watch: Watch) {
         let watches = &mut self.of[literal.index()];

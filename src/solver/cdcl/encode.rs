@@ -243,8 +243,8 @@ fn interchangeable(rules: &Rules, givens: Givens<'_>) -> Vec<usize> {
     }
 }
 
-/// Returns pairs of cell sets that hold the same digits: the cells of adjacent rows (or columns) outside an equal number of
-/// regions, and the cells of those regions outside the rows. Only small sets are returned.
+/// Returns pairs of cell sets that hold the same digits. The first set is the cells of adjacent rows (or columns) outside an
+/// equal number of regions. The second set is the cells of those regions outside the rows. Only small sets are returned.
 fn leftovers(rules: &Rules) -> Vec<[Vec<u16>; 2]> {
     let side = rules.side();
     let region_of = rules.region_of_cells();

@@ -126,8 +126,8 @@ impl<const W: usize> KillerBoard<W> {
                 self.find_hidden_singles(problem, number)?;
             } else {
                 deduce(self, problem, number)?;
-                // Its own changes have made the sum dirty again. It stays dirty only if `deduce` has fixed a cell: two cells of a
-                // cage can be fixed to the same digit, and only the next deduction from the cage finds that.
+                // The changes of `deduce` have made its own sum dirty again. The sum stays dirty only if `deduce` has fixed a
+                // cell: it can fix two cells of a cage to the same digit, which the next deduction from the cage finds.
                 if self.fixed_number == 0 {
                     self.dirty[number / 64] &= !(1 << (number % 64));
                 }
@@ -148,8 +148,8 @@ impl<const W: usize> KillerBoard<W> {
         None
     }
 
-    /// Removes the digit of a fixed cell from the cells that must differ from it, and the digits one less and one greater from
-    /// the cells that must not be consecutive to it.
+    /// Removes the digit of a fixed cell from the cells that must differ from it. Removes the digits one less and one greater
+    /// from the cells that must not be consecutive to it.
     #[inline(always)]
     fn exclude_from_peers(&mut self, problem: &Problem<W>, cell: u8) -> Deduced {
         let digit = self.candidates[usize::from(cell)];

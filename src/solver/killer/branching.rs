@@ -64,8 +64,8 @@ impl Weights {
     /// `None` if all cells are fixed. No cell is empty.
     #[inline(always)]
     pub fn choose(&self, candidates: &[u16]) -> Option<u8> {
-        // The greatest rank so far. The upper 24 bits of a rank are those of the score (positive floats compare like their bits),
-        // the lowest eight are 255 - cell, so the first of equal cells wins. Without jumps, so that compilers use vectors.
+        // The greatest rank so far. The upper 24 bits of a rank are those of the score: positive floats compare like their bits.
+        // The lowest eight are 255 - cell, so the first of equal cells wins. The loop has no jumps, so compilers use vectors.
         let mut best = 0;
         for (cell, (&set, weight)) in (0..).zip(candidates.iter().zip(&self.of_cell)) {
             let number = set.count_ones() as f32;

@@ -6,8 +6,8 @@
 //!     d d d d e e e c c      to 45 - a - b. Both cells of c outside the row (outies) add up to a + b + c - 45.
 //! ```
 //!
-//! A cage that lies partly in the union can be used in two ways: its cells inside have a plus sign in the new sum; or its sum is
-//! subtracted, and its cells outside have a minus sign.
+//! A cage that lies partly in the union can be used in two ways. Either its cells inside the union have a plus sign in the new
+//! sum. Or its sum is subtracted, and its cells outside have a minus sign.
 
 use std::ops::RangeInclusive;
 
@@ -15,9 +15,9 @@ use super::plan::{Cells, MAX_CELLS, Union};
 use super::problem::{MAX_SUM_CELLS, Problem, Sum, SumKind};
 use crate::rules::{Cage, CellSet};
 
-/// The rounds. Each one adds sums to a puzzle that is stuck after the previous rounds. Its values are the numbers of houses of
-/// the unions to use, the most cells of a sum whose digits all differ, and the most cells of a sum whose digits can be equal. The
-/// last round visits all unions again, for longer sums.
+/// The rounds. Each one adds sums to a puzzle that is stuck after the previous rounds. Its first value is the range of the number
+/// of houses of a union. The others are the most cells of a sum: if all its digits differ, and if digits can be equal. The last
+/// round visits all unions again, for longer sums.
 const ROUNDS: [(RangeInclusive<usize>, usize, usize); 3] =
     [(1..=1, 3, 3), (2..=2, 3, 3), (1..=usize::MAX, 6, 5)];
 /// The number of totals of a linear sum must be less than this, because `sums::keep_reaching` keeps a set of totals in a `u64`.
@@ -147,6 +147,7 @@ impl<'a, const W: usize, const N: usize> SumFinder<'a, W, N> {
         }
     }
 
+    /// Adds the sums of all unions of the round. Returns false if one of them is impossible.
     #[inline(always)]
     fn add_sums(&mut self) -> bool {
         let plan = self.problem.plan.clone();
@@ -322,6 +323,8 @@ mod tests {
         Some(sums)
     }
 
+    /// Returns the sum of one side of a union, by its definition. Subtracts each cage that lies inside or is used outside: its
+    /// cells inside lose their plus sign, and its cells outside get a minus sign.
     fn naive_sum(
         plan: &KillerPlan,
         cages: &[Cage],

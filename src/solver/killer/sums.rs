@@ -72,6 +72,8 @@ impl OpenCells {
     }
 }
 
+/// Restricts the cells of a cage to the digits with which it can reach its sum, and excludes the digits that it must hold from
+/// cells outside.
 #[inline(always)]
 fn deduce_cage<const W: usize>(
     board: &mut KillerBoard<W>,
