@@ -619,7 +619,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
     /// Writes N symbols for each cell: its digits in some solution, and blanks.
     /// Writes the candidates that singles and locked candidates leave, which a person would note.
     fn write_pencilmarks(&self, grader: &mut Grader, bytes: &mut Vec<u8>) {
-        let sets = self.unique_puzzle().and_then(|puzzle| {
+        let sets = self.puzzle.and_then(|puzzle| {
             let (pencil, givens) = (puzzle.ruleset().pencil(), puzzle.givens_left());
             pencil.candidates_after(Technique::LockedCandidates, givens, &mut grader.paper)
         });

@@ -25,7 +25,9 @@ const LATER_FIELD_HINT: &str =
 const QUOTES_HINT: &str = "(quotes: --csv for CSV with a header, or else tr -d '\"')";
 /// Appended to the reason of an invalid line that is an object or an array of JSON.
 const OBJECT_HINT: &str = "(JSON lines: --json)";
-const ARRAY_HINT: &str = "(JSON: jq -c '{puzzle: .}' makes objects of it, which --json reads)";
+const BOARD_HINT: &str = "(JSON: jq -c '{puzzle: .}' makes objects of it, which --json reads)";
+const OBJECTS_HINT: &str =
+    "(JSON: for an array of objects, jq -c '.[]' makes lines of it, which --json reads)";
 /// For lines with a second field that looks like cages.
 const CAGES_HINT: &str = "the second field looks like killer cages; --variant killer reads it";
 /// For lines with a second field that looks like a layout.
@@ -88,7 +90,8 @@ fn of_format(record: &[u8]) -> Option<&'static str> {
     match (first, after.trim_ascii_start().first()) {
         (b'{', None | Some(b'"')) => Some(OBJECT_HINT),
         // A `[` before a letter is a heading of a drawing, such as `[Puzzle]`.
-        (b'[', None | Some(b'[' | b'"' | b'{' | b'-' | b'0'..=b'9')) => Some(ARRAY_HINT),
+        (b'[', None | Some(b'{')) => Some(OBJECTS_HINT),
+        (b'[', Some(b'[' | b'"' | b'-' | b'0'..=b'9')) => Some(BOARD_HINT),
         _ if csv::is_likely_header(record) => Some(HEADER_HINT),
         (b'"', Some(_)) if after.contains(&b'"') => Some(QUOTES_HINT),
         _ => None,

@@ -12,6 +12,7 @@ use super::one_line::read_cells;
 use super::record::{Field, RecordFields, trim};
 use super::symbols::{Alphabet, Case};
 use crate::error::InvalidInput;
+use crate::rules::pluralize;
 
 /// A JSON object. Its values are parts of its text, not yet decoded.
 pub(crate) struct JsonObject<'a> {
@@ -26,6 +27,9 @@ impl<'a> JsonObject<'a> {
     /// Returns an error if the line is not an object.
     pub fn parse(line: &'a [u8]) -> Result<JsonObject<'a>, InvalidInput> {
         let text = trim(line);
+        if text.starts_with(b"[") {
+            return Err("a JSON array instead of an object (jq -c '.[]' makes lines of an array of objects)".into());
+        }
         let values = serde_json::from_slice(text).map_err(|error| {
             let error = error
                 .to_string()
@@ -165,6 +169,7 @@ fn decode(
         }
         _ => {}
     }
+    check_rows(&value)?;
     let mut parts = Vec::new();
     split(&value, field, alphabet, &mut parts)?;
     // A square number of parts can be cells, some of them numbers of two digits. Otherwise the parts are rows.
@@ -172,6 +177,22 @@ fn decode(
     let fields: Vec<&[u8]> = parts.iter().map(|part| &**part).collect();
     let cells = (side * side == parts.len()).then(|| read_cells(&fields, side, alphabet));
     Ok(Some(cells.flatten().unwrap_or_else(|| parts.concat())))
+}
+
+/// Checks that the rows of a board have the same number of cells, if they are arrays.
+fn check_rows(board: &Value) -> Result<(), InvalidInput> {
+    let rows = board.as_array().into_iter().flatten();
+    let widths: Vec<usize> = rows.filter_map(|row| Some(row.as_array()?.len())).collect();
+    match widths.iter().position(|width| *width != widths[0]) {
+        Some(row) => Err(format!(
+            "row {} has {}, and row 1 has {}",
+            row + 1,
+            pluralize(widths[row], "cell"),
+            widths[0]
+        )
+        .into()),
+        None => Ok(()),
+    }
 }
 
 /// Appends the parts of a grid: rows or cells. A number is a cell with this digit; in a layout it is a label, `a` for 10. Null

@@ -158,7 +158,7 @@ fn a_line_without_an_object_or_a_board_is_invalid() {
     for (line, reason, output) in [
         (
             "[1]",
-            "not a JSON object: invalid type: sequence, expected a map at column 0",
+            "a JSON array instead of an object (jq -c '.[]' makes lines of an array of objects)",
             "{\"solution\":\"[1]\",\"status\":\"invalid\"}",
         ),
         (
@@ -185,6 +185,11 @@ fn a_line_without_an_object_or_a_board_is_invalid() {
             "{\"puzzle\":[1,-2]}",
             "-2 is not a digit in 'puzzle'",
             "{\"puzzle\":[1,-2],\"solution\":null,\"status\":\"invalid\"}",
+        ),
+        (
+            "{\"puzzle\":[[1,0,0,0,0],[0,0,3],[0,2,0,0],[0,0,0,4]]}",
+            "row 2 has 3 cells, and row 1 has 5 in 'puzzle'",
+            "{\"puzzle\":[[1,0,0,0,0],[0,0,3],[0,2,0,0],[0,0,0,4]],\"solution\":null,\"status\":\"invalid\"}",
         ),
         (
             "{\"puzzle\":null}",

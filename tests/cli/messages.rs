@@ -363,6 +363,8 @@ fn input_in_another_format_is_reported_with_what_reads_it() {
     let quotes =
         "18 cells; a 4x4 puzzle has 16 (quotes: --csv for CSV with a header, or else tr -d '\"')";
     let object = "(JSON lines: --json)";
+    let objects =
+        "(JSON: for an array of objects, jq -c '.[]' makes lines of it, which --json reads)";
     let array = "(JSON: jq -c '{puzzle: .}' makes objects of it, which --json reads)";
     let later =
         "is a puzzle: --csv for CSV with a header, or else --fields with the names of the fields)";
@@ -396,6 +398,10 @@ fn input_in_another_format_is_reported_with_what_reads_it() {
         (
             "[[1,0],[0,0]]".to_string(),
             format!("3 cells; a 4x4 puzzle has 16 {array}"),
+        ),
+        (
+            "[{\"puzzle\": 1}]".to_string(),
+            format!("10 cells; a 4x4 puzzle has 16 {objects}"),
         ),
         // A puzzle with a typing error, and an answer.
         (
