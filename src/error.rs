@@ -231,7 +231,8 @@ pub enum MessageKind {
     InternalError,
 }
 
-/// Writes messages to standard error: about sources and internal errors always, about invalid lines up to a limit.
+/// Writes messages: about sources and internal errors always, about invalid lines up to a limit unless they are suppressed, and
+/// the first hint and the first message about another form.
 pub struct Reporter<'a, M> {
     to: &'a mut M,
     quiet: bool,

@@ -92,7 +92,7 @@ pub struct Blocks {
 }
 
 impl Blocks {
-    /// Returns the blocks of a grid with boxes. Panics if there are none.
+    /// Returns the blocks of a grid with boxes. Panics if the grid has no boxes.
     pub fn of(rules: &Rules) -> Blocks {
         let side = rules.side();
         let first = rules.boxes().first();
@@ -271,7 +271,10 @@ impl InvariantConstraints {
 ///
 /// Bits 0-15 count pairs of the first kind of [`ForbiddenDigits`], bits 16-31 those of the second.
 type ConstraintCounts = [[u32; MAX_FORM_SIDE]; MAX_FORM_SIDE];
-const _: () = assert!(16 * ForbiddenDigits::ALL.len() <= 32);
+const _: () = assert!(
+    16 * ForbiddenDigits::ALL.len() <= 32,
+    "ConstraintCounts has 16 bits for each kind"
+);
 
 /// The most symmetries to list. Every puzzle tries each of them.
 const MAX_SYMMETRIES: usize = 1 << 21;

@@ -448,6 +448,8 @@ pub(super) fn has_at_most(max: usize, mut set: u32) -> bool {
     set == 0
 }
 
+/// Returns true if a set has this many digits, one or more.
 pub(super) fn has_exactly(size: usize, set: u32) -> bool {
+    debug_assert!(size > 0);
     has_at_most(size, set) && !has_at_most(size - 1, set)
 }

@@ -224,7 +224,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
             Some(described) => {
                 let has_regions = self.kept()?.described.as_ref()?.regions.is_some();
                 fields.puzzle = (&described.field).into();
-                // The puzzle field includes these regions.
+                // A notation that states regions already has these in the puzzle field.
                 fields.regions.take_if(|_| has_regions);
             }
         }
@@ -616,7 +616,6 @@ impl<'p, 'a> EntryView<'p, 'a> {
         self.puzzle.filter(is_unique)
     }
 
-    /// Writes N symbols for each cell: its digits in some solution, and blanks.
     /// Writes the candidates that singles and locked candidates leave, which a person would note.
     fn write_pencilmarks(&self, grader: &mut Grader, bytes: &mut Vec<u8>) {
         let sets = self.puzzle.and_then(|puzzle| {
@@ -626,7 +625,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         self.write_sets(sets, bytes);
     }
 
-    /// Writes sets of digits, one for each cell, as pencilmarks.
+    /// Writes sets of digits, one for each cell, as pencilmarks: N symbols for each cell, its digits and blanks.
     fn write_sets(&self, sets: Option<&[u32]>, bytes: &mut Vec<u8>) {
         let Some(sets) = sets else { return };
         let alphabet = &self.settings.options.alphabet;

@@ -199,7 +199,8 @@ fn take_described(
         .alphabet
         .write(&described.digits, Case::default(), &mut puzzle);
     fields.puzzle = puzzle.into();
-    // If the notation states neither regions nor boxes, another field of the line can hold the layout.
+    // In CSV, JSON and with `--fields`, another field can hold a layout. It is used only if the notation states neither regions
+    // nor boxes. Otherwise it is dropped, so that no column shows a layout that was not used.
     let has_field = options.lines_have_layouts()
         && !matches!(fields.regions.as_deref(), None | Some(b"" | b"-"));
     let has_layout = described.regions.is_some() || (boxes.is_none() && has_field);

@@ -1,4 +1,4 @@
-//! Turns the lines of a task into output lines, in four stages. `stream/` reads the input and writes the output.
+//! Turns the lines of a task into output lines. `stream/` reads the input and writes the output.
 //!
 //! ```text
 //!     lines -read-> entries, batches -solve-> findings -write-> output lines

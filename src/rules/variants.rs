@@ -31,7 +31,7 @@ pub enum Variant {
     Asterisk,
     /// The centres of the nine boxes form a house. Only for 9x9.
     CenterDot,
-    /// The four corners and a cross of five cells form a house. Only for 9x9.
+    /// The four corners and the centres of five boxes, the middle one and the four beside it, form a house. Only for 9x9.
     Girandola,
     /// Cells a knight's move apart hold different digits.
     Antiknight,

@@ -29,13 +29,15 @@ const FIRST_CONFLICTS: u64 = if cfg!(test) { 8 } else { 128 };
 // Tried: 128 and 512. The 78 layouts take 1.4 and 1.3 times as long. With 128, a blank 12x12 `disjoint,nonconsecutive` takes
 // 1.5 times as long, but a blank 16x16 `window,nonconsecutive` 0.6 times.
 const FIRST_CONFLICTS_WITHOUT_BANDS: u64 = 2 * FIRST_CONFLICTS;
-/// Each try has this many times as many conflicts as the last one.
+/// The limit of conflicts grows by this factor from one try to the next.
 const GROWTH: u64 = 4;
-/// Branches before a later try, for each of its conflicts. In grids with bands and in killers, a conflict takes as long as some
-/// 200 branches, and rarely decides anything. With pairs of cells a branch takes several times as long, elsewhere up to ten times.
-// Tried: 4 elsewhere. A blank 12x12 `disjoint,nonconsecutive` takes 3 times as long.
+/// Branches before a later try, for each of its conflicts, in killers and in grids with bands but no pairs. A conflict takes as
+/// long as some 200 branches there, and rarely decides anything.
 const MANY_BRANCHES_PER_CONFLICT: u64 = 256;
+/// The same for grids with bands and pairs, in which a branch takes several times as long.
 const BRANCHES_PER_CONFLICT_WITH_PAIRS: u64 = 64;
+/// The same for all grids without bands, in which a branch takes up to ten times as long.
+// Tried: 4. A blank 12x12 `disjoint,nonconsecutive` takes 3 times as long.
 const BRANCHES_PER_CONFLICT: u64 = 8;
 /// The number of guesses that a conflict counts as. A conflict takes 15 to 100 µs, a branch in lanes 0.06 to 1 µs.
 const GUESSES_PER_CONFLICT: u64 = 64;
@@ -100,7 +102,7 @@ impl LearningSchedule {
         branches_per_conflict: 0,
     };
 
-    /// Returns the schedule of a search by these rules that begins.
+    /// Returns the schedule at the beginning of a search.
     pub fn new(rules: &Rules) -> LearningSchedule {
         let first_pause = first_pause(rules.cells());
         let has_cages = !rules.cages().is_empty();

@@ -53,7 +53,7 @@ pub(crate) fn with_option(
     if let Some(hint) = of_format(record) {
         return format!("{reason} {hint}");
     }
-    if is_heading(record) || is_border(record) {
+    if is_heading(record) || looks_like_border(record) {
         return format!("{reason} {DRAWN_HINT}");
     }
     match side_of_row(record, alphabet, sizes) {
@@ -119,8 +119,9 @@ fn is_heading(record: &[u8]) -> bool {
     record.first() == Some(&b'[') && record.trim_ascii_end().last() == Some(&b']')
 }
 
-/// Returns whether the line is a border of a drawing, such as `+---+---+`.
-fn is_border(record: &[u8]) -> bool {
+/// Returns whether the line looks like a border of a drawing, such as `+---+---+`, `+===+===+` or `.---:---.`: it has at least
+/// three line symbols, because fewer can be blank cells of a row. It accepts more than `--input grid`, as it only chooses a hint.
+fn looks_like_border(record: &[u8]) -> bool {
     let is_part =
         |symbol: char| is_border_or_blank(symbol) || matches!(symbol, '=' | '*' | '.' | ':' | '\'');
     let is_line = |symbol: &char| matches!(symbol, '-' | '=') || is_box_drawing(*symbol);

@@ -22,7 +22,7 @@ const HELP: &str = "\
 bench [OPTION]... [FILE|DIR]...
 Measures the solver on files of puzzles, by default on data/bench; of a DIR it takes the *.txt.
 
-  --levels LIST       portable,avx2,avx512; by default all that this machine has
+  --levels LIST       portable,neon,avx2,avx512; by default all that this machine has
   --methods LIST      lanes,backtrack,pencil; by default all
   --repeat N          measurements of each solver, in turns; the table shows the median (default 3)
   --max-guesses N     guess limit of the lanes (default 10000; 0: never)

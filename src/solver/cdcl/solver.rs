@@ -115,6 +115,7 @@ const FEW_LEARNT: usize = 4000;
 const MAX_LEARNT: usize = 30_000;
 /// Learnt clauses with at most this glue are kept while memory suffices.
 const LOW_GLUE: u32 = 2;
+
 impl Cdcl {
     pub fn new(variables: usize) -> Cdcl {
         Cdcl {
@@ -445,6 +446,7 @@ impl Cdcl {
     fn analyze(&mut self, conflict: Conflict, analysis: &mut Analysis) {
         debug_assert!(analysis.seen.is_empty());
         analysis.learnt.clear();
+        // A place for the first literal, which is known last.
         analysis.learnt.push(Literal(0));
         analysis.false_literals.clear();
         match conflict {

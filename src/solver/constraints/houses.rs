@@ -331,7 +331,8 @@ impl FewUnseen {
 fn held<S: Simd>(s: S, cells: &[S::V], some: &[u16]) -> S::V {
     let mut held = s.splat(S::Lane::of(0));
     let (pairs, last) = some.as_chunks();
-    // Loops, because `Iterator::fold` can stay a function of its own, without the instructions of the level: 2 to 3 times the time.
+    // Loops, because `Iterator::fold` can stay a function of its own, without the instructions of the level: 2 to 3 times the
+    // time.
     for &[a, b] in pairs {
         held = s.or3(held, cells[usize::from(a)], cells[usize::from(b)]);
     }
@@ -353,7 +354,8 @@ fn consecutive_to_all<S: Simd, N: Numbering<S>>(s: S, set: S::V) -> S::V {
     s.or3(N::next(s, single), N::previous(s, single), between)
 }
 
-/// Removes from each cell the digits that the other cells of its entry forbid.
+/// Removes from each cell of `related` the digits that its `others` forbid. `forbidden` has, for each cell of the grid, the
+/// digits that it forbids to the cells with which it forms pairs.
 #[inline(always)]
 fn remove_forbidden<S: Simd>(
     s: S,

@@ -87,7 +87,7 @@ fn deduce_cage<const W: usize>(
 }
 
 /// Restricts the open cells to digits with which they can reach the rest. A cell without such a digit keeps no candidate. Returns
-/// digits that the open cells must hold, but not always all of these. Without open cells, a rest other than 0 is an error.
+/// digits that the open cells must hold; it can miss some. Without open cells, a rest other than 0 is a contradiction.
 #[inline(always)]
 fn filter(open: &mut OpenCells, combinations: &Combinations) -> Result<u16, Option<Contradiction>> {
     let number = open.number.min(MAX_SUM_CELLS);

@@ -48,7 +48,9 @@ pub(crate) trait Board {
     ) -> Self::Choice;
     /// Restores saved alternatives, in the same lane or in another that was assigned the same puzzle.
     fn restore(&mut self, lane: usize, saved: &Self::Saved);
-    /// Prepares descriptions of what is open in stuck lanes. Called before `describe_open`.
+    /// Prepares, for all stuck lanes at once, what `describe_open` then reads of each: the cells with several candidates, and
+    /// these candidates. Called only while solutions are counted, to recognise a state whose number of solutions is known
+    /// (`counting.rs`). A board that describes a single lane at little cost does nothing here.
     fn prepare_open_states(&mut self);
     /// Describes what is open in a stuck lane: two lanes of the same puzzle with equal descriptions have equally many solutions.
     /// Returns false if the board cannot tell.

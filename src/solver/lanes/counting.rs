@@ -188,8 +188,9 @@ impl KnownStates {
         &mut self.open
     }
 
-    /// Returns the key of the state for the puzzle with this index. If names are free, it depends only on the sorted places of
-    /// the digits.
+    /// Returns the key of the state that the caller has filled since `begin`, for the puzzle with this index. With
+    /// [`DigitNames::Free`], states that differ only by the names of digits have the same key: each digit is then represented by
+    /// the sets that contain it (`places`), and these are sorted.
     ///
     /// It is a hash value of the family NH (Black and others, UMAC, 1999): two different states have the same key with a
     /// probability of about 2^-64, for random salts.

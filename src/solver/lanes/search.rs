@@ -403,6 +403,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
             read_solution(board, lane, keep_rules, self.givens, solution);
             if limits.reports_solutions() {
                 report(Progress::Solution(self.index, solution))?;
+                // Clause learning must not report these again.
                 if (2..=MAX_LEARNT_SOLUTIONS).contains(&self.solutions) {
                     self.next.extend(&self.solution);
                 }

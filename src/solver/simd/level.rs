@@ -1,5 +1,5 @@
-//! The vector level of a run: finds out what the machine has, and runs a job at a level. A new level is a file with an
-//! implementation of `LevelToken`, its name in `Level::NAMES`, and its token in the list for its kind of CPU.
+//! The vector level of a run: finds out what the machine has, and runs a job at a level. "Add a case" in
+//! tests/README.md has the places of a new level.
 
 use std::ops::ControlFlow;
 

@@ -1,5 +1,4 @@
 //! The NEON level: 8 lanes of 16 bits or 4 lanes of 32. `mod.rs` documents the operations.
-//!
 // For the unsafe blocks inside the macros of `instructions.rs`; this file itself has none.
 #![allow(unsafe_code)]
 

@@ -149,7 +149,7 @@ impl EntryAssembler {
         self.spacing.map(|spacing| spacing.block_height(side))
     }
 
-    fn is_confirmed(&self) -> bool {
+    fn spacing_is_confirmed(&self) -> bool {
         self.spacing.is_some_and(|spacing| spacing.is_confirmed)
     }
 
@@ -260,8 +260,8 @@ impl EntryAssembler {
             let before = self.rows.len() - self.in_block;
             // The last block can be several blocks that lack the blank lines between them, unless the height can be too small:
             // then it is more likely one block of the true height.
-            let can_be_several =
-                (self.is_confirmed() || height >= side) && self.in_block.is_multiple_of(height);
+            let can_be_several = (self.spacing_is_confirmed() || height >= side)
+                && self.in_block.is_multiple_of(height);
             before == count_blocks(&self.blocks, height) * height
                 && (self.in_block <= height || can_be_several)
         })
@@ -291,11 +291,11 @@ impl EntryAssembler {
         // These are stray rows between two entries: extra rows of the entry that ended in this block, or less than half of what
         // the first block of an entry has.
         let is_extra = ended > 0 && block < height;
-        if is_extra || self.is_confirmed() && self.blocks.is_empty() && 2 * block < height {
+        if is_extra || self.spacing_is_confirmed() && self.blocks.is_empty() && 2 * block < height {
             return self.end_section();
         }
         self.blocks.push(block);
-        if !self.is_confirmed() {
+        if !self.spacing_is_confirmed() {
             self.spacing = Some(Spacing {
                 side,
                 height: likely_height(block, side, grids),

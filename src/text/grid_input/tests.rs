@@ -426,7 +426,7 @@ fn a_fault_in_one_entry_does_not_change_the_others() {
             if fault == "a blank line is added" && has_blocks {
                 continue;
             }
-            // The first three entries, from which the spacing is learnt, the next, and the last.
+            // Each line of the first three entries, while the spacing may still be learnt, of the fourth, and of the last.
             let height = lines.len() / 12;
             for at in (0..lines.len()).filter(|at| [0, 1, 2, 3, 11].contains(&(at / height))) {
                 let mut faulty = lines.clone();
