@@ -172,8 +172,8 @@ impl<'a> EntryReader<'a> {
         *left = after;
         let kept = match self.settings.retain {
             Retain::Nothing => None,
-            Retain::Fields | Retain::FieldsAndGrids => {
-                let checked = CheckedPuzzle::new(Givens::Digits(&givens), &ruleset);
+            retain @ (Retain::Fields | Retain::FieldsAndGrids) => {
+                let checked = CheckedPuzzle::new(Givens::Digits(&givens), &ruleset, retain);
                 let kept = ExtraFields::of_plain_answer(puzzle, &digits, checked);
                 Some(self.entries.keep(kept))
             }
@@ -388,7 +388,7 @@ impl<'a> EntryReader<'a> {
     fn checked_puzzle(&self, choice: &BatchChoice) -> CheckedPuzzle {
         let givens = self.batches.all[choice.batch].appended();
         let ruleset = choice.ruleset(&self.batches);
-        CheckedPuzzle::new(givens, ruleset)
+        CheckedPuzzle::new(givens, ruleset, self.settings.retain)
     }
 
     /// Records the first line with an unused field that looks like a layout or cages. A run prints one such hint.

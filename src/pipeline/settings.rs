@@ -51,7 +51,7 @@ pub(super) enum Retain {
     Nothing,
     /// The other fields.
     Fields,
-    /// The other fields, and the digits of an answer that is drawn.
+    /// The other fields, and the digits of grids that are drawn.
     FieldsAndGrids,
 }
 
