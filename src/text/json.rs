@@ -36,6 +36,8 @@ impl<'a> JsonObject<'a> {
                 .replace(" at line 1 column ", " at column ");
             format!("not a JSON object: {error}")
         })?;
+        // JSON has other blanks than fields: CR too.
+        let text = text.trim_ascii();
         Ok(JsonObject { text, values })
     }
 

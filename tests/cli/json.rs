@@ -215,6 +215,21 @@ fn a_line_without_an_object_or_a_board_is_invalid() {
 }
 
 #[test]
+fn blanks_around_an_object_do_no_harm() {
+    let object = "{\"puzzle\":\"1.....3..2.....4\"}";
+    let expected = solved(object);
+    for (before, after) in [("", "\r"), ("\r", ""), ("\u{feff} \t", " \r\r")] {
+        let lines = format!("{before}{object}{after}\r\n{object}\n");
+        let run = run_with("--json", lines.as_bytes());
+        assert_eq!(
+            run,
+            (expected.repeat(2), String::new(), Some(0)),
+            "{lines:?}"
+        );
+    }
+}
+
+#[test]
 fn shuffled_objects_keep_their_other_values_and_are_read_back() {
     let objects = "{\"id\": 1.50, \"puzzle\": [1,0,0,0,0,0,3,0,0,2,0,0,0,0,0,4], \"note\": {\"a\": \"}\"}}\n\
                    {\"answer\":\"1342243142133124\",\"z\":[],\"puzzle\":\"1.....3..2.....4\"}\n";
