@@ -22,7 +22,7 @@
 //! | xy-wing | A cell has candidates x and y; two of its peers have x, z and y, z. Common peers of the two lose z. | pivot cell, its peers |
 //! | skyscraper | Two rows have two cells each for a digit, one of them in the same column. Common peers of the other two lose the digit. Also with rows and columns exchanged. | digits, rows before columns, their cells |
 //! | two-string-kite | A row and a column have two cells each for a digit, without a common cell. A cell of the row sees one of the column. Common peers of the other two lose the digit. | digits, rows, columns, their cells |
-//! | w-wing | Two cells have candidates x and z. A house has two cells for x, one of which sees the first cell and the other the second. Common peers of the first two lose z. | cells, x |
+//! | w-wing | Two cells have candidates x and z. A house has two cells for x: one sees the first cell, the other the second. Common peers of the first two lose z. | cells, x |
 //! | xyz-wing | A cell has candidates x, y and z; two of its peers have x, z and y, z. Common peers of the three lose z. | pivot cell, its peers |
 //! | finned-x-wing, -swordfish | k rows can hold a digit only in k columns, or in cells of at most two more columns: the fins. Cells of the k columns outside the rows that see all fins lose the digit. Also with rows and columns exchanged. | digits, rows before columns, base rows, columns with fins |
 //! | simple-coloring | A house with two cells for a digit gives them two colors. If cells of one color see each other, all cells of this color lose the digit; otherwise cells that see both colors lose it. | digits, lowest cell |

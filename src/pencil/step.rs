@@ -164,7 +164,7 @@ enum Location {
         fins: Vec<u16>,
     },
     Wing([u16; 3]),
-    /// The nodes: a digit, and the cells one of which holds it.
+    /// The nodes. Each is a digit and some cells, and is true if one of these cells holds the digit.
     Chain(Vec<(u8, Vec<u16>)>),
     TwoSets {
         digit: u8,
@@ -216,8 +216,8 @@ impl Step {
     /// * The number after a cage is its sum. After innies alone or outies alone it is their sum, after both the sum of the innies
     ///   minus that of the outies. Innies and outies with a digit are left out, and already subtracted.
     /// * The pivot of a wing, which sees both other cells, comes first.
-    /// * A chain consists of nodes: a digit, and the cells one of which holds it. At least one of two nodes with `=`
-    ///   between them is true, at most one of two with `-`.
+    /// * A chain consists of nodes. A node is a digit and some cells, and is true if one of these cells holds the digit. At least
+    ///   one of two nodes with `=` between them is true, at most one of two with `-`.
     /// * The two sets of cells of simple-coloring hold the digit in all cells of one set and in none of the other. Those of
     ///   als-xz cannot both hold the digit.
     #[must_use]

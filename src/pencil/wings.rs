@@ -95,8 +95,8 @@ fn eliminate(tables: &Tables, marks: &mut Marks, kind: Kind, cells: [u16; 3], z:
 }
 
 /// Finds the first W-wing that eliminates a candidate: two cells with the same candidates x and z, and a house with two
-/// cells for x, one of which sees the first cell and the other the second. The house holds x in one of its two cells, so at least
-/// one of the first two cells does not hold x, and holds z.
+/// cells for x. One cell of the house sees the first cell, and the other sees the second. The house holds x in one of its two
+/// cells, so at least one of the first two cells does not hold x, and holds z.
 pub(super) fn find_w_wing(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
     marks.update_all_positions(tables);
     let mut ends = std::mem::take(&mut marks.wings);

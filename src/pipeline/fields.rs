@@ -128,13 +128,13 @@ pub(super) fn decode(
         fields.puzzle = puzzle.into();
     }
     let symbols = fields.puzzle.len();
-    let side = settings.rulesets.sizes.side(symbols);
     // 64 symbols are an 8x8 puzzle or the pencilmarks of a 4x4; `--input pencilmarks` decides.
-    let (side, notation) = match pencilmarks(symbols, settings) {
-        Some(of_marks) if side.is_err() || settings.options.pencilmarks => {
-            (of_marks, CellNotation::Pencilmarks)
-        }
-        _ => (side?, CellNotation::Digits),
+    let (side, notation) = match settings.rulesets.sizes.side(symbols) {
+        Ok(side) if !settings.options.pencilmarks => (side, CellNotation::Digits),
+        side => match pencilmarks(symbols, settings) {
+            Some(side) => (side, CellNotation::Pencilmarks),
+            None => (side?, CellNotation::Digits),
+        },
     };
     let mut rules = LineRules {
         rules_key: RulesKey::of_side(side),

@@ -42,7 +42,7 @@ pub struct Options {
     pub input: Input,
     /// True to read a field as pencilmarks if its length fits a puzzle too: 64 symbols.
     pub pencilmarks: bool,
-    /// The names of CSV columns that are not the usual ones.
+    /// The names of CSV columns or JSON keys that are not the usual ones.
     pub header: HeaderNames,
     /// The operation on each line.
     pub mode: Mode,

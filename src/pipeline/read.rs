@@ -172,7 +172,7 @@ impl<'a> EntryReader<'a> {
         *left = after;
         let kept = match self.settings.retain {
             Retain::Nothing => None,
-            retain @ (Retain::Fields | Retain::FieldsAndGrids) => {
+            retain => {
                 let checked = CheckedPuzzle::new(Givens::Digits(&givens), &ruleset, retain);
                 let kept = ExtraFields::of_plain_answer(puzzle, &digits, checked);
                 Some(self.entries.keep(kept))

@@ -5,7 +5,9 @@
 
 use std::borrow::Cow;
 
-use super::header_names::{ANSWER, HeaderNames, PUZZLE, SOLUTION, USUAL};
+use super::header_names::{
+    ANSWER, CHOOSE_ANSWER, HeaderNames, PUZZLE, SOLUTION, USUAL, unused_name,
+};
 use super::notation::is_self_describing;
 use super::record::{
     Field, Included, OTHER_LINE_ENDS, RecordFields, contains_line_end, trim, without_end,
@@ -134,10 +136,7 @@ impl CsvHeader {
     /// Returns a message for the user if two columns could hold them.
     pub fn check_only_answer(&self) -> Result<(), BoxError> {
         match &self.several_answers {
-            Some(reason) => Err(format!(
-                "{reason}; --header answer=NAME chooses the one that changes with the puzzle"
-            )
-            .into()),
+            Some(reason) => Err(format!("{reason}; {CHOOSE_ANSWER}").into()),
             None => Ok(()),
         }
     }
@@ -150,11 +149,9 @@ impl CsvHeader {
     /// Returns a name for an output column that differs from all names of the header: `status`, or if the header has
     /// that, `status_found`.
     pub fn unused_name(&self, name: &str) -> String {
-        let mut name = name.to_string();
-        while self.names.iter().any(|known| known == name.as_bytes()) {
-            name += "_found";
-        }
-        name
+        unused_name(name, |name| {
+            self.names.iter().any(|it| it == name.as_bytes())
+        })
     }
 
     /// Splits a record.

@@ -56,3 +56,15 @@ pub(super) const ANSWER: &[&str] = &["answer"];
 pub(super) const SOLUTION: &[&str] = &["solution", "solutions"];
 /// The names of both lists.
 const USUAL_ANSWERS: &[&str] = &["answer", "solution", "solutions"];
+/// The end of the message about two columns or keys that could hold the answers, with `--shuffle`.
+pub(super) const CHOOSE_ANSWER: &str =
+    "--header answer=NAME chooses the one that changes with the puzzle";
+
+/// Returns a name for an output column that the input does not use: `status`, or if it uses that, `status_found`.
+pub(super) fn unused_name(name: &str, is_used: impl Fn(&str) -> bool) -> String {
+    let mut name = name.to_string();
+    while is_used(&name) {
+        name += "_found";
+    }
+    name
+}

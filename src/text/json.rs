@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::header_names::{HeaderNames, USUAL};
+use super::header_names::{CHOOSE_ANSWER, HeaderNames, USUAL, unused_name};
 use super::notation::is_self_describing;
 use super::one_line::read_cells;
 use super::record::{Field, RecordFields, trim};
@@ -75,7 +75,7 @@ impl<'a> JsonObject<'a> {
         let mut keys = self.keys(Field::Answer, names);
         match (keys.next(), keys.next()) {
             (Some(first), Some(second)) => Err(format!(
-                "the object has two answers: {first} and {second}; --header answer=NAME chooses the one that changes with the puzzle"
+                "the object has two answers: {first} and {second}; {CHOOSE_ANSWER}"
             )
             .into()),
             _ => Ok(()),
@@ -137,11 +137,7 @@ impl<'a> JsonObject<'a> {
     /// Returns a key for a column that differs from all keys of the object: `status`, or if the object has that,
     /// `status_found`.
     pub fn unused_key(&self, name: &str) -> String {
-        let mut key = name.to_string();
-        while self.values.contains_key(&key) {
-            key += "_found";
-        }
-        key
+        unused_name(name, |name| self.values.contains_key(name))
     }
 }
 

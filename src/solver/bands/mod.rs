@@ -118,7 +118,8 @@ struct Pencilmarks<'a, V> {
 struct Stale {
     /// Lanes whose state is new or restored. The hidden singles of the last sweep belong to another state.
     all: u32,
-    /// Those of them whose `cells` belong to another state too. The next sweep computes these cells from configurations alone.
+    /// The lanes of `all` whose `cells` belong to another state too. The next sweep computes these cells from configurations
+    /// alone.
     cells: u32,
 }
 

@@ -165,7 +165,7 @@ pub struct Exclusions {
 }
 
 impl Exclusions {
-    /// Adds a set of variables of which at most one is true. Must not be called after `lay_out`.
+    /// Adds a set of variables: at most one of them is true. Must not be called after `lay_out`.
     pub fn add(&mut self, variables: &[u32]) {
         debug_assert!(self.starts.is_empty(), "they are laid out");
         self.sets.extend(variables);

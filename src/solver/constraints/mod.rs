@@ -1,8 +1,8 @@
 //! Deductions that both kinds of boards use: singles (`singles.rs`), and the extra constraints of variants from lists of cells
 //! (`houses.rs`, with `common_peers.rs`).
 //!
-//! Three of these deductions are forms of locked candidates, and each is needed by some variants. The two factors of a row say
-//! how many times as many instructions (AVX2) and branches a run without the deduction takes, over `data/V.txt`,
+//! Three of these deductions are forms of locked candidates, and each is needed by some variants. The two factors of a row
+//! compare a run without the deduction with an ordinary one: its instructions (AVX2), then its branches, over `data/V.txt`,
 //! `data/many-V.txt` and `data/none-V.txt` of a variant V.
 //!
 //! ```text

@@ -264,7 +264,7 @@ fn product(words: [u64; 2], salts: [u64; 2]) -> u128 {
     a * b
 }
 
-/// Tells if states of a puzzle that differ only by the names of digits are treated as the same.
+/// The treatment of states of a puzzle that differ only by the names of digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DigitNames {
     /// States that differ only by the names of digits are the same, because the rules treat all digits alike. Used if several

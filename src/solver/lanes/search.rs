@@ -57,7 +57,7 @@ pub(super) struct LaneSearch<'a, B: Board> {
     pub node: NodeId,
     /// In a count: the number of the count.
     pub count: usize,
-    /// In a count: tells if states that differ only by the names of digits are the same.
+    /// In a count: whether states that differ only by the names of digits are treated as the same.
     digit_names: DigitNames,
     /// In a count: the states whose solutions this lane is counting, the innermost last.
     open_states: Vec<CountedState>,
@@ -351,7 +351,8 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         }
     }
 
-    /// Takes over the answer of clause learning. Its solutions are others than the first `known`, which it was told.
+    /// Takes over the answer of clause learning. Its solutions differ from the first `known` ones, which clause learning had to
+    /// exclude.
     fn take_answer(
         &mut self,
         answer: &LearntAnswer,

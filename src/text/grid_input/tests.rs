@@ -129,7 +129,7 @@ fn a_line_that_contains_line_ends_of_another_kind_is_not_ignored() {
 
 #[test]
 fn layouts_and_answers_follow_the_puzzle() {
-    // The row after the last grid of an entry begins another entry, at line 6 or 7.
+    // The row after the last grid of an entry begins another entry, at line 6 or 9.
     assert_eq!(lines("1.\n..\n\nAB\nAB\n12\n", 2), "1 1. .. AB AB\n6 12\n");
     let with_answer = "1.\n..\n\nAB\nAB\n\n12\n21\n12\n";
     assert_eq!(lines(with_answer, 3), "1 1. .. AB AB 12 21\n9 12\n");
