@@ -97,7 +97,7 @@ check-deb: deb
 test-scale: build
 	tests/scale/run.sh "$(program)"
 
-# A million puzzles, also decided by varisat; then 10 GB through a pipe, in the memory that 10 MB need.
+# A million puzzles, also decided by batsat; then 10 GB through a pipe, in the memory that 10 MB need.
 prove: build
 	ROUND_TRIPS=30 $(CARGO) test --release --locked --test round_trips
 	PROVE=1000000 $(CARGO) test --release --locked --test proof -- --nocapture

@@ -1,4 +1,4 @@
-//! Killers: the program's verdicts against those of varisat, for every variant and pair of variants up to 9x9, and for some
+//! Killers: the program's verdicts against those of batsat, for every variant and pair of variants up to 9x9, and for some
 //! larger grids. Each puzzle has cages of its own.
 
 use crate::cases::{CASES, Case, With};
@@ -62,7 +62,7 @@ impl Group {
 /// solution.
 fn killer(spec: &Spec, grid: Vec<u8>, random: &mut Random) -> Killer {
     let side = spec.side;
-    // Larger killers with few givens take varisat long.
+    // Larger killers with few givens take batsat long.
     let shares: &[usize] = match side {
         ..=9 => &[0, 0, 0, 5, 10, 20, 30],
         _ => &[35, 45],
@@ -176,7 +176,7 @@ fn weight(case: &Case) -> usize {
     let has = |variant| case.variants.contains(variant);
     let is_slow = has("nonconsecutive") && case.side >= 9;
     match case.side {
-        // varisat needs a minute for the first grid.
+        // There is no grid, which takes batsat 40 seconds to prove.
         9 if is_slow && has("window") => 0,
         9 if is_slow || case.with == With::Pieces => 1,
         ..=3 => 1,
@@ -188,7 +188,7 @@ fn weight(case: &Case) -> usize {
 }
 
 #[test]
-fn varisat_confirms_every_verdict_of_killers() {
+fn batsat_confirms_every_verdict_of_killers() {
     let wanted = wanted_puzzles() / 5;
     let weights: usize = CASES.iter().map(weight).sum();
     let counts = judge_cases(|case| {
@@ -200,7 +200,7 @@ fn varisat_confirms_every_verdict_of_killers() {
         counts
     });
     let decided: usize = counts.values().sum();
-    println!("killers confirmed by varisat: {counts:?}, {decided} in all");
+    println!("killers confirmed by batsat: {counts:?}, {decided} in all");
     // Some variants have no grid of some size.
     assert!(decided * 10 >= wanted * 9, "{decided}");
     for verdict in ["unique", "multiple", "none"] {
@@ -210,7 +210,7 @@ fn varisat_confirms_every_verdict_of_killers() {
     assert!(undecided < decided / 20, "{counts:?}");
 }
 
-/// Compares the program's output lines with the results of varisat.
+/// Compares the program's output lines with the results of batsat.
 fn judge(group: &Group, counts: &mut Counts) {
     let answers = group.solve(&["--max-guesses", GUESS_LIMIT]);
     for (

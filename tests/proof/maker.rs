@@ -59,7 +59,7 @@ impl Maker<'_> {
             self.constraints.side,
             self.constraints.side * self.constraints.side,
         );
-        // More random digits make grids more varied, but less likely to have a solution. For large grids varisat may
+        // More random digits make grids more varied, but less likely to have a solution. For large grids batsat may
         // need long to prove that.
         let tries: &[usize] = if side > 12 {
             &[1, 0]

@@ -1,24 +1,27 @@
-//! Encodes constraints for the SAT solver varisat, with one variable for each cell and digit, and one for each set of digits
+//! Encodes constraints for the SAT solver batsat, with one variable for each cell and digit, and one for each set of digits
 //! that a cage can hold. The clauses are added once; the givens of a puzzle are assumptions.
 
-use varisat::{ExtendFormula, Lit, Solver};
+use batsat::{BasicSolver, Lit, SolverInterface, Var, lbool};
 
 use crate::constraints::{Cage, Constraints};
 
 pub struct Oracle {
-    solver: Solver<'static>,
+    solver: BasicSolver,
     side: usize,
 }
 
 impl Oracle {
     pub fn new(constraints: &Constraints) -> Oracle {
         let (side, cells) = (constraints.side, constraints.side * constraints.side);
-        let mut solver = Solver::new();
+        let mut solver = BasicSolver::default();
+        for _ in 0..cells * side {
+            solver.new_var_default();
+        }
         let is = |cell, digit| is(side, cell, digit);
         for cell in 0..cells {
             let literals: Vec<Lit> = (1..=side).map(|digit| is(cell, digit)).collect();
             at_most_one(&mut solver, &literals);
-            solver.add_clause(&literals);
+            add_clause(&mut solver, &literals);
         }
         for set in &constraints.sets {
             for digit in 1..=side {
@@ -26,14 +29,14 @@ impl Oracle {
                 at_most_one(&mut solver, &literals);
                 if literals.len() == side {
                     // Redundant, but it speeds the solver up.
-                    solver.add_clause(&literals);
+                    add_clause(&mut solver, &literals);
                 }
             }
         }
         for &[a, b] in &constraints.not_consecutive {
             for digit in 1..side {
-                solver.add_clause(&[!is(a, digit), !is(b, digit + 1)]);
-                solver.add_clause(&[!is(a, digit + 1), !is(b, digit)]);
+                add_clause(&mut solver, &[!is(a, digit), !is(b, digit + 1)]);
+                add_clause(&mut solver, &[!is(a, digit + 1), !is(b, digit)]);
             }
         }
         for cage in &constraints.spec.cages {
@@ -63,36 +66,28 @@ impl Oracle {
 
     /// Returns whether there is a solution other than this one under the assumptions.
     fn decide_other(&mut self, mut assumptions: Vec<Lit>, solution: &[u8]) -> bool {
-        let enabled = self.solver.new_lit();
+        let enabled = new_literal(&mut self.solver);
         let cells = 0..solution.len();
         let differs = cells.map(|cell| !is(self.side, cell, solution[cell].into()));
         let clause: Vec<Lit> = differs.chain([!enabled]).collect();
-        self.solver.add_clause(&clause);
+        add_clause(&mut self.solver, &clause);
         assumptions.push(enabled);
         let found = self.decide(&assumptions);
         // Disable the clause for later puzzles.
-        self.solver.add_clause(&[!enabled]);
+        add_clause(&mut self.solver, &[!enabled]);
         found
     }
 
     /// Returns any full grid with these givens.
     pub fn grid(&mut self, givens: &[u8]) -> Option<Vec<u8>> {
         self.has_solution(givens).then(|| {
-            let mut grid = vec![0; self.side * self.side];
-            let model = self
-                .solver
-                .model()
-                .expect("a satisfiable formula has a model");
-            for index in model
-                .iter()
-                .filter(|lit| lit.is_positive())
-                .map(|lit| lit.index())
-            {
-                if let Some(cell) = grid.get_mut(index / self.side) {
-                    *cell = (index % self.side + 1) as u8;
-                }
-            }
-            grid
+            let side = self.side;
+            let holds = |cell, digit| self.solver.value_lit(is(side, cell, digit)) == lbool::TRUE;
+            let digit_of = |cell| (1..=side).find(|&digit| holds(cell, digit));
+            let digits = (0..side * side).map(digit_of);
+            digits
+                .map(|digit| digit.expect("each cell holds a digit") as u8)
+                .collect()
         })
     }
 
@@ -117,18 +112,30 @@ impl Oracle {
     }
 
     fn decide(&mut self, assumptions: &[Lit]) -> bool {
-        self.solver.assume(assumptions);
-        self.solver.solve().expect("the solver is not interrupted")
+        let decided = self.solver.solve_limited(assumptions);
+        assert_ne!(decided, lbool::UNDEF, "the solver is not interrupted");
+        decided == lbool::TRUE
     }
 }
 
 /// Returns the literal for "the cell holds the digit".
 fn is(side: usize, cell: usize, digit: usize) -> Lit {
-    Lit::from_index(cell * side + digit - 1, true)
+    let variable = cell * side + digit - 1;
+    Lit::new(Var::unsafe_from_idx(variable as u32), true)
+}
+
+/// Returns the literal of a new variable.
+fn new_literal(solver: &mut BasicSolver) -> Lit {
+    Lit::new(solver.new_var_default(), true)
+}
+
+fn add_clause(solver: &mut BasicSolver, literals: &[Lit]) {
+    // False if the formula is now unsatisfiable, which `decide` finds too.
+    solver.add_clause_reuse(&mut literals.to_vec());
 }
 
 /// Adds the sum of a cage: its digits, which differ by other clauses, are those of one set with this sum.
-fn add_sum(solver: &mut Solver<'_>, side: usize, cage: &Cage) {
+fn add_sum(solver: &mut BasicSolver, side: usize, cage: &Cage) {
     let Some(sum) = cage.sum else { return };
     let digits_of = |set: u32| (1..=side).filter(move |digit| set >> digit & 1 == 1);
     let has_sum = |set: &u32| {
@@ -136,7 +143,7 @@ fn add_sum(solver: &mut Solver<'_>, side: usize, cage: &Cage) {
     };
     let mut is_set = Vec::new();
     for set in (0..2 << side).step_by(2).filter(has_sum) {
-        let holds_set = solver.new_lit();
+        let holds_set = new_literal(solver);
         is_set.push(holds_set);
         for (&cell, digit) in cage
             .cells
@@ -144,17 +151,17 @@ fn add_sum(solver: &mut Solver<'_>, side: usize, cage: &Cage) {
             .flat_map(|cell| (1..=side).map(move |digit| (cell, digit)))
         {
             if set >> digit & 1 == 0 {
-                solver.add_clause(&[!holds_set, !is(side, cell, digit)]);
+                add_clause(solver, &[!holds_set, !is(side, cell, digit)]);
             }
         }
     }
-    solver.add_clause(&is_set);
+    add_clause(solver, &is_set);
 }
 
-fn at_most_one(solver: &mut Solver<'_>, literals: &[Lit]) {
+fn at_most_one(solver: &mut BasicSolver, literals: &[Lit]) {
     for (index, &one) in literals.iter().enumerate() {
         for &other in &literals[..index] {
-            solver.add_clause(&[!one, !other]);
+            add_clause(solver, &[!one, !other]);
         }
     }
 }

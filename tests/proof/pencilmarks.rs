@@ -1,4 +1,4 @@
-//! Pencilmark puzzles (sukaku): the program's verdicts against those of varisat.
+//! Pencilmark puzzles (sukaku): the program's verdicts against those of batsat.
 
 use crate::Counts;
 use crate::cases::{Case, With};
@@ -80,7 +80,7 @@ fn judge(constraints: &Constraints, puzzles: &[Candidates], counts: &mut Counts)
 }
 
 #[test]
-fn varisat_confirms_every_verdict_of_pencilmarks() {
+fn batsat_confirms_every_verdict_of_pencilmarks() {
     let mut counts = Counts::new();
     for &(variants, share) in CASES {
         let random = &mut Random::of(&format!("pencilmarks {variants}"));

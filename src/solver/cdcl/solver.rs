@@ -773,7 +773,7 @@ impl Cdcl {
 
 #[cfg(test)]
 mod tests {
-    use varisat::ExtendFormula;
+    use batsat::{BasicSolver, Lit, SolverInterface, lbool};
 
     use super::*;
 
@@ -857,22 +857,28 @@ mod tests {
             cdcl
         }
 
-        /// Returns whether varisat, another solver, finds the formula satisfiable.
+        /// Returns whether batsat, another solver, finds the formula satisfiable.
         fn is_satisfiable(&self) -> bool {
-            let mut solver = varisat::Solver::new();
-            let literal = |&literal: &isize| varisat::Lit::from_dimacs(literal);
+            let mut solver = BasicSolver::default();
+            let mut add = |clause: &[isize]| {
+                let literal = |&literal: &isize| {
+                    let variable = solver.var_of_int(literal.unsigned_abs() as u32 - 1);
+                    Lit::new(variable, literal > 0)
+                };
+                let mut clause = clause.iter().map(literal).collect();
+                solver.add_clause_reuse(&mut clause);
+            };
             for clause in &self.clauses {
-                solver.add_clause(&clause.iter().map(literal).collect::<Vec<_>>());
+                add(clause);
             }
             for set in &self.exclusions {
                 for (number, &a) in set.iter().enumerate() {
                     for &b in &set[..number] {
-                        let [a, b] = [a, b].map(|variable| -(variable as isize + 1));
-                        solver.add_clause(&[literal(&a), literal(&b)]);
+                        add(&[a, b].map(|variable| -(variable as isize + 1)));
                     }
                 }
             }
-            solver.solve().unwrap()
+            solver.solve_limited(&[]) == lbool::TRUE
         }
 
         /// Returns whether the values that were found satisfy the formula.
