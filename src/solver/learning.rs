@@ -73,6 +73,8 @@ pub(crate) struct PausedSearch<'a> {
     /// Solutions that clause learning must not find again, one after the other.
     pub known: &'a [u8],
     pub limits: Limits,
+    /// The seed of a search whose order is random.
+    pub seed: Option<u64>,
     pub deadline: Option<Deadline>,
 }
 
@@ -137,7 +139,6 @@ impl LearningSchedule {
     pub fn try_learning(
         &mut self,
         search: &PausedSearch<'_>,
-        random: Option<&mut Random>,
         report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
     ) -> ControlFlow<(), LearningResult> {
         let limits = search.limits;
@@ -152,14 +153,15 @@ impl LearningSchedule {
         let mut is_in_memory = true;
         if conflicts > 0 && search.solutions < wanted {
             debug_assert!(known <= search.solutions);
-            let is_random = random.is_some();
-            let mut learning = ClauseLearning::new(search.rules, search.givens, random);
+            // Each try has an order of its own.
+            let mut random = search.seed.map(|seed| Random::new(seed ^ self.conflicts));
+            let mut learning = ClauseLearning::new(search.rules, search.givens, random.as_mut());
             for solution in search.known.chunks_exact(search.rules.cells()) {
                 learning.exclude(solution);
             }
             // Not with a known solution, because a swap of digits could give it again. Not with a seed, because it draws from all
             // solutions.
-            if known == 0 && !is_random {
+            if known == 0 && random.is_none() {
                 learning.order_digits(wanted as usize);
             }
             let mut flow = ControlFlow::Continue(());

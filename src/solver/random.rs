@@ -20,6 +20,11 @@ impl Random {
         Random(begin.wrapping_add(line.wrapping_sub(1).wrapping_mul(STEP))).next()
     }
 
+    /// Returns a generator with another sequence, without drawing a number.
+    pub fn fork(&self) -> Random {
+        Random(self.clone().next())
+    }
+
     pub fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(STEP);
         let mut z = self.0;
@@ -71,6 +76,16 @@ mod tests {
         ] {
             assert_eq!(Random::seed_of_line(seed, line), expected, "{seed} {line}");
         }
+    }
+
+    #[test]
+    fn a_fork_has_another_sequence_and_leaves_the_first_one_unchanged() {
+        let numbers = |mut random: Random| [0; 100].map(|_| random.next());
+        let random = Random::new(3);
+        let before = numbers(random.clone());
+        let forked = numbers(random.fork());
+        assert_eq!(numbers(random), before);
+        assert!(forked.iter().all(|number| !before.contains(number)));
     }
 
     #[test]

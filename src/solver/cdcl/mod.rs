@@ -276,21 +276,25 @@ pub(super) mod tests {
                 let portable =
                     Solver::new(rules.clone(), Method::Lanes).at(Level::named("portable").unwrap());
                 let plain = Solver::new(rules.clone(), Method::Backtrack);
-                let of_lanes = solve_all(&lanes, limits, Puzzles::of_digits(&samples));
-                assert_eq!(
-                    of_lanes,
-                    solve_all(&portable, limits, Puzzles::of_digits(&samples))
-                );
                 let expected = solve_all(&plain, limits, Puzzles::of_digits(&samples));
-                for (reported, expected) in of_lanes.iter().zip(&expected) {
+                let seeds: Vec<u64> = (0..expected.len() as u64).collect();
+                for seeds in [&[], &seeds[..]] {
+                    let givens = Givens::Digits(&samples);
+                    let of_lanes = solve_all(&lanes, limits, Puzzles { givens, seeds });
                     assert_eq!(
-                        (reported.0, reported.1, reported.2),
-                        (expected.0, expected.1, expected.2)
+                        of_lanes,
+                        solve_all(&portable, limits, Puzzles { givens, seeds })
                     );
-                    let shown: HashSet<&Vec<u8>> = reported.3.iter().collect();
-                    assert_eq!(shown.len() as u64, reported.1, "no solution comes twice");
-                    if reported.2 {
-                        assert_eq!(shown, expected.3.iter().collect());
+                    for (reported, expected) in of_lanes.iter().zip(&expected) {
+                        assert_eq!(
+                            (reported.0, reported.1, reported.2),
+                            (expected.0, expected.1, expected.2)
+                        );
+                        let shown: HashSet<&Vec<u8>> = reported.3.iter().collect();
+                        assert_eq!(shown.len() as u64, reported.1, "no solution comes twice");
+                        if reported.2 {
+                            assert_eq!(shown, expected.3.iter().collect());
+                        }
                     }
                 }
             }

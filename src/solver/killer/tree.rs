@@ -169,10 +169,10 @@ impl KillerTree {
                 solutions: self.solutions,
                 known: &self.first,
                 limits,
+                seed: task.seed,
                 deadline: self.deadline,
             };
-            let random = self.random.as_mut();
-            let result = self.schedule.try_learning(&search, random, report)?;
+            let result = self.schedule.try_learning(&search, report)?;
             self.guesses = result.guesses;
             if let Some(answer) = result.answer {
                 for solution in &answer.solutions {

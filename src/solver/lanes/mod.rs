@@ -141,8 +141,8 @@ impl<'a, B: Board> Lanes<'a, B> {
             report,
         } = work;
         let cells = boards.cells();
-        // A search stays in one lane if it has a random order or reports many solutions.
-        let may_share = limits.solutions <= MAX_SHARED_SOLUTIONS as u64 && puzzles.seeds.is_empty();
+        // A search that reports many solutions stays in one lane.
+        let may_share = limits.solutions <= MAX_SHARED_SOLUTIONS as u64;
         // A count takes branches in another order, and fewer of them. So it is excluded where the order or the number of branches
         // matters: with a limit of the user, and with random orders.
         let may_count = !matches!(limits.max_guesses, GuessLimit::Guesses(_))
@@ -313,12 +313,12 @@ impl<'a, B: Board> Lanes<'a, B> {
         let taken = of_tree.take_open(
             lanes,
             #[inline(always)]
-            |lane, node, choice, saved| {
+            |lane, node, branch| {
                 if assigned >> lane & 1 == 0 {
                     board.assign(lane, puzzle.0);
                 }
-                board.restore(lane, saved);
-                searches[lane].dive_from(puzzle, tree, node, choice);
+                board.restore(lane, &branch.saved);
+                searches[lane].dive_from(puzzle, tree, node, branch);
                 searches[lane].deadline = deadline;
             },
         );
@@ -625,9 +625,10 @@ impl<'a, B: Board> Lanes<'a, B> {
             solutions: paused.solutions,
             known: &read,
             limits: self.limits,
+            seed: self.puzzles.seeds.get(of_tree.index).copied(),
             deadline: of_tree.deadline,
         };
-        let result = of_tree.schedule.try_learning(&search, None, self.report)?;
+        let result = of_tree.schedule.try_learning(&search, self.report)?;
         of_tree.settled.guesses += result.guesses - paused.guesses;
         if let Some(begin) = begin {
             let own = of_tree.deadline;

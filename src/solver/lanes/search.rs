@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::board::Board;
 use super::counting::{Counts, DigitNames, KnownStates, StateKey};
-use super::tree::{MAX_SHARED_SOLUTIONS, NodeId, SearchResult, SearchTree};
+use super::tree::{Branch, MAX_SHARED_SOLUTIONS, NodeId, SearchResult, SearchTree};
 use crate::puzzle::Givens;
 use crate::rules::Rules;
 use crate::solver::deadline::{Deadline, thread_time};
@@ -19,7 +19,9 @@ pub(super) struct LaneSearch<'a, B: Board> {
     /// The index of the puzzle.
     pub index: usize,
     pub givens: Givens<'a>,
-    /// Chooses the order of branches, if the order is random.
+    /// The seed of the search, if the order of branches is random.
+    seed: Option<u64>,
+    /// Chooses the order of the branches below the current state, if it is random.
     random: Option<Random>,
     /// The number of open branches, including those given away. 0 in a dive, whose branches are nodes of the tree.
     depth: usize,
@@ -72,19 +74,13 @@ struct CountedState {
     solutions_before: u64,
 }
 
-/// An open branch: its choice, and the saved state with the other alternatives.
-struct Branch<B: Board> {
-    /// `None` in an entry that was never used.
-    choice: Option<B::Choice>,
-    saved: B::Saved,
-}
-
 impl<'a, B: Board> LaneSearch<'a, B> {
     pub fn new(givens: Givens<'a>, schedule: LearningSchedule) -> LaneSearch<'a, B> {
         let cells = givens.cells();
         LaneSearch {
             index: 0,
             givens,
+            seed: None,
             random: None,
             depth: 0,
             given_away: 0,
@@ -123,6 +119,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         debug_assert_eq!(givens.cells(), self.first.len());
         self.index = index;
         self.givens = givens;
+        self.seed = seed;
         self.random = seed.map(Random::new);
         self.depth = 0;
         self.given_away = 0;
@@ -146,7 +143,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
 
     /// Turns this search into a tree with this index, in which the lane goes on with the first dive. Returns the tree.
     pub fn become_tree(&mut self, lane: usize, index: usize, limits: Limits) -> SearchTree<'a, B> {
-        debug_assert!(self.random.is_none() && self.given_away == 0);
+        debug_assert!(self.given_away == 0);
         let puzzle = (self.index, self.givens);
         let (mut tree, node) = SearchTree::new(
             puzzle,
@@ -156,11 +153,8 @@ impl<'a, B: Board> LaneSearch<'a, B> {
             self.deadline,
         );
         // From the earliest branch to the last. Each is added right behind `node`, so the last one comes first, as in one lane.
-        for Branch { choice, saved } in &mut self.branches[..self.depth] {
-            tree.add_open(node, |state| {
-                std::mem::swap(state, saved);
-                choice.expect("the choice of a branch")
-            });
+        for branch in &mut self.branches[..self.depth] {
+            tree.add_open(node, |of_node| std::mem::swap(of_node, branch));
         }
         self.depth = 0;
         self.tree = index;
@@ -185,37 +179,38 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         (index, givens): (usize, Givens<'a>),
         tree: usize,
         node: NodeId,
-        choice: Option<B::Choice>,
+        branch: &Branch<B>,
     ) {
         self.index = index;
         self.givens = givens;
         self.tree = tree;
         self.depth = 0;
         self.given_away = 0;
-        self.begin_dive(node, choice);
+        self.random = branch.random.clone();
+        self.begin_dive(node, branch.choice);
     }
 
     /// Takes a branch in a dive. The other alternatives become an open node of the tree.
     #[inline(always)]
     pub fn branch_in(&mut self, tree: &mut SearchTree<'a, B>, board: &mut B, lane: usize) {
         self.guesses += 1;
-        tree.add_open(self.node, |saved| {
-            board.branch(lane, self.conflict, None, saved)
+        let (conflict, random) = (self.conflict, self.random.as_mut());
+        tree.add_open(self.node, |branch| {
+            branch.take(board, lane, conflict, random)
         });
     }
 
     /// In a count: takes the earliest open branch of another lane.
     pub fn take_branch_from(&mut self, donor: &mut LaneSearch<'a, B>, board: &mut B, lane: usize) {
         debug_assert!(donor.open_branches() > 0 && donor.random.is_none());
-        let Branch { choice, saved } = &donor.branches[donor.given_away];
+        let branch = &donor.branches[donor.given_away];
         // A count has no tree and no nodes.
-        self.dive_from((donor.index, donor.givens), 0, 0, *choice);
-        board.restore(lane, saved);
+        self.dive_from((donor.index, donor.givens), 0, 0, branch);
+        board.restore(lane, &branch.saved);
         donor.given_away += 1;
         self.count = donor.count;
         self.digit_names = donor.digit_names;
         self.stop = u64::MAX;
-        self.random = None;
         self.searched = Searched::Part;
         self.open_states.clear();
     }
@@ -293,13 +288,10 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         debug_assert!(self.guesses < self.stop);
         self.guesses += 1;
         if self.depth == self.branches.len() {
-            self.branches.push(Branch {
-                choice: None,
-                saved: B::Saved::default(),
-            });
+            self.branches.push(Branch::default());
         }
-        let Branch { choice, saved } = &mut self.branches[self.depth];
-        *choice = Some(board.branch(lane, self.conflict, self.random.as_mut(), saved));
+        let branch = &mut self.branches[self.depth];
+        branch.take(board, lane, self.conflict, self.random.as_mut());
         self.depth += 1;
         ControlFlow::Continue(true)
     }
@@ -324,10 +316,10 @@ impl<'a, B: Board> LaneSearch<'a, B> {
                 solutions: self.solutions,
                 known: &known,
                 limits,
+                seed: self.seed,
                 deadline: self.deadline,
             };
-            let random = self.random.as_mut();
-            let result = self.schedule.try_learning(&search, random, report)?;
+            let result = self.schedule.try_learning(&search, report)?;
             if let Some(begin) = begin {
                 self.learning_time = thread_time() - begin;
             }
@@ -436,9 +428,10 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         }
         debug_assert!(self.depth > self.given_away);
         self.depth -= 1;
-        let Branch { choice, saved } = &self.branches[self.depth];
-        self.conflict = *choice;
-        board.restore(lane, saved);
+        let branch = &self.branches[self.depth];
+        self.conflict = branch.choice;
+        self.random.clone_from(&branch.random);
+        board.restore(lane, &branch.saved);
         true
     }
 
@@ -491,7 +484,7 @@ mod tests {
         shown: 1,
     };
 
-    /// A board whose puzzle is a range of leaves. A branch halves it: the lower half is searched first.
+    /// A board whose puzzle is a range of leaves. A branch halves it: the lower half is searched first, or a random one.
     struct Leaves {
         rules: Rules,
         /// The leaves that are left in each lane, from the first up to but not including the second.
@@ -515,13 +508,15 @@ mod tests {
             &mut self,
             lane: usize,
             _conflict: Option<u8>,
-            _random: Option<&mut Random>,
+            random: Option<&mut Random>,
             saved: &mut (u8, u8),
         ) -> u8 {
             let (from, to) = self.ranges[lane];
             let middle = from.midpoint(to);
-            *saved = (middle, to);
-            self.ranges[lane] = (from, middle);
+            (self.ranges[lane], *saved) = match random.map(|random| random.below(2)) {
+                Some(1) => ((middle, to), (from, middle)),
+                _ => ((from, middle), (middle, to)),
+            };
             middle
         }
         fn restore(&mut self, lane: usize, saved: &(u8, u8)) {
@@ -551,14 +546,14 @@ mod tests {
     }
 
     impl Puzzle<'_> {
-        fn new(leaves: u8, solutions: &[u8], limits: Limits) -> Puzzle<'static> {
+        fn new(leaves: u8, solutions: &[u8], seed: Option<u64>, limits: Limits) -> Puzzle<'static> {
             let boxes = Shape::boxes_of(4).unwrap();
             let givens = Givens::Digits(&[0; 16]);
             let schedule = LearningSchedule::NEVER;
             let mut searches = std::array::from_fn(|_| LaneSearch::new(givens, schedule));
             let rules = Rules::new(4, boxes, &Variants::default()).unwrap();
             let max_guesses = limits.max_guesses.of(&rules);
-            searches[0].begin(7, givens, None, schedule, max_guesses);
+            searches[0].begin(7, givens, seed, schedule, max_guesses);
             Puzzle {
                 max_guesses,
                 board: Leaves {
@@ -617,9 +612,9 @@ mod tests {
                 if busy >> lane & 1 == 0 {
                     let (searches, board) = (&mut self.searches, &mut self.board);
                     let puzzle = (tree.index, tree.givens);
-                    busy |= tree.take_open(1 << lane, |lane, node, choice, saved| {
-                        board.restore(lane, saved);
-                        searches[lane].dive_from(puzzle, 3, node, choice);
+                    busy |= tree.take_open(1 << lane, |lane, node, branch| {
+                        board.restore(lane, &branch.saved);
+                        searches[lane].dive_from(puzzle, 3, node, branch);
                     });
                     continue;
                 }
@@ -651,7 +646,7 @@ mod tests {
     #[test]
     fn a_search_visits_each_leaf_once_and_in_order() {
         for leaves in 1..40 {
-            let mut puzzle = Puzzle::new(leaves, &[], LIMITS);
+            let mut puzzle = Puzzle::new(leaves, &[], None, LIMITS);
             while puzzle.step() {}
             assert_eq!(puzzle.visited, (0..leaves).collect::<Vec<u8>>());
             let search = &puzzle.searches[0];
@@ -678,13 +673,14 @@ mod tests {
                 shown: n / 12 % 3,
                 ..LIMITS.with_max_guesses(max_guesses)
             };
-            let mut alone = Puzzle::new(leaves, &solutions, limits);
+            let seed = (n % 2 == 1).then_some(n);
+            let mut alone = Puzzle::new(leaves, &solutions, seed, limits);
             while alone.step() {}
             let expected = alone.searches[0].result(limits);
             let is_at_limit = alone.searches[0].searched == Searched::Part
                 && expected.solutions < limits.solutions;
             let (result, is_stopped) =
-                Puzzle::new(leaves, &solutions, limits).search_shared(random);
+                Puzzle::new(leaves, &solutions, seed, limits).search_shared(random);
             let what = format!("{leaves} leaves, {solutions:?}, {limits:?}");
             assert_eq!(found(&result, limits), found(&expected, limits), "{what}");
             if expected.solutions < limits.solutions {

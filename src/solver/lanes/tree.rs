@@ -16,6 +16,7 @@ use super::board::Board;
 use crate::puzzle::Givens;
 use crate::solver::deadline::Deadline;
 use crate::solver::learning::LearningSchedule;
+use crate::solver::random::Random;
 
 /// The maximum number of wanted solutions for which lanes share a puzzle.
 pub(super) const MAX_SHARED_SOLUTIONS: usize = 2;
@@ -77,14 +78,49 @@ pub(super) struct SearchTree<'a, B: Board> {
 /// The index of a node in its tree.
 pub(super) type NodeId = u32;
 
+/// A branch whose other alternatives are open.
+pub(super) struct Branch<B: Board> {
+    /// What was branched on. `None` before the first branch is written here, and in the node of the first dive.
+    pub choice: Option<B::Choice>,
+    /// The state with the other alternatives.
+    pub saved: B::Saved,
+    /// Chooses the order of the branches below, if it is random.
+    pub random: Option<Random>,
+}
+
+impl<B: Board> Default for Branch<B> {
+    fn default() -> Branch<B> {
+        Branch {
+            choice: None,
+            saved: B::Saved::default(),
+            random: None,
+        }
+    }
+}
+
+impl<B: Board> Branch<B> {
+    /// Branches in a lane, and keeps the other alternatives here. They get a random sequence of their own, so that what is found
+    /// among them does not depend on the lane that searches them.
+    #[inline(always)]
+    pub fn take(
+        &mut self,
+        board: &mut B,
+        lane: usize,
+        conflict: Option<B::Choice>,
+        random: Option<&mut Random>,
+    ) {
+        self.random = random.as_deref().map(Random::fork);
+        self.choice = Some(board.branch(lane, conflict, random, &mut self.saved));
+    }
+}
+
 /// A state from which one lane dives.
 struct Node<B: Board> {
     /// The next node in the order of a single lane.
     next: Option<NodeId>,
     progress: NodeProgress,
-    /// The choice of the branch that left this node; `None` for the node of the first dive.
-    choice: Option<B::Choice>,
-    saved: B::Saved,
+    /// The branch that left this node.
+    branch: Branch<B>,
     /// What the dive found, if it has ended.
     result: SearchResult,
 }
@@ -149,23 +185,22 @@ impl<'a, B: Board> SearchTree<'a, B> {
             self.nodes.push(Node {
                 next: None,
                 progress: NodeProgress::Open,
-                choice: None,
-                saved: B::Saved::default(),
+                branch: Branch::default(),
                 result: SearchResult::default(),
             });
             self.nodes.len() as NodeId - 1
         })
     }
 
-    /// Adds an open node right behind another. `save` writes its state and returns the choice that led to it.
+    /// Adds an open node right behind another. `write` writes the branch that leaves it.
     #[inline(always)]
-    pub fn add_open(&mut self, after: NodeId, save: impl FnOnce(&mut B::Saved) -> B::Choice) {
+    pub fn add_open(&mut self, after: NodeId, write: impl FnOnce(&mut Branch<B>)) {
         let id = self.unused_node();
         let next = self.node(after).next.replace(id);
         let node = self.node(id);
         node.next = next;
         node.progress = NodeProgress::Open;
-        node.choice = Some(save(&mut node.saved));
+        write(&mut node.branch);
         self.open += 1;
     }
 
@@ -175,13 +210,13 @@ impl<'a, B: Board> SearchTree<'a, B> {
     }
 
     /// Gives the first open nodes to these lanes, one each. Returns the lanes that got one. Merges ended nodes next to each other
-    /// on the way, so that later walks are short. `restore` takes the lane, its node, the choice of the node (`None` for the
-    /// root) and the state.
+    /// on the way, so that later walks are short. `restore` takes the lane, its node, and the branch that left
+    /// the node.
     #[inline(always)]
     pub fn take_open(
         &mut self,
         lanes: u32,
-        mut restore: impl FnMut(usize, NodeId, Option<B::Choice>, &B::Saved),
+        mut restore: impl FnMut(usize, NodeId, &Branch<B>),
     ) -> u32 {
         let mut left = lanes;
         let mut at = self.first;
@@ -196,7 +231,7 @@ impl<'a, B: Board> SearchTree<'a, B> {
                 let lane = left.trailing_zeros() as usize;
                 left &= left - 1;
                 node.progress = NodeProgress::Busy;
-                restore(lane, id, node.choice, &node.saved);
+                restore(lane, id, &node.branch);
                 self.open -= 1;
             } else if node.progress == NodeProgress::Ended
                 && let Some(before) = before
