@@ -140,9 +140,8 @@ fn narrow_minirows<S: Counting>(s: S, minirows: &mut [S::V; 9], configurations: 
             // it).
             // Tried: removing three possible digits from the other minirows of the box. 7 % fewer sweeps, but 6-8 % slower
             // everywhere.
-            // Tried: four certain digits are a contradiction. One branch in 5,000 fewer.
             let certain = s.and_nor(possible[r], possible[(r + 1) % 3], possible[(r + 2) % 3]);
-            minirows[3 * k + r] = s.choose_if_three(s.count(certain), certain, possible[r]);
+            minirows[3 * k + r] = s.subset_if_three(certain, possible[r]);
         }
     }
 }

@@ -140,13 +140,10 @@ fn best_bands<S: Counting>(s: S, configurations: &[[S::V; 6]; 6]) -> S::V {
 /// Returns the configurations of the band with this key in each lane.
 #[inline(always)]
 fn of_best_bands<S: Counting>(s: S, configurations: &[[S::V; 6]; 6], key: S::V) -> [S::V; 6] {
-    let none = s.splat(0);
-    let mut of_best = [none; 6];
+    let best = s.and(key, s.splat(7));
+    let mut of_best = [s.splat(0); 6];
     for (band, of_band) in (0..).zip(configurations) {
-        // `3 + best - band` is 3 exactly in lanes whose best band is this one.
-        let best = s.and(key, s.splat(7));
-        let three_if_here = s.add(best, s.splat(u16::wrapping_sub(3, band)));
-        let here = s.choose_if_three(three_if_here, s.splat(ALL_DIGITS), none);
+        let here = s.ones_where_zero(s.subtract(best, s.splat(band)));
         for i in 0..6 {
             of_best[i] = s.or_and(of_best[i], of_band[i], here);
         }

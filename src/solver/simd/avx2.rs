@@ -44,16 +44,12 @@ impl Avx2 {
 impl LevelToken for Avx2 {
     const NAME: &'static str = "avx2";
     type Wide = Avx2Wide;
-    type Counts = Avx2;
 
     fn detect() -> Option<Self> {
         avx2!(detected).then_some(Avx2(()))
     }
     fn wide(self) -> Avx2Wide {
         Avx2Wide(())
-    }
-    fn counting(self) -> Option<Avx2> {
-        None
     }
 }
 
@@ -106,10 +102,6 @@ impl Counting for Avx2 {
             let nibbles = _mm256_shuffle_epi8(of_nibble, set);
             let eight = _mm256_maddubs_epi16(nibbles, _mm256_set1_epi8(1));
             _mm256_add_epi16(eight, _mm256_srli_epi16::<12>(set))
-        }
-        fn choose_if_three(number: __m256i, yes: __m256i, no: __m256i) -> __m256i {
-            let three = _mm256_cmpeq_epi16(number, _mm256_set1_epi16(3));
-            _mm256_blendv_epi8(no, yes, three)
         }
         fn add(a: __m256i, b: __m256i) -> __m256i {
             _mm256_add_epi16(a, b)

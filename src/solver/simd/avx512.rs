@@ -1,5 +1,5 @@
-//! The AVX-512 level: 32 lanes of 16 bits or 16 lanes of 32. It needs F, BW and VL; BITALG (`COUNTS`) counts digits in one
-//! instruction. `mod.rs` documents the operations.
+//! The AVX-512 level: 32 lanes of 16 bits or 16 lanes of 32. It needs F, BW and VL. `mod.rs` documents the operations.
+// Tried: counting digits with BITALG, where a machine has it, in a second copy of all code for bands. 1 to 2 % faster.
 // For the unsafe blocks inside the macros of `instructions.rs`; this file itself has none.
 #![allow(unsafe_code)]
 
@@ -13,35 +13,24 @@ use super::transpose::transpose;
 use super::x86::{detected, operations};
 use super::{Counting, Job, LevelToken, Rows, Simd};
 
-/// Proof that the machine has AVX-512, and BITALG if `COUNTS`, for 32 lanes of 16 bits. Holds the AVX2 token for operations on
-/// 256 bits.
+/// Proof that the machine has AVX-512, for 32 lanes of 16 bits. Holds the AVX2 token for operations on 256 bits.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Avx512<const COUNTS: bool = false>(Avx2);
+pub(crate) struct Avx512(Avx2);
 
 /// Proof that the machine has AVX-512, for 16 lanes of 32 bits.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Avx512Wide(());
 
-/// Passes the features that every token proves to a macro.
+/// Passes the features that the tokens prove to a macro.
 macro_rules! avx512 {
     ($macro:ident $($argument:tt)*) => {
         $macro! { ["avx512f" "avx512bw" "avx512vl" "bmi1" "bmi2" "popcnt" "lzcnt"] AVX512 $($argument)* }
     };
 }
 
-/// Passes the features that an `Avx512<true>` proves to a macro.
-macro_rules! bitalg {
-    ($macro:ident $($argument:tt)*) => {
-        $macro! {
-            ["avx512f" "avx512bw" "avx512vl" "avx512bitalg" "bmi1" "bmi2" "popcnt" "lzcnt"] BITALG $($argument)*
-        }
-    };
-}
-
 impl LevelToken for Avx512 {
     const NAME: &'static str = "avx512";
     type Wide = Avx512Wide;
-    type Counts = Avx512<true>;
 
     fn detect() -> Option<Self> {
         Avx2::detect().filter(|_| avx512!(detected)).map(Avx512)
@@ -49,16 +38,13 @@ impl LevelToken for Avx512 {
     fn wide(self) -> Avx512Wide {
         Avx512Wide(())
     }
-    fn counting(self) -> Option<Avx512<true>> {
-        bitalg!(detected).then_some(Avx512(self.0))
-    }
 }
 
 impl Avx512Wide {
     const AVX512: bool = true;
 }
 
-impl<const COUNTS: bool> Avx512<COUNTS> {
+impl Avx512 {
     const AVX512: bool = true;
 
     avx512! { methods
@@ -104,20 +90,7 @@ macro_rules! logic {
     };
 }
 
-impl Avx512<true> {
-    const BITALG: bool = true;
-
-    bitalg! { methods
-        fn count_with_bitalg(set: __m512i) -> __m512i {
-            _mm512_popcnt_epi16(set)
-        }
-    }
-    fn run_with_bitalg<S, J: Job<S>>(self, s: S, job: J) -> J::Answer {
-        bitalg!(run s, job)
-    }
-}
-
-impl<const COUNTS: bool> Simd for Avx512<COUNTS> {
+impl Simd for Avx512 {
     avx512! { operations
         32 of u16 as i16 in __m512i: _mm512_set1_epi16 _mm512_and_si512 _mm512_or_si512
         _mm512_andnot_si512 _mm512_add_epi16 _mm512_sll_epi16 _mm512_srl_epi16 _mm512_min_epu16
@@ -142,35 +115,27 @@ impl<const COUNTS: bool> Simd for Avx512<COUNTS> {
         }
     }
     fn run<J: Job<Self>>(self, job: J) -> J::Answer {
-        if COUNTS {
-            Avx512::<true>(self.0).run_with_bitalg(self, job)
-        } else {
-            avx512!(run self, job)
-        }
+        avx512!(run self, job)
     }
 }
 
-impl<const COUNTS: bool> Counting for Avx512<COUNTS> {
-    #[inline(always)]
-    fn count(self, set: __m512i) -> __m512i {
-        if COUNTS {
-            return Avx512::<true>(self.0).count_with_bitalg(set);
-        }
-        avx512!(call fn(set: __m512i) -> __m512i {
+impl Counting for Avx512 {
+    ternary! {
+        only_one: (A ^ B ^ C) & !(A & B & C);
+    }
+    avx512! { methods
+        fn count(set: __m512i) -> __m512i {
             let of_nibble = must_cast([[0_u8, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4]; 4]);
             // The shuffle counts bits 0-3 of each byte: digits 1 to 8 (see `DIGIT_BITS`). The shift adds bit 12, digit 9.
             let nibbles = _mm512_shuffle_epi8(of_nibble, set);
             let eight = _mm512_maddubs_epi16(nibbles, _mm512_set1_epi8(1));
             _mm512_add_epi16(eight, _mm512_srli_epi16::<12>(set))
-        })
-    }
-    ternary! {
-        only_one: (A ^ B ^ C) & !(A & B & C);
-    }
-    avx512! { methods
-        fn choose_if_three(number: __m512i, yes: __m512i, no: __m512i) -> __m512i {
-            let three = _mm512_cmpeq_epi16_mask(number, _mm512_set1_epi16(3));
-            _mm512_mask_mov_epi16(no, three, yes)
+        }
+        fn subset_if_three(subset: __m512i, set: __m512i) -> __m512i {
+            let less_one = |set| _mm512_add_epi16(set, _mm512_set1_epi16(-1));
+            let others = _mm512_and_si512(subset, less_one(subset));
+            let has_three = _mm512_test_epi16_mask(others, less_one(others));
+            _mm512_mask_mov_epi16(set, has_three, subset)
         }
         fn add(a: __m512i, b: __m512i) -> __m512i {
             _mm512_add_epi16(a, b)

@@ -14,9 +14,8 @@ macro_rules! call {
         fn instructions($($argument: $type),*) -> $out $body
         const { assert!(Self::$proof) };
         // SAFETY: the caller is a method of a token, and `Self::$proof` says that such a token proves the features. Only `detect`
-        // and `counting` make a token from nothing or from a lesser one, after they found all features of the same list on this
-        // machine. `wide` needs no more features than its token proves, and an `Avx512<COUNTS>` becomes an `Avx512<true>` only if
-        // COUNTS is true.
+        // makes a token from nothing, after it found all features of the same list on this machine. `wide` needs no more features
+        // than its token proves.
         unsafe { instructions($($argument),*) }
     }};
 }

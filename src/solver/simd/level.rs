@@ -61,8 +61,8 @@ macro_rules! levels {
 
         /// A job for the vectors of any level that count digits, with lanes of 16 bits.
         pub(crate) trait CountingJob:
-            $(JobFor<$level> + JobFor<<$level as LevelToken>::Counts> +)+ {}
-        impl<J: $(JobFor<$level> + JobFor<<$level as LevelToken>::Counts> +)+> CountingJob for J {}
+            $(JobFor<$level> +)+ {}
+        impl<J: $(JobFor<$level> +)+> CountingJob for J {}
     };
 }
 
@@ -114,10 +114,7 @@ impl Level {
 
     /// Runs `job` with vectors that count digits.
     pub(crate) fn run_counting(self, job: impl CountingJob) -> ControlFlow<()> {
-        with_token!(self.0, token => match token.counting() {
-            Some(token) => token.run(job),
-            None => token.run(job),
-        })
+        with_token!(self.0, token => token.run(job))
     }
 
     /// Runs `job` with the instructions of this level enabled in everything that is inlined into it. The compiler can then use
@@ -160,14 +157,6 @@ impl Level {
             }
             level
         })
-    }
-
-    /// Runs `job` with each token of 16-bit lanes.
-    pub(crate) fn run_each_counting(self, job: impl CountingJob + Copy) {
-        with_token!(self.0, token => {
-            let _ = token.run(job);
-            let _ = token.counting().map(|token| token.run(job));
-        });
     }
 }
 

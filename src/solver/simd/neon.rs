@@ -43,7 +43,6 @@ impl Neon {
 impl LevelToken for Neon {
     const NAME: &'static str = "neon";
     type Wide = NeonWide;
-    type Counts = Neon;
 
     // The targets without NEON lack the feature when they are compiled.
     fn detect() -> Option<Self> {
@@ -51,9 +50,6 @@ impl LevelToken for Neon {
     }
     fn wide(self) -> NeonWide {
         NeonWide(())
-    }
-    fn counting(self) -> Option<Neon> {
-        None
     }
 }
 
@@ -152,9 +148,6 @@ impl Counting for Neon {
     neon! { methods
         fn count(set: uint16x8_t) -> uint16x8_t {
             vpaddlq_u8(vcntq_u8(must_cast(set)))
-        }
-        fn choose_if_three(number: uint16x8_t, yes: uint16x8_t, no: uint16x8_t) -> uint16x8_t {
-            vbslq_u16(vceqq_u16(number, vdupq_n_u16(3)), yes, no)
         }
         fn add(a: uint16x8_t, b: uint16x8_t) -> uint16x8_t {
             vaddq_u16(a, b)

@@ -126,7 +126,6 @@ level!(
 impl LevelToken for Portable {
     const NAME: &'static str = "portable";
     type Wide = PortableWide;
-    type Counts = Portable;
 
     fn detect() -> Option<Self> {
         Some(Portable)
@@ -134,26 +133,17 @@ impl LevelToken for Portable {
     fn wide(self) -> PortableWide {
         PortableWide
     }
-    fn counting(self) -> Option<Portable> {
-        None
-    }
 }
 
 impl Counting for Portable {
     #[inline(always)]
     fn count(self, set: Sets16) -> Sets16 {
         Sets16::map(set, set, set, |set, _, _| {
-            // Adds neighbouring bits, then pairs: nibble 0 counts bits 0-3, nibble 2 counts bits 8-11, and nibble 3 is bit 12.
-            let pairs = (set & 0x1505) + ((set >> 1) & 0x0505);
+            // Adds neighbouring bits, then pairs: nibble 0 counts bits 0-3, nibble 2 counts bits 8-11, and nibble 3 is bit 12. The
+            // product has the sum of the three in nibble 3.
+            let pairs = set - ((set >> 1) & 0x0505);
             let nibbles = (pairs & 0x1303) + ((pairs >> 2) & 0x0303);
-            (nibbles & 0xf) + ((nibbles >> 8) & 0xf) + (nibbles >> 12)
-        })
-    }
-    #[inline(always)]
-    fn choose_if_three(self, number: Sets16, yes: Sets16, no: Sets16) -> Sets16 {
-        Sets16::map(number, yes, no, |number, yes, no| {
-            let three = ones_if!(u16, number == 3);
-            (yes & three) | (no & !three)
+            nibbles.wrapping_mul(0x1011) >> 12
         })
     }
     #[inline(always)]
