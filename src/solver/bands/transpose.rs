@@ -5,27 +5,16 @@
 //!     grid of one lane     24 words; cell c is nibble c % 4 of word c / 4 (nibble 0: bits 0-3); 0 is a blank cell
 //!     block b              words 8*b to 8*b + 7: cells 32*b to 32*b + 31
 //!     columns of a block   vector w holds word 8*b + w of every lane
-//!     cells of a block     each nibble of such a vector, looked up in a table, is the candidates of one cell in every lane
+//!     cells of a block     each nibble of such a vector gives the candidates of one cell in every lane
 //! ```
 
 use crate::solver::simd::bits;
-use crate::solver::simd::{ALL_DIGITS, Counting, DIGIT_BITS};
+use crate::solver::simd::{CANDIDATES, Counting, DIGIT_BITS};
 
 /// A grid with four bits per digit, in the layout above. The 15 nibbles after cell 80 are 0.
 pub(crate) type NibbleGrid = [[u16; 8]; 3];
 /// A grid with one byte per digit. The bytes after cell 80 have no meaning.
 pub(crate) type ByteGrid = [u8; 96];
-
-/// The candidates of a cell, by its digit; all of them for 0.
-const CANDIDATES: [u16; 16] = {
-    let mut of = [ALL_DIGITS; 16];
-    let mut d = 0;
-    while d < 9 {
-        of[d + 1] = DIGIT_BITS[d];
-        d += 1;
-    }
-    of
-};
 
 /// Perfect hash: `(1 << bit) * DIGIT_HASH` has a different value in its top four bits for each bit of `DIGIT_BITS`.
 ///
@@ -94,13 +83,13 @@ pub(crate) fn load_lanes<S: Counting>(
             |lane| &grids[lane % 32][block],
         );
         for (cells, &word) in fours.iter_mut().zip(&words) {
-            let candidates = s.look_up(word, &CANDIDATES);
+            let candidates = s.candidates(word);
             for n in 0..4 {
                 cells[n] = choose_by(s, fresh, candidates[n], cells[n]);
             }
         }
         if let [_, _, _, _] = fours {
-            let [candidates, ..] = s.look_up(words[4], &CANDIDATES);
+            let [candidates, ..] = s.candidates(words[4]);
             last[0] = choose_by(s, fresh, candidates, last[0]);
         }
     }

@@ -389,56 +389,23 @@ impl<'a> LaneSum<'a> {
     }
 }
 
-/// For each digit, from 0: the mask of the digits up to it.
-const UP_TO: [u16; 16] = {
-    let mut table = [0; 16];
-    let mut digit = 0;
-    while digit < 16 {
-        table[digit] = u16::MAX >> (15 - digit);
-        digit += 1;
-    }
-    table
-};
-/// For each digit, from 0: the mask of the digits from it on.
-const FROM: [u16; 16] = {
-    let mut table = [0; 16];
-    let mut digit = 0;
-    while digit < 16 {
-        table[digit] = u16::MAX << digit;
-        digit += 1;
-    }
-    table
-};
-
-/// A de Bruijn sequence: its product with `1 << n` has another value in the top four bits for each n.
-const DE_BRUIJN: u16 = 0x09af;
-/// For each value of those four bits, its n.
-const DIGIT_OF: [u16; 16] = {
-    let mut table = [0; 16];
-    let mut digit = 0;
-    while digit < 16 {
-        table[(DE_BRUIJN << digit >> 12) as usize] = digit;
-        digit += 1;
-    }
-    table
-};
-
 /// Returns the digits up to this one, or all digits for a number above 15.
 #[inline(always)]
 fn up_to<S: Counting>(s: S, digit: S::V) -> S::V {
-    s.look_up(s.min(digit, s.splat(15)), &UP_TO)[0]
+    let power = s.power_of_two(s.min(digit, s.splat(15)));
+    s.subtract(s.add(power, power), s.splat(1))
 }
 
 /// Returns the digits from this one on. The digit must be 15 or less.
 #[inline(always)]
 fn from<S: Counting>(s: S, digit: S::V) -> S::V {
-    s.look_up(digit, &FROM)[0]
+    s.subtract(s.splat(0), s.power_of_two(digit))
 }
 
 /// Returns the lowest digit of each set that is not empty.
 #[inline(always)]
 fn lowest_digit<S: Counting>(s: S, set: S::V) -> S::V {
-    digit_of(s, s.and_not(set, s.without_least(set)))
+    s.logarithm(s.and_not(set, s.without_least(set)))
 }
 
 /// Returns the highest digit of each set that is not empty.
@@ -448,13 +415,7 @@ fn highest_digit<S: Counting>(s: S, set: S::V) -> S::V {
     for by in [1, 2, 4, 8] {
         below = s.or(below, s.shift_right(below, by));
     }
-    digit_of(s, s.and_not(below, s.shift_right(below, 1)))
-}
-
-/// Returns the digit, from 0, of each set with one digit.
-#[inline(always)]
-fn digit_of<S: Counting>(s: S, set: S::V) -> S::V {
-    s.look_up(s.shift_right(s.multiply(set, DE_BRUIJN), 12), &DIGIT_OF)[0]
+    s.logarithm(s.and_not(below, s.shift_right(below, 1)))
 }
 
 impl Lock {

@@ -169,6 +169,23 @@ pub(crate) trait Counting: Simd<Lane = u16> {
     fn subtract(self, a: Self::V, b: Self::V) -> Self::V;
     /// Returns the low 16 bits of each product.
     fn multiply(self, a: Self::V, by: u16) -> Self::V;
+    /// Returns the power of two with this exponent, which must be 15 or less.
+    #[inline(always)]
+    fn power_of_two(self, exponent: Self::V) -> Self::V {
+        self.look_up(exponent, &POWERS)[0]
+    }
+    /// Returns the exponent of a power of two.
+    #[inline(always)]
+    fn logarithm(self, power: Self::V) -> Self::V {
+        let hash = self.shift_right(self.multiply(power, DE_BRUIJN), 12);
+        self.look_up(hash, &LOGARITHMS)[0]
+    }
+    /// Returns the candidates of the cells whose digits are the four nibbles of each lane: a bit of `DIGIT_BITS`, or all digits
+    /// for 0. Element n of the result is for nibble n (bits 4n to 4n + 3).
+    #[inline(always)]
+    fn candidates(self, digits: Self::V) -> [Self::V; 4] {
+        self.look_up(digits, &CANDIDATES)
+    }
     /// Looks up the four nibbles of each lane in `table`. Element n of the result is for nibble n (bits 4n to 4n + 3).
     fn look_up(self, nibbles: Self::V, table: &[u16; 16]) -> [Self::V; 4];
     /// Looks up the 32 nibbles of eight words in `table`, the lowest nibble of the first word first.
@@ -180,6 +197,29 @@ pub(crate) trait Counting: Simd<Lane = u16> {
     /// Transposes back: returns the eight words of each lane.
     fn rows(self, columns: [Self::V; 8]) -> Rows;
 }
+
+/// The powers of two.
+const POWERS: [u16; 16] = {
+    let mut powers = [1; 16];
+    let mut exponent = 1;
+    while exponent < 16 {
+        powers[exponent] = 2 * powers[exponent - 1];
+        exponent += 1;
+    }
+    powers
+};
+/// A de Bruijn sequence: its product with a power of two has another value in the top four bits for each power.
+const DE_BRUIJN: u16 = 0x09af;
+/// For each value of those four bits, the exponent of the power.
+const LOGARITHMS: [u16; 16] = {
+    let mut logarithms = [0; 16];
+    let mut exponent = 0;
+    while exponent < 16 {
+        logarithms[(DE_BRUIJN << exponent >> 12) as usize] = exponent;
+        exponent += 1;
+    }
+    logarithms
+};
 
 /// The token of a level, for 16-bit lanes.
 pub(crate) trait LevelToken: Counting {
@@ -231,6 +271,17 @@ pub(crate) const DIGIT_BITS: [u16; 9] = [
 
 /// The set of all nine digits.
 pub(crate) const ALL_DIGITS: u16 = 0x1f0f;
+
+/// The candidates of a cell, by its digit; all of them for 0.
+pub(crate) const CANDIDATES: [u16; 16] = {
+    let mut of = [ALL_DIGITS; 16];
+    let mut d = 0;
+    while d < 9 {
+        of[d + 1] = DIGIT_BITS[d];
+        d += 1;
+    }
+    of
+};
 
 /// The integer in a lane.
 pub(crate) trait Lane: Copy + Into<u32> {
@@ -381,10 +432,21 @@ mod tests {
                     add(a, b): a + b;
                     subtract(a, b): a.wrapping_sub(b);
                 }
+                let exponent = s.and(a, s.splat(15));
+                let power = s.power_of_two(exponent);
+                check! { s
+                    power_of_two(exponent): 1 << exponent;
+                    logarithm(power): power.ilog2();
+                }
                 let by = random(&mut state) as u16;
                 check_lanes(s, s.multiply(a, by), |lane| {
                     number(s, a, lane) * u32::from(by)
                 });
+                for (n, found) in s.candidates(a).into_iter().enumerate() {
+                    check_lanes(s, found, |lane| {
+                        CANDIDATES[(number(s, a, lane) >> (4 * n) & 15) as usize].into()
+                    });
+                }
                 looks_up(s, a, &mut state);
                 differs(s, &mut state);
                 transposes(s, &mut state);

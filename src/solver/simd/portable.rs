@@ -1,7 +1,7 @@
 //! The level for every machine: vectors are arrays of integers, and the compiler uses the vectors of the target (SSE2, NEON).
 //! `mod.rs` documents the operations.
 
-use super::{Counting, Job, LevelToken, Rows, Simd};
+use super::{ALL_DIGITS, Counting, Job, LevelToken, Rows, Simd};
 
 /// The token of 8 lanes of 16 bits. It proves nothing, because every machine has this level.
 #[derive(Clone, Copy, Debug)]
@@ -157,6 +157,40 @@ impl Counting for Portable {
     #[inline(always)]
     fn multiply(self, a: Sets16, by: u16) -> Sets16 {
         Sets16::map(a, a, a, |a, _, _| a.wrapping_mul(by))
+    }
+    #[inline(always)]
+    fn power_of_two(self, exponent: Sets16) -> Sets16 {
+        // SSE2 has no shift by lanes; the compiler makes numbers with these exponents.
+        Sets16::map(exponent, exponent, exponent, |exponent, _, _| {
+            1 << (exponent & 15)
+        })
+    }
+    #[inline(always)]
+    fn logarithm(self, power: Sets16) -> Sets16 {
+        // The exponent of a floating-point number.
+        Sets16::map(power, power, power, |power, _, _| {
+            (f32::from(power).to_bits() >> 23) as u16 - 127
+        })
+    }
+    #[inline(always)]
+    fn candidates(self, digits: Sets16) -> [Sets16; 4] {
+        let mut candidates = [digits; 4];
+        for (n, of_cell) in (0..).zip(&mut candidates) {
+            let digit = self.and(self.shift_right(digits, 4 * n), self.splat(15));
+            // The bit of a digit is digit - 1, and four more from 5 on.
+            let bit = Sets16::map(digit, digit, digit, |digit, _, _| {
+                digit
+                    .wrapping_sub(1)
+                    .wrapping_add(4 & ones_if!(u16, digit > 4))
+            });
+            let power = self.power_of_two(bit);
+            let blank = self.ones_where_zero(digit);
+            *of_cell = self.or(
+                self.and_not(power, blank),
+                self.and(blank, self.splat(ALL_DIGITS)),
+            );
+        }
+        candidates
     }
     #[inline(always)]
     fn look_up(self, nibbles: Sets16, table: &[u16; 16]) -> [Sets16; 4] {
