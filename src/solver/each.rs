@@ -8,11 +8,8 @@ use std::sync::Arc;
 
 use super::killer::Killers;
 use super::lanes::Work;
-use super::lanes::board::NewBoard;
 use super::limits::{Limits, Progress};
-use super::regions::board::{RegionBoard, RegionPlan};
-use super::regions::per_lane::PerLaneRegions;
-use super::simd::Simd;
+use super::regions::board::RegionRules;
 use super::simd::level::Level;
 use super::{Method, Solver};
 use crate::puzzle::{Givens, Puzzles};
@@ -95,28 +92,11 @@ pub fn solve_each(
     if !mixed.is_empty() {
         let gathered = Gathered::new(rules, puzzles, mixed);
         gathered.solve(report, |rules, puzzles, report| {
-            let work = Work::new(puzzles, RulesPerLane(rules), limits, report);
+            let work = Work::new(puzzles, RegionRules::Each(rules), limits, report);
             level.run(rules[0].side(), work)
         })?;
     }
     ControlFlow::Continue(())
-}
-
-/// The rules of each puzzle, for boards with a layout in each lane.
-struct RulesPerLane<'a>(&'a [Arc<Rules>]);
-
-impl<'a, S: Simd> NewBoard<S> for RulesPerLane<'a> {
-    type Board = RegionBoard<S, PerLaneRegions<'a, S>>;
-
-    fn cells(&self) -> usize {
-        self.0[0].cells()
-    }
-
-    #[inline(always)]
-    fn new_board(self, s: S) -> Self::Board {
-        let plan = Arc::new(RegionPlan::by_rows(&self.0[0]));
-        RegionBoard::new(s, plan, PerLaneRegions::new(s, self.0))
-    }
 }
 
 /// A selection of puzzles, copied one after the other. One of `digits` and `candidates` is empty.

@@ -31,12 +31,9 @@ use bands::{BandPuzzles, BandRules};
 pub use each::solve_each;
 use killer::Killers;
 use lanes::Work;
-use lanes::board::NewBoard;
 pub use limits::{Found, GuessLimit, Limits, Progress};
 pub(crate) use random::Random;
-use regions::board::{RegionBoard, RegionPlan};
-use regions::shared::SharedRegions;
-use simd::Simd;
+use regions::board::{RegionPlan, RegionRules};
 pub use simd::level::Level;
 
 /// A search method.
@@ -171,7 +168,10 @@ impl Solver {
             let work = Work::new(puzzles, boards, limits, report);
             return self.level.run_counting(work);
         }
-        let work = Work::new(puzzles, self.region_rules(), limits, report);
+        let new_plan = || Arc::new(RegionPlan::by_regions(&self.rules));
+        let plan = self.plan.get_or_init(new_plan).clone();
+        let boards = RegionRules::Shared(self.rules.clone(), plan);
+        let work = Work::new(puzzles, boards, limits, report);
         self.level.run(self.rules.side(), work)
     }
 
@@ -216,35 +216,6 @@ impl Solver {
     fn band_rules(&self) -> &BandRules {
         let band_rules = &self.band_rules;
         band_rules.get_or_init(|| BandRules::new(self.rules.clone()))
-    }
-
-    fn region_rules(&self) -> RegionRules<'_> {
-        RegionRules {
-            rules: &self.rules,
-            plan: self
-                .plan
-                .get_or_init(|| Arc::new(RegionPlan::by_regions(&self.rules))),
-        }
-    }
-}
-
-/// Rules prepared for region boards.
-struct RegionRules<'a> {
-    rules: &'a Arc<Rules>,
-    plan: &'a Arc<RegionPlan>,
-}
-
-impl<S: Simd> NewBoard<S> for RegionRules<'_> {
-    type Board = RegionBoard<S, SharedRegions<S>>;
-
-    fn cells(&self) -> usize {
-        self.rules.cells()
-    }
-
-    #[inline(always)]
-    fn new_board(self, s: S) -> Self::Board {
-        let regions = SharedRegions::new(s, self.plan, self.rules.clone());
-        RegionBoard::new(s, self.plan.clone(), regions)
     }
 }
 

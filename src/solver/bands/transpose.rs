@@ -141,6 +141,7 @@ mod tests {
     use std::ops::ControlFlow;
 
     use super::*;
+    use crate::solver::simd::ALL_DIGITS;
     use crate::solver::simd::level::Level;
     use crate::solver::simd::portable::Portable;
     use crate::solver::simd::{Job, Simd};

@@ -1,16 +1,18 @@
-//! The region board: keeps the state of all lanes, branches, restores saved states, and reads solutions. A `Regions` knows the
-//! regions of each lane and makes their deductions.
+//! The region board: keeps the state of all lanes, branches, restores saved states, and reads solutions. `Regions` makes the
+//! deductions for rows, columns and regions.
 
 use std::sync::Arc;
 
 use super::branching::{self, Candidate};
+use super::per_lane::PerLaneRegions;
+use super::shared::SharedRegions;
 use crate::puzzle::Givens;
 use crate::rules::{MAX_SIDE, Rules};
 use crate::solver::constraints::houses::{ConsecutiveBits, ListedConstraints, SweepFlags};
-use crate::solver::lanes::board::{Board, SweepResult};
+use crate::solver::lanes::board::{Board, NewBoard, SweepResult};
 use crate::solver::lanes::counting::OpenState;
 use crate::solver::random::Random;
-use crate::solver::simd::{Lane, Simd, bits};
+use crate::solver::simd::{Job, Lane, Simd, bits};
 
 /// The order of the cells on a board, and the constraints that are swept from lists.
 #[derive(Debug)]
@@ -58,22 +60,54 @@ impl RegionPlan {
     }
 }
 
-/// The regions of the puzzles in the lanes: either one layout for all lanes (`shared.rs`) or one for each (`per_lane.rs`).
-pub(crate) trait Regions<S: Simd> {
+/// Rules prepared for region boards.
+pub(crate) enum RegionRules<'a> {
+    /// All puzzles have the same rules.
+    Shared(Arc<Rules>, Arc<RegionPlan>),
+    /// The rules of each puzzle. They differ only in their jigsaw regions.
+    Each(&'a [Arc<Rules>]),
+}
+
+impl<'a, S: Simd> NewBoard<S> for RegionRules<'a> {
+    type Board = RegionBoard<'a, S>;
+
+    fn cells(&self) -> usize {
+        match self {
+            RegionRules::Shared(rules, _) => rules.cells(),
+            RegionRules::Each(rules) => rules[0].cells(),
+        }
+    }
+
+    #[inline(always)]
+    fn new_board(self, s: S) -> RegionBoard<'a, S> {
+        RegionBoard::new(s, self)
+    }
+}
+
+/// The regions of the puzzles in the lanes.
+enum Regions<'a, S: Simd> {
+    /// One layout for all lanes.
+    Shared(SharedRegions<S>),
+    /// One layout for each lane.
+    PerLane(PerLaneRegions<'a, S>),
+}
+
+impl<S: Simd> Regions<'_, S> {
     /// Returns the rules of the puzzle in a lane.
-    fn rules(&self, lane: usize) -> &Rules;
-    /// Announces the index of the puzzle that a lane will hold.
-    fn assign(&mut self, _lane: usize, _index: usize) {}
-    /// Makes the deductions for rows, columns and regions. `cells` holds the candidates by position, followed by
-    /// `MAX_SIDE` unused sets. `stale` is all ones in the lanes for which the results of earlier sweeps are not valid.
-    fn sweep(&mut self, cells: &mut [S::V], stale: S::V, flags: &mut SweepFlags<S::V>);
+    #[inline(always)]
+    fn rules(&self, lane: usize) -> &Rules {
+        match self {
+            Regions::Shared(regions) => regions.rules(),
+            Regions::PerLane(regions) => regions.rules(lane),
+        }
+    }
 }
 
 /// The state of all lanes. Digit d is bit d-1.
-pub(crate) struct RegionBoard<S: Simd, R> {
+pub(crate) struct RegionBoard<'a, S: Simd> {
     s: S,
     plan: Arc<RegionPlan>,
-    regions: R,
+    regions: Regions<'a, S>,
     /// Candidates by position, followed by `MAX_SIDE` unused sets: an array of `MAX_SIDE` sets can begin at any region.
     cells: Vec<S::V>,
     /// Scratch: the digits that each cell forbids to the cells it forms pairs with.
@@ -85,8 +119,19 @@ pub(crate) struct RegionBoard<S: Simd, R> {
     stale: u32,
 }
 
-impl<S: Simd, R: Regions<S>> RegionBoard<S, R> {
-    pub fn new(s: S, plan: Arc<RegionPlan>, regions: R) -> RegionBoard<S, R> {
+impl<'a, S: Simd> RegionBoard<'a, S> {
+    fn new(s: S, rules: RegionRules<'a>) -> RegionBoard<'a, S> {
+        let (plan, regions) = match rules {
+            RegionRules::Shared(rules, plan) => {
+                let regions = SharedRegions::new(s, &plan, rules);
+                (plan, Regions::Shared(regions))
+            }
+            RegionRules::Each(rules) => {
+                let regions = PerLaneRegions::new(s, rules);
+                let plan = Arc::new(RegionPlan::by_rows(&rules[0]));
+                (plan, Regions::PerLane(regions))
+            }
+        };
         let all = s.splat(S::Lane::of(plan.every_digit));
         let number = plan.cell_at.len();
         RegionBoard {
@@ -119,7 +164,37 @@ impl<S: Simd, R: Regions<S>> RegionBoard<S, R> {
     }
 }
 
-impl<S: Simd, R: Regions<S>> Board for RegionBoard<S, R> {
+/// A sweep of a board. It is a job of its own, so that the compiler need not optimise it together with the search, which takes a
+/// fifth longer for the whole program.
+struct Sweep<'a, 'b, S: Simd>(&'a mut RegionBoard<'b, S>);
+
+impl<S: Simd> Job<S> for Sweep<'_, '_, S> {
+    type Answer = SweepResult;
+
+    #[inline(always)]
+    fn run(self, s: S) -> SweepResult {
+        let Sweep(board) = self;
+        let every_digit = s.splat(S::Lane::of(board.plan.every_digit));
+        let mut flags = SweepFlags::new(s, every_digit);
+        let stale = std::mem::take(&mut board.stale);
+        let stale_lanes = s.from_lanes(stale);
+        let cells = &mut board.cells;
+        match &mut board.regions {
+            Regions::Shared(regions) => regions.sweep(cells, stale_lanes, &mut flags),
+            Regions::PerLane(regions) => regions.sweep(cells, stale_lanes, &mut flags),
+        }
+        board.plan.listed.sweep::<S, ConsecutiveBits>(
+            s,
+            every_digit,
+            &mut cells[..board.plan.cell_at.len()],
+            &mut board.forbidden,
+            &mut flags,
+        );
+        flags.result(s, stale)
+    }
+}
+
+impl<S: Simd> Board for RegionBoard<'_, S> {
     type Choice = Candidate;
     type Saved = Vec<S::Lane>;
 
@@ -142,7 +217,9 @@ impl<S: Simd, R: Regions<S>> Board for RegionBoard<S, R> {
 
     #[inline(always)]
     fn assign(&mut self, lane: usize, index: usize) {
-        self.regions.assign(lane, index);
+        if let Regions::PerLane(regions) = &mut self.regions {
+            regions.assign(lane, index);
+        }
     }
 
     #[inline(always)]
@@ -160,20 +237,7 @@ impl<S: Simd, R: Regions<S>> Board for RegionBoard<S, R> {
 
     #[inline(always)]
     fn sweep(&mut self) -> SweepResult {
-        let s = self.s;
-        let every_digit = s.splat(S::Lane::of(self.plan.every_digit));
-        let mut flags = SweepFlags::new(s, every_digit);
-        let stale = std::mem::take(&mut self.stale);
-        let stale_lanes = s.from_lanes(stale);
-        self.regions.sweep(&mut self.cells, stale_lanes, &mut flags);
-        self.plan.listed.sweep::<S, ConsecutiveBits>(
-            s,
-            every_digit,
-            &mut self.cells[..self.plan.cell_at.len()],
-            &mut self.forbidden,
-            &mut flags,
-        );
-        flags.result(s, stale)
+        self.s.run(Sweep(self))
     }
 
     #[inline(always)]
@@ -265,9 +329,6 @@ mod tests {
     use super::*;
     use crate::puzzle::Puzzles;
     use crate::rules::{Shape, Variants};
-    use crate::solver::regions::per_lane::PerLaneRegions;
-    use crate::solver::regions::shared::SharedRegions;
-    use crate::solver::simd::Job;
     use crate::solver::simd::level::AnyLevelJob;
     use crate::solver::{Level, Limits, Method, Progress, Solver};
 
@@ -328,18 +389,14 @@ mod tests {
         solution.iter().map(around).collect()
     }
 
-    fn candidates_of<S: Simd, R: Regions<S>>(
-        board: &RegionBoard<S, R>,
-        lane: usize,
-        cell: usize,
-    ) -> u32 {
+    fn candidates_of<S: Simd>(board: &RegionBoard<'_, S>, lane: usize, cell: usize) -> u32 {
         let position = usize::from(board.plan.position_of[cell]);
         board.s.lanes(&board.cells[position])[lane].into()
     }
 
-    fn shared<S: Simd>(s: S, rules: &Arc<Rules>) -> RegionBoard<S, SharedRegions<S>> {
+    fn shared<S: Simd>(s: S, rules: &Arc<Rules>) -> RegionBoard<'static, S> {
         let plan = Arc::new(RegionPlan::by_regions(rules));
-        RegionBoard::new(s, plan.clone(), SharedRegions::new(s, &plan, rules.clone()))
+        RegionRules::Shared(rules.clone(), plan).new_board(s)
     }
 
     fn every_lane<S: Simd>() -> u32 {
@@ -349,7 +406,7 @@ mod tests {
     /// Sweeps once. Returns the result for the lanes that exist.
     // Never inlined, because sweeps take long to compile.
     #[inline(never)]
-    fn sweep<S: Simd, R: Regions<S>>(board: &mut RegionBoard<S, R>) -> SweepResult {
+    fn sweep<S: Simd>(board: &mut RegionBoard<'_, S>) -> SweepResult {
         let result = board.sweep();
         SweepResult {
             changed: result.changed & every_lane::<S>(),
@@ -359,7 +416,7 @@ mod tests {
     }
 
     /// Loads one grid of candidates into each lane.
-    fn load<S: Simd, R: Regions<S>>(board: &mut RegionBoard<S, R>, candidates: &[Vec<u32>]) {
+    fn load<S: Simd>(board: &mut RegionBoard<'_, S>, candidates: &[Vec<u32>]) {
         board.clear(every_lane::<S>());
         board.load(every_lane::<S>(), |lane| {
             Givens::Candidates(&candidates[lane])
@@ -445,8 +502,7 @@ mod tests {
             let SweepsOnBothBoards(layouts) = self;
             let (side, cells) = (layouts[0].side(), layouts[0].cells());
             let mut random = Random::new(9);
-            let plan = Arc::new(RegionPlan::by_rows(&layouts[0]));
-            let mut mixed = RegionBoard::new(s, plan, PerLaneRegions::new(s, layouts));
+            let mut mixed = RegionRules::Each(layouts).new_board(s);
             let mut own = layouts.each_ref().map(|rules| shared(s, rules));
             let mut contradictions = 0;
             for round in 0..40 {

@@ -1,8 +1,8 @@
 //! The board for all rules that the band board does not cover: rows, columns, and boxes or jigsaw regions, for sides up to 25.
 //!
-//! `board.rs` keeps the state of the lanes. It is generic over the regions: `shared.rs` has one layout for all lanes,
-//! `per_lane.rs` a layout in each lane. Both make the same deductions, from `locked.rs` and `constraints/singles.rs`, so a puzzle
-//! takes the same branches on both. Extra constraints are in `constraints/houses.rs`.
+//! `board.rs` keeps the state of the lanes. The regions are in `shared.rs`, with one layout for all lanes, or in `per_lane.rs`,
+//! with a layout in each lane. Both make the same deductions, from `locked.rs` and `constraints/singles.rs`, so a puzzle takes the
+//! same branches on both. Extra constraints are in `constraints/houses.rs`.
 //!
 //! Locked candidates between regions and lines (`locked.rs`) include all singles of the rows and columns, so these are not swept
 //! as houses. With rows and columns as lists of houses instead (AVX2, one thread):

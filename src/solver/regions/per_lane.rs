@@ -3,7 +3,6 @@
 
 use std::sync::Arc;
 
-use super::board::Regions;
 use super::locked::{LineSummary, narrow_region, repeated_in_region, summarize_line};
 use super::membership::{Group, Membership, REGIONS, by_region, by_region_mut};
 use crate::rules::{MAX_SIDE, Rules};
@@ -330,19 +329,22 @@ fn summarize_lines<S: Simd>(
     summaries
 }
 
-impl<S: Simd> Regions<S> for PerLaneRegions<'_, S> {
-    fn rules(&self, lane: usize) -> &Rules {
+impl<S: Simd> PerLaneRegions<'_, S> {
+    /// Returns the rules of the puzzle in a lane.
+    pub fn rules(&self, lane: usize) -> &Rules {
         &self.rules[self.puzzles[lane]]
     }
 
+    /// Announces the index of the puzzle that a lane will hold.
     #[inline(always)]
-    fn assign(&mut self, lane: usize, index: usize) {
+    pub fn assign(&mut self, lane: usize, index: usize) {
         self.puzzles[lane] = index;
         self.membership.set(lane, &self.rules[index]);
     }
 
+    /// Makes the deductions of [`SharedRegions::sweep`](super::shared::SharedRegions::sweep).
     #[inline(always)]
-    fn sweep(&mut self, cells: &mut [S::V], stale: S::V, flags: &mut SweepFlags<S::V>) {
+    pub fn sweep(&mut self, cells: &mut [S::V], stale: S::V, flags: &mut SweepFlags<S::V>) {
         debug_assert!(cells.len() >= self.side * self.side);
         match self.side {
             // Constants, so that multiplications by the side are cheap.

@@ -14,7 +14,7 @@
 
 use std::sync::Arc;
 
-use super::board::{RegionPlan, Regions};
+use super::board::RegionPlan;
 use super::segments::Segments;
 use crate::rules::{MAX_SIDE, Rules};
 use crate::solver::constraints::houses::SweepFlags;
@@ -110,13 +110,15 @@ impl<S: Simd> SharedRegions<S> {
     }
 }
 
-impl<S: Simd> Regions<S> for SharedRegions<S> {
-    fn rules(&self, _lane: usize) -> &Rules {
+impl<S: Simd> SharedRegions<S> {
+    pub fn rules(&self) -> &Rules {
         &self.rules
     }
 
+    /// Makes the deductions for rows, columns and regions. `cells` holds the candidates by position, followed by
+    /// `MAX_SIDE` unused sets. `stale` is all ones in the lanes for which the results of earlier sweeps are not valid.
     #[inline(always)]
-    fn sweep(&mut self, cells: &mut [S::V], stale: S::V, flags: &mut SweepFlags<S::V>) {
+    pub fn sweep(&mut self, cells: &mut [S::V], stale: S::V, flags: &mut SweepFlags<S::V>) {
         match self.rules.side() {
             // Calls the same function with a constant side, so that loops are unrolled.
             9 if S::IS_NARROW => self.sweep_of(9, cells, stale, flags),

@@ -169,12 +169,12 @@ pub(crate) trait Counting: Simd<Lane = u16> {
     fn subtract(self, a: Self::V, b: Self::V) -> Self::V;
     /// Returns the low 16 bits of each product.
     fn multiply(self, a: Self::V, by: u16) -> Self::V;
-    /// Returns the power of two with this exponent, which must be 15 or less.
+    /// Returns the power of two with the exponent in the low four bits of each lane.
     #[inline(always)]
     fn power_of_two(self, exponent: Self::V) -> Self::V {
         self.look_up(exponent, &POWERS)[0]
     }
-    /// Returns the exponent of a power of two.
+    /// Returns the exponent of a power of two, and 0 for 0.
     #[inline(always)]
     fn logarithm(self, power: Self::V) -> Self::V {
         let hash = self.shift_right(self.multiply(power, DE_BRUIJN), 12);
@@ -432,19 +432,24 @@ mod tests {
                     add(a, b): a + b;
                     subtract(a, b): a.wrapping_sub(b);
                 }
-                let exponent = s.and(a, s.splat(15));
-                let power = s.power_of_two(exponent);
+                let power = s.power_of_two(a);
                 check! { s
-                    power_of_two(exponent): 1 << exponent;
+                    power_of_two(a): 1 << (a & 15);
                     logarithm(power): power.ilog2();
                 }
+                check_lanes(s, s.logarithm(s.splat(0)), |_| 0);
                 let by = random(&mut state) as u16;
                 check_lanes(s, s.multiply(a, by), |lane| {
                     number(s, a, lane) * u32::from(by)
                 });
-                for (n, found) in s.candidates(a).into_iter().enumerate() {
+                let mut digits = a;
+                for word in s.lanes_mut(&mut digits) {
+                    let nibbles = [0, 4, 8, 12].map(|by| (*word >> by & 15) % 10 << by);
+                    *word = nibbles.iter().sum();
+                }
+                for (n, found) in s.candidates(digits).into_iter().enumerate() {
                     check_lanes(s, found, |lane| {
-                        CANDIDATES[(number(s, a, lane) >> (4 * n) & 15) as usize].into()
+                        CANDIDATES[(number(s, digits, lane) >> (4 * n) & 15) as usize].into()
                     });
                 }
                 looks_up(s, a, &mut state);

@@ -169,7 +169,7 @@ impl Counting for Portable {
     fn logarithm(self, power: Sets16) -> Sets16 {
         // The exponent of a floating-point number.
         Sets16::map(power, power, power, |power, _, _| {
-            (f32::from(power).to_bits() >> 23) as u16 - 127
+            ((f32::from(power).to_bits() >> 23) as u16).saturating_sub(127)
         })
     }
     #[inline(always)]
