@@ -47,11 +47,13 @@ test:
 	@SKIPPED="$(skipped)" $(CARGO) test --locked --no-fail-fast; status=$$?; \
 		echo "skipped: $$(sort -u "$(skipped)" | wc -l)"; sort -u "$(skipped)" | sed 's/^/    /'; exit $$status
 
-# Runs what `make test` leaves out: the tests of the command line on the release build, and the slow files of data/. A function
+# Runs what `make test` leaves out: the tests of the command line on the release build, the slowest known lines, and the slow files
+# of data/. A function
 # `instructions` is a vector operation that is called instead of inlined, which can take four times as long.
 test-release: build
 	! nm --demangle "$(program)" | grep '::instructions$$'
 	SUDOKU_FILTER="$(program)" $(CARGO) test --locked --test cli
+	SUDOKU_FILTER="$(program)" $(CARGO) test --locked --test faults -- --ignored
 	$(CARGO) test --release --locked --test data -- --ignored
 
 # Runs tests for AArch64 under emulation, and with them the program. Needs the Rust target, and Debian's packages

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::process::Command;
+use std::thread;
 
 use crate::run::{Folder, program, run, shell};
 use crate::skip::is_installed;
@@ -500,6 +501,26 @@ fn slow_lines() -> Vec<(&'static str, String, &'static str)> {
         ("-o status --count 10000000", blank(8), "multiple"),
         ("-o status,candidates", blank(10), "multiple"),
     ]
+}
+
+/// The slowest lines known, with their options: slow_lines.tsv.
+#[test]
+#[ignore = "takes minutes without a release build; make test-release runs it"]
+fn the_slowest_known_lines_end_at_the_default_limit() {
+    let lines: Vec<&str> = include_str!("slow_lines.tsv").lines().collect();
+    let run_line = |line: &str| {
+        let (options, line) = line.split_once('\t').expect("options and a line");
+        let command = format!("ulimit -t {CPU_SECONDS}; exec sudoku-filter -q -j1 {options}");
+        let run = run(shell(&command), line.as_bytes());
+        assert!(matches!(run.status, Some(0 | 1)), "{options} {line}");
+        assert_eq!(run.text().lines().count(), 1, "{options} {line}");
+    };
+    thread::scope(|scope| {
+        for of_thread in [0, 1] {
+            let lines = lines.iter().skip(of_thread).step_by(2);
+            scope.spawn(move || lines.for_each(|line| run_line(line)));
+        }
+    });
 }
 
 #[test]

@@ -444,7 +444,7 @@ mod tests {
                 });
                 let mut digits = a;
                 for word in s.lanes_mut(&mut digits) {
-                    let nibbles = [0, 4, 8, 12].map(|by| (*word >> by & 15) % 10 << by);
+                    let nibbles = [0, 4, 8, 12].map(|by| ((*word >> by & 15) % 10) << by);
                     *word = nibbles.iter().sum();
                 }
                 for (n, found) in s.candidates(digits).into_iter().enumerate() {
