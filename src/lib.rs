@@ -198,9 +198,9 @@
 //! | solved, contradiction, stuck | the outcomes of a sweep for a lane; a stuck lane has no deductions left and must branch |
 //! | branch, backtrack | a guess of the search; undoing it by restoring the saved state |
 //! | variable, literal, clause, glue | terms of SAT solvers (MiniSat, Glucose), used by the clause-learning search |
-//! | line, field | text of the input. A *row* is a row of the grid, and an *output line* is what is written for a line. Only in `solver/regions/`, a line is a row or a column of the grid |
+//! | line, field | text of the input. A *row* is a row of the grid, and an *output line* is what is written for a line. Only in `solver/regions/` and `pencil/fish.rs`, a line is a row or a column of the grid |
 //! | chunk, task | a part of the input that is read at once; lines that one worker processes |
-//! | entry | a puzzle of the input: a line, or a grid of several lines |
+//! | entry | a line of the input, also a comment or an invalid line; or a grid of several lines |
 //! | batch | puzzles of a task that are solved together |
 //! | trial | a puzzle that `--minimize` and `candidates` make and solve to learn about another |
 //! | segment | the cells that a region shares with a row or column |

@@ -1,5 +1,5 @@
-//! Checks an answer against the rules and the givens, and finds the plain reason why a puzzle has no solution. Shares no code
-//! with the solvers, so each can be tested against the other.
+//! Checks an answer against the rules and the givens. Finds the reason why a puzzle has no solution, if its givens show it without
+//! a search. Shares no code with the solvers, so each can be tested against the other.
 
 use crate::puzzle::Givens;
 use crate::rules::{Cage, House, HouseName, MAX_SIDE, Pair, Place, Relation, Rules};

@@ -167,7 +167,8 @@ impl SymmetryGroup {
     }
 }
 
-/// Returns the rotations and reflections that preserve all constraints. The identity is always one of them.
+/// Returns the rotations and reflections that preserve the pairs of `constrained_pairs`. Cages need not be preserved, nor the
+/// regions of a layout that moves with the puzzle. The identity is always one of them.
 fn turns(rules: &Rules, layout: JigsawLayout) -> Vec<Symmetry<MAX_SIDE>> {
     let (pairs, side) = (constrained_pairs(rules, layout), rules.side());
     let preserves = |turn: &Symmetry<MAX_SIDE>| {

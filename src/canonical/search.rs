@@ -416,7 +416,7 @@ fn sum(colours: impl Iterator<Item = Colour>) -> Colour {
     colours.fold(0, Colour::wrapping_add)
 }
 
-/// One step of the splitmix64 generator.
+/// Hashes a colour: the number that the splitmix64 generator draws in this state.
 fn mix(colour: Colour) -> Colour {
     let colour = colour.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let colour = (colour ^ (colour >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -111,13 +111,13 @@ impl Graph {
         }
     }
 
-    /// Returns the nodes with a strong link to this one.
+    /// Returns the set of nodes with a strong link to this one, a bit for each node.
     #[inline]
     pub(super) fn strong(&self, node: usize) -> &[u64] {
         self.strong.row(node)
     }
 
-    /// Returns the nodes with a weak link to this one.
+    /// Returns the set of nodes with a weak link to this one.
     #[inline]
     pub(super) fn weak(&self, node: usize) -> &[u64] {
         self.weak.row(node)

@@ -264,7 +264,8 @@ impl Marks {
     }
 
     /// Removes the digit of each cell in `singles` from its peers. Also removes the digits that this digit excludes from the
-    /// other cell of each pair.
+    /// other cell of each pair, and removes the digit from those that the houses of the cell still miss. Notes a contradiction if
+    /// two singles exclude each other.
     fn propagate_singles(&mut self, tables: &Tables) {
         for &cell in &self.singles {
             let digit = self.candidates[cell];
@@ -388,8 +389,8 @@ impl Marks {
         !self.eliminations.is_empty()
     }
 
-    /// Stores the eliminations of these candidates, which are in ascending order of their cells. Returns false if there are
-    /// none.
+    /// Stores the eliminations of these candidates, cells with digits from 0, in ascending order of their cells. Returns false if
+    /// there are none.
     pub(super) fn eliminate_candidates(
         &mut self,
         candidates: impl IntoIterator<Item = (u16, u8)>,

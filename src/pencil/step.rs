@@ -22,9 +22,9 @@ pub(super) enum Pattern {
         house: usize,
     },
     Locked {
-        /// The house that can hold the digit only in the shared cells.
+        /// The house that can hold a digit only in the cells that it shares with `target`.
         confining: usize,
-        /// The house that loses the digit outside the shared cells.
+        /// The house that loses that digit outside the shared cells.
         target: usize,
     },
     Cage {

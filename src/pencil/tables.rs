@@ -72,7 +72,7 @@ pub(super) struct Tables {
     seen_positions: Vec<u32>,
     /// The cages with a sum, in the order of the rules.
     pub(super) sum_cages: Vec<SumCage>,
-    /// The houses and unions of houses that the rule of 45 looks at. None if no cage has a sum.
+    /// The houses and unions of houses that the rule of 45 looks at. Empty if no cage has a sum.
     pub(super) unions: Vec<HouseUnion>,
 }
 

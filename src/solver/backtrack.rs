@@ -40,7 +40,7 @@ enum DigitOrder {
 }
 
 impl DigitOrder {
-    /// Returns the digit to try next, as a bit number, from a mask of those left.
+    /// Returns the digit to try next, as a bit number, from a mask of those left, which must not be empty.
     fn next(&mut self, digits: u32) -> u32 {
         match self {
             DigitOrder::Ascending => digits.trailing_zeros(),

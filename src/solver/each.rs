@@ -150,7 +150,7 @@ impl Gathered {
             seeds: &self.seeds,
         };
         solve(&self.rules, puzzles, &mut |progress| {
-            report(progress.at(&self.indices))
+            report(progress.with_index_in(&self.indices))
         })
     }
 }

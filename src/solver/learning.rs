@@ -19,7 +19,8 @@ use crate::rules::Rules;
 /// Guesses before the first try, times the number of cells: 512 for a 9x9. None of fifty thousand puzzles in public lists takes
 /// that many. In unit tests it is small, so that many puzzles are hard.
 const FIRST_PAUSE: u64 = if cfg!(test) { 2 * 81 } else { 512 * 81 };
-/// Killers pause for the first time after this many times as many guesses. They take many branches, which are fast in lanes.
+/// Killers make this many times as many guesses before their first pause as other puzzles of their size. They take many branches,
+/// which are fast in lanes.
 // Tried: 1. 42 hard killers (TAREK) take twice as long.
 const PATIENCE_WITH_KILLERS: u64 = 64;
 /// Conflicts in the first try, in grids with bands and in killers.

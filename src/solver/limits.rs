@@ -277,8 +277,8 @@ pub enum Progress<'a> {
 }
 
 impl<'a> Progress<'a> {
-    /// Returns the same progress, with its index looked up in `indices`.
-    pub(super) fn at(self, indices: &[usize]) -> Progress<'a> {
+    /// Returns the same progress, with its index looked up in `indices`: the puzzles that the solver got.
+    pub(super) fn with_index_in(self, indices: &[usize]) -> Progress<'a> {
         match self {
             Progress::Solution(index, solution) => Progress::Solution(indices[index], solution),
             Progress::Found(index, found) => Progress::Found(indices[index], found),

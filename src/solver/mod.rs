@@ -143,7 +143,8 @@ impl Solver {
             Method::Backtrack => Backtrack::new(&self.rules, limits).solve(puzzles, report),
             Method::Pencil => {
                 let stuck = pencilled::solve(self.pencil(), &self.rules, puzzles, limits, report)?;
-                let report = &mut |progress: Progress<'_>| report(progress.at(&stuck.indices));
+                let report =
+                    &mut |progress: Progress<'_>| report(progress.with_index_in(&stuck.indices));
                 self.search(stuck.puzzles(), limits, report)
             }
         }

@@ -198,11 +198,13 @@ impl<S: Stream> Chunks<S> {
         }
     }
 
-    /// Reads until the buffer is full or no more bytes are available.
+    /// Moves the unread bytes to the front of the buffer, and reads until it is full or no more bytes are available. There must be
+    /// room, as there is after `cut` returned `None`: a read of no bytes would look like the end of the stream.
     fn fill(&mut self) {
         self.buffer.copy_within(self.start..self.end, 0);
         self.end -= self.start;
         self.start = 0;
+        debug_assert!(self.end < self.buffer.len());
         loop {
             match self.stream.read(&mut self.buffer[self.end..]) {
                 Ok(0) => return self.state = ChunksState::Ended,

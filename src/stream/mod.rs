@@ -1,11 +1,12 @@
 //! Runs the workers, which turn lines into output lines, and the writer, which writes the output lines in the same order. Knows
 //! nothing of Sudoku: a [`LineProcessor`] turns lines into output lines.
 //!
-//! Each worker, a thread of rayon's pool, reserves a slot in the queue, cuts a task off the input and processes it:
+//! Each worker, a thread of rayon's pool, reserves a slot in the queue, cuts a task off the input and processes it. If all sources
+//! are regular files, the calling thread does the same between writes:
 //!
 //! ```text
 //!     sources -> TaskReader -> tasks -> LineProcessor -> OutputQueue -> Writer -> output
-//!                `- one worker at a time    `- all workers        `- the calling thread
+//!                `- one thread at a time    `- all workers        `- the calling thread
 //! ```
 
 pub(crate) mod chunks;
@@ -158,7 +159,7 @@ impl Flow {
 pub struct Meter {
     /// Bytes read from all sources.
     pub bytes_read: AtomicU64,
-    /// Lines whose output lines are written.
+    /// Lines whose output lines the writer has received. They can still wait in its buffer.
     pub lines_answered: AtomicU64,
     /// The number of lines with each status whose output lines are written. Locked during a write to a regular file.
     written: Mutex<Tally>,

@@ -41,7 +41,7 @@ struct QueueState {
     disconnected: bool,
 }
 
-/// A task, or a source that could not be read to its end.
+/// A task, a source that could not be read to its end, or an error that ends the run.
 struct QueueEntry {
     /// The index of the source.
     source: usize,

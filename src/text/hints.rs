@@ -140,7 +140,7 @@ fn side_of_row(record: &[u8], alphabet: &Alphabet, sizes: &Sizes) -> Option<usiz
     let looks_drawn = if side == text.len() {
         side <= MAX_BARE_ROW && !is_nearly_a_puzzle(side, sizes)
     } else {
-        has_borders(text) || has_groups(record)
+        has_borders(text) || has_equal_fields(record)
     };
     let is_row = (MIN_ROW..=MAX_SIDE).contains(&side)
         && alphabet.reads_row(symbols.as_bytes())
@@ -161,7 +161,7 @@ fn has_borders(text: &str) -> bool {
 }
 
 /// Returns whether the line has at least three fields, all of the same length. Two fields could be a puzzle and an answer.
-fn has_groups(record: &[u8]) -> bool {
+fn has_equal_fields(record: &[u8]) -> bool {
     let mut lengths = Fields::of(record).map(<[u8]>::len);
     let first = lengths.next();
     lengths.clone().count() >= 2 && lengths.all(|length| Some(length) == first)
@@ -209,8 +209,9 @@ pub(crate) fn about_field(rest: &[u8], cells: usize, variants: &Variants) -> Opt
     are_unread.then_some(CAGES_HINT)
 }
 
-/// Returns whether a field is a list of cages, not empty, in one of the notations for a puzzle with this many cells. A list with
-/// an impossible sum does not count.
+/// Returns whether a field holds one or more cages of a puzzle with this many cells, as arrows or as cage numbers. False for digits
+/// alone, which `CageField::read` reads as sums, because they are more likely a puzzle or an answer; and for a field with an
+/// error, such as an impossible sum.
 fn are_cages(field: &[u8], cells: usize) -> bool {
     let read = notation::CageField::read(field, cells.isqrt());
     let is_notation = notation::is_arrows(field) || notation::is_self_describing(field);

@@ -61,11 +61,11 @@ struct Carried<V> {
     pointed_rows: [V; 3],
     /// The same for the columns of each stack.
     pointed_columns: [[V; 3]; 3],
-    /// Hidden singles of the last sweep that are still not placed.
+    /// Hidden singles of the previous sweep that are still not placed: two in one cell, a contradiction.
     unplaced: V,
 }
 
-/// Sweeps the grid in every lane. Returns the hidden singles of the last sweep that are still not placed. `stale_cells` has all
+/// Sweeps the grid in every lane. Returns the hidden singles of the previous sweep that are still not placed. `stale_cells` has all
 /// digits in lanes whose `cells` must be ignored.
 #[inline(always)]
 pub(super) fn sweep_grids<S: Counting>(

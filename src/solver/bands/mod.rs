@@ -216,11 +216,12 @@ impl<'a, S: Counting> BandBoard<'a, S> {
         (choice, random.bit_of(open))
     }
 
-    /// Returns the band to branch on in a stuck lane: the low three bits of its key.
+    /// Returns the band to branch on in a stuck lane: the low three bits of the lane's `BestBranches::key`. Call `prepare_branches`
+    /// first.
     #[inline(always)]
     fn best_band(&self, lane: usize) -> u8 {
         let band = self.s.lanes(&self.best.key)[lane] as u8 % 8;
-        debug_assert!(band < 6, "a settled lane that is not solved has a choice");
+        debug_assert!(band < 6, "a stuck lane has an undecided band");
         band
     }
 

@@ -22,7 +22,7 @@ pub(crate) struct CommonPeers {
     // Minimal antiknight puzzles take a quarter of the branches and less than half the time, asterisks two fifths and half.
     // Tried: cells that see less than half of a house. Slightly fewer branches, more time.
     pub of_houses: Vec<Related>,
-    /// Cells with three or more neighbours in a house: cells with which they form `not_consecutive` pairs. `others` are the cells
+    /// Cells with three or more neighbours in a house; a neighbour forms a `not_consecutive` pair with the cell. `others` are the cells
     /// of the house that are neither neighbours nor the cell itself. If none of these can hold a digit, a neighbour or the cell
     /// itself holds it, so the cell cannot hold a digit consecutive to it.
     // Minimal nonconsecutive puzzles take a twelfth of the branches and a tenth of the time.

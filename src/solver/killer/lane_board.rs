@@ -187,7 +187,8 @@ fn narrow<S: Counting>(s: S, cell: &mut S::V, left: S::V, changed: &mut S::V) {
     *cell = left;
 }
 
-/// Applies the naked and hidden singles of a house. Returns the lanes in which it cannot hold all digits.
+/// Applies the naked and hidden singles of a house. Returns the lanes in which it cannot hold all digits;
+/// bits of lanes that the level lacks are undefined.
 #[inline(always)]
 fn sweep_house<S: Counting>(
     s: S,

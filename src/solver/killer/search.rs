@@ -63,7 +63,8 @@ impl<const W: usize> KillerSearch<W> {
         self.tree.report_result(task, searched, report)
     }
 
-    /// Adds the cages and the givens of the puzzle. The board and the problem must be restarted.
+    /// Adds the cages and the givens of the puzzle to the restarted board and problem. Returns an error if a cell loses its last
+    /// candidate.
     fn load(&mut self, task: &KillerTask<'_>) -> Deduced {
         for cage in task.rules.cages() {
             match (cage.cells(), cage.sum) {
@@ -76,6 +77,7 @@ impl<const W: usize> KillerSearch<W> {
                 _ => unreachable!("cages of two or more cells have room"),
             }
         }
+        // The houses, which have the lowest numbers, were noted by the restart. The cages come after them.
         self.board
             .note_new_constraints(&self.problem, self.problem.plan.houses.len());
         let every_digit = self.problem.plan.every_digit();

@@ -108,7 +108,8 @@ pub(crate) struct RegionBoard<'a, S: Simd> {
     s: S,
     plan: Arc<RegionPlan>,
     regions: Regions<'a, S>,
-    /// Candidates by position, followed by `MAX_SIDE` unused sets: an array of `MAX_SIDE` sets can begin at any region.
+    /// Candidates by position, followed by `MAX_SIDE` unused vectors, so that `SharedRegions` can borrow an array of `MAX_SIDE`
+    /// vectors from the first cell of any region.
     cells: Vec<S::V>,
     /// Scratch: the digits that each cell forbids to the cells it forms pairs with.
     forbidden: Vec<S::V>,

@@ -149,7 +149,7 @@ fn smallest_open_cell<L: Lane, P: Fn(usize) -> usize>(sets: &Sets<'_, L, P>) -> 
     let open = (0..sets.cells).filter(|cell| number(cell) > 1);
     let cell = open
         .min_by_key(number)
-        .expect("a settled lane that is not solved has an open cell");
+        .expect("a stuck lane has an open cell");
     Candidate {
         cell,
         digit: lowest(sets.of(cell)),

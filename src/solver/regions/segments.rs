@@ -232,7 +232,8 @@ impl<S: Simd> Segments<S> {
         ));
     }
 
-    /// Summarizes all lines.
+    /// Finds the summary (`LineSummary`) of each line from what `gather` has stored for all regions. Adds to `contradiction` the digits
+    /// that a line holds in no segment, or with which two regions point at it.
     #[inline(always)]
     fn summarize_lines(&mut self, side: usize, every_digit: S::V, contradiction: &mut S::V) {
         let s = self.s;

@@ -157,7 +157,7 @@ impl<S: Stream> GridReader<S> {
     }
 
     fn read_line(&mut self, line: &[u8]) {
-        // The sizes of the reads decide how much of an overlong line is available. The rest of it must have no effect.
+        // How much of an overlong line is here depends on the sizes of the reads. The output must not, so the line is cut.
         let line = &line[..line.len().min(MAX_LINE + 1)];
         self.assembler.read_line(line);
     }
