@@ -58,7 +58,8 @@ impl ExtraConstraints {
                 }
                 let is_of_overlay = |house: &House| is_covered(house) && !is_diagonal(house);
                 let has_box = houses.iter().any(|house| house.name.is_region());
-                let of_diagonal_and_box = has_box && houses.into_iter().any(is_diagonal);
+                let of_diagonal_and_box =
+                    has_diagonals && has_box && houses.into_iter().any(is_diagonal);
                 !of_diagonal_and_box && !houses.into_iter().any(is_of_overlay)
             },
         );

@@ -118,7 +118,7 @@ fn filter(open: &mut OpenCells, combinations: &Combinations) -> Result<u16, Opti
         }
         _ => {
             let chunks = combinations.of(number, open.rest);
-            filter_by_combinations(chunks, &mut masks[..number])
+            Ok(filter_by_combinations(chunks, &mut masks[..number]))
         }
     }
 }
@@ -184,10 +184,7 @@ fn deduce_three(masks: &mut [u16; MAX_SUM_CELLS], total: i32) {
 /// without another cell. If a digit has only one cell, that cell keeps no other digit of this combination. All combinations of a
 /// chunk are tested at once.
 #[inline(always)]
-fn filter_by_combinations(
-    chunks: &[CombinationChunk],
-    masks: &mut [u16],
-) -> Result<u16, Option<Contradiction>> {
+fn filter_by_combinations(chunks: &[CombinationChunk], masks: &mut [u16]) -> u16 {
     let mut kept = [[0u16; CHUNK]; MAX_SUM_CELLS];
     let mut common = [u16::MAX; CHUNK];
     for chunk in chunks {
@@ -225,9 +222,9 @@ fn filter_by_combinations(
     for (mask, kept) in masks.iter_mut().zip(&kept) {
         *mask = kept.iter().fold(0, |union, &kept| union | kept);
     }
-    Ok(common
+    common
         .iter()
-        .fold(u16::MAX, |common, &digits| common & digits))
+        .fold(u16::MAX, |common, &digits| common & digits)
 }
 
 /// Returns the digits that all possible combinations contain. A combination is possible if every digit is a candidate of some
