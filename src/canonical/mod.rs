@@ -116,7 +116,7 @@ impl Canonical {
             Some(blocks) if constraints.is_empty() => Strategy::Search(blocks),
             Some(blocks) => Strategy::Enumerate(symmetries::preserving(&constraints, &blocks)?),
             None => {
-                let squares = symmetries::of_the_square(side);
+                let squares = symmetries::of_the_square(side).into_iter();
                 let preserving = squares.filter(|square| constraints.are_preserved_by(square));
                 Strategy::Enumerate(preserving.collect())
             }

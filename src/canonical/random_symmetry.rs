@@ -178,7 +178,8 @@ fn turns(rules: &Rules, layout: JigsawLayout) -> Vec<Symmetry<MAX_SIDE>> {
             pairs.contains(&([a.min(b), a.max(b)], digits))
         })
     };
-    of_the_square(side).filter(preserves).collect()
+    let squares = of_the_square(side).into_iter();
+    squares.filter(preserves).collect()
 }
 
 /// Pairs of cells, the lower number first, with the digits that they must not hold together.

@@ -56,9 +56,9 @@ impl<const MAX: usize> Symmetry<MAX> {
 }
 
 /// Returns the eight rotations and reflections of a square.
-pub fn of_the_square<const MAX: usize>(side: usize) -> impl Iterator<Item = Symmetry<MAX>> {
+pub fn of_the_square<const MAX: usize>(side: usize) -> [Symmetry<MAX>; 8] {
     // Bits of `number`: 2 transposes, 1 reverses the rows, 0 reverses the columns.
-    (0..8).map(move |number| {
+    std::array::from_fn(|number| {
         let mut square = Symmetry::unpermuted(number & 4 != 0);
         for axis in 0..2 {
             if number & (2 >> axis) != 0 {
