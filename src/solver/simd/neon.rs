@@ -149,6 +149,10 @@ impl Counting for Neon {
         fn count(set: uint16x8_t) -> uint16x8_t {
             vpaddlq_u8(vcntq_u8(must_cast(set)))
         }
+        fn subset_if_three(subset: uint16x8_t, set: uint16x8_t) -> uint16x8_t {
+            let number = vpaddlq_u8(vcntq_u8(must_cast(subset)));
+            vbslq_u16(vcgeq_u16(number, vdupq_n_u16(3)), subset, set)
+        }
         fn add(a: uint16x8_t, b: uint16x8_t) -> uint16x8_t {
             vaddq_u16(a, b)
         }
