@@ -353,6 +353,39 @@ fn a_time_limit_that_nothing_reaches_changes_nothing() {
 }
 
 #[test]
+fn a_count_under_a_time_limit_is_as_fast_and_ends_in_time() {
+    let count = |side: usize, limit: &str| {
+        let options = format!("-j1 --count 1000000000 -o status,solutions {limit}");
+        let begin = Instant::now();
+        let (text, _, status) = run_with(&options, ".".repeat(side * side).as_bytes());
+        (text, status, begin.elapsed())
+    };
+    // Without remembered states, it would take minutes.
+    let (text, status, _) = count(6, "--max-time 20");
+    assert_eq!((text.as_str(), status), ("multiple\t28200960\n", Some(0)));
+    // The lines beside it are unaffected.
+    let (blank, easy) = (".".repeat(144), "1234341221434321");
+    let input = format!("{easy}\n{blank}\n{blank}\n{easy}\n");
+    let options = "-j1 --count 1000000000 --max-time 0.3 -o status,solutions";
+    let begin = Instant::now();
+    let (text, messages, status) = run_with(options, input.as_bytes());
+    let rows: Vec<&str> = text.lines().collect();
+    assert_eq!(
+        (rows.len(), rows[0], rows[3]),
+        (4, "unique\t1", "unique\t1")
+    );
+    for row in &rows[1..3] {
+        let number = row
+            .strip_prefix("multiple\t")
+            .and_then(|row| row.strip_suffix('+'));
+        let number: u64 = number.expect(row).parse().unwrap();
+        assert!(number > 2, "{row}");
+    }
+    assert_eq!((messages.as_str(), status), ("", Some(0)));
+    assert!(begin.elapsed() < Duration::from_secs(30));
+}
+
+#[test]
 fn a_puzzle_past_the_guess_limit_is_unknown() {
     let blank = ".".repeat(81);
     for options in ["--max-guesses 1", "--method backtrack --max-guesses 1"] {

@@ -8,7 +8,6 @@ use crate::puzzle::Givens;
 use crate::rules::{MAX_SIDE, Pair, Rules};
 use crate::solver::limits::{Found, Limits, Searched};
 use crate::solver::random::Random;
-use crate::solver::simd::bits;
 
 /// The number of solutions of a puzzle that one lane finds in a fixed order. Further solutions are counted.
 pub(super) const SOLUTIONS_IN_ORDER: u64 = 64;
@@ -31,7 +30,7 @@ pub(super) struct PuzzleCount {
     guesses: u64,
     solutions: u64,
     /// Mask of the lanes that search a part of the puzzle.
-    lanes: u32,
+    pub lanes: u32,
 }
 
 impl Counts {
@@ -95,6 +94,11 @@ impl Counts {
         }
     }
 
+    /// Ends a count before all parts are searched, and returns it.
+    pub fn end(&mut self, number: usize) -> PuzzleCount {
+        self.puzzles[number].take().expect("a count in progress")
+    }
+
     /// Returns the states with a known number of solutions.
     #[inline(always)]
     pub fn known(&mut self) -> &mut KnownStates {
@@ -103,15 +107,9 @@ impl Counts {
 }
 
 impl PuzzleCount {
-    /// Returns the lanes that were still searching.
-    pub fn lanes(&self) -> impl Iterator<Item = usize> + use<> {
-        bits(self.lanes)
-    }
-
     /// Returns the result of the count for the report.
-    pub fn found(&self, limits: Limits) -> Found<'_> {
+    pub fn found(&self, limits: Limits, searched: Searched) -> Found<'_> {
         let first = (limits.shown > 0).then_some(&self.first[..]);
-        let searched = Searched::everything_if(self.solutions < limits.solutions);
         limits.found(first, self.guesses, self.solutions, searched)
     }
 }
@@ -391,7 +389,7 @@ mod tests {
         assert!(counts.leave(a, 4).is_none());
         let ended = counts.add(b, 1000, 1000).expect("enough");
         assert_eq!((ended.index, ended.solutions), (9, 1000));
-        assert_eq!(ended.lanes().collect::<Vec<usize>>(), [9]);
+        assert_eq!(ended.lanes, 1 << 9);
         let ended = counts.leave(a, 5).expect("the last lane");
         assert_eq!((ended.index, ended.solutions, ended.guesses), (4, 74, 3));
         // Their places are free again.

@@ -144,10 +144,9 @@ impl<'a, B: Board> Lanes<'a, B> {
         // A search that reports many solutions stays in one lane.
         let may_share = limits.solutions <= MAX_SHARED_SOLUTIONS as u64;
         // A count takes branches in another order, and fewer of them. So it is excluded where the order or the number of branches
-        // matters: with a limit of the user, and with random orders.
-        let may_count = !matches!(limits.max_guesses, GuessLimit::Guesses(_))
-            && limits.max_time.is_none()
-            && puzzles.seeds.is_empty();
+        // matters: with a limit of guesses of the user, and with random orders.
+        let may_count =
+            !matches!(limits.max_guesses, GuessLimit::Guesses(_)) && puzzles.seeds.is_empty();
         let solutions_in_order = if may_count {
             limits.shown.max(SOLUTIONS_IN_ORDER)
         } else {
@@ -405,16 +404,17 @@ impl<'a, B: Board> Lanes<'a, B> {
             .counts
             .add(search.count, solutions, self.limits.solutions)
         {
-            self.free |= count.lanes().fold(0, |lanes, lane| lanes | 1 << lane);
-            self.report_count(&count)?;
+            self.free |= count.lanes;
+            self.report_count(&count, Searched::Part)?;
         }
         ControlFlow::Continue(())
     }
 
     /// Reports the result of a count.
     #[cold]
-    fn report_count(&mut self, count: &PuzzleCount) -> ControlFlow<()> {
-        (self.report)(Progress::Found(count.index, count.found(self.limits)))
+    fn report_count(&mut self, count: &PuzzleCount, searched: Searched) -> ControlFlow<()> {
+        let found = count.found(self.limits, searched);
+        (self.report)(Progress::Found(count.index, found))
     }
 
     /// Takes a branch in each of these lanes, or ends its search.
@@ -477,7 +477,15 @@ impl<'a, B: Board> Lanes<'a, B> {
             let search = &mut self.searches[lane];
             let deadline = search.deadline.as_mut().expect("time is limited");
             deadline.postpone(now - begin);
-            if deadline.is_past_at(now) {
+            // The end of a count frees its other lanes.
+            if !deadline.is_past_at(now) || self.free >> lane & 1 == 1 {
+                continue;
+            }
+            if self.counting >> lane & 1 == 1 {
+                let count = self.counts.end(search.count);
+                self.free |= count.lanes;
+                self.report_count(&count, Searched::Part)?;
+            } else {
                 self.retire(lane)?;
             }
         }
@@ -557,7 +565,7 @@ impl<'a, B: Board> Lanes<'a, B> {
         let search = &self.searches[lane];
         if self.counting >> lane & 1 == 1 {
             return match self.counts.leave(search.count, lane) {
-                Some(count) => self.report_count(&count),
+                Some(count) => self.report_count(&count, Searched::Everything),
                 None => ControlFlow::Continue(()),
             };
         }

@@ -209,6 +209,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         board.restore(lane, &branch.saved);
         donor.given_away += 1;
         self.count = donor.count;
+        self.deadline = donor.deadline;
         self.digit_names = donor.digit_names;
         self.stop = u64::MAX;
         self.searched = Searched::Part;
