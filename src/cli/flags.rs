@@ -401,8 +401,8 @@ their order, or with --csv the record, so that the same options can read the out
         Value(Anything, |a, v| set(&mut a.run.pipeline.seed, number(v))),
         "search in random order, to fill empty grids",
         "Search in a random order, which depends on SEED and the number of the line: an empty
-puzzle becomes a random grid. With --minimize, remove givens in a random order; this
-fills no grid first. With
+puzzle becomes a random grid. With --minimize, remove givens in a random order;
+blank lines stay blank, so make grids in a run of their own, with -o solution. With
 --shuffle, write other equivalents than without --random, which is SEED 0.",
     ),
 ];
@@ -490,8 +490,9 @@ the search; a conflict of clause learning counts as 64. The default takes about 
 seconds: 40 million for a 9x9, 25 million for a 9x9 jigsaw, 4 million for a 9x9
 killer, fewer for larger grids. If more than two solutions are counted or listed,
 the default counts anew after each solution, and a count has no limit after the
-64th. 0 means no limit. --minimize and the column minimal count N guesses for each
-of their searches; the default is for all of them together. The searches of the
+64th. With a limit of N, a count takes every branch, which can take a thousand times
+as long. 0 means no limit. --minimize and the column minimal count N guesses for
+each of their searches; the default is for all of them together. The searches of the
 column candidates share one limit.",
     ),
     flag(
@@ -502,9 +503,10 @@ column candidates share one limit.",
         "",
         "Stop after SECONDS of CPU time at a puzzle, such as 0.5, with the status `unknown`.
 The time begins when the search of the puzzle begins. Puzzles that are searched side
-by side each count the whole time; a waiting puzzle counts none. --all, --minimize
-and the columns minimal and candidates can take as long again. Default 0: no limit.
-The result depends on the machine. --max-guesses still applies.",
+by side each count the whole time; a waiting puzzle counts none. A count that ends
+has found `N+` solutions; with two or more, its status is `multiple`. --all,
+--minimize and the columns minimal and candidates can take as long again. Default 0:
+no limit. The result depends on the machine. --max-guesses still applies.",
     ),
     flag(
         "--method NAME",
