@@ -48,8 +48,7 @@ test:
 		echo "skipped: $$(sort -u "$(skipped)" | wc -l)"; sort -u "$(skipped)" | sed 's/^/    /'; exit $$status
 
 # Runs what `make test` leaves out: the tests of the command line on the release build, the slowest known lines, and the slow files
-# of data/. A function
-# `instructions` is a vector operation that is called instead of inlined, which can take four times as long.
+# of data/. A function `instructions` is a vector operation that is called instead of inlined, which can take four times as long.
 test-release: build
 	! nm --demangle "$(program)" | grep '::instructions$$'
 	SUDOKU_FILTER="$(program)" $(CARGO) test --locked --test cli

@@ -38,7 +38,7 @@ struct BatchKey {
     has_own_rules: bool,
 }
 
-/// What a line says about the rules of its puzzle, and how it writes the cells.
+/// The rules that a line states for its puzzle, and the notation of its cells.
 #[derive(Debug)]
 pub(super) struct LineRules {
     pub rules_key: RulesKey,

@@ -383,7 +383,7 @@ fn read_digits(symbols: &[u8; 81], digits: &mut [u8; 81]) -> bool {
 #[inline(always)]
 fn write_digits(digits: &[u8; 81], symbols: &mut [u8; 81]) {
     for first in BLOCKS {
-        // A local copy of the block stays in a register. In place, the compiler would store each symbol by itself.
+        // Changes a local copy of the block, which stays in a register.
         let mut block = *block_at(digits, first);
         for symbol in &mut block {
             *symbol = if *symbol == 0 { b'.' } else { b'0' + *symbol };

@@ -265,7 +265,8 @@ fn boxes(spec: &Spec) -> Vec<u8> {
 }
 
 /// Returns regions that `grid` obeys: two regions exchange cells that hold the same digit, as long as both stay
-/// connected. Disconnected regions exchange any such cells, but few: batsat needs minutes for regions all in pieces.
+/// connected. Disconnected regions exchange any such cells, but few: varisat, the former solver, needed minutes for
+/// regions all in pieces.
 fn layout(spec: &Spec, grid: &[u8], random: &mut Random) -> Option<Vec<u8>> {
     let side = spec.side;
     let mut regions = spec.regions.clone()?;

@@ -62,7 +62,7 @@ impl Group {
 /// solution.
 fn killer(spec: &Spec, grid: Vec<u8>, random: &mut Random) -> Killer {
     let side = spec.side;
-    // Larger killers with few givens take batsat long.
+    // Larger killers with few givens took varisat, the former solver, long.
     let shares: &[usize] = match side {
         ..=9 => &[0, 0, 0, 5, 10, 20, 30],
         _ => &[35, 45],

@@ -80,7 +80,7 @@ pub(super) type NodeId = u32;
 
 /// A branch whose other alternatives are open.
 pub(super) struct Branch<B: Board> {
-    /// What was branched on. `None` before the first branch is written here, and in the node of the first dive.
+    /// The digit or cell of the branch. `None` in an entry that was never used, and in the node of the first dive.
     pub choice: Option<B::Choice>,
     /// The state with the other alternatives.
     pub saved: B::Saved,

@@ -157,7 +157,8 @@ impl<S: Stream> GridReader<S> {
     }
 
     fn read_line(&mut self, line: &[u8]) {
-        // How much of an overlong line is here depends on the sizes of the reads. The output must not, so the line is cut.
+        // The number of bytes of an overlong line depends on the sizes of the reads. The line is cut, so that the output does not
+        // depend on them.
         let line = &line[..line.len().min(MAX_LINE + 1)];
         self.assembler.read_line(line);
     }
