@@ -82,7 +82,7 @@ check-package:
 	cd "$(package)" && tar xzf sudoku-filter-*.crate && ls -l *.crate && test "$$(cat *.crate | wc -c)" -le 1000000
 	cd "$(package)"/sudoku-filter-*/ && ls README.md LICENSE Makefile data/classic.txt data/README.md src/README.md tests/bench/README.md > /dev/null
 	$(CARGO) check --locked --all-targets --manifest-path "$$(ls "$(package)"/sudoku-filter-*/Cargo.toml)" \
-		--target-dir "$(target)"
+		--target-dir "$(package)/target"
 
 # Unpacks the Debian package and runs the program in it.
 unpacked = $(target)/deb

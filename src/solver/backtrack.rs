@@ -1,4 +1,5 @@
-//! The plain search, which tests compare with the lanes: slow and short. Fills the first blank cell with each digit in turn.
+//! Backtracking without deductions, which tests compare with the lanes: slow and short. Fills the first blank cell with each
+//! digit in turn.
 //!
 //! If two solutions are wanted, it searches once in ascending and once in descending order of the digits. The first solutions
 //! found are then the first and the last of all in lexicographic order: if they are equal, there is no other. For a random
@@ -6,6 +7,7 @@
 
 use std::ops::ControlFlow;
 
+use super::check_solution;
 use super::deadline::Deadline;
 use super::limits::{Limits, Progress, Searched};
 use super::random::Random;
@@ -40,13 +42,14 @@ enum DigitOrder {
 }
 
 impl DigitOrder {
-    /// Returns the digit to try next, as a bit number, from a mask of those left, which must not be empty.
-    fn next(&mut self, digits: u32) -> u32 {
-        match self {
+    /// Returns the digit to try next, from a mask of those left, which must not be empty.
+    fn next(&mut self, digits: u32) -> u8 {
+        let index = match self {
             DigitOrder::Ascending => digits.trailing_zeros(),
             DigitOrder::Descending => digits.ilog2(),
             DigitOrder::Random(random) => random.bit_of(digits).trailing_zeros(),
-        }
+        };
+        index as u8 + 1
     }
 }
 
@@ -175,7 +178,7 @@ impl BacktrackSearch<'_, '_> {
         };
         let blanks = grid.blanks();
         let flow = self.fill(&mut grid, &blanks);
-        // Read only after a search for one solution. It ends with the solution in the grid.
+        // After a search for one solution, the grid is that solution. The search in descending order compares with it.
         self.known = Some(grid.digits);
         flow.break_value().unwrap_or(SearchEnd::Exhausted)
     }
@@ -191,15 +194,15 @@ impl BacktrackSearch<'_, '_> {
                 self.guess()?;
             }
             let digit = self.order.next(untried);
-            untried &= !(1 << digit);
-            grid.place(cell, digit as u8 + 1);
+            untried &= !bit(digit);
+            grid.place(cell, digit);
             self.fill(grid, others)?;
             grid.unplace(cell);
         }
         ControlFlow::Continue(())
     }
 
-    /// Counts a branch: a digit in a cell where another could still be tried.
+    /// Counts a branch: a digit that is not the last untried one of its cell. Breaks at a limit.
     fn guess(&mut self) -> ControlFlow<SearchEnd> {
         if self.guesses >= self.max_guesses {
             return ControlFlow::Break(SearchEnd::LimitReached);
@@ -228,11 +231,7 @@ impl BacktrackSearch<'_, '_> {
         self.solutions += 1;
         self.max_guesses = limits.max_guesses_after_solution(rules, self.guesses, self.max_guesses);
         if self.solutions <= limits.shown {
-            assert!(
-                rules.hold_for(digits) && self.givens.are_kept_by(digits),
-                "{digits:?} is no solution of {:?}",
-                self.givens
-            );
+            check_solution(rules, self.givens, digits);
             self.first.get_or_insert_with(|| digits.to_vec());
             if limits.reports_solutions() {
                 self.report(Progress::Solution(self.index, digits))?;
@@ -247,7 +246,7 @@ impl BacktrackSearch<'_, '_> {
 
 /// A grid that is being filled.
 struct PartialGrid<'a> {
-    search: &'a Backtrack<'a>,
+    tables: &'a Backtrack<'a>,
     /// The candidates that the puzzle gives to each cell.
     allowed: Vec<u32>,
     /// The digit of each cell; 0 for a blank cell.
@@ -285,11 +284,11 @@ impl OpenCage {
 
 impl<'a> PartialGrid<'a> {
     /// Places the givens; `None` if they contradict each other.
-    fn new(search: &'a Backtrack<'_>, givens: Givens<'_>) -> Option<PartialGrid<'a>> {
-        let rules = search.rules;
+    fn new(tables: &'a Backtrack<'_>, givens: Givens<'_>) -> Option<PartialGrid<'a>> {
+        let rules = tables.rules;
         let every_digit = (1 << rules.side()) - 1;
-        let mut board = PartialGrid {
-            search,
+        let mut grid = PartialGrid {
+            tables,
             allowed: (0..rules.cells())
                 .map(|cell| givens.candidates(cell, every_digit))
                 .collect(),
@@ -298,15 +297,15 @@ impl<'a> PartialGrid<'a> {
             open_cages: rules.cages().iter().map(OpenCage::of).collect(),
         };
         for cell in 0..rules.cells() {
-            let allowed = board.allowed[cell];
+            let allowed = grid.allowed[cell];
             if allowed.count_ones() < 2 {
-                if board.candidates(cell) == 0 {
+                if grid.candidates(cell) == 0 {
                     return None;
                 }
-                board.place(cell, allowed.trailing_zeros() as u8 + 1);
+                grid.place(cell, allowed.trailing_zeros() as u8 + 1);
             }
         }
-        Some(board)
+        Some(grid)
     }
 
     /// Returns the blank cells.
@@ -317,22 +316,22 @@ impl<'a> PartialGrid<'a> {
 
     /// Returns the digits that a blank cell can hold beside the digits placed so far.
     fn candidates(&self, cell: usize) -> u32 {
-        let houses = self.search.houses_of[cell].iter();
+        let houses = self.tables.houses_of[cell].iter();
         let held = houses.fold(0, |held, &house| held | self.held[usize::from(house)]);
-        let pairs = self.search.pairs_of[cell].iter();
+        let pairs = self.tables.pairs_of[cell].iter();
         let forbidden = pairs.fold(0, |forbidden, &(other, relation)| {
             let digit = self.digits[usize::from(other)];
-            forbidden | self.search.forbidden[relation as usize][usize::from(digit)]
+            forbidden | self.tables.forbidden[relation as usize][usize::from(digit)]
         });
         self.allowed[cell] & !held & !forbidden & self.allowed_by_cage(cell)
     }
 
     /// Returns the digits with which the cage of a cell can still reach its sum.
     fn allowed_by_cage(&self, cell: usize) -> u32 {
-        let Some(cage) = self.search.cage_of[cell] else {
+        let Some(cage) = self.tables.cage_of[cell] else {
             return u32::MAX;
         };
-        let side = self.search.rules.side() as u8;
+        let side = self.tables.rules.side() as u8;
         let digits =
             (1..=side).filter(|&digit| self.open_cages[cage].can_take(digit.into(), side.into()));
         digits.fold(0, |digits, digit| digits | bit(digit))
@@ -341,10 +340,10 @@ impl<'a> PartialGrid<'a> {
     /// Places a digit, which must be a candidate, in a blank cell.
     fn place(&mut self, cell: usize, digit: u8) {
         self.digits[cell] = digit;
-        for &house in &self.search.houses_of[cell] {
+        for &house in &self.tables.houses_of[cell] {
             self.held[usize::from(house)] |= bit(digit);
         }
-        if let Some(cage) = self.search.cage_of[cell] {
+        if let Some(cage) = self.tables.cage_of[cell] {
             let cage = &mut self.open_cages[cage];
             cage.cells -= 1;
             cage.sum -= u16::from(digit);
@@ -353,12 +352,12 @@ impl<'a> PartialGrid<'a> {
 
     /// Makes a cell blank again. Undoes `place`.
     fn unplace(&mut self, cell: usize) {
-        if let Some(cage) = self.search.cage_of[cell] {
+        if let Some(cage) = self.tables.cage_of[cell] {
             let cage = &mut self.open_cages[cage];
             cage.cells += 1;
             cage.sum += u16::from(self.digits[cell]);
         }
-        for &house in &self.search.houses_of[cell] {
+        for &house in &self.tables.houses_of[cell] {
             self.held[usize::from(house)] &= !bit(self.digits[cell]);
         }
         self.digits[cell] = 0;

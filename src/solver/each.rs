@@ -10,17 +10,18 @@ use super::killer::Killers;
 use super::lanes::Work;
 use super::limits::{Limits, Progress};
 use super::regions::board::RegionRules;
+use super::selection::Selection;
 use super::simd::level::Level;
 use super::{Method, Solver};
-use crate::puzzle::{Givens, Puzzles};
+use crate::puzzle::Puzzles;
 use crate::rules::Rules;
 
-/// A layout with at least this many puzzles gets a board of its own. Others share a board.
+/// A layout with at least this many puzzles gets a board of its own. The puzzles of smaller layouts share a board.
 const PUZZLES_FOR_OWN_BOARD: usize = 64;
 
 /// Solves each puzzle with the rules at the same index. The rules have one side and the same variants; they differ in their
 /// jigsaw layouts and cages. Equal rules should share an `Arc`; rules that differ only in their cages should share the other
-/// constraints ([`Rules::with_cages`]). Reports like [`Solver::solve`].
+/// constraints ([`Rules::with_cages`]). Takes a method and the level of its vectors. Reports like [`Solver::solve`].
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -57,6 +58,7 @@ pub fn solve_each(
     let cells = first.cells();
     debug_assert_eq!(puzzles.number(cells), rules.len());
     debug_assert!(rules.iter().all(|rules| rules.cells() == cells));
+    let all = (rules, puzzles);
     let mut by_rules: HashMap<*const Rules, Vec<usize>> = HashMap::new();
     let mut killers = Vec::new();
     for (index, rules) in rules.iter().enumerate() {
@@ -67,8 +69,7 @@ pub fn solve_each(
         }
     }
     if !killers.is_empty() {
-        let gathered = Gathered::new(rules, puzzles, killers);
-        gathered.solve(report, |rules, puzzles, report| {
+        solve_selected(all, &killers, report, |rules, puzzles, report| {
             Killers::new(level).solve(rules, puzzles, limits, report)
         })?;
     }
@@ -81,8 +82,7 @@ pub fn solve_each(
     let (mut own, mixed): (Vec<_>, Vec<_>) = by_rules.into_values().partition(has_own_board);
     own.sort_unstable();
     for indices in own {
-        let gathered = Gathered::new(rules, puzzles, indices);
-        gathered.solve(report, |rules, puzzles, report| {
+        solve_selected(all, &indices, report, |rules, puzzles, report| {
             let solver = Solver::new(rules[0].clone(), method).at(level);
             solver.solve(puzzles, limits, report)
         })?;
@@ -90,67 +90,39 @@ pub fn solve_each(
     let mut mixed = mixed.concat();
     mixed.sort_unstable();
     if !mixed.is_empty() {
-        let gathered = Gathered::new(rules, puzzles, mixed);
-        gathered.solve(report, |rules, puzzles, report| {
-            let work = Work::new(puzzles, RegionRules::Each(rules), limits, report);
+        solve_selected(all, &mixed, report, |rules, puzzles, report| {
+            let boards = RegionRules::Each(rules);
+            let work = Work {
+                puzzles,
+                boards,
+                limits,
+                report,
+            };
             level.run(rules[0].side(), work)
         })?;
     }
     ControlFlow::Continue(())
 }
 
-/// A selection of puzzles, copied one after the other. One of `digits` and `candidates` is empty.
-struct Gathered {
-    /// The index of each puzzle among all puzzles.
-    indices: Vec<usize>,
-    rules: Vec<Arc<Rules>>,
-    digits: Vec<u8>,
-    candidates: Vec<u32>,
-    seeds: Vec<u64>,
-}
-
-impl Gathered {
-    /// Copies the puzzles with these indices, and their rules and seeds.
-    fn new(rules: &[Arc<Rules>], puzzles: Puzzles<'_>, indices: Vec<usize>) -> Gathered {
-        let mut gathered = Gathered {
-            rules: indices.iter().map(|&index| rules[index].clone()).collect(),
-            digits: Vec::new(),
-            candidates: Vec::new(),
-            seeds: Vec::new(),
-            indices,
-        };
-        for (&index, rules) in gathered.indices.iter().zip(&gathered.rules) {
-            match puzzles.givens.of(index, rules.cells()) {
-                Givens::Digits(digits) => gathered.digits.extend(digits),
-                Givens::Candidates(sets) => gathered.candidates.extend(sets),
-            }
-            gathered.seeds.extend(puzzles.seeds.get(index));
-        }
-        gathered
+/// Calls `solve` with the puzzles that have these indices, and their rules.
+fn solve_selected(
+    (rules, puzzles): (&[Arc<Rules>], Puzzles<'_>),
+    indices: &[usize],
+    report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
+    solve: impl FnOnce(
+        &[Arc<Rules>],
+        Puzzles<'_>,
+        &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
+    ) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let mut selection = Selection::default();
+    let mut selected_rules = Vec::with_capacity(indices.len());
+    for &index in indices {
+        let givens = puzzles.givens.of(index, rules[index].cells());
+        selection.push(index, givens, puzzles);
+        selected_rules.push(rules[index].clone());
     }
-
-    /// Calls `solve` with the selected puzzles and their rules. Passes its reports on, with the index of each puzzle among all.
-    fn solve(
-        &self,
-        report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
-        solve: impl FnOnce(
-            &[Arc<Rules>],
-            Puzzles<'_>,
-            &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
-        ) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        debug_assert!(self.digits.is_empty() || self.candidates.is_empty());
-        let givens = if self.candidates.is_empty() {
-            Givens::Digits(&self.digits)
-        } else {
-            Givens::Candidates(&self.candidates)
-        };
-        let puzzles = Puzzles {
-            givens,
-            seeds: &self.seeds,
-        };
-        solve(&self.rules, puzzles, &mut |progress| {
-            report(progress.with_index_in(&self.indices))
-        })
-    }
+    selection.solve(report, |puzzles, report| {
+        solve(&selected_rules, puzzles, report)
+    })
 }

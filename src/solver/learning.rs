@@ -9,7 +9,7 @@
 
 use std::ops::ControlFlow;
 
-use super::cdcl::ClauseLearning;
+use super::cdcl::{ClauseLearning, Learnt};
 use super::deadline::Deadline;
 use super::limits::{Limits, Progress};
 use super::random::Random;
@@ -32,12 +32,12 @@ const FIRST_CONFLICTS: u64 = if cfg!(test) { 8 } else { 128 };
 const FIRST_CONFLICTS_WITHOUT_BANDS: u64 = 2 * FIRST_CONFLICTS;
 /// The limit of conflicts grows by this factor from one try to the next.
 const GROWTH: u64 = 4;
-/// Branches before a later try, for each of its conflicts, in killers and in grids with bands but no pairs. A conflict takes as
-/// long as some 200 branches there, and rarely decides anything.
+/// The number of branches before a later try, for each conflict that the try may have, in killers and in grids with bands but no
+/// pairs. A conflict takes as long as some 200 branches there, and rarely decides anything.
 const MANY_BRANCHES_PER_CONFLICT: u64 = 256;
-/// The same for grids with bands and pairs, in which a branch takes several times as long.
+/// The same number for grids with bands and pairs, in which a branch takes several times as long.
 const BRANCHES_PER_CONFLICT_WITH_PAIRS: u64 = 64;
-/// The same for all grids without bands, in which a branch takes up to ten times as long.
+/// The same number for all grids without bands, in which a branch takes up to ten times as long.
 // Tried: 4. A blank 12x12 `disjoint,nonconsecutive` takes 3 times as long.
 const BRANCHES_PER_CONFLICT: u64 = 8;
 /// The number of guesses that a conflict counts as. A conflict takes 15 to 100 µs, a branch in lanes 0.06 to 1 µs.
@@ -58,7 +58,7 @@ pub(crate) struct LearningSchedule {
     pause: u64,
     /// The maximum number of conflicts in the next try.
     conflicts: u64,
-    /// Branches before a later try, for each of its conflicts.
+    /// The number of branches before a later try, for each conflict that the try may have.
     branches_per_conflict: u64,
 }
 
@@ -83,17 +83,9 @@ pub(crate) struct PausedSearch<'a> {
 pub(crate) struct LearningResult {
     /// Guesses before the pause, and the conflicts of the try counted as guesses.
     pub guesses: u64,
-    /// The answer, if clause learning found all solutions or as many as are wanted.
-    pub answer: Option<LearntAnswer>,
-}
-
-/// The answer to a puzzle.
-#[derive(Clone, Debug)]
-pub(crate) struct LearntAnswer {
-    /// Solutions other than those in `PausedSearch::known`. If none is known, all solutions that are wanted or exist.
-    pub solutions: Vec<Vec<u8>>,
-    /// True if these and the known ones are all solutions.
-    pub is_complete: bool,
+    /// The answer, if clause learning found all solutions or as many as are wanted: solutions other than those in
+    /// `PausedSearch::known`.
+    pub answer: Option<Learnt>,
 }
 
 impl LearningSchedule {
@@ -145,43 +137,18 @@ impl LearningSchedule {
         let limits = search.limits;
         let left = search.max_guesses.saturating_sub(search.guesses);
         let conflicts = self.conflicts.min(left / GUESSES_PER_CONFLICT);
-        let known = (search.known.len() / search.rules.cells()) as u64;
-        let wanted = limits.solutions.min(MAX_LEARNT_SOLUTIONS);
         let mut result = LearningResult {
             guesses: search.guesses,
             answer: None,
         };
         let mut is_in_memory = true;
-        if conflicts > 0 && search.solutions < wanted {
-            debug_assert!(known <= search.solutions);
-            // Each try has an order of its own.
-            let mut random = search.seed.map(|seed| Random::new(seed ^ self.conflicts));
-            let mut learning = ClauseLearning::new(search.rules, search.givens, random.as_mut());
-            for solution in search.known.chunks_exact(search.rules.cells()) {
-                learning.exclude(solution);
-            }
-            // Not with a known solution, because a swap of digits could give it again. Not with a seed, because it draws from all
-            // solutions.
-            if known == 0 && random.is_none() {
-                learning.order_digits(wanted as usize);
-            }
-            let mut flow = ControlFlow::Continue(());
-            let at_work = &mut || {
-                flow = report(Progress::AtWork);
-                flow
-            };
-            // Solutions that were found before the pause but are not known can be found again here, so they do not count.
-            let wanted = (wanted - known) as usize;
-            let found = learning.solve(wanted, conflicts, search.deadline, at_work);
-            flow?;
-            result.guesses += found.conflicts * GUESSES_PER_CONFLICT;
-            is_in_memory = !found.is_out_of_memory;
-            let number = known + found.solutions.len() as u64;
-            if found.is_complete || number >= limits.solutions {
-                result.answer = Some(LearntAnswer {
-                    solutions: found.solutions,
-                    is_complete: found.is_complete,
-                });
+        if conflicts > 0 && search.solutions < limits.solutions.min(MAX_LEARNT_SOLUTIONS) {
+            let learnt = self.learn(search, conflicts, report)?;
+            result.guesses += learnt.conflicts * GUESSES_PER_CONFLICT;
+            is_in_memory = !learnt.is_out_of_memory;
+            let number = search.number_of_known() + learnt.solutions.len() as u64;
+            if learnt.is_complete || number >= limits.solutions {
+                result.answer = Some(learnt);
             }
         }
         self.conflicts = self.conflicts.saturating_mul(GROWTH);
@@ -193,5 +160,45 @@ impl LearningSchedule {
             u64::MAX
         };
         ControlFlow::Continue(result)
+    }
+
+    /// Searches by clause learning for the solutions that are wanted besides the known ones.
+    fn learn(
+        &self,
+        search: &PausedSearch<'_>,
+        conflicts: u64,
+        report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
+    ) -> ControlFlow<(), Learnt> {
+        let known = search.number_of_known();
+        debug_assert!(known <= search.solutions);
+        let wanted = search.limits.solutions.min(MAX_LEARNT_SOLUTIONS);
+        // Each try has an order of its own.
+        let mut random = search.seed.map(|seed| Random::new(seed ^ self.conflicts));
+        let mut learning = ClauseLearning::new(search.rules, search.givens, random.as_mut());
+        for solution in search.known.chunks_exact(search.rules.cells()) {
+            learning.exclude(solution);
+        }
+        // Not with a known solution, because a swap of digits could give it again. Not with a seed, because it draws from all
+        // solutions.
+        if known == 0 && random.is_none() {
+            learning.order_digits(wanted as usize);
+        }
+        let mut flow = ControlFlow::Continue(());
+        let at_work = &mut || {
+            flow = report(Progress::AtWork);
+            flow
+        };
+        // Clause learning finds solutions again that were counted but are not known, so only known ones are subtracted.
+        let wanted = (wanted - known) as usize;
+        let learnt = learning.solve(wanted, conflicts, search.deadline, at_work);
+        flow?;
+        ControlFlow::Continue(learnt)
+    }
+}
+
+impl PausedSearch<'_> {
+    /// Returns the number of known solutions.
+    fn number_of_known(&self) -> u64 {
+        (self.known.len() / self.rules.cells()) as u64
     }
 }

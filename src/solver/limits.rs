@@ -46,7 +46,8 @@ pub struct Limits {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum GuessLimit {
     /// About ten seconds of CPU time: 40 million guesses for a 9x9, fewer for larger grids, jigsaws and killers. If more than two
-    /// solutions are wanted, the guesses count anew after each solution.
+    /// solutions are wanted, the guesses count anew after each solution. A search that only counts further solutions, after the
+    /// 64th, has no limit.
     #[default]
     Default,
     /// This many guesses.
@@ -72,7 +73,8 @@ impl GuessLimit {
         }
     }
 
-    /// Returns the lesser of this limit and `number`. The number must be less than the default limit.
+    /// Returns the lesser of this limit and `number`. The number must be less than every default limit, which depends on the
+    /// rules.
     pub(crate) fn at_most(self, number: u64) -> GuessLimit {
         match self {
             GuessLimit::Guesses(limit) => GuessLimit::Guesses(limit.min(number)),
@@ -80,7 +82,7 @@ impl GuessLimit {
         }
     }
 
-    /// Returns what is left of the limit after `spent` guesses at a puzzle with these rules, or `None` if nothing is.
+    /// Returns what is left of the limit after `spent` guesses at a puzzle with these rules, or `None` if no guess is left.
     pub(crate) fn left(self, rules: &Rules, spent: u64) -> Option<GuessLimit> {
         match self {
             GuessLimit::None => Some(self),
@@ -93,7 +95,7 @@ impl GuessLimit {
 }
 
 /// Returns the default limit. It shrinks with the cube of the side, the number of candidates of a blank grid, because the time of
-/// a guess grows with it.
+/// a guess grows with it. Grids smaller than 9x9 have the limit of a 9x9.
 fn default_guesses(rules: &Rules) -> u64 {
     let of_nine = if !rules.cages().is_empty() {
         DEFAULT_GUESSES_OF_KILLERS
@@ -274,15 +276,4 @@ pub enum Progress<'a> {
     Found(usize, Found<'a>),
     /// No result. The solver calls at least every few milliseconds, so that the caller can do something else or break.
     AtWork,
-}
-
-impl<'a> Progress<'a> {
-    /// Returns the same progress, with its index looked up in `indices`: the puzzles that the solver got.
-    pub(super) fn with_index_in(self, indices: &[usize]) -> Progress<'a> {
-        match self {
-            Progress::Solution(index, solution) => Progress::Solution(indices[index], solution),
-            Progress::Found(index, found) => Progress::Found(indices[index], found),
-            Progress::AtWork => Progress::AtWork,
-        }
-    }
 }

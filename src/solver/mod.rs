@@ -17,13 +17,14 @@ mod limits;
 mod pencilled;
 mod random;
 mod regions;
+mod selection;
 mod simd;
 
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
 use crate::pencil::Pencil;
-use crate::puzzle::Puzzles;
+use crate::puzzle::{Givens, Puzzles};
 use crate::rules::Rules;
 use crate::verdict::Status;
 use backtrack::Backtrack;
@@ -53,7 +54,7 @@ pub enum Method {
     /// Many puzzles side by side, one in each lane of the vectors.
     #[default]
     Lanes,
-    /// The plain search: fills the first blank cell with each digit in turn. Slow, for comparisons.
+    /// Backtracking without deductions: fills the first blank cell with each digit in turn. Slow, for comparisons.
     Backtrack,
     /// Human techniques first; then lanes for the cells that remain open.
     Pencil,
@@ -143,9 +144,9 @@ impl Solver {
             Method::Backtrack => Backtrack::new(&self.rules, limits).solve(puzzles, report),
             Method::Pencil => {
                 let stuck = pencilled::solve(self.pencil(), &self.rules, puzzles, limits, report)?;
-                let report =
-                    &mut |progress: Progress<'_>| report(progress.with_index_in(&stuck.indices));
-                self.search(stuck.puzzles(), limits, report)
+                stuck.solve(report, |puzzles, report| {
+                    self.search(puzzles, limits, report)
+                })
             }
         }
     }
@@ -162,17 +163,28 @@ impl Solver {
             return Killers::new(self.level).solve(&rules, puzzles, limits, report);
         }
         if self.rules.has_bands() {
+            let new_band_rules = || BandRules::new(self.rules.clone());
             let boards = BandPuzzles {
-                rules: self.band_rules(),
+                rules: self.band_rules.get_or_init(new_band_rules),
                 givens: puzzles.givens,
             };
-            let work = Work::new(puzzles, boards, limits, report);
+            let work = Work {
+                puzzles,
+                boards,
+                limits,
+                report,
+            };
             return self.level.run_counting(work);
         }
         let new_plan = || Arc::new(RegionPlan::by_regions(&self.rules));
         let plan = self.plan.get_or_init(new_plan).clone();
         let boards = RegionRules::Shared(self.rules.clone(), plan);
-        let work = Work::new(puzzles, boards, limits, report);
+        let work = Work {
+            puzzles,
+            boards,
+            limits,
+            report,
+        };
         self.level.run(self.rules.side(), work)
     }
 
@@ -213,11 +225,14 @@ impl Solver {
             ControlFlow::Continue(())
         });
     }
+}
 
-    fn band_rules(&self) -> &BandRules {
-        let band_rules = &self.band_rules;
-        band_rules.get_or_init(|| BandRules::new(self.rules.clone()))
-    }
+/// Panics if a grid is no solution. A wrong deduction must never lead to a wrong answer.
+fn check_solution(rules: &Rules, givens: Givens<'_>, grid: &[u8]) {
+    assert!(
+        rules.hold_for(grid) && givens.are_kept_by(grid),
+        "{grid:?} is no solution of {givens:?}"
+    );
 }
 
 #[cfg(test)]

@@ -134,7 +134,7 @@ impl Watches {
         watches.push(watch);
     }
 
-    /// Removes all watches, and frees lists that were more than half empty.
+    /// Removes all watches. Shrinks each list that was more than half empty to the length that it had.
     pub fn clear(&mut self) {
         for watches in &mut self.of {
             let needed = watches.len();
@@ -180,7 +180,7 @@ impl Exclusions {
             .map(|(start, &end)| &self.sets[start as usize..end as usize])
     }
 
-    /// Returns the number of bytes that `lay_out` needs, including the sets.
+    /// Returns the number of bytes that the lists will take, and the sets take until then.
     pub fn bytes(&self, variables: usize) -> usize {
         let pairs: usize = self.sets().map(|set| set.len() * (set.len() - 1)).sum();
         let words = pairs + variables + 1 + self.sets.capacity() + self.ends.capacity();
@@ -195,12 +195,13 @@ impl Exclusions {
                 starts[variable as usize] += set.len() as u32 - 1;
             }
         }
-        // The numbers of excluded variables become the starts of their lists.
+        // The numbers of excluded variables become the starts of their lists (prefix sums).
         let mut end = 0;
         for start in &mut starts {
             (*start, end) = (end, end + *start);
         }
         let mut excluded = vec![0; end as usize];
+        // The place of the next variable in each list.
         let mut ends = starts.clone();
         for set in self.sets() {
             for (number, &variable) in set.iter().enumerate() {

@@ -5,14 +5,15 @@
 //!
 //! ```text
 //!     law of leftovers: rows against regions                 implied houses: rows against windows
-//!       A A A A|B B     The cells of A outside the rows        . . . . . . . . .    Three windows of a 16x16, or two of a
-//!       A A|B B B B     hold the same digits as the cells      # W W W # W W W #    9x9, leave over N cells in their rows.
-//!       ---             of the rows outside A and B.           # W W W # W W W #    These # are a house.
-//!       A . .                                                  # W W W # W W W #
+//!       A A A A A c     Two rows hold each digit twice, and    . . . . . . . . .    Three windows of a 16x16, or two of a
+//!       A B B B B B     so do the regions A and B. Without     # W W W # W W W #    9x9, leave over N cells in their rows.
+//!       . . b . . .     the cells in both, c and b are left    # W W W # W W W #    These # are a house.
+//!                       over, so they hold the same digit.     # W W W # W W W #
+//!                       (b belongs to B.)
 //! ```
 //!
 //! A cage with a sum has a variable for each combination of digits with that sum, after the variables of the candidates. Exactly
-//! one of them is true. It says which digits the cells of the cage hold.
+//! one of them is true: that of the digits in the cells of the cage.
 //!
 //! Digits that appear in no given can be swapped, if no cage has a sum and all pairs only forbid equal digits. So one solution
 //! gives others. If no solution is known, clauses fix the order of these digits, which takes a twentieth of the time for blank
@@ -27,23 +28,26 @@ use crate::solver::combinations::Combinations;
 /// A puzzle as a formula: variable `cell * side + digit` is true if the cell holds the digit, from 0. The variables of
 /// combinations follow.
 pub struct Formula<'a> {
-    rules: &'a Rules,
-    givens: Givens<'a>,
+    pub rules: &'a Rules,
+    pub givens: Givens<'a>,
     pub cdcl: Cdcl,
 }
 
 /// The most leftover cells on each side. Larger sets get no clauses.
-const MAX_LEFT: usize = 5;
+const MAX_LEFTOVERS: usize = 5;
 
 impl<'a> Formula<'a> {
     pub fn new(rules: &'a Rules, givens: Givens<'a>) -> Formula<'a> {
+        let sums = rules.cages().iter().map(|cage| combinations(rules, cage));
+        let sums: Vec<Vec<u16>> = sums.collect();
+        let variables = rules.cells() * rules.side() + sums.iter().map(Vec::len).sum::<usize>();
         let mut formula = Formula {
             rules,
             givens,
-            cdcl: Cdcl::new(rules.cells() * rules.side() + combinations_of_cages(rules)),
+            cdcl: Cdcl::new(variables),
         };
         formula.add_rules();
-        formula.add_sums();
+        formula.add_sums(&sums);
         formula.add_givens();
         formula
     }
@@ -53,27 +57,30 @@ impl<'a> Formula<'a> {
         Literal::positive(cell * self.rules.side() + digit)
     }
 
+    /// Returns the variables of a digit, from 0, in these cells.
+    fn variables(&self, cells: &[u16], digit: usize) -> Vec<u32> {
+        let variable = |&cell: &u16| usize::from(cell) * self.rules.side() + digit;
+        cells.iter().map(|cell| variable(cell) as u32).collect()
+    }
+
     /// States the rules, with the houses and leftovers that follow from them.
     fn add_rules(&mut self) {
         let rules = self.rules;
         let side = rules.side();
         for cell in 0..rules.cells() {
-            self.add_exactly_one((0..side).map(|digit| (cell, digit)));
+            let first = (cell * side) as u32;
+            self.add_exactly_one(&Vec::from_iter(first..first + side as u32));
         }
         let implied = rules.implied_with_regions();
         for house in rules.houses().iter().chain(&implied) {
             for digit in 0..side {
-                let cells = house.cells.iter();
-                self.add_exactly_one(cells.map(|&cell| (usize::from(cell), digit)));
+                self.add_exactly_one(&self.variables(&house.cells, digit));
             }
         }
         for group in rules.groups_and_cages() {
             for digit in 0..side {
-                let cells = group.cells.iter();
-                let variables: Vec<u32> = cells
-                    .map(|&cell| (usize::from(cell) * side + digit) as u32)
-                    .collect();
-                self.cdcl.exclude(&variables);
+                self.cdcl
+                    .add_at_most_one(&self.variables(&group.cells, digit));
             }
         }
         for pair in rules.pairs() {
@@ -81,40 +88,36 @@ impl<'a> Formula<'a> {
             for (of_a, of_b) in (0..side).flat_map(|a| (0..side).map(move |b| (a, b))) {
                 if pair.relation.forbids(of_a as u8 + 1, of_b as u8 + 1) {
                     let variables = [a * side + of_a, b * side + of_b];
-                    self.cdcl.exclude(&variables.map(|at| at as u32));
+                    self.cdcl.add_at_most_one(&variables.map(|at| at as u32));
                 }
             }
         }
         // If a cell of one set holds a digit, a cell of the other set holds it too.
         for [inside, outside] in leftovers(rules) {
             for (some, others) in [(&inside, &outside), (&outside, &inside)] {
-                for (&cell, digit) in some
-                    .iter()
-                    .flat_map(|cell| (0..side).map(move |digit| (cell, digit)))
-                {
-                    let others = others
-                        .iter()
-                        .map(|&other| self.literal(other.into(), digit));
-                    let mut clause: Vec<Literal> = others.collect();
-                    clause.push(!self.literal(cell.into(), digit));
-                    self.cdcl.add(&clause);
+                for &cell in some {
+                    for digit in 0..side {
+                        let others = others
+                            .iter()
+                            .map(|&other| self.literal(other.into(), digit));
+                        let mut clause: Vec<Literal> = others.collect();
+                        clause.push(!self.literal(cell.into(), digit));
+                        self.cdcl.add_clause(&clause);
+                    }
                 }
             }
         }
     }
 
-    /// States the sums of the cages.
-    fn add_sums(&mut self) {
+    /// States the sums of the cages. `sums` holds the combinations of each cage.
+    fn add_sums(&mut self, sums: &[Vec<u16>]) {
         let mut first = self.rules.cells() * self.rules.side();
-        for cage in self.rules.cages() {
-            let combinations = combinations(self.rules, cage);
+        for (cage, combinations) in self.rules.cages().iter().zip(sums) {
             let variables: Vec<u32> = (first as u32..).take(combinations.len()).collect();
             first += combinations.len();
             // Empty for a cage without a sum. `Cage::new` refuses a sum without combinations.
             if !combinations.is_empty() {
-                self.cdcl.exclude(&variables);
-                let literals = variables.iter().map(|&at| Literal::positive(at as usize));
-                self.cdcl.add(&literals.collect::<Vec<Literal>>());
+                self.add_exactly_one(&variables);
             }
             for (&combination, &variable) in combinations.iter().zip(&variables) {
                 self.add_combination(cage, combination, Literal::positive(variable as usize));
@@ -129,27 +132,20 @@ impl<'a> Formula<'a> {
             if combination >> digit & 1 == 1 {
                 let mut clause = vec![!chosen];
                 clause.extend(cells.map(|cell| self.literal(cell, digit)));
-                self.cdcl.add(&clause);
+                self.cdcl.add_clause(&clause);
             } else {
                 for cell in cells {
-                    self.cdcl.add(&[!chosen, !self.literal(cell, digit)]);
+                    self.cdcl.add_clause(&[!chosen, !self.literal(cell, digit)]);
                 }
             }
         }
     }
 
-    /// Adds the constraint that exactly one of these candidates is true.
-    fn add_exactly_one(&mut self, of: impl Iterator<Item = (usize, usize)>) {
-        let side = self.rules.side();
-        let variables: Vec<u32> = of
-            .map(|(cell, digit)| (cell * side + digit) as u32)
-            .collect();
-        self.cdcl.exclude(&variables);
-        let clause: Vec<Literal> = variables
-            .iter()
-            .map(|&at| Literal::positive(at as usize))
-            .collect();
-        self.cdcl.add(&clause);
+    /// Adds the constraint that exactly one of these variables is true.
+    fn add_exactly_one(&mut self, variables: &[u32]) {
+        self.cdcl.add_at_most_one(variables);
+        let literals = variables.iter().map(|&at| Literal::positive(at as usize));
+        self.cdcl.add_clause(&literals.collect::<Vec<Literal>>());
     }
 
     /// Excludes the digits that are not candidates of their cells.
@@ -159,7 +155,7 @@ impl<'a> Formula<'a> {
             let candidates = self.givens.candidates(cell, (1 << side) - 1);
             for digit in (0..side).filter(|&digit| candidates >> digit & 1 == 0) {
                 let literal = self.literal(cell, digit);
-                self.cdcl.add(&[!literal]);
+                self.cdcl.add_clause(&[!literal]);
             }
         }
     }
@@ -170,7 +166,7 @@ impl<'a> Formula<'a> {
         let others: Vec<Literal> = digits
             .map(|(cell, &digit)| !self.literal(cell, usize::from(digit - 1)))
             .collect();
-        self.cdcl.add(&others);
+        self.cdcl.add_clause(&others);
     }
 
     /// Fixes the order of interchangeable digits, if swapping two of them gives enough solutions from one. Returns these digits,
@@ -181,11 +177,7 @@ impl<'a> Formula<'a> {
             return Vec::new();
         }
         // In the row with the fewest givens, each of these digits must be to the right of the previous one.
-        let side = self.rules.side();
-        let is_given = |&&cell: &&u16| {
-            let candidates = self.givens.candidates(cell.into(), (1 << side) - 1);
-            candidates.count_ones() == 1
-        };
+        let is_given = |&&cell: &&u16| self.givens.is_given(cell.into());
         let rows = self.rules.rows().iter();
         let row = rows.min_by_key(|row| row.cells.iter().filter(is_given).count());
         let cells = &row.expect("a grid has rows").cells;
@@ -195,7 +187,7 @@ impl<'a> Formula<'a> {
                 let before = before.map(|&cell| self.literal(cell.into(), two[0]));
                 let mut clause: Vec<Literal> = before.collect();
                 clause.push(!self.literal(cell.into(), two[1]));
-                self.cdcl.add(&clause);
+                self.cdcl.add_clause(&clause);
             }
         }
         digits
@@ -222,12 +214,6 @@ fn combinations(rules: &Rules, cage: &Cage) -> Vec<u16> {
     masks.iter().copied().filter(|&mask| mask != 0).collect()
 }
 
-/// Returns the number of combinations of all cages.
-fn combinations_of_cages(rules: &Rules) -> usize {
-    let cages = rules.cages().iter();
-    cages.map(|cage| combinations(rules, cage).len()).sum()
-}
-
 /// Returns the digits, from 0, that no given shows, if the rules treat all digits alike. Returns none for pencilmarks.
 fn interchangeable(rules: &Rules, givens: Givens<'_>) -> Vec<usize> {
     let treats_digits_alike = |pair: &Pair| pair.relation.forbidden_digits().treats_digits_alike();
@@ -243,8 +229,9 @@ fn interchangeable(rules: &Rules, givens: Givens<'_>) -> Vec<usize> {
     }
 }
 
-/// Returns pairs of cell sets that hold the same digits. The first set is the cells of adjacent rows (or columns) outside an
-/// equal number of regions. The second set is the cells of those regions outside the rows. Only small sets are returned.
+/// Returns pairs of cell sets that hold the same digits. For adjacent rows (or columns), takes as many regions: those with the
+/// most cells in these rows. The first set is the cells of the rows outside the regions, the second the cells of the regions
+/// outside the rows. Returns only small sets.
 fn leftovers(rules: &Rules) -> Vec<[Vec<u16>; 2]> {
     let side = rules.side();
     let region_of = rules.region_of_cells();
@@ -258,11 +245,10 @@ fn leftovers(rules: &Rules) -> Vec<[Vec<u16>; 2]> {
                     is_inside[usize::from(cell)] = true;
                     shared[region_of[usize::from(cell)]] += 1;
                 }
-                // The regions with the most cells in these rows or columns.
                 let mut most: Vec<usize> = (0..side).collect();
                 most.sort_by_key(|&region| std::cmp::Reverse(shared[region]));
-                let within: usize = most[..number].iter().map(|&region| shared[region]).sum();
-                if !(1..=MAX_LEFT).contains(&(number * side - within)) {
+                let common: usize = most[..number].iter().map(|&region| shared[region]).sum();
+                if !(1..=MAX_LEFTOVERS).contains(&(number * side - common)) {
                     continue;
                 }
                 let chosen = |cell: &u16| most[..number].contains(&region_of[usize::from(*cell)]);
@@ -293,7 +279,7 @@ mod tests {
         assert!(all.len() > 5);
         for [inside, outside] in all {
             assert_eq!(inside.len(), outside.len());
-            assert!((1..=MAX_LEFT).contains(&inside.len()));
+            assert!((1..=MAX_LEFTOVERS).contains(&inside.len()));
         }
         assert!(leftovers(&rules(9, "classic")).is_empty());
     }

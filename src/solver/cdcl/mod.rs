@@ -11,6 +11,7 @@ mod solver;
 
 use std::ops::ControlFlow;
 
+use super::check_solution;
 use super::deadline::Deadline;
 use super::random::Random;
 use crate::puzzle::Givens;
@@ -20,17 +21,18 @@ use solver::{Satisfiability, Step};
 
 /// A puzzle that is searched by clause learning.
 pub(crate) struct ClauseLearning<'a> {
-    rules: &'a Rules,
-    givens: Givens<'a>,
     formula: Formula<'a>,
-    /// The interchangeable digits, from 0, if clauses fix their order.
+    /// The digits, from 0, that no given shows and the rules treat alike, so that any two can be swapped in a solution. Empty
+    /// unless clauses fix their order.
     ordered: Vec<usize>,
 }
 
 /// The result of clause learning.
+#[derive(Default)]
 pub(crate) struct Learnt {
+    /// The solutions that were found. Excluded ones are not among them.
     pub solutions: Vec<Vec<u8>>,
-    /// True if there are no other solutions.
+    /// True if there are no others, except those excluded.
     pub is_complete: bool,
     pub conflicts: u64,
     /// True if the search ended because it needs too much memory.
@@ -50,8 +52,6 @@ impl<'a> ClauseLearning<'a> {
         random: Option<&mut Random>,
     ) -> ClauseLearning<'a> {
         let mut learning = ClauseLearning {
-            rules,
-            givens,
             formula: Formula::new(rules, givens),
             ordered: Vec::new(),
         };
@@ -72,21 +72,23 @@ impl<'a> ClauseLearning<'a> {
         self.ordered = self.formula.order_digits(wanted);
     }
 
-    /// Returns the solution and those with two digits swapped, up to the wanted number.
-    fn with_digits_changed(&self, solution: Vec<u8>, wanted: usize) -> Vec<Vec<u8>> {
-        let number = self.ordered.len();
-        let pairs = (0..number).flat_map(|a| (a + 1..number).map(move |b| (a, b)));
-        let others = pairs.map(|(a, b)| {
-            let [a, b] = [a, b].map(|at| self.ordered[at] as u8 + 1);
-            let changed = |&digit: &u8| match digit {
-                digit if digit == a => b,
-                digit if digit == b => a,
-                digit => digit,
-            };
-            solution.iter().map(changed).collect()
-        });
-        let all = std::iter::once(solution.clone()).chain(others);
-        all.take(wanted).collect()
+    /// Returns the solution, and then those that differ from it by a swap of two interchangeable digits, up to the wanted number
+    /// in all.
+    fn with_swapped_digits(&self, solution: Vec<u8>, wanted: usize) -> Vec<Vec<u8>> {
+        let mut all = vec![solution];
+        for (number, &a) in self.ordered.iter().enumerate() {
+            for &b in &self.ordered[number + 1..] {
+                let [a, b] = [a, b].map(|digit| digit as u8 + 1);
+                let swapped = all[0].iter().map(|&digit| match digit {
+                    _ if digit == a => b,
+                    _ if digit == b => a,
+                    _ => digit,
+                });
+                all.push(swapped.collect());
+            }
+        }
+        all.truncate(wanted);
+        all
     }
 
     /// Searches for the wanted number of solutions. Ends early at `max_conflicts` conflicts, at the deadline, if `at_work`
@@ -98,19 +100,16 @@ impl<'a> ClauseLearning<'a> {
         deadline: Option<Deadline>,
         at_work: &mut dyn FnMut() -> ControlFlow<()>,
     ) -> Learnt {
-        let mut learnt = Learnt {
-            solutions: Vec::new(),
-            is_complete: false,
-            conflicts: 0,
-            is_out_of_memory: false,
-        };
+        let mut learnt = Learnt::default();
         let mut steps = 0u64;
         while learnt.solutions.len() < wanted {
             let mut is_refused = false;
             let outcome = self.formula.cdcl.solve(&mut |step| {
                 steps += 1;
                 let is_at_limit = step == Step::Conflict && learnt.conflicts == max_conflicts;
-                learnt.conflicts += u64::from(step == Step::Conflict && !is_at_limit);
+                if step == Step::Conflict && !is_at_limit {
+                    learnt.conflicts += 1;
+                }
                 let is_late = || deadline.is_some_and(Deadline::is_past);
                 is_refused = is_at_limit
                     || (steps.is_multiple_of(STEPS_PER_REPORT) && at_work().is_break())
@@ -127,7 +126,8 @@ impl<'a> ClauseLearning<'a> {
                         self.formula.exclude(&solution);
                         learnt.solutions.push(solution);
                     } else {
-                        learnt.solutions = self.with_digits_changed(solution, wanted);
+                        // `order_digits` has made sure that swaps give enough solutions, so the loop ends.
+                        learnt.solutions = self.with_swapped_digits(solution, wanted);
                     }
                     continue;
                 }
@@ -135,18 +135,9 @@ impl<'a> ClauseLearning<'a> {
             break;
         }
         for solution in &learnt.solutions {
-            self.check(solution);
+            check_solution(self.formula.rules, self.formula.givens, solution);
         }
         learnt
-    }
-
-    /// Panics if a solution breaks the rules or the givens, as the lanes do.
-    fn check(&self, solution: &[u8]) {
-        assert!(
-            self.rules.hold_for(solution) && self.givens.are_kept_by(solution),
-            "{solution:?} is no solution of {:?}",
-            self.givens
-        );
     }
 }
 

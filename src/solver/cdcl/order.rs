@@ -33,7 +33,7 @@ impl Order {
         order
     }
 
-    /// Raises the activity of a variable of the current conflict. Scales all activities down before they become too large.
+    /// Raises the activity of a variable of the current conflict. Scales all activities down when one becomes too large.
     pub fn bump(&mut self, variable: usize) {
         self.activities[variable] += self.step;
         if self.activities[variable] > 1e100 {
@@ -43,7 +43,7 @@ impl Order {
             self.step *= 1e-100;
         }
         if self.positions[variable] != OUTSIDE {
-            self.rise(self.positions[variable] as usize);
+            self.sift_up(self.positions[variable] as usize);
         }
     }
 
@@ -56,19 +56,16 @@ impl Order {
     pub fn push(&mut self, variable: usize) {
         if self.positions[variable] == OUTSIDE {
             self.heap.push(variable as u32);
-            self.rise(self.heap.len() - 1);
+            self.sift_up(self.heap.len() - 1);
         }
     }
 
     /// Removes and returns the first variable of the heap.
     pub fn pop(&mut self) -> Option<usize> {
-        let last = self.heap.pop()?;
-        let first = match self.heap.first_mut() {
-            None => last,
-            Some(first) => std::mem::replace(first, last),
-        };
+        let first = *self.heap.first()?;
+        self.heap.swap_remove(0);
         if !self.heap.is_empty() {
-            self.sink();
+            self.sift_down();
         }
         self.positions[first as usize] = OUTSIDE;
         Some(first as usize)
@@ -81,7 +78,7 @@ impl Order {
     }
 
     /// Moves the variable at this position up to its place in the heap.
-    fn rise(&mut self, mut at: usize) {
+    fn sift_up(&mut self, mut at: usize) {
         let variable = self.heap[at];
         while at > 0 && self.is_before(variable, self.heap[(at - 1) / 2]) {
             self.put(at, self.heap[(at - 1) / 2]);
@@ -91,7 +88,7 @@ impl Order {
     }
 
     /// Moves the variable at the top down to its place in the heap.
-    fn sink(&mut self) {
+    fn sift_down(&mut self) {
         let mut at = 0;
         let variable = self.heap[0];
         loop {

@@ -1,13 +1,13 @@
 //! The restart policy.
 
 /// The least number of conflicts between two restarts.
-const RESTART: u64 = 16;
+const MIN_CONFLICTS: u64 = 16;
 /// A restart is due when the recent average of glue exceeds the long-term average by this factor.
 const HIGHER_GLUE: f64 = 1.15;
 /// The number of conflicts that the recent average of glue covers, more or less.
-const RECENT: f64 = 32.0;
+const RECENT_CONFLICTS: f64 = 32.0;
 /// The number of conflicts that the long-term average of glue covers, more or less.
-const LONG_TERM: f64 = 8192.0;
+const LONG_TERM_CONFLICTS: f64 = 8192.0;
 
 /// The restart policy: moving averages of glue (Biere, Fröhlich: Evaluating CDCL Restart Schemes, 2015).
 #[derive(Default)]
@@ -23,19 +23,20 @@ pub struct Restarts {
 }
 
 impl Restarts {
-    /// Counts a conflict whose learnt clause has this glue. Each average is the mean of all glues at first.
+    /// Counts a conflict whose learnt clause has this glue. Until an average has covered its number
+    /// of conflicts, it is the mean of all glues.
     pub fn record_conflict(&mut self, glue: u32) {
         self.conflicts += 1;
         self.since_restart += 1;
         let glue = f64::from(glue);
         let number = self.conflicts as f64;
-        self.recent_glue += (glue - self.recent_glue) / RECENT.min(number);
-        self.glue += (glue - self.glue) / LONG_TERM.min(number);
+        self.recent_glue += (glue - self.recent_glue) / RECENT_CONFLICTS.min(number);
+        self.glue += (glue - self.glue) / LONG_TERM_CONFLICTS.min(number);
     }
 
     /// Returns whether the search should restart: recent clauses are worse than usual.
     pub fn is_due(&self) -> bool {
-        self.since_restart >= RESTART && self.recent_glue > self.glue * HIGHER_GLUE
+        self.since_restart >= MIN_CONFLICTS && self.recent_glue > self.glue * HIGHER_GLUE
     }
 
     /// Records a restart. Returns the number of restarts so far.

@@ -12,6 +12,8 @@
 //! Everything that grows is bounded by `MAX_BYTES`. Old learnt clauses make room for new ones. A formula that does not fit is
 //! not searched.
 
+use std::cmp::Reverse;
+
 use super::clauses::{
     ClauseRef, Clauses, Exclusions, HEADER, Literal, WORDS_A_CLAUSE, Watch, Watches,
 };
@@ -22,7 +24,7 @@ use crate::solver::random::Random;
 /// The reason for the value of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Reason {
-    /// A decision, or a value of level 0.
+    /// A decision, a learnt or given clause of one literal, or a value of level 0 whose reason `reduce` has cleared.
     None,
     /// This other variable is true, and at most one of the two can be.
     Excluded(u32),
@@ -74,7 +76,7 @@ pub(crate) struct Cdcl {
     propagated: usize,
     /// All unassigned variables, and some assigned ones, by activity.
     order: Order,
-    /// The last value of each variable.
+    /// The value that the next decision gives each variable: its last value, or that of the last reset.
     phases: Vec<bool>,
     /// Scratch: the variables that the analysis of a conflict has visited; none between conflicts.
     seen: Vec<bool>,
@@ -83,9 +85,9 @@ pub(crate) struct Cdcl {
     /// The number of learnt clauses in `clauses`.
     learnt: usize,
     /// If there are more learnt clauses than this, the next restart removes some.
-    most_learnt: usize,
+    max_learnt: usize,
     /// The memory bound, for the number that `bytes` returns. It can be exceeded until the next restart.
-    most_bytes: usize,
+    max_bytes: usize,
     /// True once a contradiction without decisions has been found.
     is_unsatisfiable: bool,
 }
@@ -107,11 +109,11 @@ struct Analysis {
 
 /// The most bytes of one search for exclusions, clauses and watches.
 pub(crate) const MAX_BYTES: usize = 24 << 20;
-/// The number of restarts after which phases are reset, alternately to false and to true. True is by far the best for layouts
+/// The number of restarts between two resets of the phases, alternately to false and to true. True is by far the best for layouts
 /// that no grid fits; false for some blank 25x25 grids.
 const NEW_PHASES: u64 = 64;
 /// The most learnt clauses that are kept, at first and later.
-const FEW_LEARNT: usize = 4000;
+const FIRST_MAX_LEARNT: usize = 4000;
 const MAX_LEARNT: usize = 30_000;
 /// Learnt clauses with at most this glue are kept while memory suffices.
 const LOW_GLUE: u32 = 2;
@@ -134,8 +136,8 @@ impl Cdcl {
             analysis: Analysis::default(),
             restarts: Restarts::default(),
             learnt: 0,
-            most_learnt: FEW_LEARNT,
-            most_bytes: MAX_BYTES,
+            max_learnt: FIRST_MAX_LEARNT,
+            max_bytes: MAX_BYTES,
             is_unsatisfiable: false,
         }
     }
@@ -148,12 +150,12 @@ impl Cdcl {
     }
 
     /// Adds the constraint that at most one of these variables is true. Must not be called after `solve`.
-    pub fn exclude(&mut self, variables: &[u32]) {
+    pub fn add_at_most_one(&mut self, variables: &[u32]) {
         self.exclusions.add(variables);
     }
 
     /// Adds a clause. At level 0, values are final, so a clause with a true literal is left out, and so are false literals.
-    pub fn add(&mut self, clause: &[Literal]) {
+    pub fn add_clause(&mut self, clause: &[Literal]) {
         self.backtrack(0);
         let mut open = Vec::with_capacity(clause.len());
         for &literal in clause {
@@ -206,13 +208,13 @@ impl Cdcl {
                 }
                 continue;
             }
-            // Clauses are removed at level 0 only. At another level, a full memory causes a restart, which leads to level 0.
-            let is_full = self.bytes() > self.most_bytes;
-            if is_full && self.level_starts.is_empty() && !self.make_room() {
-                return Satisfiability::Unknown;
-            }
+            let is_full = self.bytes() > self.max_bytes;
             if is_full || self.restarts.is_due() {
                 self.restart();
+                // Clauses are removed at level 0, to which the restart leads.
+                if is_full && !self.make_room() {
+                    return Satisfiability::Unknown;
+                }
                 continue;
             }
             let Some(variable) = self.next_open() else {
@@ -226,11 +228,11 @@ impl Cdcl {
         }
     }
 
-    /// Removes about half of the learnt clauses and unused capacity. Returns whether the memory bound then holds.
+    /// Removes about half of the learnt clauses, and frees unused capacity. Returns whether the memory bound then holds.
     fn make_room(&mut self) -> bool {
         self.reduce();
         self.shrink();
-        self.bytes() <= self.most_bytes
+        self.bytes() <= self.max_bytes
     }
 
     /// Undoes all decisions. Resets the phases from time to time, and removes learnt clauses if there are too many.
@@ -238,12 +240,13 @@ impl Cdcl {
         let number = self.restarts.restart();
         if number.is_multiple_of(NEW_PHASES) {
             debug_assert!(self.is_consistent());
+            // First to false.
             self.phases.fill((number / NEW_PHASES).is_multiple_of(2));
         }
         self.backtrack(0);
-        if self.learnt > self.most_learnt {
+        if self.learnt > self.max_learnt {
             self.reduce();
-            self.most_learnt = (self.most_learnt + self.most_learnt / 10).min(MAX_LEARNT);
+            self.max_learnt = (self.max_learnt + self.max_learnt / 10).min(MAX_LEARNT);
         }
     }
 
@@ -264,7 +267,7 @@ impl Cdcl {
             return true;
         }
         let variables = self.reasons.len();
-        if self.exclusions.bytes(variables) + self.bytes() > self.most_bytes / 4 * 3 {
+        if self.exclusions.bytes(variables) + self.bytes() > self.max_bytes / 4 * 3 {
             return false;
         }
         self.exclusions.lay_out(variables);
@@ -328,7 +331,7 @@ impl Cdcl {
                 let variable = literal.variable();
                 for at in self.exclusions.of(variable) {
                     let other = self.exclusions.excluded[at];
-                    match self.values[2 * other as usize] {
+                    match self.value(Literal::positive(other as usize)) {
                         0 => self.assign(
                             Literal::negative(other as usize),
                             Reason::Excluded(variable as u32),
@@ -417,7 +420,7 @@ impl Cdcl {
         // them, so that it is the first to become unassigned.
         let level_of = |literal: Literal| self.levels[literal.variable()];
         let latest = (1..learnt.len()).max_by_key(|&i| level_of(learnt[i]));
-        let back = match latest {
+        let level = match latest {
             None => 0,
             Some(latest) => {
                 learnt.swap(1, latest);
@@ -425,8 +428,8 @@ impl Cdcl {
             }
         };
         let glue = self.glue(learnt.iter().copied(), &mut analysis.levels);
-        debug_assert!((back as usize) < self.level_starts.len());
-        self.backtrack(back as usize);
+        debug_assert!((level as usize) < self.level_starts.len());
+        self.backtrack(level as usize);
         debug_assert_eq!(self.value(learnt[0]), 0, "the clause assigns a value");
         let reason = if learnt.len() == 1 {
             Reason::None
@@ -526,16 +529,13 @@ impl Cdcl {
         self.seen[first] = true;
     }
 
-    /// Removes the literals that are false because others of the clause are.
+    /// Removes each literal that the other literals of the clause imply. Keeps the first one.
     fn minimize(&mut self, analysis: &mut Analysis) {
         let mut learnt = std::mem::take(&mut analysis.learnt);
-        // Sets `analysis.levels` for `follows`.
+        // Sets `analysis.levels` for `is_implied`.
         self.glue(learnt.iter().copied(), &mut analysis.levels);
-        let mut number = 0;
-        learnt.retain(|&literal| {
-            number += 1;
-            number == 1 || !self.follows(!literal, analysis)
-        });
+        let first = learnt[0];
+        learnt.retain(|&literal| literal == first || !self.is_implied(!literal, analysis));
         analysis.learnt = learnt;
     }
 
@@ -571,10 +571,9 @@ impl Cdcl {
         }
     }
 
-    /// Returns whether a true literal is implied, directly or indirectly, by literals that are `seen`. If it is, the literals on
-    /// the way become `seen` too, because they are implied as well. A decision is not implied, and neither is a literal of a
-    /// level without literals in the clause.
-    fn follows(&mut self, literal: Literal, analysis: &mut Analysis) -> bool {
+    /// Returns whether literals that are `seen` imply a true literal, directly or through others. If they do, marks the literals
+    /// in between as `seen` too. A decision is not implied, and neither is a literal of a level without literals in the clause.
+    fn is_implied(&mut self, literal: Literal, analysis: &mut Analysis) -> bool {
         if self.reasons[literal.variable()] == Reason::None {
             return false;
         }
@@ -625,9 +624,8 @@ impl Cdcl {
         self.propagated = start;
     }
 
-    /// Removes half of the learnt clauses, those with the highest glue, but none with a low glue. Removes more of them, whatever
-    /// their glue, if the others take more than half of the memory that the formula leaves. Removes all clauses that are true at
-    /// level 0.
+    /// Keeps the learnt clauses with the lowest glue: half of all, and any others with a low glue, as far as they fit into half
+    /// of the memory that the formula leaves. Removes the other learnt clauses, and all clauses that are true at level 0.
     fn reduce(&mut self) {
         debug_assert!(self.level_starts.is_empty() && self.is_consistent());
         // The reasons of values of level 0 are never read, so their clauses can go.
@@ -635,32 +633,31 @@ impl Cdcl {
             self.reasons[literal.variable()] = Reason::None;
         }
         let mut learnt = Vec::with_capacity(self.learnt);
-        let mut given = 0;
+        let mut words_of_formula = 0;
         for clause in self.clauses.iter() {
             match self.clauses.glue(clause) {
-                0 => given += self.clauses.len(clause) + WORDS_A_CLAUSE,
+                0 => words_of_formula += self.clauses.len(clause) + WORDS_A_CLAUSE,
                 // With equal glue, the latest come first.
-                glue => learnt.push((glue, std::cmp::Reverse(clause))),
+                glue => learnt.push((glue, Reverse(clause))),
             }
         }
         learnt.sort_unstable();
         let exclusions = self.exclusions.starts.len() + self.exclusions.excluded.len();
-        let mut room = (self.most_bytes / size_of::<u32>()).saturating_sub(exclusions + given) / 2;
+        let mut room =
+            (self.max_bytes / size_of::<u32>()).saturating_sub(exclusions + words_of_formula) / 2;
         let half = learnt.len() / 2;
-        let kept = learnt
-            .iter()
-            .enumerate()
-            .take_while(|&(number, &(glue, clause))| {
-                let words = self.clauses.len(clause.0) + WORDS_A_CLAUSE;
-                let stays = (number < half || glue <= LOW_GLUE) && words <= room;
-                room = room.saturating_sub(words);
-                stays
-            });
-        let kept = kept.count();
-        let dropped = &mut learnt[kept..];
-        for (_, clause) in &*dropped {
+        let mut kept = 0;
+        for &(glue, Reverse(clause)) in &learnt {
+            let words = self.clauses.len(clause) + WORDS_A_CLAUSE;
+            if words > room || (kept >= half && glue > LOW_GLUE) {
+                break;
+            }
+            room -= words;
+            kept += 1;
+        }
+        for &(_, Reverse(clause)) in &learnt[kept..] {
             // Marks the clause as removed: no clause has this glue.
-            self.clauses.words[clause.0 as usize + 1] = u32::MAX;
+            self.clauses.words[clause as usize + 1] = u32::MAX;
         }
         drop(learnt);
         self.compact();
@@ -694,9 +691,11 @@ impl Cdcl {
                 .all(|other| other == literal || is_false(other)),
         };
         let is_watched = |clause: ClauseRef| {
-            let watched = self.clauses.literals(clause).take(2);
-            let mut watched = watched.map(|literal| (literal, &self.watches.of[literal.index()]));
-            watched.all(|(_, watches)| watches.iter().any(|watch| watch.clause == clause))
+            let mut watched = self.clauses.literals(clause).take(2);
+            watched.all(|literal| {
+                let watches = &self.watches.of[literal.index()];
+                watches.iter().any(|watch| watch.clause == clause)
+            })
         };
         // A clause with a false watched literal is true, because nothing remains to be propagated.
         let is_propagated = |clause: ClauseRef| {
@@ -751,14 +750,10 @@ impl Cdcl {
             self.clauses.words[end] = (to - start) as u32;
             self.clauses.words[end + 1] = glue;
             self.learnt += usize::from(glue > 0);
+            self.watch(end as ClauseRef);
             end = to;
         }
         self.clauses.words.truncate(end);
-        let mut next = self.clauses.next(None);
-        while let Some(clause) = next {
-            self.watch(clause);
-            next = self.clauses.next(Some(clause));
-        }
         debug_assert_eq!(self.watches.bytes, self.watches.counted());
     }
 }
@@ -767,7 +762,7 @@ impl Cdcl {
 impl Cdcl {
     /// Sets the memory bound.
     pub fn limit_bytes(&mut self, bytes: usize) {
-        self.most_bytes = bytes;
+        self.max_bytes = bytes;
     }
 }
 
@@ -783,11 +778,11 @@ mod tests {
         let mut cdcl = Cdcl::new(number * holes);
         for hole in 0..holes {
             let in_hole = (0..number).map(|pigeon| (pigeon * holes + hole) as u32);
-            cdcl.exclude(&in_hole.collect::<Vec<_>>());
+            cdcl.add_at_most_one(&in_hole.collect::<Vec<_>>());
         }
         for pigeon in 0..number {
             let somewhere = (0..holes).map(|hole| Literal::positive(pigeon * holes + hole));
-            cdcl.add(&somewhere.collect::<Vec<_>>());
+            cdcl.add_clause(&somewhere.collect::<Vec<_>>());
         }
         cdcl
     }
@@ -842,7 +837,7 @@ mod tests {
         fn cdcl(&self) -> Cdcl {
             let mut cdcl = Cdcl::new(self.variables);
             for set in &self.exclusions {
-                cdcl.exclude(set);
+                cdcl.add_at_most_one(set);
             }
             for clause in &self.clauses {
                 let literal = |&literal: &isize| {
@@ -852,7 +847,7 @@ mod tests {
                 let mut clause: Vec<Literal> = clause.iter().map(literal).collect();
                 clause.sort_unstable_by_key(|literal| literal.index());
                 clause.dedup();
-                cdcl.add(&clause);
+                cdcl.add_clause(&clause);
             }
             cdcl
         }

@@ -15,14 +15,15 @@ pub(super) const SOLUTIONS_IN_ORDER: u64 = 64;
 /// The puzzles whose solutions are counted, and the states that are known.
 #[derive(Debug, Default)]
 pub(super) struct Counts {
-    /// Counts in progress, by number. `None` where a number is unused.
-    puzzles: Vec<Option<PuzzleCount>>,
+    /// The counts in progress, at most one for each puzzle. Usually there is only one.
+    puzzles: Vec<PuzzleCount>,
     known: Option<KnownStates>,
 }
 
 /// The count of one puzzle.
 #[derive(Debug)]
 pub(super) struct PuzzleCount {
+    /// The index of the puzzle.
     pub index: usize,
     /// The first solution.
     first: Vec<u8>,
@@ -34,69 +35,58 @@ pub(super) struct PuzzleCount {
 }
 
 impl Counts {
-    /// Begins a count in the lane that found the first `solutions` solutions. Returns the number of the count.
-    pub fn begin(
-        &mut self,
-        index: usize,
-        lane: usize,
-        first: &[u8],
-        guesses: u64,
-        solutions: u64,
-    ) -> usize {
-        let count = PuzzleCount {
+    /// Begins the count of a puzzle in the lane that found its first `solutions` solutions.
+    pub fn begin(&mut self, index: usize, lane: usize, first: &[u8], guesses: u64, solutions: u64) {
+        self.puzzles.push(PuzzleCount {
             index,
             first: first.to_vec(),
             guesses,
             solutions,
             lanes: 1 << lane,
-        };
-        let unused = self.puzzles.iter().position(Option::is_none);
-        let number = unused.unwrap_or_else(|| {
-            self.puzzles.push(None);
-            self.puzzles.len() - 1
         });
-        self.puzzles[number] = Some(count);
-        number
     }
 
+    /// Returns the position in `puzzles` of the count of the puzzle with this index.
     #[inline(always)]
-    fn get(&mut self, number: usize) -> &mut PuzzleCount {
-        self.puzzles[number].as_mut().expect("a count in progress")
+    fn position(&self, index: usize) -> usize {
+        let position = self.puzzles.iter().position(|count| count.index == index);
+        position.expect("a count in progress")
     }
 
     /// Records that a lane takes over a part of a puzzle.
-    pub fn join(&mut self, number: usize, lane: usize) {
-        let count = self.get(number);
+    pub fn join(&mut self, index: usize, lane: usize) {
+        let position = self.position(index);
+        let count = &mut self.puzzles[position];
         debug_assert_eq!(count.lanes >> lane & 1, 0);
         count.lanes |= 1 << lane;
     }
 
     /// Adds solutions. Ends the count and returns it if it reaches `most`.
     #[inline(always)]
-    pub fn add(&mut self, number: usize, solutions: u64, most: u64) -> Option<PuzzleCount> {
-        let count = self.get(number);
+    pub fn add(&mut self, index: usize, solutions: u64, most: u64) -> Option<PuzzleCount> {
+        let position = self.position(index);
+        let count = &mut self.puzzles[position];
         count.solutions = count.solutions.saturating_add(solutions);
         if count.solutions < most {
             return None;
         }
         count.solutions = most;
-        self.puzzles[number].take()
+        Some(self.puzzles.swap_remove(position))
     }
 
     /// Records that a lane has searched its part. Ends the count and returns it if that was the last part.
-    pub fn leave(&mut self, number: usize, lane: usize) -> Option<PuzzleCount> {
-        let count = self.get(number);
+    pub fn leave(&mut self, index: usize, lane: usize) -> Option<PuzzleCount> {
+        let position = self.position(index);
+        let count = &mut self.puzzles[position];
         debug_assert_eq!(count.lanes >> lane & 1, 1);
         count.lanes &= !(1 << lane);
-        match count.lanes {
-            0 => self.puzzles[number].take(),
-            _ => None,
-        }
+        (count.lanes == 0).then(|| self.puzzles.swap_remove(position))
     }
 
     /// Ends a count before all parts are searched, and returns it.
-    pub fn end(&mut self, number: usize) -> PuzzleCount {
-        self.puzzles[number].take().expect("a count in progress")
+    pub fn end(&mut self, index: usize) -> PuzzleCount {
+        let position = self.position(index);
+        self.puzzles.swap_remove(position)
     }
 
     /// Returns the states with a known number of solutions.
@@ -114,10 +104,10 @@ impl PuzzleCount {
     }
 }
 
-/// The open part of a stuck lane: sets of digits, one for each cell or other place of a board, in the same order for all lanes.
-/// The sets hold only cells with several candidates, and digits with several places; a set without any is empty. Two lanes of one
-/// puzzle with the same sets have equally many solutions. If the rules treat all digits alike, this is also true of sets that are
-/// the same after digits are renamed.
+/// The open part of a stuck lane: sets of digits in an order that depends only on the board. Each set is for a cell, or for
+/// another part of the board that the digits of the set can still occupy in several ways. What is decided is in no set. Two lanes
+/// of one puzzle with the same sets have equally many solutions. If the rules treat all digits alike, this is also true of sets
+/// that are the same after digits are renamed.
 #[derive(Debug, Default)]
 pub(crate) struct OpenState {
     /// Two sets of 32 bits in each word, or four of 16 bits, the first in the lowest bits.
@@ -126,10 +116,7 @@ pub(crate) struct OpenState {
 }
 
 impl OpenState {
-    fn clear(&mut self) {
-        self.words.clear();
-    }
-
+    /// Adds two sets of 32 bits.
     #[inline(always)]
     pub fn push_two(&mut self, sets: [u32; 2]) {
         self.bits_per_set = 32;
@@ -137,15 +124,15 @@ impl OpenState {
             .push(u64::from(sets[1]) << 32 | u64::from(sets[0]));
     }
 
+    /// Adds eight sets of 16 bits.
     #[inline(always)]
     pub fn push_eight(&mut self, sets: [u16; 8]) {
         self.bits_per_set = 16;
-        let fours = sets.as_chunks::<4>().0;
-        let word = |four: &[u16; 4]| {
+        for four in sets.as_chunks::<4>().0 {
             let sets = four.iter().rev();
-            sets.fold(0, |word, &set| word << 16 | u64::from(set))
-        };
-        self.words.extend([word(&fours[0]), word(&fours[1])]);
+            self.words
+                .push(sets.fold(0, |word, &set| word << 16 | u64::from(set)));
+        }
     }
 }
 
@@ -162,7 +149,7 @@ pub(super) struct KnownStates {
     /// Random numbers: one for each word, or two for each digit.
     salts: Vec<u64>,
     /// A random number for each set.
-    salts_of_places: Vec<u128>,
+    salts_of_sets: Vec<u128>,
     random: Random,
     /// Scratch: the state whose key is wanted.
     open: OpenState,
@@ -173,37 +160,42 @@ impl KnownStates {
         KnownStates {
             entries: vec![(0, 0); 1 << LOG_STATES],
             salts: Vec::new(),
-            salts_of_places: Vec::new(),
+            salts_of_sets: Vec::new(),
             random: Random::new(0),
             open: OpenState::default(),
         }
     }
 
-    /// Empties the state whose key is wanted, and returns it. The caller adds sets to it, and then calls `key`.
-    #[inline(always)]
-    pub fn begin(&mut self) -> &mut OpenState {
-        self.open.clear();
-        &mut self.open
-    }
-
-    /// Returns the key of the state that the caller has filled since `begin`, for the puzzle with this index. With
-    /// [`DigitNames::Free`], states that differ only by the names of digits have the same key: each digit is then represented by
-    /// the sets that contain it (`places`), and these are sorted.
+    /// Returns the key of a state of the puzzle with this index. `describe` adds the sets of the state to an empty one, and returns
+    /// false if they do not determine its number of solutions; it then has no key. With [`DigitNames::Free`], states that differ
+    /// only by the names of digits have the same key: it is made from a sum for each digit (`sums_of_digits`), and these are
+    /// sorted.
     ///
     /// It is a hash value of the family NH (Black and others, UMAC, 1999): two different states have the same key with a
     /// probability of about 2^-64, for random salts.
     #[inline(always)]
-    pub fn key(&mut self, index: usize, names: DigitNames) -> StateKey {
+    pub fn key(
+        &mut self,
+        index: usize,
+        names: DigitNames,
+        describe: impl FnOnce(&mut OpenState) -> bool,
+    ) -> Option<StateKey> {
+        self.open.words.clear();
+        if !describe(&mut self.open) {
+            return None;
+        }
         if self.open.words.len() % 2 == 1 {
             self.open.words.push(0);
         }
         while self.salts.len() < self.open.words.len().max(2 * MAX_SIDE) {
             self.salts.push(self.random.next());
         }
+        // The key depends on the index, because puzzles can have different layouts.
         let mut key = 1 + index as u128;
         if names == DigitNames::Free {
-            for (places, salts) in self.places().iter().zip(self.salts.as_chunks::<2>().0) {
-                let words = [(places >> 64) as u64, *places as u64];
+            let sums = self.sums_of_digits();
+            for (sum, salts) in sums.iter().zip(self.salts.as_chunks::<2>().0) {
+                let words = [(sum >> 64) as u64, *sum as u64];
                 key = key.wrapping_add(product(words, *salts));
             }
         } else {
@@ -213,49 +205,49 @@ impl KnownStates {
             }
         }
         // An unused entry has the key 0.
-        key.max(1)
+        Some(key.max(1))
     }
 
-    /// Returns a number for each digit, in ascending order: the sum of the random numbers of its places. A place is a set with
-    /// the digit.
-    fn places(&mut self) -> [u128; MAX_SIDE] {
+    /// Returns a sum for each digit: of the random numbers of the sets that contain it. The sums are in ascending order, so they do
+    /// not depend on the names of the digits.
+    fn sums_of_digits(&mut self) -> [u128; MAX_SIDE] {
         let OpenState {
             words,
             bits_per_set,
         } = &self.open;
-        while self.salts_of_places.len() < words.len() * 4 {
+        while self.salts_of_sets.len() < words.len() * 4 {
             let [high, low] = [0; 2].map(|_| u128::from(self.random.next()));
-            self.salts_of_places.push(high << 64 | low);
+            self.salts_of_sets.push(high << 64 | low);
         }
-        let mut places = [0u128; MAX_SIDE];
-        for (&word, salts) in words.iter().zip(self.salts_of_places.as_chunks::<4>().0) {
+        let mut sums = [0u128; MAX_SIDE];
+        for (&word, salts) in words.iter().zip(self.salts_of_sets.as_chunks::<4>().0) {
             let mut left = word;
             while left != 0 {
                 let bit = left.trailing_zeros();
                 let (set, digit) = (bit / bits_per_set, bit % bits_per_set);
-                let places = &mut places[digit as usize];
-                *places = places.wrapping_add(salts[set as usize]);
+                let sum = &mut sums[digit as usize];
+                *sum = sum.wrapping_add(salts[set as usize]);
                 left &= left - 1;
             }
         }
-        places.sort_unstable();
-        places
+        sums.sort_unstable();
+        sums
     }
 
     /// Returns the number of solutions below the state with this key, if it is known.
     #[inline(always)]
     pub fn get(&self, key: StateKey) -> Option<u64> {
-        let (known, solutions) = self.entries[place(key)];
+        let (known, solutions) = self.entries[entry_of(key)];
         (known == key).then_some(solutions)
     }
 
     #[inline(always)]
     pub fn insert(&mut self, key: StateKey, solutions: u64) {
-        self.entries[place(key)] = (key, solutions);
+        self.entries[entry_of(key)] = (key, solutions);
     }
 }
 
-/// Returns the product of two words, each with its salt added.
+/// Returns the product of two words, each with its salt added modulo 2^64.
 #[inline(always)]
 fn product(words: [u64; 2], salts: [u64; 2]) -> u128 {
     let [a, b] = [0, 1].map(|i| u128::from(words[i].wrapping_add(salts[i])));
@@ -277,13 +269,14 @@ pub(super) enum DigitNames {
 const FREE_DIGITS: u32 = 3;
 
 impl DigitNames {
+    /// Returns `Free` if the rules treat all digits alike, and at least `FREE_DIGITS` digits are in no given.
     pub fn of(rules: &Rules, givens: Givens<'_>) -> DigitNames {
         let treats_digits_alike =
             |pair: &Pair| pair.relation.forbidden_digits().treats_digits_alike();
         let every_digit = u32::MAX >> (32 - rules.side());
-        let given = (0..rules.cells()).map(|cell| givens.candidates(cell, every_digit));
-        let given = given.filter(|set| *set != every_digit);
-        let given = given.fold(0, |all, set| all | set);
+        let sets = (0..rules.cells()).map(|cell| givens.candidates(cell, every_digit));
+        let restricted = sets.filter(|set| *set != every_digit);
+        let given = restricted.fold(0, |all, set| all | set);
         let free = (every_digit & !given).count_ones();
         let is_free = free >= FREE_DIGITS
             && rules.pairs().iter().all(treats_digits_alike)
@@ -298,7 +291,7 @@ impl DigitNames {
 
 /// Returns the index of the entry for a key.
 #[inline(always)]
-fn place(key: StateKey) -> usize {
+fn entry_of(key: StateKey) -> usize {
     // The middle bits depend on every bit of the factors.
     (key >> 64) as usize & ((1 << LOG_STATES) - 1)
 }
@@ -311,11 +304,13 @@ mod tests {
     use crate::rules::{Shape, Variants};
 
     fn key(known: &mut KnownStates, sets: &[u32], index: usize, names: DigitNames) -> StateKey {
-        let open = known.begin();
-        for sets in sets.chunks(2) {
-            open.push_two([sets[0], sets.get(1).copied().unwrap_or(0)]);
-        }
-        known.key(index, names)
+        let key = known.key(index, names, |open| {
+            for sets in sets.chunks(2) {
+                open.push_two([sets[0], sets.get(1).copied().unwrap_or(0)]);
+            }
+            true
+        });
+        key.expect("a description")
     }
 
     #[test]
@@ -383,16 +378,17 @@ mod tests {
     #[test]
     fn a_count_ends_with_its_last_lane_or_at_the_wanted_number() {
         let mut counts = Counts::default();
-        let [a, b] = [4, 9].map(|index| counts.begin(index, index, &[1, 2], 3, 64));
-        counts.join(a, 5);
-        assert!(counts.add(a, 10, 1000).is_none());
-        assert!(counts.leave(a, 4).is_none());
-        let ended = counts.add(b, 1000, 1000).expect("enough");
+        for index in [4, 9] {
+            counts.begin(index, index, &[1, 2], 3, 64);
+        }
+        counts.join(4, 5);
+        assert!(counts.add(4, 10, 1000).is_none());
+        assert!(counts.leave(4, 4).is_none());
+        let ended = counts.add(9, 1000, 1000).expect("enough");
         assert_eq!((ended.index, ended.solutions), (9, 1000));
         assert_eq!(ended.lanes, 1 << 9);
-        let ended = counts.leave(a, 5).expect("the last lane");
+        let ended = counts.leave(4, 5).expect("the last lane");
         assert_eq!((ended.index, ended.solutions, ended.guesses), (4, 74, 3));
-        // Their places are free again.
-        assert_eq!(counts.begin(1, 2, &[], 0, 64), 0);
+        assert!(counts.puzzles.is_empty());
     }
 }

@@ -22,27 +22,12 @@ use tree::{MAX_SHARED_SOLUTIONS, SearchResult, SearchTree, Settled};
 
 /// The puzzles of one call of the solver.
 pub(crate) struct Work<'a, N> {
-    puzzles: Puzzles<'a>,
-    boards: N,
-    limits: Limits,
-    /// Called with each solution that is wanted, each result, and now and then `AtWork`. Can stop the solver.
-    report: &'a mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
-}
-
-impl<'a, N> Work<'a, N> {
-    pub fn new(
-        puzzles: Puzzles<'a>,
-        boards: N,
-        limits: Limits,
-        report: &'a mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
-    ) -> Work<'a, N> {
-        Work {
-            puzzles,
-            boards,
-            limits,
-            report,
-        }
-    }
+    pub puzzles: Puzzles<'a>,
+    pub boards: N,
+    pub limits: Limits,
+    /// Called with each solution that is reported one by one, with each result, and with `AtWork` from time to time. The solver
+    /// stops if it breaks.
+    pub report: &'a mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
 }
 
 /// Sweeps between two reports of progress: a few hundred microseconds for 9x9, a few milliseconds for 25x25. A power of two,
@@ -104,8 +89,8 @@ struct Lanes<'a, B: Board> {
     wants_solution: u32,
     /// Mask of lanes that count solutions. A subset of `busy`.
     counting: u32,
-    /// Mask of lanes whose search has ended. `fill` clears them and loads the next puzzles. A subset of `busy`, except at the
-    /// start.
+    /// Mask of lanes whose search has ended. `fill` makes their boards blank, and loads the next puzzles. A subset of `busy`,
+    /// except at the start.
     free: u32,
     /// True if solved lanes waited for others in the last sweep.
     waited: bool,
@@ -113,8 +98,6 @@ struct Lanes<'a, B: Board> {
     diving: u32,
     /// The trees of the puzzles that lanes share.
     trees: Vec<SearchTree<'a, B>>,
-    /// True if lanes may share the search of a puzzle.
-    may_share: bool,
     counts: Counts,
     /// The number of solutions of a puzzle that its lane finds in order. Further solutions are counted in any order.
     /// `u64::MAX` if all must be found in order.
@@ -141,10 +124,8 @@ impl<'a, B: Board> Lanes<'a, B> {
             report,
         } = work;
         let cells = boards.cells();
-        // A search that reports many solutions stays in one lane.
-        let may_share = limits.solutions <= MAX_SHARED_SOLUTIONS as u64;
-        // A count takes branches in another order, and fewer of them. So it is excluded where the order or the number of branches
-        // matters: with a limit of guesses of the user, and with random orders.
+        // A count takes branches in another order, and fewer of them. So nothing is counted if the user has limited the guesses,
+        // or if the order is random.
         let may_count =
             !matches!(limits.max_guesses, GuessLimit::Guesses(_)) && puzzles.seeds.is_empty();
         let solutions_in_order = if may_count {
@@ -170,7 +151,6 @@ impl<'a, B: Board> Lanes<'a, B> {
             waited: false,
             diving: 0,
             trees: Vec::new(),
-            may_share,
             counts: Counts::default(),
             solutions_in_order,
             puzzles,
@@ -235,7 +215,7 @@ impl<'a, B: Board> Lanes<'a, B> {
         }
     }
 
-    /// Returns true if all busy lanes with the puzzle of this lane share its search: they dive or count. For assertions.
+    /// Returns true if no busy lane has the puzzle of this lane, or if all of these and this lane dive or count. For assertions.
     fn is_alone_or_shared(&self, lane: usize) -> bool {
         let search = &self.searches[lane];
         let shared = self.diving | self.counting;
@@ -265,7 +245,8 @@ impl<'a, B: Board> Lanes<'a, B> {
         if self.busy == self.every_lane {
             return;
         }
-        if self.may_share {
+        // A search that reports many solutions stays in one lane.
+        if self.limits.solutions <= MAX_SHARED_SOLUTIONS as u64 {
             self.share_trees();
         } else if self.counting != 0 {
             self.share_counts();
@@ -276,33 +257,38 @@ impl<'a, B: Board> Lanes<'a, B> {
     /// If no tree has an open node, the search with the most open branches becomes a tree.
     #[inline(always)]
     fn share_trees(&mut self) {
-        let every_lane = self.every_lane;
         for tree in 0..self.trees.len() {
-            self.take_nodes(tree, self.trees[tree].lanes & every_lane & !self.busy);
+            self.take_nodes(tree, self.trees[tree].lanes & self.every_lane & !self.busy);
         }
         let mut tree = 0;
-        while self.busy != every_lane {
-            if let Some(of_tree) = self.trees.get(tree) {
-                if of_tree.open_nodes() > 0 {
-                    self.take_nodes(tree, every_lane & !self.busy);
-                }
-                tree += 1;
-                continue;
+        while self.busy != self.every_lane {
+            if tree == self.trees.len() && !self.begin_tree() {
+                break;
             }
-            let searches = &self.searches;
-            let most = bits(self.branched).max_by_key(|&lane| searches[lane].open_branches());
-            let Some(lane) = most else { break };
-            let of_lane = self.searches[lane].become_tree(lane, tree, self.limits);
-            self.trees.push(of_lane);
-            self.branched &= !(1 << lane);
-            self.diving |= 1 << lane;
-            if self.limits.shown > 0 {
-                self.wants_solution |= 1 << lane;
-            }
+            self.take_nodes(tree, self.every_lane & !self.busy);
+            tree += 1;
         }
     }
 
-    /// Gives open nodes of a tree to these idle lanes.
+    /// Turns the search with the most open branches into a tree. Returns false if no lane has open branches.
+    #[inline(always)]
+    fn begin_tree(&mut self) -> bool {
+        let searches = &self.searches;
+        let most = bits(self.branched).max_by_key(|&lane| searches[lane].open_branches());
+        let Some(lane) = most else {
+            return false;
+        };
+        let tree = self.searches[lane].become_tree(lane, self.trees.len(), self.limits);
+        self.trees.push(tree);
+        self.branched &= !(1 << lane);
+        self.diving |= 1 << lane;
+        if self.limits.shown > 0 {
+            self.wants_solution |= 1 << lane;
+        }
+        true
+    }
+
+    /// Gives open nodes of a tree to these idle lanes, as far as there are any. The lanes then belong to this tree.
     #[inline(always)]
     fn take_nodes(&mut self, tree: usize, lanes: u32) {
         let (searches, board) = (&mut self.searches, &mut self.board);
@@ -321,6 +307,9 @@ impl<'a, B: Board> Lanes<'a, B> {
                 searches[lane].deadline = deadline;
             },
         );
+        if taken == 0 {
+            return;
+        }
         of_tree.lanes |= taken;
         for (number, other) in self.trees.iter_mut().enumerate() {
             if number != tree {
@@ -342,7 +331,7 @@ impl<'a, B: Board> Lanes<'a, B> {
             let Ok([helper, search]) = self.searches.get_disjoint_mut([lane, donor]) else {
                 unreachable!("an idle lane has no branches");
             };
-            self.counts.join(search.count, lane);
+            self.counts.join(search.index, lane);
             self.board.assign(lane, search.index);
             helper.take_branch_from(search, &mut self.board, lane);
             self.branched &= !(u32::from(search.open_branches() == 0) << donor);
@@ -353,21 +342,22 @@ impl<'a, B: Board> Lanes<'a, B> {
     }
 
     /// Returns the solved lanes that wait one sweep for others. Waiting saves time, because reading and loading many lanes takes
-    /// little longer than reading and loading one. So only lanes wait whose solution must be read, or that have no open branches
-    /// and take another puzzle next.
+    /// little longer than reading and loading one. So a lane waits only if its solution must be read, or if it has no open
+    /// branches and takes another puzzle next. It changes no result, because a sweep changes nothing in a solved lane.
     // Tried: waiting two sweeps, or only if several are solved, or until the waiting costs as much as reading and loading.
     // All within 3 %.
     #[inline(always)]
     fn waiting_for_others(&mut self, solved: u32) -> u32 {
         debug_assert_eq!(solved & !self.busy, 0);
-        let ended = solved & (self.wants_solution | !self.branched);
-        let few = ended.count_ones() < self.every_lane.count_ones() / 2;
-        self.waited = few && !self.waited && ended != 0 && ended != self.busy;
-        if self.waited { ended } else { 0 }
+        let gain_by_waiting = solved & (self.wants_solution | !self.branched);
+        let few = gain_by_waiting.count_ones() < self.every_lane.count_ones() / 2;
+        // Never two sweeps in a row. If no other lane is busy, there is nothing to wait for.
+        self.waited = few && !self.waited && gain_by_waiting != 0 && gain_by_waiting != self.busy;
+        if self.waited { gain_by_waiting } else { 0 }
     }
 
-    /// Counts the solutions below the states of these stuck lanes, if their number is known. Returns the lanes for which it is;
-    /// they can backtrack.
+    /// Looks up the numbers of solutions below the states of these stuck lanes. Counts those that are known, and returns their
+    /// lanes, which can backtrack. The others begin to count the solutions below their states.
     #[inline(always)]
     fn count_known(&mut self, stuck: u32) -> ControlFlow<(), u32> {
         let mut counted = 0;
@@ -375,15 +365,10 @@ impl<'a, B: Board> Lanes<'a, B> {
             return ControlFlow::Continue(counted);
         }
         self.board.prepare_open_states();
-        let mut keys = [None; 32];
-        let known = self.counts.known();
         for lane in bits(stuck & self.counting) {
-            keys[lane] = self.searches[lane].state_key(&self.board, lane, known);
-        }
-        for lane in bits(stuck & self.counting) {
-            let Some(key) = keys[lane] else { continue };
             let search = &mut self.searches[lane];
-            if let Some(solutions) = search.known_solutions(key, self.counts.known()) {
+            if let Some(solutions) = search.solutions_below(&self.board, lane, self.counts.known())
+            {
                 counted |= 1 << lane;
                 self.count(lane, solutions)?;
             }
@@ -402,7 +387,7 @@ impl<'a, B: Board> Lanes<'a, B> {
         search.solutions = search.solutions.saturating_add(solutions);
         if let Some(count) = self
             .counts
-            .add(search.count, solutions, self.limits.solutions)
+            .add(search.index, solutions, self.limits.solutions)
         {
             self.free |= count.lanes;
             self.report_count(&count, Searched::Part)?;
@@ -430,22 +415,21 @@ impl<'a, B: Board> Lanes<'a, B> {
             let search = &mut self.searches[lane];
             search.branch_in(&mut self.trees[search.tree], &mut self.board, lane);
         }
-        let stuck = stuck & !self.diving;
+        // `count_known` can end a count, which frees its lanes.
+        let stuck = stuck & !self.diving & !self.free;
         self.branched |= stuck;
         for lane in bits(stuck) {
-            // `count_known` frees the lanes of a count that has ended.
-            let is_free = self.free >> lane & 1 == 1;
             let search = &mut self.searches[lane];
-            if !is_free && !search.branch(&mut self.board, lane, self.limits, self.report)? {
+            if !search.branch(&mut self.board, lane, self.limits, self.report)? {
                 // Reports the result before the next lane branches, because clause learning for the next lane may take long.
                 self.retire(lane)?;
             }
+            // The other lanes waited while clause learning was tried for this one. The time counts for its puzzle only.
             let waited = std::mem::take(&mut self.searches[lane].learning_time);
             if !waited.is_zero() {
-                // The time counts only for the puzzle of this lane.
-                let own = self.searches[lane].deadline;
+                let own_deadline = self.searches[lane].deadline;
                 self.postpone_all(waited);
-                self.searches[lane].deadline = own;
+                self.searches[lane].deadline = own_deadline;
             }
         }
         ControlFlow::Continue(())
@@ -482,7 +466,7 @@ impl<'a, B: Board> Lanes<'a, B> {
                 continue;
             }
             if self.counting >> lane & 1 == 1 {
-                let count = self.counts.end(search.count);
+                let count = self.counts.end(search.index);
                 self.free |= count.lanes;
                 self.report_count(&count, Searched::Part)?;
             } else {
@@ -511,16 +495,16 @@ impl<'a, B: Board> Lanes<'a, B> {
             }
             solved &= !self.counting;
         }
-        let keep_rules = match solved & self.wants_solution {
+        let obeying = match solved & self.wants_solution {
             0 => 0,
             read => self.board.read_solutions(read),
         };
         for lane in bits(solved & self.diving) {
-            self.searches[lane].record_end_of_dive(&self.board, lane, keep_rules, self.limits);
+            self.searches[lane].record_end_of_dive(&self.board, lane, obeying, self.limits);
         }
         for lane in bits(solved & !self.diving) {
             let search = &mut self.searches[lane];
-            search.record_solution(&self.board, lane, keep_rules, self.limits, self.report)?;
+            search.record_solution(&self.board, lane, obeying, self.limits, self.report)?;
             self.wants_solution &= !(u32::from(search.solutions >= self.limits.shown) << lane);
             if search.solutions == self.solutions_in_order
                 && search.solutions < self.limits.solutions
@@ -564,12 +548,12 @@ impl<'a, B: Board> Lanes<'a, B> {
         self.free |= 1 << lane;
         let search = &self.searches[lane];
         if self.counting >> lane & 1 == 1 {
-            return match self.counts.leave(search.count, lane) {
+            return match self.counts.leave(search.index, lane) {
                 Some(count) => self.report_count(&count, Searched::Everything),
                 None => ControlFlow::Continue(()),
             };
         }
-        search.report(self.limits, self.report)
+        (self.report)(Progress::Found(search.index, search.found(self.limits)))
     }
 
     /// Ends the dives of these lanes, and settles their trees. Afterwards the lanes are idle.
@@ -583,9 +567,7 @@ impl<'a, B: Board> Lanes<'a, B> {
         self.diving &= !lanes;
         // From last to first, as in `report_at_work`.
         for tree in (0..self.trees.len()).rev() {
-            if self.trees[tree].has_news() {
-                self.settle(tree)?;
-            }
+            self.settle(tree)?;
         }
         ControlFlow::Continue(())
     }
@@ -604,7 +586,7 @@ impl<'a, B: Board> Lanes<'a, B> {
                     return self.end_tree(tree, &result, Searched::Part);
                 }
                 Settled::Stopped(result) => {
-                    if self.learn(tree, result)? {
+                    if self.try_learning(tree, result)? {
                         return ControlFlow::Continue(());
                     }
                     continue;
@@ -619,7 +601,7 @@ impl<'a, B: Board> Lanes<'a, B> {
     /// search.
     #[cold]
     #[inline(never)]
-    fn learn(&mut self, tree: usize, mut paused: SearchResult) -> ControlFlow<(), bool> {
+    fn try_learning(&mut self, tree: usize, mut paused: SearchResult) -> ControlFlow<(), bool> {
         let begin = self.limits.max_time.map(|_| thread_time());
         let of_tree = &mut self.trees[tree];
         let lane = of_tree.lanes.trailing_zeros() as usize;
@@ -637,16 +619,18 @@ impl<'a, B: Board> Lanes<'a, B> {
             deadline: of_tree.deadline,
         };
         let result = of_tree.schedule.try_learning(&search, self.report)?;
+        // Only the conflicts: the branches up to the pause are settled later.
         of_tree.settled.guesses += result.guesses - paused.guesses;
         if let Some(begin) = begin {
-            let own = of_tree.deadline;
+            let own_deadline = of_tree.deadline;
             self.postpone_all(thread_time() - begin);
-            self.trees[tree].deadline = own;
+            self.trees[tree].deadline = own_deadline;
         }
         let Some(answer) = result.answer else {
             return ControlFlow::Continue(false);
         };
         paused.guesses = result.guesses;
+        // Clause learning knew the grids that were read. If none was read, it may have found counted solutions again.
         paused.solutions = paused
             .solutions
             .max((known + answer.solutions.len()) as u64);

@@ -5,13 +5,14 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use super::board::Board;
-use super::counting::{Counts, DigitNames, KnownStates, StateKey};
-use super::tree::{Branch, MAX_SHARED_SOLUTIONS, NodeId, SearchResult, SearchTree};
+use super::counting::{Counts, DigitNames, KnownStates, OpenState, StateKey};
+use super::tree::{Branch, FIRST_NODE, MAX_SHARED_SOLUTIONS, NodeId, SearchResult, SearchTree};
 use crate::puzzle::Givens;
 use crate::rules::Rules;
+use crate::solver::cdcl::Learnt;
 use crate::solver::deadline::{Deadline, thread_time};
-use crate::solver::learning::{LearningSchedule, LearntAnswer, MAX_LEARNT_SOLUTIONS, PausedSearch};
-use crate::solver::limits::{Limits, Progress, Searched};
+use crate::solver::learning::{LearningSchedule, MAX_LEARNT_SOLUTIONS, PausedSearch};
+use crate::solver::limits::{Found, Limits, Progress, Searched};
 use crate::solver::random::Random;
 
 /// The search of the puzzle in one lane.
@@ -36,7 +37,7 @@ pub(super) struct LaneSearch<'a, B: Board> {
     guesses: u64,
     /// The limit of guesses.
     max_guesses: u64,
-    /// The number of guesses after which the search pauses or is at its limit.
+    /// The number of guesses after which the search pauses, to try clause learning, or is at its limit.
     stop: u64,
     schedule: LearningSchedule,
     /// The end of the puzzle's time, if time is limited.
@@ -49,7 +50,8 @@ pub(super) struct LaneSearch<'a, B: Board> {
     guesses_before: [u64; MAX_SHARED_SOLUTIONS],
     /// The first solution, if it is wanted.
     first: Vec<u8>,
-    /// The solutions after the first, one after the other, as far as clause learning must know them.
+    /// The solutions after the first that clause learning must exclude, one after the other: the second to the
+    /// `MAX_LEARNT_SOLUTIONS`th, if solutions are reported one by one.
     next: Vec<u8>,
     /// Scratch: a solution after the first, while it is reported.
     solution: Vec<u8>,
@@ -57,8 +59,6 @@ pub(super) struct LaneSearch<'a, B: Board> {
     pub tree: usize,
     /// In a shared search: the node from which this lane dives.
     pub node: NodeId,
-    /// In a count: the number of the count.
-    pub count: usize,
     /// In a count: whether states that differ only by the names of digits are treated as the same.
     digit_names: DigitNames,
     /// In a count: the states whose solutions this lane is counting, the innermost last.
@@ -100,7 +100,6 @@ impl<'a, B: Board> LaneSearch<'a, B> {
             solution: vec![0; cells],
             tree: 0,
             node: 0,
-            count: 0,
             digit_names: DigitNames::Fixed,
             open_states: Vec::new(),
         }
@@ -141,28 +140,30 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         self.depth - self.given_away
     }
 
-    /// Turns this search into a tree with this index, in which the lane goes on with the first dive. Returns the tree.
+    /// Returns a tree, with this index, of this search. Its open branches become open nodes. The lane goes on with the first dive.
     pub fn become_tree(&mut self, lane: usize, index: usize, limits: Limits) -> SearchTree<'a, B> {
         debug_assert!(self.given_away == 0);
         let puzzle = (self.index, self.givens);
-        let (mut tree, node) = SearchTree::new(
+        let mut tree = SearchTree::new(
             puzzle,
             lane,
             self.result(limits),
             self.schedule,
             self.deadline,
         );
-        // From the earliest branch to the last. Each is added right behind `node`, so the last one comes first, as in one lane.
+        // From the earliest branch to the last. Each is added right after the first node, so the last one comes first, as in one
+        // lane.
         for branch in &mut self.branches[..self.depth] {
-            tree.add_open(node, |of_node| std::mem::swap(of_node, branch));
+            tree.add_open(FIRST_NODE, |of_node| std::mem::swap(of_node, branch));
         }
         self.depth = 0;
         self.tree = index;
-        self.begin_dive(node, self.conflict);
+        // The tree has the findings so far, so the dive counts from 0.
+        self.begin_dive(FIRST_NODE, self.conflict);
         tree
     }
 
-    /// Begins a dive from a node of its tree.
+    /// Begins a dive from a node of its tree. A dive has no branches of its own.
     #[inline(always)]
     fn begin_dive(&mut self, node: NodeId, conflict: Option<B::Choice>) {
         self.node = node;
@@ -204,11 +205,10 @@ impl<'a, B: Board> LaneSearch<'a, B> {
     pub fn take_branch_from(&mut self, donor: &mut LaneSearch<'a, B>, board: &mut B, lane: usize) {
         debug_assert!(donor.open_branches() > 0 && donor.random.is_none());
         let branch = &donor.branches[donor.given_away];
-        // A count has no tree and no nodes.
-        self.dive_from((donor.index, donor.givens), 0, 0, branch);
+        // A count uses neither the tree nor the node.
+        self.dive_from((donor.index, donor.givens), 0, FIRST_NODE, branch);
         board.restore(lane, &branch.saved);
         donor.given_away += 1;
-        self.count = donor.count;
         self.deadline = donor.deadline;
         self.digit_names = donor.digit_names;
         self.stop = u64::MAX;
@@ -220,22 +220,21 @@ impl<'a, B: Board> LaneSearch<'a, B> {
     pub fn begin_count(&mut self, rules: &Rules, counts: &mut Counts, lane: usize) {
         debug_assert!(self.random.is_none());
         self.digit_names = DigitNames::of(rules, self.givens);
-        self.count = counts.begin(self.index, lane, &self.first, self.guesses, self.solutions);
+        counts.begin(self.index, lane, &self.first, self.guesses, self.solutions);
         self.stop = u64::MAX;
         self.next.clear();
     }
 
-    /// Returns the key of the state of this stuck lane, if the board can describe it.
-    #[inline(always)]
-    pub fn state_key(&self, board: &B, lane: usize, known: &mut KnownStates) -> Option<StateKey> {
-        let is_described = board.describe_open(lane, known.begin());
-        // The key depends on the index, because puzzles can have different layouts.
-        is_described.then(|| known.key(self.index, self.digit_names))
-    }
-
     /// Returns the number of solutions below the state of this stuck lane, if it is known. Otherwise begins to count them.
     #[inline(always)]
-    pub fn known_solutions(&mut self, key: StateKey, known: &KnownStates) -> Option<u64> {
+    pub fn solutions_below(
+        &mut self,
+        board: &B,
+        lane: usize,
+        known: &mut KnownStates,
+    ) -> Option<u64> {
+        let describe = |open: &mut OpenState| board.describe_open(lane, open);
+        let key = known.key(self.index, self.digit_names, describe)?;
         let solutions = known.get(key);
         if solutions.is_none() {
             self.open_states.push(CountedState {
@@ -251,7 +250,10 @@ impl<'a, B: Board> LaneSearch<'a, B> {
     #[inline(always)]
     pub fn remember_states(&mut self, known: &mut KnownStates) {
         while let Some(state) = self.open_states.pop_if(|state| state.depth >= self.depth) {
-            debug_assert!(state.depth >= self.given_away, "no other lane counts a part");
+            debug_assert!(
+                state.depth >= self.given_away,
+                "no other lane counts a part"
+            );
             known.insert(state.key, self.solutions - state.solutions_before);
         }
     }
@@ -259,13 +261,13 @@ impl<'a, B: Board> LaneSearch<'a, B> {
     /// Returns what this search or dive found.
     #[inline(always)]
     pub fn result(&self, limits: Limits) -> SearchResult {
-        let known = self.known_solutions_for(limits);
+        let known = self.solutions_to_exclude(limits);
         let mut grids = known.chunks_exact(self.first.len());
         SearchResult {
             guesses: self.guesses,
             solutions: self.solutions,
             guesses_before: self.guesses_before,
-            grids: [0; MAX_SHARED_SOLUTIONS].map(|_| grids.next().unwrap_or_default().to_vec()),
+            grids: std::array::from_fn(|_| grids.next().unwrap_or_default().to_vec()),
         }
     }
 
@@ -280,7 +282,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         limits: Limits,
         report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
     ) -> ControlFlow<(), bool> {
-        if self.guesses >= self.stop && !self.may_branch(board.rules(lane), limits, report)? {
+        if self.guesses >= self.stop && !self.resume(board.rules(lane), limits, report)? {
             return ControlFlow::Continue(false);
         }
         debug_assert!(self.solutions < limits.solutions);
@@ -295,10 +297,11 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         ControlFlow::Continue(true)
     }
 
-    /// Returns whether the search continues after it has stopped. It ends at a limit, or if clause learning finds the answer.
+    /// Called at `stop` guesses. Tries clause learning if this is a pause, and sets the next stop. Returns false if the search
+    /// ends: at the limit of guesses, or because clause learning found the answer.
     #[cold]
     #[inline(never)]
-    fn may_branch(
+    fn resume(
         &mut self,
         rules: &Rules,
         limits: Limits,
@@ -306,7 +309,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
     ) -> ControlFlow<(), bool> {
         if self.guesses < self.max_guesses {
             let begin = self.deadline.map(|_| thread_time());
-            let known = self.known_solutions_for(limits);
+            let known = self.solutions_to_exclude(limits);
             let search = PausedSearch {
                 rules,
                 givens: self.givens,
@@ -333,20 +336,19 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         ControlFlow::Continue(self.guesses < self.max_guesses)
     }
 
-    /// Returns the solutions that clause learning must not find again, one after the other: the first one and `next`. None if
-    /// solutions are not read.
-    fn known_solutions_for(&self, limits: Limits) -> Vec<u8> {
+    /// Returns the solutions that clause learning must exclude, one after the other: the first one and `next`. None if solutions
+    /// are not read.
+    fn solutions_to_exclude(&self, limits: Limits) -> Vec<u8> {
         match self.solutions.min(limits.shown) {
             0 => Vec::new(),
             _ => [&self.first[..], &self.next].concat(),
         }
     }
 
-    /// Takes over the answer of clause learning. Its solutions differ from the first `known` ones, which clause learning had to
-    /// exclude.
+    /// Takes over the answer of clause learning. Its solutions come after the first `known` ones, which it had to exclude.
     fn take_answer(
         &mut self,
-        answer: &LearntAnswer,
+        answer: &Learnt,
         known: u64,
         limits: Limits,
         report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
@@ -361,18 +363,19 @@ impl<'a, B: Board> LaneSearch<'a, B> {
                 self.first.copy_from_slice(solution);
             }
         }
+        // Without a known solution, clause learning may have found counted ones again.
         self.solutions = self.solutions.max(found);
         self.searched = Searched::everything_if(answer.is_complete);
         ControlFlow::Continue(())
     }
 
-    /// Counts a solution, and reports it if the caller wants to see it. `keep_rules` are the lanes whose digits obey all rules.
+    /// Counts a solution, and reports it if the caller wants to see it. `obeying` is the mask of the lanes whose digits were read and obey all rules.
     #[inline(always)]
     pub fn record_solution(
         &mut self,
         board: &B,
         lane: usize,
-        keep_rules: u32,
+        obeying: u32,
         limits: Limits,
         report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
@@ -392,10 +395,9 @@ impl<'a, B: Board> LaneSearch<'a, B> {
                 1 => &mut self.first,
                 _ => &mut self.solution,
             };
-            read_solution(board, lane, keep_rules, self.givens, solution);
+            read_solution(board, lane, obeying, self.givens, solution);
             if limits.reports_solutions() {
                 report(Progress::Solution(self.index, solution))?;
-                // Clause learning must not report these again.
                 if (2..=MAX_LEARNT_SOLUTIONS).contains(&self.solutions) {
                     self.next.extend(&self.solution);
                 }
@@ -406,12 +408,12 @@ impl<'a, B: Board> LaneSearch<'a, B> {
 
     /// Counts the solution that ends a dive. The tree reports it.
     #[inline(always)]
-    pub fn record_end_of_dive(&mut self, board: &B, lane: usize, keep_rules: u32, limits: Limits) {
+    pub fn record_end_of_dive(&mut self, board: &B, lane: usize, obeying: u32, limits: Limits) {
         debug_assert_eq!(self.solutions, 0, "a dive ends at its first solution");
         self.guesses_before[0] = self.guesses;
         self.solutions = 1;
         if limits.shown > 0 {
-            read_solution(board, lane, keep_rules, self.givens, &mut self.first);
+            read_solution(board, lane, obeying, self.givens, &mut self.first);
         }
     }
 
@@ -434,33 +436,28 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         true
     }
 
-    /// Reports the result.
+    /// Returns the result for the report.
     #[inline(always)]
-    pub fn report(
-        &self,
-        limits: Limits,
-        report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        let shown = self.solutions.min(limits.shown) > 0;
-        let solution = shown.then_some(&self.first[..]);
-        let found = limits.found(solution, self.guesses, self.solutions, self.searched);
-        report(Progress::Found(self.index, found))
+    pub fn found(&self, limits: Limits) -> Found<'_> {
+        let is_shown = self.solutions.min(limits.shown) > 0;
+        let solution = is_shown.then_some(&self.first[..]);
+        limits.found(solution, self.guesses, self.solutions, self.searched)
     }
 }
 
-/// Copies the solution that was read from a lane. `keep_rules` are the lanes whose digits obey all rules.
+/// Copies the solution that was read from a lane. `obeying` is the mask of the lanes whose digits were read and obey all rules.
 #[inline(always)]
 fn read_solution<B: Board>(
     board: &B,
     lane: usize,
-    keep_rules: u32,
+    obeying: u32,
     givens: Givens<'_>,
     solution: &mut [u8],
 ) {
     let keeps_givens = board.copy_solution(lane, givens, solution);
     // The safety net: a wrong deduction must never lead to a wrong solution.
     assert!(
-        keep_rules >> lane & 1 == 1 && keeps_givens,
+        obeying >> lane & 1 == 1 && keeps_givens,
         "{solution:?} is no solution of {givens:?}"
     );
 }
@@ -471,7 +468,6 @@ mod tests {
     use crate::rules::{Shape, Variants};
     use crate::solver::GuessLimit;
     use crate::solver::lanes::board::SweepResult;
-    use crate::solver::lanes::counting::OpenState;
     use crate::solver::lanes::tree::Settled;
 
     const LANES: usize = 3;

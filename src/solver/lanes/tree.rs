@@ -1,16 +1,17 @@
 //! The search tree of a puzzle that several lanes search together.
 //!
-//! A lane *dives*: it branches again and again from one node, until it has a solution or a contradiction. Each branch leaves a
-//! node with the other alternatives behind. The nodes are in the order in which a single lane would dive from them, and the next
-//! dive begins at the first open one:
+//! A lane *dives*: it branches again and again from one node, until it has a solution or a contradiction. Each branch adds an
+//! open node that holds the other alternatives. The nodes are in the order in which a single lane would dive from them, and the
+//! next dive begins at the first open one:
 //!
 //! ```text
-//!     settled │ ended    busy     ended    busy     open     open          nodes in depth-first order
-//!             │ 3        lane 4   1        lane 0   ▲ next                 branches of ended dives
+//!     nodes in depth-first order         settled │ ended       busy      ended      busy      open    open
+//!     branches of the dive, or its lane          │ 3 branches  lane 4    1 branch   lane 0    ▲ next dive
 //! ```
 //!
-//! So all lanes work near the same place, little work is lost when the search ends, and what a dive finds is settled in the order
-//! of a single lane: the result, including the number of branches, is the same as without sharing.
+//! A dive is *settled* when its findings are added to the result. This happens in the order of the nodes: a dive that has ended
+//! waits for all dives before it. So the result, including the number of branches, is the same as without sharing. All lanes work
+//! near the same place, so little work is lost when the search ends.
 
 use super::board::Board;
 use crate::puzzle::Givens;
@@ -35,7 +36,8 @@ pub(super) struct SearchResult {
 }
 
 impl SearchResult {
-    /// Adds the findings of the next part of the search, as far as it found them in its first `left` branches. Moves the grids.
+    /// Adds the findings of the part of the search that follows, but only those of its first `left` branches. Takes the grids out
+    /// of `next`. Solutions after the first `MAX_SHARED_SOLUTIONS` are dropped.
     fn append(&mut self, next: &mut SearchResult, left: u64) {
         let before = next.guesses_before;
         let within = before.iter().take(next.solutions as usize);
@@ -78,9 +80,12 @@ pub(super) struct SearchTree<'a, B: Board> {
 /// The index of a node in its tree.
 pub(super) type NodeId = u32;
 
+/// The first node of a tree.
+pub(super) const FIRST_NODE: NodeId = 0;
+
 /// A branch whose other alternatives are open.
 pub(super) struct Branch<B: Board> {
-    /// The digit or cell of the branch. `None` in an entry that was never used, and in the node of the first dive.
+    /// The choice of the branch. `None` in an entry that was never used, and in the node of the first dive.
     pub choice: Option<B::Choice>,
     /// The state with the other alternatives.
     pub saved: B::Saved,
@@ -119,14 +124,16 @@ struct Node<B: Board> {
     /// The next node in the order of a single lane.
     next: Option<NodeId>,
     progress: NodeProgress,
-    /// The branch that left this node.
+    /// The branch whose other alternatives this node holds.
     branch: Branch<B>,
     /// What the dive found, if it has ended.
     result: SearchResult,
 }
 
+/// The progress of the dive from a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum NodeProgress {
+    /// No lane dives from here yet.
     Open,
     /// A lane dives from here.
     Busy,
@@ -148,14 +155,14 @@ pub(super) enum Settled {
 }
 
 impl<'a, B: Board> SearchTree<'a, B> {
-    /// Returns the tree of a search that one lane began and goes on with. Also returns the node of that lane.
+    /// Returns the tree of a search that one lane began, and in which it goes on to dive from `FIRST_NODE`.
     pub fn new(
         (index, givens): (usize, Givens<'a>),
         lane: usize,
         settled: SearchResult,
         schedule: LearningSchedule,
         deadline: Option<Deadline>,
-    ) -> (SearchTree<'a, B>, NodeId) {
+    ) -> SearchTree<'a, B> {
         let mut tree = SearchTree {
             index,
             givens,
@@ -166,15 +173,16 @@ impl<'a, B: Board> SearchTree<'a, B> {
             settled,
             nodes: Vec::new(),
             unused: Vec::new(),
-            first: None,
+            first: Some(FIRST_NODE),
             open: 0,
         };
         let node = tree.unused_node();
-        tree.first = Some(node);
-        tree.nodes[node as usize].progress = NodeProgress::Busy;
-        (tree, node)
+        debug_assert_eq!(node, FIRST_NODE);
+        tree.node(node).progress = NodeProgress::Busy;
+        tree
     }
 
+    /// Returns a node by its index.
     fn node(&mut self, id: NodeId) -> &mut Node<B> {
         &mut self.nodes[id as usize]
     }
@@ -192,7 +200,7 @@ impl<'a, B: Board> SearchTree<'a, B> {
         })
     }
 
-    /// Adds an open node right behind another. `write` writes the branch that leaves it.
+    /// Adds an open node right after another. `write` writes the branch whose other alternatives it holds.
     #[inline(always)]
     pub fn add_open(&mut self, after: NodeId, write: impl FnOnce(&mut Branch<B>)) {
         let id = self.unused_node();
@@ -204,14 +212,8 @@ impl<'a, B: Board> SearchTree<'a, B> {
         self.open += 1;
     }
 
-    /// Returns the number of open nodes.
-    pub fn open_nodes(&self) -> usize {
-        self.open
-    }
-
     /// Gives the first open nodes to these lanes, one each. Returns the lanes that got one. Merges ended nodes next to each other
-    /// on the way, so that later walks are short. `restore` takes the lane, its node, and the branch that left
-    /// the node.
+    /// on the way, so that later walks are short. `restore` takes the lane, its node, and the branch of the node.
     #[inline(always)]
     pub fn take_open(
         &mut self,
@@ -245,7 +247,7 @@ impl<'a, B: Board> SearchTree<'a, B> {
         lanes & !left
     }
 
-    /// Merges an ended node with the next one, which has ended too.
+    /// Adds the findings of the next node to this one, and removes the next. The dives from both have ended.
     fn merge_next(&mut self, id: NodeId) {
         let next = self.node(id).next.expect("a next node");
         let mut result = std::mem::take(&mut self.node(next).result);
@@ -265,15 +267,8 @@ impl<'a, B: Board> SearchTree<'a, B> {
         node.result = result;
     }
 
-    /// Returns whether the first dive has ended or no node is left, so that `settle` has something to do.
-    #[inline(always)]
-    pub fn has_news(&self) -> bool {
-        self.first
-            .is_none_or(|first| self.nodes[first as usize].progress == NodeProgress::Ended)
-    }
-
-    /// Settles the ended dives at the front, as far as a single lane would get with `stop` branches in all, or until `wanted`
-    /// solutions are found.
+    /// Settles the ended dives at the front. Stops where a single lane would: if it has taken `stop` branches in all and must take
+    /// another, or if it has found `wanted` solutions.
     pub fn settle(&mut self, stop: u64, wanted: u64) -> Settled {
         debug_assert!(self.settled.guesses <= stop && self.settled.solutions < wanted);
         while let Some(first) = self.first {
@@ -295,8 +290,7 @@ impl<'a, B: Board> SearchTree<'a, B> {
             self.unused.push(first);
             self.settled.append(&mut result, left);
             if self.settled.solutions >= wanted {
-                let before = self.settled.guesses_before[wanted as usize - 1];
-                self.settled.guesses = before;
+                self.settled.guesses = self.settled.guesses_before[wanted as usize - 1];
                 self.settled.solutions = wanted;
                 return Settled::Enough;
             }

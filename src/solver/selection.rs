@@ -1,0 +1,58 @@
+//! A selection of puzzles that one call of a solver gets, copied one after the other.
+
+use std::ops::ControlFlow;
+
+use super::limits::Progress;
+use crate::puzzle::{Givens, Puzzles};
+
+/// Selected puzzles. One of `digits` and `candidates` is empty.
+#[derive(Default)]
+pub(super) struct Selection {
+    /// The index of each puzzle among all puzzles.
+    indices: Vec<usize>,
+    digits: Vec<u8>,
+    candidates: Vec<u32>,
+    /// The seed of each puzzle. Empty if the puzzles have no seeds.
+    seeds: Vec<u64>,
+}
+
+impl Selection {
+    /// Adds the puzzle with this index. `givens` can be other givens than those of `puzzles`.
+    pub fn push(&mut self, index: usize, givens: Givens<'_>, puzzles: Puzzles<'_>) {
+        self.indices.push(index);
+        match givens {
+            Givens::Digits(digits) => self.digits.extend(digits),
+            Givens::Candidates(sets) => self.candidates.extend(sets),
+        }
+        self.seeds.extend(puzzles.seeds.get(index));
+    }
+
+    /// Calls `solve` with the selected puzzles. Passes its reports on, with the index of each puzzle among all puzzles.
+    pub fn solve(
+        &self,
+        report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
+        solve: impl FnOnce(
+            Puzzles<'_>,
+            &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
+        ) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        debug_assert!(self.digits.is_empty() || self.candidates.is_empty());
+        debug_assert!(self.seeds.is_empty() || self.seeds.len() == self.indices.len());
+        let givens = if self.candidates.is_empty() {
+            Givens::Digits(&self.digits)
+        } else {
+            Givens::Candidates(&self.candidates)
+        };
+        let puzzles = Puzzles {
+            givens,
+            seeds: &self.seeds,
+        };
+        solve(puzzles, &mut |progress| {
+            report(match progress {
+                Progress::Solution(index, grid) => Progress::Solution(self.indices[index], grid),
+                Progress::Found(index, found) => Progress::Found(self.indices[index], found),
+                Progress::AtWork => Progress::AtWork,
+            })
+        })
+    }
+}
