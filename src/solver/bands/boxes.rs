@@ -224,7 +224,7 @@ fn hidden_singles<S: Counting>(s: S, set: &[S::V; 9], placed: S::V) -> S::V {
         once[r] = s.or3(set[3 * r], set[3 * r + 1], set[3 * r + 2]);
         twice[r] = s.majority(set[3 * r], set[3 * r + 1], set[3 * r + 2]);
     }
-    let in_one_row = s.only_one(once[0], once[1], once[2]);
+    let in_one_row = s.in_exactly_one(once[0], once[1], once[2]);
     let repeated = s.or3(twice[0], twice[1], twice[2]);
     s.and_nor(in_one_row, repeated, placed)
 }

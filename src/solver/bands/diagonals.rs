@@ -22,19 +22,13 @@ pub(crate) struct Diagonal {
 
 /// The diagonal from the upper left, and the diagonal from the upper right.
 pub(crate) const DIAGONALS: [Diagonal; 2] = [
-    Diagonal::falling(Side::Right),
-    Diagonal::falling(Side::Left),
+    Diagonal::of([0, 1, 2, 3, 4, 5, 6, 7, 8]),
+    Diagonal::of([8, 7, 6, 5, 4, 3, 2, 1, 0]),
 ];
 
-/// The side towards which a diagonal falls.
-enum Side {
-    Left,
-    Right,
-}
-
 impl Diagonal {
-    /// Returns the diagonal that falls from row 1 towards this side.
-    const fn falling(side: Side) -> Diagonal {
+    /// Returns the diagonal with these columns, counted from 0, in the nine rows.
+    const fn of(columns: [usize; 9]) -> Diagonal {
         let mut diagonal = Diagonal {
             cells: [0; 9],
             rests: [[0; 6]; 3],
@@ -42,15 +36,11 @@ impl Diagonal {
         let mut number = [0; 3];
         let mut cell = 0;
         while cell < 81 {
-            let row = cell / 9;
-            let column = match side {
-                Side::Left => 8 - cell % 9,
-                Side::Right => cell % 9,
-            };
+            let (row, column) = (cell / 9, cell % 9);
             let third = row / 3;
-            if column == row {
+            if column == columns[row] {
                 diagonal.cells[row] = cell;
-            } else if column / 3 == third {
+            } else if column / 3 == columns[row] / 3 {
                 diagonal.rests[third][number[third]] = cell;
                 number[third] += 1;
             }
@@ -94,9 +84,9 @@ pub(crate) fn sweep_diagonal<S: Simd>(
     for k in 0..3 {
         for cell in &diagonal.cells[3 * k..3 * k + 3] {
             let cell = &mut cells[*cell];
-            *cell = s.drop_unless(*cell, claims, claimed[k]);
+            *cell = s.remove_except(*cell, claims, claimed[k]);
         }
-        held[k] = s.drop_unless(held[k], claims, claimed[k]);
+        held[k] = s.remove_except(held[k], claims, claimed[k]);
     }
     let any = s.or3(held[0], held[1], held[2]);
     let in_two = s.majority(held[0], held[1], held[2]);

@@ -12,8 +12,9 @@
 //!                                  bands 0 to 2: rows 1-3, 4-6, 7-9; bands 3 to 5: columns 1-3, 4-6, 7-9
 //! ```
 //!
-//! Only cells and configurations keep their values between sweeps. A branch splits the configurations of a digit, and the
-//! search saves configurations only, because a sweep computes minirows and cells from them.
+//! Cells, configurations and the hidden singles of each box keep their values between sweeps; minirows are computed anew. A
+//! branch splits the configurations of a digit. The search saves configurations only, because a sweep computes the minirows and
+//! cells of a restored lane from them.
 
 pub(super) mod boxes;
 pub(super) mod configurations;
@@ -25,17 +26,17 @@ pub(super) mod transpose;
 use std::sync::Arc;
 
 use super::constraints::houses::SweepFlags;
+use super::constraints::singles::DigitTally;
 use super::lanes::board::{Board, NewBoard, SweepResult};
 use super::lanes::counting::OpenState;
 use super::random::Random;
-use super::simd::{ALL_DIGITS, Counting, DIGIT_BITS, Rows, bits};
+use super::simd::{ALL_DIGITS, Counting, DIGIT_BITS, WordsOfLanes, bits};
 use crate::puzzle::Givens;
 use crate::rules::Rules;
 use crate::text::symbols::{BLOCKS, block_at};
 use boxes::{Grids, sweep_grids};
 use configurations::{
-    BestBranches, best_branches, configurations_to_try_first, digits_with_fewest, least,
-    open_configurations,
+    BestBranches, best_branches, configurations_to_try_first, open_configurations,
 };
 use extra_constraints::{ExtraConstraints, ExtraSweep};
 use transpose::{ByteGrid, NibbleGrid};
@@ -68,13 +69,30 @@ pub(crate) struct BandPuzzles<'a> {
 impl<'a, S: Counting> NewBoard<S> for BandPuzzles<'a> {
     type Board = BandBoard<'a, S>;
 
-    fn cells(&self) -> usize {
-        81
-    }
-
-    #[inline(always)]
     fn new_board(self, s: S) -> BandBoard<'a, S> {
-        BandBoard::new(s, self)
+        let all = s.splat(ALL_DIGITS);
+        BandBoard {
+            s,
+            rules: self.rules,
+            pencilmarks: match self.givens {
+                Givens::Digits(_) => None,
+                Givens::Candidates(candidates) => Some(Pencilmarks {
+                    candidates,
+                    cells: Box::new([all; 81]),
+                }),
+            },
+            forbidden: [all; 81],
+            grids: Grids::blank(all),
+            best: BestBranches {
+                key: all,
+                digits: all,
+                open: all,
+            },
+            givens: [[[0; 8]; 3]; 32],
+            solutions: [[0; 96]; 32],
+            stale: Stale::default(),
+            open_sets: [[[[0; 8]; 4]; 8]; OPEN_SETS.div_ceil(8)],
+        }
     }
 }
 
@@ -97,7 +115,7 @@ pub(crate) struct BandBoard<'a, S: Counting> {
     /// `None` if the puzzles give digits, not candidates.
     pencilmarks: Option<Pencilmarks<'a, S::V>>,
     /// Scratch: the sets that describe what is open in each lane. `prepare_open_states` writes them, `describe_open` reads them.
-    open_sets: [Rows; OPEN_SETS.div_ceil(8)],
+    open_sets: [WordsOfLanes; OPEN_SETS.div_ceil(8)],
 }
 
 /// The number of sets that describe what is open in a lane: one for each cell, and one for each of six configurations in six
@@ -136,47 +154,20 @@ pub(crate) struct Choice {
 const FEW_LANES: u32 = 3;
 
 impl<'a, S: Counting> BandBoard<'a, S> {
-    fn new(s: S, puzzles: BandPuzzles<'a>) -> BandBoard<'a, S> {
-        let all = s.splat(ALL_DIGITS);
-        BandBoard {
-            s,
-            rules: puzzles.rules,
-            pencilmarks: match puzzles.givens {
-                Givens::Digits(_) => None,
-                Givens::Candidates(candidates) => Some(Pencilmarks {
-                    candidates,
-                    cells: Box::new([all; 81]),
-                }),
-            },
-            forbidden: [all; 81],
-            grids: Grids::blank(all),
-            best: BestBranches::none(all),
-            givens: [[[0; 8]; 3]; 32],
-            solutions: [[0; 96]; 32],
-            stale: Stale::default(),
-            open_sets: [[[[0; 8]; 4]; 8]; OPEN_SETS.div_ceil(8)],
-        }
-    }
-
-    /// Returns the digit to branch on, and the mask of its configurations to try first. Takes `conflict`, the last choice that
-    /// failed, if it is still open; else the best digit of the best band.
+    /// Returns the digit and band to branch on, and the mask of the configurations to try first. Takes `conflict`, the last choice
+    /// that failed, if it is still open; else the best digit of the best band.
     #[inline(always)]
     fn choose(&self, lane: usize, conflict: Option<Choice>) -> (Choice, u32) {
-        // Tried: computing both and selecting without a jump. 3-7 % slower.
-        if let Some(choice) = self.open_conflict(lane, conflict) {
-            let open =
-                open_configurations(&self.configurations_of(lane, choice.band), choice.digit);
+        // Tried: computing both kinds of branches and selecting one without a jump. 3-7 % slower.
+        if let Some((choice, open)) = self.open_conflict(lane, conflict) {
             return (choice, configurations_to_try_first(open));
         }
         // Tried: cells with two candidates first. Diagonals take 21 % less time, windows 12 % more.
         // Tried: these cells first only if no digit of the band has two configurations. Equal within 3 % everywhere.
         let band = self.best_band(lane);
-        let digit = self.s.lanes(&self.best.digit)[lane];
+        let digits = self.s.lanes(&self.best.digits)[lane];
+        let digit = digits & digits.wrapping_neg();
         let open = self.s.lanes(&self.best.open)[lane];
-        debug_assert_eq!(
-            digit,
-            least(digits_with_fewest(&self.configurations_of(lane, band)))
-        );
         debug_assert_eq!(
             u32::from(open),
             open_configurations(&self.configurations_of(lane, band), digit)
@@ -187,32 +178,28 @@ impl<'a, S: Counting> BandBoard<'a, S> {
         )
     }
 
-    /// Returns `conflict` if its digit still has two or more configurations in its band.
+    /// Returns `conflict` and the mask of its open configurations, if it has two or more.
     #[inline(always)]
-    fn open_conflict(&self, lane: usize, conflict: Option<Choice>) -> Option<Choice> {
+    fn open_conflict(&self, lane: usize, conflict: Option<Choice>) -> Option<(Choice, u32)> {
         let choice = conflict?;
-        let [mut once, mut twice] = [0; 2];
-        for digits in self.configurations_of(lane, choice.band) {
-            twice |= once & digits;
-            once |= digits;
-        }
-        (twice & choice.digit != 0).then_some(choice)
+        let open = open_configurations(&self.configurations_of(lane, choice.band), choice.digit);
+        (open & open.wrapping_sub(1) != 0).then_some((choice, open))
     }
 
-    /// Like `choose`, but takes a random one of the best digits of the best band, and a single configuration at random.
+    /// Like `choose`, but takes a random one of the best digits, and tries one random configuration first.
     fn choose_at_random(
         &self,
         lane: usize,
         conflict: Option<Choice>,
         random: &mut Random,
     ) -> (Choice, u32) {
-        let choice = self.open_conflict(lane, conflict).unwrap_or_else(|| {
+        let (choice, open) = self.open_conflict(lane, conflict).unwrap_or_else(|| {
             let band = self.best_band(lane);
-            let best = digits_with_fewest(&self.configurations_of(lane, band));
-            let digit = random.bit_of(best.into()) as u16;
-            Choice { band, digit }
+            let digits = self.s.lanes(&self.best.digits)[lane];
+            let digit = random.bit_of(digits.into()) as u16;
+            let open = open_configurations(&self.configurations_of(lane, band), digit);
+            (Choice { band, digit }, open)
         });
-        let open = open_configurations(&self.configurations_of(lane, choice.band), choice.digit);
         (choice, random.bit_of(open))
     }
 
@@ -220,9 +207,9 @@ impl<'a, S: Counting> BandBoard<'a, S> {
     /// first.
     #[inline(always)]
     fn best_band(&self, lane: usize) -> u8 {
-        let band = self.s.lanes(&self.best.key)[lane] as u8 % 8;
-        debug_assert!(band < 6, "a stuck lane has an undecided band");
-        band
+        let key = self.s.lanes(&self.best.key)[lane];
+        debug_assert!(key < 8 * (54 - 9), "a stuck lane has an undecided band");
+        key as u8 % 8
     }
 
     /// Returns the configurations of a band in one lane.
@@ -241,22 +228,22 @@ impl<'a, S: Counting> BandBoard<'a, S> {
         for band in 0..6 {
             saved[usize::from(band)] = self.configurations_of(lane, band);
         }
-        // Read again: a wide load from `saved` would wait for the narrow stores above.
+        // Reads the lane again, because a wide load from `saved` would wait for the narrow stores above.
         let configurations = self.configurations_of(lane, choice.band);
         let open = open_configurations(&configurations, choice.digit);
         debug_assert!(taken != 0 && taken & !open == 0 && taken != open);
         let band = usize::from(choice.band);
         for i in 0..6 {
             // The digit if configuration i is taken, else 0. Without a jump, which would be mispredicted.
-            let here = (taken as u16 >> i & 1).wrapping_neg() & choice.digit;
+            let taken_digit = (taken as u16 >> i & 1).wrapping_neg() & choice.digit;
             s.lanes_mut(&mut self.grids.configurations[band][i])[lane] =
-                configurations[i] & !(choice.digit ^ here);
-            saved[band][i] = configurations[i] & !here;
+                configurations[i] & !(choice.digit ^ taken_digit);
+            saved[band][i] = configurations[i] & !taken_digit;
         }
     }
 
-    /// Sets the cells of stale lanes to the candidates that their puzzles give. Returns the lanes whose cells are still stale:
-    /// none, or all of them if the puzzles give digits.
+    /// If the puzzles are pencilmarks, sets the cells of these stale lanes to them, and returns 0: no cells are stale any more.
+    /// Otherwise returns the lanes.
     #[inline(always)]
     fn restore_pencilmarks(&mut self, stale: u32) -> u32 {
         let Some(pencilmarks) = &self.pencilmarks else {
@@ -345,7 +332,12 @@ impl<S: Counting> Board for BandBoard<'_, S> {
         if self.pencilmarks.is_some() {
             return;
         }
-        let digits = |lane| digits_of(givens(lane)).first_chunk().expect("81 cells");
+        let digits = |lane| {
+            let Givens::Digits(grid) = givens(lane) else {
+                unreachable!("a board with pencilmarks");
+            };
+            grid.first_chunk().expect("81 cells")
+        };
         if lanes.count_ones() < FEW_LANES {
             for lane in bits(lanes) {
                 transpose::load_lane(self.s, &mut self.grids.cells, lane, digits(lane));
@@ -368,7 +360,7 @@ impl<S: Counting> Board for BandBoard<'_, S> {
         if stale.cells != 0 {
             stale.cells = self.restore_pencilmarks(stale.cells);
         }
-        let anew = s.from_lanes(stale.all);
+        let stale_lanes = s.from_lanes(stale.all);
         let stale_cells = s.and(s.from_lanes(stale.cells), all);
         let unplaced = sweep_grids(s, &mut self.grids, stale_cells, &mut flags);
         if let Some(extra) = &self.rules.extra {
@@ -379,8 +371,8 @@ impl<S: Counting> Board for BandBoard<'_, S> {
                 flags,
             });
         }
-        // In a stale lane, the hidden singles of the last sweep belong to another state, so it need not have placed them.
-        let unplaced = s.and_not(unplaced, anew);
+        // The hidden singles of a stale lane belong to another state, so this sweep need not have placed them.
+        let unplaced = s.and_not(unplaced, stale_lanes);
         flags.contradiction = s.or(flags.contradiction, unplaced);
         let changed = s.nonzero_lanes(flags.changed);
         let contradiction = flags.contradictions(s, changed);
@@ -418,11 +410,9 @@ impl<S: Counting> Board for BandBoard<'_, S> {
 
     #[inline(always)]
     fn restore(&mut self, lane: usize, saved: &[[u16; 6]; 6]) {
-        for band in 0..6 {
-            for i in 0..6 {
-                self.s.lanes_mut(&mut self.grids.configurations[band][i])[lane & (S::LANES - 1)] =
-                    saved[band][i];
-            }
+        let configurations = self.grids.configurations.as_flattened_mut();
+        for (configuration, &set) in configurations.iter_mut().zip(saved.as_flattened()) {
+            self.s.lanes_mut(configuration)[lane & (S::LANES - 1)] = set;
         }
         debug_assert!(lane < S::LANES);
         self.stale.all |= 1 << lane;
@@ -441,26 +431,22 @@ impl<S: Counting> Board for BandBoard<'_, S> {
         }
         let (bands, _) = configurations.as_chunks_mut::<6>();
         for (open, band) in bands.iter_mut().zip(&self.grids.configurations) {
-            let mut once = s.splat(0);
-            let mut twice = once;
-            for &digits in band {
-                twice = s.or_and(twice, once, digits);
-                once = s.or(once, digits);
-            }
+            let twice = DigitTally::of_all(s, band).twice;
             *open = band.map(
                 #[inline(always)]
                 |digits| s.and(digits, twice),
             );
         }
-        for (rows, sets) in self.open_sets.iter_mut().zip(sets.as_chunks::<8>().0) {
-            *rows = s.rows(*sets);
+        for (words, sets) in self.open_sets.iter_mut().zip(sets.as_chunks::<8>().0) {
+            *words = s.deinterleave(*sets);
         }
     }
 
     #[inline(always)]
     fn describe_open(&self, lane: usize, open: &mut OpenState) -> bool {
-        for rows in &self.open_sets {
-            open.push_eight(rows[lane % 8][lane / 8 % 4]);
+        for words in &self.open_sets {
+            // `% 4` saves the bounds check.
+            open.push_eight(words[lane % 8][lane / 8 % 4]);
         }
         true
     }
@@ -473,16 +459,12 @@ impl<S: Counting> Board for BandBoard<'_, S> {
 
     #[inline(always)]
     fn copy_solution(&self, lane: usize, givens: Givens<'_>, digits: &mut [u8]) -> bool {
-        let Some(solution) = self.solutions[lane].first_chunk::<81>() else {
-            unreachable!("solutions have room for 96 digits");
-        };
+        let solution = self.solutions[lane].first_chunk::<81>().expect("96 bytes");
         digits.copy_from_slice(solution);
         let Givens::Digits(given) = givens else {
             return givens.are_kept_by(solution);
         };
-        let Some(given) = given.first_chunk() else {
-            return false;
-        };
+        let given = given.first_chunk().expect("81 cells");
         // Compares `solution`, not its copy: a wide load would wait for the stores of the copy.
         BLOCKS.iter().all(
             #[inline(always)]
@@ -491,15 +473,6 @@ impl<S: Counting> Board for BandBoard<'_, S> {
                 !self.s.differ(given, digits)
             },
         )
-    }
-}
-
-/// Returns the digits of a puzzle that a board without pencilmarks loads.
-#[inline(always)]
-fn digits_of(givens: Givens<'_>) -> &[u8] {
-    match givens {
-        Givens::Digits(grid) => grid,
-        Givens::Candidates(_) => unreachable!("a board with pencilmarks"),
     }
 }
 

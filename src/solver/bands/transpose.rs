@@ -78,26 +78,26 @@ pub(crate) fn load_lanes<S: Counting>(
     // its fifth word.
     let (fours, last) = cells.as_chunks_mut::<4>();
     for (block, fours) in fours.chunks_mut(8).enumerate() {
-        let words = s.columns(
+        let words = s.interleave(
             #[inline(always)]
             |lane| &grids[lane % 32][block],
         );
         for (cells, &word) in fours.iter_mut().zip(&words) {
             let candidates = s.candidates(word);
             for n in 0..4 {
-                cells[n] = choose_by(s, fresh, candidates[n], cells[n]);
+                cells[n] = select(s, fresh, candidates[n], cells[n]);
             }
         }
-        if let [_, _, _, _] = fours {
+        if block == 2 {
             let [candidates, ..] = s.candidates(words[4]);
-            last[0] = choose_by(s, fresh, candidates, last[0]);
+            last[0] = select(s, fresh, candidates, last[0]);
         }
     }
 }
 
-/// Returns the bits of `yes` inside the mask, and the bits of `no` outside.
+/// Returns the bits of `yes` where the mask is 1, and those of `no` where it is 0.
 #[inline(always)]
-fn choose_by<S: Counting>(s: S, mask: S::V, yes: S::V, no: S::V) -> S::V {
+fn select<S: Counting>(s: S, mask: S::V, yes: S::V, no: S::V) -> S::V {
     s.or(s.and(yes, mask), s.and_not(no, mask))
 }
 
@@ -121,15 +121,15 @@ pub(crate) fn read_lanes<S: Counting>(
                 s.multiply(high, DIGIT_HASH),
             );
             // Bits 15-12: hash of `high`; bits 11-8: hash of `low`.
-            *pair = choose_by(s, s.splat(0xf000), high, low);
+            *pair = select(s, s.splat(0xf000), high, low);
         }
-        *word = choose_by(s, s.splat(0xff00), pairs[1], s.shift_right(pairs[0], 8));
+        *word = select(s, s.splat(0xff00), pairs[1], s.shift_right(pairs[0], 8));
     }
     words[fours.len()] = s.shift_right(s.multiply(last[0], DIGIT_HASH), 12);
     for (block, words) in words.as_chunks().0.iter().enumerate() {
-        let rows = s.rows(*words);
+        let words = s.deinterleave(*words);
         for lane in bits(lanes) {
-            let hashes = &rows[lane % 8][lane / 8 % 4];
+            let hashes = &words[lane % 8][lane / 8 % 4];
             let digits = &mut grids[lane % 32].as_chunks_mut().0[block];
             *digits = s.look_up_bytes(hashes, &DIGIT_OF_HASH);
         }

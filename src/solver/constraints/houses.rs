@@ -4,7 +4,6 @@
 use super::common_peers::{CommonPeers, Related};
 use super::singles::{DigitTally, is_subset, keep_singles};
 use crate::rules::{Crossing, House, HouseName, Rules};
-use crate::solver::lanes::board::SweepResult;
 use crate::solver::simd::{Lane, Simd};
 
 /// The findings of a sweep so far: a set of digits in each lane, empty if there is none. Only `least` is a number.
@@ -46,48 +45,34 @@ impl<V: Copy> SweepFlags<V> {
         *cell = left;
     }
 
-    /// Returns the hidden singles of a region that are not placed yet. `digits` is the tally of its cells, `placed` its naked
-    /// singles. Also flags these hidden singles as unplaced, digits without a cell as contradictions, and unplaced digits with
-    /// several cells as unsolved.
+    /// Records the singles of a region: hidden singles that are not placed yet as unplaced, digits without a cell as
+    /// contradictions, and unplaced digits with several cells as unsolved. Returns the hidden singles. `digits` is the tally of
+    /// the cells, `placed` their naked singles.
     #[inline(always)]
-    pub fn hidden_singles<S: Simd<V = V>>(
+    pub fn record_region<S: Simd<V = V>>(
         &mut self,
         s: S,
         every_digit: V,
         digits: &DigitTally<S>,
         placed: V,
     ) -> V {
-        debug_assert!(is_subset(s, placed, digits.once()));
-        debug_assert!(is_subset(s, digits.once(), every_digit));
+        debug_assert!(is_subset(s, placed, digits.once));
+        debug_assert!(is_subset(s, digits.once, every_digit));
         let hidden = digits.hidden(placed);
         let unplaced = s.and_not(every_digit, placed);
-        self.contradiction = s.or_and_not(self.contradiction, every_digit, digits.once());
+        self.contradiction = s.or_and_not(self.contradiction, every_digit, digits.once);
         self.unplaced = s.or(self.unplaced, hidden);
         self.unsolved = s.or_and_not(self.unsolved, unplaced, hidden);
         hidden
     }
 
     /// Returns the lanes without a solution, given the lanes that have `changed`. Bits of lanes that the level lacks are
-    /// undefined.
+    /// undefined: `!` sets them.
     #[inline(always)]
     pub fn contradictions<S: Simd<V = V>>(&self, s: S, changed: u32) -> u32 {
         s.nonzero_lanes(self.contradiction)
             | !s.nonzero_lanes(self.least)
             | s.nonzero_lanes(self.unplaced) & !changed
-    }
-
-    /// Returns the result of the sweep of a board of regions: an unchanged lane is solved if all its regions are. `stale` lanes
-    /// count as changed.
-    #[inline(always)]
-    pub fn result<S: Simd<V = V>>(&self, s: S, stale: u32) -> SweepResult {
-        let changed = s.nonzero_lanes(self.changed) | stale;
-        let contradiction = self.contradictions(s, changed);
-        let solved = !(s.nonzero_lanes(self.unsolved) | changed | contradiction);
-        SweepResult {
-            changed,
-            contradiction,
-            solved,
-        }
     }
 }
 
@@ -124,8 +109,8 @@ struct FewUnseen {
 }
 
 impl ListedConstraints {
-    /// Lists the constraints of `rules` for a board with a `cell` at position `position_of(cell)`: all groups and pairs, and the
-    /// extra houses, implied houses and crossings for which `has_house` and `has_crossing` return true. The board must cover the
+    /// Lists the constraints of `rules`. `position_of` maps a cell to its position on the board. Lists all groups and pairs, and the
+    /// extra and implied houses and the crossings for which `has_house` and `has_crossing` return true. The board must cover the
     /// other houses itself. `has_crossing` takes the two houses and the number of cells that they share.
     pub fn new(
         rules: &Rules,
@@ -135,17 +120,15 @@ impl ListedConstraints {
     ) -> ListedConstraints {
         let positions_of =
             |cells: &[u16]| -> Vec<u16> { cells.iter().map(|&cell| position_of(cell)).collect() };
-        let lists_of = |houses: &[&House]| -> Vec<Vec<u16>> {
-            let cells = houses.iter().map(|house| positions_of(&house.cells));
-            cells.collect()
-        };
         let houses = rules.extra_and_implied_houses();
         let houses: Vec<&House> = houses.filter(|house| has_house(house)).collect();
         debug_assert!(houses.iter().all(|house| house.cells.len() == rules.side()));
         // Crossings with groups are not listed. In `Crossing::houses`, groups are numbered after the houses.
-        let is_group = |house: usize| house >= rules.houses().len();
         let is_listed = |crossing: &&Crossing| {
-            !crossing.houses.into_iter().any(is_group)
+            crossing
+                .houses
+                .iter()
+                .all(|&house| house < rules.houses().len())
                 && has_crossing(rules.houses_of(crossing), crossing.common.len())
         };
         let crossings = rules.crossings().iter().filter(is_listed);
@@ -155,14 +138,21 @@ impl ListedConstraints {
         });
         // The board covers all other houses.
         let is_listed = |house: &House| houses.iter().any(|listed| listed.cells == house.cells);
-        let mut peers = CommonPeers::of(rules, |house| !is_listed(house)).at(positions_of);
+        let mut peers = CommonPeers::of(rules, |house| !is_listed(house)).at(&position_of);
         let has_few = |related: &mut Related| (1..=4).contains(&related.others.len());
         let few = peers.of_houses.extract_if(.., has_few);
         let few_unseen = few.map(FewUnseen::of).collect();
         ListedConstraints {
-            houses: lists_of(&houses),
+            houses: houses
+                .iter()
+                .map(|house| positions_of(&house.cells))
+                .collect(),
             crossings: crossings.collect(),
-            groups: lists_of(&rules.groups().iter().collect::<Vec<_>>()),
+            groups: rules
+                .groups()
+                .iter()
+                .map(|group| positions_of(&group.cells))
+                .collect(),
             peers,
             few_unseen,
         }
@@ -204,7 +194,7 @@ impl ListedConstraints {
                 #[inline(always)]
                 |i| cells[usize::from(group[i])],
             );
-            broken = s.or(broken, digits.twice());
+            broken = s.or(broken, digits.twice);
         }
         for Related { cell, others } in &self.peers.differing {
             broken = s.or_and(broken, cells[usize::from(*cell)], held(s, cells, others));
@@ -265,8 +255,8 @@ impl ListedConstraints {
         }
     }
 
-    /// Removes from each cell the digits that a house can hold only in cells that it sees. Also removes the digits consecutive to
-    /// one that a house can hold only in its neighbours or in the cell itself.
+    /// Removes a digit from a cell if some house can hold it only in cells that this cell sees. Also removes it if some house can
+    /// hold a consecutive digit only in the neighbours of the cell or in the cell itself.
     #[inline(always)]
     fn sweep_common_peers<S: Simd, N: Numbering<S>>(
         &self,
@@ -288,9 +278,9 @@ impl ListedConstraints {
         }
         for Related { cell, others } in &self.peers.of_neighbours {
             let only_near = s.and_not(every_digit, held(s, cells, others));
-            let beside = s.or(N::next(s, only_near), N::previous(s, only_near));
+            let consecutive = s.or(N::next(s, only_near), N::previous(s, only_near));
             let cell = &mut cells[usize::from(*cell)];
-            flags.narrow(s, cell, s.and_not(*cell, beside));
+            flags.narrow(s, cell, s.and_not(*cell, consecutive));
         }
     }
 }
@@ -320,13 +310,13 @@ impl<S: Simd> Numbering<S> for ConsecutiveBits {
 impl FewUnseen {
     fn of(Related { cell, others }: Related) -> FewUnseen {
         debug_assert!((1..=4).contains(&others.len()));
-        let mut four = [others[0]; 4];
-        four[..others.len()].copy_from_slice(&others);
-        FewUnseen { cell, unseen: four }
+        let mut unseen = [others[0]; 4];
+        unseen[..others.len()].copy_from_slice(&others);
+        FewUnseen { cell, unseen }
     }
 }
 
-/// Returns the digits that some of the cells hold.
+/// Returns the digits that at least one of these cells can hold.
 #[inline(always)]
 fn held<S: Simd>(s: S, cells: &[S::V], some: &[u16]) -> S::V {
     let mut held = s.splat(S::Lane::of(0));
@@ -379,10 +369,10 @@ fn sweep_group<S: Simd>(s: S, group: &[u16], cells: &mut [S::V], flags: &mut Swe
     for &cell in group {
         placed.add(s.single_or_none(cells[usize::from(cell)]));
     }
-    flags.contradiction = s.or(flags.contradiction, placed.twice());
+    flags.contradiction = s.or(flags.contradiction, placed.twice);
     for &cell in group {
         let cell = &mut cells[usize::from(cell)];
-        let left = s.drop_unless(*cell, placed.once(), s.single_or_none(*cell));
+        let left = s.remove_except(*cell, placed.once, s.single_or_none(*cell));
         flags.narrow(s, cell, left);
     }
 }
@@ -401,10 +391,10 @@ fn place_singles<S: Simd>(
         digits.add(cells[usize::from(cell)]);
         placed.add(s.single_or_none(cells[usize::from(cell)]));
     }
-    flags.contradiction = s.or_and_not(flags.contradiction, every_digit, digits.once());
-    flags.contradiction = s.or(flags.contradiction, placed.twice());
-    let hidden = digits.hidden(placed.once());
-    let unplaced = s.and_not(every_digit, placed.once());
+    flags.contradiction = s.or_and_not(flags.contradiction, every_digit, digits.once);
+    flags.contradiction = s.or(flags.contradiction, placed.twice);
+    let hidden = digits.hidden(placed.once);
+    let unplaced = s.and_not(every_digit, placed.once);
     for &cell in house {
         let cell = &mut cells[usize::from(cell)];
         let left = keep_singles(s, *cell, s.single_or_none(*cell), hidden, unplaced);

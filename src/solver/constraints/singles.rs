@@ -3,14 +3,14 @@
 
 use crate::solver::simd::{Lane, Simd};
 
-/// Counts for each digit whether it is in no set, in one, or in more of the sets added so far.
+/// Records for each digit whether no set, one set or several of the sets added so far contain it.
 #[derive(Clone, Copy)]
 pub(crate) struct DigitTally<S: Simd> {
     s: S,
     /// Digits in at least one set.
-    once: S::V,
-    /// Digits in at least two sets.
-    twice: S::V,
+    pub once: S::V,
+    /// Digits in at least two sets. A subset of `once`.
+    pub twice: S::V,
 }
 
 impl<S: Simd> DigitTally<S> {
@@ -31,6 +31,17 @@ impl<S: Simd> DigitTally<S> {
         let mut tally = DigitTally::new(s);
         tally.add_all(number, set);
         tally
+    }
+
+    /// Returns the tally of these sets.
+    #[inline(always)]
+    pub fn of_all(s: S, sets: &[S::V]) -> DigitTally<S> {
+        DigitTally::of(
+            s,
+            sets.len(),
+            #[inline(always)]
+            |i| sets[i],
+        )
     }
 
     /// Adds a set.
@@ -56,23 +67,10 @@ impl<S: Simd> DigitTally<S> {
         }
     }
 
-    /// Returns the digits in at least one set.
-    #[inline(always)]
-    pub fn once(&self) -> S::V {
-        self.once
-    }
-
-    /// Returns the digits in at least two sets.
-    #[inline(always)]
-    pub fn twice(&self) -> S::V {
-        debug_assert!(is_subset(self.s, self.twice, self.once));
-        self.twice
-    }
-
     /// Returns the digits in exactly one set, without those in `except`.
     #[inline(always)]
     pub fn hidden(&self, except: S::V) -> S::V {
-        self.s.and_nor(self.once, self.twice(), except)
+        self.s.and_nor(self.once, self.twice, except)
     }
 }
 
@@ -143,8 +141,8 @@ mod tests {
             };
             let hidden = with(|count| count == 1) & !except;
             for tally in [tally, one_by_one] {
-                assert_eq!(first_lane(tally.once()), with(|count| count > 0));
-                assert_eq!(first_lane(tally.twice()), with(|count| count > 1));
+                assert_eq!(first_lane(tally.once), with(|count| count > 0));
+                assert_eq!(first_lane(tally.twice), with(|count| count > 1));
                 assert_eq!(first_lane(tally.hidden(s.splat(except as u16))), hidden);
             }
         }

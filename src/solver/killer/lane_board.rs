@@ -202,9 +202,9 @@ fn sweep_house<S: Counting>(
         digits.add(cells[usize::from(cell)]);
         placed.add(s.single_or_none(cells[usize::from(cell)]));
     }
-    let hidden = digits.hidden(placed.once());
-    let unplaced = s.and_not(every_digit, placed.once());
-    let mut wrong = s.or_and_not(placed.twice(), every_digit, digits.once());
+    let hidden = digits.hidden(placed.once);
+    let unplaced = s.and_not(every_digit, placed.once);
+    let mut wrong = s.or_and_not(placed.twice, every_digit, digits.once);
     // The least set of candidates: 0 in lanes where a cell has none.
     let mut least = every_digit;
     for &cell in house {
@@ -268,7 +268,7 @@ impl<'a> LaneSum<'a> {
         // The candidates of each cell, without the digits of the other cells that are fixed.
         for (set, &cell) in set.iter_mut().zip(of_cage) {
             let cell = cells[usize::from(cell)];
-            *set = s.drop_unless(cell, placed, s.single_or_none(cell));
+            *set = s.remove_except(cell, placed, s.single_or_none(cell));
         }
         // The digits that every possible combination contains.
         let mut common = s.splat(u16::MAX);
@@ -282,7 +282,7 @@ impl<'a> LaneSum<'a> {
                 empty = s.or(empty, s.ones_where_zero(of_cell));
             }
             // The digits that no cell can hold.
-            let mut wrong = s.and_not(digits, tally.once());
+            let mut wrong = s.and_not(digits, tally.once);
             // Most combinations are possible in no lane, so this jump saves time.
             if s.nonzero_lanes(s.and_not(s.ones_where_zero(wrong), empty)) == 0 {
                 continue;
@@ -297,7 +297,7 @@ impl<'a> LaneSum<'a> {
                 let left = s.intersect_if_overlapping(s.and(set, digits), hidden);
                 *kept = s.or_and(*kept, left, possible);
             }
-            common = s.drop_unless(common, possible, digits);
+            common = s.remove_except(common, possible, digits);
         }
         for (&kept, &cell) in kept.iter().zip(of_cage) {
             narrow(s, &mut cells[usize::from(cell)], kept, changed);
@@ -337,10 +337,10 @@ impl<'a> LaneSum<'a> {
         }
         for &cell in self.sum.cells() {
             let cell = &mut cells[usize::from(cell)];
-            let left = s.drop_unless(*cell, placed.once(), s.single_or_none(*cell));
+            let left = s.remove_except(*cell, placed.once, s.single_or_none(*cell));
             narrow(s, cell, left, changed);
         }
-        s.nonzero_lanes(placed.twice())
+        s.nonzero_lanes(placed.twice)
     }
 
     /// Keeps the digits of a linear sum that are within the bounds that its other cells leave. Returns the lanes in which the

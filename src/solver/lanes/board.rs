@@ -10,8 +10,6 @@ use crate::solver::simd::Simd;
 pub(crate) trait NewBoard<S: Simd> {
     type Board: Board;
 
-    /// Returns the number of cells of a grid.
-    fn cells(&self) -> usize;
     /// Returns a board of blank lanes.
     fn new_board(self, s: S) -> Self::Board;
 }
@@ -20,25 +18,26 @@ pub(crate) trait NewBoard<S: Simd> {
 ///
 /// The effect of a sweep or a branch on a lane depends only on that lane.
 pub(crate) trait Board {
-    /// The subject of a branch, such as a digit and a cell, or a digit and a band. The one that failed last is tried first.
+    /// The decision of a branch: a digit and its cell, or a digit and its band.
     type Choice: Copy;
     /// The saved state of a lane, restored when its search backtracks.
     type Saved: Default;
 
     /// Returns the rules of the puzzle in a lane.
     fn rules(&self, lane: usize) -> &Rules;
-    /// Makes lanes blank. A blank lane is never solved and has no contradiction.
+    /// Makes lanes blank. The results of sweeps for lanes without a puzzle have no meaning.
     fn clear(&mut self, lanes: u32);
-    /// Announces the index of the puzzle that a lane will hold.
+    /// Sets the index of the puzzle in a lane. Called before `load`, and before `restore` if the state comes from another lane.
     fn assign(&mut self, _lane: usize, _index: usize) {}
-    /// Loads a puzzle into each of these blank lanes. `givens` also returns values for other lanes; ignore them.
+    /// Loads a puzzle into each of these blank lanes. `givens` must be called for these lanes only.
     fn load<'a>(&mut self, lanes: u32, givens: impl Fn(usize) -> Givens<'a>);
     /// Runs one round of deductions.
     fn sweep(&mut self) -> SweepResult;
     /// Rates the possible branches of all lanes. Called before lanes branch.
-    fn prepare_branches(&mut self);
-    /// Takes one alternative of a branch in a stuck lane, saves the others, and returns the choice. The order is fixed, or chosen
-    /// by `random`. `conflict` is the last choice that failed; it is taken again if it is still open.
+    fn prepare_branches(&mut self) {}
+    /// Makes a choice in a stuck lane, and takes one of its alternatives. Writes the state with the other alternatives to `saved`,
+    /// and returns the choice. Makes the choice `conflict`, which failed last, if it is still open. Draws from `random` if there
+    /// is one.
     fn branch(
         &mut self,
         lane: usize,
@@ -48,12 +47,11 @@ pub(crate) trait Board {
     ) -> Self::Choice;
     /// Restores saved alternatives, in the same lane or in another that was assigned the same puzzle.
     fn restore(&mut self, lane: usize, saved: &Self::Saved);
-    /// Prepares, for all stuck lanes at once, what `describe_open` then reads of each: the cells with several candidates, and
-    /// these candidates. Called only while solutions are counted, to recognise a state whose number of solutions is known
-    /// (`counting.rs`). A board that describes a single lane at little cost does nothing here.
-    fn prepare_open_states(&mut self);
+    /// Prepares the sets that `describe_open` reads, for all lanes at once. Called before it, and only while solutions are counted,
+    /// to recognise a state whose number of solutions is known (`counting.rs`).
+    fn prepare_open_states(&mut self) {}
     /// Describes what is open in a stuck lane: two lanes of the same puzzle with equal descriptions have equally many solutions.
-    /// Returns false if the board cannot tell.
+    /// Returns false if what is open does not determine the number of solutions.
     fn describe_open(&self, lane: usize, open: &mut OpenState) -> bool;
     /// Reads the digits of these solved lanes. Returns the lanes whose digits obey all rules.
     fn read_solutions(&mut self, lanes: u32) -> u32;

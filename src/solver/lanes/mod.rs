@@ -42,7 +42,7 @@ impl<S: Simd, N: NewBoard<S>> Job<S> for Work<'_, N> {
 
     #[inline(always)]
     fn run(self, s: S) -> ControlFlow<()> {
-        if self.puzzles.number(self.boards.cells()) == 0 {
+        if self.puzzles.givens.cells() == 0 {
             return ControlFlow::Continue(());
         }
         let mut lanes = Lanes::new(s, self);
@@ -123,7 +123,6 @@ impl<'a, B: Board> Lanes<'a, B> {
             limits,
             report,
         } = work;
-        let cells = boards.cells();
         // A count takes branches in another order, and fewer of them. So nothing is counted if the user has limited the guesses,
         // or if the order is random.
         let may_count =
@@ -135,6 +134,7 @@ impl<'a, B: Board> Lanes<'a, B> {
         };
         let every_lane = u32::MAX >> (32 - S::LANES);
         let board = boards.new_board(s);
+        let cells = board.rules(0).cells();
         let schedule = LearningSchedule::new(board.rules(0));
         let max_guesses = limits.max_guesses.of(board.rules(0));
         Lanes {

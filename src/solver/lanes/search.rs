@@ -498,7 +498,6 @@ mod tests {
         fn sweep(&mut self) -> SweepResult {
             unreachable!("tests decide what a sweep finds")
         }
-        fn prepare_branches(&mut self) {}
         fn branch(
             &mut self,
             lane: usize,
@@ -517,7 +516,6 @@ mod tests {
         fn restore(&mut self, lane: usize, saved: &(u8, u8)) {
             self.ranges[lane] = *saved;
         }
-        fn prepare_open_states(&mut self) {}
         fn describe_open(&self, _lane: usize, _open: &mut OpenState) -> bool {
             false
         }

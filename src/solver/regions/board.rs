@@ -1,5 +1,5 @@
-//! The region board: keeps the state of all lanes, branches, restores saved states, and reads solutions. `Regions` makes the
-//! deductions for rows, columns and regions.
+//! The region board: keeps the state of all lanes, branches, restores saved states, and reads solutions. `shared.rs` and
+//! `per_lane.rs` make the deductions for rows, columns and regions.
 
 use std::sync::Arc;
 
@@ -71,58 +71,8 @@ pub(crate) enum RegionRules<'a> {
 impl<'a, S: Simd> NewBoard<S> for RegionRules<'a> {
     type Board = RegionBoard<'a, S>;
 
-    fn cells(&self) -> usize {
-        match self {
-            RegionRules::Shared(rules, _) => rules.cells(),
-            RegionRules::Each(rules) => rules[0].cells(),
-        }
-    }
-
-    #[inline(always)]
     fn new_board(self, s: S) -> RegionBoard<'a, S> {
-        RegionBoard::new(s, self)
-    }
-}
-
-/// The regions of the puzzles in the lanes.
-enum Regions<'a, S: Simd> {
-    /// One layout for all lanes.
-    Shared(SharedRegions<S>),
-    /// One layout for each lane.
-    PerLane(PerLaneRegions<'a, S>),
-}
-
-impl<S: Simd> Regions<'_, S> {
-    /// Returns the rules of the puzzle in a lane.
-    #[inline(always)]
-    fn rules(&self, lane: usize) -> &Rules {
-        match self {
-            Regions::Shared(regions) => regions.rules(),
-            Regions::PerLane(regions) => regions.rules(lane),
-        }
-    }
-}
-
-/// The state of all lanes. Digit d is bit d-1.
-pub(crate) struct RegionBoard<'a, S: Simd> {
-    s: S,
-    plan: Arc<RegionPlan>,
-    regions: Regions<'a, S>,
-    /// Candidates by position, followed by `MAX_SIDE` unused vectors, so that `SharedRegions` can borrow an array of `MAX_SIDE`
-    /// vectors from the first cell of any region.
-    cells: Vec<S::V>,
-    /// Scratch: the digits that each cell forbids to the cells it forms pairs with.
-    forbidden: Vec<S::V>,
-    /// The solution read most recently from each lane: N² digits along the rows for lane 0, then for lane 1, and so on.
-    solutions: Vec<u8>,
-    /// Mask of lanes that were cleared, restored or branched since the last sweep. Results of earlier sweeps are not valid for
-    /// them, and they count as changed in the next sweep.
-    stale: u32,
-}
-
-impl<'a, S: Simd> RegionBoard<'a, S> {
-    fn new(s: S, rules: RegionRules<'a>) -> RegionBoard<'a, S> {
-        let (plan, regions) = match rules {
+        let (plan, regions) = match self {
             RegionRules::Shared(rules, plan) => {
                 let regions = SharedRegions::new(s, &plan, rules);
                 (plan, Regions::Shared(regions))
@@ -145,7 +95,45 @@ impl<'a, S: Simd> RegionBoard<'a, S> {
             stale: 0,
         }
     }
+}
 
+/// The regions of the puzzles in the lanes.
+enum Regions<'a, S: Simd> {
+    /// One layout for all lanes.
+    Shared(SharedRegions<S>),
+    /// One layout for each lane.
+    PerLane(PerLaneRegions<'a, S>),
+}
+
+impl<S: Simd> Regions<'_, S> {
+    /// Returns the rules of the puzzle in a lane.
+    #[inline(always)]
+    fn rules(&self, lane: usize) -> &Rules {
+        match self {
+            Regions::Shared(regions) => &regions.rules,
+            Regions::PerLane(regions) => regions.rules(lane),
+        }
+    }
+}
+
+/// The state of all lanes. Digit d is bit d-1.
+pub(crate) struct RegionBoard<'a, S: Simd> {
+    s: S,
+    plan: Arc<RegionPlan>,
+    regions: Regions<'a, S>,
+    /// Candidates by position, followed by `MAX_SIDE` unused vectors, so that `SharedRegions` can borrow an array of `MAX_SIDE`
+    /// vectors from the first cell of any region.
+    cells: Vec<S::V>,
+    /// Scratch: the digits that each cell forbids to the cells it forms pairs with.
+    forbidden: Vec<S::V>,
+    /// The solution read most recently from each lane: N² digits along the rows for lane 0, then for lane 1, and so on.
+    solutions: Vec<u8>,
+    /// Mask of lanes that were cleared, restored or branched since the last sweep. Results of earlier sweeps are not valid for
+    /// them, and they count as changed in the next sweep.
+    stale: u32,
+}
+
+impl<S: Simd> RegionBoard<'_, S> {
     #[inline(always)]
     fn set_lane(&mut self, position: usize, lane: usize, set: u32) {
         debug_assert!(set & !self.plan.every_digit == 0);
@@ -165,8 +153,8 @@ impl<'a, S: Simd> RegionBoard<'a, S> {
     }
 }
 
-/// A sweep of a board. It is a job of its own, so that the compiler need not optimise it together with the search, which takes a
-/// fifth longer for the whole program.
+/// A sweep of a board, as a job of its own. Compiled together with the search, it makes the build of the whole program take a
+/// fifth longer.
 struct Sweep<'a, 'b, S: Simd>(&'a mut RegionBoard<'b, S>);
 
 impl<S: Simd> Job<S> for Sweep<'_, '_, S> {
@@ -191,7 +179,15 @@ impl<S: Simd> Job<S> for Sweep<'_, '_, S> {
             &mut board.forbidden,
             &mut flags,
         );
-        flags.result(s, stale)
+        let changed = s.nonzero_lanes(flags.changed) | stale;
+        let contradiction = flags.contradictions(s, changed);
+        // An unchanged lane is solved if all its regions are.
+        let solved = !(s.nonzero_lanes(flags.unsolved) | changed | contradiction);
+        SweepResult {
+            changed,
+            contradiction,
+            solved,
+        }
     }
 }
 
@@ -241,9 +237,6 @@ impl<S: Simd> Board for RegionBoard<'_, S> {
         self.s.run(Sweep(self))
     }
 
-    #[inline(always)]
-    fn prepare_branches(&mut self) {}
-
     /// Places a digit in a cell, and saves the state in which the cell does not hold it.
     #[inline(always)]
     fn branch(
@@ -274,9 +267,6 @@ impl<S: Simd> Board for RegionBoard<'_, S> {
         self.stale |= 1 << lane;
     }
 
-    #[inline(always)]
-    fn prepare_open_states(&mut self) {}
-
     /// Describes the candidates of open cells.
     #[inline(always)]
     fn describe_open(&self, lane: usize, open: &mut OpenState) -> bool {
@@ -303,14 +293,14 @@ impl<S: Simd> Board for RegionBoard<'_, S> {
         let read = solutions
             .enumerate()
             .filter(|(lane, _)| lanes >> lane & 1 == 1);
-        read.fold(0, |hold, (lane, digits)| {
+        read.fold(0, |obeying, (lane, digits)| {
             for (&cell, sets) in self.plan.cell_at.iter().zip(&self.cells) {
                 let set: u32 = self.s.lanes(sets)[lane].into();
                 debug_assert!(set.is_power_of_two());
                 digits[usize::from(cell)] = set.trailing_zeros() as u8 + 1;
             }
             let rules = self.regions.rules(lane);
-            hold | u32::from(rules.hold_for(digits)) << lane
+            obeying | u32::from(rules.hold_for(digits)) << lane
         })
     }
 

@@ -31,9 +31,9 @@ pub(crate) struct LineSummary<V> {
     pub repeated: V,
 }
 
-/// Returns the digits that a region holds in two or more of its `number` segments; segment i holds `held(i)`. No unsolved cell
-/// of the region has a `placed` digit as a candidate. So a repeated placed digit is placed in two cells: a contradiction. Any two
-/// cells of a region are in different segments of the rows or of the columns, so one of the two directions finds it.
+/// Returns the digits that a region holds in two or more of its `number` segments; segment i holds `held(i)`. `placed` are its
+/// naked singles, which its other cells no longer hold. So a repeated placed digit is placed in two cells: a contradiction. Two
+/// cells of a region never share both a row and a column, so the call for rows or the call for columns finds it.
 #[inline(always)]
 pub(crate) fn repeated_in_region<S: Simd>(
     s: S,
@@ -43,8 +43,8 @@ pub(crate) fn repeated_in_region<S: Simd>(
     contradiction: &mut S::V,
 ) -> S::V {
     let digits = DigitTally::of(s, number, held);
-    debug_assert!(is_subset(s, placed, digits.once()));
-    let repeated = digits.twice();
+    debug_assert!(is_subset(s, placed, digits.once));
+    let repeated = digits.twice;
     *contradiction = s.or_and(*contradiction, placed, repeated);
     repeated
 }
@@ -66,23 +66,13 @@ pub(crate) fn summarize_line<S: Simd, const ROOM: usize>(
         held[i] = set;
         points[i] = s.and_not(set, repeated);
     }
-    let digits = DigitTally::of(
-        s,
-        number,
-        #[inline(always)]
-        |i| held[i],
-    );
-    let pointed = DigitTally::of(
-        s,
-        number,
-        #[inline(always)]
-        |i| points[i],
-    );
-    *contradiction = s.or_and_not(*contradiction, every_digit, digits.once());
-    *contradiction = s.or(*contradiction, pointed.twice());
+    let digits = DigitTally::of_all(s, &held[..number]);
+    let pointed = DigitTally::of_all(s, &points[..number]);
+    *contradiction = s.or_and_not(*contradiction, every_digit, digits.once);
+    *contradiction = s.or(*contradiction, pointed.twice);
     LineSummary {
-        pointed: pointed.once(),
-        repeated: digits.twice(),
+        pointed: pointed.once,
+        repeated: digits.twice,
     }
 }
 
@@ -101,19 +91,15 @@ pub(crate) fn narrow_region<S: Simd, const ROOM: usize>(
     let [mut left, mut claims] = [[repeated; ROOM]; 2];
     for i in 0..number {
         let (held, summary) = segment(i);
-        // This region points with its own digits that are not repeated. If a repeated digit is pointed, another region points.
-        left[i] = s.drop_common(held, summary.pointed, repeated);
+        // With a digit that is not repeated, this region points itself, so it keeps the digit. With a repeated digit, another region
+        // points.
+        left[i] = s.remove_common(held, summary.pointed, repeated);
         claims[i] = s.and_not(left[i], summary.repeated);
     }
-    let claimed = DigitTally::of(
-        s,
-        number,
-        #[inline(always)]
-        |i| claims[i],
-    );
-    *contradiction = s.or(*contradiction, claimed.twice());
+    let claimed = DigitTally::of_all(s, &claims[..number]);
+    *contradiction = s.or(*contradiction, claimed.twice);
     for i in 0..number {
-        left[i] = s.drop_unless(left[i], claimed.once(), claims[i]);
+        left[i] = s.remove_except(left[i], claimed.once, claims[i]);
     }
     left
 }

@@ -44,9 +44,9 @@ pub(crate) struct Group<'a, V, const W: usize> {
     /// the next group.
     pub members: &'a [[V; W]; REGIONS],
     /// The index in `PerLaneRegions::rows` of the segment of its row and region 0: N times the row.
-    pub in_rows: usize,
+    pub first_in_rows: usize,
     /// The index in `PerLaneRegions::columns` of the segment of its first column and region 0: N times that column.
-    pub in_columns: usize,
+    pub first_in_columns: usize,
 }
 
 /// Returns the number of cells in a group.
@@ -61,8 +61,9 @@ fn width(side: usize) -> usize {
 fn number_regions(rules: &Rules) -> Vec<u8> {
     let side = rules.side();
     // The number of regions side by side: the greatest divisor of the side up to its square root.
-    let across = (1..).take_while(|n| n * n <= side);
-    let across = across.filter(|&n| side.is_multiple_of(n)).last();
+    let divisors = (1..).take_while(|n| n * n <= side);
+    let divisors = divisors.filter(|&n| side.is_multiple_of(n));
+    let across = divisors.last().expect("1 divides every side");
     // The sums of rows and of columns order regions like their centers, because all have N cells.
     let regions = rules.swept_regions().iter().map(|region| {
         let cells = region.cells.iter().map(|&cell| usize::from(cell));
@@ -73,8 +74,8 @@ fn number_regions(rules: &Rules) -> Vec<u8> {
     });
     let mut regions: Vec<_> = regions.collect();
     regions.sort_by_key(|&(row, ..)| row);
-    for beside in regions.chunks_mut(across.expect("one divides all")) {
-        beside.sort_by_key(|&(_, column, _)| column);
+    for run in regions.chunks_mut(across) {
+        run.sort_by_key(|&(_, column, _)| column);
     }
     debug_assert_eq!(regions.len(), side);
     let mut numbers = vec![0; side * side];
@@ -107,8 +108,8 @@ impl<S: Simd> Membership<S> {
     pub fn set(&mut self, lane: usize, rules: &Rules) {
         debug_assert!(lane < S::LANES && rules.side() == self.side);
         let regions = number_regions(rules);
-        let were = std::mem::replace(&mut self.regions_of[lane], regions);
-        for (cell, region) in were.into_iter().enumerate() {
+        let old_regions = std::mem::replace(&mut self.regions_of[lane], regions);
+        for (cell, region) in old_regions.into_iter().enumerate() {
             let member = self.mask_index(cell, region.into());
             self.s.lanes_mut(&mut self.masks[member])[lane] = S::Lane::of(0);
         }
@@ -140,8 +141,8 @@ impl<S: Simd> Membership<S> {
         Group {
             regions: self.regions_in[index],
             members: by_region(self.masks.as_chunks().0, index * side),
-            in_rows: row * side,
-            in_columns: index_in_row * W * side,
+            first_in_rows: row * side,
+            first_in_columns: index_in_row * W * side,
         }
     }
 
@@ -179,15 +180,19 @@ impl<S: Simd> Membership<S> {
     }
 }
 
-/// Returns the elements from `first`, where `all` has the element of region 0: element r is that of region r. Elements from N on
-/// are not those of a region.
+/// Returns the array of `REGIONS` elements from `first`, the index of the element of region 0. Element r belongs to region r.
+/// Elements from N on belong to something else.
 #[inline(always)]
 pub(crate) fn by_region<T>(all: &[T], first: usize) -> &[T; REGIONS] {
-    all[first..].first_chunk().expect("room after the last")
+    all[first..]
+        .first_chunk()
+        .expect("room for REGIONS elements")
 }
 
 /// Like `by_region`, but mutable.
 #[inline(always)]
 pub(crate) fn by_region_mut<T>(all: &mut [T], first: usize) -> &mut [T; REGIONS] {
-    all[first..].first_chunk_mut().expect("room after the last")
+    all[first..]
+        .first_chunk_mut()
+        .expect("room for REGIONS elements")
 }

@@ -8,8 +8,7 @@ use super::membership::{Group, Membership, REGIONS, by_region, by_region_mut};
 use crate::rules::{MAX_SIDE, Rules};
 use crate::solver::constraints::houses::SweepFlags;
 use crate::solver::constraints::singles::{DigitTally, is_subset, keep_singles, union};
-use crate::solver::simd::bits;
-use crate::solver::simd::{Lane, Simd};
+use crate::solver::simd::{Lane, Simd, bits};
 
 /// The layouts of all lanes, and the digits that the last sweep left in their segments. Cells are counted along the rows.
 pub(crate) struct PerLaneRegions<'a, S: Simd> {
@@ -39,7 +38,7 @@ struct Region<S: Simd> {
     digits: DigitTally<S>,
     /// Hidden singles that are not placed yet.
     hidden: S::V,
-    /// Digits in two or more segments, of the rows while these are narrowed, then of the columns.
+    /// Digits in two or more segments of rows while these are narrowed, then the same of columns.
     repeated: S::V,
 }
 
@@ -72,6 +71,29 @@ impl<'a, S: Simd> PerLaneRegions<'a, S> {
             rows: vec![every_digit; side * side + REGIONS],
             columns: vec![every_digit; side * side + REGIONS],
             regions: Box::new([Region::unvisited(s); REGIONS]),
+        }
+    }
+
+    /// Returns the rules of the puzzle in a lane.
+    pub fn rules(&self, lane: usize) -> &Rules {
+        &self.rules[self.puzzles[lane]]
+    }
+
+    /// Announces the index of the puzzle that a lane will hold.
+    #[inline(always)]
+    pub fn assign(&mut self, lane: usize, index: usize) {
+        self.puzzles[lane] = index;
+        self.membership.set(lane, &self.rules[index]);
+    }
+
+    /// Makes the deductions of [`SharedRegions::sweep`](super::shared::SharedRegions::sweep).
+    #[inline(always)]
+    pub fn sweep(&mut self, cells: &mut [S::V], stale: S::V, flags: &mut SweepFlags<S::V>) {
+        debug_assert!(cells.len() >= self.side * self.side);
+        match self.side {
+            // Constants, so that multiplications by the side are cheap.
+            9 if S::IS_NARROW => self.sweep_of::<3>(9, cells, stale, flags),
+            side => self.sweep_of::<1>(side, cells, stale, flags),
         }
     }
 
@@ -110,13 +132,18 @@ impl<'a, S: Simd> PerLaneRegions<'a, S> {
                 let cells = &mut cells[row * (side / W) + stack];
                 let group = self.membership.group::<W>(side, row, stack);
                 let allowed = allowed_in(s, side, group, &self.rows, &self.columns);
-                narrow_group(s, cells, allowed, stale, flags);
+                // Not `flags.narrow`: `place_singles_of_regions` looks for empty cells.
+                for i in 0..W {
+                    let left = s.and_or(cells[i], allowed[i], stale);
+                    flags.changed = s.or_xor(flags.changed, cells[i], left);
+                    cells[i] = left;
+                }
                 add_to_regions(s, group, cells, regions);
             }
         }
         for region in &mut regions[..side] {
             let placed = region.placed;
-            region.hidden = flags.hidden_singles(s, self.every_digit, &region.digits, placed);
+            region.hidden = flags.record_region(s, self.every_digit, &region.digits, placed);
         }
     }
 
@@ -137,7 +164,7 @@ impl<'a, S: Simd> PerLaneRegions<'a, S> {
             for stack in 0..side / W {
                 let cells = &mut cells[row * (side / W) + stack];
                 let group = self.membership.group::<W>(side, row, stack);
-                place_singles(s, group, &self.regions, every_digit, cells, flags);
+                place_singles_of_regions(s, group, &self.regions, every_digit, cells, flags);
                 gather(s, side, group, cells, [rows, columns]);
             }
         }
@@ -156,8 +183,8 @@ fn allowed_in<S: Simd, const W: usize>(
     rows: &[S::V],
     columns: &[S::V],
 ) -> [S::V; W] {
-    let in_rows = by_region(rows, group.in_rows);
-    let in_columns = &columns[group.in_columns..];
+    let in_rows = by_region(rows, group.first_in_rows);
+    let in_columns = &columns[group.first_in_columns..];
     let mut allowed = [s.splat(S::Lane::of(0)); W];
     for region in bits(group.regions) {
         for i in 0..W {
@@ -167,22 +194,6 @@ fn allowed_in<S: Simd, const W: usize>(
         }
     }
     allowed
-}
-
-/// Narrows the cells of a group to the allowed digits, except in stale lanes.
-#[inline(always)]
-fn narrow_group<S: Simd, const W: usize>(
-    s: S,
-    cells: &mut [S::V; W],
-    allowed: [S::V; W],
-    stale: S::V,
-    flags: &mut SweepFlags<S::V>,
-) {
-    for i in 0..W {
-        let left = s.and_or(cells[i], allowed[i], stale);
-        flags.changed = s.or_xor(flags.changed, cells[i], left);
-        cells[i] = left;
-    }
 }
 
 /// Adds the cells of a group to the findings about their regions.
@@ -214,7 +225,7 @@ fn add_to_regions<S: Simd, const W: usize>(
 
 /// Applies the naked and hidden singles of the regions to the cells of a group.
 #[inline(always)]
-fn place_singles<S: Simd, const W: usize>(
+fn place_singles_of_regions<S: Simd, const W: usize>(
     s: S,
     group: Group<'_, S::V, W>,
     regions: &[Region<S>; REGIONS],
@@ -225,10 +236,10 @@ fn place_singles<S: Simd, const W: usize>(
     let none = s.splat(S::Lane::of(0));
     let [mut hidden, mut placed] = [[none; W]; 2];
     for region in bits(group.regions) {
-        let (members, of) = (&group.members[region], &regions[region]);
+        let (members, region) = (&group.members[region], &regions[region]);
         for i in 0..W {
-            hidden[i] = s.or_and(hidden[i], of.hidden, members[i]);
-            placed[i] = s.or_and(placed[i], of.placed, members[i]);
+            hidden[i] = s.or_and(hidden[i], region.hidden, members[i]);
+            placed[i] = s.or_and(placed[i], region.placed, members[i]);
         }
     }
     for i in 0..W {
@@ -248,8 +259,8 @@ fn gather<S: Simd, const W: usize>(
     cells: &[S::V; W],
     [rows, columns]: [&mut [S::V]; 2],
 ) {
-    let in_rows = by_region_mut(rows, group.in_rows);
-    let in_columns = &mut columns[group.in_columns..];
+    let in_rows = by_region_mut(rows, group.first_in_rows);
+    let in_columns = &mut columns[group.first_in_columns..];
     for region in bits(group.regions) {
         let mut in_row = in_rows[region];
         for i in 0..W {
@@ -262,8 +273,8 @@ fn gather<S: Simd, const W: usize>(
     }
 }
 
-/// Narrows the digits `held` by the segments of all rows, or of all columns. Line l and region r have index `l*N + r`. If they
-/// share no cell in a lane, the set is empty there, which adds nothing to any deduction.
+/// Narrows the digits `held` by the segments of all rows, or of all columns. Line l and region r have index `l*N + r`. If a
+/// line and a region share no cell in a lane, their set is empty there, which adds nothing to any deduction.
 #[inline(always)]
 fn narrow_segments<S: Simd>(
     s: S,
@@ -311,11 +322,11 @@ fn summarize_lines<S: Simd>(
     every_digit: S::V,
     contradiction: &mut S::V,
 ) -> [LineSummary<S::V>; MAX_SIDE] {
-    let nothing = LineSummary {
+    let unused = LineSummary {
         pointed: every_digit,
         repeated: every_digit,
     };
-    let mut summaries = [nothing; MAX_SIDE];
+    let mut summaries = [unused; MAX_SIDE];
     for (line, summary) in summaries[..side].iter_mut().enumerate() {
         *summary = summarize_line::<S, MAX_SIDE>(
             s,
@@ -327,29 +338,4 @@ fn summarize_lines<S: Simd>(
         );
     }
     summaries
-}
-
-impl<S: Simd> PerLaneRegions<'_, S> {
-    /// Returns the rules of the puzzle in a lane.
-    pub fn rules(&self, lane: usize) -> &Rules {
-        &self.rules[self.puzzles[lane]]
-    }
-
-    /// Announces the index of the puzzle that a lane will hold.
-    #[inline(always)]
-    pub fn assign(&mut self, lane: usize, index: usize) {
-        self.puzzles[lane] = index;
-        self.membership.set(lane, &self.rules[index]);
-    }
-
-    /// Makes the deductions of [`SharedRegions::sweep`](super::shared::SharedRegions::sweep).
-    #[inline(always)]
-    pub fn sweep(&mut self, cells: &mut [S::V], stale: S::V, flags: &mut SweepFlags<S::V>) {
-        debug_assert!(cells.len() >= self.side * self.side);
-        match self.side {
-            // Constants, so that multiplications by the side are cheap.
-            9 if S::IS_NARROW => self.sweep_of::<3>(9, cells, stale, flags),
-            side => self.sweep_of::<1>(side, cells, stale, flags),
-        }
-    }
 }

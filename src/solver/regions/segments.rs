@@ -6,8 +6,8 @@ use crate::rules::MAX_SIDE;
 use crate::solver::constraints::singles::{is_subset, union};
 use crate::solver::simd::{CheckedIndex, Lane, Simd};
 
-/// Evaluates `$body` with `$n`, the number of segments, and `$room`, an array length for them. For the sides 9 and 16, small
-/// numbers are constants, so that loops are unrolled and arrays stay in registers.
+/// Evaluates `$body` with `$n`, the number of segments, and `$room`, a constant array length for them. For the sides 9 and 16, the
+/// numbers 2 to 6 are compiled as constants, so that loops are unrolled and arrays stay in registers.
 // 9x9 jigsaws take a sixth less time per sweep. Tried: constants for every side. Compiling takes 50 % longer.
 macro_rules! unrolled {
     ($side:expr, $number:expr, |$n:ident, $room:ident| $body:expr) => {
@@ -50,7 +50,7 @@ struct RegionSegments<V> {
     number: usize,
     /// Index of each cell's segment in `held`.
     of_cell: [CheckedIndex<V, MAX_SEGMENTS>; MAX_SIDE],
-    /// Index of each segment's line.
+    /// Index of each segment's line in `Segments::summaries`.
     lines: [CheckedIndex<LineSummary<V>, MAX_SIDE>; MAX_SIDE],
     /// The first three cells of each segment. The first cell is repeated if there are fewer.
     cells: [[CheckedIndex<V, MAX_SIDE>; 3]; MAX_SIDE],
@@ -65,7 +65,7 @@ struct LineSegments<V> {
     segments: [(CheckedIndex<V, MAX_SEGMENTS>, CheckedIndex<V, MAX_SIDE>); MAX_SIDE],
 }
 
-impl<V> RegionSegments<V> {
+impl<V: Copy> RegionSegments<V> {
     /// Finds the segments of a region. `line_of` has the line of each of its cells. `first` is the index in `Segments::held` of
     /// its first segment. Calls `on_segment` with the index in `held` and the line of each segment.
     fn new(
@@ -153,9 +153,8 @@ impl<S: Simd> Segments<S> {
     #[inline(always)]
     pub fn narrow_all(&mut self, side: usize, every_digit: S::V, contradiction: &mut S::V) {
         self.summarize_lines(side, every_digit, contradiction);
-        // Not put off until the next sweep. Extra constraints can have changed cells since they were gathered last. If nothing
-        // else changes in this sweep, the lane is solved or branches after it, so it must find the contradictions of the new
-        // digits itself.
+        // In this sweep, not in the next one. Extra constraints can have changed cells since the last `gather`. If nothing else
+        // changes in this sweep, the lane is solved or branches, so a contradiction of the changed cells must show now.
         self.narrow_regions(side, contradiction);
     }
 

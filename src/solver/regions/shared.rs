@@ -24,7 +24,7 @@ use crate::solver::simd::{Lane, Simd};
 /// The layout of all lanes, and the digits that the last sweep left in its segments.
 pub(crate) struct SharedRegions<S: Simd> {
     s: S,
-    rules: Arc<Rules>,
+    pub rules: Arc<Rules>,
     every_digit: S::V,
     /// The segments of the rows, then the segments of the columns.
     segments: [Segments<S>; 2],
@@ -44,6 +44,18 @@ impl<S: Simd> SharedRegions<S> {
             ],
             every_digit: s.splat(S::Lane::of((1 << side) - 1)),
             rules,
+        }
+    }
+
+    /// Makes the deductions for rows, columns and regions. `cells` holds the candidates by position, followed by
+    /// `MAX_SIDE` unused sets. `stale` is all ones in the lanes for which the results of earlier sweeps are not valid.
+    #[inline(always)]
+    pub fn sweep(&mut self, cells: &mut [S::V], stale: S::V, flags: &mut SweepFlags<S::V>) {
+        match self.rules.side() {
+            // Calls the same function with a constant side, so that loops are unrolled.
+            9 if S::IS_NARROW => self.sweep_of(9, cells, stale, flags),
+            16 if S::IS_NARROW => self.sweep_of(16, cells, stale, flags),
+            side => self.sweep_of(side, cells, stale, flags),
         }
     }
 
@@ -73,7 +85,7 @@ impl<S: Simd> SharedRegions<S> {
     }
 
     /// Narrows the cells of a region by their segments (not in stale lanes), then by the naked and hidden singles of the region.
-    /// Returns the naked singles. A digit can be that of two cells: `gather` finds this contradiction.
+    /// Returns the naked singles. If two cells have the same one, `gather` finds the contradiction.
     #[inline(always)]
     fn sweep_region(
         &self,
@@ -94,36 +106,13 @@ impl<S: Simd> SharedRegions<S> {
             single[i] = s.single_or_none(set[i]);
             placed = s.or(placed, single[i]);
         }
-        let digits = DigitTally::of(
-            s,
-            side,
-            #[inline(always)]
-            |i| set[i],
-        );
-        let hidden = flags.hidden_singles(s, self.every_digit, &digits, placed);
+        let digits = DigitTally::of_all(s, set);
+        let hidden = flags.record_region(s, self.every_digit, &digits, placed);
         let unplaced = s.and_not(self.every_digit, placed);
         for i in 0..side {
             let left = keep_singles(s, set[i], single[i], hidden, unplaced);
             flags.narrow(s, &mut cells[i], left);
         }
         placed
-    }
-}
-
-impl<S: Simd> SharedRegions<S> {
-    pub fn rules(&self) -> &Rules {
-        &self.rules
-    }
-
-    /// Makes the deductions for rows, columns and regions. `cells` holds the candidates by position, followed by
-    /// `MAX_SIDE` unused sets. `stale` is all ones in the lanes for which the results of earlier sweeps are not valid.
-    #[inline(always)]
-    pub fn sweep(&mut self, cells: &mut [S::V], stale: S::V, flags: &mut SweepFlags<S::V>) {
-        match self.rules.side() {
-            // Calls the same function with a constant side, so that loops are unrolled.
-            9 if S::IS_NARROW => self.sweep_of(9, cells, stale, flags),
-            16 if S::IS_NARROW => self.sweep_of(16, cells, stale, flags),
-            side => self.sweep_of(side, cells, stale, flags),
-        }
     }
 }

@@ -9,7 +9,7 @@ use bytemuck::{must_cast, must_cast_mut, must_cast_ref};
 use super::instructions::{call, methods, run};
 use super::transpose::transpose;
 use super::x86::{detected, operations};
-use super::{Counting, Job, LevelToken, Rows, Simd};
+use super::{Counting, Job, LevelToken, POWERS, Simd, WordsOfLanes};
 
 /// Proof that the machine has AVX2, for 16 lanes of 16 bits.
 #[derive(Clone, Copy, Debug)]
@@ -82,15 +82,10 @@ impl Simd for Avx2 {
             !(mask | mask >> 8) & 0xffff
         }
         fn from_lanes(lanes: u32) -> __m256i {
-            let bits = must_cast([
-                1_u16, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768,
-            ]);
+            let bits = must_cast(POWERS);
             let chosen = _mm256_and_si256(bits, _mm256_set1_epi16(lanes as i16));
             _mm256_cmpeq_epi16(chosen, bits)
         }
-    }
-    fn run<J: Job<Self>>(self, job: J) -> J::Answer {
-        avx2!(run self, job)
     }
 }
 
@@ -139,21 +134,21 @@ impl Counting for Avx2 {
         }
     }
     #[inline(always)]
-    fn columns<'a>(self, row: impl Fn(usize) -> &'a [u16; 8]) -> [__m256i; 8] {
-        let mut rows = [self.splat(0); 8];
+    fn interleave<'a>(self, words_of: impl Fn(usize) -> &'a [u16; 8]) -> [__m256i; 8] {
+        let mut words = [self.splat(0); 8];
         for lane in 0..8 {
-            rows[lane] = must_cast([*row(lane), *row(lane + 8)]);
+            words[lane] = must_cast([*words_of(lane), *words_of(lane + 8)]);
         }
-        transpose(rows, |a, b| self.zip(a, b))
+        transpose(words, |a, b| self.zip(a, b))
     }
     #[inline(always)]
-    fn rows(self, columns: [__m256i; 8]) -> Rows {
-        let columns = transpose(columns, |a, b| self.zip(a, b));
-        let mut rows = [[[0; 8]; 4]; 8];
-        for ([low, high, ..], v) in rows.iter_mut().zip(columns) {
+    fn deinterleave(self, vectors: [__m256i; 8]) -> WordsOfLanes {
+        let mut words = [[[0; 8]; 4]; 8];
+        let vectors = transpose(vectors, |a, b| self.zip(a, b));
+        for ([low, high, ..], v) in words.iter_mut().zip(vectors) {
             [*low, *high] = must_cast(v);
         }
-        rows
+        words
     }
 }
 
@@ -175,8 +170,5 @@ impl Simd for Avx2Wide {
             let chosen = _mm256_and_si256(bits, _mm256_set1_epi32(lanes as i32));
             _mm256_cmpeq_epi32(chosen, bits)
         }
-    }
-    fn run<J: Job<Self>>(self, job: J) -> J::Answer {
-        avx2!(run self, job)
     }
 }

@@ -11,7 +11,7 @@ use super::avx2::Avx2;
 use super::instructions::{call, methods, run};
 use super::transpose::transpose;
 use super::x86::{detected, operations};
-use super::{Counting, Job, LevelToken, Rows, Simd};
+use super::{Counting, Job, LevelToken, Simd, WordsOfLanes};
 
 /// Proof that the machine has AVX-512, for 32 lanes of 16 bits. Holds the AVX2 token for operations on 256 bits.
 #[derive(Clone, Copy, Debug)]
@@ -82,8 +82,8 @@ macro_rules! logic {
             and_or: A & (B | C);
             and_nor: A & !(B | C);
             or_and: A | B & C;
-            drop_unless: A & (!B | C);
-            drop_common: A & !(B & C);
+            remove_except: A & (!B | C);
+            remove_common: A & !(B & C);
             or_xor: A | B ^ C;
             or_and_not: A | B & !C;
         }
@@ -114,14 +114,11 @@ impl Simd for Avx512 {
             _mm512_movm_epi16(lanes)
         }
     }
-    fn run<J: Job<Self>>(self, job: J) -> J::Answer {
-        avx512!(run self, job)
-    }
 }
 
 impl Counting for Avx512 {
     ternary! {
-        only_one: (A ^ B ^ C) & !(A & B & C);
+        in_exactly_one: (A ^ B ^ C) & !(A & B & C);
     }
     avx512! { methods
         fn count(set: __m512i) -> __m512i {
@@ -167,16 +164,16 @@ impl Counting for Avx512 {
         self.0.differ(given, other)
     }
     #[inline(always)]
-    fn columns<'a>(self, row: impl Fn(usize) -> &'a [u16; 8]) -> [__m512i; 8] {
-        let mut rows = [self.splat(0); 8];
+    fn interleave<'a>(self, words_of: impl Fn(usize) -> &'a [u16; 8]) -> [__m512i; 8] {
+        let mut words = [self.splat(0); 8];
         for lane in 0..8 {
-            rows[lane] = must_cast([0, 8, 16, 24].map(|first| *row(lane + first)));
+            words[lane] = must_cast([0, 8, 16, 24].map(|first| *words_of(lane + first)));
         }
-        transpose(rows, |a, b| self.zip(a, b))
+        transpose(words, |a, b| self.zip(a, b))
     }
     #[inline(always)]
-    fn rows(self, columns: [__m512i; 8]) -> Rows {
-        must_cast(transpose(columns, |a, b| self.zip(a, b)))
+    fn deinterleave(self, vectors: [__m512i; 8]) -> WordsOfLanes {
+        must_cast(transpose(vectors, |a, b| self.zip(a, b)))
     }
 }
 
@@ -202,8 +199,5 @@ impl Simd for Avx512Wide {
         fn from_lanes(lanes: u32) -> __m512i {
             _mm512_maskz_set1_epi32(lanes as u16, -1)
         }
-    }
-    fn run<J: Job<Self>>(self, job: J) -> J::Answer {
-        avx512!(run self, job)
     }
 }

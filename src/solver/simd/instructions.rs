@@ -1,4 +1,4 @@
-//! How a method of a token reaches the instructions of its level. All unsafe code of the vectors is here.
+//! How a method of a token reaches the instructions of its level. All unsafe code of the levels is here.
 //!
 //! A level defines one macro that passes the list of its features to the macros below, so detection and use cannot disagree. It
 //! also passes the name of a constant that is true for the tokens that prove these features; other tokens lack it.
@@ -6,7 +6,8 @@
 //! to them by `bytemuck`, which checks the sizes at compile time.
 #![allow(unsafe_code)]
 
-/// Calls a function that may use the features of a list, in a method of a token that proves them.
+/// Evaluates a body in a function of its own, which is compiled with the features of a list. For methods of a token that proves
+/// them: it has the constant `$proof`.
 macro_rules! call {
     ([$($feature:tt)*] $proof:ident fn($($argument:ident: $type:ty),*) -> $out:ty $body:block) => {{
         #[target_feature($(enable = $feature),*)]

@@ -45,8 +45,8 @@ pub(crate) trait Simd: Copy {
     /// True if a lane has 16 bits.
     const IS_NARROW: bool = size_of::<Self::Lane>() == 2;
 
-    /// Runs `job` with the instructions of this level enabled in everything that is inlined into it. Never inlined itself. A
-    /// job must not recurse: code that is not inlined calls each instruction as a function.
+    /// Runs `job` with the instructions of this level. Never inlined itself. Everything that a job calls must be inlined into it, so
+    /// it cannot recurse: another function is compiled without these instructions, and calls a function for each operation.
     fn run<J: Job<Self>>(self, job: J) -> J::Answer;
 
     /// Returns the same set in every lane.
@@ -57,6 +57,7 @@ pub(crate) trait Simd: Copy {
     fn or(self, a: Self::V, b: Self::V) -> Self::V;
     /// `a & !b`
     fn and_not(self, a: Self::V, b: Self::V) -> Self::V;
+    // The operations on three sets, from here to `or_and_not`: AVX-512 has one instruction for each.
     /// `a & b & c`
     #[inline(always)]
     fn and3(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
@@ -77,36 +78,35 @@ pub(crate) trait Simd: Copy {
     fn and_or(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
         self.and(a, self.or(b, c))
     }
-    // AVX-512 has one instruction for each of the operations on three sets.
     /// `a & !(b | c)`
     #[inline(always)]
     fn and_nor(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
         self.and_not(a, self.or(b, c))
     }
-    /// `found | (a & b)`
+    /// `a | (b & c)`
     #[inline(always)]
-    fn or_and(self, found: Self::V, a: Self::V, b: Self::V) -> Self::V {
-        self.or(found, self.and(a, b))
+    fn or_and(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
+        self.or(a, self.and(b, c))
     }
-    /// `set & (!gone | except)`
+    /// `set & (!removed | kept)`
     #[inline(always)]
-    fn drop_unless(self, set: Self::V, gone: Self::V, except: Self::V) -> Self::V {
-        self.and_not(set, self.and_not(gone, except))
+    fn remove_except(self, set: Self::V, removed: Self::V, kept: Self::V) -> Self::V {
+        self.and_not(set, self.and_not(removed, kept))
     }
     /// `set & !(a & b)`
     #[inline(always)]
-    fn drop_common(self, set: Self::V, a: Self::V, b: Self::V) -> Self::V {
+    fn remove_common(self, set: Self::V, a: Self::V, b: Self::V) -> Self::V {
         self.and_not(set, self.and(a, b))
     }
-    /// `found | (a ^ b)`
+    /// `a | (b ^ c)`
     #[inline(always)]
-    fn or_xor(self, found: Self::V, a: Self::V, b: Self::V) -> Self::V {
-        self.or(found, self.and_not(self.or(a, b), self.and(a, b)))
+    fn or_xor(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
+        self.or(a, self.and_not(self.or(b, c), self.and(b, c)))
     }
-    /// `found | (wanted & !had)`
+    /// `a | (b & !c)`
     #[inline(always)]
-    fn or_and_not(self, found: Self::V, wanted: Self::V, had: Self::V) -> Self::V {
-        self.or(found, self.and_not(wanted, had))
+    fn or_and_not(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
+        self.or(a, self.and_not(b, c))
     }
     /// Returns the set in lanes where it has exactly one digit, and the empty set in the others.
     #[inline(always)]
@@ -129,9 +129,9 @@ pub(crate) trait Simd: Copy {
     fn ones_where_zero(self, v: Self::V) -> Self::V;
     /// Returns the set without its lowest digit.
     fn without_least(self, set: Self::V) -> Self::V;
-    /// Shifts the bits of each lane to the left. `by` must be a constant after inlining.
+    /// Shifts the bits of each lane to the left. `by` must be less than the bits of a lane, and should be a constant after inlining.
     fn shift_left(self, set: Self::V, by: u32) -> Self::V;
-    /// Shifts the bits of each lane to the right.
+    /// Shifts the bits of each lane to the right. `by` is as for `shift_left`.
     fn shift_right(self, set: Self::V, by: u32) -> Self::V;
     /// Returns the lesser number in each lane. Numbers in lanes of 32 bits must be less than 2^31.
     fn min(self, a: Self::V, b: Self::V) -> Self::V;
@@ -147,23 +147,23 @@ pub(crate) trait Simd: Copy {
     fn lanes_mut(self, v: &mut Self::V) -> &mut [Self::Lane];
 }
 
-/// The operations that only the board of bands needs: counting, and the transposition of grids.
+/// The operations that only band boards and killers in lanes need: arithmetic, look-ups in tables, transposition.
 pub(crate) trait Counting: Simd<Lane = u16> {
     /// Returns the number of digits in each lane. For subsets of `ALL_DIGITS` only.
     fn count(self, set: Self::V) -> Self::V;
     /// Returns the digits in exactly one of three sets.
     #[inline(always)]
-    fn only_one(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
+    fn in_exactly_one(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
         self.and_not(self.or3(a, b, c), self.majority(a, b, c))
     }
-    /// Returns the subset in lanes where it has three digits or more, and the set in the others. A minirow with three certain
-    /// digits is full: see `bands/boxes.rs`.
+    /// Returns `subset` in lanes where it has three digits or more, and `set` in the others. `subset` must be a subset of `set`. A
+    /// minirow with three certain digits is full: see `bands/boxes.rs`.
     #[inline(always)]
     fn subset_if_three(self, subset: Self::V, set: Self::V) -> Self::V {
         let third = self.without_least(self.without_least(subset));
         self.and_or(set, subset, self.ones_where_zero(third))
     }
-    /// Adds the numbers of each lane.
+    /// Adds the numbers of each lane, modulo 2^16.
     fn add(self, a: Self::V, b: Self::V) -> Self::V;
     /// Subtracts the numbers of each lane, modulo 2^16.
     fn subtract(self, a: Self::V, b: Self::V) -> Self::V;
@@ -181,7 +181,7 @@ pub(crate) trait Counting: Simd<Lane = u16> {
         self.look_up(hash, &LOGARITHMS)[0]
     }
     /// Returns the candidates of the cells whose digits are the four nibbles of each lane: a bit of `DIGIT_BITS`, or all digits
-    /// for 0. Element n of the result is for nibble n (bits 4n to 4n + 3).
+    /// for 0. Nibbles are at most 9. Element n of the result is for nibble n (bits 4n to 4n + 3).
     #[inline(always)]
     fn candidates(self, digits: Self::V) -> [Self::V; 4] {
         self.look_up(digits, &CANDIDATES)
@@ -192,10 +192,11 @@ pub(crate) trait Counting: Simd<Lane = u16> {
     fn look_up_bytes(self, nibbles: &[u16; 8], table: &[u8; 16]) -> [u8; 32];
     /// Returns whether some byte of `given` that is not 0 differs from the same byte of `other`.
     fn differ(self, given: &[u8; 32], other: &[u8; 32]) -> bool;
-    /// Transposes: `row(lane)` returns eight words of a lane; vector w of the result holds word w of every lane.
-    fn columns<'a>(self, row: impl Fn(usize) -> &'a [u16; 8]) -> [Self::V; 8];
-    /// Transposes back: returns the eight words of each lane.
-    fn rows(self, columns: [Self::V; 8]) -> Rows;
+    /// Interleaves the words of the lanes. `words_of` returns the eight words of a lane. Vector w of the result holds word w of every
+    /// lane.
+    fn interleave<'a>(self, words_of: impl Fn(usize) -> &'a [u16; 8]) -> [Self::V; 8];
+    /// Returns the eight words of each lane: the inverse of `interleave`.
+    fn deinterleave(self, vectors: [Self::V; 8]) -> WordsOfLanes;
 }
 
 /// The powers of two.
@@ -208,7 +209,8 @@ const POWERS: [u16; 16] = {
     }
     powers
 };
-/// A de Bruijn sequence: its product with a power of two has another value in the top four bits for each power.
+/// A de Bruijn sequence: each window of four bits occurs once. Its product with 2^n is the sequence shifted by n, so its top four
+/// bits are another number for each n.
 const DE_BRUIJN: u16 = 0x09af;
 /// For each value of those four bits, the exponent of the power.
 const LOGARITHMS: [u16; 16] = {
@@ -235,7 +237,7 @@ pub(crate) trait LevelToken: Counting {
 }
 
 /// Eight words of each of 32 lanes; the words of lane l are at `[l % 8][l / 8]`. Lanes that the level lacks are undefined.
-pub(crate) type Rows = [[[u16; 8]; 4]; 8];
+pub(crate) type WordsOfLanes = [[[u16; 8]; 4]; 8];
 
 /// Returns the indices of the bits that are 1, in ascending order: for example, the lanes of a mask.
 #[inline(always)]
@@ -272,7 +274,7 @@ pub(crate) const DIGIT_BITS: [u16; 9] = [
 /// The set of all nine digits.
 pub(crate) const ALL_DIGITS: u16 = 0x1f0f;
 
-/// The candidates of a cell, by its digit; all of them for 0.
+/// The candidates of a cell, by its digit; all of them for 0. Entries 10 to 15 are not used.
 pub(crate) const CANDIDATES: [u16; 16] = {
     let mut of = [ALL_DIGITS; 16];
     let mut d = 0;
@@ -285,7 +287,7 @@ pub(crate) const CANDIDATES: [u16; 16] = {
 
 /// The integer in a lane.
 pub(crate) trait Lane: Copy + Into<u32> {
-    /// Converts a set of digits. Drops digits that do not fit.
+    /// Truncates a set of digits to the width of a lane.
     fn of(digits: u32) -> Self;
 }
 
@@ -376,8 +378,8 @@ mod tests {
                     and_or(a, b, c): a & (b | c);
                     and_nor(a, b, c): a & !(b | c);
                     or_and(a, b, c): a | (b & c);
-                    drop_unless(a, b, c): a & (!b | c);
-                    drop_common(a, b, c): a & !(b & c);
+                    remove_except(a, b, c): a & (!b | c);
+                    remove_common(a, b, c): a & !(b & c);
                     or_xor(a, b, c): a | (b ^ c);
                     or_and_not(a, b, c): a | (b & !c);
                     single_or_none(a): if a.count_ones() == 1 { a } else { 0 };
@@ -427,7 +429,7 @@ mod tests {
                 let subset = s.and(a, s.and(b, c));
                 check! { s
                     count(set): set.count_ones();
-                    only_one(a, b, c): (a ^ b ^ c) & !(a & b & c);
+                    in_exactly_one(a, b, c): (a ^ b ^ c) & !(a & b & c);
                     subset_if_three(subset, b): if subset.count_ones() >= 3 { subset } else { b };
                     add(a, b): a + b;
                     subtract(a, b): a.wrapping_sub(b);
@@ -486,13 +488,13 @@ mod tests {
     fn transposes<S: Counting>(s: S, state: &mut u64) {
         let words: [[u16; 8]; 32] =
             std::array::from_fn(|_| std::array::from_fn(|_| random(state) as u16));
-        let columns = s.columns(|lane| &words[lane]);
-        for (word, &column) in columns.iter().enumerate() {
-            check_lanes(s, column, |lane| words[lane][word].into());
+        let vectors = s.interleave(|lane| &words[lane]);
+        for (word, &vector) in vectors.iter().enumerate() {
+            check_lanes(s, vector, |lane| words[lane][word].into());
         }
-        let rows = s.rows(columns);
+        let words_of_lanes = s.deinterleave(vectors);
         for lane in 0..S::LANES {
-            assert_eq!(rows[lane % 8][lane / 8], words[lane]);
+            assert_eq!(words_of_lanes[lane % 8][lane / 8], words[lane]);
         }
     }
 

@@ -8,7 +8,7 @@ use bytemuck::{must_cast, must_cast_mut, must_cast_ref};
 
 use super::instructions::{call, methods, run};
 use super::transpose::transpose;
-use super::{Counting, Job, LevelToken, Rows, Simd};
+use super::{Counting, Job, LevelToken, Simd, WordsOfLanes};
 
 /// Proof that the machine has NEON, for 8 lanes of 16 bits.
 #[derive(Clone, Copy, Debug)]
@@ -44,7 +44,7 @@ impl LevelToken for Neon {
     const NAME: &'static str = "neon";
     type Wide = NeonWide;
 
-    // The targets without NEON lack the feature when they are compiled.
+    // A target with NEON says so at compile time.
     fn detect() -> Option<Self> {
         cfg!(target_feature = "neon").then_some(Neon(()))
     }
@@ -192,20 +192,17 @@ impl Counting for Neon {
         }
     }
     #[inline(always)]
-    fn columns<'a>(self, row: impl Fn(usize) -> &'a [u16; 8]) -> [uint16x8_t; 8] {
-        transpose(std::array::from_fn(|lane| must_cast(*row(lane))), |a, b| {
-            self.zip(a, b)
-        })
+    fn interleave<'a>(self, words_of: impl Fn(usize) -> &'a [u16; 8]) -> [uint16x8_t; 8] {
+        let words = std::array::from_fn(|lane| must_cast(*words_of(lane)));
+        transpose(words, |a, b| self.zip(a, b))
     }
     #[inline(always)]
-    fn rows(self, columns: [uint16x8_t; 8]) -> Rows {
-        let mut rows = [[[0; 8]; 4]; 8];
-        for ([row, ..], v) in rows
-            .iter_mut()
-            .zip(transpose(columns, |a, b| self.zip(a, b)))
-        {
-            *row = must_cast(v);
+    fn deinterleave(self, vectors: [uint16x8_t; 8]) -> WordsOfLanes {
+        let mut words = [[[0; 8]; 4]; 8];
+        let vectors = transpose(vectors, |a, b| self.zip(a, b));
+        for ([of_lane, ..], v) in words.iter_mut().zip(vectors) {
+            *of_lane = must_cast(v);
         }
-        rows
+        words
     }
 }

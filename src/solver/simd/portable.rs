@@ -1,7 +1,7 @@
 //! The level for every machine: vectors are arrays of integers, and the compiler uses the vectors of the target (SSE2, NEON).
 //! `mod.rs` documents the operations.
 
-use super::{ALL_DIGITS, Counting, Job, LevelToken, Rows, Simd};
+use super::{ALL_DIGITS, Counting, Job, LevelToken, Simd, WordsOfLanes};
 
 /// The token of 8 lanes of 16 bits. It proves nothing, because every machine has this level.
 #[derive(Clone, Copy, Debug)]
@@ -215,21 +215,21 @@ impl Counting for Portable {
         wrong != 0
     }
     #[inline(always)]
-    fn columns<'a>(self, row: impl Fn(usize) -> &'a [u16; 8]) -> [Sets16; 8] {
-        let mut columns = [Sets16([0; 8]); 8];
+    fn interleave<'a>(self, words_of: impl Fn(usize) -> &'a [u16; 8]) -> [Sets16; 8] {
+        let mut vectors = [Sets16([0; 8]); 8];
         for lane in 0..8 {
-            for (column, &word) in columns.iter_mut().zip(row(lane)) {
-                column.0[lane] = word;
+            for (vector, &word) in vectors.iter_mut().zip(words_of(lane)) {
+                vector.0[lane] = word;
             }
         }
-        columns
+        vectors
     }
     #[inline(always)]
-    fn rows(self, columns: [Sets16; 8]) -> Rows {
-        let mut rows = [[[0; 8]; 4]; 8];
-        for (lane, [row, ..]) in rows.iter_mut().enumerate() {
-            *row = columns.map(|column| column.0[lane]);
+    fn deinterleave(self, vectors: [Sets16; 8]) -> WordsOfLanes {
+        let mut words = [[[0; 8]; 4]; 8];
+        for (lane, [of_lane, ..]) in words.iter_mut().enumerate() {
+            *of_lane = vectors.map(|vector| vector.0[lane]);
         }
-        rows
+        words
     }
 }

@@ -16,6 +16,10 @@ macro_rules! operations {
         type V = $vector;
         type Lane = $lane;
 
+        #[inline(always)]
+        fn run<J: Job<Self>>(self, job: J) -> J::Answer {
+            run! { $features $proof self, job }
+        }
         methods! { $features $proof
             fn splat(digits: $lane) -> $vector {
                 $splat(digits as $signed)
