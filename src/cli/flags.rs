@@ -176,7 +176,7 @@ const PUZZLES: &[Flag] = &[
   antiknight, antiking      cells a knight's or a king's move apart differ
   nonconsecutive            cells that share an edge do not hold consecutive digits
   killer                    cells of a cage differ and add up to its sum (to 16x16);
-                            the cages are a field behind the puzzle and its regions,
+                            the cages are a field after the puzzle and its regions,
                             or alone. A cage has its sum in one cell: 1-9, A-Z for
                             10-35, a-j for 36-45, 0 for none. Other cells point to a
                             neighbour in the cage: < > ^ v, and diagonally ` ' , .
@@ -188,7 +188,7 @@ A puzzle in one of these notations states its own rules, without any option: cag
 numbers, SumoCue, game IDs of Solo (3x3k:...), puzz.link (sudoku/9/9/...). Options
 add to them. --shuffle, --minimize and --reveal keep the notation. The columns
 puzzle,regions,cages are the rules as fields, which --variant killer,jigsaw reads:
-- stands for no regions (the usual boxes) and for no cages.",
+- means no regions (the usual boxes) or no cages.",
     ),
     flag(
         "--regions STRING",
@@ -401,9 +401,10 @@ their order, or with --csv the record, so that the same options can read the out
         Value(Anything, |a, v| set(&mut a.run.pipeline.seed, number(v))),
         "search in random order, to fill empty grids",
         "Search in a random order, which depends on SEED and the number of the line: an empty
-puzzle becomes a random grid. With --minimize, remove givens in a random order;
-blank lines stay blank, so make grids in a run of their own, with -o solution. With
---shuffle, write other equivalents than without --random, which is SEED 0.",
+puzzle becomes a random grid. With --minimize, remove givens in a random order. An
+empty puzzle is not filled first: make the grids in a run of their own, with
+-o solution. With --shuffle, write other equivalents than without --random, which is
+SEED 0.",
     ),
 ];
 
@@ -535,7 +536,8 @@ portable, neon (AArch64), avx2 or avx512 (x86-64). The output is the same for al
         }),
         "",
         "Report progress on standard error after the first second: auto (default), always or
-never. auto means if standard error is a terminal and standard output is not.",
+never. auto means if standard error is a terminal and standard output is not, and
+TERM is set and not dumb.",
     ),
     flag(
         "--summary",

@@ -68,7 +68,8 @@ pub(super) enum EntryState {
         cause: Cause,
         /// An index into the reasons of the task.
         reason: u32,
-        /// True if the line is a CSV record with as many fields as the header.
+        /// True if the line could be split into fields; for CSV, if it has as many fields as the header. Only CSV output uses
+        /// this.
         is_record: bool,
     },
     /// The answer has been checked, and the puzzle is not solved. `None` if the answer is correct, otherwise an index into

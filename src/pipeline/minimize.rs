@@ -28,8 +28,8 @@ const CELLS_PER_CALL: usize = 128 << 10;
 /// The number of trials per call if time is limited: one for each lane, so that no trial waits for long.
 const TRIALS_PER_CALL: usize = 32;
 
-/// Where hard trials are solved alone, a trial that is solved together with others gets this many times the guesses before clause
-/// learning is first tried.
+/// The factor by which a trial that is solved together with others can exceed `easy_guesses(1)`, if hard trials are solved alone
+/// afterwards.
 const PAUSES_TOGETHER: u64 = 8;
 
 /// With `--exact`, the maximum number of orders of removal that are tried until the wanted number of givens is left.
@@ -344,7 +344,7 @@ impl TrialSolver<'_, '_, '_, '_> {
 /// The limits of a trial.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Effort {
-    /// As many guesses as before clause learning is first tried.
+    /// The limit of `TrialContext::easy_guesses(1)`.
     Easy,
     /// The limits of the options.
     Full,

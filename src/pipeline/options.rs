@@ -40,7 +40,8 @@ pub struct Options {
     pub alphabet: Alphabet,
     /// The format of the input.
     pub input: Input,
-    /// True to read a field as pencilmarks if its length fits a puzzle too: 64 symbols.
+    /// True to read a field as pencilmarks if its length fits a puzzle too: 64 symbols are then a 4x4, not an 8x8. With jigsaw
+    /// layouts, 512 symbols are then an 8x8, not a 16x16 that is directly followed by its layout.
     pub pencilmarks: bool,
     /// The names of CSV columns or JSON keys that are not the usual ones.
     pub header: HeaderNames,
@@ -53,7 +54,7 @@ pub struct Options {
     /// that lines have. [`Mode::Shuffle`] writes the fields that `input` names, and no columns for CSV and JSON, where the
     /// equivalents replace fields of the record.
     pub columns: Vec<Column>,
-    /// The most solutions that are counted.
+    /// The maximum number of solutions that are counted.
     pub count: u64,
     /// The style of drawn grids. If `None`, grids are written as columns.
     pub drawing: Option<Drawing>,
@@ -66,7 +67,8 @@ pub struct Options {
     /// With [`Mode::Minimize`]: the symmetry of the cells that lose their givens together.
     pub symmetry: Option<PatternSymmetry>,
     /// The seed for the order of branches, the order in which givens are removed, and the equivalents. If `None`, the orders
-    /// are fixed, and the seed of the equivalents is 0.
+    /// are fixed, and the seed of the equivalents is 0. With `exact`, the orders of removal after the first are random even
+    /// then.
     pub seed: Option<u64>,
     /// The search method.
     pub method: Method,
@@ -74,11 +76,12 @@ pub struct Options {
     pub level: Level,
     /// The limit of guesses at a puzzle.
     pub max_guesses: GuessLimit,
-    /// The most CPU time per puzzle; see [`Limits::max_time`].
+    /// The maximum CPU time per puzzle; see [`Limits::max_time`].
     pub max_time: Option<Duration>,
 }
 
-/// The most solutions of one puzzle that are stored with `--all`. A puzzle with more is searched again, alone.
+/// The maximum number of solutions of a puzzle that the first search stores with `--all`. If more are wanted and exist,
+/// `enumerate` searches the puzzle again, alone.
 pub(super) const MAX_STORED: u64 = 16;
 
 impl Default for Options {

@@ -18,7 +18,7 @@ use crate::text::symbols::Case;
 pub(super) struct Settings {
     pub options: Arc<Options>,
     pub rulesets: Rulesets,
-    /// The order of the fields in a line. Unused for CSV, which has a header.
+    /// The order of the fields in a line, for `Input::Lines` and `Input::Named`. Other formats name or draw their fields.
     pub layout: FieldLayout,
     /// The lines that the fast path may read.
     pub plain_lines: PlainLines,

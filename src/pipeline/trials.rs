@@ -116,8 +116,8 @@ impl TrialContext<'_, '_, '_> {
         Some(limit.saturating_sub(spent.unwrap_or_default()))
     }
 
-    /// Returns a limit that a hard trial reaches quickly: `times` the guesses before clause learning is first tried, but no more
-    /// than the options allow.
+    /// Returns a limit that a hard trial reaches quickly: `times` the first pause of a puzzle without cages (see
+    /// [`first_pause`]), but no more than the options allow. The first pause of a killer is longer.
     pub fn easy_guesses(&self, times: u64) -> GuessLimit {
         let easy = times * first_pause(self.batch.cells);
         self.options.max_guesses.at_most(easy)

@@ -22,7 +22,8 @@ use crate::verdict::Status;
 
 /// One of the output lines of an entry.
 pub(super) enum EntryLine<'l> {
-    /// The only line of the entry. With `--all`, also the line with the puzzle after its solutions, if a limit ended the search.
+    /// The only line of the entry. With `--all`, the line with the puzzle itself, if it has no solution or if a limit ended the
+    /// search.
     Only,
     /// The line for a solution, with `--all`.
     Solution(&'l [u8]),
