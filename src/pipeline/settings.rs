@@ -8,8 +8,7 @@ use super::rulesets::Rulesets;
 use crate::error::{BoxError, InvalidInput};
 use crate::text::columns::Need;
 use crate::text::csv::CsvHeader;
-use crate::text::grid_input;
-use crate::text::grid_input::EntryGrids;
+use crate::text::grid_input::{self, EntryGrids};
 use crate::text::record::FieldLayout;
 use crate::text::symbols::Case;
 
@@ -69,10 +68,9 @@ pub(super) enum PuzzleColumn {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum OutputFormat {
     /// The default columns of [`Mode::Solve`], or of [`Mode::Verify`] without `unique`, if no line is left out by its status.
-    /// Nearly all output lines are then a grid and a status, and are written without looking at the options.
+    /// Nearly all output lines are then a grid and a status, and are written without looking at the options. The others are
+    /// written as `Columns`.
     GridAndStatus,
-    /// The columns of [`Mode::columns`] in other cases, if the mode writes one grid for each line.
-    DefaultColumns,
     /// All other columns, separated by tabs.
     Columns,
     /// The CSV record of the input, followed by the columns. With `--shuffle`, the record shows an equivalent.
@@ -214,17 +212,16 @@ impl Retain {
 impl OutputFormat {
     /// Returns the format for options whose columns are not empty.
     fn of(options: &Options) -> OutputFormat {
-        let writes_one_grid = !matches!(options.mode, Mode::All(_) | Mode::Shuffle(_));
-        let has_default_columns = writes_one_grid && options.columns == options.mode.columns();
-        let shows_grid_as_read =
-            matches!(options.mode, Mode::Solve | Mode::Verify { unique: false });
+        let is_grid_and_status =
+            matches!(options.mode, Mode::Solve | Mode::Verify { unique: false })
+                && options.columns == options.mode.columns()
+                && options.shown.is_none();
         match options.drawing {
             Some(drawing) => OutputFormat::Drawing(drawing),
             None if options.input == Input::Csv => OutputFormat::Record,
             None if options.input == Input::Json => OutputFormat::Object,
-            None if !has_default_columns => OutputFormat::Columns,
-            None if shows_grid_as_read && options.shown.is_none() => OutputFormat::GridAndStatus,
-            None => OutputFormat::DefaultColumns,
+            None if is_grid_and_status => OutputFormat::GridAndStatus,
+            None => OutputFormat::Columns,
         }
     }
 }

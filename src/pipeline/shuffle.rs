@@ -35,7 +35,7 @@ pub(super) fn shuffle(
         let (batch, index) = (&emitter.batches[batch as usize], index as usize);
         let original = Original::new(settings, emitter.entries, entry, batch, index);
         let ruleset = batch.rules.ruleset(index);
-        let key = settings.rulesets.symmetry_key(ruleset);
+        let key = SymmetryKey::of(ruleset);
         let (_, symmetries) = match last.take() {
             Some(known) if known.0 == key => last.insert(known),
             _ => last.insert((key, settings.rulesets.symmetries(key, &ruleset.rules))),
