@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt::Display;
 
 use super::batch::Batch;
-use super::entry::{CheckedPuzzle, Entry, ExtraFields, TaskEntries, number_of_givens};
+use super::entry::{CheckedPuzzle, Entry, ExtraFields, TaskEntries};
 use super::equivalent::Equivalent;
 use super::findings::{BatchFindings, Minimality, SearchDetails};
 use super::options::{Input, Mode};
@@ -445,11 +445,11 @@ impl<'p, 'a> EntryView<'p, 'a> {
     fn number_of_givens(&self) -> usize {
         // An equivalent has as many givens as its original. Counting those of the original works for pencilmarks too.
         if let (Some(puzzle), Some(_)) = (self.puzzle, self.equivalent) {
-            return number_of_givens(puzzle.givens());
+            return puzzle.givens().count();
         }
         match (self.digits_of_puzzle_column(), self.puzzle) {
-            (Some(digits), Some(_)) => number_of_givens(Givens::Digits(&digits)),
-            (None, Some(puzzle)) => number_of_givens(puzzle.givens()),
+            (Some(digits), Some(_)) => Givens::Digits(&digits).count(),
+            (None, Some(puzzle)) => puzzle.givens().count(),
             (_, None) => self.checked().map_or(0, |checked| checked.number_of_givens),
         }
     }

@@ -57,8 +57,8 @@ impl BatchFindings {
             offsets: vec![0; batch.number],
             statuses: vec![None; batch.number],
             details: vec![SearchDetails::default(); length_if(keeps_details)],
-            minimal: vec![None; length_if(options.has_any_column(&[Column::Minimal]))],
-            candidates: vec![None; length_if(options.has_any_column(&[Column::Candidates]))],
+            minimal: vec![None; length_if(options.columns.contains(&Column::Minimal))],
+            candidates: vec![None; length_if(options.columns.contains(&Column::Candidates))],
             minimized: vec![None; length_if(options.mode == Mode::Minimize)],
         }
     }

@@ -143,12 +143,13 @@ impl Options {
 
     /// Returns whether the field after the puzzle and its layout is an answer, if neither `--fields` nor CSV names the fields.
     pub(super) fn lines_have_answers(&self) -> bool {
-        self.verifies() || (self.shuffles() && self.has_any_column(&[Column::Answer]))
+        self.verifies() || (self.shuffles() && self.columns.contains(&Column::Answer))
     }
 
     /// Returns the columns of an output line if the user names none.
     pub(super) fn default_columns(&self) -> Vec<Column> {
         match (self.mode, &self.input) {
+            // The record itself shows the equivalent.
             (Mode::Shuffle(_), Input::Csv | Input::Json) => Vec::new(),
             (Mode::Shuffle(_), Input::Named(names)) => {
                 let columns = names.columns();
@@ -172,14 +173,6 @@ impl Options {
         }
     }
 
-    /// Returns true if the mode writes puzzles. By default they are written in a form that can be read again.
-    pub(super) fn writes_puzzles(&self) -> bool {
-        matches!(
-            self.mode,
-            Mode::Reveal(_) | Mode::Minimize | Mode::Shuffle(_)
-        )
-    }
-
     /// Returns the columns for what lines state about their rules: layouts and cages.
     fn rule_columns(&self) -> Vec<Column> {
         let mut columns = Vec::new();
@@ -188,30 +181,30 @@ impl Options {
         columns
     }
 
-    /// Returns whether puzzles with a correct answer are solved too.
-    pub(super) fn solves_answered_puzzles(&self) -> bool {
-        self.mode == (Mode::Verify { unique: true }) || self.compares_answers()
-    }
-
     /// Returns whether a column compares answers, also incorrect ones, with the only solution of the puzzle.
     pub(super) fn compares_answers(&self) -> bool {
-        self.has_any_column(&[Column::Matching, Column::Score])
+        self.columns.contains(&Column::Matching) || self.columns.contains(&Column::Score)
     }
 
     /// Returns the limits of the first search for each puzzle.
     pub(super) fn limits(&self) -> Limits {
         let (solutions, shown) = match self.mode {
-            // The solver reports solutions one by one only if more than one is wanted.
+            // At least 2: with a limit of 1, the solver cannot decide `unique`, and does not report solutions one by one.
             Mode::All(most) => (most.clamp(2, MAX_STORED), most.clamp(2, MAX_STORED)),
             // One solution above the count shows that there are more.
             _ if self.needs(Need::Count) => (self.count.saturating_add(1).max(2), 1),
             _ => (2, 1),
         };
+        let min_shown = if self.needs(Need::SecondSolution) {
+            2
+        } else {
+            1
+        };
         Limits {
             max_guesses: self.max_guesses,
             max_time: self.max_time,
             solutions,
-            shown: shown.max(1 + u64::from(self.needs(Need::SecondSolution))),
+            shown: shown.max(min_shown),
         }
     }
 
@@ -219,10 +212,6 @@ impl Options {
     pub(super) fn needs(&self, need: Need) -> bool {
         let mut columns = self.columns.iter();
         columns.any(|column| column.needs().contains(&need))
-    }
-
-    pub(super) fn has_any_column(&self, columns: &[Column]) -> bool {
-        self.columns.iter().any(|column| columns.contains(column))
     }
 }
 
@@ -327,7 +316,7 @@ impl Mode {
                 Err(format!("{} has no {place}", a_puzzle(side)).into())
             }
             Mode::Minimize if notation == CellNotation::Pencilmarks => {
-                Err("a pencilmark puzzle has no givens to take away".into())
+                Err("a pencilmark puzzle has no givens to remove".into())
             }
             _ => Ok(()),
         }

@@ -174,8 +174,15 @@ impl<'a> EntryReader<'a> {
             Retain::Nothing => None,
             retain => {
                 let checked = CheckedPuzzle::new(Givens::Digits(&givens), &ruleset, retain);
-                let kept = ExtraFields::of_plain_answer(puzzle, &digits, checked);
-                Some(self.entries.keep(kept))
+                Some(self.entries.keep(ExtraFields {
+                    fields: RecordFields {
+                        puzzle: Cow::Borrowed(puzzle),
+                        ..RecordFields::default()
+                    },
+                    answer: digits.to_vec(),
+                    checked: Some(checked),
+                    ..ExtraFields::default()
+                }))
             }
         };
         self.entries.entries.push(Entry {
@@ -369,7 +376,7 @@ impl<'a> EntryReader<'a> {
         let fault = check_answer(batch, rules, &answer, case, &options.alphabet);
         let solves = (unique && fault.is_none()) || options.compares_answers();
         let conflicts = match fault {
-            Some(_) if options.has_any_column(&[Column::Conflicts]) => {
+            Some(_) if options.columns.contains(&Column::Conflicts) => {
                 conflicts(rules, batch.appended(), &answer)
             }
             _ => 0,

@@ -167,7 +167,8 @@ impl PlainLines {
             return PlainLines::No;
         }
         match options.mode {
-            Mode::Verify { .. } if options.solves_answered_puzzles() => PlainLines::No,
+            // Correct answers are not enough: their puzzles are solved too.
+            Mode::Verify { unique } if unique || options.compares_answers() => PlainLines::No,
             Mode::Verify { .. } => PlainLines::PuzzlesAndAnswers,
             Mode::Solve | Mode::Reveal(_) | Mode::Minimize | Mode::All(_) | Mode::Shuffle(_) => {
                 PlainLines::Puzzles
@@ -180,8 +181,12 @@ impl PuzzleColumn {
     /// Returns the contents of the column. Must be called before `options.columns` gets its defaults, because an empty list means
     /// that the user named no columns.
     fn of(options: &Options) -> PuzzleColumn {
+        let writes_puzzles = matches!(
+            options.mode,
+            Mode::Reveal(_) | Mode::Minimize | Mode::Shuffle(_)
+        );
         let is_chosen = !options.columns.is_empty() || options.drawing.is_some();
-        if options.writes_puzzles() && !is_chosen {
+        if writes_puzzles && !is_chosen {
             PuzzleColumn::WithRules
         } else {
             PuzzleColumn::Symbols

@@ -338,14 +338,13 @@ fn write_record(view: &EntryView<'_, '_>, grader: &mut Grader, bytes: &mut Vec<u
     let separator = header.map_or(b',', |header| header.separator);
     let line = view.entry.line;
     // An invalid line is a record if the fault is in one of its fields.
-    let is_rejected_whole = matches!(
+    let is_record = !matches!(
         view.entry.state,
         EntryState::Rejected {
             is_record: false,
             ..
         }
     );
-    let is_record = !is_rejected_whole;
     if is_record {
         match (header, view.changed_fields()) {
             (Some(header), Some(fields)) => {
