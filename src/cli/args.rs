@@ -204,6 +204,7 @@ impl Arguments {
     /// input.
     fn combine(mut self) -> Result<CommandOptions, String> {
         self.run.pipeline.mode = self.mode()?;
+        self.check_modes()?;
         self.combine_minimization()?;
         self.combine_variants()?;
         self.run.pipeline.input = self.input()?;
@@ -242,27 +243,33 @@ impl Arguments {
         Ok(())
     }
 
-    /// Checks and sets the options that need `--minimize`.
+    /// Returns an error if an option needs a mode that is not chosen.
+    fn check_modes(&self) -> Result<(), String> {
+        let pipeline = &self.run.pipeline;
+        let needs = [
+            ("--unique", self.unique, "--verify"),
+            ("--lenient", pipeline.lenient, "--verify"),
+            ("--givens", pipeline.givens > 0, "--minimize"),
+            ("--exact", self.exact.is_some(), "--minimize"),
+            ("--symmetry", pipeline.symmetry.is_some(), "--minimize"),
+        ];
+        let chosen = self.modes.last().map(|(name, _)| *name);
+        let mut missing = needs.iter().filter(|(_, _, mode)| chosen != Some(mode));
+        match missing.find(|(_, is_given, _)| *is_given) {
+            Some((option, _, mode)) => Err(format!("{option} needs {mode}")),
+            None => Ok(()),
+        }
+    }
+
+    /// Checks and sets the number of givens that `--minimize` leaves.
     fn combine_minimization(&mut self) -> Result<(), String> {
         let pipeline = &mut self.run.pipeline;
-        let needs_mode = [
-            ("--givens", pipeline.givens > 0),
-            ("--exact", self.exact.is_some()),
-            ("--symmetry", pipeline.symmetry.is_some()),
-        ];
-        match needs_mode.iter().find(|(_, is_given)| *is_given) {
-            Some((option, _)) if pipeline.mode != Mode::Minimize => {
-                Err(format!("{option} needs --minimize"))
-            }
-            _ if self.exact.is_some() && pipeline.givens > 0 => {
-                Err("--givens and --exact cannot be used together".to_string())
-            }
-            _ => {
-                pipeline.exact = self.exact.is_some();
-                pipeline.givens = self.exact.unwrap_or(pipeline.givens);
-                Ok(())
-            }
+        if self.exact.is_some() && pipeline.givens > 0 {
+            return Err("--givens and --exact cannot be used together".to_string());
         }
+        pipeline.exact = self.exact.is_some();
+        pipeline.givens = self.exact.unwrap_or(pipeline.givens);
+        Ok(())
     }
 
     /// Checks and sets the columns, and the statuses of the lines that are written.
@@ -307,7 +314,7 @@ impl Arguments {
         Ok(())
     }
 
-    /// Returns the mode. Options of different modes are an error, and so are `--unique` and `--lenient` without `--verify`.
+    /// Returns the mode. Options of different modes are an error.
     fn mode(&self) -> Result<Mode, String> {
         let mode = match &self.modes[..] {
             [] => Mode::Solve,
@@ -323,8 +330,6 @@ impl Arguments {
             Mode::Verify { .. } => Ok(Mode::Verify {
                 unique: self.unique,
             }),
-            _ if self.unique => Err("--unique needs --verify".to_string()),
-            _ if self.run.pipeline.lenient => Err("--lenient needs --verify".to_string()),
             mode => Ok(mode),
         }
     }
