@@ -27,16 +27,16 @@ pub struct Flag {
     pub full: &'static str,
 }
 
-/// The effect of an option, which depends on its value.
+/// What an option does, by the kind of value it has.
 #[derive(Debug)]
 pub enum Action {
-    /// Has no value.
+    /// An option without a value.
     Switch(fn(&mut Arguments)),
-    /// Has a value. Shells can offer some values.
+    /// An option with a value. Shells can offer some values.
     Value(Offer, fn(&mut Arguments, &str) -> Result<(), String>),
-    /// Can have a value, after a `=`.
+    /// An option that can have a value, after a `=`.
     OptionalValue(fn(&mut Arguments, Option<&str>) -> Result<(), String>),
-    /// Prints a page, which depends on the name that is used, and ends.
+    /// An option that prints a page, which depends on the name that is used, and ends the program.
     Print { short: Page, long: Page },
 }
 
@@ -70,13 +70,13 @@ impl Offer {
 }
 
 impl Flag {
-    /// Returns the names as they are typed: `-j`, then `--threads`.
+    /// Returns the names as they are typed: `-j` and `--threads` for `-j, --threads N`, `--all` for `--all[=N]`.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         let end = |name: &str| name.find([' ', '[']).unwrap_or(name.len());
         self.usage.split(", ").map(move |name| &name[..end(name)])
     }
 
-    /// Returns the name of the value, if there is one.
+    /// Returns the name of the value, if there is one: `N` for `-j, --threads N` and for `--all[=N]`.
     pub fn value(&self) -> Option<&'static str> {
         let long = self.usage.rsplit(", ").next()?;
         let (_, value) = long.split_once([' ', '['])?;
@@ -126,7 +126,7 @@ impl Flag {
     }
 }
 
-/// Returns an option, given what [`Flag`] holds, in the same order.
+/// Returns an option. The parameters are the fields of [`Flag`].
 const fn flag(
     usage: &'static str,
     action: Action,
@@ -155,6 +155,7 @@ pub fn all() -> impl Iterator<Item = &'static Flag> {
     SECTIONS.iter().flat_map(|(_, flags)| *flags)
 }
 
+// In the functions of these tables, `a` are the arguments so far, and `v` is the value.
 const PUZZLES: &[Flag] = &[
     flag(
         "--variant LIST",
