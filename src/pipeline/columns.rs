@@ -104,10 +104,11 @@ impl<'p, 'a> EntryView<'p, 'a> {
             Column::Matching => write_known(self.matching(), bytes),
             Column::Score => text(bytes, &self.score()),
             Column::Conflicts => write_known(self.kept().map(|it| it.conflicts), bytes),
-            Column::Grade | Column::Steps | Column::Hint | Column::Path => {
-                text(bytes, &self.grading(column, grader));
+            Column::Hint => text(bytes, &self.hint(grader)),
+            Column::Grade | Column::Steps => text(bytes, &self.grading(column, grader)),
+            Column::Path | Column::Techniques | Column::Boards => {
+                text(bytes, &self.solution_steps(column, grader));
             }
-            Column::Techniques | Column::Boards => text(bytes, &self.grading(column, grader)),
             Column::Pencilmarks => self.write_pencilmarks(grader, bytes),
             Column::Minimal => text(bytes, self.minimal()),
             Column::Candidates => {
@@ -486,45 +487,45 @@ impl<'p, 'a> EntryView<'p, 'a> {
         self.puzzle?.details().shown.get(cells..2 * cells)
     }
 
-    /// Returns the number of solutions, such as `2`, or `2+` if there are more or the search did not find out. Empty if the status
-    /// is `unknown` or nothing was solved.
+    /// Returns the number of solutions, such as `2`, or `2+` if there are more or the search did not find out. Empty if the
+    /// status is `unknown` or nothing was solved.
     fn number_of_solutions(&self) -> String {
         let Some(puzzle) = self.puzzle else {
             return String::new();
         };
         let details = puzzle.details();
-        let most = self.settings.options.count;
+        let max_count = self.settings.options.count;
         match self.status {
             Status::Unknown => String::new(),
-            _ if details.solutions > most || !details.complete => {
-                format!("{}+", details.solutions.min(most))
+            _ if details.solutions > max_count || !details.complete => {
+                format!("{}+", details.solutions.min(max_count))
             }
             _ => details.solutions.to_string(),
         }
     }
 
-    /// Returns the value of a column about the steps of a person. It is empty unless the puzzle has one solution.
+    /// Returns the next step of a person. Empty unless the puzzle has one solution.
+    fn hint(&self, grader: &mut Grader) -> String {
+        let Some(puzzle) = self.unique_puzzle() else {
+            return String::new();
+        };
+        let hint = puzzle
+            .pencil()
+            .hint(puzzle.givens_left(), &mut grader.paper);
+        let symbol = |digit| self.symbol(digit);
+        hint.map(|step| step.text(symbol)).unwrap_or_default()
+    }
+
+    /// Returns the value of the column `grade` or `steps`. Empty unless the puzzle has one solution.
     fn grading(&self, column: &Column, grader: &mut Grader) -> String {
         let Some(puzzle) = self.unique_puzzle() else {
             return String::new();
         };
-        let (pencil, givens) = (puzzle.pencil(), puzzle.givens_left());
         let Grader { paper, last } = grader;
-        match column {
-            Column::Hint => {
-                let hint = pencil.hint(givens, paper);
-                let symbol = |digit| self.symbol(digit);
-                return hint.map(|step| step.text(symbol)).unwrap_or_default();
-            }
-            Column::Path | Column::Techniques | Column::Boards => {
-                return self.solution_steps(column, puzzle, paper);
-            }
-            _ => {}
-        }
         let (_, grade, steps) = match *last {
             Some(known) if known.0 == self.index => known,
             _ => {
-                let grading = pencil.solve(givens, paper);
+                let grading = puzzle.pencil().solve(puzzle.givens_left(), paper);
                 *last.insert((self.index, grading.grade(), grading.steps))
             }
         };
@@ -534,12 +535,16 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Returns the value of the column `path`, `techniques` or `boards`, which need every step.
-    fn solution_steps(&self, column: &Column, puzzle: PuzzleView<'_>, paper: &mut Paper) -> String {
+    /// Returns the value of the column `path`, `techniques` or `boards`, which need every step. Empty unless the puzzle has one
+    /// solution.
+    fn solution_steps(&self, column: &Column, grader: &mut Grader) -> String {
+        let Some(puzzle) = self.unique_puzzle() else {
+            return String::new();
+        };
         let (pencil, givens) = (puzzle.pencil(), puzzle.givens_left());
         let mut steps: Vec<Step> = Vec::new();
-        let grading =
-            pencil.solve_step_by_step(givens, paper, &mut |step| steps.push(step.clone()));
+        let mut record = |step: &Step| steps.push(step.clone());
+        let grading = pencil.solve_step_by_step(givens, &mut grader.paper, &mut record);
         // The techniques do not solve every puzzle. A search is then the last step.
         let search = match grading.end {
             End::Stuck(_) => Some(grading.grade()),
