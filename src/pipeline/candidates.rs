@@ -169,7 +169,8 @@ impl CandidateSearch {
         }
     }
 
-    /// Returns the trials of the next round: at most one for a cell, and none after a limit. `search` is the index of this search.
+    /// Returns the trials of the next round: at most one for a cell, and none after a limit. `search` is the index of this
+    /// search.
     fn next_trials(&self, search: usize) -> impl Iterator<Item = DigitTrial> {
         let count = if self.reached_limit {
             0

@@ -88,8 +88,8 @@ impl Equivalent {
         self.ruleset = self.moved_ruleset(original.ruleset, symmetry, settings);
     }
 
-    /// Moves the N symbols of each cell together. Within a cell, the symbol at place d (candidate d, or a blank) moves to the place
-    /// of the new digit for d.
+    /// Moves the N symbols of each cell together. Within a cell, the symbol at place d (candidate d, or a blank) moves to the
+    /// place of the new digit for d.
     fn set_pencilmarks(
         &mut self,
         marks: &[u8],

@@ -526,7 +526,7 @@ impl Minimization {
     }
 }
 
-/// The largest side for which a random order takes groups from the whole grid. In larger grids it goes row by row.
+/// The maximum side for which a random order takes groups from the whole grid. In larger grids it goes row by row.
 // Tried: cells from the whole grid for every side. The puzzles that are left are hard to decide: a 25x25 took 54 s to more
 // than 150 s. Row by row it takes some seconds.
 const MAX_SHUFFLED_SIDE: usize = 16;

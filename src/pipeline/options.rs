@@ -190,7 +190,7 @@ impl Options {
     pub(super) fn limits(&self) -> Limits {
         let (solutions, shown) = match self.mode {
             // At least 2: with a limit of 1, the solver cannot decide `unique`, and does not report solutions one by one.
-            Mode::All(most) => (most.clamp(2, MAX_STORED), most.clamp(2, MAX_STORED)),
+            Mode::All(max) => (max.clamp(2, MAX_STORED), max.clamp(2, MAX_STORED)),
             // One solution above the count shows that there are more.
             _ if self.needs(Need::Count) => (self.count.saturating_add(1).max(2), 1),
             _ => (2, 1),
@@ -316,7 +316,7 @@ impl Mode {
                 Err(format!("{} has no {place}", a_puzzle(side)).into())
             }
             Mode::Minimize if notation == CellNotation::Pencilmarks => {
-                Err("a pencilmark puzzle has no givens to remove".into())
+                Err("a pencilmark puzzle has no givens to take away".into())
             }
             _ => Ok(()),
         }

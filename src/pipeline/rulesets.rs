@@ -43,8 +43,8 @@ impl Ruleset {
         if cages.is_empty() && !states_rules {
             return;
         }
-        // The notation must state boxes. The last cell of the first box gives their size. If regions replace the boxes, the reader
-        // ignores them, so any valid size does: the usual one, or single rows.
+        // The notation must state boxes. The last cell of the first box gives their size. If regions replace the boxes, the
+        // reader ignores them, so any valid size does: the usual one, or single rows.
         let boxes = match (rules.boxes().first(), Shape::boxes_of(side)) {
             (Some(first), _) => {
                 let last = usize::from(first.cells[side - 1]);

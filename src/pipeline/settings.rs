@@ -19,8 +19,8 @@ pub(super) struct Settings {
     pub rulesets: Rulesets,
     /// The order of the fields in a line, for `Input::Lines` and `Input::Named`. Other formats name or draw their fields.
     pub layout: FieldLayout,
-    /// The lines that the fast path may read.
-    pub plain_lines: PlainLines,
+    /// The lines that the fast path reads.
+    pub fast_lines: FastLines,
     /// The fields that entries keep.
     pub retain: Retain,
     pub format: OutputFormat,
@@ -29,12 +29,13 @@ pub(super) struct Settings {
     header: OnceLock<(usize, CsvHeader)>,
 }
 
-/// The lines that the fast path reads. Their fields have fixed lengths, so it does not search for separators or line ends.
+/// The lines that the fast path reads. Their fields have fixed lengths, so the fast path searches for neither separators nor line
+/// ends.
 ///
-/// The fast path does not check the options; [`PlainLines::of`] checks them once for all lines. If an option changes the
+/// The fast path does not check the options; [`FastLines::of`] checks them once for all lines. If an option changes the
 /// meaning of these lines or makes one of them invalid, `of` must return `No`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum PlainLines {
+pub(super) enum FastLines {
     /// None: every line is read in full.
     No,
     /// 81 symbols and a newline.
@@ -46,7 +47,7 @@ pub(super) enum PlainLines {
 /// The parts of a line that an entry keeps, besides the grid that the default columns show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Retain {
-    /// Nothing: no column shows it.
+    /// Nothing: no output line shows another field.
     Nothing,
     /// The other fields.
     Fields,
@@ -108,7 +109,7 @@ impl Settings {
         Ok(Settings {
             rulesets: Rulesets::new(&options)?,
             layout,
-            plain_lines: PlainLines::of(&options),
+            fast_lines: FastLines::of(&options),
             retain: Retain::of(&options, puzzle_column),
             format: OutputFormat::of(&options),
             puzzle_column,
@@ -141,8 +142,8 @@ impl Settings {
         self.header.get().map(|(_, header)| header)
     }
 
-    /// Returns the CSV header if the output of this source begins with it: only the source that it comes from writes it.
-    pub fn header_of(&self, source: usize) -> Option<&CsvHeader> {
+    /// Returns the CSV header if it must be written before the lines of this source. Only the first source writes it.
+    pub fn header_to_write(&self, source: usize) -> Option<&CsvHeader> {
         let (first, header) = self.header.get()?;
         (*first == source).then_some(header)
     }
@@ -156,22 +157,23 @@ impl Settings {
     }
 }
 
-impl PlainLines {
+impl FastLines {
     /// Returns the lines that the fast path reads under these options.
-    fn of(options: &Options) -> PlainLines {
-        let reads_fields_by_place = options.input == Input::Lines
+    fn of(options: &Options) -> FastLines {
+        // CSV, JSON and `--fields` name their fields, and a layout or cages have variable places.
+        let has_fixed_fields = options.input == Input::Lines
             && !options.lines_have_layouts()
             && !options.lines_have_cages();
         // With `--reveal r10c1`, for example, every 9x9 puzzle is invalid.
-        if !reads_fields_by_place || options.mode.check(9, CellNotation::Digits).is_err() {
-            return PlainLines::No;
+        if !has_fixed_fields || options.mode.check(9, CellNotation::Digits).is_err() {
+            return FastLines::No;
         }
         match options.mode {
             // Correct answers are not enough: their puzzles are solved too.
-            Mode::Verify { unique } if unique || options.compares_answers() => PlainLines::No,
-            Mode::Verify { .. } => PlainLines::PuzzlesAndAnswers,
+            Mode::Verify { unique } if unique || options.compares_answers() => FastLines::No,
+            Mode::Verify { .. } => FastLines::PuzzlesAndAnswers,
             Mode::Solve | Mode::Reveal(_) | Mode::Minimize | Mode::All(_) | Mode::Shuffle(_) => {
-                PlainLines::Puzzles
+                FastLines::Puzzles
             }
         }
     }
@@ -205,7 +207,7 @@ impl Retain {
         };
         match options.drawing {
             Some(_) => Retain::FieldsAndGrids,
-            // The record shows the layout and the answer of the equivalent too.
+            // The record also shows the layout and the answer of the equivalent, so both must be kept.
             None if options.shuffles() && options.input.has_named_columns() => Retain::Fields,
             None if puzzle_column == PuzzleColumn::WithRules => Retain::Fields,
             None if options.needs(Need::OtherFields) || options.needs(other) => Retain::Fields,

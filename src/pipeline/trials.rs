@@ -69,8 +69,8 @@ pub(super) fn search_again<R>(
 impl TrialContext<'_, '_, '_> {
     /// Solves trials. Trial i is a trial of the puzzle `indices[i]`. Calls `record` with the index of a trial and its result.
     ///
-    /// If time is limited, each trial gets the time of the puzzle with the least time left. If that is none, no trial is solved or
-    /// recorded. Each trial charges its puzzle an equal share of the time of the call.
+    /// If time is limited, each trial gets the time of the puzzle with the least time left. If that is none, no trial is solved
+    /// or recorded. Each trial charges its puzzle an equal share of the time of the call.
     pub fn solve(
         &mut self,
         givens: Givens<'_>,
@@ -99,7 +99,7 @@ impl TrialContext<'_, '_, '_> {
             }
             ControlFlow::Continue(())
         };
-        let rules = self.batch.rules.of(indices.iter().copied());
+        let rules = self.batch.rules.select(indices.iter().copied());
         rules.solve(self.options, limits, puzzles, &mut report)?;
         if let Some(begin) = begin {
             let share = (thread_time() - begin) / indices.len() as u32;

@@ -250,7 +250,7 @@ impl<'p, 'a> EntryWriter<'p, 'a> {
 
     /// Writes the first CSV header, followed by the names of the columns.
     fn write_header(&self, bytes: &mut Vec<u8>) {
-        let Some(header) = self.settings.header_of(self.entries.source) else {
+        let Some(header) = self.settings.header_to_write(self.entries.source) else {
             return;
         };
         bytes.extend_from_slice(&header.line);
