@@ -114,6 +114,7 @@ fn rows(table: &str) -> Vec<(String, String)> {
                 rows.push((term.to_string(), meaning.trim_start().to_string()));
             }
             (None, Some((term, _))) => *term += &format!(" {line}"),
+            // A first row without a meaning.
             (None, None) => rows.push((line.to_string(), String::new())),
         }
     }

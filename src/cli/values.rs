@@ -130,16 +130,14 @@ fn number_from(min: u64, expected: &str, value: &str) -> Result<u64, String> {
 
 /// Parses a number of seconds, with or without a fraction. Returns `None` for 0.
 pub fn seconds(value: &str) -> Result<Option<Duration>, String> {
-    let error = || "expected a number of seconds, such as 0.5".to_string();
     // `f64::from_str` also accepts signs, exponents, `inf` and `nan`.
     let is_decimal = value
         .bytes()
         .all(|byte| byte.is_ascii_digit() || byte == b'.');
-    let seconds: f64 = value
-        .parse()
-        .ok()
-        .filter(|_| is_decimal)
-        .ok_or_else(error)?;
+    let seconds: f64 = match value.parse() {
+        Ok(seconds) if is_decimal => seconds,
+        _ => return Err("expected a number of seconds, such as 0.5".to_string()),
+    };
     if seconds == 0.0 {
         return Ok(None);
     }

@@ -185,12 +185,8 @@ impl<'p, 'a> Emitter<'p, 'a> {
         }
         // A limit of guesses or time ended the search. A last line with the puzzle and the status `unknown` shows that there can
         // be more solutions.
-        let reached_limit = !details.complete && details.solutions < max_stored;
-        let status = if reached_limit {
-            Status::Unknown
-        } else {
-            status
-        };
+        let hit_limit = !details.complete && details.solutions < max_stored;
+        let status = if hit_limit { Status::Unknown } else { status };
         self.end_entry(findings, status);
         ControlFlow::Continue(true)
     }

@@ -26,10 +26,7 @@ pub(super) fn enumerate(
     };
     let limits = options.limits().with_solutions(max_solutions);
     while let Some(entry) = emitter.next_entry() {
-        debug_assert!(
-            max_solutions > MAX_STORED,
-            "the first search finds up to that"
-        );
+        debug_assert!(max_solutions > MAX_STORED, "fewer are all stored");
         let EntryState::ToSolve { batch, index } = entry.state else {
             unreachable!("all other entries are written")
         };
@@ -48,8 +45,8 @@ pub(super) fn enumerate(
                 }
                 Progress::AtWork => return emitter.emit_if_due(findings),
                 Progress::Found(_, found) => {
-                    let reached_limit = !found.complete && found.solutions < limits.solutions;
-                    let status = if reached_limit {
+                    let hit_limit = !found.complete && found.solutions < limits.solutions;
+                    let status = if hit_limit {
                         Status::Unknown
                     } else {
                         Status::Multiple

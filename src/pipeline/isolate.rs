@@ -24,7 +24,7 @@ pub(super) fn process(
         Err(error) => error,
     };
     // An entry with some solutions in the output cannot be processed again: they would be written twice. So the first remaining
-    // line gets the error.
+    // line, which is that entry, gets the error.
     let mut failed = (progress.emitted.lines > 0).then_some(error);
     // Each line has one entry, in the same order.
     for line in lines_of(task).skip(progress.emitted.entry) {

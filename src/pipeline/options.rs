@@ -148,6 +148,7 @@ impl Options {
 
     /// Returns the columns of an output line if the user names none.
     pub(super) fn default_columns(&self) -> Vec<Column> {
+        // The order matters: `--shuffle` with CSV, JSON and `--fields`, then modes that write puzzles as columns, then the rest.
         match (self.mode, &self.input) {
             // The record itself shows the equivalent.
             (Mode::Shuffle(_), Input::Csv | Input::Json) => Vec::new(),

@@ -95,6 +95,7 @@ impl<'a> EntryReader<'a> {
         }
         loop {
             if self.settings.fast_lines != FastLines::No {
+                // Compiled once per CPU level, so that reading grids uses its vectors.
                 let level = self.settings.options.level;
                 level.dispatch(
                     #[inline(always)]
@@ -210,8 +211,8 @@ impl<'a> EntryReader<'a> {
         }
     }
 
-    /// Returns true if a copied line looks like a comment, but the input is CSV or JSON. These formats have no comments, so it is a
-    /// record. A copied line is blank or looks like a comment, so any `#` decides.
+    /// Returns true if a copied line looks like a comment, but the input is CSV or JSON. These formats have no comments, so it is
+    /// a record. A copied line is blank or looks like a comment, so any `#` decides.
     fn is_record_with_hash(&self, line: &[u8]) -> bool {
         self.settings.options.input.has_named_columns() && line.contains(&b'#')
     }

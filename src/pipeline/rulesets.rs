@@ -159,8 +159,8 @@ impl Rulesets {
     /// Returns the rules of puzzles of this side whose lines state nothing about their rules.
     pub fn of_side(&self, side: usize) -> RulesetResult {
         let rules_key = RulesKey::of_side(side);
-        let ruleset =
-            self.of_side[side].get_or_init(|| self.new_ruleset(rules_key, self.shape(rules_key)?));
+        let ruleset = self.of_side[side]
+            .get_or_init(|| self.new_ruleset(rules_key, self.shape_of_key(rules_key)?));
         ruleset.clone()
     }
 
@@ -189,7 +189,7 @@ impl Rulesets {
         }
         let mut of_key = self.of_key.lock().unwrap_or_else(PoisonError::into_inner);
         let ruleset = of_key.entry(rules_key);
-        let new = || self.new_ruleset(rules_key, self.shape(rules_key)?);
+        let new = || self.new_ruleset(rules_key, self.shape_of_key(rules_key)?);
         ruleset.or_insert_with(new).clone()
     }
 
@@ -228,7 +228,7 @@ impl Rulesets {
         let side = self.sizes.side_of(labels.len(), "region label")?;
         Rules::new(
             side,
-            self.shape(RulesKey::of_side(side))?,
+            self.shape_of_key(RulesKey::of_side(side))?,
             &Variants::default(),
         )?;
         Ok(())
@@ -250,7 +250,7 @@ impl Rulesets {
 
     /// Returns the boxes of a key, or the regions of `--regions` if there are any (with the boxes, if regions do not replace
     /// them).
-    fn shape(&self, rules_key: RulesKey) -> Result<Shape<'_>, InvalidInput> {
+    fn shape_of_key(&self, rules_key: RulesKey) -> Result<Shape<'_>, InvalidInput> {
         match &self.options.regions {
             Some(labels) if labels.len() != rules_key.side * rules_key.side => {
                 let (puzzle, layout) = (a_puzzle(rules_key.side), labels.len().isqrt());
