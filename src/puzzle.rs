@@ -83,6 +83,14 @@ impl<'a> Givens<'a> {
         }
     }
 
+    /// Returns the number of cells that are given, or have a single candidate.
+    pub(crate) fn count(self) -> usize {
+        match self {
+            Givens::Digits(digits) => digits.iter().filter(|&&digit| digit != 0).count(),
+            Givens::Candidates(sets) => sets.iter().filter(|set| set.is_power_of_two()).count(),
+        }
+    }
+
     /// Returns the givens of one puzzle, by its index. `cells` is the number of cells of each.
     #[inline(always)]
     pub(crate) fn of(self, puzzle: usize, cells: usize) -> Givens<'a> {

@@ -133,7 +133,7 @@ impl RandomSymmetries {
         }
         let mut digits = std::array::from_fn(|digit| digit as u8);
         match self.relabelling {
-            Relabelling::Any => shuffle(&mut digits[1..=side], random),
+            Relabelling::Any => random.shuffle(&mut digits[1..=side]),
             Relabelling::Reversal if random.below(2) == 1 => digits[1..=side].reverse(),
             Relabelling::Reversal | Relabelling::None => {}
         }
@@ -265,19 +265,12 @@ fn permute_blocks(lines: &mut [u8], size: usize, random: &mut Random) {
     debug_assert!(lines.len().is_multiple_of(size));
     let mut blocks: [u8; MAX_SIDE] = std::array::from_fn(|index| index as u8);
     let blocks = &mut blocks[..lines.len() / size];
-    shuffle(blocks, random);
+    random.shuffle(blocks);
     for (lines, &block) in lines.chunks_exact_mut(size).zip(&*blocks) {
         for (line, place) in lines.iter_mut().zip(block * size as u8..) {
             *line = place;
         }
-        shuffle(lines, random);
-    }
-}
-
-/// Shuffles the items; every order is equally likely (Fisher and Yates).
-fn shuffle(items: &mut [u8], random: &mut Random) {
-    for last in (1..items.len()).rev() {
-        items.swap(last, random.below(last as u32 + 1) as usize);
+        random.shuffle(lines);
     }
 }
 

@@ -23,7 +23,7 @@ pub unsafe fn keep_freed_memory() {
     }
 }
 
-/// Bytes of free memory that glibc keeps.
+/// Blocks up to this size in bytes come from the heap, and up to this many free bytes at its end are kept.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 const KEPT_MEMORY: i32 = 32 << 20;
 

@@ -8,7 +8,7 @@ use lexopt::{Arg, Parser, ValueExt};
 use sudoku_filter::program::{Drawing, HeaderNames};
 use sudoku_filter::{Column, FieldNames, Input, Mode, PipelineOptions, Status, Variant};
 
-use super::flags::{self, Action, Offer, Page};
+use super::flags::{self, Action, Flag, Offer, Page};
 use super::suggestion;
 use super::values::{joined, number};
 
@@ -37,7 +37,7 @@ pub struct CommandOptions {
     pub summary: bool,
     /// The statuses of `--require`.
     pub require: Option<Vec<Status>>,
-    /// The largest number of messages about invalid lines.
+    /// The maximum number of messages about invalid lines.
     pub errors: Option<usize>,
     pub quiet: bool,
 }
@@ -96,7 +96,7 @@ pub enum LayoutArgument {
 /// The options as they are given. Some depend on each other: they are checked and combined after all arguments are parsed.
 #[derive(Debug, Default)]
 pub struct Arguments {
-    /// The options that depend on no other.
+    /// The options that depend on no other are set at once. `combine` sets the rest.
     pub run: CommandOptions,
     /// The page of `--generate`.
     pub page: Option<Page>,
@@ -145,7 +145,7 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, S
 }
 
 impl Arguments {
-    /// Adds a file, and records whether its name could be the value of the option before it.
+    /// Adds a file. If its name could be the value of the option before it, records that.
     fn add_file(&mut self, file: PathBuf) {
         let is_drawing = |name: &str| Drawing::NAMES.iter().any(|(known, _)| *known == name);
         let name = file.to_str().unwrap_or_default();
@@ -161,12 +161,15 @@ impl Arguments {
         self.run.files.push(file);
     }
 
-    /// Applies the option whose name is `written`. If the option prints a page and ends the program, returns the page.
+    /// Applies the option with the name `written`, hyphens included. If the option prints a page and ends the program, returns
+    /// the page.
     fn apply(&mut self, written: &str, parser: &mut Parser) -> Result<Option<Page>, String> {
-        let flag_and_name =
-            flags::all().find_map(|flag| Some((flag, flag.names().find(|name| *name == written)?)));
-        let Some((flag, name)) = flag_and_name else {
-            let names = flags::all().flat_map(flags::Flag::names);
+        let named = |flag: &'static Flag| {
+            let name = flag.names().find(|name| *name == written);
+            name.map(|name| (flag, name))
+        };
+        let Some((flag, name)) = flags::all().find_map(named) else {
+            let names = flags::all().flat_map(Flag::names);
             let suggestion = suggestion::of_option(written, names);
             return Err(format!("invalid option '{written}'{suggestion}"));
         };
@@ -201,12 +204,17 @@ impl Arguments {
     /// input.
     fn combine(mut self) -> Result<CommandOptions, String> {
         self.run.pipeline.mode = self.mode()?;
+        self.check_modes()?;
         self.combine_minimization()?;
         self.combine_variants()?;
         self.run.pipeline.input = self.input()?;
         self.run.pipeline.pencilmarks = self.form == InputForm::Pencilmarks;
         self.run.pipeline.header = self.header.take().unwrap_or_default();
-        self.check_drawn_killers()?;
+        let is_drawn = self.run.pipeline.input == Input::Drawn;
+        if is_drawn && self.run.pipeline.variants.contains(Variant::Killer) {
+            let conflict = "--variant killer and --input grid cannot be used together";
+            return Err(format!("{conflict}: drawings have no cages"));
+        }
         self.combine_output()?;
         let mode = self.run.pipeline.mode;
         let named = [&self.select, &self.reject, &self.run.require];
@@ -235,43 +243,43 @@ impl Arguments {
         Ok(())
     }
 
-    fn check_drawn_killers(&self) -> Result<(), String> {
-        let is_killer = self.run.pipeline.variants.contains(Variant::Killer);
-        match self.run.pipeline.input {
-            Input::Drawn if is_killer => Err(
-                "--variant killer and --input grid cannot be used together: drawings have no cages"
-                    .to_string(),
-            ),
-            _ => Ok(()),
+    /// Returns an error if an option needs a mode that is not chosen.
+    fn check_modes(&self) -> Result<(), String> {
+        let pipeline = &self.run.pipeline;
+        let needs = [
+            ("--unique", self.unique, "--verify"),
+            ("--lenient", pipeline.lenient, "--verify"),
+            ("--givens", pipeline.givens > 0, "--minimize"),
+            ("--exact", self.exact.is_some(), "--minimize"),
+            ("--symmetry", pipeline.symmetry.is_some(), "--minimize"),
+        ];
+        let chosen = self.modes.last().map(|(name, _)| *name);
+        let mut missing = needs.iter().filter(|(_, _, mode)| chosen != Some(mode));
+        match missing.find(|(_, is_given, _)| *is_given) {
+            Some((option, _, mode)) => Err(format!("{option} needs {mode}")),
+            None => Ok(()),
         }
     }
 
-    /// Checks and sets the options that need `--minimize`.
+    /// Checks and sets the number of givens that `--minimize` leaves.
     fn combine_minimization(&mut self) -> Result<(), String> {
         let pipeline = &mut self.run.pipeline;
-        let needs_mode = [
-            ("--givens", pipeline.givens > 0),
-            ("--exact", self.exact.is_some()),
-            ("--symmetry", pipeline.symmetry.is_some()),
-        ];
-        match needs_mode.iter().find(|(_, is_given)| *is_given) {
-            Some((option, _)) if pipeline.mode != Mode::Minimize => {
-                Err(format!("{option} needs --minimize"))
-            }
-            _ if self.exact.is_some() && pipeline.givens > 0 => {
-                Err("--givens and --exact cannot be used together".to_string())
-            }
-            _ => {
-                pipeline.exact = self.exact.is_some();
-                pipeline.givens = self.exact.unwrap_or(pipeline.givens);
-                Ok(())
-            }
+        if self.exact.is_some() && pipeline.givens > 0 {
+            return Err("--givens and --exact cannot be used together".to_string());
         }
+        pipeline.exact = self.exact.is_some();
+        pipeline.givens = self.exact.unwrap_or(pipeline.givens);
+        Ok(())
     }
 
     /// Checks and sets the columns, and the statuses of the lines that are written.
     fn combine_output(&mut self) -> Result<(), String> {
         let pipeline = &mut self.run.pipeline;
+        if self.count.is_some()
+            && let Some(conflict) = count_conflict(pipeline.mode)
+        {
+            return Err(conflict.to_string());
+        }
         pipeline.count = self.count.unwrap_or(2);
         if let Some(list) = &self.columns {
             let is_field = |name: &str| match &pipeline.input {
@@ -284,14 +292,6 @@ impl Arguments {
                 format!("--columns {list}: {reason}{suggestion}")
             })?;
         } else if self.count.is_some() {
-            let conflict = match pipeline.mode {
-                Mode::Verify { .. } => Some("--verify, which writes the result of a check"),
-                Mode::Shuffle(_) => Some("--shuffle, which does not solve puzzles"),
-                _ => None,
-            };
-            if let Some(conflict) = conflict {
-                return Err(format!("--count cannot be used with {conflict}"));
-            }
             pipeline.columns = pipeline.mode.columns();
             pipeline.columns.push(Column::Solutions);
         }
@@ -314,7 +314,7 @@ impl Arguments {
         Ok(())
     }
 
-    /// Returns the mode. Options of different modes are an error, and so are options that need another mode.
+    /// Returns the mode. Options of different modes are an error.
     fn mode(&self) -> Result<Mode, String> {
         let mode = match &self.modes[..] {
             [] => Mode::Solve,
@@ -330,12 +330,6 @@ impl Arguments {
             Mode::Verify { .. } => Ok(Mode::Verify {
                 unique: self.unique,
             }),
-            _ if self.unique => Err("--unique needs --verify".to_string()),
-            _ if self.run.pipeline.lenient => Err("--lenient needs --verify".to_string()),
-            Mode::All(_) if self.count.is_some() => Err(
-                "--all and --count cannot be used together; --all=N writes up to N solutions"
-                    .to_string(),
-            ),
             mode => Ok(mode),
         }
     }
@@ -382,16 +376,27 @@ fn without_blanks(list: &str) -> String {
     words.join(",")
 }
 
+/// Returns the message that `--count` cannot be used in a mode, or `None` if it can.
+fn count_conflict(mode: Mode) -> Option<&'static str> {
+    match mode {
+        Mode::Verify { .. } => {
+            Some("--count cannot be used with --verify, which writes the result of a check")
+        }
+        Mode::Shuffle(_) => {
+            Some("--count cannot be used with --shuffle, which does not solve puzzles")
+        }
+        Mode::All(_) => {
+            Some("--all and --count cannot be used together; --all=N writes up to N solutions")
+        }
+        _ => None,
+    }
+}
+
 /// Returns the reason why a column cannot be used with these options, or `None` if it can. The reason is the end of a message
 /// that begins with the name of the column.
 fn column_conflict(column: &Column, options: &PipelineOptions) -> Option<&'static str> {
     let is_verifying = matches!(options.mode, Mode::Verify { .. });
     let is_shuffling = matches!(options.mode, Mode::Shuffle(_));
-    let has_field = |name: &str| match &options.input {
-        Input::Named(names) => names.index_of(name).is_some(),
-        Input::Csv | Input::Json => true,
-        _ => false,
-    };
     match column {
         _ if is_verifying && column.needs_solving() => {
             Some("cannot be used with --verify, which writes the result of a check")
@@ -399,14 +404,15 @@ fn column_conflict(column: &Column, options: &PipelineOptions) -> Option<&'stati
         _ if is_shuffling && column.needs_solving() => {
             Some("cannot be used with --shuffle, which does not solve puzzles")
         }
-        Column::Answer if !is_verifying && !is_shuffling && !has_field("answer") => {
-            Some("needs --verify, --shuffle, --fields, --csv or --json")
-        }
-        Column::Answer
-            if is_shuffling && matches!(options.input, Input::Named(_)) && !has_field("answer") =>
-        {
-            Some("needs a field 'answer' in --fields")
-        }
+        Column::Answer if !is_verifying => match &options.input {
+            Input::Named(names) if names.index_of("answer").is_none() => {
+                Some("needs a field 'answer' in --fields")
+            }
+            Input::Lines | Input::Drawn if !is_shuffling => {
+                Some("needs --verify, --shuffle, --fields, --csv or --json")
+            }
+            _ => None,
+        },
         Column::Matching | Column::Score | Column::Conflicts if !is_verifying => {
             Some("needs --verify")
         }
@@ -608,7 +614,7 @@ mod tests {
             ),
             ("--shuffle=0", "--shuffle=0: expected a number of 1 or more"),
             (
-                "--shuffle --count 3",
+                "--shuffle --count 3 -o puzzle",
                 "--count cannot be used with --shuffle, which does not solve puzzles",
             ),
             (
@@ -617,6 +623,10 @@ mod tests {
             ),
             (
                 "--shuffle --fields puzzle,id -o answer",
+                "the column answer needs a field 'answer' in --fields",
+            ),
+            (
+                "--fields puzzle,id -o answer",
                 "the column answer needs a field 'answer' in --fields",
             ),
             (

@@ -1,7 +1,6 @@
 //! Completions for bash: a script with a function that `complete` calls.
 
-use super::flags;
-use super::flags::{Flag, Offer};
+use super::flags::{self, Flag, Offer};
 
 const BEGIN: &str = r#"# Completes sudoku-filter in bash. Written by sudoku-filter --generate complete-bash.
 

@@ -39,7 +39,8 @@ impl Failure {
     }
 }
 
-/// The largest number of bytes in a message. A message can quote what the user wrote, which can be long.
+/// The maximum number of bytes of a message before control characters are escaped. A message can quote what the user wrote, which
+/// can be long.
 const MAX_MESSAGE: usize = 600;
 
 /// Prints `sudoku-filter: TEXT` on standard error, with control characters escaped.

@@ -1,8 +1,7 @@
 //! Completions for fish: a script with one `complete` command per option.
 
-use super::flags;
-use super::flags::{Flag, Offer};
-use super::page::quoted;
+use super::flags::{self, Flag, Offer};
+use super::page::escaped;
 
 const BEGIN: &str = r#"# Completes sudoku-filter in fish. Written by sudoku-filter --generate complete-fish.
 
@@ -50,6 +49,6 @@ fn option(flag: &Flag) -> String {
         Offer::Anything if flag.value().is_some() && !flag.is_optional() => " -x".to_string(),
         Offer::Anything => String::new(),
     };
-    let summary = quoted(&flag.summary(), &['\\', '\'']);
-    format!("complete -c sudoku-filter{names}{value} -d {summary}\n")
+    let summary = escaped(&flag.summary(), &['\\', '\'']);
+    format!("complete -c sudoku-filter{names}{value} -d '{summary}'\n")
 }

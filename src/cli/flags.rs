@@ -27,16 +27,16 @@ pub struct Flag {
     pub full: &'static str,
 }
 
-/// The effect of an option, which depends on its value.
+/// What an option does, by the kind of value it has.
 #[derive(Debug)]
 pub enum Action {
-    /// Has no value.
+    /// An option without a value.
     Switch(fn(&mut Arguments)),
-    /// Has a value. Shells can offer some values.
+    /// An option with a value. Shells can offer some values.
     Value(Offer, fn(&mut Arguments, &str) -> Result<(), String>),
-    /// Can have a value, after a `=`.
+    /// An option that can have a value, after a `=`.
     OptionalValue(fn(&mut Arguments, Option<&str>) -> Result<(), String>),
-    /// Prints a page, which depends on the name that is used, and ends.
+    /// An option that prints a page, which depends on the name that is used, and ends the program.
     Print { short: Page, long: Page },
 }
 
@@ -70,13 +70,13 @@ impl Offer {
 }
 
 impl Flag {
-    /// Returns the names as they are typed: `-j`, then `--threads`.
+    /// Returns the names as they are typed: `-j` and `--threads` for `-j, --threads N`, `--all` for `--all[=N]`.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         let end = |name: &str| name.find([' ', '[']).unwrap_or(name.len());
         self.usage.split(", ").map(move |name| &name[..end(name)])
     }
 
-    /// Returns the name of the value, if there is one.
+    /// Returns the name of the value, if there is one: `N` for `-j, --threads N` and for `--all[=N]`.
     pub fn value(&self) -> Option<&'static str> {
         let long = self.usage.rsplit(", ").next()?;
         let (_, value) = long.split_once([' ', '['])?;
@@ -126,7 +126,7 @@ impl Flag {
     }
 }
 
-/// Returns an option, given what [`Flag`] holds, in the same order.
+/// Returns an option. The parameters are the fields of [`Flag`].
 const fn flag(
     usage: &'static str,
     action: Action,
@@ -155,6 +155,7 @@ pub fn all() -> impl Iterator<Item = &'static Flag> {
     SECTIONS.iter().flat_map(|(_, flags)| *flags)
 }
 
+// In the functions of these tables, `a` are the arguments so far, and `v` is the value.
 const PUZZLES: &[Flag] = &[
     flag(
         "--variant LIST",
@@ -176,7 +177,7 @@ const PUZZLES: &[Flag] = &[
   antiknight, antiking      cells a knight's or a king's move apart differ
   nonconsecutive            cells that share an edge do not hold consecutive digits
   killer                    cells of a cage differ and add up to its sum (to 16x16);
-                            the cages are a field behind the puzzle and its regions,
+                            the cages are a field after the puzzle and its regions,
                             or alone. A cage has its sum in one cell: 1-9, A-Z for
                             10-35, a-j for 36-45, 0 for none. Other cells point to a
                             neighbour in the cage: < > ^ v, and diagonally ` ' , .
@@ -188,7 +189,7 @@ A puzzle in one of these notations states its own rules, without any option: cag
 numbers, SumoCue, game IDs of Solo (3x3k:...), puzz.link (sudoku/9/9/...). Options
 add to them. --shuffle, --minimize and --reveal keep the notation. The columns
 puzzle,regions,cages are the rules as fields, which --variant killer,jigsaw reads:
-- stands for no regions (the usual boxes) and for no cages.",
+- means no regions (the usual boxes) or no cages.",
     ),
     flag(
         "--regions STRING",
@@ -401,9 +402,10 @@ their order, or with --csv the record, so that the same options can read the out
         Value(Anything, |a, v| set(&mut a.run.pipeline.seed, number(v))),
         "search in random order, to fill empty grids",
         "Search in a random order, which depends on SEED and the number of the line: an empty
-puzzle becomes a random grid. With --minimize, remove givens in a random order;
-blank lines stay blank, so make grids in a run of their own, with -o solution. With
---shuffle, write other equivalents than without --random, which is SEED 0.",
+puzzle becomes a random grid. With --minimize, remove givens in a random order. An
+empty puzzle is not filled first: make the grids in a run of their own, with
+-o solution. With --shuffle, write other equivalents than without --random, which is
+SEED 0.",
     ),
 ];
 
@@ -535,7 +537,8 @@ portable, neon (AArch64), avx2 or avx512 (x86-64). The output is the same for al
         }),
         "",
         "Report progress on standard error after the first second: auto (default), always or
-never. auto means if standard error is a terminal and standard output is not.",
+never. auto means if standard error is a terminal and standard output is not, and
+TERM is set and not dumb.",
     ),
     flag(
         "--summary",

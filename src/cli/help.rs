@@ -64,6 +64,7 @@ pub fn technique_names() -> String {
     for (index, (name, _)) in Technique::NAMES.iter().enumerate() {
         let is_last = index + 1 == Technique::NAMES.len();
         let end = if is_last { "" } else { "," };
+        // A name takes this width with its comma and the blank before it.
         width += name.len() + end.len() + 1;
         if width > 88 {
             width = name.len() + end.len() + 1;

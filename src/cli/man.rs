@@ -90,11 +90,11 @@ fn option(flag: &Flag) -> String {
         Some(value) => format!(" \\fI{value}\\fR"),
     };
     let text = flag.text();
-    let (plain, table) = match text.split_once("\n  ") {
-        Some((plain, table)) => (plain, table),
+    let (prose, table) = match text.split_once("\n  ") {
+        Some((prose, table)) => (prose, table),
         None => (text.as_str(), ""),
     };
-    let mut item = format!(".TP\n{names}{value}\n{}", filled(plain));
+    let mut item = format!(".TP\n{names}{value}\n{}", filled(prose));
     if !table.is_empty() {
         item += &format!(".RS\n{}.RE\n", terms(&rows(table)));
     }
@@ -102,7 +102,7 @@ fn option(flag: &Flag) -> String {
 }
 
 /// Parses a table of the help text. A row is a term, at least two spaces, and its meaning; both can continue on the next
-/// line.
+/// line. Each line of the table has an indentation of two spaces; those of the first line are already removed.
 fn rows(table: &str) -> Vec<(String, String)> {
     let mut rows: Vec<(String, String)> = Vec::new();
     for line in table.split("\n  ") {
@@ -114,6 +114,7 @@ fn rows(table: &str) -> Vec<(String, String)> {
                 rows.push((term.to_string(), meaning.trim_start().to_string()));
             }
             (None, Some((term, _))) => *term += &format!(" {line}"),
+            // A first row without a meaning.
             (None, None) => rows.push((line.to_string(), String::new())),
         }
     }

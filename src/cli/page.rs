@@ -13,14 +13,14 @@ pub const NAMES: [(&str, Page); 5] = [
     ("complete-powershell", powershell::completions),
 ];
 
-/// Puts `text` in single quotes for a shell, with a backslash before each of the `special` characters.
-pub fn quoted(text: &str, special: &[char]) -> String {
-    let mut word = String::from("'");
+/// Puts a backslash before each of the `special` characters.
+pub fn escaped(text: &str, special: &[char]) -> String {
+    let mut escaped = String::new();
     for letter in text.chars() {
         if special.contains(&letter) {
-            word.push('\\');
+            escaped.push('\\');
         }
-        word.push(letter);
+        escaped.push(letter);
     }
-    word + "'"
+    escaped
 }

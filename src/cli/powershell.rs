@@ -1,7 +1,6 @@
 //! Completions for PowerShell: a script that registers a completer for the program.
 
-use super::flags;
-use super::flags::{Flag, Offer};
+use super::flags::{self, Flag, Offer};
 
 const BEGIN: &str = r#"# Completes sudoku-filter in PowerShell. Written by sudoku-filter --generate complete-powershell.
 

@@ -1,5 +1,5 @@
-//! Settings of the process: the panic hook, the status of an aborted process, standard streams that were closed when it started,
-//! the end by SIGPIPE, and what comes before the end by SIGINT or SIGTERM.
+//! Settings of the process: the panic hook, the exit status of an abort, standard streams that were closed at the start, ending
+//! by SIGPIPE, and the last action before SIGINT or SIGTERM ends the process.
 #![allow(unsafe_code)]
 
 use std::fs::OpenOptions;
@@ -54,6 +54,7 @@ static CLOSED: AtomicU8 = AtomicU8::new(0);
 #[cfg_attr(not(target_vendor = "apple"), unsafe(link_section = ".init_array"))]
 static BEFORE_MAIN: extern "C" fn() = record_closed_streams;
 
+/// Sets the bits of [`CLOSED`]. Runs before `main`.
 extern "C" fn record_closed_streams() {
     for fd in 0..2 {
         // SAFETY: F_GETFD takes no argument and accesses no memory. It reports a closed descriptor as an error.
@@ -104,10 +105,10 @@ impl Write for StandardOutput {
     }
 }
 
-/// Starts a thread that receives SIGINT and SIGTERM, calls `last` and ends the process by the signal. A signal that the parent
+/// Starts a thread that receives SIGINT and SIGTERM, calls `action` and ends the process by the signal. A signal that the parent
 /// ignores stays ignored. Must be called before other threads are started: they inherit a mask that blocks these signals, so that
 /// only this thread receives them.
-pub fn before_interrupt(last: impl FnOnce() + Send + 'static) {
+pub fn on_interrupt(action: impl FnOnce() + Send + 'static) {
     let signals = [Signal::SIGINT, Signal::SIGTERM].into_iter();
     let signals: SigSet = signals.filter(|&signal| !is_ignored(signal)).collect();
     if signals.thread_block().is_err() {
@@ -115,10 +116,10 @@ pub fn before_interrupt(last: impl FnOnce() + Send + 'static) {
     }
     let wait = move || {
         let Ok(signal) = signals.wait() else { return };
-        last();
+        action();
         let _ = signals.thread_unblock();
         let _ = raise(signal);
-        // As in `die_of_sigpipe`.
+        // Process 1 of a container survives the signal.
         process::exit(128 + signal as i32)
     };
     if thread::Builder::new().spawn(wait).is_err() {
@@ -127,6 +128,7 @@ pub fn before_interrupt(last: impl FnOnce() + Send + 'static) {
     }
 }
 
+/// Returns whether the process inherited that this signal is ignored, as under nohup.
 fn is_ignored(signal: Signal) -> bool {
     let mut action = MaybeUninit::<libc::sigaction>::zeroed();
     // SAFETY: without a new action, sigaction only writes the present one to `action`, for which zeros are valid too.

@@ -33,7 +33,7 @@ const NO_WRAP: &str = "\x1b[?7l";
 /// Makes the terminal continue such text on the next line, as is usual.
 const WRAP: &str = "\x1b[?7h";
 
-/// The time until the first report, and between reports if standard error is not a terminal.
+/// The time before the first report, and between reports that are messages because no line can be erased.
 const MESSAGE_INTERVAL: Duration = Duration::from_secs(1);
 /// The time between updates on a terminal.
 const TERMINAL_INTERVAL: Duration = Duration::from_millis(200);
@@ -68,7 +68,7 @@ impl ProgressReport {
             let mut interval = MESSAGE_INTERVAL;
             loop {
                 thread::sleep(interval);
-                let mut line = locked(&line);
+                let mut line = lock(&line);
                 if *line == ProgressLine::Ended {
                     return;
                 }
@@ -95,7 +95,7 @@ impl ProgressReport {
 
 impl Drop for ProgressReport {
     fn drop(&mut self) {
-        let mut line = locked(&self.line);
+        let mut line = lock(&self.line);
         line.hide();
         *line = ProgressLine::Ended;
     }
@@ -107,7 +107,7 @@ fn is_terminal_known() -> bool {
 }
 
 /// Returns the line. A panic of another thread leaves it valid.
-fn locked(line: &Mutex<ProgressLine>) -> MutexGuard<'_, ProgressLine> {
+fn lock(line: &Mutex<ProgressLine>) -> MutexGuard<'_, ProgressLine> {
     line.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -133,7 +133,7 @@ pub struct Messages(Arc<Mutex<ProgressLine>>);
 
 impl Write for Messages {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let mut line = locked(&self.0);
+        let mut line = lock(&self.0);
         line.hide();
         io::stderr().write(bytes)
     }

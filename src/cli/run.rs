@@ -18,7 +18,7 @@ use sudoku_filter::{Flow, Mode, Outcome, Pipeline, Source, Tally, filter};
 
 use super::args::{CommandOptions, LayoutArgument, StrayValue, When, statuses_of};
 use super::failure::{Failure, print_line, print_message};
-use super::process::{before_interrupt, standard_output};
+use super::process::{on_interrupt, standard_output};
 use super::progress::ProgressReport;
 
 /// The outcome of a command that ran to its end.
@@ -54,7 +54,7 @@ pub fn run(options: CommandOptions) -> Result<Completion, Failure> {
     flow.quiet = options.quiet;
     if options.summary {
         let meter = Arc::clone(&flow.meter);
-        before_interrupt(move || {
+        on_interrupt(move || {
             let written = meter.written();
             print_line(&summary(&written, mode, begin.elapsed()));
             // The lock is never released, so that no later output line is written to a regular file or counted.
@@ -135,17 +135,17 @@ fn available_threads() -> usize {
 /// Returns the number of threads for which the address space has room: `ulimit -v` can limit it. A thread that starts without
 /// memory ends the process, because std allocates on the new thread and cannot report a failure there.
 fn max_threads() -> usize {
-    /// Bytes for a thread: its stack of 2 MiB, and its work on most input.
+    /// Address space for a thread in bytes: 2 MiB of stack, and what it allocates for most input.
     #[cfg(target_os = "linux")]
     const ROOM_FOR_A_THREAD: nix::libc::rlim_t = 8 << 20;
     #[cfg(target_os = "linux")]
     if let Ok((bytes, _)) = getrlimit(Resource::RLIMIT_AS) {
-        return usize::try_from(bytes / ROOM_FOR_A_THREAD).map_or(usize::MAX, |most| most.max(1));
+        return usize::try_from(bytes / ROOM_FOR_A_THREAD).map_or(usize::MAX, |count| count.max(1));
     }
     usize::MAX
 }
 
-/// The largest size of a layout file in bytes: enough for a 25x25 layout with many blanks and comments.
+/// The maximum size of a layout file in bytes: enough for a 25x25 layout with many blanks and comments.
 const MAX_LAYOUT: u64 = 64 << 10;
 
 /// Returns the labels of `--regions`.

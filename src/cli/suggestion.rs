@@ -10,17 +10,17 @@ const OTHER_NAMES: [(&str, &str); 6] = [
     ("--timeout", "--max-time"),
 ];
 
-/// The most bytes of a name for which another name is suggested. A longer one is probably no typing error.
+/// The maximum length in bytes of an unknown name for which a name is suggested. A longer one is rarely a typing error.
 const MAX_NAME: usize = 40;
 
-/// Returns the end of a message about an unknown option.
+/// Returns the end of a message about an unknown option: `; did you mean NAME?`, or nothing.
 pub fn of_option(written: &str, names: impl Iterator<Item = &'static str>) -> String {
     let other = OTHER_NAMES.iter().find(|(other, _)| *other == written);
     let meant = other.map(|(_, name)| *name);
     question(meant.or_else(|| nearest(written, names)))
 }
 
-/// Returns the end of a message about a comma-separated list with an unknown name.
+/// Returns the end of a message about a comma-separated list with an unknown name: `; did you mean NAME?`, or nothing.
 pub fn of_list(list: &str, names: &[&'static str]) -> String {
     let mut unknown = list.split(',').filter(|name| !names.contains(name));
     question(unknown.find_map(|name| nearest(name, names.iter().copied())))

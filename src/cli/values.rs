@@ -7,7 +7,7 @@ use sudoku_filter::{GuessLimit, Level, Place, Rules, Status};
 
 use super::args::LayoutArgument;
 
-/// Sets an option to its value, or returns the message of the error.
+/// Sets an option to a parsed value, or returns the message of the error. `From` wraps the value if the option is an `Option`.
 pub fn set<T, U: From<T>, E: Display>(option: &mut U, value: Result<T, E>) -> Result<(), String> {
     *option = value.map_err(|reason| reason.to_string())?.into();
     Ok(())
@@ -115,13 +115,13 @@ pub fn number_from_1(value: &str) -> Result<u64, String> {
     number_from(1, "expected a number of 1 or more", value)
 }
 
-/// Parses a number of `least` or more. `expected` is the message if the value is not one.
-fn number_from(least: u64, expected: &str, value: &str) -> Result<u64, String> {
+/// Parses a number of `min` or more. `expected` is the message if the value is not one.
+fn number_from(min: u64, expected: &str, value: &str) -> Result<u64, String> {
     if value.is_empty() || !value.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(expected.to_string());
     }
     match value.parse() {
-        Ok(number) if number >= least => Ok(number),
+        Ok(number) if number >= min => Ok(number),
         Ok(_) => Err(expected.to_string()),
         // A string of digits fails to parse only if the number is too large.
         Err(_) => Err(format!("the largest number is {}", u64::MAX)),
@@ -130,12 +130,14 @@ fn number_from(least: u64, expected: &str, value: &str) -> Result<u64, String> {
 
 /// Parses a number of seconds, with or without a fraction. Returns `None` for 0.
 pub fn seconds(value: &str) -> Result<Option<Duration>, String> {
-    let wanted = || "expected a number of seconds, such as 0.5".to_string();
     // `f64::from_str` also accepts signs, exponents, `inf` and `nan`.
-    let is_plain = value
+    let is_decimal = value
         .bytes()
         .all(|byte| byte.is_ascii_digit() || byte == b'.');
-    let seconds: f64 = value.parse().ok().filter(|_| is_plain).ok_or_else(wanted)?;
+    let seconds: f64 = match value.parse() {
+        Ok(seconds) if is_decimal => seconds,
+        _ => return Err("expected a number of seconds, such as 0.5".to_string()),
+    };
     if seconds == 0.0 {
         return Ok(None);
     }

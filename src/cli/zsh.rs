@@ -1,8 +1,10 @@
 //! Completions for zsh: a script that calls `_arguments`.
 
-use super::flags;
-use super::flags::{Flag, Offer};
-use super::page::quoted;
+use super::flags::{self, Flag, Offer};
+use super::page::escaped;
+
+/// The characters that have a meaning for `_arguments`.
+const SPECIAL: &[char] = &['\\', ':', '[', ']'];
 
 /// Returns the script. It works in a folder of zsh's `fpath`, and also if it is sourced.
 pub fn completions() -> String {
@@ -27,6 +29,8 @@ fi
 
 /// Returns the specification of an option for `_arguments`. The `*` allows an option to be repeated.
 fn option(flag: &Flag) -> String {
+    // In `_arguments`, `+` after a short option and `=` after a long one mean that a value follows; `=-` that it follows only
+    // after a `=`.
     let (short_end, long_end) = match flag.value() {
         None => ("", ""),
         Some(_) if flag.is_optional() => ("", "=-"),
@@ -45,10 +49,11 @@ fn option(flag: &Flag) -> String {
         [long] => long.clone(),
         _ => format!("{{{}}}", names.join(",")),
     };
-    let about = format!("[{}]{}", escaped(&flag.summary()), value(flag));
+    let summary = escaped(&flag.summary(), SPECIAL);
+    let about = format!("[{summary}]{}", value(flag));
     // Within single quotes, '\'' is a quote: it ends the quoted text, adds a quote and begins a new quoted text.
     let about = about.replace('\'', r"'\''");
-    format!("        '*'{names}{} \\\n", quoted(&about, &[]))
+    format!("        '*'{names}'{about}' \\\n")
 }
 
 /// Returns the name of an option's value, and the values to offer.
@@ -58,6 +63,7 @@ fn value(flag: &Flag) -> String {
     };
     let words = flag.offer().words().join(" ");
     let action = match flag.offer() {
+        // A blank: there is a value, but nothing to offer.
         Offer::Anything => " ".to_string(),
         Offer::Word(_) => format!("({words})"),
         Offer::Described(words) => {
@@ -69,17 +75,5 @@ fn value(flag: &Flag) -> String {
         Offer::AtFile => "{compset -P @ && _files}".to_string(),
     };
     let colons = if flag.is_optional() { "::" } else { ":" };
-    format!("{colons}{}:{action}", escaped(name))
-}
-
-/// Puts a backslash before the characters that have a meaning for `_arguments`.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::new();
-    for letter in text.chars() {
-        if matches!(letter, '\\' | ':' | '[' | ']') {
-            escaped.push('\\');
-        }
-        escaped.push(letter);
-    }
-    escaped
+    format!("{colons}{}:{action}", escaped(name, SPECIAL))
 }

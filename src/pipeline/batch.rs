@@ -55,7 +55,7 @@ pub(super) struct BatchChoice {
     /// The index of the batch.
     pub batch: usize,
     /// The rules of the puzzle, if its line has a layout or cages.
-    own: Option<Arc<Ruleset>>,
+    own_rules: Option<Arc<Ruleset>>,
 }
 
 impl<'a> Batches<'a> {
@@ -98,7 +98,8 @@ impl<'a> Batches<'a> {
         let is_usual =
             rules_key == RulesKey::of_side(rules_key.side) && notation == CellNotation::Digits;
         if is_usual && !has_own_rules {
-            return Ok(BatchChoice::of(self.of_side(rules_key.side, rulesets)?));
+            // The most common case, which needs no `BatchKey` and no lock.
+            return Ok(BatchChoice::shared(self.of_side(rules_key.side, rulesets)?));
         }
         let mut ruleset = match layout {
             Some(labels) => self.of_layout(rules_key, labels, rulesets)?,
@@ -125,8 +126,8 @@ impl<'a> Batches<'a> {
                 batch
             }
         };
-        let own = has_own_rules.then_some(ruleset);
-        Ok(BatchChoice { batch, own })
+        let own_rules = has_own_rules.then_some(ruleset);
+        Ok(BatchChoice { batch, own_rules })
     }
 
     /// Returns the rules of a key with the layout of a line. Puzzles of a task often share a layout, so its rules are stored.
@@ -169,14 +170,17 @@ impl<'a> Batches<'a> {
 impl BatchChoice {
     /// Returns the choice of a batch for a puzzle whose line states no rules.
     #[inline(always)]
-    pub fn of(batch: usize) -> BatchChoice {
-        BatchChoice { batch, own: None }
+    pub fn shared(batch: usize) -> BatchChoice {
+        BatchChoice {
+            batch,
+            own_rules: None,
+        }
     }
 
     /// Returns the rules of the puzzle.
     pub fn ruleset<'b>(&'b self, batches: &'b Batches<'_>) -> &'b Arc<Ruleset> {
-        match &self.own {
-            Some(own) => own,
+        match &self.own_rules {
+            Some(own_rules) => own_rules,
             // Such a batch has `Shared` rules, which are the same for every index.
             None => batches.all[self.batch].rules.ruleset(0),
         }
@@ -201,7 +205,7 @@ impl BatchRules {
     }
 
     /// Returns the rules of the puzzles with these indices, in this order.
-    pub fn of(&self, indices: impl Iterator<Item = usize>) -> BatchRules {
+    pub fn select(&self, indices: impl Iterator<Item = usize>) -> BatchRules {
         match self {
             BatchRules::Shared(ruleset) => BatchRules::Shared(ruleset.clone()),
             BatchRules::Each(rulesets) => {
@@ -240,7 +244,7 @@ pub(super) struct Batch {
     pub candidates: Option<Vec<u32>>,
     /// The seed of each puzzle's branching order; empty for the fixed order.
     pub seeds: Vec<u64>,
-    /// The number of puzzles. One that is appended counts only after [`complete`](Batch::complete).
+    /// The number of completed puzzles. The grids can hold one more, which is appended and not yet completed.
     pub number: usize,
 }
 
@@ -297,7 +301,7 @@ impl Batch {
         match &mut self.rules {
             BatchRules::Shared(_) => {}
             BatchRules::Each(rulesets) => {
-                rulesets.extend(choice.own);
+                rulesets.extend(choice.own_rules);
                 debug_assert_eq!(rulesets.len(), self.number);
             }
         }

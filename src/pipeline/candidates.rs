@@ -31,19 +31,12 @@ pub(super) fn find_candidates(
     emitter: &mut Emitter<'_, '_>,
 ) -> ControlFlow<()> {
     let options = &emitter.settings.options;
-    if !options.has_any_column(&[Column::Candidates]) {
+    if !options.columns.contains(&Column::Candidates) {
         return ControlFlow::Continue(());
     }
     let statuses = [Status::Unique, Status::Multiple];
-    search_again(
-        findings,
-        emitter,
-        &statuses,
-        search_all,
-        |findings, index, sets| {
-            findings.record_candidates(index, sets);
-        },
-    )
+    let record = BatchFindings::record_candidates;
+    search_again(findings, emitter, &statuses, search_all, record)
 }
 
 /// Solves rounds of trials until every digit of every cell of these puzzles is decided, or a limit is reached.
@@ -51,14 +44,16 @@ fn search_all(
     context: &mut TrialContext<'_, '_, '_>,
     indices: &[usize],
 ) -> ControlFlow<(), Vec<CandidateSets>> {
-    let found = &context.findings[context.number];
-    let new_search = |&index: &usize| CandidateSearch::new(context.batch, found, index);
+    let findings = &context.findings[context.batch_index];
+    let new_search = |&index: &usize| CandidateSearch::new(context.batch, findings, index);
     let mut searches: Vec<CandidateSearch> = indices.iter().map(new_search).collect();
     loop {
         for search in &mut searches {
             search.reached_limit |= guesses_left(context, search).is_none();
         }
-        let trials = next_trials(&searches);
+        let trials = searches.iter().enumerate();
+        let trials = trials.flat_map(|(index, search)| search.next_trials(index));
+        let trials: Vec<DigitTrial> = trials.collect();
         if trials.is_empty() {
             let results = searches.into_iter().map(CandidateSearch::result);
             return ControlFlow::Continue(results.collect());
@@ -66,14 +61,14 @@ fn search_all(
         solve_digits(context, &trials, &mut searches, context.easy_guesses(1))?;
         // Decides trials in a fixed order, so that it is always the same trial at which a puzzle reaches its limit of guesses.
         for trial in &trials {
-            decide(context, trial, &mut searches)?;
+            decide_alone(context, trial, &mut searches)?;
         }
     }
 }
 
 /// Solves a trial alone if it is still undecided. The trial can use all that is left of the limits of its puzzle. If that does
 /// not decide it, the puzzle has reached a limit.
-fn decide(
+fn decide_alone(
     context: &mut TrialContext<'_, '_, '_>,
     trial: &DigitTrial,
     searches: &mut [CandidateSearch],
@@ -86,6 +81,7 @@ fn decide(
         solve_digits(context, std::slice::from_ref(trial), searches, guesses)?;
     }
     let search = &mut searches[trial.search];
+    // Still undecided after a search with all that was left: a limit was reached.
     search.reached_limit |= search.is_open(trial);
     ControlFlow::Continue(())
 }
@@ -173,15 +169,20 @@ impl CandidateSearch {
         }
     }
 
-    /// Returns the trials of the next round, each a cell and a digit counted from 0. A cell has at most one trial in a round.
-    fn next_trials(&self) -> Vec<(usize, u32)> {
-        if self.reached_limit {
-            return Vec::new();
-        }
+    /// Returns the trials of the next round: at most one for a cell, and none after a limit. `search` is the index of this
+    /// search.
+    fn next_trials(&self, search: usize) -> impl Iterator<Item = DigitTrial> {
+        let count = if self.reached_limit {
+            0
+        } else {
+            TRIALS_PER_PUZZLE
+        };
         let open = self.open.iter().enumerate().filter(|(_, set)| **set != 0);
-        open.map(|(cell, set)| (cell, set.trailing_zeros()))
-            .take(TRIALS_PER_PUZZLE)
-            .collect()
+        open.take(count).map(move |(cell, set)| DigitTrial {
+            search,
+            cell,
+            digit: set.trailing_zeros(),
+        })
     }
 
     /// Records the result of a trial. A trial that ended at its limit decides nothing.
@@ -215,19 +216,6 @@ struct DigitTrial {
     search: usize,
     cell: usize,
     digit: u32,
-}
-
-/// Returns the trials of all searches in the next round.
-fn next_trials(searches: &[CandidateSearch]) -> Vec<DigitTrial> {
-    let trials_of = |(search, of_puzzle): (usize, &CandidateSearch)| {
-        let trials = of_puzzle.next_trials().into_iter();
-        trials.map(move |(cell, digit)| DigitTrial {
-            search,
-            cell,
-            digit,
-        })
-    };
-    searches.iter().enumerate().flat_map(trials_of).collect()
 }
 
 impl DigitTrial {

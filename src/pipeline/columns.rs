@@ -1,9 +1,10 @@
 //! The value of each column, from an entry and its findings. `write.rs` arranges the columns.
 
 use std::borrow::Cow;
+use std::fmt::Display;
 
 use super::batch::Batch;
-use super::entry::{CheckedPuzzle, Entry, ExtraFields, TaskEntries, number_of_givens};
+use super::entry::{CheckedPuzzle, Entry, ExtraFields, TaskEntries};
 use super::equivalent::Equivalent;
 use super::findings::{BatchFindings, Minimality, SearchDetails};
 use super::options::{Input, Mode};
@@ -11,12 +12,11 @@ use super::rulesets::Ruleset;
 use super::settings::{OutputFormat, PuzzleColumn, Settings};
 use crate::canonical::cages_of_image;
 use crate::error::escaped;
-use crate::pencil::{End, Paper, Step, Technique};
+use crate::pencil::{End, Paper, Pencil, Step, Technique};
 use crate::puzzle::Givens;
 use crate::text::columns::Column;
 use crate::text::csv;
 use crate::text::notation::{self, DescribedPuzzle};
-use crate::text::output_line::write_input_line;
 use crate::text::record::{RecordFields, is_missing};
 use crate::text::symbols::Case;
 use crate::verdict::Status;
@@ -40,7 +40,7 @@ pub(super) struct EntryView<'p, 'a> {
     pub described: Option<DescribedOutput>,
 }
 
-/// A puzzle whose field describes its rules, as it is written.
+/// The contents of the column `puzzle` for a puzzle whose field describes its rules.
 pub(super) struct DescribedOutput {
     field: Vec<u8>,
     /// True if `field` describes the puzzle and its rules in one notation. False if no notation can express them: then
@@ -60,7 +60,7 @@ pub(super) struct PuzzleView<'p> {
 /// Grades puzzles by human techniques. Keeps the last result, because the next column of the same entry often shows it too.
 #[derive(Default)]
 pub(super) struct Grader {
-    /// Scratch: the memory that [`Pencil`](crate::pencil::Pencil) works in.
+    /// Scratch: the memory that [`Pencil`] works in.
     paper: Paper,
     /// The index of the entry, its grade, and the number of steps.
     last: Option<(usize, &'static str, u32)>,
@@ -98,21 +98,17 @@ impl<'p, 'a> EntryView<'p, 'a> {
             },
             Column::Second => alphabet.write(self.second().unwrap_or_default(), case, bytes),
             Column::Solutions => text(bytes, &self.number_of_solutions()),
-            Column::Guesses => text(bytes, &self.guesses()),
+            Column::Guesses => write_known(self.puzzle.map(|it| it.details().guesses), bytes),
             Column::Givens => text(bytes, &self.number_of_givens().to_string()),
             Column::Blanks => text(bytes, &self.number_of_blanks().to_string()),
-            Column::Matching => text(
-                bytes,
-                &self
-                    .matching()
-                    .map_or_else(String::new, |it| it.to_string()),
-            ),
+            Column::Matching => write_known(self.matching(), bytes),
             Column::Score => text(bytes, &self.score()),
-            Column::Conflicts => text(bytes, &self.conflicts()),
-            Column::Grade | Column::Steps | Column::Hint | Column::Path => {
-                text(bytes, &self.grading(column, grader));
+            Column::Conflicts => write_known(self.kept().map(|it| it.conflicts), bytes),
+            Column::Hint => text(bytes, &self.hint(grader)),
+            Column::Grade | Column::Steps => text(bytes, &self.grading(column, grader)),
+            Column::Path | Column::Techniques | Column::Boards => {
+                text(bytes, &self.solution_steps(column, grader));
             }
-            Column::Techniques | Column::Boards => text(bytes, &self.grading(column, grader)),
             Column::Pencilmarks => self.write_pencilmarks(grader, bytes),
             Column::Minimal => text(bytes, self.minimal()),
             Column::Candidates => {
@@ -137,7 +133,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
     }
 
     /// Returns the contents of the column `puzzle`.
-    pub fn puzzle_field(&self) -> Cow<'_, [u8]> {
+    fn puzzle_field(&self) -> Cow<'_, [u8]> {
         match (self.settings.puzzle_column, &self.described) {
             (PuzzleColumn::Symbols, _) => self.puzzle_symbols(),
             (PuzzleColumn::WithRules, Some(described)) => Cow::Borrowed(&described.field),
@@ -156,7 +152,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
             return None;
         }
         let cages = self.ruleset()?.rules.cages();
-        let regions = self.stated_regions();
+        let regions = self.regions_in_use();
         let symbols = self.puzzle_symbols();
         let mut puzzle = DescribedPuzzle {
             digits: Vec::new(),
@@ -196,7 +192,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         };
         let fields = RecordFields {
             puzzle,
-            regions: Some(self.stated_regions().into()),
+            regions: Some(self.regions_in_use().into()),
             cages: Some(self.cages_field().into()),
             ..RecordFields::default()
         };
@@ -222,10 +218,11 @@ impl<'p, 'a> EntryView<'p, 'a> {
         match &self.described {
             None => fields.cages = unless_empty(self.cages_field()),
             Some(described) => {
-                let has_regions = self.kept()?.described.as_ref()?.regions.is_some();
                 fields.puzzle = (&described.field).into();
-                // A notation that states regions already has these in the puzzle field.
-                fields.regions.take_if(|_| has_regions);
+                if self.kept()?.described.as_ref()?.regions.is_some() {
+                    // The notation in the puzzle field states the regions already.
+                    fields.regions = None;
+                }
             }
         }
         Some(fields)
@@ -236,17 +233,19 @@ impl<'p, 'a> EntryView<'p, 'a> {
         self.settings.puzzle_column == PuzzleColumn::WithRules && self.described.is_some()
     }
 
-    /// Returns the layout of the line, with `--shuffle` of the equivalent. Empty if the puzzle does not use a layout of its line.
-    pub fn stated_regions(&self) -> &'p [u8] {
+    /// Returns the layout of the line if the rules of the puzzle use it, otherwise an empty field. With `--shuffle`, it is the
+    /// layout of the equivalent.
+    pub fn regions_in_use(&self) -> &'p [u8] {
         let is_used = |ruleset: &Ruleset| !ruleset.rules.jigsaw_regions().is_empty();
         match self.settings.options.regions {
-            None if self.ruleset().is_some_and(is_used) => self.own_regions(),
+            None if self.ruleset().is_some_and(is_used) => self.regions_read(),
             _ => &[],
         }
     }
 
-    /// Returns the field with the layout of the line, with `--shuffle` of the equivalent. Empty if the line has no such field.
-    fn own_regions(&self) -> &'p [u8] {
+    /// Returns the layout field of the line, used or not. Empty if the line has none. With `--shuffle`, it is the layout of the
+    /// equivalent.
+    fn regions_read(&self) -> &'p [u8] {
         let read = self.kept().and_then(|kept| kept.fields.regions.as_deref());
         let regions = match self.equivalent {
             Some(equivalent) if !equivalent.regions.is_empty() => Some(&*equivalent.regions),
@@ -288,15 +287,6 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Returns the grid that the default columns show if no solution is written: with `--verify` the answer, otherwise the
-    /// puzzle.
-    pub fn default_field(&self) -> Cow<'_, [u8]> {
-        match self.settings.options.mode {
-            Mode::Verify { .. } => Cow::Borrowed(&self.entry.shown),
-            _ => self.puzzle_field(),
-        }
-    }
-
     /// Returns the digits of the grid that a column shows, or `None` if it shows none that can be drawn.
     pub fn grid_of(&self, column: &Column) -> Option<Cow<'p, [u8]>> {
         let answer = || match self.equivalent {
@@ -308,7 +298,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
             Column::Solution if self.settings.options.verifies() => answer(),
             Column::Solution => self.givens_read(),
             Column::Second => self.second().map(Cow::Borrowed),
-            Column::Puzzle => return self.givens_shown(),
+            Column::Puzzle => self.digits_of_puzzle_column(),
             Column::Answer => answer(),
             _ => None,
         };
@@ -358,7 +348,9 @@ impl<'p, 'a> EntryView<'p, 'a> {
     fn write_rejected(&self, index: usize, bytes: &mut Vec<u8>) {
         let columns = &self.settings.options.columns;
         if columns.iter().position(Column::shows_grid) == Some(index) {
-            write_input_line(self.entry.line, bytes);
+            // With blanks in place of tabs, the line stays one column.
+            let without_tabs = |&byte: &u8| if byte == b'\t' { b' ' } else { byte };
+            bytes.extend(self.entry.line.iter().map(without_tabs));
         }
     }
 
@@ -387,7 +379,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         let options = &self.settings.options;
         match &options.regions {
             Some(regions) if options.variants.have_regions() => regions,
-            _ => self.own_regions(),
+            _ => self.regions_read(),
         }
     }
 
@@ -395,7 +387,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
     pub fn cages_field(&self) -> Vec<u8> {
         let mut field = Vec::new();
         if let Some(ruleset) = self.ruleset() {
-            ruleset.write_cages(&mut field);
+            ruleset.write_cages(ruleset.rules.cages(), &mut field);
         }
         field
     }
@@ -432,7 +424,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
     }
 
     /// Returns the digits of the column `puzzle`, or `None` for a pencilmark puzzle.
-    fn givens_shown(&self) -> Option<Cow<'p, [u8]>> {
+    fn digits_of_puzzle_column(&self) -> Option<Cow<'p, [u8]>> {
         let (Some(puzzle), None) = (self.puzzle, self.equivalent) else {
             return self.givens_read();
         };
@@ -452,13 +444,13 @@ impl<'p, 'a> EntryView<'p, 'a> {
 
     /// Returns the number of givens of the puzzle that the column `puzzle` shows.
     fn number_of_givens(&self) -> usize {
-        // An equivalent has as many givens as its original.
+        // An equivalent has as many givens as its original. Counting those of the original works for pencilmarks too.
         if let (Some(puzzle), Some(_)) = (self.puzzle, self.equivalent) {
-            return number_of_givens(puzzle.givens());
+            return puzzle.givens().count();
         }
-        match (self.givens_shown(), self.puzzle) {
-            (Some(digits), Some(_)) => number_of_givens(Givens::Digits(&digits)),
-            (None, Some(puzzle)) => number_of_givens(puzzle.givens()),
+        match (self.digits_of_puzzle_column(), self.puzzle) {
+            (Some(digits), Some(_)) => Givens::Digits(&digits).count(),
+            (None, Some(puzzle)) => puzzle.givens().count(),
             (_, None) => self.checked().map_or(0, |checked| checked.number_of_givens),
         }
     }
@@ -488,55 +480,52 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    fn conflicts(&self) -> String {
-        let conflicts = self.kept().map(|kept| kept.conflicts.to_string());
-        conflicts.unwrap_or_default()
-    }
-
-    /// Returns the second solution, if there is one. The search stores solutions one after the other.
+    /// Returns the second solution, if there is one. `shown` holds the solutions one after the other, so the second one begins
+    /// after one grid.
     fn second(&self) -> Option<&'p [u8]> {
         let cells = self.solution?.len();
         self.puzzle?.details().shown.get(cells..2 * cells)
     }
 
-    /// Returns the number of solutions, such as `2`, or `2+` if there are more or the search did not find out.
+    /// Returns the number of solutions, such as `2`, or `2+` if there are more or the search did not find out. Empty if the
+    /// status is `unknown` or nothing was solved.
     fn number_of_solutions(&self) -> String {
         let Some(puzzle) = self.puzzle else {
             return String::new();
         };
         let details = puzzle.details();
-        let most = self.settings.options.count;
+        let max_count = self.settings.options.count;
         match self.status {
             Status::Unknown => String::new(),
-            _ if details.solutions > most || !details.complete => {
-                format!("{}+", details.solutions.min(most))
+            _ if details.solutions > max_count || !details.complete => {
+                format!("{}+", details.solutions.min(max_count))
             }
             _ => details.solutions.to_string(),
         }
     }
 
-    /// Returns the value of a column about the steps of a person. It is empty unless the puzzle has one solution.
+    /// Returns the next step of a person. Empty unless the puzzle has one solution.
+    fn hint(&self, grader: &mut Grader) -> String {
+        let Some(puzzle) = self.unique_puzzle() else {
+            return String::new();
+        };
+        let hint = puzzle
+            .pencil()
+            .hint(puzzle.givens_left(), &mut grader.paper);
+        let symbol = |digit| self.symbol(digit);
+        hint.map(|step| step.text(symbol)).unwrap_or_default()
+    }
+
+    /// Returns the value of the column `grade` or `steps`. Empty unless the puzzle has one solution.
     fn grading(&self, column: &Column, grader: &mut Grader) -> String {
         let Some(puzzle) = self.unique_puzzle() else {
             return String::new();
         };
-        let (pencil, givens) = (puzzle.ruleset().pencil(), puzzle.givens_left());
         let Grader { paper, last } = grader;
-        match column {
-            Column::Hint => {
-                let hint = pencil.hint(givens, paper);
-                let symbol = |digit| self.symbol(digit);
-                return hint.map(|step| step.text(symbol)).unwrap_or_default();
-            }
-            Column::Path | Column::Techniques | Column::Boards => {
-                return self.solution_steps(column, puzzle, paper);
-            }
-            _ => {}
-        }
         let (_, grade, steps) = match *last {
             Some(known) if known.0 == self.index => known,
             _ => {
-                let grading = pencil.solve(givens, paper);
+                let grading = puzzle.pencil().solve(puzzle.givens_left(), paper);
                 *last.insert((self.index, grading.grade(), grading.steps))
             }
         };
@@ -546,12 +535,16 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Returns the value of the column `path`, `techniques` or `boards`, which need every step.
-    fn solution_steps(&self, column: &Column, puzzle: PuzzleView<'_>, paper: &mut Paper) -> String {
-        let (pencil, givens) = (puzzle.ruleset().pencil(), puzzle.givens_left());
+    /// Returns the value of the column `path`, `techniques` or `boards`, which need every step. Empty unless the puzzle has one
+    /// solution.
+    fn solution_steps(&self, column: &Column, grader: &mut Grader) -> String {
+        let Some(puzzle) = self.unique_puzzle() else {
+            return String::new();
+        };
+        let (pencil, givens) = (puzzle.pencil(), puzzle.givens_left());
         let mut steps: Vec<Step> = Vec::new();
-        let grading =
-            pencil.solve_step_by_step(givens, paper, &mut |step| steps.push(step.clone()));
+        let mut record = |step: &Step| steps.push(step.clone());
+        let grading = pencil.solve_step_by_step(givens, &mut grader.paper, &mut record);
         // The techniques do not solve every puzzle. A search is then the last step.
         let search = match grading.end {
             End::Stuck(_) => Some(grading.grade()),
@@ -596,11 +589,6 @@ impl<'p, 'a> EntryView<'p, 'a> {
         alphabet.symbol(digit, self.entry.case)
     }
 
-    fn guesses(&self) -> String {
-        let guesses = self.puzzle.map(|it| it.details().guesses.to_string());
-        guesses.unwrap_or_default()
-    }
-
     fn minimal(&self) -> &'static str {
         match self.puzzle.and_then(|it| it.findings.minimal[it.index]) {
             Some(Minimality::Yes) => "yes",
@@ -619,7 +607,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
     /// Writes the candidates that singles and locked candidates leave, which a person would note.
     fn write_pencilmarks(&self, grader: &mut Grader, bytes: &mut Vec<u8>) {
         let sets = self.puzzle.and_then(|puzzle| {
-            let (pencil, givens) = (puzzle.ruleset().pencil(), puzzle.givens_left());
+            let (pencil, givens) = (puzzle.pencil(), puzzle.givens_left());
             pencil.candidates_after(Technique::LockedCandidates, givens, &mut grader.paper)
         });
         self.write_sets(sets, bytes);
@@ -631,6 +619,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         let alphabet = &self.settings.options.alphabet;
         let blank = alphabet.blank_of(&self.entry.shown);
         for set in sets {
+            // Bit d-1 is digit d; `digit` counts from 0 here.
             bytes.extend((0..sets.len().isqrt()).map(|digit| match set >> digit & 1 {
                 0 => blank,
                 _ => alphabet.symbol(digit as u8 + 1, self.entry.case) as u8,
@@ -648,6 +637,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         let Some(canonical) = puzzle.ruleset().canonical() else {
             return;
         };
+        // N² digits; with jigsaw regions, N² region numbers from 0; with cages, N² sums and N² cage numbers.
         let mut form = Vec::new();
         canonical.form(grid, &mut form);
         let ruleset = puzzle.ruleset();
@@ -659,21 +649,20 @@ impl<'p, 'a> EntryView<'p, 'a> {
         let alphabet = &self.settings.options.alphabet;
         alphabet.write(grid, Case::default(), bytes);
         bytes.extend(regions.iter().map(|region| b'A' + region));
-        match cages {
-            // Writes the boxes and diagonals that the line states, if any.
-            [] => ruleset.write_cages(bytes),
-            cages => {
-                let rulesets = &self.settings.rulesets;
-                let moved = rulesets.with_cages(ruleset, cages_of_image(cages));
-                let moved = moved.expect("a symmetry keeps cages apart");
-                moved.write_cages(bytes);
-            }
-        }
+        // Without cages, writes the boxes and diagonals that the line states, if any.
+        ruleset.write_cages(&cages_of_image(cages), bytes);
     }
 }
 
-/// Formats how often steps use each technique, the hardest first: `naked-pair:2,hidden-single:54`. `search` is the name of a
-/// search as the last step. It comes first, because it is harder than every technique.
+/// Appends a number, nothing if it is unknown.
+fn write_known(number: Option<impl Display>, bytes: &mut Vec<u8>) {
+    if let Some(number) = number {
+        bytes.extend_from_slice(number.to_string().as_bytes());
+    }
+}
+
+/// Formats how often steps use each technique, the hardest first: `naked-pair:2,hidden-single:54`. `search` names the
+/// search that finishes a puzzle if the techniques do not. It comes first, because it is harder than every technique.
 fn count_techniques(steps: &[Step], search: Option<&str>) -> String {
     let techniques = Technique::NAMES.iter().rev();
     let used = techniques.filter_map(|&(name, technique)| {
@@ -706,6 +695,10 @@ impl<'p> PuzzleView<'p> {
 
     fn ruleset(self) -> &'p Ruleset {
         self.batch.rules.ruleset(self.index)
+    }
+
+    fn pencil(self) -> &'p Pencil {
+        self.ruleset().solver.pencil()
     }
 
     /// Returns the givens as they were read.

@@ -32,7 +32,7 @@ pub(super) struct EmitProgress {
     pub written: OutputPosition,
     pub emitted: OutputPosition,
     /// The time of the last call of `emit`.
-    last: Instant,
+    last_emit: Instant,
 }
 
 /// A position in the output of a task.
@@ -55,7 +55,7 @@ impl Default for EmitProgress {
         EmitProgress {
             written: OutputPosition::default(),
             emitted: OutputPosition::default(),
-            last: Instant::now(),
+            last_emit: Instant::now(),
         }
     }
 }
@@ -81,18 +81,18 @@ impl<'p, 'a> Emitter<'p, 'a> {
     }
 
     /// Returns the first entry that is not written, or `None` if all are written.
-    pub fn next(&self) -> Option<&'p Entry<'a>> {
+    pub fn next_entry(&self) -> Option<&'p Entry<'a>> {
         self.entries.entries.get(self.progress.written.entry)
     }
 
     /// Returns the number of solutions of the next entry that are written.
-    pub fn solutions(&self) -> u64 {
+    pub fn solutions_written(&self) -> u64 {
         self.progress.written.lines
     }
 
     /// Does the same as [`emit`](Emitter::emit), but only if the last call was long enough ago.
     pub fn emit_if_due(&mut self, findings: &[BatchFindings]) -> ControlFlow<()> {
-        if self.progress.last.elapsed() > FLUSH_INTERVAL {
+        if self.progress.last_emit.elapsed() > FLUSH_INTERVAL {
             self.emit(findings)?;
         }
         ControlFlow::Continue(())
@@ -109,11 +109,12 @@ impl<'p, 'a> Emitter<'p, 'a> {
 
     /// Writes the next entries, up to the first one that is not completely known.
     pub fn write_known(&mut self, findings: &[BatchFindings]) -> ControlFlow<()> {
+        // Compiled once per CPU level, so that writing grids uses its vectors.
         let level = self.settings.options.level;
         level.dispatch(
             #[inline(always)]
             || match self.settings.options.mode {
-                Mode::All(most) => self.write_known_solutions(most, findings),
+                Mode::All(max) => self.write_known_solutions(max, findings),
                 _ => {
                     while self.write_next(findings) {}
                     ControlFlow::Continue(())
@@ -132,12 +133,16 @@ impl<'p, 'a> Emitter<'p, 'a> {
         is_written
     }
 
-    /// Does the same as [`write_known`](Emitter::write_known) with `--all`: writes up to `most` solutions of each puzzle.
-    fn write_known_solutions(&mut self, most: u64, findings: &[BatchFindings]) -> ControlFlow<()> {
-        while let Some(entry) = self.next() {
+    /// Does the same as [`write_known`](Emitter::write_known) with `--all`: writes up to `max_solutions` of each puzzle.
+    fn write_known_solutions(
+        &mut self,
+        max_solutions: u64,
+        findings: &[BatchFindings],
+    ) -> ControlFlow<()> {
+        while let Some(entry) = self.next_entry() {
             let is_written = match entry.state {
                 EntryState::ToSolve { batch, index } => {
-                    self.write_solutions(batch as usize, index as usize, most, findings)?
+                    self.write_solutions(batch as usize, index as usize, max_solutions, findings)?
                 }
                 _ => self.write_next(findings),
             };
@@ -148,40 +153,40 @@ impl<'p, 'a> Emitter<'p, 'a> {
         ControlFlow::Continue(())
     }
 
-    /// Writes the stored solutions of the next entry, up to `most`, and ends the entry. Returns false, and does not end it, if
-    /// the first search is still running, or if it stopped with more solutions to find, which `enumerate.rs` then writes.
+    /// Writes the stored solutions of the next entry, up to `max_solutions`, and ends the entry. Returns false, and does not end
+    /// it, if the first search is still running, or if it stopped with more solutions to find, which `enumerate.rs` then writes.
     fn write_solutions(
         &mut self,
         batch: usize,
         index: usize,
-        most: u64,
+        max_solutions: u64,
         findings: &[BatchFindings],
     ) -> ControlFlow<(), bool> {
-        let (known, details) = (
-            findings[batch].statuses[index],
-            &findings[batch].details[index],
-        );
+        let final_status = findings[batch].statuses[index];
+        let details = &findings[batch].details[index];
         let cells = self.batches[batch].cells;
-        let stored = (details.shown.len() / cells).min(usize::try_from(most).unwrap_or(usize::MAX));
-        let status = match known {
+        let max_shown = usize::try_from(max_solutions).unwrap_or(usize::MAX);
+        let status = match final_status {
             Some(status) => status,
-            // A single stored solution does not decide the status: there may be no other.
+            // Two stored solutions prove `multiple`, even while the search goes on. One proves nothing yet.
             None if details.shown.len() > cells => Status::Multiple,
             None => return ControlFlow::Continue(false),
         };
-        let stored_solutions = details.shown.chunks_exact(cells).take(stored);
-        for solution in stored_solutions.skip(self.solutions() as usize) {
+        let wanted = details.shown.chunks_exact(cells).take(max_shown);
+        for solution in wanted.skip(self.solutions_written() as usize) {
             self.write_line(findings, status, EntryLine::Solution(solution))?;
         }
-        let limit = self.settings.options.limits().solutions;
-        // If the limit was `most`, all wanted solutions are known: searching again would find no other.
-        let is_stopped = !details.complete && details.solutions == limit && limit < most;
-        if known.is_none() || is_stopped {
+        let max_stored = self.settings.options.limits().solutions;
+        // The search stopped at its limit of stored solutions, and more are wanted: `enumerate` continues.
+        let has_more_to_find =
+            !details.complete && details.solutions == max_stored && max_stored < max_solutions;
+        if final_status.is_none() || has_more_to_find {
             return ControlFlow::Continue(false);
         }
-        // A last line with the puzzle and the status `unknown` shows that there may be more solutions.
-        let is_given_up = !details.complete && details.solutions < limit;
-        let status = if is_given_up { Status::Unknown } else { status };
+        // A limit of guesses or time ended the search. A last line with the puzzle and the status `unknown` shows that there can
+        // be more solutions.
+        let hit_limit = !details.complete && details.solutions < max_stored;
+        let status = if hit_limit { Status::Unknown } else { status };
         self.end_entry(findings, status);
         ControlFlow::Continue(true)
     }
@@ -220,7 +225,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
     /// Emits what is written.
     fn flush(&mut self) -> ControlFlow<()> {
         self.add_hint();
-        self.progress.last = Instant::now();
+        self.progress.last_emit = Instant::now();
         (self.emit)(std::mem::take(&mut self.output))?;
         self.progress.emitted = self.progress.written;
         ControlFlow::Continue(())

@@ -39,17 +39,17 @@ pub(super) enum LineNumbers {
     Listed(Vec<u64>),
 }
 
-/// One line. Entries of plain lines own no memory: their grids are part of the line.
+/// One line. Entries that the fast path reads own no memory: their grids are part of the line.
 pub(super) struct Entry<'a> {
-    /// The record, without its line end and byte order mark. If the line is invalid, it includes the mark. For a drawn puzzle,
-    /// the rows, separated by spaces.
+    /// The record, without its line end and byte order mark. A rejected line has lost only its line end, a CSV header nothing.
+    /// For a drawn puzzle, the rows, separated by spaces.
     pub line: &'a [u8],
     /// The puzzle as it was read, or with `--verify` the answer. For a comment, a header or a rejected line, the line itself.
     pub shown: Cow<'a, [u8]>,
     pub case: Case,
     pub state: EntryState,
-    /// The other fields, as an index into [`TaskEntries::kept`]. `None` if no output line shows them, and for a plain puzzle,
-    /// which has no other fields.
+    /// The other fields, as an index into [`TaskEntries::kept`]. `None` if no output line shows them, and for a puzzle of
+    /// the fast path, which has no other fields.
     pub kept: Option<u32>,
 }
 
@@ -68,12 +68,15 @@ pub(super) enum EntryState {
         cause: Cause,
         /// An index into the reasons of the task.
         reason: u32,
-        /// True if the line is a CSV record with as many fields as the header.
+        /// True if the line could be split into fields; for CSV, if it has as many fields as the header. Only CSV output uses
+        /// this.
         is_record: bool,
     },
-    /// The answer has been checked, and the puzzle is not solved. `None` if the answer is correct, otherwise an index into
-    /// the reasons of the task.
-    Checked { reason: Option<u32> },
+    /// The answer has been checked, and the puzzle is not solved.
+    Checked {
+        /// An index into the reasons of the task if the answer is incorrect, otherwise `None`.
+        reason: Option<u32>,
+    },
     /// A puzzle to solve or to shuffle: the index of its batch, and its index in the batch.
     ToSolve { batch: u32, index: u32 },
 }
@@ -109,7 +112,7 @@ pub(super) struct ExtraFields<'a> {
     pub checked: Option<CheckedPuzzle>,
 }
 
-/// A puzzle that is not solved, because its answer has been checked.
+/// What the output can show of a puzzle that is not solved, because only its answer is checked.
 pub(super) struct CheckedPuzzle {
     pub number_of_givens: usize,
     /// The digits, if grids are drawn. Empty for a pencilmark puzzle.
@@ -173,8 +176,8 @@ impl<'a> TaskEntries<'a> {
 
     /// Returns the number of puzzles to solve or to shuffle.
     pub fn number_to_solve(&self) -> usize {
-        let is_open = |entry: &&Entry<'_>| matches!(entry.state, EntryState::ToSolve { .. });
-        self.entries.iter().filter(is_open).count()
+        let is_to_solve = |entry: &&Entry<'_>| matches!(entry.state, EntryState::ToSolve { .. });
+        self.entries.iter().filter(is_to_solve).count()
     }
 
     /// Returns the number of an entry's line in its file.
@@ -186,26 +189,11 @@ impl<'a> TaskEntries<'a> {
     }
 }
 
-impl<'a> ExtraFields<'a> {
-    /// Returns what is kept of a line with a puzzle and its answer only.
-    pub fn of_plain_answer(puzzle: &'a [u8], answer: &[u8], checked: CheckedPuzzle) -> Self {
-        ExtraFields {
-            fields: RecordFields {
-                puzzle: Cow::Borrowed(puzzle),
-                ..RecordFields::default()
-            },
-            answer: answer.to_vec(),
-            checked: Some(checked),
-            ..ExtraFields::default()
-        }
-    }
-}
-
 impl CheckedPuzzle {
     pub fn new(givens: Givens<'_>, ruleset: &Arc<Ruleset>, retain: Retain) -> CheckedPuzzle {
         CheckedPuzzle {
-            number_of_givens: number_of_givens(givens),
-            // Tried: keeping them for all columns. --verify -o status,puzzle takes 17 % more instructions.
+            number_of_givens: givens.count(),
+            // Tried: keeping the digits whatever the columns. --verify -o status,puzzle takes 17 % more instructions.
             digits: match (retain, givens) {
                 (Retain::FieldsAndGrids, Givens::Digits(digits)) => digits.to_vec(),
                 _ => Vec::new(),
@@ -228,13 +216,5 @@ impl Cause {
             Cause::Invalid => Status::Invalid,
             Cause::Failure => Status::Unknown,
         }
-    }
-}
-
-/// Returns the number of cells that are given, or have a single candidate.
-pub(super) fn number_of_givens(givens: Givens<'_>) -> usize {
-    match givens {
-        Givens::Digits(digits) => digits.iter().filter(|&&digit| digit != 0).count(),
-        Givens::Candidates(sets) => sets.iter().filter(|set| set.is_power_of_two()).count(),
     }
 }

@@ -21,12 +21,12 @@ pub(super) fn enumerate(
     emitter: &mut Emitter<'_, '_>,
 ) -> ControlFlow<()> {
     let options = &emitter.settings.options;
-    let Mode::All(most) = options.mode else {
+    let Mode::All(max_solutions) = options.mode else {
         return ControlFlow::Continue(());
     };
-    let limits = options.limits().with_solutions(most);
-    while let Some(entry) = emitter.next() {
-        debug_assert!(most > MAX_STORED, "the first search finds up to that");
+    let limits = options.limits().with_solutions(max_solutions);
+    while let Some(entry) = emitter.next_entry() {
+        debug_assert!(max_solutions > MAX_STORED, "fewer are all stored");
         let EntryState::ToSolve { batch, index } = entry.state else {
             unreachable!("all other entries are written")
         };
@@ -36,8 +36,8 @@ pub(super) fn enumerate(
             match progress {
                 Progress::Solution(_, solution) => {
                     seen += 1;
-                    // This search finds solutions in the order of the first one, so the first of them are already written.
-                    if seen > emitter.solutions() {
+                    // Both searches find solutions in the same order, so the first ones are already written.
+                    if seen > emitter.solutions_written() {
                         // A puzzle that is searched alone has more than `MAX_STORED` solutions.
                         let line = EntryLine::Solution(solution);
                         return emitter.write_line(findings, Status::Multiple, line);
@@ -45,8 +45,8 @@ pub(super) fn enumerate(
                 }
                 Progress::AtWork => return emitter.emit_if_due(findings),
                 Progress::Found(_, found) => {
-                    let is_given_up = !found.complete && found.solutions < limits.solutions;
-                    let status = if is_given_up {
+                    let hit_limit = !found.complete && found.solutions < limits.solutions;
+                    let status = if hit_limit {
                         Status::Unknown
                     } else {
                         Status::Multiple

@@ -26,7 +26,7 @@ pub(super) struct Equivalent {
     pub ruleset: Option<Arc<Ruleset>>,
 }
 
-/// The fields of a line as they were read.
+/// The puzzle, the layout and the answer of a line as they were read, and the rules of the puzzle.
 pub(super) struct Original<'e> {
     puzzle: &'e [u8],
     puzzle_case: Case,
@@ -88,7 +88,8 @@ impl Equivalent {
         self.ruleset = self.moved_ruleset(original.ruleset, symmetry, settings);
     }
 
-    /// Moves the symbols of each cell together. Within a cell, symbol d moves to the place of the new digit for d.
+    /// Moves the N symbols of each cell together. Within a cell, the symbol at place d (candidate d, or a blank) moves to the
+    /// place of the new digit for d.
     fn set_pencilmarks(
         &mut self,
         marks: &[u8],
@@ -108,7 +109,8 @@ impl Equivalent {
         self.puzzle = image.concat();
     }
 
-    /// Returns the value of [`Equivalent::ruleset`]. `self.regions` is already the moved layout.
+    /// Returns the value of [`Equivalent::ruleset`]: the rules with the moved layout if it is drawn, then with the moved cages.
+    /// `self.regions` is already the moved layout.
     fn moved_ruleset(
         &self,
         original: &Ruleset,
@@ -134,27 +136,24 @@ impl Equivalent {
 fn moved_cages(rules: &Rules, symmetry: &RandomSymmetry) -> Vec<Cage> {
     let mut moved: Vec<Option<usize>> = Vec::new();
     symmetry.move_cells(&rules.cage_of_cells(), &mut moved, |cage| cage);
-    let mut cells = vec![Vec::new(); rules.cages().len()];
-    let mut order = Vec::new();
-    for (cell, &cage) in (0..).zip(&moved) {
-        let Some(cage) = cage else { continue };
-        if cells[cage].is_empty() {
-            order.push(cage);
+    let mut cells_of_cages = vec![Vec::new(); rules.cages().len()];
+    for (cell, cage) in (0..).zip(moved) {
+        if let Some(cage) = cage {
+            cells_of_cages[cage].push(cell);
         }
-        cells[cage].push(cell);
     }
-    let cages = order.into_iter().map(|cage| {
-        let moved = std::mem::take(&mut cells[cage]);
-        Cage::new(rules.side(), moved, rules.cages()[cage].sum)
+    let cages = cells_of_cages.into_iter().zip(rules.cages());
+    let cages = cages.map(|(cells, cage)| {
+        Cage::new(rules.side(), cells, cage.sum).expect("a cage moves as a whole")
     });
+    let mut cages: Vec<Cage> = cages.collect();
+    cages.sort_by_key(|cage| cage.cells()[0]);
     cages
-        .collect::<Result<_, _>>()
-        .expect("a cage moves as a whole")
 }
 
 /// Returns the new symbol for each symbol. Letters get the case of the field; only the symbols of digits change.
 fn renamed_symbols(alphabet: &Alphabet, case: Case, symmetry: &RandomSymmetry) -> [u8; 256] {
-    let mut renamed = UNCHANGED;
+    let mut renamed: [u8; 256] = std::array::from_fn(|symbol| symbol as u8);
     let new = alphabet.symbols(case);
     for old in [Case::Capital, Case::Small] {
         for (digit, &symbol) in (1..).zip(&alphabet.symbols(old)[..symmetry.side()]) {
@@ -164,14 +163,3 @@ fn renamed_symbols(alphabet: &Alphabet, case: Case, symmetry: &RandomSymmetry) -
     }
     renamed
 }
-
-/// Maps each symbol to itself.
-const UNCHANGED: [u8; 256] = {
-    let mut symbols = [0; 256];
-    let mut symbol = 0;
-    while symbol < 256 {
-        symbols[symbol] = symbol as u8;
-        symbol += 1;
-    }
-    symbols
-};

@@ -9,8 +9,7 @@ use super::rulesets::RulesKey;
 use super::settings::Settings;
 use crate::error::BoxError;
 use crate::rules::{MAX_SIDE, a_puzzle, pluralize};
-use crate::text::grid_input;
-use crate::text::grid_input::EntryGrids;
+use crate::text::grid_input::{self, EntryGrids};
 use crate::text::json::JsonObject;
 use crate::text::notation::{CageField, DescribedPuzzle, is_self_describing, looks_like_cages};
 use crate::text::one_line;
@@ -36,7 +35,7 @@ pub(super) fn split<'a>(
         _ if contains_line_end(record) => Err(OTHER_LINE_ENDS.into()),
         (Input::Drawn, _) => fields_of_drawing(record, settings.entry_grids()),
         _ => {
-            let included = |field: &[u8]| {
+            let included_in_puzzle = |field: &[u8]| {
                 if is_self_describing(field) {
                     Included {
                         regions: true,
@@ -52,7 +51,7 @@ pub(super) fn split<'a>(
                 Separators::Usual
             };
             let layout = &settings.layout;
-            let fields = layout.split(record, separators, included, others);
+            let fields = layout.split(record, separators, included_in_puzzle, others);
             Ok(grid_on_line(record, &fields, settings).unwrap_or(fields))
         }
     }
@@ -123,7 +122,7 @@ pub(super) fn decode(
     }
     let parts = included(&fields.puzzle, settings);
     if parts != Included::default() {
-        split_puzzle(fields, parts);
+        split_puzzle_by_length(fields, parts);
     } else if let Some(puzzle) = without_plus(&fields.puzzle, settings) {
         fields.puzzle = puzzle.into();
     }
@@ -131,9 +130,10 @@ pub(super) fn decode(
     // 64 symbols are an 8x8 puzzle or the pencilmarks of a 4x4; `--input pencilmarks` decides.
     let (side, notation) = match settings.rulesets.sizes.side(symbols) {
         Ok(side) if !settings.options.pencilmarks => (side, CellNotation::Digits),
-        side => match pencilmarks(symbols, settings) {
+        of_digits => match side_of_pencilmarks(symbols, settings) {
             Some(side) => (side, CellNotation::Pencilmarks),
-            None => (side?, CellNotation::Digits),
+            // If the length fits no notation, the error names the nearest sizes of puzzles of digits.
+            None => (of_digits?, CellNotation::Digits),
         },
     };
     let mut rules = LineRules {
@@ -150,7 +150,7 @@ pub(super) fn decode(
 }
 
 /// Returns the side of a pencilmark puzzle with this number of symbols, or `None` if there is none.
-fn pencilmarks(symbols: usize, settings: &Settings) -> Option<usize> {
+fn side_of_pencilmarks(symbols: usize, settings: &Settings) -> Option<usize> {
     let side = pencilmark_side(symbols)?;
     settings.rulesets.sizes.side(side * side).ok()
 }
@@ -199,8 +199,8 @@ fn take_described(
         .alphabet
         .write(&described.digits, Case::default(), &mut puzzle);
     fields.puzzle = puzzle.into();
-    // In CSV, JSON and with `--fields`, another field can hold a layout. It is used only if the notation states neither regions
-    // nor boxes. Otherwise it is dropped, so that no column shows a layout that was not used.
+    // The layout is: the regions of the notation, if it has any; otherwise another field of the line, if the notation states no
+    // boxes; otherwise none. A field that is not used is dropped, so that no column shows it.
     let has_field = options.lines_have_layouts()
         && !matches!(fields.regions.as_deref(), None | Some(b"" | b"-"));
     let has_layout = described.regions.is_some() || (boxes.is_none() && has_field);
@@ -274,25 +274,26 @@ fn missing_cages(settings: &Settings) -> BoxError {
 /// field is two or three times a square number, so it cannot be a puzzle alone.
 fn included(field: &[u8], settings: &Settings) -> Included {
     let options = &settings.options;
-    if options.pencilmarks && pencilmarks(field.len(), settings).is_some() {
+    if options.pencilmarks && side_of_pencilmarks(field.len(), settings).is_some() {
         return Included::default();
     }
     let Included { regions, cages } = options.expected_fields();
-    let are_parts = |parts: usize| {
+    // True if the field is this many grids of one size, one after the other.
+    let is_made_of = |parts: usize| {
         let cells = field.len() / parts;
         field.len() == parts * cells
             && cells.isqrt().pow(2) == cells
             && settings.rulesets.sizes.side(cells).is_ok()
     };
-    match (regions, cages) {
-        (true, true) if are_parts(3) => Included { regions, cages },
-        (true, _) if are_parts(2) => Included {
-            regions,
-            cages: false,
-        },
-        (false, true) if are_parts(2) => Included { regions, cages },
-        _ => Included::default(),
+    if regions && cages && is_made_of(3) {
+        return Included { regions, cages };
     }
+    if (regions || cages) && is_made_of(2) {
+        // With both, the second part is the layout.
+        let cages = !regions;
+        return Included { regions, cages };
+    }
+    Included::default()
 }
 
 /// Splits a puzzle field of a CSV record that includes the layout or the cages after blanks, as a line does. They replace the
@@ -319,7 +320,7 @@ fn split_puzzle_at_blanks(fields: &mut RecordFields<'_>, settings: &Settings) {
 }
 
 /// Splits a puzzle field that is directly followed by other fields. All of them are equally long.
-fn split_puzzle(fields: &mut RecordFields<'_>, included: Included) {
+fn split_puzzle_by_length(fields: &mut RecordFields<'_>, included: Included) {
     let parts = 1 + usize::from(included.regions) + usize::from(included.cages);
     let cells = fields.puzzle.len() / parts;
     let field = std::mem::take(&mut fields.puzzle);

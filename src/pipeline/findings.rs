@@ -10,7 +10,7 @@ use crate::verdict::Status;
 pub(super) struct BatchFindings {
     /// The number of cells of a grid.
     cells: usize,
-    /// The first solution of each puzzle, in the order in which they were found.
+    /// The first solution of each puzzle, in the order in which the searches ended. `offsets` finds them.
     solutions: Vec<u8>,
     /// The offset of each puzzle's solution in `solutions`. Meaningless for a puzzle without a solution.
     offsets: Vec<u32>,
@@ -57,8 +57,8 @@ impl BatchFindings {
             offsets: vec![0; batch.number],
             statuses: vec![None; batch.number],
             details: vec![SearchDetails::default(); length_if(keeps_details)],
-            minimal: vec![None; length_if(options.has_any_column(&[Column::Minimal]))],
-            candidates: vec![None; length_if(options.has_any_column(&[Column::Candidates]))],
+            minimal: vec![None; length_if(options.columns.contains(&Column::Minimal))],
+            candidates: vec![None; length_if(options.columns.contains(&Column::Candidates))],
             minimized: vec![None; length_if(options.mode == Mode::Minimize)],
         }
     }
@@ -120,6 +120,7 @@ impl BatchFindings {
 
     /// Returns whether a search after the first one is still needed for a puzzle.
     pub fn awaits_later_search(&self, index: usize) -> bool {
+        // `get` returns `Some(None)` for a value that is needed and not known yet, and `None` if nothing needs it.
         let awaits_minimization = matches!(self.minimal.get(index), Some(None))
             || matches!(self.minimized.get(index), Some(None));
         let awaits_candidates = matches!(self.candidates.get(index), Some(None));

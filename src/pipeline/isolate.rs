@@ -23,7 +23,8 @@ pub(super) fn process(
         Ok(flow) => return flow,
         Err(error) => error,
     };
-    // An entry with some solutions in the output cannot be processed again: they would be written twice.
+    // An entry with some solutions in the output cannot be processed again: they would be written twice. So the first remaining
+    // line, which is that entry, gets the error.
     let mut failed = (progress.emitted.lines > 0).then_some(error);
     // Each line has one entry, in the same order.
     for line in lines_of(task).skip(progress.emitted.entry) {

@@ -11,7 +11,6 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use super::batch::Batch;
 use super::emit::Emitter;
 use super::findings::{BatchFindings, Minimality};
 use super::options::{CellNotation, Mode};
@@ -28,8 +27,8 @@ const CELLS_PER_CALL: usize = 128 << 10;
 /// The number of trials per call if time is limited: one for each lane, so that no trial waits for long.
 const TRIALS_PER_CALL: usize = 32;
 
-/// Where hard trials are solved alone, a trial that is solved together with others gets this many times the guesses before clause
-/// learning is first tried.
+/// The factor by which a trial that is solved together with others can exceed `easy_guesses(1)`, if hard trials are solved alone
+/// afterwards.
 const PAUSES_TOGETHER: u64 = 8;
 
 /// With `--exact`, the maximum number of orders of removal that are tried until the wanted number of givens is left.
@@ -43,7 +42,7 @@ pub(super) fn minimize(
     emitter: &mut Emitter<'_, '_>,
 ) -> ControlFlow<()> {
     let options = &emitter.settings.options;
-    if options.mode != Mode::Minimize && !options.has_any_column(&[Column::Minimal]) {
+    if options.mode != Mode::Minimize && !options.columns.contains(&Column::Minimal) {
         return ControlFlow::Continue(());
     }
     let record = |findings: &mut BatchFindings, index, (minimal, left): Minimized| {
@@ -54,14 +53,20 @@ pub(super) fn minimize(
             findings.record_failed_minimization(index);
         }
     };
-    search_again(findings, emitter, &[Status::Unique], results, record)
+    search_again(
+        findings,
+        emitter,
+        &[Status::Unique],
+        minimize_or_test,
+        record,
+    )
 }
 
 /// The minimality of a puzzle, and with `--minimize` the digits that are left.
 type Minimized = (Minimality, Option<Box<[u8]>>);
 
 /// Minimizes these puzzles of the batch, or tests their minimality.
-fn results(
+fn minimize_or_test(
     context: &mut TrialContext<'_, '_, '_>,
     indices: &[usize],
 ) -> ControlFlow<(), Vec<Minimized>> {
@@ -72,7 +77,7 @@ fn results(
     }
     let puzzles = indices.iter().map(|&index| UniquePuzzle {
         index,
-        grid: grid_of(batch, index),
+        grid: &batch.grids[index * batch.cells..][..batch.cells],
     });
     let puzzles: Vec<UniquePuzzle<'_>> = puzzles.collect();
     if options.mode != Mode::Minimize {
@@ -82,7 +87,7 @@ fn results(
     let groups = &groups(options.symmetry, batch.cells.isqrt());
     let minimized = TrialSolver { context, groups }.minimize_in_orders(&puzzles)?;
     let tries_every_given = options.symmetry.is_none() && options.givens == 0;
-    let minimal = if tries_every_given || !options.has_any_column(&[Column::Minimal]) {
+    let minimal = if tries_every_given || !options.columns.contains(&Column::Minimal) {
         minimized.iter().map(|it| it.minimal).collect()
     } else {
         // A given that is left can still be removable if its group was not, or if the wanted number was reached before its trial.
@@ -113,7 +118,7 @@ fn test_minimality(
     ControlFlow::Continue(tried.iter().map(minimal).collect())
 }
 
-/// Solves the trials of some puzzles of a batch.
+/// Minimizes puzzles of a batch, or tests their minimality, by trials that leave out groups of givens.
 struct TrialSolver<'s, 'b, 'p, 'a> {
     context: &'s mut TrialContext<'b, 'p, 'a>,
     /// The groups of cells that lose their givens together.
@@ -128,8 +133,8 @@ struct UniquePuzzle<'g> {
 }
 
 impl TrialSolver<'_, '_, '_, '_> {
-    /// Returns how the trials of a puzzle leave out givens. Their digits can be excluded only if the board is not that of bands,
-    /// and each group is one cell: another solution can have some of several removed digits.
+    /// Returns how the trials of a puzzle leave out givens. Band boards cannot exclude candidates. Other boards exclude the digit
+    /// only if each group is one cell: another solution can keep some of several removed digits.
     fn removal(&self, index: usize) -> Removal {
         let has_bands = self.context.batch.rules.ruleset(index).rules.has_bands();
         if has_bands || self.groups.iter().any(|group| group.len() > 1) {
@@ -140,8 +145,9 @@ impl TrialSolver<'_, '_, '_, '_> {
     }
 
     /// Returns the effort for the first trial of each group. `Easy` postpones hard trials until the others are done, because
-    /// removing other givens makes some of them easier. That changes the order in which givens are removed, so it is for a random
-    /// order only. Trials on band boards are never that hard.
+    /// removing other givens makes some of them easier. Puzzles without a seed promise the order from the last cell to the first,
+    /// so their trials are never postponed. Neither are those on band boards, which are never that hard, nor any if the options
+    /// allow no more guesses than `Easy`.
     fn first_effort(&self, index: usize) -> Effort {
         let postpones = self.context.batch.seeds.get(index).is_some()
             && self.removal(index) == Removal::Exclusion
@@ -202,8 +208,8 @@ impl TrialSolver<'_, '_, '_, '_> {
         ControlFlow::Continue(minimized)
     }
 
-    /// Removes groups of givens, one after the other, while the solution stays unique. Order 0 is that of the options; the others
-    /// are random.
+    /// Removes groups of givens, one after the other, while the solution stays unique. Order 0 follows the options: from the last
+    /// cell to the first, or by the seed. Later orders are always random.
     fn minimize(
         &mut self,
         puzzles: &[UniquePuzzle<'_>],
@@ -212,12 +218,14 @@ impl TrialSolver<'_, '_, '_, '_> {
         let tried = self.try_each_group(puzzles, Self::first_effort)?;
         let minimizations = puzzles.iter().zip(tried).map(|(&puzzle, mut tried)| {
             let seed = self.context.batch.seeds.get(puzzle.index);
+            // Without `--random`, later orders use seed 0.
             if let Some(seed) = seed.copied().or((order > 0).then_some(0)) {
                 let seed = seed.wrapping_add(order.wrapping_mul(ORDER_STEP));
                 shuffle_groups(&mut tried, self.groups, puzzle.grid.len().isqrt(), seed);
             }
-            let (least, effort) = (self.context.options.givens, self.first_effort(puzzle.index));
-            let mut minimization = Minimization::new(puzzle, tried, least, effort);
+            let min_givens = self.context.options.givens;
+            let effort = self.first_effort(puzzle.index);
+            let mut minimization = Minimization::new(puzzle, tried, min_givens, effort);
             minimization.drop_groups_that_must_stay(self.groups);
             minimization
         });
@@ -231,7 +239,7 @@ impl TrialSolver<'_, '_, '_, '_> {
             if open.is_empty() {
                 return ControlFlow::Continue(minimizations);
             }
-            let trials: Vec<Trial<'_>> = open.iter().map(|open| open.next()).collect();
+            let trials: Vec<Trial<'_>> = open.iter().map(|open| open.next_trial()).collect();
             let statuses = self.statuses(&trials)?;
             for (minimization, status) in open.iter_mut().zip(statuses) {
                 minimization.record(status, self.groups);
@@ -271,9 +279,9 @@ impl TrialSolver<'_, '_, '_, '_> {
         ControlFlow::Continue(statuses)
     }
 
-    /// Returns the status of each trial. Solves all of them together first. In two cases they get few guesses there, and hard
-    /// trials are then solved alone, one after the other: if time is limited, so that none waits for another; and with the
-    /// default limit of guesses, which all trials of a puzzle share.
+    /// Returns the status of each trial. First solves all trials together. If time is limited, or the default limit of guesses
+    /// applies, they get few guesses there, and each trial that stays undecided is solved alone. So no trial waits for another,
+    /// and the trials of a puzzle share the default limit. `Easy` trials are not solved again.
     fn solve(
         &mut self,
         trials: &[Trial<'_>],
@@ -344,7 +352,7 @@ impl TrialSolver<'_, '_, '_, '_> {
 /// The limits of a trial.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Effort {
-    /// As many guesses as before clause learning is first tried.
+    /// The limit of `TrialContext::easy_guesses(1)`.
     Easy,
     /// The limits of the options.
     Full,
@@ -389,7 +397,7 @@ impl Trial<'_> {
         }
     }
 
-    /// Appends the candidates without the given. The candidates of its cell are all digits except that of the given.
+    /// Appends the candidates without the given.
     fn append_candidates(&self, groups: &[Vec<usize>], candidates: &mut Vec<u32>) {
         let [cell] = groups[self.group][..] else {
             unreachable!("a digit can be excluded from one cell only");
@@ -400,20 +408,13 @@ impl Trial<'_> {
         let givens = Givens::Digits(grid);
         let cells = 0..grid.len();
         candidates.extend(cells.map(|cell| givens.candidates(cell, every_digit)));
+        // All digits except the given: the complement of its one candidate.
         candidates[start + cell] ^= every_digit;
     }
 }
 
 fn number_of_givens(grid: &[u8]) -> usize {
-    grid.iter().filter(|&&digit| digit != 0).count()
-}
-
-/// Returns the digits of a puzzle.
-fn grid_of(batch: &Batch, index: usize) -> &[u8] {
-    match batch.givens(index) {
-        Givens::Digits(grid) => grid,
-        Givens::Candidates(_) => unreachable!("pencilmark puzzles lose no givens"),
-    }
+    Givens::Digits(grid).count()
 }
 
 /// A puzzle whose givens are being removed.
@@ -423,25 +424,26 @@ struct Minimization {
     /// The givens that are left.
     grid: Box<[u8]>,
     /// The minimum number of givens to leave.
-    least: usize,
-    /// Groups that can perhaps be removed. The next trial leaves out the last one.
+    min_givens: usize,
+    /// The groups still to try, the next one last.
     order: Vec<usize>,
     /// The effort of the trials of these groups.
     effort: Effort,
     /// Groups whose trials were too hard for `Easy`, in the order in which they were tried. They are tried again with `Full`.
     postponed: Vec<usize>,
     /// `Unknown` if a limit ended a trial, otherwise `Yes`. This is the minimality of the puzzle only if every given was tried
-    /// alone: each group is one cell and `least` is 0.
+    /// alone: each group is one cell and `min_givens` is 0.
     minimal: Minimality,
 }
 
 impl Minimization {
     /// Begins with the result of [`TrialSolver::try_each_group`]. A group that cannot be removed now cannot be removed later,
-    /// because fewer givens allow more solutions.
+    /// because fewer givens allow more solutions. An undecided group stays in the order if its trial was `Easy`, and is given up
+    /// if it was `Full`.
     fn new(
         puzzle: UniquePuzzle<'_>,
         tried: Vec<(usize, Status)>,
-        least: usize,
+        min_givens: usize,
         effort: Effort,
     ) -> Minimization {
         let is_unknown = |status| status == Status::Unknown && effort == Effort::Full;
@@ -452,7 +454,7 @@ impl Minimization {
         Minimization {
             index: puzzle.index,
             grid: puzzle.grid.into(),
-            least,
+            min_givens,
             order: removable.map(|&(group, _)| group).collect(),
             effort,
             postponed: Vec::new(),
@@ -464,16 +466,18 @@ impl Minimization {
         }
     }
 
-    /// Drops each group whose removal would leave fewer than `least` givens, from `order` and from `postponed`.
+    /// Drops each group whose removal would leave fewer than `min_givens` givens, from `order` and from `postponed`.
     fn drop_groups_that_must_stay(&mut self, groups: &[Vec<usize>]) {
-        if self.least == 0 {
+        if self.min_givens == 0 {
             return;
         }
-        let grid = &self.grid;
+        let (grid, min_givens) = (&self.grid, self.min_givens);
         let is_given = |cell: &&usize| grid[**cell] != 0;
         let left = number_of_givens(grid);
-        let least = self.least;
-        let can_go = |group: &usize| left - groups[*group].iter().filter(is_given).count() >= least;
+        let can_go = |group: &usize| {
+            let removed = groups[*group].iter().filter(is_given).count();
+            left - removed >= min_givens
+        };
         self.order.retain(can_go);
         self.postponed.retain(can_go);
     }
@@ -497,7 +501,7 @@ impl Minimization {
     }
 
     /// Returns the next trial.
-    fn next(&self) -> Trial<'_> {
+    fn next_trial(&self) -> Trial<'_> {
         let group = self.order.last();
         Trial {
             puzzle: self.puzzle(),
@@ -522,7 +526,7 @@ impl Minimization {
     }
 }
 
-/// The largest side for which a random order takes groups from the whole grid. In larger grids it goes row by row.
+/// The maximum side for which a random order takes groups from the whole grid. In larger grids it goes row by row.
 // Tried: cells from the whole grid for every side. The puzzles that are left are hard to decide: a 25x25 took 54 s to more
 // than 150 s. Row by row it takes some seconds.
 const MAX_SHUFFLED_SIDE: usize = 16;
@@ -530,17 +534,11 @@ const MAX_SHUFFLED_SIDE: usize = 16;
 /// Puts groups into a random order. In large grids, shuffles the rows and the groups that begin in each row.
 fn shuffle_groups(tried: &mut [(usize, Status)], groups: &[Vec<usize>], side: usize, seed: u64) {
     let mut random = Random::new(seed);
-    shuffle(tried, &mut random);
+    random.shuffle(tried);
     if side > MAX_SHUFFLED_SIDE {
-        let mut rows: Vec<usize> = (0..side).collect();
-        shuffle(&mut rows, &mut random);
-        tried.sort_by_key(|&(group, _)| rows[groups[group][0] / side]);
-    }
-}
-
-/// Shuffles items (Fisher and Yates).
-fn shuffle<T>(items: &mut [T], random: &mut Random) {
-    for last in (1..items.len()).rev() {
-        items.swap(last, random.below(last as u32 + 1) as usize);
+        // Entry r is the place of row r in the random order.
+        let mut ranks: Vec<usize> = (0..side).collect();
+        random.shuffle(&mut ranks);
+        tried.sort_by_key(|&(group, _)| ranks[groups[group][0] / side]);
     }
 }

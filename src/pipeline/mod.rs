@@ -10,16 +10,16 @@
 //!
 //! 1. `Pipeline::process` receives a task of whole lines. [`isolate::process`] calls `process_together` with all of them. Only if
 //!    that panics, it calls it again for each remaining line alone; `report_failure` writes the line that panics again.
-//! 2. **Read.** [`read::read`] makes an [`Entry`](entry::Entry) of each line. `read_plain` recognises a plain line by its
-//!    length and its symbols; its entry borrows the grid and owns no memory. Any other line goes through `read_line`:
+//! 2. **Read.** [`read::read`] makes an [`Entry`](entry::Entry) of each line. `read_fast_line` recognises the line of an ordinary
+//!    9x9 by its length and its symbols; its entry borrows the grid and owns no memory. Any other line goes through `read_line`:
 //!    * A comment or a blank line becomes an entry that is copied.
 //!    * [`fields::split`] splits a record into fields, and [`fields::decode`] decodes the notation of the puzzle.
-//!    * `read_fields` reads the puzzle. `decide` checks the answer, if there is one to check.
+//!    * `read_fields` reads the puzzle. `check_answer_field` checks the answer, if there is one to check.
 //!    * An error makes the entry rejected, with a reason.
 //!    * `TaskEntries::keep` stores the other fields, if output lines show them. No field is parsed again after this stage.
 //! 3. **Group.** While lines are read, [`Batches::choose`](batch::Batches::choose) finds the [`Batch`](batch::Batch) for the
 //!    rules of each puzzle. [`rulesets`] chooses the rules. The digits are read straight into the batch, so that they are not
-//!    copied; `complete` keeps them there, `remove` takes them out if the line is invalid or already decided.
+//!    copied; `complete` keeps them there, `remove` takes them out if the line is invalid or only its answer is checked.
 //! 4. **Solve.** [`solve::solve`] solves each batch and records the results in [`BatchFindings`].
 //!    [`minimize::minimize`] searches more, for `--minimize` and the column `minimal`;
 //!    [`candidates::find_candidates`] for the column `candidates`.
@@ -151,7 +151,7 @@ impl Pipeline {
         candidates::find_candidates(&mut findings, &mut emitter)?;
         emitter.emit(&findings)?;
         enumerate::enumerate(&findings, &mut emitter)?;
-        debug_assert!(emitter.next().is_none());
+        debug_assert!(emitter.next_entry().is_none());
         ControlFlow::Continue(())
     }
 

@@ -40,7 +40,8 @@ pub struct Options {
     pub alphabet: Alphabet,
     /// The format of the input.
     pub input: Input,
-    /// True to read a field as pencilmarks if its length fits a puzzle too: 64 symbols.
+    /// True to read a field as pencilmarks if its length fits a puzzle too: 64 symbols are then a 4x4, not an 8x8. With jigsaw
+    /// layouts, 512 symbols are then an 8x8, not a 16x16 that is directly followed by its layout.
     pub pencilmarks: bool,
     /// The names of CSV columns or JSON keys that are not the usual ones.
     pub header: HeaderNames,
@@ -53,7 +54,7 @@ pub struct Options {
     /// that lines have. [`Mode::Shuffle`] writes the fields that `input` names, and no columns for CSV and JSON, where the
     /// equivalents replace fields of the record.
     pub columns: Vec<Column>,
-    /// The most solutions that are counted.
+    /// The maximum number of solutions that are counted.
     pub count: u64,
     /// The style of drawn grids. If `None`, grids are written as columns.
     pub drawing: Option<Drawing>,
@@ -66,7 +67,8 @@ pub struct Options {
     /// With [`Mode::Minimize`]: the symmetry of the cells that lose their givens together.
     pub symmetry: Option<PatternSymmetry>,
     /// The seed for the order of branches, the order in which givens are removed, and the equivalents. If `None`, the orders
-    /// are fixed, and the seed of the equivalents is 0.
+    /// are fixed, and the seed of the equivalents is 0. With `exact`, the orders of removal after the first are random even
+    /// then.
     pub seed: Option<u64>,
     /// The search method.
     pub method: Method,
@@ -74,11 +76,12 @@ pub struct Options {
     pub level: Level,
     /// The limit of guesses at a puzzle.
     pub max_guesses: GuessLimit,
-    /// The most CPU time per puzzle; see [`Limits::max_time`].
+    /// The maximum CPU time per puzzle; see [`Limits::max_time`].
     pub max_time: Option<Duration>,
 }
 
-/// The most solutions of one puzzle that are stored with `--all`. A puzzle with more is searched again, alone.
+/// The maximum number of solutions of a puzzle that the first search stores with `--all`. If more are wanted and exist,
+/// `enumerate` searches the puzzle again, alone.
 pub(super) const MAX_STORED: u64 = 16;
 
 impl Default for Options {
@@ -140,12 +143,14 @@ impl Options {
 
     /// Returns whether the field after the puzzle and its layout is an answer, if neither `--fields` nor CSV names the fields.
     pub(super) fn lines_have_answers(&self) -> bool {
-        self.verifies() || (self.shuffles() && self.has_any_column(&[Column::Answer]))
+        self.verifies() || (self.shuffles() && self.columns.contains(&Column::Answer))
     }
 
     /// Returns the columns of an output line if the user names none.
     pub(super) fn default_columns(&self) -> Vec<Column> {
+        // The order matters: `--shuffle` with CSV, JSON and `--fields`, then modes that write puzzles as columns, then the rest.
         match (self.mode, &self.input) {
+            // The record itself shows the equivalent.
             (Mode::Shuffle(_), Input::Csv | Input::Json) => Vec::new(),
             (Mode::Shuffle(_), Input::Named(names)) => {
                 let columns = names.columns();
@@ -169,14 +174,6 @@ impl Options {
         }
     }
 
-    /// Returns true if the mode writes puzzles. By default they are written in a form that can be read again.
-    pub(super) fn writes_puzzles(&self) -> bool {
-        matches!(
-            self.mode,
-            Mode::Reveal(_) | Mode::Minimize | Mode::Shuffle(_)
-        )
-    }
-
     /// Returns the columns for what lines state about their rules: layouts and cages.
     fn rule_columns(&self) -> Vec<Column> {
         let mut columns = Vec::new();
@@ -185,30 +182,30 @@ impl Options {
         columns
     }
 
-    /// Returns whether puzzles with a correct answer are solved too.
-    pub(super) fn solves_answered_puzzles(&self) -> bool {
-        self.mode == (Mode::Verify { unique: true }) || self.compares_answers()
-    }
-
     /// Returns whether a column compares answers, also incorrect ones, with the only solution of the puzzle.
     pub(super) fn compares_answers(&self) -> bool {
-        self.has_any_column(&[Column::Matching, Column::Score])
+        self.columns.contains(&Column::Matching) || self.columns.contains(&Column::Score)
     }
 
     /// Returns the limits of the first search for each puzzle.
     pub(super) fn limits(&self) -> Limits {
         let (solutions, shown) = match self.mode {
-            // The solver reports solutions one by one only if more than one is wanted.
-            Mode::All(most) => (most.clamp(2, MAX_STORED), most.clamp(2, MAX_STORED)),
+            // At least 2: with a limit of 1, the solver cannot decide `unique`, and does not report solutions one by one.
+            Mode::All(max) => (max.clamp(2, MAX_STORED), max.clamp(2, MAX_STORED)),
             // One solution above the count shows that there are more.
             _ if self.needs(Need::Count) => (self.count.saturating_add(1).max(2), 1),
             _ => (2, 1),
+        };
+        let min_shown = if self.needs(Need::SecondSolution) {
+            2
+        } else {
+            1
         };
         Limits {
             max_guesses: self.max_guesses,
             max_time: self.max_time,
             solutions,
-            shown: shown.max(1 + u64::from(self.needs(Need::SecondSolution))),
+            shown: shown.max(min_shown),
         }
     }
 
@@ -216,10 +213,6 @@ impl Options {
     pub(super) fn needs(&self, need: Need) -> bool {
         let mut columns = self.columns.iter();
         columns.any(|column| column.needs().contains(&need))
-    }
-
-    pub(super) fn has_any_column(&self, columns: &[Column]) -> bool {
-        self.columns.iter().any(|column| columns.contains(column))
     }
 }
 

@@ -8,7 +8,7 @@ use super::entry::{
 };
 use super::fields;
 use super::options::{Input, Mode};
-use super::settings::{PlainLines, Retain, Settings};
+use super::settings::{FastLines, Retain, Settings};
 use crate::error::BoxError;
 use crate::puzzle::Givens;
 use crate::rules::{Place, Rules, pluralize};
@@ -76,7 +76,7 @@ impl<'a> EntryReader<'a> {
         }
     }
 
-    /// Reads all lines: plain lines by the fast path, each other line by `read_line`.
+    /// Reads all lines: those of the fast path by `read_fast_line`, each other line by `read_line`.
     fn read_all(&mut self) {
         if self.task.overlong {
             let line = self.take_number(self.task.lines);
@@ -94,11 +94,12 @@ impl<'a> EntryReader<'a> {
             self.entries.push_line(header, EntryState::Header);
         }
         loop {
-            if self.settings.plain_lines != PlainLines::No {
+            if self.settings.fast_lines != FastLines::No {
+                // Compiled once per CPU level, so that reading grids uses its vectors.
                 let level = self.settings.options.level;
                 level.dispatch(
                     #[inline(always)]
-                    || while self.read_plain(&mut left) {},
+                    || while self.read_fast_line(&mut left) {},
                 );
             }
             if left.is_empty() {
@@ -108,20 +109,20 @@ impl<'a> EntryReader<'a> {
         }
     }
 
-    /// Reads the next line if it is one of the [`PlainLines`], as nearly all lines are. Otherwise returns false and does not
+    /// Reads the next line if it is one of the [`FastLines`], as nearly all lines are. Otherwise returns false and does not
     /// remove the line.
     #[inline(always)]
-    fn read_plain(&mut self, left: &mut &'a [u8]) -> bool {
-        match self.settings.plain_lines {
-            PlainLines::No => false,
-            PlainLines::Puzzles => self.read_plain_puzzle(left),
-            PlainLines::PuzzlesAndAnswers => self.read_plain_answer(left),
+    fn read_fast_line(&mut self, left: &mut &'a [u8]) -> bool {
+        match self.settings.fast_lines {
+            FastLines::No => false,
+            FastLines::Puzzles => self.read_fast_puzzle(left),
+            FastLines::PuzzlesAndAnswers => self.read_fast_answer(left),
         }
     }
 
-    /// Reads a 9x9 puzzle straight into its batch. Appends nothing if the line is not plain.
+    /// Reads a 9x9 puzzle straight into its batch. Returns false and appends nothing if the line is not 81 usual symbols.
     #[inline(always)]
-    fn read_plain_puzzle(&mut self, left: &mut &'a [u8]) -> bool {
+    fn read_fast_puzzle(&mut self, left: &mut &'a [u8]) -> bool {
         let Some(([shown @ .., b'\n'], after)) = left.split_first_chunk::<82>() else {
             return false;
         };
@@ -130,10 +131,10 @@ impl<'a> EntryReader<'a> {
         };
         let symbols: &[u8; 81] = shown;
         let alphabet = &self.settings.options.alphabet;
-        let plain = alphabet.read_plain(symbols, &mut self.batches.all[batch].grids);
-        if plain {
+        let is_read = alphabet.read_plain(symbols, &mut self.batches.all[batch].grids);
+        if is_read {
             *left = after;
-            let state = self.complete(BatchChoice::of(batch));
+            let state = self.complete(BatchChoice::shared(batch));
             self.entries.entries.push(Entry {
                 line: shown,
                 shown: Cow::Borrowed(shown),
@@ -142,16 +143,16 @@ impl<'a> EntryReader<'a> {
                 kept: None,
             });
         }
-        plain
+        is_read
     }
 
     /// Reads a puzzle and a correct answer. A line with a wrong answer is left for `read_line`, which finds the reason.
     #[inline(always)]
-    fn read_plain_answer(&mut self, left: &mut &'a [u8]) -> bool {
+    fn read_fast_answer(&mut self, left: &mut &'a [u8]) -> bool {
         let Some(([line @ .., b'\n'], after)) = left.split_first_chunk::<164>() else {
             return false;
         };
-        let Some((puzzle, [mark, answer @ ..])) = line.split_first_chunk::<81>() else {
+        let Some((puzzle, [separator, answer @ ..])) = line.split_first_chunk::<81>() else {
             return false;
         };
         let Some((answer, [])) = answer.split_first_chunk::<81>() else {
@@ -166,7 +167,7 @@ impl<'a> EntryReader<'a> {
         else {
             return false;
         };
-        if !is_right(&ruleset.rules, &givens, &digits) || !ends_field(*mark) {
+        if !is_right(&ruleset.rules, &givens, &digits) || !ends_field(*separator) {
             return false;
         }
         *left = after;
@@ -174,8 +175,15 @@ impl<'a> EntryReader<'a> {
             Retain::Nothing => None,
             retain => {
                 let checked = CheckedPuzzle::new(Givens::Digits(&givens), &ruleset, retain);
-                let kept = ExtraFields::of_plain_answer(puzzle, &digits, checked);
-                Some(self.entries.keep(kept))
+                Some(self.entries.keep(ExtraFields {
+                    fields: RecordFields {
+                        puzzle: Cow::Borrowed(puzzle),
+                        ..RecordFields::default()
+                    },
+                    answer: digits.to_vec(),
+                    checked: Some(checked),
+                    ..ExtraFields::default()
+                }))
             }
         };
         self.entries.entries.push(Entry {
@@ -203,7 +211,8 @@ impl<'a> EntryReader<'a> {
         }
     }
 
-    /// Returns true for a line of CSV or JSON that looks like a comment. It is a record, because these formats have no comments.
+    /// Returns true if a copied line looks like a comment, but the input is CSV or JSON. These formats have no comments, so it is
+    /// a record. A copied line is blank or looks like a comment, so any `#` decides.
     fn is_record_with_hash(&self, line: &[u8]) -> bool {
         self.settings.options.input.has_named_columns() && line.contains(&b'#')
     }
@@ -279,11 +288,11 @@ impl<'a> EntryReader<'a> {
             let answer = lenient_answer(answer, cells, &self.settings.options.alphabet);
             fields.answer = Some(answer.into());
         }
-        let decided = self.decide(&choice, case, fields.answer.as_deref());
-        let (solves, answer) = decided.inspect_err(|_| {
+        let checked = self.check_answer_field(&choice, case, fields.answer.as_deref());
+        let (solves, known) = checked.inspect_err(|_| {
             self.batches.all[choice.batch].remove();
         })?;
-        let fault = answer.fault;
+        let fault = known.fault;
         self.record_hint(fields.rest, self.batches.all[choice.batch].cells);
         let shown = match self.settings.options.mode {
             Mode::Verify { .. } => fields.answer.take().unwrap_or_default(),
@@ -292,13 +301,17 @@ impl<'a> EntryReader<'a> {
         let kept = match self.settings.retain {
             Retain::Nothing => None,
             Retain::Fields | Retain::FieldsAndGrids => {
-                let checked = (!solves).then(|| self.checked_puzzle(&choice));
+                let checked = (!solves).then(|| {
+                    let givens = self.batches.all[choice.batch].appended();
+                    CheckedPuzzle::new(givens, choice.ruleset(&self.batches), self.settings.retain)
+                });
                 Some(self.entries.keep(ExtraFields {
                     fields: std::mem::take(fields),
                     described,
                     others: first_other..self.entries.others.len(),
                     checked,
-                    ..answer
+                    // The answer, its case, its fault and its conflicts.
+                    ..known
                 }))
             }
         };
@@ -334,12 +347,13 @@ impl<'a> EntryReader<'a> {
         Ok((choice, case))
     }
 
-    /// Checks the answer to the puzzle that is appended to its batch, with `--verify`. Returns true if the puzzle will be solved
-    /// or shuffled, and what is known about the answer. `case` is the case of the puzzle.
+    /// Reads the answer to the puzzle that is appended to its batch, and with `--verify` checks it. Returns true if the puzzle
+    /// must still be solved or shuffled. Of the [`ExtraFields`], only the answer, its case, its fault and its conflicts are set.
+    /// `case` is the case of the puzzle.
     ///
     /// # Errors
     /// Returns an error if the mode cannot be applied to the puzzle, or the answer is not a grid.
-    fn decide(
+    fn check_answer_field(
         &mut self,
         choice: &BatchChoice,
         case: Case,
@@ -352,11 +366,13 @@ impl<'a> EntryReader<'a> {
         let answer = answer.unwrap_or_default();
         let read = || read_answer(answer, rules, &options.alphabet);
         let Mode::Verify { unique } = options.mode else {
-            let (answer, answer_case) = match self.settings.retain {
-                _ if options.shuffles() && !is_missing(answer) => read()?,
-                // Here an answer is not checked, so one that is not a grid is no error.
-                Retain::FieldsAndGrids => read().unwrap_or_default(),
-                Retain::Nothing | Retain::Fields => Default::default(),
+            let (answer, answer_case) = if options.shuffles() && !is_missing(answer) {
+                read()?
+            } else if self.settings.retain == Retain::FieldsAndGrids {
+                // The answer is only drawn, so one that is not a grid is left out.
+                read().unwrap_or_default()
+            } else {
+                Default::default()
             };
             let answer = ExtraFields {
                 answer,
@@ -369,7 +385,7 @@ impl<'a> EntryReader<'a> {
         let fault = check_answer(batch, rules, &answer, case, &options.alphabet);
         let solves = (unique && fault.is_none()) || options.compares_answers();
         let conflicts = match fault {
-            Some(_) if options.has_any_column(&[Column::Conflicts]) => {
+            Some(_) if options.columns.contains(&Column::Conflicts) => {
                 conflicts(rules, batch.appended(), &answer)
             }
             _ => 0,
@@ -384,25 +400,18 @@ impl<'a> EntryReader<'a> {
         Ok((solves, answer))
     }
 
-    /// Returns what is kept of the puzzle that is appended to its batch and will be removed there.
-    fn checked_puzzle(&self, choice: &BatchChoice) -> CheckedPuzzle {
-        let givens = self.batches.all[choice.batch].appended();
-        let ruleset = choice.ruleset(&self.batches);
-        CheckedPuzzle::new(givens, ruleset, self.settings.retain)
-    }
-
     /// Records the first line with an unused field that looks like a layout or cages. A run prints one such hint.
     fn record_hint(&mut self, rest: &[u8], cells: usize) {
         let options = &self.settings.options;
-        let is_first = options.input == Input::Lines && self.entries.field_hint.is_none();
-        if is_first && !options.verifies() {
+        let can_hint = options.input == Input::Lines && !options.verifies();
+        if can_hint && self.entries.field_hint.is_none() {
             let hint = hints::about_field(rest, cells, &options.variants);
             self.entries.field_hint = hint.map(|hint| (self.entries.entries.len(), hint));
         }
     }
 
     /// Completes the puzzle that is appended to its batch, with its rules and its seed. Returns the state of its entry. The seed
-    /// depends on the number of the entry in the whole input, not on the task.
+    /// depends on the number of the entry in the whole input, so the output does not depend on how the input is cut into tasks.
     #[inline(always)]
     fn complete(&mut self, choice: BatchChoice) -> EntryState {
         let line = self.task.first_line_overall + self.entries.entries.len() as u64;
@@ -473,7 +482,7 @@ fn check_answer(
     alphabet: &Alphabet,
 ) -> Option<String> {
     if let Givens::Candidates(candidates) = batch.appended()
-        && let Some(reason) = against_candidates(alphabet, candidates, answer)
+        && let Some(reason) = excluded_digit_reason(alphabet, candidates, answer)
     {
         return Some(reason);
     }
@@ -485,7 +494,7 @@ fn check_answer(
 
 /// Returns the reason why an answer is incorrect if one of its cells holds a digit that is not a candidate of the cell. Returns
 /// `None` for an answer with blank cells: [`verify`] reports these.
-fn against_candidates(alphabet: &Alphabet, candidates: &[u32], answer: &[u8]) -> Option<String> {
+fn excluded_digit_reason(alphabet: &Alphabet, candidates: &[u32], answer: &[u8]) -> Option<String> {
     if answer.contains(&0) {
         return None;
     }

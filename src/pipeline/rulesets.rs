@@ -7,7 +7,6 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use super::options::Options;
 use crate::canonical::{Canonical, JigsawLayout, RandomSymmetries};
 use crate::error::InvalidInput;
-use crate::pencil::Pencil;
 use crate::rules::{Cage, HouseName, MAX_SIDE, Rules, Shape, Variant, Variants, a_puzzle};
 use crate::solver::Solver;
 use crate::text::notation;
@@ -36,16 +35,16 @@ impl Ruleset {
         }
     }
 
-    /// Appends the cages as a field that can be read again, with the boxes and diagonals that the line states. Appends nothing
-    /// if there is nothing to state.
-    pub fn write_cages(&self, bytes: &mut Vec<u8>) {
+    /// Appends cages as a field that can be read again, with the boxes and diagonals that the line states. Appends nothing if
+    /// there is nothing to state.
+    pub fn write_cages(&self, cages: &[Cage], bytes: &mut Vec<u8>) {
         let (rules, side) = (&self.rules, self.rules.side());
         let states_rules = self.rules_key.states_rules();
-        if rules.cages().is_empty() && !states_rules {
+        if cages.is_empty() && !states_rules {
             return;
         }
-        // The last cell of the first box shows the size of the boxes. Without boxes, the field states the usual ones or the rows:
-        // regions replace them.
+        // The notation must state boxes. The last cell of the first box gives their size. If regions replace the boxes, the
+        // reader ignores them, so any valid size does: the usual one, or single rows.
         let boxes = match (rules.boxes().first(), Shape::boxes_of(side)) {
             (Some(first), _) => {
                 let last = usize::from(first.cells[side - 1]);
@@ -61,11 +60,7 @@ impl Ruleset {
         } else {
             notation::write_cages
         };
-        write(rules.cages(), side, boxes, diagonals, bytes);
-    }
-
-    pub fn pencil(&self) -> &Pencil {
-        self.solver.pencil()
+        write(cages, side, boxes, diagonals, bytes);
     }
 
     /// Returns the canonical forms, or `None` for sides that are too large.
@@ -111,6 +106,17 @@ pub(super) struct SymmetryKey {
     has_cages: bool,
 }
 
+impl SymmetryKey {
+    /// Returns the key of a puzzle with these rules.
+    pub fn of(ruleset: &Ruleset) -> SymmetryKey {
+        SymmetryKey {
+            rules_key: ruleset.rules_key,
+            has_layout: !ruleset.rules.jigsaw_regions().is_empty(),
+            has_cages: !ruleset.rules.cages().is_empty(),
+        }
+    }
+}
+
 /// The rules of puzzles, or the reason why there are none.
 pub(super) type RulesetResult = Result<Arc<Ruleset>, InvalidInput>;
 
@@ -153,21 +159,20 @@ impl Rulesets {
     /// Returns the rules of puzzles of this side whose lines state nothing about their rules.
     pub fn of_side(&self, side: usize) -> RulesetResult {
         let rules_key = RulesKey::of_side(side);
-        let ruleset =
-            self.of_side[side].get_or_init(|| self.new_ruleset(rules_key, self.shape(rules_key)?));
+        let ruleset = self.of_side[side]
+            .get_or_init(|| self.new_ruleset(rules_key, self.shape_of_key(rules_key)?));
         ruleset.clone()
     }
 
     /// Returns the key of puzzles of this side whose lines state these boxes and diagonals. Leaves out what the options imply
     /// anyway.
     pub fn key(&self, side: usize, boxes: Option<[usize; 2]>, diagonals: bool) -> RulesKey {
-        let are_other = |&[rows, columns]: &[usize; 2]| {
-            let usual = self.sizes.shape(side);
-            !matches!(usual, Some(Shape::Boxes { rows: r, columns: c }) if (r, c) == (rows, columns))
-        };
+        let usual = self.sizes.shape(side);
+        let is_other =
+            |&[rows, columns]: &[usize; 2]| usual != Some(Shape::Boxes { rows, columns });
         RulesKey {
             side,
-            boxes: boxes.filter(are_other),
+            boxes: boxes.filter(is_other),
             diagonals: diagonals && !self.options.variants.contains(Variant::Diagonal),
         }
     }
@@ -184,7 +189,7 @@ impl Rulesets {
         }
         let mut of_key = self.of_key.lock().unwrap_or_else(PoisonError::into_inner);
         let ruleset = of_key.entry(rules_key);
-        let new = || self.new_ruleset(rules_key, self.shape(rules_key)?);
+        let new = || self.new_ruleset(rules_key, self.shape_of_key(rules_key)?);
         ruleset.or_insert_with(new).clone()
     }
 
@@ -200,15 +205,6 @@ impl Rulesets {
         Ok(Arc::new(ruleset))
     }
 
-    /// Returns the key of the symmetries of a puzzle with these rules.
-    pub fn symmetry_key(&self, ruleset: &Ruleset) -> SymmetryKey {
-        SymmetryKey {
-            rules_key: ruleset.rules_key,
-            has_layout: !ruleset.rules.jigsaw_regions().is_empty(),
-            has_cages: !ruleset.rules.cages().is_empty(),
-        }
-    }
-
     /// Returns the symmetries of puzzles with this key. `rules` are those of one of them.
     pub fn symmetries(&self, key: SymmetryKey, rules: &Rules) -> Arc<RandomSymmetries> {
         let layout = match self.options.regions {
@@ -221,7 +217,7 @@ impl Rulesets {
         Arc::clone(known.or_insert_with(|| Arc::new(RandomSymmetries::new(rules, layout))))
     }
 
-    /// Checks the layout of `--regions`.
+    /// Checks the layout of `--regions` in a grid without variants. Whether the variants fit is reported line by line.
     fn check_layout(&self) -> Result<(), InvalidInput> {
         let Some(labels) = &self.options.regions else {
             return Ok(());
@@ -232,7 +228,7 @@ impl Rulesets {
         let side = self.sizes.side_of(labels.len(), "region label")?;
         Rules::new(
             side,
-            self.shape(RulesKey::of_side(side))?,
+            self.shape_of_key(RulesKey::of_side(side))?,
             &Variants::default(),
         )?;
         Ok(())
@@ -252,8 +248,9 @@ impl Rulesets {
         Ok(())
     }
 
-    /// Returns the boxes of a key, or the regions of the options.
-    fn shape(&self, rules_key: RulesKey) -> Result<Shape<'_>, InvalidInput> {
+    /// Returns the boxes of a key, or the regions of `--regions` if there are any (with the boxes, if regions do not replace
+    /// them).
+    fn shape_of_key(&self, rules_key: RulesKey) -> Result<Shape<'_>, InvalidInput> {
         match &self.options.regions {
             Some(labels) if labels.len() != rules_key.side * rules_key.side => {
                 let (puzzle, layout) = (a_puzzle(rules_key.side), labels.len().isqrt());

@@ -8,8 +8,7 @@ use super::rulesets::Rulesets;
 use crate::error::{BoxError, InvalidInput};
 use crate::text::columns::Need;
 use crate::text::csv::CsvHeader;
-use crate::text::grid_input;
-use crate::text::grid_input::EntryGrids;
+use crate::text::grid_input::{self, EntryGrids};
 use crate::text::record::FieldLayout;
 use crate::text::symbols::Case;
 
@@ -18,10 +17,10 @@ use crate::text::symbols::Case;
 pub(super) struct Settings {
     pub options: Arc<Options>,
     pub rulesets: Rulesets,
-    /// The order of the fields in a line. Unused for CSV, which has a header.
+    /// The order of the fields in a line, for `Input::Lines` and `Input::Named`. Other formats name or draw their fields.
     pub layout: FieldLayout,
-    /// The lines that the fast path may read.
-    pub plain_lines: PlainLines,
+    /// The lines that the fast path reads.
+    pub fast_lines: FastLines,
     /// The fields that entries keep.
     pub retain: Retain,
     pub format: OutputFormat,
@@ -30,12 +29,13 @@ pub(super) struct Settings {
     header: OnceLock<(usize, CsvHeader)>,
 }
 
-/// The lines that the fast path reads. Their fields have fixed lengths, so it does not search for separators or line ends.
+/// The lines that the fast path reads. Their fields have fixed lengths, so the fast path searches for neither separators nor line
+/// ends.
 ///
-/// The fast path does not check the options; [`PlainLines::of`] checks them once for all lines. If an option changes the
+/// The fast path does not check the options; [`FastLines::of`] checks them once for all lines. If an option changes the
 /// meaning of these lines or makes one of them invalid, `of` must return `No`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum PlainLines {
+pub(super) enum FastLines {
     /// None: every line is read in full.
     No,
     /// 81 symbols and a newline.
@@ -47,7 +47,7 @@ pub(super) enum PlainLines {
 /// The parts of a line that an entry keeps, besides the grid that the default columns show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Retain {
-    /// Nothing: no column shows it.
+    /// Nothing: no output line shows another field.
     Nothing,
     /// The other fields.
     Fields,
@@ -69,10 +69,9 @@ pub(super) enum PuzzleColumn {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum OutputFormat {
     /// The default columns of [`Mode::Solve`], or of [`Mode::Verify`] without `unique`, if no line is left out by its status.
-    /// Nearly all output lines are then a grid and a status, and are written without looking at the options.
+    /// Nearly all output lines are then a grid and a status, and are written without looking at the options. The others are
+    /// written as `Columns`.
     GridAndStatus,
-    /// The columns of [`Mode::columns`] in other cases, if the mode writes one grid for each line.
-    DefaultColumns,
     /// All other columns, separated by tabs.
     Columns,
     /// The CSV record of the input, followed by the columns. With `--shuffle`, the record shows an equivalent.
@@ -110,7 +109,7 @@ impl Settings {
         Ok(Settings {
             rulesets: Rulesets::new(&options)?,
             layout,
-            plain_lines: PlainLines::of(&options),
+            fast_lines: FastLines::of(&options),
             retain: Retain::of(&options, puzzle_column),
             format: OutputFormat::of(&options),
             puzzle_column,
@@ -143,8 +142,8 @@ impl Settings {
         self.header.get().map(|(_, header)| header)
     }
 
-    /// Returns the CSV header if the output of this source begins with it: only the source that it comes from writes it.
-    pub fn header_of(&self, source: usize) -> Option<&CsvHeader> {
+    /// Returns the CSV header if it must be written before the lines of this source. Only the first source writes it.
+    pub fn header_to_write(&self, source: usize) -> Option<&CsvHeader> {
         let (first, header) = self.header.get()?;
         (*first == source).then_some(header)
     }
@@ -158,21 +157,23 @@ impl Settings {
     }
 }
 
-impl PlainLines {
+impl FastLines {
     /// Returns the lines that the fast path reads under these options.
-    fn of(options: &Options) -> PlainLines {
-        let reads_fields_by_place = options.input == Input::Lines
+    fn of(options: &Options) -> FastLines {
+        // CSV, JSON and `--fields` name their fields, and a layout or cages have variable places.
+        let has_fixed_fields = options.input == Input::Lines
             && !options.lines_have_layouts()
             && !options.lines_have_cages();
         // With `--reveal r10c1`, for example, every 9x9 puzzle is invalid.
-        if !reads_fields_by_place || options.mode.check(9, CellNotation::Digits).is_err() {
-            return PlainLines::No;
+        if !has_fixed_fields || options.mode.check(9, CellNotation::Digits).is_err() {
+            return FastLines::No;
         }
         match options.mode {
-            Mode::Verify { .. } if options.solves_answered_puzzles() => PlainLines::No,
-            Mode::Verify { .. } => PlainLines::PuzzlesAndAnswers,
+            // Correct answers are not enough: their puzzles are solved too.
+            Mode::Verify { unique } if unique || options.compares_answers() => FastLines::No,
+            Mode::Verify { .. } => FastLines::PuzzlesAndAnswers,
             Mode::Solve | Mode::Reveal(_) | Mode::Minimize | Mode::All(_) | Mode::Shuffle(_) => {
-                PlainLines::Puzzles
+                FastLines::Puzzles
             }
         }
     }
@@ -182,8 +183,12 @@ impl PuzzleColumn {
     /// Returns the contents of the column. Must be called before `options.columns` gets its defaults, because an empty list means
     /// that the user named no columns.
     fn of(options: &Options) -> PuzzleColumn {
+        let writes_puzzles = matches!(
+            options.mode,
+            Mode::Reveal(_) | Mode::Minimize | Mode::Shuffle(_)
+        );
         let is_chosen = !options.columns.is_empty() || options.drawing.is_some();
-        if options.writes_puzzles() && !is_chosen {
+        if writes_puzzles && !is_chosen {
             PuzzleColumn::WithRules
         } else {
             PuzzleColumn::Symbols
@@ -202,7 +207,7 @@ impl Retain {
         };
         match options.drawing {
             Some(_) => Retain::FieldsAndGrids,
-            // The record shows the layout and the answer of the equivalent too.
+            // The record also shows the layout and the answer of the equivalent, so both must be kept.
             None if options.shuffles() && options.input.has_named_columns() => Retain::Fields,
             None if puzzle_column == PuzzleColumn::WithRules => Retain::Fields,
             None if options.needs(Need::OtherFields) || options.needs(other) => Retain::Fields,
@@ -214,17 +219,16 @@ impl Retain {
 impl OutputFormat {
     /// Returns the format for options whose columns are not empty.
     fn of(options: &Options) -> OutputFormat {
-        let writes_one_grid = !matches!(options.mode, Mode::All(_) | Mode::Shuffle(_));
-        let has_default_columns = writes_one_grid && options.columns == options.mode.columns();
-        let shows_grid_as_read =
-            matches!(options.mode, Mode::Solve | Mode::Verify { unique: false });
+        let is_grid_and_status =
+            matches!(options.mode, Mode::Solve | Mode::Verify { unique: false })
+                && options.columns == options.mode.columns()
+                && options.shown.is_none();
         match options.drawing {
             Some(drawing) => OutputFormat::Drawing(drawing),
             None if options.input == Input::Csv => OutputFormat::Record,
             None if options.input == Input::Json => OutputFormat::Object,
-            None if !has_default_columns => OutputFormat::Columns,
-            None if shows_grid_as_read && options.shown.is_none() => OutputFormat::GridAndStatus,
-            None => OutputFormat::DefaultColumns,
+            None if is_grid_and_status => OutputFormat::GridAndStatus,
+            None => OutputFormat::Columns,
         }
     }
 }

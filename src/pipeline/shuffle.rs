@@ -20,27 +20,27 @@ pub(super) fn shuffle(
     emitter: &mut Emitter<'_, '_>,
 ) -> ControlFlow<()> {
     let settings = emitter.settings;
-    let Mode::Shuffle(number) = settings.options.mode else {
+    let Mode::Shuffle(count) = settings.options.mode else {
         unreachable!("no other mode shuffles");
     };
-    let number = usize::try_from(number).unwrap_or(usize::MAX);
+    let count = usize::try_from(count).unwrap_or(usize::MAX);
     let mut equivalent = Equivalent::default();
     // The symmetries of the last puzzle. The next puzzle usually has the same ones.
     let mut last: Option<(SymmetryKey, Arc<RandomSymmetries>)> = None;
     emitter.write_known(findings)?;
-    while let Some(entry) = emitter.next() {
+    while let Some(entry) = emitter.next_entry() {
         let EntryState::ToSolve { batch, index } = entry.state else {
             unreachable!("all other entries are written")
         };
         let (batch, index) = (&emitter.batches[batch as usize], index as usize);
         let original = Original::new(settings, emitter.entries, entry, batch, index);
         let ruleset = batch.rules.ruleset(index);
-        let key = settings.rulesets.symmetry_key(ruleset);
+        let key = SymmetryKey::of(ruleset);
         let (_, symmetries) = match last.take() {
             Some(known) if known.0 == key => last.insert(known),
             _ => last.insert((key, settings.rulesets.symmetries(key, &ruleset.rules))),
         };
-        for symmetry in symmetries.of_seed(batch.seeds[index]).take(number) {
+        for symmetry in symmetries.of_seed(batch.seeds[index]).take(count) {
             equivalent.set(&original, &symmetry, settings);
             let line = EntryLine::Equivalent(&equivalent);
             emitter.write_line(findings, Status::Shuffled, line)?;

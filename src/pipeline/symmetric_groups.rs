@@ -18,8 +18,7 @@ pub enum PatternSymmetry {
     Full,
 }
 
-/// Returns the place to which a symmetry moves a place. A place is [row, column], counted from 0. The second argument is the
-/// index of the last row and column.
+/// A function that moves a place, [row, column] from 0, in a grid whose last row and column have the given index.
 type Map = fn([usize; 2], usize) -> [usize; 2];
 
 impl PatternSymmetry {

@@ -17,12 +17,12 @@ use crate::verdict::Status;
 /// The number of puzzles whose trials are solved together: enough to fill every lane.
 const PUZZLES_PER_ROUND: usize = 64;
 
-/// Solves trials of some puzzles of a batch.
+/// Some puzzles of a batch, and the time and the guesses that their trials have taken.
 pub(super) struct TrialContext<'b, 'p, 'a> {
     pub options: &'b Options,
     pub batch: &'b Batch,
     /// The index of the batch.
-    pub number: usize,
+    pub batch_index: usize,
     pub findings: &'b [BatchFindings],
     /// Writes finished entries while trials are being solved.
     emitter: &'b mut Emitter<'p, 'a>,
@@ -41,8 +41,8 @@ pub(super) fn search_again<R>(
     search: impl Fn(&mut TrialContext<'_, '_, '_>, &[usize]) -> ControlFlow<(), Vec<R>>,
     record: impl Fn(&mut BatchFindings, usize, R),
 ) -> ControlFlow<()> {
-    for (number, batch) in emitter.batches.iter().enumerate() {
-        let known = &findings[number].statuses;
+    for (batch_index, batch) in emitter.batches.iter().enumerate() {
+        let known = &findings[batch_index].statuses;
         let is_wanted =
             |&index: &usize| known[index].is_some_and(|known| statuses.contains(&known));
         let wanted: Vec<usize> = (0..batch.number).filter(is_wanted).collect();
@@ -50,7 +50,7 @@ pub(super) fn search_again<R>(
             let mut context = TrialContext {
                 options: &emitter.settings.options,
                 batch,
-                number,
+                batch_index,
                 findings,
                 emitter,
                 spent: HashMap::new(),
@@ -58,7 +58,7 @@ pub(super) fn search_again<R>(
             };
             let results = search(&mut context, indices)?;
             for (&index, result) in indices.iter().zip(results) {
-                record(&mut findings[number], index, result);
+                record(&mut findings[batch_index], index, result);
             }
             emitter.emit_if_due(findings)?;
         }
@@ -67,9 +67,10 @@ pub(super) fn search_again<R>(
 }
 
 impl TrialContext<'_, '_, '_> {
-    /// Solves trials. Trial i is a trial of the puzzle `indices[i]`. Calls `record` with the index of a trial and its result. If
-    /// time is limited, no trial gets more time than the puzzle with the least time left, and each trial charges its puzzle an
-    /// equal share of the time of the call. If that puzzle has none left, no trial is solved or recorded.
+    /// Solves trials. Trial i is a trial of the puzzle `indices[i]`. Calls `record` with the index of a trial and its result.
+    ///
+    /// If time is limited, each trial gets the time of the puzzle with the least time left. If that is none, no trial is solved
+    /// or recorded. Each trial charges its puzzle an equal share of the time of the call.
     pub fn solve(
         &mut self,
         givens: Givens<'_>,
@@ -98,7 +99,7 @@ impl TrialContext<'_, '_, '_> {
             }
             ControlFlow::Continue(())
         };
-        let rules = self.batch.rules.of(indices.iter().copied());
+        let rules = self.batch.rules.select(indices.iter().copied());
         rules.solve(self.options, limits, puzzles, &mut report)?;
         if let Some(begin) = begin {
             let share = (thread_time() - begin) / indices.len() as u32;
@@ -116,8 +117,8 @@ impl TrialContext<'_, '_, '_> {
         Some(limit.saturating_sub(spent.unwrap_or_default()))
     }
 
-    /// Returns a limit that a hard trial reaches quickly: `times` the guesses before clause learning is first tried, but no more
-    /// than the options allow.
+    /// Returns a limit that a hard trial reaches quickly: `times` the first pause of a puzzle without cages (see
+    /// [`first_pause`]), but no more than the options allow. The first pause of a killer is longer.
     pub fn easy_guesses(&self, times: u64) -> GuessLimit {
         let easy = times * first_pause(self.batch.cells);
         self.options.max_guesses.at_most(easy)

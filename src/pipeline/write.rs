@@ -11,18 +11,17 @@ use super::settings::{OutputFormat, Settings};
 use crate::rules::{Place, Variant};
 use crate::stream::{Message, MessageKind, OutputLines};
 use crate::text::columns::Column;
-use crate::text::csv;
-use crate::text::csv::CsvHeader;
+use crate::text::csv::{self, CsvHeader};
 use crate::text::grid_output::GridWriter;
 use crate::text::json::{self, JsonObject};
-use crate::text::output_line::{Shown, write_output_line};
 use crate::text::record::without_mark;
 use crate::text::svg_output;
 use crate::verdict::Status;
 
 /// One of the output lines of an entry.
 pub(super) enum EntryLine<'l> {
-    /// The only line of the entry. With `--all`, also the line with the puzzle after its solutions, if a limit ended the search.
+    /// The only line of the entry. With `--all`, the line with the puzzle itself, if it has no solution or if a limit ended the
+    /// search.
     Only,
     /// The line for a solution, with `--all`.
     Solution(&'l [u8]),
@@ -36,8 +35,8 @@ pub(super) struct EntryWriter<'p, 'a> {
     entries: &'p TaskEntries<'a>,
     batches: &'p [Batch],
     grader: Grader,
-    /// True after the message about a puzzle that is written as fields.
-    is_reported: bool,
+    /// True once a message says that a puzzle is written as separate fields, because no notation can state it.
+    other_form_reported: bool,
 }
 
 impl<'p, 'a> EntryWriter<'p, 'a> {
@@ -51,7 +50,7 @@ impl<'p, 'a> EntryWriter<'p, 'a> {
             entries,
             batches,
             grader: Grader::default(),
-            is_reported: false,
+            other_form_reported: false,
         }
     }
 
@@ -78,22 +77,30 @@ impl<'p, 'a> EntryWriter<'p, 'a> {
         output: &mut OutputLines,
     ) -> bool {
         let entry = &self.entries.entries[index];
-        let (shown, status, reason) = match entry.state {
+        let bytes = &mut output.bytes;
+        let status = match entry.state {
             EntryState::ToSolve { batch, index } => {
                 let (found, index) = (&findings[batch as usize], index as usize);
                 let Some(status @ (Status::Unique | Status::Multiple)) = found.statuses[index]
                 else {
                     return false;
                 };
-                (Shown::Grid(found.solution(index), entry.case), status, None)
+                let alphabet = &self.settings.options.alphabet;
+                alphabet.write(found.solution(index), entry.case, bytes);
+                // Copying a constant length needs no call to memcpy.
+                match status {
+                    Status::Unique => bytes.extend_from_slice(b"\tunique\n"),
+                    _ => bytes.extend_from_slice(b"\tmultiple\n"),
+                }
+                status
             }
             EntryState::Checked { reason: None } => {
-                (Shown::Field(&entry.shown), Status::Correct, Some("-"))
+                bytes.extend_from_slice(&entry.shown);
+                bytes.extend_from_slice(b"\tcorrect\t-\n");
+                Status::Correct
             }
             _ => return false,
         };
-        let alphabet = &self.settings.options.alphabet;
-        write_output_line(shown, status, reason, alphabet, &mut output.bytes);
         output.tally.add(status);
         true
     }
@@ -136,10 +143,13 @@ impl<'p, 'a> EntryWriter<'p, 'a> {
         }
         let entry = &self.entries.entries[index];
         let puzzle = match entry.state {
-            EntryState::ToSolve { batch, index } => Some(PuzzleView {
+            EntryState::ToSolve {
+                batch,
+                index: in_batch,
+            } => Some(PuzzleView {
                 batch: &self.batches[batch as usize],
                 findings: &findings[batch as usize],
-                index: index as usize,
+                index: in_batch as usize,
             }),
             _ => None,
         };
@@ -162,6 +172,7 @@ impl<'p, 'a> EntryWriter<'p, 'a> {
             },
             described: None,
         };
+        // Computed last, because it reads the rest of the view.
         view.described = view.describe();
         let described = view.described.as_ref();
         if described.is_some_and(|described| !described.is_notation) {
@@ -172,7 +183,7 @@ impl<'p, 'a> EntryWriter<'p, 'a> {
 
     /// Adds the message about a puzzle that is written as fields. A run prints only one such message, so a task adds at most one.
     fn report_other_form(&mut self, view: &EntryView<'_, '_>, output: &mut OutputLines) {
-        if !std::mem::replace(&mut self.is_reported, true) {
+        if !std::mem::replace(&mut self.other_form_reported, true) {
             output.messages.push(Message {
                 line: self.entries.number(view.index),
                 reason: reason_for_fields(view),
@@ -229,7 +240,7 @@ impl<'p, 'a> EntryWriter<'p, 'a> {
         }
     }
 
-    /// Writes a comment or a blank line, unless only lines of some statuses are written.
+    /// Writes a comment or a blank line. With `--select` or `--reject`, writes nothing.
     fn copy(&self, entry: &Entry<'a>, output: &mut OutputLines) {
         if self.settings.options.shown.is_none() {
             output.bytes.extend_from_slice(&entry.shown);
@@ -237,9 +248,9 @@ impl<'p, 'a> EntryWriter<'p, 'a> {
         }
     }
 
-    /// Writes the first CSV header, extended by the names of the columns.
+    /// Writes the first CSV header, followed by the names of the columns.
     fn write_header(&self, bytes: &mut Vec<u8>) {
-        let Some(header) = self.settings.header_of(self.entries.source) else {
+        let Some(header) = self.settings.header_to_write(self.entries.source) else {
             return;
         };
         bytes.extend_from_slice(&header.line);
@@ -260,7 +271,7 @@ fn reason_for_fields(view: &EntryView<'_, '_>) -> String {
     } else {
         "jigsaw"
     };
-    // CSV has one column for all of it, so it can be mixed with other puzzles.
+    // CSV and JSON name the fields, so such a puzzle can be mixed with others, and needs no remedy.
     let remedy = match view.settings.format {
         OutputFormat::Record | OutputFormat::Object => "",
         _ => " (-o puzzle,regions,cages writes all lines so)",
@@ -276,7 +287,7 @@ fn status_of_answer(status: Status) -> Status {
     match status {
         Status::Unique => Status::Correct,
         Status::Multiple => Status::Ambiguous,
-        Status::None => unreachable!("the answer is a solution"),
+        Status::None => unreachable!("a correct answer is a solution"),
         other => other,
     }
 }
@@ -290,30 +301,11 @@ fn is_given(batch: &Batch, index: usize, place: Place) -> bool {
 
 fn write_in_format(view: &EntryView<'_, '_>, grader: &mut Grader, bytes: &mut Vec<u8>) {
     match view.settings.format {
-        OutputFormat::GridAndStatus | OutputFormat::DefaultColumns => {
-            write_default_columns(view, bytes)
-        }
-        OutputFormat::Columns => write_columns(view, grader, bytes),
+        OutputFormat::GridAndStatus | OutputFormat::Columns => write_columns(view, grader, bytes),
         OutputFormat::Record => write_record(view, grader, bytes),
         OutputFormat::Object => write_object(view, grader, bytes),
         OutputFormat::Drawing(drawing) => draw(view, drawing, grader, bytes),
     }
-}
-
-/// Writes the default columns of the mode.
-fn write_default_columns(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
-    let options = &view.settings.options;
-    let field = view.default_field();
-    let shown = match (options.mode, view.solution) {
-        _ if view.entry.is_rejected() => Shown::Line(view.entry.line),
-        (Mode::Solve, Some(solution)) => Shown::Grid(solution, view.entry.case),
-        _ => Shown::Field(&field),
-    };
-    let reason = match options.mode {
-        Mode::Verify { .. } => Some(view.entries.reason_of(view.entry)),
-        _ => None,
-    };
-    write_output_line(shown, view.status, reason, &options.alphabet, bytes);
 }
 
 /// Writes the columns of the options, separated by tabs.
@@ -346,10 +338,13 @@ fn write_record(view: &EntryView<'_, '_>, grader: &mut Grader, bytes: &mut Vec<u
     let separator = header.map_or(b',', |header| header.separator);
     let line = view.entry.line;
     // An invalid line is a record if the fault is in one of its fields.
-    let is_record = match view.entry.state {
-        EntryState::Rejected { is_record, .. } => is_record,
-        _ => true,
-    };
+    let is_record = !matches!(
+        view.entry.state,
+        EntryState::Rejected {
+            is_record: false,
+            ..
+        }
+    );
     if is_record {
         match (header, view.changed_fields()) {
             (Some(header), Some(fields)) => {
@@ -395,7 +390,7 @@ fn write_object(view: &EntryView<'_, '_>, grader: &mut Grader, bytes: &mut Vec<u
         None => name.to_string(),
     };
     if view.described.as_ref().is_some_and(|it| !it.is_notation) {
-        json::write_member(&name("regions"), view.stated_regions(), false, bytes);
+        json::write_member(&name("regions"), view.regions_in_use(), false, bytes);
         json::write_member(&name("cages"), &view.cages_field(), false, bytes);
     }
     let mut value = Vec::new();

@@ -38,6 +38,13 @@ impl Random {
         (((self.next() >> 32) * u64::from(n)) >> 32) as u32
     }
 
+    /// Shuffles items. Every order is equally likely (Fisher and Yates).
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            items.swap(last, self.below(last as u32 + 1) as usize);
+        }
+    }
+
     /// Returns a random bit of `set`, which must not be empty.
     pub fn bit_of(&mut self, set: u32) -> u32 {
         debug_assert!(set != 0);

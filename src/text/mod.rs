@@ -9,7 +9,6 @@ pub mod hints;
 pub mod json;
 pub mod notation;
 pub mod one_line;
-pub mod output_line;
 pub mod record;
 pub mod size;
 pub mod svg_output;

@@ -92,11 +92,11 @@ fn usage_errors_point_to_the_help_and_no_input_is_read() {
             "--count 99999999999999999999: the largest number is 18446744073709551615",
         ),
         (
-            "--verify --count 3",
+            "--verify --count 3 -o status",
             "--count cannot be used with --verify, which writes the result of a check",
         ),
         (
-            "--verify --count 3 -o solutions",
+            "--verify -o solutions",
             "the column solutions cannot be used with --verify, which writes the result of a check",
         ),
         ("--max-guesses few", "--max-guesses few: expected a number"),
