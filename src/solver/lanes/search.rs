@@ -251,7 +251,10 @@ impl<'a, B: Board> LaneSearch<'a, B> {
     #[inline(always)]
     pub fn remember_states(&mut self, known: &mut KnownStates) {
         while let Some(state) = self.open_states.pop_if(|state| state.depth >= self.depth) {
-            debug_assert!(state.depth >= self.given_away, "no other lane counts a part");
+            debug_assert!(
+                state.depth >= self.given_away,
+                "no other lane counts a part"
+            );
             known.insert(state.key, self.solutions - state.solutions_before);
         }
     }
