@@ -24,15 +24,13 @@ pub(super) struct HardSearch<'a, 'b> {
     pub combinations: &'a Combinations,
     pub task: &'a KillerTask<'a>,
     pub report: Report<'b>,
-    /// Set to the part that has been searched.
-    pub searched: &'a mut Searched,
 }
 
 impl<S: Counting> Job<S> for HardSearch<'_, '_> {
-    type Answer = ControlFlow<()>;
+    type Answer = ControlFlow<(), Searched>;
 
     #[inline(always)]
-    fn run(self, s: S) -> ControlFlow<()> {
+    fn run(self, s: S) -> ControlFlow<(), Searched> {
         let listed = self.plan.listed(self.task.rules);
         let board = LaneBoard::new(s, self.plan, self.sums, self.combinations, listed);
         let mut lanes = NodeLanes {
@@ -42,8 +40,7 @@ impl<S: Counting> Job<S> for HardSearch<'_, '_> {
             cell_of: [0; NODES],
             busy: 0,
         };
-        *self.searched = lanes.search(self.task, self.report)?;
-        ControlFlow::Continue(())
+        lanes.search(self.task, self.report)
     }
 }
 

@@ -194,7 +194,6 @@ impl<const W: usize> KillerSearch<W> {
         task: &KillerTask<'_>,
         report: Report<'_>,
     ) -> ControlFlow<(), Searched> {
-        let mut searched = Searched::Everything;
         self.killers.level.run_counting(HardSearch {
             tree: &mut self.tree,
             plan: &self.problem.plan,
@@ -202,8 +201,6 @@ impl<const W: usize> KillerSearch<W> {
             combinations: self.problem.combinations,
             task,
             report,
-            searched: &mut searched,
-        })?;
-        ControlFlow::Continue(searched)
+        })
     }
 }

@@ -114,7 +114,7 @@ fn keep_possible_digits(
     }
 }
 
-/// Removes each digit that the cage must hold from the cells that see all its places in the cage.
+/// Removes each digit that the cage must hold from the cells that see all cells of the cage that can hold it.
 #[inline(always)]
 fn exclude_certain_digits<const W: usize>(
     board: &mut KillerBoard<W>,
@@ -126,9 +126,9 @@ fn exclude_certain_digits<const W: usize>(
     while left != 0 {
         let digit = left & left.wrapping_neg();
         left ^= digit;
-        let places = open.cells.iter().zip(&open.candidates).take(open.number);
-        let places = places.filter(|&(_, &mask)| mask & digit != 0);
-        let seen = places.map(|(&cell, _)| problem.plan.sees[usize::from(cell)]);
+        let cells = open.cells.iter().zip(&open.candidates).take(open.number);
+        let holders = cells.filter(|&(_, &mask)| mask & digit != 0);
+        let seen = holders.map(|(&cell, _)| problem.plan.sees[usize::from(cell)]);
         let seers = seen.reduce(|seers, seen| seers.intersection(&seen));
         for seer in seers.iter().flat_map(Cells::iter) {
             board.restrict(problem, seer as u8, !digit).map_err(Some)?;
