@@ -16,6 +16,7 @@ use crate::rules::Rules;
 use crate::solver::limits::Searched;
 
 /// The search for solutions of one puzzle. The next puzzle reuses its memory.
+// Tried: new memory for each puzzle. 0.9 % more instructions.
 #[derive(Debug)]
 pub(super) struct KillerSearch<const W: usize> {
     killers: Killers,
