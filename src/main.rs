@@ -41,9 +41,9 @@
 //!                (one level each), instructions.rs transpose.rs x86.rs (what levels share), checked_index.rs
 //! pencil/      solves as a person does (grade, steps, hint): mod.rs (calls the techniques), technique.rs (names and order),
 //!              step.rs (a pattern found, its text), marks.rs (candidates) in paper.rs, tables.rs, unions.rs (houses for the
-//!              rule of 45), grading.rs, singles.rs cages.rs (killer cages) locked.rs innies_outies.rs subsets.rs fish.rs wings.rs
-//!              single_digit.rs (skyscraper and kite) coloring.rs chains.rs almost_locked.rs (the techniques), links.rs (the
-//!              graph that chains follow)
+//!              rule of 45), grading.rs, singles.rs cages.rs (killer cages) locked.rs innies_outies.rs subsets.rs fish.rs
+//!              wings.rs single_digit.rs (skyscraper and kite) coloring.rs chains.rs almost_locked.rs (the techniques), links.rs
+//!              (the graph that chains follow)
 //! verify.rs    checks an answer by the rules, without any solver
 //! text/        notations: record.rs (a line -> fields), csv.rs json.rs (a CSV record or a JSON object -> fields) with
 //!              header_names.rs (usual names of columns), symbols.rs (symbols <-> digits), size.rs (length -> side or message),

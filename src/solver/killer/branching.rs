@@ -74,7 +74,7 @@ impl Weights {
             let is_open = set & set.wrapping_sub(1) != 0;
             best = if is_open { rank.max(best) } else { best };
         }
-        // The rank of an open cell is 0 only if its weight has decayed to 0 and it is cell 255. A stuck grid has other open cells.
+        // An open cell has rank 0 only if its weight has decayed to 0 and it is cell 255. A stuck grid has other open cells.
         (best != 0).then_some(0xff - best as u8)
     }
 }

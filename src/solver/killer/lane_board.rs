@@ -391,7 +391,7 @@ impl<'a> LaneSum<'a> {
         }
         let total = sum.total - plus as i32 + i32::from(sum.minus);
         let total = s.splat(total as u16);
-        // The total is `below` above the least possible sum, and `above` below the greatest one. In negative values, bit 15 is set.
+        // The total is `below` above the least possible sum, and `above` below the greatest one. Bit 15 is set if negative.
         let (below, above) = (s.subtract(total, least), s.subtract(most, total));
         let is_negative = s.and(s.or(below, above), s.splat(1 << 15));
         for (index, &cell) in sum.cells().iter().enumerate() {

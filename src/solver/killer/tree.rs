@@ -124,8 +124,8 @@ impl KillerTree {
         }
     }
 
-    /// Counts a guess, and reports progress from time to time. Returns `Some` if the search must end: at a limit, or because clause
-    /// learning found the answer. `None` means that the search goes on.
+    /// Counts a guess, and reports progress from time to time. Returns `Some` if the search must end: at a limit, or because
+    /// clause learning found the answer. `None` means that the search goes on.
     #[inline(always)]
     pub fn guess(
         &mut self,
