@@ -1,4 +1,4 @@
-//! Errors that end a run or make a source unreadable, and messages about lines. Panics are caught here too.
+//! The errors of a run, of a source and of a line, and the messages about them. `guarded` turns a panic into an error.
 
 use std::cell::{Cell, RefCell};
 use std::fmt::Write as _;
@@ -24,7 +24,7 @@ pub enum Error {
     Write(io::Error),
     /// A panic: a fault of this program.
     Internal {
-        /// `FILE:LINE` in the source code, and the panic message.
+        /// The source location and the message of the panic: `FILE:LINE: MESSAGE`.
         place: String,
     },
 }
@@ -109,56 +109,46 @@ pub enum SourceFault {
 }
 
 impl SourceFault {
-    /// Returns the message for the source `name` (`-` is standard input), with a command that would read it.
-    fn about(&self, name: &[u8]) -> String {
-        match self {
-            SourceFault::Io(error) => error.to_string(),
-            SourceFault::Packed { format, program } => {
-                let command = match (*program, name) {
-                    // unzip cannot read from a pipe.
-                    ("unzip", b"-") => "unzip -p FILE".to_string(),
-                    ("unzip", _) => format!("unzip -p {}", quoted(name)),
-                    (_, b"-") => format!("{program} -dc"),
-                    (_, _) => format!("{program} -dc {}", quoted(name)),
-                };
-                format!("this is {format} data; unpack it first: {command} | sudoku-filter")
-            }
-            SourceFault::Utf16 { encoding } => {
-                let file = match name {
-                    b"-" => String::new(),
-                    name => format!(" {}", quoted(name)),
-                };
-                format!(
-                    "this is UTF-16 text; convert it first: iconv -f {encoding} -t UTF-8{file} | sudoku-filter"
-                )
-            }
-            SourceFault::Refused(reason) => reason.to_string(),
-        }
+    /// Returns the message for the source `name`; `-` is standard input. The command in the message makes the program read it.
+    fn message(&self, name: &[u8]) -> String {
+        self.message_with(name, " | sudoku-filter")
     }
 
     /// Returns the message for a layout file. It cannot be a pipe, so the command in the message makes a file.
-    pub fn about_layout(&self, name: &[u8]) -> String {
+    pub fn layout_message(&self, name: &[u8]) -> String {
+        self.message_with(name, "")
+    }
+
+    /// Implements both messages. `pipe` is the end of a command whose output the program reads, or empty if the command makes a
+    /// file.
+    fn message_with(&self, name: &[u8], pipe: &str) -> String {
+        let file = match name {
+            b"-" => String::new(),
+            name => format!(" {}", quoted(name)),
+        };
         match self {
+            SourceFault::Io(error) => error.to_string(),
             SourceFault::Packed { format, program } => {
-                let file = quoted(name);
-                let command = match *program {
-                    "unzip" => format!("unzip {file}"),
-                    _ => format!("{program} -d {file}"),
+                let options = match (*program, pipe) {
+                    ("unzip", "") => "",
+                    // unzip cannot read from a pipe.
+                    ("unzip", _) if file.is_empty() => " -p FILE",
+                    ("unzip", _) => " -p",
+                    (_, "") => " -d",
+                    (_, _) => " -dc",
                 };
-                format!("this is {format} data; unpack it first: {command}")
+                format!("this is {format} data; unpack it first: {program}{options}{file}{pipe}")
             }
-            SourceFault::Utf16 { encoding } => {
-                let file = quoted(name);
-                format!(
-                    "this is UTF-16 text; convert it first: iconv -f {encoding} -t UTF-8 {file}"
-                )
-            }
-            _ => self.about(name),
+            SourceFault::Utf16 { encoding } => format!(
+                "this is UTF-16 text; convert it first: iconv -f {encoding} -t UTF-8{file}{pipe}"
+            ),
+            SourceFault::Refused(reason) => reason.to_string(),
         }
     }
 }
 
-/// Quotes a file name for a shell, if necessary. A leading `-` gets `./` before it, so that the name is not an option.
+/// Quotes a file name for a shell, if necessary. A leading `-` gets `./` before it, so that the name is not an option. Control
+/// characters become escapes, so a command with such a name is only for reading.
 fn quoted(name: &[u8]) -> String {
     let mut text = escaped(name, usize::MAX);
     if text.starts_with('-') {
@@ -231,29 +221,30 @@ pub enum MessageKind {
     InternalError,
 }
 
-/// Writes messages: about sources and internal errors always, about invalid lines up to a limit unless they are suppressed, and
-/// the first hint and the first message about another form.
+/// Prints messages. Messages about sources and internal errors are always printed. If not `quiet`, also the first messages about
+/// invalid lines and the number of the others, the first hint, and the first message about another form.
 pub struct Reporter<'a, M> {
     to: &'a mut M,
     quiet: bool,
     /// True once a hint was printed.
-    hinted: bool,
+    hint_reported: bool,
     /// True once a message about another form was printed.
-    reformed: bool,
-    /// The number of messages about invalid lines that may still be printed.
+    form_reported: bool,
+    /// The number of messages about invalid lines that can still be printed.
     left: usize,
     /// The number of messages about invalid lines that were left out.
     omitted: u64,
 }
 
 impl<'a, M: Write> Reporter<'a, M> {
-    /// Returns a reporter that prints at most `limit` messages about invalid lines, and none if `quiet`.
+    /// Returns a reporter that prints at most `limit` messages about invalid lines. If `quiet`, it prints only messages about
+    /// sources and internal errors.
     pub fn new(to: &'a mut M, limit: usize, quiet: bool) -> Self {
         Reporter {
             to,
             quiet,
-            hinted: false,
-            reformed: false,
+            hint_reported: false,
+            form_reported: false,
             left: limit,
             omitted: 0,
         }
@@ -263,8 +254,10 @@ impl<'a, M: Write> Reporter<'a, M> {
     pub fn line(&mut self, name: &[u8], message: &Message) {
         let is_wanted = match message.kind {
             MessageKind::InternalError => true,
-            MessageKind::Hint => !self.quiet && !std::mem::replace(&mut self.hinted, true),
-            MessageKind::OtherForm => !self.quiet && !std::mem::replace(&mut self.reformed, true),
+            MessageKind::Hint => !self.quiet && !std::mem::replace(&mut self.hint_reported, true),
+            MessageKind::OtherForm => {
+                !self.quiet && !std::mem::replace(&mut self.form_reported, true)
+            }
             MessageKind::InvalidLine if self.left == 0 => {
                 self.omitted += 1;
                 false
@@ -296,7 +289,7 @@ impl<'a, M: Write> Reporter<'a, M> {
         self.print(&format!(
             "{}: {}",
             escaped(name, usize::MAX),
-            fault.about(name)
+            fault.message(name)
         ));
     }
 
@@ -322,8 +315,8 @@ const MAX_REASON: usize = 200;
 /// The same for an internal error, which quotes the whole line.
 const MAX_INTERNAL_ERROR: usize = 1000;
 
-/// Returns text that is safe to print on a terminal: at most `limit` of the `bytes`. Control characters, characters that change
-/// the direction of text, and invalid UTF-8 are written as escapes such as `\x1b`.
+/// Returns text that is safe to print on a terminal: the first `limit` bytes, then `...` if there are more. Control characters,
+/// characters that change the direction of text, and invalid UTF-8 become escapes such as `\x1b`.
 pub fn escaped(bytes: &[u8], limit: usize) -> String {
     let kept = &bytes[..limit.min(bytes.len())];
     let mut text = String::with_capacity(kept.len());
@@ -343,8 +336,8 @@ pub fn escaped(bytes: &[u8], limit: usize) -> String {
     text
 }
 
-/// Returns true for characters that make text run in another direction (Unicode's Bidi_Control). With them an input line
-/// could make a message show something false.
+/// Returns true for characters that make text run in another direction (Unicode's Bidi_Control). Without escapes, an input line
+/// could make a terminal show the message in a misleading order.
 fn changes_direction(symbol: char) -> bool {
     matches!(
         symbol,
@@ -463,13 +456,13 @@ pub(crate) mod tests {
         };
         let unpack =
             |file| format!("this is gzip data; unpack it first: gzip -dc{file} | sudoku-filter");
-        assert_eq!(packed.about(b"a.gz"), unpack(" a.gz"));
-        assert_eq!(packed.about(b"-"), unpack(""));
-        assert_eq!(packed.about(b"it's.gz"), unpack(r" 'it'\''s.gz'"));
-        assert_eq!(packed.about(b"-x.gz"), unpack(" ./-x.gz"));
-        assert_eq!(packed.about(b"-x y.gz"), unpack(" './-x y.gz'"));
+        assert_eq!(packed.message(b"a.gz"), unpack(" a.gz"));
+        assert_eq!(packed.message(b"-"), unpack(""));
+        assert_eq!(packed.message(b"it's.gz"), unpack(r" 'it'\''s.gz'"));
+        assert_eq!(packed.message(b"-x.gz"), unpack(" ./-x.gz"));
+        assert_eq!(packed.message(b"-x y.gz"), unpack(" './-x y.gz'"));
         assert_eq!(
-            packed.about_layout(b"a b.gz"),
+            packed.layout_message(b"a b.gz"),
             "this is gzip data; unpack it first: gzip -d 'a b.gz'"
         );
         let archive = SourceFault::Packed {
@@ -478,10 +471,13 @@ pub(crate) mod tests {
         };
         let unpack = |command| format!("this is zip data; unpack it first: {command}");
         assert_eq!(
-            archive.about(b"a b.zip"),
+            archive.message(b"a b.zip"),
             unpack("unzip -p 'a b.zip' | sudoku-filter")
         );
-        assert_eq!(archive.about(b"-"), unpack("unzip -p FILE | sudoku-filter"));
-        assert_eq!(archive.about_layout(b"a.zip"), unpack("unzip a.zip"));
+        assert_eq!(
+            archive.message(b"-"),
+            unpack("unzip -p FILE | sudoku-filter")
+        );
+        assert_eq!(archive.layout_message(b"a.zip"), unpack("unzip a.zip"));
     }
 }

@@ -1,15 +1,15 @@
 //! A Unix filter that solves and verifies sudoku, one puzzle per line.
 //!
-//! The layers of the source, from the top. Each one at the left margin uses only those below it. `lib.rs` explains the terms.
+//! The layers of the source, from the top. An entry at the left margin uses only entries below it. `lib.rs` explains the terms.
 //!
 //! ```text
 //! cli/         the program: command line and process
 //!                flags.rs (table of options), args.rs (parses the command line) with values.rs, run.rs (runs the filter),
 //!                help.rs man.rs bash.rs zsh.rs fish.rs powershell.rs (pages written from flags.rs), version.rs,
-//!                page.rs (names for --generate), suggestion.rs (the name that was meant), progress.rs (--progress),
+//!                page.rs (names for --generate), suggestion.rs (names for a misspelled one), progress.rs (--progress),
 //!                failure.rs (reasons for exit status 2), process.rs allocator.rs (settings of the process)
 //! lib.rs       the public items of the library; a glossary (house, pair, lane, sweep)
-//! pipeline/    the lines of a task -> output lines; its mod.rs walks with a line through all of these
+//! pipeline/    the lines of a task -> output lines; its mod.rs describes the way of a line through these files
 //!                options.rs, settings.rs (fast path, fields to keep, output format),
 //!                isolate.rs (an internal error costs one line only)
 //!                read:  read.rs (a line -> an entry), fields.rs (its fields), entry.rs
@@ -17,6 +17,8 @@
 //!                solve: solve.rs, minimize.rs (--minimize) with symmetric_groups.rs, candidates.rs, trials.rs,
 //!                enumerate.rs (--all), findings.rs (results, for columns.rs); or shuffle.rs, equivalent.rs (--shuffle)
 //!                write: emit.rs (in input order), write.rs (an output line), columns.rs (the value of each column)
+//! canonical/   one form for all equivalent puzzles: symmetries.rs, search.rs, labels.rs,
+//!              cage_labels.rs; random_symmetry.rs (--shuffle)
 //! solver/      puzzles -> solutions, many at a time; its mod.rs is the way in
 //!                limits.rs deadline.rs random.rs, pencilled.rs (--method pencil), each.rs (puzzles with rules of their own),
 //!                combinations.rs (digits with a sum)
@@ -38,12 +40,10 @@
 //!   simd/        vector operations: mod.rs (trait Simd), level.rs (list of CPU levels), portable.rs neon.rs avx2.rs avx512.rs
 //!                (one level each), instructions.rs transpose.rs x86.rs (what levels share), checked_index.rs
 //! pencil/      solves as a person does (grade, steps, hint): mod.rs (calls the techniques), technique.rs (names and order),
-//!              step.rs (a pattern found, its text), marks.rs (candidates) in paper.rs, tables.rs, unions.rs (houses for the rule of
-//!              45), grading.rs, singles.rs cages.rs (killer cages) locked.rs innies_outies.rs subsets.rs fish.rs wings.rs
-//!              single_digit.rs (skyscraper and kite) coloring.rs chains.rs almost_locked.rs (the techniques), links.rs (the
-//!              graph that chains follow)
-//! canonical/   one form for all equivalent puzzles: symmetries.rs, search.rs, labels.rs,
-//!              cage_labels.rs; random_symmetry.rs (--shuffle)
+//!              step.rs (a pattern found, its text), marks.rs (candidates) in paper.rs, tables.rs, unions.rs (houses for the
+//!              rule of 45), grading.rs, singles.rs cages.rs (killer cages) locked.rs innies_outies.rs subsets.rs fish.rs
+//!              wings.rs single_digit.rs (skyscraper and kite) coloring.rs chains.rs almost_locked.rs (the techniques), links.rs
+//!              (the graph that chains follow)
 //! verify.rs    checks an answer by the rules, without any solver
 //! text/        notations: record.rs (a line -> fields), csv.rs json.rs (a CSV record or a JSON object -> fields) with
 //!              header_names.rs (usual names of columns), symbols.rs (symbols <-> digits), size.rs (length -> side or message),
@@ -56,8 +56,9 @@
 //! stream/      lines in, output in the same order; knows no Sudoku: source.rs chunks.rs tasks.rs task_size.rs (lines per task)
 //!              output_queue.rs (tasks in input order) writer.rs sys.rs (system calls)
 //! rules/       what a grid must satisfy: house.rs, cage.rs (killer cages), pair.rs (relations), crossings.rs (houses sharing
-//!              cells), place.rs (r4c5), cell_set.rs, layout.rs (boxes, regions), variants.rs (names for --variant),
-//!              variant_constraints.rs (what each adds), extra.rs (--extra), implied.rs (houses that follow from others)
+//!              cells), place.rs (r4c5), cell_set.rs, lists.rs (lists in one allocation), layout.rs (boxes, regions),
+//!              variants.rs (names for --variant), variant_constraints.rs (what each adds), extra.rs (--extra),
+//!              implied.rs (houses that follow from others)
 //! puzzle.rs    puzzles as digits or candidates
 //! verdict.rs   statuses, and how many lines have each
 //! error.rs     errors that end a run, reasons why input is invalid; prints messages about lines

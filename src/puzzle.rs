@@ -57,8 +57,8 @@ impl<'a> Puzzles<'a> {
         }
     }
 
-    /// Returns one puzzle alone. `cells` is the number of cells of each.
-    pub(crate) fn only(&self, index: usize, cells: usize) -> Puzzles<'a> {
+    /// Returns one of the puzzles alone. `cells` is the number of cells of each.
+    pub(crate) fn one(&self, index: usize, cells: usize) -> Puzzles<'a> {
         Puzzles {
             givens: self.givens.of(index, cells),
             seeds: self.seeds.get(index..=index).unwrap_or_default(),
@@ -100,7 +100,7 @@ impl<'a> Givens<'a> {
         }
     }
 
-    /// Returns whether a cell has exactly one candidate.
+    /// Returns true if the cell holds a digit, or has only one candidate.
     pub(crate) fn is_given(self, cell: usize) -> bool {
         match self {
             Givens::Digits(digits) => digits[cell] != 0,
@@ -118,7 +118,7 @@ impl<'a> Givens<'a> {
         }
     }
 
-    /// Returns whether a full grid agrees with the givens.
+    /// Returns true if a full grid agrees with the givens.
     #[inline(always)]
     pub(crate) fn are_kept_by(self, solution: &[u8]) -> bool {
         match self {

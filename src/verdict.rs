@@ -1,4 +1,5 @@
-//! The status of a line, and the number of lines with each status. `main.rs` derives the exit status from them.
+//! The status of a line, and the number of lines with each status. `cli/run.rs` decides from the numbers whether a run is a
+//! success.
 
 use std::fmt;
 use std::ops::AddAssign;
@@ -99,6 +100,7 @@ impl fmt::Display for Status {
 /// tally.add(Status::Invalid);
 /// assert_eq!((tally.of(Status::Unique), tally.total(), tally.is_good()), (1, 2, false));
 /// ```
+// Element `status as usize` counts that status.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally([u64; Status::ALL.len()]);
 

@@ -1,5 +1,5 @@
-//! Checks an answer against the rules and the givens. Finds the reason why a puzzle has no solution, if its givens show it without
-//! a search. Shares no code with the solvers, so each can be tested against the other.
+//! Checks an answer against the rules and the givens, counts its wrong cells, and finds contradictions between givens. Shares no
+//! deductions with the solvers, so each can be tested against the other.
 
 use crate::puzzle::Givens;
 use crate::rules::{Cage, House, HouseName, MAX_SIDE, Pair, Place, Relation, Rules};
@@ -136,10 +136,7 @@ pub fn verify(rules: &Rules, puzzle: &[u8], answer: &[u8]) -> Result<(), Fault> 
             });
         }
     }
-    match first_conflict(rules, answer) {
-        Some(fault) => Err(fault),
-        None => unreachable!("a full house repeats no digit, and no cage or pair is violated"),
-    }
+    Err(first_conflict(rules, answer).expect("an answer that is not right has a fault"))
 }
 
 /// Returns true if the answer has no fault.
@@ -147,6 +144,7 @@ pub fn verify(rules: &Rules, puzzle: &[u8], answer: &[u8]) -> Result<(), Fault> 
 #[inline(always)]
 pub(crate) fn is_right(rules: &Rules, puzzle: &[u8], answer: &[u8]) -> bool {
     debug_assert!(puzzle.len() == rules.cells() && answer.len() == rules.cells());
+    // `houses_are_full` excludes blank cells; the checks after it rely on this.
     keeps_givens(puzzle, answer)
         && houses_are_full(rules, answer)
         && groups_and_pairs_hold(rules, answer)
@@ -198,6 +196,7 @@ fn houses_are_full_in<const CAPACITY: usize>(rules: &Rules, answer: &[u8]) -> bo
     };
     others.iter().fold(full, |full, house| {
         let cells = house.cells.iter();
+        // `% CAPACITY` changes nothing; it removes the bounds check.
         let held = cells.fold(0, |held, &cell| held | sets[usize::from(cell) % CAPACITY]);
         full & (held == every_digit)
     })
@@ -207,12 +206,13 @@ fn houses_are_full_in<const CAPACITY: usize>(rules: &Rules, answer: &[u8]) -> bo
 #[inline(always)]
 fn boxes_are_full(sets: &[u32], every_digit: u32) -> bool {
     let mut full = true;
-    for [upper, middle, lower] in sets.as_chunks::<9>().0.as_chunks().0 {
+    // Three rows at a time: a band. `.0` are the whole chunks; nothing is left over.
+    for [upper, middle, lower] in sets.as_chunks::<9>().0.as_chunks::<3>().0 {
         let mut columns = [0; 9];
         for column in 0..9 {
             columns[column] = upper[column] | middle[column] | lower[column];
         }
-        for [left, middle, right] in columns.as_chunks().0 {
+        for [left, middle, right] in columns.as_chunks::<3>().0 {
             full &= left | middle | right == every_digit;
         }
     }
@@ -240,19 +240,19 @@ fn rows_and_columns_are_full(sets: &[u32], side: usize, every_digit: u32) -> boo
     )
 }
 
-/// Returns true if no group repeats a digit and no pair holds digits that it forbids.
+/// Returns true if no group repeats a digit and no pair holds digits that it forbids. The answer must have no blank cell.
 fn groups_and_pairs_hold(rules: &Rules, answer: &[u8]) -> bool {
     let mut groups = rules.groups().iter();
-    groups.all(|group| repeat_in(group, rules.side(), answer).is_none())
+    groups.all(|group| first_repeat_in(group, rules.side(), answer).is_none())
         && rules
             .pairs()
             .iter()
             .fold(true, |hold, pair| hold & !is_violated(pair, answer))
 }
 
-/// Returns the number of cells of an answer that contradict a given (or the candidates of the cell) or another cell. The cells of
-/// a full cage with another sum contradict each other. A blank cell contradicts nothing.
-pub(crate) fn conflicts(rules: &Rules, givens: Givens<'_>, answer: &[u8]) -> usize {
+/// Returns the number of cells of an answer that contradict a given (or the candidates of the cell) or another cell. If a full
+/// cage has a wrong sum, all its cells count. A blank cell contradicts nothing.
+pub(crate) fn count_conflicts(rules: &Rules, givens: Givens<'_>, answer: &[u8]) -> usize {
     let every_digit = (1 << rules.side()) - 1;
     let mut contradicts: Vec<bool> = (0..answer.len())
         .map(|cell| {
@@ -288,10 +288,9 @@ pub(crate) fn conflicts(rules: &Rules, givens: Givens<'_>, answer: &[u8]) -> usi
     contradicts.iter().filter(|&&cell| cell).count()
 }
 
-/// Returns the reason why a puzzle has no solution if its givens show it, and `None` otherwise. Givens show it if they contradict
-/// each other, or if those in the houses, groups, cages and pairs of a cell leave it no candidate. A single pencilmark of a cell
-/// is a given.
-pub(crate) fn plain_contradiction(
+/// Returns the reason why a puzzle has no solution, if no search is needed to see it: two givens contradict each other, or the
+/// givens leave a cell no candidate. A cell with one pencilmark counts as a given.
+pub(crate) fn visible_contradiction(
     rules: &Rules,
     givens: Givens<'_>,
     symbol: impl Fn(u8) -> char,
@@ -343,7 +342,7 @@ fn remove_given_digits(rules: &Rules, digits: &[u8], sets: &mut [u32]) {
     }
 }
 
-/// Returns true if a pair forbids the digits of its cells. Neither cell must be blank, because 0 would count as a digit.
+/// Returns true if a pair forbids the digits of its cells. Both cells must hold digits, because 0 would count as a digit.
 fn is_violated(pair: &Pair, answer: &[u8]) -> bool {
     let [a, b] = pair.cells.map(|cell| answer[usize::from(cell)]);
     pair.relation.forbids(a, b)
@@ -356,17 +355,19 @@ fn first_conflict(rules: &Rules, digits: &[u8]) -> Option<Fault> {
         .or_else(|| first_violated_pair(rules, digits))
 }
 
+/// Returns the first fault of a house or group: a repeated digit.
 fn first_repeat(rules: &Rules, answer: &[u8]) -> Option<Fault> {
     let mut houses = rules.houses().iter().chain(rules.groups());
-    houses.find_map(|house| repeat_in(house, rules.side(), answer))
+    houses.find_map(|house| first_repeat_in(house, rules.side(), answer))
 }
 
-/// Returns the fault at the first cell of a house, group or cage whose digit an earlier cell of it holds.
-fn repeat_in(house: &House, side: usize, answer: &[u8]) -> Option<Fault> {
+/// Returns the fault at the first cell of a house, group or cage whose digit an earlier cell of it holds: the first repeat.
+fn first_repeat_in(house: &House, side: usize, answer: &[u8]) -> Option<Fault> {
     // For each digit, the first cell that holds it.
     let mut holder = [None; 256];
     house.cells.iter().find_map(|&cell| {
         let digit = Some(answer[usize::from(cell)]).filter(|&digit| digit != 0)?;
+        // `replace` returns the earlier holder of this digit, or `None`, which ends the closure.
         let first: u16 = holder[usize::from(digit)].replace(cell)?;
         Some(Fault::Twice {
             house: house.name,
@@ -376,10 +377,11 @@ fn repeat_in(house: &House, side: usize, answer: &[u8]) -> Option<Fault> {
     })
 }
 
+/// Returns the first fault of a cage: a repeated digit, or a wrong sum of a full cage.
 fn first_fault_of_cages(rules: &Rules, answer: &[u8]) -> Option<Fault> {
     let mut cages = rules.cages().iter();
     cages.find_map(|cage| {
-        repeat_in(&cage.group, rules.side(), answer).or_else(|| sum_fault(cage, answer))
+        first_repeat_in(&cage.group, rules.side(), answer).or_else(|| sum_fault(cage, answer))
     })
 }
 
@@ -468,7 +470,7 @@ mod tests {
             let fault = verify(&killer, &[0; 16], &answer).err();
             let reason = fault.map(|fault| fault.reason(|digit| char::from(b'0' + digit)));
             assert_eq!(reason.as_deref(), expected);
-            let contradicting = conflicts(&killer, Givens::Digits(&[0; 16]), &answer);
+            let contradicting = count_conflicts(&killer, Givens::Digits(&[0; 16]), &answer);
             let expected = match reason {
                 None => 0,
                 Some(reason) if reason.contains("twice") => 2,
@@ -661,7 +663,7 @@ mod tests {
             let rules = Rules::new(4, Shape::boxes_of(4).unwrap(), &variants_read).unwrap();
             let digits: Vec<u8> = puzzle.bytes().map(|symbol| symbol - b'0').collect();
             let symbol = |digit| char::from(b'0' + digit);
-            let reason = plain_contradiction(&rules, Givens::Digits(&digits), symbol);
+            let reason = visible_contradiction(&rules, Givens::Digits(&digits), symbol);
             assert_eq!(reason.as_deref(), expected, "{variants} {puzzle}");
             // The same givens as pencilmarks.
             let sets = digits.iter().map(|&digit| match digit {
@@ -669,7 +671,7 @@ mod tests {
                 digit => 1 << (digit - 1),
             });
             let sets: Vec<u32> = sets.collect();
-            let reason = plain_contradiction(&rules, Givens::Candidates(&sets), symbol);
+            let reason = visible_contradiction(&rules, Givens::Candidates(&sets), symbol);
             assert_eq!(
                 reason.as_deref(),
                 expected,
@@ -679,7 +681,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_cage_with_another_sum_is_a_plain_contradiction() {
+    fn a_full_cage_with_another_sum_is_a_visible_contradiction() {
         let rules = Rules::new(4, Shape::boxes_of(4).unwrap(), &Variants::default()).unwrap();
         for (sum, given, expected) in [
             (5, [1, 2], Some("cage at r1c1 adds up to 3, not 5")),
@@ -691,7 +693,7 @@ mod tests {
             let mut digits = [0; 16];
             digits[..2].copy_from_slice(&given);
             let symbol = |digit| char::from(b'0' + digit);
-            let reason = plain_contradiction(&killer, Givens::Digits(&digits), symbol);
+            let reason = visible_contradiction(&killer, Givens::Digits(&digits), symbol);
             assert_eq!(reason.as_deref(), expected, "{given:?} {sum}");
         }
     }
@@ -734,7 +736,10 @@ mod tests {
                     grid[a] != 0 && (given || others.any(|(b, digits)| excludes(a, b, digits)))
                 };
                 let expected = (0..81).filter(contradicts).count();
-                assert_eq!(conflicts(&rules, Givens::Digits(&givens), &grid), expected);
+                assert_eq!(
+                    count_conflicts(&rules, Givens::Digits(&givens), &grid),
+                    expected
+                );
                 contradictions += expected;
             }
         }

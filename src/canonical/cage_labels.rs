@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::minimize;
-use super::symmetries::{MAX_FORM_CELLS, Symmetry, with_transpose};
+use super::symmetries::{MAX_FORM_CELLS, Symmetry};
 use crate::rules::{Cage, Rules};
 
 /// The cages of a killer, with an entry for each cell.
@@ -47,14 +47,11 @@ impl CageLabels {
     /// Replaces `least` with the image of the cages under a symmetry if the image is less. The image is the sums of all cells,
     /// then their cage numbers, assigned anew in the order of appearance. `order` and the result are those of [`minimize`].
     pub fn minimize(&self, least: &mut [u8], symmetry: &Symmetry, order: Ordering) -> Ordering {
-        let transposed = usize::from(symmetry.transposed);
-        let [sums, numbers] =
-            [&self.sums, &self.numbers].map(|cells| with_transpose(cells, self.side)[transposed]);
-        let sums = symmetry.sources(self.side).map(|cell| sums[cell]);
+        let sums = symmetry.sources(self.side).map(|cell| self.sums[cell]);
         let mut new_numbers = [0; MAX_FORM_CELLS + 1];
         let mut cages = 0;
         let numbers = symmetry.sources(self.side).map(|cell| {
-            let number = usize::from(numbers[cell]);
+            let number = usize::from(self.numbers[cell]);
             if number != 0 && new_numbers[number] == 0 {
                 cages += 1;
                 new_numbers[number] = cages;
@@ -73,7 +70,7 @@ pub fn cages_of_image(image: &[u8]) -> Vec<Cage> {
         let cells = (0..numbers.len()).filter(|&cell| numbers[cell] == number);
         let cells: Vec<u16> = cells.map(|cell| cell as u16).collect();
         let sum = Some(u16::from(sums[usize::from(cells[0])])).filter(|&sum| sum != 0);
-        Cage::new(numbers.len().isqrt(), cells, sum).expect("a cage moves as a whole")
+        Cage::new(numbers.len().isqrt(), cells, sum).expect("the image of a valid cage")
     };
     (1..=last).map(cage).collect()
 }

@@ -1,4 +1,4 @@
-//! Labels in the order of first use, which make images equal that differ by a relabelling only.
+//! New labels in the order of first use. Puzzles that differ only by a relabelling then get equal images.
 
 use super::symmetries::MAX_FORM_SIDE;
 

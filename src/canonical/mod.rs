@@ -10,13 +10,13 @@ mod symmetries;
 
 use std::cmp::Ordering;
 
-use crate::rules::{ForbiddenDigits, Pair, Rules};
+use crate::rules::{Rules, houses_of_cells};
 use cage_labels::CageLabels;
 pub(crate) use cage_labels::cages_of_image;
 use labels::Labels;
 pub use random_symmetry::{JigsawLayout, RandomSymmetries, RandomSymmetry};
 use search::CanonicalSearch;
-use symmetries::{Blocks, InvariantConstraints, MAX_FORM_SIDE, Symmetry, with_transpose};
+use symmetries::{Blocks, InvariantConstraints, MAX_FORM_SIDE, Symmetry};
 
 /// Computes canonical forms of puzzles with the same rules.
 ///
@@ -33,7 +33,7 @@ use symmetries::{Blocks, InvariantConstraints, MAX_FORM_SIDE, Symmetry, with_tra
 /// the layout too, and the form includes the moved layout.
 ///
 /// With cages, the symmetries are the same rotations and reflections. They move the cages too, and the form includes the moved
-/// cages. Digits keep their values, because they add up to sums.
+/// cages. Digits keep their values, even if no cage has a sum.
 ///
 /// Other digits can be relabelled arbitrarily. If some cells must not hold consecutive digits, the only relabelling is d to
 /// N + 1 - d.
@@ -56,7 +56,7 @@ use symmetries::{Blocks, InvariantConstraints, MAX_FORM_SIDE, Symmetry, with_tra
 pub struct Canonical {
     side: usize,
     strategy: Strategy,
-    /// The region number of each cell, from 1, if there are jigsaw regions.
+    /// The index of the jigsaw region of each cell, if there are jigsaw regions.
     layout: Option<Vec<u8>>,
     cages: Option<CageLabels>,
     relabelling: Relabelling,
@@ -71,9 +71,8 @@ enum Strategy {
     Enumerate(Vec<Symmetry>),
 }
 
-/// The relabellings of digits that preserve the rules. The values come in descending order of the relabellings that they allow,
-/// so the greatest of several values (`max`) is the one that satisfies all of them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+/// The relabellings of digits that preserve the rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Relabelling {
     Any,
     /// Digit d becomes N + 1 - d, or stays.
@@ -82,17 +81,16 @@ enum Relabelling {
 }
 
 impl Relabelling {
-    /// Returns the relabellings that preserve the sums of all cages and all pairs.
+    /// Returns the relabellings that preserve all pairs; none for a killer, even if no cage has a sum.
     fn of(rules: &Rules) -> Relabelling {
         if !rules.cages().is_empty() {
-            return Relabelling::None;
+            Relabelling::None
+        } else if rules.treat_digits_alike() {
+            Relabelling::Any
+        } else {
+            // Some pairs forbid consecutive digits.
+            Relabelling::Reversal
         }
-        let preserving = |pair: &Pair| match pair.relation.forbidden_digits() {
-            ForbiddenDigits::Equal => Relabelling::Any,
-            ForbiddenDigits::Consecutive => Relabelling::Reversal,
-        };
-        let pairs = rules.pairs().iter().map(preserving);
-        pairs.max().unwrap_or(Relabelling::Any)
     }
 }
 
@@ -109,8 +107,9 @@ impl Canonical {
         }
         let layout = layout_of(rules);
         let cages = CageLabels::of(rules);
-        let has_blocks = layout.is_none() && cages.is_none();
-        let blocks = has_blocks.then(|| Blocks::of(rules));
+        // With a layout or cages, only rotations and reflections count. Boxes are then constraints like others.
+        let uses_blocks = layout.is_none() && cages.is_none();
+        let blocks = uses_blocks.then(|| Blocks::of(rules));
         let constraints = InvariantConstraints::of(rules, blocks.as_ref());
         let strategy = match blocks {
             Some(blocks) if constraints.is_empty() => Strategy::Search(blocks),
@@ -160,10 +159,9 @@ impl Canonical {
         if has_only_digits && puzzle.iter().all(|&digit| digit == 0) {
             return form.extend_from_slice(puzzle);
         }
-        let puzzles = with_transpose(puzzle, self.side);
         let of_layout = self.layout.as_ref().map_or(0, Vec::len);
         let of_cages = self.cages.as_ref().map_or(0, CageLabels::image_length);
-        // Greater than any image.
+        // At least as great as any image, and greater in the digits.
         form.resize(cells + of_layout + of_cages, u8::MAX);
         let (least_puzzle, least) = form.split_at_mut(cells);
         let (least_layout, least_cages) = least.split_at_mut(of_layout);
@@ -173,7 +171,6 @@ impl Canonical {
                 order = cages.minimize(least_cages, symmetry, order);
             }
             if order != Ordering::Greater {
-                let puzzle = &puzzles[usize::from(symmetry.transposed)];
                 self.minimize_puzzle(least_puzzle, symmetry, puzzle, order);
             }
         }
@@ -190,15 +187,14 @@ impl Canonical {
         let Some(layout) = &self.layout else {
             return Ordering::Equal;
         };
-        let layout = with_transpose(layout, self.side)[usize::from(symmetry.transposed)];
         let mut labels = Labels::new(0);
         let sources = symmetry.sources(self.side);
         let image = sources.map(|cell| labels.get(layout[cell]));
         minimize(least, image, Ordering::Equal)
     }
 
-    /// Replaces `least` with the least image of `puzzle` under a symmetry and all relabellings, if that image is less. `puzzle`
-    /// is already transposed if the symmetry begins with a transposition. `order` is that of [`minimize`].
+    /// Replaces `least` with the least image of `puzzle` under a symmetry and all relabellings, if that image is less. `order` is
+    /// that of [`minimize`].
     fn minimize_puzzle(
         &self,
         least: &mut [u8],
@@ -241,19 +237,14 @@ fn blank_or(digit: u8, label: impl FnOnce(u8) -> u8) -> u8 {
     if digit == 0 { BLANK } else { label(digit) }
 }
 
-/// Returns the region number of each cell, from 1, if there are jigsaw regions.
+/// Returns the index of the jigsaw region of each cell, if there are jigsaw regions.
 fn layout_of(rules: &Rules) -> Option<Vec<u8>> {
     let regions = rules.jigsaw_regions();
     if regions.is_empty() {
         return None;
     }
-    let mut layout = vec![0; rules.cells()];
-    for (house, number) in regions.iter().zip(1..) {
-        for &cell in &house.cells {
-            layout[usize::from(cell)] = number;
-        }
-    }
-    Some(layout)
+    let region_of = houses_of_cells(rules.cells(), regions.iter());
+    Some(region_of.iter().map(|region| region[0] as u8).collect())
 }
 
 /// Replaces `least` with `image` if the image is less. Returns the comparison of the image with the old `least`.

@@ -47,12 +47,12 @@ pub struct RandomSymmetries {
 /// // The quarter turns and reflections of this layout differ from it, so they are used only if it moves.
 /// let layout = Shape::Regions { labels: b"AAABCCABDCCBDDDB", disconnected: false };
 /// let rules = Rules::new(4, layout, &Variants::default())?;
-/// let blank_first_rows = |layout| {
+/// let sources_of_first_cell = |layout| {
 ///     let symmetries = RandomSymmetries::new(&rules, layout);
 ///     let sources = symmetries.of_seed(1).take(100).map(|symmetry| symmetry.source(0));
 ///     sources.collect::<std::collections::BTreeSet<usize>>().len()
 /// };
-/// assert!(blank_first_rows(JigsawLayout::Stays) < blank_first_rows(JigsawLayout::Moves));
+/// assert!(sources_of_first_cell(JigsawLayout::Stays) < sources_of_first_cell(JigsawLayout::Moves));
 /// # Ok::<(), sudoku_filter::InvalidInput>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -146,8 +146,8 @@ impl RandomSymmetries {
 }
 
 impl SymmetryGroup {
-    /// Returns the symmetries of a grid with boxes. Returns `None` if there are jigsaw regions or cages, or if the symmetries
-    /// cannot be listed.
+    /// Returns the symmetries of a grid with boxes. Returns `None` if there are jigsaw regions or cages, or if a grid with extra
+    /// constraints has a side above [`MAX_FORM_SIDE`] or too many symmetries to list.
     fn of_boxes(rules: &Rules) -> Option<SymmetryGroup> {
         if !rules.jigsaw_regions().is_empty() || !rules.cages().is_empty() {
             return None;
@@ -167,8 +167,8 @@ impl SymmetryGroup {
     }
 }
 
-/// Returns the rotations and reflections that preserve the pairs of `constrained_pairs`. Cages need not be preserved, nor the
-/// regions of a layout that moves with the puzzle. The identity is always one of them.
+/// Returns the rotations and reflections that map each of the `constrained_pairs` to one of them. Cages do not count, nor does a
+/// layout that moves with the puzzle. The identity is always one of them.
 fn turns(rules: &Rules, layout: JigsawLayout) -> Vec<Symmetry<MAX_SIDE>> {
     let (pairs, side) = (constrained_pairs(rules, layout), rules.side());
     let preserves = |turn: &Symmetry<MAX_SIDE>| {
@@ -197,8 +197,9 @@ fn constrained_pairs(rules: &Rules, layout: JigsawLayout) -> ConstrainedPairs {
     let houses = rules.houses_without_jigsaw_regions().chain(regions);
     for house in houses.chain(rules.groups()) {
         for (index, &a) in house.cells.iter().enumerate() {
+            // Cells ascend, so `b` is the lower number.
             let others = house.cells[..index].iter();
-            let pairs = others.map(|&b| ([a.min(b), a.max(b)], ForbiddenDigits::Equal));
+            let pairs = others.map(|&b| ([b, a], ForbiddenDigits::Equal));
             constrained.extend(pairs);
         }
     }

@@ -126,8 +126,8 @@ impl<'a> CanonicalSearch<'a> {
 
     /// Returns the colours before the first refinement.
     ///
-    /// All are equal, except for full rows and columns. Refinement alone distinguishes these poorly, so each pair of
-    /// full rows in a band, or columns in a stack, gets the hash of its cycles.
+    /// All are 0, except those of full rows and columns, which refinement alone hardly distinguishes. Each pair of full rows in a
+    /// band, or of full columns in a stack, adds a hash of its cycles to both.
     fn initial_colours(&self) -> Colours {
         let side = self.blocks.side;
         let mut colours = Colours {
@@ -162,14 +162,18 @@ impl<'a> CanonicalSearch<'a> {
         let trace = self.refine(&mut colours);
         let depth = self.path.len();
         match self.traces.get(depth).map(|best| trace.cmp(best)) {
+            // The best leaf stays the best.
             Some(Ordering::Greater) => return Next::Sibling,
             Some(Ordering::Equal) => {}
+            // All leaves below are better than the best one.
             Some(Ordering::Less) => {
                 self.traces.truncate(depth);
                 self.traces.push(trace);
                 self.best = None;
             }
+            // The best leaf is less deep, which counts as better.
             None if self.best.is_some() => return Next::Sibling,
+            // No leaf is known yet.
             None => self.traces.push(trace),
         }
         let Some(class) = self.largest_class(&colours) else {
@@ -180,7 +184,9 @@ impl<'a> CanonicalSearch<'a> {
                 continue;
             }
             let mut branch = colours;
-            let colour = &mut branch.axes[vertex / FIRST_COLUMN][vertex % FIRST_COLUMN];
+            let (axis, index) = (vertex / FIRST_COLUMN, vertex % FIRST_COLUMN);
+            let colour = &mut branch.axes[axis][index];
+            // A colour that no other vertex has, except after a collision.
             *colour = mix(!*colour);
             self.path.push(vertex);
             let next = self.explore(branch);
@@ -206,8 +212,9 @@ impl<'a> CanonicalSearch<'a> {
                 break;
             }
         }
-        let hash = |colours: &[Colour]| sum(colours.iter().map(|&colour| mix(colour)));
+        let hash = |colours: &[Colour]| wrapping_sum(colours.iter().map(|&colour| mix(colour)));
         let [rows, columns] = colours.axes.map(|axis| hash(&axis[..self.blocks.side]));
+        // Not symmetric: a puzzle and its transpose get different hashes.
         mix(mix(rows).wrapping_add(columns))
     }
 
@@ -221,6 +228,7 @@ impl<'a> CanonicalSearch<'a> {
         };
         for given in &self.givens {
             let [row, column, digit] = [given.row, given.column, given.digit].map(usize::from);
+            // The rotations give rows, columns and digits different roles: exchanging two of them changes the colour.
             let colour = colours.axes[0][row]
                 .wrapping_add(colours.axes[1][column].rotate_left(21))
                 .wrapping_add(colours.digits[digit].rotate_left(42));
@@ -233,17 +241,18 @@ impl<'a> CanonicalSearch<'a> {
         for (axis, block) in self.axes_with_block_sizes() {
             let blocks = colours.axes[axis][..side].chunks_mut(block);
             for (colours, sums) in blocks.zip(sums.axes[axis][..side].chunks(block)) {
-                for (colour, sum) in colours.iter_mut().zip(sums) {
-                    *colour = mix(colour.wrapping_add(sum.rotate_left(32)));
+                for (colour, from_givens) in colours.iter_mut().zip(sums) {
+                    *colour = mix(colour.wrapping_add(from_givens.rotate_left(32)));
                 }
-                let block_sum = sum(colours.iter().copied());
+                // All rows of a band, or columns of a stack, share this sum.
+                let block_sum = wrapping_sum(colours.iter().copied());
                 for colour in colours {
                     *colour = colour.wrapping_add(mix(block_sum));
                 }
             }
         }
-        for (digit, sum) in colours.digits.iter_mut().zip(sums.digits) {
-            *digit = mix(digit.wrapping_add(sum.rotate_left(32)));
+        for (digit, from_givens) in colours.digits.iter_mut().zip(sums.digits) {
+            *digit = mix(digit.wrapping_add(from_givens.rotate_left(32)));
         }
     }
 
@@ -342,12 +351,10 @@ impl<'a> CanonicalSearch<'a> {
 
     /// Records the automorphism that maps the best leaf to a leaf with the same image.
     ///
-    /// At the node where the two paths part, it maps the branch of the best leaf to the current branch. The rest of the
-    /// current branch contains nothing new, so the search returns to that node.
+    /// At the node where the two paths part, it maps the branch of the best leaf to the current branch. Both branches have the
+    /// same images, so the search returns to that node.
     fn record_automorphism(&mut self, permutations: [Permutation; 2]) -> Next {
-        let Some(best) = &self.best else {
-            return Next::Sibling;
-        };
+        let best = self.best.as_ref().expect("a leaf with the same image");
         let mut automorphism: Automorphism = std::array::from_fn(|vertex| vertex as u8);
         for (axis, (from, to)) in best.permutations.iter().zip(&permutations).enumerate() {
             let first = axis * FIRST_COLUMN;
@@ -366,6 +373,7 @@ impl<'a> CanonicalSearch<'a> {
 ///
 /// Relabelling digits and permuting columns preserve the cycle lengths. Returns 0 if a row is not full.
 fn cycle_hash(a: &[u8], b: &[u8]) -> Colour {
+    // Bit d for digit d.
     let every_digit = (2u32 << a.len()) - 2;
     let set_of = |row: &[u8]| row.iter().fold(0, |set, &digit| set | 1u32 << digit);
     if set_of(a) != every_digit || set_of(b) != every_digit {
@@ -390,7 +398,8 @@ fn cycle_hash(a: &[u8], b: &[u8]) -> Colour {
     hash
 }
 
-/// Sorts rows or columns by colour but keeps blocks together: sorts the blocks by their least colour, then each block.
+/// Sorts rows or columns by colour but keeps blocks together: sorts the blocks by their least colour, then each block. All
+/// colours must differ.
 fn sorted_by_colour(colours: &[Colour], block_size: usize) -> Permutation {
     let least_in_block: [Colour; MAX_FORM_SIDE] = std::array::from_fn(|index| {
         let block = colours
@@ -412,7 +421,7 @@ fn count_distinct(colours: &[Colour]) -> usize {
     (0..colours.len()).filter(is_new).count()
 }
 
-fn sum(colours: impl Iterator<Item = Colour>) -> Colour {
+fn wrapping_sum(colours: impl Iterator<Item = Colour>) -> Colour {
     colours.fold(0, Colour::wrapping_add)
 }
 

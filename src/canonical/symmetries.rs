@@ -22,15 +22,20 @@ pub struct Symmetry<const MAX: usize = MAX_FORM_SIDE> {
 pub type Permutation<const MAX: usize = MAX_FORM_SIDE> = [u8; MAX];
 
 impl<const MAX: usize> Symmetry<MAX> {
-    /// Returns the source of each cell of the image. If `transposed`, the sources are cells of the transposed grid.
+    /// Returns the source of each cell of the image, as cells of the original grid.
     #[inline]
     pub fn sources(&self, side: usize) -> impl Iterator<Item = usize> {
+        let (row_step, column_step) = if self.transposed {
+            (1, side)
+        } else {
+            (side, 1)
+        };
         let [rows, columns] = self.permutations.each_ref().map(|indices| &indices[..side]);
         rows.iter().flat_map(move |&row| {
-            let start = usize::from(row) * side;
+            let start = usize::from(row) * row_step;
             columns
                 .iter()
-                .map(move |&column| start + usize::from(column))
+                .map(move |&column| start + usize::from(column) * column_step)
         })
     }
 
@@ -102,7 +107,8 @@ impl Blocks {
             .iter()
             .filter(|&&cell| usize::from(cell) < side)
             .count();
-        // Boxes that are rows or columns keep nothing together: the whole grid is one block.
+        // Boxes of one row (or column) equal the rows (columns). They constrain nothing, so any rows can be exchanged: the whole
+        // grid is one block.
         if columns == 1 || columns == side {
             return Blocks {
                 side,
@@ -144,13 +150,13 @@ type FormCells = CellSet<{ MAX_FORM_CELLS.div_ceil(64) }>;
 /// The constraints that a symmetry of the rows and columns can violate.
 pub struct InvariantConstraints {
     side: usize,
-    /// For each kind of forbidden digits, the cells that form such a pair with each cell. Cells that differ because of a shared
-    /// row, column or box are not among them.
+    /// For each kind of forbidden digits and each cell, the cells that must not hold such digits together with it. Cells that
+    /// differ because of a shared row, column or box are not among them.
     pairs: [Vec<FormCells>; ForbiddenDigits::ALL.len()],
-    /// The houses of boxes and variants, as sets of cells. A symmetry can preserve `pairs` without preserving houses.
+    /// The boxes (only without blocks) and the houses of variants, as sets of cells. A symmetry must map each to one of them.
     ///
-    /// The user's own houses are not among them: they are no more than their pairs, as smaller groups are. One whose cells differ
-    /// anyway constrains nothing, and no symmetry has to preserve it.
+    /// The user's own houses (`--extra`) are left out: like groups, they count only by their pairs. So a user's house that
+    /// repeats a box or row leaves all symmetries.
     houses: Vec<FormCells>,
 }
 
@@ -204,7 +210,7 @@ impl InvariantConstraints {
         }
     }
 
-    /// Returns true if no pair is constrained, so that every symmetry of the blocks preserves the rules.
+    /// Returns true if there is no pair, so that every symmetry of the blocks preserves the rules.
     pub fn is_empty(&self) -> bool {
         self.pairs.iter().flatten().all(FormCells::is_empty)
     }
@@ -225,12 +231,11 @@ impl InvariantConstraints {
         sources.all(|house| self.houses.contains(&house))
     }
 
-    /// Returns true if every constraint between the row or column placed last and those placed before it holds
-    /// between their sources too.
+    /// Checks the row or column that was placed last. Returns true if each constraint between its placed cells and all placed
+    /// cells also holds between their sources.
     ///
-    /// Rows and columns are placed in turn: an odd `placed` ends with a row, an even one with a column. The reverse
-    /// needs no check: the image and the source have the same number of constraints, so it holds once all rows and
-    /// columns are placed.
+    /// Rows and columns are placed in turn: the last one is a row if `placed` is odd. Constraints between sources need no check,
+    /// because a complete symmetry maps equally many constraints to constraints.
     fn are_preserved_so_far(&self, symmetry: &Symmetry, placed: usize) -> bool {
         let side = self.side;
         let (rows, columns) = (placed.div_ceil(2), placed / 2);

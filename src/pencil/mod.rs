@@ -119,7 +119,7 @@ impl Pencil {
     pub fn new(rules: &Rules) -> Pencil {
         let (side, houses, pairs) = (rules.side(), rules.houses(), rules.pairs());
         if rules.cages().is_empty() {
-            let crossings = rules.shared_crossings().clone();
+            let crossings = rules.crossings().clone();
             let tables = Tables::new(side, houses, rules.groups(), pairs, crossings);
             return Pencil { tables };
         }

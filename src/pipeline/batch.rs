@@ -330,7 +330,7 @@ impl Batch {
 
     /// Returns one puzzle alone.
     pub fn puzzle(&self, index: usize) -> Puzzles<'_> {
-        self.puzzles().only(index, self.cells)
+        self.puzzles().one(index, self.cells)
     }
 
     pub fn givens(&self, index: usize) -> Givens<'_> {

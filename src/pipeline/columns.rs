@@ -20,7 +20,7 @@ use crate::text::notation::{self, DescribedPuzzle};
 use crate::text::record::{RecordFields, is_missing};
 use crate::text::symbols::Case;
 use crate::verdict::Status;
-use crate::verify::plain_contradiction;
+use crate::verify::visible_contradiction;
 
 /// An entry and the results that its output line shows.
 pub(super) struct EntryView<'p, 'a> {
@@ -125,7 +125,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         let reason = match (self.status, self.puzzle) {
             (Status::None, Some(puzzle)) => {
                 let rules = &puzzle.ruleset().rules;
-                plain_contradiction(rules, puzzle.givens(), |digit| self.symbol(digit))
+                visible_contradiction(rules, puzzle.givens(), |digit| self.symbol(digit))
             }
             _ => None,
         };

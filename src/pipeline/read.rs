@@ -21,7 +21,7 @@ use crate::text::record::{
 };
 use crate::text::symbols::{Alphabet, Case};
 use crate::text::{grid_input, hints};
-use crate::verify::{conflicts, is_right, verify};
+use crate::verify::{count_conflicts, is_right, verify};
 
 /// Reads the lines of a task. Returns their entries, and the puzzles to solve.
 pub(super) fn read<'a>(
@@ -386,7 +386,7 @@ impl<'a> EntryReader<'a> {
         let solves = (unique && fault.is_none()) || options.compares_answers();
         let conflicts = match fault {
             Some(_) if options.columns.contains(&Column::Conflicts) => {
-                conflicts(rules, batch.appended(), &answer)
+                count_conflicts(rules, batch.appended(), &answer)
             }
             _ => 0,
         };

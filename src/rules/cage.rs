@@ -32,7 +32,7 @@ impl Cage {
     /// The cage has more than N cells, or no digits of its cells add up to the sum.
     ///
     /// # Panics
-    /// Panics if there are no cells.
+    /// Panics if there are no cells. In debug builds, panics if a cell occurs twice.
     pub fn new(side: usize, mut cells: Vec<u16>, sum: Option<u16>) -> Result<Cage, InvalidInput> {
         cells.sort_unstable();
         let first = Place::of(cells[0].into(), side);
@@ -67,21 +67,18 @@ impl Cage {
         &self.group.cells
     }
 
-    /// Returns the sum of the digits in the cells of the cage.
-    pub(crate) fn sum_of(&self, digits: &[u8]) -> u16 {
-        let digits = self.cells().iter().map(|&cell| digits[usize::from(cell)]);
-        digits.map(u16::from).sum()
-    }
-
     /// Returns true if the digits of a full grid differ in the cage and add up to its sum.
     pub(crate) fn holds_for(&self, digits: &[u8]) -> bool {
-        self.group.all_differ(digits) && self.sum.is_none_or(|sum| sum == self.sum_of(digits))
+        let of_cage = self.cells().iter().map(|&cell| digits[usize::from(cell)]);
+        let total: u16 = of_cage.map(u16::from).sum();
+        self.group.all_differ(digits) && self.sum.is_none_or(|sum| sum == total)
     }
 }
 
 /// Returns the least and the greatest sum of this many different digits from 1 to `side`.
 pub(crate) fn extreme_sums(cells: usize, side: usize) -> [usize; 2] {
     let least = cells * (cells + 1) / 2;
+    // The greatest digits are the complements, side + 1 - digit, of the least ones.
     [least, cells * (side + 1) - least]
 }
 

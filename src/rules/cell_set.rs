@@ -88,7 +88,7 @@ impl<const WORDS: usize> CellSet<WORDS> {
         })
     }
 
-    /// Returns the same set, for grids of more or fewer cells. No cell must be lost.
+    /// Returns the same set, for grids of more or fewer cells. Every cell of the set must fit into the new size.
     #[inline(always)]
     pub fn resized<const OTHER: usize>(&self) -> CellSet<OTHER> {
         debug_assert!(self.0.iter().skip(OTHER).all(|&word| word == 0));

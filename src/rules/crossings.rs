@@ -4,10 +4,10 @@
 use super::cell_set::CellSet;
 use super::house::House;
 
-/// Two houses that share at least two cells, but not all. The second one can be a group.
+/// Two houses that share at least two cells, and of which neither contains the other. The second one can be a group.
 ///
 /// Locked candidates apply here: if one house can hold a digit only in `common`, the other house cannot hold that digit
-/// outside `common`. A group confines no digit, because it need not hold every digit.
+/// outside `common`. If the second one is a group, only the group can lose digits this way: it need not hold every digit.
 #[derive(Clone, Debug)]
 pub struct Crossing {
     /// Indices of the two houses, in ascending order. Groups are numbered after the houses.
@@ -27,6 +27,7 @@ pub(crate) fn crossings(houses: &[House], groups: &[House]) -> Vec<Crossing> {
     for b in 0..sets.len() {
         for a in 0..b.min(houses.len()) {
             let common = sets[a].intersection(&sets[b]);
+            // The house `a` has at least as many cells as `b`, so only `b` can lie inside the other.
             if common.len() < 2 || common == sets[b] {
                 continue;
             }

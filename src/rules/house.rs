@@ -4,7 +4,7 @@
 use std::fmt;
 
 use super::cell_set::{CellSet, is_symmetric};
-use super::pair::Pair;
+use super::pair::{ForbiddenDigits, Pair};
 use super::place::Place;
 
 /// N cells that hold each of the N digits once.
@@ -39,7 +39,8 @@ impl House {
         self.cells.len() == side && self.cells.is_sorted_by(|a, b| a < b)
     }
 
-    /// Returns true if no two cells hold the same digit. `digits` holds one digit from 1 to N per cell of a grid.
+    /// Returns true if no two cells hold the same digit. `digits` holds one digit from 1 to N per cell of a grid without blank
+    /// cells.
     pub(crate) fn all_differ(&self, digits: &[u8]) -> bool {
         let digits = self.cells.iter().map(|&cell| digits[usize::from(cell)]);
         let held = digits.fold(0u32, |held, digit| held | 1 << (digit - 1));
@@ -113,7 +114,8 @@ impl fmt::Display for HouseName {
     }
 }
 
-/// Returns, for each cell, its peers: the cells that share a house or group with it, or a pair whose digits differ.
+/// Returns, for each cell, its peers: the cells that share a house or group with it, or form a pair with it that forbids equal
+/// digits.
 pub(crate) fn peers_of_cells<'a, const WORDS: usize>(
     cells: usize,
     houses_and_groups: impl Iterator<Item = &'a House>,
@@ -127,7 +129,8 @@ pub(crate) fn peers_of_cells<'a, const WORDS: usize>(
             *peers = peers.union(&set);
         }
     }
-    for pair in pairs.iter().filter(|pair| pair.relation.forbids(1, 1)) {
+    let must_differ = |pair: &&Pair| pair.relation.forbidden_digits() == ForbiddenDigits::Equal;
+    for pair in pairs.iter().filter(must_differ) {
         let [a, b] = pair.cells;
         peers[usize::from(a)].insert(b);
         peers[usize::from(b)].insert(a);

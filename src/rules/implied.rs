@@ -7,7 +7,7 @@ use super::house::{House, HouseName};
 /// The most implied houses to find. Overlapping groups of the user's own can imply many that are of little use.
 const MAX_IMPLIED: usize = 25;
 
-/// Maps a cell to its row, or to its column when columns take the role of rows.
+/// Maps a cell to its row. For deductions from columns, maps it to its column instead.
 type RowOf = fn(cell: u16, side: u16) -> u16;
 
 /// Returns the houses that `houses` imply, and the houses that these imply in turn.
@@ -25,7 +25,7 @@ type RowOf = fn(cell: u16, side: u16) -> u16;
 ///     a 3 3 3 a 4 4 4 a
 ///     c b b b c b b b c
 /// ```
-pub(super) fn houses(side: usize, houses: &[House]) -> Vec<House> {
+pub(super) fn implied_by(side: usize, houses: &[House]) -> Vec<House> {
     let mut known: Vec<CellSet> = houses.iter().map(House::cell_set).collect();
     let given = known.len();
     let row_of: RowOf = |cell, side| cell / side;
@@ -56,7 +56,7 @@ pub(super) fn houses(side: usize, houses: &[House]) -> Vec<House> {
         .collect()
 }
 
-/// Returns the rows that contain any of these cells: bit r for row r.
+/// Returns the rows that contain any of these cells: bit r for row r. If `row_of` maps cells to columns, these are columns.
 fn rows_of(cells: &CellSet, side: usize, row_of: RowOf) -> u32 {
     let rows = cells.iter().map(|cell| 1 << row_of(cell, side as u16));
     rows.fold(0, |rows, row| rows | row)
@@ -74,7 +74,7 @@ fn rest_of_rows(rows: u32, houses: &[CellSet], side: usize, row_of: RowOf) -> Op
             rest = rest.difference(house);
         }
     }
-    // One row without a house inside remains as it is, and is no new house.
+    // A single row can only remain whole, and is a house already.
     (rest.len() == side && rows.count_ones() > 1).then_some(rest)
 }
 

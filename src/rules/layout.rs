@@ -153,7 +153,7 @@ pub(super) fn rows_and_columns(side: usize) -> Vec<House> {
 fn boxes(rows: usize, columns: usize) -> Vec<House> {
     let side = rows * columns;
     let one = |index| {
-        // There are `side / columns` boxes side by side in a band, which equals `rows`.
+        // A band has `side / columns` = `rows` boxes side by side.
         let (top, left) = (index / rows * rows, index % rows * columns);
         let name = HouseName::Box(index + 1);
         rectangle(side, name, top..top + rows, left..left + columns)
@@ -163,14 +163,14 @@ fn boxes(rows: usize, columns: usize) -> Vec<House> {
 
 /// Builds one house or group per label, in the order in which the labels first appear. `labels` has one label per cell.
 pub(super) fn houses_by_label(labels: &[u8], name: impl Fn(u8) -> HouseName) -> Vec<House> {
-    let side = labels.len().isqrt();
-    let mut houses: Vec<House> = Vec::with_capacity(side);
+    let capacity = labels.len().isqrt();
+    let mut houses: Vec<House> = Vec::with_capacity(capacity);
     let mut house_of_label = [None; 256];
     for (cell, &label) in (0..).zip(labels) {
         let index = *house_of_label[usize::from(label)].get_or_insert_with(|| {
             houses.push(House {
                 name: name(label),
-                cells: Vec::with_capacity(side),
+                cells: Vec::with_capacity(capacity),
             });
             houses.len() - 1
         });
@@ -212,8 +212,7 @@ pub(crate) fn too_many_regions(regions: usize, side: usize) -> InvalidInput {
     format!("{regions} different region labels instead of {side}").into()
 }
 
-/// Finds a cell of a region that no path of orthogonal neighbours within the region connects to the region's first
-/// cell.
+/// Returns a cell of the region that is not connected to its first cell by orthogonal steps inside the region.
 ///
 /// A flood fill from the first cell adds the cells that it reaches to `connected`. Regions share this set, because they share no
 /// cell.
@@ -232,6 +231,7 @@ fn unconnected_cell(
             (cell >= side, cell.wrapping_sub(side)),
             (column > 0, cell.wrapping_sub(1)),
             (column + 1 < side as u32, cell + 1),
+            // Below the last row, `labels.get` returns `None`.
             (true, cell + side),
         ];
         for (is_inside, next) in neighbours {

@@ -1,4 +1,4 @@
-//! The constraints of a puzzle as data: houses, groups, pairs of cells, and the crossings between houses. The
+//! The constraints of a puzzle as data: houses, groups, cages, pairs of cells, and the crossings between houses. The
 //! deductions are in `solver/` and `pencil/`.
 
 mod cage;
@@ -120,9 +120,11 @@ impl Rules {
             houses.extend(variant_constraints::houses(variant, side, boxes)?);
             pairs.extend(variant_constraints::pairs(variant, side));
         }
-        // Grids with both boxes and jigsaw regions use the region board, because each input line can have its own layout.
+        // A grid with jigsaw regions in addition to boxes has no bands: each input line can have other regions, which only the
+        // region board handles.
         let has_bands =
             first_extra == 3 * side && are_nine_boxes(side, &houses[2 * side..first_extra]);
+        // The grid has `side` jigsaw regions or none.
         debug_assert!([0, side].contains(&(first_extra - first_jigsaw_region)));
         debug_assert!(houses.iter().all(|house| house.is_of_side(side)));
         debug_assert!(pairs.iter().all(|pair| pair.cells[0] < pair.cells[1]));
@@ -209,7 +211,8 @@ impl Rules {
         })
     }
 
-    /// Returns the address of the constraints other than cages. Rules with the same address share them.
+    /// Returns a key that is equal for rules that share all constraints other than cages. The key is an address, so it is valid
+    /// only while one of these rules exists.
     pub(crate) fn base_address(&self) -> usize {
         Arc::as_ptr(&self.base) as usize
     }
@@ -303,13 +306,8 @@ impl Rules {
 
     /// Returns, for each cell, the index of its box, or of its region in a jigsaw: its index in `primary_regions`.
     pub(crate) fn region_of_cells(&self) -> Vec<usize> {
-        let mut region_of = vec![0; self.cells()];
-        for (index, region) in self.primary_regions().iter().enumerate() {
-            for &cell in &region.cells {
-                region_of[usize::from(cell)] = index;
-            }
-        }
-        region_of
+        let region_of = houses_of_cells(self.cells(), self.primary_regions().iter());
+        region_of.iter().map(|region| region[0].into()).collect()
     }
 
     /// Returns, for each cell, the index of its cage; `None` outside of all cages.
@@ -336,15 +334,10 @@ impl Rules {
     }
 
     /// Returns the crossings of the houses with each other and with the groups (not with cages), ordered by the second house,
-    /// then by the first.
+    /// then by the first. A table that outlives the rules can share them.
     #[doc(hidden)]
     #[must_use]
-    pub fn crossings(&self) -> &[Crossing] {
-        self.shared_crossings()
-    }
-
-    /// Returns the crossings for a table that outlives the rules.
-    pub(crate) fn shared_crossings(&self) -> &Arc<[Crossing]> {
+    pub fn crossings(&self) -> &Arc<[Crossing]> {
         self.base
             .crossings
             .get_or_init(|| crossings(&self.base.houses, &self.base.groups).into())
@@ -367,15 +360,23 @@ impl Rules {
     pub fn implied(&self) -> &[House] {
         self.base
             .implied
-            .get_or_init(|| implied::houses(self.base.side, self.extra_houses()))
+            .get_or_init(|| implied::implied_by(self.base.side, self.extra_houses()))
     }
 
-    /// Returns the houses that follow from the extra houses, together with jigsaw regions if these are additional to boxes.
+    /// Returns the houses that the extra houses imply. If the grid has boxes and jigsaw regions, uses the regions too.
     ///
     /// Only valid for the layout of these rules. Lanes with layouts of their own need [`Rules::implied`].
     pub(crate) fn implied_with_regions(&self) -> Vec<House> {
-        let (_, added) = self.base.houses.split_at(3 * self.base.side);
-        implied::houses(self.base.side, added)
+        // All houses after rows, columns and the first regions (boxes, or jigsaw regions that replace them).
+        let added = &self.base.houses[3 * self.base.side..];
+        implied::implied_by(self.base.side, added)
+    }
+
+    /// Returns true if a solution stays a solution after any renaming of the digits: no pair forbids consecutive digits, and no
+    /// cage has a sum.
+    pub(crate) fn treat_digits_alike(&self) -> bool {
+        let is_equal = |pair: &Pair| pair.relation.forbidden_digits() == ForbiddenDigits::Equal;
+        self.base.pairs.iter().all(is_equal) && self.cages.iter().all(|cage| cage.sum.is_none())
     }
 
     /// Returns true if rows, columns, boxes and jigsaw regions are the only constraints.
@@ -403,6 +404,7 @@ impl Rules {
 
     /// Returns true if no pair of cells holds two digits that the pair forbids.
     fn pairs_hold_for(&self, digits: &[u8]) -> bool {
+        // Without early exit, because almost all grids satisfy all pairs.
         self.base.pairs.iter().fold(true, |hold, pair| {
             let [a, b] = pair.cells.map(|cell| digits[usize::from(cell)]);
             hold & !pair.relation.forbids(a, b)

@@ -18,7 +18,7 @@ pub struct Pair {
     pub relation: Relation,
 }
 
-/// The reason why two cells form a pair: how they lie to each other, and which digits they must not hold together.
+/// The position of two cells relative to each other. It decides which digits they must not hold together.
 ///
 /// ```
 /// use sudoku_filter::Relation;
@@ -47,21 +47,13 @@ pub(crate) enum ForbiddenDigits {
 }
 
 impl ForbiddenDigits {
-    /// All kinds, in the order of their numbers.
+    /// All kinds, in the order of declaration: `kind as usize` is an index.
     pub(crate) const ALL: [ForbiddenDigits; 2] =
         [ForbiddenDigits::Equal, ForbiddenDigits::Consecutive];
-
-    /// Returns true if the same pairs are forbidden after digits have been renamed.
-    pub(crate) fn treats_digits_alike(self) -> bool {
-        match self {
-            ForbiddenDigits::Equal => true,
-            ForbiddenDigits::Consecutive => false,
-        }
-    }
 }
 
 impl Relation {
-    /// All relations, in the order of their numbers.
+    /// All relations, in the order of declaration: `relation as usize` is an index.
     pub(crate) const ALL: [Relation; 3] = [Relation::Knight, Relation::King, Relation::Neighbours];
 
     /// Returns the digits that two cells in this relation must not hold together.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// The largest side that symbols and layouts are defined for (a 25x25 puzzle).
+/// The largest side of a grid.
 pub const MAX_SIDE: usize = 25;
 
 /// A cell as shown to people, `r4c5`.

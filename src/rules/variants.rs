@@ -31,7 +31,7 @@ pub enum Variant {
     Asterisk,
     /// The centres of the nine boxes form a house. Only for 9x9.
     CenterDot,
-    /// The four corners and the centres of five boxes, the middle one and the four beside it, form a house. Only for 9x9.
+    /// The four corners, and the centres of the middle box and of the four boxes beside it, form a house. Only for 9x9.
     Girandola,
     /// Cells a knight's move apart hold different digits.
     Antiknight,
@@ -96,7 +96,7 @@ impl Variant {
 pub struct Variants(Vec<Variant>);
 
 impl Variants {
-    /// Returns the variants in order.
+    /// Returns the variants in the order in which the user named them.
     pub fn iter(&self) -> impl Iterator<Item = Variant> {
         self.0.iter().copied()
     }

@@ -4,8 +4,11 @@ use std::sync::OnceLock;
 
 use crate::rules::MAX_KILLER_SIDE;
 
+/// The number of combinations that are tested at once.
+pub(super) const CHUNK: usize = 16;
+
 /// Combinations that are tested together, in vectors. Unused places are 0, which no test accepts.
-pub(super) type CombinationChunk = [u16; 16];
+pub(super) type CombinationChunk = [u16; CHUNK];
 
 /// All combinations of the digits of a grid, by their number of digits and their sum.
 #[derive(Debug)]
@@ -39,7 +42,7 @@ impl Combinations {
         };
         for list in lists {
             let first = combinations.chunks.len() as u32;
-            for masks in list.chunks(size_of::<CombinationChunk>() / 2) {
+            for masks in list.chunks(CHUNK) {
                 let mut chunk = CombinationChunk::default();
                 chunk[..masks.len()].copy_from_slice(masks);
                 combinations.chunks.push(chunk);

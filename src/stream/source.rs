@@ -154,5 +154,5 @@ fn is_bzip2(begin: &[u8]) -> bool {
 /// # Errors
 /// Returns an error that names the command that unpacks or converts the file.
 pub fn refuse_unreadable_layout(name: &[u8], text: &[u8]) -> Result<(), BoxError> {
-    refuse_unreadable(text).map_err(|fault| fault.about_layout(name).into())
+    refuse_unreadable(text).map_err(|fault| fault.layout_message(name).into())
 }

@@ -22,7 +22,7 @@
 use super::clauses::Literal;
 use super::solver::Cdcl;
 use crate::puzzle::Givens;
-use crate::rules::{Cage, Pair, Rules};
+use crate::rules::{Cage, Rules};
 use crate::solver::combinations::Combinations;
 
 /// A puzzle as a formula: variable `cell * side + digit` is true if the cell holds the digit, from 0. The variables of
@@ -216,10 +216,8 @@ fn combinations(rules: &Rules, cage: &Cage) -> Vec<u16> {
 
 /// Returns the digits, from 0, that no given shows, if the rules treat all digits alike. Returns none for pencilmarks.
 fn interchangeable(rules: &Rules, givens: Givens<'_>) -> Vec<usize> {
-    let treats_digits_alike = |pair: &Pair| pair.relation.forbidden_digits().treats_digits_alike();
-    let has_sums = rules.cages().iter().any(|cage| cage.sum.is_some());
     match givens {
-        Givens::Digits(grid) if rules.pairs().iter().all(treats_digits_alike) && !has_sums => {
+        Givens::Digits(grid) if rules.treat_digits_alike() => {
             let digits = 0..rules.side();
             digits
                 .filter(|&digit| !grid.contains(&(digit as u8 + 1)))

@@ -18,7 +18,7 @@ const WEIGHT_OF_EMPTY_CELL: f32 = 0.3;
 // Tried: 1. The 14 hardest killers take 1.4 times as long; with 0.5 and weight / n³, twice as long.
 const WEIGHT_OF_BRANCH: f32 = 3.0;
 
-/// All weights are halved after each such number of contradictions of constraints, so that recent ones count more.
+/// After this many contradictions of constraints, all weights are halved, so that recent contradictions count more.
 const CONTRADICTIONS_PER_DECAY: u32 = 2000;
 
 impl Weights {
@@ -34,7 +34,7 @@ impl Weights {
         *self = Weights::new();
     }
 
-    /// Adds to the weight of the cell of the last branch, which a contradiction has followed.
+    /// Counts a contradiction after a branch on this cell.
     #[inline(always)]
     pub fn count_branch(&mut self, cell: u8) {
         self.of_cell[usize::from(cell)] += WEIGHT_OF_BRANCH;
@@ -60,8 +60,8 @@ impl Weights {
         }
     }
 
-    /// Returns the cell to branch on: the first one with the greatest weight / n², where n is its number of candidates. Returns
-    /// `None` if all cells are fixed. No cell is empty.
+    /// Returns the cell to branch on: the first one with the greatest weight / n² (compared to 24 bits), where n is its number of
+    /// candidates. Returns `None` if all cells are fixed. Every cell must have a candidate.
     #[inline(always)]
     pub fn choose(&self, candidates: &[u16]) -> Option<u8> {
         // The greatest rank so far. The upper 24 bits of a rank are those of the score: positive floats compare like their bits.
@@ -74,6 +74,7 @@ impl Weights {
             let is_open = set & set.wrapping_sub(1) != 0;
             best = if is_open { rank.max(best) } else { best };
         }
+        // An open cell has rank 0 only if its weight has decayed to 0 and it is cell 255. A stuck grid has other open cells.
         (best != 0).then_some(0xff - best as u8)
     }
 }

@@ -33,13 +33,14 @@ pub(super) struct LaneBoard<'a, S: Counting> {
 /// A sum, prepared for lanes.
 struct LaneSum<'a> {
     sum: &'a Sum,
-    /// The combinations of a cage with a sum. Empty for other kinds, like `locks`.
+    /// The possible combinations of a cage with a sum; empty for other kinds.
     combinations: Vec<u16>,
+    /// The locks of a cage with a sum; empty for other kinds.
     locks: Vec<Lock>,
 }
 
-/// Cells outside of a cage that see the same cells of it. If the cage must hold a digit, and no `unseen` cell can hold it, then
-/// one of the cells that they see holds it. So these cells lose the digit.
+/// Cells outside of a cage that see the same part of it. If the cage must hold a digit, and no cell of the other part (`unseen`)
+/// can hold it, a cell of the seen part holds it, so `cells` lose it.
 struct Lock {
     /// The cells of the cage that `cells` do not see, as indices into the cage.
     unseen: Vec<u8>,
@@ -51,12 +52,12 @@ struct Lock {
 pub(super) struct NodeSweep {
     pub changed: u32,
     pub contradiction: u32,
-    /// For each node with a contradiction, the number of the first constraint that cannot hold, or `NO_PLACE`.
-    pub places: [u16; NODES],
+    /// For each node with a contradiction, the number of the first constraint that cannot hold, or `NO_CONSTRAINT`.
+    pub failed_constraints: [u16; NODES],
 }
 
-/// The place of a contradiction of groups or pairs, which have no constraint numbers.
-const NO_PLACE: u16 = u16::MAX;
+/// Stands for a group or pair, which has no constraint number. Greater than every number.
+const NO_CONSTRAINT: u16 = u16::MAX;
 
 impl<'a, S: Counting> LaneBoard<'a, S> {
     pub fn new(
@@ -109,9 +110,9 @@ impl<'a, S: Counting> LaneBoard<'a, S> {
         self.s.lanes_mut(cell)[node % S::LANES] = set;
     }
 
-    /// Returns the cells of the constraint with a number from `NodeSweep::places`; `None` for `NO_PLACE`.
+    /// Returns the cells of the constraint with a number from `NodeSweep::failed_constraints`; `None` for `NO_CONSTRAINT`.
     #[inline(always)]
-    pub fn place(&self, number: u16) -> Option<&[u8]> {
+    pub fn cells_of_constraint(&self, number: u16) -> Option<&[u8]> {
         let number = usize::from(number);
         match number.checked_sub(self.houses.len()) {
             None => Some(&self.houses[number]),
@@ -126,7 +127,7 @@ impl<'a, S: Counting> LaneBoard<'a, S> {
         let mut result = NodeSweep {
             changed: 0,
             contradiction: 0,
-            places: [NO_PLACE; NODES],
+            failed_constraints: [NO_CONSTRAINT; NODES],
         };
         for group in 0..self.groups.len() {
             let first = group * S::LANES;
@@ -145,10 +146,11 @@ impl<'a, S: Counting> LaneBoard<'a, S> {
         let cells = &mut self.groups[group];
         let first = group * S::LANES;
         let mut contradiction = 0;
-        let mut note = |lanes: u32, number: usize| {
+        let mut note_contradictions = |lanes: u32, number: usize| {
+            // Only the first constraint that fails counts.
             let new = lanes & busy & !contradiction;
             for lane in bits(new) {
-                result.places[first + lane] = number as u16;
+                result.failed_constraints[first + lane] = number as u16;
             }
             contradiction |= new;
         };
@@ -159,7 +161,7 @@ impl<'a, S: Counting> LaneBoard<'a, S> {
                 Ok(house) => sweep_house(s, every_digit, house, cells, &mut changed),
                 Err(_) => sweep_house(s, every_digit, house, cells, &mut changed),
             };
-            note(failed, number);
+            note_contradictions(failed, number);
         }
         let mut flags = SweepFlags::new(s, every_digit);
         self.listed.sweep::<S, ConsecutiveBits>(
@@ -169,11 +171,14 @@ impl<'a, S: Counting> LaneBoard<'a, S> {
             &mut self.forbidden,
             &mut flags,
         );
-        note(flags.contradictions(s, u32::MAX), usize::from(NO_PLACE));
+        note_contradictions(
+            flags.contradictions(s, u32::MAX),
+            usize::from(NO_CONSTRAINT),
+        );
         changed = s.or(changed, flags.changed);
         for (number, sum) in self.sums.iter().enumerate() {
             let failed = sum.sweep(s, cells, &mut changed);
-            note(failed, self.houses.len() + number);
+            note_contradictions(failed, self.houses.len() + number);
         }
         result.contradiction |= contradiction << first;
         result.changed |= (s.nonzero_lanes(changed) & busy) << first;
@@ -187,8 +192,8 @@ fn narrow<S: Counting>(s: S, cell: &mut S::V, left: S::V, changed: &mut S::V) {
     *cell = left;
 }
 
-/// Applies the naked and hidden singles of a house. Returns the lanes in which it cannot hold all digits;
-/// bits of lanes that the level lacks are undefined.
+/// Applies the naked and hidden singles of a house. Returns the lanes in which the house has a contradiction: an empty cell, a
+/// missing digit, a digit in two cells, or two hidden singles in one cell. Bits of lanes that the level lacks are undefined.
 #[inline(always)]
 fn sweep_house<S: Counting>(
     s: S,
@@ -205,17 +210,17 @@ fn sweep_house<S: Counting>(
     let hidden = digits.hidden(placed.once);
     let unplaced = s.and_not(every_digit, placed.once);
     let mut wrong = s.or_and_not(placed.twice, every_digit, digits.once);
-    // The least set of candidates: 0 in lanes where a cell has none.
-    let mut least = every_digit;
+    // The smallest number that is a set of candidates: 0 in lanes where a cell has none.
+    let mut smallest_set = every_digit;
     for &cell in house {
         let cell = &mut cells[usize::from(cell)];
         let left = keep_singles(s, *cell, s.single_or_none(*cell), hidden, unplaced);
         // Two hidden singles in a cell.
         wrong = s.or(wrong, s.without_least(s.and(left, hidden)));
-        least = s.min(least, left);
+        smallest_set = s.min(smallest_set, left);
         narrow(s, cell, left, changed);
     }
-    s.nonzero_lanes(wrong) | !s.nonzero_lanes(least)
+    s.nonzero_lanes(wrong) | !s.nonzero_lanes(smallest_set)
 }
 
 impl<'a> LaneSum<'a> {
@@ -257,8 +262,8 @@ impl<'a> LaneSum<'a> {
     ) -> u32 {
         let none = s.splat(0);
         let of_cage = self.sum.cells();
-        let mut set = [none; MAX_SUM_CELLS];
-        let set = &mut set[..of_cage.len()];
+        let mut open = [none; MAX_SUM_CELLS];
+        let open = &mut open[..of_cage.len()];
         let mut kept = [none; MAX_SUM_CELLS];
         let kept = &mut kept[..of_cage.len()];
         let mut placed = none;
@@ -266,18 +271,19 @@ impl<'a> LaneSum<'a> {
             placed = s.or(placed, s.single_or_none(cells[usize::from(cell)]));
         }
         // The candidates of each cell, without the digits of the other cells that are fixed.
-        for (set, &cell) in set.iter_mut().zip(of_cage) {
+        for (open, &cell) in open.iter_mut().zip(of_cage) {
             let cell = cells[usize::from(cell)];
-            *set = s.remove_except(cell, placed, s.single_or_none(cell));
+            *open = s.remove_except(cell, placed, s.single_or_none(cell));
         }
         // The digits that every possible combination contains.
         let mut common = s.splat(u16::MAX);
         for &combination in &self.combinations {
             let digits = s.splat(combination);
             let mut tally = DigitTally::new(s);
+            // The lanes in which a cell can hold none of the digits.
             let mut empty = none;
-            for &set in &*set {
-                let of_cell = s.and(set, digits);
+            for &open in &*open {
+                let of_cell = s.and(open, digits);
                 tally.add(of_cell);
                 empty = s.or(empty, s.ones_where_zero(of_cell));
             }
@@ -289,14 +295,15 @@ impl<'a> LaneSum<'a> {
             }
             let hidden = tally.hidden(none);
             // A cell cannot hold two digits that have no other cell.
-            for &set in &*set {
-                wrong = s.or(wrong, s.without_least(s.and(set, hidden)));
+            for &open in &*open {
+                wrong = s.or(wrong, s.without_least(s.and(open, hidden)));
             }
             let possible = s.and_not(s.ones_where_zero(wrong), empty);
-            for (kept, &set) in kept.iter_mut().zip(&*set) {
-                let left = s.intersect_if_overlapping(s.and(set, digits), hidden);
+            for (kept, &open) in kept.iter_mut().zip(&*open) {
+                let left = s.intersect_if_overlapping(s.and(open, digits), hidden);
                 *kept = s.or_and(*kept, left, possible);
             }
+            // Where the combination is possible, `common` keeps only its digits.
             common = s.remove_except(common, possible, digits);
         }
         for (&kept, &cell) in kept.iter().zip(of_cage) {
@@ -305,6 +312,21 @@ impl<'a> LaneSum<'a> {
         // A lane without a possible combination keeps no digit in any cell, and still has all bits in `common`.
         let failed = s.ones_where_zero(kept[0]);
         let common = s.and_not(common, failed);
+        self.exclude_locked(s, common, kept, cells, changed);
+        s.nonzero_lanes(failed)
+    }
+
+    /// Removes the digits that a cage must hold (`common`) from the cells outside that see all cells which can hold them. `kept`
+    /// holds the candidates of the cells of the cage.
+    #[inline(always)]
+    fn exclude_locked<S: Counting>(
+        &self,
+        s: S,
+        common: S::V,
+        kept: &[S::V],
+        cells: &mut LaneCells<S::V>,
+        changed: &mut S::V,
+    ) {
         for lock in &self.locks {
             let unseen = lock.unseen.iter();
             let locked = unseen.fold(
@@ -319,7 +341,6 @@ impl<'a> LaneSum<'a> {
                 }
             }
         }
-        s.nonzero_lanes(failed)
     }
 
     /// Removes the naked singles of a cage without a sum from its other cells. Returns the lanes in which two cells of the cage
@@ -370,7 +391,7 @@ impl<'a> LaneSum<'a> {
         }
         let total = sum.total - plus as i32 + i32::from(sum.minus);
         let total = s.splat(total as u16);
-        // The least total can grow by `below`, the greatest one shrink by `above`.
+        // The total is `below` above the least possible sum, and `above` below the greatest one. Bit 15 is set if negative.
         let (below, above) = (s.subtract(total, least), s.subtract(most, total));
         let is_negative = s.and(s.or(below, above), s.splat(1 << 15));
         for (index, &cell) in sum.cells().iter().enumerate() {
@@ -380,6 +401,7 @@ impl<'a> LaneSum<'a> {
                 (above, below)
             };
             let (low, high) = (lowest[index], highest[index]);
+            // The digits with which the total is reached if all other cells are at one end of their range.
             let greatest = s.add(low, up);
             let smallest = s.subtract(high, s.min(high, down));
             let cell = &mut cells[usize::from(cell)];
@@ -390,26 +412,26 @@ impl<'a> LaneSum<'a> {
     }
 }
 
-/// Returns the digits up to this one, or all digits for a number above 15.
+/// Returns the digits up to this one, or all digits for a number above 15. Digits count from 0: bit d for digit d.
 #[inline(always)]
 fn up_to<S: Counting>(s: S, digit: S::V) -> S::V {
     let power = s.power_of_two(s.min(digit, s.splat(15)));
     s.subtract(s.add(power, power), s.splat(1))
 }
 
-/// Returns the digits from this one on. The digit must be 15 or less.
+/// Returns the digits from this one on. The digit, counted from 0, must be 15 or less.
 #[inline(always)]
 fn from<S: Counting>(s: S, digit: S::V) -> S::V {
     s.subtract(s.splat(0), s.power_of_two(digit))
 }
 
-/// Returns the lowest digit of each set that is not empty.
+/// Returns the lowest digit, counted from 0, of each set that is not empty.
 #[inline(always)]
 fn lowest_digit<S: Counting>(s: S, set: S::V) -> S::V {
     s.logarithm(s.and_not(set, s.without_least(set)))
 }
 
-/// Returns the highest digit of each set that is not empty.
+/// Returns the highest digit, counted from 0, of each set that is not empty.
 #[inline(always)]
 fn highest_digit<S: Counting>(s: S, set: S::V) -> S::V {
     let mut below = set;
@@ -531,15 +553,18 @@ mod tests {
             let (mut failures, mut exact_cages) = (0, 0);
             for round in 0..120 {
                 let number = 2 + round % 4;
-                let cells: Vec<u8> = (0..number as u8).collect();
+                let cells = 0..number as u16;
                 let minus = random.below(number as u32) as usize;
                 let plus = number - minus;
                 let total = 5 + random.below(5 * number as u32) as i32;
                 let difference = random.below(12) as i32;
-                let cage = Sum::new(SumKind::Cage, &cells, &[], total);
+                let cage = Sum::new(SumKind::Cage, cells.clone(), [], total);
                 let linear = match minus {
-                    0 => Sum::new(SumKind::Linear, &cells, &[], total),
-                    _ => Sum::new(SumKind::Linear, &cells[..plus], &cells[plus..], difference),
+                    0 => Sum::new(SumKind::Linear, cells, [], total),
+                    _ => {
+                        let (plus, minus) = (0..plus as u16, plus as u16..cells.end);
+                        Sum::new(SumKind::Linear, plus, minus, difference)
+                    }
                 };
                 let lanes = random_lanes(number, S::LANES, &mut random);
                 for sum in [&cage, &linear] {

@@ -16,7 +16,7 @@ use crate::solver::limits::Searched;
 use crate::solver::simd::bits;
 use crate::solver::simd::{Counting, Job};
 
-/// The search of the open branches of a tree.
+/// Searches all open branches of a tree, in lanes. A job for the vectors of a level.
 pub(super) struct HardSearch<'a, 'b> {
     pub tree: &'a mut KillerTree,
     pub plan: &'a KillerPlan,
@@ -24,15 +24,13 @@ pub(super) struct HardSearch<'a, 'b> {
     pub combinations: &'a Combinations,
     pub task: &'a KillerTask<'a>,
     pub report: Report<'b>,
-    /// Set to the part that has been searched.
-    pub searched: &'a mut Searched,
 }
 
 impl<S: Counting> Job<S> for HardSearch<'_, '_> {
-    type Answer = ControlFlow<()>;
+    type Answer = ControlFlow<(), Searched>;
 
     #[inline(always)]
-    fn run(self, s: S) -> ControlFlow<()> {
+    fn run(self, s: S) -> ControlFlow<(), Searched> {
         let listed = self.plan.listed(self.task.rules);
         let board = LaneBoard::new(s, self.plan, self.sums, self.combinations, listed);
         let mut lanes = NodeLanes {
@@ -42,8 +40,7 @@ impl<S: Counting> Job<S> for HardSearch<'_, '_> {
             cell_of: [0; NODES],
             busy: 0,
         };
-        *self.searched = lanes.search(self.task, self.report)?;
-        ControlFlow::Continue(())
+        lanes.search(self.task, self.report)
     }
 }
 
@@ -70,7 +67,10 @@ impl<S: Counting> NodeLanes<'_, S> {
             }
             let sweep = self.board.sweep(self.busy);
             for lane in bits(sweep.contradiction) {
-                if let Some(cells) = self.board.place(sweep.places[lane]) {
+                if let Some(cells) = self
+                    .board
+                    .cells_of_constraint(sweep.failed_constraints[lane])
+                {
                     self.tree.weights.count_constraint(cells);
                 }
                 self.tree.weights.count_branch(self.cell_of[lane]);
@@ -97,8 +97,7 @@ impl<S: Counting> NodeLanes<'_, S> {
         }
     }
 
-    /// Branches in a stuck lane, or records its solution if all its cells are fixed. Returns the part that has been searched if
-    /// the search has ended.
+    /// Branches in a stuck lane, or records its solution if all its cells are fixed. Returns `Some` if the search must end.
     #[inline(always)]
     fn branch(
         &mut self,

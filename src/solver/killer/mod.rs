@@ -34,7 +34,7 @@ use plan::{KillerPlan, MAX_HOUSES};
 use search::KillerSearch;
 use tree::{KillerTask, Report};
 
-/// Solves killers of one side, each with its own rules.
+/// A solver for killers that all have the same side. Each has its own rules.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Killers {
     level: Level,

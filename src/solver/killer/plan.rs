@@ -11,11 +11,12 @@ use crate::solver::constraints::houses::ListedConstraints;
 pub(super) const MAX_CELLS: usize = MAX_KILLER_SIDE * MAX_KILLER_SIDE;
 const _: () = assert!(MAX_CELLS == 1 << u8::BITS);
 
-/// The most houses that the search of one puzzle searches for hidden singles. There, the cells of any others are only peers,
-/// which is sufficient: N cells that all differ hold all N digits. Lanes get the others as listed houses.
+/// The most houses in which the scalar search finds hidden singles. The cells of further houses are only peers. This loses
+/// deductions but no correctness: N cells that all differ hold all N digits. The search in lanes gets the further houses by
+/// `listed`.
 pub(super) const MAX_HOUSES: usize = 80;
 
-/// The most rows, or columns, in a chain.
+/// The most rows (or columns) in a sequence from `chains`.
 const MAX_LINES: usize = 4;
 
 /// A set of cells.
@@ -28,14 +29,14 @@ pub(super) struct KillerPlan {
     pub cells: usize,
     /// The cells of each of the first `MAX_HOUSES` houses, in the order of [`Rules::houses`]; implied houses are last.
     pub houses: Vec<Vec<u8>>,
-    /// For each cell, the cells that must differ from it, as a set.
+    /// For each cell, the cells that must differ from it, as a set, for intersections.
     pub sees: Vec<Cells>,
     /// Unions of houses that share no cell, so that the sum of their cells is known. No two have the same cells.
     pub unions: Vec<Union>,
-    /// For each cell, the cells that must differ from it.
-    peers: Lists<u8>,
+    /// The cells of `sees` as lists, for loops.
+    pub peers: Lists<u8>,
     /// For each cell, the cells whose digits must not be consecutive to its own.
-    neighbours: Lists<u8>,
+    pub neighbours: Lists<u8>,
     /// The groups, the pairs and the other houses, for searches in lanes. Made on first use.
     listed: OnceLock<ListedConstraints>,
 }
@@ -84,18 +85,6 @@ impl KillerPlan {
             .get_or_init(|| ListedConstraints::new(rules, of_cell, has_house, |_, _| false))
     }
 
-    /// Returns the cells that must differ from a cell.
-    #[inline(always)]
-    pub fn peers(&self, cell: u8) -> &[u8] {
-        self.peers.of(cell.into())
-    }
-
-    /// Returns the cells whose digits must not be consecutive to that of a cell.
-    #[inline(always)]
-    pub fn neighbours(&self, cell: u8) -> &[u8] {
-        self.neighbours.of(cell.into())
-    }
-
     /// Returns a mask of all digits.
     #[inline(always)]
     pub fn every_digit(&self) -> u16 {
@@ -108,12 +97,11 @@ impl KillerPlan {
     }
 
     /// Returns true if all of these cells must differ.
-    pub fn all_differ(&self, cells: &[u8]) -> bool {
-        let mut firsts = cells.iter().enumerate();
-        firsts.all(|(index, &cell)| {
-            let seen = &self.sees[usize::from(cell)];
-            let mut others = cells[index + 1..].iter();
-            others.all(|&other| seen.contains(other.into()))
+    pub fn all_differ(&self, cells: &Cells) -> bool {
+        cells.iter().all(|cell| {
+            let mut others = *cells;
+            others.remove(cell);
+            others.is_subset(&self.sees[usize::from(cell)])
         })
     }
 }
@@ -157,8 +145,8 @@ fn unions(chains: &[Vec<u8>], houses: &[Vec<u8>]) -> Vec<Union> {
     unions
 }
 
-/// Returns the chains: sequences of houses that share no cell, as numbers of houses. They are up to `MAX_LINES` adjacent rows
-/// or columns, each other house alone, and two regions that touch.
+/// Returns chains: sequences of houses that share no cell, as indices of houses. Each chain is up to `MAX_LINES` adjacent rows or
+/// columns, one other house (implied houses excepted), or two regions that touch.
 fn chains(rules: &Rules) -> Vec<Vec<u8>> {
     let side = rules.side();
     let houses = rules.houses().len().min(MAX_HOUSES);
@@ -172,7 +160,8 @@ fn chains(rules: &Rules) -> Vec<Vec<u8>> {
     for start in 2 * side..houses {
         chains.push(vec![start as u8]);
     }
-    // There can be two sets of regions: boxes and jigsaw regions, or boxes and disjoint groups.
+    // There can be two sets of regions: boxes and jigsaw regions, or boxes and disjoint groups. Both sets are among the first 4N
+    // houses.
     for regions in (2 * side..houses.min(4 * side)).step_by(side) {
         let Some(of_cell) = regions_of_cells(rules, regions) else {
             continue;
@@ -192,11 +181,8 @@ fn chains(rules: &Rules) -> Vec<Vec<u8>> {
 fn regions_of_cells(rules: &Rules, first: usize) -> Option<Vec<u16>> {
     let houses = rules.houses().get(first..first + rules.side())?;
     let of_cells = houses_of_cells(rules.cells(), houses.iter());
-    let only = of_cells.iter().map(|regions| match regions[..] {
-        [region] => Some(region),
-        _ => None,
-    });
-    only.collect()
+    let only = |regions: &Vec<u16>| (regions.len() == 1).then(|| regions[0]);
+    of_cells.iter().map(only).collect()
 }
 
 /// Returns each pair of regions that touch, once. `of_cell` is the region of each cell.

@@ -12,7 +12,7 @@ use crate::solver::combinations::Combinations;
 /// A set of constraints: bit `number % 64` of word `number / 64`.
 pub(super) type ConstraintSet<const W: usize> = [u64; W];
 
-/// The most cells of a sum. A cage has no more, because its digits differ.
+/// The most cells of a sum. A cage has no more cells than the grid has digits. Derived sums are shorter (`rule_of_45::ROUNDS`).
 pub(super) const MAX_SUM_CELLS: usize = 16;
 
 /// The kind of a sum, which decides the deductions that it allows.
@@ -40,19 +40,34 @@ pub(super) struct Sum {
 }
 
 impl Sum {
-    /// Returns a sum of these cells, those in `minus` with a minus sign.
-    pub fn new(kind: SumKind, plus: &[u8], minus: &[u8], total: i32) -> Sum {
-        debug_assert!(minus.is_empty() || kind == SumKind::Linear);
-        let mut cells = [0; MAX_SUM_CELLS];
-        cells[..plus.len()].copy_from_slice(plus);
-        cells[plus.len()..plus.len() + minus.len()].copy_from_slice(minus);
-        Sum {
+    /// Returns a sum of these cells, those in `minus` with a minus sign. They are at most `MAX_SUM_CELLS`.
+    pub fn new(
+        kind: SumKind,
+        plus: impl IntoIterator<Item = u16>,
+        minus: impl IntoIterator<Item = u16>,
+        total: i32,
+    ) -> Sum {
+        let mut sum = Sum {
             kind,
             total,
-            cells,
-            number: (plus.len() + minus.len()) as u8,
-            minus: minus.len() as u8,
+            cells: [0; MAX_SUM_CELLS],
+            number: 0,
+            minus: 0,
+        };
+        for cell in plus {
+            sum.push(cell);
         }
+        for cell in minus {
+            sum.push(cell);
+            sum.minus += 1;
+        }
+        debug_assert!(sum.minus == 0 || kind == SumKind::Linear);
+        sum
+    }
+
+    fn push(&mut self, cell: u16) {
+        self.cells[usize::from(self.number)] = cell as u8;
+        self.number += 1;
     }
 
     /// Returns the cells, those with a minus sign last.
@@ -85,7 +100,7 @@ impl<const W: usize> Problem<W> {
         problem
     }
 
-    /// Makes this the problem of another puzzle, whose cages are not added yet.
+    /// Replaces the puzzle. Its cages must still be added.
     pub fn restart(&mut self, plan: &Arc<KillerPlan>) {
         self.sums.clear();
         self.combinations = Combinations::of_side(plan.side);
@@ -116,15 +131,15 @@ impl<const W: usize> Problem<W> {
         }
     }
 
-    /// Returns whether `number` more sums can be added.
-    pub fn has_room_for(&self, number: usize) -> bool {
-        self.constraints() + number <= 64 * W
+    /// Returns true if another sum can be added.
+    pub fn has_room(&self) -> bool {
+        self.constraints() < 64 * W
     }
 
     /// Adds a sum, for which there must be room.
     pub fn add(&mut self, sum: Sum) {
+        assert!(self.has_room(), "too many constraints");
         let number = self.constraints();
-        assert!(number < 64 * W, "too many constraints");
         for &cell in sum.cells() {
             self.of_cell[usize::from(cell)][number / 64] |= 1 << (number % 64);
         }
@@ -134,14 +149,10 @@ impl<const W: usize> Problem<W> {
     /// Adds a cage of at least two cells.
     pub fn add_cage(&mut self, cage: &Cage) {
         debug_assert!((2..=MAX_SUM_CELLS).contains(&cage.cells().len()));
-        let mut cells = [0; MAX_SUM_CELLS];
-        for (byte, &cell) in cells.iter_mut().zip(cage.cells()) {
-            *byte = cell as u8;
-        }
-        let cells = &cells[..cage.cells().len()];
-        self.add(match cage.sum {
-            Some(sum) => Sum::new(SumKind::Cage, cells, &[], sum.into()),
-            None => Sum::new(SumKind::Distinct, cells, &[], 0),
-        });
+        let (kind, total) = match cage.sum {
+            Some(sum) => (SumKind::Cage, sum.into()),
+            None => (SumKind::Distinct, 0),
+        };
+        self.add(Sum::new(kind, cage.cells().iter().copied(), [], total));
     }
 }

@@ -12,14 +12,39 @@
 use std::ops::RangeInclusive;
 
 use super::plan::{Cells, MAX_CELLS, Union};
-use super::problem::{MAX_SUM_CELLS, Problem, Sum, SumKind};
+use super::problem::{Problem, Sum, SumKind};
 use crate::rules::{Cage, CellSet};
 
-/// The rounds. Each one adds sums to a puzzle that is stuck after the previous rounds. Its first value is the range of the number
-/// of houses of a union. The others are the most cells of a sum: if all its digits differ, and if digits can be equal. The last
-/// round visits all unions again, for longer sums.
-const ROUNDS: [(RangeInclusive<usize>, usize, usize); 3] =
-    [(1..=1, 3, 3), (2..=2, 3, 3), (1..=usize::MAX, 6, 5)];
+/// The rounds. Each one adds sums to a puzzle that is stuck after the previous rounds. The last round visits all unions again,
+/// for longer sums.
+static ROUNDS: [Round; 3] = [
+    Round {
+        houses: 1..=1,
+        max_different: 3,
+        max_linear: 3,
+    },
+    Round {
+        houses: 2..=2,
+        max_different: 3,
+        max_linear: 3,
+    },
+    Round {
+        houses: 1..=usize::MAX,
+        max_different: 6,
+        max_linear: 5,
+    },
+];
+
+/// The sums that a round adds.
+struct Round {
+    /// The numbers of houses of the unions.
+    houses: RangeInclusive<usize>,
+    /// The most cells of a sum whose digits all differ.
+    max_different: usize,
+    /// The most cells of a sum whose digits can be equal.
+    max_linear: usize,
+}
+
 /// The number of totals of a linear sum must be less than this, because `sums::keep_reaching` keeps a set of totals in a `u64`.
 const MAX_TOTALS: usize = 64;
 
@@ -83,7 +108,7 @@ impl RuleOf45 {
         self.rounds = 0;
     }
 
-    /// Returns whether further sums can be added.
+    /// Returns true if not all rounds are done.
     pub fn has_rounds_left(&self) -> bool {
         self.rounds < ROUNDS.len()
     }
@@ -95,11 +120,12 @@ impl RuleOf45 {
         if self.rounds == 0 {
             self.load(cages);
         }
+        let round = &ROUNDS[self.rounds];
         self.rounds += 1;
         if problem.plan.cells <= 2 * 64 {
-            SumFinder::<W, 2>::new(self, problem).add_sums()
+            self.add_sums_of_unions::<W, 2>(problem, round)
         } else {
-            SumFinder::<W, 4>::new(self, problem).add_sums()
+            self.add_sums_of_unions::<W, 4>(problem, round)
         }
     }
 
@@ -122,37 +148,20 @@ impl RuleOf45 {
         }
         debug_assert!(self.cages.len() <= MAX_CELLS);
     }
-}
 
-/// One round for one puzzle, with at most `64 * N` cells. The last three fields are the values of the round in `ROUNDS`.
-struct SumFinder<'a, const W: usize, const N: usize> {
-    rule: &'a mut RuleOf45,
-    problem: &'a mut Problem<W>,
-    houses: RangeInclusive<usize>,
-    different_cells: usize,
-    linear_cells: usize,
-}
-
-impl<'a, const W: usize, const N: usize> SumFinder<'a, W, N> {
+    /// Adds the sums of all unions of a round, in a grid with at most `64 * N` cells. Returns false if one of them is impossible.
     #[inline(always)]
-    fn new(rule: &'a mut RuleOf45, problem: &'a mut Problem<W>) -> Self {
+    fn add_sums_of_unions<const W: usize, const N: usize>(
+        &mut self,
+        problem: &mut Problem<W>,
+        round: &Round,
+    ) -> bool {
         debug_assert!(problem.plan.cells <= 64 * N);
-        let (houses, different_cells, linear_cells) = ROUNDS[rule.rounds - 1].clone();
-        SumFinder {
-            rule,
-            problem,
-            houses,
-            different_cells,
-            linear_cells,
-        }
-    }
-
-    /// Adds the sums of all unions of the round. Returns false if one of them is impossible.
-    #[inline(always)]
-    fn add_sums(&mut self) -> bool {
-        let plan = self.problem.plan.clone();
+        let plan = problem.plan.clone();
         for union in &plan.unions {
-            if self.houses.contains(&union.houses) && !self.add_sums_of_union(union) {
+            if round.houses.contains(&union.houses)
+                && !self.add_sums_of_union::<W, N>(problem, round, union)
+            {
                 return false;
             }
         }
@@ -161,19 +170,25 @@ impl<'a, const W: usize, const N: usize> SumFinder<'a, W, N> {
 
     /// Adds the sums that follow from a union, one for each `BorderSide`. Returns false if one of them is impossible.
     #[inline(always)]
-    fn add_sums_of_union(&mut self, union: &Union) -> bool {
-        let (cells, caged) = (union.cells.resized(), self.rule.caged.resized());
+    fn add_sums_of_union<const W: usize, const N: usize>(
+        &mut self,
+        problem: &mut Problem<W>,
+        round: &Round,
+        union: &Union,
+    ) -> bool {
+        let (cells, caged) = (union.cells.resized(), self.caged.resized());
         let mut leftover: Leftover<N> = Leftover {
             union: cells,
             uncaged: cells.difference(&caged),
-            total: union.houses as i32 * self.problem.plan.sum_of_house(),
+            total: union.houses as i32 * problem.plan.sum_of_house(),
         };
+        // The number of cells of each of the three sums.
         let [mut inside, mut outside, mut fewer] = [leftover.uncaged.len(); 3];
-        self.rule.crossing.clear();
+        self.crossing.clear();
         let mut left = cells.intersection(&caged);
         while let Some(cell) = left.iter().next() {
-            let index = self.rule.cage_of[usize::from(cell)];
-            let cage = &self.rule.cages[usize::from(index)];
+            let index = self.cage_of[usize::from(cell)];
+            let cage = &self.cages[usize::from(index)];
             let of_cage = cage.cells.resized();
             let inner = of_cage.intersection(&cells).len();
             let outer = of_cage.difference(&cells).len();
@@ -186,32 +201,39 @@ impl<'a, const W: usize, const N: usize> SumFinder<'a, W, N> {
             inside += inner;
             outside += outer;
             fewer += inner.min(outer);
-            // No side has fewer cells, so all sums are too long.
-            if fewer > self.different_cells {
+            // `Fewer` gives the shortest of the three sums. If it is too long, all are.
+            if fewer > round.max_different {
                 return true;
             }
-            self.rule.crossing.push(index);
+            self.crossing.push(index);
         }
         let sides = [
             (inside, BorderSide::Inside),
             (outside, BorderSide::Outside),
             (fewer, BorderSide::Fewer),
         ];
-        // `Fewer` gives a shorter sum only if it uses some cages inside and others outside.
-        let different = 2 + usize::from(fewer < inside.min(outside));
-        for &(number, side) in &sides[..different] {
-            if number <= self.different_cells && !self.add_sum(&leftover, side) {
+        // If `Fewer` is not shorter than both others, it equals one of them.
+        let number_of_sides = if fewer < inside.min(outside) { 3 } else { 2 };
+        for &(number, side) in &sides[..number_of_sides] {
+            if number <= round.max_different && !self.add_sum(problem, round, &leftover, side) {
                 return false;
             }
         }
         true
     }
 
-    /// Adds the sum of one side, unless it is known or too long, or there is no room. Returns false if it has no cells but a
-    /// total other than 0.
+    /// Adds the sum of one side, if it is new, short enough, and the problem has room. Returns false if the sum is impossible: no
+    /// cells, but a total other than 0.
     #[inline(always)]
-    fn add_sum(&mut self, leftover: &Leftover<N>, side: BorderSide) -> bool {
+    fn add_sum<const W: usize, const N: usize>(
+        &mut self,
+        problem: &mut Problem<W>,
+        round: &Round,
+        leftover: &Leftover<N>,
+        side: BorderSide,
+    ) -> bool {
         let (mut plus, mut minus, mut total) = self.remaining(leftover, side);
+        // A sum with minus signs only: change all signs.
         if plus.is_empty() {
             (plus, minus, total) = (minus, plus, -total);
         }
@@ -219,25 +241,21 @@ impl<'a, const W: usize, const N: usize> SumFinder<'a, W, N> {
             return total == 0;
         }
         let sum_cells = [plus, minus].map(|cells| cells.resized());
-        if self.rule.known.contains(&sum_cells) {
+        if self.known.contains(&sum_cells) {
             return true;
         }
-        let mut lists = [[0; MAX_SUM_CELLS]; 2];
-        let [plus_list, minus_list] = &mut lists;
-        let (plus_list, minus_list) = (list(plus, plus_list), list(minus, minus_list));
-        let number = plus_list.len() + minus_list.len();
-        debug_assert!(number <= self.different_cells);
-        let kind = if minus_list.is_empty() && self.problem.plan.all_differ(plus_list) {
+        let number = plus.len() + minus.len();
+        debug_assert!(number <= round.max_different);
+        let kind = if minus.is_empty() && problem.plan.all_differ(&sum_cells[0]) {
             SumKind::Cage
         } else {
             SumKind::Linear
         };
         let is_short = kind == SumKind::Cage
-            || number <= self.linear_cells && number * self.problem.plan.side < MAX_TOTALS;
-        if is_short && self.problem.has_room_for(1) {
-            self.rule.known.push(sum_cells);
-            self.problem
-                .add(Sum::new(kind, plus_list, minus_list, total));
+            || number <= round.max_linear && number * problem.plan.side < MAX_TOTALS;
+        if is_short && problem.has_room() {
+            self.known.push(sum_cells);
+            problem.add(Sum::new(kind, plus.iter(), minus.iter(), total));
         }
         true
     }
@@ -245,11 +263,15 @@ impl<'a, const W: usize, const N: usize> SumFinder<'a, W, N> {
     /// Returns the cells with a plus sign, the cells with a minus sign, and their total. These are the uncaged cells of the
     /// union, and the cells of each crossing cage on one side.
     #[inline(always)]
-    fn remaining(&self, leftover: &Leftover<N>, side: BorderSide) -> (CellSet<N>, CellSet<N>, i32) {
+    fn remaining<const N: usize>(
+        &self,
+        leftover: &Leftover<N>,
+        side: BorderSide,
+    ) -> (CellSet<N>, CellSet<N>, i32) {
         let (mut plus, mut minus, mut total) =
             (leftover.uncaged, CellSet::default(), leftover.total);
-        for &index in &self.rule.crossing {
-            let cage = &self.rule.cages[usize::from(index)];
+        for &index in &self.crossing {
+            let cage = &self.cages[usize::from(index)];
             let of_cage: CellSet<N> = cage.cells.resized();
             let inside = of_cage.intersection(&leftover.union);
             let outside = of_cage.difference(&leftover.union);
@@ -265,15 +287,6 @@ impl<'a, const W: usize, const N: usize> SumFinder<'a, W, N> {
         }
         (plus, minus, total)
     }
-}
-
-/// Writes the cells of a set into an array, in ascending order. Returns the part of the array that holds them.
-#[inline(always)]
-fn list<const N: usize>(cells: CellSet<N>, array: &mut [u8; MAX_SUM_CELLS]) -> &[u8] {
-    for (place, cell) in array.iter_mut().zip(cells.iter()) {
-        *place = cell as u8;
-    }
-    &array[..cells.len()]
 }
 
 #[cfg(test)]
@@ -298,9 +311,9 @@ mod tests {
     ) -> Option<BTreeMap<NaiveCells, i32>> {
         let mut sums = BTreeMap::new();
         let number = |cells: &NaiveCells| cells.0.len() + cells.1.len();
-        for (houses, different_cells, linear_cells) in &ROUNDS[..=round] {
+        for round in &ROUNDS[..=round] {
             let unions = plan.unions.iter();
-            for union in unions.filter(|union| union.houses <= *houses.end()) {
+            for union in unions.filter(|union| union.houses <= *round.houses.end()) {
                 let mut sides = [BorderSide::Inside, BorderSide::Outside, BorderSide::Fewer]
                     .map(|side| naive_sum(plan, cages, union, side))
                     .to_vec();
@@ -309,18 +322,22 @@ mod tests {
                 }
                 for (cells, total) in sides {
                     let number = number(&cells);
-                    let is_cage = cells.1.is_empty() && plan.all_differ(&cells.0);
-                    let is_linear = number <= *linear_cells && number * plan.side < MAX_TOTALS;
+                    let is_cage = cells.1.is_empty() && all_differ(plan, &cells.0);
+                    let is_linear = number <= round.max_linear && number * plan.side < MAX_TOTALS;
                     if number == 0 && total != 0 {
                         return None;
                     }
-                    if number > 0 && number <= *different_cells && (is_cage || is_linear) {
+                    if number > 0 && number <= round.max_different && (is_cage || is_linear) {
                         sums.entry(cells).or_insert(total);
                     }
                 }
             }
         }
         Some(sums)
+    }
+
+    fn all_differ(plan: &KillerPlan, cells: &[u8]) -> bool {
+        plan.all_differ(&cells.iter().map(|&cell| cell.into()).collect())
     }
 
     /// Returns the sum of one side of a union, by its definition. Subtracts each cage that lies inside or is used outside: its

@@ -15,7 +15,8 @@ use super::tree::{KillerTask, KillerTree, Report};
 use crate::rules::Rules;
 use crate::solver::limits::Searched;
 
-/// A search. One puzzle after the other uses its memory.
+/// The search for solutions of one puzzle. The next puzzle reuses its memory.
+// Tried: new memory for each puzzle. 0.9 % more instructions.
 #[derive(Debug)]
 pub(super) struct KillerSearch<const W: usize> {
     killers: Killers,
@@ -73,8 +74,7 @@ impl<const W: usize> KillerSearch<W> {
                         .restrict(&self.problem, cell as u8, 1 << (sum - 1))?;
                 }
                 ([_], None) => {}
-                _ if self.problem.has_room_for(1) => self.problem.add_cage(cage),
-                _ => unreachable!("cages of two or more cells have room"),
+                _ => self.problem.add_cage(cage),
             }
         }
         // The houses, which have the lowest numbers, were noted by the restart. The cages come after them.
@@ -109,13 +109,14 @@ impl<const W: usize> KillerSearch<W> {
                     self.branch(cell);
                     if self.tree.guesses > self.killers.guesses_alone {
                         // The lanes take all open branches, so the current state becomes one too.
-                        self.tree.push(cell, self.board.candidates(&self.problem));
+                        self.tree
+                            .push(cell, self.board.grid_candidates(&self.problem));
                         return self.search_in_lanes(task, report);
                     }
                     continue;
                 }
                 NodeOutcome::Solved => {
-                    let candidates = self.board.candidates(&self.problem);
+                    let candidates = self.board.grid_candidates(&self.problem);
                     if self.tree.record_grid(task, candidates, report)? {
                         return ControlFlow::Continue(Searched::Part);
                     }
@@ -145,14 +146,11 @@ impl<const W: usize> KillerSearch<W> {
                 }
                 NodeOutcome::Contradiction
             }
-            Ok(()) => match self
-                .tree
-                .weights
-                .choose(self.board.candidates(&self.problem))
-            {
-                Some(cell) => NodeOutcome::Stuck(cell),
-                None => NodeOutcome::Solved,
-            },
+            Ok(()) => {
+                let candidates = self.board.grid_candidates(&self.problem);
+                let cell = self.tree.weights.choose(candidates);
+                cell.map_or(NodeOutcome::Solved, NodeOutcome::Stuck)
+            }
         }
     }
 
@@ -171,7 +169,8 @@ impl<const W: usize> KillerSearch<W> {
         let candidates = self.board.candidates[usize::from(cell)];
         let digit = self.tree.choose_digit(candidates);
         self.board.candidates[usize::from(cell)] = candidates & !digit;
-        self.tree.push(cell, self.board.candidates(&self.problem));
+        self.tree
+            .push(cell, self.board.grid_candidates(&self.problem));
         self.board.candidates[usize::from(cell)] = digit;
         self.board.note_change(&self.problem, cell);
     }
@@ -196,7 +195,6 @@ impl<const W: usize> KillerSearch<W> {
         task: &KillerTask<'_>,
         report: Report<'_>,
     ) -> ControlFlow<(), Searched> {
-        let mut searched = Searched::Everything;
         self.killers.level.run_counting(HardSearch {
             tree: &mut self.tree,
             plan: &self.problem.plan,
@@ -204,8 +202,6 @@ impl<const W: usize> KillerSearch<W> {
             combinations: self.problem.combinations,
             task,
             report,
-            searched: &mut searched,
-        })?;
-        ControlFlow::Continue(searched)
+        })
     }
 }

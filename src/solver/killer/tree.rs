@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use super::branching::Weights;
 use crate::puzzle::Givens;
 use crate::rules::Rules;
+use crate::solver::check_solution;
 use crate::solver::deadline::Deadline;
 use crate::solver::learning::{LearningSchedule, PausedSearch};
 use crate::solver::limits::{Limits, Progress, Searched};
@@ -47,9 +48,9 @@ pub(super) struct KillerTree {
     first: Vec<u8>,
     deadline: Option<Deadline>,
     schedule: LearningSchedule,
-    /// The limit of guesses. The default limit counts anew after each solution, if more than two are wanted.
+    /// The limit of guesses. With the default limit, `record_solution` raises it after each solution if more than two are wanted.
     max_guesses: u64,
-    /// The number of guesses after which the search pauses or is at its limit.
+    /// The number of guesses at which `guess` calls `pause`.
     stop: u64,
 }
 
@@ -107,7 +108,8 @@ impl KillerTree {
         Some(cell)
     }
 
-    /// Returns the cell of the last open branch.
+    /// Returns the cell of the last open branch. After a backtrack, this is an earlier cell than the one whose digit was just
+    /// excluded.
     #[inline(always)]
     pub fn last_cell(&self) -> Option<u8> {
         self.branches.last().copied()
@@ -123,8 +125,8 @@ impl KillerTree {
         }
     }
 
-    /// Counts a guess. Returns the part that has been searched if the search ends instead: at a limit, or because clause learning
-    /// found the answer. Reports progress from time to time.
+    /// Counts a guess, and reports progress from time to time. Returns `Some` if the search must end: at a limit, or because
+    /// clause learning found the answer. `None` means that the search goes on.
     #[inline(always)]
     pub fn guess(
         &mut self,
@@ -146,8 +148,8 @@ impl KillerTree {
         ControlFlow::Continue(is_out_of_time.then_some(Searched::Part))
     }
 
-    /// Tries clause learning if few solutions are wanted, and sets the next stop. Returns the part that has been searched if
-    /// clause learning found the answer, or if the search is at its limit.
+    /// Tries clause learning if few solutions are wanted, and sets the next stop. Returns `Some` if the search must end: clause
+    /// learning found the answer, or the search is at its limit.
     #[cold]
     #[inline(never)]
     fn pause(
@@ -158,9 +160,9 @@ impl KillerTree {
         let limits = task.limits;
         debug_assert!(self.solutions < limits.solutions);
         // Clause learning must exclude the solution that has been found, which is kept only if solutions are shown.
-        let is_known = self.solutions == 0 || !self.first.is_empty();
-        let may_learn = limits.solutions <= MAX_SOLUTIONS_OF_LEARNING && is_known;
-        if may_learn && self.guesses < self.max_guesses {
+        let first_is_kept = self.solutions == 0 || !self.first.is_empty();
+        let can_learn = limits.solutions <= MAX_SOLUTIONS_OF_LEARNING && first_is_kept;
+        if can_learn && self.guesses < self.max_guesses {
             let search = PausedSearch {
                 rules: task.rules,
                 givens: task.givens,
@@ -189,7 +191,7 @@ impl KillerTree {
         ControlFlow::Continue(is_at_limit.then_some(Searched::Part))
     }
 
-    /// Counts a grid in which each cell has one candidate. Returns whether no more solutions are wanted.
+    /// Counts a grid in which each cell has one candidate. Returns true if no more solutions are wanted.
     #[inline(always)]
     pub fn record_grid(
         &mut self,
@@ -220,11 +222,7 @@ impl KillerTree {
         if self.solutions > limits.shown {
             return ControlFlow::Continue(());
         }
-        assert!(
-            task.rules.hold_for(digits) && task.givens.are_kept_by(digits),
-            "{digits:?} is no solution of {:?}",
-            task.givens
-        );
+        check_solution(task.rules, task.givens, digits);
         if self.solutions == 1 {
             self.first.extend_from_slice(digits);
         }
@@ -242,8 +240,7 @@ impl KillerTree {
         searched: Searched,
         report: Report<'_>,
     ) -> ControlFlow<()> {
-        let shown = self.solutions > 0 && task.limits.shown > 0;
-        let first = shown.then_some(&self.first[..]);
+        let first = Some(&self.first[..]).filter(|first| !first.is_empty());
         let found = task
             .limits
             .found(first, self.guesses, self.solutions, searched);

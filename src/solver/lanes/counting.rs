@@ -5,7 +5,7 @@
 //! occurs again.
 
 use crate::puzzle::Givens;
-use crate::rules::{MAX_SIDE, Pair, Rules};
+use crate::rules::{MAX_SIDE, Rules};
 use crate::solver::limits::{Found, Limits, Searched};
 use crate::solver::random::Random;
 
@@ -271,17 +271,12 @@ const FREE_DIGITS: u32 = 3;
 impl DigitNames {
     /// Returns `Free` if the rules treat all digits alike, and at least `FREE_DIGITS` digits are in no given.
     pub fn of(rules: &Rules, givens: Givens<'_>) -> DigitNames {
-        let treats_digits_alike =
-            |pair: &Pair| pair.relation.forbidden_digits().treats_digits_alike();
         let every_digit = u32::MAX >> (32 - rules.side());
         let sets = (0..rules.cells()).map(|cell| givens.candidates(cell, every_digit));
         let restricted = sets.filter(|set| *set != every_digit);
         let given = restricted.fold(0, |all, set| all | set);
         let free = (every_digit & !given).count_ones();
-        let is_free = free >= FREE_DIGITS
-            && rules.pairs().iter().all(treats_digits_alike)
-            && rules.cages().is_empty();
-        if is_free {
+        if free >= FREE_DIGITS && rules.treat_digits_alike() {
             DigitNames::Free
         } else {
             DigitNames::Fixed

@@ -59,10 +59,10 @@ macro_rules! levels {
             $(JobFor<$level> + JobFor<<$level as LevelToken>::Wide> +)+ {}
         impl<J: $(JobFor<$level> + JobFor<<$level as LevelToken>::Wide> +)+> AnyLevelJob for J {}
 
-        /// A job for the vectors of any level that count digits, with lanes of 16 bits.
-        pub(crate) trait CountingJob:
-            $(JobFor<$level> +)+ {}
-        impl<J: $(JobFor<$level> +)+> CountingJob for J {}
+        /// A job for the vectors of any level that count digits, with lanes of 16 bits. Its answer has type `T`.
+        pub(crate) trait CountingJob<T>:
+            $(JobFor<$level, T> +)+ {}
+        impl<T, J: $(JobFor<$level, T> +)+> CountingJob<T> for J {}
     };
 }
 
@@ -113,7 +113,7 @@ impl Level {
     }
 
     /// Runs `job` with vectors that count digits.
-    pub(crate) fn run_counting(self, job: impl CountingJob) -> ControlFlow<()> {
+    pub(crate) fn run_counting<T>(self, job: impl CountingJob<T>) -> T {
         with_token!(self.0, token => token.run(job))
     }
 
@@ -131,9 +131,9 @@ impl Default for Level {
     }
 }
 
-/// A job whose answer is `Break` if its caller stopped it.
-pub(crate) trait JobFor<S>: Job<S, Answer = ControlFlow<()>> {}
-impl<S, J: Job<S, Answer = ControlFlow<()>>> JobFor<S> for J {}
+/// A job whose answer has type `T`. Without an argument, the answer is `Break` if the caller of the job stopped it.
+pub(crate) trait JobFor<S, T = ControlFlow<()>>: Job<S, Answer = T> {}
+impl<S, T, J: Job<S, Answer = T>> JobFor<S, T> for J {}
 
 /// A job that uses no vector operations itself.
 struct NoVectors<F>(F);

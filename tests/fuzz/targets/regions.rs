@@ -37,7 +37,7 @@ pub fn run(data: &[u8]) {
         let first = label.next().unwrap();
         assert!(house.cells.len() == side && label.all(|label| label == first));
     }
-    for crossing in rules.crossings() {
+    for crossing in rules.crossings().iter() {
         assert!(crossing.common.len() >= 2);
     }
 }
