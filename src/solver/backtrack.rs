@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 
 use super::check_solution;
 use super::deadline::Deadline;
-use super::limits::{Limits, Progress, Searched};
+use super::limits::{Limits, Progress, Report, Searched};
 use super::random::Random;
 use crate::puzzle::{Givens, Puzzles};
 use crate::rules::{Cage, MAX_SIDE, Relation, Rules};
@@ -58,7 +58,7 @@ struct BacktrackSearch<'a, 'b> {
     backtrack: &'a Backtrack<'a>,
     givens: Givens<'a>,
     index: usize,
-    report: &'b mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
+    report: Report<'b>,
     order: DigitOrder,
     /// The search in this order ends when `solutions` reaches this number.
     wanted: u64,
@@ -114,11 +114,7 @@ impl<'a> Backtrack<'a> {
     }
 
     /// Solves each puzzle and reports it by its index.
-    pub fn solve(
-        &self,
-        puzzles: Puzzles<'_>,
-        report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+    pub fn solve(&self, puzzles: Puzzles<'_>, report: Report<'_>) -> ControlFlow<()> {
         let cells = self.rules.cells();
         for index in 0..puzzles.number(cells) {
             let mut search = BacktrackSearch {

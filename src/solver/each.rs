@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::killer::Killers;
 use super::lanes::Work;
-use super::limits::{Limits, Progress};
+use super::limits::{Limits, Progress, Report};
 use super::regions::board::RegionRules;
 use super::selection::Selection;
 use super::simd::level::Level;
@@ -108,12 +108,8 @@ pub fn solve_each(
 fn solve_selected(
     (rules, puzzles): (&[Arc<Rules>], Puzzles<'_>),
     indices: &[usize],
-    report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
-    solve: impl FnOnce(
-        &[Arc<Rules>],
-        Puzzles<'_>,
-        &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
-    ) -> ControlFlow<()>,
+    report: Report<'_>,
+    solve: impl FnOnce(&[Arc<Rules>], Puzzles<'_>, Report<'_>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let mut selection = Selection::default();
     let mut selected_rules = Vec::with_capacity(indices.len());

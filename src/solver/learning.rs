@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 
 use super::cdcl::{ClauseLearning, Learnt};
 use super::deadline::Deadline;
-use super::limits::{Limits, Progress};
+use super::limits::{Limits, Progress, Report};
 use super::random::Random;
 use crate::puzzle::Givens;
 use crate::rules::Rules;
@@ -132,7 +132,7 @@ impl LearningSchedule {
     pub fn try_learning(
         &mut self,
         search: &PausedSearch<'_>,
-        report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
+        report: Report<'_>,
     ) -> ControlFlow<(), LearningResult> {
         let limits = search.limits;
         let left = search.max_guesses.saturating_sub(search.guesses);
@@ -167,7 +167,7 @@ impl LearningSchedule {
         &self,
         search: &PausedSearch<'_>,
         conflicts: u64,
-        report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
+        report: Report<'_>,
     ) -> ControlFlow<(), Learnt> {
         let known = search.number_of_known();
         debug_assert!(known <= search.solutions);

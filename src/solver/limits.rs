@@ -1,5 +1,6 @@
 //! The limits of a search, and what a search reports.
 
+use std::ops::ControlFlow;
 use std::time::Duration;
 
 use crate::rules::Rules;
@@ -277,3 +278,6 @@ pub enum Progress<'a> {
     /// No result. The solver calls at least every few milliseconds, so that the caller can do something else or break.
     AtWork,
 }
+
+/// The function that a search calls with its progress. The search ends if it breaks.
+pub(crate) type Report<'a> = &'a mut dyn FnMut(Progress<'_>) -> ControlFlow<()>;

@@ -32,6 +32,7 @@ use bands::{BandPuzzles, BandRules};
 pub use each::solve_each;
 use killer::Killers;
 use lanes::Work;
+use limits::Report;
 pub use limits::{Found, GuessLimit, Limits, Progress};
 pub(crate) use random::Random;
 use regions::board::{RegionPlan, RegionRules};
@@ -152,12 +153,7 @@ impl Solver {
     }
 
     /// Solves puzzles in the lanes of a board that suits their rules, or one after the other if they are killers.
-    fn search(
-        &self,
-        puzzles: Puzzles<'_>,
-        limits: Limits,
-        report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+    fn search(&self, puzzles: Puzzles<'_>, limits: Limits, report: Report<'_>) -> ControlFlow<()> {
         if !self.rules.cages().is_empty() {
             let rules = vec![Arc::clone(&self.rules); puzzles.number(self.rules.cells())];
             return Killers::new(self.level).solve(&rules, puzzles, limits, report);

@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 
 use super::check_solution;
-use super::limits::{Limits, Progress, Searched};
+use super::limits::{Limits, Progress, Report, Searched};
 use super::selection::Selection;
 use crate::pencil::{End, Paper, Pencil};
 use crate::puzzle::{Givens, Puzzles};
@@ -19,7 +19,7 @@ pub(super) fn solve(
     rules: &Rules,
     puzzles: Puzzles<'_>,
     limits: Limits,
-    report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
+    report: Report<'_>,
 ) -> ControlFlow<(), Selection> {
     let cells = rules.cells();
     let mut paper = Paper::default();

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::limits::Progress;
+use super::limits::{Progress, Report};
 use crate::puzzle::{Givens, Puzzles};
 
 /// Selected puzzles. One of `digits` and `candidates` is empty.
@@ -30,11 +30,8 @@ impl Selection {
     /// Calls `solve` with the selected puzzles. Passes its reports on, with the index of each puzzle among all puzzles.
     pub fn solve(
         &self,
-        report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
-        solve: impl FnOnce(
-            Puzzles<'_>,
-            &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
-        ) -> ControlFlow<()>,
+        report: Report<'_>,
+        solve: impl FnOnce(Puzzles<'_>, Report<'_>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         debug_assert!(self.digits.is_empty() || self.candidates.is_empty());
         debug_assert!(self.seeds.is_empty() || self.seeds.len() == self.indices.len());

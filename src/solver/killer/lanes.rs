@@ -10,9 +10,9 @@ use std::ops::ControlFlow;
 use super::lane_board::{LaneBoard, NODES};
 use super::plan::KillerPlan;
 use super::problem::Sum;
-use super::tree::{KillerTask, KillerTree, Report};
+use super::tree::{KillerTask, KillerTree};
 use crate::solver::combinations::Combinations;
-use crate::solver::limits::Searched;
+use crate::solver::limits::{Report, Searched};
 use crate::solver::simd::bits;
 use crate::solver::simd::{Counting, Job};
 

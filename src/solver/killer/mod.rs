@@ -26,13 +26,13 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::limits::{Limits, Progress};
+use super::limits::{Limits, Progress, Report};
 use super::simd::level::Level;
 use crate::puzzle::Puzzles;
 use crate::rules::{MAX_KILLER_SIDE, Rules};
 use plan::{KillerPlan, MAX_HOUSES};
 use search::KillerSearch;
-use tree::{KillerTask, Report};
+use tree::KillerTask;
 
 /// A solver for killers that all have the same side. Each has its own rules.
 #[derive(Clone, Copy, Debug)]

@@ -9,7 +9,7 @@ use crate::rules::Rules;
 use crate::solver::check_solution;
 use crate::solver::deadline::Deadline;
 use crate::solver::learning::{LearningSchedule, PausedSearch};
-use crate::solver::limits::{Limits, Progress, Searched};
+use crate::solver::limits::{Limits, Progress, Report, Searched};
 use crate::solver::random::Random;
 
 /// Branches between two reports of progress: well below a millisecond in a 9x9.
@@ -28,9 +28,6 @@ pub(super) struct KillerTask<'a> {
     pub seed: Option<u64>,
     pub limits: Limits,
 }
-
-/// The function that takes reports of progress. A search ends if it breaks.
-pub(super) type Report<'a> = &'a mut dyn FnMut(Progress<'_>) -> ControlFlow<()>;
 
 /// The open branches and the findings of a search.
 #[derive(Debug)]

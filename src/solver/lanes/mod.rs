@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use super::deadline::{Deadline, thread_time};
 use super::learning::{LearningSchedule, PausedSearch};
-use super::limits::{GuessLimit, Limits, Progress, Searched};
+use super::limits::{GuessLimit, Limits, Progress, Report, Searched};
 use super::simd::{Job, Simd, bits};
 use crate::puzzle::Puzzles;
 use board::{Board, NewBoard};
@@ -27,7 +27,7 @@ pub(crate) struct Work<'a, N> {
     pub limits: Limits,
     /// Called with each solution that is reported one by one, with each result, and with `AtWork` from time to time. The solver
     /// stops if it breaks.
-    pub report: &'a mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
+    pub report: Report<'a>,
 }
 
 /// Sweeps between two reports of progress: a few hundred microseconds for 9x9, a few milliseconds for 25x25. A power of two,
@@ -111,7 +111,7 @@ struct Lanes<'a, B: Board> {
     schedule: LearningSchedule,
     /// The limit of guesses for a search that begins.
     max_guesses: u64,
-    report: &'a mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
+    report: Report<'a>,
 }
 
 impl<'a, B: Board> Lanes<'a, B> {

@@ -12,7 +12,7 @@ use crate::rules::Rules;
 use crate::solver::cdcl::Learnt;
 use crate::solver::deadline::{Deadline, thread_time};
 use crate::solver::learning::{LearningSchedule, MAX_LEARNT_SOLUTIONS, PausedSearch};
-use crate::solver::limits::{Found, Limits, Progress, Searched};
+use crate::solver::limits::{Found, Limits, Progress, Report, Searched};
 use crate::solver::random::Random;
 
 /// The search of the puzzle in one lane.
@@ -280,7 +280,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         board: &mut B,
         lane: usize,
         limits: Limits,
-        report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
+        report: Report<'_>,
     ) -> ControlFlow<(), bool> {
         if self.guesses >= self.stop && !self.resume(board.rules(lane), limits, report)? {
             return ControlFlow::Continue(false);
@@ -305,7 +305,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         &mut self,
         rules: &Rules,
         limits: Limits,
-        report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
+        report: Report<'_>,
     ) -> ControlFlow<(), bool> {
         if self.guesses < self.max_guesses {
             let begin = self.deadline.map(|_| thread_time());
@@ -351,7 +351,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         answer: &Learnt,
         known: u64,
         limits: Limits,
-        report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
+        report: Report<'_>,
     ) -> ControlFlow<()> {
         let found = known + answer.solutions.len() as u64;
         assert!(!answer.is_complete || found >= self.solutions);
@@ -377,7 +377,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         lane: usize,
         obeying: u32,
         limits: Limits,
-        report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
+        report: Report<'_>,
     ) -> ControlFlow<()> {
         debug_assert!(self.solutions < limits.solutions, "the search goes on");
         if let Some(guesses) = self.guesses_before.get_mut(self.solutions as usize) {
