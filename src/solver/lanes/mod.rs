@@ -208,10 +208,14 @@ impl<'a, B: Board> Lanes<'a, B> {
                 "its puzzle is no longer waiting"
             );
             debug_assert!(search.solutions < self.limits.solutions);
-            debug_assert_eq!(search.deadline.is_some(), self.limits.max_time.is_some());
-            let is_diving = self.diving >> lane & 1 == 1;
-            debug_assert!(!is_diving || self.trees[search.tree].lanes >> lane & 1 == 1);
-            debug_assert!(!is_diving || self.trees[search.tree].index == search.index);
+            let mut trees = self.trees.iter().filter(|tree| tree.lanes >> lane & 1 == 1);
+            if self.diving >> lane & 1 == 1 {
+                let tree = trees.next().expect("a diving lane belongs to a tree");
+                debug_assert_eq!(tree.index, search.index);
+            } else {
+                debug_assert_eq!(search.deadline.is_some(), self.limits.max_time.is_some());
+            }
+            debug_assert!(trees.next().is_none(), "a lane belongs to one tree at most");
         }
     }
 
@@ -278,7 +282,7 @@ impl<'a, B: Board> Lanes<'a, B> {
         let Some(lane) = most else {
             return false;
         };
-        let tree = self.searches[lane].become_tree(lane, self.trees.len(), self.limits);
+        let tree = self.searches[lane].become_tree(lane, self.limits);
         self.trees.push(tree);
         self.branched &= !(1 << lane);
         self.diving |= 1 << lane;
@@ -294,7 +298,7 @@ impl<'a, B: Board> Lanes<'a, B> {
         let (searches, board) = (&mut self.searches, &mut self.board);
         let of_tree = &mut self.trees[tree];
         let puzzle = (of_tree.index, of_tree.givens);
-        let (deadline, assigned) = (of_tree.deadline, of_tree.lanes);
+        let assigned = of_tree.lanes;
         let taken = of_tree.take_open(
             lanes,
             #[inline(always)]
@@ -303,8 +307,7 @@ impl<'a, B: Board> Lanes<'a, B> {
                     board.assign(lane, puzzle.0);
                 }
                 board.restore(lane, &branch.saved);
-                searches[lane].dive_from(puzzle, tree, node, branch);
-                searches[lane].deadline = deadline;
+                searches[lane].dive_from(puzzle, node, branch);
             },
         );
         if taken == 0 {
@@ -412,8 +415,8 @@ impl<'a, B: Board> Lanes<'a, B> {
             self.board.prepare_branches();
         }
         for lane in bits(stuck & self.diving) {
-            let search = &mut self.searches[lane];
-            search.branch_in(&mut self.trees[search.tree], &mut self.board, lane);
+            let tree = tree_of(&mut self.trees, lane);
+            self.searches[lane].branch_in(tree, &mut self.board, lane);
         }
         // `count_known` can end a count, which frees its lanes.
         let stuck = stuck & !self.diving & !self.free;
@@ -561,7 +564,7 @@ impl<'a, B: Board> Lanes<'a, B> {
     fn end_dives(&mut self, lanes: u32) -> ControlFlow<()> {
         for lane in bits(lanes) {
             let search = &self.searches[lane];
-            self.trees[search.tree].end_dive(search.node, search.result(self.limits));
+            tree_of(&mut self.trees, lane).end_dive(search.node, search.result(self.limits));
         }
         self.busy &= !lanes;
         self.diving &= !lanes;
@@ -653,12 +656,6 @@ impl<'a, B: Board> Lanes<'a, B> {
         searched: Searched,
     ) -> ControlFlow<()> {
         let ended = self.trees.swap_remove(tree);
-        // The last tree has moved to this index.
-        if let Some(moved) = self.trees.get(tree) {
-            for lane in bits(moved.lanes) {
-                self.searches[lane].tree = tree;
-            }
-        }
         let at_work = ended.lanes & self.diving;
         self.busy &= !at_work;
         self.diving &= !at_work;
@@ -674,4 +671,14 @@ impl<'a, B: Board> Lanes<'a, B> {
         let found = limits.found(first, result.guesses, result.solutions, searched);
         (self.report)(Progress::Found(ended.index, found))
     }
+}
+
+/// Returns the tree to which a diving lane belongs.
+#[inline(always)]
+fn tree_of<'t, 'a, B: Board>(
+    trees: &'t mut [SearchTree<'a, B>],
+    lane: usize,
+) -> &'t mut SearchTree<'a, B> {
+    let tree = trees.iter_mut().find(|tree| tree.lanes >> lane & 1 == 1);
+    tree.expect("a diving lane belongs to a tree")
 }

@@ -55,8 +55,6 @@ pub(super) struct LaneSearch<'a, B: Board> {
     next: Vec<u8>,
     /// Scratch: a solution after the first, while it is reported.
     solution: Vec<u8>,
-    /// In a shared search: the index of its tree.
-    pub tree: usize,
     /// In a shared search: the node from which this lane dives.
     pub node: NodeId,
     /// In a count: whether states that differ only by the names of digits are treated as the same.
@@ -98,7 +96,6 @@ impl<'a, B: Board> LaneSearch<'a, B> {
             first: vec![0; cells],
             next: Vec::new(),
             solution: vec![0; cells],
-            tree: 0,
             node: 0,
             digit_names: DigitNames::Fixed,
             open_states: Vec::new(),
@@ -140,8 +137,8 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         self.depth - self.given_away
     }
 
-    /// Returns a tree, with this index, of this search. Its open branches become open nodes. The lane goes on with the first dive.
-    pub fn become_tree(&mut self, lane: usize, index: usize, limits: Limits) -> SearchTree<'a, B> {
+    /// Returns a tree of this search. Its open branches become open nodes. The lane goes on with the first dive.
+    pub fn become_tree(&mut self, lane: usize, limits: Limits) -> SearchTree<'a, B> {
         debug_assert!(self.given_away == 0);
         let puzzle = (self.index, self.givens);
         let mut tree = SearchTree::new(
@@ -157,7 +154,6 @@ impl<'a, B: Board> LaneSearch<'a, B> {
             tree.add_open(FIRST_NODE, |of_node| std::mem::swap(of_node, branch));
         }
         self.depth = 0;
-        self.tree = index;
         // The tree has the findings so far, so the dive counts from 0.
         self.begin_dive(FIRST_NODE, self.conflict);
         tree
@@ -178,13 +174,11 @@ impl<'a, B: Board> LaneSearch<'a, B> {
     pub fn dive_from(
         &mut self,
         (index, givens): (usize, Givens<'a>),
-        tree: usize,
         node: NodeId,
         branch: &Branch<B>,
     ) {
         self.index = index;
         self.givens = givens;
-        self.tree = tree;
         self.depth = 0;
         self.given_away = 0;
         self.random = branch.random.clone();
@@ -205,8 +199,8 @@ impl<'a, B: Board> LaneSearch<'a, B> {
     pub fn take_branch_from(&mut self, donor: &mut LaneSearch<'a, B>, board: &mut B, lane: usize) {
         debug_assert!(donor.open_branches() > 0 && donor.random.is_none());
         let branch = &donor.branches[donor.given_away];
-        // A count uses neither the tree nor the node.
-        self.dive_from((donor.index, donor.givens), 0, FIRST_NODE, branch);
+        // A count has no tree, so the node is not used.
+        self.dive_from((donor.index, donor.givens), FIRST_NODE, branch);
         board.restore(lane, &branch.saved);
         donor.given_away += 1;
         self.deadline = donor.deadline;
@@ -598,7 +592,7 @@ mod tests {
                     return (search.result(self.limits), is_at_limit);
                 }
             }
-            let mut tree = self.searches[0].become_tree(0, 3, self.limits);
+            let mut tree = self.searches[0].become_tree(0, self.limits);
             let mut busy = 1;
             loop {
                 let lane = random.below(LANES as u32) as usize;
@@ -607,7 +601,7 @@ mod tests {
                     let puzzle = (tree.index, tree.givens);
                     busy |= tree.take_open(1 << lane, |lane, node, branch| {
                         board.restore(lane, &branch.saved);
-                        searches[lane].dive_from(puzzle, 3, node, branch);
+                        searches[lane].dive_from(puzzle, node, branch);
                     });
                     continue;
                 }
