@@ -466,6 +466,7 @@ impl<S: Counting> Board for BandBoard<'_, S> {
         };
         let given = given.first_chunk().expect("81 cells");
         // Compares `solution`, not its copy: a wide load would wait for the stores of the copy.
+        // Tried: loops that the compiler vectorises. 3 to 19 % more instructions on easy puzzles.
         BLOCKS.iter().all(
             #[inline(always)]
             |&first| {

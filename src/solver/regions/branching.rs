@@ -13,20 +13,6 @@ pub(crate) struct Candidate {
     pub digit: u32,
 }
 
-/// The candidates of all cells in one lane. `sets[position_of(cell)]` are those of `cell`.
-struct Sets<'a, L, P> {
-    sets: &'a [L],
-    cells: usize,
-    position_of: P,
-}
-
-impl<L: Lane, P: Fn(usize) -> usize> Sets<'_, L, P> {
-    #[inline(always)]
-    fn of(&self, cell: usize) -> u32 {
-        self.sets[(self.position_of)(cell)].into()
-    }
-}
-
 /// Chooses the candidate to branch on, removes it from `saved` and returns it. `saved` holds the candidates of a stuck lane by
 /// position. `conflict` is the candidate whose branch failed last.
 #[inline(always)]
@@ -37,14 +23,10 @@ pub(crate) fn branch<L: Lane>(
     conflict: Option<Candidate>,
     random: Option<&mut Random>,
 ) -> Candidate {
-    let sets = Sets {
-        sets: saved,
-        cells: rules.cells(),
-        position_of: &position_of,
-    };
+    let set_of = |cell: usize| -> u32 { saved[position_of(cell)].into() };
     let candidate = match random {
-        None => choose(rules, &sets, conflict),
-        Some(random) => choose_at_random(rules, &sets, conflict, random),
+        None => choose(rules, set_of, conflict),
+        Some(random) => choose_at_random(rules, set_of, conflict, random),
     };
     let left = &mut saved[position_of(candidate.cell)];
     debug_assert!(candidate.digit.is_power_of_two());
@@ -55,51 +37,49 @@ pub(crate) fn branch<L: Lane>(
 
 /// Returns `conflict` if its cell is open and can still hold its digit. Otherwise returns a candidate of the first of these that
 /// exists: a cell with two candidates (its lowest digit), a digit with two cells in a region or an extra house (in the first
-/// cell), the cell with the fewest candidates (its lowest digit).
+/// cell), the cell with the fewest candidates (its lowest digit). `set_of` returns the candidates of a cell.
 #[inline(always)]
-fn choose<L: Lane, P: Fn(usize) -> usize>(
+fn choose(
     rules: &Rules,
-    sets: &Sets<'_, L, P>,
+    set_of: impl Fn(usize) -> u32 + Copy,
     conflict: Option<Candidate>,
 ) -> Candidate {
-    debug_assert_eq!(sets.cells, rules.cells());
-    debug_assert!((0..sets.cells).all(|cell| sets.of(cell) != 0));
+    debug_assert!((0..rules.cells()).all(|cell| set_of(cell) != 0));
     if let Some(candidate) = conflict {
-        let set = sets.of(candidate.cell);
+        let set = set_of(candidate.cell);
         if set & candidate.digit != 0 && set != candidate.digit {
             return candidate;
         }
     }
     // One pass over the cells, which usually ends early.
-    let two = (0..sets.cells).find(|&cell| {
-        let set = sets.of(cell);
-        let others = set & set.wrapping_sub(1);
-        others != 0 && others & (others - 1) == 0
+    let two = (0..rules.cells()).find(|&cell| {
+        let set = set_of(cell);
+        (set & set.wrapping_sub(1)).is_power_of_two()
     });
     match two {
         Some(cell) => Candidate {
             cell,
-            digit: lowest(sets.of(cell)),
+            digit: lowest(set_of(cell)),
         },
-        None => match digit_with_two_cells(rules, sets) {
+        None => match digit_with_two_cells(rules, set_of) {
             Some([first, _]) => first,
-            None => smallest_open_cell(sets),
+            None => smallest_open_cell(rules, set_of),
         },
     }
 }
 
 /// Like `choose`, but returns a random candidate of the chosen cell. If `choose` found a digit with two cells, returns the digit
 /// in a random one of them.
-fn choose_at_random<L: Lane, P: Fn(usize) -> usize>(
+fn choose_at_random(
     rules: &Rules,
-    sets: &Sets<'_, L, P>,
+    set_of: impl Fn(usize) -> u32 + Copy,
     conflict: Option<Candidate>,
     random: &mut Random,
 ) -> Candidate {
-    let first = choose(rules, sets, conflict);
-    let set = sets.of(first.cell);
+    let first = choose(rules, set_of, conflict);
+    let set = set_of(first.cell);
     if set.count_ones() > 2
-        && let Some(cells) = digit_with_two_cells(rules, sets)
+        && let Some(cells) = digit_with_two_cells(rules, set_of)
         && cells[0] == first
     {
         return cells[random.below(2) as usize];
@@ -117,16 +97,13 @@ fn lowest(set: u32) -> u32 {
 
 /// Finds a region or an extra house with a digit that exactly two of its cells can hold, both of them open. Returns the digit in
 /// each of the two cells.
-fn digit_with_two_cells<L: Lane, P: Fn(usize) -> usize>(
-    rules: &Rules,
-    sets: &Sets<'_, L, P>,
-) -> Option<[Candidate; 2]> {
+fn digit_with_two_cells(rules: &Rules, set_of: impl Fn(usize) -> u32) -> Option<[Candidate; 2]> {
     let houses = rules.regions_and_extra_houses();
     houses.iter().find_map(|house| {
         // Digits in at least one, two and three cells; digits that are the only candidate of a cell.
         let (mut once, mut twice, mut thrice, mut placed) = (0, 0, 0, 0);
         for &cell in &house.cells {
-            let set = sets.of(cell.into());
+            let set = set_of(cell.into());
             thrice |= twice & set;
             twice |= once & set;
             once |= set;
@@ -135,24 +112,25 @@ fn digit_with_two_cells<L: Lane, P: Fn(usize) -> usize>(
         // If a jigsaw also has boxes, the boxes are not swept as houses, so another cell of the house can still hold a placed
         // digit. A branch that places the digit where it is already would change nothing.
         let two = twice & !thrice & !placed;
-        let digit = two & two.wrapping_neg();
+        // Without such a digit, this is 0, which no cell can hold.
+        let digit = lowest(two);
         let cells = house.cells.iter().map(|&cell| usize::from(cell));
-        let mut candidates = cells.filter(|&cell| sets.of(cell) & digit != 0);
+        let mut candidates = cells.filter(|&cell| set_of(cell) & digit != 0);
         let [first, other] = [candidates.next()?, candidates.next()?];
         Some([first, other].map(|cell| Candidate { cell, digit }))
     })
 }
 
 /// Returns the lowest candidate of the first open cell with the fewest candidates.
-fn smallest_open_cell<L: Lane, P: Fn(usize) -> usize>(sets: &Sets<'_, L, P>) -> Candidate {
-    let number = |cell: &usize| sets.of(*cell).count_ones();
-    let open = (0..sets.cells).filter(|cell| number(cell) > 1);
+fn smallest_open_cell(rules: &Rules, set_of: impl Fn(usize) -> u32) -> Candidate {
+    let number = |cell: &usize| set_of(*cell).count_ones();
+    let open = (0..rules.cells()).filter(|cell| number(cell) > 1);
     let cell = open
         .min_by_key(number)
         .expect("a stuck lane has an open cell");
     Candidate {
         cell,
-        digit: lowest(sets.of(cell)),
+        digit: lowest(set_of(cell)),
     }
 }
 
@@ -163,12 +141,7 @@ mod tests {
 
     /// Returns the choice in a 4x4 with these candidates along the rows.
     fn choose_in(rules: &Rules, sets: &[u16; 16], conflict: Option<Candidate>) -> Candidate {
-        let sets = Sets {
-            sets,
-            cells: 16,
-            position_of: |cell| cell,
-        };
-        choose(rules, &sets, conflict)
+        choose(rules, |cell| sets[cell].into(), conflict)
     }
 
     #[test]
