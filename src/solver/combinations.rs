@@ -56,17 +56,12 @@ impl Combinations {
     /// Returns the combinations of this many digits with this sum; none if the sum is impossible, or `digits` exceeds the side.
     #[inline(always)]
     pub fn of(&self, digits: usize, sum: i32) -> &[CombinationChunk] {
-        let Ok(sum) = usize::try_from(sum) else {
-            return &[];
-        };
-        if sum >= self.sums {
-            return &[];
-        }
-        // Six cells that must all differ can have a sum in a 5x5 too.
-        let Some(&[first, end]) = self.ranges.get(digits * self.sums + sum) else {
-            return &[];
-        };
-        &self.chunks[first as usize..end as usize]
+        let sum = usize::try_from(sum).ok().filter(|&sum| sum < self.sums);
+        // A derived sum can have more cells than there are digits. Its index lies beyond the table.
+        let range = sum.and_then(|sum| self.ranges.get(digits * self.sums + sum));
+        range.map_or(&[], |&[first, end]| {
+            &self.chunks[first as usize..end as usize]
+        })
     }
 }
 

@@ -14,8 +14,8 @@ impl Random {
 
     /// Returns the seed of a line, counted from 1. Different lines get independent sequences.
     pub fn seed_of_line(seed: u64, line: u64) -> u64 {
-        // The first number of the seed's sequence starts a second sequence. Line n takes number n of it, without drawing those
-        // before: each number adds `STEP` once to the state.
+        // The first number of the seed's sequence is the state of a second sequence. Line n takes number n of it. Each number adds
+        // `STEP` to the state once, so those before need not be drawn.
         let begin = Random(seed).next();
         Random(begin.wrapping_add(line.wrapping_sub(1).wrapping_mul(STEP))).next()
     }
@@ -25,6 +25,7 @@ impl Random {
         Random(self.clone().next())
     }
 
+    /// Returns the next random number.
     pub fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(STEP);
         let mut z = self.0;
@@ -45,7 +46,7 @@ impl Random {
         }
     }
 
-    /// Returns a random bit of `set`, which must not be empty.
+    /// Returns a random bit of `set`, as a mask. `set` must not be empty.
     pub fn bit_of(&mut self, set: u32) -> u32 {
         debug_assert!(set != 0);
         let mut left = set;

@@ -24,6 +24,7 @@ use super::configurations::{
     configurations_by_minirows, minirow_by_configurations, with_a_configuration,
 };
 use crate::solver::constraints::houses::SweepFlags;
+use crate::solver::constraints::singles::keep_singles;
 use crate::solver::simd::{ALL_DIGITS, Counting};
 
 /// One grid in every lane, as sets of digits (layout: `mod.rs`).
@@ -104,8 +105,8 @@ pub(super) fn sweep_grids<S: Counting>(
     carried.unplaced
 }
 
-/// Asserts that a sweep added nothing to the configurations nor, in lanes that are not stale, to the cells, and that cells hold
-/// only bits of digits.
+/// For debug builds. Asserts that a sweep added nothing to the configurations nor, in lanes that are not stale, to the cells, and
+/// that cells hold only bits of digits.
 fn check_narrowed<S: Counting>(s: S, grids: &Grids<S::V>, before: &Grids<S::V>, stale_cells: S::V) {
     let added = |after: &[S::V], before: &[S::V]| {
         let pairs = after.iter().zip(before);
@@ -125,7 +126,7 @@ fn check_narrowed<S: Counting>(s: S, grids: &Grids<S::V>, before: &Grids<S::V>, 
     debug_assert!(cells.all(|&cell| s.nonzero_lanes(s.and_not(cell, all)) == 0));
 }
 
-/// Sets each minirow of a band to the digits that its configurations allow there. A minirow that must hold three certain digits
+/// Sets each minirow of a band, or each minicolumn of a stack, to the digits that its configurations allow there. A minirow that must hold three certain digits
 /// keeps only these.
 #[inline(always)]
 fn narrow_minirows<S: Counting>(s: S, minirows: &mut [S::V; 9], configurations: &[S::V; 6]) {
@@ -161,9 +162,12 @@ fn sweep_box<S: Counting>(
     flags: &mut SweepFlags<S::V>,
 ) {
     let Grids {
-        cells, minirows, ..
+        cells,
+        minirows,
+        hidden,
+        ..
     } = grids;
-    let hidden_before = &mut grids.hidden[3 * band + stack];
+    let hidden_before = &mut hidden[3 * band + stack];
     let pointed = [
         &mut carried.pointed_rows,
         &mut carried.pointed_columns[stack],
@@ -188,14 +192,13 @@ fn sweep_box<S: Counting>(
     let hidden = hidden_singles(s, &set, placed);
     carried.unplaced = s.or_and_not(carried.unplaced, *hidden_before, placed);
     *hidden_before = hidden;
+    // The next sweep places them.
+    // Tried: only newly placed digits count as a change. Half the stores, but 15 % more time on the hardest corpus.
     flags.changed = s.or(flags.changed, hidden);
-    let others = s.and_not(s.splat(ALL_DIGITS), placed);
+    let unplaced = s.and_not(s.splat(ALL_DIGITS), placed);
     for i in 0..9 {
-        // As in `keep_singles`: a cell keeps its naked single, else its hidden singles, else the digits that are not placed.
-        let left = s.choose_if_overlapping(set[i], hidden, others);
-        let left = s.or_and(single[i], set[i], left);
+        let left = keep_singles(s, set[i], single[i], hidden, unplaced);
         // Tried: without the search for empty cells. 4 % less time on easy input, 25 % more on 17 givens.
-        // Tried: only newly placed digits count as a change. Half the stores, but 15 % more time on the hardest corpus.
         flags.least = s.min(flags.least, left);
         cells[cell(i)] = left;
         set[i] = left;
@@ -207,7 +210,7 @@ fn sweep_box<S: Counting>(
     minirows[rows..rows + 3].copy_from_slice(&in_row);
     minirows[columns..columns + 3].copy_from_slice(&in_column);
     for (pointed, held) in pointed.into_iter().zip([in_row, in_column]) {
-        point(s, held, placed, pointed, flags);
+        add_pointed(s, held, placed, pointed, flags);
     }
 }
 
@@ -219,20 +222,21 @@ fn sweep_box<S: Counting>(
 // Tried: looking for two hidden singles in each cell. A sweep earlier, but 2-9 % slower everywhere.
 #[inline(always)]
 fn hidden_singles<S: Counting>(s: S, set: &[S::V; 9], placed: S::V) -> S::V {
-    let [mut once, mut twice] = [[s.splat(0); 3]; 2];
+    // Digits in any cell of a row, and in several.
+    let [mut held, mut repeated] = [[s.splat(0); 3]; 2];
     for r in 0..3 {
-        once[r] = s.or3(set[3 * r], set[3 * r + 1], set[3 * r + 2]);
-        twice[r] = s.majority(set[3 * r], set[3 * r + 1], set[3 * r + 2]);
+        held[r] = s.or3(set[3 * r], set[3 * r + 1], set[3 * r + 2]);
+        repeated[r] = s.majority(set[3 * r], set[3 * r + 1], set[3 * r + 2]);
     }
-    let in_one_row = s.in_exactly_one(once[0], once[1], once[2]);
-    let repeated = s.or3(twice[0], twice[1], twice[2]);
+    let in_one_row = s.in_exactly_one(held[0], held[1], held[2]);
+    let repeated = s.or3(repeated[0], repeated[1], repeated[2]);
     s.and_nor(in_one_row, repeated, placed)
 }
 
 /// Adds to `pointed[r]` the digits that a box holds in row r and in no other row. `held` are the digits of its rows, `placed` its
-/// naked singles. Columns are passed in the same way.
+/// naked singles. Called for the rows of a box, and then for its columns.
 #[inline(always)]
-fn point<S: Counting>(
+fn add_pointed<S: Counting>(
     s: S,
     held: [S::V; 3],
     placed: S::V,
@@ -241,8 +245,8 @@ fn point<S: Counting>(
 ) {
     let in_two = s.majority(held[0], held[1], held[2]);
     // A digit placed in two cells of the box is in two of its rows or in two of its columns. Backtracking relies on this check,
-    // because it restores configurations, not cells. Configurations tell in which rows and columns a box can hold a digit. This
-    // check ensures that it is one row and one column for a placed digit, so a restored lane still has every given in its cell.
+    // because it restores configurations, not cells. Configurations say in which row and in which column of a box a digit is, not
+    // in which cell. After this check, a placed digit has one row and one column, so its configurations determine its cell.
     flags.contradiction = s.or_and(flags.contradiction, placed, in_two);
     flags.unsolved = s.or(flags.unsolved, in_two);
     for r in 0..3 {

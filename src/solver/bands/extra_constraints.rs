@@ -32,16 +32,19 @@ impl ExtraConstraints {
         }
         let extra_houses: Vec<&House> = rules.extra_and_implied_houses().collect();
         let mut houses = Vec::new();
-        let mut has_all = |parts: &[[usize; 9]]| {
-            let mut cells = parts.iter();
-            let has_all =
-                cells.all(|cells| extra_houses.iter().any(|house| has_cells(house, cells)));
-            houses.extend(parts.iter().filter(|_| has_all));
-            has_all
+        let is_extra =
+            |cells: &[usize; 9]| extra_houses.iter().any(|house| has_cells(house, cells));
+        // Adds the houses of a kernel, if the rules have all of them.
+        let mut add_kernel = |kernel: &[[usize; 9]]| {
+            let is_complete = kernel.iter().all(is_extra);
+            if is_complete {
+                houses.extend(kernel);
+            }
+            is_complete
         };
-        let has_windows = has_all(&WINDOWS.boxes);
-        let has_disjoint_groups = has_all(&DISJOINT_GROUPS.boxes);
-        let has_diagonals = has_all(&DIAGONALS.map(|diagonal| diagonal.cells));
+        let has_windows = add_kernel(&WINDOWS.boxes);
+        let has_disjoint_groups = add_kernel(&DISJOINT_GROUPS.boxes);
+        let has_diagonals = add_kernel(&DIAGONALS.map(|diagonal| diagonal.cells));
         let is_covered = |house: &House| houses.iter().any(|cells| has_cells(house, cells));
         // The board covers the crossings among rows, columns and boxes. Kernels cover those of overlays with rows and columns,
         // and those of diagonals with boxes. Crossings with two common cells are not listed either.
@@ -133,7 +136,9 @@ fn is_diagonal(house: &House) -> bool {
     diagonals.any(|diagonal| has_cells(house, &diagonal.cells))
 }
 
+/// Returns whether the house consists of these cells.
 fn has_cells(house: &House, cells: &[usize; 9]) -> bool {
+    debug_assert_eq!(house.cells.len(), 9);
     (cells.iter()).all(|&cell| house.cells.contains(&(cell as u16)))
 }
 

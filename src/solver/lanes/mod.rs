@@ -523,7 +523,7 @@ impl<'a, B: Board> Lanes<'a, B> {
     /// Backtracks in each of these lanes, or ends its search.
     #[inline(always)]
     fn backtrack(&mut self, lanes: u32) -> ControlFlow<()> {
-        let retired = self.free;
+        let freed_before = self.free;
         debug_assert_eq!(lanes & !self.busy, 0);
         let dives = lanes & self.diving;
         if dives != 0 {
@@ -539,7 +539,7 @@ impl<'a, B: Board> Lanes<'a, B> {
             self.free |= u32::from(!goes_on) << lane;
             self.branched &= !(u32::from(search.open_branches() == 0) << lane);
         }
-        for lane in bits(self.free & !retired) {
+        for lane in bits(self.free & !freed_before) {
             self.retire(lane)?;
         }
         ControlFlow::Continue(())
