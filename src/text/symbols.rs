@@ -55,7 +55,7 @@ pub enum Case {
     Small,
 }
 
-/// The symbols of a blank cell, except those that the user chose for digits.
+/// The symbols of a blank cell, except those that the user chose for digits. `.` cannot be the symbol of a digit.
 const BLANKS: &[u8] = b".0_*-?x";
 /// The default symbols of the digits from 1.
 const CAPITALS: &[u8; MAX_SIDE] = b"123456789ABCDEFGHIJKLMNOP";
@@ -83,7 +83,7 @@ impl Alphabet {
     /// are different symbols.
     ///
     /// # Errors
-    /// There are fewer than two symbols, or one of them is repeated, a separator, `#`, or not visible ASCII.
+    /// There are fewer than two symbols, or one of them is repeated, a separator, `#`, `.` or not visible ASCII.
     pub fn of_symbols(symbols: &str) -> Result<Alphabet, InvalidInput> {
         let mut alphabet = Alphabet {
             meanings: [Meaning::Nothing; 256],
@@ -95,7 +95,9 @@ impl Alphabet {
             return Err("at least two symbols are needed".into());
         }
         for (digit, &symbol) in (1u8..=255).zip(symbols.as_bytes()) {
-            if !symbol.is_ascii_graphic() || ends_field(symbol) || symbol == b'#' {
+            // `#` begins a comment, and `.` is the blank cell in every output.
+            let is_taken = ends_field(symbol) || matches!(symbol, b'#' | b'.');
+            if !symbol.is_ascii_graphic() || is_taken {
                 return Err(format!("'{}' cannot be a symbol", symbol.escape_ascii()).into());
             }
             let meaning = &mut alphabet.meanings[usize::from(symbol)];
@@ -232,15 +234,10 @@ impl Alphabet {
         row.iter().all(fits)
     }
 
-    /// Returns the symbol of blank cells in `field`. If the field has no blank cell, returns the first of [`BLANKS`] that is not
-    /// the symbol of a digit.
+    /// Returns the symbol of blank cells in `field`, or `.` if it has none.
     pub(crate) fn blank_of(&self, field: &[u8]) -> u8 {
-        let is_blank = |symbol: &&u8| self.meanings[usize::from(**symbol)] == Meaning::Blank;
-        let blank = field.iter().find(is_blank);
-        blank
-            .or(BLANKS.iter().find(is_blank))
-            .copied()
-            .unwrap_or(b'.')
+        let is_blank = |symbol: &u8| self.meanings[usize::from(*symbol)] == Meaning::Blank;
+        field.iter().copied().find(is_blank).unwrap_or(b'.')
     }
 
     /// The general form of [`read`](Alphabet::read). On error it leaves the digits before the wrong symbol in `grid`.
@@ -477,6 +474,7 @@ mod tests {
             ("12,4", "',' cannot be a symbol"),
             ("12 4", "' ' cannot be a symbol"),
             ("12#4", "'#' cannot be a symbol"),
+            (".234", "'.' cannot be a symbol"),
             ("1", "at least two symbols are needed"),
         ] {
             assert_eq!(
