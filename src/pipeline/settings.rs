@@ -125,10 +125,10 @@ impl Settings {
     pub fn add_header(&self, source: usize, line: &[u8]) -> Result<(), BoxError> {
         let header = CsvHeader::parse(line, &self.options.header)?;
         if self.options.verifies() {
-            header.check_answers()?;
+            header.check_answers(&self.options.header)?;
         }
         if self.options.shuffles() {
-            header.check_only_answer()?;
+            header.check_only_answer(&self.options.header)?;
         }
         let (_, first) = self.header.get_or_init(|| (source, header.clone()));
         if first.line != header.line {
