@@ -220,7 +220,7 @@ fn split<'v>(
             let digit = number.as_u64().and_then(|number| u8::try_from(number).ok());
             let symbol = digit.and_then(|digit| match field {
                 Field::Regions => char::from_digit(digit.into(), 36),
-                _ if usize::from(digit) > alphabet.digits() => None,
+                _ if usize::from(digit) > alphabet.number_of_digits() => None,
                 _ => Some(alphabet.symbol(digit, Case::Capital)),
             });
             let symbol = symbol.ok_or_else(|| format!("{number} is not a digit"))?;

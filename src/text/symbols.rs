@@ -19,22 +19,14 @@ use crate::rules::{MAX_SIDE, Place, a_puzzle};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Alphabet {
-    /// The meaning of each byte.
-    meanings: [Meaning; 256],
+    /// The digit of each byte, 0 for a blank cell. `None` if the byte is neither.
+    digits: [Option<u8>; 256],
     /// The symbols of the digits from 1, with capital letters.
     symbols: Vec<u8>,
     /// The same with small letters. Equal to `symbols` if the user chose them.
     small: Vec<u8>,
     /// True if the user chose the symbols.
-    custom: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Meaning {
-    Digit(u8),
-    Blank,
-    /// The byte is neither a digit nor a blank.
-    Nothing,
+    is_custom: bool,
 }
 
 /// The case of the first letter in a puzzle. Its solution is written in the same case.
@@ -64,14 +56,14 @@ impl Default for Alphabet {
     /// Returns the alphabet of `1` to `9`, then the letters from `A` in either case.
     fn default() -> Alphabet {
         let mut alphabet = Alphabet {
-            meanings: [Meaning::Nothing; 256],
+            digits: [None; 256],
             symbols: CAPITALS.to_vec(),
             small: CAPITALS.to_ascii_lowercase(),
-            custom: false,
+            is_custom: false,
         };
         for (digit, &symbol) in (1..).zip(CAPITALS) {
-            alphabet.meanings[usize::from(symbol)] = Meaning::Digit(digit);
-            alphabet.meanings[usize::from(symbol.to_ascii_lowercase())] = Meaning::Digit(digit);
+            alphabet.digits[usize::from(symbol)] = Some(digit);
+            alphabet.digits[usize::from(symbol.to_ascii_lowercase())] = Some(digit);
         }
         alphabet.add_blanks();
         alphabet
@@ -86,10 +78,10 @@ impl Alphabet {
     /// There are fewer than two symbols, or one of them is repeated, a separator, `#`, `.` or not visible ASCII.
     pub fn of_symbols(symbols: &str) -> Result<Alphabet, InvalidInput> {
         let mut alphabet = Alphabet {
-            meanings: [Meaning::Nothing; 256],
+            digits: [None; 256],
             symbols: symbols.as_bytes().to_vec(),
             small: symbols.as_bytes().to_vec(),
-            custom: true,
+            is_custom: true,
         };
         if symbols.len() < 2 {
             return Err("at least two symbols are needed".into());
@@ -100,33 +92,28 @@ impl Alphabet {
             if !symbol.is_ascii_graphic() || is_taken {
                 return Err(format!("'{}' cannot be a symbol", symbol.escape_ascii()).into());
             }
-            let meaning = &mut alphabet.meanings[usize::from(symbol)];
-            if *meaning != Meaning::Nothing {
+            let known = alphabet.digits[usize::from(symbol)].replace(digit);
+            if known.is_some() {
                 return Err(format!("'{}' appears twice", symbol.escape_ascii()).into());
             }
-            *meaning = Meaning::Digit(digit);
         }
         alphabet.add_blanks();
         Ok(alphabet)
     }
 
     /// Returns the number of digits that have a symbol.
-    pub(crate) fn digits(&self) -> usize {
+    pub(crate) fn number_of_digits(&self) -> usize {
         self.symbols.len()
     }
 
     /// Returns the digit of a symbol, 0 for a blank.
     pub(crate) fn digit_of(&self, symbol: u8) -> Option<usize> {
-        match self.meanings[usize::from(symbol)] {
-            Meaning::Digit(digit) => Some(usize::from(digit)),
-            Meaning::Blank => Some(0),
-            Meaning::Nothing => None,
-        }
+        self.digits[usize::from(symbol)].map(usize::from)
     }
 
     /// Returns an error if the alphabet has too few symbols for the digits of a puzzle.
     pub(crate) fn check_side(&self, side: usize) -> Result<(), InvalidInput> {
-        let symbols = self.digits();
+        let symbols = self.number_of_digits();
         if side <= symbols {
             return Ok(());
         }
@@ -137,14 +124,11 @@ impl Alphabet {
     /// Adds the blank symbols that are not digits.
     fn add_blanks(&mut self) {
         for &blank in BLANKS {
-            let meaning = &mut self.meanings[usize::from(blank)];
-            if *meaning == Meaning::Nothing {
-                *meaning = Meaning::Blank;
-            }
+            self.digits[usize::from(blank)].get_or_insert(0);
         }
     }
 
-    /// Appends the digits of `field` to `grid`, and returns the case of its letters. The field must have `side * side` symbols.
+    /// Appends the digits of `field` to `grid`, and returns the case of its first letter. The field must have `side * side` symbols.
     /// Nothing is appended on error.
     ///
     /// # Errors
@@ -161,7 +145,7 @@ impl Alphabet {
         {
             return Ok(Case::Capital);
         }
-        let case = self.read_any(field, side, grid);
+        let case = self.read_general(field, side, grid);
         if case.is_err() {
             grid.truncate(start);
         }
@@ -172,7 +156,7 @@ impl Alphabet {
     /// appends nothing for other symbols, or if the user chose the symbols.
     #[inline(always)]
     pub fn read_plain(&self, symbols: &[u8; 81], grid: &mut Vec<u8>) -> bool {
-        if self.custom {
+        if self.is_custom {
             return false;
         }
         let plain = read_digits(symbols, append(symbols, grid));
@@ -186,7 +170,7 @@ impl Alphabet {
     #[inline(always)]
     pub(crate) fn plain_digits(&self, symbols: &[u8; 81]) -> Option<[u8; 81]> {
         let mut digits = [0; 81];
-        (!self.custom && read_digits(symbols, &mut digits)).then_some(digits)
+        (!self.is_custom && read_digits(symbols, &mut digits)).then_some(digits)
     }
 
     /// Appends the candidates of each cell of a pencilmark puzzle. The field has `side` symbols per cell: symbol d is the
@@ -206,10 +190,14 @@ impl Alphabet {
         for (cell, marks) in field.chunks_exact(side).enumerate() {
             let place = Place::of(cell, side);
             for (digit, &symbol) in (1u8..).zip(marks) {
-                match self.meanings[usize::from(symbol)] {
-                    Meaning::Digit(found) if found == digit => sets[cell] |= 1 << (digit - 1),
-                    Meaning::Blank if *blank.get_or_insert(symbol) == symbol => {}
-                    Meaning::Blank => return Err(two_blanks(blank, symbol, place)),
+                match self.digits[usize::from(symbol)] {
+                    Some(found) if found == digit => sets[cell] |= 1 << (digit - 1),
+                    Some(0) => {
+                        let first = *blank.get_or_insert(symbol);
+                        if first != symbol {
+                            return Err(two_blanks(first, symbol, place));
+                        }
+                    }
                     _ => {
                         let symbol = symbol.escape_ascii();
                         let expected = self.symbol(digit, Case::default());
@@ -236,12 +224,12 @@ impl Alphabet {
 
     /// Returns the symbol of blank cells in `field`, or `.` if it has none.
     pub(crate) fn blank_of(&self, field: &[u8]) -> u8 {
-        let is_blank = |symbol: &u8| self.meanings[usize::from(*symbol)] == Meaning::Blank;
+        let is_blank = |symbol: &u8| self.digits[usize::from(*symbol)] == Some(0);
         field.iter().copied().find(is_blank).unwrap_or(b'.')
     }
 
     /// The general form of [`read`](Alphabet::read). On error it leaves the digits before the wrong symbol in `grid`.
-    fn read_any(
+    fn read_general(
         &self,
         field: &[u8],
         side: usize,
@@ -252,9 +240,16 @@ impl Alphabet {
         let mut case = None;
         for (cell, &symbol) in field.iter().enumerate() {
             let place = Place::of(cell, side);
-            match self.meanings[usize::from(symbol)] {
-                Meaning::Digit(digit) if usize::from(digit) <= side => {
-                    if !self.custom && symbol.is_ascii_alphabetic() {
+            match self.digits[usize::from(symbol)] {
+                Some(0) => {
+                    let first = *blank.get_or_insert(symbol);
+                    if first != symbol {
+                        return Err(two_blanks(first, symbol, place));
+                    }
+                    grid.push(0);
+                }
+                Some(digit) if usize::from(digit) <= side => {
+                    if !self.is_custom && symbol.is_ascii_alphabetic() {
                         case = case.or(Some(if symbol.is_ascii_lowercase() {
                             Case::Small
                         } else {
@@ -263,9 +258,7 @@ impl Alphabet {
                     }
                     grid.push(digit);
                 }
-                Meaning::Blank if *blank.get_or_insert(symbol) == symbol => grid.push(0),
-                Meaning::Blank => return Err(two_blanks(blank, symbol, place)),
-                Meaning::Digit(_) | Meaning::Nothing => {
+                _ => {
                     let (symbol, puzzle) = (symbol.escape_ascii(), a_puzzle(side));
                     return Err(format!(
                         "'{symbol}' at {place} is neither a digit of {puzzle} nor a blank"
@@ -280,7 +273,7 @@ impl Alphabet {
     /// Appends the symbols of a grid to `text`, `.` for a blank cell.
     #[inline(always)]
     pub fn write(&self, grid: &[u8], case: Case, text: &mut Vec<u8>) {
-        if !self.custom
+        if !self.is_custom
             && let Ok(grid) = <&[u8; 81]>::try_from(grid)
         {
             write_digits(grid, append(grid, text));
@@ -312,8 +305,8 @@ impl Alphabet {
 }
 
 /// Returns the reason why a field with two symbols for blank cells is invalid: `first`, and `second` at `place`.
-fn two_blanks(first: Option<u8>, second: u8, place: Place) -> InvalidInput {
-    let (first, second) = (char::from(first.unwrap_or_default()), char::from(second));
+fn two_blanks(first: u8, second: u8, place: Place) -> InvalidInput {
+    let (first, second) = (char::from(first), char::from(second));
     format!("two symbols for blank cells, '{first}' and '{second}' (at {place}); use one").into()
 }
 
@@ -351,7 +344,8 @@ fn block_at_mut(cells: &mut [u8; 81], first: usize) -> &mut [u8; 32] {
 /// for blanks; the stored digits are then meaningless. Nearly all puzzles are written in these symbols, so the code has no
 /// branch for each symbol.
 ///
-/// The code does not read `digits`: a wide load of bytes that were just written by narrow stores waits for these stores.
+/// The symbols and the digits are two arrays, not one that is changed in place: a wide load of bytes that were just written by
+/// narrow stores waits for these stores.
 #[inline(always)]
 fn read_digits(symbols: &[u8; 81], digits: &mut [u8; 81]) -> bool {
     // Bits for the kinds of symbols that the field has, other than `1` to `9`.
@@ -363,6 +357,7 @@ fn read_digits(symbols: &[u8; 81], digits: &mut [u8; 81]) -> bool {
         let mut found_in_block = 0;
         let digits = block_at_mut(digits, first);
         for (digit, &symbol) in digits.iter_mut().zip(block_at(symbols, first)) {
+            // A dot is neither a number up to 9 nor OTHER.
             let dot = if symbol == b'.' { u8::MAX } else { 0 };
             let number = symbol.wrapping_sub(b'0');
             let other = if number > 9 { OTHER } else { 0 };
@@ -372,7 +367,7 @@ fn read_digits(symbols: &[u8; 81], digits: &mut [u8; 81]) -> bool {
         }
         found |= found_in_block;
     }
-    // True for 0, DOT and ZERO: no other symbols, and at most one kind of blank.
+    // The valid sets are {}, {DOT} and {ZERO}, which are the numbers 0, 1 and 2: no other symbols, and at most one kind of blank.
     found < (DOT | ZERO)
 }
 
@@ -495,7 +490,7 @@ mod tests {
             for symbol in 0..=255 {
                 let before = std::mem::replace(&mut field[cell], symbol);
                 let mut any = Vec::new();
-                let general = alphabet.read_any(&field, 9, &mut any);
+                let general = alphabet.read_general(&field, 9, &mut any);
                 if let Some(plain) = alphabet.plain_digits(field.as_slice().try_into().unwrap()) {
                     assert_eq!(
                         (&plain[..], general),
