@@ -16,7 +16,7 @@ use crate::solver::Random;
 use crate::stream::Task;
 use crate::text::columns::Column;
 use crate::text::record::{
-    Line, OTHER_LINE_ENDS, RecordFields, contains_line_end, ends_field, is_missing, without_end,
+    Line, OTHER_LINE_ENDS, RecordFields, ends_field, has_inner_cr, is_missing, without_end,
     without_mark,
 };
 use crate::text::symbols::{Alphabet, Case};
@@ -80,7 +80,7 @@ impl<'a> EntryReader<'a> {
     fn read_all(&mut self) {
         if self.task.overlong {
             let line = self.take_number(self.task.lines);
-            let reason = if contains_line_end(line) {
+            let reason = if has_inner_cr(line) {
                 OTHER_LINE_ENDS
             } else {
                 "the line is longer than 64 KiB"

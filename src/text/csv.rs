@@ -8,8 +8,7 @@ use std::borrow::Cow;
 use super::header_names::{ANSWER, CHOOSE_ANSWER, HeaderNames, PUZZLE, unused_name};
 use super::notation::is_self_describing;
 use super::record::{
-    Field, Included, OTHER_LINE_ENDS, RecordFields, contains_line_end, trim, without_end,
-    without_mark,
+    Field, FieldSet, OTHER_LINE_ENDS, RecordFields, has_inner_cr, trim, without_end, without_mark,
 };
 use crate::error::BoxError;
 use crate::rules::pluralize;
@@ -36,7 +35,7 @@ impl CsvHeader {
     /// Returns an error if the line is not CSV, or does not name exactly one column of puzzles.
     pub fn parse(line: &[u8], names: &HeaderNames) -> Result<CsvHeader, BoxError> {
         let line = without_mark(without_end(line));
-        if contains_line_end(line) {
+        if has_inner_cr(line) {
             return Err(OTHER_LINE_ENDS.into());
         }
         let mut fault = None;
@@ -158,7 +157,7 @@ impl CsvHeader {
         &self,
         record: &[u8],
         fields: &RecordFields<'_>,
-        expected: Included,
+        expected: FieldSet,
         output: &mut Vec<u8>,
     ) {
         for (index, raw) in raw_fields(record, self.separator).enumerate() {
@@ -185,7 +184,7 @@ impl CsvHeader {
     pub fn puzzle_with_others<'f>(
         &self,
         fields: &'f RecordFields<'_>,
-        expected: Included,
+        expected: FieldSet,
     ) -> Cow<'f, [u8]> {
         let puzzle = &*fields.puzzle;
         let regions = fields.regions.as_deref().unwrap_or_default();

@@ -5,7 +5,8 @@ use crate::rules::{MAX_SIDE, Shape, a_puzzle, pluralize};
 
 /// Appended to the reason of a length that only a jigsaw can have.
 pub(crate) const JIGSAW_HINT: &str = "(--variant jigsaw)";
-/// The least side without boxes for which a field is more likely a jigsaw than a row of a larger puzzle.
+/// The least side for which the message about a length proposes a jigsaw. A field of 4 or 9 cells is more likely a row of a larger
+/// puzzle.
 const MIN_JIGSAW: usize = 5;
 
 /// The sizes of the puzzles that are read.
