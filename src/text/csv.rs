@@ -6,9 +6,8 @@
 use std::borrow::Cow;
 
 use super::header_names::{ANSWER, CHOOSE_ANSWER, HeaderNames, PUZZLE, unused_name};
-use super::notation::is_self_describing;
 use super::record::{
-    Field, FieldSet, OTHER_LINE_ENDS, RecordFields, has_inner_cr, trim, without_end, without_mark,
+    Field, OTHER_LINE_ENDS, RecordFields, has_inner_cr, trim, without_end, without_mark,
 };
 use crate::error::BoxError;
 use crate::rules::pluralize;
@@ -150,69 +149,26 @@ impl CsvHeader {
         Ok(by_meaning)
     }
 
-    /// Appends a valid record in which `fields` replace the contents of the columns of puzzles, layouts, cages and answers. A
-    /// column keeps its contents if `fields` has none for it. A layout or cages without a column of their own follow the puzzle
-    /// in its column, as in [`CsvHeader::puzzle_with_others`].
-    pub fn write_with(
-        &self,
-        record: &[u8],
-        fields: &RecordFields<'_>,
-        expected: FieldSet,
-        output: &mut Vec<u8>,
-    ) {
+    /// Returns true if the header has a column for this field.
+    pub fn has_column(&self, field: Field) -> bool {
+        self.columns[field as usize].is_some()
+    }
+
+    /// Appends a valid record in which `fields` replace the contents of their columns. A column keeps its contents if `fields` has
+    /// none for it.
+    pub fn write_with(&self, record: &[u8], fields: &RecordFields<'_>, output: &mut Vec<u8>) {
         for (index, raw) in raw_fields(record, self.separator).enumerate() {
             if index > 0 {
                 output.push(self.separator);
             }
             let mut known = Field::ALL.into_iter().map(|(field, _)| field);
             let known = known.find(|&field| self.columns[field as usize] == Some(index));
-            let field = match known {
-                Some(Field::Puzzle) => Some(self.puzzle_with_others(fields, expected)),
-                Some(known) => fields.get(known).map(Cow::from),
-                None => None,
-            };
+            let field = known.and_then(|known| fields.get(known));
             match field {
-                Some(field) => write_field(&field, self.separator, output),
+                Some(field) => write_field(field, self.separator, output),
                 None => output.extend_from_slice(raw),
             }
         }
-    }
-
-    /// Returns the puzzle, followed by the layout and the cages if the header has no columns for them. `expected` states which of
-    /// the two the options read, so that the same options can read the result again. The parts follow each other without a
-    /// separator if they can be split again by their length, otherwise with blanks between them.
-    pub fn puzzle_with_others<'f>(
-        &self,
-        fields: &'f RecordFields<'_>,
-        expected: FieldSet,
-    ) -> Cow<'f, [u8]> {
-        let puzzle = &*fields.puzzle;
-        let regions = fields.regions.as_deref().unwrap_or_default();
-        let cages = fields.cages.as_deref().unwrap_or_default();
-        let is_missing = |field: Field| self.columns[field as usize].is_none();
-        let adds_regions = is_missing(Field::Regions) && (expected.regions || !regions.is_empty());
-        let adds_cages = is_missing(Field::Cages) && (expected.cages || !cages.is_empty());
-        // Such a puzzle already includes its layout and its cages.
-        let is_complete = is_self_describing(puzzle) || puzzle.contains(&b' ');
-        if is_complete || !(adds_regions || adds_cages) {
-            return Cow::Borrowed(puzzle);
-        }
-        let fits = |adds: bool, field: &[u8]| !adds || field.len() == puzzle.len();
-        // The reader splits a field by its length into the puzzle, the layout if it is expected, and the cages if they are. So
-        // the cages can follow directly only if the layout is there exactly when it is expected.
-        let is_read_directly = if adds_cages {
-            expected.cages && expected.regions == adds_regions
-        } else {
-            expected.regions
-        };
-        if is_read_directly && fits(adds_regions, regions) && fits(adds_cages, cages) {
-            let regions = if adds_regions { regions } else { b"" };
-            let cages = if adds_cages { cages } else { b"" };
-            return Cow::Owned([puzzle, regions, cages].concat());
-        }
-        let mut parts = vec![puzzle, or_missing(regions)];
-        parts.extend(adds_cages.then(|| or_missing(cages)));
-        Cow::Owned(parts.join(&b' '))
     }
 }
 
@@ -226,11 +182,6 @@ pub(crate) fn is_likely_header(line: &[u8]) -> bool {
         let is_name = |known: &&str| name.eq_ignore_ascii_case(known.as_bytes());
         PUZZLE.iter().any(is_name)
     })
-}
-
-/// Returns `-` in place of an empty field.
-pub fn or_missing(field: &[u8]) -> &[u8] {
-    if field.is_empty() { b"-" } else { field }
 }
 
 fn missing_column(name: &str) -> BoxError {
