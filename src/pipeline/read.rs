@@ -246,7 +246,7 @@ impl<'a> EntryReader<'a> {
                 Input::Lines => {
                     let sizes = &settings.rulesets.sizes;
                     let (alphabet, variants) = (&options.alphabet, &options.variants);
-                    hints::with_option(reason.to_string(), record, alphabet, sizes, variants)
+                    hints::with_hint(reason.to_string(), record, alphabet, sizes, variants)
                 }
                 _ => reason.to_string(),
             };
@@ -405,7 +405,7 @@ impl<'a> EntryReader<'a> {
         let options = &self.settings.options;
         let can_hint = options.input == Input::Lines && !options.verifies();
         if can_hint && self.entries.field_hint.is_none() {
-            let hint = hints::about_field(rest, cells, &options.variants);
+            let hint = hints::hint_for_unread_field(rest, cells, &options.variants);
             self.entries.field_hint = hint.map(|hint| (self.entries.entries.len(), hint));
         }
     }
