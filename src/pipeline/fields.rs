@@ -80,7 +80,10 @@ fn grid_on_line<'a>(
     let can_be_grid = settings.options.input == Input::Lines
         && (1..=MAX_SIDE).contains(&cells)
         && settings.rulesets.sizes.side(cells).is_err();
-    let grid = can_be_grid.then(|| one_line::read_grid(record, &settings.options.alphabet))??;
+    if !can_be_grid {
+        return None;
+    }
+    let grid = one_line::read_grid(record, &settings.options.alphabet)?;
     Some(RecordFields {
         puzzle: grid.into(),
         ..RecordFields::default()

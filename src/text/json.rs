@@ -36,7 +36,7 @@ impl<'a> JsonObject<'a> {
                 .replace(" at line 1 column ", " at column ");
             format!("not a JSON object: {error}")
         })?;
-        // JSON has other blanks than fields: CR too.
+        // `trim` keeps a CR, which JSON allows around values.
         let text = text.trim_ascii();
         Ok(JsonObject { text, values })
     }
@@ -99,7 +99,7 @@ impl<'a> JsonObject<'a> {
 
     /// Appends the object without its closing `}`. The fields that `changed` has replace those of the object, or are added if the
     /// object lacks them.
-    pub fn write_open(
+    pub fn write_unclosed(
         &self,
         changed: Option<&RecordFields<'_>>,
         names: &HeaderNames,
@@ -168,7 +168,7 @@ fn decode(
     }
     check_rows(&value)?;
     let mut parts = Vec::new();
-    split(&value, field, alphabet, &mut parts)?;
+    push_parts(&value, field, alphabet, &mut parts)?;
     // A square number of parts can be cells, some of them numbers of two digits. Otherwise the parts are rows.
     let side = parts.len().isqrt();
     let fields: Vec<&[u8]> = parts.iter().map(|part| &**part).collect();
@@ -194,7 +194,7 @@ fn check_rows(board: &Value) -> Result<(), InvalidInput> {
 
 /// Appends the parts of a grid: rows or cells. A number is a cell with this digit; in a layout it is a label, `a` for 10, and in
 /// cages the symbol of a sum, `A` for 10. Null and an empty string are blank cells.
-fn split<'v>(
+fn push_parts<'v>(
     value: &'v Value,
     field: Field,
     alphabet: &Alphabet,
@@ -203,7 +203,7 @@ fn split<'v>(
     match value {
         Value::Array(values) => {
             for value in values {
-                split(value, field, alphabet, parts)?;
+                push_parts(value, field, alphabet, parts)?;
             }
         }
         // The arrows of cages include `,` and `'`.
@@ -242,7 +242,7 @@ pub(crate) fn write_member(key: &str, value: &[u8], is_number: bool, output: &mu
     }
 }
 
-/// Appends a key, after a comma unless it is the first one.
+/// Appends a key, after a comma unless it is the first one: only before that, the output ends with `{`.
 fn write_key(key: &str, output: &mut Vec<u8>) {
     if output.last() != Some(&b'{') {
         output.push(b',');

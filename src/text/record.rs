@@ -464,17 +464,17 @@ mod tests {
     }
 
     /// Splits a record into puzzle, regions, answer and rest. A field `both` is a puzzle with its regions.
-    fn split(layout: &FieldOrder, record: &str) -> [String; 4] {
+    fn split(order: &FieldOrder, record: &str) -> [String; 4] {
         let included = |field: &[u8]| FieldSet {
             regions: field == b"both" || field == b"all",
             cages: field == b"all",
             answer: false,
         };
-        let separators = match layout {
+        let separators = match order {
             FieldOrder::Usual(FieldSet { cages: true, .. }) => Separators::Blanks,
             _ => Separators::Usual,
         };
-        let fields = layout.split(record.as_bytes(), separators, included, &mut Vec::new());
+        let fields = order.split(record.as_bytes(), separators, included, &mut Vec::new());
         let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
         let field =
             |field: Option<Cow<'_, [u8]>>| field.map_or("none".into(), |field| text(&field));
@@ -501,12 +501,12 @@ mod tests {
             (true, true, "both a x", ["both", "none", "a", "x"]),
             (true, true, "p", ["p", "none", "none", ""]),
         ] {
-            let layout = FieldOrder::Usual(FieldSet {
+            let order = FieldOrder::Usual(FieldSet {
                 regions,
                 cages: false,
                 answer,
             });
-            assert_eq!(split(&layout, record), fields, "{record}");
+            assert_eq!(split(&order, record), fields, "{record}");
         }
     }
 
@@ -531,19 +531,19 @@ mod tests {
             (true, false, "p - 6<", "6<", ["p", "-", "none", ""]),
             (false, true, "all", "none", ["all", "none", "none", ""]),
         ] {
-            let layout = FieldOrder::Usual(FieldSet {
+            let order = FieldOrder::Usual(FieldSet {
                 regions,
                 cages: true,
                 answer,
             });
-            assert_eq!(split(&layout, record), others, "{record}");
+            assert_eq!(split(&order, record), others, "{record}");
             let included = |field: &[u8]| FieldSet {
                 regions: field == b"both" || field == b"all",
                 cages: field == b"all",
                 answer: false,
             };
             let bytes = record.as_bytes();
-            let fields = layout.split(bytes, Separators::Blanks, included, &mut Vec::new());
+            let fields = order.split(bytes, Separators::Blanks, included, &mut Vec::new());
             let found = fields
                 .cages
                 .map_or("none".into(), |cages| cages.into_owned());
@@ -569,19 +569,19 @@ mod tests {
     #[test]
     fn named_fields_are_separated_by_single_tabs_if_the_record_has_any() {
         let names = FieldNames::parse("id,puzzle,note,answer", |_| false).unwrap();
-        let layout = FieldOrder::Named(names.clone());
+        let order = FieldOrder::Named(names.clone());
         for (record, fields) in [
             ("7 p x a and more", ["p", "none", "a", "and more"]),
             ("7\tp\t\ta\t\tmore", ["p", "none", "a", "\tmore"]),
             ("7\t p \tx y\ta", ["p", "none", "a", ""]),
             ("7", ["", "none", "none", ""]),
         ] {
-            assert_eq!(split(&layout, record), fields, "{record:?}");
+            assert_eq!(split(&order, record), fields, "{record:?}");
         }
         for (record, fields) in [("7\tp\tx y\ta", &["7", "x y"][..]), ("7 p", &["7"])] {
             let mut others = Vec::new();
             let included = |_: &[u8]| FieldSet::default();
-            layout.split(record.as_bytes(), Separators::Usual, included, &mut others);
+            order.split(record.as_bytes(), Separators::Usual, included, &mut others);
             let fields: Vec<&[u8]> = fields.iter().map(|field| field.as_bytes()).collect();
             assert_eq!(others, fields, "{record:?}");
         }

@@ -39,7 +39,8 @@ impl Sizes {
         }
         let allowed = (2..=MAX_SIDE).filter(|&side| self.allows(side));
         let nearest = allowed.min_by_key(|side| (side * side).abs_diff(number));
-        Err(wrong_length(number, noun, nearest.unwrap_or(9)))
+        let nearest = nearest.expect("a 4x4 puzzle has boxes");
+        Err(wrong_length(number, noun, nearest))
     }
 
     fn allows(&self, side: usize) -> bool {

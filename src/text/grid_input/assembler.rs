@@ -274,20 +274,14 @@ impl EntryAssembler {
         let block = std::mem::take(&mut self.in_block);
         let ended = std::mem::take(&mut self.ended_in_block);
         let has_whole_entry = std::mem::take(&mut self.has_whole_entry);
-        let (side, grids) = (self.side(), self.form.fields.number_of_grids());
         if self.rows.is_empty() && ended == 1 && has_whole_entry {
-            // A second block that is exactly one entry confirms that blank lines separate entries.
-            let (side, height) = (self.last_side, self.last_side * grids);
-            self.spacing = Some(Spacing {
-                side,
-                height,
-                is_confirmed: self.block_height(side) == Some(height),
-            });
+            self.learn_that_blocks_are_entries();
         }
         // All rows of the block belong to entries that have ended, or this is a second blank line.
         if block == 0 {
             return;
         }
+        let (side, grids) = (self.side(), self.form.fields.number_of_grids());
         let whole = side * grids;
         let height = self.block_height(side).unwrap_or(whole);
         // These are stray rows between two entries: extra rows of the entry that ended in this block, or less than half of what
@@ -304,10 +298,22 @@ impl EntryAssembler {
                 is_confirmed: false,
             });
         }
+        // The new spacing can have another height.
         let height = self.block_height(side).unwrap_or(whole);
         if count_blocks(&self.blocks, height) * height >= whole {
             self.end_section();
         }
+    }
+
+    /// Sets the spacing after a block that is exactly one entry. A second such block confirms that blank lines separate entries.
+    fn learn_that_blocks_are_entries(&mut self) {
+        let side = self.last_side;
+        let height = side * self.form.fields.number_of_grids();
+        self.spacing = Some(Spacing {
+            side,
+            height,
+            is_confirmed: self.block_height(side) == Some(height),
+        });
     }
 
     /// Ends the entry at the beginning of another section of the source: a heading, a title or a blank line. Restarts the count

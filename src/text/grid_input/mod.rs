@@ -25,7 +25,7 @@
 //! 6.  The output does not depend on the sizes of the reads.
 //!
 //! `line.rs` recognises what a line is, and `assembler.rs` decides where entries begin and end. This file splits the stream into
-//! lines and returns the output. `grid_output.rs` writes drawings.
+//! lines and returns the output, and splits an entry into its fields. `grid_output.rs` writes drawings.
 
 mod assembler;
 mod line;

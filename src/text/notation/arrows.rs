@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn a_field_that_a_puzzle_could_be_is_not_one_of_arrows() {
+    fn a_field_that_could_be_a_puzzle_is_not_arrows() {
         for field in ["3<<^", "3`^0", "0v00"] {
             assert!(is_arrows(field.as_bytes()), "{field}");
         }

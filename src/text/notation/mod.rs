@@ -26,7 +26,7 @@ pub fn is_self_describing(field: &[u8]) -> bool {
     field.starts_with(sumocue::PREFIX)
         || CageNumbersHeader::split(field).is_some()
         || GameIdHeader::split(field).is_some()
-        || puzz_link::split(field).is_some()
+        || puzz_link::after_prefix(field).is_some()
 }
 
 /// Returns true if a field has a symbol of cages that no puzzle in the default symbols has: an arrow other than `.` and `,`, or
@@ -45,7 +45,7 @@ impl DescribedPuzzle {
         let sumocue = || field.strip_prefix(sumocue::PREFIX).map(sumocue::decode);
         let cage_numbers = || CageNumbersHeader::split(field).map(|it| cage_numbers::decode(&it));
         let solo = || GameIdHeader::split(field).map(|it| solo::decode(&it));
-        let puzz_link = || puzz_link::split(field).map(puzz_link::decode);
+        let puzz_link = || puzz_link::after_prefix(field).map(puzz_link::decode);
         sumocue()
             .or_else(cage_numbers)
             .or_else(solo)
