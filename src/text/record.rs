@@ -284,9 +284,8 @@ impl FieldSet {
     }
 }
 
-/// An iterator over the fields of a record. Fields are separated by blanks (spaces and tabs), or by one `,`, `;` or `:`
-/// with any blanks around it. Two consecutive separators other than blanks enclose an empty field. A field that describes its own
-/// rules contains `,` and `:`, so it ends at a blank.
+/// An iterator over the fields of a record, which `Separators` separate. Two consecutive separators other than blanks enclose an
+/// empty field. With the usual separators, a field that describes its own rules ends at a blank, because it contains `,` and `:`.
 #[derive(Clone, Debug)]
 pub struct Fields<'a> {
     /// The unread part of the record, `None` after the last field.

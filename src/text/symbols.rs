@@ -3,6 +3,7 @@
 
 use super::record::ends_field;
 use crate::error::InvalidInput;
+use crate::puzzle::{BLOCKS, block_at};
 use crate::rules::{MAX_SIDE, Place, a_puzzle};
 
 /// The symbols of digits and blank cells.
@@ -310,28 +311,11 @@ fn two_blanks(first: u8, second: u8, place: Place) -> InvalidInput {
     format!("two symbols for blank cells, '{first}' and '{second}' (at {place}); use one").into()
 }
 
-/// The first cells of three blocks of 32 cells that cover a 9x9 grid:
-///
-/// ```text
-///     cells    0 .......... 31 32 .......... 63
-///                                   49 .......... 80
-/// ```
-///
-/// The last two overlap. The compiler turns a loop over 32 cells into a few vector instructions. It would turn a loop over the
-/// 17 cells after cell 63 into many narrow ones.
-pub(crate) const BLOCKS: [usize; 3] = [0, 32, 49];
-
 /// Appends 81 cells to `to`, and returns a reference to the copy.
 #[inline(always)]
 fn append<'a>(cells: &[u8; 81], to: &'a mut Vec<u8>) -> &'a mut [u8; 81] {
     to.extend_from_slice(cells);
     to.last_chunk_mut().expect("81 cells were appended")
-}
-
-/// Returns the 32 cells of a grid from `first`.
-#[inline(always)]
-pub(crate) fn block_at(cells: &[u8; 81], first: usize) -> &[u8; 32] {
-    cells[first..].first_chunk().expect("81 cells")
 }
 
 /// Returns the 32 cells of a grid from `first`, mutable.
