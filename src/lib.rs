@@ -3,9 +3,9 @@
 //! A puzzle of side N is N² bytes, row by row: 1 to N for a given digit, 0 for a blank cell. Several puzzles with the same
 //! rules are one slice, one puzzle after the other. [`Alphabet`] converts between text and digits.
 //!
-//! [`Rules`] say what a grid must satisfy. They are made once and shared by the solver, the verifier and the others. Rules
-//! that cannot work are an error with a message for the user: for example, a jigsaw layout with a region that is too large.
-//! A puzzle without a solution is not an error; its [`Status`] is `None`.
+//! [`Rules`] say what a grid must satisfy. They are made once and shared by the solver, the verifier and the others.
+//! [`Rules::new`] returns an error with a message for the user if no grid can satisfy the rules: for example, if a region of a
+//! jigsaw layout is too large. A puzzle without a solution is not an error; its [`Status`] is `None`.
 //!
 //! | group | items |
 //! | --- | --- |

@@ -236,8 +236,8 @@ sizes keep their usual boxes: 2x2, 2x3, 2x4, 3x3, 2x5, 3x4, 2x7, 3x5, 4x4, 3x6, 
         "",
         "The symbols of the digits in ascending order, such as 0123456789ABCDEF. Upper and
 lower case are different. An NxN puzzle uses the first N symbols. Default: 1-9, then
-A-P in upper or lower case. Blank cells are . or 0, or one of _ * - ? x. With
---input grid none of | + - [ can be a symbol.",
+A-P in upper or lower case. Blank cells are . or 0, or one of _ * - ? x. The . is
+never a digit. With --input grid none of | + - [ can be a symbol.",
     ),
 ];
 
@@ -278,7 +278,7 @@ without a value is null. A line that is not an object is invalid.",
         "",
         "With --csv and --json: the names of columns or keys that are not the usual ones,
 such as puzzle=initial_board,answer=key. The entries are puzzle=NAME, answer=NAME,
-regions=NAME and cages=NAME.",
+regions=NAME and cages=NAME. Two fields cannot have the same name.",
     ),
     flag(
         "--input FORM",

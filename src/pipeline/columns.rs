@@ -15,9 +15,9 @@ use crate::error::escaped;
 use crate::pencil::{End, Paper, Pencil, Step, Technique};
 use crate::puzzle::Givens;
 use crate::text::columns::Column;
-use crate::text::csv;
-use crate::text::notation::{self, DescribedPuzzle};
-use crate::text::record::{RecordFields, is_missing};
+use crate::text::csv::CsvHeader;
+use crate::text::notation::{self, DescribedPuzzle, is_self_describing};
+use crate::text::record::{Field, FieldSet, RecordFields, is_missing};
 use crate::text::symbols::Case;
 use crate::verdict::Status;
 use crate::verify::visible_contradiction;
@@ -180,7 +180,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
             OutputFormat::Record => b' ',
             _ => b'\t',
         };
-        let parts = [symbols, csv::or_missing(regions), csv::or_missing(&cages)];
+        let parts = [symbols, or_missing(regions), or_missing(&cages)];
         field.extend(parts.join(&separator));
     }
 
@@ -197,10 +197,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
             ..RecordFields::default()
         };
         let expected = self.settings.options.expected_fields();
-        header
-            .puzzle_with_others(&fields, expected)
-            .into_owned()
-            .into()
+        let field = puzzle_and_fields_without_column(header, &fields, expected);
+        Cow::Owned(field.into_owned())
     }
 
     /// Returns the fields that replace those of a CSV record or a JSON object, with `--shuffle`.
@@ -652,6 +650,50 @@ impl<'p, 'a> EntryView<'p, 'a> {
         // Without cages, writes the boxes and diagonals that the line states, if any.
         ruleset.write_cages(&cages_of_image(cages), bytes);
     }
+}
+
+/// Returns the puzzle, followed by the layout and the cages if the header has no columns for them. `expected` states which of the
+/// two the options read, so that the same options can read the result again. The parts follow each other without a separator if
+/// they can be split again by their length, otherwise with blanks between them.
+pub(super) fn puzzle_and_fields_without_column<'f>(
+    header: &CsvHeader,
+    fields: &'f RecordFields<'_>,
+    expected: FieldSet,
+) -> Cow<'f, [u8]> {
+    let puzzle = &*fields.puzzle;
+    let regions = fields.regions.as_deref().unwrap_or_default();
+    let cages = fields.cages.as_deref().unwrap_or_default();
+    let adds_regions =
+        !header.has_column(Field::Regions) && (expected.regions || !regions.is_empty());
+    let adds_cages = !header.has_column(Field::Cages) && (expected.cages || !cages.is_empty());
+    // A notation with rules, or a field that `write_as_fields` wrote with blanks, includes its layout and its cages already.
+    let is_complete = is_self_describing(puzzle) || puzzle.contains(&b' ');
+    if is_complete || !(adds_regions || adds_cages) {
+        return Cow::Borrowed(puzzle);
+    }
+    // The function `included` in fields.rs splits a field of two or three equal parts: the puzzle, the layout if it is expected, and
+    // the cages if they are. It cannot tell which part is missing. So the parts are joined without blanks only if exactly the
+    // expected ones are there, and each is as long as the puzzle.
+    let has_expected_parts = if adds_cages {
+        expected.cages && expected.regions == adds_regions
+    } else {
+        expected.regions
+    };
+    let regions_fit = !adds_regions || regions.len() == puzzle.len();
+    let cages_fit = !adds_cages || cages.len() == puzzle.len();
+    if has_expected_parts && regions_fit && cages_fit {
+        let regions = if adds_regions { regions } else { b"" };
+        let cages = if adds_cages { cages } else { b"" };
+        return Cow::Owned([puzzle, regions, cages].concat());
+    }
+    let mut parts = vec![puzzle, or_missing(regions)];
+    parts.extend(adds_cages.then(|| or_missing(cages)));
+    Cow::Owned(parts.join(&b' '))
+}
+
+/// Returns `-` in place of an empty field.
+fn or_missing(field: &[u8]) -> &[u8] {
+    if field.is_empty() { b"-" } else { field }
 }
 
 /// Appends a number, nothing if it is unknown.

@@ -8,13 +8,13 @@ use super::options::{CellNotation, Input, Options};
 use super::rulesets::RulesKey;
 use super::settings::Settings;
 use crate::error::BoxError;
-use crate::rules::{MAX_SIDE, a_puzzle, pluralize};
-use crate::text::grid_input::{self, EntryGrids};
+use crate::rules::MAX_SIDE;
+use crate::text::grid_input;
 use crate::text::json::JsonObject;
 use crate::text::notation::{CageField, DescribedPuzzle, is_self_describing, looks_like_cages};
 use crate::text::one_line;
 use crate::text::record::{
-    FieldLayout, Included, OTHER_LINE_ENDS, RecordFields, Separators, contains_line_end,
+    FieldOrder, FieldSet, OTHER_LINE_ENDS, RecordFields, Separators, has_inner_cr,
 };
 use crate::text::size::pencilmark_side;
 use crate::text::symbols::{Alphabet, Case};
@@ -32,14 +32,18 @@ pub(super) fn split<'a>(
     match (&settings.options.input, settings.header()) {
         (Input::Csv, Some(header)) => header.split(record),
         (Input::Json, _) => fields_of_object(record, &settings.options),
-        _ if contains_line_end(record) => Err(OTHER_LINE_ENDS.into()),
-        (Input::Drawn, _) => fields_of_drawing(record, settings.entry_grids()),
+        _ if has_inner_cr(record) => Err(OTHER_LINE_ENDS.into()),
+        (Input::Drawn, _) => {
+            let expected = settings.options.expected_fields();
+            Ok(grid_input::fields_of_entry(record, expected)?)
+        }
         _ => {
             let included_in_puzzle = |field: &[u8]| {
                 if is_self_describing(field) {
-                    Included {
+                    FieldSet {
                         regions: true,
                         cages: true,
+                        answer: false,
                     }
                 } else {
                     included(field, settings)
@@ -50,8 +54,8 @@ pub(super) fn split<'a>(
             } else {
                 Separators::Usual
             };
-            let layout = &settings.layout;
-            let fields = layout.split(record, separators, included_in_puzzle, others);
+            let order = &settings.field_order;
+            let fields = order.split(record, separators, included_in_puzzle, others);
             Ok(grid_on_line(record, &fields, settings).unwrap_or(fields))
         }
     }
@@ -76,7 +80,10 @@ fn grid_on_line<'a>(
     let can_be_grid = settings.options.input == Input::Lines
         && (1..=MAX_SIDE).contains(&cells)
         && settings.rulesets.sizes.side(cells).is_err();
-    let grid = can_be_grid.then(|| one_line::read_grid(record, &settings.options.alphabet))??;
+    if !can_be_grid {
+        return None;
+    }
+    let grid = one_line::read_grid(record, &settings.options.alphabet)?;
     Some(RecordFields {
         puzzle: grid.into(),
         ..RecordFields::default()
@@ -121,7 +128,7 @@ pub(super) fn decode(
         return take_described(described?, fields, settings);
     }
     let parts = included(&fields.puzzle, settings);
-    if parts != Included::default() {
+    if parts != FieldSet::default() {
         split_puzzle_by_length(fields, parts);
     } else if let Some(puzzle) = without_plus(&fields.puzzle, settings) {
         fields.puzzle = puzzle.into();
@@ -174,7 +181,7 @@ fn complete_fields_of_killer(fields: &mut RecordFields<'_>, settings: &Settings)
     let field = &fields.puzzle;
     let are_cages = looks_like_cages(field)
         && !is_self_describing(field)
-        && included(field, settings) == Included::default();
+        && included(field, settings) == FieldSet::default();
     if are_cages {
         let blank = settings.options.alphabet.blank_of(b"");
         let puzzle = vec![blank; field.len()];
@@ -272,12 +279,12 @@ fn missing_cages(settings: &Settings) -> BoxError {
 
 /// Returns the fields that directly follow a puzzle in its field: the layout, the cages as arrows, or both. The length of such a
 /// field is two or three times a square number, so it cannot be a puzzle alone.
-fn included(field: &[u8], settings: &Settings) -> Included {
+fn included(field: &[u8], settings: &Settings) -> FieldSet {
     let options = &settings.options;
     if options.pencilmarks && side_of_pencilmarks(field.len(), settings).is_some() {
-        return Included::default();
+        return FieldSet::default();
     }
-    let Included { regions, cages } = options.expected_fields();
+    let FieldSet { regions, cages, .. } = options.expected_fields();
     // True if the field is this many grids of one size, one after the other.
     let is_made_of = |parts: usize| {
         let cells = field.len() / parts;
@@ -286,33 +293,41 @@ fn included(field: &[u8], settings: &Settings) -> Included {
             && settings.rulesets.sizes.side(cells).is_ok()
     };
     if regions && cages && is_made_of(3) {
-        return Included { regions, cages };
+        return FieldSet {
+            regions,
+            cages,
+            answer: false,
+        };
     }
     if (regions || cages) && is_made_of(2) {
         // With both, the second part is the layout.
         let cages = !regions;
-        return Included { regions, cages };
+        return FieldSet {
+            regions,
+            cages,
+            answer: false,
+        };
     }
-    Included::default()
+    FieldSet::default()
 }
 
 /// Splits a puzzle field of a CSV record that includes the layout or the cages after blanks, as a line does. They replace the
 /// fields of the columns `regions` and `cages`.
 fn split_puzzle_at_blanks(fields: &mut RecordFields<'_>, settings: &Settings) {
-    let Included { regions, cages } = settings.options.expected_fields();
+    let FieldSet { regions, cages, .. } = settings.options.expected_fields();
     let puzzle = fields.puzzle.trim_ascii();
     let has_others = (regions || cages) && puzzle.contains(&b' ') && !is_self_describing(puzzle);
     if !has_others {
         return;
     }
     let puzzle = puzzle.to_vec();
-    let layout = FieldLayout::Usual {
+    let order = FieldOrder::Usual(FieldSet {
         regions,
         cages,
         answer: false,
-    };
-    let included = |_: &[u8]| Included::default();
-    let read = layout.split(&puzzle, Separators::Blanks, included, &mut Vec::new());
+    });
+    let included = |_: &[u8]| FieldSet::default();
+    let read = order.split(&puzzle, Separators::Blanks, included, &mut Vec::new());
     let owned = |field: Option<Cow<'_, [u8]>>| field.map(|field| Cow::Owned(field.into_owned()));
     fields.puzzle = read.puzzle.into_owned().into();
     fields.regions = owned(read.regions).or(fields.regions.take());
@@ -320,7 +335,7 @@ fn split_puzzle_at_blanks(fields: &mut RecordFields<'_>, settings: &Settings) {
 }
 
 /// Splits a puzzle field that is directly followed by other fields. All of them are equally long.
-fn split_puzzle_by_length(fields: &mut RecordFields<'_>, included: Included) {
+fn split_puzzle_by_length(fields: &mut RecordFields<'_>, included: FieldSet) {
     let parts = 1 + usize::from(included.regions) + usize::from(included.cages);
     let cells = fields.puzzle.len() / parts;
     let field = std::mem::take(&mut fields.puzzle);
@@ -354,51 +369,4 @@ fn without_plus(field: &[u8], settings: &Settings) -> Option<Vec<u8>> {
     let kept = (0..field.len()).filter(|&index| !is_mark(index));
     let puzzle: Vec<u8> = kept.map(|index| field[index]).collect();
     sizes.side(puzzle.len()).is_ok().then_some(puzzle)
-}
-
-/// Returns the fields of a drawn puzzle, given as rows with blanks between them. A grid has N rows of N symbols. `expected` are
-/// the grids that can follow the puzzle.
-fn fields_of_drawing(rows: &[u8], expected: EntryGrids) -> Result<RecordFields<'_>, BoxError> {
-    let rows: Vec<&[u8]> = grid_input::rows_of(rows).collect();
-    let side = grid_input::most_common_width(rows.iter().map(|row| row.len()), 0);
-    if side > MAX_SIDE {
-        return Err(format!("a row of {side} symbols; the widest puzzle is 25x25").into());
-    }
-    if let Some(odd) = rows.iter().position(|row| row.len() != side) {
-        let usual = rows.iter().position(|row| row.len() == side);
-        return Err(format!(
-            "row {} has {}; row {} has {side}",
-            odd + 1,
-            pluralize(rows[odd].len(), "symbol"),
-            usual.unwrap_or_default() + 1,
-        )
-        .into());
-    }
-    if side == 0 || !rows.len().is_multiple_of(side) || rows.len() > side * expected.count() {
-        let number = pluralize(rows.len(), "row");
-        let followers = match (expected.layout, expected.answer) {
-            (false, false) => "",
-            (true, false) => " and its layout",
-            (false, true) => " and its answer",
-            (true, true) => ", its layout and its answer",
-        };
-        let has = if expected.count() == 1 { "has" } else { "have" };
-        return Err(format!(
-            "{number} of {}; {}{followers} {has} {}",
-            pluralize(side, "symbol"),
-            a_puzzle(side),
-            side * expected.count(),
-        )
-        .into());
-    }
-    let mut grids = rows.chunks(side).map(|rows| rows.concat());
-    Ok(RecordFields {
-        puzzle: grids.next().unwrap_or_default().into(),
-        regions: expected
-            .layout
-            .then(|| grids.next().map(Cow::from))
-            .flatten(),
-        answer: grids.next().map(Cow::from),
-        ..RecordFields::default()
-    })
 }

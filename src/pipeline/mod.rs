@@ -190,7 +190,7 @@ impl LineProcessor for Pipeline {
             return source;
         }
         let form = EntryForm {
-            grids: self.settings.entry_grids(),
+            fields: self.settings.options.expected_fields(),
             alphabet: self.settings.options.alphabet.clone(),
         };
         Box::new(GridReader::new(source, form))

@@ -8,7 +8,7 @@ use crate::rules::{Place, Variant, Variants, a_puzzle};
 use crate::solver::{GuessLimit, Level, Limits, Method};
 use crate::text::columns::{Column, Need};
 use crate::text::header_names::HeaderNames;
-use crate::text::record::{FieldNames, Included};
+use crate::text::record::{FieldNames, FieldSet};
 use crate::text::symbols::Alphabet;
 use crate::verdict::Status;
 
@@ -126,10 +126,11 @@ impl Options {
     }
 
     /// Returns the fields that each line has in addition to its puzzle.
-    pub(super) fn expected_fields(&self) -> Included {
-        Included {
+    pub(super) fn expected_fields(&self) -> FieldSet {
+        FieldSet {
             regions: self.lines_have_layouts(),
             cages: self.lines_have_cages(),
+            answer: self.lines_have_answers(),
         }
     }
 

@@ -16,7 +16,7 @@ use crate::solver::Random;
 use crate::stream::Task;
 use crate::text::columns::Column;
 use crate::text::record::{
-    Line, OTHER_LINE_ENDS, RecordFields, contains_line_end, ends_field, is_missing, without_end,
+    Line, OTHER_LINE_ENDS, RecordFields, ends_field, has_inner_cr, is_missing, without_end,
     without_mark,
 };
 use crate::text::symbols::{Alphabet, Case};
@@ -80,7 +80,7 @@ impl<'a> EntryReader<'a> {
     fn read_all(&mut self) {
         if self.task.overlong {
             let line = self.take_number(self.task.lines);
-            let reason = if contains_line_end(line) {
+            let reason = if has_inner_cr(line) {
                 OTHER_LINE_ENDS
             } else {
                 "the line is longer than 64 KiB"
@@ -246,7 +246,7 @@ impl<'a> EntryReader<'a> {
                 Input::Lines => {
                     let sizes = &settings.rulesets.sizes;
                     let (alphabet, variants) = (&options.alphabet, &options.variants);
-                    hints::with_option(reason.to_string(), record, alphabet, sizes, variants)
+                    hints::with_hint(reason.to_string(), record, alphabet, sizes, variants)
                 }
                 _ => reason.to_string(),
             };
@@ -405,7 +405,7 @@ impl<'a> EntryReader<'a> {
         let options = &self.settings.options;
         let can_hint = options.input == Input::Lines && !options.verifies();
         if can_hint && self.entries.field_hint.is_none() {
-            let hint = hints::about_field(rest, cells, &options.variants);
+            let hint = hints::hint_for_unread_field(rest, cells, &options.variants);
             self.entries.field_hint = hint.map(|hint| (self.entries.entries.len(), hint));
         }
     }

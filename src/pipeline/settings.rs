@@ -8,8 +8,8 @@ use super::rulesets::Rulesets;
 use crate::error::{BoxError, InvalidInput};
 use crate::text::columns::Need;
 use crate::text::csv::CsvHeader;
-use crate::text::grid_input::{self, EntryGrids};
-use crate::text::record::FieldLayout;
+use crate::text::grid_input;
+use crate::text::record::FieldOrder;
 use crate::text::symbols::Case;
 
 /// The options, and what follows from them.
@@ -18,7 +18,7 @@ pub(super) struct Settings {
     pub options: Arc<Options>,
     pub rulesets: Rulesets,
     /// The order of the fields in a line, for `Input::Lines` and `Input::Named`. Other formats name or draw their fields.
-    pub layout: FieldLayout,
+    pub field_order: FieldOrder,
     /// The lines that the fast path reads.
     pub fast_lines: FastLines,
     /// The fields that entries keep.
@@ -97,18 +97,14 @@ impl Settings {
             options.seed.get_or_insert(0);
         }
         check_symbols(&options)?;
-        let layout = match &options.input {
-            Input::Named(names) => FieldLayout::Named(names.clone()),
-            _ => FieldLayout::Usual {
-                regions: options.lines_have_layouts(),
-                cages: options.lines_have_cages(),
-                answer: options.lines_have_answers(),
-            },
+        let field_order = match &options.input {
+            Input::Named(names) => FieldOrder::Named(names.clone()),
+            _ => FieldOrder::Usual(options.expected_fields()),
         };
         let options = Arc::new(options);
         Ok(Settings {
             rulesets: Rulesets::new(&options)?,
-            layout,
+            field_order,
             fast_lines: FastLines::of(&options),
             retain: Retain::of(&options, puzzle_column),
             format: OutputFormat::of(&options),
@@ -125,10 +121,10 @@ impl Settings {
     pub fn add_header(&self, source: usize, line: &[u8]) -> Result<(), BoxError> {
         let header = CsvHeader::parse(line, &self.options.header)?;
         if self.options.verifies() {
-            header.check_answers()?;
+            header.check_answers(&self.options.header)?;
         }
         if self.options.shuffles() {
-            header.check_only_answer()?;
+            header.check_only_answer(&self.options.header)?;
         }
         let (_, first) = self.header.get_or_init(|| (source, header.clone()));
         if first.line != header.line {
@@ -146,14 +142,6 @@ impl Settings {
     pub fn header_to_write(&self, source: usize) -> Option<&CsvHeader> {
         let (first, header) = self.header.get()?;
         (*first == source).then_some(header)
-    }
-
-    /// Returns the grids of an entry in drawn input.
-    pub fn entry_grids(&self) -> EntryGrids {
-        EntryGrids {
-            layout: self.options.lines_have_layouts(),
-            answer: self.options.lines_have_answers(),
-        }
     }
 }
 

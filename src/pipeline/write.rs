@@ -1,8 +1,10 @@
 //! Writes an entry and its findings as an output line: in columns, as a CSV record, a JSON object, or a drawing. `columns.rs` has
 //! the values of the columns.
 
+use std::borrow::Cow;
+
 use super::batch::Batch;
-use super::columns::{EntryView, Grader, PuzzleView};
+use super::columns::{EntryView, Grader, PuzzleView, puzzle_and_fields_without_column};
 use super::entry::{Cause, Entry, EntryState, TaskEntries};
 use super::equivalent::Equivalent;
 use super::findings::BatchFindings;
@@ -347,9 +349,11 @@ fn write_record(view: &EntryView<'_, '_>, grader: &mut Grader, bytes: &mut Vec<u
     );
     if is_record {
         match (header, view.changed_fields()) {
-            (Some(header), Some(fields)) => {
+            (Some(header), Some(mut fields)) => {
                 let expected = view.settings.options.expected_fields();
-                header.write_with(line, &fields, expected, bytes);
+                let puzzle = puzzle_and_fields_without_column(header, &fields, expected);
+                fields.puzzle = Cow::Owned(puzzle.into_owned());
+                header.write_with(line, &fields, bytes);
             }
             // The line of a rejected entry still has its byte order mark.
             _ if view.entry.is_rejected() => bytes.extend_from_slice(without_mark(line)),
@@ -382,7 +386,9 @@ fn write_object(view: &EntryView<'_, '_>, grader: &mut Grader, bytes: &mut Vec<u
     let options = &view.settings.options;
     let object = JsonObject::parse(without_mark(view.entry.line)).ok();
     match &object {
-        Some(object) => object.write_open(view.changed_fields().as_ref(), &options.header, bytes),
+        Some(object) => {
+            object.write_unclosed(view.changed_fields().as_ref(), &options.header, bytes)
+        }
         None => bytes.push(b'{'),
     }
     let name = |name: &str| match &object {

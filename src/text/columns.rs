@@ -52,7 +52,7 @@ pub enum Column {
     Second,
     /// The number of givens.
     Givens,
-    /// The number of branches of the search.
+    /// The number of guesses (branches) of the search.
     Guesses,
     /// The hardest human technique that the puzzle requires.
     Grade,
@@ -115,7 +115,7 @@ impl Column {
         (
             "reason",
             Column::Reason,
-            "why the line is invalid, incorrect or, where it is plain, `none`",
+            "why the line is invalid, incorrect or, if the givens show it, `none`",
         ),
         (
             "blanks",
@@ -258,12 +258,17 @@ impl Column {
             Column::Input | Column::File | Column::Line | Column::Status | Column::Reason => &[],
             Column::Puzzle | Column::Givens | Column::Blanks => &[Need::Puzzle],
             Column::Answer => &[Need::Answer],
-            Column::Regions | Column::Cages | Column::Rest | Column::Carried(_) => {
-                &[Need::OtherFields]
-            }
-            Column::Matching | Column::Score | Column::Conflicts => &[Need::OtherFields],
-            Column::Solution | Column::Minimal | Column::Canonical => &[Need::Solving],
-            Column::Grade
+            Column::Regions
+            | Column::Cages
+            | Column::Rest
+            | Column::Carried(_)
+            | Column::Matching
+            | Column::Score
+            | Column::Conflicts => &[Need::OtherFields],
+            Column::Solution
+            | Column::Minimal
+            | Column::Canonical
+            | Column::Grade
             | Column::Steps
             | Column::Hint
             | Column::Path
@@ -286,7 +291,7 @@ pub(crate) enum Need {
     Puzzle,
     /// The symbols of the answer.
     Answer,
-    /// A field other than the puzzle and the answer, or both the puzzle and the answer.
+    /// A field that is neither the puzzle nor the answer, or both of these together.
     OtherFields,
     /// The status of the puzzle. A mode that does not solve puzzles cannot show the column.
     Solving,
@@ -300,12 +305,12 @@ pub(crate) enum Need {
 
 impl fmt::Display for Column {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = Column::ALL.iter().find(|(_, column, _)| column == self);
-        f.write_str(match (self, name) {
-            (Column::Carried(name), _) => name,
-            (_, Some((name, ..))) => name,
-            (_, None) => unreachable!("every column has a name"),
-        })
+        if let Column::Carried(name) = self {
+            return f.write_str(name);
+        }
+        let entry = Column::ALL.iter().find(|(_, column, _)| column == self);
+        let (name, ..) = entry.expect("every other column has a fixed name");
+        f.write_str(name)
     }
 }
 

@@ -1,17 +1,13 @@
 //! Reads and writes CSV by RFC 4180, with each record on one line. Finds the columns that the header names, splits records
 //! into fields, and quotes fields.
 //!
-//! Fields are separated by commas, or by semicolons or tabs if only these make sense of the header.
+//! Fields are separated by commas. If the header has no column of puzzles then, semicolons are tried, and then tabs.
 
 use std::borrow::Cow;
 
-use super::header_names::{
-    ANSWER, CHOOSE_ANSWER, HeaderNames, PUZZLE, SOLUTION, USUAL, unused_name,
-};
-use super::notation::is_self_describing;
+use super::header_names::{ANSWER, CHOOSE_ANSWER, HeaderNames, PUZZLE, unused_name};
 use super::record::{
-    Field, Included, OTHER_LINE_ENDS, RecordFields, contains_line_end, trim, without_end,
-    without_mark,
+    Field, OTHER_LINE_ENDS, RecordFields, has_inner_cr, trim, without_end, without_mark,
 };
 use crate::error::BoxError;
 use crate::rules::pluralize;
@@ -26,12 +22,6 @@ pub(crate) struct CsvHeader {
     names: Vec<Vec<u8>>,
     /// For each [`Field`], the index of its column in a record. If several columns could hold the answers, the first of them.
     columns: [Option<usize>; 4],
-    /// The error message if two columns could hold the answers to check. A column named as a solution cannot if there is one
-    /// named `answer`.
-    ambiguous_answer: Option<String>,
-    /// The error message if two columns are named as answers or solutions, so that it is unclear which one must change with the
-    /// puzzle. If the user chose a name, only columns of this name count.
-    several_answers: Option<String>,
 }
 
 /// The separators, in the order in which they are tried on the header.
@@ -44,7 +34,7 @@ impl CsvHeader {
     /// Returns an error if the line is not CSV, or does not name exactly one column of puzzles.
     pub fn parse(line: &[u8], names: &HeaderNames) -> Result<CsvHeader, BoxError> {
         let line = without_mark(without_end(line));
-        if contains_line_end(line) {
+        if has_inner_cr(line) {
             return Err(OTHER_LINE_ENDS.into());
         }
         let mut fault = None;
@@ -59,11 +49,8 @@ impl CsvHeader {
             if let Some(name) = names.of(Field::Puzzle) {
                 return missing_column(name);
             }
-            let (others, last) = (
-                PUZZLE[..PUZZLE.len() - 1].join(", "),
-                PUZZLE[PUZZLE.len() - 1],
-            );
-            format!("the header has no column of puzzles; its name must be {others} or {last}, or --header must name it")
+            let usual = names.names_of(Field::Puzzle).join(", ");
+            format!("the header has no column of puzzles; its name must be one of {usual}, or --header must name it")
                 .into()
         }))
     }
@@ -75,29 +62,16 @@ impl CsvHeader {
         line: &[u8],
         chosen: &HeaderNames,
     ) -> Result<Option<CsvHeader>, BoxError> {
-        let names = split(line, separator)?;
+        let names = split_record(line, separator)?;
         let names: Vec<Vec<u8>> = names.iter().map(|name| trim(name).to_vec()).collect();
-        let only = |field: Field| {
-            let (usual, contents) = USUAL[field as usize];
-            only_column(&names, chosen_or(&chosen.of(field), usual), contents)
-        };
-        let mut columns = [None; 4];
-        for (field, _) in Field::ALL {
-            if field != Field::Answer {
-                columns[field as usize] = only(field)?;
-            }
-            // The puzzle is the first field of `Field::ALL`. Faults of the other columns count only if it has one.
-            if columns[Field::Puzzle as usize].is_none() {
-                return Ok(None);
-            }
+        let only = |field: Field| only_column(&names, &chosen.names_of(field), field);
+        let puzzle = only(Field::Puzzle)?;
+        if puzzle.is_none() {
+            return Ok(None);
         }
-        let usual = match columns_named(&names, ANSWER).next() {
-            Some(_) => ANSWER,
-            None => SOLUTION,
-        };
-        let chosen_answer = chosen.of(Field::Answer);
-        let answers = chosen_or(&chosen_answer, usual);
-        columns[Field::Answer as usize] = columns_named(&names, answers).next();
+        let answer = columns_named(&names, &answer_names(&names, chosen)).next();
+        // In the order of `Field`.
+        let columns = [puzzle, only(Field::Regions)?, only(Field::Cages)?, answer];
         for name in chosen.all() {
             if columns_named(&names, &[name]).next().is_none() {
                 return Err(missing_column(name));
@@ -106,38 +80,35 @@ impl CsvHeader {
         Ok(Some(CsvHeader {
             line: line.to_vec(),
             separator,
-            columns,
-            ambiguous_answer: only_column(&names, answers, "answers")
-                .err()
-                .map(|reason| reason.to_string()),
-            several_answers: only(Field::Answer).err().map(|reason| reason.to_string()),
             names,
+            columns,
         }))
     }
 
-    /// Checks that exactly one column holds answers.
+    /// Checks that exactly one column holds the answers to check.
     ///
     /// # Errors
-    /// Returns an error if no column or more than one holds answers.
-    pub fn check_answers(&self) -> Result<(), BoxError> {
-        match (&self.ambiguous_answer, self.columns[Field::Answer as usize]) {
-            (Some(reason), _) => Err(reason.clone().into()),
-            (None, Some(_)) => Ok(()),
-            (None, None) => Err(
+    /// Returns an error if no column or more than one could hold them.
+    pub fn check_answers(&self, chosen: &HeaderNames) -> Result<(), BoxError> {
+        let wanted = answer_names(&self.names, chosen);
+        match only_column(&self.names, &wanted, Field::Answer)? {
+            Some(_) => Ok(()),
+            None => Err(
                 "the header has no column of answers; its name must be answer, solution or solutions, or --header must name it"
                     .into(),
             ),
         }
     }
 
-    /// Checks that at most one column is named as answers or solutions.
+    /// Checks that at most one column is named as answers or solutions, so that it is clear which one must change with the puzzle.
     ///
     /// # Errors
     /// Returns a message for the user if two columns could hold them.
-    pub fn check_only_answer(&self) -> Result<(), BoxError> {
-        match &self.several_answers {
-            Some(reason) => Err(format!("{reason}; {CHOOSE_ANSWER}").into()),
-            None => Ok(()),
+    pub fn check_only_answer(&self, chosen: &HeaderNames) -> Result<(), BoxError> {
+        let wanted = chosen.names_of(Field::Answer);
+        match only_column(&self.names, &wanted, Field::Answer) {
+            Ok(_) => Ok(()),
+            Err(reason) => Err(format!("{reason}; {CHOOSE_ANSWER}").into()),
         }
     }
 
@@ -159,7 +130,7 @@ impl CsvHeader {
     /// # Errors
     /// Returns an error if the record is not CSV, or differs from the header in its number of fields.
     pub fn split<'a>(&self, record: &'a [u8]) -> Result<RecordFields<'a>, BoxError> {
-        let mut fields = split(record, self.separator)?;
+        let mut fields = split_record(record, self.separator)?;
         if fields.len() != self.width() {
             let wanted = pluralize(self.width(), "field");
             let found = pluralize(fields.len(), "field");
@@ -178,71 +149,26 @@ impl CsvHeader {
         Ok(by_meaning)
     }
 
-    /// Appends a valid record in which `fields` replace the contents of the columns of puzzles, layouts, cages and answers. A
-    /// column keeps its contents if `fields` has none for it. A layout or cages without a column of their own follow the puzzle
-    /// in its column, as in [`CsvHeader::puzzle_with_others`].
-    pub fn write_with(
-        &self,
-        record: &[u8],
-        fields: &RecordFields<'_>,
-        expected: Included,
-        output: &mut Vec<u8>,
-    ) {
+    /// Returns true if the header has a column for this field.
+    pub fn has_column(&self, field: Field) -> bool {
+        self.columns[field as usize].is_some()
+    }
+
+    /// Appends a valid record in which `fields` replace the contents of their columns. A column keeps its contents if `fields` has
+    /// none for it.
+    pub fn write_with(&self, record: &[u8], fields: &RecordFields<'_>, output: &mut Vec<u8>) {
         for (index, raw) in raw_fields(record, self.separator).enumerate() {
             if index > 0 {
                 output.push(self.separator);
             }
             let mut known = Field::ALL.into_iter().map(|(field, _)| field);
             let known = known.find(|&field| self.columns[field as usize] == Some(index));
-            let field = match known {
-                Some(Field::Puzzle) => Some(self.puzzle_with_others(fields, expected)),
-                Some(Field::Regions) => fields.regions.clone(),
-                Some(Field::Cages) => fields.cages.clone(),
-                Some(Field::Answer) => fields.answer.clone(),
-                None => None,
-            };
+            let field = known.and_then(|known| fields.get(known));
             match field {
-                Some(field) => write_field(&field, self.separator, output),
+                Some(field) => write_field(field, self.separator, output),
                 None => output.extend_from_slice(raw),
             }
         }
-    }
-
-    /// Returns the puzzle, followed by the layout and the cages if the header has no columns for them. `expected` states which of
-    /// the two the options read, so that the same options can read the result again. The parts follow each other without a
-    /// separator if they can be split again by their length, otherwise with blanks between them.
-    pub fn puzzle_with_others<'f>(
-        &self,
-        fields: &'f RecordFields<'_>,
-        expected: Included,
-    ) -> Cow<'f, [u8]> {
-        let puzzle = &*fields.puzzle;
-        let regions = fields.regions.as_deref().unwrap_or_default();
-        let cages = fields.cages.as_deref().unwrap_or_default();
-        let is_missing = |field: Field| self.columns[field as usize].is_none();
-        let adds_regions = is_missing(Field::Regions) && (expected.regions || !regions.is_empty());
-        let adds_cages = is_missing(Field::Cages) && (expected.cages || !cages.is_empty());
-        // Such a puzzle already includes its layout and its cages.
-        let is_complete = is_self_describing(puzzle) || puzzle.contains(&b' ');
-        if is_complete || !(adds_regions || adds_cages) {
-            return Cow::Borrowed(puzzle);
-        }
-        let fits = |adds: bool, field: &[u8]| !adds || field.len() == puzzle.len();
-        // The reader splits a field by its length into the puzzle, the layout if it is expected, and the cages if they are. So
-        // the cages can follow directly only if the layout is there exactly when it is expected.
-        let is_read_directly = if adds_cages {
-            expected.cages && expected.regions == adds_regions
-        } else {
-            expected.regions
-        };
-        if is_read_directly && fits(adds_regions, regions) && fits(adds_cages, cages) {
-            let regions = if adds_regions { regions } else { b"" };
-            let cages = if adds_cages { cages } else { b"" };
-            return Cow::Owned([puzzle, regions, cages].concat());
-        }
-        let mut parts = vec![puzzle, or_missing(regions)];
-        parts.extend(adds_cages.then(|| or_missing(cages)));
-        Cow::Owned(parts.join(&b' '))
     }
 }
 
@@ -258,31 +184,8 @@ pub(crate) fn is_likely_header(line: &[u8]) -> bool {
     })
 }
 
-/// Returns `-` in place of an empty field.
-pub fn or_missing(field: &[u8]) -> &[u8] {
-    if field.is_empty() { b"-" } else { field }
-}
-
-/// Returns the fields of a valid record with their quotes.
-fn raw_fields(record: &[u8], separator: u8) -> impl Iterator<Item = &[u8]> {
-    let mut is_quoted = false;
-    record.split(move |&byte| {
-        // Two quotes within a field cancel out.
-        is_quoted ^= byte == b'"';
-        byte == separator && !is_quoted
-    })
-}
-
 fn missing_column(name: &str) -> BoxError {
     format!("the header has no column '{name}'").into()
-}
-
-/// Returns the chosen name as a list of one, or else the usual names.
-fn chosen_or<'a>(chosen: &'a Option<&'a str>, usual: &'a [&'a str]) -> &'a [&'a str] {
-    match chosen {
-        Some(_) => chosen.as_slice(),
-        None => usual,
-    }
 }
 
 /// Returns the indices of the columns with one of the `wanted` names, ignoring case.
@@ -295,76 +198,82 @@ fn columns_named(names: &[Vec<u8>], wanted: &[&str]) -> impl Iterator<Item = usi
     (0..names.len()).filter(move |&index| is_wanted(&names[index]))
 }
 
-/// Returns the index of the only column with one of the `wanted` names, or `None` if there is none. If there are two, the
-/// error message calls them columns of `contents`.
+/// Returns the names of columns that could hold the answers to check. If a column is named `answer`, a column named as a solution
+/// holds the right solution.
+fn answer_names<'a>(names: &[Vec<u8>], chosen: &'a HeaderNames) -> Vec<&'a str> {
+    let all = chosen.names_of(Field::Answer);
+    if all.contains(&ANSWER) && columns_named(names, &[ANSWER]).next().is_some() {
+        return vec![ANSWER];
+    }
+    all
+}
+
+/// Returns the index of the only column with one of the `wanted` names, or `None` if there is none.
+///
+/// # Errors
+/// Returns an error if two columns have such names. It says that both are columns of this field.
 fn only_column(
     names: &[Vec<u8>],
     wanted: &[&str],
-    contents: &str,
+    field: Field,
 ) -> Result<Option<usize>, BoxError> {
     let mut found = columns_named(names, wanted);
     let (first, second) = (found.next(), found.next());
-    match (first, second) {
-        (Some(first), Some(second)) => {
-            let (first, second) = (names[first].escape_ascii(), names[second].escape_ascii());
-            Err(format!("the header has two columns of {contents}: {first} and {second}").into())
-        }
-        _ => Ok(first),
-    }
+    let (Some(first), Some(second)) = (first, second) else {
+        return Ok(first);
+    };
+    let contents = match field {
+        Field::Puzzle => "puzzles",
+        Field::Regions => "regions",
+        Field::Cages => "cages",
+        Field::Answer => "answers",
+    };
+    let (first, second) = (names[first].escape_ascii(), names[second].escape_ascii());
+    Err(format!("the header has two columns of {contents}: {first} and {second}").into())
 }
 
 /// Returns the fields of a record, without their quotes.
-fn split(record: &[u8], separator: u8) -> Result<Vec<Cow<'_, [u8]>>, BoxError> {
+fn split_record(record: &[u8], separator: u8) -> Result<Vec<Cow<'_, [u8]>>, BoxError> {
     if memchr::memchr(b'"', record).is_none() {
         let fields = record.split(|&byte| byte == separator);
         return Ok(fields.map(Cow::Borrowed).collect());
     }
-    let mut fields = Vec::new();
-    let mut unread = Some(record);
-    while let Some(text) = unread {
-        let (field, rest) = match text.strip_prefix(b"\"") {
-            Some(quoted) => quoted_field(quoted, separator)?,
-            None => unquoted_field(text, separator)?,
-        };
-        fields.push(field);
-        unread = rest;
-    }
-    Ok(fields)
+    raw_fields(record, separator).map(unquoted).collect()
 }
 
-/// The first field of some text, and the text after the separator. `None` if the field is the last one.
-type FirstField<'a> = (Cow<'a, [u8]>, Option<&'a [u8]>);
-
-/// Splits off a field without quotes.
-fn unquoted_field(text: &[u8], separator: u8) -> Result<FirstField<'_>, BoxError> {
-    match memchr::memchr2(separator, b'"', text) {
-        None => Ok((text.into(), None)),
-        Some(end) if text[end] == separator => Ok((text[..end].into(), Some(&text[end + 1..]))),
-        Some(_) => Err("invalid CSV: a quote inside a field that does not begin with one".into()),
-    }
+/// Returns the fields of a record with their quotes.
+fn raw_fields(record: &[u8], separator: u8) -> impl Iterator<Item = &[u8]> {
+    let mut is_quoted = false;
+    record.split(move |&byte| {
+        // Two quotes within a quoted part close it and open it again, so no separator between them is missed.
+        is_quoted ^= byte == b'"';
+        byte == separator && !is_quoted
+    })
 }
 
-/// Splits off a field whose opening quote is already removed. Two quotes within it stand for one.
-fn quoted_field(text: &[u8], separator: u8) -> Result<FirstField<'_>, BoxError> {
-    let mut field = Vec::new();
-    let mut unread = text;
-    loop {
-        let Some(end) = memchr::memchr(b'"', unread) else {
-            let error = "invalid CSV: a quoted field has no closing quote on the same line";
-            return Err(error.into());
+/// Returns the contents of a field: without the quotes around it, and with one quote for each two within it.
+fn unquoted(field: &[u8]) -> Result<Cow<'_, [u8]>, BoxError> {
+    let Some(mut unread) = field.strip_prefix(b"\"") else {
+        return match memchr::memchr(b'"', field) {
+            None => Ok(field.into()),
+            Some(_) => {
+                Err("invalid CSV: a quote inside a field that does not begin with one".into())
+            }
         };
-        field.extend_from_slice(&unread[..end]);
-        unread = &unread[end + 1..];
-        match unread.split_first() {
-            None => return Ok((field.into(), None)),
-            Some((b'"', rest)) => {
-                field.push(b'"');
+    };
+    let mut contents = Vec::new();
+    while let Some(end) = memchr::memchr(b'"', unread) {
+        contents.extend_from_slice(&unread[..end]);
+        match &unread[end + 1..] {
+            [] => return Ok(contents.into()),
+            [b'"', rest @ ..] => {
+                contents.push(b'"');
                 unread = rest;
             }
-            Some((&byte, rest)) if byte == separator => return Ok((field.into(), Some(rest))),
-            Some(_) => return Err("invalid CSV: text after a closing quote".into()),
+            _ => return Err("invalid CSV: text after a closing quote".into()),
         }
     }
+    Err("invalid CSV: a quoted field has no closing quote on the same line".into())
 }
 
 /// Appends a field to an output line, in quotes if it contains a separator, a quote or a line end.
@@ -375,11 +284,10 @@ pub(crate) fn write_field(field: &[u8], separator: u8, output: &mut Vec<u8>) {
     }
     output.push(b'"');
     for &byte in field {
-        output.extend_from_slice(if byte == b'"' {
-            b"\"\""
-        } else {
-            std::slice::from_ref(&byte)
-        });
+        if byte == b'"' {
+            output.push(b'"');
+        }
+        output.push(byte);
     }
     output.push(b'"');
 }
@@ -393,7 +301,7 @@ mod tests {
     }
 
     fn fields_separated_by(separator: u8, record: &str) -> Result<Vec<String>, BoxError> {
-        let fields = split(record.as_bytes(), separator)?;
+        let fields = split_record(record.as_bytes(), separator)?;
         let text = |field: Cow<'_, [u8]>| String::from_utf8(field.into_owned()).unwrap();
         Ok(fields.into_iter().map(text).collect())
     }
@@ -454,12 +362,12 @@ mod tests {
                 let raw = raw_fields(record.as_bytes(), separator);
                 let raw: Vec<Vec<u8>> = raw.map(<[u8]>::to_vec).collect();
                 assert_eq!(raw.join(&separator), record.as_bytes(), "{record}");
-                let Ok(fields) = split(record.as_bytes(), separator) else {
+                let Ok(fields) = split_record(record.as_bytes(), separator) else {
                     continue;
                 };
                 let unquoted = raw
                     .iter()
-                    .map(|field| split(field, separator).unwrap().concat());
+                    .map(|field| split_record(field, separator).unwrap().concat());
                 assert_eq!(fields, unquoted.collect::<Vec<_>>(), "{record}");
             }
         }
@@ -498,6 +406,10 @@ mod tests {
         assert_eq!(header.columns, [Some(1), Some(4), None, Some(3)]);
         let header = parse("answer=key", line).unwrap();
         assert_eq!(header.columns, [Some(0), None, None, Some(3)]);
+        let header = parse("answer=puzzle,puzzle=board", line).unwrap();
+        assert_eq!(header.columns, [Some(1), None, None, Some(0)]);
+        let header = parse("puzzle=solution", line).unwrap();
+        assert_eq!(header.columns, [Some(2), None, None, None]);
         for name in ["puzzle", "answer", "regions"] {
             let missing = parse(&format!("{name}=none"), line).unwrap_err();
             assert_eq!(missing, "the header has no column 'none'", "{name}");
@@ -526,6 +438,7 @@ mod tests {
                 "'grid=a' is not puzzle=NAME, answer=NAME, regions=NAME or cages=NAME",
             ),
             ("puzzle=a,puzzle=b", "puzzle has two names"),
+            ("puzzle=a,answer=A", "'A' names two fields"),
         ] {
             let error = HeaderNames::parse(list).unwrap_err();
             assert_eq!(error.to_string(), reason, "{list}");

@@ -65,7 +65,8 @@ impl GridWriter<'_> {
     }
 }
 
-/// The border between two cells. Where two borders meet, the one that comes later in this list is drawn.
+/// The border between two cells. Where two borders meet, the one that comes later in this list is drawn. The characters in
+/// `GridWriter::draw` and `Borders::draw_above` are in the same order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Border {
     None,
@@ -167,18 +168,20 @@ impl Borders<'_> {
         cage.sum.filter(|_| is_first).map(|sum| sum.to_string())
     }
 
-    /// Returns the character at the top left corner of a cell, where up to four borders meet.
+    /// Returns the character at the top left corner of a cell. Two vertical borders meet there, left of the cell and of the one above
+    /// it, and two horizontal ones, above the cell and the one to its left. At an edge of the grid one of them is missing.
     fn corner(&self, row: usize, column: usize) -> u8 {
         let around = |index: usize| index.saturating_sub(1)..(index + 1).min(self.side);
         let vertical = around(row).map(|row| self.left_of(row, column)).max();
         let horizontal = around(column).map(|column| self.above(row, column)).max();
+        let [vertical, horizontal] = [vertical, horizontal].map(|it| it.unwrap_or(Border::None));
         match (vertical, horizontal) {
-            (Some(Border::Region), Some(Border::Region)) => b'+',
-            (Some(Border::Region), _) => b'|',
-            (_, Some(Border::Region)) => b'-',
-            (Some(Border::Cage), Some(Border::None)) => b':',
-            (_, Some(Border::Cage)) => b'.',
-            _ => b' ',
+            (Border::Region, Border::Region) => b'+',
+            (Border::Region, _) => b'|',
+            (_, Border::Region) => b'-',
+            (Border::Cage, Border::None) => b':',
+            (_, Border::Cage) => b'.',
+            (Border::None, Border::None) => b' ',
         }
     }
 }

@@ -12,8 +12,8 @@ impl HeaderNames {
     /// Parses a comma-separated list such as `puzzle=initial_board,answer=solution`.
     ///
     /// # Errors
-    /// Returns an error if an entry is not `puzzle=`, `regions=`, `cages=` or `answer=` and a name, or two entries are for the
-    /// same column.
+    /// Returns an error if an entry is not `puzzle=`, `regions=`, `cages=` or `answer=` and a name, or two entries have the same
+    /// field or, ignoring case, the same name.
     pub fn parse(list: &str) -> Result<HeaderNames, InvalidInput> {
         let mut names = HeaderNames::default();
         for entry in list.split(',') {
@@ -22,6 +22,9 @@ impl HeaderNames {
             let (contents, name) = entry.split_once('=').unwrap_or((entry, ""));
             let field = Field::named(contents).filter(|_| !name.is_empty());
             let field = field.ok_or_else(not_an_entry)?;
+            if names.has(name) {
+                return Err(format!("'{name}' names two fields").into());
+            }
             if names.0[field as usize].replace(name.to_string()).is_some() {
                 return Err(format!("{contents} has two names").into());
             }
@@ -34,28 +37,41 @@ impl HeaderNames {
         self.0.iter().flatten().map(String::as_str)
     }
 
+    /// Returns true if the user gives this name to a field. Ignores case.
+    fn has(&self, name: &str) -> bool {
+        self.all().any(|given| given.eq_ignore_ascii_case(name))
+    }
+
     /// Returns the name that the user gives to the column of this field.
-    pub(crate) fn of(&self, field: Field) -> Option<&str> {
+    pub(super) fn of(&self, field: Field) -> Option<&str> {
         self.0[field as usize].as_deref()
+    }
+
+    /// Returns the names that the column of a field can have: the name that the user gives to it, or else the usual names, the
+    /// most usual first. A usual name that the user gives to another field does not count.
+    pub(super) fn names_of(&self, field: Field) -> Vec<&str> {
+        if let Some(name) = self.of(field) {
+            return vec![name];
+        }
+        let usual = usual_names(field).iter().copied();
+        usual.filter(|name| !self.has(name)).collect()
     }
 }
 
-/// Names of the column of puzzles in public data sets, the most usual first.
+/// Returns the usual names of the column of a field in public data sets, the most usual first.
+fn usual_names(field: Field) -> &'static [&'static str] {
+    match field {
+        Field::Puzzle => PUZZLE,
+        Field::Regions => &["regions"],
+        Field::Cages => &["cages"],
+        Field::Answer => &["answer", "solution", "solutions"],
+    }
+}
+
+/// The usual names of the column of puzzles.
 pub(super) const PUZZLE: &[&str] = &["puzzle", "quizzes", "quiz", "question", "sudoku"];
-/// The usual names of the column of each [`Field`], and the word for its contents in messages.
-pub(super) const USUAL: [(&[&str], &str); 4] = [
-    (PUZZLE, "puzzles"),
-    (&["regions"], "regions"),
-    (&["cages"], "cages"),
-    (USUAL_ANSWERS, "answers"),
-];
-/// Names of the column of answers. If the header has one, a column named as in `SOLUTION` is not read: it holds the right
-/// solution, not the answer to check.
-pub(super) const ANSWER: &[&str] = &["answer"];
-/// Names of the column of answers if no column is named as in `ANSWER`.
-pub(super) const SOLUTION: &[&str] = &["solution", "solutions"];
-/// The names of both lists.
-const USUAL_ANSWERS: &[&str] = &["answer", "solution", "solutions"];
+/// The usual name of answers to check. If a column has it, a column named as a solution holds the right solution.
+pub(super) const ANSWER: &str = "answer";
 /// The end of the message about two columns or keys that could hold the answers, with `--shuffle`.
 pub(super) const CHOOSE_ANSWER: &str =
     "--header answer=NAME chooses the one that changes with the puzzle";

@@ -23,10 +23,13 @@ const LATER_FIELD_HINT: &str =
     "is a puzzle: --csv for CSV with a header, or else --fields with the names of the fields";
 /// Appended to the reason of an invalid line with a puzzle in quotes.
 const QUOTES_HINT: &str = "(quotes: --csv for CSV with a header, or else tr -d '\"')";
-/// Appended to the reason of an invalid line that is an object or an array of JSON.
+/// Appended to the reason of an invalid line that is an object of JSON.
 const OBJECT_HINT: &str = "(JSON lines: --json)";
-const BOARD_HINT: &str = "(JSON: jq -c '{puzzle: .}' makes objects of it, which --json reads)";
-const OBJECTS_HINT: &str =
+/// Appended to the reason of an invalid line that is an array of numbers or strings.
+const ARRAY_OF_CELLS_HINT: &str =
+    "(JSON: jq -c '{puzzle: .}' makes objects of it, which --json reads)";
+/// Appended to the reason of an invalid line that is an array of objects.
+const ARRAY_OF_OBJECTS_HINT: &str =
     "(JSON: for an array of objects, jq -c '.[]' makes lines of it, which --json reads)";
 /// For lines with a second field that looks like cages.
 const CAGES_HINT: &str = "the second field looks like killer cages; --variant killer reads it";
@@ -34,15 +37,16 @@ const CAGES_HINT: &str = "the second field looks like killer cages; --variant ki
 const LAYOUT_HINT: &str =
     "the second field looks like a layout; --variant jigsaw or --variant regions reads it";
 
-/// The number of fields in which a puzzle is searched.
+/// The number of fields after the first that are searched for a puzzle.
 const MAX_FIELDS: usize = 20;
 /// The shortest line that counts as a row of a drawn puzzle. A shorter one is more likely a typing error.
 const MIN_ROW: usize = 4;
 /// The longest line without borders or blanks that counts as a row. A longer one is more likely an incomplete puzzle.
 const MAX_BARE_ROW: usize = 15;
 
-/// Returns the reason why a line is invalid. If the line looks as if another option would read it, names that option too.
-pub(crate) fn with_option(
+/// Returns the reason why a line is invalid. If the line looks as if another option would read it, names that option too. The
+/// reason for a row of a drawing becomes the number of cells that its puzzle has.
+pub(crate) fn with_hint(
     reason: String,
     record: &[u8],
     alphabet: &Alphabet,
@@ -50,7 +54,7 @@ pub(crate) fn with_option(
     variants: &Variants,
 ) -> String {
     let is_killer = variants.contains(Variant::Killer);
-    if let Some(hint) = of_format(record) {
+    if let Some(hint) = format_hint(record) {
         return format!("{reason} {hint}");
     }
     if is_heading(record) || looks_like_border(record) {
@@ -85,13 +89,13 @@ pub(crate) fn with_option(
 }
 
 /// Returns a hint if the line looks like JSON, the header of CSV, or a puzzle in quotes.
-fn of_format(record: &[u8]) -> Option<&'static str> {
+fn format_hint(record: &[u8]) -> Option<&'static str> {
     let (&first, after) = record.split_first()?;
     match (first, after.trim_ascii_start().first()) {
         (b'{', None | Some(b'"')) => Some(OBJECT_HINT),
         // A `[` before a letter is a heading of a drawing, such as `[Puzzle]`.
-        (b'[', None | Some(b'{')) => Some(OBJECTS_HINT),
-        (b'[', Some(b'[' | b'"' | b'-' | b'0'..=b'9')) => Some(BOARD_HINT),
+        (b'[', None | Some(b'{')) => Some(ARRAY_OF_OBJECTS_HINT),
+        (b'[', Some(b'[' | b'"' | b'-' | b'0'..=b'9')) => Some(ARRAY_OF_CELLS_HINT),
         _ if csv::is_likely_header(record) => Some(HEADER_HINT),
         (b'"', Some(_)) if after.contains(&b'"') => Some(QUOTES_HINT),
         _ => None,
@@ -114,12 +118,12 @@ fn later_puzzle(record: &[u8], alphabet: &Alphabet, sizes: &Sizes) -> Option<usi
     (!is_nearly_a_puzzle(first.len(), sizes)).then_some(later + 2)
 }
 
-/// Returns whether the line is a heading of a drawing, such as `[Puzzle]`.
+/// Returns true if the line is a heading of a drawing, such as `[Puzzle]`.
 fn is_heading(record: &[u8]) -> bool {
     record.first() == Some(&b'[') && record.trim_ascii_end().last() == Some(&b']')
 }
 
-/// Returns whether the line looks like a border of a drawing, such as `+---+---+`, `+===+===+` or `.---:---.`: it has at least
+/// Returns true if the line looks like a border of a drawing, such as `+---+---+`, `+===+===+` or `.---:---.`: it has at least
 /// three line symbols, because fewer can be blank cells of a row. It accepts more than `--input grid`, as it only chooses a hint.
 fn looks_like_border(record: &[u8]) -> bool {
     let is_part =
@@ -148,26 +152,26 @@ fn side_of_row(record: &[u8], alphabet: &Alphabet, sizes: &Sizes) -> Option<usiz
     is_row.then_some(side)
 }
 
-/// Returns whether some puzzle has about this number of cells. Such a line is more likely a puzzle with a typing error.
+/// Returns true if some puzzle has about this number of cells. Such a line is more likely a puzzle with a typing error.
 fn is_nearly_a_puzzle(cells: usize, sizes: &Sizes) -> bool {
     let mut puzzles = (2..=MAX_SIDE).filter(|&side| sizes.shape(side).is_some());
     puzzles.any(|side| cells.abs_diff(side * side) <= 2)
 }
 
-/// Returns whether the line has vertical borders. A `-` can be a blank cell, and a `+` marks a digit that is not a given.
+/// Returns true if the line has vertical borders. A `-` can be a blank cell, and a `+` marks a digit that is not a given.
 fn has_borders(text: &str) -> bool {
     text.chars()
         .any(|symbol| symbol == '|' || is_box_drawing(symbol))
 }
 
-/// Returns whether the line has at least three fields, all of the same length. Two fields could be a puzzle and an answer.
+/// Returns true if the line has at least three fields, all of the same length. Two fields could be a puzzle and an answer.
 fn has_equal_fields(record: &[u8]) -> bool {
     let mut lengths = Fields::of(record).map(<[u8]>::len);
     let first = lengths.next();
     lengths.clone().count() >= 2 && lengths.all(|length| Some(length) == first)
 }
 
-/// Returns whether the symbol is part of a drawing's borders, or a blank between its cells.
+/// Returns true if the symbol is part of a drawing's borders, or a blank between its cells.
 fn is_border_or_blank(symbol: char) -> bool {
     matches!(symbol, ' ' | '\t' | '|' | '+' | '-') || is_box_drawing(symbol)
 }
@@ -176,14 +180,14 @@ fn is_box_drawing(symbol: char) -> bool {
     matches!(symbol, '\u{2500}'..='\u{257f}')
 }
 
-/// Returns whether the second half of the first field is a jigsaw layout.
+/// Returns true if the second half of the first field is a jigsaw layout.
 fn includes_layout(record: &[u8]) -> bool {
     let field = Fields::of(record).next().unwrap_or_default();
     let (puzzle, labels) = field.split_at(field.len() / 2);
     puzzle.len() == labels.len() && is_layout(labels)
 }
 
-/// Returns whether the second field is a jigsaw layout for the first one.
+/// Returns true if the second field is a jigsaw layout for the first one.
 fn has_layout(record: &[u8]) -> bool {
     let mut fields = Fields::of(record);
     match (fields.next(), fields.next()) {
@@ -194,36 +198,43 @@ fn has_layout(record: &[u8]) -> bool {
 
 /// Returns a hint if another variant would read the second field of a line. `rest` begins with that field, or with a `-` before
 /// it, and the puzzle has `cells` cells.
-pub(crate) fn about_field(rest: &[u8], cells: usize, variants: &Variants) -> Option<&'static str> {
+pub(crate) fn hint_for_unread_field(
+    rest: &[u8],
+    cells: usize,
+    variants: &Variants,
+) -> Option<&'static str> {
     let is_missing = |field: &&[u8]| *field == b"-";
-    let first = |separators| {
+    let first_field = |separators| {
         let mut fields = Fields::with(separators, rest).skip_while(is_missing);
         fields.next().unwrap_or_default()
     };
-    let field = first(Separators::Usual);
+    let field = first_field(Separators::Usual);
     if !variants.have_regions() && field.len() == cells && is_layout(field) {
         return Some(LAYOUT_HINT);
     }
     let is_killer = variants.contains(Variant::Killer);
-    let are_unread = !is_killer && are_cages(first(Separators::Blanks), cells);
+    let are_unread = !is_killer && are_cages(first_field(Separators::Blanks), cells);
     are_unread.then_some(CAGES_HINT)
 }
 
-/// Returns whether a field holds one or more cages of a puzzle with this many cells, as arrows or as cage numbers. False for digits
-/// alone, which `CageField::read` reads as sums, because they are more likely a puzzle or an answer; and for a field with an
-/// error, such as an impossible sum.
+/// Returns true if a field holds one or more cages of a puzzle with this many cells, as arrows or as cage numbers. Returns false for
+/// digits alone: `CageField::read` would read them as sums, but they are more likely a puzzle or an answer. Also returns false for a
+/// field with an error, such as an impossible sum.
 fn are_cages(field: &[u8], cells: usize) -> bool {
+    if !notation::is_arrows(field) && !notation::is_self_describing(field) {
+        return false;
+    }
     let read = notation::CageField::read(field, cells.isqrt());
-    let is_notation = notation::is_arrows(field) || notation::is_self_describing(field);
-    is_notation && read.is_ok_and(|read| !read.cages.is_empty())
+    read.is_ok_and(|read| !read.cages.is_empty())
 }
 
-/// Returns whether N² labels form N regions of N cells, each in one piece, and are not rows of a solution.
+/// Returns true if N² labels form N regions of N cells, each in one piece, and are not rows of a solution.
 fn is_layout(labels: &[u8]) -> bool {
     let side = labels.len().isqrt();
     if !(2..=MAX_SIDE).contains(&side) || side * side != labels.len() {
         return false;
     }
+    let all_differ = |row: &[u8]| (1..side).all(|index| !row[..index].contains(&row[index]));
     if labels.chunks(side).all(all_differ) {
         return false;
     }
@@ -237,16 +248,6 @@ fn is_layout(labels: &[u8]) -> bool {
     };
     sizes.iter().all(|&size| size == 0 || size == side)
         && Rules::new(side, layout, &Variants::default()).is_ok()
-}
-
-fn all_differ(symbols: &[u8]) -> bool {
-    let mut seen = [0u64; 4];
-    symbols.iter().all(|&symbol| {
-        let (word, bit) = (&mut seen[usize::from(symbol >> 6)], 1 << (symbol & 63));
-        let is_new = *word & bit == 0;
-        *word |= bit;
-        is_new
-    })
 }
 
 #[cfg(test)]
@@ -296,7 +297,7 @@ mod tests {
         ] {
             let alphabet = Alphabet::default();
             let (sizes, variants) = (Sizes::default(), Variants::default());
-            let reason = with_option("-".into(), line.as_bytes(), &alphabet, &sizes, &variants);
+            let reason = with_hint("-".into(), line.as_bytes(), &alphabet, &sizes, &variants);
             assert_eq!(reason.ends_with(DRAWN_HINT), is_part, "{line:?}: {reason}");
         }
     }

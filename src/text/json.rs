@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::header_names::{CHOOSE_ANSWER, HeaderNames, USUAL, unused_name};
+use super::header_names::{CHOOSE_ANSWER, HeaderNames, unused_name};
 use super::notation::is_self_describing;
 use super::one_line::read_cells;
 use super::record::{Field, RecordFields, trim};
@@ -36,7 +36,7 @@ impl<'a> JsonObject<'a> {
                 .replace(" at line 1 column ", " at column ");
             format!("not a JSON object: {error}")
         })?;
-        // JSON has other blanks than fields: CR too.
+        // `trim` keeps a CR, which JSON allows around values.
         let text = text.trim_ascii();
         Ok(JsonObject { text, values })
     }
@@ -82,26 +82,24 @@ impl<'a> JsonObject<'a> {
         }
     }
 
-    /// Returns the keys of the object that can hold a field, ignoring case: the key that the user chose, or else those with a
-    /// usual name, the most usual first.
+    /// Returns the keys of the object that can hold a field: the key that the user chose, or else those with a usual name, the
+    /// most usual first.
     fn keys<'n>(&'n self, field: Field, names: &'n HeaderNames) -> impl Iterator<Item = &'n str> {
-        let chosen = names.of(field);
-        let usual = if chosen.is_some() {
-            &[]
-        } else {
-            USUAL[field as usize].0
-        };
-        let wanted = chosen.into_iter().chain(usual.iter().copied());
-        wanted.filter_map(|name| {
-            let mut keys = self.values.keys();
-            keys.find(|key| key.eq_ignore_ascii_case(name))
-                .map(String::as_str)
-        })
+        let wanted = names.names_of(field).into_iter();
+        wanted.filter_map(|name| self.key_named(name))
+    }
+
+    /// Returns the key with this name. If there is none, returns a key that differs from the name only in case.
+    fn key_named(&self, name: &str) -> Option<&str> {
+        let exact = self.values.get_key_value(name).map(|(key, _)| key);
+        let mut keys = self.values.keys();
+        let key = exact.or_else(|| keys.find(|key| key.eq_ignore_ascii_case(name)));
+        key.map(String::as_str)
     }
 
     /// Appends the object without its closing `}`. The fields that `changed` has replace those of the object, or are added if the
     /// object lacks them.
-    pub fn write_open(
+    pub fn write_unclosed(
         &self,
         changed: Option<&RecordFields<'_>>,
         names: &HeaderNames,
@@ -118,8 +116,9 @@ impl<'a> JsonObject<'a> {
                 None => added.push((name, contents)),
             }
         }
-        // The values are parts of `text`, so their addresses give their order in it.
+        // Each value is a part of `text`, so the distance of the addresses is its index in the unread text.
         replaced.sort_by_key(|(value, _)| value.as_ptr());
+        debug_assert!(replaced.is_sorted_by(|(a, _), (b, _)| a.as_ptr() < b.as_ptr()));
         let mut unread = self.text.strip_suffix(b"}").expect("the text is an object");
         for (value, contents) in replaced {
             let start = value.as_ptr().addr() - unread.as_ptr().addr();
@@ -145,14 +144,14 @@ fn missing_puzzle(names: &HeaderNames) -> InvalidInput {
     match names.of(Field::Puzzle) {
         Some(name) => format!("the object has no key '{name}'").into(),
         None => {
-            let usual = USUAL[Field::Puzzle as usize].0.join(", ");
+            let usual = names.names_of(Field::Puzzle).join(", ");
             format!("the object has none of the keys {usual}, and --header names no other").into()
         }
     }
 }
 
-/// Returns the value of a field, `None` for null. Cages, and a puzzle that describes its rules, are returned unchanged. Any other
-/// value is a grid: its symbols are returned without the blanks, line ends, commas, brackets and quotes between them.
+/// Returns the value of a field, `None` for null. A string of cages, and one that describes a puzzle with its rules, are returned
+/// unchanged. Any other value is a grid: its symbols are returned without the blanks, line ends, commas, brackets and quotes between them.
 fn decode(
     value: &RawValue,
     field: Field,
@@ -169,7 +168,7 @@ fn decode(
     }
     check_rows(&value)?;
     let mut parts = Vec::new();
-    split(&value, field, alphabet, &mut parts)?;
+    push_parts(&value, field, alphabet, &mut parts)?;
     // A square number of parts can be cells, some of them numbers of two digits. Otherwise the parts are rows.
     let side = parts.len().isqrt();
     let fields: Vec<&[u8]> = parts.iter().map(|part| &**part).collect();
@@ -193,9 +192,9 @@ fn check_rows(board: &Value) -> Result<(), InvalidInput> {
     }
 }
 
-/// Appends the parts of a grid: rows or cells. A number is a cell with this digit; in a layout it is a label, `a` for 10. Null
-/// and an empty string are blank cells.
-fn split<'v>(
+/// Appends the parts of a grid: rows or cells. A number is a cell with this digit; in a layout it is a label, `a` for 10, and in
+/// cages the symbol of a sum, `A` for 10. Null and an empty string are blank cells.
+fn push_parts<'v>(
     value: &'v Value,
     field: Field,
     alphabet: &Alphabet,
@@ -204,9 +203,11 @@ fn split<'v>(
     match value {
         Value::Array(values) => {
             for value in values {
-                split(value, field, alphabet, parts)?;
+                push_parts(value, field, alphabet, parts)?;
             }
         }
+        // The arrows of cages include `,` and `'`.
+        Value::String(text) if field == Field::Cages => parts.push(text.as_bytes().into()),
         Value::String(text) if text.is_empty() => parts.push(b"."[..].into()),
         Value::String(text) => {
             let is_separator = |byte: &u8| matches!(byte, b',' | b'[' | b']' | b'"' | b'\'');
@@ -219,7 +220,7 @@ fn split<'v>(
             let digit = number.as_u64().and_then(|number| u8::try_from(number).ok());
             let symbol = digit.and_then(|digit| match field {
                 Field::Regions => char::from_digit(digit.into(), 36),
-                _ if usize::from(digit) > alphabet.digits() => None,
+                _ if usize::from(digit) > alphabet.number_of_digits() => None,
                 _ => Some(alphabet.symbol(digit, Case::Capital)),
             });
             let symbol = symbol.ok_or_else(|| format!("{number} is not a digit"))?;
@@ -241,7 +242,7 @@ pub(crate) fn write_member(key: &str, value: &[u8], is_number: bool, output: &mu
     }
 }
 
-/// Appends a key, after a comma unless it is the first one.
+/// Appends a key, after a comma unless it is the first one: only before that, the output ends with `{`.
 fn write_key(key: &str, output: &mut Vec<u8>) {
     if output.last() != Some(&b'{') {
         output.push(b',');

@@ -16,7 +16,10 @@ pub(crate) fn read_grid(text: &[u8], alphabet: &Alphabet) -> Option<Vec<u8>> {
     }
     let side = fields.len().isqrt();
     let are_cells = side >= MIN_SIDE && side * side == fields.len();
-    are_cells.then(|| read_cells(&fields, side, alphabet))?
+    if !are_cells {
+        return None;
+    }
+    read_cells(&fields, side, alphabet)
 }
 
 /// Returns the symbols of cells that are symbols, or numbers of two digits up to `side`: `A` for `10`, `7` for `07`. Returns
@@ -28,7 +31,8 @@ pub(crate) fn read_cells(cells: &[&[u8]], side: usize, alphabet: &Alphabet) -> O
         [tens @ b'1'..=b'2', ones @ b'0'..=b'9'] => {
             let number = 10 * (tens - b'0') + (ones - b'0');
             // If the user chose the symbols, `10` need not be the number of a digit, because `1` can be the symbol of any digit.
-            let are_numbers = alphabet.digit_of(b'1') == Some(1) && alphabet.digits() >= side;
+            let are_numbers =
+                alphabet.digit_of(b'1') == Some(1) && alphabet.number_of_digits() >= side;
             let is_digit = are_numbers && usize::from(number) <= side;
             is_digit.then(|| alphabet.symbol(number, Case::Capital) as u8)
         }

@@ -25,8 +25,7 @@ impl<'a> Line<'a> {
         match record.first() {
             // A comment that contains a CR is probably several lines of a file. It is not copied, but reported as an invalid
             // record.
-            Some(b'#') if !contains_line_end(record) => Line::Copied(record),
-            Some(first) if !is_blank(*first) => Line::Record(record),
+            Some(b'#') if !has_inner_cr(record) => Line::Copied(record),
             _ if record.iter().copied().all(is_blank) => Line::Copied(record),
             _ => Line::Record(record),
         }
@@ -40,12 +39,12 @@ pub(crate) fn without_end(line: &[u8]) -> &[u8] {
     line.strip_suffix(b"\r").unwrap_or(line)
 }
 
-/// The reason why a line that [contains a line end](contains_line_end) is invalid.
+/// The reason why a line with an [inner CR](has_inner_cr) is invalid.
 pub(crate) const OTHER_LINE_ENDS: &str =
     "a CR within the line; if CR alone ends the lines, convert them first: tr '\\r' '\\n'";
 
-/// Returns whether a CR is followed by text, so that the line is probably several lines of a file whose line ends are CR alone.
-pub(crate) fn contains_line_end(line: &[u8]) -> bool {
+/// Returns true if a byte other than CR follows a CR. Such a line is probably several lines of a file whose lines end in CR alone.
+pub(crate) fn has_inner_cr(line: &[u8]) -> bool {
     let first = memchr::memchr(b'\r', line);
     first.is_some_and(|first| line[first..].iter().any(|&byte| byte != b'\r'))
 }
@@ -103,57 +102,46 @@ pub(crate) struct RecordFields<'a> {
 
 /// The order of the fields in a record. It depends on the options only, not on the record.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum FieldLayout {
-    /// `PUZZLE [REGIONS] [CAGES] [ANSWER] [REST]...`
-    Usual {
-        /// True if each line has a jigsaw layout.
-        regions: bool,
-        /// True if each line has cages. Fields are then separated by blanks only, because cages contain `,` and `:`.
-        cages: bool,
-        /// True if each line has an answer.
-        answer: bool,
-    },
+pub enum FieldOrder {
+    /// `PUZZLE [REGIONS] [CAGES] [ANSWER] [REST]...`, with these fields in each line.
+    Usual(FieldSet),
     /// The fields that `--fields` names, in its order. A record with a tab is split at each tab, any other record at the usual
     /// separators.
     Named(FieldNames),
 }
 
-impl FieldLayout {
+impl FieldOrder {
     /// Splits a record. `included` returns the fields that a puzzle field includes, so that they do not follow it. Fields that
     /// `--fields` names but the program does not read are appended to `others`, as far as the record has them.
     pub(crate) fn split<'a>(
         &self,
         record: &'a [u8],
         separators: Separators,
-        included: impl Fn(&[u8]) -> Included,
+        included: impl Fn(&[u8]) -> FieldSet,
         others: &mut Vec<&'a [u8]>,
     ) -> RecordFields<'a> {
         match self {
-            &FieldLayout::Usual {
-                regions,
-                cages,
-                answer,
-            } => {
+            FieldOrder::Usual(expected) => {
                 let mut fields = Fields::with(separators, record);
                 let puzzle = fields.next().unwrap_or_default();
                 let included = included(puzzle);
-                if cages && !regions && !included.cages {
+                if expected.cages && !expected.regions && !included.cages {
                     fields.skip_missing_regions();
                 }
-                let mut next_if = |follows: bool| {
-                    let field = follows.then(|| fields.next());
+                let mut field_if = |is_expected: bool| {
+                    let field = is_expected.then(|| fields.next());
                     field.flatten().map(Cow::from)
                 };
+                // These expressions run in this order, and each takes the next field.
                 RecordFields {
                     puzzle: puzzle.into(),
-                    regions: next_if(regions && !included.regions),
-                    cages: next_if(cages && !included.cages),
-                    answer: next_if(answer),
+                    regions: field_if(expected.regions && !included.regions),
+                    cages: field_if(expected.cages && !included.cages),
+                    answer: field_if(expected.answer),
                     rest: fields.unread.unwrap_or_default(),
                 }
             }
-            FieldLayout::Named(names) => {
+            FieldOrder::Named(names) => {
                 let mut by_name = RecordFields::default();
                 let mut fields = names.split(record, separators);
                 for name in &names.0 {
@@ -163,7 +151,7 @@ impl FieldLayout {
                         None => others.push(field),
                     }
                 }
-                by_name.rest = fields.unread().unwrap_or_default();
+                by_name.rest = fields.unread.unwrap_or_default();
                 by_name
             }
         }
@@ -252,50 +240,22 @@ impl FieldNames {
         others.position(|known| known == name)
     }
 
-    fn split<'a>(&self, record: &'a [u8], separators: Separators) -> NamedFields<'a> {
+    /// Splits a record at each tab if it has one, or else at these separators.
+    fn split<'a>(&self, record: &'a [u8], separators: Separators) -> Fields<'a> {
         match memchr::memchr(b'\t', record) {
-            Some(_) => NamedFields::Tabs(Some(record)),
-            None => NamedFields::Separators(Fields::with(separators, record)),
+            // Not trimmed: a tab at the beginning ends an empty field.
+            Some(_) => Fields {
+                unread: Some(record),
+                separators: Separators::Tabs,
+            },
+            None => Fields::with(separators, record),
         }
     }
 }
 
-/// Returns whether a field with this name is only copied to the output.
+/// Returns true if a field with this name is only copied to the output.
 fn is_other(name: &str) -> bool {
     Field::named(name).is_none()
-}
-
-/// An iterator over the fields of a record if `--fields` names them.
-enum NamedFields<'a> {
-    /// The record has a tab and is split at each tab. Holds the unread part, `None` after the last field.
-    Tabs(Option<&'a [u8]>),
-    /// The record has no tab and is split at the usual separators.
-    Separators(Fields<'a>),
-}
-
-impl<'a> NamedFields<'a> {
-    fn unread(&self) -> Option<&'a [u8]> {
-        match self {
-            NamedFields::Tabs(unread) => *unread,
-            NamedFields::Separators(fields) => fields.unread,
-        }
-    }
-}
-
-impl<'a> Iterator for NamedFields<'a> {
-    type Item = &'a [u8];
-
-    fn next(&mut self) -> Option<&'a [u8]> {
-        match self {
-            NamedFields::Separators(fields) => fields.next(),
-            NamedFields::Tabs(unread) => {
-                let all = (*unread)?;
-                let end = memchr::memchr(b'\t', all);
-                *unread = end.map(|end| &all[end + 1..]);
-                Some(trim(&all[..end.unwrap_or(all.len())]))
-            }
-        }
-    }
 }
 
 /// The bytes that separate fields.
@@ -305,18 +265,27 @@ pub(crate) enum Separators {
     Usual,
     /// Blanks only, because cages contain `,` and `:`.
     Blanks,
+    /// Single tabs with any blanks around them.
+    Tabs,
 }
 
-/// The fields that a puzzle field includes.
+/// A set of fields besides the puzzle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Included {
+pub struct FieldSet {
     pub regions: bool,
     pub cages: bool,
+    pub answer: bool,
 }
 
-/// An iterator over the fields of a record. Fields are separated by blanks (spaces and tabs), or by one `,`, `;` or `:`
-/// with any blanks around it. Two consecutive separators enclose an empty field. A field that describes its own rules contains
-/// `,` and `:`, so it ends at a blank.
+impl FieldSet {
+    /// Returns the number of grids in a drawing of a puzzle with these fields. Cages are not drawn as a grid.
+    pub(crate) fn number_of_grids(self) -> usize {
+        1 + usize::from(self.regions) + usize::from(self.answer)
+    }
+}
+
+/// An iterator over the fields of a record, which `Separators` separate. Two consecutive separators other than blanks enclose an
+/// empty field. With the usual separators, a field that describes its own rules ends at a blank, because it contains `,` and `:`.
 #[derive(Clone, Debug)]
 pub struct Fields<'a> {
     /// The unread part of the record, `None` after the last field.
@@ -339,7 +308,8 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Skips a `-` before a field of cages, or before another `-`: the first one stands for no regions.
+    /// Skips a `-` before cages: a field with a symbol of cages, or `-` for no cages. Without an option for regions, a line can
+    /// still have this `-` in their place, as the column `regions` writes it.
     fn skip_missing_regions(&mut self) {
         let mut after = self.clone();
         if after.next() == Some(b"-") {
@@ -353,8 +323,23 @@ impl<'a> Fields<'a> {
     /// Returns the index at which the first field of `unread` ends, or `None` if this field is the last one.
     fn end_of_next(&self, unread: &[u8]) -> Option<usize> {
         match self.separators {
+            Separators::Tabs => memchr::memchr(b'\t', unread),
             Separators::Usual if !is_self_describing(unread) => first_separator(unread),
-            _ => unread.iter().position(|&byte| is_blank(byte)),
+            Separators::Usual | Separators::Blanks => {
+                unread.iter().position(|&byte| is_blank(byte))
+            }
+        }
+    }
+
+    /// Returns the text after the separator with which `text` begins.
+    fn after_separator(&self, text: &'a [u8]) -> &'a [u8] {
+        match self.separators {
+            Separators::Tabs => &text[1..],
+            Separators::Blanks => skip_blanks(text),
+            Separators::Usual => match skip_blanks(text) {
+                [first, after @ ..] if is_separator(*first) => skip_blanks(after),
+                next => next,
+            },
         }
     }
 }
@@ -364,35 +349,31 @@ impl<'a> Iterator for Fields<'a> {
 
     fn next(&mut self) -> Option<&'a [u8]> {
         let unread = self.unread?;
-        let Some(end) = self.end_of_next(unread) else {
-            self.unread = None;
-            return Some(unread);
-        };
-        let next = skip_blanks(&unread[end..]);
-        self.unread = Some(match (self.separators, next.split_first()) {
-            (Separators::Usual, Some((first, next))) if is_separator(*first) => skip_blanks(next),
-            _ => next,
-        });
-        Some(&unread[..end])
+        let end = self.end_of_next(unread);
+        self.unread = end.map(|end| self.after_separator(&unread[end..]));
+        let field = &unread[..end.unwrap_or(unread.len())];
+        // Only a field that ends at a tab can have blanks around it.
+        Some(trim(field))
     }
 }
 
-/// Returns the index of the first blank or separator. A puzzle has none before its end, so blocks of 16 bytes are tested
-/// first, without a branch for each byte.
+/// Returns the index of the first blank or separator. Skips blocks of 16 bytes without any, because the test of a block needs no
+/// branch for each byte.
 fn first_separator(bytes: &[u8]) -> Option<usize> {
     let (blocks, _) = bytes.as_chunks::<16>();
-    let none = |block: &&[u8; 16]| {
+    let has_none = |block: &&[u8; 16]| {
         block
             .iter()
             .fold(0, |any, &byte| any | u8::from(ends_field(byte)))
             == 0
     };
-    let clear = 16 * blocks.iter().take_while(none).count();
-    let found = bytes[clear..].iter().position(|&byte| ends_field(byte))?;
-    Some(clear + found)
+    let skipped = 16 * blocks.iter().take_while(has_none).count();
+    let found = bytes[skipped..].iter().position(|&byte| ends_field(byte))?;
+    Some(skipped + found)
 }
 
-/// True for the bytes that no field can contain: blanks and separators.
+/// Returns true for the bytes that end a field with [`Separators::Usual`]: blanks and separators. `|` instead of `||` keeps loops
+/// over bytes free of branches.
 pub(crate) fn ends_field(byte: u8) -> bool {
     is_blank(byte) | is_separator(byte)
 }
@@ -482,16 +463,17 @@ mod tests {
     }
 
     /// Splits a record into puzzle, regions, answer and rest. A field `both` is a puzzle with its regions.
-    fn split(layout: &FieldLayout, record: &str) -> [String; 4] {
-        let included = |field: &[u8]| Included {
+    fn split(order: &FieldOrder, record: &str) -> [String; 4] {
+        let included = |field: &[u8]| FieldSet {
             regions: field == b"both" || field == b"all",
             cages: field == b"all",
+            answer: false,
         };
-        let separators = match layout {
-            FieldLayout::Usual { cages: true, .. } => Separators::Blanks,
+        let separators = match order {
+            FieldOrder::Usual(FieldSet { cages: true, .. }) => Separators::Blanks,
             _ => Separators::Usual,
         };
-        let fields = layout.split(record.as_bytes(), separators, included, &mut Vec::new());
+        let fields = order.split(record.as_bytes(), separators, included, &mut Vec::new());
         let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
         let field =
             |field: Option<Cow<'_, [u8]>>| field.map_or("none".into(), |field| text(&field));
@@ -518,12 +500,12 @@ mod tests {
             (true, true, "both a x", ["both", "none", "a", "x"]),
             (true, true, "p", ["p", "none", "none", ""]),
         ] {
-            let layout = FieldLayout::Usual {
+            let order = FieldOrder::Usual(FieldSet {
                 regions,
                 cages: false,
                 answer,
-            };
-            assert_eq!(split(&layout, record), fields, "{record}");
+            });
+            assert_eq!(split(&order, record), fields, "{record}");
         }
     }
 
@@ -548,18 +530,19 @@ mod tests {
             (true, false, "p - 6<", "6<", ["p", "-", "none", ""]),
             (false, true, "all", "none", ["all", "none", "none", ""]),
         ] {
-            let layout = FieldLayout::Usual {
+            let order = FieldOrder::Usual(FieldSet {
                 regions,
                 cages: true,
                 answer,
-            };
-            assert_eq!(split(&layout, record), others, "{record}");
-            let included = |field: &[u8]| Included {
+            });
+            assert_eq!(split(&order, record), others, "{record}");
+            let included = |field: &[u8]| FieldSet {
                 regions: field == b"both" || field == b"all",
                 cages: field == b"all",
+                answer: false,
             };
             let bytes = record.as_bytes();
-            let fields = layout.split(bytes, Separators::Blanks, included, &mut Vec::new());
+            let fields = order.split(bytes, Separators::Blanks, included, &mut Vec::new());
             let found = fields
                 .cages
                 .map_or("none".into(), |cages| cages.into_owned());
@@ -585,19 +568,19 @@ mod tests {
     #[test]
     fn named_fields_are_separated_by_single_tabs_if_the_record_has_any() {
         let names = FieldNames::parse("id,puzzle,note,answer", |_| false).unwrap();
-        let layout = FieldLayout::Named(names.clone());
+        let order = FieldOrder::Named(names.clone());
         for (record, fields) in [
             ("7 p x a and more", ["p", "none", "a", "and more"]),
             ("7\tp\t\ta\t\tmore", ["p", "none", "a", "\tmore"]),
             ("7\t p \tx y\ta", ["p", "none", "a", ""]),
             ("7", ["", "none", "none", ""]),
         ] {
-            assert_eq!(split(&layout, record), fields, "{record:?}");
+            assert_eq!(split(&order, record), fields, "{record:?}");
         }
         for (record, fields) in [("7\tp\tx y\ta", &["7", "x y"][..]), ("7 p", &["7"])] {
             let mut others = Vec::new();
-            let included = |_: &[u8]| Included::default();
-            layout.split(record.as_bytes(), Separators::Usual, included, &mut others);
+            let included = |_: &[u8]| FieldSet::default();
+            order.split(record.as_bytes(), Separators::Usual, included, &mut others);
             let fields: Vec<&[u8]> = fields.iter().map(|field| field.as_bytes()).collect();
             assert_eq!(others, fields, "{record:?}");
         }

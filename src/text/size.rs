@@ -5,7 +5,8 @@ use crate::rules::{MAX_SIDE, Shape, a_puzzle, pluralize};
 
 /// Appended to the reason of a length that only a jigsaw can have.
 pub(crate) const JIGSAW_HINT: &str = "(--variant jigsaw)";
-/// The least side without boxes for which a field is more likely a jigsaw than a row of a larger puzzle.
+/// The least side for which the message about a length proposes a jigsaw. A field of 4 or 9 cells is more likely a row of a larger
+/// puzzle.
 const MIN_JIGSAW: usize = 5;
 
 /// The sizes of the puzzles that are read.
@@ -38,7 +39,8 @@ impl Sizes {
         }
         let allowed = (2..=MAX_SIDE).filter(|&side| self.allows(side));
         let nearest = allowed.min_by_key(|side| (side * side).abs_diff(number));
-        Err(wrong_length(number, noun, nearest.unwrap_or(9)))
+        let nearest = nearest.expect("a 4x4 puzzle has boxes");
+        Err(wrong_length(number, noun, nearest))
     }
 
     fn allows(&self, side: usize) -> bool {

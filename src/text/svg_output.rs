@@ -1,5 +1,6 @@
 //! Draws a grid as an SVG image on one line of text, for print and web pages. `grid_output.rs` draws with characters.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use super::grid_output::{Border, Borders, GridWriter};
@@ -7,10 +8,14 @@ use crate::rules::{HouseName, Rules};
 
 /// The length of the side of a cell.
 const CELL: usize = 40;
+/// The distance of the baseline of a digit below the middle of its cell. The digit is then in the middle.
+const BASELINE: usize = 10;
+/// The beginning of the baseline of a sum, right of and below the top left corner of its cell.
+const SUM_OFFSET: [isize; 2] = [6, 12];
 /// The distance of the line of a cage from the edge of its cells.
 const INSET: usize = 4;
 
-/// The attributes of the shapes, which print well and can be changed by a style sheet.
+/// The style of the shapes. It prints well, and a style sheet of the page can override it.
 const STYLE: &str = "<style>\
 .shade{fill:#ddd}\
 .line,.border,.cage,.diagonal{fill:none;stroke:#000}\
@@ -52,7 +57,7 @@ impl GridWriter<'_> {
         for (cell, &digit) in grid.iter().enumerate().filter(|&(_, &digit)| digit != 0) {
             let (x, y) = (
                 cell % side * CELL + CELL / 2,
-                cell / side * CELL + CELL / 2 + 10,
+                cell / side * CELL + CELL / 2 + BASELINE,
             );
             let class = if self.givens[cell] == 0 {
                 " class=\"solved\""
@@ -72,11 +77,9 @@ fn shaded_cells(rules: &Rules) -> String {
     let is_shaded = |name| !matches!(name, HouseName::Diagonal(_) | HouseName::Disjoint(_));
     let houses = rules.extra_houses().iter().chain(rules.groups());
     let houses = houses.filter(|house| is_shaded(house.name));
-    let mut cells: Vec<u16> = houses
+    let cells: BTreeSet<u16> = houses
         .flat_map(|house| house.cells.iter().copied())
         .collect();
-    cells.sort_unstable();
-    cells.dedup();
     let squares = cells.into_iter().map(|cell| {
         let (row, column) = (
             usize::from(cell) / rules.side(),
@@ -150,25 +153,27 @@ fn cages(borders: &Borders<'_>) -> String {
             (true, true) => -(INSET as isize),
         };
         let (cell, inset) = (CELL as isize, INSET as isize);
+        // `out` is the direction of a neighbour: -1 above or to the left, 1 below or to the right. The edge towards a neighbour that
+        // is not in the cage gets a line, at `offset` from the top left corner of the cell.
         for out in [-1, 1] {
-            let near = if out < 0 { inset } else { cell - inset };
+            let offset = if out < 0 { inset } else { cell - inset };
             if !is_same(out, 0) {
                 let left = x + end(is_same(0, -1), is_same(out, -1));
                 let right = x + cell - end(is_same(0, 1), is_same(out, 1));
-                let _ = write!(lines, "M{left} {}H{right}", y + near);
+                let _ = write!(lines, "M{left} {}H{right}", y + offset);
             }
             if !is_same(0, out) {
                 let top = y + end(is_same(-1, 0), is_same(-1, out));
                 let bottom = y + cell - end(is_same(1, 0), is_same(1, out));
-                let _ = write!(lines, "M{} {top}V{bottom}", x + near);
+                let _ = write!(lines, "M{} {top}V{bottom}", x + offset);
             }
         }
         if let Some(sum) = borders.sum_at(row as usize, column as usize) {
             let _ = write!(
                 sums,
                 "<text x=\"{}\" y=\"{}\" class=\"sum\">{sum}</text>",
-                x + 6,
-                y + 12
+                x + SUM_OFFSET[0],
+                y + SUM_OFFSET[1]
             );
         }
     }

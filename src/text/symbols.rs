@@ -3,6 +3,7 @@
 
 use super::record::ends_field;
 use crate::error::InvalidInput;
+use crate::puzzle::{BLOCKS, block_at};
 use crate::rules::{MAX_SIDE, Place, a_puzzle};
 
 /// The symbols of digits and blank cells.
@@ -19,22 +20,14 @@ use crate::rules::{MAX_SIDE, Place, a_puzzle};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Alphabet {
-    /// The meaning of each byte.
-    meanings: [Meaning; 256],
+    /// The digit of each byte, 0 for a blank cell. `None` if the byte is neither.
+    digits: [Option<u8>; 256],
     /// The symbols of the digits from 1, with capital letters.
     symbols: Vec<u8>,
     /// The same with small letters. Equal to `symbols` if the user chose them.
     small: Vec<u8>,
     /// True if the user chose the symbols.
-    custom: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Meaning {
-    Digit(u8),
-    Blank,
-    /// The byte is neither a digit nor a blank.
-    Nothing,
+    is_custom: bool,
 }
 
 /// The case of the first letter in a puzzle. Its solution is written in the same case.
@@ -55,7 +48,7 @@ pub enum Case {
     Small,
 }
 
-/// The symbols of a blank cell, except those that the user chose for digits.
+/// The symbols of a blank cell, except those that the user chose for digits. `.` cannot be the symbol of a digit.
 const BLANKS: &[u8] = b".0_*-?x";
 /// The default symbols of the digits from 1.
 const CAPITALS: &[u8; MAX_SIDE] = b"123456789ABCDEFGHIJKLMNOP";
@@ -64,14 +57,14 @@ impl Default for Alphabet {
     /// Returns the alphabet of `1` to `9`, then the letters from `A` in either case.
     fn default() -> Alphabet {
         let mut alphabet = Alphabet {
-            meanings: [Meaning::Nothing; 256],
+            digits: [None; 256],
             symbols: CAPITALS.to_vec(),
             small: CAPITALS.to_ascii_lowercase(),
-            custom: false,
+            is_custom: false,
         };
         for (digit, &symbol) in (1..).zip(CAPITALS) {
-            alphabet.meanings[usize::from(symbol)] = Meaning::Digit(digit);
-            alphabet.meanings[usize::from(symbol.to_ascii_lowercase())] = Meaning::Digit(digit);
+            alphabet.digits[usize::from(symbol)] = Some(digit);
+            alphabet.digits[usize::from(symbol.to_ascii_lowercase())] = Some(digit);
         }
         alphabet.add_blanks();
         alphabet
@@ -83,48 +76,45 @@ impl Alphabet {
     /// are different symbols.
     ///
     /// # Errors
-    /// There are fewer than two symbols, or one of them is repeated, a separator, `#`, or not visible ASCII.
+    /// There are fewer than two symbols, or one of them is repeated, a separator, `#`, `.` or not visible ASCII.
     pub fn of_symbols(symbols: &str) -> Result<Alphabet, InvalidInput> {
         let mut alphabet = Alphabet {
-            meanings: [Meaning::Nothing; 256],
+            digits: [None; 256],
             symbols: symbols.as_bytes().to_vec(),
             small: symbols.as_bytes().to_vec(),
-            custom: true,
+            is_custom: true,
         };
         if symbols.len() < 2 {
             return Err("at least two symbols are needed".into());
         }
         for (digit, &symbol) in (1u8..=255).zip(symbols.as_bytes()) {
-            if !symbol.is_ascii_graphic() || ends_field(symbol) || symbol == b'#' {
+            // `#` begins a comment, and `.` is the blank cell in every output.
+            let is_taken = ends_field(symbol) || matches!(symbol, b'#' | b'.');
+            if !symbol.is_ascii_graphic() || is_taken {
                 return Err(format!("'{}' cannot be a symbol", symbol.escape_ascii()).into());
             }
-            let meaning = &mut alphabet.meanings[usize::from(symbol)];
-            if *meaning != Meaning::Nothing {
+            let known = alphabet.digits[usize::from(symbol)].replace(digit);
+            if known.is_some() {
                 return Err(format!("'{}' appears twice", symbol.escape_ascii()).into());
             }
-            *meaning = Meaning::Digit(digit);
         }
         alphabet.add_blanks();
         Ok(alphabet)
     }
 
     /// Returns the number of digits that have a symbol.
-    pub(crate) fn digits(&self) -> usize {
+    pub(crate) fn number_of_digits(&self) -> usize {
         self.symbols.len()
     }
 
     /// Returns the digit of a symbol, 0 for a blank.
     pub(crate) fn digit_of(&self, symbol: u8) -> Option<usize> {
-        match self.meanings[usize::from(symbol)] {
-            Meaning::Digit(digit) => Some(usize::from(digit)),
-            Meaning::Blank => Some(0),
-            Meaning::Nothing => None,
-        }
+        self.digits[usize::from(symbol)].map(usize::from)
     }
 
     /// Returns an error if the alphabet has too few symbols for the digits of a puzzle.
     pub(crate) fn check_side(&self, side: usize) -> Result<(), InvalidInput> {
-        let symbols = self.digits();
+        let symbols = self.number_of_digits();
         if side <= symbols {
             return Ok(());
         }
@@ -135,14 +125,11 @@ impl Alphabet {
     /// Adds the blank symbols that are not digits.
     fn add_blanks(&mut self) {
         for &blank in BLANKS {
-            let meaning = &mut self.meanings[usize::from(blank)];
-            if *meaning == Meaning::Nothing {
-                *meaning = Meaning::Blank;
-            }
+            self.digits[usize::from(blank)].get_or_insert(0);
         }
     }
 
-    /// Appends the digits of `field` to `grid`, and returns the case of its letters. The field must have `side * side` symbols.
+    /// Appends the digits of `field` to `grid`, and returns the case of its first letter. The field must have `side * side` symbols.
     /// Nothing is appended on error.
     ///
     /// # Errors
@@ -159,7 +146,7 @@ impl Alphabet {
         {
             return Ok(Case::Capital);
         }
-        let case = self.read_any(field, side, grid);
+        let case = self.read_general(field, side, grid);
         if case.is_err() {
             grid.truncate(start);
         }
@@ -170,7 +157,7 @@ impl Alphabet {
     /// appends nothing for other symbols, or if the user chose the symbols.
     #[inline(always)]
     pub fn read_plain(&self, symbols: &[u8; 81], grid: &mut Vec<u8>) -> bool {
-        if self.custom {
+        if self.is_custom {
             return false;
         }
         let plain = read_digits(symbols, append(symbols, grid));
@@ -184,7 +171,7 @@ impl Alphabet {
     #[inline(always)]
     pub(crate) fn plain_digits(&self, symbols: &[u8; 81]) -> Option<[u8; 81]> {
         let mut digits = [0; 81];
-        (!self.custom && read_digits(symbols, &mut digits)).then_some(digits)
+        (!self.is_custom && read_digits(symbols, &mut digits)).then_some(digits)
     }
 
     /// Appends the candidates of each cell of a pencilmark puzzle. The field has `side` symbols per cell: symbol d is the
@@ -204,10 +191,14 @@ impl Alphabet {
         for (cell, marks) in field.chunks_exact(side).enumerate() {
             let place = Place::of(cell, side);
             for (digit, &symbol) in (1u8..).zip(marks) {
-                match self.meanings[usize::from(symbol)] {
-                    Meaning::Digit(found) if found == digit => sets[cell] |= 1 << (digit - 1),
-                    Meaning::Blank if *blank.get_or_insert(symbol) == symbol => {}
-                    Meaning::Blank => return Err(two_blanks(blank, symbol, place)),
+                match self.digits[usize::from(symbol)] {
+                    Some(found) if found == digit => sets[cell] |= 1 << (digit - 1),
+                    Some(0) => {
+                        let first = *blank.get_or_insert(symbol);
+                        if first != symbol {
+                            return Err(two_blanks(first, symbol, place));
+                        }
+                    }
                     _ => {
                         let symbol = symbol.escape_ascii();
                         let expected = self.symbol(digit, Case::default());
@@ -232,19 +223,14 @@ impl Alphabet {
         row.iter().all(fits)
     }
 
-    /// Returns the symbol of blank cells in `field`. If the field has no blank cell, returns the first of [`BLANKS`] that is not
-    /// the symbol of a digit.
+    /// Returns the symbol of blank cells in `field`, or `.` if it has none.
     pub(crate) fn blank_of(&self, field: &[u8]) -> u8 {
-        let is_blank = |symbol: &&u8| self.meanings[usize::from(**symbol)] == Meaning::Blank;
-        let blank = field.iter().find(is_blank);
-        blank
-            .or(BLANKS.iter().find(is_blank))
-            .copied()
-            .unwrap_or(b'.')
+        let is_blank = |symbol: &u8| self.digits[usize::from(*symbol)] == Some(0);
+        field.iter().copied().find(is_blank).unwrap_or(b'.')
     }
 
     /// The general form of [`read`](Alphabet::read). On error it leaves the digits before the wrong symbol in `grid`.
-    fn read_any(
+    fn read_general(
         &self,
         field: &[u8],
         side: usize,
@@ -255,9 +241,16 @@ impl Alphabet {
         let mut case = None;
         for (cell, &symbol) in field.iter().enumerate() {
             let place = Place::of(cell, side);
-            match self.meanings[usize::from(symbol)] {
-                Meaning::Digit(digit) if usize::from(digit) <= side => {
-                    if !self.custom && symbol.is_ascii_alphabetic() {
+            match self.digits[usize::from(symbol)] {
+                Some(0) => {
+                    let first = *blank.get_or_insert(symbol);
+                    if first != symbol {
+                        return Err(two_blanks(first, symbol, place));
+                    }
+                    grid.push(0);
+                }
+                Some(digit) if usize::from(digit) <= side => {
+                    if !self.is_custom && symbol.is_ascii_alphabetic() {
                         case = case.or(Some(if symbol.is_ascii_lowercase() {
                             Case::Small
                         } else {
@@ -266,9 +259,7 @@ impl Alphabet {
                     }
                     grid.push(digit);
                 }
-                Meaning::Blank if *blank.get_or_insert(symbol) == symbol => grid.push(0),
-                Meaning::Blank => return Err(two_blanks(blank, symbol, place)),
-                Meaning::Digit(_) | Meaning::Nothing => {
+                _ => {
                     let (symbol, puzzle) = (symbol.escape_ascii(), a_puzzle(side));
                     return Err(format!(
                         "'{symbol}' at {place} is neither a digit of {puzzle} nor a blank"
@@ -283,7 +274,7 @@ impl Alphabet {
     /// Appends the symbols of a grid to `text`, `.` for a blank cell.
     #[inline(always)]
     pub fn write(&self, grid: &[u8], case: Case, text: &mut Vec<u8>) {
-        if !self.custom
+        if !self.is_custom
             && let Ok(grid) = <&[u8; 81]>::try_from(grid)
         {
             write_digits(grid, append(grid, text));
@@ -315,33 +306,16 @@ impl Alphabet {
 }
 
 /// Returns the reason why a field with two symbols for blank cells is invalid: `first`, and `second` at `place`.
-fn two_blanks(first: Option<u8>, second: u8, place: Place) -> InvalidInput {
-    let (first, second) = (char::from(first.unwrap_or_default()), char::from(second));
+fn two_blanks(first: u8, second: u8, place: Place) -> InvalidInput {
+    let (first, second) = (char::from(first), char::from(second));
     format!("two symbols for blank cells, '{first}' and '{second}' (at {place}); use one").into()
 }
-
-/// The first cells of three blocks of 32 cells that cover a 9x9 grid:
-///
-/// ```text
-///     cells    0 .......... 31 32 .......... 63
-///                                   49 .......... 80
-/// ```
-///
-/// The last two overlap. The compiler turns a loop over 32 cells into a few vector instructions. It would turn a loop over the
-/// 17 cells after cell 63 into many narrow ones.
-pub(crate) const BLOCKS: [usize; 3] = [0, 32, 49];
 
 /// Appends 81 cells to `to`, and returns a reference to the copy.
 #[inline(always)]
 fn append<'a>(cells: &[u8; 81], to: &'a mut Vec<u8>) -> &'a mut [u8; 81] {
     to.extend_from_slice(cells);
     to.last_chunk_mut().expect("81 cells were appended")
-}
-
-/// Returns the 32 cells of a grid from `first`.
-#[inline(always)]
-pub(crate) fn block_at(cells: &[u8; 81], first: usize) -> &[u8; 32] {
-    cells[first..].first_chunk().expect("81 cells")
 }
 
 /// Returns the 32 cells of a grid from `first`, mutable.
@@ -354,7 +328,8 @@ fn block_at_mut(cells: &mut [u8; 81], first: usize) -> &mut [u8; 32] {
 /// for blanks; the stored digits are then meaningless. Nearly all puzzles are written in these symbols, so the code has no
 /// branch for each symbol.
 ///
-/// The code does not read `digits`: a wide load of bytes that were just written by narrow stores waits for these stores.
+/// The symbols and the digits are two arrays, not one that is changed in place: a wide load of bytes that were just written by
+/// narrow stores waits for these stores.
 #[inline(always)]
 fn read_digits(symbols: &[u8; 81], digits: &mut [u8; 81]) -> bool {
     // Bits for the kinds of symbols that the field has, other than `1` to `9`.
@@ -366,6 +341,7 @@ fn read_digits(symbols: &[u8; 81], digits: &mut [u8; 81]) -> bool {
         let mut found_in_block = 0;
         let digits = block_at_mut(digits, first);
         for (digit, &symbol) in digits.iter_mut().zip(block_at(symbols, first)) {
+            // A dot is neither a number up to 9 nor OTHER.
             let dot = if symbol == b'.' { u8::MAX } else { 0 };
             let number = symbol.wrapping_sub(b'0');
             let other = if number > 9 { OTHER } else { 0 };
@@ -375,7 +351,7 @@ fn read_digits(symbols: &[u8; 81], digits: &mut [u8; 81]) -> bool {
         }
         found |= found_in_block;
     }
-    // True for 0, DOT and ZERO: no other symbols, and at most one kind of blank.
+    // The valid sets are {}, {DOT} and {ZERO}, which are the numbers 0, 1 and 2: no other symbols, and at most one kind of blank.
     found < (DOT | ZERO)
 }
 
@@ -477,6 +453,7 @@ mod tests {
             ("12,4", "',' cannot be a symbol"),
             ("12 4", "' ' cannot be a symbol"),
             ("12#4", "'#' cannot be a symbol"),
+            (".234", "'.' cannot be a symbol"),
             ("1", "at least two symbols are needed"),
         ] {
             assert_eq!(
@@ -497,7 +474,7 @@ mod tests {
             for symbol in 0..=255 {
                 let before = std::mem::replace(&mut field[cell], symbol);
                 let mut any = Vec::new();
-                let general = alphabet.read_any(&field, 9, &mut any);
+                let general = alphabet.read_general(&field, 9, &mut any);
                 if let Some(plain) = alphabet.plain_digits(field.as_slice().try_into().unwrap()) {
                     assert_eq!(
                         (&plain[..], general),

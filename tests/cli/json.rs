@@ -110,6 +110,59 @@ fn keys_have_the_usual_names_or_those_of_header() {
 }
 
 #[test]
+fn a_key_is_the_value_of_one_field() {
+    check(&[
+        (
+            "{\"puzzle\":\"1.....3..2.....4\"}\n",
+            "--json --shuffle --header answer=puzzle",
+            "{\"puzzle\":\"1.....3..2.....4\"}\n",
+            "-:1: the object has none of the keys quizzes, quiz, question, sudoku, and --header names no other\n",
+            1,
+        ),
+        (
+            "",
+            "--json --header puzzle=a,answer=A",
+            "",
+            "--header puzzle=a,answer=A: 'A' names two fields\ntry 'sudoku-filter --help'\n",
+            2,
+        ),
+    ]);
+}
+
+#[test]
+fn an_exact_key_comes_before_one_in_another_case() {
+    for keys in [["Puzzle", "puzzle"], ["puzzle", "PUZZLE"]] {
+        let board = |key: &str| match key {
+            "puzzle" => "1.....3..2.....4",
+            _ => "................",
+        };
+        let [first, second] = keys;
+        let object = format!(
+            r#"{{"{first}":"{}","{second}":"{}"}}"#,
+            board(first),
+            board(second)
+        );
+        let (output, ..) = run_with("--json", format!("{object}\n").as_bytes());
+        assert_eq!(output, solved(&object));
+    }
+}
+
+#[test]
+fn cages_are_a_string_or_an_array_of_rows() {
+    let outputs = [r#""3,000`0000000000""#, r#"["3,00","0`00","0000","0000"]"#].map(|cages| {
+        let object = format!(r#"{{"puzzle":"................","cages":{cages}}}"#);
+        run_with(
+            "--json --variant killer -o cages,status",
+            format!("{object}\n").as_bytes(),
+        )
+    });
+    for (output, messages, _) in &outputs {
+        assert_eq!(messages, "");
+        assert!(output.contains("\"status\":\"multiple\""), "{output}");
+    }
+}
+
+#[test]
 fn numbers_are_numbers_and_missing_values_null() {
     check(&[
         (

@@ -118,6 +118,7 @@ fn usage_errors_point_to_the_help_and_no_input_is_read() {
         ("--symbols 1231", "--symbols 1231: '1' appears twice"),
         ("--symbols 12,4", "--symbols 12,4: ',' cannot be a symbol"),
         ("--symbols #124", "--symbols #124: '#' cannot be a symbol"),
+        ("--symbols .234", "--symbols .234: '.' cannot be a symbol"),
         (
             "--symbols 1",
             "--symbols 1: at least two symbols are needed",

@@ -31,9 +31,8 @@ use super::lanes::board::{Board, NewBoard, SweepResult};
 use super::lanes::counting::OpenState;
 use super::random::Random;
 use super::simd::{ALL_DIGITS, Counting, DIGIT_BITS, WordsOfLanes, bits};
-use crate::puzzle::Givens;
+use crate::puzzle::{BLOCKS, Givens, block_at};
 use crate::rules::Rules;
-use crate::text::symbols::{BLOCKS, block_at};
 use boxes::{Grids, sweep_grids};
 use configurations::{
     BestBranches, best_branches, configurations_to_try_first, open_configurations,

@@ -1,7 +1,9 @@
 //! Assembles lines into entries: decides where entries begin and end, and writes each as one line.
 
+use std::cmp::Reverse;
+
 use super::EntryForm;
-use super::line::{Context, DrawnLine, Heading};
+use super::line::{DrawnLine, Heading, LineContext};
 use crate::rules::{MAX_SIDE, Shape};
 use crate::text::record::{without_end, without_mark};
 
@@ -26,7 +28,8 @@ pub struct EntryAssembler {
     lines: u64,
     /// The rows of the entry that is being read.
     rows: Vec<Row>,
-    /// True if the rows differ in width, or one of them is a title. Then they cannot be a puzzle.
+    /// True if the rows differ in width, or a title was added to them since the last entry was written. Then they cannot be a
+    /// puzzle.
     is_ragged: bool,
     /// Heights of the blocks of the entry that have ended.
     blocks: Vec<usize>,
@@ -64,7 +67,8 @@ struct Spacing {
 }
 
 impl Spacing {
-    /// Returns the height of the blocks in an entry of this side: the same number of grids, a single row as before, or a band.
+    /// Returns the height of the blocks in an entry of this side. Blocks of whole grids keep their number of grids. Single rows, and
+    /// blocks of a puzzle of this side, keep their height. All other blocks are taken for bands.
     fn block_height(self, side: usize) -> usize {
         if self.height.is_multiple_of(self.side) {
             self.height / self.side * side
@@ -101,7 +105,7 @@ impl EntryAssembler {
         self.lines += 1;
         let below_frame = std::mem::replace(&mut self.below_frame, false);
         let in_entry = !self.rows.is_empty();
-        let context = Context {
+        let context = LineContext {
             form: &self.form,
             below_frame,
             in_entry,
@@ -135,13 +139,8 @@ impl EntryAssembler {
     /// Returns the width of most rows; 0 if there are none. If two widths are equally frequent, that of the last entry wins, and
     /// next the larger one.
     fn side(&self) -> usize {
-        match self.rows.first() {
-            Some(first) if !self.is_ragged => first.symbols.len(),
-            _ => most_common_width(
-                self.rows.iter().map(|row| row.symbols.len()),
-                self.last_side,
-            ),
-        }
+        let widths = self.rows.iter().map(|row| row.symbols.len());
+        most_common_width(widths, self.last_side)
     }
 
     /// Returns the height of the blocks in an entry of this side, if it is known.
@@ -153,13 +152,13 @@ impl EntryAssembler {
         self.spacing.is_some_and(|spacing| spacing.is_confirmed)
     }
 
-    /// Reads a heading of an .sdk file. It is followed by another puzzle, or by the state of the last puzzle or notes about it,
-    /// which are skipped.
+    /// Reads a heading of an .sdk file. Below it is another puzzle, or a state of the last puzzle, or notes about it. States and
+    /// notes are skipped.
     fn read_heading(&mut self, heading: Heading) {
         // The grid below `[State]` is read as the answer if the entry has its other rows and lacks only that.
-        let before_answer = self.side() * (self.form.grids.count() - 1);
+        let before_answer = self.side() * (self.form.fields.number_of_grids() - 1);
         let lacks_answer =
-            self.form.grids.answer && !self.is_ragged && self.rows.len() == before_answer;
+            self.form.fields.answer && !self.is_ragged && self.rows.len() == before_answer;
         if heading == Heading::State && lacks_answer && before_answer > 0 {
             return;
         }
@@ -211,17 +210,20 @@ impl EntryAssembler {
             self.write_first(earlier);
         }
         let (side, count) = (self.side(), self.rows.len());
-        let whole = side * self.form.grids.count();
+        let whole = side * self.form.fields.number_of_grids();
         if count == whole && !self.is_ragged && self.fits_spacing(side) {
+            // A single block says nothing about the spacing until the next blank line.
             match &mut self.spacing {
                 Some(spacing) if !self.blocks.is_empty() => spacing.is_confirmed = true,
                 _ => self.has_whole_entry = true,
             }
             self.end_entry();
-        } else if count >= whole && self.is_ragged && self.spacing.is_none()
-            || count >= 2 * whole
-            || side > MAX_SIDE
-        {
+            return;
+        }
+        let cannot_be_whole = count >= whole && self.is_ragged && self.spacing.is_none();
+        let is_too_long = count >= 2 * whole;
+        let is_too_wide = side > MAX_SIDE;
+        if cannot_be_whole || is_too_long || is_too_wide {
             self.end_entry();
         }
     }
@@ -236,7 +238,7 @@ impl EntryAssembler {
         };
         // The current block is a whole entry. The rows before the blank line are an entry that lacks rows.
         let is_whole = count > in_block
-            && in_block == width * self.form.grids.count()
+            && in_block == width * self.form.fields.number_of_grids()
             && last_rows_have_width(in_block);
         // The first two rows after a blank line differ in width from the rows before it. One row alone could have a fault.
         let is_other_side =
@@ -272,20 +274,14 @@ impl EntryAssembler {
         let block = std::mem::take(&mut self.in_block);
         let ended = std::mem::take(&mut self.ended_in_block);
         let has_whole_entry = std::mem::take(&mut self.has_whole_entry);
-        let (side, grids) = (self.side(), self.form.grids.count());
         if self.rows.is_empty() && ended == 1 && has_whole_entry {
-            // A second block that is exactly one entry confirms that blank lines separate entries.
-            let (side, height) = (self.last_side, self.last_side * grids);
-            self.spacing = Some(Spacing {
-                side,
-                height,
-                is_confirmed: self.block_height(side) == Some(height),
-            });
+            self.learn_that_blocks_are_entries();
         }
-        // No rows, or a second blank line.
+        // All rows of the block belong to entries that have ended, or this is a second blank line.
         if block == 0 {
             return;
         }
+        let (side, grids) = (self.side(), self.form.fields.number_of_grids());
         let whole = side * grids;
         let height = self.block_height(side).unwrap_or(whole);
         // These are stray rows between two entries: extra rows of the entry that ended in this block, or less than half of what
@@ -302,10 +298,22 @@ impl EntryAssembler {
                 is_confirmed: false,
             });
         }
+        // The new spacing can have another height.
         let height = self.block_height(side).unwrap_or(whole);
         if count_blocks(&self.blocks, height) * height >= whole {
             self.end_section();
         }
+    }
+
+    /// Sets the spacing after a block that is exactly one entry. A second such block confirms that blank lines separate entries.
+    fn learn_that_blocks_are_entries(&mut self) {
+        let side = self.last_side;
+        let height = side * self.form.fields.number_of_grids();
+        self.spacing = Some(Spacing {
+            side,
+            height,
+            is_confirmed: self.block_height(side) == Some(height),
+        });
     }
 
     /// Ends the entry at the beginning of another section of the source: a heading, a title or a blank line. Restarts the count
@@ -368,6 +376,7 @@ fn count_blocks(blocks: &[usize], height: usize) -> usize {
             before = height;
             continue;
         }
+        // Rounds to the nearest number of blocks, but at least one.
         count += ((rows + height / 2) / height).max(1);
         before = rows;
     }
@@ -378,8 +387,8 @@ fn count_blocks(blocks: &[usize], height: usize) -> usize {
 ///
 /// For side 9:
 ///
+/// * 1 row, or another divisor of the side, is taken as it is;
 /// * 2 rows are a band that lacks a row;
-/// * 3 rows are a band;
 /// * 6 rows are two bands without the blank line between them;
 /// * 8 rows are a grid that lacks a row.
 fn likely_height(rows: usize, side: usize, grids: usize) -> usize {
@@ -392,10 +401,9 @@ fn likely_height(rows: usize, side: usize, grids: usize) -> usize {
     }
     let whole_grids = (1..=grids).map(|grids| grids * side);
     // If two heights are equally near, takes the larger one: a missing row is more likely than an extra row.
-    let nearest = whole_grids
-        .chain([band])
-        .min_by_key(|height| (height.abs_diff(rows), usize::MAX - height));
-    nearest.unwrap_or(side)
+    let heights = whole_grids.chain([band]);
+    let nearest = heights.min_by_key(|&height| (height.abs_diff(rows), Reverse(height)));
+    nearest.expect("the band is a height")
 }
 
 /// Returns the height of a band in puzzles of this side, or the side itself if they have no boxes.

@@ -1,4 +1,4 @@
-//! Classifies a line of a drawing: a row, or something between rows. The [`Context`] holds all that it uses of earlier lines.
+//! Classifies a line of a drawing: a row, or something between rows. The [`LineContext`] holds all that it uses of earlier lines.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use memchr::memchr;
 use super::EntryForm;
 use crate::rules::MAX_SIDE;
 use crate::text::one_line;
-use crate::text::record::contains_line_end;
+use crate::text::record::has_inner_cr;
 use crate::text::symbols::Alphabet;
 use crate::verdict::Status;
 
@@ -41,7 +41,7 @@ pub enum Heading {
 }
 
 /// The state of the reader on which the meaning of a line depends.
-pub struct Context<'a> {
+pub struct LineContext<'a> {
     pub form: &'a EntryForm,
     /// True if the line before is a frame.
     pub below_frame: bool,
@@ -51,15 +51,15 @@ pub struct Context<'a> {
     pub side: usize,
 }
 
-/// The largest number of symbols that are stored of a row. No puzzle has rows of this width.
+/// At most this many symbols of a row are stored. That is more than any puzzle has.
 pub const MAX_ROW_SYMBOLS: usize = 1 << 10;
 
 impl DrawnLine {
     /// Parses a line without its line end and byte order mark.
-    pub fn parse(line: &[u8], context: &Context<'_>) -> DrawnLine {
+    pub fn parse(line: &[u8], context: &LineContext<'_>) -> DrawnLine {
         match line {
             // These are several lines. As a row they make an invalid entry.
-            _ if contains_line_end(line) => return DrawnLine::Row(symbols(line)),
+            _ if has_inner_cr(line) => return DrawnLine::Row(symbols(line)),
             [b'#', ..] => return DrawnLine::Ignored,
             [b'[', name @ ..] => return DrawnLine::Heading(Heading::parse(name)),
             _ => {}
@@ -91,15 +91,17 @@ impl DrawnLine {
 
 /// Returns the symbols of a row of cells with blanks or borders between them, if at least one cell is a number of two digits. If
 /// all cells have two symbols, they could also be parts of a row, as in `12 34 56`. They are numbers only if such a row would be
-/// wider than that of any puzzle.
+/// wider than that of any puzzle. Rows of fewer than 10 cells have no such numbers.
 fn read_numbers(line: &[u8], alphabet: &Alphabet) -> Option<Vec<u8>> {
     let parts = line.split(|&byte| byte != b'-' && is_border(byte));
     let cells: Vec<&[u8]> = parts.filter(|part| !part.is_empty()).collect();
     let side = cells.len();
     let pairs = cells.iter().filter(|cell| cell.len() == 2).count();
     let are_numbers = pairs > 0 && (pairs < side || 2 * side > MAX_SIDE);
-    ((10..=MAX_SIDE).contains(&side) && are_numbers)
-        .then(|| one_line::read_cells(&cells, side, alphabet))?
+    if !(10..=MAX_SIDE).contains(&side) || !are_numbers {
+        return None;
+    }
+    one_line::read_cells(&cells, side, alphabet)
 }
 
 /// Returns the symbols of a row: all that are not borders. A `-` is a blank cell here.
@@ -126,10 +128,10 @@ impl Heading {
     }
 }
 
-impl Context<'_> {
+impl LineContext<'_> {
     /// Returns true if a row can be part of a layout.
     fn allows_layout_row(&self, row: &[u8]) -> bool {
-        self.in_entry && self.form.grids.layout && self.side == row.len()
+        self.in_entry && self.form.fields.regions && self.side == row.len()
     }
 }
 
@@ -137,11 +139,12 @@ impl Context<'_> {
 /// have all of these:
 ///
 /// 1.  A symbol that no row of this width has. `123456789` is a row.
-/// 2.  Letters in both cases, a digit, or a character that is not ASCII; and at most one symbol of blank cells. Other lines
-///     with letters are more likely rows in other symbols than `--symbols` names: `keeper`, `QR..Qr...`.
+/// 2.  Letters in both cases, an ASCII digit, or a character that is not ASCII; and at most one of `.`, `_` and `*`, which rows
+///     use for blank cells. Other lines with letters are more likely rows in other symbols than `--symbols` names: `keeper`,
+///     `QR..Qr...`.
 /// 3.  A word. `1zz4` is a row with two wrong symbols.
-/// 4.  In an entry with a layout, a digit and a capitalized word. `Keep` can be a row of the layout, `Grid 01` cannot.
-fn is_title(line: &[u8], row: &[u8], context: &Context<'_>) -> bool {
+/// 4.  In an entry with a layout, an ASCII digit and a capitalized word. `Keep` can be a row of the layout, `Grid 01` cannot.
+fn is_title(line: &[u8], row: &[u8], context: &LineContext<'_>) -> bool {
     let alphabet = &context.form.alphabet;
     let is_foreign =
         |symbol: u8| !matches!(alphabet.digit_of(symbol), Some(digit) if digit <= row.len());
@@ -166,7 +169,7 @@ fn is_title(line: &[u8], row: &[u8], context: &Context<'_>) -> bool {
     let mut words = line
         .split(|byte| !is_letter(byte))
         .filter(|letters| is_word(letters));
-    if !context.form.grids.layout || !context.in_entry {
+    if !context.form.fields.regions || !context.in_entry {
         return words.next().is_some();
     }
     let is_capitalized =
@@ -212,12 +215,12 @@ fn with_ascii_borders(line: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(replaced)
 }
 
-/// True for the characters of borders. In a row, `-` is a blank cell.
+/// Returns true for the characters of borders. In a row, `-` is a blank cell.
 fn is_border(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'|' | b'+' | b'-')
 }
 
-/// True for the characters that cannot be symbols in a drawing: borders, and `[`, which begins a heading.
+/// Returns true for the characters that cannot be symbols in a drawing: borders, and `[`, which begins a heading.
 pub(crate) fn is_reserved(symbol: u8) -> bool {
     is_border(symbol) || symbol == b'['
 }

@@ -15,7 +15,8 @@
 //!
 //! 1.  Each line of the source is a row, or of another kind in `line.rs`: comment, heading, blank line, frame (horizontal
 //!     border), status, title. Lines of these other kinds are not part of the entry.
-//! 2.  An entry is written as soon as its last row is read.
+//! 2.  An entry without a fault is written as soon as its last row is read, unless blank lines are elsewhere than in earlier
+//!     entries. Then it is written at the next line that ends an entry, or at the end of the source.
 //! 3.  A heading or a title ends an entry. A blank line, or a frame below a frame, ends it if it has all its blocks.
 //! 4.  An entry with a fault (a row is missing, extra, too short or too long) is written as one line too. The pipeline
 //!     reports the fault. Other entries are not affected, as far as possible.
@@ -24,49 +25,36 @@
 //! 6.  The output does not depend on the sizes of the reads.
 //!
 //! `line.rs` recognises what a line is, and `assembler.rs` decides where entries begin and end. This file splits the stream into
-//! lines and returns the output. `grid_output.rs` writes drawings.
+//! lines and returns the output, and splits an entry into its fields. `grid_output.rs` writes drawings.
 
 mod assembler;
 mod line;
 #[cfg(test)]
 mod tests;
 
+use std::borrow::Cow;
 use std::io;
 use std::io::{ErrorKind, Read};
 use std::time::Duration;
 
 use memchr::memchr;
 
+use super::record::{FieldSet, RecordFields};
 use super::symbols::Alphabet;
+use crate::error::InvalidInput;
+use crate::rules::{MAX_SIDE, a_puzzle, pluralize};
 use crate::stream::chunks::MAX_LINE;
 use crate::stream::source::{MAX_SIGNATURE, Stream, refuse_unreadable};
-use assembler::EntryAssembler;
-pub(crate) use assembler::most_common_width;
+use assembler::{EntryAssembler, most_common_width};
 pub(crate) use line::is_reserved;
-
-/// The grids of an entry: a puzzle, and possibly its layout and its answer.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct EntryGrids {
-    /// True if each puzzle is followed by its layout.
-    pub layout: bool,
-    /// True if each puzzle is followed by its answer.
-    pub answer: bool,
-}
 
 /// The form of the entries of a source.
 #[derive(Clone, Debug)]
 pub struct EntryForm {
-    /// The grids of an entry.
-    pub grids: EntryGrids,
+    /// The fields whose grids follow the puzzle in an entry.
+    pub fields: FieldSet,
     /// The symbols of the puzzles, which distinguish a row from a title.
     pub alphabet: Alphabet,
-}
-
-impl EntryGrids {
-    /// Returns the number of grids in an entry.
-    pub(crate) fn count(self) -> usize {
-        1 + usize::from(self.layout) + usize::from(self.answer)
-    }
 }
 
 /// Converts a stream of drawn grids into a stream of lines with one entry each.
@@ -109,6 +97,8 @@ impl<S: Stream> GridReader<S> {
         let count = self.stream.read(&mut buffer)?;
         if self.state == ReaderState::AtStart {
             self.pending.extend_from_slice(&buffer[..count]);
+            // Until enough bytes are there to recognise a compressed or UTF-16 source, they are collected in `pending`. The end of
+            // the stream is enough too.
             let suffices = self.pending.len() >= MAX_SIGNATURE || self.pending.contains(&b'\n');
             if count > 0 && !suffices {
                 return Ok(());
@@ -127,8 +117,9 @@ impl<S: Stream> GridReader<S> {
         }
         if count == 0 {
             self.state = ReaderState::Ended;
+            // Empty within an overlong line.
             let last = std::mem::take(&mut self.pending);
-            if !last.is_empty() && !self.within_overlong {
+            if !last.is_empty() {
                 self.read_line(&last);
             }
             self.assembler.end_entry();
@@ -198,7 +189,62 @@ pub(crate) fn split_number(line: &[u8]) -> (u64, &[u8]) {
     (number, rows.strip_prefix(b" ").unwrap_or(rows))
 }
 
-/// Returns the rows of a line of the output, which is given without its number.
-pub(crate) fn rows_of(rows: &[u8]) -> impl Iterator<Item = &[u8]> {
-    rows.split(|&byte| byte == b' ')
+/// Returns the fields of an entry, given as a line of the output without its number. A grid has N rows of N symbols. `expected`
+/// are the fields whose grids can follow the puzzle.
+///
+/// # Errors
+/// Returns an error if a row is missing, extra, too short or too long.
+pub(crate) fn fields_of_entry(
+    rows: &[u8],
+    expected: FieldSet,
+) -> Result<RecordFields<'_>, InvalidInput> {
+    let rows: Vec<&[u8]> = rows.split(|&byte| byte == b' ').collect();
+    let side = most_common_width(rows.iter().map(|row| row.len()), 0);
+    if side > MAX_SIDE {
+        return Err(format!("a row of {side} symbols; the widest puzzle is 25x25").into());
+    }
+    if let Some(odd) = rows.iter().position(|row| row.len() != side) {
+        let usual = rows.iter().position(|row| row.len() == side);
+        return Err(format!(
+            "row {} has {}; row {} has {side}",
+            odd + 1,
+            pluralize(rows[odd].len(), "symbol"),
+            usual.unwrap_or_default() + 1,
+        )
+        .into());
+    }
+    if side == 0
+        || !rows.len().is_multiple_of(side)
+        || rows.len() > side * expected.number_of_grids()
+    {
+        let number = pluralize(rows.len(), "row");
+        let followers = match (expected.regions, expected.answer) {
+            (false, false) => "",
+            (true, false) => " and its layout",
+            (false, true) => " and its answer",
+            (true, true) => ", its layout and its answer",
+        };
+        let has = if expected.number_of_grids() == 1 {
+            "has"
+        } else {
+            "have"
+        };
+        return Err(format!(
+            "{number} of {}; {}{followers} {has} {}",
+            pluralize(side, "symbol"),
+            a_puzzle(side),
+            side * expected.number_of_grids(),
+        )
+        .into());
+    }
+    let mut grids = rows.chunks(side).map(|rows| rows.concat());
+    Ok(RecordFields {
+        puzzle: grids.next().unwrap_or_default().into(),
+        regions: expected
+            .regions
+            .then(|| grids.next().map(Cow::from))
+            .flatten(),
+        answer: grids.next().map(Cow::from),
+        ..RecordFields::default()
+    })
 }

@@ -5,7 +5,7 @@ use std::io::Read;
 use std::time::Duration;
 
 use super::line::MAX_ROW_SYMBOLS;
-use super::{EntryForm, EntryGrids, GridReader, rows_of, split_number};
+use super::{EntryForm, FieldSet, GridReader, split_number};
 use crate::stream::chunks::MAX_LINE;
 use crate::stream::source::Stream;
 use crate::text::symbols::Alphabet;
@@ -31,9 +31,10 @@ impl Stream for Reads<'_> {
 /// Returns the form of entries with 1 to 3 grids: puzzle, layout, answer.
 fn form(grids: usize) -> EntryForm {
     EntryForm {
-        grids: EntryGrids {
-            layout: grids > 1,
+        fields: FieldSet {
+            regions: grids > 1,
             answer: grids > 2,
+            ..FieldSet::default()
         },
         alphabet: Alphabet::default(),
     }
@@ -164,11 +165,15 @@ fn the_sizes_of_reads_do_not_affect_overlong_lines_and_compressed_data() {
     assert!(lines(compressed, 1).starts_with(compressed));
 }
 
-/// Returns files of twelve different puzzles in one style each: the style, the grids of an entry, and the lines.
-fn styles() -> Vec<(&'static str, EntryGrids, Vec<String>)> {
-    let none = EntryGrids::default();
-    let [answer, layout, both] = [(false, true), (true, false), (true, true)]
-        .map(|(layout, answer)| EntryGrids { layout, answer });
+/// Returns files of twelve different puzzles in one style each: the style, the fields of an entry besides the puzzle, and the lines.
+fn styles() -> Vec<(&'static str, FieldSet, Vec<String>)> {
+    let none = FieldSet::default();
+    let [answer, layout, both] =
+        [(false, true), (true, false), (true, true)].map(|(regions, answer)| FieldSet {
+            regions,
+            answer,
+            ..none
+        });
     let letters = *b"ABCDEFGHI";
     let digits = *b"123456789";
     let frame = "+-------+-------+-------+";
@@ -366,9 +371,9 @@ fn framed(rows: &[String], frame: &str) -> Vec<String> {
 }
 
 /// Returns the entries of a file without the numbers of their lines.
-fn entries(lines: &[String], grids: EntryGrids) -> Vec<String> {
+fn entries(lines: &[String], fields: FieldSet) -> Vec<String> {
     let alphabet = Alphabet::default();
-    let form = EntryForm { grids, alphabet };
+    let form = EntryForm { fields, alphabet };
     let mut text = String::new();
     let drawn = lines.join("\n") + "\n";
     let mut stream = GridReader::new(Reads(drawn.as_bytes(), 1 << 14), form.clone());
@@ -417,8 +422,8 @@ const FAULTS: [Fault; 9] = [
 #[test]
 fn a_fault_in_one_entry_does_not_change_the_others() {
     let mut failures = Vec::new();
-    for (style, grids, lines) in styles() {
-        let intact = entries(&lines, grids);
+    for (style, fields, lines) in styles() {
+        let intact = entries(&lines, fields);
         assert_eq!(intact.len(), 12, "{style}: {intact:?}");
         for (fault, plant) in FAULTS {
             // In these styles an extra blank line shifts the blocks of the entries after it.
@@ -431,7 +436,7 @@ fn a_fault_in_one_entry_does_not_change_the_others() {
             for at in (0..lines.len()).filter(|at| [0, 1, 2, 3, 11].contains(&(at / height))) {
                 let mut faulty = lines.clone();
                 plant(&mut faulty, at);
-                let found = entries(&faulty, grids);
+                let found = entries(&faulty, fields);
                 let lost = intact.iter().filter(|entry| !found.contains(entry)).count();
                 let new = found.iter().filter(|entry| !intact.contains(entry)).count();
                 if lost > 1 || new > 2 {
@@ -506,9 +511,9 @@ fn rows_below_headings_of_notes_are_dropped() {
     let sdk = "[Puzzle]\n1.\n..\n[State]\n12\n..\n[PencilMarks]\n12,1\n1,2\n[Puzzle]\n12\n21\n";
     assert_eq!(lines(sdk, 1), "2 1. ..\n11 12 21\n");
     let answer = EntryForm {
-        grids: EntryGrids {
-            layout: false,
+        fields: FieldSet {
             answer: true,
+            ..FieldSet::default()
         },
         alphabet: Alphabet::default(),
     };
@@ -544,5 +549,4 @@ fn a_line_is_split_into_its_number_and_rows() {
     let line = b"17 1... ..3.";
     let (number, rows) = split_number(line);
     assert_eq!((number, rows), (17, &b"1... ..3."[..]));
-    assert!(rows_of(rows).eq([&b"1..."[..], b"..3."]));
 }

@@ -30,28 +30,15 @@ const ARROWS: [(u8, [isize; 2]); 8] = [
 /// The symbols of the sums from 0.
 const SUMS: &[u8; 46] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghij";
 
-/// The meaning of a symbol for its cell.
-#[derive(Clone, Copy)]
-enum Symbol {
-    /// The cell is in the cage of the cell at this step in rows and columns.
-    Arrow([isize; 2]),
-    /// The sum of the cell's cage.
-    Sum(u16),
+/// Returns the sum for which a symbol stands.
+fn sum_of(symbol: u8) -> Option<u16> {
+    memchr::memchr(symbol, SUMS).map(|sum| sum as u16)
 }
 
-impl Symbol {
-    fn of(symbol: u8) -> Option<Symbol> {
-        let sum = match symbol {
-            b'0'..=b'9' => symbol - b'0',
-            b'A'..=b'Z' => symbol - b'A' + 10,
-            b'a'..=b'j' => symbol - b'a' + 36,
-            _ => {
-                let arrow = ARROWS.iter().find(|(known, _)| *known == symbol);
-                return arrow.map(|&(_, step)| Symbol::Arrow(step));
-            }
-        };
-        Some(Symbol::Sum(sum.into()))
-    }
+/// Returns the step in rows and columns of an arrow.
+fn step_of(symbol: u8) -> Option<[isize; 2]> {
+    let arrow = ARROWS.iter().find(|(arrow, _)| *arrow == symbol);
+    arrow.map(|&(_, step)| step)
 }
 
 /// Returns true if a field that is alone on its line is a field of arrows: it has the length of a puzzle up to 9x9, and all
@@ -63,10 +50,12 @@ pub fn is_arrows(field: &[u8]) -> bool {
     let side = field.len().isqrt();
     (2..=MAX_ARROWS_SIDE).contains(&side)
         && side * side == field.len()
-        && field.iter().all(|&symbol| Symbol::of(symbol).is_some())
         && field
             .iter()
-            .any(|&symbol| symbol != b'.' && matches!(Symbol::of(symbol), Some(Symbol::Arrow(_))))
+            .all(|&symbol| sum_of(symbol).is_some() || step_of(symbol).is_some())
+        && field
+            .iter()
+            .any(|&symbol| symbol != b'.' && step_of(symbol).is_some())
 }
 
 /// Reads the cages of a puzzle, in the order of their first cells.
@@ -87,12 +76,12 @@ pub(super) fn read(field: &[u8], side: usize) -> Result<Vec<Cage>, InvalidInput>
     for (cell, &symbol) in field.iter().enumerate() {
         targets.push(target(symbol, cell, side)?);
     }
-    let roots = roots(&targets).map_err(|cell| {
-        let place = Place::of(cell, side);
-        format!("the arrows from {place} lead back to it, not to a sum")
-    })?;
     let mut draft = CageDraft::new(side);
-    for (cell, &root) in roots.iter().enumerate() {
+    for cell in 0..targets.len() {
+        let root = root_of(cell, &targets).map_err(|cell| {
+            let place = Place::of(cell, side);
+            format!("the arrows from {place} lead back to it, not to a sum")
+        })?;
         draft.join(cell, root);
     }
     for (cell, &target) in targets.iter().enumerate() {
@@ -115,16 +104,16 @@ enum Target {
 /// Reads the symbol of a cell.
 fn target(symbol: u8, cell: usize, side: usize) -> Result<Target, InvalidInput> {
     let place = Place::of(cell, side);
-    match Symbol::of(symbol) {
-        Some(Symbol::Sum(sum)) => Ok(Target::Sum(sum)),
-        Some(Symbol::Arrow(step)) => match neighbour(cell, step, side) {
+    match (sum_of(symbol), step_of(symbol)) {
+        (Some(sum), _) => Ok(Target::Sum(sum)),
+        (None, Some(step)) => match neighbour(cell, step, side) {
             Some(neighbour) => Ok(Target::Cell(neighbour)),
             None => {
                 let symbol = char::from(symbol);
                 Err(format!("the arrow '{symbol}' at {place} points out of the grid").into())
             }
         },
-        None => {
+        (None, None) => {
             let symbol = symbol.escape_ascii();
             Err(format!("'{symbol}' at {place} is neither an arrow nor a sum").into())
         }
@@ -138,32 +127,18 @@ fn neighbour(cell: usize, [down, right]: [isize; 2], side: usize) -> Option<usiz
     (row < side && column < side).then_some(row * side + column)
 }
 
-/// Returns, for each cell, the cell with a sum to which its arrows lead. If the arrows of some cells form a loop, returns one of
-/// these cells as the error.
-fn roots(targets: &[Target]) -> Result<Vec<usize>, usize> {
-    const UNKNOWN: usize = usize::MAX;
-    let mut roots = vec![UNKNOWN; targets.len()];
-    // For each cell, the start of the last path through it. A path that meets its own start here is in a loop.
-    let mut starts = vec![UNKNOWN; targets.len()];
-    let mut path = Vec::new();
-    for start in 0..targets.len() {
-        let mut cell = start;
-        while roots[cell] == UNKNOWN {
-            if starts[cell] == start {
-                return Err(cell);
-            }
-            starts[cell] = start;
-            path.push(cell);
-            match targets[cell] {
-                Target::Cell(next) => cell = next,
-                Target::Sum(_) => roots[cell] = cell,
-            }
-        }
-        for passed in path.drain(..) {
-            roots[passed] = roots[cell];
+/// Returns the cell with a sum to which the arrows from `start` lead. If they lead into a loop, returns a cell of the loop as the
+/// error.
+fn root_of(start: usize, targets: &[Target]) -> Result<usize, usize> {
+    let mut cell = start;
+    // A path without a loop has fewer steps than the grid has cells. After that many steps, a path is in its loop.
+    for _ in targets {
+        match targets[cell] {
+            Target::Cell(next) => cell = next,
+            Target::Sum(_) => return Ok(cell),
         }
     }
-    Ok(roots)
+    Err(cell)
 }
 
 /// Appends cages as arrows. The first cell of each cage holds its sum, and the arrows take the shortest path to it. Appends
@@ -183,28 +158,29 @@ pub(super) fn write(cages: &[Cage], side: usize, out: &mut Vec<u8>) -> bool {
     are_written
 }
 
-/// Writes the symbols of a cage by a breadth-first search from its first cell. Returns false if it does not reach all cells.
+/// Writes the symbols of a cage by a breadth-first search from its first cell. Each other cell gets the arrow to the cell from
+/// which the search reached it. Returns false if the search does not reach all cells.
 fn write_cage(cage: &Cage, side: usize, symbols: &mut [u8]) -> bool {
     let first = cage.cells()[0];
     symbols[usize::from(first)] = SUMS[usize::from(cage.sum.unwrap_or_default())];
-    let mut left: Vec<u16> = cage.cells()[1..].to_vec();
+    let mut unreached: Vec<u16> = cage.cells()[1..].to_vec();
     let mut reached = vec![usize::from(first)];
     let mut next = 0;
-    while let Some(&to) = reached.get(next) {
+    while let Some(&target) = reached.get(next) {
         next += 1;
         for (symbol, [down, right]) in ARROWS {
-            // The cell from which this arrow points to `to`.
-            let Some(from) = neighbour(to, [-down, -right], side) else {
+            // The cell from which this arrow points to `target`.
+            let Some(from) = neighbour(target, [-down, -right], side) else {
                 continue;
             };
-            if let Some(index) = left.iter().position(|&cell| usize::from(cell) == from) {
-                left.swap_remove(index);
+            if let Some(index) = unreached.iter().position(|&cell| usize::from(cell) == from) {
+                unreached.swap_remove(index);
                 symbols[from] = symbol;
                 reached.push(from);
             }
         }
     }
-    left.is_empty()
+    unreached.is_empty()
 }
 
 #[cfg(test)]
@@ -263,7 +239,7 @@ mod tests {
     #[test]
     fn every_sum_has_a_symbol() {
         for (sum, &symbol) in (0..).zip(SUMS) {
-            assert!(matches!(Symbol::of(symbol), Some(Symbol::Sum(found)) if found == sum));
+            assert_eq!(sum_of(symbol), Some(sum));
         }
         let digits = 1..=MAX_ARROWS_SIDE;
         assert_eq!(SUMS.len(), digits.sum::<usize>() + 1);
@@ -290,12 +266,12 @@ mod tests {
             ("00000000.", "the arrow '.' at r3c3 points out of the grid"),
             (
                 ">v0^<0000",
-                "the arrows from r1c1 lead back to it, not to a sum",
+                "the arrows from r1c2 lead back to it, not to a sum",
             ),
             // The first cell leads to a loop, but is not in it.
             (
                 ">v0>v0^<0",
-                "the arrows from r2c2 lead back to it, not to a sum",
+                "the arrows from r2c1 lead back to it, not to a sum",
             ),
             (
                 "6<000000^",
@@ -315,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn a_field_that_a_puzzle_could_be_is_not_one_of_arrows() {
+    fn a_field_that_could_be_a_puzzle_is_not_arrows() {
         for field in ["3<<^", "3`^0", "0v00"] {
             assert!(is_arrows(field.as_bytes()), "{field}");
         }

@@ -118,11 +118,10 @@ pub(super) fn write_puzzle(puzzle: &DescribedPuzzle, out: &mut Vec<u8>) -> bool 
 pub fn write(cages: &[Cage], side: usize, boxes: [usize; 2], diagonals: bool, out: &mut Vec<u8>) {
     let [rows, columns] = boxes;
     debug_assert_eq!(rows * columns, side);
-    // Cages share no cell, and the largest killer has as many cells as there are numbers.
+    // Cages share no cell, so there are at most 256, the cells of a 16x16. They get the numbers 1 to 255, and then 0. Number 0
+    // marks a cage only if it has a sum. The 256th cage has one: all cages are then single cells, which are cages only with a sum.
     assert!(cages.len() <= NUMBERS, "{} cages", cages.len());
     let mut numbers = vec![0; side * side];
-    // The cages are numbered from 1, since 0 without a sum is a cell in no cage. Of 256 cages, which then are single cells with a
-    // sum, the last one gets number 0; its sum shows that it is a cage.
     for (number, cage) in (1..).zip(cages) {
         let sum = usize::from(cage.sum.unwrap_or_default());
         for &cell in cage.cells() {

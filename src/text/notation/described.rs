@@ -69,7 +69,7 @@ impl DescribedPuzzle {
         self.cages.as_deref().unwrap_or_default()
     }
 
-    /// Returns true if a cell is given.
+    /// Returns true if any cell has a given.
     pub(super) fn has_givens(&self) -> bool {
         self.digits.iter().any(|&digit| digit != 0)
     }
@@ -84,34 +84,46 @@ pub(super) fn split_number(text: &[u8]) -> (&[u8], &[u8]) {
 
 /// Parses a number of decimal digits. Returns `None` if there is another byte or no digit, or if the number is too large.
 pub(super) fn parse_number(digits: &[u8]) -> Option<u32> {
-    let append = |number: u32, digit: &u8| match digit {
-        b'0'..=b'9' => number.checked_mul(10)?.checked_add((digit - b'0').into()),
-        _ => None,
-    };
-    match digits {
-        [] => None,
-        digits => digits.iter().try_fold(0, append),
-    }
+    // `parse` accepts a `+` before the number, which no notation has.
+    let text = str::from_utf8(digits).ok();
+    let text = text.filter(|text| !text.starts_with('+'))?;
+    text.parse().ok()
 }
 
 /// Parses the rows and columns of a box, written in decimal. Returns them as numbers, and the side of a puzzle with such boxes.
 /// Returns `None` if no puzzle has them.
 pub(super) fn side_of_boxes(rows: &[u8], columns: &[u8]) -> Option<([usize; 2], usize)> {
-    let [rows, columns] = [rows, columns].map(|number| Some(parse_number(number)? as usize));
-    let (rows, columns) = (rows?, columns?);
+    let rows = parse_number(rows)? as usize;
+    let columns = parse_number(columns)? as usize;
     let side = rows.checked_mul(columns)?;
     (2..=MAX_SIDE)
         .contains(&side)
         .then_some(([rows, columns], side))
 }
 
-/// Returns the beginning of a text for a message.
+/// Returns a label for each key, `A` for the key that comes first, and the number of different keys. With more than
+/// `MAX_SIDE + 1` keys, which no puzzle has, the labels are meaningless.
+pub(super) fn labels_of(keys: impl Iterator<Item = usize>) -> (Vec<u8>, usize) {
+    let mut known = Vec::new();
+    let label = |key| {
+        let index = known.iter().position(|&other| other == key);
+        let index = index.unwrap_or_else(|| {
+            known.push(key);
+            known.len() - 1
+        });
+        b'A'.wrapping_add(index as u8)
+    };
+    let labels = keys.map(label).collect();
+    (labels, known.len())
+}
+
+/// Returns a text for a message, cut after 20 bytes.
 pub(super) fn excerpt(text: &[u8]) -> String {
     const MAX: usize = 20;
-    match text.get(..MAX) {
-        Some(beginning) if text.len() > MAX => format!("{}...", beginning.escape_ascii()),
-        _ => text.escape_ascii().to_string(),
+    if text.len() > MAX {
+        return format!("{}...", text[..MAX].escape_ascii());
     }
+    text.escape_ascii().to_string()
 }
 
 /// Returns the reason why a text cannot be the size of a puzzle.

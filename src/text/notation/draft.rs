@@ -1,17 +1,17 @@
 //! Builds cages while the cells and sums of a notation are read.
 
 use crate::error::InvalidInput;
-use crate::rules::{Cage, Place};
+use crate::rules::{Cage, MAX_SIDE, Place};
 
-/// The number of cage keys that any notation needs: more than the cells of the largest puzzle.
-const KEYS: usize = 626;
+/// The number of cage keys. Notations use cells or cage numbers as keys, so a key is at most 624.
+const KEYS: usize = MAX_SIDE * MAX_SIDE;
 
 /// The cages of a grid under construction. Each cage has a key: a number that the notation chooses.
 pub(super) struct CageDraft {
     side: usize,
     /// The key of each cell's cage. `None` for a cell in no cage.
     keys: Vec<Option<u16>>,
-    /// The sum of each cage by its key, 0 for a cage without a sum.
+    /// The sum of each cage by its key: `None` until the notation states it, `Some(0)` if it states that the cage has no sum.
     sums: [Option<u16>; KEYS],
 }
 
@@ -55,19 +55,18 @@ impl CageDraft {
     /// # Errors
     /// A cage is too large, or its sum is impossible.
     pub fn finish(self) -> Result<Vec<Cage>, InvalidInput> {
-        const NONE: u16 = u16::MAX;
         let mut cells_of_cages: Vec<(Vec<u16>, Option<u16>)> = Vec::with_capacity(4 * self.side);
-        let mut index_of_key = [NONE; KEYS];
+        let mut index_of_key = [None; KEYS];
         for (cell, key) in (0..).zip(&self.keys) {
             let Some(key) = key.map(usize::from) else {
                 continue;
             };
-            if index_of_key[key] == NONE {
-                index_of_key[key] = cells_of_cages.len() as u16;
+            let index: usize = *index_of_key[key].get_or_insert_with(|| {
                 let sum = self.sums[key].filter(|&sum| sum > 0);
                 cells_of_cages.push((Vec::new(), sum));
-            }
-            cells_of_cages[usize::from(index_of_key[key])].0.push(cell);
+                cells_of_cages.len() - 1
+            });
+            cells_of_cages[index].0.push(cell);
         }
         cells_of_cages.retain(|(cells, sum)| cells.len() > 1 || sum.is_some());
         let cages = cells_of_cages.into_iter();

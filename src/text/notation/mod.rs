@@ -11,43 +11,26 @@ mod solo;
 mod sumocue;
 
 use crate::error::InvalidInput;
+use cage_numbers::CageNumbersHeader;
+use solo::GameIdHeader;
+
 pub use arrows::is_arrows;
 pub use cage_field::{CageField, write_cages};
 pub use cage_numbers::write as write_cage_numbers;
 pub use described::{DescribedNotation, DescribedPuzzle};
 
-/// A field that describes a puzzle with its rules, split into its head and the rest.
-enum Described<'a> {
-    SumoCue(&'a [u8]),
-    CageNumbers(cage_numbers::CageNumbersHeader<'a>),
-    Solo(solo::GameIdHeader<'a>),
-    PuzzLink(&'a [u8]),
-}
-
-impl Described<'_> {
-    /// Recognises a notation by the beginning of a field. A puzzle in symbols does not begin so: the beginning of a game ID
-    /// ends with `:` after at most eight symbols, that of cage numbers with `:k:`. SumoCue and puzz.link begin with letters and a
-    /// `/` that are no default symbols.
-    fn of(field: &[u8]) -> Option<Described<'_>> {
-        // Cage numbers come before game IDs, whose header also matches `3x3:`.
-        let sumocue = || field.strip_prefix(sumocue::PREFIX).map(Described::SumoCue);
-        let cage_numbers =
-            || cage_numbers::CageNumbersHeader::split(field).map(Described::CageNumbers);
-        let solo = || solo::GameIdHeader::split(field).map(Described::Solo);
-        let puzz_link = || puzz_link::split(field).map(Described::PuzzLink);
-        sumocue()
-            .or_else(cage_numbers)
-            .or_else(solo)
-            .or_else(puzz_link)
-    }
-}
-
-/// Returns true if a field, or the record that it begins, is in one of the notations that describe a puzzle with its rules.
+/// Returns true if a field, or the record that it begins, is in one of the notations that describe a puzzle with its rules. Its
+/// beginning shows this. No puzzle in the default symbols begins like SumoCue or puzz.link. The header of a game ID or of cage
+/// numbers has at most eight symbols before its first `:`, so only a 2x2 puzzle could be taken for one: `1x2x:1221`.
 pub fn is_self_describing(field: &[u8]) -> bool {
-    Described::of(field).is_some()
+    field.starts_with(sumocue::PREFIX)
+        || CageNumbersHeader::split(field).is_some()
+        || GameIdHeader::split(field).is_some()
+        || puzz_link::after_prefix(field).is_some()
 }
 
-/// Returns whether a field has a symbol that no puzzle has, but cages have: an arrow other than `.` or `,`, or a `:`.
+/// Returns true if a field has a symbol of cages that no puzzle in the default symbols has: an arrow other than `.` and `,`, or
+/// a `:`.
 pub(crate) fn looks_like_cages(field: &[u8]) -> bool {
     field.iter().any(|symbol| b"<>^v`':".contains(symbol))
 }
@@ -58,12 +41,15 @@ impl DescribedPuzzle {
     /// # Errors
     /// Returns an error that names the cell, the cage or the count at fault.
     pub fn decode(field: &[u8]) -> Option<Result<DescribedPuzzle, InvalidInput>> {
-        Some(match Described::of(field)? {
-            Described::SumoCue(list) => sumocue::decode(list),
-            Described::CageNumbers(header) => cage_numbers::decode(&header),
-            Described::Solo(header) => solo::decode(&header),
-            Described::PuzzLink(text) => puzz_link::decode(text),
-        })
+        // Cage numbers come before game IDs, whose header also matches `3x3:`.
+        let sumocue = || field.strip_prefix(sumocue::PREFIX).map(sumocue::decode);
+        let cage_numbers = || CageNumbersHeader::split(field).map(|it| cage_numbers::decode(&it));
+        let solo = || GameIdHeader::split(field).map(|it| solo::decode(&it));
+        let puzz_link = || puzz_link::after_prefix(field).map(puzz_link::decode);
+        sumocue()
+            .or_else(cage_numbers)
+            .or_else(solo)
+            .or_else(puzz_link)
     }
 }
 

@@ -19,7 +19,7 @@ const PREFIX: &[u8] = b"sudoku/";
 const MAX_RUN: usize = 20;
 
 /// Returns the part of a field after `sudoku/`, or `None` if the field is not in this notation.
-pub(super) fn split(field: &[u8]) -> Option<&[u8]> {
+pub(super) fn after_prefix(field: &[u8]) -> Option<&[u8]> {
     let start = match field {
         [b's', ..] => 0,
         [b'h', b't', b't', b'p', ..] | [b'p', b'u', b'z', b'z', b'.', ..] => {

@@ -14,20 +14,17 @@
 //! directly after another. The list ends as if one more, closed border followed the last.
 
 use super::described::{
-    DescribedNotation, DescribedPuzzle, excerpt, not_a_digit, not_a_size, not_a_sum, parse_number,
-    side_of_boxes, split_number,
+    DescribedNotation, DescribedPuzzle, excerpt, labels_of, not_a_digit, not_a_size, not_a_sum,
+    parse_number, side_of_boxes, split_number,
 };
 use super::draft::CageDraft;
 use crate::error::InvalidInput;
-use crate::rules::{Cage, MAX_SIDE, Place, pluralize, too_many_regions};
+use crate::rules::{Cage, Place, pluralize, too_many_regions};
 
 const GIVENS: &str = "givens";
 const REGIONS: &str = "regions";
 const CAGES: &str = "cages";
 const SUMS: &str = "sums";
-
-/// Region labels, in the order of the regions' first cells.
-const LABELS: &[u8; MAX_SIDE] = b"ABCDEFGHIJKLMNOPQRSTUVWXY";
 
 /// The parts of a game ID.
 pub(super) struct GameIdHeader<'a> {
@@ -95,6 +92,7 @@ impl<'a> GameIdHeader<'a> {
 /// # Errors
 /// Returns an error that names the cell, the cage, the list or the count at fault.
 pub(super) fn decode(header: &GameIdHeader<'_>) -> Result<DescribedPuzzle, InvalidInput> {
+    // A jigsaw can state its side alone: `9j` is read as `9x1j`. The boxes of a jigsaw are not used.
     let Some((boxes, side)) = side_of_boxes(header.rows, header.columns.unwrap_or(b"1")) else {
         return Err(not_a_size(&excerpt(header.text)));
     };
@@ -177,22 +175,11 @@ fn not_in_list(symbol: u8, name: &str) -> InvalidInput {
 /// Reads the label of each cell.
 fn read_regions(list: &[u8], side: usize) -> Result<Vec<u8>, InvalidInput> {
     let mut areas = Areas::read(list, REGIONS, side)?;
-    let mut firsts = Vec::with_capacity(side);
-    let mut labels = Vec::with_capacity(side * side);
-    for cell in 0..side * side {
-        let first = areas.first_cell(cell);
-        if first == cell {
-            firsts.push(cell);
-        }
-        if firsts.len() <= side {
-            let region = firsts.iter().position(|&known| known == first);
-            labels.push(LABELS[region.expect("the first cell of an area comes first")]);
-        }
+    let (labels, regions) = labels_of((0..side * side).map(|cell| areas.first_cell(cell)));
+    if regions > side {
+        return Err(too_many_regions(regions, side));
     }
-    match firsts.len() {
-        regions if regions > side => Err(too_many_regions(regions, side)),
-        _ => Ok(labels),
-    }
+    Ok(labels)
 }
 
 /// Reads the cages. The key of a cage is its first cell.
@@ -221,13 +208,13 @@ impl Areas {
     /// Reads a list of borders.
     fn read(list: &[u8], name: &str, side: usize) -> Result<Areas, InvalidInput> {
         let borders = 2 * side * (side - 1);
-        let z = borders_of_z(list, name, borders)?;
+        let z = open_borders_of_z(list, name, borders)?;
         let mut areas = Areas {
             parents: (0..(side * side) as u16).collect(),
         };
         let mut border = 0;
         for &symbol in list {
-            let (open, closed) = run(symbol, z).unwrap_or_default();
+            let (open, closed) = borders_of_symbol(symbol, z).unwrap_or_default();
             for border in border..border + open {
                 let [one, other] = cells_at(border, side);
                 areas.join(one, other);
@@ -237,7 +224,7 @@ impl Areas {
         Ok(areas)
     }
 
-    /// Returns the first cell of the area of a cell.
+    /// Returns the first cell of the area of a cell. Halves the path to it, so that later searches are shorter.
     fn first_cell(&mut self, mut cell: usize) -> usize {
         while usize::from(self.parents[cell]) != cell {
             let parent = usize::from(self.parents[cell]);
@@ -249,15 +236,15 @@ impl Areas {
 
     /// Joins the areas of two cells.
     fn join(&mut self, one: usize, other: usize) {
-        let firsts = [one, other].map(|cell| self.first_cell(cell));
-        let [first, second] = [firsts[0].min(firsts[1]), firsts[0].max(firsts[1])];
-        self.parents[second] = first as u16;
+        let [one, other] = [one, other].map(|cell| self.first_cell(cell));
+        // The smaller cell is the first cell of both areas together.
+        self.parents[one.max(other)] = one.min(other) as u16;
     }
 }
 
-/// Returns the number of open borders that a symbol stands for, and the number of closed ones after them. `z` is the number
-/// of open borders for the letter `z`, after which no closed border follows.
-fn run(symbol: u8, z: usize) -> Option<(usize, usize)> {
+/// Returns the numbers of open and of closed borders that a symbol adds to the list: `_` none and one, `c` three and one, and the
+/// letter `z` the number `z` and none.
+fn borders_of_symbol(symbol: u8, z: usize) -> Option<(usize, usize)> {
     match symbol {
         b'_' => Some((0, 1)),
         b'a'..=b'y' => Some((usize::from(symbol - b'a') + 1, 1)),
@@ -268,10 +255,10 @@ fn run(symbol: u8, z: usize) -> Option<(usize, usize)> {
 
 /// Returns the number of open borders for the letter `z`. Solo writes it for 25 borders but reads it as 26. Only one of them
 /// gives the list the right length.
-fn borders_of_z(list: &[u8], name: &str, borders: usize) -> Result<usize, InvalidInput> {
+fn open_borders_of_z(list: &[u8], name: &str, borders: usize) -> Result<usize, InvalidInput> {
     let mut length = 0;
     for &symbol in list {
-        let Some((open, closed)) = run(symbol, 25) else {
+        let Some((open, closed)) = borders_of_symbol(symbol, 25) else {
             return Err(not_in_list(symbol, name));
         };
         length += open + closed;
@@ -283,20 +270,23 @@ fn borders_of_z(list: &[u8], name: &str, borders: usize) -> Result<usize, Invali
         expected if is_closed && expected == length => Ok(25),
         expected if is_closed && expected == length + letters => Ok(26),
         _ => {
+            // The closed border at the end of the list is not one of the grid.
             let number = pluralize(length.saturating_sub(is_closed.into()), "border");
             Err(format!("the {name} have {number} instead of {borders}").into())
         }
     }
 }
 
-/// Returns the cells on both sides of a border, which is counted from 0 in the order of the list.
+/// Returns the cells on both sides of a border. Borders are counted from 0 in the order of the list: in each of the N rows, N - 1
+/// borders between its cells, then the same in each of the N columns.
 fn cells_at(border: usize, side: usize) -> [usize; 2] {
-    let (line, place) = (border / (side - 1), border % (side - 1));
-    if line < side {
-        let left = line * side + place;
+    let (strip, index) = (border / (side - 1), border % (side - 1));
+    if strip < side {
+        let left = strip * side + index;
         [left, left + 1]
     } else {
-        let upper = place * side + line - side;
+        let column = strip - side;
+        let upper = index * side + column;
         [upper, upper + side]
     }
 }
@@ -378,16 +368,11 @@ fn border_list<T: PartialEq>(area_of_cell: &[T], side: usize) -> Option<String> 
     }
     push_borders(&mut list, open);
     let mut areas = Areas::read(list.as_bytes(), REGIONS, side).expect("the list is complete");
-    let firsts: Vec<usize> = (0..area_of_cell.len())
-        .map(|cell| areas.first_cell(cell))
-        .collect();
     let first_with = |area: &T| area_of_cell.iter().position(|other| other == area);
-    let is_whole = |(&first, area): (&usize, &T)| first_with(area) == Some(first);
-    firsts
-        .iter()
-        .zip(area_of_cell)
-        .all(is_whole)
-        .then_some(list)
+    let mut cells = 0..area_of_cell.len();
+    let are_whole =
+        cells.all(|cell| first_with(&area_of_cell[cell]) == Some(areas.first_cell(cell)));
+    are_whole.then_some(list)
 }
 
 /// Appends a run of open borders and the closed one after it. A `z` is 25 open borders without a closed one.

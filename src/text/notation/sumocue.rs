@@ -9,7 +9,7 @@
 //! A field with a `+` is that of a killer. Regions are optional.
 
 use super::described::{
-    DescribedNotation, DescribedPuzzle, excerpt, not_a_digit, not_a_sum, parse_number,
+    DescribedNotation, DescribedPuzzle, excerpt, labels_of, not_a_digit, not_a_sum, parse_number,
 };
 use super::draft::CageDraft;
 use crate::error::InvalidInput;
@@ -18,13 +18,9 @@ use crate::rules::{MAX_SIDE, Place, pluralize};
 /// The beginning of every SumoCue field.
 pub(super) const PREFIX: &[u8] = b"SumoCueV1";
 
-/// Region labels, in the order of the regions' first cells, as in game IDs: steps then name regions alike in both notations. Has
-/// N + 1 entries, because the numbers of regions are 0 to N.
-const LABELS: &[u8; MAX_SIDE + 1] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ";
-
 /// The text of a cell.
 #[derive(Clone, Copy)]
-struct Cell<'a> {
+struct CellText<'a> {
     /// `=` or `+`.
     sign: u8,
     /// The text between the sign and the region.
@@ -60,7 +56,7 @@ pub(super) fn decode(list: &[u8]) -> Result<DescribedPuzzle, InvalidInput> {
 }
 
 /// Splits the list into cells, which begin with `=` or `+`. Returns an error if no grid has this number of cells.
-fn cells_of(list: &[u8]) -> Result<Vec<Cell<'_>>, InvalidInput> {
+fn cells_of(list: &[u8]) -> Result<Vec<CellText<'_>>, InvalidInput> {
     let starts = || memchr::memchr2_iter(b'=', b'+', list);
     match starts().next() {
         Some(0) => {}
@@ -79,7 +75,7 @@ fn cells_of(list: &[u8]) -> Result<Vec<Cell<'_>>, InvalidInput> {
             Some(at) => (&text[1..at], Some(&text[at + 1..])),
             None => (&text[1..], None),
         };
-        Cell {
+        CellText {
             sign: text[0],
             value,
             region,
@@ -96,25 +92,23 @@ fn not_a_square(cells: usize) -> InvalidInput {
 }
 
 /// Returns the label of each cell, or `None` if no cell has a region.
-fn read_regions(cells: &[Cell<'_>], side: usize) -> Result<Option<Vec<u8>>, InvalidInput> {
-    let mut labels = Vec::with_capacity(cells.len());
-    let mut numbers = Vec::with_capacity(LABELS.len());
-    for &Cell { region, place, .. } in cells {
+fn read_regions(cells: &[CellText<'_>], side: usize) -> Result<Option<Vec<u8>>, InvalidInput> {
+    let mut numbers = Vec::with_capacity(cells.len());
+    for &CellText { region, place, .. } in cells {
         let Some(region) = region else { continue };
         let number = parse_number(region).map(|number| number as usize);
         let Some(number) = number.filter(|&number| number <= side) else {
             let text = excerpt(region);
             return Err(format!("'{text}' at {place} is not the number of a region").into());
         };
-        let known = numbers.iter().position(|&known| known == number);
-        let index = known.unwrap_or_else(|| {
-            numbers.push(number);
-            numbers.len() - 1
-        });
-        labels.push(LABELS[index]);
+        numbers.push(number);
     }
-    match cells.len() - labels.len() {
-        0 => Ok(Some(labels)),
+    match cells.len() - numbers.len() {
+        0 => {
+            // In the order of first cells, as in game IDs: steps then name regions alike in both notations.
+            let (labels, _) = labels_of(numbers.into_iter());
+            Ok(Some(labels))
+        }
         missing if missing == cells.len() => Ok(None),
         missing => {
             let missing = pluralize(missing, "cell");
@@ -124,7 +118,7 @@ fn read_regions(cells: &[Cell<'_>], side: usize) -> Result<Option<Vec<u8>>, Inva
 }
 
 /// Reads the digit of a cell.
-fn read_digit(cell: &Cell<'_>, side: usize) -> Result<u8, InvalidInput> {
+fn read_digit(cell: &CellText<'_>, side: usize) -> Result<u8, InvalidInput> {
     match parse_number(cell.value) {
         Some(digit) if digit as usize <= side => Ok(digit as u8),
         _ => Err(not_a_digit(cell.value, cell.place, side)),
@@ -132,7 +126,7 @@ fn read_digit(cell: &Cell<'_>, side: usize) -> Result<u8, InvalidInput> {
 }
 
 /// Reads the cages of a killer. The key of a cage is the number of the cell that opens it.
-fn read_cages(cells: &[Cell<'_>], side: usize) -> Result<CageDraft, InvalidInput> {
+fn read_cages(cells: &[CellText<'_>], side: usize) -> Result<CageDraft, InvalidInput> {
     let mut draft = CageDraft::new(side);
     for (index, cell) in cells.iter().enumerate() {
         let number = parse_number(cell.value);
@@ -178,8 +172,7 @@ pub(super) fn write(puzzle: &DescribedPuzzle, out: &mut Vec<u8>) -> bool {
     for (cell, text) in cells.iter().enumerate() {
         out.extend_from_slice(text.as_bytes());
         if let Some(labels) = &puzzle.regions {
-            let number = LABELS.iter().position(|&label| label == labels[cell]);
-            let number = number.expect("decoded regions have these labels");
+            let number = labels[cell] - b'A';
             out.extend_from_slice(format!("J{number}").as_bytes());
         }
     }
