@@ -150,37 +150,32 @@ impl History {
 
 impl Marks {
     /// Starts a new puzzle. Given digits are placed: they are removed from the candidates of their peers. Given candidates are
-    /// taken over unchanged, with every cell blank.
+    /// copied. Every cell is blank at first, those with one candidate too.
     ///
     /// # Panics
-    /// Panics if the number of givens is not the number of cells.
+    /// Panics if the number of givens is not the number of cells, or a digit is more than N.
     pub(super) fn start(&mut self, tables: &Tables, givens: Givens<'_>) {
         self.fit(tables);
         self.has_contradiction = false;
         self.missing.fill(tables.every_digit);
         self.blanks.clear();
         self.singles.clear();
-        match givens {
-            Givens::Digits(digits) => {
-                assert_eq!(digits.len(), tables.cells(), "one digit a cell");
-                for (cell, &digit) in digits.iter().enumerate() {
-                    let (set, list) = match digit {
-                        0 => (tables.every_digit, &mut self.blanks),
-                        digit => (1 << (digit - 1), &mut self.singles),
-                    };
-                    self.candidates[cell as u16] = set;
-                    list.push(cell as u16);
-                }
-                self.propagate_singles(tables);
-            }
-            Givens::Candidates(candidates) => {
-                assert_eq!(candidates.len(), tables.cells(), "one set a cell");
-                for (cell, set) in (0..).zip(candidates) {
-                    self.candidates[cell] = set & tables.every_digit;
-                    self.blanks.push(cell);
-                }
-            }
+        assert_eq!(givens.cells(), tables.cells(), "one entry for each cell");
+        if let Givens::Digits(digits) = givens {
+            let mut digits = digits.iter().map(|&digit| usize::from(digit));
+            assert!(digits.all(|digit| digit <= tables.side), "digits up to N");
         }
+        for cell in 0..tables.cells() {
+            self.candidates[cell as u16] = givens.candidates(cell, tables.every_digit);
+            let is_placed = matches!(givens, Givens::Digits(digits) if digits[cell] != 0);
+            let list = if is_placed {
+                &mut self.singles
+            } else {
+                &mut self.blanks
+            };
+            list.push(cell as u16);
+        }
+        self.propagate_singles(tables);
         self.history.now += 1;
         let now = self.history.now;
         self.history

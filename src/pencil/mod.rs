@@ -147,7 +147,7 @@ impl Pencil {
     /// singles in batches, because their order does not change the result.
     ///
     /// # Panics
-    /// Panics if `givens` does not have N² entries.
+    /// Panics if `givens` does not have N² entries, or has a digit above N.
     pub fn solve<'a, 'p>(
         &self,
         givens: impl Into<Givens<'a>>,
@@ -196,6 +196,9 @@ impl Pencil {
     }
 
     /// Like [`Pencil::solve`], but takes one step at a time and calls `on_step` with each. Both return the same result.
+    ///
+    /// # Panics
+    /// Panics if `givens` does not have N² entries, or has a digit above N.
     pub fn solve_step_by_step<'a, 'p>(
         &self,
         givens: impl Into<Givens<'a>>,
@@ -220,7 +223,7 @@ impl Pencil {
     /// Returns the next step, or `None` if the grid is full, no technique applies, or there is a contradiction.
     ///
     /// # Panics
-    /// Panics if `givens` does not have N² entries.
+    /// Panics if `givens` does not have N² entries, or has a digit above N.
     pub fn hint<'a>(&self, givens: impl Into<Givens<'a>>, paper: &mut Paper) -> Option<Step> {
         paper.marks.start(&self.tables, givens.into());
         let pattern = self.find_step(paper)?;
