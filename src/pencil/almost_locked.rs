@@ -4,7 +4,6 @@
 use super::marks::{Marks, digits_of, has_at_most};
 use super::step::Pattern;
 use super::tables::Tables;
-use super::technique::Technique::AlsXz;
 use crate::rules::CellSet;
 
 /// The largest number of cells of an almost locked set.
@@ -66,7 +65,6 @@ pub(super) fn find(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
             });
             if let Some(digit) = digit {
                 return Some(Pattern::TwoSets {
-                    technique: AlsXz,
                     digit: digit as u8,
                     sets: [earlier, later].map(|set| set.cells.iter().collect()),
                 });

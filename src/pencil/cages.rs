@@ -81,11 +81,8 @@ fn find(
         let sets = cells.iter().map(|&cell| marks.candidates[cell]);
         combinations.find(sets, sum, tables.side);
         if eliminate(marks, cells, combinations) {
-            return Some(Pattern::Cage {
-                technique,
-                house,
-                sum,
-            });
+            let cage = tables.names[house];
+            return Some(Pattern::Cage { cage, sum });
         }
         marks.history.record_failed_search(technique, house);
     }

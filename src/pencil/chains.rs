@@ -9,8 +9,7 @@ use super::links::{ChainNode, Graph, Matrix, Scope, contains, insert, members, r
 use super::marks::Marks;
 use super::step::Pattern;
 use super::tables::Tables;
-use super::technique::Technique;
-use super::technique::Technique::{AlternatingChain, XChain, XyChain};
+use super::technique::Technique::{XChain, XyChain};
 
 /// Finds the shortest chain of one digit through houses that have two cells for it.
 pub(super) fn find_x_chain(
@@ -26,7 +25,7 @@ pub(super) fn find_x_chain(
                 houses.filter(|&house| marks.only_two_cells(tables, house, digit).is_some());
             // A chain has two strong links at least.
             if links.take(2).count() == 2
-                && let Some(chain) = chains.find(tables, marks, XChain, Scope::Digit(digit))
+                && let Some(chain) = chains.find(tables, marks, Scope::Digit(digit))
             {
                 return Some(chain);
             }
@@ -45,7 +44,7 @@ pub(super) fn find_xy_chain(
     if !marks.history.links_of_cells_need_search(XyChain) {
         return None;
     }
-    let chain = chains.find(tables, marks, XyChain, Scope::Cells);
+    let chain = chains.find(tables, marks, Scope::Cells);
     if chain.is_none() {
         marks.history.record_failed_search(XyChain, 0);
     }
@@ -59,7 +58,7 @@ pub(super) fn find_alternating(
     chains: &mut Chains,
 ) -> Option<Pattern> {
     let mut scopes = [Scope::Candidates, Scope::Groups].into_iter();
-    scopes.find_map(|scope| chains.find(tables, marks, AlternatingChain, scope))
+    scopes.find_map(|scope| chains.find(tables, marks, scope))
 }
 
 /// Scratch: the graph of the current candidates, and the search for chains in it.
@@ -71,13 +70,7 @@ pub(super) struct Chains {
 
 impl Chains {
     /// Finds the shortest chain in the graph of this scope that eliminates a candidate, and stores the eliminations.
-    fn find(
-        &mut self,
-        tables: &Tables,
-        marks: &mut Marks,
-        technique: Technique,
-        scope: Scope,
-    ) -> Option<Pattern> {
+    fn find(&mut self, tables: &Tables, marks: &mut Marks, scope: Scope) -> Option<Pattern> {
         marks.update_all_positions(tables);
         self.graph.build(tables, marks, scope);
         let chain = self.search.shortest_chain(&self.graph)?;
@@ -88,7 +81,7 @@ impl Chains {
             .into_iter()
             .map(|node| self.graph.node(node))
             .collect();
-        Some(Pattern::Chain { technique, nodes })
+        Some(Pattern::Chain(nodes))
     }
 }
 

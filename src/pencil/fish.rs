@@ -5,14 +5,17 @@ use super::marks::{Marks, digits_of, has_at_most};
 use super::step::Pattern;
 use super::subsets::{Subset, first_subset};
 use super::tables::Tables;
-use super::technique::Technique::{FinnedSwordfish, FinnedXWing, Jellyfish, Swordfish, XWing};
+use super::technique::Technique;
 use crate::rules::MAX_SIDE;
 
 /// Finds the first fish with K base rows (or columns) that eliminates a candidate.
 ///
 /// A fish is a [`Subset`]: its members are the base rows, its union the columns that cover them.
-pub(super) fn find<const K: usize>(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
-    let technique = [XWing, Swordfish, Jellyfish][K - 2];
+pub(super) fn find<const K: usize>(
+    tables: &Tables,
+    marks: &mut Marks,
+    technique: Technique,
+) -> Option<Pattern> {
     let (rows, columns) = (tables.rows(), tables.columns());
     for house in rows.clone().chain(columns.clone()) {
         marks.update_positions(tables, house);
@@ -31,7 +34,6 @@ pub(super) fn find<const K: usize>(tables: &Tables, marks: &mut Marks) -> Option
             if let Some(fish) = first_subset::<K>(sets, is_useful) {
                 collect_eliminations(tables, marks, digit, cover.start, fish);
                 return Some(Pattern::Fish {
-                    technique,
                     digit: digit as u8,
                     base_is_rows: *base == rows,
                     base: fish.members,
@@ -73,8 +75,11 @@ const MAX_FIN_LINES: usize = 2;
 /// The fins are the cells for the digit in the base rows outside the K cover columns. If no fin holds the digit, the base
 /// rows hold it in the cover columns, so the other cells of these columns lose it. Those of them that see all fins lose it
 /// in any case.
-pub(super) fn find_finned<const K: usize>(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
-    let technique = [FinnedXWing, FinnedSwordfish][K - 2];
+pub(super) fn find_finned<const K: usize>(
+    tables: &Tables,
+    marks: &mut Marks,
+    technique: Technique,
+) -> Option<Pattern> {
     marks.update_all_positions(tables);
     for digit in 0..tables.side {
         if !marks.history.digit_needs_search(technique, digit) {
@@ -89,7 +94,6 @@ pub(super) fn find_finned<const K: usize>(tables: &Tables, marks: &mut Marks) ->
                 fins.sort_unstable();
                 marks.eliminate(1 << digit, targets.into_iter());
                 return Some(Pattern::Fish {
-                    technique,
                     digit: digit as u8,
                     base_is_rows,
                     base: fish.base,

@@ -132,10 +132,10 @@ impl Equation {
             .eliminations
             .extend(eliminations.filter(|&(_, removed)| removed != 0));
         marks.eliminations.sort_unstable();
-        (!marks.eliminations.is_empty()).then(|| self.pattern())
+        (!marks.eliminations.is_empty()).then(|| self.pattern(tables))
     }
 
-    fn pattern(&self) -> Pattern {
+    fn pattern(&self, tables: &Tables) -> Pattern {
         let places = |wanted: i32| -> Vec<u16> {
             let cells = self.cells().iter().zip(self.signs);
             let cells = cells.filter(|&(_, sign)| sign == wanted);
@@ -144,7 +144,7 @@ impl Equation {
             cells
         };
         Pattern::InniesOuties {
-            union: self.index / EQUATIONS_PER_UNION,
+            houses: tables.unions[self.index / EQUATIONS_PER_UNION].names(tables),
             innies: places(1),
             outies: places(-1),
             sum: self.sum,

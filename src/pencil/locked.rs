@@ -24,7 +24,9 @@ pub(super) fn find(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
             marks
                 .eliminations
                 .extend(targets.map(|cell| (cell, 1 << digit)));
-            let [confining, target] = crossing.houses.map(usize::from);
+            let [confining, target] = crossing
+                .houses
+                .map(|house| tables.names[usize::from(house)]);
             return Some(Pattern::Locked { confining, target });
         }
         marks.history.record_failed_crossing(index);

@@ -84,12 +84,8 @@ use crate::puzzle::Givens;
 use crate::rules::{House, Pair, Rules, crossings};
 use step::Pattern;
 use tables::Tables;
-use technique::Technique::{
-    AlsXz, AlternatingChain, CageCombination, CageUnitOverlap, FinnedSwordfish, FinnedXWing,
-    HiddenPair, HiddenQuad, HiddenSingle, HiddenTriple, InniesOuties, Jellyfish, LockedCandidates,
-    NakedPair, NakedQuad, NakedSingle, NakedTriple, SimpleColoring, Skyscraper, Swordfish,
-    TwoStringKite, WWing, XChain, XWing, XyChain, XyWing, XyzWing,
-};
+// All techniques: `Pencil::find` has an arm for each.
+use technique::Technique::*;
 
 /// A solver that uses human techniques. Threads can share one; each needs its own [`Paper`].
 ///
@@ -185,10 +181,10 @@ impl Pencil {
                 break;
             }
             paper.marks.record_changes(&self.tables);
-            let Some(pattern) = self.find_elimination(last, paper) else {
+            let Some((technique, _)) = self.find_elimination(last, paper) else {
                 break;
             };
-            hardest = hardest.max(Some(pattern.technique()));
+            hardest = hardest.max(Some(technique));
             steps += 1;
             paper.marks.apply_eliminations();
         }
@@ -207,11 +203,11 @@ impl Pencil {
     ) -> Grading<'p> {
         paper.marks.start(&self.tables, givens.into());
         let (mut hardest, mut steps) = (None, 0);
-        while let Some(pattern) = self.find_step(paper) {
-            hardest = hardest.max(Some(pattern.technique()));
+        while let Some((technique, pattern)) = self.find_step(paper) {
+            hardest = hardest.max(Some(technique));
             steps += 1;
             let placement = pattern.placement();
-            on_step(&Step::new(&self.tables, pattern, &paper.marks.eliminations));
+            on_step(&self.step(technique, pattern, paper));
             match placement {
                 Some((cell, digit)) => paper.marks.place(&self.tables, cell, digit),
                 None => paper.marks.apply_eliminations(),
@@ -226,31 +222,38 @@ impl Pencil {
     /// Panics if `givens` does not have N² entries, or has a digit above N.
     pub fn hint<'a>(&self, givens: impl Into<Givens<'a>>, paper: &mut Paper) -> Option<Step> {
         paper.marks.start(&self.tables, givens.into());
-        let pattern = self.find_step(paper)?;
-        Some(Step::new(&self.tables, pattern, &paper.marks.eliminations))
+        let (technique, pattern) = self.find_step(paper)?;
+        Some(self.step(technique, pattern, paper))
+    }
+
+    /// Returns the step of a pattern that was just found.
+    fn step(&self, technique: Technique, pattern: Pattern, paper: &Paper) -> Step {
+        let eliminations = &paper.marks.eliminations;
+        Step::new(technique, pattern, self.tables.side, eliminations)
     }
 
     /// Finds the next step, and stores the candidates that it removes in `paper.marks.eliminations`.
-    fn find_step(&self, paper: &mut Paper) -> Option<Pattern> {
+    fn find_step(&self, paper: &mut Paper) -> Option<(Technique, Pattern)> {
         let marks = &mut paper.marks;
         marks.eliminations.clear();
         marks.has_contradiction |= singles::find_contradiction(&self.tables, marks);
         if marks.has_contradiction || marks.is_full() {
             return None;
         }
-        if let Some(single) =
-            singles::find_naked(marks).or_else(|| singles::find_hidden(&self.tables, marks))
-        {
-            return Some(single);
+        if let Some(single) = singles::find_naked(marks) {
+            return Some((NakedSingle, single));
+        }
+        if let Some(single) = singles::find_hidden(&self.tables, marks) {
+            return Some((HiddenSingle, single));
         }
         marks.record_changes(&self.tables);
         self.find_elimination(Technique::HARDEST, paper)
     }
 
-    /// Finds the next step by techniques up to `last` if there are no singles.
-    fn find_elimination(&self, last: Technique, paper: &mut Paper) -> Option<Pattern> {
+    /// Finds the next step that removes candidates, with techniques up to `last`. There must be no singles left.
+    fn find_elimination(&self, last: Technique, paper: &mut Paper) -> Option<(Technique, Pattern)> {
         let mut techniques = Technique::eliminating().take_while(|technique| *technique <= last);
-        techniques.find_map(|technique| self.find(technique, paper))
+        techniques.find_map(|technique| Some((technique, self.find(technique, paper)?)))
     }
 
     /// Finds the first pattern of a technique that removes candidates, and stores these in `paper.marks.eliminations`.
@@ -262,22 +265,22 @@ impl Pencil {
             LockedCandidates => locked::find(tables, marks),
             CageUnitOverlap => cages::find_overlap(tables, marks, &mut paper.combinations),
             InniesOuties => innies_outies::find(tables, marks),
-            NakedPair => subsets::find_naked::<2>(tables, marks),
-            NakedTriple => subsets::find_naked::<3>(tables, marks),
-            NakedQuad => subsets::find_naked::<4>(tables, marks),
-            HiddenPair => subsets::find_hidden::<2>(tables, marks),
-            HiddenTriple => subsets::find_hidden::<3>(tables, marks),
-            HiddenQuad => subsets::find_hidden::<4>(tables, marks),
-            XWing => fish::find::<2>(tables, marks),
-            Swordfish => fish::find::<3>(tables, marks),
-            Jellyfish => fish::find::<4>(tables, marks),
+            NakedPair => subsets::find_naked::<2>(tables, marks, technique),
+            NakedTriple => subsets::find_naked::<3>(tables, marks, technique),
+            NakedQuad => subsets::find_naked::<4>(tables, marks, technique),
+            HiddenPair => subsets::find_hidden::<2>(tables, marks, technique),
+            HiddenTriple => subsets::find_hidden::<3>(tables, marks, technique),
+            HiddenQuad => subsets::find_hidden::<4>(tables, marks, technique),
+            XWing => fish::find::<2>(tables, marks, technique),
+            Swordfish => fish::find::<3>(tables, marks, technique),
+            Jellyfish => fish::find::<4>(tables, marks, technique),
             XyWing => wings::find_xy_wing(tables, marks),
             Skyscraper => single_digit::find_skyscraper(tables, marks),
             TwoStringKite => single_digit::find_two_string_kite(tables, marks),
             WWing => wings::find_w_wing(tables, marks),
             XyzWing => wings::find_xyz_wing(tables, marks),
-            FinnedXWing => fish::find_finned::<2>(tables, marks),
-            FinnedSwordfish => fish::find_finned::<3>(tables, marks),
+            FinnedXWing => fish::find_finned::<2>(tables, marks, technique),
+            FinnedSwordfish => fish::find_finned::<3>(tables, marks, technique),
             SimpleColoring => coloring::find(tables, marks),
             XChain => chains::find_x_chain(tables, marks, &mut paper.chains),
             XyChain => chains::find_xy_chain(tables, marks, &mut paper.chains),

@@ -65,7 +65,7 @@ fn find(
             for chain in chains_of(first, second) {
                 if are_joined(chain[1], chain[2]) && eliminate(tables, marks, digit, chain) {
                     let nodes = chain.map(|cell| ChainNode::of(cell, digit as u8)).to_vec();
-                    return Some(Pattern::Chain { technique, nodes });
+                    return Some(Pattern::Chain(nodes));
                 }
             }
         }

@@ -80,7 +80,11 @@ pub(super) fn find_naked(marks: &Marks) -> Option<Pattern> {
     let blanks = marks.blanks.iter().copied();
     let cell = blanks.filter(|&cell| marks.is_single(cell)).min()?;
     let digit = marks.candidates[cell].trailing_zeros() as u8;
-    Some(Pattern::NakedSingle { cell, digit })
+    Some(Pattern::Single {
+        cell,
+        digit,
+        house: None,
+    })
 }
 
 /// Finds the first hidden single, in the order of the houses and then of the digits.
@@ -91,6 +95,10 @@ pub(super) fn find_hidden(tables: &Tables, marks: &Marks) -> Option<Pattern> {
         let digit = digits_of(once & !twice & marks.missing[house]).next()? as u8;
         let can_hold = |cell: &&u16| marks.candidates[**cell] & 1 << digit != 0;
         let &cell = cells.iter().find(can_hold)?;
-        Some(Pattern::HiddenSingle { cell, digit, house })
+        Some(Pattern::Single {
+            cell,
+            digit,
+            house: Some(tables.names[house]),
+        })
     })
 }

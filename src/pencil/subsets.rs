@@ -5,9 +5,6 @@ use super::marks::{Marks, digits_of, has_at_most};
 use super::step::Pattern;
 use super::tables::Tables;
 use super::technique::Technique;
-use super::technique::Technique::{
-    HiddenPair, HiddenQuad, HiddenTriple, NakedPair, NakedQuad, NakedTriple,
-};
 use crate::rules::MAX_SIDE;
 
 /// A selection from a sequence of sets, and the union of the selected sets.
@@ -71,8 +68,11 @@ fn extend<const K: usize>(
 
 /// Finds the first K cells of a house or group that together have K candidates. Another cell must have at least one
 /// of these candidates.
-pub(super) fn find_naked<const K: usize>(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
-    let technique = [NakedPair, NakedTriple, NakedQuad][K - 2];
+pub(super) fn find_naked<const K: usize>(
+    tables: &Tables,
+    marks: &mut Marks,
+    technique: Technique,
+) -> Option<Pattern> {
     for house in 0..tables.houses_and_groups() {
         if !marks.history.house_needs_search(technique, house) {
             continue;
@@ -99,15 +99,24 @@ pub(super) fn find_naked<const K: usize>(tables: &Tables, marks: &mut Marks) -> 
         marks
             .eliminations
             .extend(cells.iter().enumerate().filter_map(elimination));
-        return Some(pattern(technique, house, subset.members, subset.union));
+        return Some(Pattern::Subset {
+            house: tables.names[house],
+            cells: digits_of(subset.members)
+                .map(|position| cells[position])
+                .collect(),
+            digits: subset.union,
+        });
     }
     None
 }
 
 /// Finds the first K digits that together have K cells of a house. At least one of these cells must have other
 /// candidates.
-pub(super) fn find_hidden<const K: usize>(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
-    let technique = [HiddenPair, HiddenTriple, HiddenQuad][K - 2];
+pub(super) fn find_hidden<const K: usize>(
+    tables: &Tables,
+    marks: &mut Marks,
+    technique: Technique,
+) -> Option<Pattern> {
     for house in 0..tables.house_count {
         if !marks.history.house_needs_search(technique, house) {
             continue;
@@ -129,16 +138,13 @@ pub(super) fn find_hidden<const K: usize>(tables: &Tables, marks: &mut Marks) ->
             .filter(|&(_, removed)| removed != 0);
         marks.eliminations.clear();
         marks.eliminations.extend(eliminations);
-        return Some(pattern(technique, house, subset.union, subset.members));
+        return Some(Pattern::Subset {
+            house: tables.names[house],
+            cells: digits_of(subset.union)
+                .map(|position| cells[position])
+                .collect(),
+            digits: subset.members,
+        });
     }
     None
-}
-
-fn pattern(technique: Technique, house: usize, positions: u32, digits: u32) -> Pattern {
-    Pattern::Subset {
-        technique,
-        house,
-        positions,
-        digits,
-    }
 }

@@ -5,7 +5,7 @@ use super::links::ChainNode;
 use super::marks::{Marks, digits_of, has_exactly};
 use super::step::Pattern;
 use super::tables::Tables;
-use super::technique::Technique::{WWing, XyWing, XyzWing};
+use super::technique::Technique::XyWing;
 
 /// Finds the first XY-wing that eliminates a candidate. The pivot has candidates x and y, and two of its peers, the wings,
 /// have x, z and y, z. If the pivot holds x, the first wing holds z; if y, the second one.
@@ -77,10 +77,7 @@ fn find(tables: &Tables, marks: &mut Marks, kind: Kind) -> Option<Pattern> {
         pair.map(|pair| [pivot, pair[0].0, pair[1].0])
     });
     marks.wings = wings;
-    found.map(|cells| Pattern::Wing {
-        technique: if kind == Kind::Xy { XyWing } else { XyzWing },
-        cells,
-    })
+    found.map(Pattern::Wing)
 }
 
 /// Stores the eliminations: z, from all cells that see the wings, and the pivot if it can hold z. Returns false if there are
@@ -131,12 +128,8 @@ fn w_wing(tables: &Tables, marks: &mut Marks, ends: [u16; 2], xz: u32) -> Option
             (second, x),
             (second, z),
         ];
-        Some(Pattern::Chain {
-            technique: WWing,
-            nodes: nodes
-                .map(|(cell, digit)| ChainNode::of(cell, digit))
-                .to_vec(),
-        })
+        let nodes = nodes.map(|(cell, digit)| ChainNode::of(cell, digit));
+        Some(Pattern::Chain(nodes.to_vec()))
     })
 }
 
