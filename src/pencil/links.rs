@@ -418,15 +418,13 @@ pub(super) fn members(row: impl IntoIterator<Item = u64>) -> impl Iterator<Item 
 mod tests {
     use super::*;
     use crate::puzzle::Givens;
-    use crate::rules::{Rules, Shape, Variants, crossings};
+    use crate::rules::{Rules, Shape, Variants};
 
     /// Returns the graph of a blank 6x6 grid whose first row has digit 1 only in its first, second and sixth cell.
     fn graph(scope: Scope) -> (Tables, Marks, Graph) {
         let shape = Shape::boxes_of(6).unwrap();
         let rules = Rules::new(6, shape, &"diagonal".parse().unwrap()).unwrap();
-        let (houses, groups) = (rules.houses(), rules.groups());
-        let crossings = crossings(houses, groups).into();
-        let tables = Tables::new(6, houses, groups, rules.pairs(), crossings);
+        let tables = Tables::new(&rules);
         let mut candidates = [(1 << 6) - 1; 36];
         candidates[2..5].fill(0b111110);
         let (mut marks, mut graph) = (Marks::default(), Graph::default());
@@ -487,14 +485,7 @@ mod tests {
     fn graphs_with_too_many_nodes_stay_empty() {
         let side = 16;
         let rules = Rules::new(side, Shape::boxes_of(side).unwrap(), &Variants::default()).unwrap();
-        let crossings = crossings(rules.houses(), rules.groups()).into();
-        let tables = Tables::new(
-            side,
-            rules.houses(),
-            rules.groups(),
-            rules.pairs(),
-            crossings,
-        );
+        let tables = Tables::new(&rules);
         let (mut marks, mut graph) = (Marks::default(), Graph::default());
         marks.start(&tables, Givens::Digits(&vec![0; side * side]));
         marks.update_all_positions(&tables);

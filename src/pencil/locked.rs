@@ -7,15 +7,15 @@ use super::tables::Tables;
 
 /// Finds the first locked candidates that eliminate a candidate.
 pub(super) fn find(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
-    for (index, crossing) in tables.directed_crossings.iter().enumerate() {
-        if !marks.history.crossing_needs_search(index, crossing.houses) {
+    for (index, &houses) in tables.directed_crossings.iter().enumerate() {
+        if !marks.history.crossing_needs_search(index, houses) {
             continue;
         }
         let union = |cells: &[u16]| {
             let sets = cells.iter().map(|&cell| marks.candidates[cell]);
             sets.fold(0, |union, set| union | set)
         };
-        let [common, confining_rest, target_rest] = tables.parts_of(crossing);
+        let [common, confining_rest, target_rest] = tables.crossing_cells(index);
         let confined = union(common) & !union(confining_rest);
         if let Some(digit) = digits_of(confined & union(target_rest)).next() {
             let targets = target_rest.iter().copied();
@@ -24,9 +24,7 @@ pub(super) fn find(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
             marks
                 .eliminations
                 .extend(targets.map(|cell| (cell, 1 << digit)));
-            let [confining, target] = crossing
-                .houses
-                .map(|house| tables.names[usize::from(house)]);
+            let [confining, target] = houses.map(|house| tables.names[usize::from(house)]);
             return Some(Pattern::Locked { confining, target });
         }
         marks.history.record_failed_crossing(index);

@@ -258,14 +258,13 @@ impl Marks {
         self.propagate_singles(tables);
     }
 
-    /// Removes the digit of each cell in `singles` from its peers. Also removes the digits that this digit excludes from the
-    /// other cell of each pair, and removes the digit from those that the houses of the cell still miss. Notes a contradiction if
-    /// two singles exclude each other.
+    /// Applies the digit of each cell in `singles`: removes it from the candidates of the peers, the digits consecutive to it from
+    /// the consecutive neighbours, and it from `missing` of the houses. Records a contradiction if two singles exclude each other.
     fn propagate_singles(&mut self, tables: &Tables) {
         for &cell in &self.singles {
             let digit = self.candidates[cell];
             let cell = usize::from(cell);
-            // If two singles contradict each other, the first one removes the second one's only candidate.
+            // If two singles exclude each other, the first one removes the second one's only candidate.
             self.has_contradiction |= digit == 0;
             for &house in tables.houses_of.of(cell) {
                 self.missing[usize::from(house)] &= !digit;
@@ -273,12 +272,8 @@ impl Marks {
             for &peer in tables.peers.of(cell) {
                 self.candidates[peer] &= !digit;
             }
-            if !tables.excluded_digits.is_empty() && digit != 0 {
-                for exclusion in &tables.exclusions[cell] {
-                    let excluded_digits = &tables.excluded_digits[usize::from(exclusion.table)];
-                    let excluded_digits = excluded_digits[digit.trailing_zeros() as usize];
-                    self.candidates[exclusion.cell] &= !excluded_digits;
-                }
+            for &neighbour in tables.consecutive_neighbours.of(cell) {
+                self.candidates[neighbour] &= !(digit << 1 | digit >> 1);
             }
         }
     }

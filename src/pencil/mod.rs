@@ -81,7 +81,7 @@ pub use step::Step;
 pub use technique::Technique;
 
 use crate::puzzle::Givens;
-use crate::rules::{House, Pair, Rules, crossings};
+use crate::rules::Rules;
 use step::Pattern;
 use tables::Tables;
 // All techniques: `Pencil::find` has an arm for each.
@@ -113,27 +113,8 @@ impl Pencil {
     /// cages with houses cannot be shared between puzzles.
     #[must_use]
     pub fn new(rules: &Rules) -> Pencil {
-        let (side, houses, pairs) = (rules.side(), rules.houses(), rules.pairs());
-        if rules.cages().is_empty() {
-            let crossings = rules.shared_crossings().clone();
-            let tables = Tables::new(side, houses, rules.groups(), pairs, crossings);
-            return Pencil { tables };
-        }
-        let groups: Vec<House> = rules.groups_and_cages().cloned().collect();
-        let crossings = crossings(houses, &groups).into();
-        let tables = Tables::new(side, houses, &groups, pairs, crossings);
-        let mut tables = tables.with_sums(rules.cages());
+        let mut tables = Tables::new(rules);
         tables.unions = unions::all(&tables);
-        Pencil { tables }
-    }
-
-    /// Creates a solver for constraints given one by one, without cages. `houses` must begin with the N rows, then the N
-    /// columns.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn from_parts(side: usize, houses: &[House], groups: &[House], pairs: &[Pair]) -> Pencil {
-        let crossings = crossings(houses, groups).into();
-        let tables = Tables::new(side, houses, groups, pairs, crossings);
         Pencil { tables }
     }
 
