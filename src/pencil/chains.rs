@@ -123,19 +123,11 @@ impl ChainSearch {
     /// Begins with the chains of one strong link: round 1.
     fn start(&mut self, graph: &Graph) {
         let nodes = graph.len();
-        for matrix in [&mut self.next, &mut self.reached, &mut self.newest] {
-            matrix.clear(nodes);
-        }
+        self.next.clear(nodes);
         self.has_next.clear();
         self.has_next.resize(nodes, false);
-        for node in 0..nodes {
-            self.reached
-                .row_mut(node)
-                .copy_from_slice(graph.strong(node));
-            self.newest
-                .row_mut(node)
-                .copy_from_slice(graph.strong(node));
-        }
+        self.reached.copy_from(graph.strong_links());
+        self.newest.copy_from(graph.strong_links());
     }
 
     /// Makes all chains longer by a weak and a strong link. Returns false if that reaches no new node from any start.
@@ -154,7 +146,9 @@ impl ChainSearch {
         for end in members(self.newest.row(start).iter().copied()) {
             if !self.has_next[end] {
                 self.has_next[end] = true;
-                find_next(graph, end, self.next.row_mut(end));
+                for weak in members(graph.weak(end).iter().copied()) {
+                    unite(self.next.row_mut(end), graph.strong(weak));
+                }
             }
             unite(&mut self.following, self.next.row(end));
         }
@@ -218,12 +212,5 @@ impl ChainSearch {
             });
         }
         nodes
-    }
-}
-
-/// Adds to `next` the nodes that are true if `node` is, because of a weak link and a strong one.
-fn find_next(graph: &Graph, node: usize, next: &mut [u64]) {
-    for weak in members(graph.weak(node).iter().copied()) {
-        unite(next, graph.strong(weak));
     }
 }

@@ -5,6 +5,7 @@
 use super::marks::{Marks, digits_of};
 use super::step::Pattern;
 use super::tables::{EQUATIONS_PER_UNION, HouseUnion, Tables};
+use super::technique::Technique::InniesOuties;
 
 /// The most blank cells of an equation.
 // Tried: six cells. 1 % fewer of the hardest killers of sgt-solo end in a search.
@@ -50,7 +51,7 @@ pub(super) fn find(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
             }
             match Equation::new(tables, marks, houses, part) {
                 Some(equation) => equations.push(Equation { index, ..equation }),
-                None => marks.history.record_failed_equation(index),
+                None => marks.history.record_failed_search(InniesOuties, index),
             }
         }
     }
@@ -58,7 +59,9 @@ pub(super) fn find(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
     equations.iter().find_map(|equation| {
         let pattern = equation.eliminate(tables, marks);
         if pattern.is_none() {
-            marks.history.record_failed_equation(equation.index);
+            marks
+                .history
+                .record_failed_search(InniesOuties, equation.index);
         }
         pattern
     })
@@ -126,13 +129,11 @@ impl Equation {
         let mut choices = Choices::new(self, tables, marks);
         choices.allow_all();
         let cells = self.cells().iter().zip(choices.allowed);
-        let eliminations = cells.map(|(&cell, allowed)| (cell, marks.candidates[cell] & !allowed));
-        marks.eliminations.clear();
-        marks
-            .eliminations
-            .extend(eliminations.filter(|&(_, removed)| removed != 0));
-        marks.eliminations.sort_unstable();
-        (!marks.eliminations.is_empty()).then(|| self.pattern(tables))
+        let mut removals: Vec<(u16, u32)> =
+            cells.map(|(&cell, allowed)| (cell, !allowed)).collect();
+        removals.sort_unstable();
+        let is_useful = marks.eliminate_each(removals.into_iter());
+        is_useful.then(|| self.pattern(tables))
     }
 
     fn pattern(&self, tables: &Tables) -> Pattern {

@@ -4,7 +4,7 @@
 //! link that at most one is. The nodes are numbered: single candidates by cell and digit, then groups of cells in the order
 //! of the houses and digits whose strong links use them. A group is a node of several cells here, not a group of the rules.
 
-use super::marks::{Marks, digits_of, has_at_most};
+use super::marks::{Marks, digits_of, has_at_most, has_exactly};
 use super::tables::Tables;
 
 /// The largest number of nodes without groups. Graphs with more stay empty, so chains find nothing in some states of large
@@ -80,16 +80,16 @@ impl Graph {
         match scope {
             Scope::Digit(_) | Scope::Cells => {
                 self.number_candidates(tables, marks, scope);
-                self.link_peers(tables, marks, scope);
+                self.link_peers(tables, marks);
                 if scope == Scope::Cells {
-                    self.link_cells(|graph| &mut graph.strong, |candidates| candidates == 2);
+                    self.link_cells_with_two(marks);
                 } else {
                     self.link_houses(tables, marks, scope);
                 }
             }
             Scope::Candidates => {
                 self.build(tables, marks, Scope::Cells);
-                self.link_cells(|graph| &mut graph.weak, |_| true);
+                self.link_candidates_of_cells();
                 self.link_houses(tables, marks, scope);
             }
             Scope::Groups => {
@@ -121,6 +121,11 @@ impl Graph {
     #[inline]
     pub(super) fn weak(&self, node: usize) -> &[u64] {
         self.weak.row(node)
+    }
+
+    /// Returns the strong links of all nodes.
+    pub(super) fn strong_links(&self) -> &Matrix {
+        &self.strong
     }
 
     /// Returns the candidates that have a weak link to both nodes, in ascending order.
@@ -165,23 +170,16 @@ impl Graph {
     }
 
     /// Adds the weak links between equal digits of peers.
-    fn link_peers(&mut self, tables: &Tables, marks: &Marks, scope: Scope) {
-        let digits = scope.digit_set(tables);
-        let mut start = 0;
-        while let Some(&(cell, _)) = self.candidates.get(start) {
-            let set = marks.candidates[cell] & digits;
-            start += set.count_ones() as usize;
-            for &peer in tables
-                .peers
-                .of(cell.into())
-                .iter()
-                .filter(|&&peer| peer > cell)
+    fn link_peers(&mut self, tables: &Tables, marks: &Marks) {
+        for node in 0..self.candidates.len() {
+            let (cell, digit) = self.candidates[node];
+            let peers = tables.peers.of(cell.into()).iter().copied();
+            // A placed peer has lost the digit, so it is no node.
+            for peer in
+                peers.filter(|&peer| peer > cell && marks.candidates[peer] >> digit & 1 == 1)
             {
-                // A placed peer has no candidate in common with the cell.
-                for digit in digits_of(set & marks.candidates[peer]) {
-                    let [a, b] = [cell, peer].map(|cell| self.node_of(tables, cell, digit));
-                    self.weak.link(a, b);
-                }
+                let other = self.node_of(tables, peer, digit.into());
+                self.weak.link(node, other);
             }
         }
     }
@@ -194,28 +192,33 @@ impl Graph {
         node
     }
 
-    /// Adds links to `matrix` between all candidates of each cell that has a suitable number of them.
-    fn link_cells(
-        &mut self,
-        matrix: fn(&mut Graph) -> &mut Matrix,
-        is_suitable: fn(usize) -> bool,
-    ) {
-        let mut start = 0;
-        while let Some(&(cell, _)) = self.candidates.get(start) {
-            let of_cell = self.candidates[start..]
-                .iter()
-                .take_while(|other| other.0 == cell);
-            let nodes = start..start + of_cell.count();
-            if is_suitable(nodes.len()) {
-                for (a, b) in nodes
-                    .clone()
-                    .flat_map(|a| (a + 1..nodes.end).map(move |b| (a, b)))
-                {
-                    matrix(self).link(a, b);
-                }
+    /// Adds the strong links between the candidates of each cell that has two.
+    fn link_cells_with_two(&mut self, marks: &Marks) {
+        for [a, b] in self.pairs_of_cells() {
+            let (cell, _) = self.candidates[a];
+            if has_exactly(2, marks.candidates[cell]) {
+                self.strong.link(a, b);
             }
-            start = nodes.end;
         }
+    }
+
+    /// Adds the weak links between the candidates of each cell.
+    fn link_candidates_of_cells(&mut self) {
+        for [a, b] in self.pairs_of_cells() {
+            self.weak.link(a, b);
+        }
+    }
+
+    /// Returns every two nodes that are candidates of the same cell.
+    fn pairs_of_cells(&self) -> Vec<[usize; 2]> {
+        let cell_of = |node: usize| self.candidates[node].0;
+        let nodes = 0..self.candidates.len();
+        let pairs = nodes.clone().flat_map(|a| {
+            let later = a + 1..nodes.end;
+            let of_cell = later.take_while(move |&b| cell_of(a) == cell_of(b));
+            of_cell.map(move |b| [a, b])
+        });
+        pairs.collect()
     }
 
     /// Adds the strong links between the only two cells for a digit in a house.
@@ -336,6 +339,12 @@ impl Matrix {
         self.words = nodes.div_ceil(64);
         self.bits.clear();
         self.bits.resize(nodes * self.words, 0);
+    }
+
+    /// Makes this matrix a copy of another. Reuses its memory.
+    pub(super) fn copy_from(&mut self, other: &Matrix) {
+        self.words = other.words;
+        self.bits.clone_from(&other.bits);
     }
 
     /// Makes room for more nodes.

@@ -4,6 +4,7 @@
 use super::marks::{Marks, digits_of};
 use super::step::Pattern;
 use super::tables::Tables;
+use super::technique::Technique::LockedCandidates;
 
 /// Finds the first locked candidates that eliminate a candidate.
 pub(super) fn find(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
@@ -18,16 +19,11 @@ pub(super) fn find(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
         let [common, confining_rest, target_rest] = tables.crossing_cells(index);
         let confined = union(common) & !union(confining_rest);
         if let Some(digit) = digits_of(confined & union(target_rest)).next() {
-            let targets = target_rest.iter().copied();
-            let targets = targets.filter(|&cell| marks.candidates[cell] & 1 << digit != 0);
-            marks.eliminations.clear();
-            marks
-                .eliminations
-                .extend(targets.map(|cell| (cell, 1 << digit)));
+            marks.eliminate(1 << digit, target_rest.iter().copied());
             let [confining, target] = houses.map(|house| tables.names[usize::from(house)]);
             return Some(Pattern::Locked { confining, target });
         }
-        marks.history.record_failed_crossing(index);
+        marks.history.record_failed_search(LockedCandidates, index);
     }
     None
 }

@@ -6,6 +6,7 @@ use std::ops::{Index, IndexMut};
 use super::grading::{End, Grading};
 use super::tables::{EQUATIONS_PER_UNION, HouseUnion, Tables};
 use super::technique::Technique;
+use super::technique::Technique::{InniesOuties, LockedCandidates};
 use crate::puzzle::Givens;
 use crate::rules::MAX_SIDE;
 
@@ -55,13 +56,10 @@ pub(super) struct Marks {
     /// The candidates that the latest pattern removes: cells in ascending order, each with a set of digits.
     pub(super) eliminations: Vec<(u16, u32)>,
     pub(super) history: History,
-    /// For each house and digit, the positions in the house that can hold the digit. Entry `house * N + digit`.
+    /// For each house and digit, the positions in the house that can hold the digit. Entry `house * N + digit`. Groups have none.
     positions: Vec<u32>,
     /// For each house, the time when its `positions` were computed.
     positions_updated: Vec<u64>,
-    /// Scratch: cells with two candidates, each with these. In the search for XY-wings and XYZ-wings, the possible wings of one
-    /// pivot; in the search for W-wings, all such cells.
-    pub(super) wings: Vec<(u16, u32)>,
     /// The digits of a solved grid, to which [`End::Solved`] refers.
     digits: Vec<u8>,
 }
@@ -82,16 +80,12 @@ pub(super) struct History {
     house_changed: Vec<u64>,
     /// The time of the last change of each digit.
     digit_changed: Vec<u64>,
-    /// For each digit, the time when a house last got down to two cells for it.
+    /// For each digit, the last time when `update_positions` found that a house got down to two cells for it.
     digit_linked: Vec<u64>,
     /// The time when a cell last got down to two candidates.
     cell_linked: u64,
-    /// The time of the last failed search in each directed crossing.
-    crossing_searched: Vec<u64>,
-    /// The time of the last failed search in each equation of the rule of 45.
-    equation_searched: Vec<u64>,
-    /// For each technique, the time of the last failed search in each house or digit. Entry 0 for those that search the
-    /// whole grid.
+    /// For each technique, the time of the last failed search in each of its parts of the grid: a directed crossing for locked
+    /// candidates, an equation for innies and outies, otherwise a house or a digit. Entry 0 for those that search the whole grid.
     searched: [Vec<u64>; Technique::NAMES.len()],
 }
 
@@ -124,27 +118,20 @@ impl History {
     /// Returns true if one of the two houses of a crossing changed since the last failed search there.
     pub(super) fn crossing_needs_search(&self, crossing: usize, houses: [u16; 2]) -> bool {
         let [a, b] = houses.map(|house| self.house_changed[usize::from(house)]);
-        self.crossing_searched[crossing] < a.max(b)
+        self.searched[LockedCandidates as usize][crossing] < a.max(b)
     }
 
     /// Returns true if a house of a union or a cage that crosses it changed since the last failed search for an equation.
     pub(super) fn equation_needs_search(&self, equation: usize, union: &HouseUnion) -> bool {
         let houses = union.houses.iter().map(|&house| usize::from(house));
         let mut houses = houses.chain(union.crossing.iter().map(|cage| cage.house));
-        let searched = self.equation_searched[equation];
+        let searched = self.searched[InniesOuties as usize][equation];
         houses.any(|house| searched < self.house_changed[house])
     }
 
-    pub(super) fn record_failed_equation(&mut self, equation: usize) {
-        self.equation_searched[equation] = self.now;
-    }
-
-    pub(super) fn record_failed_crossing(&mut self, crossing: usize) {
-        self.crossing_searched[crossing] = self.now;
-    }
-
-    pub(super) fn record_failed_search(&mut self, technique: Technique, house_or_digit: usize) {
-        self.searched[technique as usize][house_or_digit] = self.now;
+    /// Records that a technique found nothing in a part of the grid: an index into its list in `searched`.
+    pub(super) fn record_failed_search(&mut self, technique: Technique, part: usize) {
+        self.searched[technique as usize][part] = self.now;
     }
 }
 
@@ -192,20 +179,20 @@ impl Marks {
         let (cells, houses, side) = (tables.cells(), tables.houses_and_groups(), tables.side);
         self.cells = cells;
         self.missing.resize(houses, 0);
-        self.positions.resize(houses * side, 0);
-        self.positions_updated.resize(houses, 0);
+        self.positions.resize(tables.house_count * side, 0);
+        self.positions_updated.resize(tables.house_count, 0);
         let history = &mut self.history;
         history.snapshot.resize(cells, 0);
         history.house_changed.resize(houses, 0);
         history.digit_changed.resize(side, 0);
         history.digit_linked.resize(side, 0);
-        history
-            .crossing_searched
-            .resize(tables.directed_crossings.len(), 0);
-        let equations = EQUATIONS_PER_UNION * tables.unions.len();
-        history.equation_searched.resize(equations, 0);
-        for searched in &mut history.searched {
-            searched.resize(houses.max(side), 0);
+        for (_, technique) in Technique::NAMES {
+            let parts = match technique {
+                LockedCandidates => tables.directed_crossings.len(),
+                InniesOuties => EQUATIONS_PER_UNION * tables.unions.len(),
+                _ => houses.max(side),
+            };
+            history.searched[technique as usize].resize(parts, 0);
         }
     }
 
@@ -321,6 +308,7 @@ impl Marks {
 
     /// Recomputes the positions of all digits in a house if the house changed since the last update.
     pub(super) fn update_positions(&mut self, tables: &Tables, house: usize) {
+        debug_assert!(house < tables.house_count, "groups have no positions");
         if self.positions_updated[house] >= self.history.house_changed[house] {
             return;
         }
@@ -337,8 +325,7 @@ impl Marks {
         }
         let positions = &mut self.positions[house * tables.side..][..tables.side];
         for (digit, (old, new)) in positions.iter_mut().zip(updated).enumerate() {
-            // A group need not hold the digit, so its only two cells for a digit have no strong link.
-            if *old != *new && has_exactly(2, *new) && house < tables.house_count {
+            if *old != *new && has_exactly(2, *new) {
                 self.history.digit_linked[digit] = self.history.now;
             }
             *old = *new;
@@ -368,14 +355,19 @@ impl Marks {
         Some([positions, last].map(|set| cells[set.trailing_zeros() as usize]))
     }
 
-    /// Stores the eliminations of digits from cells, which are in ascending order. Returns false if no cell has one of the
-    /// digits.
+    /// Stores the eliminations of the same digits from each of these cells, which are in ascending order. Returns false if no cell
+    /// has one of the digits.
     pub(super) fn eliminate(&mut self, digits: u32, cells: impl Iterator<Item = u16>) -> bool {
+        self.eliminate_each(cells.map(|cell| (cell, digits)))
+    }
+
+    /// Stores the eliminations of a set of digits from each cell. The cells are in ascending order. Returns false if no cell has one
+    /// of its digits.
+    pub(super) fn eliminate_each(&mut self, removals: impl Iterator<Item = (u16, u32)>) -> bool {
+        let removals = removals.map(|(cell, digits)| (cell, self.candidates[cell] & digits));
         self.eliminations.clear();
-        let candidates = &self.candidates;
-        let eliminations = cells.map(|cell| (cell, candidates[cell] & digits));
         self.eliminations
-            .extend(eliminations.filter(|&(_, removed)| removed != 0));
+            .extend(removals.filter(|&(_, removed)| removed != 0));
         !self.eliminations.is_empty()
     }
 
@@ -427,6 +419,16 @@ pub(super) fn digits_of(mut set: u32) -> impl Iterator<Item = usize> {
         let digit = (set != 0).then(|| set.trailing_zeros() as usize);
         set &= set.wrapping_sub(1);
         digit
+    })
+}
+
+/// Returns every two of these items, in their order.
+pub(super) fn pairs_of<T: Copy>(
+    items: impl Iterator<Item = T> + Clone,
+) -> impl Iterator<Item = [T; 2]> {
+    items.clone().enumerate().flat_map(move |(index, first)| {
+        let later = items.clone().skip(index + 1);
+        later.map(move |second| [first, second])
     })
 }
 

@@ -242,9 +242,10 @@ impl Pencil {
         let (tables, marks) = (&self.tables, &mut paper.marks);
         match technique {
             NakedSingle | HiddenSingle => unreachable!("these remove nothing"),
-            CageCombination => cages::find_combination(tables, marks, &mut paper.combinations),
+            CageCombination | CageUnitOverlap => {
+                cages::find(tables, marks, &mut paper.combinations, technique)
+            }
             LockedCandidates => locked::find(tables, marks),
-            CageUnitOverlap => cages::find_overlap(tables, marks, &mut paper.combinations),
             InniesOuties => innies_outies::find(tables, marks),
             NakedPair => subsets::find_naked::<2>(tables, marks, technique),
             NakedTriple => subsets::find_naked::<3>(tables, marks, technique),
@@ -252,16 +253,16 @@ impl Pencil {
             HiddenPair => subsets::find_hidden::<2>(tables, marks, technique),
             HiddenTriple => subsets::find_hidden::<3>(tables, marks, technique),
             HiddenQuad => subsets::find_hidden::<4>(tables, marks, technique),
-            XWing => fish::find::<2>(tables, marks, technique),
-            Swordfish => fish::find::<3>(tables, marks, technique),
-            Jellyfish => fish::find::<4>(tables, marks, technique),
+            XWing => fish::find::<2, 0>(tables, marks, technique),
+            Swordfish => fish::find::<3, 0>(tables, marks, technique),
+            Jellyfish => fish::find::<4, 0>(tables, marks, technique),
             XyWing => wings::find_xy_wing(tables, marks),
             Skyscraper => single_digit::find_skyscraper(tables, marks),
             TwoStringKite => single_digit::find_two_string_kite(tables, marks),
             WWing => wings::find_w_wing(tables, marks),
             XyzWing => wings::find_xyz_wing(tables, marks),
-            FinnedXWing => fish::find_finned::<2>(tables, marks, technique),
-            FinnedSwordfish => fish::find_finned::<3>(tables, marks, technique),
+            FinnedXWing => fish::find::<2, 2>(tables, marks, technique),
+            FinnedSwordfish => fish::find::<3, 2>(tables, marks, technique),
             SimpleColoring => coloring::find(tables, marks),
             XChain => chains::find_x_chain(tables, marks, &mut paper.chains),
             XyChain => chains::find_xy_chain(tables, marks, &mut paper.chains),

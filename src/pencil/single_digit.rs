@@ -1,10 +1,8 @@
 //! Finds skyscrapers and two-string kites: two rows or columns with two cells for a digit each, where a cell of one sees a
 //! cell of the other. These two do not both hold the digit, so at least one of the other two does.
 
-use std::ops::Range;
-
 use super::links::ChainNode;
-use super::marks::Marks;
+use super::marks::{Marks, pairs_of};
 use super::step::Pattern;
 use super::tables::Tables;
 use super::technique::Technique;
@@ -19,14 +17,6 @@ pub(super) fn find_skyscraper(tables: &Tables, marks: &mut Marks) -> Option<Patt
     let rows = pairs_of(tables.rows());
     let houses: Vec<[usize; 2]> = rows.chain(pairs_of(tables.columns())).collect();
     find(tables, marks, Skyscraper, &houses, is_aligned)
-}
-
-/// Returns every two of these houses.
-fn pairs_of(houses: Range<usize>) -> impl Iterator<Item = [usize; 2]> {
-    houses.clone().flat_map(move |first| {
-        let later = first + 1..houses.end;
-        later.map(move |second| [first, second])
-    })
 }
 
 /// Finds the first two-string kite that eliminates a candidate: a row and a column with cells that see each other, usually in a

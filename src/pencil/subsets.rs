@@ -90,15 +90,11 @@ pub(super) fn find_naked<const K: usize>(
             marks.history.record_failed_search(technique, house);
             continue;
         };
-        let elimination = |(position, &cell): (usize, &u16)| {
-            let is_other = subset.members & 1 << position == 0;
-            let removed = candidates[cell] & subset.union;
-            (is_other && removed != 0).then_some((cell, removed))
-        };
-        marks.eliminations.clear();
-        marks
-            .eliminations
-            .extend(cells.iter().enumerate().filter_map(elimination));
+        let others = cells
+            .iter()
+            .enumerate()
+            .filter(|(position, _)| subset.members & 1 << position == 0);
+        marks.eliminate_each(others.map(|(_, &cell)| (cell, subset.union)));
         return Some(Pattern::Subset {
             house: tables.names[house],
             cells: digits_of(subset.members)
@@ -124,20 +120,17 @@ pub(super) fn find_hidden<const K: usize>(
         marks.update_positions(tables, house);
         let cells = tables.cells_of.of(house);
         let candidates = &marks.candidates;
-        let removed =
-            |subset: Subset, position: usize| candidates[cells[position]] & !subset.members;
-        let is_useful =
-            |subset: Subset| digits_of(subset.union).any(|position| removed(subset, position) != 0);
+        let is_useful = |subset: Subset| {
+            let mut cells = digits_of(subset.union).map(|position| cells[position]);
+            cells.any(|cell| candidates[cell] & !subset.members != 0)
+        };
         let positions = marks.positions(tables, house).iter().copied();
         let Some(subset) = first_subset::<K>(positions, is_useful) else {
             marks.history.record_failed_search(technique, house);
             continue;
         };
-        let eliminations = digits_of(subset.union)
-            .map(|position| (cells[position], removed(subset, position)))
-            .filter(|&(_, removed)| removed != 0);
-        marks.eliminations.clear();
-        marks.eliminations.extend(eliminations);
+        let of_subset = digits_of(subset.union).map(|position| cells[position]);
+        marks.eliminate(!subset.members, of_subset);
         return Some(Pattern::Subset {
             house: tables.names[house],
             cells: digits_of(subset.union)

@@ -2,7 +2,7 @@
 //! house that has two cells for another digit.
 
 use super::links::ChainNode;
-use super::marks::{Marks, digits_of, has_exactly};
+use super::marks::{Marks, digits_of, has_exactly, pairs_of};
 use super::step::Pattern;
 use super::tables::Tables;
 use super::technique::Technique::XyWing;
@@ -41,7 +41,9 @@ impl Kind {
     /// Returns true if a peer of the pivot can be a wing. `pivot` and `set` are the candidates of the pivot and of the peer.
     fn is_wing(self, pivot: u32, set: u32) -> bool {
         let fits = match self {
+            // One candidate in common with the pivot.
             Kind::Xy => set != pivot && set & pivot != 0,
+            // Both candidates are candidates of the pivot.
             Kind::Xyz => set & !pivot == 0,
         };
         fits && has_exactly(2, set)
@@ -50,16 +52,18 @@ impl Kind {
     /// Returns true if two wings complete the pivot. All sets are candidates.
     fn are_wings(self, pivot: u32, first: u32, second: u32) -> bool {
         match self {
-            // The wings share exactly one candidate z if and only if they differ in x and y.
+            // xz ^ yz == xy, and only for a common z.
             Kind::Xy => first ^ second == pivot,
-            Kind::Xyz => first != second && first | second == pivot,
+            // Any two different pairs out of x, y, z.
+            Kind::Xyz => first != second,
         }
     }
 }
 
 /// Finds the first pivot with two wings that eliminate a candidate.
 fn find(tables: &Tables, marks: &mut Marks, kind: Kind) -> Option<Pattern> {
-    let mut wings = std::mem::take(&mut marks.wings);
+    // Cells that can be wings of the pivot, each with its candidates.
+    let mut wings: Vec<(u16, u32)> = Vec::new();
     let found = (0..tables.cells() as u16).find_map(|pivot| {
         let of_pivot = marks.candidates[pivot];
         if !kind.is_pivot(of_pivot) {
@@ -69,14 +73,13 @@ fn find(tables: &Tables, marks: &mut Marks, kind: Kind) -> Option<Pattern> {
         let peers = peers.map(|&cell| (cell, marks.candidates[cell]));
         wings.clear();
         wings.extend(peers.filter(|&(_, set)| kind.is_wing(of_pivot, set)));
-        let mut pairs = pairs_of(&wings);
+        let mut pairs = pairs_of(wings.iter().copied());
         let pair = pairs.find(|&[(first, xz), (second, yz)]| {
             kind.are_wings(of_pivot, xz, yz)
                 && eliminate(tables, marks, kind, [pivot, first, second], xz & yz)
         });
         pair.map(|pair| [pivot, pair[0].0, pair[1].0])
     });
-    marks.wings = wings;
     found.map(Pattern::Wing)
 }
 
@@ -96,16 +99,10 @@ fn eliminate(tables: &Tables, marks: &mut Marks, kind: Kind, cells: [u16; 3], z:
 /// cells, so at least one of the first two cells does not hold x, and holds z.
 pub(super) fn find_w_wing(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
     marks.update_all_positions(tables);
-    let mut ends = std::mem::take(&mut marks.wings);
     let sets = (0..).zip(marks.sets().iter().copied());
-    ends.clear();
-    ends.extend(sets.filter(|&(_, set)| has_exactly(2, set)));
-    let mut pairs = pairs_of(&ends).filter(|[first, second]| first.1 == second.1);
-    let found =
-        pairs.find_map(|[(first, xz), (second, _)]| w_wing(tables, marks, [first, second], xz));
-    drop(pairs);
-    marks.wings = ends;
-    found
+    let ends: Vec<(u16, u32)> = sets.filter(|&(_, set)| has_exactly(2, set)).collect();
+    let mut pairs = pairs_of(ends.iter().copied()).filter(|[first, second]| first.1 == second.1);
+    pairs.find_map(|[(first, xz), (second, _)]| w_wing(tables, marks, [first, second], xz))
 }
 
 /// Returns the W-wing of two cells with the same two candidates if it eliminates a candidate.
@@ -130,14 +127,6 @@ fn w_wing(tables: &Tables, marks: &mut Marks, ends: [u16; 2], xz: u32) -> Option
         ];
         let nodes = nodes.map(|(cell, digit)| ChainNode::of(cell, digit));
         Some(Pattern::Chain(nodes.to_vec()))
-    })
-}
-
-/// Returns every two of these cells.
-fn pairs_of(cells: &[(u16, u32)]) -> impl Iterator<Item = [(u16, u32); 2]> {
-    cells.iter().enumerate().flat_map(|(index, &first)| {
-        let later = cells[index + 1..].iter();
-        later.map(move |&second| [first, second])
     })
 }
 
