@@ -1,6 +1,6 @@
 //! Finds deductions from the sum of one killer cage: the digits that its cells can hold, and the digits that it must hold.
 
-use super::marks::{Marks, digits_of};
+use super::marks::{Marks, elements_of};
 use super::step::Pattern;
 use super::tables::{SumCage, Tables};
 use super::technique::Technique;
@@ -49,7 +49,7 @@ pub(super) fn find(
 /// Stores the eliminations of the first digit in `common`, which all combinations of a cage contain: from the cells that see all
 /// cells for the digit in the cage. Returns false if no digit has eliminations.
 fn eliminate_overlap(tables: &Tables, marks: &mut Marks, cage: &[u16], common: u32) -> bool {
-    digits_of(common).any(|digit| {
+    elements_of(common).any(|digit| {
         let cells = cage.iter().copied();
         let holders = cells.filter(|&cell| marks.candidates[cell] & 1 << digit != 0);
         let holders: CellSet = holders.collect();
@@ -59,9 +59,9 @@ fn eliminate_overlap(tables: &Tables, marks: &mut Marks, cage: &[u16], common: u
 
 /// The combinations of a cage: the choices of different digits, one candidate of each cell, that add up to its sum.
 ///
-/// They are not listed one by one, but found by dynamic programming over sets of digits: a set that the first k cells can hold has
-/// the same continuations in whatever order they hold it. Forwards, `add_cell` lists these sets. Backwards, `allow` finds those
-/// that can be completed to the sum. A cage of N cells has at most 2^N sets.
+/// They are not listed one by one, but found by dynamic programming over sets of digits: a set that the first k cells can hold
+/// has the same continuations in whatever order they hold it. Forwards, `add_cell` lists these sets. Backwards, `allow` finds
+/// those that can be completed to the sum. A cage of N cells has at most 2^N sets.
 ///
 /// ```text
 ///     sets    {}  {1} {2}  {1,2} {1,3} {2,3}        ends    0  1  3  6
@@ -114,10 +114,10 @@ impl CageCombinations {
         let [least, most] = extreme_sums(left, side);
         for index in self.ends[cell]..self.ends[cell + 1] {
             let before = self.sets[index];
-            for digit in digits_of(self.cells[cell] & !before) {
+            for digit in elements_of(self.cells[cell] & !before) {
                 let set = before | 1 << digit;
                 // An open set is in the list already: the same digits can be reached in several orders.
-                let of_set: usize = digits_of(set).map(|digit| digit + 1).sum();
+                let of_set: usize = elements_of(set).map(|digit| digit + 1).sum();
                 if (of_set + least..=of_set + most).contains(&sum) && !self.is_open(set) {
                     self.insert(set);
                 }
@@ -132,7 +132,7 @@ impl CageCombinations {
     fn allow(&mut self, cell: usize) {
         for index in self.ends[cell]..self.ends[cell + 1] {
             let before = self.sets[index];
-            let candidates = digits_of(self.cells[cell] & !before);
+            let candidates = elements_of(self.cells[cell] & !before);
             let allowed = candidates.filter(|digit| self.is_open(before | 1 << digit));
             let allowed = allowed.fold(0, |set, digit| set | 1 << digit);
             self.allowed[cell] |= allowed;
@@ -167,7 +167,7 @@ mod tests {
             }
             return;
         };
-        for digit in digits_of(*candidates) {
+        for digit in elements_of(*candidates) {
             if !digits.contains(&digit) {
                 digits.push(digit);
                 list(cells, digits, sum, found);

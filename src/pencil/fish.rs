@@ -1,7 +1,7 @@
 //! Finds X-wings, swordfish and jellyfish: k rows that can hold a digit only in the same k columns, or the reverse. Also
 //! finds finned ones, whose rows can hold the digit in a few other cells too.
 
-use super::marks::{Marks, digits_of, has_at_most};
+use super::marks::{Marks, elements_of, has_at_most};
 use super::step::Pattern;
 use super::subsets::Subset;
 use super::tables::Tables;
@@ -127,8 +127,8 @@ impl Lines<'_> {
         })
     }
 
-    /// Returns the first fish with these base lines. If they have cells for the digit in K + 1 or K + 2 cover lines, one or two of
-    /// these have the fins.
+    /// Returns the first fish with these base lines. If they have cells for the digit in K + 1 or K + 2 cover lines, one or two
+    /// of these have the fins.
     fn with_fins<const K: usize, const FIN_LINES: usize>(&self, base: Subset) -> Option<FishLines> {
         if has_at_most(K, base.union) {
             let fish = FishLines {
@@ -139,14 +139,14 @@ impl Lines<'_> {
             // The search for finned fish comes after that for fish without fins.
             return (FIN_LINES == 0 && self.is_useful(fish)).then_some(fish);
         }
-        digits_of(base.union).find_map(|first| {
+        elements_of(base.union).find_map(|first| {
             // With K + 1 lines, one line has the fins: the second is the same.
             let seconds = if has_at_most(K + 1, base.union) {
                 1 << first
             } else {
                 base.union & !((2 << first) - 1)
             };
-            digits_of(seconds).find_map(|second| {
+            elements_of(seconds).find_map(|second| {
                 let fins = 1 << first | 1 << second;
                 let fish = FishLines {
                     base: base.members,
@@ -162,15 +162,15 @@ impl Lines<'_> {
     fn is_useful(&self, fish: FishLines) -> bool {
         let is_covered = |line: usize| self.positions[line] & fish.cover != 0;
         let has_targets = |cover_line: usize| self.targets_in(fish, cover_line) != 0;
-        digits_of(fish.base).all(is_covered) && digits_of(fish.cover).any(has_targets)
+        elements_of(fish.base).all(is_covered) && elements_of(fish.cover).any(has_targets)
     }
 
     /// Returns the lines, other than the base lines, whose cell in this cover line can hold the digit and sees all fins.
     fn targets_in(&self, fish: FishLines, cover_line: usize) -> u32 {
         let cover_house = self.first_cover + cover_line;
         let mut targets = self.cover_positions[cover_line] & !fish.base;
-        for line in digits_of(fish.base) {
-            for fin in digits_of(self.positions[line] & fish.fins) {
+        for line in elements_of(fish.base) {
+            for fin in elements_of(self.positions[line] & fish.fins) {
                 let fin = self.cell(line, fin);
                 targets &= self.tables.seen_positions(cover_house, fin);
             }
@@ -183,16 +183,16 @@ impl Lines<'_> {
 
     /// Returns the fins: the cells for the digit where base lines meet the lines with fins.
     fn fins(&self, fish: FishLines) -> impl Iterator<Item = u16> {
-        digits_of(fish.base).flat_map(move |line| {
-            let fins = digits_of(self.positions[line] & fish.fins);
+        elements_of(fish.base).flat_map(move |line| {
+            let fins = elements_of(self.positions[line] & fish.fins);
             fins.map(move |cover_line| self.cell(line, cover_line))
         })
     }
 
     /// Returns the cells that lose the digit.
     fn targets(&self, fish: FishLines) -> impl Iterator<Item = u16> {
-        digits_of(fish.cover).flat_map(move |cover_line| {
-            let lines = digits_of(self.targets_in(fish, cover_line));
+        elements_of(fish.cover).flat_map(move |cover_line| {
+            let lines = elements_of(self.targets_in(fish, cover_line));
             lines.map(move |line| self.cell(line, cover_line))
         })
     }

@@ -1,7 +1,7 @@
 //! Finds locked candidates: if a house can hold a digit only in the cells it shares with another house, the other house
 //! cannot hold the digit elsewhere.
 
-use super::marks::{Marks, digits_of};
+use super::marks::{Marks, elements_of};
 use super::step::Pattern;
 use super::tables::Tables;
 use super::technique::Technique::LockedCandidates;
@@ -18,7 +18,7 @@ pub(super) fn find(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
         };
         let [common, confining_rest, target_rest] = tables.crossing_cells(index);
         let confined = union(common) & !union(confining_rest);
-        if let Some(digit) = digits_of(confined & union(target_rest)).next() {
+        if let Some(digit) = elements_of(confined & union(target_rest)).next() {
             marks.eliminate(1 << digit, target_rest.iter().copied());
             let [confining, target] = houses.map(|house| tables.names[usize::from(house)]);
             return Some(Pattern::Locked { confining, target });

@@ -1,5 +1,5 @@
-//! The pencilmarks of one puzzle: candidates, blank cells, and timestamps that spare the techniques repeated searches.
-//! The techniques decide what to remove or place.
+//! The pencilmarks of one puzzle: candidates, blank cells, and timestamps by which a technique skips a search that failed before
+//! and would fail again. The techniques decide what to remove or place.
 
 use std::ops::{Index, IndexMut};
 
@@ -64,7 +64,7 @@ pub(super) struct Marks {
     digits: Vec<u8>,
 }
 
-/// Timestamps of changes and of failed searches, so that no technique searches the same candidates twice.
+/// Timestamps of changes and of failed searches, so that a technique does not repeat a failed search of unchanged candidates.
 ///
 /// The candidates of a puzzle only shrink. So a search that failed is repeated only after a change that can create a pattern: for
 /// example, after a house got down to two cells for a digit.
@@ -196,6 +196,7 @@ impl Marks {
         }
     }
 
+    /// Returns true if every cell has been placed.
     pub(super) fn is_full(&self) -> bool {
         self.blanks.is_empty()
     }
@@ -205,7 +206,7 @@ impl Marks {
         &self.candidates.0[..self.cells]
     }
 
-    /// Returns true if a blank cell has at most one candidate. A cell without candidates counts too, because placing it sets
+    /// Returns true if a blank cell has one candidate or none. A cell without candidates counts too, because placing it sets
     /// `has_contradiction`.
     pub(super) fn is_single(&self, cell: u16) -> bool {
         has_at_most(1, self.candidates[cell])
@@ -245,8 +246,9 @@ impl Marks {
         self.propagate_singles(tables);
     }
 
-    /// Applies the digit of each cell in `singles`: removes it from the candidates of the peers, the digits consecutive to it from
-    /// the consecutive neighbours, and it from `missing` of the houses. Records a contradiction if two singles exclude each other.
+    /// Applies the digit of each cell in `singles`: removes it from the candidates of the peers, the digits consecutive to it
+    /// from the consecutive neighbours, and it from `missing` of the houses. Records a contradiction if two singles exclude each
+    /// other.
     fn propagate_singles(&mut self, tables: &Tables) {
         for &cell in &self.singles {
             let digit = self.candidates[cell];
@@ -259,7 +261,7 @@ impl Marks {
             for &peer in tables.peers.of(cell) {
                 self.candidates[peer] &= !digit;
             }
-            for &neighbour in tables.consecutive_neighbours.of(cell) {
+            for &neighbour in &tables.consecutive_neighbours[cell] {
                 self.candidates[neighbour] &= !(digit << 1 | digit >> 1);
             }
         }
@@ -294,7 +296,7 @@ impl Marks {
                 history.house_changed[usize::from(house)] = history.now;
             }
         }
-        for digit in digits_of(changed_digits) {
+        for digit in elements_of(changed_digits) {
             history.digit_changed[digit] = history.now;
         }
     }
@@ -350,19 +352,19 @@ impl Marks {
         if !has_exactly(2, positions) {
             return None;
         }
-        let last = positions & positions.wrapping_sub(1);
+        let without_first = positions & (positions - 1);
         let cells = tables.cells_of.of(house);
-        Some([positions, last].map(|set| cells[set.trailing_zeros() as usize]))
+        Some([positions, without_first].map(|set| cells[set.trailing_zeros() as usize]))
     }
 
-    /// Stores the eliminations of the same digits from each of these cells, which are in ascending order. Returns false if no cell
-    /// has one of the digits.
+    /// Stores the eliminations of the same digits from each of these cells, which are in ascending order. Returns false if no
+    /// cell has one of the digits.
     pub(super) fn eliminate(&mut self, digits: u32, cells: impl Iterator<Item = u16>) -> bool {
         self.eliminate_each(cells.map(|cell| (cell, digits)))
     }
 
-    /// Stores the eliminations of a set of digits from each cell. The cells are in ascending order. Returns false if no cell has one
-    /// of its digits.
+    /// Stores the eliminations of a set of digits from each cell. The cells are in ascending order. Returns false if no cell has
+    /// one of its digits.
     pub(super) fn eliminate_each(&mut self, removals: impl Iterator<Item = (u16, u32)>) -> bool {
         let removals = removals.map(|(cell, digits)| (cell, self.candidates[cell] & digits));
         self.eliminations.clear();
@@ -371,14 +373,15 @@ impl Marks {
         !self.eliminations.is_empty()
     }
 
-    /// Stores the eliminations of these candidates, cells with digits from 0, in ascending order of their cells. Returns false if
-    /// there are none.
+    /// Stores the eliminations of these candidates: cells in ascending order, each with a digit, counted from 0. Joins those of
+    /// one cell. Returns false if there are none.
     pub(super) fn eliminate_candidates(
         &mut self,
         candidates: impl IntoIterator<Item = (u16, u8)>,
     ) -> bool {
         self.eliminations.clear();
         for (cell, digit) in candidates {
+            debug_assert!(self.candidates[cell] & 1 << digit != 0);
             match self.eliminations.last_mut() {
                 Some((last, digits)) if *last == cell => *digits |= 1 << digit,
                 _ => self.eliminations.push((cell, 1 << digit)),
@@ -413,22 +416,20 @@ impl Marks {
     }
 }
 
-/// Returns the elements of a set in ascending order: digits or positions, counted from 0.
-pub(super) fn digits_of(mut set: u32) -> impl Iterator<Item = usize> {
+/// Returns the elements of a set in ascending order: the indices of its bits.
+pub(super) fn elements_of(mut set: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
-        let digit = (set != 0).then(|| set.trailing_zeros() as usize);
+        let element = (set != 0).then(|| set.trailing_zeros() as usize);
         set &= set.wrapping_sub(1);
-        digit
+        element
     })
 }
 
 /// Returns every two of these items, in their order.
-pub(super) fn pairs_of<T: Copy>(
-    items: impl Iterator<Item = T> + Clone,
-) -> impl Iterator<Item = [T; 2]> {
-    items.clone().enumerate().flat_map(move |(index, first)| {
-        let later = items.clone().skip(index + 1);
-        later.map(move |second| [first, second])
+pub(super) fn pairs_of<T: Copy>(items: &[T]) -> impl Iterator<Item = [T; 2]> {
+    items.iter().enumerate().flat_map(|(index, &first)| {
+        let later = items[index + 1..].iter();
+        later.map(move |&second| [first, second])
     })
 }
 
@@ -441,7 +442,7 @@ pub(super) fn has_at_most(max: usize, mut set: u32) -> bool {
     set == 0
 }
 
-/// Returns true if a set has this many digits, one or more.
+/// Returns true if a set has this many elements, one or more.
 pub(super) fn has_exactly(size: usize, set: u32) -> bool {
     debug_assert!(size > 0);
     has_at_most(size, set) && !has_at_most(size - 1, set)

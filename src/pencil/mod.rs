@@ -14,8 +14,8 @@
 //! | hidden-single | A digit has one cell left in a house. | houses, digits |
 //! | cage-combination | A combination of a cage is a choice of different digits, one candidate of each cell, that adds up to the sum. The cells lose candidates that are in no combination. | cages |
 //! | locked-candidates | A house can hold a digit only in cells it shares with another house. The rest of the other house loses the digit. | confining house, other house, digits |
-//! | cage-unit-overlap | All combinations of a cage contain a digit. Cells that see all cells for it in the cage lose the digit. | cages, digits |
-//! | innies-outies | Rule of 45: the cells of a house add up to N(N+1)/2, and the cages inside leave the other cells a sum. Innies are these cells. If they are all in cages, the cells of these cages outside of the house, the outies, have a sum too. Of at most four such cells, candidates that contradict the sum are removed. | number of blank cells; houses, then unions of houses; innies, outies, both |
+//! | cage-unit-overlap | All combinations of a cage contain a digit. Cells outside the cage that see all its cells for the digit lose the digit. | cages, digits |
+//! | innies-outies | Rule of 45: the cells of a house add up to N(N+1)/2, and the cages inside leave the other cells a sum. Innies are these cells. If they are all in cages, the cells of these cages outside of the house, the outies, have a sum too. If there are at most four such cells, candidates that contradict the sum are removed. | number of blank cells; houses, then unions of houses; innies, outies, both |
 //! | naked-pair, -triple, -quad | k cells of a house together have k candidates. The other cells lose these. | houses and groups, cells |
 //! | hidden-pair, -triple, -quad | k digits together have k cells in a house. These cells lose other candidates. | houses, digits |
 //! | x-wing, swordfish, jellyfish | k rows can hold a digit only in the same k columns. The other cells of these columns lose the digit. Also with rows and columns exchanged. | digits, rows before columns |
@@ -29,14 +29,14 @@
 //! | x-chain | A chain of one digit, with strong links in houses that have two cells for it. | digits, shortest chain |
 //! | xy-chain | A chain whose strong links are in cells with two candidates, and whose weak links are between equal digits. | shortest chain |
 //! | alternating-chain | A chain with all links. If there is none: a chain that also contains groups of cells that two houses share. | shortest chain |
-//! | als-xz | Two disjoint sets of n cells of a house or group have n + 1 candidates each. Not both can hold x. Cells that see all their cells for another common digit z lose z. | number of cells of the second set, its house, its cells; the same of the first; x |
+//! | als-xz | Two disjoint sets of cells of a house or group. Each has n cells and n + 1 candidates. At most one of the two can hold x. Cells that see all their cells for another common digit z lose z. | number of cells of the second set, its house, its cells; the same of the first; x |
 //!
-//! A chain is a list of nodes with strong and weak links in turns: of two nodes with a strong link at least one is true, with a
-//! weak link at most one. Weak links are between digits of a cell and between equal digits of peers. A chain begins and ends with
-//! a strong link, so one of its ends is true, and candidates with weak links to both ends are removed. A pair that excludes
-//! different digits, as in `nonconsecutive`, gives no weak link for them, so chains remove no candidate because of such a pair.
-//! The shortest chains come first, and of these the first list of nodes: cells and digits ascending, then groups by their houses
-//! and digits.
+//! A chain is a list of nodes with alternating strong and weak links. A strong link joins two nodes of which at least one is
+//! true, a weak link two of which at most one is true. Weak links are between digits of a cell and between equal digits of peers.
+//! A chain begins and ends with a strong link, so one of its ends is true, and candidates with weak links to both ends are
+//! removed. A pair that excludes different digits, as in `nonconsecutive`, gives no weak link for them, so chains remove no
+//! candidate because of such a pair. The shortest chains come first, and of these the first list of nodes: cells and digits
+//! ascending, then groups by their houses and digits.
 //!
 //! Locked candidates need two shared cells. A group can lose a digit but cannot confine one, because it need not hold
 //! every digit; for the same reason two cells for a digit in a group are no strong link. Fish use rows and columns only, as
@@ -48,12 +48,12 @@
 //! cage of one cell has one combination.
 //!
 //! Unions for the rule of 45 are, in this order: two adjacent rows, two adjacent columns, two adjacent boxes or jigsaw
-//! regions; three rows, three columns; four rows, four columns. Innies and outies together are an equation too: of each cage
-//! that is partly inside, it has the part with fewer blank cells. The innies minus the outies have a known sum. Cells of an
+//! regions; three rows, three columns; four rows, four columns. Innies and outies together are an equation too: it takes, from
+//! each cage that is partly inside, the part with fewer blank cells. The innies minus the outies have a known sum. Cells of an
 //! equation that see each other hold different digits.
 //!
-//! Large grids have limits: chains are not searched among more than 1024 candidates (of one digit, for an x-chain), and an
-//! als-xz consists of the first 1000 sets of at most four cells.
+//! Large grids have limits: a chain through several digits is searched only if there are at most 1024 candidates, and als-xz
+//! compares only the first 1000 sets, of at most four cells each.
 
 mod almost_locked;
 mod cages;
@@ -153,6 +153,7 @@ impl Pencil {
     ) -> Grading<'p> {
         paper.marks.start(&self.tables, givens);
         let (mut hardest, mut steps) = (None, 0);
+        // The fast twin of `solve_step_by_step`: it places all singles of a round together.
         loop {
             let blanks = paper.marks.blanks.len();
             hardest = hardest.max(singles::place_all(&self.tables, &mut paper.marks));

@@ -14,8 +14,9 @@ use crate::rules::MAX_SIDE;
 pub(super) fn find_skyscraper(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
     let side = tables.side as u16;
     let is_aligned = |a: u16, b: u16| a / side == b / side || a % side == b % side;
-    let rows = pairs_of(tables.rows());
-    let houses: Vec<[usize; 2]> = rows.chain(pairs_of(tables.columns())).collect();
+    let rows: Vec<usize> = tables.rows().collect();
+    let columns: Vec<usize> = tables.columns().collect();
+    let houses: Vec<[usize; 2]> = pairs_of(&rows).chain(pairs_of(&columns)).collect();
     find(tables, marks, Skyscraper, &houses, is_aligned)
 }
 

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::links::ChainNode;
-use super::marks::digits_of;
+use super::marks::elements_of;
 use super::technique::Technique;
 use crate::rules::{HouseName, Place};
 
@@ -99,7 +99,7 @@ impl Step {
         eliminations: &[(u16, u32)],
     ) -> Step {
         let removals = eliminations.iter().flat_map(|&(cell, set)| {
-            let digits = digits_of(set);
+            let digits = elements_of(set);
             digits.map(move |digit| (cell, digit as u8 + 1))
         });
         let placement = pattern.placement();
@@ -195,7 +195,7 @@ impl Pattern {
                 cells,
                 digits,
             } => {
-                let digits = digits_of(*digits).map(|digit| symbol(digit as u8 + 1));
+                let digits = elements_of(*digits).map(|digit| symbol(digit as u8 + 1));
                 format!(" {house}{} {}", places(cells), digits.collect::<String>())
             }
             Pattern::Fish {
@@ -258,7 +258,7 @@ fn equation_text(cells: [String; 2], sum: i32) -> String {
 
 /// Formats rows or columns, such as ` rows 2 7`.
 fn numbers(name: &str, set: u32) -> String {
-    let numbers = digits_of(set).map(|index| format!(" {}", index + 1));
+    let numbers = elements_of(set).map(|index| format!(" {}", index + 1));
     format!(" {name}{}", numbers.collect::<String>())
 }
 

@@ -1,7 +1,6 @@
-//! Finds naked and hidden pairs, triples and quads. Also the search for k sets whose union has k elements, which fish
-//! use too.
+//! Finds naked and hidden pairs, triples and quads: k sets whose union has k elements.
 
-use super::marks::{Marks, digits_of, has_at_most};
+use super::marks::{Marks, elements_of, has_at_most};
 use super::step::Pattern;
 use super::tables::Tables;
 use super::technique::Technique;
@@ -12,12 +11,15 @@ use crate::rules::MAX_SIDE;
 pub(super) struct Subset {
     /// The selected sets: bit i for set i.
     pub(super) members: u32,
+    /// The union of the selected sets.
     pub(super) union: u32,
 }
 
 /// Returns the first K of these sets, in order, whose union has K elements and that are useful.
 ///
-/// Skips sets of fewer than two elements, because their cell or digit is already placed, and sets of more than K.
+/// For naked subsets, the sets are the candidates of each cell; for hidden subsets, the positions of each digit. Skips sets of
+/// fewer than two elements, because their cell or digit is already placed, and sets of more than K, because their union is too
+/// large.
 pub(super) fn first_subset<const K: usize>(
     sets: impl Iterator<Item = u32>,
     mut is_useful: impl FnMut(Subset) -> bool,
@@ -25,6 +27,7 @@ pub(super) fn first_subset<const K: usize>(
     let mut small = [Subset::default(); MAX_SIDE];
     let mut count = 0;
     for (index, set) in sets.enumerate() {
+        // Writes every set, and overwrites it if it is skipped: no branch.
         small[count] = Subset {
             members: 1 << index,
             union: set,
@@ -37,17 +40,17 @@ pub(super) fn first_subset<const K: usize>(
     extend::<K>(Subset::default(), K, &small[..count], &mut is_useful)
 }
 
-/// Returns the first useful subset that consists of `chosen` and `missing` more sets, which are taken from `from` in order.
+/// Returns the first useful subset that consists of `chosen` and `missing` more sets, which are taken from `others` in order.
 fn extend<const K: usize>(
     chosen: Subset,
     missing: usize,
-    from: &[Subset],
+    others: &[Subset],
     is_useful: &mut impl FnMut(Subset) -> bool,
 ) -> Option<Subset> {
     if missing == 0 {
         return is_useful(chosen).then_some(chosen);
     }
-    for (index, next) in from.iter().enumerate() {
+    for (index, next) in others.iter().enumerate() {
         let union = chosen.union | next.union;
         if !has_at_most(K, union) {
             continue;
@@ -56,7 +59,7 @@ fn extend<const K: usize>(
         let found = extend::<K>(
             Subset { members, union },
             missing - 1,
-            &from[index + 1..],
+            &others[index + 1..],
             is_useful,
         );
         if found.is_some() {
@@ -97,7 +100,7 @@ pub(super) fn find_naked<const K: usize>(
         marks.eliminate_each(others.map(|(_, &cell)| (cell, subset.union)));
         return Some(Pattern::Subset {
             house: tables.names[house],
-            cells: digits_of(subset.members)
+            cells: elements_of(subset.members)
                 .map(|position| cells[position])
                 .collect(),
             digits: subset.union,
@@ -121,7 +124,7 @@ pub(super) fn find_hidden<const K: usize>(
         let cells = tables.cells_of.of(house);
         let candidates = &marks.candidates;
         let is_useful = |subset: Subset| {
-            let mut cells = digits_of(subset.union).map(|position| cells[position]);
+            let mut cells = elements_of(subset.union).map(|position| cells[position]);
             cells.any(|cell| candidates[cell] & !subset.members != 0)
         };
         let positions = marks.positions(tables, house).iter().copied();
@@ -129,11 +132,11 @@ pub(super) fn find_hidden<const K: usize>(
             marks.history.record_failed_search(technique, house);
             continue;
         };
-        let of_subset = digits_of(subset.union).map(|position| cells[position]);
+        let of_subset = elements_of(subset.union).map(|position| cells[position]);
         marks.eliminate(!subset.members, of_subset);
         return Some(Pattern::Subset {
             house: tables.names[house],
-            cells: digits_of(subset.union)
+            cells: elements_of(subset.union)
                 .map(|position| cells[position])
                 .collect(),
             digits: subset.members,

@@ -1,5 +1,5 @@
-//! Tables that the techniques derive from the rules once: peers, consecutive neighbours, and crossings of houses. The candidates of
-//! a puzzle are in `marks.rs`.
+//! Tables that the techniques derive from the rules once: peers, consecutive neighbours, and crossings of houses. The candidates
+//! of a puzzle are in `marks.rs`.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -38,7 +38,7 @@ pub(super) struct Tables {
     /// The peers of each cell as a set.
     peer_sets: Vec<CellSet>,
     /// For each cell, the cells whose digits must not be consecutive to its own.
-    pub(super) consecutive_neighbours: Lists<u16>,
+    pub(super) consecutive_neighbours: Vec<Vec<u16>>,
     /// The confining house and the target of each directed crossing: the house can confine a digit to the shared cells, and the
     /// target loses it elsewhere. Two houses give two crossings. A house and a group give one, because a group confines no digit.
     /// In ascending order.
@@ -82,7 +82,7 @@ impl Tables {
             house_count: houses.len(),
             houses_of: Lists::new(houses_of_cells(cells, both())),
             peers: Lists::new(peer_sets.iter().map(CellSet::iter)),
-            consecutive_neighbours: Lists::new(rules.consecutive_neighbours()),
+            consecutive_neighbours: rules.consecutive_neighbours(),
             directed_crossings,
             crossing_cells,
             crossing_positions: crossing_positions(&crossings, houses),

@@ -63,11 +63,12 @@ fn union_of(tables: &Tables, houses: Vec<u16>) -> HouseUnion {
 fn adjacent_regions(tables: &Tables) -> Vec<Vec<u16>> {
     let houses = 0..tables.house_count as u16;
     let regions = houses.filter(|&house| name_of(tables, house).is_region());
+    let regions: Vec<u16> = regions.collect();
     let are_alike = |pair: &[u16; 2]| {
         let [first, second] = pair.map(|house| name_of(tables, house).is_jigsaw_region());
         first == second
     };
-    let pairs = pairs_of(regions).filter(are_alike);
+    let pairs = pairs_of(&regions).filter(are_alike);
     let pairs = pairs.filter(|&pair| are_adjacent(tables, pair));
     pairs.map(Vec::from).collect()
 }

@@ -179,9 +179,9 @@ impl<S: Stream> Chunks<S> {
         }
     }
 
-    /// Moves the unread bytes to the front of the buffer, and reads until it is full or no more bytes are available. There must be
-    /// room, as there is after `cut` returned `None`: a read of no bytes would look like the end of the stream. Returns the end or
-    /// the error of the stream if a read reached it.
+    /// Moves the unread bytes to the front of the buffer, and reads until it is full or no more bytes are available. There must
+    /// be room, as there is after `cut` returned `None`: a read of no bytes would look like the end of the stream. Returns the
+    /// end or the error of the stream if a read reached it.
     fn fill(&mut self) -> Option<io::Result<()>> {
         self.buffer.copy_within(self.start..self.end, 0);
         self.end -= self.start;

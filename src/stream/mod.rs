@@ -1,8 +1,8 @@
 //! Runs the workers, which turn lines into output lines, and the writer, which writes the output lines in the same order. Knows
 //! nothing of Sudoku: a [`LineProcessor`] turns lines into output lines.
 //!
-//! Each worker, a thread of rayon's pool, reserves a slot in the queue, cuts a task off the input and processes it. If all sources
-//! are regular files, the calling thread does the same between writes:
+//! Each worker, a thread of rayon's pool, reserves a slot in the queue, cuts a task off the input and processes it. If all
+//! sources are regular files, the calling thread does the same between writes:
 //!
 //! ```text
 //!     sources -> TaskReader -> tasks -> LineProcessor -> OutputQueue -> Writer -> output
@@ -217,8 +217,9 @@ pub fn process_lines(
         most_messages: flow.errors,
     });
     let writer = Writer::new(sources, output, messages, flow);
-    // If every source is a regular file, the calling thread processes lines too: a separate thread for writing costs 5 to 8 % more
-    // CPU time on easy input. With pipes the calling thread only writes, because a blocked read would hold back finished output.
+    // If every source is a regular file, the calling thread processes lines too: a separate thread for writing costs 5 to 8 %
+    // more CPU time on easy input. With pipes the calling thread only writes, because a blocked read would hold back finished
+    // output.
     let writer_answers = sources.iter().all(Source::is_regular_file);
     let threads = flow.threads.saturating_sub(usize::from(writer_answers));
     let pool = start_workers(&workers, threads.min(MAX_WORKERS));
@@ -258,8 +259,8 @@ impl<P: LineProcessor> Workers<P> {
         }
     }
 
-    /// Returns the next task and the sender for its output. Adds sources that cannot be read to the queue. At the end of the input
-    /// closes the queue and returns `None`.
+    /// Returns the next task and the sender for its output. Adds sources that cannot be read to the queue. At the end of the
+    /// input closes the queue and returns `None`.
     ///
     /// The worker that processes a task also reads it, so that the lines are in its caches.
     fn next(&self, slot: Slot) -> Option<(OwnedTask, OutputSender)> {

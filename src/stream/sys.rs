@@ -27,7 +27,8 @@ pub fn regular_file(file: &impl AsFd) -> Option<FileId> {
     })
 }
 
-/// Waits until a read would return at once, at most for `limit` (`None` is no limit). Returns true if a read would return at once.
+/// Waits until a read would return at once, at most for `limit` (`None` is no limit). Returns true if a read would return at
+/// once.
 pub fn wait_readable(fd: BorrowedFd<'_>, limit: Option<Duration>) -> bool {
     let ready = PollFlags::POLLIN | PollFlags::POLLHUP | PollFlags::POLLERR;
     poll(fd, PollFlags::POLLIN, limit).intersects(ready)
