@@ -212,14 +212,14 @@ impl Graph {
 
     /// Returns every two nodes that are candidates of the same cell.
     fn pairs_of_cells(&self) -> Vec<[usize; 2]> {
-        let cell_of = |node: usize| self.candidates[node].0;
-        let nodes = 0..self.candidates.len();
-        let pairs = nodes.clone().flat_map(|a| {
-            let later = a + 1..nodes.end;
-            let of_cell = later.take_while(move |&b| cell_of(a) == cell_of(b));
-            of_cell.map(move |b| [a, b])
-        });
-        pairs.collect()
+        let mut pairs = Vec::new();
+        for (a, &(cell, _)) in self.candidates.iter().enumerate() {
+            let later = self.candidates.iter().enumerate().skip(a + 1);
+            for (b, _) in later.take_while(|(_, other)| other.0 == cell) {
+                pairs.push([a, b]);
+            }
+        }
+        pairs
     }
 
     /// Adds the strong links between the only two cells for a digit in a house.

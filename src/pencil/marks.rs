@@ -148,21 +148,26 @@ impl Marks {
         self.blanks.clear();
         self.singles.clear();
         assert_eq!(givens.cells(), tables.cells(), "one entry for each cell");
-        if let Givens::Digits(digits) = givens {
-            let mut digits = digits.iter().map(|&digit| usize::from(digit));
-            assert!(digits.all(|digit| digit <= tables.side), "digits up to N");
+        match givens {
+            Givens::Digits(digits) => {
+                for (cell, &digit) in (0..).zip(digits) {
+                    assert!(usize::from(digit) <= tables.side, "digit {digit}");
+                    let (set, list) = match digit {
+                        0 => (tables.every_digit, &mut self.blanks),
+                        digit => (1 << (digit - 1), &mut self.singles),
+                    };
+                    self.candidates[cell] = set;
+                    list.push(cell);
+                }
+                self.propagate_singles(tables);
+            }
+            Givens::Candidates(candidates) => {
+                for (cell, set) in (0..).zip(candidates) {
+                    self.candidates[cell] = set & tables.every_digit;
+                    self.blanks.push(cell);
+                }
+            }
         }
-        for cell in 0..tables.cells() {
-            self.candidates[cell as u16] = givens.candidates(cell, tables.every_digit);
-            let is_placed = matches!(givens, Givens::Digits(digits) if digits[cell] != 0);
-            let list = if is_placed {
-                &mut self.singles
-            } else {
-                &mut self.blanks
-            };
-            list.push(cell as u16);
-        }
-        self.propagate_singles(tables);
         self.history.now += 1;
         let now = self.history.now;
         self.history
