@@ -1,10 +1,9 @@
 //! Finds two almost locked sets that eliminate a candidate. An almost locked set is n cells of a house or group that
 //! together have n + 1 candidates: if it loses one of them, it holds all others.
 
-use super::marks::{Marks, digits_of, has_at_most};
+use super::marks::{Marks, elements_of, has_at_most};
 use super::step::Pattern;
 use super::tables::Tables;
-use super::technique::Technique::AlsXz;
 use crate::rules::CellSet;
 
 /// The largest number of cells of an almost locked set.
@@ -18,8 +17,15 @@ struct AlmostLockedSet {
     cells: CellSet,
     /// The candidates of the cells together.
     digits: u32,
-    /// For each digit of the set in ascending order, its cells that can hold the digit, and the peers of all these cells.
-    of_digits: Vec<[CellSet; 2]>,
+    /// For each digit of the set in ascending order, the cells that can hold it.
+    of_digits: Vec<Holders>,
+}
+
+/// The cells of a set that can hold a digit.
+struct Holders {
+    cells: CellSet,
+    /// The common peers of all these cells.
+    seen_by_all: CellSet,
 }
 
 impl AlmostLockedSet {
@@ -31,18 +37,19 @@ impl AlmostLockedSet {
                 .collect()
         };
         let of_digit = |digit| {
-            let holders = holders(digit);
-            [holders, tables.seen_by_all(&holders)]
+            let cells = holders(digit);
+            let seen_by_all = tables.seen_by_all(&cells);
+            Holders { cells, seen_by_all }
         };
         AlmostLockedSet {
             cells: cells.iter().copied().collect(),
             digits,
-            of_digits: digits_of(digits).map(of_digit).collect(),
+            of_digits: elements_of(digits).map(of_digit).collect(),
         }
     }
 
-    /// Returns the cells that can hold a digit of the set, and the cells that see all of them.
-    fn of_digit(&self, digit: usize) -> &[CellSet; 2] {
+    /// Returns the cells that can hold a digit of the set.
+    fn of_digit(&self, digit: usize) -> &Holders {
         let smaller = self.digits & ((1 << digit) - 1);
         &self.of_digits[smaller.count_ones() as usize]
     }
@@ -51,7 +58,7 @@ impl AlmostLockedSet {
 /// Finds the first two disjoint almost locked sets with common digits x and z, such that each cell of one set that can hold
 /// x sees each such cell of the other, and another cell sees all their cells that can hold z.
 ///
-/// At most one of the sets holds x. The other one has lost x, so it holds all its other digits, z among them.
+/// At most one of the sets holds x. The other set has no x, so it holds all its other digits, and z is one of them.
 pub(super) fn find(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
     let sets = almost_locked_sets(tables, marks);
     for (index, later) in sets.iter().enumerate() {
@@ -60,13 +67,12 @@ pub(super) fn find(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
             if has_at_most(1, common) {
                 continue;
             }
-            let digit = digits_of(common).find(|&digit| {
-                is_restricted(earlier, later, digit)
+            let digit = elements_of(common).find(|&digit| {
+                is_restricted_common(earlier, later, digit)
                     && eliminate(marks, [earlier, later], common & !(1 << digit))
             });
             if let Some(digit) = digit {
                 return Some(Pattern::TwoSets {
-                    technique: AlsXz,
                     digit: digit as u8,
                     sets: [earlier, later].map(|set| set.cells.iter().collect()),
                 });
@@ -76,18 +82,19 @@ pub(super) fn find(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
     None
 }
 
-/// Returns true if the sets are disjoint, and each cell of one that can hold a digit sees each such cell of the other.
-fn is_restricted(a: &AlmostLockedSet, b: &AlmostLockedSet, digit: usize) -> bool {
-    let [[_, seen], [holders, _]] = [a, b].map(|set| set.of_digit(digit));
-    holders.is_subset(seen) && a.cells.intersection(&b.cells).is_empty()
+/// Returns true if at most one of the two sets can hold the digit, the "restricted common" of the two: the sets are disjoint, and
+/// each cell of one that can hold the digit sees each such cell of the other.
+fn is_restricted_common(a: &AlmostLockedSet, b: &AlmostLockedSet, digit: usize) -> bool {
+    let [a_holders, b_holders] = [a, b].map(|set| set.of_digit(digit));
+    b_holders.cells.is_subset(&a_holders.seen_by_all) && a.cells.intersection(&b.cells).is_empty()
 }
 
 /// Stores the eliminations: each digit, from the cells that see all cells of both sets that can hold it. Returns false if
 /// there are none.
 fn eliminate(marks: &mut Marks, sets: [&AlmostLockedSet; 2], digits: u32) -> bool {
     let mut removed = Vec::new();
-    for digit in digits_of(digits) {
-        let [a, b] = sets.map(|set| &set.of_digit(digit)[1]);
+    for digit in elements_of(digits) {
+        let [a, b] = sets.map(|set| &set.of_digit(digit).seen_by_all);
         let cells = a.intersection(b).iter();
         let cells = cells.filter(|&cell| marks.candidates[cell] & 1 << digit != 0);
         removed.extend(cells.map(|cell| (cell, digit as u8)));
@@ -112,7 +119,6 @@ fn almost_locked_sets(tables: &Tables, marks: &Marks) -> Vec<AlmostLockedSet> {
             search.extend(0, 0);
         }
     }
-    sets.truncate(MAX_SETS);
     sets
 }
 
@@ -159,11 +165,9 @@ impl SetSearch<'_> {
         let mut earlier = houses_of(self.cells[0])
             .iter()
             .filter(|&&house| usize::from(house) < self.house);
-        earlier.all(|house| {
-            !self
-                .cells
-                .iter()
-                .all(|&cell| houses_of(cell).contains(house))
+        !earlier.any(|house| {
+            let mut cells = self.cells.iter();
+            cells.all(|&cell| houses_of(cell).contains(house))
         })
     }
 }

@@ -1,10 +1,10 @@
 //! Finds deductions from the sum of one killer cage: the digits that its cells can hold, and the digits that it must hold.
 
-use super::marks::{Marks, digits_of};
+use super::marks::{Marks, elements_of};
 use super::step::Pattern;
 use super::tables::{SumCage, Tables};
 use super::technique::Technique;
-use super::technique::Technique::{CageCombination, CageUnitOverlap};
+use super::technique::Technique::CageCombination;
 use crate::rules::{CellSet, extreme_sums};
 
 /// Returns true if there is a cage whose cells have one candidate each, and these do not add up to its sum.
@@ -17,61 +17,12 @@ pub(super) fn find_wrong_sum(tables: &Tables, marks: &Marks) -> bool {
     })
 }
 
-/// Finds the first cage with candidates that belong to no combination: to no choice of different digits, one candidate of
-/// each cell, that adds up to the sum.
-pub(super) fn find_combination(
-    tables: &Tables,
-    marks: &mut Marks,
-    memory: &mut CageCombinations,
-) -> Option<Pattern> {
-    find(
-        tables,
-        marks,
-        memory,
-        CageCombination,
-        |marks, cells, combinations| {
-            let cells = cells.iter().zip(&combinations.allowed);
-            let eliminations =
-                cells.map(|(&cell, allowed)| (cell, marks.candidates[cell] & !allowed));
-            marks.eliminations.clear();
-            marks
-                .eliminations
-                .extend(eliminations.filter(|&(_, removed)| removed != 0));
-            !marks.eliminations.is_empty()
-        },
-    )
-}
-
-/// Finds the first cage with a digit that all its combinations contain and that a cell outside loses, because it sees all cells
-/// for the digit in the cage.
-pub(super) fn find_overlap(
-    tables: &Tables,
-    marks: &mut Marks,
-    memory: &mut CageCombinations,
-) -> Option<Pattern> {
-    find(
-        tables,
-        marks,
-        memory,
-        CageUnitOverlap,
-        |marks, cells, combinations| {
-            digits_of(combinations.common).any(|digit| {
-                let holders = cells.iter().copied();
-                let holders = holders.filter(|&cell| marks.candidates[cell] & 1 << digit != 0);
-                let holders: CellSet = holders.collect();
-                marks.eliminate(1 << digit, tables.seen_by_all(&holders).iter())
-            })
-        },
-    )
-}
-
-/// Finds the first cage for which `eliminate`, which gets its cells and combinations, finds eliminations.
-fn find(
+/// Finds the first cage whose combinations remove a candidate by this technique: cage-combination or cage-unit-overlap.
+pub(super) fn find(
     tables: &Tables,
     marks: &mut Marks,
     combinations: &mut CageCombinations,
     technique: Technique,
-    mut eliminate: impl FnMut(&mut Marks, &[u16], &CageCombinations) -> bool,
 ) -> Option<Pattern> {
     for &SumCage { house, sum } in &tables.sum_cages {
         if !marks.history.house_needs_search(technique, house) {
@@ -80,27 +31,47 @@ fn find(
         let cells = tables.cells_of.of(house);
         let sets = cells.iter().map(|&cell| marks.candidates[cell]);
         combinations.find(sets, sum, tables.side);
-        if eliminate(marks, cells, combinations) {
-            return Some(Pattern::Cage {
-                technique,
-                house,
-                sum,
-            });
+        let is_useful = if technique == CageCombination {
+            let removed = combinations.allowed.iter().map(|allowed| !allowed);
+            marks.eliminate_each(cells.iter().copied().zip(removed))
+        } else {
+            eliminate_overlap(tables, marks, cells, combinations.common)
+        };
+        if is_useful {
+            let cage = tables.names[house];
+            return Some(Pattern::Cage { cage, sum });
         }
         marks.history.record_failed_search(technique, house);
     }
     None
 }
 
+/// Stores the eliminations of the first digit in `common`, which all combinations of a cage contain: from the cells that see all
+/// cells for the digit in the cage. Returns false if no digit has eliminations.
+fn eliminate_overlap(tables: &Tables, marks: &mut Marks, cage: &[u16], common: u32) -> bool {
+    elements_of(common).any(|digit| {
+        let cells = cage.iter().copied();
+        let holders = cells.filter(|&cell| marks.candidates[cell] & 1 << digit != 0);
+        let holders: CellSet = holders.collect();
+        marks.eliminate(1 << digit, tables.seen_by_all(&holders).iter())
+    })
+}
+
 /// The combinations of a cage: the choices of different digits, one candidate of each cell, that add up to its sum.
 ///
-/// They are not listed. It is enough to know which sets of digits the first k cells can hold, because such a set has the same
-/// continuations in whatever order the cells hold it. A cage of N cells has at most 2^N sets.
+/// They are not listed one by one, but found by dynamic programming over sets of digits: a set that the first k cells can hold
+/// has the same continuations in whatever order they hold it. Forwards, `add_cell` lists these sets. Backwards, `allow` finds
+/// those that can be completed to the sum. A cage of N cells has at most 2^N sets.
+///
+/// ```text
+///     sets    {}  {1} {2}  {1,2} {1,3} {2,3}        ends    0  1  3  6
+///          k = 0  k = 1          k = 2
+/// ```
 #[derive(Clone, Debug, Default)]
 pub(super) struct CageCombinations {
     /// The sets of digits that the first k cells can hold together: first all sets for k = 0, then for k = 1, and so on.
     sets: Vec<u32>,
-    /// Entry k is the end in `sets` of the sets for the first k cells.
+    /// The sets for the first k cells are `sets[ends[k]..ends[k + 1]]`.
     ends: Vec<usize>,
     /// Bit `s % 64` of word `s / 64` is set if the set of digits `s` is in `sets`, until it is found to belong to no combination.
     is_open: Vec<u64>,
@@ -123,11 +94,11 @@ impl CageCombinations {
         self.ends.clear();
         self.sets.clear();
         self.insert(0);
-        self.ends.push(1);
+        self.ends.extend([0, 1]);
         for cell in 0..self.cells.len() {
             self.add_cell(cell, usize::from(sum), side);
         }
-        let combinations = &self.sets[self.ends[self.cells.len() - 1]..];
+        let combinations = &self.sets[self.ends[self.cells.len()]..];
         self.common = combinations.iter().fold(!0, |common, set| common & set);
         self.allowed.clear();
         self.allowed.resize(self.cells.len(), 0);
@@ -141,13 +112,12 @@ impl CageCombinations {
     fn add_cell(&mut self, cell: usize, sum: usize, side: usize) {
         let left = self.cells.len() - 1 - cell;
         let [least, most] = extreme_sums(left, side);
-        let first = cell.checked_sub(1).map_or(0, |before| self.ends[before]);
-        for index in first..self.ends[cell] {
+        for index in self.ends[cell]..self.ends[cell + 1] {
             let before = self.sets[index];
-            for digit in digits_of(self.cells[cell] & !before) {
+            for digit in elements_of(self.cells[cell] & !before) {
                 let set = before | 1 << digit;
                 // An open set is in the list already: the same digits can be reached in several orders.
-                let of_set: usize = digits_of(set).map(|digit| digit + 1).sum();
+                let of_set: usize = elements_of(set).map(|digit| digit + 1).sum();
                 if (of_set + least..=of_set + most).contains(&sum) && !self.is_open(set) {
                     self.insert(set);
                 }
@@ -160,10 +130,9 @@ impl CageCombinations {
     /// cell continues that set to an open one. Cells must be visited from last to first: then the larger sets are decided
     /// already.
     fn allow(&mut self, cell: usize) {
-        let first = cell.checked_sub(1).map_or(0, |before| self.ends[before]);
-        for index in first..self.ends[cell] {
+        for index in self.ends[cell]..self.ends[cell + 1] {
             let before = self.sets[index];
-            let candidates = digits_of(self.cells[cell] & !before);
+            let candidates = elements_of(self.cells[cell] & !before);
             let allowed = candidates.filter(|digit| self.is_open(before | 1 << digit));
             let allowed = allowed.fold(0, |set, digit| set | 1 << digit);
             self.allowed[cell] |= allowed;
@@ -198,7 +167,7 @@ mod tests {
             }
             return;
         };
-        for digit in digits_of(*candidates) {
+        for digit in elements_of(*candidates) {
             if !digits.contains(&digit) {
                 digits.push(digit);
                 list(cells, digits, sum, found);

@@ -1,4 +1,4 @@
-//! Finds X-chains, XY-chains and alternating chains: nodes whose links are strong and weak in turns, beginning and ending
+//! Finds X-chains, XY-chains and alternating chains: nodes with alternating strong and weak links, beginning and ending
 //! with a strong one. If the first node is false, the last one is true, so a candidate that conflicts with both is false.
 //!
 //! Of all chains that eliminate a candidate the search returns the shortest, and of these the one whose list of nodes
@@ -9,8 +9,7 @@ use super::links::{ChainNode, Graph, Matrix, Scope, contains, insert, members, r
 use super::marks::Marks;
 use super::step::Pattern;
 use super::tables::Tables;
-use super::technique::Technique;
-use super::technique::Technique::{AlternatingChain, XChain, XyChain};
+use super::technique::Technique::{XChain, XyChain};
 
 /// Finds the shortest chain of one digit through houses that have two cells for it.
 pub(super) fn find_x_chain(
@@ -24,9 +23,9 @@ pub(super) fn find_x_chain(
             let houses = 0..tables.house_count;
             let links =
                 houses.filter(|&house| marks.only_two_cells(tables, house, digit).is_some());
-            // A chain has two strong links at least.
+            // One strong link alone eliminates nothing here: simple coloring, an easier technique, has tried it.
             if links.take(2).count() == 2
-                && let Some(chain) = chains.find(tables, marks, XChain, Scope::Digit(digit))
+                && let Some(chain) = chains.find(tables, marks, Scope::Digit(digit))
             {
                 return Some(chain);
             }
@@ -45,7 +44,7 @@ pub(super) fn find_xy_chain(
     if !marks.history.links_of_cells_need_search(XyChain) {
         return None;
     }
-    let chain = chains.find(tables, marks, XyChain, Scope::Cells);
+    let chain = chains.find(tables, marks, Scope::Cells);
     if chain.is_none() {
         marks.history.record_failed_search(XyChain, 0);
     }
@@ -59,7 +58,7 @@ pub(super) fn find_alternating(
     chains: &mut Chains,
 ) -> Option<Pattern> {
     let mut scopes = [Scope::Candidates, Scope::Groups].into_iter();
-    scopes.find_map(|scope| chains.find(tables, marks, AlternatingChain, scope))
+    scopes.find_map(|scope| chains.find(tables, marks, scope))
 }
 
 /// Scratch: the graph of the current candidates, and the search for chains in it.
@@ -71,38 +70,31 @@ pub(super) struct Chains {
 
 impl Chains {
     /// Finds the shortest chain in the graph of this scope that eliminates a candidate, and stores the eliminations.
-    fn find(
-        &mut self,
-        tables: &Tables,
-        marks: &mut Marks,
-        technique: Technique,
-        scope: Scope,
-    ) -> Option<Pattern> {
+    fn find(&mut self, tables: &Tables, marks: &mut Marks, scope: Scope) -> Option<Pattern> {
         marks.update_all_positions(tables);
         self.graph.build(tables, marks, scope);
         let chain = self.search.shortest_chain(&self.graph)?;
         let [first, last] = [chain[0], chain[chain.len() - 1]];
-        let has_any = marks.eliminate_candidates(self.graph.common_conflicts(first, last));
-        debug_assert!(has_any);
+        let is_useful = marks.eliminate_candidates(self.graph.common_conflicts(first, last));
+        debug_assert!(is_useful);
         let nodes: Vec<ChainNode> = chain
             .into_iter()
             .map(|node| self.graph.node(node))
             .collect();
-        Some(Pattern::Chain { technique, nodes })
+        Some(Pattern::Chain(nodes))
     }
 }
 
 /// A breadth-first search from all nodes at once. Round r reaches the ends of the chains with 2r nodes.
 #[derive(Clone, Debug, Default)]
 struct ChainSearch {
-    /// Row n holds the nodes that are true if node n is: a weak link makes the node between them false, and a strong link from
-    /// there makes them true.
-    next: Matrix,
-    /// For each node, true if its row of `next` has been computed.
+    /// Row n: the nodes that can follow node n in a chain, one weak and one strong link later. They are true if n is.
+    two_links_on: Matrix,
+    /// For each node, true if its row of `two_links_on` has been computed.
     has_next: Vec<bool>,
-    /// Row n holds the nodes at the ends of chains from node n, in this round or an earlier one.
+    /// Row n: the ends of all chains from node n that are found so far.
     reached: Matrix,
-    /// Row n holds the nodes at the ends of chains from node n, in this round only.
+    /// Row n: those ends that are first reached in this round.
     newest: Matrix,
     /// Scratch: the nodes one weak and one strong link after those in a row of `newest`.
     following: Vec<u64>,
@@ -130,19 +122,11 @@ impl ChainSearch {
     /// Begins with the chains of one strong link: round 1.
     fn start(&mut self, graph: &Graph) {
         let nodes = graph.len();
-        for matrix in [&mut self.next, &mut self.reached, &mut self.newest] {
-            matrix.clear(nodes);
-        }
+        self.two_links_on.clear(nodes);
         self.has_next.clear();
         self.has_next.resize(nodes, false);
-        for node in 0..nodes {
-            self.reached
-                .row_mut(node)
-                .copy_from_slice(graph.strong(node));
-            self.newest
-                .row_mut(node)
-                .copy_from_slice(graph.strong(node));
-        }
+        self.reached.copy_from(graph.strong_links());
+        self.newest.copy_from(graph.strong_links());
     }
 
     /// Makes all chains longer by a weak and a strong link. Returns false if that reaches no new node from any start.
@@ -161,9 +145,12 @@ impl ChainSearch {
         for end in members(self.newest.row(start).iter().copied()) {
             if !self.has_next[end] {
                 self.has_next[end] = true;
-                find_next(graph, end, self.next.row_mut(end));
+                let next = self.two_links_on.row_mut(end);
+                for weak in members(graph.weak(end).iter().copied()) {
+                    unite(next, graph.strong(weak));
+                }
             }
-            unite(&mut self.following, self.next.row(end));
+            unite(&mut self.following, self.two_links_on.row(end));
         }
         let (reached, newest) = (self.reached.row_mut(start), self.newest.row_mut(start));
         let mut all_new = 0;
@@ -180,10 +167,11 @@ impl ChainSearch {
     /// No shorter chain eliminates a candidate. So the end of every round is new in this round: if it had been reached earlier,
     /// the chain could be shortened.
     fn chain(&self, graph: &Graph, start: usize, rounds: usize) -> Vec<usize> {
-        let rounds = self.nodes_of_rounds(graph, start, rounds);
-        let first = members(rounds[0].iter().copied()).next();
+        let nodes_of_round = self.nodes_of_rounds(graph, start, rounds);
+        let first = members(nodes_of_round[0].iter().copied()).next();
         let mut chain = vec![start, first.expect("the chain exists")];
-        for nodes in &rounds[1..] {
+        for nodes in &nodes_of_round[1..] {
+            // Of the ways to the next kept nodes, takes the one with the lowest weak node, then the lowest strong node.
             let end = chain[chain.len() - 1];
             let links = members(graph.weak(end).iter().copied()).flat_map(|weak| {
                 let strong = members(graph.strong(weak).iter().copied());
@@ -201,7 +189,7 @@ impl ChainSearch {
         let mut reached = graph.strong(start).to_vec();
         let mut nodes = vec![reached.clone()];
         while nodes.len() < rounds {
-            let following = |node| members(self.next.row(node).iter().copied());
+            let following = |node| members(self.two_links_on.row(node).iter().copied());
             let mut newest = vec![0; reached.len()];
             let last = &nodes[nodes.len() - 1];
             for node in members(last.iter().copied()).flat_map(following) {
@@ -212,25 +200,20 @@ impl ChainSearch {
             unite(&mut reached, &newest);
             nodes.push(newest);
         }
+        // Keeps the ends that share a conflict with the start.
         retain(&mut nodes[rounds - 1], |end| {
             graph.have_common_conflict(start, end)
         });
+        // From the last round back, keeps the nodes that lead to a kept node of the next round.
         for round in (1..rounds).rev() {
             let [earlier, later] = nodes
                 .get_disjoint_mut([round - 1, round])
                 .expect("two rounds");
             retain(earlier, |node| {
-                let mut both = self.next.row(node).iter().zip(later.iter());
+                let mut both = self.two_links_on.row(node).iter().zip(later.iter());
                 both.any(|(next, later)| next & later != 0)
             });
         }
         nodes
-    }
-}
-
-/// Adds to `next` the nodes that are true if `node` is, because of a weak link and a strong one.
-fn find_next(graph: &Graph, node: usize, next: &mut [u64]) {
-    for weak in members(graph.weak(node).iter().copied()) {
-        unite(next, graph.strong(weak));
     }
 }

@@ -22,7 +22,6 @@ pub(super) fn find(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
         while let Some(colors) = next_colors(&mut links) {
             if eliminate(tables, marks, digit, &colors) {
                 return Some(Pattern::TwoSets {
-                    technique: SimpleColoring,
                     digit: digit as u8,
                     sets: colors.map(|color| color.iter().collect()),
                 });

@@ -2,7 +2,7 @@
 
 use super::technique::Technique;
 
-/// The state of a puzzle when no technique applies.
+/// How solving with techniques ended.
 ///
 /// ```
 /// use sudoku_filter::{End, Paper, Pencil, Rules};

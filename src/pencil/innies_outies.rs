@@ -2,9 +2,10 @@
 //! leave a known sum for its other cells, the innies. If these are all in cages, the cells of these cages outside the house, the
 //! outies, have a known sum too.
 
-use super::marks::{Marks, digits_of};
+use super::marks::{Marks, elements_of};
 use super::step::Pattern;
 use super::tables::{EQUATIONS_PER_UNION, HouseUnion, Tables};
+use super::technique::Technique::InniesOuties;
 
 /// The most blank cells of an equation.
 // Tried: six cells. 1 % fewer of the hardest killers of sgt-solo end in a search.
@@ -25,7 +26,7 @@ use EquationPart::{Fewer, Innies, Outies};
 
 const PARTS: [EquationPart; EQUATIONS_PER_UNION] = [Innies, Outies, Fewer];
 
-/// Blank cells with a known difference: the sum of the innies minus the sum of the outies.
+/// An equation: the sum of some blank cells (innies) minus the sum of others (outies) is known.
 #[derive(Clone, Copy, Debug, Default)]
 struct Equation {
     /// Index of the union times [`EQUATIONS_PER_UNION`], plus that of the part in [`PARTS`].
@@ -38,8 +39,8 @@ struct Equation {
     sum: i32,
 }
 
-/// Finds the first equation that a candidate contradicts: no choice of candidates that includes it satisfies the equation with
-/// different digits in cells that see each other. Equations of fewer cells come first.
+/// Finds the first equation that eliminates a candidate: no choice of one candidate for each cell that contains this one
+/// satisfies the equation with different digits in cells that see each other. Equations of fewer cells come first.
 pub(super) fn find(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
     let mut equations = Vec::new();
     for (union, houses) in tables.unions.iter().enumerate() {
@@ -50,7 +51,7 @@ pub(super) fn find(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
             }
             match Equation::new(tables, marks, houses, part) {
                 Some(equation) => equations.push(Equation { index, ..equation }),
-                None => marks.history.record_failed_equation(index),
+                None => marks.history.record_failed_search(InniesOuties, index),
             }
         }
     }
@@ -58,7 +59,9 @@ pub(super) fn find(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
     equations.iter().find_map(|equation| {
         let pattern = equation.eliminate(tables, marks);
         if pattern.is_none() {
-            marks.history.record_failed_equation(equation.index);
+            marks
+                .history
+                .record_failed_search(InniesOuties, equation.index);
         }
         pattern
     })
@@ -66,7 +69,7 @@ pub(super) fn find(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
 
 impl Equation {
     /// Returns the equation of a union, if it has one to four blank cells. For `Outies` there is none if a blank cell of the
-    /// union is in no cage with a sum: this cell is an innie that no outies can replace.
+    /// union is in no cage with a sum.
     fn new(
         tables: &Tables,
         marks: &Marks,
@@ -80,6 +83,7 @@ impl Equation {
         for &cell in &union.uncaged {
             equation.add(marks, cell, 1)?;
         }
+        // A blank cell outside all cages is an innie that no outies replace.
         if part == Outies && equation.len > 0 {
             return None;
         }
@@ -124,18 +128,16 @@ impl Equation {
     /// Stores the candidates that contradict the equation as eliminations. Returns `None` if there are none.
     fn eliminate(&self, tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
         let mut choices = Choices::new(self, tables, marks);
-        choices.allow_all();
+        choices.find_allowed();
         let cells = self.cells().iter().zip(choices.allowed);
-        let eliminations = cells.map(|(&cell, allowed)| (cell, marks.candidates[cell] & !allowed));
-        marks.eliminations.clear();
-        marks
-            .eliminations
-            .extend(eliminations.filter(|&(_, removed)| removed != 0));
-        marks.eliminations.sort_unstable();
-        (!marks.eliminations.is_empty()).then(|| self.pattern())
+        let mut removals: Vec<(u16, u32)> =
+            cells.map(|(&cell, allowed)| (cell, !allowed)).collect();
+        removals.sort_unstable();
+        let is_useful = marks.eliminate_each(removals.into_iter());
+        is_useful.then(|| self.pattern(tables))
     }
 
-    fn pattern(&self) -> Pattern {
+    fn pattern(&self, tables: &Tables) -> Pattern {
         let places = |wanted: i32| -> Vec<u16> {
             let cells = self.cells().iter().zip(self.signs);
             let cells = cells.filter(|&(_, sign)| sign == wanted);
@@ -144,7 +146,7 @@ impl Equation {
             cells
         };
         Pattern::InniesOuties {
-            union: self.index / EQUATIONS_PER_UNION,
+            houses: tables.unions[self.index / EQUATIONS_PER_UNION].names(tables),
             innies: places(1),
             outies: places(-1),
             sum: self.sum,
@@ -197,34 +199,34 @@ impl Choices {
 
     /// Searches for a choice with each candidate that does not belong to a choice found before. For this search, the candidate is
     /// the only one of its cell.
-    fn allow_all(&mut self) {
+    fn find_allowed(&mut self) {
         for cell in 0..self.len {
             let set = self.sets[cell];
-            for digit in digits_of(set) {
+            for digit in elements_of(set) {
                 if self.allowed[cell] & 1 << digit == 0 {
                     self.sets[cell] = 1 << digit;
-                    self.find(0, self.sum);
+                    self.complete(0, self.sum);
                 }
             }
             self.sets[cell] = set;
         }
     }
 
-    /// Continues the choice from a cell on. `sum` is left for it and the cells after it. Returns true if there is a choice, and
-    /// allows its digits.
-    fn find(&mut self, cell: usize, sum: i32) -> bool {
+    /// Completes a choice from `cell` on. `sum` is left for this cell and those after it. Returns true if the choice can be
+    /// completed, and adds its digits to `allowed`.
+    fn complete(&mut self, cell: usize, sum: i32) -> bool {
         if cell == self.len {
             return sum == 0;
         }
-        let (least, most) = self.extreme_sums(cell);
+        let (least, most) = self.sum_bounds(cell);
         if !(least..=most).contains(&sum) {
             return false;
         }
-        let seen = digits_of(self.seen[cell]);
+        let seen = elements_of(self.seen[cell]);
         let taken = seen.fold(0, |set, earlier| set | 1 << self.digits[earlier]);
-        for digit in digits_of(self.sets[cell] & !taken) {
+        for digit in elements_of(self.sets[cell] & !taken) {
             self.digits[cell] = digit;
-            if self.find(cell + 1, sum - self.signs[cell] * (digit as i32 + 1)) {
+            if self.complete(cell + 1, sum - self.signs[cell] * (digit as i32 + 1)) {
                 self.allowed[cell] |= 1 << digit;
                 return true;
             }
@@ -232,8 +234,8 @@ impl Choices {
         false
     }
 
-    /// Returns the least and the greatest sum of the cells from this one on, as far as their candidates limit it.
-    fn extreme_sums(&self, first: usize) -> (i32, i32) {
+    /// Returns bounds of the sum of the cells from this one on. Cells that see each other can make its range narrower.
+    fn sum_bounds(&self, first: usize) -> (i32, i32) {
         let cells = (first..self.len).map(|cell| {
             let set = self.sets[cell];
             let (least, most) = (

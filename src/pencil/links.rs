@@ -1,14 +1,15 @@
 //! The graph that chains follow: nodes, strong links and weak links. `chains.rs` searches it.
 //!
-//! A node states that one of its cells holds its digit. A strong link says that at least one of two nodes is true, a weak
-//! link that at most one is. The nodes are numbered: single candidates by cell and digit, then groups of cells in the order
-//! of the houses and digits whose strong links use them. A group is a node of several cells here, not a group of the rules.
+//! A node states that one of its cells holds its digit. A strong link says that at least one of two nodes is true, a weak link
+//! that at most one is: the two nodes conflict. The nodes are numbered: single candidates by cell and digit, then groups of cells
+//! in the order of the houses and digits whose strong links use them. A group is a node of several cells here, not a group of the
+//! rules.
 
-use super::marks::{Marks, digits_of, has_at_most};
+use super::marks::{Marks, elements_of, has_at_most, has_exactly};
 use super::tables::Tables;
 
-/// The largest number of nodes without groups. Graphs with more stay empty, so chains find nothing in some states of large
-/// grids.
+/// The largest number of nodes without groups. A graph with more candidates is left empty, so no chain is found in a large grid
+/// with many candidates.
 ///
 /// The 729 candidates of a 9x9 grid always fit. A matrix of 1024 nodes takes 128 KiB.
 const MAX_NODES: usize = 1024;
@@ -18,7 +19,7 @@ const MAX_NODES: usize = 1024;
 pub(super) enum Scope {
     /// The candidates of one digit, with strong links between the only two cells for it in a house.
     Digit(usize),
-    /// All candidates, with strong links between the two candidates of a cell, and weak links between equal digits.
+    /// All candidates. Strong links join the two candidates of a cell; weak links join equal digits of peers.
     Cells,
     /// All links between candidates.
     Candidates,
@@ -70,8 +71,8 @@ pub(super) struct Graph {
 }
 
 impl Graph {
-    /// Builds the graph of the candidates, unless it is that of this scope and time already. Call [`Marks::update_all_positions`]
-    /// first.
+    /// Builds the graph of the candidates, unless the graph of this scope and time is built already. Call
+    /// [`Marks::update_all_positions`] first.
     pub(super) fn build(&mut self, tables: &Tables, marks: &Marks, scope: Scope) {
         let built = Some((scope, marks.history.now()));
         if self.built == built {
@@ -80,16 +81,16 @@ impl Graph {
         match scope {
             Scope::Digit(_) | Scope::Cells => {
                 self.number_candidates(tables, marks, scope);
-                self.link_peers(tables, marks, scope);
+                self.link_peers(tables, marks);
                 if scope == Scope::Cells {
-                    self.link_cells(|graph| &mut graph.strong, |candidates| candidates == 2);
+                    self.link_cells_with_two(marks);
                 } else {
                     self.link_houses(tables, marks, scope);
                 }
             }
             Scope::Candidates => {
                 self.build(tables, marks, Scope::Cells);
-                self.link_cells(|graph| &mut graph.weak, |_| true);
+                self.link_candidates_of_cells();
                 self.link_houses(tables, marks, scope);
             }
             Scope::Groups => {
@@ -123,6 +124,11 @@ impl Graph {
         self.weak.row(node)
     }
 
+    /// Returns the strong links of all nodes.
+    pub(super) fn strong_links(&self) -> &Matrix {
+        &self.strong
+    }
+
     /// Returns the candidates that have a weak link to both nodes, in ascending order.
     pub(super) fn common_conflicts(&self, a: usize, b: usize) -> impl Iterator<Item = (u16, u8)> {
         let both = self.weak(a).iter().zip(self.weak(b));
@@ -136,7 +142,7 @@ impl Graph {
     pub(super) fn have_common_conflict(&self, a: usize, b: usize) -> bool {
         let both = self.weak(a).iter().zip(self.weak(b));
         let common = both.fold(0, |common, (a, b)| common | a & b);
-        // With groups, all common nodes can be groups, which are not candidates. So they are looked at one by one.
+        // Groups are no candidates. If there are any, looks for a candidate among the common nodes.
         common != 0 && (self.groups.is_empty() || self.common_conflicts(a, b).next().is_some())
     }
 
@@ -150,7 +156,7 @@ impl Graph {
             let set = marks.candidates[cell];
             // A single candidate is a placed digit.
             if !has_at_most(1, set) {
-                for digit in digits_of(set & digits) {
+                for digit in elements_of(set & digits) {
                     self.node_of[usize::from(cell) * tables.side + digit] =
                         self.candidates.len() as u16;
                     self.candidates.push((cell, digit as u8));
@@ -165,23 +171,16 @@ impl Graph {
     }
 
     /// Adds the weak links between equal digits of peers.
-    fn link_peers(&mut self, tables: &Tables, marks: &Marks, scope: Scope) {
-        let digits = scope.digit_set(tables);
-        let mut start = 0;
-        while let Some(&(cell, _)) = self.candidates.get(start) {
-            let set = marks.candidates[cell] & digits;
-            start += set.count_ones() as usize;
-            for &peer in tables
-                .peers
-                .of(cell.into())
-                .iter()
-                .filter(|&&peer| peer > cell)
+    fn link_peers(&mut self, tables: &Tables, marks: &Marks) {
+        for node in 0..self.candidates.len() {
+            let (cell, digit) = self.candidates[node];
+            let peers = tables.peers.of(cell.into()).iter().copied();
+            // A placed peer has lost the digit, so it is no node.
+            for peer in
+                peers.filter(|&peer| peer > cell && marks.candidates[peer] >> digit & 1 == 1)
             {
-                // A placed peer has no candidate in common with the cell.
-                for digit in digits_of(set & marks.candidates[peer]) {
-                    let [a, b] = [cell, peer].map(|cell| self.node_of(tables, cell, digit));
-                    self.weak.link(a, b);
-                }
+                let other = self.node_of(tables, peer, digit.into());
+                self.weak.link(node, other);
             }
         }
     }
@@ -194,28 +193,33 @@ impl Graph {
         node
     }
 
-    /// Adds links to `matrix` between all candidates of each cell that has a suitable number of them.
-    fn link_cells(
-        &mut self,
-        matrix: fn(&mut Graph) -> &mut Matrix,
-        is_suitable: fn(usize) -> bool,
-    ) {
-        let mut start = 0;
-        while let Some(&(cell, _)) = self.candidates.get(start) {
-            let of_cell = self.candidates[start..]
-                .iter()
-                .take_while(|other| other.0 == cell);
-            let nodes = start..start + of_cell.count();
-            if is_suitable(nodes.len()) {
-                for (a, b) in nodes
-                    .clone()
-                    .flat_map(|a| (a + 1..nodes.end).map(move |b| (a, b)))
-                {
-                    matrix(self).link(a, b);
-                }
+    /// Adds the strong links between the candidates of each cell that has two.
+    fn link_cells_with_two(&mut self, marks: &Marks) {
+        for [a, b] in self.pairs_of_cells() {
+            let (cell, _) = self.candidates[a];
+            if has_exactly(2, marks.candidates[cell]) {
+                self.strong.link(a, b);
             }
-            start = nodes.end;
         }
+    }
+
+    /// Adds the weak links between the candidates of each cell.
+    fn link_candidates_of_cells(&mut self) {
+        for [a, b] in self.pairs_of_cells() {
+            self.weak.link(a, b);
+        }
+    }
+
+    /// Returns every two nodes that are candidates of the same cell.
+    fn pairs_of_cells(&self) -> Vec<[usize; 2]> {
+        let mut pairs = Vec::new();
+        for (a, &(cell, _)) in self.candidates.iter().enumerate() {
+            let later = self.candidates.iter().enumerate().skip(a + 1);
+            for (b, _) in later.take_while(|(_, other)| other.0 == cell) {
+                pairs.push([a, b]);
+            }
+        }
+        pairs
     }
 
     /// Adds the strong links between the only two cells for a digit in a house.
@@ -224,7 +228,7 @@ impl Graph {
             return;
         }
         for house in 0..tables.house_count {
-            for digit in digits_of(scope.digit_set(tables)) {
+            for digit in elements_of(scope.digit_set(tables)) {
                 if let Some(cells) = marks.only_two_cells(tables, house, digit) {
                     let [a, b] = cells.map(|cell| self.node_of(tables, cell, digit));
                     self.strong.link(a, b);
@@ -248,7 +252,7 @@ impl Graph {
                         positions,
                         digit,
                     };
-                    self.split(tables, all, &mut strong);
+                    self.link_parts(tables, all, &mut strong);
                 }
             }
         }
@@ -262,14 +266,15 @@ impl Graph {
         }
     }
 
-    /// Splits the cells for a digit in a house in two: the cells that another house shares, and the rest, which is one cell
-    /// or all cells that a third house shares. Adds a strong link to `strong` for each way to do so.
-    fn split(&mut self, tables: &Tables, all: HousePart, strong: &mut Vec<[usize; 2]>) {
+    /// Adds a strong link to `strong` for each way to split the cells for a digit in a house into two nodes: the cells shared
+    /// with another house (a group), and the rest, which must be one cell or a group too.
+    fn link_parts(&mut self, tables: &Tables, all: HousePart, strong: &mut Vec<[usize; 2]>) {
         let crossings = &tables.crossing_positions[all.house];
         for crossing in crossings {
             let shared = crossing & all.positions;
             let rest = all.positions & !crossing;
             let is_shared = |rest| crossings.iter().any(|other| other & all.positions == rest);
+            // A single shared cell is no group. That split is found with the roles exchanged.
             if !has_at_most(1, shared) && rest != 0 && (has_at_most(1, rest) || is_shared(rest)) {
                 let parts = [shared, rest].map(|positions| HousePart { positions, ..all });
                 strong.push(parts.map(|part| self.node_of_part(tables, part)));
@@ -280,7 +285,7 @@ impl Graph {
     /// Returns the node of a part of a house. Adds it if it is a new group.
     fn node_of_part(&mut self, tables: &Tables, part: HousePart) -> usize {
         let house = tables.cells_of.of(part.house);
-        let cells = || digits_of(part.positions).map(|position| house[position]);
+        let cells = || elements_of(part.positions).map(|position| house[position]);
         let digit = part.digit as u8;
         if has_at_most(1, part.positions) {
             let cell = cells().next().expect("a part has cells");
@@ -297,10 +302,11 @@ impl Graph {
         self.candidates.len() + group
     }
 
-    /// Adds the weak links of a group to candidates and to earlier groups: to each node to which all its cells have one.
+    /// Adds the weak links of a group: to each candidate and each earlier group that has a weak link to all its cells.
     fn link_group(&mut self, tables: &Tables, group: usize) {
         let ChainNode { cells, digit } = &self.groups[group];
         let group = self.candidates.len() + group;
+        // Intersects the rows of its cells, 64 nodes at a time.
         for word in 0..self.weak.words {
             let mut common = u64::MAX;
             for &cell in cells {
@@ -336,6 +342,12 @@ impl Matrix {
         self.words = nodes.div_ceil(64);
         self.bits.clear();
         self.bits.resize(nodes * self.words, 0);
+    }
+
+    /// Makes this matrix a copy of another. Reuses its memory.
+    pub(super) fn copy_from(&mut self, other: &Matrix) {
+        self.words = other.words;
+        self.bits.clone_from(&other.bits);
     }
 
     /// Makes room for more nodes.
@@ -418,15 +430,13 @@ pub(super) fn members(row: impl IntoIterator<Item = u64>) -> impl Iterator<Item 
 mod tests {
     use super::*;
     use crate::puzzle::Givens;
-    use crate::rules::{Rules, Shape, Variants, crossings};
+    use crate::rules::{Rules, Shape, Variants};
 
     /// Returns the graph of a blank 6x6 grid whose first row has digit 1 only in its first, second and sixth cell.
     fn graph(scope: Scope) -> (Tables, Marks, Graph) {
         let shape = Shape::boxes_of(6).unwrap();
         let rules = Rules::new(6, shape, &"diagonal".parse().unwrap()).unwrap();
-        let (houses, groups) = (rules.houses(), rules.groups());
-        let crossings = crossings(houses, groups).into();
-        let tables = Tables::new(6, houses, groups, rules.pairs(), crossings);
+        let tables = Tables::new(&rules);
         let mut candidates = [(1 << 6) - 1; 36];
         candidates[2..5].fill(0b111110);
         let (mut marks, mut graph) = (Marks::default(), Graph::default());
@@ -487,14 +497,7 @@ mod tests {
     fn graphs_with_too_many_nodes_stay_empty() {
         let side = 16;
         let rules = Rules::new(side, Shape::boxes_of(side).unwrap(), &Variants::default()).unwrap();
-        let crossings = crossings(rules.houses(), rules.groups()).into();
-        let tables = Tables::new(
-            side,
-            rules.houses(),
-            rules.groups(),
-            rules.pairs(),
-            crossings,
-        );
+        let tables = Tables::new(&rules);
         let (mut marks, mut graph) = (Marks::default(), Graph::default());
         marks.start(&tables, Givens::Digits(&vec![0; side * side]));
         marks.update_all_positions(&tables);

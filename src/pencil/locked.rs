@@ -1,33 +1,29 @@
 //! Finds locked candidates: if a house can hold a digit only in the cells it shares with another house, the other house
 //! cannot hold the digit elsewhere.
 
-use super::marks::{Marks, digits_of};
+use super::marks::{Marks, elements_of};
 use super::step::Pattern;
 use super::tables::Tables;
+use super::technique::Technique::LockedCandidates;
 
 /// Finds the first locked candidates that eliminate a candidate.
 pub(super) fn find(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
-    for (index, crossing) in tables.directed_crossings.iter().enumerate() {
-        if !marks.history.crossing_needs_search(index, crossing.houses) {
+    for (index, &houses) in tables.directed_crossings.iter().enumerate() {
+        if !marks.history.crossing_needs_search(index, houses) {
             continue;
         }
         let union = |cells: &[u16]| {
             let sets = cells.iter().map(|&cell| marks.candidates[cell]);
             sets.fold(0, |union, set| union | set)
         };
-        let [common, confining_rest, target_rest] = tables.parts_of(crossing);
+        let [common, confining_rest, target_rest] = tables.crossing_cells(index);
         let confined = union(common) & !union(confining_rest);
-        if let Some(digit) = digits_of(confined & union(target_rest)).next() {
-            let targets = target_rest.iter().copied();
-            let targets = targets.filter(|&cell| marks.candidates[cell] & 1 << digit != 0);
-            marks.eliminations.clear();
-            marks
-                .eliminations
-                .extend(targets.map(|cell| (cell, 1 << digit)));
-            let [confining, target] = crossing.houses.map(usize::from);
+        if let Some(digit) = elements_of(confined & union(target_rest)).next() {
+            marks.eliminate(1 << digit, target_rest.iter().copied());
+            let [confining, target] = houses.map(|house| tables.names[usize::from(house)]);
             return Some(Pattern::Locked { confining, target });
         }
-        marks.history.record_failed_crossing(index);
+        marks.history.record_failed_search(LockedCandidates, index);
     }
     None
 }

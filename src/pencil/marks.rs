@@ -1,11 +1,12 @@
-//! The pencilmarks of one puzzle: candidates, blank cells, and timestamps that spare the techniques repeated searches.
-//! The techniques decide what to remove or place.
+//! The pencilmarks of one puzzle: candidates, blank cells, and timestamps by which a technique skips a search that failed before
+//! and would fail again. The techniques decide what to remove or place.
 
 use std::ops::{Index, IndexMut};
 
 use super::grading::{End, Grading};
 use super::tables::{EQUATIONS_PER_UNION, HouseUnion, Tables};
 use super::technique::Technique;
+use super::technique::Technique::{InniesOuties, LockedCandidates};
 use crate::puzzle::Givens;
 use crate::rules::MAX_SIDE;
 
@@ -55,18 +56,15 @@ pub(super) struct Marks {
     /// The candidates that the latest pattern removes: cells in ascending order, each with a set of digits.
     pub(super) eliminations: Vec<(u16, u32)>,
     pub(super) history: History,
-    /// For each house and digit, the positions in the house that can hold the digit. Entry `house * N + digit`.
+    /// For each house and digit, the positions in the house that can hold the digit. Entry `house * N + digit`. Groups have none.
     positions: Vec<u32>,
     /// For each house, the time when its `positions` were computed.
     positions_updated: Vec<u64>,
-    /// Scratch: cells with two candidates, each with these. In the search for XY-wings and XYZ-wings, the possible wings of one
-    /// pivot; in the search for W-wings, all such cells.
-    pub(super) wings: Vec<(u16, u32)>,
     /// The digits of a solved grid, to which [`End::Solved`] refers.
     digits: Vec<u8>,
 }
 
-/// Timestamps of changes and of failed searches, so that no technique searches the same candidates twice.
+/// Timestamps of changes and of failed searches, so that a technique does not repeat a failed search of unchanged candidates.
 ///
 /// The candidates of a puzzle only shrink. So a search that failed is repeated only after a change that can create a pattern: for
 /// example, after a house got down to two cells for a digit.
@@ -82,16 +80,12 @@ pub(super) struct History {
     house_changed: Vec<u64>,
     /// The time of the last change of each digit.
     digit_changed: Vec<u64>,
-    /// For each digit, the time when a house last got down to two cells for it.
+    /// For each digit, the last time when `update_positions` found that a house got down to two cells for it.
     digit_linked: Vec<u64>,
     /// The time when a cell last got down to two candidates.
     cell_linked: u64,
-    /// The time of the last failed search in each directed crossing.
-    crossing_searched: Vec<u64>,
-    /// The time of the last failed search in each equation of the rule of 45.
-    equation_searched: Vec<u64>,
-    /// For each technique, the time of the last failed search in each house or digit. Entry 0 for those that search the
-    /// whole grid.
+    /// For each technique, the time of the last failed search in each of its parts of the grid: a directed crossing for locked
+    /// candidates, an equation for innies and outies, otherwise a house or a digit. Entry 0 for those that search the whole grid.
     searched: [Vec<u64>; Technique::NAMES.len()],
 }
 
@@ -124,57 +118,50 @@ impl History {
     /// Returns true if one of the two houses of a crossing changed since the last failed search there.
     pub(super) fn crossing_needs_search(&self, crossing: usize, houses: [u16; 2]) -> bool {
         let [a, b] = houses.map(|house| self.house_changed[usize::from(house)]);
-        self.crossing_searched[crossing] < a.max(b)
+        self.searched[LockedCandidates as usize][crossing] < a.max(b)
     }
 
     /// Returns true if a house of a union or a cage that crosses it changed since the last failed search for an equation.
     pub(super) fn equation_needs_search(&self, equation: usize, union: &HouseUnion) -> bool {
         let houses = union.houses.iter().map(|&house| usize::from(house));
         let mut houses = houses.chain(union.crossing.iter().map(|cage| cage.house));
-        let searched = self.equation_searched[equation];
+        let searched = self.searched[InniesOuties as usize][equation];
         houses.any(|house| searched < self.house_changed[house])
     }
 
-    pub(super) fn record_failed_equation(&mut self, equation: usize) {
-        self.equation_searched[equation] = self.now;
-    }
-
-    pub(super) fn record_failed_crossing(&mut self, crossing: usize) {
-        self.crossing_searched[crossing] = self.now;
-    }
-
-    pub(super) fn record_failed_search(&mut self, technique: Technique, house_or_digit: usize) {
-        self.searched[technique as usize][house_or_digit] = self.now;
+    /// Records that a technique found nothing in a part of the grid: an index into its list in `searched`.
+    pub(super) fn record_failed_search(&mut self, technique: Technique, part: usize) {
+        self.searched[technique as usize][part] = self.now;
     }
 }
 
 impl Marks {
     /// Starts a new puzzle. Given digits are placed: they are removed from the candidates of their peers. Given candidates are
-    /// taken over unchanged, with every cell blank.
+    /// copied. Every cell is blank at first, those with one candidate too.
     ///
     /// # Panics
-    /// Panics if the number of givens is not the number of cells.
+    /// Panics if the number of givens is not the number of cells, or a digit is more than N.
     pub(super) fn start(&mut self, tables: &Tables, givens: Givens<'_>) {
         self.fit(tables);
         self.has_contradiction = false;
         self.missing.fill(tables.every_digit);
         self.blanks.clear();
         self.singles.clear();
+        assert_eq!(givens.cells(), tables.cells(), "one entry for each cell");
         match givens {
             Givens::Digits(digits) => {
-                assert_eq!(digits.len(), tables.cells(), "one digit a cell");
-                for (cell, &digit) in digits.iter().enumerate() {
+                for (cell, &digit) in (0..).zip(digits) {
+                    assert!(usize::from(digit) <= tables.side, "digit {digit}");
                     let (set, list) = match digit {
                         0 => (tables.every_digit, &mut self.blanks),
                         digit => (1 << (digit - 1), &mut self.singles),
                     };
-                    self.candidates[cell as u16] = set;
-                    list.push(cell as u16);
+                    self.candidates[cell] = set;
+                    list.push(cell);
                 }
                 self.propagate_singles(tables);
             }
             Givens::Candidates(candidates) => {
-                assert_eq!(candidates.len(), tables.cells(), "one set a cell");
                 for (cell, set) in (0..).zip(candidates) {
                     self.candidates[cell] = set & tables.every_digit;
                     self.blanks.push(cell);
@@ -197,23 +184,24 @@ impl Marks {
         let (cells, houses, side) = (tables.cells(), tables.houses_and_groups(), tables.side);
         self.cells = cells;
         self.missing.resize(houses, 0);
-        self.positions.resize(houses * side, 0);
-        self.positions_updated.resize(houses, 0);
+        self.positions.resize(tables.house_count * side, 0);
+        self.positions_updated.resize(tables.house_count, 0);
         let history = &mut self.history;
         history.snapshot.resize(cells, 0);
         history.house_changed.resize(houses, 0);
         history.digit_changed.resize(side, 0);
         history.digit_linked.resize(side, 0);
-        history
-            .crossing_searched
-            .resize(tables.directed_crossings.len(), 0);
-        let equations = EQUATIONS_PER_UNION * tables.unions.len();
-        history.equation_searched.resize(equations, 0);
-        for searched in &mut history.searched {
-            searched.resize(houses.max(side), 0);
+        for (_, technique) in Technique::NAMES {
+            let parts = match technique {
+                LockedCandidates => tables.directed_crossings.len(),
+                InniesOuties => EQUATIONS_PER_UNION * tables.unions.len(),
+                _ => houses.max(side),
+            };
+            history.searched[technique as usize].resize(parts, 0);
         }
     }
 
+    /// Returns true if every cell has been placed.
     pub(super) fn is_full(&self) -> bool {
         self.blanks.is_empty()
     }
@@ -223,7 +211,7 @@ impl Marks {
         &self.candidates.0[..self.cells]
     }
 
-    /// Returns true if a blank cell has at most one candidate. A cell without candidates counts too, because placing it sets
+    /// Returns true if a blank cell has one candidate or none. A cell without candidates counts too, because placing it sets
     /// `has_contradiction`.
     pub(super) fn is_single(&self, cell: u16) -> bool {
         has_at_most(1, self.candidates[cell])
@@ -263,14 +251,14 @@ impl Marks {
         self.propagate_singles(tables);
     }
 
-    /// Removes the digit of each cell in `singles` from its peers. Also removes the digits that this digit excludes from the
-    /// other cell of each pair, and removes the digit from those that the houses of the cell still miss. Notes a contradiction if
-    /// two singles exclude each other.
+    /// Applies the digit of each cell in `singles`: removes it from the candidates of the peers, the digits consecutive to it
+    /// from the consecutive neighbours, and it from `missing` of the houses. Records a contradiction if two singles exclude each
+    /// other.
     fn propagate_singles(&mut self, tables: &Tables) {
         for &cell in &self.singles {
             let digit = self.candidates[cell];
             let cell = usize::from(cell);
-            // If two singles contradict each other, the first one removes the second one's only candidate.
+            // If two singles exclude each other, the first one removes the second one's only candidate.
             self.has_contradiction |= digit == 0;
             for &house in tables.houses_of.of(cell) {
                 self.missing[usize::from(house)] &= !digit;
@@ -278,12 +266,8 @@ impl Marks {
             for &peer in tables.peers.of(cell) {
                 self.candidates[peer] &= !digit;
             }
-            if !tables.excluded_digits.is_empty() && digit != 0 {
-                for exclusion in &tables.exclusions[cell] {
-                    let excluded_digits = &tables.excluded_digits[usize::from(exclusion.table)];
-                    let excluded_digits = excluded_digits[digit.trailing_zeros() as usize];
-                    self.candidates[exclusion.cell] &= !excluded_digits;
-                }
+            for &neighbour in &tables.consecutive_neighbours[cell] {
+                self.candidates[neighbour] &= !(digit << 1 | digit >> 1);
             }
         }
     }
@@ -317,7 +301,7 @@ impl Marks {
                 history.house_changed[usize::from(house)] = history.now;
             }
         }
-        for digit in digits_of(changed_digits) {
+        for digit in elements_of(changed_digits) {
             history.digit_changed[digit] = history.now;
         }
     }
@@ -331,6 +315,7 @@ impl Marks {
 
     /// Recomputes the positions of all digits in a house if the house changed since the last update.
     pub(super) fn update_positions(&mut self, tables: &Tables, house: usize) {
+        debug_assert!(house < tables.house_count, "groups have no positions");
         if self.positions_updated[house] >= self.history.house_changed[house] {
             return;
         }
@@ -347,8 +332,7 @@ impl Marks {
         }
         let positions = &mut self.positions[house * tables.side..][..tables.side];
         for (digit, (old, new)) in positions.iter_mut().zip(updated).enumerate() {
-            // A group need not hold the digit, so its only two cells for a digit have no strong link.
-            if *old != *new && has_exactly(2, *new) && house < tables.house_count {
+            if *old != *new && has_exactly(2, *new) {
                 self.history.digit_linked[digit] = self.history.now;
             }
             *old = *new;
@@ -373,30 +357,36 @@ impl Marks {
         if !has_exactly(2, positions) {
             return None;
         }
-        let last = positions & positions.wrapping_sub(1);
+        let without_first = positions & (positions - 1);
         let cells = tables.cells_of.of(house);
-        Some([positions, last].map(|set| cells[set.trailing_zeros() as usize]))
+        Some([positions, without_first].map(|set| cells[set.trailing_zeros() as usize]))
     }
 
-    /// Stores the eliminations of digits from cells, which are in ascending order. Returns false if no cell has one of the
-    /// digits.
+    /// Stores the eliminations of the same digits from each of these cells, which are in ascending order. Returns false if no
+    /// cell has one of the digits.
     pub(super) fn eliminate(&mut self, digits: u32, cells: impl Iterator<Item = u16>) -> bool {
+        self.eliminate_each(cells.map(|cell| (cell, digits)))
+    }
+
+    /// Stores the eliminations of a set of digits from each cell. The cells are in ascending order. Returns false if no cell has
+    /// one of its digits.
+    pub(super) fn eliminate_each(&mut self, removals: impl Iterator<Item = (u16, u32)>) -> bool {
+        let removals = removals.map(|(cell, digits)| (cell, self.candidates[cell] & digits));
         self.eliminations.clear();
-        let candidates = &self.candidates;
-        let eliminations = cells.map(|cell| (cell, candidates[cell] & digits));
         self.eliminations
-            .extend(eliminations.filter(|&(_, removed)| removed != 0));
+            .extend(removals.filter(|&(_, removed)| removed != 0));
         !self.eliminations.is_empty()
     }
 
-    /// Stores the eliminations of these candidates, cells with digits from 0, in ascending order of their cells. Returns false if
-    /// there are none.
+    /// Stores the eliminations of these candidates: cells in ascending order, each with a digit, counted from 0. Joins those of
+    /// one cell. Returns false if there are none.
     pub(super) fn eliminate_candidates(
         &mut self,
         candidates: impl IntoIterator<Item = (u16, u8)>,
     ) -> bool {
         self.eliminations.clear();
         for (cell, digit) in candidates {
+            debug_assert!(self.candidates[cell] & 1 << digit != 0);
             match self.eliminations.last_mut() {
                 Some((last, digits)) if *last == cell => *digits |= 1 << digit,
                 _ => self.eliminations.push((cell, 1 << digit)),
@@ -431,12 +421,20 @@ impl Marks {
     }
 }
 
-/// Returns the elements of a set in ascending order: digits or positions, counted from 0.
-pub(super) fn digits_of(mut set: u32) -> impl Iterator<Item = usize> {
+/// Returns the elements of a set in ascending order: the indices of its bits.
+pub(super) fn elements_of(mut set: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
-        let digit = (set != 0).then(|| set.trailing_zeros() as usize);
+        let element = (set != 0).then(|| set.trailing_zeros() as usize);
         set &= set.wrapping_sub(1);
-        digit
+        element
+    })
+}
+
+/// Returns every two of these items, in their order.
+pub(super) fn pairs_of<T: Copy>(items: &[T]) -> impl Iterator<Item = [T; 2]> {
+    items.iter().enumerate().flat_map(|(index, &first)| {
+        let later = items[index + 1..].iter();
+        later.map(move |&second| [first, second])
     })
 }
 
@@ -449,7 +447,7 @@ pub(super) fn has_at_most(max: usize, mut set: u32) -> bool {
     set == 0
 }
 
-/// Returns true if a set has this many digits, one or more.
+/// Returns true if a set has this many elements, one or more.
 pub(super) fn has_exactly(size: usize, set: u32) -> bool {
     debug_assert!(size > 0);
     has_at_most(size, set) && !has_at_most(size - 1, set)

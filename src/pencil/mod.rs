@@ -14,8 +14,8 @@
 //! | hidden-single | A digit has one cell left in a house. | houses, digits |
 //! | cage-combination | A combination of a cage is a choice of different digits, one candidate of each cell, that adds up to the sum. The cells lose candidates that are in no combination. | cages |
 //! | locked-candidates | A house can hold a digit only in cells it shares with another house. The rest of the other house loses the digit. | confining house, other house, digits |
-//! | cage-unit-overlap | All combinations of a cage contain a digit. Cells that see all cells for it in the cage lose the digit. | cages, digits |
-//! | innies-outies | Rule of 45: the cells of a house add up to N(N+1)/2, and the cages inside leave the other cells a sum. Innies are these cells. If they are all in cages, the cells of these cages outside of the house, the outies, have a sum too. Of at most four such cells, candidates that contradict the sum are removed. | number of blank cells; houses, then unions of houses; innies, outies, both |
+//! | cage-unit-overlap | All combinations of a cage contain a digit. Cells outside the cage that see all its cells for the digit lose the digit. | cages, digits |
+//! | innies-outies | Rule of 45: the cells of a house add up to N(N+1)/2, and the cages inside leave the other cells a sum. Innies are these cells. If they are all in cages, the cells of these cages outside of the house, the outies, have a sum too. If there are at most four such cells, candidates that contradict the sum are removed. | number of blank cells; houses, then unions of houses; innies, outies, both |
 //! | naked-pair, -triple, -quad | k cells of a house together have k candidates. The other cells lose these. | houses and groups, cells |
 //! | hidden-pair, -triple, -quad | k digits together have k cells in a house. These cells lose other candidates. | houses, digits |
 //! | x-wing, swordfish, jellyfish | k rows can hold a digit only in the same k columns. The other cells of these columns lose the digit. Also with rows and columns exchanged. | digits, rows before columns |
@@ -29,14 +29,14 @@
 //! | x-chain | A chain of one digit, with strong links in houses that have two cells for it. | digits, shortest chain |
 //! | xy-chain | A chain whose strong links are in cells with two candidates, and whose weak links are between equal digits. | shortest chain |
 //! | alternating-chain | A chain with all links. If there is none: a chain that also contains groups of cells that two houses share. | shortest chain |
-//! | als-xz | Two disjoint sets of n cells of a house or group have n + 1 candidates each. Not both can hold x. Cells that see all their cells for another common digit z lose z. | number of cells of the second set, its house, its cells; the same of the first; x |
+//! | als-xz | Two disjoint sets of cells of a house or group. Each has n cells and n + 1 candidates. At most one of the two can hold x. Cells that see all their cells for another common digit z lose z. | number of cells of the second set, its house, its cells; the same of the first; x |
 //!
-//! A chain is a list of nodes with strong and weak links in turns: of two nodes with a strong link at least one is true, with a
-//! weak link at most one. Weak links are between digits of a cell and between equal digits of peers. A chain begins and ends with
-//! a strong link, so one of its ends is true, and candidates with weak links to both ends are removed. A pair that excludes
-//! different digits, as in `nonconsecutive`, gives no weak link for them, so chains remove no candidate because of such a pair.
-//! The shortest chains come first, and of these the first list of nodes: cells and digits ascending, then groups by their houses
-//! and digits.
+//! A chain is a list of nodes with alternating strong and weak links. A strong link joins two nodes of which at least one is
+//! true, a weak link two of which at most one is true. Weak links are between digits of a cell and between equal digits of peers.
+//! A chain begins and ends with a strong link, so one of its ends is true, and candidates with weak links to both ends are
+//! removed. A pair that excludes different digits, as in `nonconsecutive`, gives no weak link for them, so chains remove no
+//! candidate because of such a pair. The shortest chains come first, and of these the first list of nodes: cells and digits
+//! ascending, then groups by their houses and digits.
 //!
 //! Locked candidates need two shared cells. A group can lose a digit but cannot confine one, because it need not hold
 //! every digit; for the same reason two cells for a digit in a group are no strong link. Fish use rows and columns only, as
@@ -48,12 +48,12 @@
 //! cage of one cell has one combination.
 //!
 //! Unions for the rule of 45 are, in this order: two adjacent rows, two adjacent columns, two adjacent boxes or jigsaw
-//! regions; three rows, three columns; four rows, four columns. Innies and outies together are an equation too: of each cage
-//! that is partly inside, it has the part with fewer blank cells. The innies minus the outies have a known sum. Cells of an
+//! regions; three rows, three columns; four rows, four columns. Innies and outies together are an equation too: it takes, from
+//! each cage that is partly inside, the part with fewer blank cells. The innies minus the outies have a known sum. Cells of an
 //! equation that see each other hold different digits.
 //!
-//! Large grids have limits: chains are not searched among more than 1024 candidates (of one digit, for an x-chain), and an
-//! als-xz consists of the first 1000 sets of at most four cells.
+//! Large grids have limits: a chain through several digits is searched only if there are at most 1024 candidates, and als-xz
+//! compares only the first 1000 sets, of at most four cells each.
 
 mod almost_locked;
 mod cages;
@@ -81,15 +81,11 @@ pub use step::Step;
 pub use technique::Technique;
 
 use crate::puzzle::Givens;
-use crate::rules::{House, Pair, Rules, crossings};
+use crate::rules::Rules;
 use step::Pattern;
 use tables::Tables;
-use technique::Technique::{
-    AlsXz, AlternatingChain, CageCombination, CageUnitOverlap, FinnedSwordfish, FinnedXWing,
-    HiddenPair, HiddenQuad, HiddenSingle, HiddenTriple, InniesOuties, Jellyfish, LockedCandidates,
-    NakedPair, NakedQuad, NakedSingle, NakedTriple, SimpleColoring, Skyscraper, Swordfish,
-    TwoStringKite, WWing, XChain, XWing, XyChain, XyWing, XyzWing,
-};
+// All techniques: `Pencil::find` has an arm for each.
+use technique::Technique::*;
 
 /// A solver that uses human techniques. Threads can share one; each needs its own [`Paper`].
 ///
@@ -117,27 +113,8 @@ impl Pencil {
     /// cages with houses cannot be shared between puzzles.
     #[must_use]
     pub fn new(rules: &Rules) -> Pencil {
-        let (side, houses, pairs) = (rules.side(), rules.houses(), rules.pairs());
-        if rules.cages().is_empty() {
-            let crossings = rules.crossings().clone();
-            let tables = Tables::new(side, houses, rules.groups(), pairs, crossings);
-            return Pencil { tables };
-        }
-        let groups: Vec<House> = rules.groups_and_cages().cloned().collect();
-        let crossings = crossings(houses, &groups).into();
-        let tables = Tables::new(side, houses, &groups, pairs, crossings);
-        let mut tables = tables.with_sums(rules.cages());
+        let mut tables = Tables::new(rules);
         tables.unions = unions::all(&tables);
-        Pencil { tables }
-    }
-
-    /// Creates a solver for constraints given one by one, without cages. `houses` must begin with the N rows, then the N
-    /// columns.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn from_parts(side: usize, houses: &[House], groups: &[House], pairs: &[Pair]) -> Pencil {
-        let crossings = crossings(houses, groups).into();
-        let tables = Tables::new(side, houses, groups, pairs, crossings);
         Pencil { tables }
     }
 
@@ -147,7 +124,7 @@ impl Pencil {
     /// singles in batches, because their order does not change the result.
     ///
     /// # Panics
-    /// Panics if `givens` does not have N² entries.
+    /// Panics if `givens` does not have N² entries, or has a digit above N.
     pub fn solve<'a, 'p>(
         &self,
         givens: impl Into<Givens<'a>>,
@@ -176,6 +153,7 @@ impl Pencil {
     ) -> Grading<'p> {
         paper.marks.start(&self.tables, givens);
         let (mut hardest, mut steps) = (None, 0);
+        // The fast twin of `solve_step_by_step`: it places all singles of a round together.
         loop {
             let blanks = paper.marks.blanks.len();
             hardest = hardest.max(singles::place_all(&self.tables, &mut paper.marks));
@@ -185,10 +163,10 @@ impl Pencil {
                 break;
             }
             paper.marks.record_changes(&self.tables);
-            let Some(pattern) = self.find_elimination(last, paper) else {
+            let Some((technique, _)) = self.find_elimination(last, paper) else {
                 break;
             };
-            hardest = hardest.max(Some(pattern.technique()));
+            hardest = hardest.max(Some(technique));
             steps += 1;
             paper.marks.apply_eliminations();
         }
@@ -196,6 +174,9 @@ impl Pencil {
     }
 
     /// Like [`Pencil::solve`], but takes one step at a time and calls `on_step` with each. Both return the same result.
+    ///
+    /// # Panics
+    /// Panics if `givens` does not have N² entries, or has a digit above N.
     pub fn solve_step_by_step<'a, 'p>(
         &self,
         givens: impl Into<Givens<'a>>,
@@ -204,11 +185,11 @@ impl Pencil {
     ) -> Grading<'p> {
         paper.marks.start(&self.tables, givens.into());
         let (mut hardest, mut steps) = (None, 0);
-        while let Some(pattern) = self.find_step(paper) {
-            hardest = hardest.max(Some(pattern.technique()));
+        while let Some((technique, pattern)) = self.find_step(paper) {
+            hardest = hardest.max(Some(technique));
             steps += 1;
             let placement = pattern.placement();
-            on_step(&Step::new(&self.tables, pattern, &paper.marks.eliminations));
+            on_step(&self.step(technique, pattern, paper));
             match placement {
                 Some((cell, digit)) => paper.marks.place(&self.tables, cell, digit),
                 None => paper.marks.apply_eliminations(),
@@ -220,34 +201,41 @@ impl Pencil {
     /// Returns the next step, or `None` if the grid is full, no technique applies, or there is a contradiction.
     ///
     /// # Panics
-    /// Panics if `givens` does not have N² entries.
+    /// Panics if `givens` does not have N² entries, or has a digit above N.
     pub fn hint<'a>(&self, givens: impl Into<Givens<'a>>, paper: &mut Paper) -> Option<Step> {
         paper.marks.start(&self.tables, givens.into());
-        let pattern = self.find_step(paper)?;
-        Some(Step::new(&self.tables, pattern, &paper.marks.eliminations))
+        let (technique, pattern) = self.find_step(paper)?;
+        Some(self.step(technique, pattern, paper))
+    }
+
+    /// Returns the step of a pattern that was just found.
+    fn step(&self, technique: Technique, pattern: Pattern, paper: &Paper) -> Step {
+        let eliminations = &paper.marks.eliminations;
+        Step::new(technique, pattern, self.tables.side, eliminations)
     }
 
     /// Finds the next step, and stores the candidates that it removes in `paper.marks.eliminations`.
-    fn find_step(&self, paper: &mut Paper) -> Option<Pattern> {
+    fn find_step(&self, paper: &mut Paper) -> Option<(Technique, Pattern)> {
         let marks = &mut paper.marks;
         marks.eliminations.clear();
         marks.has_contradiction |= singles::find_contradiction(&self.tables, marks);
         if marks.has_contradiction || marks.is_full() {
             return None;
         }
-        if let Some(single) =
-            singles::find_naked(marks).or_else(|| singles::find_hidden(&self.tables, marks))
-        {
-            return Some(single);
+        if let Some(single) = singles::find_naked(marks) {
+            return Some((NakedSingle, single));
+        }
+        if let Some(single) = singles::find_hidden(&self.tables, marks) {
+            return Some((HiddenSingle, single));
         }
         marks.record_changes(&self.tables);
         self.find_elimination(Technique::HARDEST, paper)
     }
 
-    /// Finds the next step by techniques up to `last` if there are no singles.
-    fn find_elimination(&self, last: Technique, paper: &mut Paper) -> Option<Pattern> {
+    /// Finds the next step that removes candidates, with techniques up to `last`. There must be no singles left.
+    fn find_elimination(&self, last: Technique, paper: &mut Paper) -> Option<(Technique, Pattern)> {
         let mut techniques = Technique::eliminating().take_while(|technique| *technique <= last);
-        techniques.find_map(|technique| self.find(technique, paper))
+        techniques.find_map(|technique| Some((technique, self.find(technique, paper)?)))
     }
 
     /// Finds the first pattern of a technique that removes candidates, and stores these in `paper.marks.eliminations`.
@@ -255,26 +243,27 @@ impl Pencil {
         let (tables, marks) = (&self.tables, &mut paper.marks);
         match technique {
             NakedSingle | HiddenSingle => unreachable!("these remove nothing"),
-            CageCombination => cages::find_combination(tables, marks, &mut paper.combinations),
+            CageCombination | CageUnitOverlap => {
+                cages::find(tables, marks, &mut paper.combinations, technique)
+            }
             LockedCandidates => locked::find(tables, marks),
-            CageUnitOverlap => cages::find_overlap(tables, marks, &mut paper.combinations),
             InniesOuties => innies_outies::find(tables, marks),
-            NakedPair => subsets::find_naked::<2>(tables, marks),
-            NakedTriple => subsets::find_naked::<3>(tables, marks),
-            NakedQuad => subsets::find_naked::<4>(tables, marks),
-            HiddenPair => subsets::find_hidden::<2>(tables, marks),
-            HiddenTriple => subsets::find_hidden::<3>(tables, marks),
-            HiddenQuad => subsets::find_hidden::<4>(tables, marks),
-            XWing => fish::find::<2>(tables, marks),
-            Swordfish => fish::find::<3>(tables, marks),
-            Jellyfish => fish::find::<4>(tables, marks),
+            NakedPair => subsets::find_naked::<2>(tables, marks, technique),
+            NakedTriple => subsets::find_naked::<3>(tables, marks, technique),
+            NakedQuad => subsets::find_naked::<4>(tables, marks, technique),
+            HiddenPair => subsets::find_hidden::<2>(tables, marks, technique),
+            HiddenTriple => subsets::find_hidden::<3>(tables, marks, technique),
+            HiddenQuad => subsets::find_hidden::<4>(tables, marks, technique),
+            XWing => fish::find::<2, 0>(tables, marks, technique),
+            Swordfish => fish::find::<3, 0>(tables, marks, technique),
+            Jellyfish => fish::find::<4, 0>(tables, marks, technique),
             XyWing => wings::find_xy_wing(tables, marks),
             Skyscraper => single_digit::find_skyscraper(tables, marks),
             TwoStringKite => single_digit::find_two_string_kite(tables, marks),
             WWing => wings::find_w_wing(tables, marks),
             XyzWing => wings::find_xyz_wing(tables, marks),
-            FinnedXWing => fish::find_finned::<2>(tables, marks),
-            FinnedSwordfish => fish::find_finned::<3>(tables, marks),
+            FinnedXWing => fish::find::<2, 2>(tables, marks, technique),
+            FinnedSwordfish => fish::find::<3, 2>(tables, marks, technique),
             SimpleColoring => coloring::find(tables, marks),
             XChain => chains::find_x_chain(tables, marks, &mut paper.chains),
             XyChain => chains::find_xy_chain(tables, marks, &mut paper.chains),

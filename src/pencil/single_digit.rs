@@ -1,10 +1,8 @@
 //! Finds skyscrapers and two-string kites: two rows or columns with two cells for a digit each, where a cell of one sees a
 //! cell of the other. These two do not both hold the digit, so at least one of the other two does.
 
-use std::ops::Range;
-
 use super::links::ChainNode;
-use super::marks::Marks;
+use super::marks::{Marks, pairs_of};
 use super::step::Pattern;
 use super::tables::Tables;
 use super::technique::Technique;
@@ -16,17 +14,10 @@ use crate::rules::MAX_SIDE;
 pub(super) fn find_skyscraper(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
     let side = tables.side as u16;
     let is_aligned = |a: u16, b: u16| a / side == b / side || a % side == b % side;
-    let rows = pairs_of(tables.rows());
-    let houses: Vec<[usize; 2]> = rows.chain(pairs_of(tables.columns())).collect();
+    let rows: Vec<usize> = tables.rows().collect();
+    let columns: Vec<usize> = tables.columns().collect();
+    let houses: Vec<[usize; 2]> = pairs_of(&rows).chain(pairs_of(&columns)).collect();
     find(tables, marks, Skyscraper, &houses, is_aligned)
-}
-
-/// Returns every two of these houses.
-fn pairs_of(houses: Range<usize>) -> impl Iterator<Item = [usize; 2]> {
-    houses.clone().flat_map(move |first| {
-        let later = first + 1..houses.end;
-        later.map(move |second| [first, second])
-    })
 }
 
 /// Finds the first two-string kite that eliminates a candidate: a row and a column with cells that see each other, usually in a
@@ -65,7 +56,7 @@ fn find(
             for chain in chains_of(first, second) {
                 if are_joined(chain[1], chain[2]) && eliminate(tables, marks, digit, chain) {
                     let nodes = chain.map(|cell| ChainNode::of(cell, digit as u8)).to_vec();
-                    return Some(Pattern::Chain { technique, nodes });
+                    return Some(Pattern::Chain(nodes));
                 }
             }
         }

@@ -1,7 +1,7 @@
 //! Finds and places naked and hidden singles, the only deductions that most puzzles need.
 
 use super::cages;
-use super::marks::{Marks, digits_of};
+use super::marks::{Marks, elements_of};
 use super::step::Pattern;
 use super::tables::Tables;
 use super::technique::Technique;
@@ -26,9 +26,10 @@ pub(super) fn place_all(tables: &Tables, marks: &mut Marks) -> Option<Technique>
 
 /// Turns every hidden single into a naked single by removing the cell's other candidates.
 ///
-/// Later houses see the removals of earlier ones. Returns true if there was a hidden single and no contradiction.
+/// Works house by house: a house sees what was removed for the houses before it. Returns true if there was a hidden single and no
+/// contradiction.
 fn expose_hidden_singles(tables: &Tables, marks: &mut Marks) -> bool {
-    let mut found = 0;
+    let mut has_found = false;
     for house in 0..tables.house_count {
         let missing = marks.missing[house];
         if missing == 0 {
@@ -36,11 +37,11 @@ fn expose_hidden_singles(tables: &Tables, marks: &mut Marks) -> bool {
         }
         let cells = tables.cells_of.of(house);
         let (once, twice) = count_digits(marks, cells);
-        // A digit that is no candidate of these cells has no cell in the house.
+        // A digit that no cell of the house can hold is a contradiction.
         marks.has_contradiction |= once != tables.every_digit;
         let hidden = once & !twice & missing;
         if hidden != 0 {
-            found |= hidden;
+            has_found = true;
             for &cell in cells {
                 let candidates = &mut marks.candidates[cell];
                 let digit = *candidates & hidden;
@@ -52,7 +53,7 @@ fn expose_hidden_singles(tables: &Tables, marks: &mut Marks) -> bool {
             }
         }
     }
-    found != 0 && !marks.has_contradiction
+    has_found && !marks.has_contradiction
 }
 
 /// Returns the digits that are candidates of at least one of these cells, and of at least two: bit d-1 for digit d.
@@ -80,7 +81,11 @@ pub(super) fn find_naked(marks: &Marks) -> Option<Pattern> {
     let blanks = marks.blanks.iter().copied();
     let cell = blanks.filter(|&cell| marks.is_single(cell)).min()?;
     let digit = marks.candidates[cell].trailing_zeros() as u8;
-    Some(Pattern::NakedSingle { cell, digit })
+    Some(Pattern::Single {
+        cell,
+        digit,
+        house: None,
+    })
 }
 
 /// Finds the first hidden single, in the order of the houses and then of the digits.
@@ -88,9 +93,13 @@ pub(super) fn find_hidden(tables: &Tables, marks: &Marks) -> Option<Pattern> {
     (0..tables.house_count).find_map(|house| {
         let cells = tables.cells_of.of(house);
         let (once, twice) = count_digits(marks, cells);
-        let digit = digits_of(once & !twice & marks.missing[house]).next()? as u8;
+        let digit = elements_of(once & !twice & marks.missing[house]).next()? as u8;
         let can_hold = |cell: &&u16| marks.candidates[**cell] & 1 << digit != 0;
         let &cell = cells.iter().find(can_hold)?;
-        Some(Pattern::HiddenSingle { cell, digit, house })
+        Some(Pattern::Single {
+            cell,
+            digit,
+            house: Some(tables.names[house]),
+        })
     })
 }

@@ -3,53 +3,42 @@
 use std::fmt::Write;
 
 use super::links::ChainNode;
-use super::marks::digits_of;
-use super::tables::Tables;
+use super::marks::elements_of;
 use super::technique::Technique;
-use super::technique::Technique::{HiddenSingle, InniesOuties, LockedCandidates, NakedSingle};
 use crate::rules::{HouseName, Place};
 
-/// A pattern that a technique found. Houses are indices, digits count from 0, sets have one bit per member.
-#[derive(Clone, Debug)]
+/// A pattern that a technique found, as [`Step::text`] prints it. Digits count from 0, sets have one bit per member.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Pattern {
-    NakedSingle {
+    /// A cell that takes a digit. `house` is the house of a hidden single, `None` for a naked single.
+    Single {
         cell: u16,
         digit: u8,
-    },
-    HiddenSingle {
-        cell: u16,
-        digit: u8,
-        house: usize,
+        house: Option<HouseName>,
     },
     Locked {
         /// The house that can hold a digit only in the cells that it shares with `target`.
-        confining: usize,
+        confining: HouseName,
         /// The house that loses that digit outside the shared cells.
-        target: usize,
+        target: HouseName,
     },
     Cage {
-        technique: Technique,
-        /// Index of the cage among the houses and groups.
-        house: usize,
+        cage: HouseName,
         sum: u16,
     },
     InniesOuties {
-        /// Index into [`Tables::unions`].
-        union: usize,
+        houses: Vec<HouseName>,
         innies: Vec<u16>,
         outies: Vec<u16>,
         /// The sum of the innies minus the sum of the outies.
         sum: i32,
     },
     Subset {
-        technique: Technique,
-        house: usize,
-        /// Cells, by their position in the house.
-        positions: u32,
+        house: HouseName,
+        cells: Vec<u16>,
         digits: u32,
     },
     Fish {
-        technique: Technique,
         digit: u8,
         /// True if the base sets are rows and the cover sets columns.
         base_is_rows: bool,
@@ -60,49 +49,15 @@ pub(super) enum Pattern {
         /// The cells for the digit in the base sets outside the cover sets, in ascending order.
         fins: Vec<u16>,
     },
-    Wing {
-        technique: Technique,
-        /// The pivot first.
-        cells: [u16; 3],
-    },
-    /// Nodes with strong and weak links in turns. The first link is strong, and so is the last one.
-    Chain {
-        technique: Technique,
-        nodes: Vec<ChainNode>,
-    },
+    /// The cells of a wing, the pivot first.
+    Wing([u16; 3]),
+    /// Nodes with alternating strong and weak links. The first link is strong, and so is the last one.
+    Chain(Vec<ChainNode>),
     /// Two sets of cells and a digit: the two colors of simple-coloring, or the almost locked sets of als-xz and their x.
     TwoSets {
-        technique: Technique,
         digit: u8,
         sets: [Vec<u16>; 2],
     },
-}
-
-impl Pattern {
-    pub(super) fn technique(&self) -> Technique {
-        match self {
-            Pattern::NakedSingle { .. } => NakedSingle,
-            Pattern::HiddenSingle { .. } => HiddenSingle,
-            Pattern::Locked { .. } => LockedCandidates,
-            Pattern::InniesOuties { .. } => InniesOuties,
-            Pattern::Cage { technique, .. }
-            | Pattern::Subset { technique, .. }
-            | Pattern::Fish { technique, .. }
-            | Pattern::Wing { technique, .. }
-            | Pattern::Chain { technique, .. }
-            | Pattern::TwoSets { technique, .. } => *technique,
-        }
-    }
-
-    /// Returns the cell that the step fills in and its digit, counted from 0.
-    pub(super) fn placement(&self) -> Option<(u16, u8)> {
-        match *self {
-            Pattern::NakedSingle { cell, digit } | Pattern::HiddenSingle { cell, digit, .. } => {
-                Some((cell, digit))
-            }
-            _ => None,
-        }
-    }
 }
 
 /// One application of one technique: a digit placed, or candidates removed.
@@ -131,65 +86,32 @@ pub struct Step {
     /// Empty for a placement: updating the candidates of its peers is not a step.
     pub removals: Vec<(u16, u8)>,
     side: usize,
-    location: Location,
-}
-
-/// The location of a pattern in the grid, with the names that [`Step::text`] prints. Digits count from 1.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Location {
-    Cell,
-    House(HouseName),
-    /// The confining house, which can hold a digit only in the shared cells, then the house that loses candidates.
-    Crossing(HouseName, HouseName),
-    /// A cage and its sum.
-    Cage(HouseName, u16),
-    InniesOuties {
-        houses: Vec<HouseName>,
-        innies: Vec<u16>,
-        outies: Vec<u16>,
-        /// As in [`Pattern::InniesOuties`].
-        sum: i32,
-    },
-    Subset {
-        house: HouseName,
-        cells: Vec<u16>,
-        digits: Vec<u8>,
-    },
-    Fish {
-        digit: u8,
-        /// `rows` and `columns`, the base sets first.
-        names: [&'static str; 2],
-        /// The base and the cover sets: bit i for row or column i.
-        sets: [u32; 2],
-        fins: Vec<u16>,
-    },
-    Wing([u16; 3]),
-    /// The nodes. Each is a digit and some cells, and is true if one of these cells holds the digit.
-    Chain(Vec<(u8, Vec<u16>)>),
-    TwoSets {
-        digit: u8,
-        sets: [Vec<u16>; 2],
-    },
+    pattern: Pattern,
 }
 
 impl Step {
     /// Creates the step of a pattern. `eliminations` are cells, each with the set of digits that it loses. They are ignored if
     /// the pattern places a digit.
-    pub(super) fn new(tables: &Tables, pattern: Pattern, eliminations: &[(u16, u32)]) -> Step {
+    pub(super) fn new(
+        technique: Technique,
+        pattern: Pattern,
+        side: usize,
+        eliminations: &[(u16, u32)],
+    ) -> Step {
         let removals = eliminations.iter().flat_map(|&(cell, set)| {
-            let digits = digits_of(set);
+            let digits = elements_of(set);
             digits.map(move |digit| (cell, digit as u8 + 1))
         });
         let placement = pattern.placement();
         Step {
-            technique: pattern.technique(),
+            technique,
             placement: placement.map(|(cell, digit)| (cell, digit + 1)),
             removals: match placement {
                 Some(_) => Vec::new(),
                 None => removals.collect(),
             },
-            side: tables.side,
-            location: Location::new(tables, pattern),
+            side,
+            pattern,
         }
     }
 
@@ -228,7 +150,7 @@ impl Step {
             text = format!("{}={} ", place(cell), symbol(digit));
         }
         text += self.technique.name();
-        text += &self.location.text(self.side, &symbol);
+        text += &self.pattern.text(self.side, &symbol);
         for (index, &(cell, digit)) in self.removals.iter().enumerate() {
             let colon = if index == 0 { ":" } else { "" };
             // Writing to a string cannot fail.
@@ -238,82 +160,28 @@ impl Step {
     }
 }
 
-impl Location {
-    fn new(tables: &Tables, pattern: Pattern) -> Location {
-        match pattern {
-            Pattern::NakedSingle { .. } => Location::Cell,
-            Pattern::HiddenSingle { house, .. } => Location::House(tables.names[house]),
-            Pattern::Locked { confining, target } => {
-                Location::Crossing(tables.names[confining], tables.names[target])
-            }
-            Pattern::Cage { house, sum, .. } => Location::Cage(tables.names[house], sum),
-            Pattern::InniesOuties {
-                union,
-                innies,
-                outies,
-                sum,
-            } => Location::InniesOuties {
-                houses: tables.unions[union].names(tables),
-                innies,
-                outies,
-                sum,
-            },
-            Pattern::Subset {
-                house,
-                positions,
-                digits,
-                ..
-            } => {
-                let house_cells = tables.cells_of.of(house);
-                Location::Subset {
-                    house: tables.names[house],
-                    cells: digits_of(positions)
-                        .map(|position| house_cells[position])
-                        .collect(),
-                    digits: digits_of(digits).map(|digit| digit as u8 + 1).collect(),
-                }
-            }
-            Pattern::Fish {
-                digit,
-                base_is_rows,
-                base,
-                cover,
-                fins,
-                ..
-            } => Location::Fish {
-                digit: digit + 1,
-                names: if base_is_rows {
-                    ["rows", "columns"]
-                } else {
-                    ["columns", "rows"]
-                },
-                sets: [base, cover],
-                fins,
-            },
-            Pattern::Wing { cells, .. } => Location::Wing(cells),
-            Pattern::Chain { nodes, .. } => {
-                let nodes = nodes.into_iter();
-                Location::Chain(nodes.map(|node| (node.digit + 1, node.cells)).collect())
-            }
-            Pattern::TwoSets { digit, sets, .. } => {
-                let digit = digit + 1;
-                Location::TwoSets { digit, sets }
-            }
+impl Pattern {
+    /// Returns the cell that the step fills in and its digit, counted from 0.
+    pub(super) fn placement(&self) -> Option<(u16, u8)> {
+        match *self {
+            Pattern::Single { cell, digit, .. } => Some((cell, digit)),
+            _ => None,
         }
     }
 
-    /// Formats the location, with a space before each word.
+    /// Formats the pattern, with a space before each word. `symbol` converts a digit, counted from 1.
     fn text(&self, side: usize, symbol: &impl Fn(u8) -> char) -> String {
         let places = |cells: &[u16]| -> String {
             let places = cells.iter().map(|&cell| Place::of(cell.into(), side));
             places.map(|place| format!(" {place}")).collect()
         };
         match self {
-            Location::Cell => String::new(),
-            Location::House(house) => format!(" {house}"),
-            Location::Crossing(confining, target) => format!(" {confining} {target}"),
-            Location::Cage(cage, sum) => format!(" {cage} {sum}"),
-            Location::InniesOuties {
+            Pattern::Single { house, .. } => {
+                house.map_or(String::new(), |house| format!(" {house}"))
+            }
+            Pattern::Locked { confining, target } => format!(" {confining} {target}"),
+            Pattern::Cage { cage, sum } => format!(" {cage} {sum}"),
+            Pattern::InniesOuties {
                 houses,
                 innies,
                 outies,
@@ -322,35 +190,40 @@ impl Location {
                 let cells = [innies, outies].map(|cells| places(cells));
                 format!(" {}{}", union_text(houses), equation_text(cells, *sum))
             }
-            Location::Subset {
+            Pattern::Subset {
                 house,
                 cells,
                 digits,
             } => {
-                let digits: String = digits.iter().map(|&digit| symbol(digit)).collect();
-                format!(" {house}{} {digits}", places(cells))
+                let digits = elements_of(*digits).map(|digit| symbol(digit as u8 + 1));
+                format!(" {house}{} {}", places(cells), digits.collect::<String>())
             }
-            Location::Fish {
+            Pattern::Fish {
                 digit,
-                names,
-                sets,
+                base_is_rows,
+                base,
+                cover,
                 fins,
             } => {
+                let [base_name, cover_name] = if *base_is_rows {
+                    ["rows", "columns"]
+                } else {
+                    ["columns", "rows"]
+                };
+                let base = numbers(base_name, *base);
+                let cover = numbers(cover_name, *cover);
                 let fins = match fins[..] {
                     [] => String::new(),
                     _ => format!(" fins{}", places(fins)),
                 };
-                let [base, cover] = [0, 1].map(|set| numbers(names[set], sets[set]));
-                format!(" {}{base}{cover}{fins}", symbol(*digit))
+                format!(" {}{base}{cover}{fins}", symbol(digit + 1))
             }
-            Location::Wing(cells) => places(cells),
-            Location::Chain(nodes) => chain_text(nodes, side, symbol),
-            Location::TwoSets {
+            Pattern::Wing(cells) => places(cells),
+            Pattern::Chain(nodes) => chain_text(nodes, side, symbol),
+            Pattern::TwoSets {
                 digit,
                 sets: [a, b],
-            } => {
-                format!(" {}{} /{}", symbol(*digit), places(a), places(b))
-            }
+            } => format!(" {}{} /{}", symbol(digit + 1), places(a), places(b)),
         }
     }
 }
@@ -374,7 +247,7 @@ fn union_text(houses: &[HouseName]) -> String {
 }
 
 /// Formats the innies and outies of an equation and their sum. `sum` is that of the innies minus that of the outies, so outies
-/// alone have the sum `-sum`.
+/// alone have the sum `-sum`. The text of no cells is empty.
 fn equation_text(cells: [String; 2], sum: i32) -> String {
     match cells.each_ref().map(String::as_str) {
         [innies, ""] => format!(" innies{innies} {sum}"),
@@ -385,24 +258,22 @@ fn equation_text(cells: [String; 2], sum: i32) -> String {
 
 /// Formats rows or columns, such as ` rows 2 7`.
 fn numbers(name: &str, set: u32) -> String {
-    let numbers = digits_of(set).map(|index| format!(" {}", index + 1));
+    let numbers = elements_of(set).map(|index| format!(" {}", index + 1));
     format!(" {name}{}", numbers.collect::<String>())
 }
 
 /// Formats the nodes of a chain, with ` = ` for a strong link and ` - ` for a weak one. The first link is strong.
-fn chain_text(nodes: &[(u8, Vec<u16>)], side: usize, symbol: &impl Fn(u8) -> char) -> String {
+fn chain_text(nodes: &[ChainNode], side: usize, symbol: &impl Fn(u8) -> char) -> String {
     let mut text = String::new();
-    for (index, (digit, cells)) in nodes.iter().enumerate() {
+    for (index, ChainNode { cells, digit }) in nodes.iter().enumerate() {
         text += match index {
             0 => " ",
             _ if index % 2 == 1 => " = ",
             _ => " - ",
         };
-        let places = cells
-            .iter()
-            .map(|&cell| Place::of(cell.into(), side).to_string());
-        let places: Vec<String> = places.collect();
-        _ = write!(text, "{}{}", symbol(*digit), places.join("+"));
+        let places = cells.iter().map(|&cell| Place::of(cell.into(), side));
+        let places: Vec<String> = places.map(|place| place.to_string()).collect();
+        _ = write!(text, "{}{}", symbol(digit + 1), places.join("+"));
     }
     text
 }

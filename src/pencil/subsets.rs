@@ -1,13 +1,9 @@
-//! Finds naked and hidden pairs, triples and quads. Also the search for k sets whose union has k elements, which fish
-//! use too.
+//! Finds naked and hidden pairs, triples and quads: k sets whose union has k elements.
 
-use super::marks::{Marks, digits_of, has_at_most};
+use super::marks::{Marks, elements_of, has_at_most};
 use super::step::Pattern;
 use super::tables::Tables;
 use super::technique::Technique;
-use super::technique::Technique::{
-    HiddenPair, HiddenQuad, HiddenTriple, NakedPair, NakedQuad, NakedTriple,
-};
 use crate::rules::MAX_SIDE;
 
 /// A selection from a sequence of sets, and the union of the selected sets.
@@ -15,12 +11,15 @@ use crate::rules::MAX_SIDE;
 pub(super) struct Subset {
     /// The selected sets: bit i for set i.
     pub(super) members: u32,
+    /// The union of the selected sets.
     pub(super) union: u32,
 }
 
 /// Returns the first K of these sets, in order, whose union has K elements and that are useful.
 ///
-/// Skips sets of fewer than two elements, because their cell or digit is already placed, and sets of more than K.
+/// For naked subsets, the sets are the candidates of each cell; for hidden subsets, the positions of each digit. Skips sets of
+/// fewer than two elements, because their cell or digit is already placed, and sets of more than K, because their union is too
+/// large.
 pub(super) fn first_subset<const K: usize>(
     sets: impl Iterator<Item = u32>,
     mut is_useful: impl FnMut(Subset) -> bool,
@@ -28,6 +27,7 @@ pub(super) fn first_subset<const K: usize>(
     let mut small = [Subset::default(); MAX_SIDE];
     let mut count = 0;
     for (index, set) in sets.enumerate() {
+        // Writes every set, and overwrites it if it is skipped: no branch.
         small[count] = Subset {
             members: 1 << index,
             union: set,
@@ -40,17 +40,17 @@ pub(super) fn first_subset<const K: usize>(
     extend::<K>(Subset::default(), K, &small[..count], &mut is_useful)
 }
 
-/// Returns the first useful subset that consists of `chosen` and `missing` more sets, which are taken from `from` in order.
+/// Returns the first useful subset that consists of `chosen` and `missing` more sets, which are taken from `others` in order.
 fn extend<const K: usize>(
     chosen: Subset,
     missing: usize,
-    from: &[Subset],
+    others: &[Subset],
     is_useful: &mut impl FnMut(Subset) -> bool,
 ) -> Option<Subset> {
     if missing == 0 {
         return is_useful(chosen).then_some(chosen);
     }
-    for (index, next) in from.iter().enumerate() {
+    for (index, next) in others.iter().enumerate() {
         let union = chosen.union | next.union;
         if !has_at_most(K, union) {
             continue;
@@ -59,7 +59,7 @@ fn extend<const K: usize>(
         let found = extend::<K>(
             Subset { members, union },
             missing - 1,
-            &from[index + 1..],
+            &others[index + 1..],
             is_useful,
         );
         if found.is_some() {
@@ -71,8 +71,11 @@ fn extend<const K: usize>(
 
 /// Finds the first K cells of a house or group that together have K candidates. Another cell must have at least one
 /// of these candidates.
-pub(super) fn find_naked<const K: usize>(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
-    let technique = [NakedPair, NakedTriple, NakedQuad][K - 2];
+pub(super) fn find_naked<const K: usize>(
+    tables: &Tables,
+    marks: &mut Marks,
+    technique: Technique,
+) -> Option<Pattern> {
     for house in 0..tables.houses_and_groups() {
         if !marks.history.house_needs_search(technique, house) {
             continue;
@@ -90,24 +93,29 @@ pub(super) fn find_naked<const K: usize>(tables: &Tables, marks: &mut Marks) -> 
             marks.history.record_failed_search(technique, house);
             continue;
         };
-        let elimination = |(position, &cell): (usize, &u16)| {
-            let is_other = subset.members & 1 << position == 0;
-            let removed = candidates[cell] & subset.union;
-            (is_other && removed != 0).then_some((cell, removed))
-        };
-        marks.eliminations.clear();
-        marks
-            .eliminations
-            .extend(cells.iter().enumerate().filter_map(elimination));
-        return Some(pattern(technique, house, subset.members, subset.union));
+        let others = cells
+            .iter()
+            .enumerate()
+            .filter(|(position, _)| subset.members & 1 << position == 0);
+        marks.eliminate_each(others.map(|(_, &cell)| (cell, subset.union)));
+        return Some(Pattern::Subset {
+            house: tables.names[house],
+            cells: elements_of(subset.members)
+                .map(|position| cells[position])
+                .collect(),
+            digits: subset.union,
+        });
     }
     None
 }
 
 /// Finds the first K digits that together have K cells of a house. At least one of these cells must have other
 /// candidates.
-pub(super) fn find_hidden<const K: usize>(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
-    let technique = [HiddenPair, HiddenTriple, HiddenQuad][K - 2];
+pub(super) fn find_hidden<const K: usize>(
+    tables: &Tables,
+    marks: &mut Marks,
+    technique: Technique,
+) -> Option<Pattern> {
     for house in 0..tables.house_count {
         if !marks.history.house_needs_search(technique, house) {
             continue;
@@ -115,30 +123,24 @@ pub(super) fn find_hidden<const K: usize>(tables: &Tables, marks: &mut Marks) ->
         marks.update_positions(tables, house);
         let cells = tables.cells_of.of(house);
         let candidates = &marks.candidates;
-        let removed =
-            |subset: Subset, position: usize| candidates[cells[position]] & !subset.members;
-        let is_useful =
-            |subset: Subset| digits_of(subset.union).any(|position| removed(subset, position) != 0);
+        let is_useful = |subset: Subset| {
+            let mut cells = elements_of(subset.union).map(|position| cells[position]);
+            cells.any(|cell| candidates[cell] & !subset.members != 0)
+        };
         let positions = marks.positions(tables, house).iter().copied();
         let Some(subset) = first_subset::<K>(positions, is_useful) else {
             marks.history.record_failed_search(technique, house);
             continue;
         };
-        let eliminations = digits_of(subset.union)
-            .map(|position| (cells[position], removed(subset, position)))
-            .filter(|&(_, removed)| removed != 0);
-        marks.eliminations.clear();
-        marks.eliminations.extend(eliminations);
-        return Some(pattern(technique, house, subset.union, subset.members));
+        let of_subset = elements_of(subset.union).map(|position| cells[position]);
+        marks.eliminate(!subset.members, of_subset);
+        return Some(Pattern::Subset {
+            house: tables.names[house],
+            cells: elements_of(subset.union)
+                .map(|position| cells[position])
+                .collect(),
+            digits: subset.members,
+        });
     }
     None
-}
-
-fn pattern(technique: Technique, house: usize, positions: u32, digits: u32) -> Pattern {
-    Pattern::Subset {
-        technique,
-        house,
-        positions,
-        digits,
-    }
 }

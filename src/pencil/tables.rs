@@ -1,32 +1,12 @@
-//! Tables that the techniques derive from the rules once: peers, exclusions, and crossings of houses. The candidates of
-//! a puzzle are in `marks.rs`.
+//! Tables that the techniques derive from the rules once: peers, consecutive neighbours, and crossings of houses. The candidates
+//! of a puzzle are in `marks.rs`.
 
+use std::borrow::Cow;
 use std::ops::Range;
-use std::sync::Arc;
 
 use crate::rules::{
-    Cage, CellSet, Crossing, House, HouseName, Lists, Pair, houses_of_cells, peers_of_cells,
+    CellSet, Crossing, House, HouseName, Lists, Rules, crossings, houses_of_cells, peers_of_cells,
 };
-
-/// A crossing with a direction: one house can confine a digit to the shared cells, and the other one loses it elsewhere.
-#[derive(Debug)]
-pub(super) struct DirectedCrossing {
-    /// Indices of the confining house and of the target. The target can be a group.
-    pub(super) houses: [u16; 2],
-    /// Index into `Tables::crossings`.
-    crossing: usize,
-    /// True if the confining house is the second one of the crossing.
-    is_reversed: bool,
-}
-
-/// The effect of a placed digit on the other cell of a pair, if the pair forbids more than equal digits.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Exclusion {
-    /// The other cell of the pair.
-    pub(super) cell: u16,
-    /// Index into [`Tables::excluded_digits`].
-    pub(super) table: u16,
-}
 
 /// A killer cage with a sum.
 #[derive(Clone, Copy, Debug)]
@@ -57,15 +37,15 @@ pub(super) struct Tables {
     pub(super) peers: Lists<u16>,
     /// The peers of each cell as a set.
     peer_sets: Vec<CellSet>,
-    /// The exclusions of each cell.
-    pub(super) exclusions: Vec<Vec<Exclusion>>,
-    /// One table per relation of pairs. Entry d-1 is the set of digits that digit d excludes from the other cell.
-    pub(super) excluded_digits: Vec<Vec<u32>>,
-    crossings: Arc<[Crossing]>,
-    /// Each crossing of two houses in both directions, and each crossing of a house with a group in one, because only the house
-    /// can confine digits. Ordered by confining house, then by target.
-    pub(super) directed_crossings: Vec<DirectedCrossing>,
-    /// For each house, the sets of positions that it shares with another house or a group, in ascending order.
+    /// For each cell, the cells whose digits must not be consecutive to its own.
+    pub(super) consecutive_neighbours: Vec<Vec<u16>>,
+    /// The confining house and the target of each directed crossing: the house can confine a digit to the shared cells, and the
+    /// target loses it elsewhere. Two houses give two crossings. A house and a group give one, because a group confines no digit.
+    /// In ascending order.
+    pub(super) directed_crossings: Vec<[u16; 2]>,
+    /// The three lists of [`Tables::crossing_cells`] for each directed crossing.
+    crossing_cells: Lists<u16>,
+    /// For each house, the sets of positions where it crosses another house or a group, in ascending order.
     pub(super) crossing_positions: Vec<Vec<u32>>,
     /// For each row or column and each cell of the grid, the positions in the row or column that are peers of the cell. Entry
     /// `house * N² + cell`.
@@ -77,21 +57,23 @@ pub(super) struct Tables {
 }
 
 impl Tables {
-    /// Builds the tables for rules without sums. `crossings` are those of the houses and groups.
-    pub(super) fn new(
-        side: usize,
-        houses: &[House],
-        groups: &[House],
-        pairs: &[Pair],
-        crossings: Arc<[Crossing]>,
-    ) -> Tables {
+    /// Builds the tables of these rules, without [`Tables::unions`].
+    pub(super) fn new(rules: &Rules) -> Tables {
+        let (side, cells, houses) = (rules.side(), rules.cells(), rules.houses());
         debug_assert!(houses.iter().all(|house| house.is_of_side(side)));
         let mut first = houses.iter().take(2 * side);
         debug_assert!(first.all(|house| house.name.is_row_or_column()));
-        let cells = side * side;
-        let both = || houses.iter().chain(groups);
-        let peer_sets: Vec<CellSet> = peers_of_cells(cells, both(), pairs);
-        let (exclusions, excluded_digits) = exclusions(side, pairs);
+        let both = || houses.iter().chain(rules.groups_and_cages());
+        let peer_sets: Vec<CellSet> = peers_of_cells(cells, both(), rules.pairs());
+        let crossings = crossings_of(rules);
+        let (directed_crossings, crossing_cells) = directed_crossings(&crossings, houses.len());
+        let first_cage = houses.len() + rules.groups().len();
+        let sum_cages = (first_cage..)
+            .zip(rules.cages())
+            .filter_map(|(house, cage)| {
+                let sum = cage.sum?;
+                Some(SumCage { house, sum })
+            });
         Tables {
             side,
             every_digit: (1 << side) - 1,
@@ -100,28 +82,15 @@ impl Tables {
             house_count: houses.len(),
             houses_of: Lists::new(houses_of_cells(cells, both())),
             peers: Lists::new(peer_sets.iter().map(CellSet::iter)),
-            directed_crossings: directed_crossings(&crossings, houses.len()),
+            consecutive_neighbours: rules.consecutive_neighbours(),
+            directed_crossings,
+            crossing_cells,
             crossing_positions: crossing_positions(&crossings, houses),
             seen_positions: seen_positions(&houses[..2 * side], &peer_sets),
-            crossings,
-            exclusions,
-            excluded_digits,
             peer_sets,
-            sum_cages: Vec::new(),
+            sum_cages: sum_cages.collect(),
             unions: Vec::new(),
         }
-    }
-
-    /// Adds the sums of cages, which are the last groups of the tables.
-    pub(super) fn with_sums(mut self, cages: &[Cage]) -> Tables {
-        let first = self.houses_and_groups() - cages.len();
-        let sum_cages = cages.iter().enumerate().filter_map(|(index, cage)| {
-            let house = first + index;
-            debug_assert_eq!(cage.cells(), self.cells_of.of(house));
-            cage.sum.map(|sum| SumCage { house, sum })
-        });
-        self.sum_cages = sum_cages.collect();
-        self
     }
 
     pub(super) fn cells(&self) -> usize {
@@ -143,14 +112,9 @@ impl Tables {
         self.names.len()
     }
 
-    /// Returns the shared cells of a crossing, the other cells of the confining house, and those of the target.
-    pub(super) fn parts_of(&self, directed: &DirectedCrossing) -> [&[u16]; 3] {
-        let Crossing { common, rests, .. } = &self.crossings[directed.crossing];
-        match (directed.is_reversed, rests) {
-            (false, [confining, target]) | (true, [target, confining]) => {
-                [common, confining, target]
-            }
-        }
+    /// Returns the shared cells of a directed crossing, the other cells of the confining house, and those of the target.
+    pub(super) fn crossing_cells(&self, crossing: usize) -> [&[u16]; 3] {
+        [0, 1, 2].map(|list| self.crossing_cells.of(3 * crossing + list))
     }
 
     #[inline]
@@ -183,34 +147,6 @@ impl Tables {
         let [a, b] = [a, b].map(|cell| &self.peer_sets[usize::from(cell)]);
         a.intersection(b).iter()
     }
-}
-
-/// Builds [`Tables::exclusions`] and [`Tables::excluded_digits`].
-///
-/// Pairs whose only constraint is to differ are peers and have no exclusions.
-fn exclusions(side: usize, pairs: &[Pair]) -> (Vec<Vec<Exclusion>>, Vec<Vec<u32>>) {
-    let mut exclusions = vec![Vec::new(); side * side];
-    let mut excluded_digits: Vec<Vec<u32>> = Vec::new();
-    for pair in pairs {
-        let excluded_by = |digit: u8| {
-            let others = (1..=side as u8).filter(|&other| other != digit);
-            let others = others.filter(|&other| pair.relation.forbids(digit, other));
-            others.fold(0, |set, other| set | 1 << (other - 1))
-        };
-        let table: Vec<u32> = (1..=side as u8).map(excluded_by).collect();
-        if table.iter().all(|&set| set == 0) {
-            continue;
-        }
-        let known = excluded_digits.iter().position(|known| *known == table);
-        let table = known.unwrap_or_else(|| {
-            excluded_digits.push(table);
-            excluded_digits.len() - 1
-        }) as u16;
-        let [a, b] = pair.cells;
-        exclusions[usize::from(a)].push(Exclusion { cell: b, table });
-        exclusions[usize::from(b)].push(Exclusion { cell: a, table });
-    }
-    (exclusions, excluded_digits)
 }
 
 /// One house, or several without a common cell, whose digits add up to N(N+1)/2 each.
@@ -246,23 +182,34 @@ impl HouseUnion {
 /// union the part with fewer blank cells.
 pub(super) const EQUATIONS_PER_UNION: usize = 3;
 
-/// Builds [`Tables::directed_crossings`]. A group is never the confining house, because it need not hold every digit.
-fn directed_crossings(crossings: &[Crossing], house_count: usize) -> Vec<DirectedCrossing> {
-    let mut directed = Vec::with_capacity(2 * crossings.len());
-    for (crossing, Crossing { houses, .. }) in crossings.iter().enumerate() {
-        let [first, second] = houses.map(|house| house as u16);
-        for (houses, is_reversed) in [([first, second], false), ([second, first], true)] {
-            if usize::from(houses[0]) < house_count {
-                directed.push(DirectedCrossing {
-                    houses,
-                    crossing,
-                    is_reversed,
-                });
-            }
-        }
+/// Returns the crossings of the houses with each other and with groups and cages. Puzzles share those without cages.
+fn crossings_of(rules: &Rules) -> Cow<'_, [Crossing]> {
+    if rules.cages().is_empty() {
+        return rules.crossings().into();
     }
-    directed.sort_unstable_by_key(|directed| directed.houses);
-    directed
+    let groups: Vec<House> = rules.groups_and_cages().cloned().collect();
+    crossings(rules.houses(), &groups).into()
+}
+
+/// Builds [`Tables::directed_crossings`] and the lists of [`Tables::crossing_cells`].
+fn directed_crossings(crossings: &[Crossing], house_count: usize) -> (Vec<[u16; 2]>, Lists<u16>) {
+    let mut directed = Vec::with_capacity(2 * crossings.len());
+    for Crossing {
+        houses,
+        common,
+        rests,
+    } in crossings
+    {
+        let [a, b] = houses.map(|house| house as u16);
+        let [rest_a, rest_b] = rests;
+        directed.push(([a, b], [common, rest_a, rest_b]));
+        directed.push(([b, a], [common, rest_b, rest_a]));
+    }
+    directed.retain(|([confining, _], _)| usize::from(*confining) < house_count);
+    directed.sort_unstable_by_key(|(houses, _)| *houses);
+    let houses = directed.iter().map(|(houses, _)| *houses).collect();
+    let cells = directed.iter().flat_map(|(_, lists)| *lists);
+    (houses, Lists::new(cells.map(|list| list.iter().copied())))
 }
 
 /// Builds [`Tables::crossing_positions`].
@@ -307,15 +254,13 @@ fn seen_positions(rows_and_columns: &[House], peer_sets: &[CellSet]) -> Vec<u32>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{Rules, Shape, crossings};
+    use crate::rules::Shape;
 
     fn tables(side: usize, variants: &str, extra: &[u8]) -> (Rules, Tables) {
         let shape = Shape::boxes_of(side).unwrap();
         let rules = Rules::new(side, shape, &variants.parse().unwrap()).unwrap();
         let rules = rules.with_extra(extra).unwrap();
-        let (houses, groups) = (rules.houses(), rules.groups());
-        let crossings = crossings(houses, groups).into();
-        let tables = Tables::new(side, houses, groups, rules.pairs(), crossings);
+        let tables = Tables::new(&rules);
         (rules, tables)
     }
 
@@ -323,7 +268,7 @@ mod tests {
     fn every_house_confines_digits_to_the_cells_it_shares_with_houses_and_groups() {
         let (rules, tables) = tables(6, "diagonal", b"AB...A.......B..BB..................");
         let both: Vec<&House> = rules.houses().iter().chain(rules.groups()).collect();
-        let mut directed = tables.directed_crossings.iter();
+        let mut directed = tables.directed_crossings.iter().enumerate();
         for (a, confining) in rules.houses().iter().enumerate() {
             for (b, target) in both.iter().enumerate() {
                 let [confining, target]: [CellSet; 2] = [confining, target].map(House::cell_set);
@@ -331,13 +276,12 @@ mod tests {
                 if a == b || common.len() < 2 || common == target {
                     continue;
                 }
-                let directed = directed.next().unwrap();
-                assert_eq!(directed.houses, [a, b].map(|house| house as u16));
-                let parts = tables
-                    .parts_of(directed)
-                    .map(|part| part.iter().copied().collect::<CellSet>());
+                let (index, houses) = directed.next().unwrap();
+                assert_eq!(*houses, [a, b].map(|house| house as u16));
+                let lists = tables.crossing_cells(index);
+                let sets = lists.map(|cells| cells.iter().copied().collect::<CellSet>());
                 let rests = [confining, target].map(|house| house.difference(&common));
-                assert_eq!(parts, [common, rests[0], rests[1]]);
+                assert_eq!(sets, [common, rests[0], rests[1]]);
             }
         }
         assert!(directed.next().is_none());

@@ -41,12 +41,7 @@ pub enum Technique {
     AlsXz,
 }
 
-use Technique::{
-    AlsXz, AlternatingChain, CageCombination, CageUnitOverlap, FinnedSwordfish, FinnedXWing,
-    HiddenPair, HiddenQuad, HiddenSingle, HiddenTriple, InniesOuties, Jellyfish, LockedCandidates,
-    NakedPair, NakedQuad, NakedSingle, NakedTriple, SimpleColoring, Skyscraper, Swordfish,
-    TwoStringKite, WWing, XChain, XWing, XyChain, XyWing, XyzWing,
-};
+use Technique::*;
 
 impl Technique {
     /// Every technique with its name, the easiest first.
@@ -91,6 +86,7 @@ impl Technique {
 
     /// Returns the techniques that remove candidates without placing a digit, the easiest first.
     pub(super) fn eliminating() -> impl Iterator<Item = Technique> {
+        // The first two, naked and hidden singles, place digits.
         Technique::NAMES[2..]
             .iter()
             .map(|&(_, technique)| technique)

@@ -1,6 +1,7 @@
 //! Houses and unions of houses for the rule of 45: the sum of their digits is known, and so is that of the cages inside.
-//! `innies_outies.rs` draws the conclusions.
+//! `innies_outies.rs` searches them for candidates to remove.
 
+use super::marks::pairs_of;
 use super::tables::{HouseUnion, Tables};
 use crate::rules::{CellSet, HouseName};
 
@@ -38,7 +39,11 @@ fn union_of(tables: &Tables, houses: Vec<u16>) -> HouseUnion {
     let mut crossing = Vec::new();
     for &cage in &tables.sum_cages {
         let of_cage = tables.cells_of.of(cage.house);
-        let inside = of_cage.iter().filter(|&&cell| uncaged.remove(cell)).count();
+        let mut inside = 0;
+        for &cell in of_cage {
+            // Cages do not overlap, so no earlier one has removed the cell.
+            inside += usize::from(uncaged.remove(cell));
+        }
         if inside == of_cage.len() {
             rest -= i32::from(cage.sum);
         } else if inside > 0 {
@@ -54,42 +59,31 @@ fn union_of(tables: &Tables, houses: Vec<u16>) -> HouseUnion {
     }
 }
 
-/// Returns the pairs of boxes, and those of jigsaw regions, that have adjacent cells.
+/// Returns the pairs of boxes and the pairs of jigsaw regions that have adjacent cells.
 fn adjacent_regions(tables: &Tables) -> Vec<Vec<u16>> {
-    let regions =
-        (0..tables.house_count as u16).filter(|&house| name_of(tables, house).is_region());
+    let houses = 0..tables.house_count as u16;
+    let regions = houses.filter(|&house| name_of(tables, house).is_region());
     let regions: Vec<u16> = regions.collect();
-    let mut pairs = Vec::new();
-    for (index, &first) in regions.iter().enumerate() {
-        let neighbours = neighbours(tables, first);
-        for &second in &regions[index + 1..] {
-            let is_jigsaw = [first, second].map(|house| name_of(tables, house).is_jigsaw_region());
-            let cells = tables.cells_of.of(second.into());
-            if is_jigsaw[0] == is_jigsaw[1] && cells.iter().any(|&cell| neighbours.contains(cell)) {
-                pairs.push(vec![first, second]);
-            }
-        }
-    }
-    pairs
+    let are_alike = |pair: &[u16; 2]| {
+        let [first, second] = pair.map(|house| name_of(tables, house).is_jigsaw_region());
+        first == second
+    };
+    let pairs = pairs_of(&regions).filter(are_alike);
+    let pairs = pairs.filter(|&pair| are_adjacent(tables, pair));
+    pairs.map(Vec::from).collect()
 }
 
 fn name_of(tables: &Tables, house: u16) -> HouseName {
     tables.names[usize::from(house)]
 }
 
-/// Returns the cells above, below, left and right of the cells of a house.
-fn neighbours(tables: &Tables, house: u16) -> CellSet {
+/// Returns true if a cell of one house lies beside or above a cell of the other.
+fn are_adjacent(tables: &Tables, houses: [u16; 2]) -> bool {
     let side = tables.side as u16;
-    let mut neighbours = CellSet::default();
-    for &cell in tables.cells_of.of(house.into()) {
-        let (row, column) = (cell / side, cell % side);
-        let above = row.checked_sub(1).map(|_| cell - side);
-        let below = (row + 1 < side).then_some(cell + side);
-        let left = column.checked_sub(1).map(|_| cell - 1);
-        let right = (column + 1 < side).then_some(cell + 1);
-        for neighbour in [above, below, left, right].into_iter().flatten() {
-            neighbours.insert(neighbour);
-        }
-    }
-    neighbours
+    let touch = |a: u16, b: u16| {
+        let (down, right) = ((a / side).abs_diff(b / side), (a % side).abs_diff(b % side));
+        down + right == 1
+    };
+    let [first, second] = houses.map(|house| tables.cells_of.of(house.into()));
+    first.iter().any(|&a| second.iter().any(|&b| touch(a, b)))
 }

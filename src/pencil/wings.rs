@@ -2,10 +2,10 @@
 //! house that has two cells for another digit.
 
 use super::links::ChainNode;
-use super::marks::{Marks, digits_of, has_exactly};
+use super::marks::{Marks, elements_of, has_exactly, pairs_of};
 use super::step::Pattern;
 use super::tables::Tables;
-use super::technique::Technique::{WWing, XyWing, XyzWing};
+use super::technique::Technique::XyWing;
 
 /// Finds the first XY-wing that eliminates a candidate. The pivot has candidates x and y, and two of its peers, the wings,
 /// have x, z and y, z. If the pivot holds x, the first wing holds z; if y, the second one.
@@ -13,7 +13,7 @@ pub(super) fn find_xy_wing(tables: &Tables, marks: &mut Marks) -> Option<Pattern
     if !marks.history.links_of_cells_need_search(XyWing) {
         return None;
     }
-    let found = find(tables, marks, Kind::Xy);
+    let found = find(tables, marks, WingKind::Xy);
     if found.is_none() {
         marks.history.record_failed_search(XyWing, 0);
     }
@@ -23,26 +23,31 @@ pub(super) fn find_xy_wing(tables: &Tables, marks: &mut Marks) -> Option<Pattern
 /// Finds the first XYZ-wing that eliminates a candidate. The pivot has candidates x, y and z, the wings x, z and y, z. Whatever
 /// the pivot holds, one of the three cells holds z.
 pub(super) fn find_xyz_wing(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
-    find(tables, marks, Kind::Xyz)
+    find(tables, marks, WingKind::Xyz)
 }
 
-/// The kind of a wing: the pivot of an XY-wing cannot hold z, that of an XYZ-wing can.
+/// The pivot of an XY-wing cannot hold z, that of an XYZ-wing can.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum WingKind {
     Xy,
     Xyz,
 }
 
-impl Kind {
+impl WingKind {
     fn is_pivot(self, set: u32) -> bool {
-        has_exactly(if self == Kind::Xy { 2 } else { 3 }, set)
+        match self {
+            WingKind::Xy => has_exactly(2, set),
+            WingKind::Xyz => has_exactly(3, set),
+        }
     }
 
     /// Returns true if a peer of the pivot can be a wing. `pivot` and `set` are the candidates of the pivot and of the peer.
     fn is_wing(self, pivot: u32, set: u32) -> bool {
         let fits = match self {
-            Kind::Xy => set != pivot && set & pivot != 0,
-            Kind::Xyz => set & !pivot == 0,
+            // One candidate in common with the pivot.
+            WingKind::Xy => set != pivot && set & pivot != 0,
+            // Both candidates are candidates of the pivot.
+            WingKind::Xyz => set & !pivot == 0,
         };
         fits && has_exactly(2, set)
     }
@@ -50,16 +55,18 @@ impl Kind {
     /// Returns true if two wings complete the pivot. All sets are candidates.
     fn are_wings(self, pivot: u32, first: u32, second: u32) -> bool {
         match self {
-            // The wings share exactly one candidate z if and only if they differ in x and y.
-            Kind::Xy => first ^ second == pivot,
-            Kind::Xyz => first != second && first | second == pivot,
+            // xz ^ yz == xy, and only for a common z.
+            WingKind::Xy => first ^ second == pivot,
+            // Any two different pairs out of x, y, z.
+            WingKind::Xyz => first != second,
         }
     }
 }
 
 /// Finds the first pivot with two wings that eliminate a candidate.
-fn find(tables: &Tables, marks: &mut Marks, kind: Kind) -> Option<Pattern> {
-    let mut wings = std::mem::take(&mut marks.wings);
+fn find(tables: &Tables, marks: &mut Marks, kind: WingKind) -> Option<Pattern> {
+    // Cells that can be wings of the pivot, each with its candidates.
+    let mut wings: Vec<(u16, u32)> = Vec::new();
     let found = (0..tables.cells() as u16).find_map(|pivot| {
         let of_pivot = marks.candidates[pivot];
         if !kind.is_pivot(of_pivot) {
@@ -76,21 +83,17 @@ fn find(tables: &Tables, marks: &mut Marks, kind: Kind) -> Option<Pattern> {
         });
         pair.map(|pair| [pivot, pair[0].0, pair[1].0])
     });
-    marks.wings = wings;
-    found.map(|cells| Pattern::Wing {
-        technique: if kind == Kind::Xy { XyWing } else { XyzWing },
-        cells,
-    })
+    found.map(Pattern::Wing)
 }
 
 /// Stores the eliminations: z, from all cells that see the wings, and the pivot if it can hold z. Returns false if there are
 /// none.
-fn eliminate(tables: &Tables, marks: &mut Marks, kind: Kind, cells: [u16; 3], z: u32) -> bool {
+fn eliminate(tables: &Tables, marks: &mut Marks, kind: WingKind, cells: [u16; 3], z: u32) -> bool {
     let [pivot, first, second] = cells;
     let peers = tables.common_peers(first, second);
     marks.eliminate(
         z,
-        peers.filter(|&cell| kind == Kind::Xy || tables.are_peers(cell, pivot)),
+        peers.filter(|&cell| kind == WingKind::Xy || tables.are_peers(cell, pivot)),
     )
 }
 
@@ -99,29 +102,23 @@ fn eliminate(tables: &Tables, marks: &mut Marks, kind: Kind, cells: [u16; 3], z:
 /// cells, so at least one of the first two cells does not hold x, and holds z.
 pub(super) fn find_w_wing(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
     marks.update_all_positions(tables);
-    let mut ends = std::mem::take(&mut marks.wings);
     let sets = (0..).zip(marks.sets().iter().copied());
-    ends.clear();
-    ends.extend(sets.filter(|&(_, set)| has_exactly(2, set)));
+    let ends: Vec<(u16, u32)> = sets.filter(|&(_, set)| has_exactly(2, set)).collect();
     let mut pairs = pairs_of(&ends).filter(|[first, second]| first.1 == second.1);
-    let found =
-        pairs.find_map(|[(first, xz), (second, _)]| w_wing(tables, marks, [first, second], xz));
-    drop(pairs);
-    marks.wings = ends;
-    found
+    pairs.find_map(|[(first, xz), (second, _)]| find_w_wing_of(tables, marks, [first, second], xz))
 }
 
-/// Returns the W-wing of two cells with the same two candidates if it eliminates a candidate.
-fn w_wing(tables: &Tables, marks: &mut Marks, ends: [u16; 2], xz: u32) -> Option<Pattern> {
+/// Finds the first W-wing of these two cells, whose only candidates are x and z, that eliminates a candidate.
+fn find_w_wing_of(tables: &Tables, marks: &mut Marks, ends: [u16; 2], xz: u32) -> Option<Pattern> {
     let [first, second] = ends;
-    digits_of(xz).find_map(|x| {
+    elements_of(xz).find_map(|x| {
         let z = (xz & !(1 << x)).trailing_zeros() as u8;
-        // Stores the eliminations before a house is found that joins the two cells. If there is none, the next search replaces
-        // them.
+        // Looks for eliminations first, because that is cheaper than to look for the house. If there is no house, the next search
+        // replaces them.
         if !marks.eliminate(1 << z, tables.common_peers(first, second)) {
             return None;
         }
-        let [a, b] = find_bridge(tables, marks, ends, x)?;
+        let [a, b] = find_link(tables, marks, ends, x)?;
         let x = x as u8;
         let nodes = [
             (first, z),
@@ -131,28 +128,18 @@ fn w_wing(tables: &Tables, marks: &mut Marks, ends: [u16; 2], xz: u32) -> Option
             (second, x),
             (second, z),
         ];
-        Some(Pattern::Chain {
-            technique: WWing,
-            nodes: nodes
-                .map(|(cell, digit)| ChainNode::of(cell, digit))
-                .to_vec(),
-        })
+        let nodes = nodes.map(|(cell, digit)| ChainNode::of(cell, digit));
+        Some(Pattern::Chain(nodes.to_vec()))
     })
 }
 
-/// Returns every two of these cells.
-fn pairs_of(cells: &[(u16, u32)]) -> impl Iterator<Item = [(u16, u32); 2]> {
-    cells.iter().enumerate().flat_map(|(index, &first)| {
-        let later = cells[index + 1..].iter();
-        later.map(move |&second| [first, second])
-    })
-}
-
-/// Returns the two cells for a digit of the first house in which one sees `ends[0]` and the other `ends[1]`, in this order.
-fn find_bridge(tables: &Tables, marks: &Marks, ends: [u16; 2], digit: usize) -> Option<[u16; 2]> {
+/// Returns the cells [a, b] of the first house that has only two cells for the digit, and where a sees `ends[0]` and b sees
+/// `ends[1]`.
+fn find_link(tables: &Tables, marks: &Marks, ends: [u16; 2], digit: usize) -> Option<[u16; 2]> {
     let [first, second] = ends;
     (0..tables.house_count).find_map(|house| {
         let [a, b] = marks.only_two_cells(tables, house, digit)?;
+        // The four cells must be different. A cell does not see itself.
         let joins = |&[a, b]: &[u16; 2]| {
             a != second && b != first && tables.are_peers(a, first) && tables.are_peers(b, second)
         };

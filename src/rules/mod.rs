@@ -62,7 +62,7 @@ struct BaseRules {
     groups: Vec<House>,
     pairs: Vec<Pair>,
     /// The crossings of `houses` and `groups`. Computed on first use, because most layouts never need them.
-    crossings: OnceLock<Arc<[Crossing]>>,
+    crossings: OnceLock<Vec<Crossing>>,
     /// The houses that the extra houses imply. Computed on first use.
     implied: OnceLock<Vec<House>>,
     /// Index in `houses` of the first jigsaw region. The boxes come before it.
@@ -333,14 +333,31 @@ impl Rules {
         &self.base.pairs
     }
 
+    /// Returns, for each cell, the cells whose digits must not be consecutive to its own.
+    pub(crate) fn consecutive_neighbours(&self) -> Vec<Vec<u16>> {
+        let mut neighbours = vec![Vec::new(); self.cells()];
+        for pair in self.pairs() {
+            match pair.relation.forbidden_digits() {
+                // The cells are peers: `peers_of_cells` has them.
+                ForbiddenDigits::Equal => {}
+                ForbiddenDigits::Consecutive => {
+                    let [a, b] = pair.cells;
+                    neighbours[usize::from(a)].push(b);
+                    neighbours[usize::from(b)].push(a);
+                }
+            }
+        }
+        neighbours
+    }
+
     /// Returns the crossings of the houses with each other and with the groups (not with cages), ordered by the second house,
-    /// then by the first. A table that outlives the rules can share them.
+    /// then by the first.
     #[doc(hidden)]
     #[must_use]
-    pub fn crossings(&self) -> &Arc<[Crossing]> {
-        self.base
-            .crossings
-            .get_or_init(|| crossings(&self.base.houses, &self.base.groups).into())
+    pub fn crossings(&self) -> &[Crossing] {
+        let base = &self.base;
+        base.crossings
+            .get_or_init(|| crossings(&base.houses, &base.groups))
     }
 
     /// Returns the houses of a crossing. The second one can be a group.

@@ -1,4 +1,5 @@
-//! Cuts a stream of bytes into chunks of whole lines. `source.rs` opens the streams; the lines are read elsewhere.
+//! Cuts a stream of bytes into chunks of whole lines. `source.rs` opens the streams; `pipeline/read.rs` reads the
+//! lines.
 
 use std::cell::Cell;
 use std::io;
@@ -8,8 +9,7 @@ use std::time::Duration;
 
 use memchr::{memchr, memrchr};
 
-use super::source::{Stream, refuse_unreadable};
-use crate::error::SourceFault;
+use super::source::Stream;
 
 /// Some whole lines. Each ends in a newline, except that the last line of a source can lack it.
 #[derive(Debug)]
@@ -52,8 +52,8 @@ const OVERLONG_PREFIX: usize = 1 << 10;
 /// Bytes of the buffer for a chunk. It holds the longest line with its end, and one more read.
 // Tried: half the size. 5 % slower on easy input, for passing chunks between threads.
 // Tried: twice the size. 2-4 % slower on every corpus on one core, for cache misses.
-pub const MAX_CHUNK: usize = 256 << 10;
-/// A read of fewer bytes ends a chunk, because the sender is slow and its lines should be processed immediately.
+const MAX_CHUNK: usize = 256 << 10;
+/// After a read of fewer bytes, the chunk is not filled further: the sender is slow, and its lines should be processed at once.
 const FAST_READ: usize = 4 << 10;
 
 /// Cuts a stream into chunks.
@@ -67,26 +67,16 @@ const FAST_READ: usize = 4 << 10;
 /// ```
 pub struct Chunks<S> {
     stream: S,
-    /// The bytes `start..end` are not yet returned. They begin with a line, or with the rest of an overlong line. The
-    /// buffer is empty if the last chunk took it.
+    /// The bytes `start..end` are not yet returned. They begin with a line, or with the rest of an overlong line. If the last
+    /// chunk took the buffer, it is empty, these bytes are in `rest`, and `start` and `end` mean nothing.
     buffer: Vec<u8>,
-    /// The bytes that are not yet returned, if the last chunk took the buffer.
     rest: Vec<u8>,
     start: usize,
     end: usize,
     /// True if the next bytes are the rest of an overlong line, which is dropped.
     within_overlong: bool,
-    /// True until the first chunk is returned.
-    at_start: bool,
-    state: ChunksState,
-}
-
-/// The state of the stream.
-enum ChunksState {
-    Open,
-    Ended,
-    /// A read failed. `None` after the error is returned.
-    Failed(Option<io::Error>),
+    /// The end of the stream, or the error of a failed read. `None` while the stream can be read.
+    read_end: Option<io::Result<()>>,
 }
 
 impl<S: Stream> Chunks<S> {
@@ -98,35 +88,26 @@ impl<S: Stream> Chunks<S> {
             start: 0,
             end: 0,
             within_overlong: false,
-            at_start: true,
-            state: ChunksState::Open,
+            read_end: None,
         }
     }
 
     /// Returns the next chunk, with as many lines as are available without waiting, or `None` at the end of the stream.
     ///
     /// # Errors
-    /// Returns an error if the stream is compressed, or if reading it failed. The complete lines before a read error are
-    /// returned first.
-    pub fn next(&mut self) -> Result<Option<Chunk>, SourceFault> {
+    /// Returns an error if reading the stream failed. The complete lines before the error are returned first. Must not be called
+    /// again after the end or an error.
+    pub fn next(&mut self) -> io::Result<Option<Chunk>> {
         if self.buffer.is_empty() {
             self.acquire_buffer();
         }
         loop {
             if let Some(chunk) = self.cut() {
-                if std::mem::take(&mut self.at_start) {
-                    refuse_unreadable(chunk.bytes())?;
-                }
                 return Ok(Some(chunk));
             }
-            match &mut self.state {
-                ChunksState::Open => self.fill(),
-                ChunksState::Ended => return Ok(None),
-                ChunksState::Failed(error) => {
-                    return error
-                        .take()
-                        .map_or(Ok(None), |error| Err(SourceFault::Io(error)));
-                }
+            match self.read_end.take() {
+                None => self.read_end = self.fill(),
+                Some(end) => return end.map(|()| None),
             }
         }
     }
@@ -145,7 +126,7 @@ impl<S: Stream> Chunks<S> {
             (whole, false)
         } else if line.len() > MAX_LINE {
             (OVERLONG_PREFIX, true)
-        } else if matches!(self.state, ChunksState::Ended) && !pending.is_empty() {
+        } else if matches!(self.read_end, Some(Ok(()))) && !pending.is_empty() {
             (pending.len(), false)
         } else {
             return None;
@@ -198,28 +179,29 @@ impl<S: Stream> Chunks<S> {
         }
     }
 
-    /// Moves the unread bytes to the front of the buffer, and reads until it is full or no more bytes are available. There must be
-    /// room, as there is after `cut` returned `None`: a read of no bytes would look like the end of the stream.
-    fn fill(&mut self) {
+    /// Moves the unread bytes to the front of the buffer, and reads until it is full or no more bytes are available. There must
+    /// be room, as there is after `cut` returned `None`: a read of no bytes would look like the end of the stream. Returns the
+    /// end or the error of the stream if a read reached it.
+    fn fill(&mut self) -> Option<io::Result<()>> {
         self.buffer.copy_within(self.start..self.end, 0);
         self.end -= self.start;
         self.start = 0;
         debug_assert!(self.end < self.buffer.len());
         loop {
             match self.stream.read(&mut self.buffer[self.end..]) {
-                Ok(0) => return self.state = ChunksState::Ended,
+                Ok(0) => return Some(Ok(())),
                 Ok(count) => {
                     self.end += count;
                     if count < FAST_READ
                         || self.end == self.buffer.len()
                         || !self.stream.wait(Some(Duration::ZERO))
                     {
-                        return;
+                        return None;
                     }
                 }
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) if error.kind() == ErrorKind::WouldBlock => _ = self.stream.wait(None),
-                Err(error) => return self.state = ChunksState::Failed(Some(error)),
+                Err(error) => return Some(Err(error)),
             }
         }
     }
@@ -234,9 +216,10 @@ fn whole_lines(bytes: &[u8]) -> usize {
     whole
 }
 
-/// Returns the index of the last newline among the first `MAX_LINE` + 1 bytes: no line up to it is overlong. If there is none,
-/// the first line is overlong or not yet read to its end, with one exception: a line of `MAX_LINE` bytes that ends in CRLF. Its
-/// newline is one byte later, because the CR is not counted.
+/// Returns the index of the last newline among the first `MAX_LINE` + 1 bytes. No line that ends at or before it is overlong.
+///
+/// Without such a newline, the first line is overlong or incomplete, unless it has exactly `MAX_LINE` bytes and ends in CRLF: its
+/// LF is at `MAX_LINE` + 1, because the CR does not count.
 fn last_safe_newline(bytes: &[u8]) -> Option<usize> {
     let newline = memrchr(b'\n', &bytes[..bytes.len().min(MAX_LINE + 1)]);
     newline.or_else(|| {
@@ -248,6 +231,8 @@ fn last_safe_newline(bytes: &[u8]) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::error::SourceFault;
+    use crate::stream::source::refuse_unreadable;
     use crate::text::record::without_end;
     use std::collections::VecDeque;
     use std::io::Read;
@@ -283,22 +268,22 @@ mod tests {
     }
 
     /// Returns all chunks and the error after them.
-    fn chunks_of(reads: Reads) -> (Vec<Chunk>, Option<SourceFault>) {
+    fn chunks_of(reads: Reads) -> (Vec<Chunk>, Option<io::Error>) {
         let mut chunks = Chunks::new(reads);
         let mut all = Vec::new();
         loop {
             match chunks.next() {
                 Ok(Some(chunk)) => all.push(chunk),
                 Ok(None) => return (all, None),
-                Err(fault) => return (all, Some(fault)),
+                Err(error) => return (all, Some(error)),
             }
         }
     }
 
     /// Returns the lines of all chunks, each with true if it is overlong. `size` is the number of bytes in a read.
     fn lines_of(bytes: &[u8], size: usize) -> Vec<(Vec<u8>, bool)> {
-        let (chunks, fault) = chunks_of(Reads::of(bytes, size));
-        assert!(fault.is_none());
+        let (chunks, error) = chunks_of(Reads::of(bytes, size));
+        assert!(error.is_none());
         let line = |chunk: &Chunk| {
             let overlong = chunk.overlong;
             chunk
@@ -385,7 +370,7 @@ mod tests {
                 .0
                 .push_back(Err(io::Error::from(ErrorKind::Interrupted)));
             reads.0.push_back(Err(io::Error::from_raw_os_error(5)));
-            let (chunks, fault) = chunks_of(reads);
+            let (chunks, error) = chunks_of(reads);
             assert_eq!(
                 chunks
                     .iter()
@@ -393,14 +378,12 @@ mod tests {
                     .sum::<usize>(),
                 15_000
             );
-            assert!(
-                matches!(fault, Some(SourceFault::Io(error)) if error.raw_os_error() == Some(5))
-            );
+            assert_eq!(error.unwrap().raw_os_error(), Some(5));
         }
     }
 
     #[test]
-    fn compressed_data_is_refused() {
+    fn the_first_chunk_shows_whether_data_is_compressed() {
         let table: [(&[u8], Option<&str>); 9] = [
             (b"\x1f\x8b\x08\0\n", Some("gzip")),
             (b"\x1f\x8b", Some("gzip")),
@@ -414,13 +397,13 @@ mod tests {
         ];
         for (bytes, expected) in table {
             for size in [1, 100] {
-                let (chunks, fault) = chunks_of(Reads::of(bytes, size));
-                let format = fault.map(|fault| match fault {
-                    SourceFault::Packed { format, .. } => format,
-                    other => panic!("{other:?}"),
-                });
+                let (chunks, _) = chunks_of(Reads::of(bytes, size));
+                let format = match refuse_unreadable(chunks[0].bytes()) {
+                    Ok(()) => None,
+                    Err(SourceFault::Packed { format, .. }) => Some(format),
+                    Err(other) => panic!("{other:?}"),
+                };
                 assert_eq!(format, expected, "{bytes:?}");
-                assert_eq!(chunks.is_empty(), expected.is_some(), "{bytes:?}");
             }
         }
     }

@@ -1,8 +1,8 @@
 //! Runs the workers, which turn lines into output lines, and the writer, which writes the output lines in the same order. Knows
 //! nothing of Sudoku: a [`LineProcessor`] turns lines into output lines.
 //!
-//! Each worker, a thread of rayon's pool, reserves a slot in the queue, cuts a task off the input and processes it. If all sources
-//! are regular files, the calling thread does the same between writes:
+//! Each worker, a thread of rayon's pool, reserves a slot in the queue, cuts a task off the input and processes it. If all
+//! sources are regular files, the calling thread does the same between writes:
 //!
 //! ```text
 //!     sources -> TaskReader -> tasks -> LineProcessor -> OutputQueue -> Writer -> output
@@ -89,7 +89,7 @@ pub struct OutputLines {
     pub bytes: Vec<u8>,
     /// Messages about some of the lines, by ascending line number.
     pub messages: Vec<Message>,
-    /// The number of messages about invalid lines that follow these and are not kept.
+    /// The number of messages about later invalid lines, which were dropped.
     pub omitted_messages: u64,
     /// The number of lines with each status.
     pub tally: Tally,
@@ -104,7 +104,7 @@ impl OutputLines {
         self.tally += next.tally;
     }
 
-    /// Keeps the first `most` messages about invalid lines, because a run prints no more, and counts the others.
+    /// Drops the messages about invalid lines after the first `most`, because a run prints no more, and counts those dropped.
     fn limit_messages(&mut self, most: usize) {
         if self.messages.len() <= most {
             return;
@@ -206,7 +206,7 @@ pub fn process_lines(
     flow: &Flow,
 ) -> Result<Outcome, Error> {
     let sizer = Arc::new(TaskSizer::new(flow.threads));
-    let output_file = regular_file(output);
+    let output_file = sys::regular_file(output);
     let tasks = TaskReader::new(sources, processor, &sizer, &flow.meter, output_file);
     let (queue, receiver) = OutputQueue::new(MIN_QUEUE.max(2 * flow.threads.min(MAX_WORKERS)));
     let workers = Arc::new(Workers {
@@ -217,8 +217,9 @@ pub fn process_lines(
         most_messages: flow.errors,
     });
     let writer = Writer::new(sources, output, messages, flow);
-    // If every source is a regular file, the calling thread processes lines too. A thread that only writes costs 5 to 8 % more
-    // CPU time on easy input. With pipes it only writes, because a blocked read would hold back finished output.
+    // If every source is a regular file, the calling thread processes lines too: a separate thread for writing costs 5 to 8 %
+    // more CPU time on easy input. With pipes the calling thread only writes, because a blocked read would hold back finished
+    // output.
     let writer_answers = sources.iter().all(Source::is_regular_file);
     let threads = flow.threads.saturating_sub(usize::from(writer_answers));
     let pool = start_workers(&workers, threads.min(MAX_WORKERS));
@@ -227,11 +228,6 @@ pub fn process_lines(
     } else {
         writer.write_all(&receiver)
     }
-}
-
-/// Returns the device and inode of `output` if it is a regular file.
-fn regular_file(output: &impl AsFd) -> Option<(u64, u64)> {
-    sys::regular_file(output.as_fd())
 }
 
 /// The least number of tasks that fit into the queue.
@@ -263,7 +259,10 @@ impl<P: LineProcessor> Workers<P> {
         }
     }
 
-    /// Returns the next task. The worker that processes a task also reads it, so that the lines are in its caches.
+    /// Returns the next task and the sender for its output. Adds sources that cannot be read to the queue. At the end of the
+    /// input closes the queue and returns `None`.
+    ///
+    /// The worker that processes a task also reads it, so that the lines are in its caches.
     fn next(&self, slot: Slot) -> Option<(OwnedTask, OutputSender)> {
         // The lock is poisoned if another worker panicked; that worker reports the error.
         let mut tasks = self.tasks.lock().ok()?;

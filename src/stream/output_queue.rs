@@ -16,7 +16,7 @@ use crate::error::{Error, SourceFault};
 /// half as many bytes, so only a task with far more output than input ever blocks.
 const MAX_WAITING_BYTES: usize = 512 << 10;
 
-/// Output lines that the writer has not yet received.
+/// The queue: an entry for each task, fault and error that the writer has not completely received.
 pub struct OutputQueue {
     state: Mutex<QueueState>,
     /// The number of tasks that fit. With the size of a chunk it bounds memory, and how far workers can get ahead of a slow
@@ -102,17 +102,17 @@ impl OutputQueue {
     pub fn reserve(self: &Arc<Self>) -> Option<Slot> {
         let full = |state: &mut QueueState| !state.disconnected && self.is_full(state);
         let state = self.room.wait_while(self.lock(), full).unwrap();
-        (!state.disconnected).then(|| self.slot(state))
+        (!state.disconnected).then(|| self.reserve_in(state))
     }
 
     /// Reserves a slot without waiting. The writer uses this: it must not wait for room that only it can make.
     pub fn try_reserve(self: &Arc<Self>) -> Option<Slot> {
         let state = self.lock();
-        (!self.is_full(&state)).then(|| self.slot(state))
+        (!self.is_full(&state)).then(|| self.reserve_in(state))
     }
 
-    /// Reserves a slot. The queue must not be full.
-    fn slot(self: &Arc<Self>, mut state: MutexGuard<'_, QueueState>) -> Slot {
+    /// Counts a reserved slot. The queue must not be full. The caller holds its lock.
+    fn reserve_in(self: &Arc<Self>, mut state: MutexGuard<'_, QueueState>) -> Slot {
         state.reserved += 1;
         Slot(Arc::clone(self))
     }
@@ -129,7 +129,7 @@ impl OutputQueue {
 
     /// Adds an error that ends the run.
     pub fn fail(&self, error: Error) {
-        // The error belongs to no source, so the writer does not look at the 0.
+        // The error belongs to no source. The writer does not use the 0.
         self.lock().add(0, Some(EntryEnd::Failed(error)));
         self.ready.notify_one();
     }
@@ -161,17 +161,17 @@ impl QueueState {
         &mut self.entries[(number - self.removed) as usize]
     }
 
-    /// Returns whether the sender of an entry must wait.
-    fn has_no_room(&mut self, number: u64) -> bool {
+    /// Returns true if so much output waits in an entry that its sender must wait.
+    fn is_entry_full(&mut self, number: u64) -> bool {
         let output = &self.entry(number).output;
         output
             .as_ref()
             .is_some_and(|output| output.bytes.len() >= MAX_WAITING_BYTES)
     }
 
-    /// Removes entries that are done and empty from the front. Returns whether the writer can receive something, the end
-    /// included.
-    fn advance(&mut self) -> bool {
+    /// Removes entries that are done and empty from the front. Returns true if the entry that is then at the front has something
+    /// for the writer, or if the queue has ended.
+    fn remove_finished(&mut self) -> bool {
         while let Some(entry) = self.entries.front() {
             match entry.end {
                 Some(EntryEnd::Done) if entry.output.is_none() => {
@@ -186,7 +186,7 @@ impl QueueState {
 
     /// Removes the next item for the writer. Returns `None` if there is none yet, and `Some(None)` at the end.
     fn receive(&mut self) -> Option<Option<Received>> {
-        if !self.advance() {
+        if !self.remove_finished() {
             return None;
         }
         let Some(entry) = self.entries.front_mut() else {
@@ -198,7 +198,9 @@ impl QueueState {
         }
         self.removed += 1;
         Some(match self.entries.pop_front()?.end? {
-            EntryEnd::Done => unreachable!("`advance` removes entries that are done and empty"),
+            EntryEnd::Done => {
+                unreachable!("`remove_finished` removes entries that are done and empty")
+            }
             EntryEnd::Fault(fault) => Some(Received::Fault { source, fault }),
             EntryEnd::Failed(error) => Some(Received::Failed(error)),
         })
@@ -206,7 +208,7 @@ impl QueueState {
 }
 
 impl Slot {
-    /// Adds an entry for a task at the back. It takes the place of the reservation, which ends when `self` is dropped.
+    /// Adds an entry for a task at the back. The entry replaces the reserved slot, which is released when `self` is dropped.
     pub fn add(self, source: usize) -> OutputSender {
         let queue = Arc::clone(&self.0);
         let number = queue.lock().add(source, None);
@@ -223,9 +225,9 @@ impl Drop for Slot {
 }
 
 impl OutputSender {
-    /// Returns whether `send` would not wait.
+    /// Returns true if `send` would not wait.
     pub fn has_room(&self) -> bool {
-        !self.queue.lock().has_no_room(self.number)
+        !self.queue.lock().is_entry_full(self.number)
     }
 
     /// Appends output lines, after waiting for room. Returns `Break` if the writer has gone.
@@ -233,7 +235,7 @@ impl OutputSender {
     /// This cannot deadlock: the writer always empties the front entry, so the worker of that entry goes on until it ends the
     /// entry, and the next entry becomes the front.
     pub fn send(&self, output: OutputLines) -> ControlFlow<()> {
-        let full = |state: &mut QueueState| state.has_no_room(self.number) && !state.disconnected;
+        let full = |state: &mut QueueState| state.is_entry_full(self.number) && !state.disconnected;
         let queue = &self.queue;
         let mut state = queue.room.wait_while(queue.lock(), full).unwrap();
         let disconnected = state.disconnected;
@@ -262,9 +264,10 @@ impl OutputSender {
         let is_front = state.removed == self.number;
         let end = result.map_or_else(EntryEnd::Failed, |()| EntryEnd::Done);
         state.entry(self.number).end = Some(end);
-        // If the writer has received all of the entry, `advance` removes it here, and the writer is woken only for what follows.
+        // If the writer has received all of the entry, `remove_finished` removes it here. The writer is woken only if the next
+        // entry has something for it.
         let before = state.removed;
-        let is_ready = is_front && state.advance();
+        let is_ready = is_front && state.remove_finished();
         let has_room = state.removed > before;
         drop(state);
         if is_ready {
@@ -282,8 +285,8 @@ impl OutputReceiver {
         let queue = &self.0;
         let mut state = queue.lock();
         let before = state.removed;
-        if !state.advance() && !limit.is_zero() {
-            let nothing = |state: &mut QueueState| !state.advance();
+        if !state.remove_finished() && !limit.is_zero() {
+            let nothing = |state: &mut QueueState| !state.remove_finished();
             (state, _) = queue
                 .ready
                 .wait_timeout_while(state, limit, nothing)

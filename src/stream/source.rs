@@ -2,12 +2,12 @@
 //! into lines.
 
 use std::fs::File;
+use std::io;
 use std::io::Read;
 use std::os::fd::AsFd;
 use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
 use std::time::Duration;
-use std::{fs, io};
 
 use super::sys;
 use crate::error::{BoxError, SourceFault};
@@ -39,11 +39,10 @@ impl Source {
 
     /// Returns true for a regular file. Reading one never waits for another process.
     pub(crate) fn is_regular_file(&self) -> bool {
-        let metadata = match self {
-            Source::Stdin => stdin().and_then(|stdin| stdin.metadata()),
-            Source::File(path) => fs::metadata(path),
-        };
-        metadata.is_ok_and(|metadata| metadata.is_file())
+        match self {
+            Source::Stdin => sys::regular_file(&io::stdin()).is_some(),
+            Source::File(path) => path.is_file(),
+        }
     }
 
     /// Opens the source without buffering.
@@ -52,15 +51,10 @@ impl Source {
     /// Returns the error of the system.
     pub fn open(&self) -> io::Result<File> {
         match self {
-            Source::Stdin => stdin(),
+            Source::Stdin => Ok(File::from(io::stdin().as_fd().try_clone_to_owned()?)),
             Source::File(path) => File::open(path),
         }
     }
-}
-
-/// Returns standard input, unbuffered.
-fn stdin() -> io::Result<File> {
-    Ok(File::from(io::stdin().as_fd().try_clone_to_owned()?))
 }
 
 /// A stream of bytes on which the caller can wait.
@@ -125,8 +119,8 @@ fn utf16_encoding(begin: &[u8]) -> Option<&'static str> {
     if begin.starts_with(b"\xff\xfe") || begin.starts_with(b"\xfe\xff") {
         return Some("UTF-16");
     }
-    // Looks at the same bytes whatever the size of the first read.
     let line = begin.split(|&byte| byte == b'\n').next()?;
+    // Only the first `MAX_SIGNATURE` bytes of the line count, so that the result does not depend on the size of the first read.
     let (pairs, _) = line[..line.len().min(MAX_SIGNATURE)].as_chunks::<2>();
     if pairs.len() < 2 {
         return None;

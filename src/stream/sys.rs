@@ -1,7 +1,7 @@
 //! System calls that std does not wrap: poll, signal masks and fstat. Uses the safe functions of `nix`.
 
 use std::marker::PhantomData;
-use std::os::fd::BorrowedFd;
+use std::os::fd::{AsFd, BorrowedFd};
 use std::time::Duration;
 
 use nix::errno::Errno;
@@ -9,17 +9,26 @@ use nix::poll::{PollFd, PollFlags, PollTimeout};
 use nix::sys::signal::{SigSet, SigmaskHow, Signal};
 use nix::sys::stat::{SFlag, fstat};
 
-/// Returns device and inode of a regular file, or `None` for anything else. Unlike `File::metadata` it works on a borrowed
-/// descriptor.
-pub fn regular_file(fd: BorrowedFd<'_>) -> Option<(u64, u64)> {
-    let stat = fstat(fd).ok()?;
-    // The types of these fields differ between systems.
-    #[allow(clippy::unnecessary_cast)]
-    (SFlag::from_bits_truncate(stat.st_mode) & SFlag::S_IFMT == SFlag::S_IFREG)
-        .then_some((stat.st_dev as u64, stat.st_ino as u64))
+/// The identity of a file, the same whatever name it was opened by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FileId {
+    device: u64,
+    inode: u64,
 }
 
-/// Waits until a read would return at once, but at most for `limit` (`None` is no limit). Returns whether it would.
+/// Returns the identity of an open file if it is a regular one, `None` for anything else.
+pub fn regular_file(file: &impl AsFd) -> Option<FileId> {
+    let stat = fstat(file).ok()?;
+    // The types of these fields differ between systems.
+    #[allow(clippy::unnecessary_cast)]
+    (SFlag::from_bits_truncate(stat.st_mode) & SFlag::S_IFMT == SFlag::S_IFREG).then_some(FileId {
+        device: stat.st_dev as u64,
+        inode: stat.st_ino as u64,
+    })
+}
+
+/// Waits until a read would return at once, at most for `limit` (`None` is no limit). Returns true if a read would return at
+/// once.
 pub fn wait_readable(fd: BorrowedFd<'_>, limit: Option<Duration>) -> bool {
     let ready = PollFlags::POLLIN | PollFlags::POLLHUP | PollFlags::POLLERR;
     poll(fd, PollFlags::POLLIN, limit).intersects(ready)
@@ -36,7 +45,7 @@ pub fn reader_gone(fd: BorrowedFd<'_>) -> bool {
     poll(fd, PollFlags::empty(), Some(Duration::ZERO)).intersects(gone)
 }
 
-/// Returns the events that poll(2) reports for `fd`, or none after `limit`.
+/// Returns the events that poll(2) reports for `fd`, or no events if there were none within `limit`.
 fn poll(fd: BorrowedFd<'_>, events: PollFlags, limit: Option<Duration>) -> PollFlags {
     let mut entries = [PollFd::new(fd, events)];
     let timeout = limit.map_or(PollTimeout::NONE, |limit| {
@@ -88,7 +97,6 @@ mod tests {
     use super::*;
     use std::fs::File;
     use std::io::{Write, pipe};
-    use std::os::fd::AsFd;
 
     #[test]
     fn a_pipe_is_readable_once_written_to() {

@@ -1,6 +1,6 @@
 //! Chooses the size of tasks from the time that earlier tasks took.
 
-use std::ops::Range;
+use std::ops::RangeInclusive;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
@@ -39,7 +39,8 @@ impl TaskSizer {
     /// Records the time that a task took.
     pub fn record(&self, bytes: usize, time: Duration) {
         let cost = picoseconds(time) / bytes.max(1) as u64;
-        // After slow lines the next task is immediately small. After fast lines it grows at most fourfold.
+        // A rise of the cost counts in full, so that the next task is small. It falls to a quarter at most, so that tasks grow
+        // slowly after fast lines.
         self.cost
             .store(cost.max(self.cost.load(Relaxed) / 4).max(1), Relaxed);
     }
@@ -49,22 +50,21 @@ impl TaskSizer {
         (picoseconds(TASK_TIME) / self.cost.load(Relaxed)) as usize
     }
 
-    /// Returns the least (`start`) and the most (`end`, included) bytes of a task that is cut off these lines, up to the end of
-    /// its last line. A task has about `MIN_LINES` lines or more, and at most the share of one worker.
-    pub fn limits(&self, lines: &[u8]) -> Range<usize> {
-        let takes = (lines.len() as u64).saturating_mul(self.cost.load(Relaxed));
-        let workers = if takes > picoseconds(TASK_TIME) {
-            self.threads
-        } else {
-            1
-        };
+    /// Returns the least and the most bytes of a task that is cut off these lines. The task then extends to the end of a line.
+    /// The least is about `MIN_LINES` lines. The most is an equal share for each worker, if all lines together take longer than
+    /// `TASK_TIME`.
+    pub fn limits(&self, lines: &[u8]) -> RangeInclusive<usize> {
+        let size = self.size();
+        let workers = if size < lines.len() { self.threads } else { 1 };
         let most = lines.len().div_ceil(workers);
         // The share of a worker takes no longer than `TASK_TIME`: it is one task.
-        if self.size() >= most {
-            return most..most;
+        if size >= most {
+            return most..=most;
         }
         let count = memchr_iter(b'\n', lines).count().max(1);
-        (lines.len() * MIN_LINES / count).min(most)..most
+        // The average length of `MIN_LINES` lines.
+        let least = lines.len() * MIN_LINES / count;
+        least.min(most)..=most
     }
 }
 
@@ -76,10 +76,10 @@ mod tests {
     fn tasks_are_small_at_first_then_grow_and_shrink_with_the_time_they_take() {
         let sizer = TaskSizer::new(2);
         let lines = b"0123456\n".repeat(1000);
-        assert_eq!(sizer.limits(&lines), 8 * MIN_LINES..4000);
+        assert_eq!(sizer.limits(&lines), 8 * MIN_LINES..=4000);
         assert_eq!(
             sizer.limits(&lines[..80]),
-            40..40,
+            40..=40,
             "ten lines that may be slow are split evenly"
         );
         assert!(sizer.size() < 8 * MIN_LINES);
@@ -89,7 +89,7 @@ mod tests {
         assert_eq!(sizer.size(), 5_000_000);
         assert_eq!(
             sizer.limits(&lines),
-            8000..8000,
+            8000..=8000,
             "quick lines are not split"
         );
         sizer.record(1000, Duration::from_millis(5));

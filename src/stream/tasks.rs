@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io;
 use std::io::Read;
-use std::ops::{ControlFlow, Range};
+use std::ops::{ControlFlow, Range, RangeInclusive};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
@@ -11,9 +11,10 @@ use std::time::{Duration, Instant};
 use memchr::{memchr, memchr_iter};
 
 use super::chunks::{Chunk, Chunks};
-use super::source::{ByteStream, Source, Stream};
+use super::source::{ByteStream, Source, Stream, refuse_unreadable};
+use super::sys::{FileId, regular_file};
 use super::task_size::TaskSizer;
-use super::{LineProcessor, Meter, OutputLines, Task, regular_file};
+use super::{LineProcessor, Meter, OutputLines, Task};
 use crate::error::{Error, SourceFault, guarded};
 
 /// Reads the sources and cuts them into tasks.
@@ -22,11 +23,11 @@ pub struct TaskReader<P> {
     processor: Arc<P>,
     sizer: Arc<TaskSizer>,
     meter: Arc<Meter>,
-    /// Device and inode of the output, if it is a regular file.
-    output: Option<(u64, u64)>,
+    /// The output, if it is a regular file.
+    output: Option<FileId>,
     /// The position of the next line.
     at: LinePosition,
-    /// The source of that line, `None` until it is open.
+    /// The chunks of the source `at.source`. `None` until that source is open.
     stream: Option<Chunks<ByteStream>>,
     /// The part of a chunk that is not yet cut into tasks.
     rest: Option<ChunkRest>,
@@ -37,7 +38,7 @@ struct ChunkRest {
     chunk: Arc<Chunk>,
     begin: usize,
     /// The least and the most bytes of a task.
-    limits: Range<usize>,
+    limits: RangeInclusive<usize>,
 }
 
 /// An item of the input: a task, or a source that cannot be read to its end.
@@ -52,7 +53,7 @@ impl<P: LineProcessor> TaskReader<P> {
         processor: &Arc<P>,
         sizer: &Arc<TaskSizer>,
         meter: &Arc<Meter>,
-        output: Option<(u64, u64)>,
+        output: Option<FileId>,
     ) -> TaskReader<P> {
         TaskReader {
             sources: sources.into(),
@@ -80,14 +81,15 @@ impl<P: LineProcessor> TaskReader<P> {
             if source == self.sources.len() {
                 return None;
             }
-            let more = self.read_on();
-            if matches!(more, Ok(true)) {
+            let result = self.read_on();
+            if matches!(result, Ok(true)) {
                 continue;
             }
+            // The source has ended, or cannot be read on.
             self.stream = None;
             self.at.source += 1;
             self.at.first_line = 1;
-            if let Err(fault) = more {
+            if let Err(fault) = result {
                 return Some(InputItem::Fault { source, fault });
             }
         }
@@ -99,12 +101,13 @@ impl<P: LineProcessor> TaskReader<P> {
             self.stream = Some(Chunks::new(self.open()?));
         }
         let stream = self.stream.as_mut().expect("the stream is open");
-        let Some(chunk) = stream.next()? else {
+        let Some(chunk) = stream.next().map_err(SourceFault::Io)? else {
             return Ok(false);
         };
         let bytes = chunk.bytes();
         // No task has been cut off this source, so this is its first chunk.
         if self.at.first_line == 1 {
+            refuse_unreadable(bytes)?;
             let first_line = &bytes[..memchr(b'\n', bytes).unwrap_or(bytes.len())];
             let opened = self.processor.open_source(self.at.source, first_line);
             opened.map_err(SourceFault::Refused)?;
@@ -143,14 +146,15 @@ impl<P: LineProcessor> TaskReader<P> {
         } = self.rest.as_mut()?;
         let chunk = Arc::clone(chunk);
         let bytes = chunk.bytes();
-        let size = self.sizer.size().clamp(limits.start, limits.end);
+        let size = self.sizer.size().clamp(*limits.start(), *limits.end());
         let (range, lines) = first_lines(bytes, *begin..end_of_line(bytes, *begin + size));
         *begin = range.end;
         if range.end == bytes.len() {
             self.rest = None;
         }
         let at = self.at;
-        self.at.skip(lines as u64);
+        self.at.first_line += lines as u64;
+        self.at.first_line_overall += lines as u64;
         let sources = Arc::clone(&self.sources);
         Some(OwnedTask {
             chunk,
@@ -161,8 +165,8 @@ impl<P: LineProcessor> TaskReader<P> {
     }
 }
 
-/// The most lines in a task. A line takes up to some hundred bytes beside its text while its task is answered, so a chunk of very
-/// short lines is more than one task. A full chunk of 9x9 puzzles has fewer lines than this.
+/// The most lines in a task. Beside its text, a line needs up to some hundred bytes of memory until its task ends, so a chunk of
+/// very short lines is cut into several tasks. A full chunk of 9x9 puzzles has fewer lines than this.
 const MAX_LINES: usize = 4096;
 
 /// Returns the range of the first `MAX_LINES` lines of `range`, or of all lines if there are fewer, and the number of these
@@ -170,12 +174,9 @@ const MAX_LINES: usize = 4096;
 fn first_lines(bytes: &[u8], range: Range<usize>) -> (Range<usize>, usize) {
     let lines = &bytes[range.clone()];
     let newlines = memchr_iter(b'\n', lines).count();
-    if newlines <= MAX_LINES {
+    if newlines < MAX_LINES {
         // The last line of a source and an overlong one can lack a newline.
-        let count = newlines + usize::from(!lines.ends_with(b"\n"));
-        if count <= MAX_LINES {
-            return (range, count);
-        }
+        return (range, newlines + usize::from(!lines.ends_with(b"\n")));
     }
     let last = memchr_iter(b'\n', lines).nth(MAX_LINES - 1);
     let length = last.expect("there are as many newlines") + 1;
@@ -202,10 +203,11 @@ impl Stream for Metered {
     }
 }
 
-/// Returns the end of the line that holds the byte before `at` (for 0, the end of the first line). Its newline is before that
-/// end.
+/// Returns the end of the line that contains byte `at - 1`: the index after its newline, or the end of `bytes` if it has none.
+/// `at` must be more than 0, and can be beyond the end.
 fn end_of_line(bytes: &[u8], at: usize) -> usize {
-    let from = at.clamp(1, bytes.len()) - 1;
+    debug_assert!(at > 0);
+    let from = at.min(bytes.len()) - 1;
     memchr(b'\n', &bytes[from..]).map_or(bytes.len(), |newline| from + newline + 1)
 }
 
@@ -215,14 +217,6 @@ pub struct LinePosition {
     pub source: usize,
     first_line: u64,
     first_line_overall: u64,
-}
-
-impl LinePosition {
-    /// Moves on by `count` lines.
-    fn skip(&mut self, count: u64) {
-        self.first_line += count;
-        self.first_line_overall += count;
-    }
 }
 
 /// A task that shares ownership of its lines.
@@ -269,7 +263,7 @@ mod tests {
 
     #[test]
     fn a_task_ends_where_a_line_ends() {
-        let table = [(0, 3), (1, 3), (3, 3), (4, 4), (5, 6), (6, 6), (7, 6)];
+        let table = [(1, 3), (2, 3), (3, 3), (4, 4), (5, 6), (6, 6), (7, 6)];
         for (at, end) in table {
             assert_eq!(end_of_line(b"ab\n\nc\n", at), end, "{at}");
         }

@@ -4,16 +4,13 @@ use std::io;
 use std::io::{ErrorKind, Write};
 use std::ops::ControlFlow;
 use std::os::fd::AsFd;
-use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 use super::output_queue::{OutputReceiver, OutputSender, Received};
 use super::source::Source;
 use super::tasks::OwnedTask;
-use super::{
-    Flow, LineProcessor, MessageKind, Meter, Outcome, OutputLines, Workers, regular_file, sys,
-};
+use super::{Flow, LineProcessor, MessageKind, Meter, Outcome, OutputLines, Workers, sys};
 use crate::error::{Error, Reporter, SourceFault, guarded};
 
 /// Writes output lines in the order of the input.
@@ -26,25 +23,31 @@ pub struct Writer<'a, O, M> {
     ready: Vec<u8>,
     to_regular_file: bool,
     last_reader_check: Instant,
-    meter: Arc<Meter>,
+    meter: &'a Meter,
 }
 
-/// The least number of bytes in a write, unless the writer would otherwise wait.
+/// Output lines are collected until they have this many bytes. Fewer are written before the writer waits, after each of its own
+/// tasks, and before a message about a source.
 const WRITE_SIZE: usize = 64 << 10;
-/// The longest time before the writer notices that its reader has gone.
+/// The time between two checks whether the output still has a reader.
 const READER_CHECK_INTERVAL: Duration = Duration::from_millis(100);
 
 impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
-    pub fn new(sources: &'a [Source], output: &'a mut O, messages: &'a mut M, flow: &Flow) -> Self {
+    pub fn new(
+        sources: &'a [Source],
+        output: &'a mut O,
+        messages: &'a mut M,
+        flow: &'a Flow,
+    ) -> Self {
         Writer {
             sources,
             reporter: Reporter::new(messages, flow.errors, flow.quiet),
             outcome: Outcome::default(),
             ready: Vec::with_capacity(2 * WRITE_SIZE),
-            to_regular_file: regular_file(output).is_some(),
+            to_regular_file: sys::regular_file(output).is_some(),
             output,
             last_reader_check: Instant::now(),
-            meter: Arc::clone(&flow.meter),
+            meter: &flow.meter,
         }
     }
 
@@ -53,7 +56,9 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
         while let Some(received) = self.receive(queue)? {
             self.write_received(received)?;
         }
-        self.finish()
+        self.flush()?;
+        self.reporter.finish();
+        Ok(self.outcome)
     }
 
     /// Processes tasks on this thread too, and writes the output that is ready after each task.
@@ -71,6 +76,7 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
                     Err(_) => ControlFlow::Break(()),
                 }
             });
+            // A failed write stops the task, and is returned before the task counts as finished.
             written?;
             sender.finish(result);
             self.write_ready(queue)?;
@@ -92,7 +98,7 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
                     None
                 }));
             }
-            // The queue is full of tasks that other workers process.
+            // The queue is full. Receiving output makes room.
             match self.receive(queue)? {
                 Some(received) => self.write_received(received)?,
                 None => return Ok(None),
@@ -186,7 +192,7 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
         }
     }
 
-    /// Writes `ready`.
+    /// Writes `ready`, and updates the count of written lines.
     fn flush(&mut self) -> Result<(), Error> {
         if self.ready.is_empty() {
             // With --select, some lines are counted but have no output line.
@@ -203,7 +209,9 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
     /// Writes whole output lines. To a regular file they are written completely before a signal can end the process.
     fn write_out(&mut self, mut bytes: &[u8]) -> Result<(), Error> {
         let _held = self.to_regular_file.then(sys::hold_signals);
-        let meter = Arc::clone(&self.meter);
+        let meter = self.meter;
+        // A regular file: the count is locked before the write, so that --summary after an interrupt counts exactly the lines in
+        // the file. Otherwise only after it, because a write to a pipe can block forever.
         let written = self.to_regular_file.then(|| meter.written());
         while !bytes.is_empty() {
             match self.output.write(bytes) {
@@ -226,11 +234,5 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
         self.outcome.failed = true;
         self.reporter.fault(self.sources[source].name(), fault);
         Ok(())
-    }
-
-    fn finish(mut self) -> Result<Outcome, Error> {
-        self.flush()?;
-        self.reporter.finish();
-        Ok(self.outcome)
     }
 }

@@ -4,9 +4,7 @@
 use std::collections::BTreeMap;
 
 use rayon::prelude::*;
-use sudoku_filter::{
-    End, Givens, Grading, House, HouseName, Pair, Paper, Pencil, Relation, Step, Technique,
-};
+use sudoku_filter::{End, Givens, Grading, Paper, Pencil, Rules, Shape, Step, Technique};
 
 #[path = "../convert/mod.rs"]
 mod convert;
@@ -54,15 +52,21 @@ impl Sample {
         }
     }
 
-    /// Returns a sample for a classic grid with extra groups and pairs.
-    fn with(name: &str, side: usize, groups: &[House], pairs: &[Pair]) -> Sample {
-        let rules = rules_of(&Constraints::with_boxes(side, "classic"));
-        let reference = Reference::new(side, rules.houses(), groups, pairs);
+    /// Returns a sample for a grid with boxes, variants and extra groups.
+    fn with(name: &str, side: usize, variants: &str, groups: &[[usize; 4]]) -> Sample {
+        let shape = Shape::boxes_of(side).unwrap();
+        let mut rules = Rules::new(side, shape, &variants.parse().unwrap()).unwrap();
+        for (label, cells) in (b'a'..).zip(groups) {
+            let mut symbols = vec![b'.'; side * side];
+            cells.iter().for_each(|&cell| symbols[cell] = label);
+            rules = rules.with_extra(&symbols).unwrap();
+        }
+        let reference = Reference::new(side, rules.houses(), rules.groups(), rules.pairs());
         let random = &mut Random::of(&format!("pencil {name} {side}"));
         let solutions = (0..3).map(|_| reference.full_grid(random));
         Sample {
             name: format!("{name} {side}"),
-            pencil: Pencil::from_parts(side, rules.houses(), groups, pairs),
+            pencil: Pencil::new(&rules),
             solutions: solutions.collect(),
             constraints: None,
             reference,
@@ -90,60 +94,30 @@ fn samples() -> Vec<Sample> {
 }
 
 fn samples_with_groups_and_pairs() -> Vec<Sample> {
-    const KNIGHT: [(isize, isize); 4] = [(1, 2), (1, -2), (2, 1), (2, -1)];
-    const KING: [(isize, isize); 2] = [(1, 1), (1, -1)];
-    const NEIGHBOURS: [(isize, isize); 2] = [(0, 1), (1, 0)];
-    let knight = |side| pairs(side, &KNIGHT, Relation::Knight);
-    let king = |side| pairs(side, &KING, Relation::King);
-    let neighbours = |side| pairs(side, &NEIGHBOURS, Relation::Neighbours);
     vec![
-        Sample::with("groups", 9, &groups(9), &[]),
-        Sample::with("groups", 6, &groups(6), &[]),
-        Sample::with("antiknight", 9, &[], &knight(9)),
-        Sample::with("antiking", 9, &[], &king(9)),
-        Sample::with("nonconsecutive", 9, &[], &neighbours(9)),
-        Sample::with("nonconsecutive", 8, &[], &neighbours(8)),
-        Sample::with("groups, antiknight", 9, &groups(9), &knight(9)),
+        Sample::with("groups", 9, "classic", &groups(9)),
+        Sample::with("groups", 6, "classic", &groups(6)),
+        Sample::with("antiknight", 9, "antiknight", &[]),
+        Sample::with("antiking", 9, "antiking", &[]),
+        Sample::with("nonconsecutive", 9, "nonconsecutive", &[]),
+        Sample::with("nonconsecutive", 8, "nonconsecutive", &[]),
+        Sample::with("groups, antiknight", 9, "antiknight", &groups(9)),
     ]
 }
 
 /// Returns three groups of four cells: a part of a diagonal, one corner of each of four boxes, and four scattered
 /// cells.
-fn groups(side: usize) -> Vec<House> {
-    let cells: [Vec<usize>; 3] = [
-        (0..4).map(|row| row * (side + 1)).collect(),
-        vec![
+fn groups(side: usize) -> [[usize; 4]; 3] {
+    [
+        [0, side + 1, 2 * (side + 1), 3 * (side + 1)],
+        [
             side + 1,
             2 * side - 2,
             side * (side - 2) + 1,
             side * (side - 1) - 2,
         ],
-        vec![0, 1, side + 3, 3 * side + 4],
-    ];
-    let groups = cells.into_iter().enumerate();
-    let group = |(index, cells): (usize, Vec<usize>)| House {
-        name: HouseName::Region(b'a' + index as u8),
-        cells: cells.into_iter().map(|cell| cell as u16).collect(),
-    };
-    groups.map(group).collect()
-}
-
-fn pairs(side: usize, moves: &[(isize, isize)], relation: Relation) -> Vec<Pair> {
-    let mut pairs = Vec::new();
-    for cell in 0..side * side {
-        for &(down, right) in moves {
-            let row = (cell / side).checked_add_signed(down);
-            let column = (cell % side).checked_add_signed(right);
-            if let (Some(row), Some(column)) = (row, column)
-                && row < side
-                && column < side
-            {
-                let cells = [cell, row * side + column].map(|cell| cell as u16);
-                pairs.push(Pair { cells, relation });
-            }
-        }
-    }
-    pairs
+        [0, 1, side + 3, 3 * side + 4],
+    ]
 }
 
 /// Keeps each digit of a solution with a probability of `percent`.

@@ -1,8 +1,8 @@
 //! Positions for each technique: some in which it is the next step, and similar ones in which no step is possible.
 
-use sudoku_filter::{End, Paper, Pencil, Relation, Rules, Shape, Technique};
+use sudoku_filter::{End, Paper, Pencil, Rules, Shape, Technique};
 
-use crate::{Sample, groups, killers, pairs, reference::symbol};
+use crate::{Sample, groups, killers, reference::symbol};
 
 /// Each position starts as a 9x9 grid in which every cell has every candidate. `r3c1=12` reduces a cell to two
 /// candidates. `5@row2=38` leaves digit 5 only in the third and the eighth cell of a house. The second text is the next
@@ -182,9 +182,9 @@ const CLASSIC: &[(&str, &str)] = &[
 const GROUPS: &[(&str, &str)] = &[
     (
         "r1c1=12 r4c4=12",
-        "naked-pair region a r1c1 r4c4 12: r2c2-1 r2c2-2 r3c3-1 r3c3-2",
+        "naked-pair extra a r1c1 r4c4 12: r2c2-1 r2c2-2 r3c3-1 r3c3-2",
     ),
-    ("1@box1=159", "locked-candidates box 1 region a: r4c4-1"),
+    ("1@box1=159", "locked-candidates box 1 extra a: r4c4-1"),
     // A group need not hold every digit, so a digit with one or few cells in it proves nothing.
     ("1@a=1", "-"),
     ("1@a=12 2@a=12", "-"),
@@ -249,11 +249,7 @@ fn cells_of(house: &str) -> Vec<usize> {
             .collect()
     } else {
         let group = usize::from(house.as_bytes()[0] - b'a');
-        groups(9)[group]
-            .cells
-            .iter()
-            .map(|&cell| cell.into())
-            .collect()
+        groups(9)[group].to_vec()
     }
 }
 
@@ -265,7 +261,7 @@ pub fn hint(pencil: &Pencil, position: &str) -> String {
 }
 
 fn classic() -> Sample {
-    Sample::with("positions", 9, &[], &[])
+    Sample::with("positions", 9, "classic", &[])
 }
 
 #[test]
@@ -284,7 +280,7 @@ fn each_technique_finds_its_pattern_and_ignores_similar_ones() {
 
 #[test]
 fn groups_force_no_digit_but_lose_candidates_that_houses_lock() {
-    let sample = Sample::with("positions", 9, &groups(9), &[]);
+    let sample = Sample::with("positions", 9, "classic", &groups(9));
     for (position, expected) in GROUPS {
         assert_eq!(hint(&sample.pencil, position), *expected, "{position}");
         let of_classic = hint(&classic().pencil, position);
@@ -294,8 +290,7 @@ fn groups_force_no_digit_but_lose_candidates_that_houses_lock() {
 
 #[test]
 fn cells_of_a_pair_see_each_other() {
-    let knight = pairs(9, &[(1, 2), (1, -2), (2, 1), (2, -1)], Relation::Knight);
-    let sample = Sample::with("positions", 9, &[], &knight);
+    let sample = Sample::with("positions", 9, "antiknight", &[]);
     for (position, expected) in ANTIKNIGHT {
         assert_eq!(hint(&sample.pencil, position), *expected, "{position}");
         assert_eq!(hint(&classic().pencil, position), "-", "{position}");
@@ -304,8 +299,7 @@ fn cells_of_a_pair_see_each_other() {
 
 #[test]
 fn a_nonconsecutive_digit_removes_adjacent_digits_from_its_neighbours() {
-    let neighbours = pairs(9, &[(0, 1), (1, 0)], Relation::Neighbours);
-    let sample = Sample::with("positions", 9, &[], &neighbours);
+    let sample = Sample::with("positions", 9, "nonconsecutive", &[]);
     let mut puzzle = [0u8; 81];
     puzzle[40] = 5;
     let mut paper = Paper::default();

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use crate::rules::{
-    CellSet, ForbiddenDigits, House, Lists, MAX_KILLER_SIDE, Rules, houses_of_cells, peers_of_cells,
+    CellSet, House, Lists, MAX_KILLER_SIDE, Rules, houses_of_cells, peers_of_cells,
 };
 use crate::solver::constraints::houses::ListedConstraints;
 
@@ -60,11 +60,12 @@ impl KillerPlan {
         let bytes = |cells: &Vec<u16>| cells.iter().map(|&cell| cell as u8).collect();
         let houses = houses.map(|house| bytes(&house.cells));
         let houses: Vec<Vec<u8>> = houses.take(MAX_HOUSES).collect();
+        let neighbours = rules.consecutive_neighbours();
         KillerPlan {
             side: rules.side(),
             cells,
             peers: Lists::new(sees.iter().map(|seen| seen.iter().map(|cell| cell as u8))),
-            neighbours: Lists::new(consecutive_neighbours(rules)),
+            neighbours: Lists::new(neighbours.iter().map(bytes)),
             sees,
             unions: unions(&chains(rules), &houses),
             listed: OnceLock::new(),
@@ -104,23 +105,6 @@ impl KillerPlan {
             others.is_subset(&self.sees[usize::from(cell)])
         })
     }
-}
-
-/// Returns, for each cell, the cells whose digits must not be consecutive to its own.
-fn consecutive_neighbours(rules: &Rules) -> Vec<Vec<u8>> {
-    let mut neighbours = vec![Vec::new(); rules.cells()];
-    for pair in rules.pairs() {
-        match pair.relation.forbidden_digits() {
-            // The cells are peers, so `KillerPlan::sees` has them.
-            ForbiddenDigits::Equal => {}
-            ForbiddenDigits::Consecutive => {
-                let [a, b] = pair.cells;
-                neighbours[usize::from(a)].push(b as u8);
-                neighbours[usize::from(b)].push(a as u8);
-            }
-        }
-    }
-    neighbours
 }
 
 /// Returns a union for each beginning of each chain: its first house, its first two and so on. Leaves out a union whose cells an
