@@ -52,10 +52,10 @@ pub fn is_arrows(field: &[u8]) -> bool {
         && side * side == field.len()
         && field
             .iter()
-            .all(|&symbol| sum_of(symbol).is_some() || step_of(symbol).is_some())
+            .any(|&symbol| symbol != b'.' && step_of(symbol).is_some())
         && field
             .iter()
-            .any(|&symbol| symbol != b'.' && step_of(symbol).is_some())
+            .all(|&symbol| sum_of(symbol).is_some() || step_of(symbol).is_some())
 }
 
 /// Reads the cages of a puzzle, in the order of their first cells.
