@@ -6,8 +6,7 @@ use super::problem::{MAX_SUM_CELLS, Sum, SumKind};
 use crate::solver::combinations::Combinations;
 use crate::solver::constraints::houses::{ConsecutiveBits, ListedConstraints, SweepFlags};
 use crate::solver::constraints::singles::{DigitTally, keep_singles};
-use crate::solver::simd::Counting;
-use crate::solver::simd::bits;
+use crate::solver::simd::{Counting, bits};
 
 /// The number of nodes that are searched side by side. A mask of nodes is a `u32`.
 pub(super) const NODES: usize = 32;
@@ -471,6 +470,8 @@ mod tests {
     use std::ops::ControlFlow;
 
     use super::*;
+    use crate::rules::Rules;
+    use crate::solver::killer::tests::rules;
     use crate::solver::random::Random;
     use crate::solver::simd::Job;
     use crate::solver::simd::level::Level;
@@ -622,6 +623,44 @@ mod tests {
     fn sums_keep_what_reaches_the_total_in_every_lane() {
         for level in Level::NAMES.iter().filter_map(|name| Level::named(name)) {
             let _ = level.run_counting(SweepsSums);
+        }
+    }
+
+    /// Sweeps a 9x9 whose r1c3 and r2c5, a knight's move apart, hold these digits in the first node. Returns whether that is a
+    /// contradiction of no house or sum.
+    #[derive(Clone, Copy)]
+    struct SweepsPair<'a>(&'a Rules, [u16; 2]);
+
+    impl<S: Counting> Job<S> for SweepsPair<'_> {
+        type Answer = bool;
+
+        fn run(self, s: S) -> bool {
+            let SweepsPair(rules, digits) = self;
+            let plan = KillerPlan::new(rules);
+            let combinations = Combinations::of_side(9);
+            let mut board = LaneBoard::new(s, &plan, &[], combinations, plan.listed(rules));
+            let mut candidates = vec![0x1ff; 81];
+            for (cell, digit) in [2, 13].into_iter().zip(digits) {
+                candidates[cell] = 1 << (digit - 1);
+            }
+            board.load(0, &candidates);
+            let sweep = board.sweep(1);
+            sweep.contradiction == 1 && sweep.failed_constraints[0] == NO_CONSTRAINT
+        }
+    }
+
+    #[test]
+    fn cells_of_a_pair_with_digits_that_it_forbids_are_a_contradiction() {
+        for level in Level::NAMES.iter().filter_map(|name| Level::named(name)) {
+            for (variants, digits, expected) in [
+                ("antiknight", [1, 1], true),
+                ("antiknight", [1, 2], false),
+                ("classic", [1, 1], false),
+            ] {
+                let rules = rules(9, variants);
+                let found = level.run_counting(SweepsPair(&rules, digits));
+                assert_eq!(found, expected, "{level:?} {variants} {digits:?}");
+            }
         }
     }
 

@@ -13,8 +13,7 @@ use super::problem::Sum;
 use super::tree::{KillerTask, KillerTree};
 use crate::solver::combinations::Combinations;
 use crate::solver::limits::{Report, Searched};
-use crate::solver::simd::bits;
-use crate::solver::simd::{Counting, Job};
+use crate::solver::simd::{Counting, Job, bits};
 
 /// Searches all open branches of a tree, in lanes. A job for the vectors of a level.
 pub(super) struct HardSearch<'a, 'b> {
