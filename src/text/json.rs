@@ -7,7 +7,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::header_names::{CHOOSE_ANSWER, HeaderNames, unused_name};
-use super::notation::is_self_describing;
+use super::notation::{is_self_describing, symbol_of_sum};
 use super::one_line::read_cells;
 use super::record::{Field, RecordFields, trim};
 use super::symbols::{Alphabet, Case};
@@ -219,12 +219,18 @@ fn push_parts<'v>(
         Value::Number(number) => {
             let digit = number.as_u64().and_then(|number| u8::try_from(number).ok());
             let symbol = digit.and_then(|digit| match field {
-                Field::Regions => char::from_digit(digit.into(), 36),
+                Field::Regions => char::from_digit(digit.into(), 36).map(|label| label as u8),
+                Field::Cages => symbol_of_sum(digit),
                 _ if usize::from(digit) > alphabet.number_of_digits() => None,
-                _ => Some(alphabet.symbol(digit, Case::Capital)),
+                _ => Some(alphabet.symbol(digit, Case::Capital) as u8),
             });
-            let symbol = symbol.ok_or_else(|| format!("{number} is not a digit"))?;
-            parts.push(vec![symbol as u8].into());
+            let what = if field == Field::Cages {
+                "sum"
+            } else {
+                "digit"
+            };
+            let symbol = symbol.ok_or_else(|| format!("{number} is not a {what}"))?;
+            parts.push(vec![symbol].into());
         }
         _ => return Err("expected a string or an array of symbols and numbers".into()),
     }

@@ -148,15 +148,22 @@ fn an_exact_key_comes_before_one_in_another_case() {
 }
 
 #[test]
-fn cages_are_a_string_or_an_array_of_rows() {
-    let outputs = [r#""3,000`0000000000""#, r#"["3,00","0`00","0000","0000"]"#].map(|cages| {
+fn cages_are_a_string_or_an_array_of_rows_or_cells() {
+    let cages = [
+        r#""3,000`0000000000""#,
+        r#"["3,00","0`00","0000","0000"]"#,
+        r#"[[3,",",0,0],[0,"`",0,0],[0,0,0,0],[0,0,0,0]]"#,
+    ];
+    // Sums do not depend on the symbols of digits.
+    for (cages, symbols) in cages
+        .into_iter()
+        .flat_map(|cages| [(cages, "01234"), (cages, "0ABCD")])
+    {
         let object = format!(r#"{{"puzzle":"................","cages":{cages}}}"#);
-        run_with(
-            "--json --variant killer -o cages,status",
+        let (output, messages, _) = &run_with(
+            &format!("--json --variant killer --symbols {symbols} -o cages,status"),
             format!("{object}\n").as_bytes(),
-        )
-    });
-    for (output, messages, _) in &outputs {
+        );
         assert_eq!(messages, "");
         assert!(output.contains("\"status\":\"multiple\""), "{output}");
     }

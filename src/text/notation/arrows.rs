@@ -35,6 +35,11 @@ fn sum_of(symbol: u8) -> Option<u16> {
     memchr::memchr(symbol, SUMS).map(|sum| sum as u16)
 }
 
+/// Returns the symbol of a sum.
+pub fn symbol_of_sum(sum: u8) -> Option<u8> {
+    SUMS.get(usize::from(sum)).copied()
+}
+
 /// Returns the step in rows and columns of an arrow.
 fn step_of(symbol: u8) -> Option<[isize; 2]> {
     let arrow = ARROWS.iter().find(|(arrow, _)| *arrow == symbol);
