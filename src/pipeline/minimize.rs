@@ -24,7 +24,8 @@ use crate::verdict::Status;
 /// The maximum number of cells of puzzles per call of a solver. This is enough for the trials of 64 ordinary 9x9 puzzles with 25
 /// givens.
 const CELLS_PER_CALL: usize = 128 << 10;
-/// The number of trials per call if time is limited: one for each lane, so that no trial waits for long.
+/// The number of trials per call if time is limited, so that no trial waits for long; otherwise the least number. It is the number of
+/// lanes of AVX-512, the most of any level.
 const TRIALS_PER_CALL: usize = 32;
 
 /// The factor by which a trial that is solved together with others can exceed `easy_guesses(1)`, if hard trials are solved alone
@@ -146,8 +147,8 @@ impl TrialSolver<'_, '_, '_, '_> {
 
     /// Returns the effort for the first trial of each group. `Easy` postpones hard trials until the others are done, because
     /// removing other givens makes some of them easier. Puzzles without a seed promise the order from the last cell to the first,
-    /// so their trials are never postponed. Neither are those on band boards, which are never that hard, nor any if the options
-    /// allow no more guesses than `Easy`.
+    /// so their trials are never postponed. Neither are trials that blank cells: on band boards they are never that hard, and for
+    /// groups of several cells it was not measured. Nor are any if the options allow no more guesses than `Easy`.
     fn first_effort(&self, index: usize) -> Effort {
         let postpones = self.context.batch.seeds.get(index).is_some()
             && self.removal(index) == Removal::Exclusion

@@ -120,7 +120,8 @@ impl<'a> EntryReader<'a> {
         }
     }
 
-    /// Reads a 9x9 puzzle straight into its batch. Returns false and appends nothing if the line is not 81 usual symbols.
+    /// Reads a 9x9 puzzle straight into its batch. Returns false and appends nothing unless the line is a newline
+    /// after 81 symbols that `Alphabet::read_plain` reads.
     #[inline(always)]
     fn read_fast_puzzle(&mut self, left: &mut &'a [u8]) -> bool {
         let Some(([shown @ .., b'\n'], after)) = left.split_first_chunk::<82>() else {

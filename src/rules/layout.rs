@@ -23,9 +23,9 @@ use crate::error::InvalidInput;
 pub enum Shape<'a> {
     /// Boxes of equal size.
     Boxes {
-        /// Rows of a box.
+        /// The number of rows in a box.
         rows: usize,
-        /// Columns of a box.
+        /// The number of columns in a box.
         columns: usize,
     },
     /// Jigsaw regions: cells with equal labels form a region.
@@ -37,9 +37,9 @@ pub enum Shape<'a> {
     },
     /// Boxes, and jigsaw regions in addition.
     BoxesAndRegions {
-        /// Rows of a box.
+        /// The number of rows in a box.
         rows: usize,
-        /// Columns of a box.
+        /// The number of columns in a box.
         columns: usize,
         /// One label per cell, along the rows.
         labels: &'a [u8],

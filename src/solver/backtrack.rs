@@ -179,7 +179,7 @@ impl BacktrackSearch<'_, '_> {
         flow.break_value().unwrap_or(SearchEnd::Exhausted)
     }
 
-    /// Fills the blank cells in every way. Breaks at the end of the search, and leaves the grid as it is then.
+    /// Fills the blank cells in every way. Breaks if the search ends before all ways are tried, and leaves the grid as it is then.
     fn fill(&mut self, grid: &mut PartialGrid<'_>, blanks: &[usize]) -> ControlFlow<SearchEnd> {
         let Some((&cell, others)) = blanks.split_first() else {
             return self.record_solution(&grid.digits);

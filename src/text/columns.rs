@@ -66,7 +66,7 @@ pub enum Column {
     Techniques,
     /// The grid after each digit that a person places.
     Boards,
-    /// The candidates of each cell after the simple techniques.
+    /// The candidates of each cell that singles and locked candidates leave.
     Pencilmarks,
     /// `yes` if removing any given adds solutions, `no` otherwise.
     Minimal,

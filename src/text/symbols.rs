@@ -1,5 +1,5 @@
 //! Converts between symbols and digits: reads a field of symbols into a grid, and writes a grid in symbols. Fields come
-//! from `record.rs` and `csv.rs`; `size.rs` finds the side of a grid from the length of its field.
+//! from `record.rs`, `csv.rs` and `json.rs`; `size.rs` finds the side of a grid from the length of its field.
 
 use super::record::ends_field;
 use crate::error::InvalidInput;

@@ -72,7 +72,7 @@ pub(crate) struct Cdcl {
     trail: Vec<Literal>,
     /// The index in `trail` of each decision. Level 0 comes before the first.
     level_starts: Vec<usize>,
-    /// The number of literals of `trail` whose consequences are assigned.
+    /// The consequences of this many literals, the first of `trail`, are assigned.
     propagated: usize,
     /// All unassigned variables, and some assigned ones, by activity.
     order: Order,
@@ -112,7 +112,8 @@ pub(crate) const MAX_BYTES: usize = 24 << 20;
 /// The number of restarts between two resets of the phases, alternately to false and to true. True is by far the best for layouts
 /// that no grid fits; false for some blank 25x25 grids.
 const NEW_PHASES: u64 = 64;
-/// The most learnt clauses that are kept, at first and later.
+/// If there are more learnt clauses than this, a restart removes some: the first limit, and the last. Each time, the limit grows by a
+/// tenth.
 const FIRST_MAX_LEARNT: usize = 4000;
 const MAX_LEARNT: usize = 30_000;
 /// Learnt clauses with at most this glue are kept while memory suffices.

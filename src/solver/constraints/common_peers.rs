@@ -12,9 +12,9 @@ use crate::rules::{CellSet, ForbiddenDigits, House, Rules, is_symmetric};
 /// The relations between cells for one set of rules, listed by the cell that loses digits.
 #[derive(Debug, Default)]
 pub(crate) struct CommonPeers {
-    /// Pairs of cells that differ, unless a house contains both. Each pair is listed from both sides.
+    /// Pairs of cells whose digits must differ, unless a house contains both. Each pair is listed from both sides.
     pub differing: Vec<Related>,
-    /// Pairs of cells that are not consecutive, listed from both sides.
+    /// Pairs of cells whose digits must not be consecutive, listed from both sides.
     pub not_consecutive: Vec<Related>,
     /// Cells that see most cells of a house that does not contain them; `others` are the unseen cells. The cell cannot hold a
     /// digit that no unseen cell can hold. An entry is left out if one house contains the cell and all the cells that it sees:

@@ -8,7 +8,7 @@ use super::problem::{ConstraintSet, Problem};
 pub(super) struct KillerBoard<const W: usize> {
     /// For each cell, a mask of the digits that it can hold: bit d-1 for digit d.
     pub candidates: [u16; MAX_CELLS],
-    /// The constraints with a cell that has changed since their last deduction.
+    /// The constraints that are new, or have a cell that has changed since their last deduction.
     dirty: ConstraintSet<W>,
     /// A stack, `fixed[..fixed_number]`, of cells with one candidate that is not yet excluded from their peers. A cell gets on it
     /// at most once before `forget_changes`, so there is room.

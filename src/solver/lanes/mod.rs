@@ -228,7 +228,7 @@ impl<'a, B: Board> Lanes<'a, B> {
             .all(|other| shared >> lane & 1 == 1 && shared >> other & 1 == 1)
     }
 
-    /// Marks these lanes as busy.
+    /// Marks these lanes as busy. If solutions are shown, their next ones must be read.
     #[inline(always)]
     fn mark_busy(&mut self, lanes: u32) {
         debug_assert_eq!(lanes & self.busy, 0);

@@ -152,8 +152,8 @@ impl EntryAssembler {
         self.spacing.is_some_and(|spacing| spacing.is_confirmed)
     }
 
-    /// Reads a heading of an .sdk file. Below it is another puzzle, or a state of the last puzzle, or notes about it. States and
-    /// notes are skipped.
+    /// Reads a heading of an .sdk file. Below it is another puzzle, or a state of the last puzzle, or notes about it. Notes are
+    /// skipped, and so is a state, unless it is the answer that the entry lacks.
     fn read_heading(&mut self, heading: Heading) {
         // The grid below `[State]` is read as the answer if the entry has its other rows and lacks only that.
         let before_answer = self.side() * (self.form.fields.number_of_grids() - 1);

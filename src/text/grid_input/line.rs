@@ -215,7 +215,8 @@ fn with_ascii_borders(line: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(replaced)
 }
 
-/// Returns true for the characters of borders. In a row, `-` is a blank cell.
+/// Returns true for the characters of borders, and for the blanks and tabs between cells. A `-` in a row is a blank cell, which
+/// callers must except.
 fn is_border(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'|' | b'+' | b'-')
 }

@@ -66,7 +66,7 @@ pub fn is_arrows(field: &[u8]) -> bool {
 /// Reads the cages of a puzzle, in the order of their first cells.
 ///
 /// # Errors
-/// Returns an error that names the cell, the cage or the count at fault.
+/// Returns an error that names what is at fault: the size, a cell, a cage, a list or a count.
 pub(super) fn read(field: &[u8], side: usize) -> Result<Vec<Cage>, InvalidInput> {
     if field.len() != side * side {
         return Err(wrong_length(field.len(), "cage symbol", side));

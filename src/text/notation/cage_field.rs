@@ -33,7 +33,7 @@ impl CageField {
     /// Reads the cages of a puzzle with this side.
     ///
     /// # Errors
-    /// Returns an error that names the cell, the cage or the count at fault.
+    /// Returns an error that names what is at fault: the size, a cell, a cage, a list or a count.
     pub fn read(field: &[u8], side: usize) -> Result<CageField, InvalidInput> {
         let Some(header) = CageNumbersHeader::split(field) else {
             return Ok(CageField {

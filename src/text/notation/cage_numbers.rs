@@ -55,7 +55,7 @@ impl<'a> CageNumbersHeader<'a> {
 /// Decodes a field.
 ///
 /// # Errors
-/// Returns an error that names the cell, the cage or the count at fault.
+/// Returns an error that names what is at fault: the size, a cell, a cage, a list or a count.
 pub(super) fn decode(header: &CageNumbersHeader<'_>) -> Result<DescribedPuzzle, InvalidInput> {
     let &CageNumbersHeader { rows, columns, .. } = header;
     let Some((boxes, side)) = side_of_boxes(rows, columns) else {

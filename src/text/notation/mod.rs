@@ -39,7 +39,7 @@ impl DescribedPuzzle {
     /// Decodes a field. Returns `None` if the field is in none of these notations.
     ///
     /// # Errors
-    /// Returns an error that names the cell, the cage or the count at fault.
+    /// Returns an error that names what is at fault: the size, a cell, a cage, a list or a count.
     pub fn decode(field: &[u8]) -> Option<Result<DescribedPuzzle, InvalidInput>> {
         // Cage numbers come before game IDs, whose header also matches `3x3:`.
         let sumocue = || field.strip_prefix(sumocue::PREFIX).map(sumocue::decode);

@@ -33,7 +33,7 @@ pub(super) fn after_prefix(field: &[u8]) -> Option<&[u8]> {
 /// Decodes the part of a field after `sudoku/`.
 ///
 /// # Errors
-/// Returns an error that names the size, the cell or the count at fault.
+/// Returns an error that names what is at fault: the size, a cell, a cage, a list or a count.
 pub(super) fn decode(text: &[u8]) -> Result<DescribedPuzzle, InvalidInput> {
     let mut parts = text.splitn(3, |&byte| byte == b'/');
     let [columns, rows, list] = [(); 3].map(|()| parts.next().unwrap_or_default());

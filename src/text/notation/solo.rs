@@ -90,7 +90,7 @@ impl<'a> GameIdHeader<'a> {
 /// Decodes a game ID.
 ///
 /// # Errors
-/// Returns an error that names the cell, the cage, the list or the count at fault.
+/// Returns an error that names what is at fault: the size, a cell, a cage, a list or a count.
 pub(super) fn decode(header: &GameIdHeader<'_>) -> Result<DescribedPuzzle, InvalidInput> {
     // A jigsaw can state its side alone: `9j` is read as `9x1j`. The boxes of a jigsaw are not used.
     let Some((boxes, side)) = side_of_boxes(header.rows, header.columns.unwrap_or(b"1")) else {

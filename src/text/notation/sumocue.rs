@@ -32,7 +32,7 @@ struct CellText<'a> {
 /// Decodes the part of a field after [`PREFIX`].
 ///
 /// # Errors
-/// Returns an error that names the cell, the cage or the count at fault.
+/// Returns an error that names what is at fault: the size, a cell, a cage, a list or a count.
 pub(super) fn decode(list: &[u8]) -> Result<DescribedPuzzle, InvalidInput> {
     let (diagonals, list) = match list.strip_prefix(b"D") {
         Some(list) => (true, list),
