@@ -289,7 +289,12 @@ impl Arguments {
             pipeline.columns = Column::list(list, is_field).map_err(|reason| {
                 let names = Column::ALL.map(|(name, ..)| name);
                 let suggestion = suggestion::of_list(list, &names);
-                format!("--columns {list}: {reason}{suggestion}")
+                let copied = match pipeline.input {
+                    Input::Csv => "; with --csv, the columns of the input are always written",
+                    Input::Json => "; with --json, the keys of the input are always written",
+                    _ => "",
+                };
+                format!("--columns {list}: {reason}{suggestion}{copied}")
             })?;
         } else if self.count.is_some() {
             pipeline.columns = pipeline.mode.columns();
@@ -653,7 +658,7 @@ mod tests {
             ),
             (
                 "-o rest,what --csv",
-                "--columns rest,what: unknown column 'what'; the columns are input, file, line, puzzle, regions, cages, answer, solution, status, reason, blanks, matching, score, conflicts, solutions, second, givens, guesses, grade, steps, hint, path, techniques, boards, pencilmarks, minimal, candidates, canonical, rest",
+                "--columns rest,what: unknown column 'what'; the columns are input, file, line, puzzle, regions, cages, answer, solution, status, reason, blanks, matching, score, conflicts, solutions, second, givens, guesses, grade, steps, hint, path, techniques, boards, pencilmarks, minimal, candidates, canonical, rest; with --csv, the columns of the input are always written",
             ),
             (
                 "-o rest --csv",

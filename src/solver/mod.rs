@@ -134,12 +134,20 @@ impl Solver {
     /// order. The result for a puzzle, and the order of its solutions, depend only on its givens, its seed and the limits.
     ///
     /// If `report` breaks, the searches end at once, without further reports, and `solve` breaks too.
+    ///
+    /// # Panics
+    /// If the cells are not those of whole puzzles, or if a digit is greater than the side.
     pub fn solve(
         &self,
         puzzles: Puzzles<'_>,
         limits: Limits,
         report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
+        let cells = puzzles.givens.cells();
+        assert!(
+            cells.is_multiple_of(self.rules.cells()),
+            "{cells} cells are no whole puzzles"
+        );
         match self.method {
             Method::Lanes => self.search(puzzles, limits, report),
             Method::Backtrack => Backtrack::new(&self.rules, limits).solve(puzzles, report),
@@ -187,6 +195,9 @@ impl Solver {
     /// Solves one puzzle of digits, 0 for a blank cell. Returns its status, and its first solution if it has one. Many puzzles in
     /// one call of [`Solver::solve`] take less time each.
     ///
+    /// # Panics
+    /// As [`Solver::solve`], or if there are several puzzles.
+    ///
     /// ```
     /// use std::sync::Arc;
     /// use sudoku_filter::{Method, Rules, Solver, Status};
@@ -200,7 +211,7 @@ impl Solver {
     pub fn solve_one(&self, puzzle: &[u8]) -> (Status, Option<Vec<u8>>) {
         let mut result = (Status::Unknown, None);
         self.solve_digits(puzzle, Limits::default(), &mut |index, found| {
-            debug_assert_eq!(index, 0, "one puzzle");
+            assert_eq!(index, 0, "one puzzle");
             result = (found.status, found.solution.map(<[u8]>::to_vec));
         });
         result
@@ -208,6 +219,9 @@ impl Solver {
 
     /// Solves puzzles of digits, and calls `found` once for each of them, with its index, in any order. `grids` holds the digits
     /// row by row, 0 for a blank cell, one puzzle after the other.
+    ///
+    /// # Panics
+    /// As [`Solver::solve`].
     pub fn solve_digits(
         &self,
         grids: &[u8],

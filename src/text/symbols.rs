@@ -2,6 +2,7 @@
 //! from `record.rs`, `csv.rs` and `json.rs`; `size.rs` finds the side of a grid from the length of its field.
 
 use super::record::ends_field;
+use super::size::wrong_length;
 use crate::error::InvalidInput;
 use crate::puzzle::{BLOCKS, block_at};
 use crate::rules::{MAX_SIDE, Place, a_puzzle};
@@ -129,17 +130,19 @@ impl Alphabet {
         }
     }
 
-    /// Appends the digits of `field` to `grid`, and returns the case of its first letter. The field must have `side * side` symbols.
-    /// Nothing is appended on error.
+    /// Appends the digits of `field` to `grid`, and returns the case of its first letter. Nothing is appended on error.
     ///
     /// # Errors
-    /// A symbol is wrong, or the alphabet has too few symbols for the side.
+    /// The field has not `side * side` symbols, a symbol is wrong, or the alphabet has too few symbols for the side.
     pub fn read(
         &self,
         field: &[u8],
         side: usize,
         grid: &mut Vec<u8>,
     ) -> Result<Case, InvalidInput> {
+        if field.len() != side * side {
+            return Err(wrong_length(field.len(), "cell", side));
+        }
         let start = grid.len();
         if let Ok(symbols) = field.try_into()
             && self.read_plain(symbols, grid)
@@ -414,6 +417,15 @@ mod tests {
             reason,
             "'\\x1b' at r9c9 is neither a digit of a 9x9 puzzle nor a blank"
         );
+    }
+
+    #[test]
+    fn a_field_of_another_length_is_an_error() {
+        for (length, side) in [(80, 9), (82, 9), (81, 4), (0, 4)] {
+            let reason = read(&Alphabet::default(), &".".repeat(length), side);
+            let reason = reason.unwrap_err().to_string();
+            assert!(reason.starts_with(&format!("{length} cells; ")), "{reason}");
+        }
     }
 
     #[test]
