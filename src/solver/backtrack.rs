@@ -7,9 +7,8 @@
 
 use std::ops::ControlFlow;
 
-use super::check_solution;
 use super::deadline::Deadline;
-use super::limits::{Limits, Progress, Report, Searched};
+use super::limits::{Limits, Progress, Report, Searched, check_solution};
 use super::random::Random;
 use crate::puzzle::{Givens, Puzzles};
 use crate::rules::{Cage, MAX_SIDE, Relation, Rules};

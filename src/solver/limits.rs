@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
+use crate::puzzle::Givens;
 use crate::rules::Rules;
 use crate::verdict::Status;
 
@@ -281,3 +282,11 @@ pub enum Progress<'a> {
 
 /// The function that a search calls with its progress. The search ends if it breaks.
 pub(crate) type Report<'a> = &'a mut dyn FnMut(Progress<'_>) -> ControlFlow<()>;
+
+/// Panics if a grid is no solution. A wrong deduction must never lead to a wrong answer.
+pub(crate) fn check_solution(rules: &Rules, givens: Givens<'_>, grid: &[u8]) {
+    assert!(
+        rules.hold_for(grid) && givens.are_kept_by(grid),
+        "{grid:?} is no solution of {givens:?}"
+    );
+}

@@ -24,7 +24,7 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
 use crate::pencil::Pencil;
-use crate::puzzle::{Givens, Puzzles};
+use crate::puzzle::Puzzles;
 use crate::rules::Rules;
 use crate::verdict::Status;
 use backtrack::Backtrack;
@@ -235,14 +235,6 @@ impl Solver {
             ControlFlow::Continue(())
         });
     }
-}
-
-/// Panics if a grid is no solution. A wrong deduction must never lead to a wrong answer.
-fn check_solution(rules: &Rules, givens: Givens<'_>, grid: &[u8]) {
-    assert!(
-        rules.hold_for(grid) && givens.are_kept_by(grid),
-        "{grid:?} is no solution of {givens:?}"
-    );
 }
 
 #[cfg(test)]

@@ -3,8 +3,7 @@
 
 use std::ops::ControlFlow;
 
-use super::check_solution;
-use super::limits::{Limits, Progress, Report, Searched};
+use super::limits::{Limits, Progress, Report, Searched, check_solution};
 use super::selection::Selection;
 use crate::pencil::{End, Paper, Pencil};
 use crate::puzzle::{Givens, Puzzles};

@@ -11,8 +11,8 @@ mod solver;
 
 use std::ops::ControlFlow;
 
-use super::check_solution;
 use super::deadline::Deadline;
+use super::limits::check_solution;
 use super::random::Random;
 use crate::puzzle::Givens;
 use crate::rules::Rules;

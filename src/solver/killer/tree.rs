@@ -6,10 +6,9 @@ use std::ops::ControlFlow;
 use super::branching::Weights;
 use crate::puzzle::Givens;
 use crate::rules::Rules;
-use crate::solver::check_solution;
 use crate::solver::deadline::Deadline;
 use crate::solver::learning::{LearningSchedule, PausedSearch};
-use crate::solver::limits::{Limits, Progress, Report, Searched};
+use crate::solver::limits::{Limits, Progress, Report, Searched, check_solution};
 use crate::solver::random::Random;
 
 /// Branches between two reports of progress: well below a millisecond in a 9x9.
