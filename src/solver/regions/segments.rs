@@ -6,16 +6,16 @@ use crate::rules::MAX_SIDE;
 use crate::solver::constraints::singles::{is_subset, union};
 use crate::solver::simd::{CheckedIndex, Lane, Simd};
 
-/// Evaluates `$body` with `$n`, the number of segments, and `$room`, a constant array length for them. For the sides 9 and 16, the
-/// numbers 2 to 6 are compiled as constants, so that loops are unrolled and arrays stay in registers.
+/// Evaluates `$body` with `$n`, the number of segments, and `$room`, a constant array length for them. If `$unrolled`, the numbers 2 to
+/// 6 are compiled as constants, so that loops are unrolled and arrays stay in registers. `$unrolled` must be a constant.
 // 9x9 jigsaws take a sixth less time per sweep. Tried: constants for every side. Compiling takes 50 % longer.
 macro_rules! unrolled {
-    ($side:expr, $number:expr, |$n:ident, $room:ident| $body:expr) => {
-        unrolled!($side, $number, $n, $room, $body, 2, 3, 4, 5, 6)
+    ($unrolled:expr, $number:expr, |$n:ident, $room:ident| $body:expr) => {
+        unrolled!($unrolled, $number, $n, $room, $body, 2, 3, 4, 5, 6)
     };
-    ($side:expr, $number:expr, $n:ident, $room:ident, $body:expr, $($known:literal),*) => {
+    ($unrolled:expr, $number:expr, $n:ident, $room:ident, $body:expr, $($known:literal),*) => {
         match $number {
-            $($known if matches!($side, 9 | 16) => {
+            $($known if $unrolled => {
                 const $room: usize = $known;
                 let $n = $room;
                 $body
@@ -115,8 +115,7 @@ impl<V: Copy> RegionSegments<V> {
 impl<S: Simd> Segments<S> {
     /// Finds all segments. `line_of` has the row (or column) of each cell: first of the N cells of region 0, then of those of
     /// region 1, and so on.
-    pub fn new(s: S, side: usize, line_of: impl Iterator<Item = usize>) -> Segments<S> {
-        let line_of: Vec<usize> = line_of.collect();
+    pub fn new(s: S, side: usize, line_of: Vec<usize>) -> Segments<S> {
         debug_assert_eq!(line_of.len(), side * side);
         let none = s.splat(S::Lane::of(0));
         let mut lines: Vec<LineSegments<S::V>> = Vec::new();
@@ -149,22 +148,27 @@ impl<S: Simd> Segments<S> {
         }
     }
 
-    /// Narrows all segments, after `gather` was called for each region.
+    /// Narrows all segments, after `gather` was called for each region. `UNROLLED` compiles constants for small numbers of segments.
     #[inline(always)]
-    pub fn narrow_all(&mut self, side: usize, every_digit: S::V, contradiction: &mut S::V) {
-        self.summarize_lines(side, every_digit, contradiction);
+    pub fn narrow_all<const UNROLLED: bool>(
+        &mut self,
+        side: usize,
+        every_digit: S::V,
+        contradiction: &mut S::V,
+    ) {
+        self.summarize_lines::<UNROLLED>(every_digit, contradiction);
         // In this sweep, not in the next one. Extra constraints can have changed cells since the last `gather`. If nothing else
         // changes in this sweep, the lane is solved or branches, so a contradiction of the changed cells must show now.
-        self.narrow_regions(side, contradiction);
+        self.narrow_regions::<UNROLLED>(side, contradiction);
     }
 
     /// Narrows the segments of each region.
     #[inline(always)]
-    fn narrow_regions(&mut self, side: usize, contradiction: &mut S::V) {
+    fn narrow_regions<const UNROLLED: bool>(&mut self, side: usize, contradiction: &mut S::V) {
         let (s, summaries) = (self.s, &*self.summaries);
         let all_held = self.held.chunks_exact_mut(side);
         for ((of, held), &repeated) in self.regions.iter().zip(all_held).zip(&*self.repeated) {
-            unrolled!(side, of.number, |n, N| {
+            unrolled!(UNROLLED, of.number, |n, N| {
                 let left = narrow_region::<S, N>(
                     s,
                     n,
@@ -189,7 +193,7 @@ impl<S: Simd> Segments<S> {
     // Tried: adding each cell to its segments as it is written. 20 % fewer instructions, but twice the stores, and no less
     // time.
     #[inline(always)]
-    pub fn gather(
+    pub fn gather<const UNROLLED: bool>(
         &mut self,
         side: usize,
         region: usize,
@@ -202,7 +206,7 @@ impl<S: Simd> Segments<S> {
         let of = &self.regions[region];
         let held = &mut self.held[region * side..][..side];
         let repeated = &mut self.repeated[region];
-        unrolled!(side, of.number, |n, _N| {
+        unrolled!(UNROLLED, of.number, |n, _N| {
             for i in 0..n {
                 held[i] = held_by(s, cells, &of.cells[i]);
             }
@@ -234,21 +238,26 @@ impl<S: Simd> Segments<S> {
     /// Finds the summary (`LineSummary`) of each line from what `gather` has stored for all regions. Adds to `contradiction` the digits
     /// that a line holds in no segment, or with which two regions point at it.
     #[inline(always)]
-    fn summarize_lines(&mut self, side: usize, every_digit: S::V, contradiction: &mut S::V) {
+    fn summarize_lines<const UNROLLED: bool>(
+        &mut self,
+        every_digit: S::V,
+        contradiction: &mut S::V,
+    ) {
         let s = self.s;
         let (held, repeated) = (&*self.held, &*self.repeated);
         for (line, summary) in self.lines.iter().zip(&mut *self.summaries) {
-            unrolled!(side, line.number, |n, N| *summary = summarize_line::<S, N>(
-                s,
-                n,
-                #[inline(always)]
-                |i| {
-                    let (segment, region) = line.segments[i];
-                    [*segment.get(held), *region.get(repeated)]
-                },
-                every_digit,
-                contradiction,
-            ));
+            unrolled!(UNROLLED, line.number, |n, N| *summary =
+                summarize_line::<S, N>(
+                    s,
+                    n,
+                    #[inline(always)]
+                    |i| {
+                        let (segment, region) = line.segments[i];
+                        [*segment.get(held), *region.get(repeated)]
+                    },
+                    every_digit,
+                    contradiction,
+                ));
         }
     }
 }
@@ -313,7 +322,7 @@ mod tests {
         let s = Portable;
         let (cell_at, none) = (cell_at(), s.splat(0));
         let lines = cell_at.iter().map(|&cell| line_of(cell));
-        let mut segments = Segments::new(s, 9, lines);
+        let mut segments = Segments::new(s, 9, lines.collect());
         let mut contradiction = none;
         for (region, places) in cell_at.chunks_exact(9).enumerate() {
             let mut held = [none; MAX_SIDE];
@@ -324,10 +333,10 @@ mod tests {
                 placed |= if set.is_power_of_two() { set & !1 } else { 0 };
             }
             let placed = s.splat(placed);
-            segments.gather(9, region, &held, placed, &mut contradiction);
+            segments.gather::<true>(9, region, &held, placed, &mut contradiction);
         }
         let is_contradicted = s.nonzero_lanes(contradiction) != 0;
-        segments.summarize_lines(9, s.splat(511), &mut contradiction);
+        segments.summarize_lines::<true>(s.splat(511), &mut contradiction);
         (segments, is_contradicted)
     }
 
@@ -343,7 +352,7 @@ mod tests {
                 .collect();
             for line_of in LINES {
                 let (mut segments, _) = gathered(line_of, &cells);
-                segments.narrow_regions(9, &mut s.splat(0));
+                segments.narrow_regions::<true>(9, &mut s.splat(0));
                 let expected = narrowed(&held_of(LABELS, line_of, &cells));
                 for (place, &cell) in cell_at().iter().enumerate() {
                     let (region, i) = (place / 9, place % 9);
@@ -378,8 +387,8 @@ mod tests {
         let contradicts = |cells: &[u32]| {
             let (mut segments, _) = gathered(LINES[0], cells);
             let mut contradiction = s.splat(0);
-            segments.summarize_lines(9, s.splat(511), &mut contradiction);
-            segments.narrow_regions(9, &mut contradiction);
+            segments.summarize_lines::<true>(s.splat(511), &mut contradiction);
+            segments.narrow_regions::<true>(9, &mut contradiction);
             s.nonzero_lanes(contradiction) != 0
         };
         let mut cells = [511; 81];
